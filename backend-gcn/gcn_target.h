@@ -1,0 +1,52 @@
+/* Facts about chips: one row each in gcn_target.def.  Passes ask these, not the generation. */
+#ifndef OCC_BACKEND_GCN_GCN_TARGET_H
+#define OCC_BACKEND_GCN_GCN_TARGET_H
+
+#include "backend-gcn/gcn.h"
+
+struct gcn_target {
+    const char *name;           /* "gfx900" */
+    uint8_t family;             /* enum gcn_family: opcode column */
+    uint8_t generation;         /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
+    uint8_t major, minor, step; /* ISA version without XNACK: 9:0:0 */
+    uint8_t elf_mach;           /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
+    bool xnack_supported, xnack_default, sramecc_supported;
+    bool needs_lds_m0;          /* LDS access clamps against M0 */
+    bool has_flat;              /* FLAT instructions (GFX7 and later) */
+    bool has_flat_offset;       /* FLAT and GLOBAL take an immediate offset; GLOBAL and SCRATCH exist */
+    bool has_16bit;             /* f16 and i16 VALU instructions */
+    bool has_add_no_carry;      /* v_add_u32 without carry-out (GFX9) */
+    bool has_packed16;          /* VOP3P */
+    bool has_dpp_sdwa;
+    bool has_add3_lshl_add;     /* three-operand integer instructions of GFX9 */
+    bool has_s_mul_hi;
+    bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
+    bool has_scalar_store;
+    bool fast_fma32;            /* v_fma_f32 at full rate */
+    bool unaligned_global, unaligned_lds; /* RULINGS.md, Memory */
+    bool sgpr_init_bug;         /* every kernel allocates 96 SGPRs */
+    bool flat_scratch_is_address; /* GFX9: 64-bit address; before: size and offset */
+    bool f32_denormals_default;
+    uint16_t max_vgprs, vgpr_granule, vgprs_per_simd;
+    uint16_t max_sgprs, sgpr_granule, sgprs_per_simd; /* max: addressable without VCC and friends */
+    uint8_t extra_sgprs;        /* VCC, FLAT_SCRATCH, XNACK_MASK at the top when used */
+    uint8_t max_waves;          /* per SIMD */
+    uint8_t vmcnt_max, lgkmcnt_max, expcnt_max;
+    uint32_t lds_size, lds_granule; /* per work-group, in bytes */
+    uint8_t lds_banks;
+    uint8_t f64_factor;         /* F of hazards.md section 4 */
+};
+
+extern const struct gcn_target gcn_targets[];
+extern const unsigned gcn_target_count;
+
+/* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
+const struct gcn_target *gcn_find_target(const char *name, size_t length);
+
+/* Waves per SIMD that the resources allow (hazards.md section 3): sgprs with extras, lds in bytes
+ * per work-group of `group_size` work-items.  *limit: "vgprs", "sgprs", "lds", "waves" or
+ * "workgroups". */
+unsigned gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs,
+                       unsigned lds, unsigned group_size, const char **limit);
+
+#endif

@@ -1,0 +1,127 @@
+#include "support/arena.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK_SIZE = 64 * 1024 };
+
+struct arena_chunk {
+    struct arena_chunk *previous;
+    alignas(max_align_t) char bytes[];
+};
+
+static void *
+malloc_alloc(void *data, size_t size)
+{
+    (void)data;
+    return malloc(size);
+}
+
+static void
+malloc_release(void *data, void *block)
+{
+    (void)data;
+    free(block);
+}
+
+const struct allocator allocator_malloc = {malloc_alloc, malloc_release, NULL};
+
+void
+arena_init(struct arena *arena, const struct allocator *allocator, struct guard *guard)
+{
+    *arena = (struct arena){.allocator = allocator ? allocator : &allocator_malloc, .guard = guard};
+}
+
+void
+arena_free(struct arena *arena)
+{
+    struct arena_chunk *chunk = arena->chunks;
+    while (chunk) {
+        struct arena_chunk *previous = chunk->previous;
+        arena->allocator->release(arena->allocator->data, chunk);
+        chunk = previous;
+    }
+    arena_init(arena, arena->allocator, arena->guard);
+}
+
+static void *
+grow(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2 - CHUNK_SIZE)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    size_t room = size > CHUNK_SIZE / 4 ? size : CHUNK_SIZE;
+    size_t bytes = sizeof(struct arena_chunk) + room;
+    struct arena_chunk *chunk = arena->allocator->alloc(arena->allocator->data, bytes);
+    if (!chunk)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    chunk->previous = arena->chunks;
+    arena->chunks = chunk;
+    arena->total += bytes;
+    if (room == CHUNK_SIZE) { /* a big object gets a chunk of its own and leaves the open one */
+        arena->next = chunk->bytes + size;
+        arena->limit = chunk->bytes + room;
+    }
+    return memset(chunk->bytes, 0, size);
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+    const size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - align)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    size = (size + align - 1) & ~(align - 1);
+    if (size > (size_t)(arena->limit - arena->next) || !arena->next)
+        return grow(arena, size);
+    void *object = arena->next;
+    arena->next += size;
+    return memset(object, 0, size);
+}
+
+void *
+arena_array(struct arena *arena, size_t count, size_t size)
+{
+    if (size && count > SIZE_MAX / size)
+        guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    return arena_alloc(arena, count * size);
+}
+
+char *
+arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = arena_alloc(arena, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *
+arena_strdup(struct arena *arena, const char *text)
+{
+    return arena_strndup(arena, text, strlen(text));
+}
+
+char *
+arena_vprintf(struct arena *arena, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        ice(arena->guard, "bad format string: %s", format);
+    char *text = arena_alloc(arena, (size_t)length + 1);
+    vsnprintf(text, (size_t)length + 1, format, args);
+    return text;
+}
+
+char *
+arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
+}

@@ -1,0 +1,52 @@
+/* Bump allocation with three lifetimes by convention: program, function, pass.
+ *
+ * Nothing is freed alone; arena_reset or arena_free gives everything back at once.  Running out of
+ * memory unwinds to the arena's guard, so no caller checks for NULL. */
+#ifndef OCC_SUPPORT_ARENA_H
+#define OCC_SUPPORT_ARENA_H
+
+#include "support/ice.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdarg.h>
+
+/* The host's allocator.  alloc returns NULL when it has nothing; release takes what alloc gave. */
+struct allocator {
+    void *(*alloc)(void *data, size_t size);
+    void (*release)(void *data, void *block);
+    void *data;
+};
+
+extern const struct allocator allocator_malloc; /* malloc and free */
+
+struct arena_chunk;
+
+struct arena {
+    char *next, *limit; /* free part of the newest chunk */
+    struct arena_chunk *chunks;
+    size_t total; /* bytes held from the allocator */
+    const struct allocator *allocator;
+    struct guard *guard;
+};
+
+/* Makes an empty arena; allocator NULL means malloc.  No memory is taken until the first use. */
+void arena_init(struct arena *arena, const struct allocator *allocator, struct guard *guard);
+/* Gives everything back to the allocator; the arena may be used again. */
+void arena_free(struct arena *arena);
+
+/* size bytes, zeroed, aligned for any object.  Never NULL. */
+void *arena_alloc(struct arena *arena, size_t size);
+/* count * size bytes, zeroed; the product is checked. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+/* A NUL-terminated copy of length bytes of text. */
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_printf(struct arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *arena, const char *format, va_list args);
+
+#define ARENA_NEW(arena, type) ((type *)arena_alloc(arena, sizeof(type)))
+#define ARENA_ARRAY(arena, count, type) ((type *)arena_array(arena, count, sizeof(type)))
+
+#endif

@@ -1,0 +1,85 @@
+#include "support/diag.h"
+
+#include <stdarg.h>
+
+void
+diag_init(struct diag *diag, struct arena *arena)
+{
+    *diag = (struct diag){.arena = arena, .log = strbuf_new(arena), .error_limit = 20};
+}
+
+static void
+render_caret(struct strbuf *log, const struct diag_place *place)
+{
+    strbuf_add(log, place->line_text, place->line_length);
+    strbuf_puts(log, "\n");
+    for (uint32_t i = 0; i + 1 < place->column; i++) /* tabs stay tabs, so the caret lines up */
+        strbuf_puts(log, i < place->line_length && place->line_text[i] == '\t' ? "\t" : " ");
+    strbuf_puts(log, "^\n");
+}
+
+static void
+render(struct diag *diag, enum diag_level level, loc_t loc, const char *format, va_list args)
+{
+    static const char *const names[] = {"note", "warning", "error"};
+    struct diag_place place;
+    bool placed = diag->resolve && diag->resolve(diag->sources, loc, &place);
+    const char *message = arena_vprintf(diag->arena, format, args);
+    if (placed)
+        strbuf_printf(&diag->log, "%s:%u:%u: ", place.file, place.line, place.column);
+    strbuf_printf(&diag->log, "%s: %s\n", names[level], message);
+    if (placed && place.line_text)
+        render_caret(&diag->log, &place);
+    if (level != DIAG_NOTE && diag->backtrace)
+        diag->backtrace(diag->sources, diag, loc);
+}
+
+/* Notes belong to the message before them and are dropped with it. */
+static bool
+silenced(const struct diag *diag)
+{
+    return diag->error_limit && diag->errors > diag->error_limit;
+}
+
+void
+diag_error(struct diag *diag, loc_t loc, const char *format, ...)
+{
+    diag->errors++;
+    if (silenced(diag)) {
+        if (diag->errors == diag->error_limit + 1)
+            strbuf_puts(&diag->log, "error: too many errors, the rest is not shown\n");
+        return;
+    }
+    va_list args;
+    va_start(args, format);
+    render(diag, DIAG_ERROR, loc, format, args);
+    va_end(args);
+}
+
+void
+diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
+{
+    if (diag->no_warnings)
+        return;
+    if (diag->warnings_errors)
+        diag->errors++;
+    else
+        diag->warnings++;
+    if (silenced(diag))
+        return;
+    va_list args;
+    va_start(args, format);
+    render(diag, diag->warnings_errors ? DIAG_ERROR : DIAG_WARNING, loc, format, args);
+    va_end(args);
+}
+
+void
+diag_note(struct diag *diag, loc_t loc, const char *format, ...)
+{
+    if (silenced(diag))
+        return;
+    va_list args;
+    va_start(args, format);
+    render(diag, DIAG_NOTE, loc, format, args);
+    va_end(args);
+}

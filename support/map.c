@@ -1,0 +1,118 @@
+#include "support/map.h"
+
+#include <string.h>
+
+struct map_slot {
+    uint64_t key;
+    void *value; /* NULL: free */
+};
+
+struct map
+map_new(struct arena *arena)
+{
+    return (struct map){.arena = arena};
+}
+
+/* Finaliser of MurmurHash3 (Austin Appleby, public domain): spreads pointer bits. */
+static uint64_t
+hash_key(uint64_t key)
+{
+    key = (key ^ key >> 33) * UINT64_C(0xff51afd7ed558ccd);
+    key = (key ^ key >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return key ^ key >> 33;
+}
+
+static struct map_slot *
+find_slot(const struct map *map, uint64_t key)
+{
+    uint32_t at = (uint32_t)hash_key(key) & (map->capacity - 1);
+    while (map->slots[at].value && map->slots[at].key != key)
+        at = (at + 1) & (map->capacity - 1);
+    return &map->slots[at];
+}
+
+void *
+map_get(const struct map *map, uint64_t key)
+{
+    return map->capacity ? find_slot(map, key)->value : NULL;
+}
+
+static void
+map_grow(struct map *map)
+{
+    struct map bigger = {.arena = map->arena, .capacity = map->capacity ? map->capacity * 2 : 16};
+    bigger.slots = ARENA_ARRAY(map->arena, bigger.capacity, struct map_slot);
+    bigger.count = map->count;
+    for (uint32_t i = 0; i < map->capacity; i++)
+        if (map->slots[i].value)
+            *find_slot(&bigger, map->slots[i].key) = map->slots[i];
+    *map = bigger;
+}
+
+void
+map_put(struct map *map, uint64_t key, void *value)
+{
+    if (map->count * 4 >= map->capacity * 3)
+        map_grow(map);
+    struct map_slot *slot = find_slot(map, key);
+    map->count += !slot->value;
+    *slot = (struct map_slot){key, value};
+}
+
+struct intern
+intern_new(struct arena *arena)
+{
+    return (struct intern){.arena = arena};
+}
+
+/* FNV-1a, 32 bits. */
+static uint32_t
+hash_text(const char *text, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash;
+}
+
+static const char **
+intern_slot(const struct intern *intern, const char *text, size_t length)
+{
+    uint32_t at = hash_text(text, length) & (intern->capacity - 1);
+    for (;; at = (at + 1) & (intern->capacity - 1)) {
+        const char *found = intern->slots[at];
+        if (!found || (strncmp(found, text, length) == 0 && !found[length]))
+            return &intern->slots[at];
+    }
+}
+
+static void
+intern_grow(struct intern *intern)
+{
+    struct intern bigger = *intern;
+    bigger.capacity = intern->capacity ? intern->capacity * 2 : 256;
+    bigger.slots = ARENA_ARRAY(intern->arena, bigger.capacity, const char *);
+    for (uint32_t i = 0; i < intern->capacity; i++)
+        if (intern->slots[i])
+            *intern_slot(&bigger, intern->slots[i], strlen(intern->slots[i])) = intern->slots[i];
+    *intern = bigger;
+}
+
+const char *
+intern_text(struct intern *intern, const char *text, size_t length)
+{
+    if (intern->count * 4 >= intern->capacity * 3)
+        intern_grow(intern);
+    const char **slot = intern_slot(intern, text, length);
+    if (!*slot) {
+        *slot = arena_strndup(intern->arena, text, length);
+        intern->count++;
+    }
+    return *slot;
+}
+
+const char *
+intern_string(struct intern *intern, const char *text)
+{
+    return intern_text(intern, text, strlen(text));
+}

@@ -1,0 +1,68 @@
+#include "support/strbuf.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct strbuf
+strbuf_new(struct arena *arena)
+{
+    return (struct strbuf){.arena = arena};
+}
+
+static void
+reserve(struct strbuf *buf, size_t more)
+{
+    if (buf->length + more + 1 <= buf->capacity)
+        return;
+    size_t room = buf->capacity ? buf->capacity * 2 : 256;
+    while (room < buf->length + more + 1)
+        room *= 2;
+    char *bigger = arena_alloc(buf->arena, room);
+    if (buf->length)
+        memcpy(bigger, buf->text, buf->length);
+    buf->text = bigger;
+    buf->capacity = room;
+}
+
+void
+strbuf_add(struct strbuf *buf, const char *bytes, size_t length)
+{
+    reserve(buf, length);
+    if (length)
+        memcpy(buf->text + buf->length, bytes, length);
+    buf->length += length;
+    buf->text[buf->length] = '\0';
+}
+
+void
+strbuf_puts(struct strbuf *buf, const char *text)
+{
+    strbuf_add(buf, text, strlen(text));
+}
+
+void
+strbuf_printf(struct strbuf *buf, const char *format, ...)
+{
+    char small[256];
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(small, sizeof small, format, args);
+    va_end(args);
+    if (length >= 0 && (size_t)length < sizeof small)
+        strbuf_add(buf, small, (size_t)length);
+    else
+        strbuf_puts(buf, arena_vprintf(buf->arena, format, again));
+    va_end(again);
+}
+
+void
+strbuf_column(struct strbuf *buf, size_t column)
+{
+    size_t start = buf->length;
+    while (start > 0 && buf->text[start - 1] != '\n')
+        start--;
+    do
+        strbuf_add(buf, " ", 1);
+    while (buf->length - start < column);
+}
