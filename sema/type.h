@@ -1,0 +1,120 @@
+/* Types of OpenCL C.  Equal types are one object: compare pointers.
+ *
+ * A type carries qualifiers and the address space of the object it describes; type_unqualified()
+ * strips both at the top level.  `global int *` is POINTER to (int in SPACE_GLOBAL). */
+#ifndef OCC_SEMA_TYPE_H
+#define OCC_SEMA_TYPE_H
+
+#include "frontend/ast.h"
+
+/* The amdgiz mapping; see DESIGN.md "Words". */
+enum address_space {
+    SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3, SPACE_REGION = 4,
+    SPACE_PRIVATE = 5
+};
+
+enum type_kind {
+    TYPE_VOID,
+    TYPE_BOOL, TYPE_CHAR, TYPE_UCHAR, TYPE_SHORT, TYPE_USHORT, TYPE_INT, TYPE_UINT,
+    TYPE_LONG, TYPE_ULONG,          /* integers: TYPE_BOOL .. TYPE_ULONG */
+    TYPE_HALF, TYPE_FLOAT, TYPE_DOUBLE,
+    TYPE_ENUM,                      /* base: its integer type */
+    TYPE_VECTOR,                    /* base: element; count 2, 3, 4, 8, 16 */
+    TYPE_POINTER, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION,
+    TYPE_EVENT, TYPE_SAMPLER, TYPE_IMAGE, /* opaque */
+    TYPE_KINDS
+};
+
+enum qualifier { QUAL_CONST = 1, QUAL_VOLATILE = 2, QUAL_RESTRICT = 4 };
+
+struct field {
+    const char *name; /* NULL: anonymous struct or union member */
+    struct type *type;
+    uint32_t offset;  /* bytes */
+    loc_t loc;
+};
+
+struct record {
+    const char *name; /* tag, or NULL */
+    const char *typedef_name; /* first typedef of an untagged record, for messages and metadata */
+    struct field *fields;
+    uint32_t field_count;
+    bool complete, packed;
+    loc_t loc;
+};
+
+struct type {
+    uint8_t kind;       /* enum type_kind */
+    uint8_t qualifiers; /* enum qualifier */
+    uint8_t space;      /* enum address_space of an object of this type; pointees and variables */
+    bool has_space;     /* the space was written or deduced */
+    bool is_variadic;   /* FUNCTION */
+    uint32_t size, align; /* bytes; 0 while incomplete; vec3 has size 4 * element */
+    struct type *base;  /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result; ENUM: integer */
+    uint32_t count;     /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
+    struct type **params; /* FUNCTION */
+    struct record *record; /* STRUCT, UNION; ENUM: name only */
+    struct type *unqualified;
+    const char *typedef_name; /* unused in comparisons */
+    const char *opaque; /* IMAGE: "image2d_t" */
+};
+
+struct type_table; /* all types of one compilation */
+
+struct type_table *type_table_new(struct arena *arena, struct intern *intern);
+struct type *type_basic(struct type_table *table, enum type_kind kind); /* void, scalars, event_t, sampler_t */
+struct type *type_vector(struct type_table *table, struct type *element, uint32_t count);
+struct type *type_pointer(struct type_table *table, struct type *pointee);
+struct type *type_array(struct type_table *table, struct type *element, uint32_t count);
+struct type *type_function(struct type_table *table, struct type *result, struct type **params,
+                           uint32_t count, bool is_variadic);
+struct type *type_record(struct type_table *table, enum type_kind kind, struct record *record);
+/* The same type with exactly these qualifiers and this space. */
+struct type *type_qualified(struct type_table *table, struct type *type, unsigned qualifiers,
+                            bool has_space, enum address_space space);
+
+static inline bool
+type_is_integer(const struct type *type)
+{
+    return (type->kind >= TYPE_BOOL && type->kind <= TYPE_ULONG) || type->kind == TYPE_ENUM;
+}
+
+static inline bool
+type_is_float(const struct type *type)
+{
+    return type->kind >= TYPE_HALF && type->kind <= TYPE_DOUBLE;
+}
+
+static inline bool
+type_is_arithmetic(const struct type *type) /* scalar numbers */
+{
+    return type_is_integer(type) || type_is_float(type);
+}
+
+static inline bool
+type_is_scalar(const struct type *type)
+{
+    return type_is_arithmetic(type) || type->kind == TYPE_POINTER;
+}
+
+/* The element of a vector, else the type itself. */
+static inline struct type *
+type_element(struct type *type)
+{
+    return type->kind == TYPE_VECTOR ? type->base : type;
+}
+
+/* Components: of a vector, else 1. */
+static inline uint32_t
+type_lanes(const struct type *type)
+{
+    return type->kind == TYPE_VECTOR ? type->count : 1;
+}
+
+bool type_is_signed(const struct type *type); /* of integers, and of vectors' elements */
+/* As the user would write it: "__global float4 *"; lives in the arena. */
+const char *type_str(struct arena *arena, const struct type *type);
+/* As kernel metadata spells it (clang's arg type names): "float4*", "uint". */
+const char *type_metadata_str(struct arena *arena, const struct type *type);
+
+#endif
