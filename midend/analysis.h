@@ -1,0 +1,76 @@
+/* Cached facts about a function's graph: side arrays indexed by block id or value id. */
+#ifndef OCC_MIDEND_ANALYSIS_H
+#define OCC_MIDEND_ANALYSIS_H
+
+#include "midend/ir.h"
+
+/* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy). */
+struct ana_dom {
+    struct ir_block **order;  /* reachable blocks in reverse post-order; loops contiguous */
+    uint32_t count;
+    uint32_t *number;         /* block id -> place in order, UINT32_MAX: unreachable */
+    struct ir_block **idom;   /* block id -> immediate dominator; NULL for the entry */
+};
+struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
+bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);
+
+/* ana_loop.c: natural loops.  Irreducible graphs are made reducible by lower_irreducible. */
+struct ana_loop {
+    struct ir_block *header;
+    struct ana_loop *parent;
+    uint32_t depth;           /* 1: outermost */
+    uint32_t block_count;
+};
+struct ana_loops {
+    struct ana_loop **of;     /* block id -> innermost loop, NULL: none */
+    VEC(struct ana_loop *) all; /* outer before inner */
+};
+struct ana_loops *ana_loops(struct arena *arena, struct ir_function *function, const struct ana_dom *dom);
+bool ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inner);
+
+/* ana_linear.c: how a wave walks a graph in which lanes part.
+ *
+ * Blocks have a linear order in which every loop is contiguous and ends with its only latch.  Lanes
+ * that wait for a later block are pending there.  At the end of block B, with pending set P and
+ * targets T, the wave goes on at the smallest of P and T in the order; a branch whose lanes all go
+ * one way stays a branch where its target is that smallest one and not pending already; otherwise
+ * it is carried out as a divergent one.  (After thread frontiers, Diamos et al., MICRO 2011.)
+ *
+ * Works on plain numbers so that IR and machine IR share it. */
+struct linear_graph {
+    uint32_t count;           /* blocks, numbered in linear order; the last is the only exit */
+    const uint32_t (*succs)[2]; /* UINT32_MAX: none; back edges go to smaller-or-equal numbers */
+    const bool *divergent;    /* per block: two successors and lanes may part */
+};
+struct linear_edge {
+    uint32_t to;              /* block entered */
+    bool skip;                /* taken when no lane goes on to the previous choice (execz) */
+};
+struct linear_plan {
+    bool *masked;             /* per block: its branch is carried out with masks (divergent, or not clean) */
+    bool *joins;              /* per block: entered with pending lanes on some edge: exec |= pending */
+    bool *may_be_empty;       /* per block: may be reached with no lane of its own */
+    struct bitset *pending;   /* per block: blocks (larger numbers, itself excluded) that may hold
+                                 waiting lanes while it executes */
+    uint32_t (*next)[2];      /* per block: where the wave goes: for a plain branch the successors;
+                                 for a masked one [0] the smallest, [1] the block after it if the
+                                 first may be skipped, UINT32_MAX: none */
+};
+struct linear_plan *ana_linear(struct arena *arena, const struct linear_graph *graph);
+
+/* ana_divergence.c: which values differ between lanes, and the plan it rests on.
+ *
+ * Fixed point of: sources (IR_DIVERGENT ops, divergent loads), data flow, phis of blocks that
+ * ana_linear says join lanes, and uniform values used outside a loop that lanes leave at different
+ * times (temporal divergence; lower_divergence makes those lane_copy). */
+struct ana_divergence {
+    bool *divergent;          /* per value id */
+    bool *branch_divergent;   /* per block id: the terminator's lanes may part (plan->masked) */
+    struct ir_block **linear; /* blocks in linear order */
+    uint32_t count;
+    uint32_t *number;         /* block id -> place in linear */
+    struct linear_plan *plan;
+};
+struct ana_divergence *ana_divergence(struct arena *arena, struct ir_function *function);
+
+#endif

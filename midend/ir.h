@@ -1,0 +1,251 @@
+/* The IR: SSA over a graph of basic blocks, scalar from birth.  IR.md is its specification.
+ *
+ * Values are dense 32-bit ids per function (0: none); analyses are arrays indexed by id.  An
+ * instruction defines def_count values with consecutive ids (a load of 4 x i32 defines four).
+ * Everything lives in the module's arena; edits go through the functions below, which keep use
+ * lists and predecessor lists right. */
+#ifndef OCC_MIDEND_IR_H
+#define OCC_MIDEND_IR_H
+
+#include "sema/kernel_info.h"
+#include "support/bitset.h"
+#include "support/diag.h"
+#include "support/map.h"
+#include "support/strbuf.h"
+#include "support/vec.h"
+
+/* ir_type_name: void i1 i8 i16 i32 i64 f16 f32 f64 p0 .. p5 (ptr of address space n) */
+enum ir_type {
+    IR_VOID, IR_I1, IR_I8, IR_I16, IR_I32, IR_I64, IR_F16, IR_F32, IR_F64,
+    IR_P0, IR_P1, IR_P2, IR_P3, IR_P4, IR_P5, /* IR_P0 + address space, amdgiz numbering */
+    IR_TYPES
+};
+
+enum ir_op {
+#define OP(name, ...) IR_OP_##name,
+#include "midend/ir_op.def"
+    IR_OPS
+};
+
+enum ir_flag {
+    IR_PURE = 1, IR_COMMUTES = 2, IR_READ = 4, IR_WRITE = 8, IR_EFFECT = 16, IR_CONVERGENT = 32,
+    IR_END = 64, IR_DIVERGENT = 128, IR_UNIFORM = 256
+};
+
+typedef uint32_t ir_id; /* a value of one function; 0: none */
+
+enum ir_order { IR_NOT_ATOMIC, IR_RELAXED, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
+enum ir_scope { IR_SCOPE_SINGLETHREAD, IR_SCOPE_WAVEFRONT, IR_SCOPE_WORKGROUP, IR_SCOPE_AGENT, IR_SCOPE_SYSTEM };
+enum ir_rmw {
+    IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_SMIN, IR_RMW_SMAX,
+    IR_RMW_UMIN, IR_RMW_UMAX, IR_RMW_INC, IR_RMW_DEC, IR_RMW_FADD
+}; /* INC, DEC: AMD's wrapping forms, old >= v ? 0 : old + 1 and (old == 0 || old > v) ? v : old - 1 */
+enum ir_hidden {
+    IR_HIDDEN_GLOBAL_OFFSET_X, IR_HIDDEN_GLOBAL_OFFSET_Y, IR_HIDDEN_GLOBAL_OFFSET_Z, /* i64 */
+    IR_HIDDEN_PRINTF_BUFFER, IR_HIDDEN_DEFAULT_QUEUE, IR_HIDDEN_COMPLETION_ACTION,   /* p1 */
+    IR_HIDDEN_COUNT
+};
+
+struct ir_use { /* one argument, a link in the use list of its value */
+    ir_id value;
+    struct ir_inst *user;
+    struct ir_use *prev, *next;
+};
+
+struct ir_memory {
+    uint8_t lanes;    /* load, store: 1..16 components of inst->type */
+    uint8_t order;    /* enum ir_order */
+    uint8_t order_failure; /* cmpxchg */
+    uint8_t scope;    /* enum ir_scope */
+    uint8_t rmw;      /* enum ir_rmw */
+    uint8_t spaces;   /* fence: bit 1 << address space of the memories it orders */
+    bool is_volatile;
+    bool is_invariant;/* memory that no one writes during the kernel: kernarg, constant, const
+                         restrict; may use SMEM when uniform */
+    uint32_t align;   /* bytes, power of two: of the pointer */
+};
+
+struct ir_asm {
+    const char *text;
+    const char *const *constraints; /* outputs first: "=v", "v", "s", "i", "0" */
+    const char *const *clobbers;
+    uint32_t output_count, input_count, clobber_count;
+};
+
+struct ir_inst {
+    struct ir_inst *prev, *next;
+    struct ir_block *block;
+    uint8_t op;         /* enum ir_op */
+    uint8_t type;       /* enum ir_type of each result; of the component for load, store; of the
+                           first value stored; VOID: no result */
+    uint16_t def_count; /* results: def, def + 1, ... */
+    ir_id def;
+    uint32_t arg_count;
+    loc_t loc;
+    union {
+        struct ir_memory memory;   /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
+        struct ir_asm *assembly;
+        struct ir_function *callee;/* call */
+        struct ir_global *global;  /* symbol */
+        uint32_t dimension;        /* workitem_id, workgroup_id */
+        uint32_t hidden;           /* hidden_arg: enum ir_hidden */
+    };
+    uint32_t size, align;          /* alloca; memcpy and memzero: size (alignments: memory.align to,
+                                      align from) */
+    struct ir_use args[];
+};
+
+struct ir_block {
+    struct ir_block *prev, *next; /* in the function's order; the entry is first */
+    struct ir_function *function;
+    struct ir_inst *first, *last; /* phis first; the last is the terminator */
+    struct ir_block *succs[2];    /* of br, cbr; may be equal */
+    uint8_t succ_count;
+    VEC(struct ir_block *) preds; /* one entry per edge; phi arguments stand in this order */
+    uint32_t id;                  /* dense, stable; printed as b<id> */
+    uint32_t unroll;              /* loop header hint, as stmt.unroll */
+};
+
+enum ir_value_kind { IR_VALUE_NONE, IR_VALUE_INST, IR_VALUE_PARAM, IR_VALUE_CONST, IR_VALUE_UNDEF };
+
+struct ir_value {
+    uint8_t kind, type;
+    union {
+        struct ir_inst *inst;  /* INST: result number = id - inst->def */
+        uint64_t bits;         /* CONST: the low bits of the type; floats as their bit pattern */
+        uint32_t param;        /* PARAM: index */
+    };
+    struct ir_use *uses;
+};
+
+struct ir_function {
+    const char *name;           /* interned in the module */
+    struct ir_module *module;
+    struct ir_function *next;   /* in the module's order */
+    struct ir_block *entry, *last_block;
+    VEC(struct ir_value) values;/* [0] unused */
+    uint32_t block_count;       /* ids given out so far */
+    const uint8_t *param_types; /* enum ir_type */
+    ir_id *params;
+    uint32_t param_count;
+    const uint8_t *result_types;
+    uint32_t result_count;
+    bool is_kernel;             /* params match kernel->args one to one; by-value structs: pointer in
+                                   constant space to the argument in the kernarg segment */
+    bool is_external;           /* declared only: to be found in the library */
+    bool is_noinline, is_library;
+    struct kernel_info *kernel;
+    struct map constants;       /* (type, bits) -> id */
+    loc_t loc;
+};
+
+struct ir_reloc { uint32_t offset; struct ir_global *target; uint32_t addend; }; /* 8-byte address */
+
+struct ir_global {
+    const char *name;
+    struct ir_global *next;
+    uint8_t space;              /* constant, local, (later) global */
+    uint32_t size, align;
+    const uint8_t *bytes;       /* initial value of size bytes; NULL: zero, or none (local) */
+    struct ir_reloc *relocs;
+    uint32_t reloc_count;
+    uint32_t offset;            /* local: place in LDS, set by the back end */
+};
+
+struct ir_module {
+    struct arena *arena;
+    struct intern intern;
+    struct guard *guard;
+    struct ir_function *functions, *last_function;
+    struct ir_global *globals, *last_global;
+    const struct gcn_target *target;
+};
+
+/* ir.c: facts */
+extern const char *const ir_op_name[IR_OPS];
+unsigned ir_op_flags(enum ir_op op);
+const char *ir_type_name(enum ir_type type);
+unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 for spaces 3, 4, 5; i1: 1 */
+static inline unsigned ir_type_bytes(enum ir_type type) { return (ir_type_bits(type) + 7) / 8; }
+static inline bool ir_is_pointer(enum ir_type type) { return type >= IR_P0; }
+static inline bool ir_is_int(enum ir_type type) { return type >= IR_I1 && type <= IR_I64; }
+static inline bool ir_is_float(enum ir_type type) { return type >= IR_F16 && type <= IR_F64; }
+static inline unsigned ir_space(enum ir_type pointer) { return pointer - IR_P0; }
+
+/* ir.c: making */
+struct ir_module *ir_module_new(struct arena *arena, struct guard *guard);
+struct ir_function *ir_function_new(struct ir_module *module, const char *name,
+                                    const uint8_t *params, uint32_t param_count,
+                                    const uint8_t *results, uint32_t result_count);
+struct ir_function *ir_find_function(struct ir_module *module, const char *name);
+struct ir_global *ir_global_new(struct ir_module *module, const char *name, unsigned space,
+                                uint32_t size, uint32_t align, const void *bytes);
+struct ir_block *ir_block_new(struct ir_function *function);          /* appended */
+struct ir_block *ir_block_after(struct ir_block *block);              /* new, placed after */
+ir_id ir_const(struct ir_function *function, enum ir_type type, uint64_t bits); /* unique per bits */
+ir_id ir_undef(struct ir_function *function, enum ir_type type);
+/* A detached instruction with def_count new values of the type (def 0 when def_count is 0). */
+struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type,
+                            uint32_t def_count, const ir_id *args, uint32_t arg_count);
+
+/* ir.c: editing */
+void ir_insert_before(struct ir_inst *at, struct ir_inst *inst);
+void ir_insert_after(struct ir_inst *at, struct ir_inst *inst);
+void ir_append(struct ir_block *block, struct ir_inst *inst);
+void ir_remove(struct ir_inst *inst);                   /* unlinks and drops its uses; results unused */
+void ir_set_arg(struct ir_inst *inst, uint32_t index, ir_id value);
+void ir_replace_uses(struct ir_function *function, ir_id old, ir_id with);
+void ir_set_br(struct ir_block *block, struct ir_block *target);      /* new terminator; edges kept */
+void ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
+                struct ir_block *if_false);
+/* Redirects one edge; phis of the old target lose that entry, those of the new one get undef. */
+void ir_redirect(struct ir_block *from, uint32_t succ, struct ir_block *to);
+void ir_remove_block(struct ir_block *block);           /* unreachable; also from successors' preds */
+struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new block on the edge */
+struct ir_block *ir_split_block(struct ir_inst *at);    /* at and what follows move to a new block */
+
+static inline struct ir_value *
+ir_value(const struct ir_function *function, ir_id id)
+{
+    return &function->values.at[id];
+}
+static inline enum ir_type
+ir_type_of(const struct ir_function *function, ir_id id)
+{
+    return (enum ir_type)function->values.at[id].type;
+}
+/* The instruction that defines id, or NULL. */
+static inline struct ir_inst *
+ir_def(const struct ir_function *function, ir_id id)
+{
+    const struct ir_value *value = &function->values.at[id];
+    return value->kind == IR_VALUE_INST ? value->inst : NULL;
+}
+static inline bool
+ir_is_const(const struct ir_function *function, ir_id id)
+{
+    return function->values.at[id].kind == IR_VALUE_CONST;
+}
+
+#define ir_foreach_block(block, function)                                                          \
+    for (struct ir_block *block = (function)->entry; block; block = block->next)
+#define ir_foreach_inst(inst, block)                                                               \
+    for (struct ir_inst *inst = (block)->first; inst; inst = inst->next)
+#define ir_foreach_inst_safe(inst, block)                                                          \
+    for (struct ir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL; inst;     \
+         inst = inst##_next, inst##_next = inst ? inst->next : NULL)
+
+/* ir_print.c, ir_parse.c: exact inverses.  The text of a kernel holds its kernel_info too. */
+void ir_print_module(struct strbuf *buf, const struct ir_module *module);
+void ir_print_function(struct strbuf *buf, const struct ir_function *function);
+void ir_print_inst(struct strbuf *buf, const struct ir_function *function, const struct ir_inst *inst);
+/* NULL, or "line N: what is wrong" in the arena. */
+const char *ir_parse(struct ir_module *module, const char *text, size_t length);
+
+/* ir_validate.c: the executable specification.  NULL, or what is wrong, with the instruction. */
+const char *ir_validate(const struct ir_function *function, struct arena *scratch);
+
+/* ir_fold.c: the constant result of op, if all arguments are constant; returns false when not. */
+bool ir_fold(struct ir_function *function, const struct ir_inst *inst, uint64_t *bits);
+
+#endif

@@ -1,0 +1,34 @@
+/* The one runner of passes: order from passes.def; dumps, timing, validation, stopping, stress.
+ *
+ *   PASS(name, requires, preserves, kind)     kind: opt (may be skipped) or lower
+ *   ORDER(a, b, "because ...")                checked by a test */
+#ifndef OCC_MIDEND_PASS_H
+#define OCC_MIDEND_PASS_H
+
+#include "midend/ir.h"
+
+struct pass_options {
+    unsigned optimise;          /* 0..3: opt passes are skipped at 0 */
+    const char *print_after;    /* pass name, "all", or NULL; text goes to *dump */
+    const char *stop_after;     /* NULL: run all */
+    bool validate;              /* after every pass; broken IR is an ICE that names the pass */
+    bool stress;                /* print and parse back after every pass */
+    bool time;
+    struct strbuf *dump;
+    struct pass_timing { const char *name; uint64_t nanoseconds; } *timings; /* room for 64, or NULL */
+    uint32_t timing_count;
+    struct diag *diag;          /* remarks, errors such as recursion; may be NULL */
+};
+
+/* Runs the mid-end over the module: after it, each kernel is one function without calls, in the
+ * form that IR.md calls "lowered".  Returns false when stop_after stopped it. */
+bool pass_run_midend(struct ir_module *module, struct pass_options *options);
+
+/* Each pass: one file of its name.  Returns whether it changed anything. */
+#define PASS(name, ...) bool name(struct ir_function *function);
+#define ORDER(...)
+#include "midend/passes.def"
+#undef PASS
+#undef ORDER
+
+#endif
