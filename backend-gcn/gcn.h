@@ -84,6 +84,8 @@ enum gcn_role {
     GCN_ROLE_VADDR, GCN_ROLE_VDATA, GCN_ROLE_SRSRC, GCN_ROLE_SSAMP,
     GCN_ROLE_VSRC, GCN_ROLE_CARRY_OUT, GCN_ROLE_CARRY_IN, GCN_ROLE_IMM,
     GCN_ROLE_VSRC0, GCN_ROLE_VSRC1, GCN_ROLE_VSRC2, GCN_ROLE_VSRC3, /* EXP */
+    GCN_ROLE_LITERAL, /* K of v_madmk and v_madak, value of s_setreg_imm32: gcn_inst.literal */
+    GCN_ROLE_ATTR,    /* attribute and channel of v_interp: gcn_inst.target and .chan */
     GCN_ROLES
 };
 
@@ -123,8 +125,18 @@ enum gcn_flag {
     GCN_FLAG_NO_VOP3 = 1 << 16,    /* VOP1/VOP2/VOPC row without a VOP3 form */
     GCN_FLAG_OMOD_CLAMP = 1 << 17, /* takes clamp and omod in VOP3 form (float result) */
     GCN_FLAG_INT_CLAMP = 1 << 18,  /* takes clamp (integer saturation) */
-    GCN_FLAG_SDWA = 1 << 19,
-    GCN_FLAG_DPP = 1 << 20,
+    GCN_FLAG_SDWA = 1 << 19,       /* has an SDWA form (GFX8 and later) */
+    GCN_FLAG_DPP = 1 << 20,        /* has a DPP form (GFX8 and later) */
+    GCN_FLAG_WRITES_M0 = 1 << 21,  /* s_set_gpr_idx_* */
+    GCN_FLAG_SDWA_GFX8 = 1 << 22,  /* SDWA on GFX8 only */
+    GCN_FLAG_DPP_GFX90A = 1 << 23, /* DPP on gfx90a only */
+    GCN_FLAG_DPP_64 = 1 << 24,     /* DPP on gfx90a only, and only row_newbcast */
+    GCN_FLAG_D16_FORMAT = 1 << 25, /* 16-bit components: the operand's size is that of chips that
+                                      keep one per VGPR, half where they are packed */
+    GCN_FLAG_TWO_OFFSETS = 1 << 26,/* DS with offset0 and offset1 */
+    GCN_FLAG_MAD_MIX = 1 << 27,    /* v_mad_mix_*: absent where the target has v_fma_mix_* */
+    GCN_FLAG_FMA_MIX = 1 << 28,
+    GCN_FLAG_GATHER4 = 1 << 29,    /* four results whatever dmask says */
 };
 
 /* Issue and latency classes: hazards.md section 4 says what each costs. */
@@ -224,6 +236,24 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
  * arena that says what is wrong. */
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
+
+/* The opcode of the operation in this format (short or long form), -1 when the target lacks it. */
+int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format format);
+/* Does the target have the operation at all? */
+bool gcn_has_op(const struct gcn_target *target, enum gcn_op op);
+/* The shortest format on this target: a VOP2 row may be VOP3A only there. */
+enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op op);
+/* The size of the operand in registers: its row's, or what dmask, tfe, d16, a16, the addressing
+ * mode (offen, idxen, addr64, saddr) make of it; 0 when it is absent (a single vaddr of an image:
+ * as many as the operand says, for its dimension is not in the instruction). */
+unsigned gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
+                            unsigned index);
+
+/* The simm16 of s_waitcnt; a count above the counter's maximum does not wait. */
+uint16_t gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp,
+                            unsigned lgkm);
+void gcn_waitcnt_decode(const struct gcn_target *target, uint16_t simm16, unsigned *vm,
+                        unsigned *exp, unsigned *lgkm);
 
 /* The mnemonic as spelled on this target, without _e32/_e64. */
 const char *gcn_spelling(const struct gcn_target *target, enum gcn_op op);

@@ -22,6 +22,11 @@ struct gcn_target {
     bool has_s_mul_hi;
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
     bool has_scalar_store;
+    bool has_fma_mix;           /* v_fma_mix_* in place of v_mad_mix_* */
+    bool has_packed_d16;        /* D16 buffer and image data: two components per VGPR */
+    bool has_agprs;             /* gfx908, gfx90a */
+    bool unified_agprs;         /* gfx90a: memory and MFMA take VGPRs or AGPRs; even tuples */
+    bool has_xnack_mask;        /* XNACK_MASK can be named */
     bool fast_fma32;            /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* RULINGS.md, Memory */
     bool sgpr_init_bug;         /* every kernel allocates 96 SGPRs */
@@ -34,7 +39,8 @@ struct gcn_target {
     uint8_t vmcnt_max, lgkmcnt_max, expcnt_max;
     uint32_t lds_size, lds_granule; /* per work-group, in bytes */
     uint8_t lds_banks;
-    uint8_t f64_factor;         /* F of hazards.md section 4 */
+    uint8_t f64_factor;         /* f64 add takes 4 * F cycles, mul and fma 8 * F */
+    bool f64_full_rate;         /* gfx90a: f64 mul and fma take 4 cycles */
 };
 
 extern const struct gcn_target gcn_targets[];

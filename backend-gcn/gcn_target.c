@@ -1,0 +1,136 @@
+/* Chips by name, and how many waves fit. */
+#include "backend-gcn/gcn_target.h"
+
+#include <string.h>
+
+/* What sets a chip apart from its family. */
+enum {
+    FAST_FMA = 1 << 0,
+    XNACK = 1 << 1,
+    XNACK_DEFAULT = 1 << 2,
+    SRAMECC = 1 << 3,
+    SGPR_INIT_BUG = 1 << 4,
+    BANKS_16 = 1 << 5,
+    PACKED_D16 = 1 << 6,
+    MIX_FMA = 1 << 7,
+    AGPRS = 1 << 8,
+    UNIFIED_AGPRS = 1 << 9,
+};
+
+#define FACTS_ALL                                                                                  \
+    .max_vgprs = 256, .vgpr_granule = 4, .vgprs_per_simd = 256, .max_waves = 10,                   \
+    .lgkmcnt_max = 15, .expcnt_max = 7, .lds_size = 65536, .lds_granule = 512
+
+#define FACTS_GFX6_7                                                                               \
+    FACTS_ALL, .needs_lds_m0 = true, .max_sgprs = 104, .sgpr_granule = 8, .sgprs_per_simd = 512,   \
+               .vmcnt_max = 15
+
+#define FACTS_GFX8_9                                                                               \
+    FACTS_ALL, .has_flat = true, .has_16bit = true, .has_dpp_sdwa = true, .has_smem_imm20 = true,  \
+               .has_smem_byte_offset = true, .has_scalar_store = true, .unaligned_global = true,   \
+               .max_sgprs = 102, .sgpr_granule = 16, .sgprs_per_simd = 800, .extra_sgprs = 6
+
+#define FACTS_GFX6 FACTS_GFX6_7, .generation = 6, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
+#define FACTS_GFX7                                                                                 \
+    FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
+#define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
+#define FACTS_GFX9                                                                                 \
+    FACTS_GFX8_9, .generation = 9, .has_flat_offset = true, .has_add_no_carry = true,              \
+                  .has_packed16 = true, .has_add3_lshl_add = true, .has_s_mul_hi = true,           \
+                  .unaligned_lds = true, .flat_scratch_is_address = true,                          \
+                  .f32_denormals_default = true, .vmcnt_max = 63
+#define FACTS_GFX906 FACTS_GFX9
+#define FACTS_GFX908 FACTS_GFX9
+#define FACTS_GFX90A                                                                               \
+    FACTS_GFX9, .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8,        \
+                .f64_full_rate = true
+
+/* A chip's facts override its family's. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Winitializer-overrides"
+#endif
+
+const struct gcn_target gcn_targets[] = {
+#define TARGET(chip, column, major_, minor_, step_, mach, f64, traits)                             \
+    {                                                                                              \
+        FACTS_##column,                                                                            \
+        .name = #chip,                                                                             \
+        .family = GCN_##column,                                                                    \
+        .major = major_,                                                                           \
+        .minor = minor_,                                                                           \
+        .step = step_,                                                                             \
+        .elf_mach = mach,                                                                          \
+        .f64_factor = f64,                                                                         \
+        .xnack_supported = ((traits)&XNACK) != 0,                                                  \
+        .xnack_default = ((traits)&XNACK_DEFAULT) != 0,                                            \
+        .sramecc_supported = ((traits)&SRAMECC) != 0,                                              \
+        .sgpr_init_bug = ((traits)&SGPR_INIT_BUG) != 0,                                            \
+        .fast_fma32 = ((traits)&FAST_FMA) != 0 || (major_) == 9,                                   \
+        .has_packed_d16 = ((traits)&PACKED_D16) != 0 || (major_) == 9,                             \
+        .has_fma_mix = ((traits)&MIX_FMA) != 0,                                                    \
+        .has_agprs = ((traits)&AGPRS) != 0,                                                        \
+        .unified_agprs = ((traits)&UNIFIED_AGPRS) != 0,                                            \
+        .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
+        .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \
+    },
+#include "backend-gcn/gcn_target.def"
+#undef TARGET
+};
+
+const unsigned gcn_target_count = sizeof gcn_targets / sizeof *gcn_targets;
+
+const struct gcn_target *
+gcn_find_target(const char *name, size_t length)
+{
+    for (unsigned i = 0; i < gcn_target_count; i++) {
+        if (strlen(gcn_targets[i].name) == length && !memcmp(gcn_targets[i].name, name, length))
+            return &gcn_targets[i];
+    }
+    return NULL;
+}
+
+static unsigned
+round_up(unsigned value, unsigned granule)
+{
+    return (value + granule - 1) / granule * granule;
+}
+
+/* Lowers *waves to what a resource allows and remembers which one it was. */
+static void
+limit_waves(unsigned *waves, const char **limit, unsigned allowed, const char *name)
+{
+    if (allowed < *waves) {
+        *waves = allowed;
+        *limit = name;
+    }
+}
+
+unsigned
+gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs, unsigned lds,
+              unsigned group_size, const char **limit)
+{
+    enum { SIMDS = 4, WAVE_SIZE = 64, CU_LDS = 65536, CU_GROUPS = 16 };
+    unsigned waves = target->max_waves;
+    unsigned group_waves = group_size ? (group_size + WAVE_SIZE - 1) / WAVE_SIZE : 1;
+    const char *ignored;
+    if (!limit)
+        limit = &ignored;
+    *limit = "waves";
+    if (target->sgpr_init_bug)
+        sgprs = 96;
+    if (vgprs)
+        limit_waves(&waves, limit,
+                    target->vgprs_per_simd / round_up(vgprs, target->vgpr_granule), "vgprs");
+    if (sgprs)
+        limit_waves(&waves, limit,
+                    target->sgprs_per_simd / round_up(sgprs, target->sgpr_granule), "sgprs");
+    unsigned groups = group_waves > 1 ? CU_GROUPS : target->max_waves * SIMDS;
+    if (groups * group_waves < waves * SIMDS)
+        limit_waves(&waves, limit, (groups * group_waves + SIMDS - 1) / SIMDS, "workgroups");
+    if (lds) {
+        groups = CU_LDS / round_up(lds, target->lds_granule);
+        limit_waves(&waves, limit, (groups * group_waves + SIMDS - 1) / SIMDS, "lds");
+    }
+    return waves;
+}
