@@ -1,0 +1,40 @@
+/* From lowered IR to code objects.  The steps, in order, are rows of backend-gcn/passes.def. */
+#ifndef OCC_BACKEND_GCN_BACKEND_H
+#define OCC_BACKEND_GCN_BACKEND_H
+
+#include "backend-gcn/mir.h"
+#include "midend/pass.h"
+
+struct backend_options {
+    const struct gcn_target *target;
+    bool xnack;
+    unsigned code_object_version; /* 2, 4 */
+    bool relocatable;             /* -c: ET_REL, else ET_DYN */
+    bool f32_denormals;
+    bool wait_everything, no_sched, spill_everything; /* slow and obviously right */
+    unsigned max_vgprs, max_sgprs;/* 0: the target's */
+};
+
+/* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as for the
+ * mid-end.  Errors in inline assembly go to pass->diag; returns NULL then, or when stopped. */
+struct mir_function *backend_compile(struct arena *arena, struct ir_function *kernel,
+                                     const struct backend_options *options,
+                                     struct pass_options *pass);
+
+/* isel.c: one lowered kernel to machine IR. */
+struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
+                          const struct backend_options *options);
+
+/* Machine passes: one file of its name each, void: broken input is an ICE. */
+#define MIR_PASS(name, ...) bool name(struct mir_function *function, const struct backend_options *options);
+#define MIR_ORDER(...)
+#include "backend-gcn/passes.def"
+#undef MIR_PASS
+#undef MIR_ORDER
+
+/* encode_function.c: bytes of the code in function->code. */
+void encode_function(struct mir_function *function);
+/* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions). */
+void asm_listing(struct strbuf *buf, const struct mir_function *function);
+
+#endif

@@ -1,0 +1,249 @@
+/* Machine IR: one kernel as GCN instructions over virtual registers, in SSA until registers are
+ * assigned, with physical registers after.
+ *
+ * Two graphs, as the hardware has two kinds of register (after Mesa's ACO): the logical one is what
+ * a lane sees and governs VGPRs; the linear one is what the wave executes and governs SGPRs and EXEC.
+ * Selection fills the logical graph; insert_exec builds the linear one from the plan of ana_linear
+ * (midend/analysis.h), inserts the EXEC arithmetic and repairs SSA of SGPR values on it.
+ *
+ * Stages (backend-gcn/passes.def):
+ *   isel            IR -> machine IR: p_phi, p_branch, p_cbranch on the logical graph
+ *   insert_exec     linear graph; branches become s_cbranch_* to linear successors
+ *   (live, spill, sched, ra on SSA)  virtual -> physical
+ *   lower_copies    p_phi, p_parallel_copy, p_create_vector, p_split_vector -> moves and swaps
+ *   lower_pseudo    other pseudo operations
+ *   insert_waitcnt, insert_nops, relax_branches, encode */
+#ifndef OCC_BACKEND_GCN_MIR_H
+#define OCC_BACKEND_GCN_MIR_H
+
+#include "backend-gcn/gcn_target.h"
+#include "midend/ir.h"
+
+/* Pseudo operations stand behind the real ones in the same numbering.  Operands: definitions
+ * first. */
+enum mir_pseudo {
+    MIR_P_START = GCN_OPS, /* defs: initial registers, each fixed; first instruction of the entry */
+    MIR_P_PHI,             /* VGPR: one use per logical predecessor, in order */
+    MIR_P_LINEAR_PHI,      /* SGPR: one use per linear predecessor, in order */
+    MIR_P_COPY,            /* def, use: same size; VGPR or SGPR from anything (not SGPR from VGPR);
+                              vector copies obey EXEC */
+    MIR_P_PARALLEL_COPY,   /* n defs, n uses: all at once */
+    MIR_P_CREATE_VECTOR,   /* def = uses one after the other */
+    MIR_P_SPLIT_VECTOR,    /* defs, one after the other = use */
+    MIR_P_UNDEF,           /* def: any value */
+    MIR_P_BRANCH,          /* logical: to block->logical_succs[0] */
+    MIR_P_CBRANCH_SCC,     /* uniform: use SCC (fixed); succs[0] if 1, else succs[1] */
+    MIR_P_CBRANCH_MASK,    /* divergent: use lane mask; lanes with 1 go to succs[0] */
+    MIR_P_END,             /* the kernel returns: s_endpgm */
+    MIR_P_SPILL,           /* use; imm: slot.  VGPR -> scratch, SGPR -> lanes of a linear VGPR */
+    MIR_P_RELOAD,          /* def; imm: slot */
+    MIR_P_EXEC_BEGIN,      /* all lanes on: def SGPR pair saves EXEC (whole-wave code for SGPR spills) */
+    MIR_P_ASM,             /* inline assembly: defs, uses; inst->assembly, expanded by lower_pseudo */
+    MIR_OPS
+};
+
+enum mir_class { MIR_SGPR, MIR_VGPR };
+
+enum mir_operand_kind {
+    MIR_NONE,    /* absent: `off`, no saddr */
+    MIR_TEMP,    /* virtual register; after assignment reg holds its physical place */
+    MIR_FIXED,   /* physical register that is no temp: EXEC, SCC, VCC, M0, FLAT_SCRATCH */
+    MIR_CONST,   /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
+};
+
+struct mir_operand {
+    uint32_t temp;    /* MIR_TEMP: index into function->temps, from 1 */
+    uint16_t reg;     /* enum gcn_reg: MIR_FIXED; MIR_TEMP after assignment or when is_fixed */
+    uint8_t kind;     /* enum mir_operand_kind */
+    uint8_t dwords;
+    uint8_t reg_class;/* enum mir_class: TEMP, FIXED */
+    bool is_fixed : 1;/* TEMP that must sit in reg here */
+    bool is_kill : 1; /* use: last one (set by live analysis) */
+    bool neg : 1, abs : 1, sext : 1;
+    bool is_undef : 1;/* use: any value will do */
+    uint8_t sel;      /* SDWA selector + 1; 0: whole */
+    uint64_t value;   /* MIR_CONST: bits of the operand's width */
+};
+
+/* Modifiers of memory and VALU instructions; zero means none. */
+struct mir_mods {
+    int32_t imm;      /* simm16, offset (as gcn_inst.imm), slot of spills */
+    uint8_t offset1;
+    uint8_t omod : 2, clamp : 1, glc : 1, slc : 1, offen : 1, idxen : 1, gds : 1;
+    uint8_t op_sel : 4, op_sel_hi : 3;
+    uint8_t neg_lo : 3, neg_hi : 3;
+    uint8_t dst_sel;  /* SDWA selector + 1; 0: none */
+    uint8_t dst_unused : 2, bound_ctrl : 1;
+    uint16_t dpp_ctrl;/* with has_dpp */
+    uint8_t row_mask : 4, bank_mask : 4;
+    bool has_dpp, has_sdwa;
+    uint32_t literal; /* K of v_madmk / v_madak */
+};
+
+/* What memory an access touches: for scheduling, waits and reports. */
+struct mir_memory {
+    uint8_t spaces;   /* bit 1 << address space it may touch; 0: no memory */
+    bool is_volatile, is_invariant, is_scratch;
+    uint8_t size;     /* bytes per lane */
+};
+
+struct mir_inst {
+    struct mir_inst *prev, *next;
+    struct mir_block *block;
+    uint16_t op;              /* enum gcn_op or enum mir_pseudo */
+    uint8_t operand_count;    /* table operands, then extra ones; for PARALLEL_COPY etc. all */
+    uint8_t def_count;        /* pseudo: leading definitions.  Real: computed by mir_is_def */
+    uint8_t tied;             /* index + 1 of the extra use that must share the register of the
+                                 def-and-use operand (v_mac's vdst, v_writelane, returning buffer
+                                 atomics); 0: none */
+    bool no_reorder : 1;      /* scheduling barrier */
+    loc_t loc;
+    struct mir_mods mods;
+    struct mir_memory memory;
+    struct ir_asm *assembly;
+    struct mir_block *target; /* s_branch, s_cbranch_*: where to, after insert_exec */
+    uint32_t id;              /* for passes: any dense numbering */
+    struct mir_operand operands[]; /* as gcn_op_info.operands; then extra: implicit SCC, VCC, EXEC and
+                                      M0 operands that matter as MIR_FIXED, then the tied use */
+};
+
+struct mir_block {
+    struct mir_block *prev, *next; /* linear order = layout order */
+    struct mir_function *function;
+    struct mir_inst *first, *last;
+    struct mir_block *logical_succs[2], *linear_succs[2];
+    uint8_t logical_succ_count, linear_succ_count;
+    VEC(struct mir_block *) logical_preds;
+    VEC(struct mir_block *) linear_preds;
+    uint32_t id;             /* dense */
+    uint32_t loop_depth;
+    bool is_linear_only;     /* holds scalar code alone; in no logical graph */
+    bool is_loop_header;
+    struct ir_block *source; /* NULL: made by the back end */
+};
+
+struct mir_temp {
+    uint8_t reg_class;       /* enum mir_class */
+    uint8_t dwords;          /* 1..16 */
+    bool is_mask;            /* SGPR pair holding one bit per lane */
+    bool no_spill;           /* made by the spiller, or fixed */
+    uint16_t reg;            /* after assignment; GCN_NO_REG before */
+    uint16_t hint;           /* preferred register or GCN_NO_REG */
+    struct mir_inst *def;    /* SSA: its definition */
+};
+
+/* What the kernel needs from its launch: kernel_abi.c; becomes descriptor bits. */
+enum mir_user_sgpr { /* in the order of the ABI: initial kernel execution state */
+    MIR_USER_PRIVATE_SEGMENT_BUFFER, MIR_USER_DISPATCH_PTR, MIR_USER_QUEUE_PTR,
+    MIR_USER_KERNARG_SEGMENT_PTR, MIR_USER_DISPATCH_ID, MIR_USER_FLAT_SCRATCH_INIT,
+    MIR_USER_PRIVATE_SEGMENT_SIZE, MIR_USER_SGPRS
+};
+struct mir_abi {
+    bool user[MIR_USER_SGPRS];
+    uint8_t user_reg[MIR_USER_SGPRS]; /* first SGPR of each enabled one */
+    uint8_t user_sgpr_count;
+    bool workgroup_id[3], workgroup_info, private_segment_wave_offset;
+    uint8_t workgroup_id_reg[3], private_segment_wave_offset_reg;
+    uint8_t workitem_ids;   /* 0: x only, 1: x y, 2: x y z */
+};
+
+/* Numbers of the finished kernel. */
+struct mir_usage {
+    uint32_t sgprs, vgprs;       /* highest used + 1, without VCC and friends */
+    bool uses_vcc, uses_flat_scratch, uses_xnack_mask, uses_dynamic_stack;
+    uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
+    uint32_t scratch_bytes;      /* per work-item */
+    uint32_t lds_bytes;          /* static, per work-group */
+    uint32_t code_bytes;
+    uint32_t instruction_count;
+};
+
+struct mir_function {
+    struct arena *arena;
+    struct guard *guard;
+    const struct gcn_target *target;
+    const struct ir_function *source; /* name, kernel_info */
+    struct mir_block *entry, *last_block;
+    uint32_t block_count;
+    VEC(struct mir_temp) temps;  /* [0] unused */
+    struct mir_abi abi;
+    struct mir_usage usage;
+    uint32_t scratch_objects;    /* bytes of private objects per work-item, before spills; object
+                                    addresses start at 4 so that none is at private address 0 */
+    uint32_t kernarg_size, kernarg_align; /* with hidden arguments */
+    uint8_t hidden_args[IR_HIDDEN_COUNT]; /* kinds in order; HiddenNone for holes */
+    uint32_t hidden_arg_count;
+    bool hidden_used[IR_HIDDEN_COUNT];
+    bool f32_denormals;
+    bool linear_done, assigned;  /* stages passed; the validator asks */
+    unsigned vgpr_budget, sgpr_budget; /* pressure target */
+    uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
+    const uint8_t *code;         /* encode: bytes */
+    uint32_t code_size;
+};
+
+/* mir.c */
+struct mir_function *mir_function_new(struct arena *arena, struct guard *guard,
+                                      const struct gcn_target *target,
+                                      const struct ir_function *source);
+struct mir_block *mir_block_new(struct mir_function *function);   /* appended to the layout */
+struct mir_block *mir_block_after(struct mir_block *block);
+uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, unsigned dwords);
+/* Detached; operands are copied.  For real operations pads nothing: the count must be right. */
+struct mir_inst *mir_inst_new(struct mir_function *function, unsigned op,
+                              const struct mir_operand *operands, unsigned count, unsigned defs);
+void mir_append(struct mir_block *block, struct mir_inst *inst);
+void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
+void mir_insert_after(struct mir_inst *at, struct mir_inst *inst);
+void mir_remove(struct mir_inst *inst);
+void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
+void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);
+/* Is operand i written / read?  From the table for real operations; extra operands: see mir_inst. */
+bool mir_is_def(const struct mir_inst *inst, unsigned i);
+bool mir_is_use(const struct mir_inst *inst, unsigned i);
+static inline bool
+mir_is_pseudo(const struct mir_inst *inst)
+{
+    return inst->op >= GCN_OPS;
+}
+bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real */
+const char *mir_op_name(unsigned op);
+
+/* Operand constructors. */
+struct mir_operand mir_temp(const struct mir_function *function, uint32_t temp);
+struct mir_operand mir_fixed(unsigned reg, unsigned dwords);       /* EXEC, VCC, SCC, M0 ... */
+struct mir_operand mir_temp_at(const struct mir_function *function, uint32_t temp, unsigned reg);
+struct mir_operand mir_const(uint32_t value);
+struct mir_operand mir_const64(uint64_t value);
+struct mir_operand mir_none(void);
+
+#define mir_foreach_block(block, function)                                                         \
+    for (struct mir_block *block = (function)->entry; block; block = block->next)
+#define mir_foreach_inst(inst, block)                                                              \
+    for (struct mir_inst *inst = (block)->first; inst; inst = inst->next)
+#define mir_foreach_inst_safe(inst, block)                                                         \
+    for (struct mir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL; inst;    \
+         inst = inst##_next, inst##_next = inst ? inst->next : NULL)
+
+/* mir_print.c, mir_parse.c: exact inverses, before and after assignment. */
+void mir_print(struct strbuf *buf, const struct mir_function *function);
+void mir_print_inst(struct strbuf *buf, const struct mir_function *function, const struct mir_inst *inst);
+const char *mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t length,
+                      struct mir_function **function);
+/* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
+ * (dominance on the graph of the class), phi counts.  NULL or the fault with its instruction. */
+const char *mir_validate(const struct mir_function *function, struct arena *scratch);
+
+/* live.c */
+struct mir_live {
+    struct bitset *in, *out;     /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
+    uint32_t max_vgprs, max_sgprs; /* largest pressure in dwords */
+};
+/* Also sets is_kill on uses. */
+struct mir_live *mir_live(struct arena *arena, struct mir_function *function);
+
+/* ra_validate.c: replays the assignment forward, trusting nothing that ra computed.  before: the
+ * function as it was before assignment is not needed: temps stay named in operands. */
+const char *ra_validate(const struct mir_function *function, struct arena *scratch);
+
+#endif
