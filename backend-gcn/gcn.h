@@ -124,7 +124,8 @@ enum gcn_flag {
     GCN_FLAG_CONVERGENT = 1 << 15, /* result depends on which lanes are active */
     GCN_FLAG_NO_VOP3 = 1 << 16,    /* VOP1/VOP2/VOPC row without a VOP3 form */
     GCN_FLAG_OMOD_CLAMP = 1 << 17, /* takes clamp and omod in VOP3 form (float result) */
-    GCN_FLAG_INT_CLAMP = 1 << 18,  /* takes clamp (integer saturation) */
+    GCN_FLAG_INT_CLAMP = 1 << 18,  /* takes clamp from GFX8 on (integer saturation; with OMOD_CLAMP:
+                                      omod everywhere) */
     GCN_FLAG_SDWA = 1 << 19,       /* has an SDWA form (GFX8 and later) */
     GCN_FLAG_DPP = 1 << 20,        /* has a DPP form (GFX8 and later) */
     GCN_FLAG_WRITES_M0 = 1 << 21,  /* s_set_gpr_idx_* */
@@ -137,6 +138,7 @@ enum gcn_flag {
     GCN_FLAG_MAD_MIX = 1 << 27,    /* v_mad_mix_*: absent where the target has v_fma_mix_* */
     GCN_FLAG_FMA_MIX = 1 << 28,
     GCN_FLAG_GATHER4 = 1 << 29,    /* four results whatever dmask says */
+    GCN_FLAG_OP_SEL = 1 << 30,     /* VOP3A takes op_sel on GFX9 */
 };
 
 /* Issue and latency classes: hazards.md section 4 says what each costs. */

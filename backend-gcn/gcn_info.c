@@ -32,6 +32,7 @@ enum {
     MAD_MIX = GCN_FLAG_MAD_MIX,
     FMA_MIX = GCN_FLAG_FMA_MIX,
     GATHER4 = GCN_FLAG_GATHER4,
+    OP_SEL = GCN_FLAG_OP_SEL,
 };
 
 /* Types: size in dwords and meaning of the bits. */
