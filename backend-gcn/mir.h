@@ -49,6 +49,8 @@ enum mir_operand_kind {
     MIR_TEMP,    /* virtual register; after assignment reg holds its physical place */
     MIR_FIXED,   /* physical register that is no temp: EXEC, SCC, VCC, M0, FLAT_SCRATCH */
     MIR_CONST,   /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
+    MIR_SYMBOL,  /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
+                    mir_reloc; value: 0 low, 1 high half */
 };
 
 struct mir_operand {
@@ -62,7 +64,18 @@ struct mir_operand {
     bool neg : 1, abs : 1, sext : 1;
     bool is_undef : 1;/* use: any value will do */
     uint8_t sel;      /* SDWA selector + 1; 0: whole */
-    uint64_t value;   /* MIR_CONST: bits of the operand's width */
+    uint64_t value;   /* MIR_CONST: bits of the operand's width; MIR_SYMBOL: half */
+    struct ir_global *global; /* MIR_SYMBOL */
+};
+
+/* A literal that the object writer fills: (global + addend - place of the literal), low or high half
+ * (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  After s_getpc_b64 of the next instruction's address,
+ * s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
+struct mir_reloc {
+    uint32_t offset;  /* of the literal, in bytes from the start of the code */
+    struct ir_global *global;
+    int32_t addend;
+    bool high;
 };
 
 /* Modifiers of memory and VALU instructions; zero means none. */
@@ -180,6 +193,7 @@ struct mir_function {
     uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
     const uint8_t *code;         /* encode: bytes */
     uint32_t code_size;
+    VEC(struct mir_reloc) relocs; /* filled by encode_function from MIR_SYMBOL operands */
 };
 
 /* mir.c */
