@@ -35,10 +35,16 @@ enum mir_pseudo {
     MIR_P_CBRANCH_SCC,     /* uniform: use SCC (fixed); succs[0] if 1, else succs[1] */
     MIR_P_CBRANCH_MASK,    /* divergent: use lane mask; lanes with 1 go to succs[0] */
     MIR_P_END,             /* the kernel returns: s_endpgm */
-    MIR_P_SPILL,           /* use; imm: slot.  VGPR -> scratch, SGPR -> lanes of a linear VGPR */
-    MIR_P_RELOAD,          /* def; imm: slot */
+    MIR_P_SPILL,           /* use; imm: slot (dword).  VGPR -> scratch, SGPR -> lanes of a linear VGPR;
+                              where scratch goes through MUBUF, VGPR forms then have two more uses:
+                              function->scratch_rsrc, function->scratch_offset */
+    MIR_P_RELOAD,          /* def; imm: slot; more uses as MIR_P_SPILL */
     MIR_P_EXEC_BEGIN,      /* all lanes on: def SGPR pair saves EXEC (whole-wave code for SGPR spills) */
     MIR_P_ASM,             /* inline assembly: defs, uses; inst->assembly, expanded by lower_pseudo */
+    MIR_P_LOGICAL_END,     /* no operands; once in every block of the logical graph, made by insert_exec
+                              before the EXEC arithmetic of the block's end: copies of VGPR phis and
+                              reloads for logical successors go before it, where EXEC is still that
+                              of the block.  Without one they go before the branches. */
     MIR_OPS
 };
 
@@ -54,7 +60,9 @@ enum mir_operand_kind {
 };
 
 struct mir_operand {
-    uint32_t temp;    /* MIR_TEMP: index into function->temps, from 1 */
+    uint32_t temp;    /* MIR_TEMP: index into function->temps, from 1.  Assignment keeps the names
+                         and splits live ranges by place: a p_parallel_copy may then define a temp
+                         again, in another register */
     uint16_t reg;     /* enum gcn_reg: MIR_FIXED; MIR_TEMP after assignment or when is_fixed */
     uint8_t kind;     /* enum mir_operand_kind */
     uint8_t dwords;
@@ -191,6 +199,9 @@ struct mir_function {
     bool linear_done, assigned;  /* stages passed; the validator asks */
     unsigned vgpr_budget, sgpr_budget; /* pressure target */
     uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
+    uint32_t sgpr_spill_slots, vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
+    uint32_t scratch_rsrc, scratch_offset; /* temps of the private segment buffer (4 dwords) and of the
+                                    wave's offset, once set up (MUBUF scratch); 0: not, or GFX9 */
     const uint8_t *code;         /* encode: bytes */
     uint32_t code_size;
     VEC(struct mir_reloc) relocs; /* filled by encode_function from MIR_SYMBOL operands */
