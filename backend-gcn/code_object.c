@@ -1,0 +1,418 @@
+/* Lays out a code object: which sections, symbols, notes and relocations, for each version. */
+#include "backend-gcn/code_object.h"
+#include "backend-gcn/elf.h"
+
+#include <string.h>
+
+enum {
+    NOTE_HSA_CODE_OBJECT_VERSION = 1, NOTE_HSA_ISA_VERSION = 3, NOTE_HSA_METADATA = 10,
+    NOTE_HSA_ISA_NAME = 11, /* owner "AMD" */
+    NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
+    CODE_ALIGN = 256
+};
+
+struct layout {
+    const struct code_object *object;
+    struct elf_file file;
+    uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
+    struct map constants;   /* ir_global -> place in .rodata, + 1 */
+    uint32_t *descriptors;  /* kernel -> place in .rodata (version 3 and later) */
+    uint32_t *code;         /* kernel -> place of its first instruction in .text */
+    uint32_t local_symbols; /* symbols before the first global one */
+};
+
+static struct strbuf *
+content(struct layout *layout, uint32_t section)
+{
+    return &layout->file.sections.at[section].content;
+}
+
+static void
+align_to(struct strbuf *buf, size_t align)
+{
+    while (buf->length & (align - 1))
+        strbuf_add(buf, "", 1);
+}
+
+static void
+add_note(struct layout *layout, uint32_t type, const char *owner, const void *bytes, size_t size)
+{
+    struct strbuf *notes = content(layout, layout->note);
+    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
+    strbuf_add(notes, (const char *)&header, sizeof header);
+    strbuf_add(notes, owner, header.n_namesz);
+    align_to(notes, 4);
+    strbuf_add(notes, bytes, size);
+    align_to(notes, 4);
+}
+
+static void
+add_notes_v2(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    const struct gcn_target *target = object->options->target;
+    const uint32_t version[] = {2, 1};
+    /* Sizes of the two names, then major, minor, stepping, then the names. */
+    struct {
+        uint16_t vendor_size, arch_size;
+        uint32_t major, minor, stepping;
+        char names[11];
+    } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
+    const char *name = target_id(object->arena, object->options);
+    size_t size;
+    const char *metadata = metadata_yaml(object, &size);
+    add_note(layout, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
+    add_note(layout, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
+    add_note(layout, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(layout, NOTE_HSA_METADATA, "AMD", metadata, size);
+}
+
+static void
+add_notes(struct layout *layout)
+{
+    size_t size;
+    if (layout->object->options->code_object_version < 3) {
+        add_notes_v2(layout);
+        return;
+    }
+    const void *metadata = metadata_msgpack(layout->object, &size);
+    add_note(layout, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+}
+
+static void
+add_sections(struct layout *layout)
+{
+    struct elf_file *file = &layout->file;
+    bool loadable = file->type != ET_REL;
+    layout->note = elf_section_new(file, ".note", SHT_NOTE, SHF_ALLOC, 4, PF_R);
+    if (loadable) {
+        layout->dynsym = elf_section_new(file, ".dynsym", SHT_DYNSYM, SHF_ALLOC, 8, PF_R);
+        layout->hash = elf_section_new(file, ".hash", SHT_HASH, SHF_ALLOC, 4, PF_R);
+        layout->dynstr = elf_section_new(file, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, PF_R);
+    }
+    layout->rodata = elf_section_new(file, ".rodata", SHT_PROGBITS, SHF_ALLOC, 64, PF_R);
+    layout->text = elf_section_new(file, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
+                                   CODE_ALIGN, PF_R | PF_X);
+    if (loadable)
+        layout->dynamic =
+            elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
+    else
+        layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
+    layout->symtab = elf_section_new(file, ".symtab", SHT_SYMTAB, 0, 8, 0);
+    layout->strtab = elf_section_new(file, ".strtab", SHT_STRTAB, 0, 1, 0);
+    layout->shstrtab = elf_section_new(file, ".shstrtab", SHT_STRTAB, 0, 1, 0);
+    for (uint32_t i = 1; i < file->sections.count; i++)
+        file->sections.at[i].header.sh_name =
+            elf_string(&file->sections.at[layout->shstrtab], file->sections.at[i].name);
+}
+
+/* Descriptors are filled when addresses are known; constants after them. */
+static void
+add_rodata(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    struct strbuf *rodata = content(layout, layout->rodata);
+    static const char zeros[64];
+    if (object->options->code_object_version >= 3)
+        for (uint32_t i = 0; i < object->kernel_count; i++) {
+            layout->descriptors[i] = (uint32_t)rodata->length;
+            strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
+        }
+    for (struct ir_global *global = object->module->globals; global; global = global->next) {
+        if (global->space != 2)
+            continue;
+        align_to(rodata, global->align ? global->align : 1);
+        map_put(&layout->constants, MAP_KEY(global), (void *)(uintptr_t)(rodata->length + 1));
+        for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
+            uint32_t left = global->size - done;
+            strbuf_add(rodata, zeros, left < sizeof zeros ? left : sizeof zeros);
+        }
+        if (global->bytes)
+            strbuf_add(rodata, (const char *)global->bytes, global->size);
+    }
+}
+
+static void
+add_text(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    struct strbuf *text = content(layout, layout->text);
+    for (uint32_t i = 0; i < object->kernel_count; i++) {
+        const struct mir_function *kernel = object->kernels[i];
+        align_to(text, CODE_ALIGN);
+        if (object->options->code_object_version < 3) {
+            uint8_t header[KERNEL_CODE_SIZE];
+            kernel_code_header(object, kernel, header);
+            strbuf_add(text, (const char *)header, sizeof header);
+        }
+        layout->code[i] = (uint32_t)text->length;
+        strbuf_add(text, (const char *)kernel->code, kernel->code_size);
+    }
+}
+
+struct symbol {
+    const char *name;
+    unsigned char bind, type, visibility;
+    uint32_t section;
+    uint64_t offset, size;
+};
+
+/* Returns the index of the symbol.  Addresses are relative to the section until finish_symbols. */
+static uint32_t
+add_symbol(struct layout *layout, uint32_t table, uint32_t strings, const struct symbol *symbol)
+{
+    struct elf_section *names = &layout->file.sections.at[strings];
+    Elf64_Sym entry = {.st_name = elf_string(names, symbol->name),
+                       .st_info = ELF64_ST_INFO(symbol->bind, symbol->type),
+                       .st_other = symbol->visibility,
+                       .st_shndx = (Elf64_Section)symbol->section,
+                       .st_value = symbol->offset,
+                       .st_size = symbol->size};
+    struct strbuf *symbols = content(layout, table);
+    strbuf_add(symbols, (const char *)&entry, sizeof entry);
+    return (uint32_t)(symbols->length / sizeof entry) - 1;
+}
+
+static void
+add_kernel_symbols(struct layout *layout, uint32_t table, uint32_t strings)
+{
+    const struct code_object *object = layout->object;
+    bool v2 = object->options->code_object_version < 3;
+    for (uint32_t i = 0; i < object->kernel_count; i++) {
+        const struct mir_function *kernel = object->kernels[i];
+        const char *name = kernel->source->kernel->name;
+        uint32_t header = v2 ? KERNEL_CODE_SIZE : 0;
+        struct symbol code = {name, STB_GLOBAL, v2 ? ELF_STT_AMDGPU_HSA_KERNEL : STT_FUNC,
+                              STV_PROTECTED, layout->text, layout->code[i] - header,
+                              kernel->code_size + header};
+        struct symbol descriptor = {arena_printf(object->arena, "%s.kd", name), STB_GLOBAL,
+                                    STT_OBJECT, STV_PROTECTED, layout->rodata,
+                                    layout->descriptors[i], KERNEL_DESCRIPTOR_SIZE};
+        add_symbol(layout, table, strings, &code);
+        if (!v2)
+            add_symbol(layout, table, strings, &descriptor);
+    }
+}
+
+static void
+add_symbols(struct layout *layout)
+{
+    const struct symbol null = {.name = ""};
+    add_symbol(layout, layout->symtab, layout->strtab, &null);
+    if (layout->dynsym) {
+        add_symbol(layout, layout->dynsym, layout->dynstr, &null);
+        add_kernel_symbols(layout, layout->dynsym, layout->dynstr);
+    } else { /* what relocations of .text name */
+        struct symbol rodata = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->rodata, 0, 0};
+        add_symbol(layout, layout->symtab, layout->strtab, &rodata);
+    }
+    layout->local_symbols =
+        (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
+    add_kernel_symbols(layout, layout->symtab, layout->strtab);
+}
+
+/* The hash function of the System V ABI, chapter 5. */
+static uint32_t
+hash_name(const char *name)
+{
+    uint32_t hash = 0;
+    for (; *name; name++) {
+        hash = (hash << 4) + (unsigned char)*name;
+        hash = (hash ^ (hash >> 24 & 0xf0)) & 0x0fffffff;
+    }
+    return hash;
+}
+
+static void
+add_hash(struct layout *layout)
+{
+    const Elf64_Sym *symbols = (const Elf64_Sym *)content(layout, layout->dynsym)->text;
+    const char *names = content(layout, layout->dynstr)->text;
+    uint32_t count = (uint32_t)(content(layout, layout->dynsym)->length / sizeof *symbols);
+    uint32_t *table = ARENA_ARRAY(layout->object->arena, 2 + 2 * (size_t)count, uint32_t);
+    uint32_t *buckets = table + 2, *chains = buckets + count;
+    table[0] = table[1] = count; /* as many buckets as symbols */
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t *bucket = &buckets[hash_name(names + symbols[i].st_name) % count];
+        chains[i] = *bucket;
+        *bucket = i;
+    }
+    strbuf_add(content(layout, layout->hash), (const char *)table, (2 + 2 * (size_t)count) * 4);
+}
+
+static const Elf64_Shdr *
+header_of(const struct layout *layout, uint32_t section)
+{
+    return &layout->file.sections.at[section].header;
+}
+
+static void
+add_dynamic(struct layout *layout)
+{
+    const Elf64_Dyn entries[] = {
+        {DT_SYMTAB, {header_of(layout, layout->dynsym)->sh_addr}},
+        {DT_SYMENT, {sizeof(Elf64_Sym)}},
+        {DT_STRTAB, {header_of(layout, layout->dynstr)->sh_addr}},
+        {DT_STRSZ, {header_of(layout, layout->dynstr)->sh_size}},
+        {DT_HASH, {header_of(layout, layout->hash)->sh_addr}},
+        {DT_NULL, {0}},
+    };
+    struct strbuf *dynamic = content(layout, layout->dynamic);
+    if (!dynamic->length) /* first call: reserves the room, so that layout knows the size */
+        strbuf_add(dynamic, (const char *)entries, sizeof entries);
+    else
+        memcpy(dynamic->text, entries, sizeof entries);
+}
+
+static void
+link_sections(struct layout *layout)
+{
+    struct elf_section *sections = layout->file.sections.at;
+    sections[layout->symtab].header.sh_link = layout->strtab;
+    sections[layout->symtab].header.sh_info = layout->local_symbols;
+    sections[layout->symtab].header.sh_entsize = sizeof(Elf64_Sym);
+    if (layout->rela) {
+        sections[layout->rela].header.sh_link = layout->symtab;
+        sections[layout->rela].header.sh_info = layout->text;
+        sections[layout->rela].header.sh_entsize = sizeof(Elf64_Rela);
+        return;
+    }
+    sections[layout->dynsym].header.sh_link = layout->dynstr;
+    sections[layout->dynsym].header.sh_info = 1;
+    sections[layout->dynsym].header.sh_entsize = sizeof(Elf64_Sym);
+    sections[layout->hash].header.sh_link = layout->dynsym;
+    sections[layout->hash].header.sh_entsize = 4;
+    sections[layout->dynamic].header.sh_link = layout->dynstr;
+    sections[layout->dynamic].header.sh_entsize = sizeof(Elf64_Dyn);
+}
+
+/* Section offsets of symbols become addresses in a loadable file. */
+static void
+finish_symbols(struct layout *layout, uint32_t table)
+{
+    Elf64_Sym *symbols = (Elf64_Sym *)content(layout, table)->text;
+    size_t count = content(layout, table)->length / sizeof *symbols;
+    for (size_t i = 1; i < count; i++)
+        symbols[i].st_value += header_of(layout, symbols[i].st_shndx)->sh_addr;
+}
+
+static uint32_t
+constant_offset(const struct layout *layout, const struct ir_global *global)
+{
+    uintptr_t place = (uintptr_t)map_get(&layout->constants, MAP_KEY(global));
+    if (!place)
+        ice(layout->object->guard, "code refers to '%s', which is no constant", global->name);
+    return (uint32_t)(place - 1);
+}
+
+/* Fills a literal with (constant + addend - its own address), or leaves that to a linker. */
+static void
+relocate(struct layout *layout, uint32_t kernel, const struct mir_reloc *reloc)
+{
+    uint64_t place = layout->code[kernel] + reloc->offset;
+    uint64_t target = constant_offset(layout, reloc->global);
+    if (layout->rela) {
+        uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
+        Elf64_Rela rela = {place, ELF64_R_INFO(1, type), (int64_t)target + reloc->addend};
+        strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
+        return;
+    }
+    uint64_t value = header_of(layout, layout->rodata)->sh_addr + target +
+                     (uint64_t)(int64_t)reloc->addend -
+                     (header_of(layout, layout->text)->sh_addr + place);
+    uint32_t half = (uint32_t)(reloc->high ? value >> 32 : value);
+    memcpy(content(layout, layout->text)->text + place, &half, sizeof half);
+}
+
+static void
+relocate_all(struct layout *layout)
+{
+    for (uint32_t i = 0; i < layout->object->kernel_count; i++)
+        vec_foreach (const struct mir_reloc, reloc, &layout->object->kernels[i]->relocs)
+            relocate(layout, i, reloc);
+}
+
+static void
+fill_descriptors(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    uint64_t text = header_of(layout, layout->text)->sh_addr;
+    uint64_t rodata = header_of(layout, layout->rodata)->sh_addr;
+    if (object->options->code_object_version < 3)
+        return;
+    for (uint32_t i = 0; i < object->kernel_count; i++) {
+        uint8_t *bytes = (uint8_t *)content(layout, layout->rodata)->text + layout->descriptors[i];
+        int64_t entry = (int64_t)(text + layout->code[i] - rodata - layout->descriptors[i]);
+        kernel_descriptor(object, object->kernels[i], layout->rela ? 0 : entry, bytes);
+    }
+}
+
+/* ET_REL: the entry offset of a descriptor is the linker's to fill. */
+static void
+add_rela_rodata(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    struct elf_file *file = &layout->file;
+    if (object->options->code_object_version < 3 || !object->kernel_count)
+        return;
+    uint32_t index = elf_section_new(file, ".rela.rodata", SHT_RELA, SHF_INFO_LINK, 8, 0);
+    struct elf_section *rela = &file->sections.at[index], *names;
+    /* The section header string table stays last: swap the two. */
+    struct elf_section moved = *rela;
+    *rela = file->sections.at[layout->shstrtab];
+    file->sections.at[layout->shstrtab] = moved;
+    rela = &file->sections.at[layout->shstrtab];
+    names = &file->sections.at[index];
+    layout->shstrtab = index;
+    rela->header.sh_name = elf_string(names, rela->name);
+    rela->header.sh_link = layout->symtab;
+    rela->header.sh_info = layout->rodata;
+    rela->header.sh_entsize = sizeof(Elf64_Rela);
+    for (uint32_t i = 0; i < object->kernel_count; i++) {
+        uint32_t symbol = layout->local_symbols + 2 * i; /* code, then descriptor */
+        Elf64_Rela entry = {layout->descriptors[i] + 16, ELF64_R_INFO(symbol, ELF_R_AMDGPU_REL64),
+                            16};
+        strbuf_add(&rela->content, (const char *)&entry, sizeof entry);
+    }
+}
+
+static unsigned
+abi_version(unsigned code_object_version)
+{
+    return code_object_version < 3 ? 0 : code_object_version - 2;
+}
+
+const uint8_t *
+code_object_write(const struct code_object *object, size_t *size)
+{
+    struct layout layout = {.object = object, .constants = map_new(object->arena)};
+    elf_file_init(&layout.file, object->arena, object->guard);
+    layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
+    layout.file.flags = target_elf_flags(object->options);
+    layout.file.abi_version = (uint8_t)abi_version(object->options->code_object_version);
+    layout.descriptors = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
+    layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
+
+    add_sections(&layout);
+    add_notes(&layout);
+    add_rodata(&layout);
+    add_text(&layout);
+    add_symbols(&layout);
+    if (layout.rela) {
+        relocate_all(&layout);
+        add_rela_rodata(&layout);
+    } else {
+        add_hash(&layout);
+        add_dynamic(&layout);
+    }
+    link_sections(&layout);
+    elf_layout(&layout.file);
+    if (!layout.rela) {
+        relocate_all(&layout);
+        add_dynamic(&layout);
+        finish_symbols(&layout, layout.dynsym);
+        finish_symbols(&layout, layout.symtab);
+    }
+    fill_descriptors(&layout);
+    return elf_write(&layout.file, size);
+}

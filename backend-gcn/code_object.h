@@ -1,0 +1,55 @@
+/* Finished kernels -> an HSA code object: descriptors, metadata notes, ELF.
+ *
+ * Sources: AMDGPUUsage (2017 guide), sections "Code Object", "Kernel Descriptor", "Code Object
+ * Metadata"; where loaders want it otherwise, docs/abi.md says so. */
+#ifndef OCC_BACKEND_GCN_CODE_OBJECT_H
+#define OCC_BACKEND_GCN_CODE_OBJECT_H
+
+#include "backend-gcn/backend.h"
+
+struct code_object {
+    struct arena *arena;
+    struct guard *guard;
+    const struct backend_options *options;
+    const struct ir_module *module;    /* constant data */
+    struct mir_function *const *kernels;
+    uint32_t kernel_count;
+};
+
+/* The object as ELF bytes in the arena.  Any failure of a library is an ICE or GUARD_MEMORY. */
+const uint8_t *code_object_write(const struct code_object *object, size_t *size);
+
+/* kernel_desc.c: what a loader reads to launch a kernel. */
+enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
+/* amd_kernel_code_t of version 2; code follows it directly. */
+void kernel_code_header(const struct code_object *object, const struct mir_function *kernel,
+                        uint8_t bytes[KERNEL_CODE_SIZE]);
+/* The 64-byte descriptor of versions 3 to 5; entry: address of the code minus that of the
+ * descriptor. */
+void kernel_descriptor(const struct code_object *object, const struct mir_function *kernel,
+                       int64_t entry, uint8_t bytes[KERNEL_DESCRIPTOR_SIZE]);
+/* Registers as the metadata counts them: SGPRs with VCC, FLAT_SCRATCH and XNACK_MASK. */
+unsigned kernel_sgprs(const struct backend_options *options, const struct mir_function *kernel);
+unsigned kernel_vgprs(const struct mir_function *kernel);
+
+/* target_id.c: how a target is named. */
+/* "amdgcn-amd-amdhsa--gfx900", from version 4 on with ":xnack-" and the like. */
+const char *target_id(struct arena *arena, const struct backend_options *options);
+/* ISA version stepping as version 2 writes it: XNACK is its lowest bit on GFX9. */
+unsigned target_stepping(const struct backend_options *options);
+uint32_t target_elf_flags(const struct backend_options *options);
+
+/* metadata_yaml.c: the text of note 10 of version 2, NUL-terminated; *size counts the NUL. */
+const char *metadata_yaml(const struct code_object *object, size_t *size);
+/* metadata_msgpack.c: the bytes of note 32 of versions 3 to 5. */
+const void *metadata_msgpack(const struct code_object *object, size_t *size);
+
+/* metadata.def names of one hidden argument: "HiddenGlobalOffsetX", "hidden_global_offset_x". */
+struct hidden_name {
+    const char *yaml, *msgpack;
+};
+extern const struct hidden_name hidden_names[IR_HIDDEN_COUNT + 1]; /* last: none */
+/* Offset in the kernarg segment of hidden argument i. */
+uint32_t hidden_offset(const struct mir_function *kernel, uint32_t i);
+
+#endif

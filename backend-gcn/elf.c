@@ -1,0 +1,230 @@
+/* memfd_create */
+#define _GNU_SOURCE
+#include "backend-gcn/elf.h"
+
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PAGE = 0x1000 };
+
+void
+elf_file_init(struct elf_file *file, struct arena *arena, struct guard *guard)
+{
+    *file = (struct elf_file){.arena = arena, .guard = guard};
+    vec_push(arena, &file->sections, (struct elf_section){.name = ""});
+}
+
+uint32_t
+elf_section_new(struct elf_file *file, const char *name, uint32_t type, uint64_t flags,
+                uint64_t align, unsigned segment_flags)
+{
+    struct elf_section section = {.name = name,
+                                  .header = {.sh_type = type, .sh_flags = flags, .sh_addralign = align},
+                                  .content = strbuf_new(file->arena),
+                                  .segment_flags = segment_flags};
+    vec_push(file->arena, &file->sections, section);
+    return file->sections.count - 1;
+}
+
+uint32_t
+elf_string(struct elf_section *strings, const char *name)
+{
+    if (!strings->content.length)
+        strbuf_add(&strings->content, "", 1);
+    if (!*name)
+        return 0;
+    uint32_t offset = (uint32_t)strings->content.length;
+    strbuf_add(&strings->content, name, strlen(name) + 1);
+    return offset;
+}
+
+/* Consecutive loadable sections of one protection form a PT_LOAD. */
+static bool
+starts_load(const struct elf_file *file, uint32_t i)
+{
+    const struct elf_section *section = &file->sections.at[i];
+    if (!(section->header.sh_flags & SHF_ALLOC))
+        return false;
+    return i == 1 || !(section[-1].header.sh_flags & SHF_ALLOC) ||
+           section[-1].segment_flags != section->segment_flags;
+}
+
+/* PT_PHDR, the loads, PT_DYNAMIC, PT_GNU_STACK, PT_NOTE. */
+static unsigned
+count_segments(const struct elf_file *file)
+{
+    unsigned count = 2;
+    if (file->type == ET_REL)
+        return 0;
+    for (uint32_t i = 1; i < file->sections.count; i++) {
+        uint32_t type = file->sections.at[i].header.sh_type;
+        count += starts_load(file, i) + (type == SHT_DYNAMIC) + (type == SHT_NOTE);
+    }
+    return count;
+}
+
+void
+elf_layout(struct elf_file *file)
+{
+    uint64_t offset = sizeof(Elf64_Ehdr) + count_segments(file) * sizeof(Elf64_Phdr);
+    uint64_t bias = 0; /* address - offset: one page more for each load, so none shares a page */
+    for (uint32_t i = 1; i < file->sections.count; i++) {
+        struct elf_section *section = &file->sections.at[i];
+        Elf64_Shdr *header = &section->header;
+        uint64_t align = header->sh_addralign ? header->sh_addralign : 1;
+        offset = (offset + align - 1) & ~(align - 1);
+        if (file->type != ET_REL && (header->sh_flags & SHF_ALLOC)) {
+            if (i > 1 && starts_load(file, i))
+                bias += PAGE;
+            header->sh_addr = offset + bias;
+        }
+        header->sh_offset = offset;
+        header->sh_size = section->content.length;
+        offset += header->sh_size;
+    }
+}
+
+static void
+fail(struct elf_file *file)
+{
+    guard_unwind(file->guard, GUARD_MEMORY, "cannot write the ELF file: out of memory");
+}
+
+static void
+fill_header(struct elf_file *file, Elf *elf)
+{
+    Elf64_Ehdr *header = elf64_newehdr(elf);
+    if (!header)
+        fail(file);
+    header->e_ident[EI_CLASS] = ELFCLASS64;
+    header->e_ident[EI_DATA] = ELFDATA2LSB;
+    header->e_ident[EI_VERSION] = EV_CURRENT;
+    header->e_ident[EI_OSABI] = ELF_OSABI_AMDGPU_HSA;
+    header->e_ident[EI_ABIVERSION] = file->abi_version;
+    header->e_type = file->type;
+    header->e_machine = EM_AMDGPU;
+    header->e_version = EV_CURRENT;
+    header->e_flags = file->flags;
+    header->e_shstrndx = (Elf64_Half)(file->sections.count - 1);
+    const Elf64_Shdr *last = &file->sections.at[file->sections.count - 1].header;
+    header->e_shoff = (last->sh_offset + last->sh_size + 7) & ~UINT64_C(7);
+    header->e_phoff = file->type == ET_REL ? 0 : sizeof(Elf64_Ehdr);
+}
+
+static void
+add_section(struct elf_file *file, Elf *elf, struct elf_section *section)
+{
+    Elf_Scn *scn = elf_newscn(elf);
+    Elf64_Shdr *header = scn ? elf64_getshdr(scn) : NULL;
+    Elf_Data *data = header ? elf_newdata(scn) : NULL;
+    if (!data)
+        fail(file);
+    *header = section->header;
+    data->d_buf = section->content.text;
+    data->d_size = section->content.length;
+    data->d_align = 1;
+    data->d_type = ELF_T_BYTE; /* contents are already little-endian */
+}
+
+static Elf64_Phdr
+segment_of(uint32_t type, unsigned flags, const Elf64_Shdr *section)
+{
+    return (Elf64_Phdr){.p_type = type,
+                        .p_flags = flags,
+                        .p_offset = section->sh_offset,
+                        .p_vaddr = section->sh_addr,
+                        .p_paddr = section->sh_addr,
+                        .p_filesz = section->sh_size,
+                        .p_memsz = section->sh_size,
+                        .p_align = section->sh_addralign};
+}
+
+static Elf64_Phdr *
+fill_loads(const struct elf_file *file, Elf64_Phdr *next)
+{
+    Elf64_Phdr *load = NULL;
+    for (uint32_t i = 1; i < file->sections.count; i++) {
+        const struct elf_section *section = &file->sections.at[i];
+        if (!(section->header.sh_flags & SHF_ALLOC))
+            continue;
+        if (starts_load(file, i)) {
+            load = next++;
+            *load = segment_of(PT_LOAD, section->segment_flags, &section->header);
+            load->p_align = PAGE;
+            if (i == 1) { /* the first load covers the headers too */
+                load->p_offset = load->p_vaddr = load->p_paddr = 0;
+            }
+        }
+        load->p_filesz = load->p_memsz =
+            section->header.sh_offset + section->header.sh_size - load->p_offset;
+    }
+    return next;
+}
+
+static void
+fill_segments(struct elf_file *file, Elf *elf)
+{
+    unsigned count = count_segments(file);
+    Elf64_Phdr *segments = elf64_newphdr(elf, count);
+    if (!segments)
+        fail(file);
+    uint64_t size = count * sizeof(Elf64_Phdr);
+    segments[0] = (Elf64_Phdr){.p_type = PT_PHDR, .p_flags = PF_R, .p_offset = sizeof(Elf64_Ehdr),
+                               .p_vaddr = sizeof(Elf64_Ehdr), .p_paddr = sizeof(Elf64_Ehdr),
+                               .p_filesz = size, .p_memsz = size, .p_align = 8};
+    Elf64_Phdr *next = fill_loads(file, segments + 1);
+    for (uint32_t i = 1; i < file->sections.count; i++) {
+        const Elf64_Shdr *header = &file->sections.at[i].header;
+        if (header->sh_type == SHT_DYNAMIC)
+            *next++ = segment_of(PT_DYNAMIC, PF_R | PF_W, header);
+        if (header->sh_type == SHT_NOTE)
+            *next++ = segment_of(PT_NOTE, PF_R, header);
+    }
+    *next = (Elf64_Phdr){.p_type = PT_GNU_STACK, .p_flags = PF_R | PF_W};
+}
+
+/* libelf writes to descriptors only, so the file is made in memory that has one. */
+static const uint8_t *
+read_back(struct elf_file *file, int fd, size_t size)
+{
+    uint8_t *bytes = arena_alloc(file->arena, size);
+    for (size_t done = 0; done < size;) {
+        ssize_t got = pread(fd, bytes + done, size - done, (off_t)done);
+        if (got <= 0)
+            return NULL;
+        done += (size_t)got;
+    }
+    return bytes;
+}
+
+const uint8_t *
+elf_write(struct elf_file *file, size_t *size)
+{
+    elf_version(EV_CURRENT);
+    int fd = memfd_create("occ", MFD_CLOEXEC);
+    if (fd < 0)
+        fail(file);
+    Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
+    if (!elf) {
+        close(fd);
+        fail(file);
+    }
+    elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT); /* offsets are ours */
+    fill_header(file, elf);
+    if (file->type != ET_REL)
+        fill_segments(file, elf);
+    for (uint32_t i = 1; i < file->sections.count; i++)
+        add_section(file, elf, &file->sections.at[i]);
+    int64_t written = elf_update(elf, ELF_C_WRITE);
+    const uint8_t *bytes = written > 0 ? read_back(file, fd, (size_t)written) : NULL;
+    elf_end(elf);
+    close(fd);
+    if (!bytes)
+        fail(file);
+    *size = (size_t)written;
+    return bytes;
+}

@@ -1,0 +1,44 @@
+/* A small model of an ELF file: sections in order, symbols, segments; libelf writes it. */
+#ifndef OCC_BACKEND_GCN_ELF_H
+#define OCC_BACKEND_GCN_ELF_H
+
+#include "support/strbuf.h"
+#include "support/vec.h"
+
+#include <elf.h>
+#include <stdbool.h>
+
+enum {
+    ELF_OSABI_AMDGPU_HSA = 64,
+    ELF_STT_AMDGPU_HSA_KERNEL = 10, /* kernel symbols of version 2 */
+    ELF_R_AMDGPU_REL64 = 5, ELF_R_AMDGPU_REL32_LO = 10, ELF_R_AMDGPU_REL32_HI = 11
+};
+
+struct elf_section {
+    const char *name;
+    Elf64_Shdr header;      /* name, offset and size are filled by the writer; address too if SHF_ALLOC */
+    struct strbuf content;
+    unsigned segment_flags; /* PF_R ...: a change starts a new PT_LOAD; only for SHF_ALLOC */
+};
+
+struct elf_file {
+    struct arena *arena;
+    struct guard *guard;
+    uint16_t type;          /* ET_REL, ET_DYN */
+    uint8_t abi_version;
+    uint32_t flags;
+    VEC(struct elf_section) sections; /* [0] is the null section */
+};
+
+void elf_file_init(struct elf_file *file, struct arena *arena, struct guard *guard);
+/* Appends a section and returns its index. */
+uint32_t elf_section_new(struct elf_file *file, const char *name, uint32_t type, uint64_t flags,
+                         uint64_t align, unsigned segment_flags);
+/* Places sections: file offsets, and addresses when the file is loadable.  Sizes must be final. */
+void elf_layout(struct elf_file *file);
+/* The bytes of the file in the arena; call after elf_layout, once contents are final. */
+const uint8_t *elf_write(struct elf_file *file, size_t *size);
+/* Offset of a name in a string section, appended when it is new. */
+uint32_t elf_string(struct elf_section *strings, const char *name);
+
+#endif

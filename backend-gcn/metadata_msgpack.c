@@ -1,0 +1,220 @@
+/* Metadata of code object versions 3 to 5: MsgPack in note 32 (NT_AMDGPU_METADATA).
+ * Source: AMDGPUUsage (current), "Code Object V3 Metadata" and the sections for V4 and V5. */
+#include "backend-gcn/code_object.h"
+
+#include <msgpack.h>
+#include <string.h>
+
+static const char *const arg_kinds[] = {
+    [KERNEL_ARG_BY_VALUE] = "by_value",
+    [KERNEL_ARG_GLOBAL_BUFFER] = "global_buffer",
+    [KERNEL_ARG_DYNAMIC_LOCAL] = "dynamic_shared_pointer",
+    [KERNEL_ARG_SAMPLER] = "sampler",
+    [KERNEL_ARG_IMAGE] = "image",
+    [KERNEL_ARG_PIPE] = "pipe",
+    [KERNEL_ARG_QUEUE] = "queue",
+};
+
+static const char *const spaces[] = {"generic", "global", "constant", "local", "region", "private"};
+static const char *const accesses[] = {NULL, "read_only", "write_only", "read_write"};
+
+struct writer {
+    msgpack_packer packer;
+    msgpack_sbuffer buffer;
+    bool failed; /* msgpack-c's only failure here is its malloc */
+};
+
+/* A map whose size is known only when it is filled: pairs go to a buffer of their own first. */
+struct map_writer {
+    struct writer pairs;
+    unsigned count;
+};
+
+static void
+writer_init(struct writer *writer)
+{
+    msgpack_sbuffer_init(&writer->buffer);
+    msgpack_packer_init(&writer->packer, &writer->buffer, msgpack_sbuffer_write);
+    writer->failed = false;
+}
+
+static void
+text(struct writer *writer, const char *string)
+{
+    size_t length = strlen(string);
+    writer->failed |= msgpack_pack_str(&writer->packer, length) < 0;
+    writer->failed |= msgpack_pack_str_body(&writer->packer, string, length) < 0;
+}
+
+static void
+integer(struct writer *writer, uint64_t value)
+{
+    writer->failed |= msgpack_pack_uint64(&writer->packer, value) < 0;
+}
+
+static void
+array(struct writer *writer, unsigned count)
+{
+    writer->failed |= msgpack_pack_array(&writer->packer, count) < 0;
+}
+
+static void
+map_init(struct map_writer *map)
+{
+    writer_init(&map->pairs);
+    map->count = 0;
+}
+
+static struct writer *
+key(struct map_writer *map, const char *name)
+{
+    map->count++;
+    text(&map->pairs, name);
+    return &map->pairs;
+}
+
+static void
+map_finish(struct writer *to, struct map_writer *map)
+{
+    to->failed |= map->pairs.failed;
+    to->failed |= msgpack_pack_map(&to->packer, map->count) < 0;
+    if (map->pairs.buffer.size)
+        to->failed |= msgpack_sbuffer_write(&to->buffer, map->pairs.buffer.data,
+                                            map->pairs.buffer.size) < 0;
+    msgpack_sbuffer_destroy(&map->pairs.buffer);
+}
+
+static void
+flag(struct map_writer *map, const char *name, bool value)
+{
+    if (value)
+        key(map, name)->failed |= msgpack_pack_true(&map->pairs.packer) < 0;
+}
+
+static void
+numbers(struct map_writer *map, const char *name, const uint32_t *values, unsigned count)
+{
+    struct writer *writer = key(map, name);
+    array(writer, count);
+    for (unsigned i = 0; i < count; i++)
+        integer(writer, values[i]);
+}
+
+static void
+write_arg(struct writer *writer, const struct kernel_arg *arg)
+{
+    struct map_writer map;
+    map_init(&map);
+    if (arg->access)
+        text(key(&map, ".access"), accesses[arg->access]);
+    if (arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
+        text(key(&map, ".address_space"), spaces[arg->space]);
+    else if (arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE)
+        text(key(&map, ".address_space"), "global");
+    flag(&map, ".is_const", arg->is_const);
+    flag(&map, ".is_pipe", arg->is_pipe);
+    flag(&map, ".is_restrict", arg->is_restrict);
+    flag(&map, ".is_volatile", arg->is_volatile);
+    if (arg->name)
+        text(key(&map, ".name"), arg->name);
+    integer(key(&map, ".offset"), arg->offset);
+    if (arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
+        integer(key(&map, ".pointee_align"), arg->pointee_align);
+    integer(key(&map, ".size"), arg->size);
+    text(key(&map, ".type_name"), arg->type_name);
+    text(key(&map, ".value_kind"), arg_kinds[arg->kind]);
+    map_finish(writer, &map);
+}
+
+uint32_t
+hidden_offset(const struct mir_function *kernel, uint32_t i)
+{
+    return ((kernel->source->kernel->kernarg_size + 7) & ~7u) + 8 * i;
+}
+
+static void
+write_hidden(struct writer *writer, const struct mir_function *kernel, uint32_t i)
+{
+    struct map_writer map;
+    map_init(&map);
+    if (kernel->hidden_args[i] > IR_HIDDEN_GLOBAL_OFFSET_Z &&
+        kernel->hidden_args[i] < IR_HIDDEN_COUNT)
+        text(key(&map, ".address_space"), "global");
+    integer(key(&map, ".offset"), hidden_offset(kernel, i));
+    integer(key(&map, ".size"), 8);
+    text(key(&map, ".value_kind"), hidden_names[kernel->hidden_args[i]].msgpack);
+    map_finish(writer, &map);
+}
+
+static void
+write_args(struct map_writer *map, const struct mir_function *kernel)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    if (!info->arg_count && !kernel->hidden_arg_count)
+        return;
+    struct writer *writer = key(map, ".args");
+    array(writer, info->arg_count + kernel->hidden_arg_count);
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        write_arg(writer, &info->args[i]);
+    for (uint32_t i = 0; i < kernel->hidden_arg_count; i++)
+        write_hidden(writer, kernel, i);
+}
+
+static void
+write_kernel(struct writer *writer, const struct code_object *object,
+             const struct mir_function *kernel)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    const struct mir_usage *usage = &kernel->usage;
+    uint32_t language[2] = {info->cl_version / 100u, info->cl_version / 10u % 10};
+    struct map_writer map;
+    map_init(&map);
+    write_args(&map, kernel);
+    integer(key(&map, ".group_segment_fixed_size"), usage->lds_bytes);
+    integer(key(&map, ".kernarg_segment_align"), kernel->kernarg_align);
+    integer(key(&map, ".kernarg_segment_size"), kernel->kernarg_size);
+    text(key(&map, ".language"), "OpenCL C");
+    numbers(&map, ".language_version", language, 2);
+    integer(key(&map, ".max_flat_workgroup_size"), info->max_flat_group_size);
+    text(key(&map, ".name"), info->name);
+    integer(key(&map, ".private_segment_fixed_size"), usage->scratch_bytes);
+    if (info->reqd_group_size[0])
+        numbers(&map, ".reqd_workgroup_size", info->reqd_group_size, 3);
+    integer(key(&map, ".sgpr_count"), kernel_sgprs(object->options, kernel));
+    integer(key(&map, ".sgpr_spill_count"), usage->sgpr_spills);
+    text(key(&map, ".symbol"), arena_printf(object->arena, "%s.kd", info->name));
+    if (info->vec_type_hint)
+        text(key(&map, ".vec_type_hint"), info->vec_type_hint);
+    integer(key(&map, ".vgpr_count"), kernel_vgprs(kernel));
+    integer(key(&map, ".vgpr_spill_count"), usage->vgpr_spills);
+    integer(key(&map, ".wavefront_size"), 64);
+    if (info->group_size_hint[0])
+        numbers(&map, ".workgroup_size_hint", info->group_size_hint, 3);
+    map_finish(writer, &map);
+}
+
+const void *
+metadata_msgpack(const struct code_object *object, size_t *size)
+{
+    uint32_t version[2] = {1, object->options->code_object_version - 3};
+    struct writer writer;
+    struct map_writer map;
+    writer_init(&writer);
+    map_init(&map);
+    array(key(&map, "amdhsa.kernels"), object->kernel_count);
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        write_kernel(&map.pairs, object, object->kernels[i]);
+    if (object->options->code_object_version >= 4)
+        text(key(&map, "amdhsa.target"), target_id(object->arena, object->options));
+    numbers(&map, "amdhsa.version", version, 2);
+    map_finish(&writer, &map);
+    void *bytes = NULL;
+    if (!writer.failed) {
+        bytes = arena_strndup(object->arena, writer.buffer.data, writer.buffer.size);
+        *size = writer.buffer.size;
+    }
+    msgpack_sbuffer_destroy(&writer.buffer);
+    if (!bytes)
+        guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    return bytes;
+}

@@ -1,0 +1,294 @@
+/* Metadata of code object version 2: YAML in note 10.
+ *
+ * Keys as the loaders spell them (docs/abi.md, "Metadata of version 2"): the guide's table with
+ * SymbolName, ValueType and MaxFlatWorkGroupSize. */
+#include "backend-gcn/code_object.h"
+
+#include <string.h>
+#include <yaml.h>
+
+const struct hidden_name hidden_names[IR_HIDDEN_COUNT + 1] = {
+    [IR_HIDDEN_GLOBAL_OFFSET_X] = {"HiddenGlobalOffsetX", "hidden_global_offset_x"},
+    [IR_HIDDEN_GLOBAL_OFFSET_Y] = {"HiddenGlobalOffsetY", "hidden_global_offset_y"},
+    [IR_HIDDEN_GLOBAL_OFFSET_Z] = {"HiddenGlobalOffsetZ", "hidden_global_offset_z"},
+    [IR_HIDDEN_PRINTF_BUFFER] = {"HiddenPrintfBuffer", "hidden_printf_buffer"},
+    [IR_HIDDEN_DEFAULT_QUEUE] = {"HiddenDefaultQueue", "hidden_default_queue"},
+    [IR_HIDDEN_COMPLETION_ACTION] = {"HiddenCompletionAction", "hidden_completion_action"},
+    [IR_HIDDEN_COUNT] = {"HiddenNone", "hidden_none"},
+};
+
+static const char *const arg_kinds[] = {
+    [KERNEL_ARG_BY_VALUE] = "ByValue",
+    [KERNEL_ARG_GLOBAL_BUFFER] = "GlobalBuffer",
+    [KERNEL_ARG_DYNAMIC_LOCAL] = "DynamicSharedPointer",
+    [KERNEL_ARG_SAMPLER] = "Sampler",
+    [KERNEL_ARG_IMAGE] = "Image",
+    [KERNEL_ARG_PIPE] = "Pipe",
+    [KERNEL_ARG_QUEUE] = "Queue",
+};
+
+static const char *const value_types[] = {
+    [KERNEL_VALUE_STRUCT] = "Struct", [KERNEL_VALUE_I8] = "I8",   [KERNEL_VALUE_U8] = "U8",
+    [KERNEL_VALUE_I16] = "I16",       [KERNEL_VALUE_U16] = "U16", [KERNEL_VALUE_F16] = "F16",
+    [KERNEL_VALUE_I32] = "I32",       [KERNEL_VALUE_U32] = "U32", [KERNEL_VALUE_F32] = "F32",
+    [KERNEL_VALUE_I64] = "I64",       [KERNEL_VALUE_U64] = "U64", [KERNEL_VALUE_F64] = "F64",
+};
+
+static const char *const spaces[] = {"Generic", "Global", "Constant", "Local", "Region", "Private"};
+static const char *const accesses[] = {"Default", "ReadOnly", "WriteOnly", "ReadWrite"};
+
+struct writer {
+    yaml_emitter_t emitter;
+    struct strbuf *out;
+    bool failed; /* libyaml's only failure here is its malloc */
+};
+
+static int
+write_bytes(void *data, unsigned char *bytes, size_t size)
+{
+    strbuf_add(data, (const char *)bytes, size);
+    return 1;
+}
+
+static void
+emit(struct writer *writer, int made, yaml_event_t *event)
+{
+    if (!made || writer->failed || !yaml_emitter_emit(&writer->emitter, event))
+        writer->failed = true;
+}
+
+static void
+open_map(struct writer *writer)
+{
+    yaml_event_t event;
+    emit(writer,
+         yaml_mapping_start_event_initialize(&event, NULL, NULL, 1, YAML_BLOCK_MAPPING_STYLE),
+         &event);
+}
+
+static void
+close_map(struct writer *writer)
+{
+    yaml_event_t event;
+    emit(writer, yaml_mapping_end_event_initialize(&event), &event);
+}
+
+static void
+open_list(struct writer *writer, yaml_sequence_style_t style)
+{
+    yaml_event_t event;
+    emit(writer, yaml_sequence_start_event_initialize(&event, NULL, NULL, 1, style), &event);
+}
+
+static void
+close_list(struct writer *writer)
+{
+    yaml_event_t event;
+    emit(writer, yaml_sequence_end_event_initialize(&event), &event);
+}
+
+static void
+scalar(struct writer *writer, const char *text, bool quoted)
+{
+    yaml_event_t event;
+    emit(writer,
+         yaml_scalar_event_initialize(&event, NULL, NULL, (yaml_char_t *)text, (int)strlen(text), 1,
+                                      1,
+                                      quoted ? YAML_SINGLE_QUOTED_SCALAR_STYLE
+                                             : YAML_ANY_SCALAR_STYLE),
+         &event);
+}
+
+/* Names from the program are quoted where they could be read as something else (y, null, 'int*'). */
+static void
+pair(struct writer *writer, const char *key, const char *value)
+{
+    scalar(writer, key, false);
+    scalar(writer, value, strpbrk(value, "*@-:.") || strlen(value) < 6);
+}
+
+static void
+word(struct writer *writer, const char *key, const char *value)
+{
+    scalar(writer, key, false);
+    scalar(writer, value, false);
+}
+
+static void
+number(struct writer *writer, const char *key, uint64_t value)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    word(writer, key, text);
+}
+
+static void
+numbers(struct writer *writer, const char *key, const uint32_t *values, unsigned count)
+{
+    scalar(writer, key, false);
+    open_list(writer, YAML_FLOW_SEQUENCE_STYLE);
+    for (unsigned i = 0; i < count; i++) {
+        char text[12];
+        snprintf(text, sizeof text, "%u", values[i]);
+        scalar(writer, text, false);
+    }
+    close_list(writer);
+}
+
+static void
+flag(struct writer *writer, const char *key, bool value)
+{
+    if (value)
+        word(writer, key, "true");
+}
+
+static void
+write_arg(struct writer *writer, const struct kernel_arg *arg)
+{
+    bool is_pointer = arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL;
+    bool has_access = arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE;
+    open_map(writer);
+    pair(writer, "Name", arg->name ? arg->name : "");
+    pair(writer, "TypeName", arg->type_name);
+    number(writer, "Size", arg->size);
+    number(writer, "Align", arg->align);
+    word(writer, "ValueKind", arg_kinds[arg->kind]);
+    word(writer, "ValueType", value_types[arg->value_type]);
+    if (arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
+        number(writer, "PointeeAlign", arg->pointee_align);
+    if (is_pointer)
+        word(writer, "AddrSpaceQual", spaces[arg->space]);
+    else if (has_access)
+        word(writer, "AddrSpaceQual", "Global");
+    word(writer, "AccQual", accesses[has_access ? arg->access : KERNEL_ACCESS_NONE]);
+    flag(writer, "IsConst", arg->is_const);
+    flag(writer, "IsRestrict", arg->is_restrict);
+    flag(writer, "IsVolatile", arg->is_volatile);
+    flag(writer, "IsPipe", arg->is_pipe);
+    close_map(writer);
+}
+
+static void
+write_hidden(struct writer *writer, unsigned kind)
+{
+    bool is_offset = kind <= IR_HIDDEN_GLOBAL_OFFSET_Z;
+    open_map(writer);
+    number(writer, "Size", 8);
+    number(writer, "Align", 8);
+    word(writer, "ValueKind", hidden_names[kind].yaml);
+    word(writer, "ValueType", is_offset ? "I64" : "I8");
+    if (!is_offset)
+        word(writer, "AddrSpaceQual", "Global");
+    close_map(writer);
+}
+
+static void
+write_attrs(struct writer *writer, const struct kernel_info *info)
+{
+    if (!info->reqd_group_size[0] && !info->group_size_hint[0] && !info->vec_type_hint)
+        return;
+    scalar(writer, "Attrs", false);
+    open_map(writer);
+    if (info->reqd_group_size[0])
+        numbers(writer, "ReqdWorkGroupSize", info->reqd_group_size, 3);
+    if (info->group_size_hint[0])
+        numbers(writer, "WorkGroupSizeHint", info->group_size_hint, 3);
+    if (info->vec_type_hint)
+        pair(writer, "VecTypeHint", info->vec_type_hint);
+    close_map(writer);
+}
+
+static void
+write_props(struct writer *writer, const struct code_object *object,
+            const struct mir_function *kernel)
+{
+    const struct mir_usage *usage = &kernel->usage;
+    scalar(writer, "CodeProps", false);
+    open_map(writer);
+    number(writer, "KernargSegmentSize", kernel->kernarg_size);
+    number(writer, "GroupSegmentFixedSize", usage->lds_bytes);
+    number(writer, "PrivateSegmentFixedSize", usage->scratch_bytes);
+    number(writer, "KernargSegmentAlign", kernel->kernarg_align);
+    number(writer, "WavefrontSize", 64);
+    number(writer, "NumSGPRs", kernel_sgprs(object->options, kernel));
+    number(writer, "NumVGPRs", kernel_vgprs(kernel));
+    number(writer, "MaxFlatWorkGroupSize", kernel->source->kernel->max_flat_group_size);
+    flag(writer, "IsDynamicCallStack", usage->uses_dynamic_stack);
+    flag(writer, "IsXNACKEnabled", object->options->xnack);
+    if (usage->sgpr_spills)
+        number(writer, "NumSpilledSGPRs", usage->sgpr_spills);
+    if (usage->vgpr_spills)
+        number(writer, "NumSpilledVGPRs", usage->vgpr_spills);
+    close_map(writer);
+}
+
+static void
+write_args(struct writer *writer, const struct mir_function *kernel)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    if (!info->arg_count && !kernel->hidden_arg_count)
+        return;
+    scalar(writer, "Args", false);
+    open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        write_arg(writer, &info->args[i]);
+    for (uint32_t i = 0; i < kernel->hidden_arg_count; i++)
+        write_hidden(writer, kernel->hidden_args[i]);
+    close_list(writer);
+}
+
+static void
+write_kernel(struct writer *writer, const struct code_object *object,
+             const struct mir_function *kernel)
+{
+    const struct kernel_info *info = kernel->source->kernel;
+    uint32_t language[2] = {info->cl_version / 100u, info->cl_version / 10u % 10};
+    open_map(writer);
+    pair(writer, "Name", info->name);
+    pair(writer, "SymbolName", arena_printf(object->arena, "%s@kd", info->name));
+    word(writer, "Language", "OpenCL C");
+    numbers(writer, "LanguageVersion", language, 2);
+    write_attrs(writer, info);
+    write_args(writer, kernel);
+    write_props(writer, object, kernel);
+    close_map(writer);
+}
+
+static void
+write_document(struct writer *writer, const struct code_object *object)
+{
+    static const uint32_t version[] = {1, 0};
+    yaml_event_t event;
+    emit(writer, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING), &event);
+    emit(writer, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 0), &event);
+    open_map(writer);
+    numbers(writer, "Version", version, 2);
+    if (object->kernel_count) {
+        scalar(writer, "Kernels", false);
+        open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);
+        for (uint32_t i = 0; i < object->kernel_count; i++)
+            write_kernel(writer, object, object->kernels[i]);
+        close_list(writer);
+    }
+    close_map(writer);
+    emit(writer, yaml_document_end_event_initialize(&event, 0), &event);
+    emit(writer, yaml_stream_end_event_initialize(&event), &event);
+}
+
+const char *
+metadata_yaml(const struct code_object *object, size_t *size)
+{
+    struct strbuf out = strbuf_new(object->arena);
+    struct writer writer = {.out = &out};
+    if (!yaml_emitter_initialize(&writer.emitter))
+        guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    yaml_emitter_set_output(&writer.emitter, write_bytes, &out);
+    yaml_emitter_set_width(&writer.emitter, -1);
+    yaml_emitter_set_unicode(&writer.emitter, 1);
+    write_document(&writer, object);
+    yaml_emitter_delete(&writer.emitter);
+    if (writer.failed)
+        guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    *size = out.length + 1;
+    return out.text;
+}
