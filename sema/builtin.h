@@ -1,0 +1,45 @@
+/* Rows of builtin.def: the functions that OpenCL C has by itself.
+ *
+ * A call of one becomes EXPR_BUILTIN with call.builtin = its row, arguments converted to the types of
+ * the chosen overload, expr->type its result.  How the lowering makes code of it:
+ *
+ * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
+ *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
+ * BUILTIN_LIB      a function of libclc-lite, named by expr->call.library_name (mangled as
+ *                  sema_mangle does).  With BUILTIN_COMPONENTWISE that is the scalar form.
+ * BUILTIN_SPECIAL  the lowering has a function for target; detail tells variants apart.
+ *
+ * BUILTIN_COMPONENTWISE: vector arguments and result are taken component by component; arguments that
+ * are scalar where the result is a vector serve every component; a pointer argument (fract, modf,
+ * frexp, sincos, remquo, lgamma_r) points to a vector: component i gets the pointer to component i. */
+#ifndef OCC_SEMA_BUILTIN_H
+#define OCC_SEMA_BUILTIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum builtin_implementation { BUILTIN_OP, BUILTIN_LIB, BUILTIN_SPECIAL };
+
+enum builtin_flag {
+    BUILTIN_COMPONENTWISE = 1,
+    BUILTIN_CONVERGENT = 2,   /* barriers and their like */
+    BUILTIN_LIBRARY_ONLY = 4, /* usable in libclc-lite only */
+    BUILTIN_CUSTOM = 8,       /* typed by a function of sema_builtin.c, not by the signature */
+    BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
+};
+
+struct builtin {
+    const char *name;
+    uint16_t elements;        /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
+    uint8_t lanes;            /* set of LANES_* that T's component count ranges over */
+    uint8_t implementation;   /* enum builtin_implementation */
+    const char *signature;    /* "T T *aT": result, then parameters; see builtin.def */
+    const char *target;       /* OP, SPECIAL: name; LIB: NULL, or another function's name */
+    uint8_t flags;            /* enum builtin_flag */
+    int32_t detail;           /* dimension, class mask, rounding mode: see the row */
+};
+
+/* The rows of one name lie together; *count is how many; NULL: no such builtin. */
+const struct builtin *const *builtin_find(const char *name, uint32_t *count);
+
+#endif

@@ -1,0 +1,49 @@
+/* Semantic analysis: completes the AST in place (see frontend/ast.h for what "sema" fields hold).
+ *
+ * Enters: the parser's tree.  Leaves: every expression typed, conversions explicit, names resolved,
+ * initialisers flat, kernels described (decl->kernel).  Errors go to diag in clang's wording. */
+#ifndef OCC_SEMA_SEMA_H
+#define OCC_SEMA_SEMA_H
+
+#include "frontend/ast.h"
+#include "sema/kernel_info.h"
+#include "sema/type.h"
+#include "support/map.h"
+
+/* What the language may assume of the device and the command line. */
+struct sema_options {
+    uint16_t cl_version;            /* 100, 110, 120, 200, 300 */
+    bool has_fp64, has_fp16;        /* double, half arithmetic */
+    bool has_images;
+    bool has_generic_space;         /* pointers without a space are generic (2.0, 3.0 feature) */
+    bool single_precision_constant; /* -cl-single-precision-constant */
+    bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
+                                       functions are the linker's matter */
+};
+
+struct sema_state; /* scopes and the function at hand: sema/sema_internal.h */
+
+struct sema {
+    struct arena *arena; /* program lifetime */
+    struct diag *diag;
+    struct intern *intern;
+    struct sema_options options;
+    struct type_table *types;
+    struct sema_state *state;
+};
+
+/* Prepares; everything is taken from the arena.  intern is the parser's: names compare by pointer. */
+void sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
+               const struct sema_options *options);
+/* Checks and completes the whole unit; false if it has errors (reported to diag), and then the tree
+ * must not be lowered. */
+bool sema_check(struct sema *sema, struct translation_unit *unit);
+
+/* The name of an overload in IR: name.t1.t2..., name.void without parameters.  Scalars are i1 i8 u8
+ * i16 u16 i32 u32 i64 u64 f16 f32 f64 (size_t is u64, enums are their integer), vectors f32x4,
+ * pointers p<space digit><pointee> (p5f32), void pointees p1void, records s<tag>, others by name
+ * (event_t).  Qualifiers do not count. */
+const char *sema_mangle(struct arena *arena, const char *name, struct type *const *params,
+                        uint32_t count);
+
+#endif
