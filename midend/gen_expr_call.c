@@ -1,0 +1,144 @@
+/* Calls of functions and inline assembly.
+ *
+ * How arguments travel: a scalar as itself, a vector as its components, a record or array as a
+ * pointer to a private copy that belongs to the callee; results the same, a record through a
+ * hidden first pointer. */
+#include "midend/gen_internal.h"
+
+struct arguments {
+    VEC(ir_id) ids;
+};
+
+static void
+add_argument(struct gen *g, struct arguments *arguments, struct gen_value value)
+{
+    if (gen_is_aggregate(value.type)) {
+        struct gen_place copy = gen_temporary(g, value.type);
+        gen_store(g, copy, value);
+        vec_push(g->arena, &arguments->ids, copy.pointer);
+        return;
+    }
+    for (uint32_t i = 0; i < value.count; i++)
+        vec_push(g->arena, &arguments->ids, value.at[i]);
+}
+
+static struct decl *
+called(struct expr *callee)
+{
+    while (callee->kind == EXPR_CONVERT || (callee->kind == EXPR_UNARY && callee->op == OP_DEREF))
+        callee = callee->left;
+    return callee->kind == EXPR_NAME ? callee->name.decl : NULL;
+}
+
+struct gen_value
+gen_call(struct gen *g, struct expr *expr)
+{
+    struct decl *decl = called(expr->call.callee);
+    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    if (!decl || decl->kind != DECL_FUNCTION)
+        ice(g->module->guard, "gen: call of something that is no function");
+    struct ir_function *callee = gen_function_of(g, decl);
+    struct arguments arguments = {0};
+    struct gen_place object = {0};
+    if (gen_returns_in_memory(expr->type)) {
+        object = gen_temporary(g, expr->type);
+        vec_push(g->arena, &arguments.ids, object.pointer);
+    }
+    for (uint32_t i = 0; i < expr->call.args.count; i++)
+        add_argument(g, &arguments, gen_expr(g, expr->call.args.at[i]));
+    enum ir_type type = callee->result_count ? (enum ir_type)callee->result_types[0] : IR_VOID;
+    struct ir_inst *call = ir_build(&g->b, IR_OP_call, type, callee->result_count,
+                                    arguments.ids.at, arguments.ids.count);
+    call->callee = callee;
+    if (object.type)
+        return gen_load(g, object);
+    if (expr->type->kind == TYPE_VOID)
+        value.count = 0;
+    for (uint32_t i = 0; i < value.count; i++)
+        value.at[i] = call->def + i;
+    return value;
+}
+
+struct ir_inst *
+gen_library_call(struct gen *g, const char *name, const ir_id *args, const uint8_t *arg_types,
+                 uint32_t arg_count, const uint8_t *result_types, uint32_t result_count)
+{
+    struct ir_function *callee = ir_find_function(g->module, name);
+    uint8_t types[32];
+    if (!callee) {
+        for (uint32_t i = 0; i < arg_count; i++)
+            types[i] = arg_types ? arg_types[i] : (uint8_t)ir_type_of(g->function, args[i]);
+        callee = ir_function_new(g->module, name, types, arg_count, result_types, result_count);
+        callee->is_external = true;
+    }
+    struct ir_inst *call = ir_build(&g->b, IR_OP_call,
+                                    result_count ? (enum ir_type)result_types[0] : IR_VOID,
+                                    result_count, args, arg_count);
+    call->callee = callee;
+    return call;
+}
+
+ir_id
+gen_library_call1(struct gen *g, const char *name, enum ir_type result, const ir_id *args,
+                  uint32_t arg_count)
+{
+    uint8_t type = (uint8_t)result;
+    return gen_library_call(g, name, args, NULL, arg_count, &type, result != IR_VOID)->def;
+}
+
+static void
+asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struct gen_place *places,
+                ir_id *inputs, uint32_t *input_count)
+{
+    uint32_t outputs = expr->assembly.output_count, count = expr->assembly.input_count;
+    const char **constraints = ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
+    *input_count = 0;
+    for (uint32_t i = 0; i < outputs; i++) {
+        places[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
+        constraints[i] = expr->assembly.outputs[i].constraint;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        constraints[outputs + *input_count] = expr->assembly.inputs[i].constraint;
+        inputs[(*input_count)++] = gen_scalar(g, expr->assembly.inputs[i].value);
+    }
+    for (uint32_t i = 0; i < outputs; i++) { /* "+v": an output and an input tied to it */
+        if (constraints[i][0] != '+')
+            continue;
+        constraints[i] = arena_printf(g->module->arena, "=%s", constraints[i] + 1);
+        constraints[outputs + *input_count] = arena_printf(g->module->arena, "%u", i);
+        inputs[(*input_count)++] = gen_load(g, places[i]).at[0];
+    }
+    assembly->constraints = constraints;
+    assembly->output_count = outputs;
+    assembly->input_count = *input_count;
+}
+
+struct gen_value
+gen_asm(struct gen *g, struct expr *expr)
+{
+    enum { MOST = 16 };
+    struct gen_place places[MOST];
+    ir_id inputs[MOST * 2];
+    uint32_t input_count;
+    if (expr->assembly.output_count > MOST || expr->assembly.input_count > MOST) {
+        diag_error(g->diag, expr->loc, "more than %d operands in inline assembly", MOST);
+        return (struct gen_value){.type = expr->type};
+    }
+    struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
+    assembly->text = expr->assembly.text;
+    assembly->clobbers = expr->assembly.clobbers;
+    assembly->clobber_count = expr->assembly.clobber_count;
+    asm_constraints(g, expr, assembly, places, inputs, &input_count);
+    enum ir_type type = IR_VOID;
+    for (uint32_t i = 0; i < assembly->output_count; i++) {
+        enum ir_type own = gen_type(g, places[i].type);
+        if (i && own != type)
+            diag_error(g->diag, expr->loc, "outputs of inline assembly differ in type");
+        type = own;
+    }
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_asm, type, assembly->output_count, inputs, input_count);
+    inst->assembly = assembly;
+    for (uint32_t i = 0; i < assembly->output_count; i++)
+        gen_store(g, places[i], gen_value1(gen_unqualified(places[i].type), inst->def + i));
+    return (struct gen_value){.type = expr->type};
+}

@@ -1,0 +1,205 @@
+/* Initialisers: stores for variables, bytes and relocations for program-scope objects. */
+#include "midend/gen_internal.h"
+
+#include <string.h>
+
+enum { TABLE_ITEMS = 8 }; /* longer lists of literals are copied from constant memory */
+
+static bool
+is_literal(const struct expr *expr)
+{
+    while ((expr->kind == EXPR_CONVERT && expr->cast == CAST_SCALAR && !expr->saturate &&
+            expr->rounding == ROUND_DEFAULT) ||
+           (expr->kind == EXPR_UNARY && expr->op == OP_NEG))
+        expr = expr->left;
+    return expr->kind == EXPR_INT || expr->kind == EXPR_FLOAT;
+}
+
+static bool
+is_table(const struct expr *init)
+{
+    if (init->kind != EXPR_INIT_LIST || init->init.count <= TABLE_ITEMS)
+        return false;
+    for (uint32_t i = 0; i < init->init.count; i++)
+        if (!is_literal(init->init.at[i].value))
+            return false;
+    return true;
+}
+
+static const struct expr *
+string_of(const struct expr *expr)
+{
+    while (expr->kind == EXPR_CONVERT && (expr->cast == CAST_LVALUE || expr->cast == CAST_NONE))
+        expr = expr->left;
+    return expr->kind == EXPR_STRING ? expr : NULL;
+}
+
+struct ir_global *
+gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size)
+{
+    char *copy = ARENA_ARRAY(g->module->arena, size ? size : 1, char);
+    memcpy(copy, bytes, length < size ? length : size);
+    const char *key = arena_printf(g->arena, "%u:", size);
+    struct strbuf text = strbuf_new(g->arena);
+    strbuf_puts(&text, key);
+    strbuf_add(&text, copy, size);
+    uint64_t name_key = MAP_KEY(intern_text(&g->module->intern, text.text, text.length));
+    struct ir_global *global = map_get(&g->strings, name_key);
+    if (!global) {
+        const char *name = arena_printf(g->module->arena, ".str%u", g->string_count++);
+        global = ir_global_new(g->module, name, SPACE_CONSTANT, size, 1, copy);
+        map_put(&g->strings, name_key, global);
+    }
+    return global;
+}
+
+static void
+zero(struct gen *g, const struct gen_place *place)
+{
+    if (place->type->size == 0)
+        return;
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &place->pointer, 1);
+    inst->size = place->type->size;
+    inst->memory.align = place->align;
+}
+
+static bool
+covers(const struct expr *list, const struct type *type)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < list->init.count; i++)
+        bytes += list->init.at[i].type->size;
+    return bytes >= type->size;
+}
+
+static void
+copy_table(struct gen *g, const struct gen_place *place, struct expr *init)
+{
+    const char *name = arena_printf(g->module->arena, ".table%u", g->string_count++);
+    struct ir_global *global = ir_global_new(g->module, name, SPACE_CONSTANT, place->type->size,
+                                             place->type->align, NULL);
+    gen_init_global(g, global, place->type, init);
+    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    symbol->global = global;
+    ir_id args[2] = {place->pointer, symbol->def};
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_memcpy, IR_VOID, 0, args, 2);
+    inst->size = place->type->size;
+    inst->memory.align = place->align;
+    inst->align = global->align;
+}
+
+static void
+store_string(struct gen *g, const struct gen_place *place, const struct expr *string)
+{
+    struct ir_global *global =
+        gen_string(g, string->string.bytes, string->string.length, place->type->size);
+    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    symbol->global = global;
+    struct gen_value value = {.type = place->type, .count = 1, .align = 1, .at = {symbol->def}};
+    gen_store(g, *place, value);
+}
+
+static void
+store_item(struct gen *g, const struct gen_place *whole, const struct init_item *item)
+{
+    uint32_t low = item->offset & -item->offset;
+    uint32_t align = low && low < whole->align ? low : whole->align;
+    struct gen_place place =
+        gen_place_at(item->type, ir_build_offset(&g->b, whole->pointer, item->offset), align);
+    gen_init_place(g, place, item->value);
+}
+
+void
+gen_init_place(struct gen *g, struct gen_place place, struct expr *init)
+{
+    if (is_table(init) && place.type->kind == TYPE_ARRAY && !place.is_volatile) {
+        copy_table(g, &place, init);
+    } else if (init->kind == EXPR_INIT_LIST) {
+        if (!covers(init, place.type))
+            zero(g, &place);
+        for (uint32_t i = 0; i < init->init.count; i++)
+            store_item(g, &place, &init->init.at[i]);
+    } else if (place.type->kind == TYPE_ARRAY && string_of(init)) {
+        store_string(g, &place, string_of(init));
+    } else {
+        struct gen_value value = gen_expr(g, init);
+        if (!gen_is_aggregate(place.type))
+            value = gen_convert(g, value, place.type);
+        gen_store(g, place, value);
+    }
+}
+
+struct image { /* the bytes of a program-scope object while they are filled in */
+    uint8_t *bytes;
+    VEC(struct ir_reloc) relocs;
+};
+
+static void
+put_bits(struct image *image, uint32_t offset, uint64_t bits, unsigned size)
+{
+    for (unsigned i = 0; i < size; i++)
+        image->bytes[offset + i] = (uint8_t)(bits >> (8 * i));
+}
+
+/* symbol, or symbol + constant: an address that is known once the object is loaded. */
+static bool
+put_address(struct gen *g, struct image *image, uint32_t offset, ir_id id)
+{
+    struct ir_inst *inst = ir_def(g->function, id);
+    struct ir_reloc reloc = {.offset = offset};
+    while (inst && inst->op == IR_OP_ptradd && ir_is_const(g->function, inst->args[1].value)) {
+        reloc.addend += (uint32_t)ir_value(g->function, inst->args[1].value)->bits;
+        inst = ir_def(g->function, inst->args[0].value);
+    }
+    if (!inst || inst->op != IR_OP_symbol)
+        return false;
+    reloc.target = inst->global;
+    vec_push(g->module->arena, &image->relocs, reloc);
+    return true;
+}
+
+static void
+put_value(struct gen *g, struct image *image, uint32_t offset, struct type *type, struct expr *expr)
+{
+    const struct expr *string = string_of(expr);
+    if (type->kind == TYPE_ARRAY && string) {
+        uint32_t length = string->string.length < type->size ? string->string.length : type->size;
+        memcpy(image->bytes + offset, string->string.bytes, length);
+        return;
+    }
+    struct gen_value value = gen_convert(g, gen_expr(g, expr), type);
+    for (uint32_t i = 0; i < value.count; i++) {
+        ir_id id = value.at[i];
+        unsigned size = ir_type_bytes(gen_memory_type(ir_type_of(g->function, id)));
+        if (ir_is_const(g->function, id) && !gen_is_aggregate(type))
+            put_bits(image, offset + i * size, ir_value(g->function, id)->bits, size);
+        else if (!put_address(g, image, offset, id))
+            diag_error(g->diag, expr->loc, "initializer element is not a compile-time constant");
+    }
+}
+
+static void
+put_init(struct gen *g, struct image *image, uint32_t offset, struct type *type, struct expr *init)
+{
+    if (init->kind != EXPR_INIT_LIST) {
+        put_value(g, image, offset, type, init);
+        return;
+    }
+    for (uint32_t i = 0; i < init->init.count; i++) {
+        const struct init_item *item = &init->init.at[i];
+        put_init(g, image, offset + item->offset, item->type, item->value);
+    }
+}
+
+/* Values are lowered at the cursor and must fold to constants: the few addresses that are left
+ * behind are dead code. */
+void
+gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init)
+{
+    struct image image = {ARENA_ARRAY(g->module->arena, global->size ? global->size : 1, uint8_t),
+                          {0}};
+    put_init(g, &image, 0, type, init);
+    global->bytes = image.bytes;
+    global->relocs = image.relocs.at;
+    global->reloc_count = image.relocs.count;
+}
