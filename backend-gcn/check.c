@@ -1,0 +1,418 @@
+/* What an instruction must obey beyond the bit layout: register classes and alignment, the constant
+ * bus, literals, ranges of immediates, modifiers that a form does not have. */
+#include "backend-gcn/gcn_format.h"
+
+#include <stddef.h>
+
+#define TRY(expression)                                                                            \
+    do {                                                                                           \
+        const char *why_ = (expression);                                                           \
+        if (why_)                                                                                  \
+            return why_;                                                                           \
+    } while (0)
+
+static bool
+is_float(unsigned type)
+{
+    return type == GCN_F16 || type == GCN_F32 || type == GCN_F64;
+}
+
+static bool
+is_valu(unsigned format)
+{
+    return format >= GCN_VOP1 && format <= GCN_VOP3P;
+}
+
+/* Scalar tuples: pairs start even, larger ones at a multiple of four; they do not run out of their
+ * register file. */
+static const char *
+check_scalar_tuple(const struct gcn_target *target, unsigned reg, unsigned dwords)
+{
+    unsigned index = reg, limit = target->generation < 8 ? 104 : 102;
+    if (gcn_scalar_code(target, reg) < 0)
+        return "the target has no such scalar register";
+    if (reg >= GCN_TTMP0 && reg < GCN_TTMP0 + 16) {
+        index = reg - GCN_TTMP0;
+        limit = target->generation < 9 ? 12 : 16;
+    } else if (!gcn_is_sgpr(reg)) {
+        if (dwords > 2 || (dwords == 2 && (reg == GCN_M0 || gcn_scalar_code(target, reg) % 2)))
+            return "the scalar register is too small";
+        return NULL;
+    }
+    if ((dwords == 2 && index % 2) || (dwords > 2 && index % 4))
+        return "the scalar register tuple is not aligned";
+    return index + dwords > limit ? "the scalar register tuple is out of range" : NULL;
+}
+
+static const char *
+check_vector_tuple(const struct gcn_target *target, unsigned reg, unsigned dwords)
+{
+    unsigned index = gcn_is_agpr(reg) ? reg - GCN_AGPR0 : reg - GCN_VGPR0;
+    if (index + dwords > 256)
+        return "the vector register tuple is out of range";
+    if (target->unified_agprs && dwords > 1 && index % 2)
+        return "the vector register tuple must start at an even register";
+    return NULL;
+}
+
+/* 16-bit integers: nothing says what a float constant means to them. */
+static const char *
+check_constant(const struct gcn_target *target, const struct gcn_operand_info *info, unsigned reg)
+{
+    if (reg == GCN_CONST_INV_2PI && target->generation < 8)
+        return "the target has no constant 1/(2*pi)";
+    if (reg >= GCN_CONST_0_5 && (info->type == GCN_I16 || info->type == GCN_U16 ||
+                                 info->type == GCN_B16))
+        return "16-bit integer operands take no float constant";
+    return NULL;
+}
+
+/* Where a literal dword may follow. */
+static bool
+takes_literal(const struct gcn_inst *inst, const struct gcn_operand_info *info)
+{
+    if (inst->ext != GCN_PLAIN)
+        return false;
+    switch (inst->format) {
+    case GCN_SOP1: case GCN_SOP2: case GCN_SOPC:
+        return info->kind == GCN_OPERAND_SSRC;
+    case GCN_VOP1: case GCN_VOP2: case GCN_VOPC:
+        return info->role == GCN_ROLE_SRC0 && gcn_op_info[inst->op].operands[1].kind != GCN_OPERAND_VGPR;
+    default:
+        return false;
+    }
+}
+
+static const char *
+check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst,
+                    const struct gcn_operand_info *info, const struct gcn_operand *operand,
+                    unsigned dwords)
+{
+    unsigned reg = operand->reg;
+    if (gcn_is_sgpr(reg) || gcn_is_special_sgpr(reg))
+        return check_scalar_tuple(target, reg, dwords);
+    if (reg == GCN_LITERAL)
+        return takes_literal(inst, info) ? NULL : "a literal is not possible here";
+    if (reg == GCN_SRC_LDS_DIRECT && (info->role != GCN_ROLE_SRC0 || info->kind == GCN_OPERAND_SSRC))
+        return "src_lds_direct is src0 of vector instructions only";
+    if (gcn_scalar_code(target, reg) < 0)
+        return "the target has no such operand";
+    if (inst->format == GCN_SOPK || dwords > 2)
+        return "a constant is not possible here";
+    return gcn_is_inline(reg) ? check_constant(target, info, reg) : NULL;
+}
+
+/* MFMA: gfx908 accumulates in AGPRs only; gfx90a takes either, the result where the sum is. */
+static const char *
+check_accumulator(const struct gcn_target *target, const struct gcn_inst *inst,
+                  const struct gcn_operand_info *info, unsigned reg, unsigned dwords)
+{
+    bool matrix = gcn_inst_layout(inst) == GCN_MFMA;
+    if (matrix && info->role == GCN_ROLE_SRC2 && gcn_is_inline(reg) && target->unified_agprs)
+        return NULL;
+    if (!gcn_is_vgpr(reg) && !gcn_is_agpr(reg))
+        return "a vector register is needed";
+    bool sum = info->role == GCN_ROLE_VDST || info->role == GCN_ROLE_SRC2;
+    if (matrix && !target->unified_agprs && sum && !gcn_is_agpr(reg))
+        return "matrix instructions accumulate in AGPRs";
+    if (!matrix && gcn_is_agpr(reg) && !target->unified_agprs)
+        return "memory instructions do not take AGPRs on this target";
+    return check_vector_tuple(target, reg, dwords);
+}
+
+static const char *
+check_vcc(const struct gcn_target *target, const struct gcn_inst *inst,
+          const struct gcn_operand *operand)
+{
+    bool named = inst->format == GCN_VOP3A || inst->format == GCN_VOP3B ||
+                 (inst->ext == GCN_SDWA && inst->format == GCN_VOPC && target->generation >= 9);
+    if (!named)
+        return operand->reg == GCN_VCC_LO ? NULL : "the short form uses vcc";
+    if (!gcn_is_sgpr(operand->reg) && !gcn_is_special_sgpr(operand->reg))
+        return "a scalar register pair is needed";
+    return check_scalar_tuple(target, operand->reg, 2);
+}
+
+static const char *
+check_vector_source(const struct gcn_target *target, const struct gcn_inst *inst,
+                    const struct gcn_operand_info *info, const struct gcn_operand *operand,
+                    unsigned dwords)
+{
+    if (gcn_is_vgpr(operand->reg))
+        return check_vector_tuple(target, operand->reg, dwords);
+    bool src1_is_vgpr = inst->format == GCN_VOP2 || inst->format == GCN_VOPC;
+    if (inst->ext == GCN_SDWA && target->generation >= 9)
+        src1_is_vgpr = false;
+    else if (inst->ext != GCN_PLAIN)
+        return "the source must be a VGPR";
+    if (info->role == GCN_ROLE_SRC1 && src1_is_vgpr)
+        return "src1 must be a VGPR in this form";
+    if (inst->ext == GCN_SDWA && !gcn_is_sgpr(operand->reg) && !gcn_is_special_sgpr(operand->reg))
+        return "SDWA takes registers only";
+    return check_scalar_source(target, inst, info, operand, dwords);
+}
+
+static const char *
+check_operand(const struct gcn_target *target, const struct gcn_inst *inst, unsigned index)
+{
+    const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[index];
+    const struct gcn_operand *operand = &inst->operands[index];
+    unsigned dwords = gcn_operand_dwords(target, inst, index);
+    if (info->kind == GCN_OPERAND_IMM || dwords == 0)
+        return NULL;
+    if (operand->reg == GCN_NO_REG)
+        return "an operand is missing";
+    if (operand->dwords && operand->dwords != dwords)
+        return "an operand has the wrong size";
+    switch (info->kind) {
+    case GCN_OPERAND_VGPR:
+        if (!gcn_is_vgpr(operand->reg))
+            return "a VGPR is needed";
+        return check_vector_tuple(target, operand->reg, dwords);
+    case GCN_OPERAND_AGPR:
+        if (!gcn_is_agpr(operand->reg))
+            return "an AGPR is needed";
+        return check_vector_tuple(target, operand->reg, dwords);
+    case GCN_OPERAND_AVDST:
+        return check_accumulator(target, inst, info, operand->reg, dwords);
+    case GCN_OPERAND_SGPR:
+        if (!gcn_is_sgpr(operand->reg) && !gcn_is_special_sgpr(operand->reg))
+            return "a scalar register is needed";
+        return check_scalar_tuple(target, operand->reg, dwords);
+    case GCN_OPERAND_VCC:
+        return check_vcc(target, inst, operand);
+    case GCN_OPERAND_SSRC:
+        return check_scalar_source(target, inst, info, operand, dwords);
+    default:
+        return check_vector_source(target, inst, info, operand, dwords);
+    }
+}
+
+/* Vector ALU: one scalar value an instruction; all literals are the same. */
+static const char *
+check_constant_bus(const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    unsigned seen_reg = GCN_NO_REG, seen_dwords = 0;
+    unsigned count = 0;
+    if (info->flags & GCN_FLAG_READS_VCC) {
+        seen_reg = GCN_VCC_LO;
+        seen_dwords = 2;
+        count = 1;
+    }
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        const struct gcn_operand_info *operand = &info->operands[i];
+        unsigned reg = inst->operands[i].reg;
+        if (operand->role == GCN_ROLE_LITERAL)
+            count++;
+        if (!operand->is_use || operand->kind == GCN_OPERAND_IMM || gcn_is_vgpr(reg) ||
+            gcn_is_agpr(reg) || gcn_is_inline(reg))
+            continue;
+        if (count && reg == seen_reg && operand->dwords == seen_dwords)
+            continue;
+        seen_reg = reg;
+        seen_dwords = operand->dwords;
+        count++;
+    }
+    return count > 1 ? "more than one scalar value (constant bus)" : NULL;
+}
+
+static const char *
+check_literals(const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    bool seen = false;
+    uint32_t value = 0;
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        if (info->operands[i].kind == GCN_OPERAND_IMM || inst->operands[i].reg != GCN_LITERAL)
+            continue;
+        if (seen && inst->operands[i].literal != value)
+            return "only one literal is possible";
+        seen = true;
+        value = inst->operands[i].literal;
+    }
+    return NULL;
+}
+
+/* neg and abs belong to float sources of forms that have the bits, sext to integers in SDWA. */
+static const char *
+check_source_modifiers(const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    unsigned layout = gcn_inst_layout(inst);
+    bool mix = info->flags & (GCN_FLAG_MAD_MIX | GCN_FLAG_FMA_MIX);
+    bool bits = layout == GCN_VOP3A || layout == GCN_VOP3B || layout == GCN_INTERP3 || mix ||
+                inst->ext != GCN_PLAIN;
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        const struct gcn_operand *operand = &inst->operands[i];
+        const struct gcn_operand_info *row = &info->operands[i];
+        if (operand->sext && (inst->ext != GCN_SDWA || is_float(row->type)))
+            return "sext is for integer sources of SDWA";
+        if (!operand->neg && !operand->abs)
+            continue;
+        bool takes = is_float(row->type) || (row->type == GCN_PACKED16 && layout == GCN_VOP3A) ||
+                     (inst->ext == GCN_DPP && row->type == GCN_B32);
+        if (!bits || !row->is_use || row->role == GCN_ROLE_VDST || !takes)
+            return "the operand takes no neg or abs";
+        if (operand->abs && layout == GCN_VOP3B)
+            return "the operand takes no abs";
+    }
+    return NULL;
+}
+
+static const char *
+check_result_modifiers(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    if (inst->ext == GCN_SDWA)
+        return NULL;
+    bool full = flags & GCN_FLAG_OMOD_CLAMP;
+    bool clamps = flags & GCN_FLAG_INT_CLAMP ? target->generation >= 8 : full;
+    if (gcn_inst_layout(inst) == GCN_INTERP3)
+        full = clamps = true;
+    if (inst->clamp && !clamps)
+        return "the instruction takes no clamp";
+    if (inst->omod && !full)
+        return "the instruction takes no output modifier";
+    if (inst->format == GCN_VOP3A && inst->op_sel && !(flags & GCN_FLAG_OP_SEL))
+        return "the instruction takes no op_sel";
+    return NULL;
+}
+
+static bool
+is_valid_dpp_ctrl(const struct gcn_target *target, unsigned ctrl)
+{
+    if (ctrl >= 0x150 && ctrl <= 0x15f)
+        return target->unified_agprs;
+    return ctrl <= 0xff || (ctrl >= 0x101 && ctrl <= 0x10f) || (ctrl >= 0x111 && ctrl <= 0x11f) ||
+           (ctrl >= 0x121 && ctrl <= 0x12f) || ctrl == 0x130 || ctrl == 0x134 || ctrl == 0x138 ||
+           ctrl == 0x13c || (ctrl >= 0x140 && ctrl <= 0x143);
+}
+
+static const char *
+check_extension(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    if (inst->ext == GCN_PLAIN)
+        return NULL;
+    if (!target->has_dpp_sdwa || inst->format < GCN_VOP1 || inst->format > GCN_VOPC)
+        return "the target or form has no SDWA or DPP";
+    if (inst->ext == GCN_SDWA) {
+        if (flags & GCN_FLAG_SDWA || (flags & GCN_FLAG_SDWA_GFX8 && target->generation == 8))
+            return NULL;
+        return "the instruction has no SDWA form";
+    }
+    if (!is_valid_dpp_ctrl(target, inst->dpp_ctrl))
+        return "the target has no such DPP control";
+    if (flags & GCN_FLAG_DPP)
+        return NULL;
+    if (!target->unified_agprs || !(flags & (GCN_FLAG_DPP_GFX90A | GCN_FLAG_DPP_64)))
+        return "the instruction has no DPP form";
+    if (flags & GCN_FLAG_DPP_64 && (inst->dpp_ctrl & 0x1f0) != 0x150)
+        return "64-bit DPP takes row_newbcast only";
+    return NULL;
+}
+
+static const char *
+check_range(int32_t value, int32_t low, int32_t high)
+{
+    return value < low || value > high ? "the offset is out of range" : NULL;
+}
+
+static const char *
+check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    const struct gcn_operand_info *last = &info->operands[info->operand_count - 1];
+    if (info->operand_count < 2 || last->role != GCN_ROLE_SOFFSET)
+        return inst->imm || inst->smem_imm || inst->soffset_en ? "no offset here" : NULL;
+    bool buffer = last[-1].dwords == 4;
+    if (!inst->smem_imm && (inst->imm || inst->soffset_en))
+        return "an immediate offset must be announced (smem_imm)";
+    if (target->generation == 8 && !inst->smem_imm && info->flags & GCN_FLAG_STORE &&
+        inst->operands[info->operand_count - 1].reg != GCN_M0)
+        return "scalar stores take m0 or an immediate as offset";
+    if (!target->has_smem_byte_offset) {
+        if (inst->imm % 4)
+            return "the offset must be a multiple of four";
+        return check_range(inst->imm, 0, target->generation == 7 ? INT32_MAX : 1020);
+    }
+    return check_range(inst->imm, target->generation >= 9 && !buffer ? -0x100000 : 0, 0xfffff);
+}
+
+static const char *
+check_buffer(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    TRY(check_range(inst->imm, 0, 4095));
+    if (inst->addr64 && (inst->offen || inst->idxen))
+        return "addr64 excludes offen and idxen";
+    if (inst->lds && (inst->tfe || (info->format == GCN_MUBUF && info->flags & GCN_FLAG_LOAD &&
+                                    info->operands[0].dwords != 1)))
+        return "the instruction cannot write LDS";
+    if (inst->op == GCN_buffer_store_lds_dword && !inst->lds)
+        return "lds is missing";
+    if (info->flags & GCN_FLAG_ATOMIC && inst->glc && target->family == GCN_GFX908 &&
+        info->opcode[GCN_GFX908] >= 0 && info->opcode[GCN_GFX906] < 0)
+        return "the instruction returns nothing on this target";
+    return NULL;
+}
+
+static const char *
+check_flat(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (!target->has_flat_offset && inst->imm)
+        return "the target's FLAT instructions have no offset";
+    if (info->format == GCN_FLAT)
+        TRY(check_range(inst->imm, 0, 4095));
+    else
+        TRY(check_range(inst->imm, -4096, 4095));
+    if (info->flags & GCN_FLAG_ATOMIC && inst->glc && target->family == GCN_GFX908 &&
+        info->opcode[GCN_GFX908] >= 0 && info->opcode[GCN_GFX906] < 0)
+        return "the instruction returns nothing on this target";
+    return NULL;
+}
+
+static const char *
+check_ds(const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    bool global_only = info->flags & GCN_FLAG_SIDE_EFFECT && inst->op != GCN_ds_nop;
+    if (global_only && !inst->gds)
+        return "the instruction needs gds";
+    return check_range(inst->imm, 0, info->flags & GCN_FLAG_TWO_OFFSETS ? 255 : 65535);
+}
+
+static const char *
+check_format(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    switch (inst->format) {
+    case GCN_SOPK: case GCN_SOPP: return check_range(inst->imm, -32768, 65535);
+    case GCN_SOPC: return check_range(inst->imm, 0, 255);
+    case GCN_SMEM: return check_smem(target, inst);
+    case GCN_MUBUF: case GCN_MTBUF: return check_buffer(target, inst);
+    case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH: return check_flat(target, inst);
+    case GCN_DS: return check_ds(inst);
+    default: return NULL;
+    }
+}
+
+const char *
+gcn_check(const struct gcn_target *target, const struct gcn_inst *inst)
+{
+    if (inst->op == GCN_NO_OP || inst->op >= GCN_OPS || !gcn_has_op(target, inst->op))
+        return "the target lacks the instruction";
+    if (inst->format >= GCN_FORMATS || gcn_opcode(target, inst->op, inst->format) < 0)
+        return "the instruction has no such form on this target";
+    TRY(check_extension(target, inst));
+    for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
+        TRY(check_operand(target, inst, i));
+    TRY(check_literals(inst));
+    if (is_valu(inst->format)) {
+        TRY(check_constant_bus(inst));
+        TRY(check_result_modifiers(target, inst));
+    }
+    TRY(check_source_modifiers(inst));
+    return check_format(target, inst);
+}
