@@ -51,7 +51,7 @@ again:
             goto done;
         if (x % 5 == 2)
             break;
-        x--;
+        x -= 3;
         for (int j = 0; j < 4; j++) {
             if ((x ^ j) == 9)
                 goto twist;

@@ -1,0 +1,216 @@
+/* occ-run-cases: runs the cases of the examples (and, in the tests, more of them) on the simulator.
+ *
+ *   occ-run-cases --objects DIR [--picture FILE] [--tsv] [--foreign] [--list] [NAME...]
+ *
+ * DIR holds NAME.co for each case, from any compiler.  Exit status: 0 all right, 1 a wrong result or
+ * an object that does not load, 2 usage, 3 a fault of the simulator. */
+#include "examples/host/run.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+run_fail(struct run *run, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(run->message, sizeof run->message, format, args);
+    va_end(args);
+    return false;
+}
+
+uint32_t
+run_random(struct run *run)
+{
+    run->random ^= run->random << 13;
+    run->random ^= run->random >> 17;
+    run->random ^= run->random << 5;
+    return run->random;
+}
+
+float
+run_random_float(struct run *run, float low, float high)
+{
+    return low + (high - low) * ((float)(run_random(run) >> 8) / 16777216.0f);
+}
+
+bool
+run_near(struct run *run, const char *what, size_t at, double got, double want, double relative,
+         double absolute)
+{
+    if (fabs(got - want) <= relative * fabs(want) + absolute)
+        return true;
+    return run_fail(run, "%s[%zu] is %.9g instead of %.9g", what, at, got, want);
+}
+
+uint64_t
+run_buffer(struct run *run, const void *bytes, size_t size)
+{
+    uint64_t buffer = sim_alloc(run->device, size);
+    if (buffer && bytes)
+        sim_write(run->device, buffer, bytes, size);
+    return buffer;
+}
+
+static bool
+run_status(struct run *run, enum sim_status status)
+{
+    if (status == SIM_OK)
+        return true;
+    run->fault = status == SIM_FAULT;
+    return run_fail(run, "%s", sim_message(run->device));
+}
+
+bool
+run_read(struct run *run, uint64_t buffer, void *bytes, size_t size)
+{
+    return run_status(run, sim_read(run->device, buffer, bytes, size));
+}
+
+static void
+add_stats(struct sim_stats *sum, const struct sim_stats *launch)
+{
+    uint64_t cycles = sum->cycles, instructions = sum->instructions;
+    *sum = *launch;
+    sum->cycles += cycles;
+    sum->instructions += instructions;
+}
+
+bool
+run_launch(struct run *run, const char *kernel, const uint32_t global[2], const uint32_t local[2],
+           const struct sim_arg *args, unsigned count)
+{
+    const struct sim_kernel *found = sim_find_kernel(run->object, kernel);
+    struct sim_launch launch = {.dims = global[1] > 1 || local[1] > 1 ? 2 : 1,
+                                .global = {global[0], global[1], 1},
+                                .local = {local[0], local[1], 1},
+                                .args = args,
+                                .arg_count = count};
+    if (!found)
+        return run_fail(run, "the object has no kernel '%s'", kernel);
+    if (!run_status(run, sim_launch(run->device, found, &launch)))
+        return false;
+    add_stats(&run->stats, sim_stats(run->device));
+    return true;
+}
+
+static void *
+read_file(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    long length = ftell(file);
+    rewind(file);
+    char *bytes = length > 0 ? malloc((size_t)length) : NULL;
+    *size = bytes ? fread(bytes, 1, (size_t)length, file) : 0;
+    fclose(file);
+    return bytes;
+}
+
+struct settings {
+    const char *objects, *picture;
+    bool tsv, foreign;
+};
+
+static void
+print_result(const struct run_case *item, const struct run *run, bool right,
+             const struct settings *settings)
+{
+    if (!right)
+        printf("%s: FAILED: %s\n", item->name, run->message);
+    else if (settings->tsv)
+        printf("%s\tok\t%llu\t%llu\t%u\t%u\t%u\t%u\n", item->name,
+               (unsigned long long)run->stats.cycles, (unsigned long long)run->stats.instructions,
+               run->stats.vgprs, run->stats.sgprs, run->stats.lds_bytes, run->stats.occupancy);
+    else
+        printf("%s: ok, %llu cycles\n", item->name, (unsigned long long)run->stats.cycles);
+}
+
+/* 0, 1 or 3, as the exit status. */
+static int
+run_case(const struct run_case *item, const struct settings *settings)
+{
+    char path[4096];
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/%s.co", settings->objects, item->name);
+    void *bytes = read_file(path, &size);
+    struct sim_options options = {.strict = true, .foreign = settings->foreign ? 1 : -1};
+    struct run run = {.random = 2463534242u, .picture = settings->picture};
+    bool right = false;
+    run.device = sim_device_new(&options);
+    if (!bytes || !run.device)
+        run_fail(&run, "cannot read %s", path);
+    else if (run_status(&run, sim_load(run.device, bytes, size, &run.object)))
+        right = item->check(&run);
+    print_result(item, &run, right, settings);
+    if (run.device)
+        sim_device_free(run.device);
+    free(bytes);
+    return right ? 0 : run.fault ? 3 : 1;
+}
+
+static bool
+is_wanted(const char *name, char **names, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return count == 0;
+}
+
+static int
+run_all(const struct run_case *cases, const struct settings *settings, char **names, int count,
+        unsigned *passed, unsigned *failed)
+{
+    int status = 0;
+    for (; cases->name; cases++) {
+        if (!is_wanted(cases->name, names, count))
+            continue;
+        int one = settings->objects ? run_case(cases, settings) : (puts(cases->name), 0);
+        status = one > status ? one : status;
+        ++*(one ? failed : passed);
+    }
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    struct settings settings = {0};
+    unsigned passed = 0, failed = 0;
+    bool list = false;
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        if (strcmp(argv[i], "--objects") == 0 && i + 1 < argc)
+            settings.objects = argv[++i];
+        else if (strcmp(argv[i], "--picture") == 0 && i + 1 < argc)
+            settings.picture = argv[++i];
+        else if (strcmp(argv[i], "--tsv") == 0)
+            settings.tsv = true;
+        else if (strcmp(argv[i], "--foreign") == 0)
+            settings.foreign = true;
+        else if (strcmp(argv[i], "--list") == 0)
+            list = true;
+        else {
+            fprintf(stderr, "occ-run-cases: unknown option %s\n", argv[i]);
+            return 2;
+        }
+    }
+    if (!settings.objects && !list) {
+        fprintf(stderr, "usage: occ-run-cases --objects DIR [--picture FILE] [--tsv] [NAME...]\n");
+        return 2;
+    }
+    int status = run_all(example_cases, &settings, argv + i, argc - i, &passed, &failed);
+#ifdef OCC_E2E_CASES
+    int more = run_all(e2e_cases, &settings, argv + i, argc - i, &passed, &failed);
+    status = more > status ? more : status;
+#endif
+    if (!settings.tsv && !list)
+        printf("%u passed, %u failed\n", passed, failed);
+    return status;
+}
