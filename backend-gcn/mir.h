@@ -112,8 +112,8 @@ struct mir_inst {
     struct mir_inst *prev, *next;
     struct mir_block *block;
     uint16_t op;              /* enum gcn_op or enum mir_pseudo */
-    uint8_t operand_count;    /* table operands, then extra ones; for PARALLEL_COPY etc. all */
-    uint8_t def_count;        /* pseudo: leading definitions.  Real: computed by mir_is_def */
+    uint16_t operand_count;   /* table operands, then extra ones; for PARALLEL_COPY etc. all */
+    uint16_t def_count;       /* pseudo: leading definitions.  Real: computed by mir_is_def */
     uint8_t tied;             /* index + 1 of the extra use that must share the register of the
                                  def-and-use operand (v_mac's vdst, v_writelane, returning buffer
                                  atomics); 0: none */
