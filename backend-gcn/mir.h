@@ -181,6 +181,7 @@ struct mir_usage {
 
 struct mir_function {
     struct arena *arena;
+    struct arena *pass_arena;    /* for what dies with the pass: the runner resets it; NULL: arena */
     struct guard *guard;
     const struct gcn_target *target;
     const struct ir_function *source; /* name, kernel_info */
