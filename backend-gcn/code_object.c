@@ -139,7 +139,8 @@ add_text(struct layout *layout)
     struct strbuf *text = content(layout, layout->text);
     for (uint32_t i = 0; i < object->kernel_count; i++) {
         const struct mir_function *kernel = object->kernels[i];
-        align_to(text, CODE_ALIGN);
+        while (text->length % CODE_ALIGN)
+            strbuf_add(text, "\x00\x00\x80\xbf", 4); /* s_nop 0, as assemblers align code */
         if (object->options->code_object_version < 3) {
             uint8_t header[KERNEL_CODE_SIZE];
             kernel_code_header(object, kernel, header);

@@ -24,6 +24,8 @@ enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
 /* amd_kernel_code_t of version 2; code follows it directly. */
 void kernel_code_header(const struct code_object *object, const struct mir_function *kernel,
                         uint8_t bytes[KERNEL_CODE_SIZE]);
+/* The same as assembler directives, .amd_kernel_code_t to .end_amd_kernel_code_t. */
+void kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE]);
 /* The 64-byte descriptor of versions 3 to 5; entry: address of the code minus that of the
  * descriptor. */
 void kernel_descriptor(const struct code_object *object, const struct mir_function *kernel,
@@ -39,10 +41,15 @@ const char *target_id(struct arena *arena, const struct backend_options *options
 unsigned target_stepping(const struct backend_options *options);
 uint32_t target_elf_flags(const struct backend_options *options);
 
+/* asm_file.c: the whole object as assembly text (-S) that LLVM's assembler takes. */
+void asm_file(const struct code_object *object, struct strbuf *buf);
+
 /* metadata_yaml.c: the text of note 10 of version 2, NUL-terminated; *size counts the NUL. */
 const char *metadata_yaml(const struct code_object *object, size_t *size);
 /* metadata_msgpack.c: the bytes of note 32 of versions 3 to 5. */
 const void *metadata_msgpack(const struct code_object *object, size_t *size);
+/* The same as YAML text, for -S. */
+void metadata_msgpack_text(const struct code_object *object, struct strbuf *buf);
 
 /* metadata.def names of one hidden argument: "HiddenGlobalOffsetX", "hidden_global_offset_x". */
 struct hidden_name {

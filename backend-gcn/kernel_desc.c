@@ -7,7 +7,6 @@
 enum field {
 #define FIELD(word, name, first, width) word##_##name,
 #include "backend-gcn/kernel_desc.def"
-#undef FIELD
 };
 
 static const struct {
@@ -15,8 +14,21 @@ static const struct {
 } fields[] = {
 #define FIELD(word, name, first, width) {first, width},
 #include "backend-gcn/kernel_desc.def"
-#undef FIELD
 };
+
+enum code_member {
+#define CODE(name, offset, bytes) name,
+#include "backend-gcn/kernel_desc.def"
+};
+
+static const struct {
+    uint8_t offset, size;
+} code_members[] = {
+#define CODE(name, offset, bytes) {offset, bytes},
+#include "backend-gcn/kernel_desc.def"
+};
+
+enum { RSRC1_OFFSET = 48, RSRC2_OFFSET = 52, PROPERTIES_OFFSET = 56 };
 
 static void
 set(uint32_t *word, enum field field, unsigned value)
@@ -78,8 +90,8 @@ rsrc1(const struct backend_options *options, const struct mir_function *kernel)
     set(&word, rsrc1_granulated_workitem_vgpr_count,
         round_up(vgprs ? vgprs : 1, target->vgpr_granule) / target->vgpr_granule - 1);
     set(&word, rsrc1_granulated_wavefront_sgpr_count, sgpr_blocks(options, kernel));
-    set(&word, rsrc1_float_denorm_mode_32, kernel->f32_denormals ? 3 : 0);
-    set(&word, rsrc1_float_denorm_mode_16_64, 3);
+    /* round to nearest even; denormals: f16 and f64 always, f32 as compiled */
+    set(&word, rsrc1_float_mode, kernel->f32_denormals ? 0xf0 : 0xc0);
     set(&word, rsrc1_enable_dx10_clamp, 1);
     set(&word, rsrc1_enable_ieee_mode, 1);
     return word;
@@ -90,7 +102,7 @@ rsrc2(const struct mir_function *kernel)
 {
     const struct mir_abi *abi = &kernel->abi;
     uint32_t word = 0;
-    set(&word, rsrc2_enable_sgpr_private_segment_wave_offset, abi->private_segment_wave_offset);
+    set(&word, rsrc2_enable_sgpr_private_segment_wave_byte_offset, abi->private_segment_wave_offset);
     set(&word, rsrc2_user_sgpr_count, abi->user_sgpr_count);
     set(&word, rsrc2_enable_sgpr_workgroup_id_x, abi->workgroup_id[0]);
     set(&word, rsrc2_enable_sgpr_workgroup_id_y, abi->workgroup_id[1]);
@@ -127,27 +139,58 @@ kernel_code_header(const struct code_object *object, const struct mir_function *
     set(&props, properties_is_dynamic_callstack, kernel->usage.uses_dynamic_stack);
     set(&props, properties_is_xnack_enabled, options->xnack);
 
+    const struct {
+        enum code_member member;
+        uint64_t value;
+    } members[] = {
+        {amd_code_version_major, 1},
+        {amd_code_version_minor, 2},
+        {amd_machine_kind, 1}, /* AMDGPU */
+        {amd_machine_version_major, target->major},
+        {amd_machine_version_minor, target->minor},
+        {amd_machine_version_stepping, target_stepping(options)},
+        {kernel_code_entry_byte_offset, KERNEL_CODE_SIZE},
+        {workitem_private_segment_byte_size, kernel->usage.scratch_bytes},
+        {workgroup_group_segment_byte_size, kernel->usage.lds_bytes},
+        {kernarg_segment_byte_size, kernel->kernarg_size},
+        {wavefront_sgpr_count, kernel_sgprs(options, kernel)},
+        {workitem_vgpr_count, kernel_vgprs(kernel)},
+        {kernarg_segment_alignment, 4}, /* powers of two: 16 bytes */
+        {group_segment_alignment, 4},
+        {private_segment_alignment, 4},
+        {wavefront_size, 6},
+        {call_convention, (uint64_t)-1},
+    };
     memset(bytes, 0, KERNEL_CODE_SIZE);
-    put(bytes, 0, 1, 4);   /* amd_code_version_major */
-    put(bytes, 4, 2, 4);   /* amd_code_version_minor */
-    put(bytes, 8, 1, 2);   /* amd_machine_kind: AMDGPU */
-    put(bytes, 10, target->major, 2);
-    put(bytes, 12, target->minor, 2);
-    put(bytes, 14, target_stepping(options), 2);
-    put(bytes, 16, KERNEL_CODE_SIZE, 8); /* kernel_code_entry_byte_offset */
-    put(bytes, 48, rsrc1(options, kernel), 4);
-    put(bytes, 52, rsrc2(kernel), 4);
-    put(bytes, 56, props, 4);
-    put(bytes, 60, kernel->usage.scratch_bytes, 4);
-    put(bytes, 64, kernel->usage.lds_bytes, 4);
-    put(bytes, 72, kernel->kernarg_size, 8);
-    put(bytes, 84, kernel_sgprs(options, kernel), 2);
-    put(bytes, 86, kernel_vgprs(kernel), 2);
-    put(bytes, 100, 4, 1); /* alignments of kernarg, group, private segment: 1 << 4 */
-    put(bytes, 101, 4, 1);
-    put(bytes, 102, 4, 1);
-    put(bytes, 103, 6, 1); /* wavefront size: 1 << 6 */
-    put(bytes, 104, (uint64_t)-1, 4); /* call_convention */
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        put(bytes, code_members[members[i].member].offset, members[i].value,
+            code_members[members[i].member].size);
+    put(bytes, RSRC1_OFFSET, rsrc1(options, kernel), 4);
+    put(bytes, RSRC2_OFFSET, rsrc2(kernel), 4);
+    put(bytes, PROPERTIES_OFFSET, props, 4);
+}
+
+static uint64_t
+get(const uint8_t *bytes, unsigned offset, unsigned size)
+{
+    uint64_t value = 0;
+    for (unsigned i = 0; i < size; i++)
+        value |= (uint64_t)bytes[offset + i] << 8 * i;
+    return value;
+}
+
+void
+kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE])
+{
+    enum { rsrc1 = RSRC1_OFFSET, rsrc2 = RSRC2_OFFSET, properties = PROPERTIES_OFFSET };
+    strbuf_puts(buf, "\t.amd_kernel_code_t\n");
+#define FIELD(word, name, first, width)                                                            \
+    strbuf_printf(buf, "\t\t" #name " = %u\n",                                                     \
+                  (unsigned)(get(bytes, word, 4) >> first) & ((1u << width) - 1));
+#define CODE(name, offset, size)                                                                   \
+    strbuf_printf(buf, "\t\t" #name " = %d\n", (int)get(bytes, offset, size));
+#include "backend-gcn/kernel_desc.def"
+    strbuf_puts(buf, "\t.end_amd_kernel_code_t\n");
 }
 
 void

@@ -218,3 +218,57 @@ metadata_msgpack(const struct code_object *object, size_t *size)
         guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
     return bytes;
 }
+
+static void
+print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
+
+static void
+print_list(struct strbuf *buf, const msgpack_object_array *list, unsigned indent)
+{
+    for (uint32_t i = 0; i < list->size; i++) {
+        strbuf_printf(buf, "\n%*s- ", indent, "");
+        print_object(buf, &list->ptr[i], indent + 2);
+    }
+}
+
+/* The first pair stands behind the "- " of a list, the others below it. */
+static void
+print_map(struct strbuf *buf, const msgpack_object_map *map, unsigned indent)
+{
+    for (uint32_t i = 0; i < map->size; i++) {
+        const msgpack_object_str *name = &map->ptr[i].key.via.str;
+        if (i > 0)
+            strbuf_printf(buf, "\n%*s", indent, "");
+        strbuf_printf(buf, "%.*s: ", (int)name->size, name->ptr);
+        print_object(buf, &map->ptr[i].val, indent + 2);
+    }
+}
+
+static void
+print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent)
+{
+    if (object->type == MSGPACK_OBJECT_MAP)
+        print_map(buf, &object->via.map, indent);
+    else if (object->type == MSGPACK_OBJECT_ARRAY)
+        print_list(buf, &object->via.array, indent);
+    else if (object->type == MSGPACK_OBJECT_STR)
+        strbuf_printf(buf, "'%.*s'", (int)object->via.str.size, object->via.str.ptr);
+    else if (object->type == MSGPACK_OBJECT_BOOLEAN)
+        strbuf_puts(buf, object->via.boolean ? "true" : "false");
+    else
+        strbuf_printf(buf, "%llu", (unsigned long long)object->via.u64);
+}
+
+void
+metadata_msgpack_text(const struct code_object *object, struct strbuf *buf)
+{
+    size_t size;
+    const void *bytes = metadata_msgpack(object, &size);
+    msgpack_unpacked unpacked;
+    msgpack_unpacked_init(&unpacked);
+    strbuf_puts(buf, "---\n");
+    if (msgpack_unpack_next(&unpacked, bytes, size, NULL) == MSGPACK_UNPACK_SUCCESS)
+        print_map(buf, &unpacked.data.via.map, 0);
+    strbuf_puts(buf, "\n...\n");
+    msgpack_unpacked_destroy(&unpacked);
+}

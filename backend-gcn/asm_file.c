@@ -1,0 +1,131 @@
+/* -S: the whole code object as text.  LLVM's assembler makes the same .text and .rodata of it that
+ * code_object.c writes. */
+#include "backend-gcn/code_object.h"
+
+static void
+print_constant(struct strbuf *buf, const struct ir_global *global)
+{
+    strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
+                  __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
+    for (uint32_t i = 0; global->bytes && i < global->size; i++)
+        strbuf_printf(buf, i % 16 ? ", 0x%02x" : i ? "\n\t.byte\t0x%02x" : "\t.byte\t0x%02x",
+                      global->bytes[i]);
+    if (!global->bytes)
+        strbuf_printf(buf, "\t.zero\t%u", global->size);
+    strbuf_printf(buf, "\n\t.size\t%s, %u\n", global->name, global->size);
+}
+
+static void
+print_constants(struct strbuf *buf, const struct ir_module *module)
+{
+    bool open = false;
+    for (const struct ir_global *global = module->globals; global; global = global->next) {
+        if (global->space != 2)
+            continue;
+        if (!open)
+            strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
+        open = true;
+        print_constant(buf, global);
+    }
+}
+
+static void
+print_kernel(struct strbuf *buf, const struct code_object *object, const struct mir_function *kernel)
+{
+    const char *name = kernel->source->kernel->name;
+    bool v2 = object->options->code_object_version < 3;
+    strbuf_printf(buf, "\n\t.text\n\t.protected\t%s\n\t.globl\t%s\n\t.p2align\t8\n", name, name);
+    strbuf_printf(buf, "\t.type\t%s,@function\n", name);
+    if (v2)
+        strbuf_printf(buf, "\t.amdgpu_hsa_kernel %s\n", name);
+    strbuf_printf(buf, "%s:\n", name);
+    if (v2) {
+        uint8_t header[KERNEL_CODE_SIZE];
+        kernel_code_header(object, kernel, header);
+        kernel_code_text(buf, header);
+    }
+    asm_listing(buf, kernel);
+    strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
+}
+
+/* Of versions 3 and later; reserved registers are counted in next_free_sgpr already. */
+static void
+print_descriptor(struct strbuf *buf, const struct code_object *object,
+                 const struct mir_function *kernel)
+{
+    static const char *const user[MIR_USER_SGPRS] = {
+        "private_segment_buffer", "dispatch_ptr",      "queue_ptr",           "kernarg_segment_ptr",
+        "dispatch_id",            "flat_scratch_init", "private_segment_size"};
+    const struct mir_abi *abi = &kernel->abi;
+    const struct gcn_target *target = object->options->target;
+    unsigned sgprs = kernel_sgprs(object->options, kernel);
+    sgprs = (sgprs + target->sgpr_granule - 1) / target->sgpr_granule * target->sgpr_granule;
+    strbuf_printf(buf, "\t.p2align\t6\n\t.amdhsa_kernel %s\n", kernel->source->kernel->name);
+#define LINE(name, value) strbuf_printf(buf, "\t\t.amdhsa_" name " %u\n", (unsigned)(value))
+    LINE("group_segment_fixed_size", kernel->usage.lds_bytes);
+    LINE("private_segment_fixed_size", kernel->usage.scratch_bytes);
+    LINE("kernarg_size", kernel->kernarg_size);
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+        strbuf_printf(buf, "\t\t.amdhsa_user_sgpr_%s %u\n", user[i], abi->user[i]);
+    LINE("system_sgpr_private_segment_wavefront_offset", abi->private_segment_wave_offset);
+    LINE("system_sgpr_workgroup_id_x", abi->workgroup_id[0]);
+    LINE("system_sgpr_workgroup_id_y", abi->workgroup_id[1]);
+    LINE("system_sgpr_workgroup_id_z", abi->workgroup_id[2]);
+    LINE("system_sgpr_workgroup_info", abi->workgroup_info);
+    LINE("system_vgpr_workitem_id", abi->workitem_ids);
+    LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
+    LINE("next_free_sgpr", sgprs);
+    LINE("reserve_vcc", 0);
+    if (target->generation >= 7)
+        LINE("reserve_flat_scratch", 0);
+    if (target->xnack_supported)
+        LINE("reserve_xnack_mask", object->options->xnack);
+    LINE("float_denorm_mode_32", kernel->f32_denormals ? 3 : 0);
+    LINE("float_denorm_mode_16_64", 3);
+#undef LINE
+    strbuf_puts(buf, "\t.end_amdhsa_kernel\n");
+}
+
+static void
+print_version(struct strbuf *buf, const struct code_object *object)
+{
+    const struct gcn_target *target = object->options->target;
+    if (object->options->code_object_version >= 3)
+        strbuf_printf(buf, "\t.amdgcn_target \"%s\"\n",
+                      target_id(object->arena, object->options));
+    else
+        strbuf_printf(buf,
+                      "\t.hsa_code_object_version 2,1\n"
+                      "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n",
+                      target->major, target->minor, target_stepping(object->options));
+}
+
+static void
+print_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    size_t size;
+    if (object->options->code_object_version >= 3) {
+        strbuf_puts(buf, "\n\t.amdgpu_metadata\n");
+        metadata_msgpack_text(object, buf);
+        strbuf_puts(buf, "\t.end_amdgpu_metadata\n");
+    } else {
+        strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
+        strbuf_puts(buf, metadata_yaml(object, &size));
+        strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
+    }
+}
+
+void
+asm_file(const struct code_object *object, struct strbuf *buf)
+{
+    print_version(buf, object);
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        print_kernel(buf, object, object->kernels[i]);
+    if (object->options->code_object_version >= 3 && object->kernel_count)
+        strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        if (object->options->code_object_version >= 3)
+            print_descriptor(buf, object, object->kernels[i]);
+    print_constants(buf, object->module);
+    print_metadata(buf, object);
+}
