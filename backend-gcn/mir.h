@@ -200,6 +200,7 @@ struct mir_function {
     bool linear_done, assigned;  /* stages passed; the validator asks */
     unsigned vgpr_budget, sgpr_budget; /* pressure target */
     uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
+    uint16_t scratch_sgpr;       /* after ra: two SGPRs that nothing occupies, for lowering */
     uint32_t sgpr_spill_slots, vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
     uint32_t scratch_rsrc, scratch_offset; /* temps of the private segment buffer (4 dwords) and of the
                                     wave's offset, once set up (MUBUF scratch); 0: not, or GFX9 */
