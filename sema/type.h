@@ -73,6 +73,19 @@ struct type *type_record(struct type_table *table, enum type_kind kind, struct r
 struct type *type_qualified(struct type_table *table, struct type *type, unsigned qualifiers,
                             bool has_space, enum address_space space);
 
+struct type *type_image(struct type_table *table, const char *name); /* "image2d_t" */
+/* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout and
+ * (enum) its integer type; records: record->complete becomes true. */
+void type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,
+                   struct type *base);
+
+/* Without qualifiers and address space at the top level. */
+static inline struct type *
+type_unqualified(struct type *type)
+{
+    return type->unqualified;
+}
+
 static inline bool
 type_is_integer(const struct type *type)
 {

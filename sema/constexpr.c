@@ -1,0 +1,690 @@
+/* Constant evaluation of typed expressions.
+ *
+ * Arithmetic wraps like the hardware's; what C leaves undefined (division by zero, shifts past the
+ * width are defined modulo the width in OpenCL C 6.3.j) either follows OpenCL or is no constant. */
+#include "sema/constexpr.h"
+
+#include <math.h>
+#include <string.h>
+
+static unsigned
+bits_of(const struct type *type)
+{
+    return type->kind == TYPE_BOOL ? 1 : type->size * 8;
+}
+
+static struct type *
+element_of(struct type *type)
+{
+    struct type *element = type_element(type);
+    return element->kind == TYPE_ENUM && element->base ? element->base : element;
+}
+
+/* Cut to the width of the integer type and extended back to 64 bits. */
+static uint64_t
+fit(const struct type *type, uint64_t value)
+{
+    unsigned bits = bits_of(type);
+    if (bits >= 64 || bits == 0)
+        return value;
+    value &= (UINT64_C(1) << bits) - 1;
+    if (type_is_signed(type) && value >> (bits - 1))
+        value |= ~((UINT64_C(1) << bits) - 1);
+    return value;
+}
+
+/* To nearest even, with subnormals: scale so that the unit in the last place becomes 1. */
+static double
+round_half(double value)
+{
+    int exponent;
+    if (value == 0 || isnan(value) || isinf(value))
+        return value;
+    frexp(value, &exponent);
+    int ulp = exponent - 11 > -24 ? exponent - 11 : -24;
+    double rounded = ldexp(nearbyint(ldexp(value, -ulp)), ulp);
+    return fabs(rounded) > 65504 ? copysign(INFINITY, value) : rounded;
+}
+
+double
+constexpr_round(const struct type *type, double value)
+{
+    if (type->kind == TYPE_FLOAT)
+        return (double)(float)value;
+    return type->kind == TYPE_HALF ? round_half(value) : value;
+}
+
+static uint64_t
+to_integer(const struct type *type, double value)
+{
+    if (isnan(value))
+        return 0;
+    if (type->kind == TYPE_BOOL)
+        return value != 0;
+    if (value < 0) {
+        uint64_t bits = value <= -0x1p63 ? UINT64_C(1) << 63 : (uint64_t)(int64_t)value;
+        return fit(type, bits);
+    }
+    return fit(type, value >= 0x1p64 ? UINT64_MAX : (uint64_t)value);
+}
+
+static void
+convert_lane(struct constant *value, uint32_t lane, const struct type *from, const struct type *to,
+             bool saturate)
+{
+    if (type_is_float(to)) {
+        double number = value->floats[lane];
+        if (!type_is_float(from))
+            number = type_is_signed(from) ? (double)(int64_t)value->integers[lane]
+                                          : (double)value->integers[lane];
+        if (!type_is_float(from) && to->kind == TYPE_FLOAT) /* one rounding, not two */
+            number = type_is_signed(from) ? (double)(float)(int64_t)value->integers[lane]
+                                          : (double)(float)value->integers[lane];
+        value->floats[lane] = constexpr_round(to, number);
+        return;
+    }
+    if (type_is_float(from))
+        value->integers[lane] = to_integer(to, value->floats[lane]);
+    else if (to->kind == TYPE_BOOL)
+        value->integers[lane] = value->integers[lane] != 0;
+    else
+        value->integers[lane] = fit(to, value->integers[lane]);
+    (void)saturate;
+}
+
+static bool
+convert_scalars(struct constant *value, struct type *type)
+{
+    const struct type *from = element_of(value->type), *to = element_of(type);
+    if (value->kind == CONSTANT_ADDRESS)
+        return false;
+    if (!type_is_arithmetic(from) || !type_is_arithmetic(to))
+        return false;
+    for (uint32_t i = 0; i < value->count; i++)
+        convert_lane(value, i, from, to, false);
+    value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
+    value->type = type;
+    return true;
+}
+
+static uint64_t
+float_bits(const struct type *type, double value)
+{
+    if (type->kind == TYPE_DOUBLE) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        return bits;
+    }
+    if (type->kind == TYPE_FLOAT) {
+        float narrow = (float)value;
+        uint32_t bits;
+        memcpy(&bits, &narrow, sizeof bits);
+        return bits;
+    }
+    uint64_t sign = signbit(value) ? 0x8000 : 0;
+    if (isnan(value))
+        return sign | 0x7e00;
+    if (isinf(value))
+        return sign | 0x7c00;
+    int exponent;
+    double mantissa = frexp(fabs(value), &exponent);
+    if (value == 0)
+        return sign;
+    if (exponent < -13)
+        return sign | (uint64_t)ldexp(fabs(value), 24);
+    return sign | (uint64_t)(exponent + 14) << 10 | ((uint64_t)ldexp(mantissa, 11) & 0x3ff);
+}
+
+static double
+bits_float(const struct type *type, uint64_t bits)
+{
+    if (type->kind == TYPE_DOUBLE) {
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
+    }
+    if (type->kind == TYPE_FLOAT) {
+        uint32_t narrow = (uint32_t)bits;
+        float value;
+        memcpy(&value, &narrow, sizeof value);
+        return (double)value;
+    }
+    double sign = bits & 0x8000 ? -1 : 1;
+    int exponent = bits >> 10 & 0x1f;
+    double mantissa = (double)(bits & 0x3ff);
+    if (exponent == 31)
+        return mantissa != 0 ? NAN : sign * INFINITY;
+    return sign * (exponent ? ldexp(1024 + mantissa, exponent - 25) : ldexp(mantissa, -24));
+}
+
+/* as_type: through bytes, lane by lane. */
+static bool
+reinterpret(struct constant *value, struct type *type)
+{
+    const struct type *from = element_of(value->type), *to = element_of(type);
+    unsigned char bytes[128] = {0};
+    if (value->kind == CONSTANT_ADDRESS || !type_is_arithmetic(from) || !type_is_arithmetic(to))
+        return false;
+    for (uint32_t i = 0; i < value->count; i++) {
+        uint64_t bits = type_is_float(from) ? float_bits(from, value->floats[i])
+                                            : value->integers[i];
+        memcpy(bytes + i * from->size, &bits, from->size); /* little-endian host and device */
+    }
+    value->count = type_lanes(type);
+    for (uint32_t i = 0; i < value->count; i++) {
+        uint64_t bits = 0;
+        memcpy(&bits, bytes + i * to->size, to->size);
+        if (type_is_float(to))
+            value->floats[i] = bits_float(to, bits);
+        else
+            value->integers[i] = fit(to, bits);
+    }
+    value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
+    value->type = type;
+    return true;
+}
+
+/* ---- addresses ---- */
+
+static bool
+has_static_storage(const struct decl *decl)
+{
+    if (decl->kind == DECL_FUNCTION)
+        return true;
+    return decl->kind == DECL_VARIABLE &&
+           (decl->is_program_scope || decl->is_static || decl->is_extern ||
+            decl->space == SPACE_CONSTANT || decl->space == SPACE_LOCAL);
+}
+
+static bool
+address_of_index(const struct expr *expr, struct constant *value)
+{
+    struct constant index;
+    if (!expr->left->type || !constexpr_eval(expr->right, &index) ||
+        index.kind != CONSTANT_INTEGER || !constexpr_eval(expr->left, value) ||
+        value->kind != CONSTANT_ADDRESS)
+        return false;
+    value->offset += (int64_t)index.integers[0] * expr->type->size;
+    return true;
+}
+
+/* The place that an lvalue designates. */
+static bool
+address_of(const struct expr *expr, struct constant *value)
+{
+    if (!expr || !expr->type)
+        return false;
+    *value = (struct constant){.kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type};
+    switch (expr->kind) {
+    case EXPR_NAME:
+        value->decl = expr->name.decl;
+        return value->decl && has_static_storage(value->decl);
+    case EXPR_STRING:
+        value->string = expr;
+        return true;
+    case EXPR_MEMBER:
+        if (!expr->member.field || !(expr->is_arrow ? constexpr_eval(expr->member.base, value)
+                                                    : address_of(expr->member.base, value)))
+            return false;
+        value->offset += expr->member.field->offset;
+        return value->kind == CONSTANT_ADDRESS;
+    case EXPR_INDEX:
+        return expr->left->type && expr->left->type->kind == TYPE_POINTER &&
+               address_of_index(expr, value);
+    case EXPR_UNARY:
+        return expr->op == OP_DEREF && constexpr_eval(expr->left, value) &&
+               value->kind == CONSTANT_ADDRESS;
+    default:
+        return false;
+    }
+}
+
+/* The value that a constant object was initialised with, at a byte offset. */
+static bool
+read_object(const struct decl *decl, int64_t offset, struct type *type, struct constant *value)
+{
+    if (decl->kind != DECL_VARIABLE || !decl->init || !decl->type || !decl->init->type)
+        return false;
+    bool is_constant = (decl->type->qualifiers & QUAL_CONST) || decl->space == SPACE_CONSTANT;
+    if (!is_constant || (decl->type->qualifiers & QUAL_VOLATILE))
+        return false;
+    const struct expr *init = decl->init;
+    if (init->kind != EXPR_INIT_LIST)
+        return offset == 0 && type_unqualified(init->type) == type_unqualified(type) &&
+               constexpr_eval(init, value);
+    for (uint32_t i = 0; i < init->init.count; i++) {
+        const struct init_item *item = &init->init.at[i];
+        if (item->offset == offset && item->type && item->value &&
+            type_unqualified(item->type) == type_unqualified(type))
+            return constexpr_eval(item->value, value);
+    }
+    return false;
+}
+
+static bool
+eval_read(const struct expr *expr, struct constant *value)
+{
+    struct constant place;
+    if (expr->left->kind == EXPR_NAME && expr->left->name.decl)
+        return read_object(expr->left->name.decl, 0, expr->type, value);
+    if (expr->left->kind == EXPR_SWIZZLE && !expr->left->is_lvalue)
+        return constexpr_eval(expr->left, value);
+    if (!address_of(expr->left, &place) || !place.decl)
+        return false;
+    return read_object(place.decl, place.offset, expr->type, value);
+}
+
+/* ---- operators ---- */
+
+static bool
+truth(const struct constant *value, uint32_t lane)
+{
+    if (value->kind == CONSTANT_ADDRESS)
+        return !value->is_null;
+    return value->kind == CONSTANT_FLOAT ? value->floats[lane] != 0 : value->integers[lane] != 0;
+}
+
+static bool
+divide(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b, uint64_t *result)
+{
+    if (b == 0)
+        return false;
+    if (!type_is_signed(type)) {
+        *result = op == OP_DIV ? a / b : a % b;
+        return true;
+    }
+    if ((int64_t)b == -1) { /* the smallest number divided by -1 wraps */
+        *result = op == OP_DIV ? 0 - a : 0;
+        return true;
+    }
+    *result = op == OP_DIV ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
+    return true;
+}
+
+static bool
+compute_integer(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b,
+                uint64_t *result)
+{
+    unsigned amount = (unsigned)b & (bits_of(type) - 1);
+    switch (op) {
+    case OP_ADD:
+        *result = a + b;
+        break;
+    case OP_SUB:
+        *result = a - b;
+        break;
+    case OP_MUL:
+        *result = a * b;
+        break;
+    case OP_DIV:
+    case OP_REM:
+        if (!divide(op, type, a, b, result))
+            return false;
+        break;
+    case OP_SHL:
+        *result = a << amount;
+        break;
+    case OP_SHR:
+        *result = type_is_signed(type) ? (uint64_t)((int64_t)a >> amount) : a >> amount;
+        break;
+    case OP_AND:
+        *result = a & b;
+        break;
+    case OP_OR:
+        *result = a | b;
+        break;
+    case OP_XOR:
+        *result = a ^ b;
+        break;
+    default:
+        return false;
+    }
+    *result = fit(type, *result);
+    return true;
+}
+
+static bool
+compute_float(enum operator_kind op, const struct type *type, double a, double b, double *result)
+{
+    switch (op) {
+    case OP_ADD:
+        *result = a + b;
+        break;
+    case OP_SUB:
+        *result = a - b;
+        break;
+    case OP_MUL:
+        *result = a * b;
+        break;
+    case OP_DIV:
+        *result = a / b;
+        break;
+    default:
+        return false;
+    }
+    *result = constexpr_round(type, *result); /* double is wide enough to round twice unharmed */
+    return true;
+}
+
+#define COMPARE(a, b)                                                                              \
+    (op == OP_LT   ? (a) < (b)                                                                     \
+     : op == OP_GT ? (a) > (b)                                                                     \
+     : op == OP_LE ? (a) <= (b)                                                                    \
+     : op == OP_GE ? (a) >= (b)                                                                    \
+     : op == OP_EQ ? (a) == (b)                                                                    \
+                   : (a) != (b))
+
+static bool
+compare(enum operator_kind op, const struct constant *a, const struct constant *b, uint32_t lane)
+{
+    if (a->kind == CONSTANT_FLOAT)
+        return COMPARE(a->floats[lane], b->floats[lane]);
+    if (type_is_signed(element_of(a->type)))
+        return COMPARE((int64_t)a->integers[lane], (int64_t)b->integers[lane]);
+    return COMPARE(a->integers[lane], b->integers[lane]);
+}
+
+static bool
+eval_compare(const struct expr *expr, const struct constant *a, const struct constant *b,
+             struct constant *value)
+{
+    uint64_t yes = expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0) : 1;
+    if (a->kind == CONSTANT_ADDRESS || b->kind == CONSTANT_ADDRESS) {
+        if (a->kind != b->kind || (!a->is_null && !b->is_null) ||
+            (expr->op != OP_EQ && expr->op != OP_NE))
+            return false;
+        bool equal = a->is_null && b->is_null;
+        value->integers[0] = equal == (expr->op == OP_EQ);
+        return true;
+    }
+    for (uint32_t i = 0; i < value->count; i++)
+        value->integers[i] = compare((enum operator_kind)expr->op, a, b, i) ? yes : 0;
+    return true;
+}
+
+static bool
+add_to_address(const struct expr *expr, const struct constant *address,
+               const struct constant *number, struct constant *value)
+{
+    if (number->kind != CONSTANT_INTEGER || address->type->kind != TYPE_POINTER)
+        return false;
+    int64_t step = address->type->base->size ? address->type->base->size : 1;
+    int64_t bytes = (int64_t)number->integers[0] * step;
+    *value = *address;
+    value->type = expr->type;
+    value->offset += expr->op == OP_SUB ? -bytes : bytes;
+    value->is_null = false;
+    return expr->op == OP_ADD || expr->op == OP_SUB;
+}
+
+static bool
+eval_short_circuit(const struct expr *expr, struct constant *value)
+{
+    struct constant a, b;
+    bool is_and = expr->op == OP_LAND;
+    if (!constexpr_eval(expr->left, &a))
+        return false;
+    bool is_vector = expr->type->kind == TYPE_VECTOR;
+    if (!is_vector && truth(&a, 0) != is_and) {
+        value->integers[0] = !is_and;
+        return true;
+    }
+    if (!constexpr_eval(expr->right, &b))
+        return false;
+    for (uint32_t i = 0; i < value->count; i++) {
+        bool x = truth(&a, a.count == 1 ? 0 : i), y = truth(&b, b.count == 1 ? 0 : i);
+        bool yes = is_and ? x && y : x || y;
+        value->integers[i] = !yes ? 0 : is_vector ? ~UINT64_C(0) : 1;
+    }
+    return true;
+}
+
+static bool
+eval_binary(const struct expr *expr, struct constant *value)
+{
+    struct constant a, b;
+    const struct type *element = element_of(expr->type);
+    enum operator_kind op = (enum operator_kind)expr->op;
+    *value = (struct constant){.kind = CONSTANT_INTEGER, .type = expr->type,
+                               .count = type_lanes(expr->type)};
+    if (op == OP_COMMA)
+        return constexpr_eval(expr->left, &a) && constexpr_eval(expr->right, value);
+    if (op == OP_LAND || op == OP_LOR)
+        return eval_short_circuit(expr, value);
+    if (!constexpr_eval(expr->left, &a) || !constexpr_eval(expr->right, &b))
+        return false;
+    if (op >= OP_LT && op <= OP_NE)
+        return eval_compare(expr, &a, &b, value);
+    if (a.kind == CONSTANT_ADDRESS)
+        return add_to_address(expr, &a, &b, value);
+    if (b.kind == CONSTANT_ADDRESS)
+        return add_to_address(expr, &b, &a, value);
+    if (type_is_float(element))
+        value->kind = CONSTANT_FLOAT;
+    if (a.kind != value->kind || (b.kind != value->kind && op != OP_SHL && op != OP_SHR))
+        return false;
+    for (uint32_t i = 0; i < value->count; i++) {
+        uint32_t x = a.count == 1 ? 0 : i, y = b.count == 1 ? 0 : i;
+        if (value->kind == CONSTANT_FLOAT
+                ? !compute_float(op, element, a.floats[x], b.floats[y], &value->floats[i])
+                : !compute_integer(op, element, a.integers[x], b.integers[y], &value->integers[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool
+eval_unary(const struct expr *expr, struct constant *value)
+{
+    struct constant a;
+    const struct type *element = element_of(expr->type);
+    if (expr->op == OP_ADDRESS) {
+        bool ok = address_of(expr->left, value);
+        value->type = expr->type;
+        return ok;
+    }
+    if (!constexpr_eval(expr->left, &a))
+        return false;
+    *value = a;
+    value->type = expr->type;
+    switch (expr->op) {
+    case OP_PLUS:
+        return a.kind != CONSTANT_ADDRESS;
+    case OP_NEG:
+        for (uint32_t i = 0; i < a.count; i++)
+            if (a.kind == CONSTANT_FLOAT)
+                value->floats[i] = -a.floats[i];
+            else
+                value->integers[i] = fit(element, 0 - a.integers[i]);
+        return a.kind != CONSTANT_ADDRESS;
+    case OP_COMPL:
+        for (uint32_t i = 0; i < a.count; i++)
+            value->integers[i] = fit(element, ~a.integers[i]);
+        return a.kind == CONSTANT_INTEGER;
+    case OP_NOT:
+        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = a.count, .type = expr->type};
+        for (uint32_t i = 0; i < a.count; i++)
+            value->integers[i] = truth(&a, i) ? 0 : expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0) : 1;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+eval_conditional(const struct expr *expr, struct constant *value)
+{
+    struct constant condition, a, b;
+    if (!constexpr_eval(expr->left, &condition))
+        return false;
+    if (expr->left->type->kind != TYPE_VECTOR)
+        return constexpr_eval(truth(&condition, 0) ? expr->middle : expr->right, value);
+    if (!constexpr_eval(expr->middle, &a) || !constexpr_eval(expr->right, &b))
+        return false;
+    *value = a;
+    for (uint32_t i = 0; i < a.count && i < condition.count && i < b.count; i++)
+        if ((int64_t)condition.integers[i] >= 0)
+            value->integers[i] = b.integers[i];
+    return true;
+}
+
+static bool
+splat(struct constant *value, struct type *type)
+{
+    if (value->kind == CONSTANT_ADDRESS)
+        return false;
+    value->count = type_lanes(type);
+    for (uint32_t i = 1; i < value->count; i++)
+        value->integers[i] = value->integers[0];
+    value->type = type;
+    return true;
+}
+
+static bool
+convert_address(const struct expr *expr, struct constant *value)
+{
+    if (value->kind != CONSTANT_ADDRESS)
+        return false;
+    bool is_number = !value->decl && !value->string;
+    switch (expr->cast) {
+    case CAST_POINTER:
+    case CAST_SPACE:
+        value->type = expr->type;
+        return true;
+    case CAST_POINTER_TO_BOOL:
+        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+                                   .integers = {!value->is_null}};
+        return true;
+    case CAST_POINTER_TO_INT:
+        if (!is_number || value->is_null)
+            return false;
+        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+                                   .integers = {fit(expr->type, (uint64_t)value->offset)}};
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+eval_convert(const struct expr *expr, struct constant *value)
+{
+    if (!expr->left || !expr->left->type)
+        return false;
+    switch (expr->cast) {
+    case CAST_LVALUE:
+        return eval_read(expr, value);
+    case CAST_ARRAY:
+    case CAST_FUNCTION:
+        if (!address_of(expr->left, value))
+            return false;
+        value->type = expr->type;
+        return true;
+    case CAST_NULL:
+        *value = (struct constant){.kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type,
+                                   .is_null = true};
+        return true;
+    case CAST_VOID:
+        return false;
+    default:
+        break;
+    }
+    if (!constexpr_eval(expr->left, value))
+        return false;
+    switch (expr->cast) {
+    case CAST_NONE:
+        value->type = expr->type;
+        return true;
+    case CAST_SCALAR:
+        return !expr->saturate && expr->rounding == ROUND_DEFAULT &&
+               convert_scalars(value, expr->type);
+    case CAST_SPLAT:
+        return splat(value, expr->type);
+    case CAST_BITS:
+        return reinterpret(value, expr->type);
+    case CAST_INT_TO_POINTER:
+        *value = (struct constant){.kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type,
+                                   .offset = (int64_t)value->integers[0]};
+        return true;
+    default:
+        return convert_address(expr, value);
+    }
+}
+
+static bool
+eval_vector(const struct expr *expr, struct constant *value)
+{
+    struct constant part;
+    uint32_t filled = 0, lanes = type_lanes(expr->type);
+    bool is_float = type_is_float(element_of(expr->type));
+    *value = (struct constant){.kind = is_float ? CONSTANT_FLOAT : CONSTANT_INTEGER,
+                               .count = lanes, .type = expr->type};
+    for (uint32_t i = 0; i < expr->call.args.count; i++) {
+        if (!constexpr_eval(expr->call.args.at[i], &part) || part.kind != value->kind)
+            return false;
+        for (uint32_t k = 0; k < part.count && filled < lanes; k++)
+            value->integers[filled++] = part.integers[k];
+    }
+    for (; filled && filled < lanes; filled++)
+        value->integers[filled] = value->integers[0];
+    return filled == lanes;
+}
+
+static bool
+eval_swizzle(const struct expr *expr, struct constant *value)
+{
+    struct constant base;
+    if (!constexpr_eval(expr->swizzle.base, &base))
+        return false;
+    *value = (struct constant){.kind = base.kind, .count = expr->swizzle.count, .type = expr->type};
+    for (uint32_t i = 0; i < value->count; i++)
+        value->integers[i] = base.integers[expr->swizzle.lanes[i]];
+    return true;
+}
+
+bool
+constexpr_eval(const struct expr *expr, struct constant *value)
+{
+    if (!expr || !expr->type)
+        return false;
+    switch (expr->kind) {
+    case EXPR_INT:
+        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+                                   .integers = {fit(expr->type, expr->integer.value)}};
+        return true;
+    case EXPR_FLOAT:
+        *value = (struct constant){.kind = CONSTANT_FLOAT, .count = 1, .type = expr->type};
+        value->floats[0] = constexpr_round(expr->type, expr->floating.value);
+        return true;
+    case EXPR_NAME:
+        if (!expr->name.decl || expr->name.decl->kind != DECL_ENUMERATOR)
+            return false;
+        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+                                   .integers = {(uint64_t)expr->name.decl->value}};
+        return true;
+    case EXPR_UNARY:
+        return eval_unary(expr, value);
+    case EXPR_BINARY:
+        return eval_binary(expr, value);
+    case EXPR_CONDITIONAL:
+        return eval_conditional(expr, value);
+    case EXPR_CONVERT:
+        return eval_convert(expr, value);
+    case EXPR_VECTOR:
+        return eval_vector(expr, value);
+    case EXPR_SWIZZLE:
+        return eval_swizzle(expr, value);
+    default:
+        return false;
+    }
+}
+
+bool
+constexpr_integer(const struct expr *expr, int64_t *value)
+{
+    struct constant constant;
+    if (!constexpr_eval(expr, &constant) || constant.kind != CONSTANT_INTEGER || constant.count != 1)
+        return false;
+    *value = (int64_t)constant.integers[0];
+    return true;
+}

@@ -1,0 +1,32 @@
+/* Values of constant expressions, after sema has typed them (C11 6.6 and OpenCL's vectors). */
+#ifndef OCC_SEMA_CONSTEXPR_H
+#define OCC_SEMA_CONSTEXPR_H
+
+#include "sema/type.h"
+
+enum constant_kind { CONSTANT_INTEGER, CONSTANT_FLOAT, CONSTANT_ADDRESS };
+
+/* A scalar or the components of a vector; all of one kind. */
+struct constant {
+    uint8_t kind;        /* enum constant_kind */
+    uint32_t count;      /* components; 1 for scalars and addresses */
+    struct type *type;
+    union {
+        uint64_t integers[16]; /* sign- or zero-extended to 64 bits by the type */
+        double floats[16];     /* already rounded to the type */
+    };
+    /* ADDRESS: of decl or string, plus offset bytes; both NULL: a number (null: is_null) */
+    const struct decl *decl;
+    const struct expr *string;
+    int64_t offset;
+    bool is_null;
+};
+
+/* False if the expression is no constant; nothing is reported. */
+bool constexpr_eval(const struct expr *expr, struct constant *value);
+/* Integer constant expressions of scalar type, extended to 64 bits. */
+bool constexpr_integer(const struct expr *expr, int64_t *value);
+/* x as a number of a floating type: rounded to half or float. */
+double constexpr_round(const struct type *type, double value);
+
+#endif
