@@ -6,6 +6,7 @@
 #define OCC_SEMA_TYPE_H
 
 #include "frontend/ast.h"
+#include "support/map.h"
 
 /* The amdgiz mapping; see DESIGN.md "Words". */
 enum address_space {
