@@ -1,0 +1,204 @@
+#include "backend-gcn/mir_effects.h"
+
+unsigned
+mir_fixed_set(unsigned reg)
+{
+    switch (reg) {
+    case GCN_SCC:
+    case GCN_SRC_SCC:
+        return MIR_SET_SCC;
+    case GCN_VCC_LO:
+    case GCN_VCC_HI:
+    case GCN_SRC_VCCZ:
+        return MIR_SET_VCC;
+    case GCN_EXEC_LO:
+    case GCN_EXEC_HI:
+    case GCN_SRC_EXECZ:
+        return MIR_SET_EXEC;
+    case GCN_M0:
+        return MIR_SET_M0;
+    case GCN_FLAT_SCRATCH_LO:
+    case GCN_FLAT_SCRATCH_HI:
+        return MIR_SET_FLAT_SCRATCH;
+    case GCN_XNACK_MASK_LO:
+    case GCN_XNACK_MASK_HI:
+        return MIR_SET_XNACK_MASK;
+    default:
+        return 0;
+    }
+}
+
+bool
+mir_is_valu(const struct mir_inst *inst)
+{
+    enum gcn_format format = mir_format(inst);
+    return format >= GCN_VOP1 && format <= GCN_VINTRP;
+}
+
+bool
+mir_is_vmem(const struct mir_inst *inst)
+{
+    enum gcn_format format = mir_format(inst);
+    return format == GCN_MUBUF || format == GCN_MTBUF || format == GCN_MIMG ||
+           format == GCN_FLAT || format == GCN_GLOBAL || format == GCN_SCRATCH;
+}
+
+static bool
+reads_m0(const struct gcn_target *target, const struct mir_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (!(info->flags & GCN_FLAG_READS_M0) || info->format == GCN_MUBUF)
+        return false; /* MUBUF: only with lds, which names M0 as an extra operand */
+    return info->format != GCN_DS || target->needs_lds_m0 || inst->mods.gds ||
+           info->operand_count == 0;
+}
+
+static struct mir_effects
+flag_effects(const struct gcn_target *target, const struct mir_inst *inst)
+{
+    static const struct {
+        uint32_t flag;
+        uint8_t reads, writes;
+    } rows[] = {
+        {GCN_FLAG_READS_SCC, MIR_SET_SCC, 0},   {GCN_FLAG_WRITES_SCC, 0, MIR_SET_SCC},
+        {GCN_FLAG_READS_VCC, MIR_SET_VCC, 0},   {GCN_FLAG_WRITES_VCC, 0, MIR_SET_VCC},
+        {GCN_FLAG_READS_EXEC, MIR_SET_EXEC, 0}, {GCN_FLAG_WRITES_EXEC, 0, MIR_SET_EXEC},
+        {GCN_FLAG_WRITES_M0, 0, MIR_SET_M0},
+    };
+    struct mir_effects effects = {0, 0};
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (flags & rows[i].flag) {
+            effects.reads |= rows[i].reads;
+            effects.writes |= rows[i].writes;
+        }
+    }
+    enum gcn_format format = mir_format(inst);
+    if (reads_m0(target, inst))
+        effects.reads |= MIR_SET_M0;
+    if (format == GCN_FLAT || format == GCN_SCRATCH)
+        effects.reads |= MIR_SET_FLAT_SCRATCH;
+    return effects;
+}
+
+struct mir_effects
+mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
+{
+    struct mir_effects effects = {0, 0};
+    if (!mir_is_pseudo(inst))
+        effects = flag_effects(target, inst);
+    else if (inst->op == MIR_P_CBRANCH_SCC)
+        effects.reads = MIR_SET_SCC;
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind == MIR_TEMP && operand->reg_class == MIR_VGPR)
+            effects.reads |= MIR_SET_EXEC;
+        bool placed = operand->kind == MIR_FIXED || operand->is_fixed ||
+                      (operand->kind == MIR_TEMP && operand->reg == GCN_VCC_LO);
+        unsigned set = placed ? mir_fixed_set(operand->reg) : 0;
+        /* Extra operands repeat what the flags say; a real operation's flags decide for those. */
+        bool extra = !mir_is_pseudo(inst) && i >= gcn_op_info[inst->op].operand_count;
+        if (!set || (extra && operand->kind == MIR_FIXED && (set & (MIR_SET_SCC | MIR_SET_EXEC))))
+            continue;
+        if (extra && operand->kind == MIR_FIXED) {
+            effects.reads |= mir_is_def(inst, i) ? 0 : set;
+            effects.writes |= mir_is_def(inst, i) ? set : 0;
+            continue;
+        }
+        effects.reads |= mir_is_use(inst, i) ? set : 0;
+        effects.writes |= mir_is_def(inst, i) ? set : 0;
+    }
+    return effects;
+}
+
+bool
+mir_early_clobber(const struct mir_inst *inst)
+{
+    switch (inst->op) {
+    case MIR_P_ASM:
+    case GCN_v_mad_u64_u32:
+    case GCN_v_mad_i64_i32:
+    case GCN_v_qsad_pk_u16_u8:
+    case GCN_v_mqsad_pk_u16_u8:
+    case GCN_v_mqsad_u32_u8:
+        return true;
+    default:
+        return !mir_is_pseudo(inst) && gcn_op_info[inst->op].cost == GCN_COST_MFMA;
+    }
+}
+
+struct mir_inst *
+mir_block_end(const struct mir_block *block, enum mir_class reg_class)
+{
+    if (reg_class == MIR_VGPR)
+        for (struct mir_inst *inst = block->last; inst; inst = inst->prev)
+            if (inst->op == MIR_P_LOGICAL_END)
+                return inst;
+    struct mir_inst *at = NULL;
+    for (struct mir_inst *inst = block->last; inst && mir_is_branch(inst); inst = inst->prev)
+        at = inst;
+    return at;
+}
+
+static bool
+touches_vgprs(const struct mir_inst *inst)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if ((inst->operands[i].kind == MIR_TEMP || inst->operands[i].kind == MIR_FIXED) &&
+            inst->operands[i].reg_class == MIR_VGPR)
+            return true;
+    return mir_is_valu(inst) || inst->op == MIR_P_LOGICAL_END || mir_is_branch(inst);
+}
+
+struct mir_inst *
+mir_block_start(const struct mir_block *block, enum mir_class reg_class)
+{
+    struct mir_inst *at = mir_after_phis(block);
+    if (at && at->op == MIR_P_START)
+        at = at->next;
+    if (reg_class == MIR_SGPR)
+        return at;
+    for (struct mir_inst *inst = at; inst && !touches_vgprs(inst); inst = inst->next)
+        if (mir_effects(block->function->target, inst).writes & MIR_SET_EXEC)
+            at = inst->next;
+    return at;
+}
+
+void
+mir_insert_at(struct mir_block *block, struct mir_inst *at, struct mir_inst *inst)
+{
+    if (at)
+        mir_insert_before(at, inst);
+    else
+        mir_append(block, inst);
+}
+
+struct mir_inst *
+mir_after_phis(const struct mir_block *block)
+{
+    struct mir_inst *inst = block->first;
+    while (inst && mir_is_phi(inst))
+        inst = inst->next;
+    return inst;
+}
+
+struct mir_inst *
+mir_real(struct mir_function *function, enum gcn_op op, const struct mir_operand *operands,
+         unsigned count)
+{
+    struct mir_operand all[GCN_MAX_OPERANDS + 2];
+    unsigned total = gcn_op_info[op].operand_count;
+    if (total < count)
+        total = count;
+    for (unsigned i = 0; i < total; i++)
+        all[i] = i < count ? operands[i] : mir_none();
+    return mir_inst_new(function, op, all, total, 0);
+}
+
+struct mir_operand
+mir_physical(unsigned reg, unsigned dwords)
+{
+    struct mir_operand operand = mir_fixed(reg, dwords);
+    operand.reg_class = reg >= GCN_VGPR0 && reg < GCN_VGPR0 + 256 ? MIR_VGPR : MIR_SGPR;
+    return operand;
+}

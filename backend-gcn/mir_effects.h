@@ -1,0 +1,86 @@
+/* What an instruction does to registers that are no temps, and other questions that the passes
+ * behind selection share.  Answers come from gcn_inst.def and the operands. */
+#ifndef OCC_BACKEND_GCN_MIR_EFFECTS_H
+#define OCC_BACKEND_GCN_MIR_EFFECTS_H
+
+#include "backend-gcn/mir.h"
+
+enum mir_fixed_set {
+    MIR_SET_SCC = 1, MIR_SET_VCC = 2, MIR_SET_EXEC = 4, MIR_SET_M0 = 8, MIR_SET_FLAT_SCRATCH = 16,
+    MIR_SET_XNACK_MASK = 32
+};
+struct mir_effects {
+    uint8_t reads, writes; /* enum mir_fixed_set; EXEC as a mask of lanes counts as read */
+};
+struct mir_effects mir_effects(const struct gcn_target *target, const struct mir_inst *inst);
+/* The set that holds the physical register, 0 for ordinary ones. */
+unsigned mir_fixed_set(unsigned reg);
+
+static inline struct arena *
+mir_pass_arena(const struct mir_function *function)
+{
+    return function->pass_arena ? function->pass_arena : function->arena;
+}
+
+/* Temp operand i written; read.  On SSA form the destination of v_mac and its like is written only:
+ * its old value is the tied extra use. */
+static inline bool
+mir_defines(const struct mir_inst *inst, unsigned i)
+{
+    return inst->operands[i].kind == MIR_TEMP && mir_is_def(inst, i);
+}
+static inline bool
+mir_uses(const struct mir_inst *inst, unsigned i)
+{
+    return inst->operands[i].kind == MIR_TEMP && !mir_is_def(inst, i) && mir_is_use(inst, i);
+}
+static inline bool
+mir_is_phi(const struct mir_inst *inst)
+{
+    return inst->op == MIR_P_PHI || inst->op == MIR_P_LINEAR_PHI;
+}
+static inline enum gcn_format
+mir_format(const struct mir_inst *inst)
+{
+    return mir_is_pseudo(inst) ? GCN_FORMATS : (enum gcn_format)gcn_op_info[inst->op].format;
+}
+/* Vector ALU of any form. */
+bool mir_is_valu(const struct mir_inst *inst);
+/* MUBUF, MTBUF, MIMG, FLAT, GLOBAL, SCRATCH: counts in vmcnt. */
+bool mir_is_vmem(const struct mir_inst *inst);
+/* The registers of a definition must differ from those of every use: operations that write before
+ * they have read everything. */
+bool mir_early_clobber(const struct mir_inst *inst);
+/* Where code at the end of the block goes: before it stand the lanes' part (VGPR) or everything but
+ * the branches (SGPR).  NULL: append. */
+struct mir_inst *mir_block_end(const struct mir_block *block, enum mir_class reg_class);
+/* Where code at the start of the block goes: behind the phis, for VGPRs also behind the arithmetic
+ * that makes EXEC the block's own.  NULL: append. */
+struct mir_inst *mir_block_start(const struct mir_block *block, enum mir_class reg_class);
+/* Inserts before `at`, or appends to the block when at is NULL. */
+void mir_insert_at(struct mir_block *block, struct mir_inst *at, struct mir_inst *inst);
+/* First instruction behind the phis, or NULL. */
+struct mir_inst *mir_after_phis(const struct mir_block *block);
+/* Registers that a temp takes from its file's budget: SGPR tuples of three and more are aligned. */
+static inline unsigned
+mir_weight(const struct mir_temp *temp)
+{
+    return temp->reg_class == MIR_SGPR && temp->dwords > 2 ? (temp->dwords + 3u) & ~3u
+                                                           : temp->dwords;
+}
+static inline unsigned
+mir_alignment(enum mir_class reg_class, unsigned dwords)
+{
+    return reg_class == MIR_VGPR || dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
+}
+/* A real instruction with its table operands, absent ones filled with mir_none(). */
+struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,
+                          const struct mir_operand *operands, unsigned count);
+/* A physical register as an operand after assignment. */
+struct mir_operand mir_physical(unsigned reg, unsigned dwords);
+
+/* phi_operands.c: constants, registers of the other class and fixed registers in phis become
+ * copies at the end of their predecessors; phis with one predecessor become parallel copies. */
+void phi_operands(struct mir_function *function);
+
+#endif

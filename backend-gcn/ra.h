@@ -1,0 +1,73 @@
+/* Inside of register assignment: ra.c walks, ra_solve.c rearranges, ra_hint.c prefers. */
+#ifndef OCC_BACKEND_GCN_RA_H
+#define OCC_BACKEND_GCN_RA_H
+
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_effects.h"
+
+enum {
+    RA_REGS = 512,        /* SGPRs by number (with VCC), VGPRs from GCN_VGPR0 */
+    RA_SCRATCH_SGPRS = 2, /* never assigned: lower_copies and lower_pseudo may need them */
+    RA_BLOCKED = UINT32_MAX
+};
+
+/* What occupies each register at one point: a temp, 0, or RA_BLOCKED. */
+struct ra_file {
+    uint32_t owner[RA_REGS];
+};
+
+struct ra_place {
+    uint32_t temp;
+    uint16_t reg;
+};
+typedef VEC(struct ra_place) ra_places;
+
+struct ra_hint; /* ra_hint.c */
+
+struct ra {
+    struct arena *arena; /* of the pass */
+    struct mir_function *function;
+    const struct backend_options *options;
+    const struct mir_live *live;
+    struct ra_file file;    /* at the current point */
+    uint16_t *place;        /* per temp: where it is now, GCN_NO_REG: nowhere */
+    ra_places *entry, *exit;/* per block id: live-in and live-out temps, both classes */
+    bool *done;             /* per block id: exit is known */
+    bool *used;             /* per temp: has a use */
+    bool *vcc_ok;           /* per temp: a short-lived lane mask that may sit in VCC */
+    struct ra_hint *hints;  /* per temp */
+    unsigned limit[2];      /* per class: registers below it are given out */
+    unsigned hard_limit[2];
+};
+
+/* One thing to place around an instruction.  It occupies its registers before it, after it, or
+ * both. */
+struct ra_item {
+    uint32_t before, after; /* temps; 0: none.  A tied pair has two different ones. */
+    uint16_t at;            /* where `before` is now; GCN_NO_REG: a definition */
+    uint16_t fixed;         /* must be here, or GCN_NO_REG */
+    uint16_t reg;           /* result */
+    uint8_t reg_class, dwords;
+    bool is_copy;           /* `before` stays where it is besides (tied use that lives on) */
+    bool both;              /* early clobber: blocks its registers on both sides */
+};
+typedef VEC(struct ra_item) ra_items;
+
+/* Finds a place for every item, moving as few as it can; keeps clear of `clobbered`
+ * (enum mir_fixed_set).  Fails with an ICE when even compaction does not fit. */
+void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
+
+bool ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords);
+void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner);
+/* The best free place in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
+unsigned ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
+                 unsigned dwords, unsigned limit);
+
+void ra_hints_init(struct ra *ra);
+/* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
+unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,
+                 uint32_t temp);
+/* Tells the temp's friends where it went. */
+void ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg);
+
+#endif

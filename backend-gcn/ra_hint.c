@@ -1,0 +1,228 @@
+/* Preferences: phis and their operands, copies, vectors and their parts want the same registers;
+ * short-lived lane masks want VCC, which makes short encodings. */
+#include "backend-gcn/ra.h"
+
+/* Temps that a phi or copy connects form a group that remembers one register. */
+struct ra_hint {
+    uint32_t group;      /* union-find parent */
+    uint16_t group_reg;  /* of the root: where a member went */
+    uint32_t vector;     /* this temp is a part of it, 0: none */
+    uint8_t vector_at;   /* at which dword */
+    uint16_t vector_reg; /* of a vector: where its parts went */
+};
+
+static uint32_t
+group_of(struct ra *ra, uint32_t temp)
+{
+    while (ra->hints[temp].group != temp) {
+        ra->hints[temp].group = ra->hints[ra->hints[temp].group].group;
+        temp = ra->hints[temp].group;
+    }
+    return temp;
+}
+
+static void
+join(struct ra *ra, const struct mir_operand *a, const struct mir_operand *b)
+{
+    if (a->kind != MIR_TEMP || b->kind != MIR_TEMP || a->reg_class != b->reg_class ||
+        a->dwords != b->dwords)
+        return;
+    uint32_t x = group_of(ra, a->temp), y = group_of(ra, b->temp);
+    ra->hints[y].group = x;
+}
+
+static void
+note_fixed(struct ra *ra, const struct mir_operand *temp, const struct mir_operand *place)
+{
+    if (temp->kind == MIR_TEMP && temp->is_fixed)
+        place = temp;
+    if (temp->kind == MIR_TEMP && place->kind == MIR_FIXED &&
+        mir_fixed_set(place->reg) == MIR_SET_VCC)
+        ra->function->temps.at[temp->temp].hint = place->reg;
+}
+
+static void
+note_vector(struct ra *ra, const struct mir_inst *inst)
+{
+    unsigned at = 0;
+    for (unsigned i = 1; i < inst->operand_count; i++) {
+        const struct mir_operand *use = &inst->operands[i];
+        if (use->kind == MIR_TEMP && use->reg_class == inst->operands[0].reg_class &&
+            !ra->hints[use->temp].vector) {
+            ra->hints[use->temp].vector = inst->operands[0].temp;
+            ra->hints[use->temp].vector_at = (uint8_t)at;
+        }
+        at += use->dwords;
+    }
+}
+
+static void
+note_inst(struct ra *ra, const struct mir_inst *inst)
+{
+    const struct mir_operand *operands = inst->operands;
+    switch (inst->op) {
+    case MIR_P_COPY:
+        join(ra, &operands[0], &operands[1]);
+        note_fixed(ra, &operands[0], &operands[1]);
+        note_fixed(ra, &operands[1], &operands[0]);
+        return;
+    case MIR_P_PARALLEL_COPY:
+        for (unsigned i = 0; i < inst->def_count; i++)
+            join(ra, &operands[i], &operands[inst->def_count + i]);
+        return;
+    case MIR_P_PHI:
+    case MIR_P_LINEAR_PHI:
+        for (unsigned i = 1; i < inst->operand_count; i++)
+            if (!operands[i].is_undef)
+                join(ra, &operands[0], &operands[i]);
+        return;
+    case MIR_P_CREATE_VECTOR:
+        note_vector(ra, inst);
+        return;
+    default:
+        if (inst->tied && !mir_is_pseudo(inst))
+            for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
+                if (mir_defines(inst, i) && gcn_op_info[inst->op].operands[i].is_use)
+                    join(ra, &operands[i], &operands[inst->tied - 1]);
+    }
+}
+
+/* A mask may sit in VCC when it is born and dies in one block with no other touch of VCC between,
+ * and a vector instruction makes or takes it. */
+struct vcc_scan {
+    uint32_t *born;    /* per temp: VCC touches before it + 1; 0: not in this block */
+    uint32_t touches;
+};
+
+static void
+scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
+          const struct mir_inst *inst)
+{
+    bool vector = mir_is_valu(inst);
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (!mir_uses(inst, i) || !scan->born[operand->temp])
+            continue;
+        bool clean = scan->born[operand->temp] == scan->touches + 1;
+        if (!clean)
+            scan->born[operand->temp] = 0;
+        if (!clean || !operand->is_kill || bitset_has(out, operand->temp))
+            continue;
+        ra->vcc_ok[operand->temp] |= vector || mir_is_valu(ra->function->temps.at[operand->temp].def);
+    }
+    struct mir_effects effects = mir_effects(ra->function->target, inst);
+    if ((effects.reads | effects.writes) & MIR_SET_VCC || inst->op == MIR_P_ASM)
+        scan->touches++;
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        uint32_t temp = inst->operands[i].temp;
+        if (mir_defines(inst, i) && !mir_is_phi(inst) && inst->op != MIR_P_START &&
+            inst->operands[i].reg_class == MIR_SGPR && inst->operands[i].dwords == 2 &&
+            (ra->function->temps.at[temp].is_mask || vector))
+            scan->born[temp] = scan->touches + 1;
+    }
+}
+
+void
+ra_hints_init(struct ra *ra)
+{
+    uint32_t temps = ra->function->temps.count;
+    ra->hints = ARENA_ARRAY(ra->arena, temps, struct ra_hint);
+    ra->vcc_ok = ARENA_ARRAY(ra->arena, temps, bool);
+    for (uint32_t i = 0; i < temps; i++)
+        ra->hints[i] = (struct ra_hint){i, GCN_NO_REG, 0, 0, GCN_NO_REG};
+    struct vcc_scan scan = {ARENA_ARRAY(ra->arena, temps, uint32_t), 0};
+    mir_foreach_block(block, ra->function)
+    {
+        scan.touches++; /* no mask lives from one block to the next in VCC */
+        mir_foreach_inst(inst, block)
+        {
+            note_inst(ra, inst);
+            scan_inst(ra, &scan, &ra->live->out[block->id], inst);
+        }
+    }
+}
+
+static bool
+usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
+{
+    const struct mir_temp *info = &ra->function->temps.at[temp];
+    unsigned base = info->reg_class == MIR_VGPR ? GCN_VGPR0 : 0;
+    if (reg == GCN_NO_REG || reg < base || reg % mir_alignment(info->reg_class, info->dwords))
+        return false;
+    return reg + info->dwords <= base + ra->limit[info->reg_class] &&
+           ra_is_free(file, reg, info->dwords);
+}
+
+/* The part of a vector goes where the whole will find room. */
+static unsigned
+vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
+{
+    struct ra_hint *hint = &ra->hints[temp];
+    struct ra_hint *whole = &ra->hints[hint->vector];
+    const struct mir_temp *vector = &ra->function->temps.at[hint->vector];
+    if (whole->vector_reg == GCN_NO_REG) {
+        unsigned wish = ra->hints[group_of(ra, hint->vector)].group_reg;
+        if (!usable(ra, file, hint->vector, wish))
+            wish = ra_find(file, NULL, vector->reg_class, vector->dwords,
+                           ra->limit[vector->reg_class]);
+        whole->vector_reg = (uint16_t)wish;
+    }
+    return whole->vector_reg == GCN_NO_REG ? GCN_NO_REG : whole->vector_reg + hint->vector_at;
+}
+
+/* For a definition that takes over (a part of) an operand that dies here. */
+static unsigned
+inherited(struct ra *ra, const struct mir_inst *inst, uint32_t temp)
+{
+    unsigned at = 0;
+    if (inst->op == MIR_P_SPLIT_VECTOR) {
+        const struct mir_operand *use = &inst->operands[inst->def_count];
+        for (unsigned i = 0; i < inst->def_count; i++) {
+            if (inst->operands[i].temp == temp)
+                return use->kind == MIR_TEMP ? ra->place[use->temp] + at : GCN_NO_REG;
+            at += inst->operands[i].dwords;
+        }
+    }
+    if (inst->op == MIR_P_CREATE_VECTOR) {
+        for (unsigned i = 1; i < inst->operand_count; i++) {
+            const struct mir_operand *use = &inst->operands[i];
+            if (use->kind == MIR_TEMP && use->is_kill &&
+                use->reg_class == inst->operands[0].reg_class && ra->place[use->temp] >= at)
+                return ra->place[use->temp] - at;
+            at += use->dwords;
+        }
+    }
+    return GCN_NO_REG;
+}
+
+unsigned
+ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst, uint32_t temp)
+{
+    const struct mir_temp *info = &ra->function->temps.at[temp];
+    if (ra->vcc_ok[temp] && ra_is_free(file, GCN_VCC_LO, 2))
+        return GCN_VCC_LO;
+    unsigned wishes[4] = {info->hint, ra->hints[group_of(ra, temp)].group_reg, GCN_NO_REG,
+                          GCN_NO_REG};
+    if (inst)
+        wishes[2] = inherited(ra, inst, temp);
+    for (unsigned i = 0; i < 3; i++)
+        if (usable(ra, file, temp, wishes[i]))
+            return wishes[i];
+    if (ra->hints[temp].vector && info->dwords < 16)
+        wishes[3] = vector_hint(ra, file, temp);
+    return usable(ra, file, temp, wishes[3]) ? wishes[3] : GCN_NO_REG;
+}
+
+void
+ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg)
+{
+    struct ra_hint *root = &ra->hints[group_of(ra, temp)];
+    if (reg == GCN_VCC_LO)
+        return;
+    if (root->group_reg == GCN_NO_REG)
+        root->group_reg = (uint16_t)reg;
+    struct ra_hint *hint = &ra->hints[temp];
+    if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG &&
+        reg >= hint->vector_at)
+        ra->hints[hint->vector].vector_reg = (uint16_t)(reg - hint->vector_at);
+}

@@ -1,0 +1,229 @@
+/* Placing registers: the search for a free range, and the rearrangement of everything that lives
+ * across an instruction when no range is free (live-range splitting by parallel copy). */
+#include "backend-gcn/ra.h"
+
+bool
+ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords)
+{
+    for (unsigned i = 0; i < dwords; i++)
+        if (file->owner[reg + i])
+            return false;
+    return true;
+}
+
+void
+ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner)
+{
+    for (unsigned i = 0; i < dwords; i++)
+        file->owner[reg + i] = owner;
+}
+
+static unsigned
+class_base(enum mir_class reg_class)
+{
+    return reg_class == MIR_VGPR ? GCN_VGPR0 : GCN_SGPR0;
+}
+
+static bool
+fits(const struct ra_file *a, const struct ra_file *b, unsigned reg, unsigned dwords)
+{
+    return ra_is_free(a, reg, dwords) && (!b || ra_is_free(b, reg, dwords));
+}
+
+/* The number of free registers around a range: the smaller, the less it fragments. */
+static unsigned
+looseness(const struct ra_file *a, const struct ra_file *b, unsigned base, unsigned limit,
+          unsigned reg, unsigned dwords)
+{
+    unsigned loose = 0;
+    for (unsigned i = reg; i > base && fits(a, b, i - 1, 1) && loose < 4; i--)
+        loose++;
+    for (unsigned i = reg + dwords; i < base + limit && fits(a, b, i, 1) && loose < 8; i++)
+        loose++;
+    return loose;
+}
+
+unsigned
+ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
+        unsigned dwords, unsigned limit)
+{
+    unsigned base = class_base(reg_class), step = mir_alignment(reg_class, dwords);
+    unsigned best = GCN_NO_REG, best_loose = UINT32_MAX;
+    for (unsigned reg = base; reg + dwords <= base + limit; reg += step) {
+        if (!fits(a, b, reg, dwords))
+            continue;
+        unsigned loose = looseness(a, b, base, limit, reg, dwords);
+        if (loose < best_loose) {
+            best = reg;
+            best_loose = loose;
+        }
+        if (loose >= 8) /* the open end: nothing better follows */
+            break;
+    }
+    return best;
+}
+
+struct solver {
+    struct ra *ra;
+    struct ra_file before, after;
+    const unsigned *limit;
+};
+
+static bool
+item_fits(const struct solver *solver, const struct ra_item *item, unsigned reg)
+{
+    bool before = item->before || item->both, after = item->after || item->both;
+    return (!before || ra_is_free(&solver->before, reg, item->dwords)) &&
+           (!after || ra_is_free(&solver->after, reg, item->dwords));
+}
+
+static void
+item_put(struct solver *solver, struct ra_item *item, unsigned reg)
+{
+    item->reg = (uint16_t)reg;
+    if (item->before || item->both)
+        ra_occupy(&solver->before, reg, item->dwords, item->before ? item->before : RA_BLOCKED);
+    if (item->after || item->both)
+        ra_occupy(&solver->after, reg, item->dwords, item->after ? item->after : RA_BLOCKED);
+}
+
+static bool
+item_search(struct solver *solver, struct ra_item *item)
+{
+    bool before = item->before || item->both, after = item->after || item->both;
+    const struct ra_file *a = after ? &solver->after : &solver->before;
+    const struct ra_file *b = before && after ? &solver->before : NULL;
+    unsigned reg =
+        ra_find(a, b, item->reg_class, item->dwords, solver->limit[item->reg_class]);
+    if (reg == GCN_NO_REG)
+        return false;
+    item_put(solver, item, reg);
+    return true;
+}
+
+static void
+solver_reset(struct solver *solver, ra_items *items, unsigned clobbered)
+{
+    solver->before = solver->after = (struct ra_file){{0}};
+    if (clobbered & MIR_SET_VCC)
+        ra_occupy(&solver->after, GCN_VCC_LO, 2, RA_BLOCKED);
+    vec_foreach(struct ra_item, item, items)
+        item->reg = GCN_NO_REG;
+}
+
+static bool
+place_fixed(struct solver *solver, ra_items *items)
+{
+    vec_foreach(struct ra_item, item, items)
+    {
+        if (item->fixed == GCN_NO_REG)
+            continue;
+        if (!item_fits(solver, item, item->fixed))
+            return false;
+        item_put(solver, item, item->fixed);
+    }
+    return true;
+}
+
+/* Descending by alignment, then size: what is hard to place first. */
+static bool
+place_rest(struct solver *solver, ra_items *items)
+{
+    for (unsigned dwords = 16; dwords > 0; dwords--)
+        vec_foreach(struct ra_item, item, items)
+            if (item->reg == GCN_NO_REG && item->dwords == dwords &&
+                !item_search(solver, item))
+                return false;
+    return true;
+}
+
+/* Keeps everything that can stay, moves what is in the way of fixed items. */
+static bool
+solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
+{
+    solver_reset(solver, items, clobbered);
+    if (!place_fixed(solver, items))
+        return false;
+    vec_foreach(struct ra_item, item, items)
+        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+            item->before == item->after && item_fits(solver, item, item->at))
+            item_put(solver, item, item->at);
+    vec_foreach(struct ra_item, item, items)
+        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+            item_fits(solver, item, item->at))
+            item_put(solver, item, item->at);
+    return place_rest(solver, items);
+}
+
+/* Keeps only what lives across and does not stand in the middle of the widest item's future place:
+ * tries each aligned window for it, evicting smaller things. */
+static bool
+solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
+{
+    struct ra_item *widest = NULL;
+    vec_foreach(struct ra_item, item, items)
+        if (item->at == GCN_NO_REG && item->fixed == GCN_NO_REG &&
+            (!widest || item->dwords > widest->dwords))
+            widest = item;
+    if (!widest)
+        return false;
+    unsigned base = class_base(widest->reg_class);
+    unsigned step = mir_alignment(widest->reg_class, widest->dwords);
+    unsigned best = GCN_NO_REG, best_cost = UINT32_MAX;
+    const struct ra_file *now = &solver->ra->file;
+    for (unsigned reg = base;
+         reg + widest->dwords <= base + solver->limit[widest->reg_class]; reg += step) {
+        unsigned cost = 0;
+        for (unsigned i = 0; i < widest->dwords; i++)
+            cost += now->owner[reg + i] == RA_BLOCKED ? 1000 : now->owner[reg + i] != 0;
+        if (cost < best_cost) {
+            best_cost = cost;
+            best = reg;
+        }
+    }
+    if (best == GCN_NO_REG)
+        return false;
+    uint16_t old = widest->fixed;
+    widest->fixed = (uint16_t)best;
+    bool ok = solve_gently(solver, items, clobbered);
+    widest->fixed = old;
+    return ok;
+}
+
+static bool
+solve_compact(struct solver *solver, ra_items *items, unsigned clobbered)
+{
+    solver_reset(solver, items, clobbered);
+    if (!place_fixed(solver, items))
+        return false;
+    /* Things that live on both sides first: holes then remain for one side only. */
+    for (unsigned dwords = 16; dwords > 0; dwords--)
+        vec_foreach(struct ra_item, item, items)
+            if (item->reg == GCN_NO_REG && item->dwords == dwords &&
+                ((item->before && item->after) || item->both) && !item_search(solver, item))
+                return false;
+    return place_rest(solver, items);
+}
+
+static bool
+solve_compact_mixed(struct solver *solver, ra_items *items, unsigned clobbered)
+{
+    solver_reset(solver, items, clobbered);
+    return place_fixed(solver, items) && place_rest(solver, items);
+}
+
+void
+ra_solve(struct ra *ra, ra_items *items, unsigned clobbered)
+{
+    struct solver solver = {.ra = ra};
+    const unsigned *limits[2] = {ra->limit, ra->hard_limit};
+    for (unsigned i = 0; i < 2; i++) {
+        solver.limit = limits[i];
+        if (solve_gently(&solver, items, clobbered) || solve_window(&solver, items, clobbered) ||
+            solve_compact(&solver, items, clobbered) ||
+            solve_compact_mixed(&solver, items, clobbered))
+            return;
+    }
+    ice(ra->function->guard, "register assignment: %u values do not fit in %u SGPRs, %u VGPRs",
+        items->count, ra->hard_limit[MIR_SGPR], ra->hard_limit[MIR_VGPR]);
+}
