@@ -1,0 +1,108 @@
+/* libocc: OpenCL C in, code objects for AMD GCN out.
+ *
+ * Make one occ_compiler per allocator and keep it: it is immutable, so any number of threads may
+ * compile with it at once.  Nothing here prints, exits, or touches the process's state; files are
+ * read only for #include, and only when a job allows it. */
+#ifndef OCC_H
+#define OCC_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define OCC_API __attribute__((visibility("default")))
+#else
+#define OCC_API
+#endif
+
+typedef struct occ_compiler occ_compiler;
+typedef struct occ_result occ_result;
+
+enum occ_status {
+    OCC_OK = 0,
+    OCC_ERROR = 1,     /* the program is wrong: see the log */
+    OCC_USAGE = 2,     /* an option is unknown or its value is not understood: see the log */
+    OCC_MEMORY = 3,    /* the allocator gave nothing */
+    OCC_INTERNAL = 4,  /* a fault of the compiler, named in the log with the pass it happened in */
+    OCC_CANCELLED = 5
+};
+
+enum occ_output {
+    OCC_EXECUTABLE,    /* ELF shared object that a loader takes */
+    OCC_RELOCATABLE,   /* ELF relocatable object (-c) */
+    OCC_ASSEMBLY,      /* text (-S) */
+    OCC_PREPROCESSED,  /* text (-E) */
+    OCC_IR,            /* text (-emit-ir) */
+    OCC_NOTHING        /* check only (-fsyntax-only) */
+};
+
+/* Set size to sizeof(struct occ_config); zero members choose defaults. */
+struct occ_config {
+    size_t size;
+    void *(*alloc)(void *data, size_t bytes);     /* NULL: malloc and free */
+    void (*release)(void *data, void *block);
+    void *data;
+};
+
+/* A header given by the host: found before the disk is asked. */
+struct occ_header {
+    const char *name; /* as written in #include */
+    const char *text;
+    size_t length;
+};
+
+/* Set size to sizeof(struct occ_job). */
+struct occ_job {
+    size_t size;
+    const char *name;            /* of the source, for messages and __FILE__ */
+    const char *source;
+    size_t length;
+    const char *const *options;  /* command-line switches, one a string: "-mcpu=gfx900", "-DN=4" */
+    unsigned option_count;
+    const struct occ_header *headers;
+    unsigned header_count;
+    int use_disk;                /* may #include read files? */
+};
+
+/* What a kernel takes of the hardware. */
+struct occ_kernel {
+    const char *name;
+    unsigned sgprs, vgprs;               /* with VCC and other special registers */
+    unsigned spilled_sgprs, spilled_vgprs;
+    unsigned scratch_bytes;              /* per work-item */
+    unsigned lds_bytes;                  /* static, per work-group */
+    unsigned code_bytes;
+    unsigned waves;                      /* per SIMD, for work-groups of the largest size */
+    const char *waves_limit;             /* "vgprs", "sgprs", "lds", "waves", "workgroups" */
+    unsigned kernarg_bytes;
+};
+
+/* NULL when the allocator gives nothing. */
+OCC_API occ_compiler *occ_compiler_create(const struct occ_config *config);
+OCC_API void occ_compiler_destroy(occ_compiler *compiler);
+
+/* Compiles.  *result is made in any case but OCC_MEMORY before anything else happened (then NULL),
+ * and is the caller's to free; it also holds the log of a failed job. */
+OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
+                                    occ_result **result);
+OCC_API void occ_result_free(occ_result *result);
+
+/* Everything below lives as long as the result. */
+OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
+OCC_API const char *occ_result_log(const occ_result *result);    /* never NULL */
+OCC_API const char *occ_result_report(const occ_result *result); /* -ftime-report, -print-after,
+                                                                    --resource-usage; never NULL */
+OCC_API enum occ_output occ_result_kind(const occ_result *result);
+OCC_API unsigned occ_result_kernel_count(const occ_result *result);
+OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);
+
+/* "0.1.0" */
+OCC_API const char *occ_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,277 @@
+/* strchrnul */
+#define _GNU_SOURCE
+#include "driver/options.h"
+
+#include <string.h>
+
+enum form { FLAG, JOINED, SEPARATE, EITHER };
+
+typedef void option_handler(struct options *options, const char *value);
+
+static void
+fail(struct options *options, const char *what, const char *value)
+{
+    if (!options->error)
+        options->error = arena_printf(options->arena, what, value);
+}
+
+static void
+set_target(struct options *options, const char *value)
+{
+    const char *features = strchrnul(value, ':');
+    options->target = gcn_find_target(value, (size_t)(features - value));
+    if (!options->target) {
+        fail(options, "unknown target '%s' (--list-targets lists them)", value);
+        return;
+    }
+    options->xnack = options->target->xnack_default;
+    while (*features == ':') {
+        const char *feature = features + 1;
+        features = strchrnul(feature, ':');
+        size_t length = (size_t)(features - feature);
+        bool is_xnack = length == 6 && strncmp(feature, "xnack", 5) == 0 &&
+                        options->target->xnack_supported && strchr("+-", feature[5]);
+        if (!is_xnack)
+            fail(options, "the target has no feature '%s'", feature);
+        else
+            options->xnack = feature[5] == '+';
+    }
+}
+
+static void
+set_cl_version(struct options *options, const char *value)
+{
+    static const struct {
+        const char *name;
+        uint16_t version;
+    } versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200}, {"CL3.0", 300},
+                    {"cl1.0", 100}, {"cl", 100},    {"cl1.1", 110}, {"cl1.2", 120}, {"cl2.0", 200},
+                    {"cl3.0", 300}};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        if (strcmp(versions[i].name, value) == 0) {
+            options->cl_version = versions[i].version;
+            return;
+        }
+    fail(options, "unknown language version '%s' in -cl-std", value);
+}
+
+static void
+set_object_version(struct options *options, const char *value)
+{
+    if (strcmp(value, "2") == 0 || strcmp(value, "4") == 0)
+        options->object_version = (unsigned)(*value - '0');
+    else
+        fail(options, "code object version '%s' is not 2 or 4", value);
+}
+
+static void
+set_language(struct options *options, const char *value)
+{
+    if (strcmp(value, "cl") != 0 && strcmp(value, "c") != 0)
+        fail(options, "unknown language '%s' in -x", value);
+}
+
+static void
+add_pp(struct options *options, char kind, const char *text)
+{
+    struct pp_option option = {kind, text};
+    vec_push(options->arena, &options->pp, option);
+}
+
+static void
+add_define(struct options *options, const char *value)
+{
+    add_pp(options, 'D', value);
+}
+
+static void
+add_undefine(struct options *options, const char *value)
+{
+    add_pp(options, 'U', value);
+}
+
+static void
+add_include(struct options *options, const char *value)
+{
+    add_pp(options, 'i', value);
+}
+
+static void
+add_include_path(struct options *options, const char *value)
+{
+    vec_push(options->arena, &options->include_paths, value);
+}
+
+static void
+set_optimise(struct options *options, const char *value)
+{
+    if (*value == '\0')
+        options->optimise = 2;
+    else if (*value >= '0' && *value <= '3' && !value[1])
+        options->optimise = (unsigned)(*value - '0');
+    else
+        fail(options, "unknown optimisation level '-O%s'", value);
+}
+
+static void
+set_output(struct options *options, const char *value)
+{
+    options->output_file = value;
+}
+
+static void
+set_print_after(struct options *options, const char *value)
+{
+    options->print_after = value;
+}
+
+static void
+set_stop_after(struct options *options, const char *value)
+{
+    options->stop_after = value;
+}
+
+#define SETTER(name, statement)                                                                    \
+    static void name(struct options *options, const char *value)                                   \
+    {                                                                                              \
+        (void)value;                                                                               \
+        (void)options;                                                                             \
+        statement;                                                                                 \
+    }
+SETTER(set_nothing, )
+SETTER(set_no_warnings, options->no_warnings = true)
+SETTER(set_warnings_errors, options->warnings_errors = true)
+SETTER(set_debug, options->debug = true)
+SETTER(set_relocatable, options->output = OCC_RELOCATABLE)
+SETTER(set_assembly, options->output = OCC_ASSEMBLY)
+SETTER(set_preprocess, options->output = OCC_PREPROCESSED)
+SETTER(set_ir, options->output = OCC_IR)
+SETTER(set_syntax_only, options->output = OCC_NOTHING)
+SETTER(set_resource_usage, options->resource_usage = true)
+SETTER(set_time_report, options->time_report = true)
+SETTER(set_flush_denormals, options->flush_denormals = true)
+SETTER(set_no_optimise, options->optimise = 0)
+SETTER(set_no_sched, options->no_sched = true)
+SETTER(set_wait_everything, options->wait_everything = true)
+SETTER(set_spill_everything, options->spill_everything = true)
+SETTER(set_validate, options->validate = true)
+SETTER(set_stress, options->stress = true)
+SETTER(set_list_targets, options->list_targets = true)
+SETTER(set_help, options->help = true)
+SETTER(set_version, options->version = true)
+SETTER(set_library, options->is_library = true)
+
+static const struct option_row {
+    const char *spelling;
+    enum form form;
+    option_handler *handler;
+    const char *value, *help;
+} rows[] = {
+#define OPTION(spelling, form, handler, value, help) {spelling, form, handler, value, help},
+#include "driver/options.def"
+#undef OPTION
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* The row with the longest spelling that fits: -include is no -I nclude. */
+static const struct option_row *
+find_row(const char *arg)
+{
+    const struct option_row *best = NULL;
+    size_t best_length = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        size_t length = strlen(rows[i].spelling);
+        bool exact = rows[i].form == FLAG || rows[i].form == SEPARATE;
+        bool fits = exact ? strcmp(arg, rows[i].spelling) == 0
+                          : strncmp(arg, rows[i].spelling, length) == 0;
+        if (fits && length > best_length) {
+            best = &rows[i];
+            best_length = length;
+        }
+    }
+    return best;
+}
+
+/* Returns how many arguments the switch took. */
+static unsigned
+parse_switch(struct options *options, const char *const *args, unsigned left)
+{
+    const struct option_row *row = find_row(args[0]);
+    const char *rest = row ? args[0] + strlen(row->spelling) : NULL;
+    if (!row) {
+        fail(options, "unknown option '%s'", args[0]);
+        return 1;
+    }
+    bool separate = row->form == SEPARATE || (row->form == EITHER && !*rest);
+    if (separate && left < 2) {
+        fail(options, "option '%s' needs a value", args[0]);
+        return 1;
+    }
+    row->handler(options, separate ? args[1] : rest);
+    return separate ? 2 : 1;
+}
+
+void
+options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
+{
+    *options = (struct options){.arena = arena, .cl_version = 120, .optimise = 3};
+    set_target(options, "gfx900");
+    for (unsigned i = 0; i < count && !options->error;) {
+        if (args[i][0] == '-' && args[i][1]) {
+            i += parse_switch(options, args + i, count - i);
+        } else {
+            vec_push(arena, &options->inputs, args[i]);
+            i++;
+        }
+    }
+    if (!options->error && options->object_version == 2 && options_object_version(options) != 2)
+        fail(options, "code object version 2 does not know %s", options->target->name);
+}
+
+/* LLVM's list for version 2 ends with gfx906 and gfx90c: FIELD notes in docs/abi.md. */
+static bool
+version2_knows(const struct gcn_target *target)
+{
+    return target->major < 9 || target->step <= 7 || target->step == 12;
+}
+
+unsigned
+options_object_version(const struct options *options)
+{
+    if (options->object_version == 4)
+        return 4;
+    return version2_knows(options->target) ? 2 : 4;
+}
+
+void
+options_print_help(struct strbuf *buf)
+{
+    strbuf_puts(buf, "usage: occ [options] FILE.cl\n\n"
+                     "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
+                     "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n\n");
+    for (size_t i = 0; i < ROWS; i++) {
+        if (!rows[i].help)
+            continue;
+        const char *gap = rows[i].form == SEPARATE || rows[i].form == EITHER ? " " : "";
+        strbuf_printf(buf, "  %s%s%s", rows[i].spelling, gap, rows[i].value ? rows[i].value : "");
+        strbuf_column(buf, 30);
+        strbuf_printf(buf, "%s\n", rows[i].help);
+    }
+    strbuf_puts(buf, "\nExit status: 0 done, 1 errors in the program, 2 wrong command line or "
+                     "unreadable file,\n4 internal error of the compiler.\n");
+}
+
+void
+options_print_targets(struct strbuf *buf)
+{
+    for (unsigned i = 0; i < gcn_target_count; i++) {
+        const struct gcn_target *target = &gcn_targets[i];
+        strbuf_puts(buf, target->name);
+        strbuf_column(buf, 10);
+        strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor, target->step);
+        strbuf_column(buf, 30);
+        strbuf_printf(buf, "code object %s%s\n", version2_knows(target) ? "2, 4" : "4",
+                      target->xnack_default ? ", xnack on by default" : "");
+    }
+}

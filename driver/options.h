@@ -1,0 +1,39 @@
+/* Command line -> struct options. */
+#ifndef OCC_DRIVER_OPTIONS_H
+#define OCC_DRIVER_OPTIONS_H
+
+#include "backend-gcn/gcn_target.h"
+#include "driver/occ.h"
+#include "frontend/frontend.h"
+#include "support/vec.h"
+
+struct options {
+    const struct gcn_target *target;
+    bool xnack;
+    uint16_t cl_version;
+    unsigned object_version;   /* 0: by target */
+    unsigned optimise;         /* 0..3 */
+    enum occ_output output;
+    const char *output_file;   /* NULL: by input name; "-": standard output */
+    VEC(const char *) inputs;
+    VEC(struct pp_option) pp;
+    VEC(const char *) include_paths;
+    bool no_warnings, warnings_errors, debug, flush_denormals, is_library;
+    bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
+    bool validate, stress;
+    bool list_targets, help, version;
+    const char *print_after, *stop_after;
+    const char *error;         /* what is wrong with the command line; NULL: nothing */
+    struct arena *arena;
+};
+
+/* Fills options from arguments (without a program name).  Sets options->error on the first unknown
+ * switch, missing or senseless value. */
+void options_parse(struct options *options, struct arena *arena, const char *const *args,
+                   unsigned count);
+/* The code object version that will be written. */
+unsigned options_object_version(const struct options *options);
+void options_print_help(struct strbuf *buf);
+void options_print_targets(struct strbuf *buf);
+
+#endif

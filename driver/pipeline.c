@@ -1,0 +1,294 @@
+#include "driver/pipeline.h"
+
+#include "backend-gcn/backend.h"
+#include "backend-gcn/code_object.h"
+#include "midend/gen.h"
+#include "sema/sema.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { MAX_TIMINGS = 64 };
+
+struct state {
+    struct pipeline *pipeline;
+    struct frontend frontend;
+    struct sema sema;
+    struct ir_module *module;
+    struct pass_options pass;
+    struct backend_options backend;
+    struct mir_function **kernels;
+};
+
+static uint64_t
+now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void
+record(struct state *state, const char *stage, uint64_t start)
+{
+    struct pass_options *pass = &state->pass;
+    if (pass->time && pass->timing_count < MAX_TIMINGS)
+        pass->timings[pass->timing_count++] = (struct pass_timing){stage, now() - start};
+}
+
+static struct frontend_options
+frontend_options(const struct pipeline *pipeline)
+{
+    const struct options *options = pipeline->options;
+    const struct occ_job *job = pipeline->job;
+    struct virtual_file *files =
+        ARENA_ARRAY(pipeline->arena, job->header_count + 1u, struct virtual_file);
+    for (unsigned i = 0; i < job->header_count; i++)
+        files[i] = (struct virtual_file){job->headers[i].name, job->headers[i].text,
+                                         job->headers[i].length};
+    return (struct frontend_options){.pp = options->pp.at,
+                                     .pp_count = options->pp.count,
+                                     .include_paths = options->include_paths.at,
+                                     .include_path_count = options->include_paths.count,
+                                     .virtual_files = files,
+                                     .virtual_file_count = job->header_count,
+                                     .use_disk = job->use_disk,
+                                     .cl_version = options->cl_version,
+                                     .has_fp16 = true,
+                                     .has_fp64 = true,
+                                     .has_images = true,
+                                     .fast_fma32 = options->target->fast_fma32,
+                                     .target_name = options->target->name,
+                                     .is_library = options->is_library};
+}
+
+static struct sema_options
+sema_options(const struct options *options)
+{
+    return (struct sema_options){.cl_version = options->cl_version,
+                                 .has_fp64 = true,
+                                 .has_fp16 = true,
+                                 .has_images = true,
+                                 .has_generic_space = options->cl_version >= 200,
+                                 .is_library = options->is_library};
+}
+
+static bool
+front(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    const struct occ_job *job = pipeline->job;
+    struct sema_options sema = sema_options(pipeline->options);
+    struct gen_options gen = {.fp_contract = true, .is_library = pipeline->options->is_library};
+    uint64_t start = now();
+    struct translation_unit *unit =
+        frontend_parse(&state->frontend, job->name, job->source, job->length);
+    record(state, "parse", start);
+    start = now();
+    sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
+    sema_check(&state->sema, unit);
+    record(state, "sema", start);
+    if (pipeline->diag.errors || pipeline->options->output == OCC_NOTHING)
+        return !pipeline->diag.errors;
+    start = now();
+    state->module = ir_module_new(pipeline->arena, pipeline->guard);
+    state->module->target = pipeline->options->target;
+    gen_module(state->module, &pipeline->diag, unit, &gen);
+    record(state, "gen", start);
+    return !pipeline->diag.errors;
+}
+
+static void
+output_text(struct pipeline *pipeline, const struct strbuf *text)
+{
+    pipeline->bytes = text->text ? text->text : "";
+    pipeline->size = text->length;
+}
+
+static void
+output_ir(struct state *state)
+{
+    struct strbuf text = strbuf_new(state->pipeline->arena);
+    ir_print_module(&text, state->module);
+    output_text(state->pipeline, &text);
+}
+
+/* Each kernel to machine code; false when -stop-after ended the work. */
+static bool
+back(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    bool stopped = false;
+    unsigned count = 0;
+    for (struct ir_function *f = state->module->functions; f; f = f->next)
+        count += f->is_kernel;
+    state->kernels = ARENA_ARRAY(pipeline->arena, count + 1u, struct mir_function *);
+    for (struct ir_function *f = state->module->functions; f; f = f->next) {
+        if (!f->is_kernel)
+            continue;
+        struct mir_function *kernel =
+            backend_compile(pipeline->arena, f, &state->backend, &state->pass);
+        if (kernel)
+            state->kernels[pipeline->kernel_count++] = kernel;
+        stopped |= !kernel;
+    }
+    return !stopped;
+}
+
+static void
+describe_kernels(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    pipeline->kernels =
+        ARENA_ARRAY(pipeline->arena, pipeline->kernel_count + 1u, struct occ_kernel);
+    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
+        const struct mir_function *kernel = state->kernels[i];
+        const struct mir_usage *usage = &kernel->usage;
+        const struct kernel_info *info = kernel->source->kernel;
+        struct occ_kernel *out = &pipeline->kernels[i];
+        *out = (struct occ_kernel){.name = info->name,
+                                   .sgprs = kernel_sgprs(&state->backend, kernel),
+                                   .vgprs = kernel_vgprs(kernel),
+                                   .spilled_sgprs = usage->sgpr_spills,
+                                   .spilled_vgprs = usage->vgpr_spills,
+                                   .scratch_bytes = usage->scratch_bytes,
+                                   .lds_bytes = usage->lds_bytes,
+                                   .code_bytes = usage->code_bytes,
+                                   .kernarg_bytes = kernel->kernarg_size};
+        out->waves = gcn_occupancy(state->backend.target, out->vgprs, out->sgprs, out->lds_bytes,
+                                   info->max_flat_group_size, &out->waves_limit);
+    }
+}
+
+static void
+report_usage(struct pipeline *pipeline)
+{
+    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
+        const struct occ_kernel *k = &pipeline->kernels[i];
+        strbuf_printf(&pipeline->report,
+                      "%s: %u SGPRs, %u VGPRs, %u SGPR spills, %u VGPR spills, %u bytes scratch, "
+                      "%u bytes LDS, %u bytes code, %u waves per SIMD (limited by %s)\n",
+                      k->name, k->sgprs, k->vgprs, k->spilled_sgprs, k->spilled_vgprs,
+                      k->scratch_bytes, k->lds_bytes, k->code_bytes, k->waves, k->waves_limit);
+    }
+}
+
+/* Passes that ran for several kernels are summed. */
+static void
+report_time(struct state *state)
+{
+    struct strbuf *report = &state->pipeline->report;
+    const struct pass_timing *timings = state->pass.timings;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < state->pass.timing_count; i++) {
+        uint64_t sum = 0;
+        bool first = true;
+        total += timings[i].nanoseconds;
+        for (uint32_t j = 0; j < state->pass.timing_count; j++)
+            if (strcmp(timings[j].name, timings[i].name) == 0) {
+                first &= j >= i;
+                sum += timings[j].nanoseconds;
+            }
+        if (first)
+            strbuf_printf(report, "%10.3f ms  %s\n", (double)sum / 1e6, timings[i].name);
+    }
+    strbuf_printf(report, "%10.3f ms  total\n", (double)total / 1e6);
+}
+
+static void
+write_object(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct code_object object = {.arena = pipeline->arena,
+                                 .guard = pipeline->guard,
+                                 .options = &state->backend,
+                                 .module = state->module,
+                                 .kernels = state->kernels,
+                                 .kernel_count = pipeline->kernel_count};
+    uint64_t start = now();
+    if (pipeline->options->output == OCC_ASSEMBLY) {
+        struct strbuf text = strbuf_new(pipeline->arena);
+        asm_file(&object, &text);
+        output_text(pipeline, &text);
+    } else {
+        pipeline->bytes = code_object_write(&object, &pipeline->size);
+    }
+    record(state, "write", start);
+}
+
+static void
+prepare(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    const struct options *options = pipeline->options;
+    struct frontend_options frontend = frontend_options(pipeline);
+    pipeline->diag.no_warnings = options->no_warnings;
+    pipeline->diag.warnings_errors = options->warnings_errors;
+    frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);
+    state->pass = (struct pass_options){
+        .optimise = options->optimise,
+        .print_after = options->print_after,
+        .stop_after = options->stop_after,
+        .validate = options->validate,
+        .stress = options->stress,
+        .time = options->time_report,
+        .dump = &pipeline->report,
+        .timings = ARENA_ARRAY(pipeline->arena, MAX_TIMINGS, struct pass_timing),
+        .diag = &pipeline->diag};
+    state->backend = (struct backend_options){
+        .target = options->target,
+        .xnack = options->xnack,
+        .code_object_version = options_object_version(options),
+        .relocatable = options->output == OCC_RELOCATABLE,
+        .f32_denormals = options->target->f32_denormals_default && !options->flush_denormals,
+        .no_sched = options->no_sched,
+        .wait_everything = options->wait_everything,
+        .spill_everything = options->spill_everything};
+}
+
+/* What -stop-after leaves is the output; machine passes leave theirs in the dump. */
+static bool
+compile(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    bool lowered = pass_run_midend(state->module, &state->pass);
+    if (pipeline->diag.errors)
+        return false;
+    if (pipeline->options->output == OCC_IR || !lowered) {
+        output_ir(state);
+        return true;
+    }
+    bool finished = back(state);
+    if (pipeline->diag.errors)
+        return false;
+    if (!finished) {
+        output_text(pipeline, &pipeline->report);
+        pipeline->report = strbuf_new(pipeline->arena);
+        return true;
+    }
+    describe_kernels(state);
+    write_object(state);
+    if (pipeline->options->resource_usage)
+        report_usage(pipeline);
+    return true;
+}
+
+bool
+pipeline_run(struct pipeline *pipeline)
+{
+    struct state state = {.pipeline = pipeline};
+    prepare(&state);
+    if (pipeline->options->output == OCC_PREPROCESSED) {
+        struct strbuf text = strbuf_new(pipeline->arena);
+        frontend_preprocess(&state.frontend, pipeline->job->name, pipeline->job->source,
+                            pipeline->job->length, &text);
+        output_text(pipeline, &text);
+        return !pipeline->diag.errors;
+    }
+    bool good = front(&state);
+    if (good && pipeline->options->output != OCC_NOTHING)
+        good = compile(&state);
+    if (pipeline->options->time_report)
+        report_time(&state);
+    return good;
+}

@@ -1,0 +1,25 @@
+/* The stages in order, top to bottom: what one compilation does. */
+#ifndef OCC_DRIVER_PIPELINE_H
+#define OCC_DRIVER_PIPELINE_H
+
+#include "driver/options.h"
+#include "midend/pass.h"
+#include "support/diag.h"
+
+struct pipeline {
+    struct arena *arena;
+    struct guard *guard;
+    struct diag diag;
+    const struct options *options;
+    const struct occ_job *job;
+    struct strbuf report;       /* time, dumps, resource usage */
+    const void *bytes;          /* the output */
+    size_t size;
+    struct occ_kernel *kernels;
+    unsigned kernel_count;
+};
+
+/* Runs; false when the program has errors (in pipeline->diag). */
+bool pipeline_run(struct pipeline *pipeline);
+
+#endif
