@@ -240,6 +240,12 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
+/* Reads one operand ("-|v1|", "s[4:5]", "0.5", "off") as a position like *info takes it, which
+ * decides what a constant becomes.  *used: bytes read.  Returns NULL or a message in the arena. */
+const char *gcn_parse_operand(struct arena *arena, const struct gcn_target *target,
+                              const char *text, size_t length, const struct gcn_operand_info *info,
+                              struct gcn_operand *operand, size_t *used);
+
 /* The opcode of the operation in this format (short or long form), -1 when the target lacks it. */
 int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format format);
 /* Does the target have the operation at all? */
