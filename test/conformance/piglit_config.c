@@ -1,5 +1,7 @@
 #include "test/conformance/piglit_config.h"
 
+#include "support/strbuf.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
