@@ -87,6 +87,7 @@ struct expr {
     bool is_arrow;     /* MEMBER */
     bool is_explicit;  /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
     loc_t loc, start, end; /* caret, first and last character */
+    uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
     struct type *type; /* sema */
     union {
         struct {                      /* INT */
@@ -170,7 +171,8 @@ struct record_syntax {
     const char *name;        /* NULL: anonymous */
     loc_t loc;
     struct decl_list *fields;/* struct and union: each a DECL_FIELD */
-    struct enumerator { const char *name; struct expr *value; loc_t loc; struct enumerator *next; } *enumerators;
+    struct enumerator { const char *name; struct expr *value; loc_t loc; struct enumerator *next; }
+        *enumerators, *last_enumerator;
     struct attribute *attributes;
 };
 
@@ -180,8 +182,9 @@ struct declarator {
     uint8_t kind;
     uint32_t qualifiers;     /* POINTER: SPEC_CONST ... and address space flags of the pointer itself */
     struct expr *length;     /* ARRAY; NULL: [] */
-    struct decl_list *params;/* FUNCTION */
+    struct decl_list *params;/* FUNCTION; never NULL there */
     bool is_variadic, is_prototype;
+    struct attribute *attributes; /* POINTER: written among the qualifiers */
     loc_t loc;
     struct declarator *next; /* towards the base type */
 };
@@ -243,6 +246,7 @@ struct stmt {
 
 struct translation_unit {
     struct decl_list decls;  /* in order; functions, variables, typedefs */
+    bool contract_off;       /* #pragma OPENCL FP_CONTRACT OFF was seen: no a*b+c becomes an fma */
 };
 
 #endif

@@ -1,0 +1,600 @@
+/* Actions of the grammar for errors, expressions and statements. */
+#include "frontend/ast_build.h"
+
+#include <string.h>
+
+/* Clang's wording where there is one.  What is missing is reported behind the token before it. */
+void
+build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
+{
+    struct diag *diag = parser->diag;
+    const struct pp_name *before = parser->previous_name;
+    loc_t gap = parser->previous_end ? parser->previous_end : loc;
+    if (error->is_block && !parser->recovering)
+        parser->skip_block = true;
+    parser->recovering = true;
+    if (parser->failed)
+        return;
+    if (error->is_name && before && !before->keyword && before->binding == BINDING_NONE &&
+        !before->builtin_type && (error->semicolon || error->external || error->type))
+        diag_error(diag, parser->previous_loc, "unknown type name '%s'", before->text);
+    else if (error->external && error->is_end == false && error->only == NULL && error->type)
+        diag_error(diag, loc, error->unexpected && strcmp(error->unexpected, "}") == 0
+                                  ? "extraneous closing brace ('}')"
+                                  : "expected external declaration");
+    else if (error->expression && error->statement && error->is_end)
+        diag_error(diag, loc, "expected '}'");
+    else if (error->expression)
+        diag_error(diag, loc, error->statement ? "expected statement" : "expected expression");
+    else if (error->only && strlen(error->only) <= 3)
+        diag_error(diag, strcmp(error->only, ";") == 0 ? gap : loc, "expected '%s'", error->only);
+    else if (error->only)
+        diag_error(diag, loc, "expected %s", error->only);
+    else if (error->rbrace && !error->semicolon)
+        diag_error(diag, loc, "expected '}'");
+    else if (error->rparen)
+        diag_error(diag, loc, "expected ')'");
+    else if (error->rbracket)
+        diag_error(diag, loc, "expected ']'");
+    else if (error->semicolon)
+        diag_error(diag, gap, error->comma && error->type ? "expected ';' after declaration"
+                                                          : "expected ';'");
+    else if (error->name && error->type)
+        diag_error(diag, loc, "expected parameter declarator");
+    else if (error->name)
+        diag_error(diag, loc, "expected identifier or '('");
+    else
+        diag_error(diag, loc, "unexpected %s", error->unexpected ? error->unexpected : "token");
+}
+
+void
+build_recovered(struct parser *parser)
+{
+    parser->recovering = false;
+    parser->skip_block = false;
+}
+
+static struct expr *
+new_expr(struct parser *parser, enum expr_kind kind, loc_t loc, loc_t start, loc_t end)
+{
+    struct expr *expr = ARENA_NEW(parser->arena, struct expr);
+    expr->kind = (uint8_t)kind;
+    expr->loc = loc;
+    expr->start = start;
+    expr->end = end;
+    return expr;
+}
+
+/* Makes the node as deep as its deepest child plus one; too deep a child is cut off. */
+static struct expr *
+adopt(struct parser *parser, struct expr *expr, struct expr *child)
+{
+    if (!child)
+        return NULL;
+    if (child->depth >= EXPRESSION_DEPTH) {
+        diag_error(parser->diag, child->loc, "expression is nested too deeply (limit %d)",
+                   EXPRESSION_DEPTH);
+        child = new_expr(parser, EXPR_INT, child->loc, child->start, child->end);
+        child->integer.base = 10;
+    }
+    if (expr->depth <= child->depth)
+        expr->depth = child->depth + 1;
+    return child;
+}
+
+struct expr *
+build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_NAME, loc.first, loc.first, loc.last);
+    expr->name.name = name->text;
+    return expr;
+}
+
+/* Stands for what could not be parsed. */
+struct expr *
+build_error(struct parser *parser, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_INT, loc.first, loc.first, loc.last);
+    expr->integer.base = 10;
+    return expr;
+}
+
+struct expr *
+build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc)
+{
+    (void)parser;
+    expr->is_explicit = true;
+    expr->start = loc.first;
+    expr->end = loc.last;
+    return expr;
+}
+
+struct expr *
+build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
+             struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_CONVERT, loc.first, loc.first, loc.last);
+    expr->cast = CAST_BITS;
+    expr->is_explicit = true;
+    expr->left = adopt(parser, expr, operand);
+    expr->type_name = type;
+    return expr;
+}
+
+struct expr *
+build_offsetof(struct parser *parser, struct type_name *type, struct designator *designators,
+               struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_OFFSETOF, loc.first, loc.first, loc.last);
+    expr->offset.type_name = type;
+    expr->offset.designators = designators;
+    return expr;
+}
+
+struct expr *
+build_index(struct parser *parser, struct expr *base, struct expr *index, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_INDEX, base->loc, loc.first, loc.last);
+    expr->left = adopt(parser, expr, base);
+    expr->right = adopt(parser, expr, index);
+    return expr;
+}
+
+struct expr *
+build_call(struct parser *parser, struct expr *callee, struct expr_list *arguments,
+           struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_CALL, callee->loc, loc.first, loc.last);
+    expr->call.callee = adopt(parser, expr, callee);
+    if (arguments) {
+        expr->call.args = *arguments;
+        for (uint32_t i = 0; i < arguments->count; i++)
+            expr->call.args.at[i] = adopt(parser, expr, arguments->at[i]);
+    }
+    return expr;
+}
+
+struct expr *
+build_member(struct parser *parser, struct expr *base, struct pp_name *name, bool is_arrow,
+             struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_MEMBER, loc.first, base->start, loc.last);
+    expr->member.base = adopt(parser, expr, base);
+    expr->member.name = name->text;
+    expr->is_arrow = is_arrow;
+    return expr;
+}
+
+struct expr *
+build_unary(struct parser *parser, uint8_t op, struct expr *operand, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_UNARY, loc.first, loc.first, operand->end);
+    expr->op = op;
+    expr->left = adopt(parser, expr, operand);
+    return expr;
+}
+
+struct expr *
+build_postfix(struct parser *parser, struct expr *operand, uint8_t op, struct parse_loc loc)
+{
+    op = op == OP_PRE_INC ? OP_POST_INC : OP_POST_DEC;
+    struct expr *expr = build_unary(parser, op, operand, loc);
+    expr->start = operand->start;
+    expr->end = loc.last;
+    return expr;
+}
+
+struct expr_list *
+build_arguments(struct parser *parser, struct expr_list *list, struct expr *expr)
+{
+    if (!list)
+        list = ARENA_NEW(parser->arena, struct expr_list);
+    vec_push(parser->arena, list, expr);
+    return list;
+}
+
+struct expr *
+build_sizeof(struct parser *parser, const struct word *word, struct type_name *type,
+             struct expr *operand, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_SIZEOF, loc.first, loc.first, loc.last);
+    expr->size.type_name = type;
+    expr->size.operand = adopt(parser, expr, operand);
+    expr->size.query = (uint8_t)word->value;
+    return expr;
+}
+
+/* Does the type, as far as syntax tells, name a vector?  Then (type)(a, b) is a vector literal and
+ * no cast of a comma expression (OpenCL C 6.1.6). */
+static bool
+names_vector(const struct specifiers *specifiers, const struct declarator *declarator)
+{
+    while (specifiers && !declarator) {
+        for (const struct attribute *a = specifiers->attributes; a; a = a->next)
+            if (strcmp(a->name, "ext_vector_type") == 0 || strcmp(a->name, "vector_size") == 0)
+                return true;
+        if (specifiers->base) {
+            size_t length = strlen(specifiers->base);
+            char last = specifiers->base[length - 1];
+            return last >= '2' && last <= '9';
+        }
+        const struct decl *named = specifiers->named;
+        for (const struct attribute *a = named ? named->attributes : NULL; a; a = a->next)
+            if (strcmp(a->name, "ext_vector_type") == 0 || strcmp(a->name, "vector_size") == 0)
+                return true;
+        specifiers = named ? named->specifiers : NULL;
+        declarator = named ? named->declarator : NULL;
+    }
+    return false;
+}
+
+static void
+flatten_comma(struct parser *parser, struct expr *literal, struct expr *expr, bool outermost)
+{
+    uint32_t count = 1; /* the spine leans left: fill from the right */
+    const struct expr *e = expr;
+    for (; e->kind == EXPR_BINARY && e->op == OP_COMMA && (outermost || !e->is_explicit);
+         e = e->left, outermost = false)
+        count++;
+    (void)vec_extend(parser->arena, &literal->call.args, count);
+    while (count > 1) {
+        literal->call.args.at[--count] = adopt(parser, literal, expr->right);
+        expr = expr->left;
+    }
+    literal->call.args.at[0] = adopt(parser, literal, expr);
+}
+
+struct expr *
+build_cast(struct parser *parser, struct type_name *type, struct expr *operand,
+           struct parse_loc loc)
+{
+    bool literal = operand->is_explicit && operand->start != operand->loc &&
+                   names_vector(type->specifiers, type->declarator);
+    struct expr *expr = new_expr(parser, literal ? EXPR_LITERAL : EXPR_CAST, loc.first, loc.first,
+                                 operand->end);
+    if (literal) {
+        expr->call.literal_type = type;
+        flatten_comma(parser, expr, operand, true);
+    } else {
+        expr->left = adopt(parser, expr, operand);
+        expr->type_name = type;
+    }
+    return expr;
+}
+
+struct expr *
+build_compound_literal(struct parser *parser, struct type_name *type, struct expr *list,
+                       struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_LITERAL, loc.first, loc.first, loc.last);
+    expr->call.literal_type = type;
+    vec_push(parser->arena, &expr->call.args, adopt(parser, expr, list));
+    return expr;
+}
+
+struct expr *
+build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
+             struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_BINARY, loc.first, left->start, right->end);
+    expr->op = op;
+    expr->left = adopt(parser, expr, left);
+    expr->right = adopt(parser, expr, right);
+    return expr;
+}
+
+struct expr *
+build_conditional(struct parser *parser, struct expr *condition, struct expr *middle,
+                  struct expr *right, struct parse_loc loc)
+{
+    struct expr *expr =
+        new_expr(parser, EXPR_CONDITIONAL, loc.first, condition->start, right->end);
+    expr->left = adopt(parser, expr, condition);
+    expr->middle = adopt(parser, expr, middle);
+    expr->right = adopt(parser, expr, right);
+    return expr;
+}
+
+struct expr *
+build_assignment(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
+                 struct parse_loc loc)
+{
+    struct expr *expr = build_binary(parser, op, left, right, loc);
+    expr->kind = EXPR_ASSIGN;
+    return expr;
+}
+
+struct expr *
+build_init_list(struct parser *parser, struct expr *list, struct parse_loc loc)
+{
+    if (!list)
+        list = new_expr(parser, EXPR_INIT_LIST, loc.first, loc.first, loc.last);
+    list->loc = list->start = loc.first;
+    list->end = loc.last;
+    return list;
+}
+
+struct expr *
+build_init_item(struct parser *parser, struct expr *list, struct designator *designators,
+                struct expr *value)
+{
+    if (!list)
+        list = new_expr(parser, EXPR_INIT_LIST, value->loc, value->start, value->end);
+    struct init_item item = {.designators = designators, .value = adopt(parser, list, value)};
+    vec_push(parser->arena, &list->init, item);
+    return list;
+}
+
+struct designator *
+build_designator(struct parser *parser, struct pp_name *name, struct expr *index,
+                 struct parse_loc loc)
+{
+    struct designator *designator = ARENA_NEW(parser->arena, struct designator);
+    designator->field = name ? name->text : NULL;
+    designator->index = index;
+    designator->loc = loc.first;
+    return designator;
+}
+
+struct designator *
+build_designators(struct parser *parser, struct designator *list, struct designator *next)
+{
+    (void)parser;
+    struct designator *last = list;
+    while (last->next)
+        last = last->next;
+    last->next = next;
+    return list;
+}
+
+static struct stmt *
+new_stmt(struct parser *parser, enum stmt_kind kind, loc_t loc)
+{
+    struct stmt *stmt = ARENA_NEW(parser->arena, struct stmt);
+    stmt->kind = (uint8_t)kind;
+    stmt->loc = loc;
+    return stmt;
+}
+
+struct stmt *
+build_block_begin(struct parser *parser, struct parse_loc loc)
+{
+    scope_push(parser);
+    return new_stmt(parser, STMT_BLOCK, loc.first);
+}
+
+struct stmt *
+build_block_item(struct parser *parser, struct stmt *block, struct stmt *item)
+{
+    if (item)
+        vec_push(parser->arena, &block->stmts, item);
+    return block;
+}
+
+/* `label: }`: C99 wants a statement there, everybody accepts none. */
+struct stmt *
+build_block_labels(struct parser *parser, struct stmt *block, struct stmt *labels,
+                   struct parse_loc loc)
+{
+    struct stmt *last = labels;
+    while (last->body)
+        last = last->body;
+    last->body = new_stmt(parser, STMT_EXPR, last->loc);
+    return build_block_end(parser, build_block_item(parser, block, labels), loc);
+}
+
+struct stmt *
+build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
+{
+    (void)loc;
+    scope_pop(parser);
+    return block;
+}
+
+struct stmt *
+build_declaration_statement(struct parser *parser, struct decl_group *group, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_DECL, loc.first);
+    stmt->decls = group->decls;
+    return stmt;
+}
+
+struct stmt *
+build_labelled(struct parser *parser, struct stmt *label, struct stmt *body)
+{
+    (void)parser;
+    label->body = body;
+    return label;
+}
+
+struct stmt *
+build_label(struct parser *parser, struct pp_name *name, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_LABEL, loc.first);
+    stmt->label = name->text;
+    return stmt;
+}
+
+struct stmt *
+build_case(struct parser *parser, struct expr *low, struct expr *high, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_CASE, loc.first);
+    stmt->expr = low;
+    stmt->expr2 = high;
+    return stmt;
+}
+
+struct stmt *
+build_expression_statement(struct parser *parser, struct expr *expr, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_EXPR, expr ? expr->start : loc.last);
+    stmt->expr = expr;
+    return stmt;
+}
+
+struct stmt *
+build_if(struct parser *parser, struct expr *condition, struct stmt *body, struct stmt *otherwise,
+         struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_IF, loc.first);
+    stmt->expr = condition ? condition : build_error(parser, loc);
+    stmt->body = body;
+    stmt->otherwise = otherwise;
+    return stmt;
+}
+
+struct stmt *
+build_switch(struct parser *parser, struct expr *value, struct stmt *body, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_SWITCH, loc.first);
+    stmt->expr = value;
+    stmt->body = body;
+    return stmt;
+}
+
+struct stmt *
+build_while(struct parser *parser, const struct word *word, struct expr *condition,
+            struct stmt *body, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_WHILE, loc.first);
+    stmt->expr = condition ? condition : build_error(parser, loc);
+    stmt->body = body;
+    stmt->unroll = word->value;
+    return stmt;
+}
+
+struct stmt *
+build_do(struct parser *parser, const struct word *word, struct stmt *body,
+         struct expr *condition, struct parse_loc loc)
+{
+    struct stmt *stmt = build_while(parser, word, condition, body, loc);
+    stmt->kind = STMT_DO;
+    return stmt;
+}
+
+struct stmt *
+build_for_start(struct parser *parser, const struct word *word, struct parse_loc loc)
+{
+    scope_push(parser);
+    struct stmt *stmt = new_stmt(parser, STMT_FOR, loc.first);
+    stmt->unroll = word->value;
+    return stmt;
+}
+
+struct stmt *
+build_for(struct parser *parser, struct stmt *loop, struct stmt *init, struct expr *condition,
+          struct expr *step, struct stmt *body)
+{
+    if (init && init->kind == STMT_EXPR && !init->expr)
+        init = NULL;
+    loop->init = init;
+    loop->expr = condition;
+    loop->expr2 = step;
+    loop->body = body;
+    scope_pop(parser);
+    return loop;
+}
+
+struct stmt *
+build_loop_attributes(struct parser *parser, struct stmt *loop, struct attribute *attributes)
+{
+    for (; attributes; attributes = attributes->next) {
+        if (strcmp(attributes->name, "opencl_unroll_hint") != 0)
+            continue;
+        const struct expr *count = attributes->args.count ? attributes->args.at[0] : NULL;
+        if (!count)
+            loop->unroll = UINT32_MAX;
+        else if (count->kind == EXPR_INT && count->integer.value <= INT32_MAX)
+            loop->unroll = (uint32_t)count->integer.value;
+        else
+            diag_error(parser->diag, count->loc,
+                       "'opencl_unroll_hint' attribute requires an integer constant");
+    }
+    return loop;
+}
+
+struct stmt *
+build_goto(struct parser *parser, struct pp_name *name, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_GOTO, loc.first);
+    stmt->label = name->text;
+    return stmt;
+}
+
+struct stmt *
+build_jump(struct parser *parser, enum stmt_kind kind, struct expr *value, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, kind, loc.first);
+    stmt->expr = value;
+    return stmt;
+}
+
+struct asm_operands *
+build_asm_operand(struct parser *parser, struct asm_operands *list, struct pp_name *name,
+                  struct expr *constraint, struct expr *value)
+{
+    if (!list)
+        list = ARENA_NEW(parser->arena, struct asm_operands);
+    struct asm_operand operand = {name ? name->text : NULL, constraint->string.bytes, value};
+    vec_push(parser->arena, &list->at, operand);
+    return list;
+}
+
+struct asm_operands *
+build_asm_clobber(struct parser *parser, struct asm_operands *list, struct expr *name)
+{
+    if (!list)
+        list = ARENA_NEW(parser->arena, struct asm_operands);
+    vec_push(parser->arena, &list->clobbers, name->string.bytes);
+    return list;
+}
+
+struct expr *
+build_asm_text(struct parser *parser, struct expr *text)
+{
+    struct expr *expr = new_expr(parser, EXPR_ASM, text->loc, text->start, text->end);
+    expr->assembly.text = text->string.bytes;
+    expr->assembly.is_volatile = true; /* without outputs it always is (GCC manual, 6.47.2.1) */
+    return expr;
+}
+
+struct expr *
+build_asm_outputs(struct parser *parser, struct expr *text, struct asm_operands *operands)
+{
+    struct expr *expr = build_asm_text(parser, text);
+    if (operands) {
+        expr->assembly.outputs = operands->at.at;
+        expr->assembly.output_count = operands->at.count;
+    }
+    return expr;
+}
+
+struct expr *
+build_asm_inputs(struct parser *parser, struct expr *expr, struct asm_operands *operands)
+{
+    (void)parser;
+    if (operands) {
+        expr->assembly.inputs = operands->at.at;
+        expr->assembly.input_count = operands->at.count;
+    }
+    return expr;
+}
+
+struct expr *
+build_asm_clobbers(struct parser *parser, struct expr *expr, struct asm_operands *operands)
+{
+    (void)parser;
+    if (operands) {
+        expr->assembly.clobbers = operands->clobbers.at;
+        expr->assembly.clobber_count = operands->clobbers.count;
+    }
+    return expr;
+}
+
+struct stmt *
+build_asm(struct parser *parser, struct expr *assembly, struct parse_loc loc)
+{
+    struct stmt *stmt = new_stmt(parser, STMT_EXPR, loc.first);
+    stmt->expr = assembly;
+    return stmt;
+}

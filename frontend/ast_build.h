@@ -1,0 +1,246 @@
+/* One function per action of the grammar: each makes or extends a node of the AST. */
+#ifndef OCC_FRONTEND_AST_BUILD_H
+#define OCC_FRONTEND_AST_BUILD_H
+
+#include "frontend/ast.h"
+#include "frontend/lex.h"
+
+/* A declarator while it is parsed: the name and the chain, outermost first. */
+struct declarator_head {
+    struct pp_name *name; /* NULL: abstract */
+    loc_t loc;
+    struct declarator *first, *last;
+    struct attribute *attributes;
+    struct expr *bits;
+};
+
+struct declarator_chain {
+    struct declarator *first, *last;
+};
+
+struct qualifier_set {
+    uint32_t flags;
+    struct attribute *attributes;
+};
+
+struct parameter_list {
+    struct decl_list *decls;
+    bool is_variadic;
+};
+
+/* Declarations that share their specifiers. */
+struct decl_group {
+    struct specifiers *specifiers;
+    struct decl_list decls;
+};
+
+/* What made a syntax error and what could have stood there. */
+struct syntax_error {
+    const char *unexpected, *only;
+    bool is_end, is_block, is_name;
+    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, comma, external;
+};
+
+struct asm_operands {
+    VEC(struct asm_operand) at;
+    VEC(const char *) clobbers;
+};
+
+/* A keyword: its spelling and the value of its row in token.def. */
+struct word {
+    const char *text;
+    uint32_t value;
+};
+
+/* Semantic values of the grammar. */
+union parse_value {
+    struct pp_name *name;
+    struct word word;
+    uint8_t op; /* enum operator_kind */
+    struct expr *expr;
+    struct expr_list *list;
+    struct stmt *stmt;
+    struct decl *decl;
+    struct decl_group *group;
+    struct specifiers *specifiers;
+    struct record_syntax *record;
+    struct attribute *attributes;
+    struct declarator_head *head;
+    struct declarator_chain *chain;
+    struct qualifier_set qualifiers;
+    struct parameter_list *params;
+    struct type_name *type;
+    struct designator *designator;
+    struct asm_operands *assembly;
+};
+
+/* ast_build.c: errors, expressions, statements */
+void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
+/* After an error production: the parser is back in step. */
+void build_recovered(struct parser *parser);
+
+struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
+struct expr *build_error(struct parser *parser, struct parse_loc loc);
+struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
+struct expr *build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
+                          struct parse_loc loc);
+struct expr *build_offsetof(struct parser *parser, struct type_name *type,
+                            struct designator *designators, struct parse_loc loc);
+struct expr *build_index(struct parser *parser, struct expr *base, struct expr *index,
+                         struct parse_loc loc);
+struct expr *build_call(struct parser *parser, struct expr *callee, struct expr_list *arguments,
+                        struct parse_loc loc);
+struct expr *build_member(struct parser *parser, struct expr *base, struct pp_name *name,
+                          bool is_arrow, struct parse_loc loc);
+struct expr *build_postfix(struct parser *parser, struct expr *operand, uint8_t op,
+                           struct parse_loc loc);
+struct expr *build_compound_literal(struct parser *parser, struct type_name *type,
+                                    struct expr *list, struct parse_loc loc);
+struct expr_list *build_arguments(struct parser *parser, struct expr_list *list,
+                                  struct expr *expr);
+struct expr *build_unary(struct parser *parser, uint8_t op, struct expr *operand,
+                         struct parse_loc loc);
+struct expr *build_sizeof(struct parser *parser, const struct word *word, struct type_name *type,
+                          struct expr *operand, struct parse_loc loc);
+struct expr *build_cast(struct parser *parser, struct type_name *type, struct expr *operand,
+                        struct parse_loc loc);
+struct expr *build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
+                          struct parse_loc loc);
+struct expr *build_conditional(struct parser *parser, struct expr *condition, struct expr *middle,
+                               struct expr *right, struct parse_loc loc);
+struct expr *build_assignment(struct parser *parser, uint8_t op, struct expr *left,
+                              struct expr *right, struct parse_loc loc);
+struct expr *build_init_list(struct parser *parser, struct expr *list, struct parse_loc loc);
+struct expr *build_init_item(struct parser *parser, struct expr *list,
+                             struct designator *designators, struct expr *value);
+struct designator *build_designator(struct parser *parser, struct pp_name *name,
+                                    struct expr *index, struct parse_loc loc);
+struct designator *build_designators(struct parser *parser, struct designator *list,
+                                     struct designator *next);
+
+struct stmt *build_block_begin(struct parser *parser, struct parse_loc loc);
+struct stmt *build_block_item(struct parser *parser, struct stmt *block, struct stmt *item);
+struct stmt *build_block_labels(struct parser *parser, struct stmt *block, struct stmt *labels,
+                                struct parse_loc loc);
+struct stmt *build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc);
+struct stmt *build_declaration_statement(struct parser *parser, struct decl_group *group,
+                                         struct parse_loc loc);
+struct stmt *build_labelled(struct parser *parser, struct stmt *label, struct stmt *body);
+struct stmt *build_label(struct parser *parser, struct pp_name *name, struct parse_loc loc);
+struct stmt *build_case(struct parser *parser, struct expr *low, struct expr *high,
+                        struct parse_loc loc);
+struct stmt *build_expression_statement(struct parser *parser, struct expr *expr,
+                                        struct parse_loc loc);
+struct stmt *build_if(struct parser *parser, struct expr *condition, struct stmt *body,
+                      struct stmt *otherwise, struct parse_loc loc);
+struct stmt *build_switch(struct parser *parser, struct expr *value, struct stmt *body,
+                          struct parse_loc loc);
+struct stmt *build_while(struct parser *parser, const struct word *word, struct expr *condition,
+                         struct stmt *body, struct parse_loc loc);
+struct stmt *build_do(struct parser *parser, const struct word *word, struct stmt *body,
+                      struct expr *condition, struct parse_loc loc);
+struct stmt *build_for_start(struct parser *parser, const struct word *word, struct parse_loc loc);
+struct stmt *build_for(struct parser *parser, struct stmt *loop, struct stmt *init,
+                       struct expr *condition, struct expr *step, struct stmt *body);
+struct stmt *build_loop_attributes(struct parser *parser, struct stmt *loop,
+                                   struct attribute *attributes);
+struct stmt *build_goto(struct parser *parser, struct pp_name *name, struct parse_loc loc);
+struct stmt *build_jump(struct parser *parser, enum stmt_kind kind, struct expr *value,
+                        struct parse_loc loc);
+struct asm_operands *build_asm_operand(struct parser *parser, struct asm_operands *list,
+                                       struct pp_name *name, struct expr *constraint,
+                                       struct expr *value);
+struct asm_operands *build_asm_clobber(struct parser *parser, struct asm_operands *list,
+                                       struct expr *name);
+struct expr *build_asm_text(struct parser *parser, struct expr *text);
+struct expr *build_asm_outputs(struct parser *parser, struct expr *text,
+                               struct asm_operands *operands);
+struct expr *build_asm_inputs(struct parser *parser, struct expr *text,
+                              struct asm_operands *operands);
+struct expr *build_asm_clobbers(struct parser *parser, struct expr *text,
+                                struct asm_operands *operands);
+struct stmt *build_asm(struct parser *parser, struct expr *assembly, struct parse_loc loc);
+
+/* ast_build_decl.c: declarations */
+void build_top_level(struct parser *parser, struct decl_group *group);
+void build_file_asm(struct parser *parser, struct parse_loc loc);
+void build_function_begin(struct parser *parser, struct decl_group *group, struct parse_loc loc);
+void build_function_end(struct parser *parser, struct decl_group *group, struct stmt *body);
+struct decl_group *build_empty_declaration(struct parser *parser, struct specifiers *specifiers,
+                                           struct parse_loc loc);
+struct decl_group *build_initialized(struct parser *parser, struct decl_group *group,
+                                     struct expr *init);
+struct decl_group *build_declare(struct parser *parser, struct decl_group *group,
+                                 struct specifiers *specifiers, struct declarator_head *head,
+                                 struct parse_loc loc);
+struct decl_group *build_declare_next(struct parser *parser, struct decl_group *group,
+                                      struct attribute *attributes, struct declarator_head *head,
+                                      struct parse_loc loc);
+struct declarator_head *build_declared(struct parser *parser, struct declarator_head *head,
+                                       struct attribute *attributes);
+struct specifiers *build_flag(struct parser *parser, const struct word *word,
+                              struct parse_loc loc);
+struct specifiers *build_type_word(struct parser *parser, const struct word *word,
+                                   struct parse_loc loc);
+struct specifiers *build_type_name_specifier(struct parser *parser, struct pp_name *name,
+                                             struct parse_loc loc);
+struct specifiers *build_record_specifier(struct parser *parser, struct record_syntax *record,
+                                          struct parse_loc loc);
+struct specifiers *build_specifiers(struct parser *parser, struct specifiers *specifiers,
+                                    struct specifiers *more);
+struct specifiers *build_attributed(struct parser *parser, struct specifiers *specifiers,
+                                    struct attribute *attributes);
+struct record_syntax *build_record(struct parser *parser, const struct word *word,
+                                   struct attribute *attributes, struct pp_name *name,
+                                   struct parse_loc loc);
+void build_record_open(struct parser *parser, struct record_syntax *record);
+struct record_syntax *build_record_close(struct parser *parser, struct record_syntax *record);
+struct record_syntax *build_enum(struct parser *parser, struct attribute *attributes,
+                                 struct pp_name *name, struct parse_loc loc);
+struct record_syntax *build_enum_close(struct parser *parser, struct record_syntax *head,
+                                       struct record_syntax *body);
+struct record_syntax *build_enumerator(struct parser *parser, struct record_syntax *list,
+                                       struct pp_name *name, struct expr *value,
+                                       struct parse_loc loc);
+void build_anonymous_field(struct parser *parser, struct specifiers *specifiers,
+                           struct parse_loc loc);
+struct decl_group *build_field(struct parser *parser, struct decl_group *group,
+                               struct specifiers *specifiers, struct declarator_head *head,
+                               struct parse_loc loc);
+struct decl_group *build_field_next(struct parser *parser, struct decl_group *group,
+                                    struct attribute *attributes, struct declarator_head *head,
+                                    struct parse_loc loc);
+struct declarator_head *build_bits(struct parser *parser, struct declarator_head *head,
+                                   struct expr *bits, struct attribute *attributes);
+struct declarator_head *build_declarator(struct parser *parser, struct pp_name *name,
+                                         struct parse_loc loc);
+struct declarator_head *build_pointed(struct parser *parser, struct declarator_head *head,
+                                      struct declarator_chain *pointers);
+struct declarator_head *build_array(struct parser *parser, struct declarator_head *head,
+                                    struct expr *length, struct parse_loc loc);
+struct declarator_head *build_function(struct parser *parser, struct declarator_head *head,
+                                       struct parameter_list *params, struct parse_loc loc);
+struct declarator_chain *build_pointer(struct parser *parser, const struct qualifier_set *set,
+                                       struct declarator_chain *inner, struct parse_loc loc);
+struct qualifier_set build_no_qualifiers(void);
+struct qualifier_set build_qualified(struct parser *parser, const struct qualifier_set *set,
+                                     const struct word *word);
+struct qualifier_set build_qualified_attribute(struct parser *parser,
+                                               const struct qualifier_set *set,
+                                               struct attribute *attribute);
+struct parameter_list *build_variadic(struct parser *parser, struct parameter_list *list);
+struct parameter_list *build_parameters(struct parser *parser, struct parameter_list *list,
+                                        struct decl *param);
+struct decl *build_parameter(struct parser *parser, struct specifiers *specifiers,
+                             struct declarator_head *head, struct attribute *attributes,
+                             struct parse_loc loc);
+struct type_name *build_type_name(struct parser *parser, struct specifiers *specifiers,
+                                  struct declarator_head *head, struct parse_loc loc);
+struct attribute *build_attribute(struct parser *parser, struct pp_name *name,
+                                  struct expr_list *args, struct type_name *type,
+                                  struct parse_loc loc);
+struct attribute *build_attributes(struct parser *parser, struct attribute *list,
+                                   struct attribute *more);
+struct pp_name *build_word_name(struct parser *parser, const struct word *word);
+
+#endif

@@ -1,0 +1,9 @@
+/* The AST as text, for tests: one node a line, children indented. */
+#ifndef OCC_FRONTEND_AST_DUMP_H
+#define OCC_FRONTEND_AST_DUMP_H
+
+#include "frontend/ast.h"
+
+void ast_dump(struct strbuf *out, const struct translation_unit *unit);
+
+#endif

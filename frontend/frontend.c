@@ -1,0 +1,46 @@
+/* The three services of this folder put together. */
+#include "frontend/ast_build.h"
+#include "frontend/parse.tab.h"
+
+void
+frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
+              const struct frontend_options *options)
+{
+    *frontend = (struct frontend){.arena = arena, .diag = diag, .options = *options};
+    if (!frontend->options.cl_version)
+        frontend->options.cl_version = 120;
+    frontend->intern = intern_new(arena);
+    frontend->sources = sources_new(arena);
+    diag->sources = frontend->sources;
+    diag->resolve = source_resolve;
+    diag->backtrace = source_backtrace;
+    frontend->pp = pp_new(frontend);
+}
+
+struct translation_unit *
+frontend_parse(struct frontend *frontend, const char *name, const char *text, size_t length)
+{
+    struct parser *parser = ARENA_NEW(frontend->arena, struct parser);
+    parser->frontend = frontend;
+    parser->arena = frontend->arena;
+    parser->diag = frontend->diag;
+    parser->pp = frontend->pp;
+    parser->attribute_depth = -1;
+    parser->unit = ARENA_NEW(frontend->arena, struct translation_unit);
+    if (pp_start(frontend->pp, name, text, length))
+        parse_parse(parser);
+    return parser->unit;
+}
+
+const char *const *
+frontend_files(const struct frontend *frontend, uint32_t *count)
+{
+    *count = frontend->pp->files.count;
+    return frontend->pp->files.at;
+}
+
+bool
+frontend_place(const struct frontend *frontend, loc_t loc, struct diag_place *place)
+{
+    return source_resolve(frontend->sources, loc, place);
+}

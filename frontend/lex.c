@@ -1,0 +1,468 @@
+/* From preprocessing tokens to tokens of the language: keywords, literals, joined strings, and
+ * whether a name is a type.
+ *
+ * C's grammar needs to know typedef names.  A name is one if its innermost declaration is a typedef
+ * (or it is built in, like float4), unless the specifiers before it already hold a type
+ * (`unsigned uint;` declares uint) or it is a tag or a member. */
+#include "frontend/ast_build.h"
+#include "frontend/literal.h"
+#include "frontend/parse.tab.h"
+
+#include <string.h>
+
+struct keyword {
+    const char *text;
+    uint16_t token;
+    uint16_t since;
+    uint32_t value;
+};
+
+static const struct keyword keywords[] = {
+#define KEYWORD(text, token, value, since) {text, TOKEN_##token, since, value},
+#include "frontend/token.def"
+};
+
+static const struct {
+    uint16_t token;
+    uint8_t op;
+} punctuators[] = {
+    {TOKEN_INVALID, OP_NONE},
+#define PUNCTUATOR(name, text, token, op) {TOKEN_##token, op},
+#include "frontend/token.def"
+};
+
+enum { KEYWORDS = sizeof keywords / sizeof *keywords };
+
+static const struct keyword *
+find_keyword(const char *text)
+{
+    int low = 0, high = KEYWORDS;
+    while (low < high) {
+        int middle = (low + high) / 2, order = strcmp(text, keywords[middle].text);
+        if (order == 0)
+            return &keywords[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+/* char2 .. ulong16, half2 .. double16. */
+static bool
+is_vector_name(const char *text, size_t length)
+{
+    static const char *const elements[] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                           "long", "ulong", "half",  "float",  "double"};
+    size_t digits = length > 2 && text[length - 1] == '6' && text[length - 2] == '1' ? 2 : 1;
+    if (length <= digits || (digits == 1 && !strchr("2348", text[length - 1])))
+        return false;
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+        if (strlen(elements[i]) == length - digits &&
+            memcmp(elements[i], text, length - digits) == 0)
+            return true;
+    return false;
+}
+
+static bool
+is_builtin_type(const char *text, size_t length, uint16_t version)
+{
+    static const struct { const char *name; uint16_t since; } types[] = {
+        {"uchar", 100}, {"ushort", 100}, {"uint", 100}, {"ulong", 100}, {"size_t", 100},
+        {"ptrdiff_t", 100}, {"intptr_t", 100}, {"uintptr_t", 100}, {"event_t", 100},
+        {"sampler_t", 100}, {"image1d_t", 100}, {"image1d_array_t", 100},
+        {"image1d_buffer_t", 100}, {"image2d_t", 100}, {"image2d_array_t", 100},
+        {"image3d_t", 100}, {"image2d_depth_t", 200}, {"image2d_array_depth_t", 200},
+        {"image2d_msaa_t", 200}, {"image2d_array_msaa_t", 200}, {"image2d_msaa_depth_t", 200},
+        {"image2d_array_msaa_depth_t", 200}, {"cl_mem_fence_flags", 100}, {"memory_order", 200},
+        {"memory_scope", 200}, {"atomic_int", 200}, {"atomic_uint", 200}, {"atomic_long", 200},
+        {"atomic_ulong", 200}, {"atomic_float", 200}, {"atomic_double", 200},
+        {"atomic_flag", 200}, {"atomic_intptr_t", 200}, {"atomic_uintptr_t", 200},
+        {"atomic_size_t", 200}, {"atomic_ptrdiff_t", 200}, {"queue_t", 200},
+        {"clk_event_t", 200}, {"reserve_id_t", 200}, {"ndrange_t", 200},
+    };
+    if (is_vector_name(text, length))
+        return true;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].name[0] == text[0] && strcmp(types[i].name, text) == 0)
+            return version >= types[i].since;
+    return false;
+}
+
+void
+lex_classify(struct pp *pp, struct pp_name *name)
+{
+    uint16_t version = pp->frontend->options.cl_version;
+    const struct keyword *keyword = find_keyword(name->text);
+    if (keyword && version >= keyword->since)
+        name->keyword = (uint16_t)(keyword - keywords + 1);
+    else
+        name->builtin_type = is_builtin_type(name->text, name->length, version);
+}
+
+void
+scope_push(struct parser *parser)
+{
+    vec_push(parser->arena, &parser->undo, (struct scope_undo){0});
+}
+
+void
+scope_pop(struct parser *parser)
+{
+    while (parser->undo.count) {
+        struct scope_undo undo = vec_pop(&parser->undo);
+        if (!undo.name)
+            return;
+        undo.name->binding = undo.binding;
+        undo.name->declared = undo.declared;
+    }
+}
+
+void
+scope_bind(struct parser *parser, struct pp_name *name, struct decl *type)
+{
+    vec_push(parser->arena, &parser->undo,
+             (struct scope_undo){name, name->binding, name->declared});
+    name->binding = type ? BINDING_TYPEDEF : BINDING_OTHER;
+    name->declared = type;
+}
+
+/* #pragma unroll [N], nounroll, clang loop unroll(...) */
+static void
+obey_pragma(struct parser *parser, const struct pp_token *token)
+{
+    const char *text = arena_strndup(parser->arena, token->text, token->length);
+    struct literal_number number;
+    if (strncmp(text, "unroll", 6) == 0) {
+        const char *count = text + 6;
+        while (*count == ' ' || *count == '(')
+            count++;
+        uint32_t length = (uint32_t)strcspn(count, " )");
+        literal_number(count, length, &number);
+        if (!length)
+            parser->unroll = UINT32_MAX;
+        else if (number.error || number.is_float || !number.value || number.value > INT32_MAX)
+            diag_error(parser->diag, token->loc, "invalid value '%.*s'; must be positive",
+                       (int)length, count);
+        else
+            parser->unroll = (uint32_t)number.value;
+    } else if (strncmp(text, "nounroll", 8) == 0 || strstr(text, "unroll(disable)")) {
+        parser->unroll = 1;
+    } else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)")) {
+        parser->unroll = UINT32_MAX;
+    } else if (strstr(text, "unroll_count(")) {
+        const char *count = strstr(text, "unroll_count(") + 13;
+        literal_number(count, (uint32_t)strcspn(count, " )"), &number);
+        if (!number.error && number.value && number.value <= INT32_MAX)
+            parser->unroll = (uint32_t)number.value;
+    } else if (strstr(text, "FP_CONTRACT OFF")) {
+        parser->unit->contract_off = true;
+    }
+}
+
+static void
+read_token(struct parser *parser, struct pp_token *token)
+{
+    if (parser->has_ahead) {
+        *token = parser->ahead;
+        parser->has_ahead = false;
+        return;
+    }
+    for (;;) {
+        pp_next(parser->pp, token);
+        if (token->kind != PP_PRAGMA)
+            return;
+        obey_pragma(parser, token);
+    }
+}
+
+static struct expr *
+leaf(struct parser *parser, enum expr_kind kind, const struct pp_token *token)
+{
+    struct expr *expr = ARENA_NEW(parser->arena, struct expr);
+    expr->kind = (uint8_t)kind;
+    expr->loc = expr->start = token->loc;
+    expr->end = token->flags & PP_EXPANDED ? token->loc : token->loc + token->length - 1;
+    return expr;
+}
+
+static int
+lex_number(struct parser *parser, const struct pp_token *token, union parse_value *value)
+{
+    struct literal_number number;
+    literal_number(token->text, token->length, &number);
+    struct expr *expr = leaf(parser, number.is_float ? EXPR_FLOAT : EXPR_INT, token);
+    if (number.error) {
+        const char *bad = arena_strndup(parser->arena, token->text + number.bad,
+                                        token->length - number.bad);
+        loc_t at = token->flags & PP_EXPANDED ? token->loc : token->loc + number.bad;
+        if (strstr(number.error, "suffix"))
+            diag_error(parser->diag, at, "invalid suffix '%s' on %s constant", bad,
+                       number.is_float ? "floating" : "integer");
+        else if (strstr(number.error, "digit '"))
+            diag_error(parser->diag, at, "invalid digit '%.1s' in %s constant", bad,
+                       number.base == 8 ? "octal" : "binary");
+        else
+            diag_error(parser->diag, at, "%s", number.error);
+    }
+    if (number.is_float) {
+        expr->floating.value = number.floating;
+        expr->floating.suffix = number.suffix;
+    } else {
+        if (number.overflow)
+            diag_error(parser->diag, token->loc,
+                       "integer literal is too large to be represented in any integer type");
+        expr->integer.value = number.value;
+        expr->integer.is_unsigned = number.is_unsigned;
+        expr->integer.longs = number.longs;
+        expr->integer.base = number.base;
+    }
+    value->expr = expr;
+    return TOKEN_CONSTANT;
+}
+
+static int
+lex_char(struct parser *parser, const struct pp_token *token, union parse_value *value)
+{
+    struct expr *expr = leaf(parser, EXPR_INT, token);
+    int32_t number = 0;
+    const char *error = literal_char(token->text, token->length, &number);
+    if (error)
+        diag_error(parser->diag, token->loc, "%s", error);
+    expr->integer.value = (uint64_t)(int64_t)number;
+    expr->integer.base = 10;
+    expr->integer.is_char = true;
+    value->expr = expr;
+    return TOKEN_CONSTANT;
+}
+
+/* Adjacent strings are one (translation phase 6). */
+static int
+lex_string(struct parser *parser, const struct pp_token *first, union parse_value *value)
+{
+    struct expr *expr = leaf(parser, EXPR_STRING, first);
+    struct strbuf bytes = strbuf_new(parser->arena);
+    struct pp_token token = *first;
+    do {
+        const char *error = literal_string(&bytes, token.text, token.length);
+        if (error)
+            diag_error(parser->diag, token.loc, "%s", error);
+        expr->end = token.flags & PP_EXPANDED ? token.loc : token.loc + token.length - 1;
+        read_token(parser, &token);
+    } while (token.kind == PP_STRING);
+    parser->ahead = token;
+    parser->has_ahead = true;
+    expr->string.bytes = bytes.text ? bytes.text : "";
+    expr->string.length = (uint32_t)bytes.length;
+    value->expr = expr;
+    return TOKEN_STRING;
+}
+
+/* Counts brackets; false: too deep, an error was reported. */
+static bool
+count_bracket(struct parser *parser, const struct pp_token *token)
+{
+    static const uint8_t kinds[PUNCT_COUNT] = {
+        [PUNCT_LPAREN] = 1, [PUNCT_LBRACKET] = 2, [PUNCT_LBRACE] = 3,
+        [PUNCT_RPAREN] = 4, [PUNCT_RBRACKET] = 5, [PUNCT_RBRACE] = 6,
+    };
+    unsigned kind = kinds[token->detail];
+    if (!kind)
+        return true;
+    uint32_t *depth = &parser->depth[(kind - 1) % 3];
+    if (kind <= 3 && ++*depth > BRACKET_DEPTH) {
+        diag_error(parser->diag, token->loc, "bracket nesting level exceeded maximum of %d",
+                   BRACKET_DEPTH);
+        return false;
+    }
+    if (kind > 3 && *depth)
+        --*depth;
+    return true;
+}
+
+/* Remembers which braces belong to a struct body: a type ends with their partner. */
+static void
+note_brace(struct parser *parser, const struct pp_token *token, bool opens_record)
+{
+    uint32_t n = parser->depth[2];
+    if (token->detail == PUNCT_LBRACE) {
+        uint8_t bit = (uint8_t)(1u << (n % 8));
+        if (opens_record)
+            parser->record_brace[n / 8] |= bit;
+        else
+            parser->record_brace[n / 8] &= (uint8_t)~bit;
+    } else if (token->detail == PUNCT_RBRACE) {
+        n++;
+        parser->after_type = parser->record_brace[n / 8] >> (n % 8) & 1;
+    }
+}
+
+static int
+lex_punct(struct parser *parser, const struct pp_token *token, union parse_value *value)
+{
+    bool record = parser->after_tag_word || parser->after_tag;
+    bool type = parser->after_type;
+    parser->after_type = parser->after_tag_word = parser->after_tag = false;
+    if (!count_bracket(parser, token)) {
+        parser->failed = true;
+        return TOKEN_END;
+    }
+    note_brace(parser, token, record);
+    if (token->detail == PUNCT_STAR)
+        parser->after_type = type;
+    if (parser->attribute_depth >= 0) { /* what __attribute__((...)) stands between goes on after it */
+        parser->attribute_depth += token->detail == PUNCT_LPAREN;
+        parser->attribute_depth -= token->detail == PUNCT_RPAREN;
+        if (parser->attribute_depth == 0) {
+            parser->attribute_depth = -1;
+            parser->after_type = parser->saved_after_type;
+            parser->after_tag_word = parser->saved_after_tag_word;
+        }
+    }
+    parser->after_member = token->detail == PUNCT_DOT || token->detail == PUNCT_ARROW;
+    value->op = punctuators[token->detail].op;
+    return punctuators[token->detail].token;
+}
+
+static int
+lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_value *value)
+{
+    value->word.text = keyword->text;
+    value->word.value = keyword->value;
+    switch (keyword->token) {
+    case TOKEN_ATTRIBUTE:
+        parser->saved_after_type = parser->after_type;
+        parser->saved_after_tag_word = parser->after_tag_word;
+        parser->attribute_depth = 0;
+        break;
+    case TOKEN_TYPE_WORD:
+        parser->after_type = true;
+        break;
+    case TOKEN_STRUCT:
+    case TOKEN_ENUM:
+        parser->after_tag_word = true;
+        break;
+    case TOKEN_QUALIFIER:
+    case TOKEN_STORAGE:
+        break; /* they may stand anywhere among the specifiers */
+    case TOKEN_FOR:
+    case TOKEN_WHILE:
+    case TOKEN_DO:
+        value->word.value = parser->unroll;
+        parser->unroll = 0;
+        /* fallthrough */
+    default:
+        parser->after_type = false;
+        break;
+    }
+    return keyword->token;
+}
+
+static int
+lex_name(struct parser *parser, const struct pp_token *token, union parse_value *value)
+{
+    struct pp_name *name = token->name;
+    bool member = parser->after_member, tag = parser->after_tag_word;
+    parser->after_member = parser->after_tag_word = parser->after_tag = false;
+    if (name->keyword && !member)
+        return lex_keyword(parser, &keywords[name->keyword - 1], value);
+    value->name = name;
+    bool is_type = name->binding == BINDING_TYPEDEF ||
+                   (name->binding == BINDING_NONE && name->builtin_type);
+    if (tag) {
+        parser->after_tag = parser->after_type = true;
+        return TOKEN_NAME;
+    }
+    if (member || parser->after_type || !is_type) {
+        parser->after_type = false;
+        return TOKEN_NAME;
+    }
+    parser->after_type = true;
+    return TOKEN_TYPE_NAME;
+}
+
+static int
+lex_other(struct parser *parser, const struct pp_token *token)
+{
+    if (token->text[0] == '"' || token->text[0] == '\'')
+        diag_error(parser->diag, token->loc, token->text[0] == '\'' && token->length == 2
+                                                 ? "empty character constant"
+                                                 : "missing terminating %s character",
+                   token->text[0] == '"' ? "'\"'" : "'");
+    else
+        diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
+                   token->text);
+    return TOKEN_INVALID;
+}
+
+/* While bison throws tokens away, a whole block goes at once and counts as a semicolon, so that
+ * its braces do not end the wrong thing. */
+static bool
+skip_block(struct parser *parser, struct pp_token *token)
+{
+    if (!parser->skip_block && !(parser->recovering && pp_is_punct(token, PUNCT_LBRACE)))
+        return false;
+    uint32_t depth = parser->skip_block ? 1 : 0;
+    parser->skip_block = false;
+    while (token->kind != PP_END) {
+        if (pp_is_punct(token, PUNCT_LBRACE))
+            depth++;
+        if (pp_is_punct(token, PUNCT_RBRACE) && --depth == 0) {
+            token->detail = PUNCT_SEMICOLON;
+            return true;
+        }
+        read_token(parser, token);
+    }
+    return true;
+}
+
+static int
+classify(struct parser *parser, const struct pp_token *token, union parse_value *value)
+{
+    switch (token->kind) {
+    case PP_PUNCT:
+        return lex_punct(parser, token, value);
+    case PP_NAME:
+        return lex_name(parser, token, value);
+    default:
+        break;
+    }
+    parser->after_type = parser->after_member = false;
+    parser->after_tag = parser->after_tag_word = false;
+    switch (token->kind) {
+    case PP_NUMBER:
+        return lex_number(parser, token, value);
+    case PP_CHAR:
+        return lex_char(parser, token, value);
+    case PP_STRING:
+        return lex_string(parser, token, value);
+    case PP_END:
+        return TOKEN_END;
+    default:
+        return lex_other(parser, token);
+    }
+}
+
+int
+lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
+{
+    struct pp_token token;
+    const struct pp_token *last = &parser->current;
+    parser->previous_loc = last->loc;
+    parser->previous_end =
+        last->flags & PP_EXPANDED || !last->length ? last->loc : last->loc + last->length - 1;
+    parser->previous_name = last->kind == PP_NAME ? last->name : NULL;
+    if (parser->failed)
+        return TOKEN_END;
+    do {
+        read_token(parser, &token);
+        skip_block(parser, &token);
+        parser->current = token;
+        loc->first = token.loc;
+        loc->last = token.flags & PP_EXPANDED || !token.length ? token.loc
+                                                               : token.loc + token.length - 1;
+        parser->previous_token = classify(parser, &token, value);
+    } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
+    return parser->previous_token;
+}

@@ -1,0 +1,199 @@
+/* Numbers, character constants and strings. */
+#include "frontend/literal.h"
+
+#include <math.h>
+#include <string.h>
+
+static int
+digit_value(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 32;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+static void
+integer_suffix(const char *text, uint32_t at, uint32_t length, struct literal_number *number)
+{
+    number->bad = at;
+    while (at < length) {
+        char c = text[at];
+        if ((c == 'u' || c == 'U') && !number->is_unsigned) {
+            number->is_unsigned = true;
+            at++;
+        } else if ((c == 'l' || c == 'L') && !number->longs) {
+            number->longs = at + 1 < length && text[at + 1] == c ? 2 : 1;
+            at += number->longs;
+        } else {
+            number->error = "invalid suffix '%s' on integer constant";
+            return;
+        }
+    }
+}
+
+static void
+parse_integer(const char *text, uint32_t at, uint32_t length, struct literal_number *number)
+{
+    uint64_t value = 0;
+    for (; at < length; at++) {
+        int digit = digit_value(text[at]);
+        if (digit >= number->base) {
+            if (digit < 10) {
+                number->bad = at;
+                number->error = number->base == 8 ? "invalid digit '%.1s' in octal constant"
+                                                  : "invalid digit '%.1s' in binary constant";
+                return;
+            }
+            break;
+        }
+        number->overflow |= value > (UINT64_MAX - (unsigned)digit) / number->base;
+        value = value * number->base + (unsigned)digit;
+    }
+    number->value = value;
+    integer_suffix(text, at, length, number);
+}
+
+static void
+parse_float(const char *text, uint32_t at, uint32_t length, struct literal_number *number)
+{
+    uint32_t start = at;
+    bool hex = number->base == 16, point = false;
+    while (at < length && (digit_value(text[at]) < number->base || (text[at] == '.' && !point)))
+        point |= text[at++] == '.';
+    uint32_t end = at;
+    int64_t exponent = 0;
+    if (at < length && (text[at] | 32) == (hex ? 'p' : 'e')) {
+        at++;
+        bool minus = at < length && text[at] == '-';
+        if (at < length && (text[at] == '-' || text[at] == '+'))
+            at++;
+        if (at == length || text[at] < '0' || text[at] > '9') {
+            number->bad = at;
+            number->error = "exponent has no digits";
+            return;
+        }
+        for (; at < length && text[at] >= '0' && text[at] <= '9'; at++)
+            if (exponent < 1000000)
+                exponent = exponent * 10 + (text[at] - '0');
+        exponent = minus ? -exponent : exponent;
+    } else if (hex) {
+        number->bad = at;
+        number->error = "hexadecimal floating constant requires an exponent";
+        return;
+    }
+    number->bad = at;
+    if (at < length && strchr("fFhHlL", text[at]) && text[at])
+        number->suffix = (uint8_t)(text[at++] | 32);
+    if (at < length) {
+        number->error = "invalid suffix '%s' on floating constant";
+        return;
+    }
+    int precision = number->suffix == 'f' ? 24 : number->suffix == 'h' ? 11 : 53;
+    number->floating = hex ? literal_hexadecimal(text + start, end - start, exponent, precision)
+                           : literal_decimal(text + start, end - start, exponent, precision);
+    number->overflow = isinf(number->floating);
+}
+
+void
+literal_number(const char *text, uint32_t length, struct literal_number *number)
+{
+    *number = (struct literal_number){.base = 10};
+    uint32_t at = 0;
+    if (length > 1 && text[0] == '0') {
+        char c = text[1] | 32;
+        if ((c == 'x' || c == 'b') && length > 2 &&
+            (digit_value(text[2]) < (c == 'x' ? 16 : 2) || (c == 'x' && text[2] == '.'))) {
+            number->base = c == 'x' ? 16 : 2;
+            at = 2;
+        } else {
+            number->base = 8;
+        }
+    }
+    for (uint32_t i = at; i < length; i++) {
+        char c = text[i] | 32;
+        number->is_float |= text[i] == '.' || (number->base == 16 ? c == 'p' : c == 'e');
+    }
+    if (!number->is_float) {
+        parse_integer(text, at, length, number);
+        return;
+    }
+    if (number->base == 8)
+        number->base = 10;
+    parse_float(text, at, length, number);
+}
+
+/* After the backslash at text[*at]; moves *at behind the sequence. */
+static const char *
+escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
+{
+    static const char from[] = "abfnrtv\\'\"?e", to[] = "\a\b\f\n\r\t\v\\'\"?\033";
+    uint32_t i = *at + 1;
+    char c = i < length ? text[i] : 0;
+    const char *found = c ? strchr(from, c) : NULL;
+    if (found) {
+        *value = (unsigned char)to[found - from];
+        *at = i + 1;
+        return NULL;
+    }
+    uint64_t number = 0;
+    uint32_t start = i;
+    if (c == 'x') {
+        for (start = ++i; i < length && digit_value(text[i]) < 16; i++)
+            number = number > UINT32_MAX ? number : number * 16 + (unsigned)digit_value(text[i]);
+        if (i == start)
+            return "\\x used with no following hex digits";
+    } else {
+        for (; i < length && i < start + 3 && text[i] >= '0' && text[i] <= '7'; i++)
+            number = number * 8 + (unsigned)(text[i] - '0');
+        if (i == start)
+            return "unknown escape sequence";
+    }
+    *value = (uint32_t)number;
+    *at = i;
+    return number > 255 ? "escape sequence out of range" : NULL;
+}
+
+const char *
+literal_char(const char *text, uint32_t length, int32_t *value)
+{
+    uint32_t result = 0, count = 0, at = 1;
+    while (at + 1 < length) {
+        uint32_t one = (unsigned char)text[at];
+        if (text[at] == '\\') {
+            const char *error = escape(text, length - 1, &at, &one);
+            if (error)
+                return error;
+        } else {
+            at++;
+        }
+        result = result << 8 | one;
+        count++;
+    }
+    if (count > 4)
+        return "character constant too long for its type";
+    *value = count == 1 ? (int8_t)result : (int32_t)result;
+    return NULL;
+}
+
+const char *
+literal_string(struct strbuf *out, const char *text, uint32_t length)
+{
+    uint32_t at = 1;
+    while (at + 1 < length) {
+        uint32_t run = at;
+        while (run + 1 < length && text[run] != '\\')
+            run++;
+        strbuf_add(out, text + at, run - at);
+        at = run;
+        if (at + 1 < length) {
+            uint32_t one;
+            const char *error = escape(text, length - 1, &at, &one);
+            if (error)
+                return error;
+            char byte = (char)one;
+            strbuf_add(out, &byte, 1);
+        }
+    }
+    return NULL;
+}

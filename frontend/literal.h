@@ -1,0 +1,32 @@
+/* The values of number, character and string tokens (C99 6.4.4, 6.4.5; OpenCL C 6.1). */
+#ifndef OCC_FRONTEND_LITERAL_H
+#define OCC_FRONTEND_LITERAL_H
+
+#include "support/strbuf.h"
+
+#include <stdbool.h>
+
+struct literal_number {
+    const char *error; /* NULL: fine; else a message with one %s for the token's suffix or digit */
+    bool is_float, overflow;
+    bool is_unsigned;  /* integers: u */
+    uint8_t longs;     /* integers: number of l */
+    uint8_t base;      /* 2, 8, 10, 16 */
+    uint8_t suffix;    /* floats: 0 'f' 'h' 'l' */
+    uint32_t bad;      /* offset of what error complains about */
+    uint64_t value;
+    double floating;   /* already rounded to the type that the suffix asks for */
+};
+
+void literal_number(const char *text, uint32_t length, struct literal_number *number);
+/* 'x' with the quotes: value as int.  NULL or a complaint. */
+const char *literal_char(const char *text, uint32_t length, int32_t *value);
+/* Appends the bytes of "..." with the quotes.  NULL or a complaint. */
+const char *literal_string(struct strbuf *out, const char *text, uint32_t length);
+
+/* literal_float.c: the nearest value of a binary format, ties to even.  Digits may hold one point;
+ * the exponent is that of 10 (decimal) or 2 (hexadecimal).  precision is 53, 24 or 11. */
+double literal_decimal(const char *digits, uint32_t length, int64_t exponent, int precision);
+double literal_hexadecimal(const char *digits, uint32_t length, int64_t exponent, int precision);
+
+#endif

@@ -1,0 +1,598 @@
+/* The grammar of OpenCL C (C99 6.5-6.9, OpenCL C 1.2 chapter 6, GNU attributes and inline assembly).
+ *
+ * Actions are one call of ast_build.c each.  Whether a name is a type is decided in lex.c, so
+ * TYPE_NAME and NAME are different tokens here and the grammar is LALR(1) without a conflict.
+ * Errors are recovered from at statements, declarations and inside brackets. */
+%code requires {
+#include "frontend/ast_build.h"
+}
+%code provides {
+/* What the grammar calls a token. */
+const char *parse_symbol_name(int symbol);
+}
+%code {
+#define YYMALLOC(size) arena_alloc(parser->arena, size)
+#define YYFREE(block) ((void)(block))
+#define YYMAXDEPTH 60000
+#define YYLLOC_DEFAULT(all, right, n)                                                              \
+    do {                                                                                           \
+        if (n) {                                                                                   \
+            (all).first = YYRHSLOC(right, 1).first;                                                \
+            (all).last = YYRHSLOC(right, n).last;                                                  \
+        } else {                                                                                   \
+            (all).first = (all).last = YYRHSLOC(right, 0).last;                                    \
+        }                                                                                          \
+    } while (0)
+static int yylex(union parse_value *value, struct parse_loc *loc, struct parser *parser);
+static void parse_error(struct parse_loc *loc, struct parser *parser, const char *message);
+}
+
+%define api.pure full
+%define api.prefix {parse_}
+%define api.token.prefix {TOKEN_}
+%define api.value.type {union parse_value}
+%define api.location.type {struct parse_loc}
+%define parse.error custom
+%locations
+%param {struct parser *parser}
+%expect 0
+
+%token END 0 "end of file"
+%token INVALID "invalid token"
+%token <name> NAME "identifier" TYPE_NAME "type name"
+%token <expr> CONSTANT "constant" STRING "string literal"
+%token <word> QUALIFIER "qualifier" STORAGE "storage class" TYPE_WORD "type"
+%token <word> SIZEOF "sizeof" STRUCT "struct" ENUM "enum"
+%token <word> FOR "for" WHILE "while" DO "do"
+%token <word> IF "if" ELSE "else" SWITCH "switch" CASE "case" DEFAULT "default"
+%token <word> GOTO "goto" BREAK "break" CONTINUE "continue" RETURN "return"
+%token ATTRIBUTE "__attribute__" ASM "asm" ASTYPE "__builtin_astype"
+%token OFFSETOF "__builtin_offsetof"
+%token LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}"
+%token DOT "." ARROW "->" COLON ":" SEMICOLON ";" ELLIPSIS "..." QUESTION "?"
+%token <op> ASSIGN "=" ASSIGN_OP "assignment operator" COMMA ","
+%token <op> STEP "++" UNARY "unary operator"
+%token <op> OR_OR "||" AND_AND "&&" PIPE "|" CARET "^" AMPERSAND "&" EQUALITY "=="
+%token <op> RELATION "<" SHIFT "<<" PLUS "+" MINUS "-" STAR "*" DIVIDE "/"
+
+%precedence THEN
+%precedence "else"
+%left "||"
+%left "&&"
+%left "|"
+%left "^"
+%left "&"
+%left "=="
+%left "<"
+%left "<<"
+%left "+" "-"
+%left "*" "/"
+
+%type <expr> primary postfix unary cast binary conditional assignment expression
+%type <expr> expression_opt constant initializer initializer_items initializer_list
+%type <list> arguments arguments_opt
+%type <op> unary_operator
+%type <type> type_name
+%type <designator> designator designators designation member_designator
+%type <specifiers> specifiers specifier
+%type <record> record record_name record_head enum_name enum_head enumerators
+%type <attributes> attribute attribute_list attributes_opt attribute_items attribute_item
+%type <name> attribute_name
+%type <qualifiers> qualifiers
+%type <head> declarator direct_declarator declared abstract_declarator direct_abstract
+%type <head> abstract_opt field_declarator
+%type <chain> pointer
+%type <params> parameters parameters_opt parameter_list
+%type <decl> parameter
+%type <group> declaring declaration fielding
+%type <stmt> statement block block_items block_item labelled label labels loop for_start for_init
+%type <assembly> asm_operands asm_operand_list asm_clobbers
+%type <expr> asm_label_opt asm_text
+
+%%
+
+unit:
+    %empty
+    | unit external
+    ;
+
+external:
+    function
+    | declaration                           { build_top_level(parser, $1); }
+    | ";"
+    | ASM "(" STRING ")" ";"                { build_file_asm(parser, @1); }
+    | error ";"                             { build_recovered(parser); yyerrok; }
+    | error "}"                             { build_recovered(parser); yyerrok; }
+    ;
+
+function:
+    declaring { build_function_begin(parser, $1, @1); } block { build_function_end(parser, $1, $3); }
+    ;
+
+/* Declarations. */
+
+declaration:
+    specifiers ";"                          { $$ = build_empty_declaration(parser, $1, @1); }
+    | declaring ";"                         { $$ = $1; }
+    | declaring "=" initializer ";"         { $$ = build_initialized(parser, $1, $3); }
+    ;
+
+declaring:
+    specifiers declared                     { $$ = build_declare(parser, NULL, $1, $2, @2); }
+    | declaring "," attributes_opt declared { $$ = build_declare_next(parser, $1, $3, $4, @4); }
+    | declaring "=" initializer "," attributes_opt declared
+        { $$ = build_declare_next(parser, build_initialized(parser, $1, $3), $5, $6, @6); }
+    ;
+
+declared:
+    declarator asm_label_opt attributes_opt { $$ = build_declared(parser, $1, $3); }
+    ;
+
+asm_label_opt:
+    %empty                                  { $$ = NULL; }
+    | ASM "(" STRING ")"                    { $$ = $3; }
+    ;
+
+specifiers:
+    specifier                               { $$ = $1; }
+    | attribute_list specifier              { $$ = build_attributed(parser, $2, $1); }
+    | specifiers specifier                  { $$ = build_specifiers(parser, $1, $2); }
+    | specifiers attribute                  { $$ = build_attributed(parser, $1, $2); }
+    ;
+
+specifier:
+    QUALIFIER                               { $$ = build_flag(parser, &$1, @1); }
+    | STORAGE                               { $$ = build_flag(parser, &$1, @1); }
+    | TYPE_WORD                             { $$ = build_type_word(parser, &$1, @1); }
+    | TYPE_NAME                             { $$ = build_type_name_specifier(parser, $1, @1); }
+    | record                                { $$ = build_record_specifier(parser, $1, @1); }
+    ;
+
+record:
+    record_name                             { $$ = $1; }
+    | record_head "{" { build_record_open(parser, $1); } fields "}"
+        { $$ = build_record_close(parser, $1); }
+    | record_head "{" error "}"             { $$ = $1; build_recovered(parser); yyerrok; }
+    | enum_name                             { $$ = $1; }
+    | enum_head "{" enumerators comma_opt "}" { $$ = build_enum_close(parser, $1, $3); }
+    | enum_head "{" error "}"               { $$ = $1; build_recovered(parser); yyerrok; }
+    ;
+
+record_name:
+    STRUCT attributes_opt NAME              { $$ = build_record(parser, &$1, $2, $3, @3); }
+    ;
+
+record_head:
+    record_name                             { $$ = $1; }
+    | STRUCT attributes_opt                 { $$ = build_record(parser, &$1, $2, NULL, @1); }
+    ;
+
+enum_name:
+    ENUM attributes_opt NAME                { $$ = build_enum(parser, $2, $3, @3); }
+    ;
+
+enum_head:
+    enum_name                               { $$ = $1; }
+    | ENUM attributes_opt                   { $$ = build_enum(parser, $2, NULL, @1); }
+    ;
+
+enumerators:
+    NAME                                    { $$ = build_enumerator(parser, NULL, $1, NULL, @1); }
+    | NAME "=" constant                     { $$ = build_enumerator(parser, NULL, $1, $3, @1); }
+    | enumerators "," NAME                  { $$ = build_enumerator(parser, $1, $3, NULL, @3); }
+    | enumerators "," NAME "=" constant     { $$ = build_enumerator(parser, $1, $3, $5, @3); }
+    ;
+
+comma_opt: %empty | "," ;
+
+fields:
+    %empty
+    | fields field
+    ;
+
+field:
+    specifiers ";"                          { build_anonymous_field(parser, $1, @1); }
+    | fielding ";"
+    | ";"
+    ;
+
+fielding:
+    specifiers field_declarator             { $$ = build_field(parser, NULL, $1, $2, @2); }
+    | fielding "," attributes_opt field_declarator
+        { $$ = build_field_next(parser, $1, $3, $4, @4); }
+    ;
+
+field_declarator:
+    declarator attributes_opt               { $$ = build_declared(parser, $1, $2); }
+    | declarator ":" constant attributes_opt { $$ = build_bits(parser, $1, $3, $4); }
+    | ":" constant                          { $$ = build_bits(parser, NULL, $2, NULL); }
+    ;
+
+declarator:
+    direct_declarator                       { $$ = $1; }
+    | pointer direct_declarator             { $$ = build_pointed(parser, $2, $1); }
+    ;
+
+direct_declarator:
+    NAME                                    { $$ = build_declarator(parser, $1, @1); }
+    | "(" declarator ")"                    { $$ = $2; }
+    | direct_declarator "[" qualifiers expression_opt "]"
+        { $$ = build_array(parser, $1, $4, @2); }
+    | direct_declarator "(" parameters_opt ")" { $$ = build_function(parser, $1, $3, @2); }
+    ;
+
+pointer:
+    "*" qualifiers                          { $$ = build_pointer(parser, &$2, NULL, @1); }
+    | "*" qualifiers pointer                { $$ = build_pointer(parser, &$2, $3, @1); }
+    ;
+
+qualifiers:
+    %empty                                  { $$ = build_no_qualifiers(); }
+    | qualifiers QUALIFIER                  { $$ = build_qualified(parser, &$1, &$2); }
+    | qualifiers STORAGE                    { $$ = $1; }
+    | qualifiers attribute                  { $$ = build_qualified_attribute(parser, &$1, $2); }
+    ;
+
+abstract_opt:
+    %empty                                  { $$ = NULL; }
+    | abstract_declarator                   { $$ = $1; }
+    ;
+
+abstract_declarator:
+    pointer                                 { $$ = build_pointed(parser, NULL, $1); }
+    | direct_abstract                       { $$ = $1; }
+    | pointer direct_abstract               { $$ = build_pointed(parser, $2, $1); }
+    ;
+
+direct_abstract:
+    "(" abstract_declarator ")"             { $$ = $2; }
+    | "[" qualifiers expression_opt "]"     { $$ = build_array(parser, NULL, $3, @1); }
+    | "(" parameters_opt ")"                { $$ = build_function(parser, NULL, $2, @1); }
+    | direct_abstract "[" qualifiers expression_opt "]"
+        { $$ = build_array(parser, $1, $4, @2); }
+    | direct_abstract "(" parameters_opt ")" { $$ = build_function(parser, $1, $3, @2); }
+    ;
+
+parameters_opt:
+    %empty                                  { $$ = NULL; }
+    | parameters                            { $$ = $1; }
+    ;
+
+parameters:
+    parameter_list                          { $$ = $1; }
+    | parameter_list "," "..."              { $$ = build_variadic(parser, $1); }
+    ;
+
+parameter_list:
+    parameter                               { $$ = build_parameters(parser, NULL, $1); }
+    | parameter_list "," parameter          { $$ = build_parameters(parser, $1, $3); }
+    | error                                 { $$ = build_parameters(parser, NULL, NULL); }
+    ;
+
+parameter:
+    specifiers declarator attributes_opt    { $$ = build_parameter(parser, $1, $2, $3, @$); }
+    | specifiers abstract_opt               { $$ = build_parameter(parser, $1, $2, NULL, @$); }
+    ;
+
+type_name:
+    specifiers abstract_opt                 { $$ = build_type_name(parser, $1, $2, @1); }
+    ;
+
+attributes_opt:
+    %empty                                  { $$ = NULL; }
+    | attribute_list                        { $$ = $1; }
+    ;
+
+attribute_list:
+    attribute                               { $$ = $1; }
+    | attribute_list attribute              { $$ = build_attributes(parser, $1, $2); }
+    ;
+
+attribute:
+    ATTRIBUTE "(" "(" attribute_items ")" ")" { $$ = $4; }
+    | ATTRIBUTE "(" error ")"               { $$ = NULL; }
+    ;
+
+attribute_items:
+    attribute_item                          { $$ = $1; }
+    | attribute_items "," attribute_item    { $$ = build_attributes(parser, $1, $3); }
+    ;
+
+attribute_item:
+    %empty                                  { $$ = NULL; }
+    | attribute_name                        { $$ = build_attribute(parser, $1, NULL, NULL, @1); }
+    | attribute_name "(" arguments_opt ")"  { $$ = build_attribute(parser, $1, $3, NULL, @1); }
+    | attribute_name "(" type_name ")"      { $$ = build_attribute(parser, $1, NULL, $3, @1); }
+    ;
+
+attribute_name:
+    NAME                                    { $$ = $1; }
+    | TYPE_NAME                             { $$ = $1; }
+    | QUALIFIER                             { $$ = build_word_name(parser, &$1); }
+    | STORAGE                               { $$ = build_word_name(parser, &$1); }
+    ;
+
+initializer:
+    assignment                              { $$ = $1; }
+    | initializer_list                      { $$ = $1; }
+    ;
+
+initializer_list:
+    "{" "}"                                 { $$ = build_init_list(parser, NULL, @$); }
+    | "{" initializer_items comma_opt "}"   { $$ = build_init_list(parser, $2, @$); }
+    | "{" error "}"
+        { $$ = build_init_list(parser, NULL, @$); build_recovered(parser); yyerrok; }
+    ;
+
+initializer_items:
+    initializer                             { $$ = build_init_item(parser, NULL, NULL, $1); }
+    | designation initializer               { $$ = build_init_item(parser, NULL, $1, $2); }
+    | initializer_items "," initializer     { $$ = build_init_item(parser, $1, NULL, $3); }
+    | initializer_items "," designation initializer
+        { $$ = build_init_item(parser, $1, $3, $4); }
+    ;
+
+designation: designators "="                { $$ = $1; } ;
+
+designators:
+    designator                              { $$ = $1; }
+    | designators designator                { $$ = build_designators(parser, $1, $2); }
+    ;
+
+designator:
+    "[" constant "]"                        { $$ = build_designator(parser, NULL, $2, @1); }
+    | "." NAME                              { $$ = build_designator(parser, $2, NULL, @2); }
+    ;
+
+/* Statements. */
+
+block:
+    block_items "}"                         { $$ = build_block_end(parser, $1, @$); }
+    | block_items labels "}"                { $$ = build_block_labels(parser, $1, $2, @$); }
+    | block_items error "}"
+        { $$ = build_block_end(parser, $1, @$); build_recovered(parser); yyerrok; }
+    ;
+
+block_items:
+    "{"                                     { $$ = build_block_begin(parser, @1); }
+    | block_items block_item                { $$ = build_block_item(parser, $1, $2); }
+    ;
+
+block_item:
+    declaration                             { $$ = build_declaration_statement(parser, $1, @1); }
+    | statement                             { $$ = $1; }
+    | error ";"                             { $$ = NULL; build_recovered(parser); yyerrok; }
+    ;
+
+labels:
+    label                                   { $$ = $1; }
+    | label labels                          { $$ = build_labelled(parser, $1, $2); }
+    ;
+
+labelled: label statement                   { $$ = build_labelled(parser, $1, $2); } ;
+
+label:
+    NAME ":"                                { $$ = build_label(parser, $1, @1); }
+    | CASE constant ":"                     { $$ = build_case(parser, $2, NULL, @1); }
+    | CASE constant "..." constant ":"      { $$ = build_case(parser, $2, $4, @1); }
+    | DEFAULT ":"                           { $$ = build_case(parser, NULL, NULL, @1); }
+    ;
+
+statement:
+    labelled                                { $$ = $1; }
+    | block                                 { $$ = $1; }
+    | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @1); }
+    | IF "(" expression ")" statement %prec THEN { $$ = build_if(parser, $3, $5, NULL, @1); }
+    | IF "(" expression ")" statement ELSE statement { $$ = build_if(parser, $3, $5, $7, @1); }
+    | IF "(" error ")" statement %prec THEN { $$ = build_if(parser, NULL, $5, NULL, @1); }
+    | IF "(" error ")" statement ELSE statement { $$ = build_if(parser, NULL, $5, $7, @1); }
+    | SWITCH "(" expression ")" statement   { $$ = build_switch(parser, $3, $5, @1); }
+    | loop                                  { $$ = $1; }
+    | attribute_list loop                   { $$ = build_loop_attributes(parser, $2, $1); }
+    | attribute_list ";"                    { $$ = build_expression_statement(parser, NULL, @1); }
+    | GOTO NAME ";"                         { $$ = build_goto(parser, $2, @1); }
+    | CONTINUE ";"                          { $$ = build_jump(parser, STMT_CONTINUE, NULL, @1); }
+    | BREAK ";"                             { $$ = build_jump(parser, STMT_BREAK, NULL, @1); }
+    | RETURN expression_opt ";"             { $$ = build_jump(parser, STMT_RETURN, $2, @1); }
+    | ASM asm_qualifiers "(" asm_text ")" ";" { $$ = build_asm(parser, $4, @1); }
+    ;
+
+loop:
+    WHILE "(" expression ")" statement      { $$ = build_while(parser, &$1, $3, $5, @1); }
+    | WHILE "(" error ")" statement         { $$ = build_while(parser, &$1, NULL, $5, @1); }
+    | DO statement WHILE "(" expression ")" ";" { $$ = build_do(parser, &$1, $2, $5, @1); }
+    | for_start for_init expression_opt ";" expression_opt ")" statement
+        { $$ = build_for(parser, $1, $2, $3, $5, $7); }
+    | for_start error ")" statement         { $$ = build_for(parser, $1, NULL, NULL, NULL, $4); }
+    ;
+
+for_start: FOR "("                          { $$ = build_for_start(parser, &$1, @1); } ;
+
+for_init:
+    declaration                             { $$ = build_declaration_statement(parser, $1, @1); }
+    | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @1); }
+    ;
+
+expression_opt:
+    %empty                                  { $$ = NULL; }
+    | expression                            { $$ = $1; }
+    ;
+
+asm_qualifiers:
+    %empty
+    | asm_qualifiers QUALIFIER
+    | asm_qualifiers STORAGE
+    ;
+
+asm_text:
+    STRING                                  { $$ = build_asm_text(parser, $1); }
+    | STRING ":" asm_operands               { $$ = build_asm_outputs(parser, $1, $3); }
+    | STRING ":" asm_operands ":" asm_operands
+        { $$ = build_asm_inputs(parser, build_asm_outputs(parser, $1, $3), $5); }
+    | STRING ":" asm_operands ":" asm_operands ":" asm_clobbers
+        { $$ = build_asm_clobbers(parser, build_asm_inputs(parser,
+                                   build_asm_outputs(parser, $1, $3), $5), $7); }
+    ;
+
+asm_operands:
+    %empty                                  { $$ = NULL; }
+    | asm_operand_list                      { $$ = $1; }
+    ;
+
+asm_operand_list:
+    STRING "(" expression ")"               { $$ = build_asm_operand(parser, NULL, NULL, $1, $3); }
+    | "[" NAME "]" STRING "(" expression ")"
+        { $$ = build_asm_operand(parser, NULL, $2, $4, $6); }
+    | asm_operand_list "," STRING "(" expression ")"
+        { $$ = build_asm_operand(parser, $1, NULL, $3, $5); }
+    | asm_operand_list "," "[" NAME "]" STRING "(" expression ")"
+        { $$ = build_asm_operand(parser, $1, $4, $6, $8); }
+    ;
+
+asm_clobbers:
+    %empty                                  { $$ = NULL; }
+    | STRING                                { $$ = build_asm_clobber(parser, NULL, $1); }
+    | asm_clobbers "," STRING               { $$ = build_asm_clobber(parser, $1, $3); }
+    ;
+
+/* Expressions. */
+
+primary:
+    NAME                                    { $$ = build_name(parser, $1, @1); }
+    | CONSTANT                              { $$ = $1; }
+    | STRING                                { $$ = $1; }
+    | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
+    | "(" error ")"                         { $$ = build_error(parser, @1); }
+    | ASTYPE "(" assignment "," type_name ")" { $$ = build_astype(parser, $3, $5, @$); }
+    | OFFSETOF "(" type_name "," member_designator ")"
+        { $$ = build_offsetof(parser, $3, $5, @$); }
+    ;
+
+member_designator:
+    NAME                                    { $$ = build_designator(parser, $1, NULL, @1); }
+    | member_designator designator          { $$ = build_designators(parser, $1, $2); }
+    ;
+
+postfix:
+    primary                                 { $$ = $1; }
+    | postfix "[" expression "]"            { $$ = build_index(parser, $1, $3, @$); }
+    | postfix "(" arguments_opt ")"         { $$ = build_call(parser, $1, $3, @$); }
+    | postfix "(" error ")"                 { $$ = build_call(parser, $1, NULL, @$); }
+    | postfix "." NAME                      { $$ = build_member(parser, $1, $3, false, @3); }
+    | postfix "->" NAME                     { $$ = build_member(parser, $1, $3, true, @3); }
+    | postfix "++"                          { $$ = build_postfix(parser, $1, $2, @2); }
+    | "(" type_name ")" initializer_list    { $$ = build_compound_literal(parser, $2, $4, @$); }
+    ;
+
+arguments_opt:
+    %empty                                  { $$ = NULL; }
+    | arguments                             { $$ = $1; }
+    ;
+
+arguments:
+    assignment                              { $$ = build_arguments(parser, NULL, $1); }
+    | arguments "," assignment              { $$ = build_arguments(parser, $1, $3); }
+    ;
+
+unary:
+    postfix                                 { $$ = $1; }
+    | "++" unary                            { $$ = build_unary(parser, $1, $2, @1); }
+    | unary_operator cast                   { $$ = build_unary(parser, $1, $2, @1); }
+    | SIZEOF unary                          { $$ = build_sizeof(parser, &$1, NULL, $2, @$); }
+    | SIZEOF "(" type_name ")"              { $$ = build_sizeof(parser, &$1, $3, NULL, @$); }
+    ;
+
+unary_operator:
+    "&"                                     { $$ = OP_ADDRESS; }
+    | "*"                                   { $$ = OP_DEREF; }
+    | "+"                                   { $$ = OP_PLUS; }
+    | "-"                                   { $$ = OP_NEG; }
+    | UNARY                                 { $$ = $1; }
+    ;
+
+cast:
+    unary                                   { $$ = $1; }
+    | "(" type_name ")" cast                { $$ = build_cast(parser, $2, $4, @1); }
+    ;
+
+binary:
+    cast                                    { $$ = $1; }
+    | binary "*" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "/" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "+" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "-" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "<<" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "<" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "==" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "&" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "^" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "|" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "&&" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
+    | binary "||" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
+    ;
+
+conditional:
+    binary                                  { $$ = $1; }
+    | binary "?" expression ":" conditional { $$ = build_conditional(parser, $1, $3, $5, @2); }
+    ;
+
+assignment:
+    conditional                             { $$ = $1; }
+    | unary "=" assignment                  { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
+    | unary ASSIGN_OP assignment            { $$ = build_assignment(parser, $2, $1, $3, @2); }
+    ;
+
+expression:
+    assignment                              { $$ = $1; }
+    | expression "," assignment             { $$ = build_binary(parser, OP_COMMA, $1, $3, @2); }
+    ;
+
+constant: conditional                       { $$ = $1; } ;
+
+%%
+
+static int
+yylex(union parse_value *value, struct parse_loc *loc, struct parser *parser)
+{
+    return lex_next(value, loc, parser);
+}
+
+const char *
+parse_symbol_name(int symbol)
+{
+    return yysymbol_name((yysymbol_kind_t)symbol);
+}
+
+static int
+yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
+{
+    yysymbol_kind_t expected[YYNTOKENS];
+    int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+    uint64_t set[2] = {0};
+    for (int i = 0; i < count; i++)
+        set[expected[i] / 64] |= UINT64_C(1) << (expected[i] % 64);
+#define HAS(name) (set[YYSYMBOL_##name / 64] >> (YYSYMBOL_##name % 64) & 1)
+    struct syntax_error error = {
+        .unexpected = yypcontext_token(context) == YYSYMBOL_YYEMPTY
+                          ? NULL : yysymbol_name(yypcontext_token(context)),
+        .only = count == 1 ? yysymbol_name(expected[0]) : NULL,
+        .is_end = yypcontext_token(context) == YYSYMBOL_YYEOF,
+        .is_block = yypcontext_token(context) == YYSYMBOL_LBRACE,
+        .is_name = yypcontext_token(context) == YYSYMBOL_NAME,
+        .expression = HAS(CONSTANT), .semicolon = HAS(SEMICOLON), .rparen = HAS(RPAREN),
+        .rbracket = HAS(RBRACKET), .rbrace = HAS(RBRACE), .name = HAS(NAME), .type = HAS(TYPE_WORD),
+        .statement = HAS(RETURN), .comma = HAS(COMMA),
+        .external = HAS(YYEOF),
+    };
+#undef HAS
+    build_syntax_error(parser, &error, yypcontext_location(context)->first);
+    return 0;
+}
+
+/* Only the stack overflow comes here: syntax errors have their own function above. */
+static void
+parse_error(struct parse_loc *loc, struct parser *parser, const char *message)
+{
+    (void)message;
+    diag_error(parser->diag, loc->first, "program is nested too deeply");
+}

@@ -1,0 +1,268 @@
+/* Names, token lists, open files, and the two ways to get a token: pp_read and pp_next. */
+#include "frontend/pp.h"
+
+#include <string.h>
+
+enum { INCLUDE_DEPTH = 200 };
+
+static uint32_t
+hash_text(const char *text, size_t length)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash;
+}
+
+static struct pp_name **
+name_slot(struct pp *pp, const char *text, size_t length, uint32_t hash)
+{
+    uint32_t at = hash & (pp->name_capacity - 1);
+    for (;; at = (at + 1) & (pp->name_capacity - 1)) {
+        struct pp_name *name = pp->names[at];
+        if (!name || (name->hash == hash && name->length == length &&
+                      memcmp(name->text, text, length) == 0))
+            return &pp->names[at];
+    }
+}
+
+static void
+grow_names(struct pp *pp)
+{
+    struct pp_name **old = pp->names;
+    uint32_t old_capacity = pp->name_capacity;
+    pp->name_capacity = old_capacity ? old_capacity * 2 : 512;
+    pp->names = ARENA_ARRAY(pp->arena, pp->name_capacity, struct pp_name *);
+    for (uint32_t i = 0; i < old_capacity; i++)
+        if (old[i])
+            *name_slot(pp, old[i]->text, old[i]->length, old[i]->hash) = old[i];
+}
+
+struct pp_name *
+pp_name(struct pp *pp, const char *text, size_t length)
+{
+    uint32_t hash = hash_text(text, length);
+    if (pp->name_count * 2 >= pp->name_capacity)
+        grow_names(pp);
+    struct pp_name **slot = name_slot(pp, text, length, hash);
+    if (*slot)
+        return *slot;
+    struct pp_name *name = ARENA_NEW(pp->arena, struct pp_name);
+    *slot = name;
+    pp->name_count++;
+    name->text = intern_text(&pp->frontend->intern, text, length);
+    name->length = (uint32_t)length;
+    name->hash = hash;
+    lex_classify(pp, name);
+    if (!name->keyword)
+        name->macro = pp_predefined(pp, name); /* this is how predefined macros cost nothing */
+    return name;
+}
+
+struct pp_token *
+pp_token_new(struct pp *pp, const struct pp_token *copy)
+{
+    struct pp_token *token = pp->free;
+    if (token)
+        pp->free = token->next;
+    else
+        token = ARENA_NEW(pp->arena, struct pp_token);
+    *token = *copy;
+    token->next = NULL;
+    return token;
+}
+
+void
+pp_list_add(struct pp_list *list, struct pp_token *token)
+{
+    if (list->last)
+        list->last->next = token;
+    else
+        list->first = token;
+    list->last = token;
+}
+
+void
+pp_list_free(struct pp *pp, struct pp_list *list)
+{
+    if (list->last) {
+        list->last->next = pp->free;
+        pp->free = list->first;
+    }
+    *list = (struct pp_list){0};
+}
+
+void
+pp_push(struct pp *pp, struct pp_list list)
+{
+    if (list.last) {
+        list.last->next = pp->pending;
+        pp->pending = list.first;
+    }
+}
+
+bool
+pp_is_punct(const struct pp_token *token, enum pp_punct punct)
+{
+    return token->kind == PP_PUNCT && token->detail == punct;
+}
+
+const char *
+pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length)
+{
+    struct strbuf text = strbuf_new(pp->arena);
+    for (const struct pp_token *token = list->first; token; token = token->next) {
+        if (token != list->first && token->flags & (PP_SPACE | PP_LINE_START))
+            strbuf_add(&text, " ", 1);
+        strbuf_add(&text, token->text, token->length);
+    }
+    *length = text.length;
+    return text.text ? text.text : "";
+}
+
+bool
+pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t included_at)
+{
+    uint32_t depth = pp->file ? pp->file->depth + 1 : 0;
+    if (depth > INCLUDE_DEPTH) {
+        diag_error(pp->diag, included_at, "#include nested too deeply");
+        return false;
+    }
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark */
+        text += 3;
+        length -= 3;
+    }
+    struct source_file *source = source_add(pp->sources, name, text, length, included_at);
+    if (!source) {
+        diag_error(pp->diag, included_at, "file '%s' is too large", name);
+        return false;
+    }
+    struct pp_file *file = ARENA_NEW(pp->arena, struct pp_file);
+    file->source = source;
+    file->pp = pp;
+    file->flags = PP_LINE_START;
+    file->outer = pp->file;
+    file->depth = depth;
+    file->scanner = pp_scanner_new(file, source->clean, source->clean_length);
+    pp->file = file;
+    return true;
+}
+
+static void
+close_file(struct pp *pp)
+{
+    struct pp_file *file = pp->file;
+    for (uint32_t i = file->conditions.count; i-- > 0;)
+        diag_error(pp->diag, file->conditions.at[i].loc, "unterminated conditional directive");
+    pp->file = file->outer;
+}
+
+void
+pp_read(struct pp *pp, struct pp_token *token)
+{
+    for (;;) {
+        struct pp_token *first = pp->pending;
+        if (first) {
+            *token = *first;
+            pp->pending = first->next;
+            first->next = pp->free;
+            pp->free = first;
+            token->next = NULL;
+            return;
+        }
+        if (pp->alone || !pp->file) {
+            *token = (struct pp_token){.kind = PP_END};
+            return;
+        }
+        pp_scan(token, pp->file->scanner);
+        if (token->kind == PP_END) {
+            if (!pp->file->outer) { /* the main file stays open: its end is the place of errors */
+                for (uint32_t i = pp->file->conditions.count; i-- > 0;)
+                    diag_error(pp->diag, vec_pop(&pp->file->conditions).loc,
+                               "unterminated conditional directive");
+                return;
+            }
+            close_file(pp);
+        } else if (token->flags & PP_LINE_START && pp_is_punct(token, PUNCT_HASH) &&
+                   !pp->file->in_directive) {
+            pp_directive(pp, token->loc);
+        } else {
+            return;
+        }
+    }
+}
+
+void
+pp_next(struct pp *pp, struct pp_token *token)
+{
+    do
+        pp_read(pp, token);
+    while (token->kind == PP_NAME && token->name->macro && pp_expand(pp, token));
+    if (token->kind == PP_NAME && token->name == pp->name_pragma && !pp->alone) {
+        pp_pragma_operator(pp, token->loc);
+        pp_next(pp, token);
+    }
+}
+
+struct pp_list
+pp_expand_alone(struct pp *pp, struct pp_list list)
+{
+    struct pp_token *saved = pp->pending;
+    struct pp_list out = {0};
+    struct pp_token token;
+    pp->pending = list.first;
+    pp->alone++;
+    for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token))
+        pp_list_add(&out, pp_token_new(pp, &token));
+    pp->alone--;
+    pp->pending = saved;
+    return out;
+}
+
+struct pp *
+pp_new(struct frontend *frontend)
+{
+    struct pp *pp = ARENA_NEW(frontend->arena, struct pp);
+    pp->frontend = frontend;
+    pp->arena = frontend->arena;
+    pp->diag = frontend->diag;
+    pp->sources = frontend->sources;
+    pp->name_defined = pp_name(pp, "defined", 7);
+    pp->name_va_args = pp_name(pp, "__VA_ARGS__", 11);
+    pp->name_pragma = pp_name(pp, "_Pragma", 7);
+    return pp;
+}
+
+/* -D NAME, NAME=VALUE, NAME(X)=VALUE */
+static void
+define_option(struct pp *pp, const char *option)
+{
+    size_t length = strlen(option);
+    char *text = arena_alloc(pp->arena, length + 3);
+    memcpy(text, option, length);
+    char *equals = strchr(text, '=');
+    if (equals)
+        *equals = ' ';
+    else
+        memcpy(text + length, " 1", 2);
+    pp_define_text(pp, "<command line>", text, strlen(text));
+}
+
+bool
+pp_start(struct pp *pp, const char *name, const char *text, size_t length)
+{
+    const struct frontend_options *options = &pp->frontend->options;
+    if (!pp_open(pp, intern_string(&pp->frontend->intern, name), text, length, 0))
+        return false;
+    for (uint32_t i = 0; i < options->pp_count; i++) {
+        const char *option = options->pp[i].text;
+        if (options->pp[i].kind == 'D')
+            define_option(pp, option);
+        else if (options->pp[i].kind == 'U')
+            pp_name(pp, option, strlen(option))->macro = NULL;
+    }
+    for (uint32_t i = options->pp_count; i-- > 0;) /* the first is to be read first: open it last */
+        if (options->pp[i].kind == 'i')
+            pp_include_option(pp, options->pp[i].text);
+    return true;
+}

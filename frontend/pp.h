@@ -1,0 +1,195 @@
+/* The preprocessor's own structures: tokens, names, macros, the stack of open files.
+ *
+ * pp_next() is the whole service: it hands out one fully expanded preprocessing token after the
+ * other.  Under it lie pp_read() (tokens before expansion: first the pending list, where expansions
+ * are put, then the innermost open file) and pp_scan(), the flex scanner of one file. */
+#ifndef OCC_FRONTEND_PP_H
+#define OCC_FRONTEND_PP_H
+
+#include "frontend/frontend.h"
+#include "frontend/source.h"
+
+enum pp_kind {
+    PP_END,       /* of the file, of an argument that is expanded alone */
+    PP_NEWLINE,   /* inside a directive only */
+    PP_NAME,      /* identifier or keyword */
+    PP_NUMBER,
+    PP_CHAR,
+    PP_STRING,
+    PP_PUNCT,
+    PP_HEADER,    /* <file.h>, after #include */
+    PP_PRAGMA,    /* text: what follows #pragma, blanks made single */
+    PP_PLACEMARKER, /* an empty operand of ## */
+    PP_OTHER,     /* a stray character, an unterminated string */
+};
+
+enum pp_flag {
+    PP_SPACE = 1,       /* white space before it */
+    PP_LINE_START = 2,  /* first of its line */
+    PP_STRINGIFY = 4,   /* macro body: # before this parameter */
+    PP_PASTE = 8,       /* macro body: ## behind it */
+    PP_EXPANDED = 16,   /* comes from a macro: its loc counts tokens, not bytes */
+};
+
+enum pp_punct {
+    PUNCT_NONE,
+#define PUNCTUATOR(name, text, token, op) PUNCT_##name,
+#include "frontend/token.def"
+    PUNCT_COUNT
+};
+
+/* Macros that a token must not be replaced by again (Prosser's algorithm). */
+struct pp_hide_set {
+    const struct pp_macro *macro;
+    const struct pp_hide_set *next;
+};
+
+struct pp_token {
+    uint8_t kind;    /* enum pp_kind */
+    uint8_t flags;   /* enum pp_flag */
+    uint16_t detail; /* PUNCT: enum pp_punct; NAME in a macro body: 1 + number of the parameter */
+    uint32_t length;
+    loc_t loc;
+    const char *text; /* not NUL-terminated, except of names */
+    struct pp_name *name; /* NAME, unless skipping */
+    const struct pp_hide_set *hidden;
+    struct pp_token *next; /* in lists */
+};
+
+struct pp_list {
+    struct pp_token *first, *last;
+};
+
+/* Everything known about an identifier; one object per spelling. */
+struct pp_name {
+    const char *text; /* interned in frontend.intern */
+    uint32_t length, hash;
+    struct pp_macro *macro; /* NULL: not one (any more) */
+    uint16_t keyword;       /* token of the language, 0: none; see lex.c */
+    uint8_t binding;        /* enum binding: what the parser's innermost declaration made of it */
+    bool builtin_type;      /* a type name unless declared otherwise: float4, uint */
+    struct decl *declared;  /* BINDING_TYPEDEF */
+};
+
+enum pp_dynamic {
+    DYNAMIC_NONE, DYNAMIC_LINE, DYNAMIC_FILE, DYNAMIC_COUNTER, DYNAMIC_HAS_INCLUDE,
+    DYNAMIC_HAS_NOTHING, DYNAMIC_HAS_ATTRIBUTE
+};
+
+struct pp_macro {
+    struct pp_name *name;
+    loc_t loc;
+    bool is_function, is_variadic, is_predefined;
+    uint8_t dynamic;      /* enum pp_dynamic: the body is made when it is used */
+    uint32_t param_count; /* __VA_ARGS__ included */
+    struct pp_name **params;
+    struct pp_token *body;
+    uint32_t body_count;
+    struct source_macro origin;
+};
+
+struct pp_condition {
+    loc_t loc;
+    bool taken;     /* some branch was */
+    bool seen_else;
+};
+
+/* An open file. */
+struct pp_file {
+    struct source_file *source;
+    void *scanner;    /* yyscan_t */
+    struct pp *pp;
+    uint8_t flags;    /* for the next token */
+    bool in_directive, skipping;
+    VEC(struct pp_condition) conditions;
+    struct pp_file *outer;
+    uint32_t depth;
+};
+
+struct pp {
+    struct frontend *frontend;
+    struct arena *arena;
+    struct diag *diag;
+    struct sources *sources;
+    struct pp_name **names; /* open hashing */
+    uint32_t name_count, name_capacity;
+    struct pp_file *file;   /* the innermost */
+    struct pp_token *pending, *free;
+    uint32_t alone;         /* > 0: an argument or #if line is expanded, files are not read */
+    uint32_t argument_depth;
+    uint32_t counter;
+    /* the union of hide sets made last: neighbours nearly always need the same one */
+    const struct pp_hide_set *union_of[2], *union_is;
+    VEC(const char *) once;   /* files with #pragma once */
+    VEC(const char *) files;  /* read from disk */
+    struct pp_name *name_defined, *name_va_args, *name_pragma;
+    bool for_output;        /* -E: pragmas are kept, even the unknown ones */
+};
+
+/* pp.c */
+struct pp *pp_new(struct frontend *frontend);
+struct pp_name *pp_name(struct pp *pp, const char *text, size_t length);
+/* Opens the main file, with -include files and -D in front.  false: too large. */
+bool pp_start(struct pp *pp, const char *name, const char *text, size_t length);
+/* Makes a text the innermost open file. */
+bool pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t included_at);
+/* The next token before expansion; directives are obeyed and never seen. */
+void pp_read(struct pp *pp, struct pp_token *token);
+/* The next token after expansion. */
+void pp_next(struct pp *pp, struct pp_token *token);
+/* A token in a list of its own; from the free list when there is one. */
+struct pp_token *pp_token_new(struct pp *pp, const struct pp_token *copy);
+void pp_list_add(struct pp_list *list, struct pp_token *token);
+void pp_list_free(struct pp *pp, struct pp_list *list);
+/* Puts a list in front of everything that is still to be read. */
+void pp_push(struct pp *pp, struct pp_list list);
+/* Expands a list alone, as a macro argument is.  Takes the list, gives a new one. */
+struct pp_list pp_expand_alone(struct pp *pp, struct pp_list list);
+bool pp_is_punct(const struct pp_token *token, enum pp_punct punct);
+/* The spelling of a list, blanks made single. */
+const char *pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length);
+
+/* pp_lex.l */
+void *pp_scanner_new(struct pp_file *file, char *text, size_t length);
+int pp_scan(struct pp_token *token, void *scanner);
+/* The next token may be <file> or "file" without escapes. */
+void pp_scanner_want_header(void *scanner);
+/* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
+struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
+
+/* pp_macro.c */
+/* If the name stands for a macro that may be replaced here, puts the replacement into pending. */
+bool pp_expand(struct pp *pp, const struct pp_token *token);
+
+/* pp_define.c: #define and #undef; the list is what follows the directive's name. */
+void pp_define(struct pp *pp, struct pp_list line, loc_t loc);
+void pp_undefine(struct pp *pp, struct pp_list line, loc_t loc);
+/* Defines from a text: "NAME BODY" or "NAME(X) BODY". */
+struct pp_macro *pp_define_text(struct pp *pp, const char *file, const char *text, size_t length);
+
+/* pp_directive.c: after # at the start of a line. */
+void pp_directive(struct pp *pp, loc_t hash);
+/* Rest of the directive's line; the newline is taken. */
+struct pp_list pp_read_line(struct pp *pp);
+
+/* pp_include.c */
+void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc);
+bool pp_has_include(struct pp *pp, const struct pp_token *header);
+void pp_include_option(struct pp *pp, const char *name);
+
+/* pp_expr.y, pp_condition.c: the value of a #if line. */
+bool pp_condition(struct pp *pp, struct pp_list line, loc_t loc);
+
+/* pp_pragma.c */
+/* A pragma token for the parser goes to pending, or the pragma is obeyed at once. */
+void pp_pragma(struct pp *pp, struct pp_list line, loc_t loc);
+/* _Pragma("...") */
+void pp_pragma_operator(struct pp *pp, loc_t loc);
+
+/* pp_predefined.c: the macro that a name is born with, or NULL. */
+struct pp_macro *pp_predefined(struct pp *pp, struct pp_name *name);
+
+/* lex.c: fills keyword and builtin_type. */
+void lex_classify(struct pp *pp, struct pp_name *name);
+
+#endif

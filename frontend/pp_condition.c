@@ -1,0 +1,254 @@
+/* The line of an #if: `defined` and the __has_ family become numbers, the rest is expanded, and
+ * pp_expr.y computes the value. */
+#include "frontend/literal.h"
+#include "frontend/pp_expr.h"
+
+static struct pp_token *
+number(struct pp *pp, const struct pp_token *at, bool value)
+{
+    struct pp_token made = *at;
+    made.kind = PP_NUMBER;
+    made.text = value ? "1" : "0";
+    made.length = 1;
+    return pp_token_new(pp, &made);
+}
+
+/* defined X, defined(X): *at is moved to its last token.  NULL: an error was reported. */
+static struct pp_token *
+fold_defined(struct pp *pp, const struct pp_token **at)
+{
+    const struct pp_token *start = *at, *token = start->next;
+    bool open = token && pp_is_punct(token, PUNCT_LPAREN);
+    if (open)
+        token = token->next;
+    if (!token || token->kind != PP_NAME) {
+        diag_error(pp->diag, token ? token->loc : start->loc, "macro name must be an identifier");
+        return NULL;
+    }
+    const struct pp_name *name = token->name;
+    if (open && (!token->next || !pp_is_punct(token->next, PUNCT_RPAREN))) {
+        diag_error(pp->diag, token->loc, "missing ')' after 'defined'");
+        return NULL;
+    }
+    *at = open ? token->next : token;
+    return number(pp, start, name->macro != NULL);
+}
+
+/* __has_include(<x>), __has_attribute(x), ...: the argument is not expanded. */
+static struct pp_token *
+fold_has(struct pp *pp, const struct pp_token **at)
+{
+    const struct pp_token *start = *at, *open = start->next;
+    uint8_t dynamic = start->name->macro->dynamic;
+    if (!open || !pp_is_punct(open, PUNCT_LPAREN) || !open->next) {
+        diag_error(pp->diag, start->loc, "missing '(' after '%s'", start->text);
+        return NULL;
+    }
+    struct pp_list inside = {0};
+    const struct pp_token *token = open->next;
+    for (; token && !pp_is_punct(token, PUNCT_RPAREN); token = token->next)
+        pp_list_add(&inside, pp_token_new(pp, token));
+    if (!token || !inside.first) {
+        diag_error(pp->diag, start->loc, "missing ')' after '%s'", start->text);
+        pp_list_free(pp, &inside);
+        return NULL;
+    }
+    *at = token;
+    bool value = dynamic == DYNAMIC_HAS_ATTRIBUTE;
+    if (dynamic == DYNAMIC_HAS_INCLUDE) {
+        size_t length;
+        struct pp_token header = *inside.first;
+        header.text = pp_list_text(pp, &inside, &length);
+        header.length = (uint32_t)length;
+        value = pp_has_include(pp, &header);
+    }
+    pp_list_free(pp, &inside);
+    return number(pp, start, value);
+}
+
+/* Replaces the operators that look at names; false: an error was reported. */
+static bool
+fold_operators(struct pp *pp, struct pp_list *line)
+{
+    struct pp_list out = {0};
+    bool good = true;
+    for (const struct pp_token *token = line->first; token && good; token = token->next) {
+        struct pp_token *made;
+        if (token->kind == PP_NAME && token->name == pp->name_defined)
+            made = fold_defined(pp, &token);
+        else if (token->kind == PP_NAME && token->name->macro &&
+                 token->name->macro->dynamic >= DYNAMIC_HAS_INCLUDE)
+            made = fold_has(pp, &token);
+        else
+            made = pp_token_new(pp, token);
+        good = made;
+        if (made)
+            pp_list_add(&out, made);
+    }
+    pp_list_free(pp, line);
+    *line = out;
+    return good;
+}
+
+bool
+pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
+{
+    if (!line.first) {
+        diag_error(pp->diag, loc, "expected value in expression");
+        return false;
+    }
+    bool value = false;
+    if (fold_operators(pp, &line)) {
+        line = pp_expand_alone(pp, line);
+        if (fold_operators(pp, &line)) { /* `defined` that came out of a macro, as gcc and clang do */
+            struct pp_expr_input input = {.pp = pp, .next = line.first, .loc = loc};
+            value = pp_expr_evaluate(&input);
+        }
+    }
+    pp_list_free(pp, &line);
+    return value;
+}
+
+bool
+pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value)
+{
+    struct literal_number number;
+    const char *error = NULL;
+    int32_t character;
+    *value = (struct pp_value){0};
+    switch (token->kind) {
+    case PP_NAME: /* names that are left are 0 (C99 6.10.1p4) */
+        return true;
+    case PP_NUMBER:
+        literal_number(token->text, token->length, &number);
+        *value = (struct pp_value){number.value, number.is_unsigned || number.value > INT64_MAX,
+                                   false};
+        if (number.is_float)
+            error = "floating point literal in preprocessor expression";
+        else if (number.error)
+            error = "invalid integer constant in preprocessor expression";
+        else if (number.overflow)
+            error = "integer literal is too large to be represented in any integer type";
+        break;
+    case PP_CHAR:
+        error = literal_char(token->text, token->length, &character);
+        if (!error)
+            value->bits = (uint64_t)(int64_t)character;
+        break;
+    default:
+        error = "invalid token at start of a preprocessor expression";
+        break;
+    }
+    if (error)
+        diag_error(pp->diag, token->loc, "%s", error);
+    return !error;
+}
+
+struct pp_value
+pp_expr_unary(enum pp_punct op, struct pp_value a)
+{
+    if (op == PUNCT_MINUS)
+        a.bits = -a.bits;
+    else if (op == PUNCT_TILDE)
+        a.bits = ~a.bits;
+    else
+        a = (struct pp_value){!a.bits, false, a.undefined};
+    return a;
+}
+
+struct pp_value
+pp_expr_choose(struct pp_value c, struct pp_value a, struct pp_value b)
+{
+    struct pp_value chosen = c.bits ? a : b;
+    chosen.is_unsigned = a.is_unsigned || b.is_unsigned;
+    chosen.undefined |= c.undefined;
+    return chosen;
+}
+
+static uint64_t
+shift(struct pp_value a, struct pp_value b, bool left)
+{
+    int64_t count = (int64_t)b.bits;
+    if (!b.is_unsigned && count < 0) {
+        left = !left;
+        count = count == INT64_MIN ? INT64_MAX : -count;
+    }
+    bool all = b.is_unsigned ? b.bits > 63 : count > 63;
+    if (left)
+        return all ? 0 : a.bits << count;
+    if (a.is_unsigned)
+        return all ? 0 : a.bits >> count;
+    return (uint64_t)((int64_t)a.bits >> (all ? 63 : count));
+}
+
+static uint64_t
+divide(struct pp_value a, struct pp_value b, bool is_unsigned, bool remainder)
+{
+    if (is_unsigned)
+        return remainder ? a.bits % b.bits : a.bits / b.bits;
+    if ((int64_t)b.bits == -1) /* INT64_MIN / -1 */
+        return remainder ? 0 : -a.bits;
+    return (uint64_t)(remainder ? (int64_t)a.bits % (int64_t)b.bits
+                                : (int64_t)a.bits / (int64_t)b.bits);
+}
+
+/* -1, 0 or 1. */
+static int
+order(struct pp_value a, struct pp_value b, bool is_unsigned)
+{
+    if (is_unsigned)
+        return (a.bits > b.bits) - (a.bits < b.bits);
+    return ((int64_t)a.bits > (int64_t)b.bits) - ((int64_t)a.bits < (int64_t)b.bits);
+}
+
+struct pp_value
+pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
+{
+    bool is_unsigned = a.is_unsigned || b.is_unsigned, undefined = a.undefined || b.undefined;
+    int compared = order(a, b, is_unsigned);
+#define VALUE(bits) (struct pp_value){bits, is_unsigned, undefined}
+#define TRUTH(bits) (struct pp_value){bits, false, undefined}
+    switch ((int)op) {
+    case PUNCT_AND_AND:
+        undefined = a.undefined || (a.bits && b.undefined);
+        return TRUTH(a.bits && b.bits);
+    case PUNCT_OR_OR:
+        undefined = a.undefined || (!a.bits && b.undefined);
+        return TRUTH(a.bits || b.bits);
+    case PUNCT_SLASH:
+    case PUNCT_PERCENT:
+        if (!b.bits)
+            return (struct pp_value){0, is_unsigned, true};
+        return VALUE(divide(a, b, is_unsigned, op == PUNCT_PERCENT));
+    case PUNCT_SHIFT_LEFT:
+    case PUNCT_SHIFT_RIGHT:
+        is_unsigned = a.is_unsigned;
+        return VALUE(shift(a, b, op == PUNCT_SHIFT_LEFT));
+    case PUNCT_STAR:
+        return VALUE(a.bits * b.bits);
+    case PUNCT_PLUS:
+        return VALUE(a.bits + b.bits);
+    case PUNCT_MINUS:
+        return VALUE(a.bits - b.bits);
+    case PUNCT_AMPERSAND:
+        return VALUE(a.bits & b.bits);
+    case PUNCT_CARET:
+        return VALUE(a.bits ^ b.bits);
+    case PUNCT_PIPE:
+        return VALUE(a.bits | b.bits);
+    case PUNCT_EQUAL:
+        return TRUTH(a.bits == b.bits);
+    case PUNCT_NOT_EQUAL:
+        return TRUTH(a.bits != b.bits);
+    case PUNCT_LESS:
+        return TRUTH(compared < 0);
+    case PUNCT_GREATER:
+        return TRUTH(compared > 0);
+    case PUNCT_LESS_EQUAL:
+        return TRUTH(compared <= 0);
+    default:
+        return TRUTH(compared >= 0);
+    }
+#undef VALUE
+#undef TRUTH
+}

@@ -1,0 +1,220 @@
+/* #define and #undef: from tokens to a macro whose body is ready for substitution.
+ *
+ * # and ## disappear from the body here: they become flags of their operands, and parameters carry
+ * their number, so that expansion looks at nothing twice. */
+#include "frontend/pp.h"
+
+#include <string.h>
+
+static uint16_t
+parameter_number(const struct pp_macro *macro, const struct pp_token *token)
+{
+    for (uint32_t i = 0; token->kind == PP_NAME && i < macro->param_count; i++)
+        if (macro->params[i] == token->name)
+            return (uint16_t)(i + 1);
+    return 0;
+}
+
+typedef VEC(struct pp_name *) name_vec;
+
+static bool
+add_parameter(struct pp *pp, name_vec *names, const struct pp_token *token, struct pp_name *name)
+{
+    for (uint32_t i = 0; i < names->count; i++) {
+        if (names->at[i] == name) {
+            diag_error(pp->diag, token->loc, "duplicate macro parameter name '%s'", name->text);
+            return false;
+        }
+    }
+    if (names->count == UINT16_MAX - 1) {
+        diag_error(pp->diag, token->loc, "too many macro parameters");
+        return false;
+    }
+    vec_push(pp->arena, names, name);
+    return true;
+}
+
+/* After the opening parenthesis; *at is moved behind the closing one. */
+static bool
+parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **at, loc_t loc)
+{
+    name_vec names = {0};
+    const struct pp_token *token = *at;
+    bool want = false; /* a name is due, after a comma */
+    for (; token && (want || !pp_is_punct(token, PUNCT_RPAREN)); token = token->next) {
+        if (pp_is_punct(token, PUNCT_ELLIPSIS)) {
+            macro->is_variadic = true;
+            if (!add_parameter(pp, &names, token, pp->name_va_args))
+                return false;
+        } else if (token->kind == PP_NAME) {
+            if (!add_parameter(pp, &names, token, token->name))
+                return false;
+            if (token->next && pp_is_punct(token->next, PUNCT_ELLIPSIS)) { /* GNU: args... */
+                macro->is_variadic = true;
+                token = token->next;
+            }
+        } else {
+            diag_error(pp->diag, token->loc, "invalid token in macro parameter list");
+            return false;
+        }
+        want = false;
+        if (token->next && pp_is_punct(token->next, PUNCT_COMMA) && !macro->is_variadic) {
+            token = token->next;
+            want = true;
+        } else if (token->next && !pp_is_punct(token->next, PUNCT_RPAREN)) {
+            diag_error(pp->diag, token->next->loc, "expected comma or ')' in macro parameter list");
+            return false;
+        }
+    }
+    if (!token) {
+        diag_error(pp->diag, loc, "missing ')' in macro parameter list");
+        return false;
+    }
+    macro->params = names.at;
+    macro->param_count = names.count;
+    *at = token->next;
+    return true;
+}
+
+static bool
+parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
+{
+    uint32_t room = 0;
+    for (const struct pp_token *t = token; t; t = t->next)
+        room++;
+    macro->body = ARENA_ARRAY(pp->arena, room, struct pp_token);
+    loc_t *spelled = ARENA_ARRAY(pp->arena, room, loc_t);
+    uint8_t stringify = 0;
+    for (; token; token = token->next) {
+        struct pp_token *last = macro->body_count ? &macro->body[macro->body_count - 1] : NULL;
+        if (pp_is_punct(token, PUNCT_HASH_HASH)) {
+            if (!last || !token->next) {
+                diag_error(pp->diag, token->loc, "'##' cannot appear at %s of macro expansion",
+                           last ? "end" : "start");
+                return false;
+            }
+            last->flags |= PP_PASTE;
+            continue;
+        }
+        if (macro->is_function && pp_is_punct(token, PUNCT_HASH)) {
+            if (!token->next || !parameter_number(macro, token->next)) {
+                diag_error(pp->diag, token->loc, "'#' is not followed by a macro parameter");
+                return false;
+            }
+            stringify = PP_STRINGIFY | (token->flags & PP_SPACE);
+            continue;
+        }
+        struct pp_token *copy = &macro->body[macro->body_count];
+        *copy = *token;
+        copy->next = NULL;
+        copy->hidden = NULL;
+        copy->flags = (uint8_t)((copy->flags & (stringify ? 0 : PP_SPACE)) | stringify);
+        stringify = 0;
+        if (copy->kind == PP_NAME)
+            copy->detail = parameter_number(macro, token);
+        if (!last)
+            copy->flags &= (uint8_t)~PP_SPACE;
+        spelled[macro->body_count++] = token->loc;
+    }
+    macro->origin = (struct source_macro){macro->name->text, spelled};
+    return true;
+}
+
+/* C99 6.10.3p2: the same tokens with blanks in the same places. */
+static bool
+same_macro(const struct pp_macro *a, const struct pp_macro *b)
+{
+    if (a->is_function != b->is_function || a->is_variadic != b->is_variadic ||
+        a->param_count != b->param_count || a->body_count != b->body_count || a->dynamic)
+        return false;
+    for (uint32_t i = 0; i < a->param_count; i++)
+        if (a->params[i] != b->params[i])
+            return false;
+    for (uint32_t i = 0; i < a->body_count; i++) {
+        const struct pp_token *s = &a->body[i], *t = &b->body[i];
+        if (s->kind != t->kind || s->flags != t->flags || s->length != t->length ||
+            memcmp(s->text, t->text, s->length) != 0)
+            return false;
+    }
+    return true;
+}
+
+static struct pp_macro *
+make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
+{
+    const struct pp_token *token = line->first;
+    if (!token || token->kind != PP_NAME) {
+        diag_error(pp->diag, token ? token->loc : loc,
+                   token ? "macro name must be an identifier" : "macro name missing");
+        return NULL;
+    }
+    if (token->name == pp->name_defined || token->name == pp->name_va_args) {
+        diag_error(pp->diag, token->loc, "cannot define macro '%s'", token->text);
+        return NULL;
+    }
+    struct pp_macro *macro = ARENA_NEW(pp->arena, struct pp_macro);
+    macro->name = token->name;
+    macro->loc = token->loc;
+    token = token->next;
+    if (token && pp_is_punct(token, PUNCT_LPAREN) && !(token->flags & PP_SPACE)) {
+        macro->is_function = true;
+        token = token->next;
+        if (!parse_parameters(pp, macro, &token, loc))
+            return NULL;
+    } else if (token && !(token->flags & PP_SPACE)) {
+        diag_warning(pp->diag, token->loc, "ISO C99 requires whitespace after the macro name");
+    }
+    return parse_body(pp, macro, token) ? macro : NULL;
+}
+
+void
+pp_define(struct pp *pp, struct pp_list line, loc_t loc)
+{
+    struct pp_macro *macro = make_macro(pp, &line, loc);
+    if (macro) {
+        struct pp_macro *old = macro->name->macro;
+        if (old && !same_macro(old, macro)) {
+            diag_warning(pp->diag, macro->loc, "'%s' macro redefined", macro->name->text);
+            if (old->loc)
+                diag_note(pp->diag, old->loc, "previous definition is here");
+        }
+        macro->name->macro = macro;
+    }
+    pp_list_free(pp, &line);
+}
+
+void
+pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
+{
+    const struct pp_token *token = line.first;
+    if (!token || token->kind != PP_NAME) {
+        diag_error(pp->diag, token ? token->loc : loc,
+                   token ? "macro name must be an identifier" : "macro name missing");
+    } else {
+        if (token->next)
+            diag_warning(pp->diag, token->next->loc, "extra tokens at end of #undef directive");
+        token->name->macro = NULL;
+    }
+    pp_list_free(pp, &line);
+}
+
+struct pp_macro *
+pp_define_text(struct pp *pp, const char *file, const char *text, size_t length)
+{
+    struct pp_file *outer = pp->file;
+    struct pp_token *pending = pp->pending;
+    struct pp_macro *macro = NULL;
+    pp->file = NULL; /* not an included file: no limits, no include notes */
+    pp->pending = NULL;
+    if (pp_open(pp, file, text, length, 0)) {
+        pp->file->in_directive = true;
+        struct pp_list line = pp_read_line(pp);
+        macro = make_macro(pp, &line, pp->file->source->base);
+        if (macro)
+            macro->name->macro = macro;
+        pp_list_free(pp, &line);
+    }
+    pp->file = outer;
+    pp->pending = pending;
+    return macro;
+}

@@ -1,0 +1,314 @@
+/* Directives (C99 6.10): #include, #if and its family, #line, #error, #warning, #pragma. */
+#include "frontend/pp.h"
+
+#include <string.h>
+
+enum { CONDITION_DEPTH = 1000 };
+enum test { TEST_IF, TEST_IFDEF, TEST_IFNDEF };
+
+struct pp_list
+pp_read_line(struct pp *pp)
+{
+    struct pp_list line = {0};
+    struct pp_token token;
+    while (pp->file->in_directive && pp_scan(&token, pp->file->scanner) != PP_NEWLINE)
+        pp_list_add(&line, pp_token_new(pp, &token));
+    return line;
+}
+
+static void
+end_line(struct pp *pp, const char *directive)
+{
+    struct pp_list line = pp_read_line(pp);
+    if (line.first)
+        diag_warning(pp->diag, line.first->loc, "extra tokens at end of #%s directive", directive);
+    pp_list_free(pp, &line);
+}
+
+static void
+skip_line(struct pp *pp)
+{
+    struct pp_list line = pp_read_line(pp);
+    pp_list_free(pp, &line);
+}
+
+static bool
+token_is(const struct pp_token *token, const char *text)
+{
+    return token->kind == PP_NAME && token->length == strlen(text) &&
+           memcmp(token->text, text, token->length) == 0;
+}
+
+/* Does the branch that starts on this line count?  Reads the line. */
+static bool
+evaluate(struct pp *pp, enum test test, loc_t loc)
+{
+    struct pp_list line = pp_read_line(pp);
+    if (test == TEST_IF)
+        return pp_condition(pp, line, loc);
+    const struct pp_token *token = line.first;
+    bool defined = false;
+    if (!token || token->kind != PP_NAME)
+        diag_error(pp->diag, token ? token->loc : loc,
+                   token ? "macro name must be an identifier" : "macro name missing");
+    else {
+        defined = token->name->macro;
+        if (token->next)
+            diag_warning(pp->diag, token->next->loc, "extra tokens at end of #%s directive",
+                         test == TEST_IFDEF ? "ifdef" : "ifndef");
+    }
+    pp_list_free(pp, &line);
+    return defined == (test == TEST_IFDEF);
+}
+
+/* Reads over a branch that does not count, up to and including the #elif that does, the #else or
+ * the #endif. */
+static void
+skip_branch(struct pp *pp)
+{
+    struct pp_file *file = pp->file;
+    uint32_t depth = 0;
+    struct pp_token token;
+    file->skipping = true;
+    while (pp_scan(&token, file->scanner) != PP_END) {
+        if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
+            continue;
+        loc_t loc = token.loc;
+        file->in_directive = true;
+        pp_scan(&token, file->scanner);
+        struct pp_condition *condition = &vec_last(&file->conditions);
+        if (token.kind == PP_NEWLINE)
+            continue;
+        if (token_is(&token, "if") || token_is(&token, "ifdef") || token_is(&token, "ifndef")) {
+            depth++;
+        } else if (token_is(&token, "endif")) {
+            if (depth-- == 0) {
+                file->skipping = false;
+                (void)vec_pop(&file->conditions);
+                end_line(pp, "endif");
+                return;
+            }
+        } else if (depth == 0 && (token_is(&token, "else") || token_is(&token, "elif"))) {
+            bool is_else = token_is(&token, "else");
+            if (condition->seen_else)
+                diag_error(pp->diag, loc, "#%s after #else", is_else ? "else" : "elif");
+            condition->seen_else |= is_else;
+            if (!condition->taken) {
+                file->skipping = false;
+                if (is_else)
+                    end_line(pp, "else");
+                if (is_else || evaluate(pp, TEST_IF, loc)) {
+                    condition->taken = true;
+                    return;
+                }
+                file->skipping = true;
+            }
+        }
+        skip_line(pp);
+    }
+    file->skipping = false;
+}
+
+static void
+begin_condition(struct pp *pp, enum test test, loc_t loc)
+{
+    bool taken = evaluate(pp, test, loc);
+    if (pp->file->conditions.count >= CONDITION_DEPTH) {
+        diag_error(pp->diag, loc, "conditional directives are nested too deeply (limit %d)",
+                   CONDITION_DEPTH);
+        return;
+    }
+    vec_push(pp->arena, &pp->file->conditions, (struct pp_condition){.loc = loc, .taken = taken});
+    if (!taken)
+        skip_branch(pp);
+}
+
+static void
+directive_if(struct pp *pp, loc_t loc)
+{
+    begin_condition(pp, TEST_IF, loc);
+}
+
+static void
+directive_ifdef(struct pp *pp, loc_t loc)
+{
+    begin_condition(pp, TEST_IFDEF, loc);
+}
+
+static void
+directive_ifndef(struct pp *pp, loc_t loc)
+{
+    begin_condition(pp, TEST_IFNDEF, loc);
+}
+
+/* #else or #elif after a branch that counted. */
+static void
+other_branch(struct pp *pp, loc_t loc, bool is_else)
+{
+    struct pp_file *file = pp->file;
+    if (!file->conditions.count) {
+        diag_error(pp->diag, loc, "#%s without #if", is_else ? "else" : "elif");
+        skip_line(pp);
+        return;
+    }
+    struct pp_condition *condition = &vec_last(&file->conditions);
+    if (condition->seen_else)
+        diag_error(pp->diag, loc, "#%s after #else", is_else ? "else" : "elif");
+    condition->seen_else |= is_else;
+    if (is_else)
+        end_line(pp, "else");
+    else
+        skip_line(pp);
+    skip_branch(pp);
+}
+
+static void
+directive_else(struct pp *pp, loc_t loc)
+{
+    other_branch(pp, loc, true);
+}
+
+static void
+directive_elif(struct pp *pp, loc_t loc)
+{
+    other_branch(pp, loc, false);
+}
+
+static void
+directive_endif(struct pp *pp, loc_t loc)
+{
+    if (pp->file->conditions.count)
+        (void)vec_pop(&pp->file->conditions);
+    else
+        diag_error(pp->diag, loc, "#endif without #if");
+    end_line(pp, "endif");
+}
+
+static void
+directive_define(struct pp *pp, loc_t loc)
+{
+    pp_define(pp, pp_read_line(pp), loc);
+}
+
+static void
+directive_undef(struct pp *pp, loc_t loc)
+{
+    pp_undefine(pp, pp_read_line(pp), loc);
+}
+
+static void
+directive_include(struct pp *pp, loc_t loc)
+{
+    pp_scanner_want_header(pp->file->scanner);
+    struct pp_list line = pp_read_line(pp);
+    if (line.first && line.first->kind == PP_NAME) { /* #include MACRO */
+        line = pp_expand_alone(pp, line);
+        struct pp_token *first = line.first;
+        if (first && pp_is_punct(first, PUNCT_LESS)) {
+            size_t length;
+            const char *text = pp_list_text(pp, &line, &length);
+            struct pp_token header = *first;
+            header.kind = PP_HEADER;
+            header.text = text;
+            header.length = (uint32_t)length;
+            pp_list_free(pp, &line);
+            pp_list_add(&line, pp_token_new(pp, &header));
+        }
+    }
+    if (!line.first || (line.first->kind != PP_STRING && line.first->kind != PP_HEADER)) {
+        diag_error(pp->diag, line.first ? line.first->loc : loc,
+                   "expected \"FILENAME\" or <FILENAME>");
+        pp_list_free(pp, &line);
+        return;
+    }
+    if (line.first->next)
+        diag_warning(pp->diag, line.first->next->loc,
+                     "extra tokens at end of #include directive");
+    struct pp_token header = *line.first;
+    pp_list_free(pp, &line);
+    pp_include(pp, &header, loc);
+}
+
+static void
+directive_line(struct pp *pp, loc_t loc)
+{
+    struct pp_list line = pp_expand_alone(pp, pp_read_line(pp));
+    const struct pp_token *token = line.first;
+    uint64_t number = 0;
+    bool valid = token && token->kind == PP_NUMBER;
+    for (uint32_t i = 0; valid && i < token->length; i++) {
+        valid = token->text[i] >= '0' && token->text[i] <= '9' && number <= INT32_MAX;
+        number = number * 10 + (uint64_t)(token->text[i] - '0');
+    }
+    if (!valid || number > INT32_MAX) {
+        diag_error(pp->diag, token ? token->loc : loc,
+                   "#line directive requires a positive integer argument");
+    } else {
+        const char *name = NULL;
+        if (token->next && token->next->kind == PP_STRING)
+            name = intern_text(&pp->frontend->intern, token->next->text + 1,
+                               token->next->length - 2);
+        else if (token->next)
+            diag_error(pp->diag, token->next->loc, "invalid filename for #line directive");
+        source_set_line(pp->sources, loc, (uint32_t)number, name);
+    }
+    pp_list_free(pp, &line);
+}
+
+static void
+directive_error(struct pp *pp, loc_t loc)
+{
+    size_t length;
+    struct pp_list line = pp_read_line(pp);
+    diag_error(pp->diag, loc, "%s", pp_list_text(pp, &line, &length));
+    pp_list_free(pp, &line);
+}
+
+static void
+directive_warning(struct pp *pp, loc_t loc)
+{
+    size_t length;
+    struct pp_list line = pp_read_line(pp);
+    diag_warning(pp->diag, loc, "%s", pp_list_text(pp, &line, &length));
+    pp_list_free(pp, &line);
+}
+
+static void
+directive_pragma(struct pp *pp, loc_t loc)
+{
+    pp_pragma(pp, pp_read_line(pp), loc);
+}
+
+static const struct directive {
+    const char *name;
+    void (*obey)(struct pp *pp, loc_t loc); /* reads the rest of the line */
+} directives[] = {
+    {"define", directive_define},   {"elif", directive_elif},       {"else", directive_else},
+    {"endif", directive_endif},     {"error", directive_error},     {"if", directive_if},
+    {"ifdef", directive_ifdef},     {"ifndef", directive_ifndef},   {"include", directive_include},
+    {"line", directive_line},       {"pragma", directive_pragma},   {"undef", directive_undef},
+    {"warning", directive_warning},
+};
+
+void
+pp_directive(struct pp *pp, loc_t hash)
+{
+    struct pp_token token;
+    pp->file->in_directive = true;
+    pp_scan(&token, pp->file->scanner);
+    if (token.kind == PP_NEWLINE) /* the null directive */
+        return;
+    for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
+        if (token_is(&token, directives[i].name)) {
+            directives[i].obey(pp, token.loc);
+            return;
+        }
+    }
+    if (token.kind == PP_NUMBER) { /* `# 12 "file"`: a line marker of another preprocessor's output */
+        struct pp_list rest = pp_read_line(pp);
+        pp_list_free(pp, &rest);
+        return;
+    }
+    diag_error(pp->diag, hash, "invalid preprocessing directive");
+    skip_line(pp);
+}

@@ -1,0 +1,31 @@
+/* Between pp_condition.c and the grammar of #if expressions. */
+#ifndef OCC_FRONTEND_PP_EXPR_H
+#define OCC_FRONTEND_PP_EXPR_H
+
+#include "frontend/pp.h"
+
+/* A value of intmax_t or uintmax_t. */
+struct pp_value {
+    uint64_t bits;
+    bool is_unsigned;
+    bool undefined; /* a division by zero, an error unless && || ?: drops it */
+};
+
+struct pp_expr_input {
+    struct pp *pp;
+    const struct pp_token *next; /* NULL: end of the line */
+    loc_t loc;                   /* of the token read last */
+    bool failed;
+    struct pp_value result;
+};
+
+/* pp_condition.c: the value of a number, character or name (0); false: an error was reported. */
+bool pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value);
+/* The truth of the line; errors are reported and count as false. */
+bool pp_expr_evaluate(struct pp_expr_input *input);
+/* Operators of the grammar, named by enum pp_punct. */
+struct pp_value pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b);
+struct pp_value pp_expr_unary(enum pp_punct op, struct pp_value a);
+struct pp_value pp_expr_choose(struct pp_value c, struct pp_value a, struct pp_value b);
+
+#endif

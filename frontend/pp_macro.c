@@ -1,0 +1,421 @@
+/* Macro expansion: Dave Prosser's algorithm with hide sets (the one C89's wording was made from).
+ *
+ * Every token carries the set of macros it may not be replaced by.  An expansion adds its macro to
+ * the sets of all tokens it produces; a function-like macro starts from what name and closing
+ * parenthesis have in common. */
+#include "frontend/pp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ARGUMENT_DEPTH = 200 };
+
+static bool
+hides(const struct pp_hide_set *set, const struct pp_macro *macro)
+{
+    for (; set; set = set->next)
+        if (set->macro == macro)
+            return true;
+    return false;
+}
+
+static const struct pp_hide_set *
+hide(struct pp *pp, const struct pp_hide_set *set, const struct pp_macro *macro)
+{
+    if (hides(set, macro))
+        return set;
+    struct pp_hide_set *bigger = ARENA_NEW(pp->arena, struct pp_hide_set);
+    *bigger = (struct pp_hide_set){macro, set};
+    return bigger;
+}
+
+static const struct pp_hide_set *
+hide_union(struct pp *pp, const struct pp_hide_set *a, const struct pp_hide_set *b)
+{
+    if (a == b || !b)
+        return a;
+    if (!a)
+        return b;
+    if (pp->union_of[0] == a && pp->union_of[1] == b)
+        return pp->union_is;
+    pp->union_of[0] = a;
+    pp->union_of[1] = b;
+    for (; b; b = b->next)
+        a = hide(pp, a, b->macro);
+    return pp->union_is = a;
+}
+
+static const struct pp_hide_set *
+hide_common(struct pp *pp, const struct pp_hide_set *a, const struct pp_hide_set *b)
+{
+    if (a == b)
+        return a;
+    const struct pp_hide_set *common = NULL;
+    for (; a && b; a = a->next)
+        if (hides(b, a->macro))
+            common = hide(pp, common, a->macro);
+    return common;
+}
+
+/* An argument: as written, and expanded when a place in the body asks for it. */
+struct argument {
+    struct pp_list raw, expanded;
+    bool is_expanded;
+};
+
+struct expansion {
+    struct pp *pp;
+    const struct pp_macro *macro;
+    const struct pp_token *token; /* the macro's name where it is used */
+    struct argument *args;
+    loc_t base;
+    struct pp_list out;
+};
+
+static void
+free_arguments(struct pp *pp, struct argument *args, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        pp_list_free(pp, &args[i].raw);
+        pp_list_free(pp, &args[i].expanded);
+    }
+}
+
+/* Reads up to the closing parenthesis, the opening one being taken.  false: the input ended. */
+static bool
+read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_token *name,
+               struct argument *args, uint32_t *count, struct pp_token *closing)
+{
+    uint32_t depth = 0, at = 0, room = macro->param_count ? macro->param_count : 1;
+    struct pp_list excess = {0};
+    for (;;) {
+        struct pp_token token;
+        pp_read(pp, &token);
+        if (token.kind == PP_END) {
+            diag_error(pp->diag, name->loc, "unterminated function-like macro invocation");
+            diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
+            pp_list_free(pp, &excess);
+            return false;
+        }
+        if (pp_is_punct(&token, PUNCT_RPAREN) && depth-- == 0) {
+            *closing = token;
+            break;
+        }
+        if (pp_is_punct(&token, PUNCT_LPAREN))
+            depth++;
+        if (pp_is_punct(&token, PUNCT_COMMA) && depth == 0 &&
+            !(macro->is_variadic && at + 1 >= macro->param_count)) {
+            at++;
+            continue;
+        }
+        if (token.flags & PP_LINE_START)
+            token.flags = (uint8_t)((token.flags & ~PP_LINE_START) | PP_SPACE);
+        pp_list_add(at < room ? &args[at].raw : &excess, pp_token_new(pp, &token));
+    }
+    *count = at + 1;
+    pp_list_free(pp, &excess);
+    return true;
+}
+
+/* Is the number of arguments right?  f() is one empty argument or none, as the macro likes. */
+static bool
+check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_token *closing,
+                const struct argument *args, uint32_t count)
+{
+    if (count == macro->param_count)
+        return true;
+    if (macro->param_count == 0 && count == 1 && !args[0].raw.first)
+        return true;
+    if (macro->is_variadic && count + 1 == macro->param_count)
+        return true;
+    bool few = count < macro->param_count;
+    diag_error(pp->diag, closing->loc, "too %s arguments provided to function-like macro invocation",
+               few ? "few" : "many");
+    diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
+    return false;
+}
+
+/* The # operator (C99 6.10.3.2). */
+static void
+stringify(struct expansion *x, const struct pp_token *body, loc_t loc)
+{
+    const struct pp_list *raw = &x->args[body->detail - 1].raw;
+    struct strbuf text = strbuf_new(x->pp->arena);
+    strbuf_puts(&text, "\"");
+    for (const struct pp_token *token = raw->first; token; token = token->next) {
+        if (token != raw->first && token->flags & PP_SPACE)
+            strbuf_puts(&text, " ");
+        bool quoted = token->kind == PP_STRING || token->kind == PP_CHAR;
+        for (uint32_t i = 0; i < token->length; i++) {
+            if (quoted && (token->text[i] == '"' || token->text[i] == '\\'))
+                strbuf_puts(&text, "\\");
+            strbuf_add(&text, token->text + i, 1);
+        }
+    }
+    strbuf_puts(&text, "\"");
+    struct pp_token made = {.kind = PP_STRING, .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
+                            .length = (uint32_t)text.length, .loc = loc, .text = text.text};
+    pp_list_add(&x->out, pp_token_new(x->pp, &made));
+}
+
+/* Can the spelling of right continue left's without asking the scanner? */
+static bool
+pastes_plainly(const struct pp_token *left, const struct pp_token *right)
+{
+    if (left->kind != PP_NAME && left->kind != PP_NUMBER)
+        return false;
+    if (right->kind == PP_NAME)
+        return true;
+    if (right->kind != PP_NUMBER)
+        return false;
+    for (uint32_t i = 0; left->kind == PP_NAME && i < right->length; i++)
+        if (right->text[i] == '.' || right->text[i] == '+' || right->text[i] == '-')
+            return false;
+    return true;
+}
+
+/* The ## operator: left becomes left ## right. */
+static void
+paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
+{
+    struct pp *pp = x->pp;
+    if (right->kind == PP_PLACEMARKER)
+        return;
+    if (left->kind == PP_PLACEMARKER) {
+        uint8_t space = left->flags & PP_SPACE;
+        struct pp_token *next = left->next;
+        *left = *right;
+        left->next = next;
+        left->flags = (uint8_t)((left->flags & ~PP_SPACE) | space);
+        return;
+    }
+    size_t length = (size_t)left->length + right->length;
+    char *text = arena_alloc(pp->arena, length + 1);
+    memcpy(text, left->text, left->length);
+    memcpy(text + left->length, right->text, right->length);
+    left->hidden = hide_common(pp, left->hidden, right->hidden);
+    if (pastes_plainly(left, right)) {
+        left->text = text;
+        left->length = (uint32_t)length;
+        if (left->kind == PP_NAME) {
+            left->name = pp_name(pp, text, length);
+            left->text = left->name->text;
+        }
+        return;
+    }
+    struct pp_list made = pp_scan_text(pp, text, length, left->loc);
+    if (made.first && made.first == made.last) {
+        left->kind = made.first->kind;
+        left->detail = made.first->detail;
+        left->text = made.first->text;
+        left->name = made.first->name;
+        left->length = made.first->length;
+    } else {
+        diag_error(pp->diag, left->loc,
+                   "pasting formed '%s', an invalid preprocessing token", text);
+    }
+    pp_list_free(pp, &made);
+}
+
+static void
+add_token(struct expansion *x, const struct pp_token *token, bool pasted)
+{
+    if (pasted && x->out.last)
+        paste(x, x->out.last, token);
+    else
+        pp_list_add(&x->out, pp_token_new(x->pp, token));
+}
+
+/* A parameter is replaced: raw beside ## and expanded elsewhere. */
+static void
+substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool after_paste)
+{
+    struct pp *pp = x->pp;
+    struct argument *arg = &x->args[body->detail - 1];
+    bool raw = after_paste || body->flags & PP_PASTE;
+    if (!raw && !arg->is_expanded) {
+        struct pp_list copy = {0};
+        for (const struct pp_token *token = arg->raw.first; token; token = token->next)
+            pp_list_add(&copy, pp_token_new(pp, token));
+        arg->expanded = pp_expand_alone(pp, copy);
+        arg->is_expanded = true;
+    }
+    const struct pp_token *token = raw ? arg->raw.first : arg->expanded.first;
+    if (!token && raw) {
+        struct pp_token empty = {.kind = PP_PLACEMARKER, .loc = loc,
+                                 .flags = body->flags & PP_SPACE};
+        add_token(x, &empty, after_paste);
+        return;
+    }
+    for (bool first = true; token; token = token->next, first = false) {
+        struct pp_token copy = *token;
+        if (first)
+            copy.flags = (uint8_t)((copy.flags & ~PP_SPACE) | (body->flags & PP_SPACE));
+        add_token(x, &copy, first && after_paste);
+    }
+}
+
+/* GNU: in `, ## __VA_ARGS__` the comma goes when there are no arguments, and nothing is pasted. */
+static bool
+is_gnu_comma(const struct expansion *x, uint32_t i)
+{
+    const struct pp_macro *macro = x->macro;
+    return macro->is_variadic && i + 1 < macro->body_count &&
+           pp_is_punct(&macro->body[i], PUNCT_COMMA) && macro->body[i].flags & PP_PASTE &&
+           macro->body[i + 1].detail == macro->param_count &&
+           macro->body[i + 1].kind == PP_NAME;
+}
+
+static void
+build_replacement(struct expansion *x)
+{
+    const struct pp_macro *macro = x->macro;
+    bool after_paste = false;
+    for (uint32_t i = 0; i < macro->body_count; i++) {
+        const struct pp_token *body = &macro->body[i];
+        loc_t loc = x->base + i;
+        bool next_pasted = body->flags & PP_PASTE;
+        if (x->args && is_gnu_comma(x, i)) {
+            if (x->args[macro->param_count - 1].raw.first) {
+                struct pp_token comma = *body;
+                comma.loc = loc;
+                comma.flags = (comma.flags & PP_SPACE) | PP_EXPANDED;
+                add_token(x, &comma, after_paste);
+                substitute(x, &macro->body[i + 1], loc + 1, false);
+            }
+            after_paste = macro->body[++i].flags & PP_PASTE;
+            continue;
+        }
+        if (body->kind == PP_NAME && body->detail && body->flags & PP_STRINGIFY) {
+            struct pp_list before = x->out;
+            x->out = (struct pp_list){0};
+            stringify(x, body, loc);
+            struct pp_list made = x->out;
+            x->out = before;
+            add_token(x, made.first, after_paste);
+            pp_list_free(x->pp, &made);
+        } else if (body->kind == PP_NAME && body->detail) {
+            substitute(x, body, loc, after_paste);
+        } else {
+            struct pp_token copy = *body;
+            copy.loc = loc;
+            copy.flags = (body->flags & PP_SPACE) | PP_EXPANDED;
+            add_token(x, &copy, after_paste);
+        }
+        after_paste = next_pasted;
+    }
+}
+
+/* Adds the hide set to all tokens, drops placemarkers, gives the first token its place. */
+static void
+finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
+{
+    struct pp_list out = {0};
+    struct pp_token *next;
+    for (struct pp_token *token = x->out.first; token; token = next) {
+        next = token->next;
+        token->next = NULL;
+        if (token->kind == PP_PLACEMARKER) {
+            token->next = x->pp->free;
+            x->pp->free = token;
+            continue;
+        }
+        token->hidden = hide_union(x->pp, token->hidden, hidden);
+        token->flags &= (uint8_t)~(PP_PASTE | PP_STRINGIFY);
+        pp_list_add(&out, token);
+    }
+    uint8_t placed = x->token->flags & (PP_SPACE | PP_LINE_START);
+    if (out.first)
+        out.first->flags =
+            (uint8_t)((out.first->flags & ~(PP_SPACE | PP_LINE_START)) | placed);
+    pp_push(x->pp, out);
+}
+
+static void
+replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token,
+        struct argument *args, const struct pp_hide_set *hidden)
+{
+    struct expansion x = {.pp = pp, .macro = macro, .token = token, .args = args};
+    x.base = source_expansion(pp->sources, &macro->origin, macro->body_count, token->loc);
+    build_replacement(&x);
+    finish_replacement(&x, hide(pp, hidden, macro));
+}
+
+/* __LINE__ and its like. */
+static void
+replace_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token)
+{
+    struct strbuf text = strbuf_new(pp->arena);
+    struct pp_token made = {.kind = PP_NUMBER, .loc = token->loc,
+                            .flags = token->flags};
+    struct diag_place place;
+    switch (macro->dynamic) {
+    case DYNAMIC_LINE:
+        strbuf_printf(&text, "%u", source_line(pp->sources, token->loc));
+        break;
+    case DYNAMIC_FILE:
+        made.kind = PP_STRING;
+        if (source_resolve(pp->sources, token->loc, &place))
+            strbuf_printf(&text, "\"%s\"", place.file);
+        else
+            strbuf_puts(&text, "\"\"");
+        break;
+    default:
+        strbuf_printf(&text, "%u", pp->counter++);
+        break;
+    }
+    made.text = text.text;
+    made.length = (uint32_t)text.length;
+    struct pp_list list = {0};
+    pp_list_add(&list, pp_token_new(pp, &made));
+    pp_push(pp, list);
+}
+
+static bool
+expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_token *name)
+{
+    struct pp_token token;
+    pp_read(pp, &token);
+    if (!pp_is_punct(&token, PUNCT_LPAREN)) { /* only a name */
+        if (token.kind != PP_END || pp->pending) {
+            struct pp_list back = {0};
+            pp_list_add(&back, pp_token_new(pp, &token));
+            pp_push(pp, back);
+        }
+        return false;
+    }
+    if (pp->argument_depth >= ARGUMENT_DEPTH) {
+        diag_error(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
+                   ARGUMENT_DEPTH);
+        return false;
+    }
+    uint32_t room = macro->param_count ? macro->param_count : 1, count = 0;
+    struct argument few[8] = {0};
+    struct argument *args = room <= 8 ? few : ARENA_ARRAY(pp->arena, room, struct argument);
+    struct pp_token closing;
+    pp->argument_depth++;
+    if (read_arguments(pp, macro, name, args, &count, &closing) &&
+        check_arguments(pp, macro, &closing, args, count))
+        replace(pp, macro, name, args, hide_common(pp, name->hidden, closing.hidden));
+    free_arguments(pp, args, room);
+    pp->argument_depth--;
+    return true;
+}
+
+bool
+pp_expand(struct pp *pp, const struct pp_token *token)
+{
+    const struct pp_macro *macro = token->name->macro;
+    if (hides(token->hidden, macro))
+        return false;
+    if (macro->dynamic >= DYNAMIC_HAS_INCLUDE) /* only in #if, see pp_condition.c */
+        return false;
+    if (macro->dynamic) {
+        replace_dynamic(pp, macro, token);
+        return true;
+    }
+    if (macro->is_function)
+        return expand_function(pp, macro, token);
+    replace(pp, macro, token, NULL, token->hidden);
+    return true;
+}

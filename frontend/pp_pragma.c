@@ -1,0 +1,122 @@
+/* #pragma and _Pragma.  What concerns the parser becomes a PP_PRAGMA token whose text is the pragma
+ * with single blanks: "unroll 4", "OPENCL FP_CONTRACT OFF"; lex.c acts on it. */
+#include "frontend/pp.h"
+
+#include <string.h>
+
+static bool
+word_is(const struct pp_token *token, const char *word)
+{
+    return token && token->kind == PP_NAME && strcmp(token->text, word) == 0;
+}
+
+static void
+emit(struct pp *pp, const struct pp_list *line, loc_t loc)
+{
+    size_t length;
+    struct pp_token made = {.kind = PP_PRAGMA, .flags = PP_LINE_START, .loc = loc};
+    made.text = pp_list_text(pp, line, &length);
+    made.length = (uint32_t)length;
+    struct pp_list list = {0};
+    pp_list_add(&list, pp_token_new(pp, &made));
+    pp_push(pp, list);
+}
+
+/* Extensions that programs enable by name; those with a macro are known through it. */
+static bool
+known_extension(struct pp *pp, const struct pp_token *token)
+{
+    static const char *const others[] = {
+        "all", "cl_khr_gl_sharing", "cl_khr_gl_event", "cl_khr_d3d10_sharing", "cl_khr_icd",
+        "cl_khr_select_fprounding_mode", "cl_amd_printf", "cl_amd_fp64", "cl_amd_vec3",
+        "cl_amd_device_attribute_query", "cl_khr_spir", "cl_khr_fp64", "cl_khr_fp16",
+        "cl_khr_3d_image_writes", "cl_khr_subgroups", "cl_khr_mipmap_image", "cl_nv_pragma_unroll",
+        "cl_khr_depth_images", "cl_khr_image2d_from_buffer", "cl_khr_gl_msaa_sharing",
+        "cl_khr_initialize_memory", "cl_khr_terminate_context", "cl_khr_srgb_image_writes",
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (word_is(token, others[i]))
+            return true;
+    return strncmp(token->text, "cl_", 3) == 0 &&
+           pp_name(pp, token->text, token->length)->macro != NULL;
+}
+
+static void
+opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
+{
+    if (!token || token->kind != PP_NAME) {
+        diag_warning(pp->diag, loc, "expected extension name in '#pragma OPENCL EXTENSION' - ignored");
+        return;
+    }
+    const struct pp_token *colon = token->next, *what = colon ? colon->next : NULL;
+    if (!colon || !pp_is_punct(colon, PUNCT_COLON)) {
+        diag_warning(pp->diag, colon ? colon->loc : token->loc,
+                     "missing ':' after '%s' - ignoring", token->text);
+        return;
+    }
+    if (!word_is(what, "enable") && !word_is(what, "disable") && !word_is(what, "require") &&
+        !word_is(what, "begin") && !word_is(what, "end") && !word_is(what, "warn"))
+        diag_warning(pp->diag, what ? what->loc : colon->loc,
+                     "expected 'enable', 'disable', 'begin' or 'end' - ignoring");
+    else if (!known_extension(pp, token))
+        diag_warning(pp->diag, token->loc, "unknown OpenCL extension '%s' - ignoring",
+                     token->text);
+}
+
+void
+pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
+{
+    const struct pp_token *first = line.first, *second = first ? first->next : NULL;
+    if (word_is(first, "once")) {
+        if (pp->file && pp->file->outer)
+            vec_push(pp->arena, &pp->once, pp->file->source->name);
+    } else if (word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "clang")) {
+        struct pp_list head = {first ? line.first : NULL, line.first};
+        struct pp_list rest = {line.first->next, line.first->next ? line.last : NULL};
+        line.first->next = NULL;
+        rest = pp_expand_alone(pp, rest); /* #pragma unroll N: N may be a macro */
+        if (rest.first) {
+            head.first->next = rest.first;
+            head.last = rest.last;
+        }
+        line = head;
+        emit(pp, &line, loc);
+    } else if (word_is(first, "OPENCL") || word_is(first, "STDC")) {
+        if (word_is(second, "EXTENSION"))
+            opencl_extension(pp, second->next, second->loc);
+        if (pp->for_output || !word_is(second, "EXTENSION"))
+            emit(pp, &line, loc);
+    } else if (pp->for_output) {
+        emit(pp, &line, loc);
+    } else {
+        diag_warning(pp->diag, first ? first->loc : loc, "unknown pragma ignored");
+    }
+    pp_list_free(pp, &line);
+}
+
+void
+pp_pragma_operator(struct pp *pp, loc_t loc)
+{
+    struct pp_token open, string, close;
+    pp_next(pp, &open);
+    if (pp_is_punct(&open, PUNCT_LPAREN))
+        pp_next(pp, &string);
+    if (!pp_is_punct(&open, PUNCT_LPAREN) || string.kind != PP_STRING) {
+        diag_error(pp->diag, loc, "_Pragma takes a parenthesized string literal");
+        return;
+    }
+    pp_next(pp, &close);
+    if (!pp_is_punct(&close, PUNCT_RPAREN)) {
+        diag_error(pp->diag, loc, "_Pragma takes a parenthesized string literal");
+        return;
+    }
+    char *text = arena_alloc(pp->arena, string.length);
+    size_t length = 0;
+    for (uint32_t i = 1; i + 1 < string.length; i++) { /* C99 6.10.9: undo \" and \\ only */
+        if (string.text[i] == '\\' && i + 2 < string.length &&
+            (string.text[i + 1] == '"' || string.text[i + 1] == '\\'))
+            i++;
+        text[length++] = string.text[i];
+    }
+    pp_pragma(pp, pp_scan_text(pp, text, length, loc), loc);
+}

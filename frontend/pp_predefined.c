@@ -1,0 +1,133 @@
+/* Predefined macros cost nothing until their name is met: a name that is seen for the first time is
+ * looked up in a sorted table, and only then its definition is read.  The values are those of
+ * `clang-16 -dM -E` for amdgcn; __VERSION__ and the like name occ. */
+#include "frontend/pp.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* When a row holds. */
+enum condition {
+    ALWAYS, CL12 /* before 2.0 */, CL20 /* 2.0 on */, CL30 /* 3.0 on */, FP64, FP16, IMAGES,
+    IMAGES20, FAST_MATH, NOT_FAST_MATH, FMA32
+};
+
+struct row {
+    const char *name;
+    const char *body; /* starts with @: a parameter list follows */
+    uint8_t when, dynamic;
+};
+
+static const struct row rows[] = {
+#define PREDEFINED(name, when, body) {#name, body, when, DYNAMIC_NONE},
+#define DYNAMIC(name, dynamic) {#name, "", ALWAYS, dynamic},
+#include "frontend/pp_predefined.def"
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static bool
+holds(const struct pp *pp, enum condition when)
+{
+    const struct frontend_options *options = &pp->frontend->options;
+    switch (when) {
+    case ALWAYS:
+        return true;
+    case CL12:
+        return options->cl_version < 200;
+    case CL20:
+        return options->cl_version >= 200;
+    case CL30:
+        return options->cl_version >= 300;
+    case FP64:
+        return options->has_fp64;
+    case FP16:
+        return options->has_fp16;
+    case IMAGES:
+        return options->has_images;
+    case IMAGES20:
+        return options->has_images && options->cl_version >= 200;
+    case FAST_MATH:
+        return options->fast_relaxed_math;
+    case NOT_FAST_MATH:
+        return !options->fast_relaxed_math;
+    case FMA32:
+        return options->fast_fma32;
+    }
+    return false;
+}
+
+static const struct row *
+find_row(const char *name)
+{
+    int low = 0, high = ROWS;
+    while (low < high) {
+        int middle = (low + high) / 2, order = strcmp(name, rows[middle].name);
+        if (order == 0)
+            return &rows[middle];
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return NULL;
+}
+
+/* Whether the table is sorted, for its test. */
+const char *
+pp_predefined_disorder(void)
+{
+    for (int i = 1; i < ROWS; i++)
+        if (strcmp(rows[i - 1].name, rows[i].name) >= 0)
+            return rows[i].name;
+    return NULL;
+}
+
+/* Names that depend on the target: __gfx900__, __GFX9__. */
+static const char *
+target_body(const struct pp *pp, const char *name)
+{
+    const char *target = pp->frontend->options.target_name;
+    if (!target)
+        return NULL;
+    size_t length = strlen(target);
+    if (strncmp(name, "__", 2) == 0 && strncmp(name + 2, target, length) == 0 &&
+        strcmp(name + 2 + length, "__") == 0)
+        return "1";
+    if (strncmp(name, "__GFX", 5) == 0 && strncmp(target, "gfx", 3) == 0 && length > 5 &&
+        strncmp(name + 5, target + 3, length - 5) == 0 && strcmp(name + length, "__") == 0)
+        return "1";
+    if (strcmp(name, "__amdgcn_processor__") == 0 || strcmp(name, "__amdgcn_target_id__") == 0)
+        return arena_printf(pp->arena, "\"%s\"", target);
+    return NULL;
+}
+
+struct pp_macro *
+pp_predefined(struct pp *pp, struct pp_name *name)
+{
+    const char *body = NULL;
+    const struct row *row = find_row(name->text);
+    if (row && row->dynamic) {
+        struct pp_macro *macro = ARENA_NEW(pp->arena, struct pp_macro);
+        macro->name = name;
+        macro->is_predefined = true;
+        macro->dynamic = row->dynamic;
+        return macro;
+    }
+    if (row)
+        body = holds(pp, row->when) ? row->body : NULL;
+    else if (name->length > 4 && name->text[0] == '_' && name->text[1] == '_')
+        body = target_body(pp, name->text);
+    if (strcmp(name->text, "__OPENCL_C_VERSION__") == 0 ||
+        strcmp(name->text, "__OPENCL_VERSION__") == 0)
+        body = arena_printf(pp->arena, "%u", pp->frontend->options.cl_version);
+    if (!body)
+        return NULL;
+    bool is_function = *body == '@';
+    const char *text = arena_printf(pp->arena, "%s%s%s", name->text, is_function ? "" : " ",
+                                    body + is_function);
+    struct pp_macro *macro = pp_define_text(pp, "<built-in>", text, strlen(text));
+    if (macro)
+        macro->is_predefined = true;
+    return macro;
+}

@@ -1,0 +1,287 @@
+#include "frontend/source.h"
+
+#include <string.h>
+
+enum { EXPANSION_NOTES = 8 };
+
+struct sources *
+sources_new(struct arena *arena)
+{
+    struct sources *sources = ARENA_NEW(arena, struct sources);
+    sources->arena = arena;
+    sources->next = 1;
+    return sources;
+}
+
+/* Length of a backslash, blanks and a newline; 0: no such thing.  The blanks are an extension that
+ * gcc and clang share. */
+static uint32_t
+splice_length(const char *text, const char *end)
+{
+    const char *p = text + 1;
+    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f'))
+        p++;
+    return *text == '\\' && p < end && *p == '\n' ? (uint32_t)(p + 1 - text) : 0;
+}
+
+/* The character that ??c stands for, or 0 (C99 5.2.1.1). */
+static char
+trigraph(const char *text, const char *end)
+{
+    static const char from[] = "=/'()!<>-", to[] = "#\\^[]|{}~";
+    if (end - text < 3 || text[0] != '?' || text[1] != '?')
+        return 0;
+    const char *found = text[2] ? strchr(from, text[2]) : NULL;
+    return found ? to[found - from] : 0;
+}
+
+static bool
+needs_cleaning(const char *text, size_t length)
+{
+    const char *end = text + length, *at = text;
+    while ((at = memchr(at, '\\', (size_t)(end - at)))) {
+        if (splice_length(at, end))
+            return true;
+        at++;
+    }
+    at = text;
+    while ((at = memchr(at, '?', (size_t)(end - at)))) {
+        if (trigraph(at, end))
+            return true;
+        at++;
+    }
+    return false;
+}
+
+/* Translation phases 1 and 2: trigraphs, then line splices. */
+static void
+clean_text(struct sources *sources, struct source_file *file)
+{
+    const char *end = file->text + file->length, *p = file->text;
+    char *out = file->clean;
+    while (p < end) {
+        char replaced = *p == '?' ? trigraph(p, end) : 0;
+        uint32_t taken = replaced ? 3 : 1;
+        if ((replaced ? replaced : *p) == '\\') {
+            char first = p[taken - 1];
+            uint32_t spliced = 0;
+            if (!replaced || first == '/') { /* look behind the backslash, however it was spelled */
+                const char *q = p + taken;
+                while (q < end && (*q == ' ' || *q == '\t' || *q == '\r' || *q == '\f'))
+                    q++;
+                if (q < end && *q == '\n')
+                    spliced = (uint32_t)(q + 1 - p);
+            }
+            if (spliced) {
+                p += spliced;
+                uint32_t at = (uint32_t)(out - file->clean);
+                vec_push(sources->arena, &file->splices,
+                         (struct source_splice){at, (uint32_t)(p - file->text) - at});
+                continue;
+            }
+        }
+        *out++ = replaced ? replaced : *p;
+        p += taken;
+        if (replaced) {
+            uint32_t at = (uint32_t)(out - file->clean);
+            vec_push(sources->arena, &file->splices,
+                     (struct source_splice){at, (uint32_t)(p - file->text) - at});
+        }
+    }
+    file->clean_length = (uint32_t)(out - file->clean);
+    out[0] = out[1] = '\0';
+}
+
+static void
+add_entry(struct sources *sources, struct source_entry entry, uint32_t size)
+{
+    entry.base = sources->next;
+    vec_push(sources->arena, &sources->entries, entry);
+    sources->next += size;
+}
+
+struct source_file *
+source_add(struct sources *sources, const char *name, const char *text, size_t length,
+           loc_t included_at)
+{
+    if (length >= UINT32_MAX / 2 - sources->next / 2)
+        return NULL;
+    struct source_file *file = ARENA_NEW(sources->arena, struct source_file);
+    char *copy = arena_alloc(sources->arena, length + 2);
+    if (length)
+        memcpy(copy, text, length);
+    file->name = name;
+    file->text = file->clean = copy;
+    file->length = file->clean_length = (uint32_t)length;
+    file->included_at = included_at;
+    if (needs_cleaning(copy, length)) {
+        file->clean = arena_alloc(sources->arena, length + 2);
+        clean_text(sources, file);
+    }
+    file->base = sources->next;
+    add_entry(sources, (struct source_entry){.file = file}, file->clean_length + 1);
+    return file;
+}
+
+loc_t
+source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
+                 loc_t expanded_at)
+{
+    loc_t base = sources->next;
+    if (count >= UINT32_MAX - base) /* out of numbers: everything is at the place of expansion */
+        return expanded_at;
+    add_entry(sources, (struct source_entry){.expanded_at = expanded_at, .macro = macro},
+              count ? count : 1);
+    return base;
+}
+
+static const struct source_entry *
+find_entry(const struct sources *sources, loc_t loc)
+{
+    uint32_t low = 0, high = sources->entries.count;
+    if (loc == 0 || loc >= sources->next)
+        return NULL;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (sources->entries.at[middle].base <= loc)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &sources->entries.at[low];
+}
+
+struct source_file *
+source_find(const struct sources *sources, loc_t loc, uint32_t *offset)
+{
+    const struct source_entry *entry = find_entry(sources, loc);
+    while (entry && !entry->file) {
+        loc = entry->expanded_at;
+        entry = find_entry(sources, loc);
+    }
+    if (!entry)
+        return NULL;
+    *offset = loc - entry->base;
+    return entry->file;
+}
+
+static uint32_t
+original_offset(const struct source_file *file, uint32_t offset)
+{
+    uint32_t low = 0, high = file->splices.count;
+    while (low < high) { /* the last splice at or before offset */
+        uint32_t middle = low + (high - low) / 2;
+        if (file->splices.at[middle].at <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? offset + file->splices.at[low - 1].shift : offset;
+}
+
+/* Index of the line that holds an offset of the original text. */
+static uint32_t
+line_index(struct sources *sources, struct source_file *file, uint32_t offset)
+{
+    if (!file->lines.count) {
+        vec_push(sources->arena, &file->lines, 0);
+        const char *end = file->text + file->length, *p = file->text;
+        while ((p = memchr(p, '\n', (size_t)(end - p))))
+            vec_push(sources->arena, &file->lines, (uint32_t)(++p - file->text));
+    }
+    uint32_t low = 0, high = file->lines.count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (file->lines.at[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Applies #line: line number and name as the user wants them. */
+static uint32_t
+presumed_line(struct sources *sources, struct source_file *file, uint32_t index, uint32_t offset,
+              const char **name)
+{
+    uint32_t line = index + 1;
+    *name = file->name;
+    vec_foreach(struct source_line_change, change, &file->changes) {
+        if (change->offset >= offset)
+            break;
+        line = change->line + index - line_index(sources, file, change->offset) - 1;
+        *name = change->name;
+    }
+    return line;
+}
+
+uint32_t
+source_line(struct sources *sources, loc_t loc)
+{
+    uint32_t offset;
+    const char *name;
+    struct source_file *file = source_find(sources, loc, &offset);
+    if (!file)
+        return 0;
+    offset = original_offset(file, offset);
+    return presumed_line(sources, file, line_index(sources, file, offset), offset, &name);
+}
+
+void
+source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name)
+{
+    uint32_t offset;
+    struct source_file *file = source_find(sources, loc, &offset);
+    if (!file)
+        return;
+    if (!name)
+        name = file->changes.count ? vec_last(&file->changes).name : file->name;
+    offset = original_offset(file, offset);
+    vec_push(sources->arena, &file->changes, (struct source_line_change){offset, line, name});
+}
+
+bool
+source_resolve(void *data, loc_t loc, struct diag_place *place)
+{
+    struct sources *sources = data;
+    uint32_t offset;
+    struct source_file *file = source_find(sources, loc, &offset);
+    if (!file)
+        return false;
+    offset = original_offset(file, offset);
+    uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
+    place->line = presumed_line(sources, file, index, offset, &place->file);
+    place->column = offset - start + 1;
+    place->line_text = file->text + start;
+    uint32_t end =
+        index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
+    if (end > start && file->text[end - 1] == '\r')
+        end--;
+    place->line_length = end - start;
+    return true;
+}
+
+void
+source_backtrace(void *data, struct diag *diag, loc_t loc)
+{
+    struct sources *sources = data;
+    struct { loc_t spelled; const char *name; } chain[EXPANSION_NOTES];
+    uint32_t depth = 0, offset;
+    const struct source_entry *entry = find_entry(sources, loc);
+    while (entry && !entry->file) { /* innermost first; of a long chain the innermost are kept */
+        if (depth < EXPANSION_NOTES) {
+            chain[depth].spelled = entry->macro->spelled[loc - entry->base];
+            chain[depth++].name = entry->macro->name;
+        }
+        loc = entry->expanded_at;
+        entry = find_entry(sources, loc);
+    }
+    while (depth--)
+        diag_note(diag, chain[depth].spelled, "expanded from macro '%s'", chain[depth].name);
+    struct source_file *file = source_find(sources, loc, &offset);
+    for (uint32_t i = 0; file && file->included_at && i < EXPANSION_NOTES; i++) {
+        diag_note(diag, file->included_at, "in file included from here");
+        file = source_find(sources, file->included_at, &offset);
+    }
+}

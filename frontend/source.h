@@ -1,0 +1,73 @@
+/* Files and positions.
+ *
+ * A loc_t is a point in one 32-bit space: every file that is entered takes as many numbers as it has
+ * bytes, every macro expansion as many as its body has tokens, in the order of their appearance.  So
+ * a position names its file, its line and the chain of macro expansions it came through, and costs
+ * four bytes.  Lines are counted when somebody asks. */
+#ifndef OCC_FRONTEND_SOURCE_H
+#define OCC_FRONTEND_SOURCE_H
+
+#include "support/diag.h"
+#include "support/vec.h"
+
+/* Before position `at` of the clean text, `shift` bytes of the original text are missing. */
+struct source_splice {
+    uint32_t at, shift;
+};
+
+/* #line: what follows offset (in the original text) is called line `line` of `name`. */
+struct source_line_change {
+    uint32_t offset, line;
+    const char *name;
+};
+
+struct source_file {
+    const char *name;    /* as #include found it */
+    const char *text;    /* as it was read: what messages show */
+    uint32_t length;
+    char *clean;         /* without spliced lines and trigraphs: what the lexer reads; two NULs follow */
+    uint32_t clean_length;
+    loc_t base;          /* position of clean[0] */
+    loc_t included_at;   /* 0: not included */
+    VEC(struct source_splice) splices;
+    VEC(uint32_t) lines; /* offsets where lines start; empty until somebody asks */
+    VEC(struct source_line_change) changes;
+};
+
+/* What a position inside an expansion needs to know about the macro. */
+struct source_macro {
+    const char *name;
+    const loc_t *spelled; /* of each body token */
+};
+
+struct source_entry {
+    loc_t base;
+    loc_t expanded_at;                /* expansions */
+    struct source_file *file;         /* NULL: an expansion */
+    const struct source_macro *macro;
+};
+
+struct sources {
+    struct arena *arena;
+    VEC(struct source_entry) entries; /* sorted by base */
+    loc_t next;
+};
+
+struct sources *sources_new(struct arena *arena);
+/* Registers a text, which is copied.  NULL when it is too large. */
+struct source_file *source_add(struct sources *sources, const char *name, const char *text,
+                               size_t length, loc_t included_at);
+/* Positions for the body of a macro that is expanded at the given place: result + index of token. */
+loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
+                       loc_t expanded_at);
+/* The file of a position and its offset in the clean text, through all expansions; NULL for 0. */
+struct source_file *source_find(const struct sources *sources, loc_t loc, uint32_t *offset);
+/* Line number, #line included. */
+uint32_t source_line(struct sources *sources, loc_t loc);
+/* #line at loc: the next line is `line` of `name` (NULL: the name stays). */
+void source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name);
+/* diag.resolve and diag.backtrace; the first argument is a struct sources. */
+bool source_resolve(void *sources, loc_t loc, struct diag_place *place);
+void source_backtrace(void *sources, struct diag *diag, loc_t loc);
+
+#endif
