@@ -1,0 +1,68 @@
+/* 6.12.5 for float and double, 1 to 4 components. */
+
+#define DOT1(a, b) (a * b)
+#define DOT2(a, b) fma(a.y, b.y, a.x * b.x)
+#define DOT3(a, b) fma(a.z, b.z, fma(a.y, b.y, a.x * b.x))
+#define DOT4(a, b) fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, a.x * b.x)))
+
+/* The squares must neither overflow nor vanish: scale by a power of two near the largest component
+ * when its exponent leaves the middle half of the range. */
+#define LARGEST1(a) fabs(a)
+#define LARGEST2(a) fmax(fabs(a.x), fabs(a.y))
+#define LARGEST3(a) fmax(LARGEST2(a), fabs(a.z))
+#define LARGEST4(a) fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(a.z), fabs(a.w)))
+
+#define LENGTHS(real, vector, n, BIG, SMALL, UP, DOWN)                                             \
+    OVERLOAD real dot(vector a, vector b) { return DOT##n(a, b); }                                 \
+    OVERLOAD real length(vector a)                                                                 \
+    {                                                                                              \
+        real most = LARGEST##n(a);                                                                 \
+        real scale = most > BIG ? DOWN : most < SMALL ? UP : (real)1;                              \
+        real back = most > BIG ? UP : most < SMALL ? DOWN : (real)1;                               \
+        a *= scale;                                                                                \
+        return sqrt(DOT##n(a, a)) * back;                                                          \
+    }                                                                                              \
+    OVERLOAD real distance(vector a, vector b) { return length(a - b); }                           \
+    OVERLOAD vector normalize(vector a)                                                            \
+    {                                                                                              \
+        real most = LARGEST##n(a);                                                                 \
+        real scale = most > BIG ? DOWN : most < SMALL ? UP : (real)1;                              \
+        a *= scale;                                                                                \
+        real d = DOT##n(a, a);                                                                     \
+        return d == 0 ? a : a * rsqrt(d);                                                          \
+    }
+
+#define FAST(vector, n)                                                                            \
+    OVERLOAD float fast_length(vector a) { return half_sqrt(DOT##n(a, a)); }                       \
+    OVERLOAD float fast_distance(vector a, vector b) { return fast_length(a - b); }                \
+    OVERLOAD vector fast_normalize(vector a)                                                       \
+    {                                                                                              \
+        float d = DOT##n(a, a);                                                                    \
+        return d == 0 ? a : a * half_rsqrt(d);                                                     \
+    }
+
+#define FLOATS(vector, n) LENGTHS(float, vector, n, 0x1p62f, 0x1p-50f, 0x1p64f, 0x1p-64f) FAST(vector, n)
+#define DOUBLES(vector, n) LENGTHS(double, vector, n, 0x1p500, 0x1p-450, 0x1p520, 0x1p-520)
+
+FLOATS(float, 1)
+FLOATS(float2, 2)
+FLOATS(float3, 3)
+FLOATS(float4, 4)
+DOUBLES(double, 1)
+DOUBLES(double2, 2)
+DOUBLES(double3, 3)
+DOUBLES(double4, 4)
+
+#define CROSS(vector3, vector4, real)                                                              \
+    OVERLOAD vector3 cross(vector3 a, vector3 b)                                                   \
+    {                                                                                              \
+        return (vector3)(fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)),                 \
+                         fma(a.x, b.y, -(a.y * b.x)));                                             \
+    }                                                                                              \
+    OVERLOAD vector4 cross(vector4 a, vector4 b)                                                   \
+    {                                                                                              \
+        return (vector4)(fma(a.y, b.z, -(a.z * b.y)), fma(a.z, b.x, -(a.x * b.z)),                 \
+                         fma(a.x, b.y, -(a.y * b.x)), (real)0);                                    \
+    }
+CROSS(float3, float4, float)
+CROSS(double3, double4, double)

@@ -1,0 +1,36 @@
+/* rsqrt, cbrt, hypot for float.  OpenCL allows 2, 2 and 4 ULP. */
+
+OVERLOAD float
+rsqrt(float x)
+{
+    bool small = x < 0x1p-126f; /* the hardware may read denormals as 0 */
+    float r = __occ_hw_rsq(x * (small ? 0x1p24f : 1.0f));
+    return r * (small ? 0x1p12f : 1.0f);
+}
+
+/* A first guess by exp2(log2(m) / 3) and one step of Newton's method with an exact residual's
+ * leading part. */
+OVERLOAD float
+cbrt(float x)
+{
+    float a = fabs(x);
+    int e = __occ_frexp_exp(a);
+    int third = (e + 300) / 3 - 100; /* rounded down */
+    float m = ldexp(__occ_frexp_mant(a), e - 3 * third); /* [1/2, 4) */
+    float y = __occ_hw_exp2(__occ_hw_log2(m) * 0x1.555556p-2f);
+    float y2 = y * y, y2_low = fma(y, y, -y2);
+    float residual = fma(-y2, y, m) - y2_low * y;
+    y = fma(residual, __occ_hw_rcp(3.0f * y2), y);
+    float r = ldexp(y, third);
+    return a == 0.0f || !isfinite(x) ? x : copysign(r, x);
+}
+
+OVERLOAD float
+hypot(float x, float y)
+{
+    float a = fabs(x), b = fabs(y);
+    int e = __occ_frexp_exp(fmax(a, b));
+    float u = ldexp(a, -e), v = ldexp(b, -e);
+    float r = ldexp(sqrt(fma(u, u, v * v)), e);
+    return isinf(x) || isinf(y) ? INF_F32 : r;
+}
