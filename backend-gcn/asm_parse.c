@@ -340,42 +340,58 @@ parse_constant(struct parser *p, struct gcn_operand *operand, const struct gcn_o
 
 /* ---- one operand ---- */
 
+/* A register or constant.  A minus before a constant is part of it, before a register a modifier. */
+static void
+parse_primary(struct parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+{
+    bool minus = accept(p, '-');
+    if (parse_named(p, operand) || parse_numbered(p, operand))
+        operand->neg |= minus;
+    else
+        parse_constant(p, operand, info, minus);
+}
+
+/* abs(x) and |x| */
+static bool
+parse_absolute(struct parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+{
+    const char *start = p->next;
+    bool call = accept_word(p, "abs") && accept(p, '(');
+    if (!call) {
+        p->next = start;
+        if (!accept(p, '|'))
+            return false;
+    }
+    parse_primary(p, operand, info);
+    operand->abs = 1;
+    expect(p, call ? ')' : '|');
+    return true;
+}
+
+/* sext(x), neg(x), -|x|, and what these contain */
 static void
 parse_operand(struct parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
 {
-    bool bar = false, minus = false;
-    unsigned open = 0;
     *operand = (struct gcn_operand){0};
-    for (;;) {
-        skip_space(p);
-        const char *start = p->next;
-        if (accept_word(p, "sext") && accept(p, '(')) {
-            operand->sext = 1;
-            open++;
-        } else if (p->next = start, accept_word(p, "neg") && accept(p, '(')) {
-            operand->neg = 1;
-            open++;
-        } else if (p->next = start, accept_word(p, "abs") && accept(p, '(')) {
-            operand->abs = 1;
-            open++;
-        } else if (p->next = start, !minus && accept(p, '-')) {
-            minus = true;
-        } else if (!bar && accept(p, '|')) {
-            bar = true;
-            operand->abs = 1;
-        } else {
-            break;
-        }
-    }
-    bool constant = !parse_named(p, operand) && !parse_numbered(p, operand);
-    if (constant && !p->error)
-        parse_constant(p, operand, info, minus && !bar && !operand->abs);
-    if (minus && !(constant && !bar && !operand->abs))
-        operand->neg = 1;
-    if (bar)
-        expect(p, '|');
-    while (open--)
+    skip_space(p);
+    const char *start = p->next;
+    bool sext = accept_word(p, "sext"), neg = !sext && accept_word(p, "neg");
+    if ((sext || neg) && accept(p, '(')) {
+        if (!parse_absolute(p, operand, info))
+            parse_primary(p, operand, info);
+        operand->sext = sext;
+        operand->neg |= neg;
         expect(p, ')');
+        return;
+    }
+    p->next = start;
+    bool minus = accept(p, '-');
+    if (parse_absolute(p, operand, info)) {
+        operand->neg = minus;
+        return;
+    }
+    p->next = start;
+    parse_primary(p, operand, info);
 }
 
 const char *
@@ -538,7 +554,7 @@ parse_simm16(struct parser *p)
     }
     /* As the decoder gives it: signed where the hardware extends the sign. */
     bool is_signed = inst->format == GCN_SOPK || gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH;
-    inst->imm = is_signed && inst->op != GCN_s_trap ? (int16_t)inst->imm : (uint16_t)inst->imm;
+    inst->imm = is_signed ? (int16_t)inst->imm : (uint16_t)inst->imm;
 }
 
 static void

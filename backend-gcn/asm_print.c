@@ -221,7 +221,7 @@ print_simm16(struct strbuf *buf, const struct gcn_target *target, const struct g
              const char *label)
 {
     unsigned simm16 = (uint16_t)inst->imm;
-    if (gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH && inst->op != GCN_s_trap) {
+    if (gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH) {
         if (label)
             strbuf_puts(buf, label);
         else

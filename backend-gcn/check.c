@@ -323,14 +323,15 @@ static const char *
 check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    const struct gcn_operand_info *last = &info->operands[info->operand_count - 1];
-    if (info->operand_count < 2 || last->role != GCN_ROLE_SOFFSET)
+    unsigned count = info->operand_count;
+    const struct gcn_operand_info *last = &info->operands[count ? count - 1 : 0];
+    if (count < 2 || last->role != GCN_ROLE_SOFFSET)
         return inst->imm || inst->smem_imm || inst->soffset_en ? "no offset here" : NULL;
     bool buffer = last[-1].dwords == 4;
     if (!inst->smem_imm && (inst->imm || inst->soffset_en))
         return "an immediate offset must be announced (smem_imm)";
     if (target->generation == 8 && !inst->smem_imm && info->flags & GCN_FLAG_STORE &&
-        inst->operands[info->operand_count - 1].reg != GCN_M0)
+        inst->operands[count - 1].reg != GCN_M0)
         return "scalar stores take m0 or an immediate as offset";
     if (!target->has_smem_byte_offset) {
         if (inst->imm % 4)

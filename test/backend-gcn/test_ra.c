@@ -1,0 +1,123 @@
+/* Random functions through liveness, spilling, assignment, its validator and copy lowering: what
+ * they compute stays the same. */
+#include "test/backend-gcn/mir_random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+/* cmocka wants those before it */
+#include <cmocka.h>
+
+struct plan {
+    struct mir_random_options random;
+    struct backend_options options;
+    unsigned vgprs, sgprs; /* budgets; 0: the target's */
+    bool spill;
+};
+
+static const char *
+run(struct arena *arena, struct guard *guard, const struct plan *plan, const char *stage)
+{
+    struct mir_function *function = mir_random(arena, guard, &plan->random);
+    uint64_t before, after;
+    const char *fault = mir_interpret(arena, function, &before);
+    bool verbose = getenv("OCC_TEST_PRINT") != NULL;
+    struct strbuf text = strbuf_new(arena);
+    struct backend_options options = plan->options;
+    options.target = function->target;
+    if (fault)
+        return fault;
+    if (plan->vgprs)
+        function->vgpr_budget = plan->vgprs;
+    if (plan->sgprs)
+        function->sgpr_budget = plan->sgprs;
+    if (verbose)
+        mir_print(&text, function);
+    fault = mir_validate(function, arena);
+    if (!fault)
+        ra(function, &options);
+    if (verbose)
+        mir_print(&text, function);
+    if (!fault)
+        fault = ra_validate(function, arena);
+    if (!fault)
+        lower_copies(function, &options);
+    if (verbose)
+        mir_print(&text, function);
+    if (!fault)
+        fault = mir_interpret(arena, function, &after);
+    if (verbose)
+        puts(text.text);
+    if (!fault && before != after)
+        fault = "results differ";
+    (void)stage;
+    return fault;
+}
+
+static void
+check(const struct plan *plan)
+{
+    struct guard guard = {.pass = NULL};
+    struct arena arena;
+    arena_init(&arena, NULL, &guard);
+    const char *fault;
+    if (setjmp(guard.target) == 0)
+        fault = run(&arena, &guard, plan, "ra");
+    else
+        fault = guard.message;
+    if (fault)
+        fail_msg("%s seed %u size %u pool %u: %s", plan->random.target,
+                 (unsigned)plan->random.seed, plan->random.size, plan->random.pool, fault);
+    arena_free(&arena);
+}
+
+static unsigned
+seeds(unsigned normal)
+{
+    const char *text = getenv("OCC_TEST_SEEDS");
+    return text ? (unsigned)atoi(text) : normal;
+}
+
+static unsigned
+first_seed(void)
+{
+    const char *text = getenv("OCC_TEST_FIRST");
+    return text ? (unsigned)atoi(text) : 1;
+}
+
+static void
+test_small(void **state)
+{
+    (void)state;
+    for (unsigned seed = first_seed(); seed <= seeds(300); seed++) {
+        struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2}};
+        if (seed % 3 == 0)
+            plan.random.target = "gfx803";
+        check(&plan);
+    }
+}
+
+static void
+test_large(void **state)
+{
+    (void)state;
+    for (unsigned seed = first_seed(); seed <= seeds(60); seed++) {
+        struct plan plan = {.random = {"gfx803", seed, 300, 40, seed % 2}};
+        if (seed % 3 == 0)
+            plan.random.target = "gfx900";
+        check(&plan);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_small),
+        cmocka_unit_test(test_large),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
