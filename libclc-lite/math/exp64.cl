@@ -22,7 +22,9 @@ e_poly(double r)
 static double
 exp_reduced(double r, double low, int n)
 {
-    return ldexp(1.0 + (r + fma(r * r, e_poly(r), low)), n);
+    double s = r + low; /* so that what is left is below half a place */
+    low = SUM_LOW(s, r, low);
+    return ldexp(1.0 + (s + fma(s * s, e_poly(s), low)), n);
 }
 
 double

@@ -54,7 +54,8 @@ pow_positive(double a, double y, double y_low)
     double r = g * 0x1.62e42fefa39efp-1;
     double r_low = fma(g, 0x1.62e42fefa39efp-1, -r) + g * 0x1.abc9e3b39803fp-56 +
                    e_low * 0x1.62e42fefa39efp-1;
-    double result = ldexp(1.0 + (r + fma(r * r, e_poly(r), r_low * (1.0 + r))), (int)n);
+    double v = r + r_low;
+    double result = ldexp(1.0 + (v + fma(v * v, e_poly(v), SUM_LOW(v, r, r_low))), (int)n);
     result = e > 1025.0 ? INF_F64 : result;
     return e < -1080.0 ? 0.0 : result;
 }
