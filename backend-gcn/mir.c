@@ -21,6 +21,7 @@ static const char *const pseudo_names[MIR_OPS - GCN_OPS] = {
     [MIR_P_EXEC_BEGIN - GCN_OPS] = "p_exec_begin",
     [MIR_P_ASM - GCN_OPS] = "p_asm",
     [MIR_P_LOGICAL_END - GCN_OPS] = "p_logical_end",
+    [MIR_P_SYMBOL_ADDRESS - GCN_OPS] = "p_symbol_address",
 };
 
 const struct mir_reg_name mir_reg_names[] = {

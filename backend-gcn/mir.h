@@ -45,6 +45,8 @@ enum mir_pseudo {
                               before the EXEC arithmetic of the block's end: copies of VGPR phis and
                               reloads for logical successors go before it, where EXEC is still that
                               of the block.  Without one they go before the branches. */
+    MIR_P_SYMBOL_ADDRESS,  /* defs: SGPR pair, SCC (fixed); use: MIR_SYMBOL of 2 dwords.  lower_pseudo
+                              makes s_getpc_b64, s_add_u32 (.lo), s_addc_u32 (.hi) of it, adjacent */
     MIR_OPS
 };
 
