@@ -37,6 +37,8 @@ static const char *
 callable_name(struct gen *g, const struct decl *decl)
 {
     const char *name = decl->link_name ? decl->link_name : decl->name;
+    if (decl->is_static && g->options->static_prefix)
+        return arena_printf(g->module->arena, "%s.%s", g->options->static_prefix, name);
     return decl->is_kernel ? arena_printf(g->module->arena, "%s.body", name) : name;
 }
 

@@ -64,7 +64,7 @@ gen_library_call(struct gen *g, const char *name, const ir_id *args, const uint8
                  uint32_t arg_count, const uint8_t *result_types, uint32_t result_count)
 {
     struct ir_function *callee = ir_find_function(g->module, name);
-    uint8_t types[32];
+    uint8_t types[8 * GEN_LANES];
     if (!callee) {
         for (uint32_t i = 0; i < arg_count; i++)
             types[i] = arg_types ? arg_types[i] : (uint8_t)ir_type_of(g->function, args[i]);
