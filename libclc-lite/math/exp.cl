@@ -60,8 +60,8 @@ expm1(float x)
     float e = fma(s, fma(s, fma(s, fma(s, fma(s, 0x1.a12a42p-13f, 0x1.6d4920p-10f), 0x1.1110e0p-7f),
                                 0x1.5554e4p-5f), 0x1.555556p-3f), 0.5f);
     float p = s + fma(s * s, e, low);
-    float half = ldexp(0.5f, (int)n); /* 2^128 is no float: work with half of it */
-    float y = n == 0.0f ? p : fma(half, p, half - 0.5f) * 2.0f;
+    float halved = ldexp(0.5f, (int)n); /* 2^128 is no float: work with half of it */
+    float y = n == 0.0f ? p : fma(halved, p, halved - 0.5f) * 2.0f;
     y = x < -17.5f ? -1.0f : y;
     y = x > 89.0f ? INF_F32 : y;
     return x == 0.0f ? x : y;

@@ -76,8 +76,8 @@ expm1(double x)
     double s = r - low;
     low = (r - s) - low;
     double p = s + fma(s * s, e_poly(s), low);
-    double half = ldexp(0.5, (int)n); /* 2^1024 is no double: work with half of it */
-    double y = n == 0.0 ? p : fma(half, p, half - 0.5) * 2.0;
+    double halved = ldexp(0.5, (int)n); /* 2^1024 is no double: work with half of it */
+    double y = n == 0.0 ? p : fma(halved, p, halved - 0.5) * 2.0;
     y = x < -38.0 ? -1.0 : y;
     y = x > 710.0 ? INF_F64 : y;
     return x == 0.0 ? x : y;

@@ -11,7 +11,7 @@ static struct logarithm
 log_parts(double f, double k, double c) /* c: what f is short of */
 {
     struct logarithm result;
-    double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+    double s = f / (2.0 + f), z = s * s, halved = 0.5 * f * f;
     double l = fma(z, 0x1.0c135adcf3011p-3, 0x1.0fbd140544b63p-3);
     l = fma(z, l, 0x1.3b1c43c68eb6dp-3);
     l = fma(z, l, 0x1.745cf8c09a9d4p-3);
@@ -19,10 +19,10 @@ log_parts(double f, double k, double c) /* c: what f is short of */
     l = fma(z, l, 0x1.249249247670ap-2);
     l = fma(z, l, 0x1.9999999999a3ap-2);
     l = fma(z, l, 0x1.5555555555555p-1);
-    double half_low = fma(0.5 * f, f, -half);
-    double tail = fma(s, fma(z, l, half), c - half_low);
-    result.high = f - half;
-    result.low = ((f - result.high) - half) + tail;
+    double halved_low = fma(0.5 * f, f, -halved);
+    double tail = fma(s, fma(z, l, halved), c - halved_low);
+    result.high = f - halved;
+    result.low = ((f - result.high) - halved) + tail;
     result.k = k;
     return result;
 }

@@ -80,8 +80,8 @@ cos_poly(double r, double low)
     p = fma(z, p, 0x1.a01a01a019cb9p-16);
     p = fma(z, p, -0x1.6c16c16c16c16p-10);
     p = fma(z, p, 0x1.5555555555555p-5);
-    double half = 0.5 * z, w = 1.0 - half;
-    return w + (((1.0 - w) - half) + fma(z * z, p, -r * low));
+    double halved = 0.5 * z, w = 1.0 - halved;
+    return w + (((1.0 - w) - halved) + fma(z * z, p, -r * low));
 }
 
 static double
