@@ -204,6 +204,21 @@ pp_next(struct pp *pp, struct pp_token *token)
     }
 }
 
+/* `defined` has come out of a macro: copies its operand unexpanded. */
+static void
+copy_defined(struct pp *pp, struct pp_list *out)
+{
+    struct pp_token token;
+    pp_read(pp, &token);
+    if (token.kind != PP_END)
+        pp_list_add(out, pp_token_new(pp, &token));
+    if (!pp_is_punct(&token, PUNCT_LPAREN))
+        return;
+    pp_read(pp, &token);
+    if (token.kind != PP_END)
+        pp_list_add(out, pp_token_new(pp, &token));
+}
+
 struct pp_list
 pp_expand_alone(struct pp *pp, struct pp_list list)
 {
@@ -212,8 +227,11 @@ pp_expand_alone(struct pp *pp, struct pp_list list)
     struct pp_token token;
     pp->pending = list.first;
     pp->alone++;
-    for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token))
+    for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token)) {
         pp_list_add(&out, pp_token_new(pp, &token));
+        if (pp->in_condition && token.kind == PP_NAME && token.name == pp->name_defined)
+            copy_defined(pp, &out);
+    }
     pp->alone--;
     pp->pending = saved;
     return out;

@@ -99,7 +99,9 @@ pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
     }
     bool value = false;
     if (fold_operators(pp, &line)) {
+        pp->in_condition = true;
         line = pp_expand_alone(pp, line);
+        pp->in_condition = false;
         if (fold_operators(pp, &line)) { /* `defined` that came out of a macro, as gcc and clang do */
             struct pp_expr_input input = {.pp = pp, .next = line.first, .loc = loc};
             value = pp_expr_evaluate(&input);

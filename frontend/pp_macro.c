@@ -152,6 +152,11 @@ stringify(struct expansion *x, const struct pp_token *body, loc_t loc)
             strbuf_add(&text, token->text + i, 1);
         }
     }
+    size_t slashes = 0;
+    while (text.text[text.length - 1 - slashes] == '\\')
+        slashes++;
+    if (slashes % 2) /* a stray backslash would swallow the quote */
+        text.length--;
     strbuf_puts(&text, "\"");
     struct pp_token made = {.kind = PP_STRING, .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
                             .length = (uint32_t)text.length, .loc = loc, .text = text.text};
@@ -213,6 +218,7 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
     } else {
         diag_error(pp->diag, left->loc,
                    "pasting formed '%s', an invalid preprocessing token", text);
+        pp_list_add(&x->out, pp_token_new(pp, right)); /* both stay as they are */
     }
     pp_list_free(pp, &made);
 }

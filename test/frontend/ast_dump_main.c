@@ -42,7 +42,12 @@ dump_file(struct guard *guard, const char *name, const struct frontend_options *
         if (preprocess)
             frontend_preprocess(&frontend, name, source, text.length, &out);
         else
-            ast_dump(&out, frontend_parse(&frontend, name, source, text.length));
+        {
+            const struct translation_unit *unit =
+                frontend_parse(&frontend, name, source, text.length);
+            if (!quiet)
+                ast_dump(&out, unit);
+        }
         if (out.text && !quiet)
             fwrite(out.text, 1, out.length, stdout);
         if (diag.log.text)
