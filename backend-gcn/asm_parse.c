@@ -152,7 +152,7 @@ parse_numbered(struct parser *p, struct gcn_operand *operand)
         }
         if (p->error)
             return true;
-        if (low < 0 || high < low || high - low >= 32 || high >= file->count) {
+        if (low < 0 || high < low || high - low >= 32 || low >= file->count) {
             set_error(p, "invalid register range");
             return true;
         }
@@ -225,12 +225,15 @@ half_bits(double value)
     return (uint16_t)(sign | result);
 }
 
+/* Chips without 16-bit arithmetic take no constants there (v_cvt_f32_f16). */
 static uint16_t
 inline_half(const struct gcn_target *target, uint16_t bits)
 {
+    if (!target->has_16bit)
+        return GCN_NO_REG;
     static const uint16_t halves[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
                                       0xc000, 0x4400, 0xc400, 0x3118};
-    for (unsigned i = 0; i < (target->generation >= 8 ? 9u : 8u); i++) {
+    for (unsigned i = 0; i < 9; i++) {
         if (halves[i] == bits)
             return (uint16_t)(GCN_CONST_0_5 + i);
     }
@@ -244,10 +247,11 @@ set_constant(struct gcn_operand *operand, uint16_t code, uint32_t literal)
     operand->literal = code == GCN_NO_REG ? literal : 0;
 }
 
+/* Types that have integer constants only. */
 static bool
 is_16bit_integer(unsigned type)
 {
-    return type == GCN_I16 || type == GCN_U16 || type == GCN_B16;
+    return type == GCN_I16 || type == GCN_U16 || type == GCN_B16 || type == GCN_PACKED_INT16;
 }
 
 static void
@@ -255,6 +259,8 @@ resolve_integer(struct parser *p, struct gcn_operand *operand, const struct gcn_
                 int64_t value)
 {
     uint16_t code = gcn_inline_constant64(p->target, (uint64_t)value, false);
+    if (info->type == GCN_F16 && !p->target->has_16bit)
+        code = GCN_NO_REG;
     if (info->type == GCN_F16 || is_16bit_integer(info->type) || info->type == GCN_PACKED16) {
         if (code == GCN_NO_REG && !is_16bit_integer(info->type) && value >= 0 && value <= 65535)
             code = inline_half(p->target, (uint16_t)value);
@@ -284,7 +290,9 @@ resolve_float(struct parser *p, struct gcn_operand *operand, const struct gcn_op
                info->type == GCN_PACKED16) {
         uint16_t bits = half_bits(value);
         uint16_t code = is_16bit_integer(info->type) ? GCN_NO_REG : inline_half(p->target, bits);
-        set_constant(operand, bits == 0 ? GCN_CONST_0 : code, bits);
+        if (bits == 0 && p->target->has_16bit)
+            code = GCN_CONST_0;
+        set_constant(operand, code, bits);
     } else {
         float narrow = (float)value;
         uint32_t bits;
@@ -885,6 +893,7 @@ parse_flag_or_number(struct parser *p)
         inst->member = 1;                                                                          \
         return true;                                                                               \
     }
+#define ADDRESS_FLAG(member) FLAG(member)
 #define NUMBER(member, radix)                                                                      \
     if (accept_word(p, #member)) {                                                                 \
         inst->member = parse_value(p, 0, 15) & 15;                                                 \
@@ -1050,6 +1059,8 @@ settle_sizes(struct parser *p)
         bool absent = operand->reg == GCN_NO_REG;
         if (info->operands[i].kind == GCN_OPERAND_IMM)
             continue;
+        if (info->operands[i].role == GCN_ROLE_SRSRC && p->inst->r128 && operand->dwords == 8)
+            operand->dwords = 4; /* either is written */
         if (dwords == 0 && !absent)
             set_error(p, "an operand is not possible with these modifiers");
         else if (dwords && absent)

@@ -370,11 +370,6 @@ print_offset(struct strbuf *buf, const struct gcn_inst *inst)
             return;
         }
         break;
-    case GCN_SMEM:
-        if (inst->soffset_en)
-            strbuf_printf(buf, " offset:%s0x%x", inst->imm < 0 ? "-" : "",
-                          (unsigned)(inst->imm < 0 ? -inst->imm : inst->imm));
-        return;
     case GCN_MUBUF: case GCN_MTBUF: case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH: break;
     default: return;
     }
@@ -389,14 +384,21 @@ print_modifiers(struct strbuf *buf, const struct gcn_inst *inst)
     if (inst->format == GCN_MTBUF)
         strbuf_printf(buf, " format:%u", inst->dfmt + 16u * inst->nfmt);
     print_op_sel(buf, inst);
+#define ADDRESS_FLAG(member)                                                                       \
+    if (inst->member)                                                                              \
+        strbuf_puts(buf, " " #member);
 #define NUMBER(member, radix)                                                                      \
     if (inst->member)                                                                              \
         strbuf_printf(buf, radix == 16 ? " " #member ":0x%x" : " " #member ":%u", inst->member);
-#define FLAG(member)                                                                               \
-    if (inst->member)                                                                              \
-        strbuf_puts(buf, " " #member);
 #include "backend-gcn/gcn_names.def"
     print_offset(buf, inst);
+    bool lds_first = inst->op == GCN_buffer_store_lds_dword; /* part of its syntax */
+    if (lds_first)
+        strbuf_puts(buf, " lds");
+#define FLAG(member)                                                                               \
+    if (inst->member && !(lds_first && !strcmp(#member, "lds")))                                   \
+        strbuf_puts(buf, " " #member);
+#include "backend-gcn/gcn_names.def"
     strbuf_puts(buf, omod[inst->omod]);
     if (inst->ext == GCN_SDWA)
         print_sdwa(buf, inst);
@@ -484,10 +486,15 @@ print_row_operand(struct strbuf *buf, const struct gcn_target *target, const str
         print_smem_offset(buf, target, inst);
         return;
     }
-    operand.dwords = (uint8_t)dwords;
+    /* llvm-mc writes eight registers even where r128 says that four are read. */
+    operand.dwords = (uint8_t)(info->role == GCN_ROLE_SRSRC && inst->r128 ? 8 : dwords);
     if (dwords == 0)
         operand.reg = GCN_NO_REG;
     gcn_print_operand(buf, target, &operand);
+    if (info->role == GCN_ROLE_SOFFSET && inst->soffset_en) {
+        strbuf_puts(buf, " offset:");
+        print_smem_offset(buf, target, inst);
+    }
 }
 
 void

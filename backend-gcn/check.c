@@ -2,7 +2,7 @@
  * bus, literals, ranges of immediates, modifiers that a form does not have. */
 #include "backend-gcn/gcn_format.h"
 
-#include <stddef.h>
+#include <string.h>
 
 #define TRY(expression)                                                                            \
     do {                                                                                           \
@@ -61,8 +61,10 @@ check_constant(const struct gcn_target *target, const struct gcn_operand_info *i
 {
     if (reg == GCN_CONST_INV_2PI && target->generation < 8)
         return "the target has no constant 1/(2*pi)";
+    if (info->type == GCN_F16 && !target->has_16bit)
+        return "the target has no 16-bit constants";
     if (reg >= GCN_CONST_0_5 && (info->type == GCN_I16 || info->type == GCN_U16 ||
-                                 info->type == GCN_B16))
+                                 info->type == GCN_B16 || info->type == GCN_PACKED_INT16))
         return "16-bit integer operands take no float constant";
     return NULL;
 }
@@ -83,21 +85,33 @@ takes_literal(const struct gcn_inst *inst, const struct gcn_operand_info *info)
     }
 }
 
+/* v_subrev_*, v_lshlrev_* and so on: src0 is what others have as src1. */
+static bool
+is_reversed(enum gcn_op op)
+{
+    return strstr(gcn_op_info[op].name, "rev_") && op != GCN_v_bfrev_b32;
+}
+
 static const char *
 check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst,
                     const struct gcn_operand_info *info, const struct gcn_operand *operand,
                     unsigned dwords)
 {
     unsigned reg = operand->reg;
-    if (gcn_is_sgpr(reg) || gcn_is_special_sgpr(reg))
+    if (gcn_is_sgpr(reg) || gcn_is_special_sgpr(reg)) {
+        if (inst->op == GCN_v_accvgpr_write_b32 && !target->unified_agprs)
+            return "the source must be a VGPR or a constant";
         return check_scalar_tuple(target, reg, dwords);
+    }
     if (reg == GCN_LITERAL)
         return takes_literal(inst, info) ? NULL : "a literal is not possible here";
-    if (reg == GCN_SRC_LDS_DIRECT && (info->role != GCN_ROLE_SRC0 || info->kind == GCN_OPERAND_SSRC))
-        return "src_lds_direct is src0 of vector instructions only";
+    if (reg == GCN_SRC_LDS_DIRECT && (info->role != GCN_ROLE_SRC0 ||
+                                      info->kind == GCN_OPERAND_SSRC || is_reversed(inst->op)))
+        return "src_lds_direct is not possible here";
     if (gcn_scalar_code(target, reg) < 0)
         return "the target has no such operand";
-    if (inst->format == GCN_SOPK || dwords > 2)
+    bool agpr_write = inst->op == GCN_v_accvgpr_write_b32 && !target->unified_agprs;
+    if (inst->format == GCN_SOPK || dwords > 2 || (agpr_write && !gcn_is_inline(reg)))
         return "a constant is not possible here";
     return gcn_is_inline(reg) ? check_constant(target, info, reg) : NULL;
 }
@@ -118,6 +132,17 @@ check_accumulator(const struct gcn_target *target, const struct gcn_inst *inst,
     if (!matrix && gcn_is_agpr(reg) && !target->unified_agprs)
         return "memory instructions do not take AGPRs on this target";
     return check_vector_tuple(target, reg, dwords);
+}
+
+/* Larger matrix results may not overlap the sum they start from, unless they replace it. */
+static const char *
+check_matrix_overlap(const struct gcn_inst *inst)
+{
+    unsigned to = inst->operands[0].reg, from = inst->operands[3].reg;
+    unsigned dwords = gcn_op_info[inst->op].operands[0].dwords;
+    if (dwords <= 4 || to == from || gcn_is_inline(from))
+        return NULL;
+    return to < from + dwords && from < to + dwords ? "src2 overlaps the result" : NULL;
 }
 
 static const char *
@@ -145,8 +170,8 @@ check_vector_source(const struct gcn_target *target, const struct gcn_inst *inst
         src1_is_vgpr = false;
     else if (inst->ext != GCN_PLAIN)
         return "the source must be a VGPR";
-    if (info->role == GCN_ROLE_SRC1 && src1_is_vgpr)
-        return "src1 must be a VGPR in this form";
+    if ((info->role == GCN_ROLE_SRC1 && src1_is_vgpr) || dwords > 2)
+        return "the source must be a VGPR in this form";
     if (inst->ext == GCN_SDWA && !gcn_is_sgpr(operand->reg) && !gcn_is_special_sgpr(operand->reg))
         return "SDWA takes registers only";
     return check_scalar_source(target, inst, info, operand, dwords);
@@ -250,8 +275,7 @@ check_source_modifiers(const struct gcn_inst *inst)
             return "sext is for integer sources of SDWA";
         if (!operand->neg && !operand->abs)
             continue;
-        bool takes = is_float(row->type) || (row->type == GCN_PACKED16 && layout == GCN_VOP3A) ||
-                     (inst->ext == GCN_DPP && row->type == GCN_B32);
+        bool takes = is_float(row->type) || (row->type == GCN_PACKED16 && layout == GCN_VOP3A);
         if (!bits || !row->is_use || row->role == GCN_ROLE_VDST || !takes)
             return "the operand takes no neg or abs";
         if (operand->abs && layout == GCN_VOP3B)
@@ -263,13 +287,18 @@ check_source_modifiers(const struct gcn_inst *inst)
 static const char *
 check_result_modifiers(const struct gcn_target *target, const struct gcn_inst *inst)
 {
-    uint32_t flags = gcn_op_info[inst->op].flags;
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    uint32_t flags = info->flags;
     if (inst->ext == GCN_SDWA)
-        return NULL;
+        return inst->omod && !is_float(info->operands[0].type)
+                   ? "the instruction takes no output modifier"
+                   : NULL;
     bool full = flags & GCN_FLAG_OMOD_CLAMP;
     bool clamps = flags & GCN_FLAG_INT_CLAMP ? target->generation >= 8 : full;
-    if (gcn_inst_layout(inst) == GCN_INTERP3)
-        full = clamps = true;
+    if (gcn_inst_layout(inst) == GCN_INTERP3) {
+        clamps = true;
+        full = info->operands[0].type == GCN_F32;
+    }
     if (inst->clamp && !clamps)
         return "the instruction takes no clamp";
     if (inst->omod && !full)
@@ -298,7 +327,9 @@ check_extension(const struct gcn_target *target, const struct gcn_inst *inst)
     if (!target->has_dpp_sdwa || inst->format < GCN_VOP1 || inst->format > GCN_VOPC)
         return "the target or form has no SDWA or DPP";
     if (inst->ext == GCN_SDWA) {
-        if (flags & GCN_FLAG_SDWA || (flags & GCN_FLAG_SDWA_GFX8 && target->generation == 8))
+        if (flags & GCN_FLAG_SDWA_GFX8 && target->generation == 8) /* v_mac */
+            return inst->dst_sel == 6 ? NULL : "the instruction writes a whole register";
+        if (flags & GCN_FLAG_SDWA)
             return NULL;
         return "the instruction has no SDWA form";
     }
@@ -328,6 +359,9 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     if (count < 2 || last->role != GCN_ROLE_SOFFSET)
         return inst->imm || inst->smem_imm || inst->soffset_en ? "no offset here" : NULL;
     bool buffer = last[-1].dwords == 4;
+    if (inst->glc && (info->operands[0].role != GCN_ROLE_SDATA ||
+                      info->operands[0].kind == GCN_OPERAND_IMM))
+        return "the instruction takes no glc";
     if (!inst->smem_imm && (inst->imm || inst->soffset_en))
         return "an immediate offset must be announced (smem_imm)";
     if (target->generation == 8 && !inst->smem_imm && info->flags & GCN_FLAG_STORE &&
@@ -376,12 +410,17 @@ check_flat(const struct gcn_target *target, const struct gcn_inst *inst)
 }
 
 static const char *
-check_ds(const struct gcn_inst *inst)
+check_ds(const struct gcn_target *target, const struct gcn_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     bool global_only = info->flags & GCN_FLAG_SIDE_EFFECT && inst->op != GCN_ds_nop;
     if (global_only && !inst->gds)
         return "the instruction needs gds";
+    if (global_only && info->operand_count == 1 && target->unified_agprs &&
+        inst->operands[0].reg % 2)
+        return "the VGPR must be an even one";
+    if (inst->gds && (inst->op == GCN_ds_permute_b32 || inst->op == GCN_ds_bpermute_b32))
+        return "the instruction takes no gds";
     return check_range(inst->imm, 0, info->flags & GCN_FLAG_TWO_OFFSETS ? 255 : 65535);
 }
 
@@ -394,7 +433,7 @@ check_format(const struct gcn_target *target, const struct gcn_inst *inst)
     case GCN_SMEM: return check_smem(target, inst);
     case GCN_MUBUF: case GCN_MTBUF: return check_buffer(target, inst);
     case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH: return check_flat(target, inst);
-    case GCN_DS: return check_ds(inst);
+    case GCN_DS: return check_ds(target, inst);
     default: return NULL;
     }
 }
@@ -410,6 +449,8 @@ gcn_check(const struct gcn_target *target, const struct gcn_inst *inst)
     for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
         TRY(check_operand(target, inst, i));
     TRY(check_literals(inst));
+    if (gcn_inst_layout(inst) == GCN_MFMA)
+        TRY(check_matrix_overlap(inst));
     if (is_valu(inst->format)) {
         TRY(check_constant_bus(inst));
         TRY(check_result_modifiers(target, inst));

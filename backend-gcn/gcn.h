@@ -92,7 +92,7 @@ enum gcn_role {
 /* How the bits of an operand are understood; decides inline constants and neg/abs. */
 enum gcn_value_type {
     GCN_B32, GCN_B64, GCN_B16, GCN_F16, GCN_F32, GCN_F64, GCN_I16, GCN_I32, GCN_I64, GCN_U16,
-    GCN_U32, GCN_U64, GCN_PACKED16, GCN_UNTYPED
+    GCN_U32, GCN_U64, GCN_PACKED16 /* f16 */, GCN_UNTYPED, GCN_PACKED_INT16
 };
 
 struct gcn_operand_info {

@@ -41,6 +41,7 @@ enum {
 #define TYPE_I16 1, GCN_I16
 #define TYPE_U16 1, GCN_U16
 #define TYPE_PACKED 1, GCN_PACKED16
+#define TYPE_PACKED_INT 1, GCN_PACKED_INT16
 #define TYPE_PACKED32 2, GCN_F32
 #define TYPE_B32 1, GCN_B32
 #define TYPE_F32 1, GCN_F32
@@ -67,6 +68,8 @@ enum {
 #define SDST_IN(t) USE(SDST, SGPR, TYPE_##t)
 #define SSRC0(t) USE(SSRC0, SSRC, TYPE_##t)
 #define SSRC1(t) USE(SSRC1, SSRC, TYPE_##t)
+#define SSRC0_REG(t) USE(SSRC0, SGPR, TYPE_##t) /* no constant */
+#define SSRC1_REG(t) USE(SSRC1, SGPR, TYPE_##t)
 #define SSRC1_IMM USE(SSRC1, IMM, TYPE_B32)
 #define SIMM16 USE(IMM, IMM, TYPE_B32)
 #define K(t) USE(LITERAL, IMM, TYPE_##t)

@@ -60,7 +60,7 @@ pick_literal(uint32_t *state, unsigned type)
 {
     if (type == GCN_F16 || type == GCN_I16 || type == GCN_U16 || type == GCN_B16)
         return 0x1000 + pick(state, 0x1000);
-    if (type == GCN_PACKED16)
+    if (type == GCN_PACKED16 || type == GCN_PACKED_INT16)
         return 0x1234;
     return 0x10000000 + pick(state, 0x10000000);
 }
@@ -69,7 +69,7 @@ static void
 pick_source(const struct gcn_target *target, uint32_t *state, const struct gcn_operand_info *info,
             unsigned dwords, struct gcn_operand *operand)
 {
-    switch (pick(state, 6)) {
+    switch (pick(state, 9)) {
     case 0: operand->reg = (uint16_t)pick_scalar(target, state, dwords); break;
     case 1: operand->reg = (uint16_t)(GCN_CONST_0 + pick(state, 81)); break;
     case 2: operand->reg = (uint16_t)(GCN_CONST_0_5 + pick(state, 9)); break;
@@ -124,8 +124,10 @@ pick_operand(const struct gcn_target *target, uint32_t *state, struct gcn_inst *
         break;
     default: pick_source(target, state, info, dwords, operand); break;
     }
+    if (info->role == GCN_ROLE_SRSRC && inst->r128 && operand->reg > 92)
+        operand->reg = 92; /* llvm-mc wants to see eight registers */
     bool source = info->role >= GCN_ROLE_SRC0 && info->role <= GCN_ROLE_SRC2;
-    if (source && pick(state, 3) == 0) {
+    if (source && pick(state, 4) == 0) {
         operand->neg = pick(state, 2);
         operand->abs = pick(state, 2);
     }
@@ -197,6 +199,8 @@ pick_image_modifiers(uint32_t *state, struct gcn_inst *inst)
     inst->tfe = pick(state, 4) == 0 && info->flags & GCN_FLAG_LOAD;
     inst->d16 = pick(state, 4) == 0 && !(info->flags & GCN_FLAG_ATOMIC) &&
                 !strstr(info->name, "pck") && !strstr(info->name, "get_");
+    if (info->flags & GCN_FLAG_GATHER4 && inst->tfe)
+        inst->d16 = 0; /* llvm-mc has no such size */
 }
 
 static void
@@ -226,7 +230,9 @@ pick_memory_modifiers(uint32_t *state, struct gcn_inst *inst)
             inst->addr64 = pick(state, 4) == 0;
             inst->offen = !inst->addr64 && pick(state, 2);
             inst->idxen = !inst->addr64 && pick(state, 2);
-            inst->tfe = pick(state, 6) == 0 && info->flags & GCN_FLAG_LOAD;
+            /* llvm-mc has no tfe in typed loads. */
+            inst->tfe = pick(state, 6) == 0 && info->flags & GCN_FLAG_LOAD &&
+                        inst->format == GCN_MUBUF;
         }
         inst->lds = inst->op == GCN_buffer_store_lds_dword ||
                     (inst->op == GCN_buffer_load_dword && !inst->tfe && pick(state, 3) == 0);
@@ -366,7 +372,7 @@ samples_of(const struct gcn_target *target, enum gcn_op op, unsigned per_form, s
     for (unsigned f = 0; f < 4; f++) {
         uint32_t state = (0x9e3779b9u ^ op * 2654435761u ^ f) | 0x80000000u;
         unsigned made = 0;
-        for (unsigned tries = 0; forms[f].there && made < per_form && tries < per_form * 60;
+        for (unsigned tries = 0; forms[f].there && made < per_form && tries < per_form * 100;
              tries++) {
             struct gcn_inst inst = {.op = (uint16_t)op,
                                     .format = (uint8_t)forms[f].format,

@@ -63,7 +63,7 @@ mark_refused(FILE *messages, bool *refused, unsigned count, const char *chip)
         unsigned number = (unsigned)atoi(colon + 3);
         if (number >= 1 && number <= count && !refused[number - 1]) {
             refused[number - 1] = true;
-            if (errors++ < 30)
+            if (errors++ < 3000)
                 fprintf(stderr, "%s: line %u: %s", chip, number, at + 2);
         }
     }
@@ -82,14 +82,14 @@ compare(FILE *output, const struct writer *w, const bool *refused, FILE *text, c
         if (!fgets(source, sizeof source, text))
             break;
         if (refused[i]) {
-            if (failures++ < 60)
+            if (failures++ < 3000)
                 fprintf(stderr, "%s: refused: %s", chip, source);
             continue;
         }
         while (!count && fgets(line, sizeof line, output))
             count = read_encoding(line, bytes);
         if (count != w->counts[i] * 4u || memcmp(bytes, w->words[i], count)) {
-            if (failures++ < 60) {
+            if (failures++ < 3000) {
                 fprintf(stderr, "%s: differs: %s  ours ", chip, source);
                 for (unsigned n = 0; n < w->counts[i]; n++)
                     fprintf(stderr, " %08x", w->words[i][n]);
