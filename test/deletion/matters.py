@@ -1,0 +1,285 @@
+#!/usr/bin/env python3
+"""Which waits and nops of an object matter, judged by llvm-objdump's text alone.
+
+  matters.py [--cpu gfx900] OBJECT.co     prints: address, "wait" or "nop", 1 if it matters
+
+A wait matters when, without it, some path touches a register that a load may still write.  A nop
+matters when, without it, some path brings the two instructions of a hazard closer than they may be.
+This file knows nothing of the compiler's or the simulator's tables.  Hazards: AMDGPU ISA manuals,
+"Manually Inserted Wait States"; LLVM's GCNHazardRecognizer; the row numbers of hazards.md.
+"""
+import re
+import subprocess
+import sys
+
+OBJDUMP = '/usr/lib/llvm-16/bin/llvm-objdump'
+REGISTER = re.compile(r'\b([sva])(\d+)\b|\b([sva])\[(\d+):(\d+)\]|\b(vcc|exec|m0|flat_scratch)(_lo|_hi)?\b')
+
+
+class Inst:
+    def __init__(self, address, text):
+        self.address = address
+        self.text = text
+        self.name, _, rest = text.partition(' ')
+        self.operands = split_operands(rest)
+        self.succs = []
+        name = self.name
+        self.is_vmem = name.startswith(('buffer_', 'tbuffer_', 'image_', 'flat_', 'global_', 'scratch_'))
+        self.is_flat = name.startswith('flat_')
+        self.is_lds = name.startswith('ds_')
+        self.is_smem = name.startswith(('s_load', 's_buffer_load', 's_memtime', 's_memrealtime',
+                                        's_scratch_load'))
+        self.is_valu = name.startswith('v_')
+        self.is_salu = name.startswith('s_') and not self.is_smem
+        self.touched = registers(rest)
+        if re.search(r'_e32$', name) and name.startswith('v_cmp') or 'v_div_fmas' in name:
+            self.touched |= {'vcc'}
+        self.loaded = self.destination()
+        self.written = self.writes()
+        self.states = 1
+        if name == 's_nop':
+            self.states = int(self.operands[0], 0) + 1
+
+    def destination(self):
+        """Registers that a memory instruction writes later; empty for a store."""
+        name = self.name
+        if self.is_smem or (self.is_lds and re.match(r'ds_(read|bpermute|permute|swizzle|append|consume|ordered)|ds_.*_rtn_', name)):
+            return registers(self.operands[0])
+        if self.is_vmem and 'load' in name and ' lds' not in self.text:
+            return registers(self.operands[0])
+        if self.is_vmem and 'atomic' in name and ' glc' in self.text:
+            return registers(self.operands[0])
+        if name.startswith(('image_sample', 'image_gather', 'image_get')):
+            return registers(self.operands[0])
+        return set()
+
+    def writes(self):
+        """Registers that an ALU instruction writes."""
+        if not (self.is_valu or self.is_salu) or not self.operands:
+            return set()
+        if self.name.startswith(('s_cmp', 's_bitcmp', 's_cbranch', 's_branch', 's_setreg', 's_waitcnt',
+                                 's_nop', 's_barrier', 's_setpc')):
+            return set()
+        written = registers(self.operands[0])
+        if re.match(r'v_(add|sub|subrev|addc|subb|subbrev)(_co)?_[ui]32|v_div_scale|v_mad_[ui]64', self.name) \
+                and len(self.operands) > 3:
+            written |= registers(self.operands[1])
+        if self.name.startswith('v_cmpx'):
+            written |= {'exec'}
+        return written
+
+
+def split_operands(text):
+    return [part.strip() for part in re.split(r',(?![^\[]*\])', text)] if text else []
+
+
+def registers(text):
+    found = set()
+    for m in REGISTER.finditer(text):
+        if m.group(1):
+            found.add(m.group(1) + m.group(2))
+        elif m.group(3):
+            found |= {m.group(3) + str(n) for n in range(int(m.group(4)), int(m.group(5)) + 1)}
+        else:
+            found.add(m.group(6))
+    return found
+
+
+def read_functions(path, cpu):
+    """Lists of instructions, one a function, with successors as indices."""
+    command = [OBJDUMP, '-d', '--no-show-raw-insn'] + (['--mcpu=' + cpu] if cpu else []) + [path]
+    functions, current = [], None
+    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+        if re.match(r'^[0-9a-f]+ <.*>:$', line):
+            current = []
+            functions.append(current)
+            continue
+        m = re.match(r'^\s+(\S.*?)\s*// ([0-9A-F]+):', line)
+        if m and current is not None:
+            current.append(Inst(int(m.group(2), 16), m.group(1)))
+    for function in functions:
+        link(function)
+    return functions
+
+
+def link(function):
+    place = {inst.address: i for i, inst in enumerate(function)}
+    for i, inst in enumerate(function):
+        if inst.name == 's_endpgm' or inst.name == 's_setpc_b64':
+            continue
+        if inst.name in ('s_branch',) or inst.name.startswith('s_cbranch'):
+            offset = int(inst.operands[0].split()[0], 0)
+            offset -= 0x10000 if offset >= 0x8000 else 0
+            target = place.get(inst.address + 4 + 4 * offset)
+            if target is not None:
+                inst.succs.append(target)
+            if inst.name == 's_branch':
+                continue
+        if i + 1 < len(function):
+            inst.succs.append(i + 1)
+
+
+def parse_wait(inst, vm_max):
+    """(vm, lgkm) that a wait leaves, None: not waited for."""
+    vm = re.search(r'vmcnt\((\d+)\)', inst.text)
+    lgkm = re.search(r'lgkmcnt\((\d+)\)', inst.text)
+    if not vm and not lgkm and 'expcnt' not in inst.text:
+        return 0, 0
+    return int(vm.group(1)) if vm else None, int(lgkm.group(1)) if lgkm else None
+
+
+class Waits:
+    """State: pending load -> (fewest later events of its counter, was another kind mixed in)."""
+    start = {}
+
+    def step(self, inst, state, removed):
+        """The state after inst, and whether inst touches what is pending."""
+        new = dict(state)
+        if inst.name == 's_waitcnt':
+            if not removed:
+                vm, lgkm = parse_wait(inst, 63)
+                for key, (later, mixed) in state.items():
+                    limit = vm if key[0] == 'vm' else lgkm
+                    if limit is not None and (later >= limit and not mixed or limit == 0):
+                        del new[key]
+            return new, False
+        bad = any(inst.touched & key[2] for key in state)
+        events = []
+        if inst.is_vmem:
+            events.append('vm')
+        if inst.is_lds or inst.is_smem or inst.is_flat:
+            events.append('lgkm')
+        for counter in events:
+            for key, (later, mixed) in list(new.items()):
+                if key[0] == counter:
+                    other = inst.is_flat or key[3] != kind(inst) or inst.is_smem
+                    new[key] = (min(later + 1, 64), mixed or other)
+        if inst.loaded:
+            for counter in events:
+                new[(counter, inst.address, frozenset(inst.loaded), kind(inst))] = \
+                    (0, inst.is_smem or inst.is_flat)
+        return new, bad
+
+    @staticmethod
+    def join(a, b):
+        changed = False
+        for key, (later, mixed) in b.items():
+            old = a.get(key)
+            best = (later, mixed) if old is None else (min(old[0], later), old[1] or mixed)
+            if best != old:
+                a[key] = best
+                changed = True
+        return changed
+
+
+def kind(inst):
+    return 'smem' if inst.is_smem else 'lds' if inst.is_lds else 'flat' if inst.is_flat else 'vmem'
+
+
+def hazards_of(inst):
+    """Producers: (row, registers, states needed)."""
+    found = []
+    scalars = {r for r in inst.written if r[0] == 's' or r in ('vcc', 'exec')}
+    vectors = {r for r in inst.written if re.match(r'v\d', r)}
+    if inst.is_valu and scalars:
+        found += [('1', frozenset(scalars - {'exec'}), 5), ('4', frozenset(scalars), 4)]
+    if inst.is_valu and 'vcc' in scalars:
+        found.append(('5', frozenset({'vcc'}), 4))
+    if inst.is_valu and vectors:
+        found.append(('11', frozenset(vectors), 2))
+    if inst.is_valu and 'exec' in scalars:
+        found.append(('12', frozenset({'exec'}), 5))
+    if inst.name.startswith('s_setreg'):
+        found.append(('7', frozenset({inst.operands[0].split(',')[0]}), 2))
+    if inst.is_salu and 'm0' in inst.written:
+        found.append(('14', frozenset({'m0'}), 1))
+    if inst.is_vmem and re.search(r'store|atomic', inst.name) and not inst.name.startswith('image'):
+        data = [registers(o) for o in inst.operands]
+        big = [d for d in data[(0 if inst.name.startswith(('buffer', 'tbuffer')) else 1):][:1] if len(d) > 2]
+        no_soffset = not inst.name.startswith(('buffer', 'tbuffer')) or \
+            not re.match(r's\d', inst.operands[-1].split()[0])
+        if big and no_soffset:
+            found.append(('15', frozenset(big[0]), 1))
+    return found
+
+
+def consumes(inst, row, regs):
+    name = inst.name
+    if row == '1':
+        return inst.is_vmem and inst.touched & regs
+    if row == '4':
+        return re.match(r'v_(readlane|writelane)', name) and registers(inst.operands[-1]) & regs
+    if row == '5':
+        return name.startswith('v_div_fmas')
+    if row == '11':
+        return '_dpp' in name and len(inst.operands) > 1 and registers(inst.operands[1]) & regs
+    if row == '12':
+        return '_dpp' in name
+    if row == '7':
+        return name.startswith(('s_setreg', 's_getreg'))
+    if row == '14':
+        return re.match(r's_movrel|v_interp|ds_.*addtid|s_sendmsg', name) or ' lds' in inst.text or ' gds' in inst.text
+    if row == '15':
+        return inst.is_valu and inst.written & regs
+    return False
+
+
+class Hazards:
+    """State: producer -> fewest wait states since."""
+    start = {}
+
+    def step(self, inst, state, removed):
+        if removed:
+            return dict(state), False
+        bad = any(since < need and consumes(inst, row, regs)
+                  for (row, regs, need), since in state.items())
+        new = {key: since + inst.states for key, since in state.items() if since + inst.states < key[2]}
+        for key in hazards_of(inst):
+            new[key] = 0
+        return new, bad
+
+    @staticmethod
+    def join(a, b):
+        changed = False
+        for key, since in b.items():
+            if key not in a or a[key] > since:
+                a[key] = since
+                changed = True
+        return changed
+
+
+def is_bad_without(function, rules, removed):
+    states = [None] * len(function)
+    states[0] = dict(rules.start)
+    work = [0]
+    while work:
+        i = work.pop()
+        state, bad = rules.step(function[i], states[i], i == removed)
+        if bad:
+            return True
+        for succ in function[i].succs:
+            if states[succ] is None:
+                states[succ] = dict(state)
+                work.append(succ)
+            elif rules.join(states[succ], state):
+                work.append(succ)
+    return False
+
+
+def main():
+    args, cpu = sys.argv[1:], None
+    if args and args[0] == '--cpu':
+        cpu, args = args[1], args[2:]
+    if len(args) != 1:
+        sys.exit(__doc__)
+    for function in read_functions(args[0], cpu):
+        if not function:
+            continue
+        for i, inst in enumerate(function):
+            rules = {'s_waitcnt': Waits(), 's_nop': Hazards()}.get(inst.name)
+            if rules:
+                matters = is_bad_without(function, rules, i)
+                print(f'{inst.address:#x}\t{"wait" if inst.name == "s_waitcnt" else "nop"}\t{int(matters)}')
+
+
+main()

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Compares occ's kernel metadata with clang-16's, key by key.
+
+  metadata.py BUILD TARGET VERSION
+
+Differences that metadata_differences.txt explains are allowed; anything else fails.
+"""
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LLVM = '/usr/lib/llvm-16/bin/'
+
+
+def clang(target, version, source, output):
+    chip = target + ':xnack-' if target.startswith('gfx9') else target
+    return [LLVM + 'clang', '-x', 'cl', '-cl-std=CL1.2', '-target', 'amdgcn-amd-amdhsa',
+            '-mcpu=' + chip, '-mcode-object-version=' + version, '-cl-kernel-arg-info', '-O3',
+            '--rocm-path=/usr', '--rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode',
+            source, '-o', output]
+
+
+def read_metadata(path):
+    """The YAML text of the note as nested dicts and lists of strings."""
+    text = subprocess.run([LLVM + 'llvm-readelf', '--notes', path], capture_output=True, text=True,
+                          check=True).stdout
+    lines = text[text.index('---'):].split('...')[0].splitlines()[1:]
+    items = []
+    for line in lines:
+        # "- key: value" is a list item that holds a map beginning one level deeper
+        while True:
+            m = re.match(r'^(\s*)- (.*)$', line)
+            if not m:
+                break
+            items.append((len(m.group(1)), '-', None))
+            line = m.group(1) + '  ' + m.group(2)
+        m = re.match(r'^(\s*)([^:]+):\s*(.*)$', line)
+        if m:
+            items.append((len(m.group(1)), m.group(2), m.group(3)))
+        elif line.strip():
+            items.append((len(line) - len(line.lstrip()), None, line.strip()))
+    return parse(items, 0, len(items), items[0][0])
+
+
+def clean(text):
+    text = text.strip().strip("'\"")
+    m = re.match(r'^\[(.*)\]$', text)
+    return [part.strip() for part in m.group(1).split(',')] if m else text
+
+
+def parse(items, first, last, indent):
+    if first < last and items[first][1] == '-':
+        result, starts = [], [i for i in range(first, last)
+                              if items[i][1] == '-' and items[i][0] == items[first][0]]
+        for start, end in zip(starts, starts[1:] + [last]):
+            result.append(parse(items, start + 1, end, items[start][0] + 2))
+        return result
+    if first < last and items[first][1] is None:
+        return clean(items[first][2])
+    result, i = {}, first
+    while i < last:
+        depth, key, value = items[i]
+        end = i + 1
+        while end < last and (items[end][0] > depth or
+                              items[end][1] == '-' and items[end][0] == depth and key != '-'):
+            end += 1
+        result[key] = clean(value) if value else parse(items, i + 1, end, depth + 1)
+        i = end
+    return result
+
+
+def flatten(value, path, out):
+    if isinstance(value, dict):
+        for key, part in value.items():
+            flatten(part, path + '/' + key, out)
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for i, part in enumerate(value):
+            flatten(part, f'{path}/{part.get("Name", part.get(".name", i))}', out)
+    else:
+        out[path] = str(value)
+
+
+def allowed_differences():
+    """Lines: PATTERN | occ's value | clang's value | reason; '-' means absent, '*' anything."""
+    rows = []
+    with open(os.path.join(ROOT, 'test/e2e/metadata_differences.txt'), encoding='utf-8') as file:
+        for line in file:
+            if line.strip() and not line.startswith('#'):
+                rows.append([part.strip() for part in line.split('|')])
+    return rows
+
+
+def explained(rows, path, ours, theirs, used):
+    for i, (pattern, a, b, _) in enumerate(rows):
+        if re.search(pattern, path) and a in ('*', ours) and b in ('*', theirs):
+            used.add(i)
+            return True
+    return False
+
+
+def main():
+    build, target, version = sys.argv[1:4]
+    rows, used, passed, failed = allowed_differences(), set(), 0, 0
+    work = f'{build}/e2e/metadata'
+    os.makedirs(work, exist_ok=True)
+    for folder in ('examples', 'test/e2e'):
+        for name in sorted(os.listdir(f'{ROOT}/{folder}')):
+            if not name.endswith('.cl'):
+                continue
+            source = f'{ROOT}/{folder}/{name}'
+            subprocess.run([f'{build}/bin/occ', '-mcpu=' + target,
+                            '-mcode-object-version=' + version, source, '-o', work + '/occ.co'],
+                           check=True)
+            subprocess.run(clang(target, version, source, work + '/clang.co'), check=True)
+            a, b = {}, {}
+            flatten(read_metadata(work + '/occ.co'), '', a)
+            flatten(read_metadata(work + '/clang.co'), '', b)
+            bad = [p for p in sorted(a.keys() | b.keys())
+                   if a.get(p, '-') != b.get(p, '-') and
+                   not explained(rows, p, a.get(p, '-'), b.get(p, '-'), used)]
+            for p in bad:
+                print(f'FAIL {name}: {p}: occ {a.get(p, "-")}, clang {b.get(p, "-")}')
+            passed, failed = passed + (not bad), failed + bool(bad)
+    print(f'{passed} passed, {failed} failed')
+    sys.exit(failed > 0)
+
+
+main()

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Compiles every example and e2e kernel with one compiler and runs them on the simulator.
+#   run.sh BUILD TARGET occ|clang VERSION [occ options...]
+set -euo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$1 target=$2 compiler=$3 version=$4
+shift 4
+objects=$build/e2e/$compiler-$target-v$version${1:+-options}
+foreign=
+mkdir -p "$objects"
+rm -f "$objects"/*.co
+
+compile_occ() {
+    "$build/bin/occ" -mcpu="$target" -mcode-object-version="$version" "$@"
+}
+compile_clang() {
+    local chip=$target
+    case $target in gfx9*) chip=$target:xnack- ;; esac
+    /usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu="$chip" \
+        -mcode-object-version="$version" -cl-kernel-arg-info -O3 --rocm-path=/usr \
+        --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "$@"
+}
+
+for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
+    "compile_$compiler" "$@" "$source" -o "$objects/$(basename "$source" .cl).co" ||
+        echo "$(basename "$source"): does not compile"
+done
+[ "$compiler" = clang ] && foreign=--foreign
+"$build/bin/run-e2e" $foreign --objects "$objects"
