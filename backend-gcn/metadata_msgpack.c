@@ -87,8 +87,10 @@ map_finish(struct writer *to, struct map_writer *map)
 static void
 flag(struct map_writer *map, const char *name, bool value)
 {
-    if (value)
-        key(map, name)->failed |= msgpack_pack_true(&map->pairs.packer) < 0;
+    if (!value)
+        return;
+    struct writer *writer = key(map, name);
+    writer->failed |= msgpack_pack_true(&writer->packer) < 0;
 }
 
 static void

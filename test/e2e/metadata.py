@@ -45,7 +45,7 @@ def read_metadata(path):
 
 
 def clean(text):
-    text = text.strip().strip("'\"")
+    text = re.sub('^!str ', '', text.strip()).strip("'\"")  # readelf marks the string n
     m = re.match(r'^\[(.*)\]$', text)
     return [part.strip() for part in m.group(1).split(',')] if m else text
 
