@@ -1,0 +1,263 @@
+/* sim_launch: arguments into the kernarg segment, a packet, the doorbell, the wait. */
+#include "runtime/sim/sim_internal.h"
+
+enum { DYNAMIC_STACK = 16384 };
+
+struct kernarg {
+    struct sim_device *device;
+    const struct sim_kernel *kernel;
+    const struct sim_launch *launch;
+    uint8_t *bytes;
+    uint8_t *given; /* bytes that an argument has filled */
+    uint32_t size;
+    uint32_t lds; /* static and so far dynamic */
+};
+
+static void
+put(struct kernarg *kernarg, uint32_t offset, const void *bytes, uint32_t size)
+{
+    if (offset > kernarg->size || size > kernarg->size - offset)
+        sim_error(kernarg->device, "an argument at byte %u is outside of the kernarg segment (%u)",
+                  offset, kernarg->size);
+    memcpy(kernarg->bytes + offset, bytes, size);
+    memset(kernarg->given + offset, 1, size);
+}
+
+static uint32_t
+add_local(struct kernarg *kernarg, uint64_t size, uint32_t align)
+{
+    align = align ? align : 16;
+    kernarg->lds = (kernarg->lds + align - 1) / align * align;
+    uint32_t at = kernarg->lds;
+    if (size > kernarg->device->target->lds_size)
+        sim_error(kernarg->device, "a local argument of %llu bytes is too large",
+                  (unsigned long long)size);
+    kernarg->lds += (uint32_t)size;
+    return at;
+}
+
+static void
+put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const struct sim_arg *arg,
+             unsigned index)
+{
+    if (arg->local != (info->kind == SIM_ARG_LOCAL_POINTER))
+        sim_error(kernarg->device, arg->local ? "argument %u (%s) is no local pointer"
+                                              : "argument %u (%s) is a local pointer",
+                  index, info->name);
+    if (arg->local) {
+        uint32_t at = add_local(kernarg, arg->size, info->pointee_align);
+        put(kernarg, info->offset, &at, 4);
+        return;
+    }
+    if (arg->size > info->size)
+        sim_error(kernarg->device, "argument %u (%s) takes %u bytes, not %llu", index, info->name,
+                  info->size, (unsigned long long)arg->size);
+    put(kernarg, info->offset, arg->bytes, (uint32_t)arg->size);
+}
+
+/* The value of a hidden argument, cut to its size. */
+static uint64_t
+hidden_value(const struct kernarg *kernarg, enum sim_arg_kind kind)
+{
+    const struct sim_launch *launch = kernarg->launch;
+    if (kind >= SIM_ARG_HIDDEN_GLOBAL_OFFSET_X && kind <= SIM_ARG_HIDDEN_GLOBAL_OFFSET_Z)
+        return launch->offset[kind - SIM_ARG_HIDDEN_GLOBAL_OFFSET_X];
+    if (kind >= SIM_ARG_HIDDEN_BLOCK_COUNT_X && kind <= SIM_ARG_HIDDEN_BLOCK_COUNT_Z) {
+        unsigned d = kind - SIM_ARG_HIDDEN_BLOCK_COUNT_X;
+        return launch->global[d] / launch->local[d];
+    }
+    if (kind >= SIM_ARG_HIDDEN_GROUP_SIZE_X && kind <= SIM_ARG_HIDDEN_GROUP_SIZE_Z)
+        return launch->local[kind - SIM_ARG_HIDDEN_GROUP_SIZE_X];
+    if (kind >= SIM_ARG_HIDDEN_REMAINDER_X && kind <= SIM_ARG_HIDDEN_REMAINDER_Z) {
+        unsigned d = kind - SIM_ARG_HIDDEN_REMAINDER_X;
+        return launch->global[d] % launch->local[d];
+    }
+    switch (kind) {
+    case SIM_ARG_HIDDEN_PRINTF_BUFFER: return launch->printf_buffer;
+    case SIM_ARG_HIDDEN_GRID_DIMS: return launch->dims;
+    case SIM_ARG_HIDDEN_PRIVATE_BASE: return 2u << 16;
+    case SIM_ARG_HIDDEN_SHARED_BASE: return 1u << 16;
+    case SIM_ARG_HIDDEN_QUEUE_PTR: return kernarg->device->queue_address;
+    case SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE: return kernarg->lds - kernarg->kernel->group_size;
+    default: return 0;
+    }
+}
+
+static void
+put_hidden(struct kernarg *kernarg)
+{
+    const struct sim_kernel *kernel = kernarg->kernel;
+    for (unsigned i = 0; i < kernel->arg_count; i++) {
+        const struct sim_arg_info *info = &kernel->args[i];
+        if (info->kind <= SIM_ARG_HIDDEN_NONE)
+            continue;
+        uint64_t value = hidden_value(kernarg, info->kind);
+        put(kernarg, info->offset, &value, info->size < 8 ? info->size : 8);
+    }
+}
+
+/* Without metadata arguments follow each other, each aligned to its size. */
+static void
+put_unknown(struct kernarg *kernarg)
+{
+    uint32_t offset = 0;
+    for (unsigned i = 0; i < kernarg->launch->arg_count; i++) {
+        const struct sim_arg *arg = &kernarg->launch->args[i];
+        uint32_t size = arg->local ? 4 : (uint32_t)arg->size, align = 1;
+        while (align < size && align < 16)
+            align *= 2;
+        offset = (offset + align - 1) / align * align;
+        uint32_t at = arg->local ? add_local(kernarg, arg->size, 16) : 0;
+        put(kernarg, offset, arg->local ? (const void *)&at : arg->bytes, size);
+        offset += size;
+    }
+}
+
+static void
+put_arguments(struct kernarg *kernarg)
+{
+    const struct sim_kernel *kernel = kernarg->kernel;
+    const struct sim_launch *launch = kernarg->launch;
+    if (!kernel->has_metadata) {
+        put_unknown(kernarg);
+        return;
+    }
+    unsigned wanted = 0;
+    for (unsigned i = 0; i < kernel->arg_count; i++) {
+        if (kernel->args[i].kind >= SIM_ARG_HIDDEN_NONE)
+            continue;
+        if (wanted < launch->arg_count)
+            put_explicit(kernarg, &kernel->args[i], &launch->args[wanted], wanted);
+        wanted++;
+    }
+    if (wanted != launch->arg_count)
+        sim_error(kernarg->device, "kernel %s takes %u arguments, not %u", kernel->name, wanted,
+                  launch->arg_count);
+    put_hidden(kernarg);
+}
+
+static void
+check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
+            const struct sim_launch *launch)
+{
+    if (launch->dims < 1 || launch->dims > 3)
+        sim_error(device, "1 to 3 dimensions are possible, not %u", launch->dims);
+    for (unsigned d = 0; d < launch->dims; d++) {
+        if (!launch->global[d] || !launch->local[d])
+            sim_error(device, "a size of dimension %u is 0", d);
+        if (launch->local[d] > UINT16_MAX)
+            sim_error(device, "a work-group of %u in one dimension", launch->local[d]);
+        if (kernel->required_size[d] && kernel->required_size[d] != launch->local[d])
+            sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
+                      kernel->required_size[0], kernel->required_size[1],
+                      kernel->required_size[2]);
+    }
+}
+
+static uint32_t
+private_size(struct sim_device *device, const struct sim_kernel *kernel,
+             const struct sim_launch *launch)
+{
+    uint32_t properties, dynamic = kernel->object->version == 2
+                                       ? (uint32_t)KERNEL_CODE_DYNAMIC_CALLSTACK
+                                       : (uint32_t)KERNEL_USES_DYNAMIC_STACK;
+    struct sim_region *region = sim_region_at(device, kernel->descriptor, 64);
+    memcpy(&properties, region->bytes + (kernel->descriptor - region->base) + 56, 4);
+    uint32_t size = kernel->private_size;
+    if (properties & dynamic)
+        size += launch->stack_size ? launch->stack_size : DYNAMIC_STACK;
+    return size;
+}
+
+static uint16_t
+size_of_group(const struct sim_launch *launch, unsigned d)
+{
+    return d < launch->dims ? (uint16_t)launch->local[d] : 1;
+}
+
+static uint32_t
+size_of_grid(const struct sim_launch *launch, unsigned d)
+{
+    return d < launch->dims ? launch->global[d] : 1;
+}
+
+static void
+run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given,
+    uint64_t *kernarg_address, uint64_t *signal_address)
+{
+    struct sim_launch launch = *given;
+    check_sizes(device, kernel, &launch);
+    for (unsigned d = 0; d < 3; d++) {
+        launch.global[d] = size_of_grid(given, d);
+        launch.local[d] = size_of_group(given, d);
+    }
+    aql_create_queue(device);
+    struct sim_region *region =
+        sim_region_new(device, kernel->kernarg_size ? kernel->kernarg_size : 1, NULL);
+    *kernarg_address = region->base;
+    struct kernarg kernarg = {.device = device,
+                              .kernel = kernel,
+                              .launch = &launch,
+                              .bytes = region->bytes,
+                              .given = sim_marks_of(device, region),
+                              .size = kernel->kernarg_size,
+                              .lds = kernel->group_size};
+    put_arguments(&kernarg);
+    /* What no argument filled is padding: its marks say so. */
+    for (uint32_t i = 0; i < kernarg.size; i++)
+        kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
+    struct sim_region *signal_region = sim_region_new(device, sizeof(struct amd_signal), NULL);
+    *signal_address = signal_region->base;
+    struct amd_signal *signal = (struct amd_signal *)(void *)signal_region->bytes;
+    signal->kind = AMD_SIGNAL_KIND_USER;
+    signal->value = 1;
+    struct hsa_kernel_dispatch_packet packet = {
+        .header = AQL_KERNEL_DISPATCH | AQL_BARRIER_BIT | AQL_ACQUIRE_SYSTEM | AQL_RELEASE_SYSTEM,
+        .setup = (uint16_t)launch.dims,
+        .workgroup_size_x = (uint16_t)launch.local[0],
+        .workgroup_size_y = (uint16_t)launch.local[1],
+        .workgroup_size_z = (uint16_t)launch.local[2],
+        .grid_size_x = launch.global[0],
+        .grid_size_y = launch.global[1],
+        .grid_size_z = launch.global[2],
+        .private_segment_size = private_size(device, kernel, &launch),
+        .group_segment_size = kernarg.lds,
+        .kernel_object = kernel->descriptor,
+        .kernarg_address = region->base,
+        .completion_signal = signal_region->base,
+    };
+    aql_submit(device, &packet);
+    aql_process(device);
+    if (__atomic_load_n(&signal->value, __ATOMIC_ACQUIRE) != 0)
+        sim_error(device, "the completion signal did not reach 0");
+}
+
+enum sim_status
+sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
+           const struct sim_launch *launch)
+{
+    volatile uint64_t kernarg = 0, signal = 0;
+    enum sim_status status = SIM_OK;
+    device->status = SIM_ERROR;
+    if (setjmp(device->guard.target) == 0) {
+        uint64_t kernarg_address = 0, signal_address = 0;
+        device->kernel = kernel;
+        device->strict = device->options.strict;
+        device->foreign = device->options.foreign < 0 ? kernel->object->foreign
+                                                      : device->options.foreign != 0;
+        memset(&device->stats, 0, sizeof device->stats);
+        run(device, kernel, launch, &kernarg_address, &signal_address);
+        kernarg = kernarg_address;
+        signal = signal_address;
+    } else {
+        status = device->status;
+        if (device->guard.message[0])
+            snprintf(device->message, sizeof device->message, "%s", device->guard.message);
+    }
+    if (kernarg)
+        sim_free(device, kernarg);
+    if (signal)
+        sim_free(device, signal);
+    device->kernel = NULL;
+    return status;
+}

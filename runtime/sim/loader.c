@@ -1,0 +1,401 @@
+/* ELF code objects: segments to memory, relocations, kernels, notes.
+ *
+ * Version 2 has kernel symbols of type 10 that name an amd_kernel_code_t; later versions (and the
+ * 2017 guide's form) have an object symbol "name.kd" ("name@kd") that names a 64-byte descriptor.
+ * AMDGPUUsage, "Code Object". */
+#include "runtime/sim/sim_internal.h"
+
+#include <gelf.h>
+#include <stdio.h>
+
+enum {
+    MACHINE_AMDGPU = 224,
+    NOTE_HSA_ISA_VERSION = 3,
+    NOTE_HSA_METADATA = 10,
+    NOTE_AMDGPU_METADATA = 32,
+    SYMBOL_HSA_KERNEL = 10,
+    RELOC_ABS32_LO = 1,
+    RELOC_ABS32_HI = 2,
+    RELOC_ABS64 = 3,
+    RELOC_REL32 = 4,
+    RELOC_REL64 = 5,
+    RELOC_ABS32 = 6,
+    RELOC_GOTPCREL = 7,
+    RELOC_REL32_LO = 10,
+    RELOC_REL32_HI = 11,
+    RELOC_RELATIVE64 = 13,
+};
+
+struct loading {
+    struct sim_device *device;
+    Elf *elf;
+    GElf_Ehdr header;
+    const uint8_t *bytes;
+    size_t size;
+    struct sim_region *region; /* the image: addresses of the file plus region->base */
+    struct sim_object *object;
+    struct sim_metadata metadata;
+    bool has_metadata;
+    unsigned isa[3];
+    bool has_isa;
+};
+
+static void
+load_segments(struct loading *load)
+{
+    uint64_t end = 0;
+    size_t count = 0;
+    elf_getphdrnum(load->elf, &count);
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr segment;
+        if (!gelf_getphdr(load->elf, (int)i, &segment) || segment.p_type != PT_LOAD)
+            continue;
+        if (segment.p_offset > load->size || segment.p_filesz > load->size - segment.p_offset ||
+            segment.p_memsz < segment.p_filesz || segment.p_vaddr > UINT32_MAX ||
+            segment.p_memsz > UINT32_MAX)
+            sim_error(load->device, "a segment reaches outside of the file");
+        if (segment.p_vaddr + segment.p_memsz > end)
+            end = segment.p_vaddr + segment.p_memsz;
+    }
+    if (!end)
+        sim_error(load->device, "no loadable segment: link the object first");
+    load->region = sim_region_new(load->device, end, NULL);
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr segment;
+        if (gelf_getphdr(load->elf, (int)i, &segment) && segment.p_type == PT_LOAD)
+            memcpy(load->region->bytes + segment.p_vaddr, load->bytes + segment.p_offset,
+                   segment.p_filesz);
+    }
+    sim_code_new(load->device, load->region);
+}
+
+static void
+put(struct loading *load, uint64_t offset, uint64_t value, unsigned size)
+{
+    if (offset > load->region->size || size > load->region->size - offset)
+        sim_error(load->device, "a relocation points outside of the image");
+    memcpy(load->region->bytes + offset, &value, size);
+}
+
+static void
+relocate_one(struct loading *load, const GElf_Rela *rela, Elf_Data *symbols)
+{
+    uint64_t base = load->region->base, place = base + rela->r_offset;
+    unsigned type = (unsigned)GELF_R_TYPE(rela->r_info);
+    GElf_Sym symbol = {0};
+    if (symbols && GELF_R_SYM(rela->r_info))
+        gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol);
+    uint64_t value = base + symbol.st_value + (uint64_t)rela->r_addend;
+    switch (type) {
+    case RELOC_RELATIVE64: put(load, rela->r_offset, base + (uint64_t)rela->r_addend, 8); break;
+    case RELOC_ABS64: put(load, rela->r_offset, value, 8); break;
+    case RELOC_ABS32:
+    case RELOC_ABS32_LO: put(load, rela->r_offset, value, 4); break;
+    case RELOC_ABS32_HI: put(load, rela->r_offset, value >> 32, 4); break;
+    case RELOC_REL64: put(load, rela->r_offset, value - place, 8); break;
+    case RELOC_REL32:
+    case RELOC_REL32_LO: put(load, rela->r_offset, value - place, 4); break;
+    case RELOC_REL32_HI: put(load, rela->r_offset, (value - place) >> 32, 4); break;
+    default: sim_error(load->device, "relocation type %u is not known", type);
+    }
+}
+
+static void
+relocate(struct loading *load)
+{
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(load->elf, section))) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_RELA || !header.sh_entsize)
+            continue;
+        Elf_Scn *linked = elf_getscn(load->elf, header.sh_link);
+        Elf_Data *data = elf_getdata(section, NULL);
+        Elf_Data *symbols = linked ? elf_getdata(linked, NULL) : NULL;
+        for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
+            GElf_Rela rela;
+            if (gelf_getrela(data, (int)i, &rela))
+                relocate_one(load, &rela, symbols);
+        }
+    }
+}
+
+static void
+read_isa_note(struct loading *load, const uint8_t *desc, size_t size)
+{
+    /* vendor and architecture name sizes (2 bytes each), major, minor, stepping (4 bytes each) */
+    if (size < 16)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        memcpy(&load->isa[i], desc + 4 + 4 * i, 4);
+    load->has_isa = true;
+}
+
+static void
+read_note(struct loading *load, const char *name, unsigned type, const uint8_t *desc, size_t size)
+{
+    const char *why = NULL;
+    struct arena *arena = &load->device->arena;
+    if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_ISA_VERSION) {
+        read_isa_note(load, desc, size);
+    } else if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_METADATA) {
+        while (size && !desc[size - 1]) /* a terminating zero, when the writer counted it */
+            size--;
+        why = metadata_parse_yaml(arena, (const char *)desc, size, &load->metadata);
+        load->has_metadata = true;
+    } else if (strcmp(name, "AMDGPU") == 0 && type == NOTE_AMDGPU_METADATA) {
+        why = metadata_parse_msgpack(arena, (const char *)desc, size, &load->metadata);
+        load->has_metadata = true;
+    }
+    if (why)
+        sim_error(load->device, "bad metadata: %s", why);
+}
+
+static void
+read_notes(struct loading *load)
+{
+    size_t count = 0;
+    elf_getphdrnum(load->elf, &count);
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr segment;
+        if (!gelf_getphdr(load->elf, (int)i, &segment) || segment.p_type != PT_NOTE ||
+            segment.p_offset > load->size || segment.p_filesz > load->size - segment.p_offset)
+            continue;
+        const uint8_t *at = load->bytes + segment.p_offset;
+        uint64_t left = segment.p_filesz;
+        while (left >= 12) {
+            uint32_t words[3];
+            memcpy(words, at, 12);
+            uint64_t name_size = (words[0] + UINT64_C(3)) & ~UINT64_C(3);
+            uint64_t desc_size = (words[1] + UINT64_C(3)) & ~UINT64_C(3);
+            if (12 + name_size + words[1] > left)
+                break;
+            const char *name = (const char *)at + 12;
+            if (words[0] && name[words[0] - 1] == '\0')
+                read_note(load, name, words[2], at + 12 + name_size, words[1]);
+            uint64_t all = 12 + name_size + desc_size;
+            if (all > left)
+                break;
+            at += all;
+            left -= all;
+        }
+    }
+}
+
+/* Does .comment say that occ wrote the object?  Everybody else's is foreign. */
+static bool
+written_by_occ(struct loading *load)
+{
+    size_t names = 0;
+    if (elf_getshdrstrndx(load->elf, &names) != 0)
+        return false;
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(load->elf, section))) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header))
+            continue;
+        const char *name = elf_strptr(load->elf, names, header.sh_name);
+        Elf_Data *data = name && strcmp(name, ".comment") == 0 ? elf_getdata(section, NULL) : NULL;
+        if (data && data->d_buf && data->d_size >= 4 && memcmp(data->d_buf, "occ ", 4) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void
+choose_target(struct loading *load)
+{
+    const struct gcn_target *found = NULL;
+    unsigned mach = load->header.e_flags & 0xFF;
+    for (unsigned i = 0; i < gcn_target_count && !found; i++)
+        if (mach && gcn_targets[i].elf_mach == mach)
+            found = &gcn_targets[i];
+    /* Steppings of the ISA note: XNACK variants are the odd numbers from GFX9 on. */
+    for (unsigned i = 0; i < gcn_target_count && !found && load->has_isa; i++) {
+        const struct gcn_target *target = &gcn_targets[i];
+        if (target->major == load->isa[0] && target->minor == load->isa[1] &&
+            (target->step == load->isa[2] ||
+             (load->isa[0] == 9 && target->step == (load->isa[2] & ~1u))))
+            found = target;
+    }
+    if (!found)
+        sim_error(load->device, "the object is for no target that is known (e_flags 0x%x)",
+                  (unsigned)load->header.e_flags);
+    if (load->device->target && load->device->target != found)
+        sim_error(load->device, "the object is for %s, the device is a %s", found->name,
+                  load->device->target->name);
+    load->device->target = found;
+}
+
+static const struct sim_metadata_kernel *
+metadata_of(struct loading *load, const char *symbol, size_t length)
+{
+    for (uint32_t i = 0; i < load->metadata.kernels.count; i++) {
+        const struct sim_metadata_kernel *kernel = &load->metadata.kernels.at[i];
+        const char *name = kernel->symbol ? kernel->symbol : kernel->name;
+        size_t size = strlen(name);
+        if (size > 3 && (strcmp(name + size - 3, ".kd") == 0 || strcmp(name + size - 3, "@kd") == 0))
+            size -= 3;
+        if (size == length && memcmp(name, symbol, length) == 0)
+            return kernel;
+    }
+    return NULL;
+}
+
+static void
+add_kernel(struct loading *load, const char *name, size_t length, uint64_t value, bool code)
+{
+    struct sim_device *device = load->device;
+    struct sim_object *object = load->object;
+    size_t size = code ? sizeof(struct amd_kernel_code) : sizeof(struct kernel_descriptor);
+    if (value > load->region->size || size > load->region->size - value)
+        sim_error(device, "the descriptor of kernel %s is outside of the image", name);
+    struct sim_kernel *kernel = &object->kernels[object->kernel_count++];
+    kernel->name = arena_strndup(&device->arena, name, length);
+    kernel->descriptor = load->region->base + value;
+    kernel->object = object;
+    if (code) {
+        struct amd_kernel_code header;
+        memcpy(&header, load->region->bytes + value, sizeof header);
+        kernel->kernarg_size = (uint32_t)header.kernarg_segment_byte_size;
+        kernel->kernarg_align = 1u << (header.kernarg_segment_alignment & 15);
+        kernel->group_size = header.workgroup_group_segment_byte_size;
+        kernel->private_size = header.workitem_private_segment_byte_size;
+    } else {
+        struct kernel_descriptor header;
+        memcpy(&header, load->region->bytes + value, sizeof header);
+        kernel->kernarg_size = header.kernarg_size;
+        kernel->kernarg_align = 16;
+        kernel->group_size = header.group_segment_fixed_size;
+        kernel->private_size = header.private_segment_fixed_size;
+    }
+    const struct sim_metadata_kernel *meta = metadata_of(load, name, length);
+    if (!meta)
+        return;
+    kernel->has_metadata = true;
+    kernel->args = meta->args.at;
+    kernel->arg_count = meta->args.count;
+    memcpy(kernel->required_size, meta->required_size, sizeof kernel->required_size);
+    if (meta->kernarg_size > kernel->kernarg_size)
+        kernel->kernarg_size = meta->kernarg_size;
+}
+
+static void
+visit_symbol(struct loading *load, const char *name, const GElf_Sym *symbol)
+{
+    size_t length = name ? strlen(name) : 0;
+    if (!length || symbol->st_shndx == SHN_UNDEF)
+        return;
+    bool code = GELF_ST_TYPE(symbol->st_info) == SYMBOL_HSA_KERNEL;
+    bool descriptor = length > 3 && (strcmp(name + length - 3, ".kd") == 0 ||
+                                     strcmp(name + length - 3, "@kd") == 0);
+    if (descriptor)
+        add_kernel(load, name, length - 3, symbol->st_value, false);
+    else if (code)
+        add_kernel(load, name, length, symbol->st_value, true);
+    if (descriptor || code)
+        load->object->version = descriptor ? 3 : 2;
+}
+
+/* Kernels from .dynsym, or from .symtab when there is no .dynsym. */
+static void
+find_kernels(struct loading *load)
+{
+    for (unsigned pass = 0; pass < 2 && !load->object->kernel_count; pass++) {
+        Elf_Scn *section = NULL;
+        while ((section = elf_nextscn(load->elf, section))) {
+            GElf_Shdr header;
+            if (!gelf_getshdr(section, &header) || !header.sh_entsize ||
+                header.sh_type != (pass ? SHT_SYMTAB : SHT_DYNSYM))
+                continue;
+            Elf_Data *data = elf_getdata(section, NULL);
+            size_t count = header.sh_size / header.sh_entsize;
+            load->object->kernels =
+                ARENA_ARRAY(&load->device->arena, count ? count : 1, struct sim_kernel);
+            for (size_t i = 0; data && i < count; i++) {
+                GElf_Sym symbol;
+                if (gelf_getsym(data, (int)i, &symbol))
+                    visit_symbol(load, elf_strptr(load->elf, header.sh_link, symbol.st_name),
+                                 &symbol);
+            }
+        }
+    }
+}
+
+static void
+load_object(struct loading *load)
+{
+    struct sim_device *device = load->device;
+    if (!load->elf || elf_kind(load->elf) != ELF_K_ELF || !gelf_getehdr(load->elf, &load->header))
+        sim_error(device, "not an ELF file");
+    if (load->header.e_machine != MACHINE_AMDGPU)
+        sim_error(device, "not an AMDGPU object (machine %u)", load->header.e_machine);
+    if (load->header.e_type != ET_DYN && load->header.e_type != ET_EXEC)
+        sim_error(device, "the object is not linked: a shared object is wanted");
+    load->object = ARENA_NEW(&device->arena, struct sim_object);
+    read_notes(load);
+    choose_target(load);
+    load_segments(load);
+    relocate(load);
+    find_kernels(load);
+    load->region->readonly = false; /* one image: writable data sits in it too */
+    load->object->foreign = !written_by_occ(load);
+    unsigned abi = load->header.e_ident[EI_ABIVERSION]; /* 0: version 2, 1: 3, 2: 4, 3: 5 */
+    if (load->object->version == 3 && abi >= 1 && abi <= 3)
+        load->object->version = abi + 2;
+    load->object->next = device->objects;
+    device->objects = load->object;
+}
+
+enum sim_status
+sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_object **object)
+{
+    struct loading *volatile kept = NULL;
+    *object = NULL;
+    if (setjmp(device->guard.target) != 0) {
+        if (kept && kept->elf)
+            elf_end(kept->elf);
+        if (device->guard.message[0])
+            snprintf(device->message, sizeof device->message, "%s", device->guard.message);
+        return SIM_ERROR;
+    }
+    elf_version(EV_CURRENT);
+    struct loading *load = ARENA_NEW(&device->arena, struct loading);
+    kept = load;
+    char *copy = arena_alloc(&device->arena, size ? size : 1);
+    memcpy(copy, bytes, size);
+    load->device = device;
+    load->bytes = (const uint8_t *)copy;
+    load->size = size;
+    load->elf = elf_memory(copy, size);
+    load_object(load);
+    elf_end(load->elf);
+    *object = load->object;
+    return SIM_OK;
+}
+
+const struct sim_kernel *
+sim_find_kernel(const struct sim_object *object, const char *name)
+{
+    for (unsigned i = 0; i < object->kernel_count; i++)
+        if (strcmp(object->kernels[i].name, name) == 0)
+            return &object->kernels[i];
+    return NULL;
+}
+
+unsigned
+sim_kernel_count(const struct sim_object *object)
+{
+    return object->kernel_count;
+}
+
+const struct sim_kernel *
+sim_kernel_at(const struct sim_object *object, unsigned index)
+{
+    return index < object->kernel_count ? &object->kernels[index] : NULL;
+}
+
+unsigned
+sim_object_version(const struct sim_object *object)
+{
+    return object->version;
+}

@@ -1,0 +1,213 @@
+/* Global memory: allocations at simulated addresses, with a gap behind each so that a small overrun
+ * never lands in a neighbour. */
+#include "runtime/sim/sim_internal.h"
+
+enum { MEMORY_GAP = 4096 };
+
+void *
+sim_xalloc(struct sim_device *device, size_t size)
+{
+    void *block = device->allocator.alloc(device->allocator.data, size ? size : 1);
+    if (!block)
+        guard_unwind(&device->guard, GUARD_MEMORY, "out of memory");
+    return block;
+}
+
+void
+sim_xfree(struct sim_device *device, void *block)
+{
+    if (block)
+        device->allocator.release(device->allocator.data, block);
+}
+
+struct sim_region *
+sim_region_new(struct sim_device *device, uint64_t size, void *host)
+{
+    if (size > UINT64_C(1) << 38)
+        sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
+    struct sim_region *region = sim_xalloc(device, sizeof *region);
+    *region = (struct sim_region){.base = device->next_address, .size = size, .bytes = host};
+    if (!host) {
+        region->bytes = sim_xalloc(device, size);
+        region->owned = true;
+        memset(region->bytes, 0, size);
+    }
+    device->next_address += (size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
+    vec_push(&device->arena, &device->regions, region);
+    return region;
+}
+
+/* Binary search for the last region that starts at or below the address. */
+static struct sim_region *
+find_region(struct sim_device *device, uint64_t address)
+{
+    struct sim_region *last = device->last_region;
+    if (last && address - last->base < last->size)
+        return last;
+    uint32_t low = 0, high = device->regions.count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (device->regions.at[middle]->base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? device->regions.at[low - 1] : NULL;
+}
+
+struct sim_region *
+sim_region_at(struct sim_device *device, uint64_t address, uint64_t size)
+{
+    struct sim_region *region = find_region(device, address);
+    if (!region || address - region->base > region->size ||
+        size > region->size - (address - region->base))
+        return NULL;
+    device->last_region = region;
+    return region;
+}
+
+uint8_t *
+sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+           uint32_t size, bool write, struct sim_region **out)
+{
+    struct sim_device *device = wave->device;
+    struct sim_region *region = sim_region_at(device, address, size);
+    if (!region) {
+        struct sim_region *near = find_region(device, address);
+        if (near && address - near->base < near->size + MEMORY_GAP)
+            sim_fault(wave, op, lane,
+                      "out of bounds: %s of %u bytes at 0x%llx, byte %llu of an allocation of %llu",
+                      write ? "write" : "read", size, (unsigned long long)address,
+                      (unsigned long long)(address - near->base), (unsigned long long)near->size);
+        sim_fault(wave, op, lane, "out of bounds: %s of %u bytes at 0x%llx, where nothing is",
+                  write ? "write" : "read", size, (unsigned long long)address);
+    }
+    if (write && region->readonly)
+        sim_fault(wave, op, lane, "write to read-only memory at 0x%llx",
+                  (unsigned long long)address);
+    *out = region;
+    return region->bytes + (address - region->base);
+}
+
+uint8_t *
+sim_marks_of(struct sim_device *device, struct sim_region *region)
+{
+    if (!region->marks) {
+        region->marks = sim_xalloc(device, region->size);
+        memset(region->marks, 0, region->size);
+    }
+    return region->marks;
+}
+
+static void
+free_region(struct sim_device *device, struct sim_region *region)
+{
+    if (region->owned)
+        sim_xfree(device, region->bytes);
+    sim_xfree(device, region->marks);
+    sim_xfree(device, region);
+}
+
+void
+sim_memory_free(struct sim_device *device)
+{
+    for (uint32_t i = 0; i < device->regions.count; i++)
+        free_region(device, device->regions.at[i]);
+}
+
+static uint64_t
+allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
+{
+    if (setjmp(device->guard.target) != 0)
+        return 0;
+    struct sim_region *region = sim_region_new(device, size, host);
+    if (raw)
+        memset(sim_marks_of(device, region), 0xFF, size);
+    return region->base;
+}
+
+uint64_t
+sim_alloc(struct sim_device *device, uint64_t size)
+{
+    return allocate(device, size, NULL, false);
+}
+
+uint64_t
+sim_alloc_raw(struct sim_device *device, uint64_t size)
+{
+    return allocate(device, size, NULL, device->options.strict);
+}
+
+uint64_t
+sim_map(struct sim_device *device, void *host, uint64_t size)
+{
+    return allocate(device, size, host, false);
+}
+
+void
+sim_free(struct sim_device *device, uint64_t address)
+{
+    for (uint32_t i = 0; i < device->regions.count; i++) {
+        struct sim_region *region = device->regions.at[i];
+        if (region->base != address)
+            continue;
+        device->regions.count--;
+        memmove(device->regions.at + i, device->regions.at + i + 1,
+                (device->regions.count - i) * sizeof *device->regions.at);
+        if (device->last_region == region)
+            device->last_region = NULL;
+        free_region(device, region);
+        return;
+    }
+}
+
+enum sim_status
+sim_write(struct sim_device *device, uint64_t address, const void *bytes, uint64_t size)
+{
+    struct sim_region *region = sim_region_at(device, address, size);
+    if (!region) {
+        snprintf(device->message, sizeof device->message, "host write outside of any allocation");
+        return SIM_ERROR;
+    }
+    memcpy(region->bytes + (address - region->base), bytes, size);
+    if (region->marks)
+        memset(region->marks + (address - region->base), 0, size);
+    return SIM_OK;
+}
+
+enum sim_status
+sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size)
+{
+    struct sim_region *region = sim_region_at(device, address, size);
+    if (!region) {
+        snprintf(device->message, sizeof device->message, "host read outside of any allocation");
+        return SIM_ERROR;
+    }
+    uint64_t start = address - region->base;
+    memcpy(bytes, region->bytes + start, size);
+    if (!region->marks || !device->options.strict)
+        return SIM_OK;
+    for (uint64_t i = 0; i < size; i++) {
+        if (!region->marks[start + i])
+            continue;
+        snprintf(device->message, sizeof device->message,
+                 "the host reads uninitialised data: byte %llu of an allocation of %llu%s%s%s",
+                 (unsigned long long)(start + i), (unsigned long long)region->size,
+                 region->first_mark_kernel ? "; first stored by kernel " : "; never written",
+                 region->first_mark_kernel ? region->first_mark_kernel : "", "");
+        if (region->first_mark_kernel) {
+            size_t length = strlen(device->message);
+            snprintf(device->message + length, sizeof device->message - length, " at pc 0x%llx",
+                     (unsigned long long)region->first_mark_pc);
+        }
+        return SIM_FAULT;
+    }
+    return SIM_OK;
+}
+
+void *
+sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size)
+{
+    struct sim_region *region = sim_region_at(device, address, size);
+    return region ? region->bytes + (address - region->base) : NULL;
+}

@@ -1,0 +1,267 @@
+/* Kernel metadata of all versions as one struct: YAML (version 2 and the 2017 guide's form) and
+ * MsgPack (versions 3 to 5).  Both are first read into one small tree, then walked with the same
+ * code; only key spellings differ.  AMDGPUUsage, "Code Object Metadata". */
+#include "runtime/sim/sim_internal.h"
+
+#include <msgpack.h>
+#include <stdlib.h>
+#include <yaml.h>
+
+enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
+
+struct node {
+    enum node_kind kind;
+    const char *text; /* of a scalar, numbers as decimal */
+    VEC(struct node *) keys, values; /* values only: a list */
+};
+
+/* ---- YAML to nodes ---- */
+
+static struct node *
+yaml_to_node(struct arena *arena, yaml_document_t *document, yaml_node_t *from, int depth)
+{
+    struct node *node = ARENA_NEW(arena, struct node);
+    if (!from || depth > 16)
+        return node;
+    if (from->type == YAML_SCALAR_NODE) {
+        node->text = arena_strndup(arena, (const char *)from->data.scalar.value,
+                                   from->data.scalar.length);
+    } else if (from->type == YAML_SEQUENCE_NODE) {
+        node->kind = NODE_LIST;
+        for (yaml_node_item_t *item = from->data.sequence.items.start;
+             item < from->data.sequence.items.top; item++)
+            vec_push(arena, &node->values,
+                     yaml_to_node(arena, document, yaml_document_get_node(document, *item),
+                                  depth + 1));
+    } else if (from->type == YAML_MAPPING_NODE) {
+        node->kind = NODE_MAP;
+        for (yaml_node_pair_t *pair = from->data.mapping.pairs.start;
+             pair < from->data.mapping.pairs.top; pair++) {
+            vec_push(arena, &node->keys,
+                     yaml_to_node(arena, document, yaml_document_get_node(document, pair->key),
+                                  depth + 1));
+            vec_push(arena, &node->values,
+                     yaml_to_node(arena, document, yaml_document_get_node(document, pair->value),
+                                  depth + 1));
+        }
+    }
+    return node;
+}
+
+/* ---- MsgPack to nodes ---- */
+
+static struct node *
+msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
+{
+    struct node *node = ARENA_NEW(arena, struct node);
+    if (depth > 16)
+        return node;
+    switch (from->type) {
+    case MSGPACK_OBJECT_STR:
+        node->text = arena_strndup(arena, from->via.str.ptr, from->via.str.size);
+        break;
+    case MSGPACK_OBJECT_POSITIVE_INTEGER:
+        node->text = arena_printf(arena, "%llu", (unsigned long long)from->via.u64);
+        break;
+    case MSGPACK_OBJECT_NEGATIVE_INTEGER:
+        node->text = arena_printf(arena, "%lld", (long long)from->via.i64);
+        break;
+    case MSGPACK_OBJECT_BOOLEAN: node->text = from->via.boolean ? "true" : "false"; break;
+    case MSGPACK_OBJECT_ARRAY:
+        node->kind = NODE_LIST;
+        for (uint32_t i = 0; i < from->via.array.size; i++)
+            vec_push(arena, &node->values,
+                     msgpack_to_node(arena, &from->via.array.ptr[i], depth + 1));
+        break;
+    case MSGPACK_OBJECT_MAP:
+        node->kind = NODE_MAP;
+        for (uint32_t i = 0; i < from->via.map.size; i++) {
+            vec_push(arena, &node->keys,
+                     msgpack_to_node(arena, &from->via.map.ptr[i].key, depth + 1));
+            vec_push(arena, &node->values,
+                     msgpack_to_node(arena, &from->via.map.ptr[i].val, depth + 1));
+        }
+        break;
+    default: break;
+    }
+    return node;
+}
+
+/* ---- nodes to kernels ---- */
+
+static const struct node *
+get(const struct node *map, const char *key)
+{
+    for (uint32_t i = 0; map && i < map->keys.count; i++)
+        if (map->keys.at[i]->text && strcmp(map->keys.at[i]->text, key) == 0)
+            return map->values.at[i];
+    return NULL;
+}
+
+/* The value under either spelling; old keys are CamelCase, new ones start with a dot. */
+static const struct node *
+get2(const struct node *map, const char *old, const char *new)
+{
+    const struct node *found = get(map, old);
+    return found ? found : get(map, new);
+}
+
+static const char *
+text_of(const struct node *node)
+{
+    return node && node->text ? node->text : "";
+}
+
+static uint32_t
+number_of(const struct node *node)
+{
+    return (uint32_t)strtoul(text_of(node), NULL, 0);
+}
+
+static enum sim_arg_kind
+kind_of(const char *text)
+{
+    static const struct {
+        const char *old, *new;
+        enum sim_arg_kind kind;
+    } kinds[] = {
+        {"ByValue", "by_value", SIM_ARG_BY_VALUE},
+        {"GlobalBuffer", "global_buffer", SIM_ARG_GLOBAL_BUFFER},
+        {"DynamicSharedPointer", "dynamic_shared_pointer", SIM_ARG_LOCAL_POINTER},
+        {"Sampler", "sampler", SIM_ARG_SAMPLER},
+        {"Image", "image", SIM_ARG_IMAGE},
+        {"Pipe", "pipe", SIM_ARG_PIPE},
+        {"Queue", "queue", SIM_ARG_QUEUE},
+        {"HiddenGlobalOffsetX", "hidden_global_offset_x", SIM_ARG_HIDDEN_GLOBAL_OFFSET_X},
+        {"HiddenGlobalOffsetY", "hidden_global_offset_y", SIM_ARG_HIDDEN_GLOBAL_OFFSET_Y},
+        {"HiddenGlobalOffsetZ", "hidden_global_offset_z", SIM_ARG_HIDDEN_GLOBAL_OFFSET_Z},
+        {"HiddenPrintfBuffer", "hidden_printf_buffer", SIM_ARG_HIDDEN_PRINTF_BUFFER},
+        {"HiddenHostcallBuffer", "hidden_hostcall_buffer", SIM_ARG_HIDDEN_HOSTCALL_BUFFER},
+        {"HiddenDefaultQueue", "hidden_default_queue", SIM_ARG_HIDDEN_DEFAULT_QUEUE},
+        {"HiddenCompletionAction", "hidden_completion_action", SIM_ARG_HIDDEN_COMPLETION_ACTION},
+        {"HiddenMultiGridSyncArg", "hidden_multigrid_sync_arg", SIM_ARG_HIDDEN_MULTIGRID_SYNC},
+        {"HiddenMultigridSyncArg", "", SIM_ARG_HIDDEN_MULTIGRID_SYNC},
+        {"", "hidden_block_count_x", SIM_ARG_HIDDEN_BLOCK_COUNT_X},
+        {"", "hidden_block_count_y", SIM_ARG_HIDDEN_BLOCK_COUNT_Y},
+        {"", "hidden_block_count_z", SIM_ARG_HIDDEN_BLOCK_COUNT_Z},
+        {"", "hidden_group_size_x", SIM_ARG_HIDDEN_GROUP_SIZE_X},
+        {"", "hidden_group_size_y", SIM_ARG_HIDDEN_GROUP_SIZE_Y},
+        {"", "hidden_group_size_z", SIM_ARG_HIDDEN_GROUP_SIZE_Z},
+        {"", "hidden_remainder_x", SIM_ARG_HIDDEN_REMAINDER_X},
+        {"", "hidden_remainder_y", SIM_ARG_HIDDEN_REMAINDER_Y},
+        {"", "hidden_remainder_z", SIM_ARG_HIDDEN_REMAINDER_Z},
+        {"", "hidden_grid_dims", SIM_ARG_HIDDEN_GRID_DIMS},
+        {"", "hidden_heap_v1", SIM_ARG_HIDDEN_HEAP},
+        {"", "hidden_private_base", SIM_ARG_HIDDEN_PRIVATE_BASE},
+        {"", "hidden_shared_base", SIM_ARG_HIDDEN_SHARED_BASE},
+        {"", "hidden_queue_ptr", SIM_ARG_HIDDEN_QUEUE_PTR},
+        {"", "hidden_dynamic_lds_size", SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (*text && (strcmp(text, kinds[i].old) == 0 || strcmp(text, kinds[i].new) == 0))
+            return kinds[i].kind;
+    return strncmp(text, "Hidden", 6) == 0 || strncmp(text, "hidden", 6) == 0
+               ? SIM_ARG_HIDDEN_NONE
+               : SIM_ARG_BY_VALUE;
+}
+
+/* Version 2 gives sizes and alignments; offsets follow as a struct's would (clr's rule, which
+ * takes objects with an opaque handle as pointers). */
+static void
+read_arg(struct arena *arena, const struct node *node, struct sim_metadata_kernel *kernel,
+         uint32_t *offset)
+{
+    struct sim_arg_info arg = {
+        .name = text_of(get2(node, "Name", ".name")),
+        .type_name = text_of(get2(node, "TypeName", ".type_name")),
+        .kind = kind_of(text_of(get2(node, "ValueKind", ".value_kind"))),
+        .size = number_of(get2(node, "Size", ".size")),
+        .align = number_of(get(node, "Align")),
+        .pointee_align = number_of(get2(node, "PointeeAlign", ".pointee_align")),
+    };
+    const struct node *given = get(node, ".offset");
+    if (given) {
+        arg.offset = number_of(given);
+    } else {
+        uint32_t align = arg.align ? arg.align : 1;
+        if (arg.kind >= SIM_ARG_SAMPLER && arg.kind <= SIM_ARG_QUEUE)
+            arg.size = align = 8;
+        arg.offset = (*offset + align - 1) / align * align;
+    }
+    *offset = arg.offset + arg.size;
+    vec_push(arena, &kernel->args, arg);
+}
+
+static void
+read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *metadata)
+{
+    const struct node *props = get(node, "CodeProps"), *attrs = get(node, "Attrs");
+    const struct node *args = get2(node, "Args", ".args");
+    const struct node *required = attrs ? get(attrs, "ReqdWorkGroupSize")
+                                        : get(node, ".reqd_workgroup_size");
+    const struct node *symbol = get2(node, "SymbolName", ".symbol");
+    struct sim_metadata_kernel kernel = {
+        .name = text_of(get2(node, "Name", ".name")),
+        .symbol = symbol ? text_of(symbol) : NULL,
+        .kernarg_size = number_of(props ? get(props, "KernargSegmentSize")
+                                        : get(node, ".kernarg_segment_size")),
+        .kernarg_align = number_of(props ? get(props, "KernargSegmentAlign")
+                                         : get(node, ".kernarg_segment_align")),
+    };
+    if (!args)
+        args = get(node, "Arguments"); /* the 2017 guide's spelling */
+    uint32_t offset = 0;
+    for (uint32_t i = 0; args && i < args->values.count; i++)
+        read_arg(arena, args->values.at[i], &kernel, &offset);
+    for (uint32_t i = 0; required && i < required->values.count && i < 3; i++)
+        kernel.required_size[i] = number_of(required->values.at[i]);
+    vec_push(arena, &metadata->kernels, kernel);
+}
+
+static void
+read_kernels(struct arena *arena, const struct node *root, struct sim_metadata *metadata)
+{
+    const struct node *kernels = get2(root, "Kernels", "amdhsa.kernels");
+    for (uint32_t i = 0; kernels && i < kernels->values.count; i++)
+        read_kernel(arena, kernels->values.at[i], metadata);
+}
+
+const char *
+metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
+                    struct sim_metadata *metadata)
+{
+    yaml_parser_t parser;
+    yaml_document_t document;
+    if (!yaml_parser_initialize(&parser))
+        return "out of memory";
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+    if (!yaml_parser_load(&parser, &document)) {
+        const char *why = arena_printf(arena, "line %zu: %s", parser.problem_mark.line + 1,
+                                       parser.problem ? parser.problem : "not YAML");
+        yaml_parser_delete(&parser);
+        return why;
+    }
+    struct node *root =
+        yaml_to_node(arena, &document, yaml_document_get_root_node(&document), 0);
+    yaml_document_delete(&document);
+    yaml_parser_delete(&parser);
+    read_kernels(arena, root, metadata);
+    return NULL;
+}
+
+const char *
+metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
+                       struct sim_metadata *metadata)
+{
+    msgpack_unpacked unpacked;
+    msgpack_unpacked_init(&unpacked);
+    size_t offset = 0;
+    if (msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS) {
+        msgpack_unpacked_destroy(&unpacked);
+        return "not MsgPack";
+    }
+    struct node *root = msgpack_to_node(arena, &unpacked.data, 0);
+    msgpack_unpacked_destroy(&unpacked);
+    read_kernels(arena, root, metadata);
+    return NULL;
+}

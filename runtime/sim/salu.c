@@ -1,0 +1,737 @@
+/* Scalar ALU: GcnInstrsSop1, Sop2, Sopc, Sopk.  Each operation is a row: a kernel, what SCC becomes,
+ * and how marks of uninitialised bits pass. */
+#include "runtime/sim/sim_internal.h"
+
+struct salu {
+    uint64_t a, b, d; /* sources (the old destination in b for s_cmov and s_bitset), result */
+    bool scc;
+    unsigned width; /* of the result */
+};
+
+typedef void salu_fn(struct salu *x);
+
+enum scc_rule { SCC_KEEP, SCC_NONZERO, SCC_KERNEL };
+
+struct salu_row {
+    salu_fn *fn;
+    uint8_t scc, mark;
+};
+
+/* ---- operand access ---- */
+
+static void
+check_sgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index, unsigned dwords)
+{
+    if (index < 104 && index + dwords > wave->sgprs)
+        sim_fault(wave, op, -1, "s%u is beyond the %u allocated SGPRs", index + dwords - 1,
+                  wave->sgprs);
+}
+
+static uint64_t
+special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *marks)
+{
+    switch (reg) {
+    case GCN_SRC_SHARED_BASE: return UINT64_C(1) << 48;
+    case GCN_SRC_SHARED_LIMIT: return (UINT64_C(1) << 48) | UINT32_MAX;
+    case GCN_SRC_PRIVATE_BASE: return UINT64_C(2) << 48;
+    case GCN_SRC_PRIVATE_LIMIT: return (UINT64_C(2) << 48) | UINT32_MAX;
+    case GCN_SRC_VCCZ: *marks = sim_marks64(wave, GCN_VCC_LO) ? 1 : 0;
+        return sim_get64(wave, GCN_VCC_LO) == 0;
+    case GCN_SRC_EXECZ: return sim_exec(wave) == 0;
+    case GCN_SRC_SCC: *marks = wave->scc_mark; return wave->scc;
+    default: sim_exec_unsupported(wave, op); return 0;
+    }
+}
+
+uint64_t
+sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
+           uint64_t *marks)
+{
+    *marks = 0;
+    switch (source->kind) {
+    case SIM_SRC_CONST: return source->value;
+    case SIM_SRC_SGPR:
+        check_sgpr(wave, op, source->reg, source->dwords);
+        if (source->dwords >= 2) {
+            *marks = sim_marks64(wave, source->reg);
+            return sim_get64(wave, source->reg);
+        }
+        *marks = wave->sgpr_marks[source->reg];
+        return wave->sgpr[source->reg];
+    case SIM_SRC_SPECIAL: return special(wave, op, source->reg, marks);
+    default: return 0;
+    }
+}
+
+void
+sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index, unsigned dwords,
+                 uint64_t value, uint64_t marks)
+{
+    check_sgpr(wave, op, index, dwords);
+    if (index == GCN_VCC_LO || index == GCN_VCC_HI)
+        wave->vccz_stale = dwords == 1;
+    if (dwords == 1) {
+        wave->sgpr[index] = (uint32_t)value;
+        wave->sgpr_marks[index] = (uint32_t)marks;
+    } else {
+        sim_set64(wave, index, value, marks);
+    }
+    if (index == GCN_EXEC_LO || index == GCN_EXEC_HI)
+        sim_need_defined(wave, op, marks ? __builtin_ctzll(marks) : 0, marks != 0, "EXEC");
+}
+
+void
+sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool marked,
+                 const char *what)
+{
+    if (marked && wave->device->strict)
+        sim_fault(wave, op, lane, "uninitialised data reaches %s", what);
+}
+
+/* ---- kernels ---- */
+
+#define KERNEL(name, expr)                                                                         \
+    static void k_##name(struct salu *x)                                                           \
+    {                                                                                              \
+        uint64_t a = x->a, b = x->b;                                                               \
+        (void)a;                                                                                   \
+        (void)b;                                                                                   \
+        expr;                                                                                      \
+    }
+#define U32 (uint32_t)
+#define I32 (int32_t)(uint32_t)
+
+static uint64_t
+quad_mask(uint64_t a, bool whole)
+{
+    uint64_t r = 0;
+    for (unsigned k = 0; k < 16; k++)
+        if (a >> 4 * k & 15)
+            r |= whole ? UINT64_C(15) << 4 * k : UINT64_C(1) << k;
+    return r;
+}
+
+static uint64_t
+reverse64(uint64_t a)
+{
+    uint64_t r = 0;
+    for (unsigned k = 0; k < 64; k++)
+        r |= (a >> k & 1) << (63 - k);
+    return r;
+}
+
+/* Position of the first bit that differs from the sign, counted from the top; -1: none. */
+static uint32_t
+sign_run(uint64_t a, unsigned width)
+{
+    uint64_t sign = a >> (width - 1) & 1;
+    for (unsigned k = 1; k < width; k++)
+        if ((a >> (width - 1 - k) & 1) != sign)
+            return k;
+    return ~0u;
+}
+
+static uint64_t
+field64(uint64_t a, uint64_t spec, bool is_signed, unsigned width)
+{
+    unsigned offset = spec & (width - 1), bits = spec >> 16 & 127;
+    if (bits == 0)
+        return 0;
+    if (width == 32)
+        a = is_signed ? (uint64_t)(int64_t)I32 a : U32 a;
+    uint64_t value = is_signed ? (uint64_t)((int64_t)a >> offset) : a >> offset;
+    if (bits >= 64)
+        return value;
+    value &= (UINT64_C(1) << bits) - 1;
+    if (is_signed && value >> (bits - 1) & 1)
+        value |= ~((UINT64_C(1) << bits) - 1);
+    return value;
+}
+
+static uint64_t
+replicate(uint32_t a)
+{
+    uint64_t r = 0;
+    for (unsigned k = 0; k < 32; k++)
+        if (a >> k & 1)
+            r |= UINT64_C(3) << 2 * k;
+    return r;
+}
+
+KERNEL(s_mov, x->d = a)
+KERNEL(s_cmov, x->d = x->scc ? a : b)
+KERNEL(s_not, x->d = ~a)
+KERNEL(s_wqm, x->d = quad_mask(a, true))
+KERNEL(s_quadmask, x->d = quad_mask(a, false))
+KERNEL(s_brev_b32, x->d = reverse64(a) >> 32)
+KERNEL(s_brev_b64, x->d = reverse64(a))
+KERNEL(s_bcnt0_i32_b32, x->d = 32u - (uint32_t)__builtin_popcount(U32 a))
+KERNEL(s_bcnt0_i32_b64, x->d = 64u - (uint32_t)__builtin_popcountll(a))
+KERNEL(s_bcnt1_i32_b32, x->d = (uint32_t)__builtin_popcount(U32 a))
+KERNEL(s_bcnt1_i32_b64, x->d = (uint32_t)__builtin_popcountll(a))
+KERNEL(s_ff0_i32_b32, x->d = U32 ~a ? (uint32_t)__builtin_ctz(U32 ~a) : ~0u)
+KERNEL(s_ff0_i32_b64, x->d = ~a ? (uint32_t)__builtin_ctzll(~a) : ~0u)
+KERNEL(s_ff1_i32_b32, x->d = U32 a ? (uint32_t)__builtin_ctz(U32 a) : ~0u)
+KERNEL(s_ff1_i32_b64, x->d = a ? (uint32_t)__builtin_ctzll(a) : ~0u)
+KERNEL(s_flbit_i32_b32, x->d = U32 a ? (uint32_t)__builtin_clz(U32 a) : ~0u)
+KERNEL(s_flbit_i32_b64, x->d = a ? (uint32_t)__builtin_clzll(a) : ~0u)
+KERNEL(s_flbit_i32, x->d = sign_run(U32 a, 32))
+KERNEL(s_flbit_i32_i64, x->d = sign_run(a, 64))
+KERNEL(s_sext_i32_i8, x->d = U32(int32_t)(int8_t)a)
+KERNEL(s_sext_i32_i16, x->d = U32(int32_t)(int16_t)a)
+KERNEL(s_bitset0_b32, x->d = b & ~(UINT64_C(1) << (a & 31)))
+KERNEL(s_bitset0_b64, x->d = b & ~(UINT64_C(1) << (a & 63)))
+KERNEL(s_bitset1_b32, x->d = b | UINT64_C(1) << (a & 31))
+KERNEL(s_bitset1_b64, x->d = b | UINT64_C(1) << (a & 63))
+KERNEL(s_abs_i32, x->d = I32 a < 0 ? 0 - U32 a : U32 a)
+KERNEL(s_bitreplicate_b64_b32, x->d = replicate(U32 a))
+
+KERNEL(s_add_u32, uint64_t r = (uint64_t)U32 a + U32 b; x->d = U32 r; x->scc = r >> 32)
+KERNEL(s_sub_u32, x->d = U32(a - b); x->scc = U32 a < U32 b)
+KERNEL(s_addc_u32, uint64_t r = (uint64_t)U32 a + U32 b + x->scc; x->d = U32 r; x->scc = r >> 32)
+KERNEL(s_subb_u32, uint64_t r = (uint64_t)U32 a - U32 b - x->scc; x->d = U32 r;
+       x->scc = r >> 32 & 1)
+KERNEL(s_add_i32, int32_t r; x->scc = __builtin_add_overflow(I32 a, I32 b, &r); x->d = U32 r)
+KERNEL(s_sub_i32, int32_t r; x->scc = __builtin_sub_overflow(I32 a, I32 b, &r); x->d = U32 r)
+KERNEL(s_mul_i32, x->d = U32 a *U32 b)
+KERNEL(s_mul_hi_u32, x->d = ((uint64_t)U32 a * U32 b) >> 32)
+KERNEL(s_mul_hi_i32, x->d = U32(((int64_t)I32 a * I32 b) >> 32))
+KERNEL(s_min_i32, x->scc = I32 a < I32 b; x->d = x->scc ? a : b)
+KERNEL(s_max_i32, x->scc = I32 a > I32 b; x->d = x->scc ? a : b)
+KERNEL(s_min_u32, x->scc = U32 a < U32 b; x->d = x->scc ? a : b)
+KERNEL(s_max_u32, x->scc = U32 a > U32 b; x->d = x->scc ? a : b)
+KERNEL(s_cselect, x->d = x->scc ? a : b)
+KERNEL(s_and, x->d = a & b)
+KERNEL(s_or, x->d = a | b)
+KERNEL(s_xor, x->d = a ^ b)
+KERNEL(s_andn2, x->d = a & ~b)
+KERNEL(s_orn2, x->d = a | ~b)
+KERNEL(s_nand, x->d = ~(a & b))
+KERNEL(s_nor, x->d = ~(a | b))
+KERNEL(s_xnor, x->d = ~(a ^ b))
+KERNEL(s_lshl_b32, x->d = a << (b & 31))
+KERNEL(s_lshl_b64, x->d = a << (b & 63))
+KERNEL(s_lshr_b32, x->d = U32 a >> (b & 31))
+KERNEL(s_lshr_b64, x->d = a >> (b & 63))
+KERNEL(s_ashr_i32, x->d = U32(I32 a >> (b & 31)))
+KERNEL(s_ashr_i64, x->d = (uint64_t)((int64_t)a >> (b & 63)))
+KERNEL(s_bfm_b32, x->d = ((UINT64_C(1) << (a & 31)) - 1) << (b & 31))
+KERNEL(s_bfm_b64, x->d = ((UINT64_C(1) << (a & 63)) - 1) << (b & 63))
+KERNEL(s_bfe_u32, x->d = field64(a, b, false, 32))
+KERNEL(s_bfe_i32, x->d = field64(a, b, true, 32))
+KERNEL(s_bfe_u64, x->d = field64(a, b, false, 64))
+KERNEL(s_bfe_i64, x->d = field64(a, b, true, 64))
+KERNEL(s_absdiff_i32, uint32_t r = U32 a - U32 b; x->d = I32 r < 0 ? 0 - r : r)
+KERNEL(s_lshl1_add_u32, uint64_t r = ((uint64_t)U32 a << 1) + U32 b; x->d = r; x->scc = r >> 32)
+KERNEL(s_lshl2_add_u32, uint64_t r = ((uint64_t)U32 a << 2) + U32 b; x->d = r; x->scc = r >> 32)
+KERNEL(s_lshl3_add_u32, uint64_t r = ((uint64_t)U32 a << 3) + U32 b; x->d = r; x->scc = r >> 32)
+KERNEL(s_lshl4_add_u32, uint64_t r = ((uint64_t)U32 a << 4) + U32 b; x->d = r; x->scc = r >> 32)
+KERNEL(s_pack_ll, x->d = (a & 0xFFFF) | (b & 0xFFFF) << 16)
+KERNEL(s_pack_lh, x->d = (a & 0xFFFF) | (b & 0xFFFF0000))
+KERNEL(s_pack_hh, x->d = (a >> 16 & 0xFFFF) | (b & 0xFFFF0000))
+
+KERNEL(eq_32, x->scc = U32 a == U32 b)
+KERNEL(lg_32, x->scc = U32 a != U32 b)
+KERNEL(gt_i32, x->scc = I32 a > I32 b)
+KERNEL(ge_i32, x->scc = I32 a >= I32 b)
+KERNEL(lt_i32, x->scc = I32 a < I32 b)
+KERNEL(le_i32, x->scc = I32 a <= I32 b)
+KERNEL(gt_u32, x->scc = U32 a > U32 b)
+KERNEL(ge_u32, x->scc = U32 a >= U32 b)
+KERNEL(lt_u32, x->scc = U32 a < U32 b)
+KERNEL(le_u32, x->scc = U32 a <= U32 b)
+KERNEL(eq_64, x->scc = a == b)
+KERNEL(lg_64, x->scc = a != b)
+KERNEL(bit0_32, x->scc = !(a >> (b & 31) & 1))
+KERNEL(bit1_32, x->scc = a >> (b & 31) & 1)
+KERNEL(bit0_64, x->scc = !(a >> (b & 63) & 1))
+KERNEL(bit1_64, x->scc = a >> (b & 63) & 1)
+
+#define ROW(name, kernel, scc, mark) [GCN_##name] = {k_##kernel, SCC_##scc, MARK_##mark}
+#define BOTH(name, kernel, scc, mark)                                                              \
+    ROW(name##_b32, kernel, scc, mark), ROW(name##_b64, kernel, scc, mark)
+
+static const struct salu_row rows[GCN_OPS] = {
+    BOTH(s_mov, s_mov, KEEP, MOVE),
+    BOTH(s_cmov, s_cmov, KEEP, SELECT),
+    BOTH(s_not, s_not, NONZERO, MOVE),
+    BOTH(s_wqm, s_wqm, NONZERO, ANY),
+    BOTH(s_quadmask, s_quadmask, NONZERO, ANY),
+    ROW(s_brev_b32, s_brev_b32, KEEP, ANY),
+    ROW(s_brev_b64, s_brev_b64, KEEP, ANY),
+    ROW(s_bcnt0_i32_b32, s_bcnt0_i32_b32, NONZERO, ANY),
+    ROW(s_bcnt0_i32_b64, s_bcnt0_i32_b64, NONZERO, ANY),
+    ROW(s_bcnt1_i32_b32, s_bcnt1_i32_b32, NONZERO, ANY),
+    ROW(s_bcnt1_i32_b64, s_bcnt1_i32_b64, NONZERO, ANY),
+    ROW(s_ff0_i32_b32, s_ff0_i32_b32, KEEP, ANY),
+    ROW(s_ff0_i32_b64, s_ff0_i32_b64, KEEP, ANY),
+    ROW(s_ff1_i32_b32, s_ff1_i32_b32, KEEP, ANY),
+    ROW(s_ff1_i32_b64, s_ff1_i32_b64, KEEP, ANY),
+    ROW(s_flbit_i32_b32, s_flbit_i32_b32, KEEP, ANY),
+    ROW(s_flbit_i32_b64, s_flbit_i32_b64, KEEP, ANY),
+    ROW(s_flbit_i32, s_flbit_i32, KEEP, ANY),
+    ROW(s_flbit_i32_i64, s_flbit_i32_i64, KEEP, ANY),
+    ROW(s_sext_i32_i8, s_sext_i32_i8, KEEP, ANY),
+    ROW(s_sext_i32_i16, s_sext_i32_i16, KEEP, ANY),
+    ROW(s_bitset0_b32, s_bitset0_b32, KEEP, OR3),
+    ROW(s_bitset0_b64, s_bitset0_b64, KEEP, OR3),
+    ROW(s_bitset1_b32, s_bitset1_b32, KEEP, OR3),
+    ROW(s_bitset1_b64, s_bitset1_b64, KEEP, OR3),
+    ROW(s_abs_i32, s_abs_i32, NONZERO, ANY),
+    ROW(s_bitreplicate_b64_b32, s_bitreplicate_b64_b32, KEEP, ANY),
+    ROW(s_add_u32, s_add_u32, KERNEL, ADD),
+    ROW(s_sub_u32, s_sub_u32, KERNEL, ADD),
+    ROW(s_addc_u32, s_addc_u32, KERNEL, ADD),
+    ROW(s_subb_u32, s_subb_u32, KERNEL, ADD),
+    ROW(s_add_i32, s_add_i32, KERNEL, ADD),
+    ROW(s_sub_i32, s_sub_i32, KERNEL, ADD),
+    ROW(s_mul_i32, s_mul_i32, KEEP, ADD),
+    ROW(s_mul_hi_u32, s_mul_hi_u32, KEEP, ANY),
+    ROW(s_mul_hi_i32, s_mul_hi_i32, KEEP, ANY),
+    ROW(s_min_i32, s_min_i32, KERNEL, ANY),
+    ROW(s_max_i32, s_max_i32, KERNEL, ANY),
+    ROW(s_min_u32, s_min_u32, KERNEL, ANY),
+    ROW(s_max_u32, s_max_u32, KERNEL, ANY),
+    BOTH(s_cselect, s_cselect, KEEP, SELECT),
+    BOTH(s_and, s_and, NONZERO, AND),
+    BOTH(s_or, s_or, NONZERO, OR),
+    BOTH(s_xor, s_xor, NONZERO, XOR),
+    BOTH(s_andn2, s_andn2, NONZERO, AND_OR),
+    BOTH(s_orn2, s_orn2, NONZERO, LSHL_OR),
+    BOTH(s_nand, s_nand, NONZERO, AND),
+    BOTH(s_nor, s_nor, NONZERO, OR),
+    BOTH(s_xnor, s_xnor, NONZERO, XOR),
+    ROW(s_lshl_b32, s_lshl_b32, NONZERO, SHL),
+    ROW(s_lshl_b64, s_lshl_b64, NONZERO, SHL),
+    ROW(s_lshr_b32, s_lshr_b32, NONZERO, SHR),
+    ROW(s_lshr_b64, s_lshr_b64, NONZERO, SHR),
+    ROW(s_ashr_i32, s_ashr_i32, NONZERO, ANY),
+    ROW(s_ashr_i64, s_ashr_i64, NONZERO, ANY),
+    ROW(s_bfm_b32, s_bfm_b32, KEEP, ANY),
+    ROW(s_bfm_b64, s_bfm_b64, KEEP, ANY),
+    ROW(s_bfe_u32, s_bfe_u32, NONZERO, BFE),
+    ROW(s_bfe_i32, s_bfe_i32, NONZERO, BFE),
+    ROW(s_bfe_u64, s_bfe_u64, NONZERO, BFE),
+    ROW(s_bfe_i64, s_bfe_i64, NONZERO, BFE),
+    ROW(s_absdiff_i32, s_absdiff_i32, NONZERO, ANY),
+    ROW(s_lshl1_add_u32, s_lshl1_add_u32, KERNEL, ANY),
+    ROW(s_lshl2_add_u32, s_lshl2_add_u32, KERNEL, ANY),
+    ROW(s_lshl3_add_u32, s_lshl3_add_u32, KERNEL, ANY),
+    ROW(s_lshl4_add_u32, s_lshl4_add_u32, KERNEL, ANY),
+    ROW(s_pack_ll_b32_b16, s_pack_ll, KEEP, ANY),
+    ROW(s_pack_lh_b32_b16, s_pack_lh, KEEP, ANY),
+    ROW(s_pack_hh_b32_b16, s_pack_hh, KEEP, ANY),
+    ROW(s_cmp_eq_i32, eq_32, KERNEL, ANY),
+    ROW(s_cmp_eq_u32, eq_32, KERNEL, ANY),
+    ROW(s_cmp_lg_i32, lg_32, KERNEL, ANY),
+    ROW(s_cmp_lg_u32, lg_32, KERNEL, ANY),
+    ROW(s_cmp_gt_i32, gt_i32, KERNEL, ANY),
+    ROW(s_cmp_ge_i32, ge_i32, KERNEL, ANY),
+    ROW(s_cmp_lt_i32, lt_i32, KERNEL, ANY),
+    ROW(s_cmp_le_i32, le_i32, KERNEL, ANY),
+    ROW(s_cmp_gt_u32, gt_u32, KERNEL, ANY),
+    ROW(s_cmp_ge_u32, ge_u32, KERNEL, ANY),
+    ROW(s_cmp_lt_u32, lt_u32, KERNEL, ANY),
+    ROW(s_cmp_le_u32, le_u32, KERNEL, ANY),
+    ROW(s_cmp_eq_u64, eq_64, KERNEL, ANY),
+    ROW(s_cmp_lg_u64, lg_64, KERNEL, ANY),
+    ROW(s_bitcmp0_b32, bit0_32, KERNEL, ANY),
+    ROW(s_bitcmp1_b32, bit1_32, KERNEL, ANY),
+    ROW(s_bitcmp0_b64, bit0_64, KERNEL, ANY),
+    ROW(s_bitcmp1_b64, bit1_64, KERNEL, ANY),
+    ROW(s_movk_i32, s_mov, KEEP, MOVE),
+    ROW(s_cmovk_i32, s_cmov, KEEP, SELECT),
+    ROW(s_cmpk_eq_i32, eq_32, KERNEL, ANY),
+    ROW(s_cmpk_lg_i32, lg_32, KERNEL, ANY),
+    ROW(s_cmpk_gt_i32, gt_i32, KERNEL, ANY),
+    ROW(s_cmpk_ge_i32, ge_i32, KERNEL, ANY),
+    ROW(s_cmpk_lt_i32, lt_i32, KERNEL, ANY),
+    ROW(s_cmpk_le_i32, le_i32, KERNEL, ANY),
+    ROW(s_cmpk_eq_u32, eq_32, KERNEL, ANY),
+    ROW(s_cmpk_lg_u32, lg_32, KERNEL, ANY),
+    ROW(s_cmpk_gt_u32, gt_u32, KERNEL, ANY),
+    ROW(s_cmpk_ge_u32, ge_u32, KERNEL, ANY),
+    ROW(s_cmpk_lt_u32, lt_u32, KERNEL, ANY),
+    ROW(s_cmpk_le_u32, le_u32, KERNEL, ANY),
+    ROW(s_addk_i32, s_add_i32, KERNEL, ADD),
+    ROW(s_mulk_i32, s_mul_i32, KEEP, ADD),
+};
+
+/* ---- marks ---- */
+
+static uint64_t
+upwards(uint64_t marks)
+{
+    return marks | (0 - marks);
+}
+
+static uint64_t
+combine(unsigned rule, const struct salu *x, uint64_t am, uint64_t bm, bool scc_mark)
+{
+    uint64_t all = am | bm ? ~UINT64_C(0) : 0;
+    switch (rule) {
+    case MARK_MOVE: return am;
+    case MARK_AND: return (am | bm) & (x->a | am) & (x->b | bm);
+    case MARK_OR: return (am | bm) & (~x->a | am) & (~x->b | bm);
+    case MARK_AND_OR: return (am | bm) & (x->a | am) & (~x->b | bm); /* a & ~b */
+    case MARK_LSHL_OR: return (am | bm) & (~x->a | am) & (x->b | bm); /* a | ~b */
+    case MARK_XOR: return am | bm;
+    case MARK_OR3: return am ? ~UINT64_C(0) : bm; /* one bit of b is replaced */
+    case MARK_ADD: return upwards(am | bm) | (scc_mark ? ~UINT64_C(0) : 0);
+    case MARK_SELECT: return scc_mark ? ~UINT64_C(0) : x->scc ? am : bm;
+    case MARK_SHL: return bm ? all : am << (x->b & (x->width - 1));
+    case MARK_SHR: return bm ? all : am >> (x->b & (x->width - 1));
+    case MARK_BFE: return bm ? all : am ? field64(am, x->b, false, x->width) : 0;
+    default: return all;
+    }
+}
+
+static void
+run_row(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t am, uint64_t bm)
+{
+    const struct salu_row *row = &rows[op->inst.op];
+    if (!row->fn)
+        sim_exec_unsupported(wave, op);
+    bool reads_scc = op->info->flags & GCN_FLAG_READS_SCC, old_scc = wave->scc;
+    x->scc = old_scc;
+    x->width = op->sdst_dwords == 2 ? 64 : 32;
+    row->fn(x);
+    if (op->sdst_dwords < 2)
+        x->d = (uint32_t)x->d;
+    bool scc_mark = reads_scc && wave->scc_mark;
+    uint64_t dm = 0;
+    if (am | bm || scc_mark) {
+        struct salu before = *x;
+        before.scc = old_scc;
+        dm = combine(row->mark, &before, am, bm, scc_mark);
+        if (op->sdst_dwords < 2)
+            dm = (uint32_t)dm;
+    }
+    if (row->scc == SCC_KERNEL) {
+        wave->scc = x->scc;
+        wave->scc_mark = (am | bm) || scc_mark;
+    } else if (row->scc == SCC_NONZERO) {
+        wave->scc = x->d != 0;
+        wave->scc_mark = dm && !(x->d & ~dm);
+    }
+    if (op->sdst >= 0)
+        sim_write_scalar(wave, op, (unsigned)op->sdst, op->sdst_dwords, x->d, dm);
+}
+
+void
+salu_exec_sop2(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t am, bm;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am),
+                     .b = sim_scalar(wave, op, &op->source[1], &bm)};
+    run_row(wave, op, &x, am, bm);
+}
+
+/* ---- SOP1: EXEC, the program counter, relative moves ---- */
+
+enum exec_op { EXEC_AND, EXEC_OR, EXEC_XOR, EXEC_ANDN1, EXEC_ANDN2, EXEC_ORN1, EXEC_ORN2,
+               EXEC_NAND, EXEC_NOR, EXEC_XNOR };
+
+static uint64_t
+exec_value(enum exec_op kind, uint64_t s, uint64_t exec)
+{
+    switch (kind) {
+    case EXEC_AND: return s & exec;
+    case EXEC_OR: return s | exec;
+    case EXEC_XOR: return s ^ exec;
+    case EXEC_ANDN1: return ~s & exec;
+    case EXEC_ANDN2: return s & ~exec;
+    case EXEC_ORN1: return ~s | exec;
+    case EXEC_ORN2: return s | ~exec;
+    case EXEC_NAND: return ~(s & exec);
+    case EXEC_NOR: return ~(s | exec);
+    default: return ~(s ^ exec);
+    }
+}
+
+static uint64_t
+exec_marks(enum exec_op kind, uint64_t marks, uint64_t exec)
+{
+    switch (kind) {
+    case EXEC_AND:
+    case EXEC_ANDN1:
+    case EXEC_NAND: return marks & exec;
+    case EXEC_OR:
+    case EXEC_ORN1:
+    case EXEC_NOR: return marks & ~exec;
+    case EXEC_ANDN2: return marks & ~exec;
+    case EXEC_ORN2: return marks & exec;
+    default: return marks;
+    }
+}
+
+/* s_*_saveexec: the destination gets the old EXEC; s_*_wrexec: the new one. */
+static void
+change_exec(struct sim_wave *wave, const struct sim_op *op, enum exec_op kind, bool save)
+{
+    uint64_t marks;
+    uint64_t s = sim_scalar(wave, op, &op->source[0], &marks), exec = sim_exec(wave);
+    uint64_t next = exec_value(kind, s, exec);
+    marks = exec_marks(kind, marks, exec);
+    sim_write_scalar(wave, op, (unsigned)op->sdst, 2, save ? exec : next, 0);
+    sim_write_scalar(wave, op, GCN_EXEC_LO, 2, next, marks);
+    wave->scc = next != 0;
+    wave->scc_mark = false;
+}
+
+static void
+jump(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t marks;
+    uint64_t target = sim_scalar(wave, op, &op->source[0], &marks);
+    sim_need_defined(wave, op, -1, marks != 0, "a branch");
+    if (op->inst.op == GCN_s_swappc_b64)
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+    wave->pc = target;
+}
+
+static void
+move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigned dwords)
+{
+    sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
+    struct sim_source source = op->source[0];
+    unsigned to = (unsigned)op->sdst;
+    uint64_t marks;
+    if (from)
+        source.reg = (uint16_t)(source.reg + wave->sgpr[GCN_M0]);
+    else
+        to += wave->sgpr[GCN_M0];
+    if (source.reg + dwords > 104 || to + dwords > 104)
+        sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
+    uint64_t value = sim_scalar(wave, op, &source, &marks);
+    sim_write_scalar(wave, op, to, dwords, value, marks);
+}
+
+void
+salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
+{
+    switch (op->inst.op) {
+    case GCN_s_and_saveexec_b64: change_exec(wave, op, EXEC_AND, true); return;
+    case GCN_s_or_saveexec_b64: change_exec(wave, op, EXEC_OR, true); return;
+    case GCN_s_xor_saveexec_b64: change_exec(wave, op, EXEC_XOR, true); return;
+    case GCN_s_andn1_saveexec_b64: change_exec(wave, op, EXEC_ANDN1, true); return;
+    case GCN_s_andn2_saveexec_b64: change_exec(wave, op, EXEC_ANDN2, true); return;
+    case GCN_s_orn1_saveexec_b64: change_exec(wave, op, EXEC_ORN1, true); return;
+    case GCN_s_orn2_saveexec_b64: change_exec(wave, op, EXEC_ORN2, true); return;
+    case GCN_s_nand_saveexec_b64: change_exec(wave, op, EXEC_NAND, true); return;
+    case GCN_s_nor_saveexec_b64: change_exec(wave, op, EXEC_NOR, true); return;
+    case GCN_s_xnor_saveexec_b64: change_exec(wave, op, EXEC_XNOR, true); return;
+    case GCN_s_andn1_wrexec_b64: change_exec(wave, op, EXEC_ANDN1, false); return;
+    case GCN_s_andn2_wrexec_b64: change_exec(wave, op, EXEC_ANDN2, false); return;
+    case GCN_s_getpc_b64:
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+        return;
+    case GCN_s_setpc_b64:
+    case GCN_s_swappc_b64: jump(wave, op); return;
+    case GCN_s_movrels_b32: move_relative(wave, op, true, 1); return;
+    case GCN_s_movrels_b64: move_relative(wave, op, true, 2); return;
+    case GCN_s_movreld_b32: move_relative(wave, op, false, 1); return;
+    case GCN_s_movreld_b64: move_relative(wave, op, false, 2); return;
+    case GCN_s_set_gpr_idx_idx: {
+        uint64_t marks;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &marks);
+        sim_need_defined(wave, op, -1, marks != 0, "a register index");
+        wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xFFu) | (value & 0xFF);
+        return;
+    }
+    default: break;
+    }
+    uint64_t am = 0, bm = 0;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am)};
+    if (op->source_count > 1) { /* s_bitset: the old destination */
+        x.b = sim_scalar(wave, op, &op->source[1], &bm);
+    } else if (op->sdst >= 0) { /* s_cmov keeps it */
+        x.b = op->sdst_dwords == 2 ? sim_get64(wave, (unsigned)op->sdst)
+                                   : wave->sgpr[op->sdst];
+        if (rows[op->inst.op].mark == MARK_SELECT)
+            bm = op->sdst_dwords == 2 ? sim_marks64(wave, (unsigned)op->sdst)
+                                      : wave->sgpr_marks[op->sdst];
+    }
+    run_row(wave, op, &x, am, bm);
+}
+
+void
+salu_exec_sopc(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t am, bm;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am),
+                     .b = sim_scalar(wave, op, &op->source[1], &bm)};
+    if (op->inst.op == GCN_s_set_gpr_idx_on) {
+        sim_need_defined(wave, op, -1, am != 0, "a register index");
+        wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF0FFu) | (x.a & 0xFF) | (x.b & 15) << 12;
+        wave->sgpr_marks[GCN_M0] &= ~0xF0FFu;
+        wave->gpr_index_on = true;
+        return;
+    }
+    run_row(wave, op, &x, am, bm);
+}
+
+/* ---- SOPK: hardware registers, calls ---- */
+
+static uint32_t
+read_hwreg(struct sim_wave *wave, const struct sim_op *op, unsigned id)
+{
+    switch (id) {
+    case 1: return wave->mode | (uint32_t)wave->gpr_index_on << 27;
+    case 2: return (uint32_t)wave->scc | (uint32_t)(sim_exec(wave) == 0) << 9 |
+                   (uint32_t)(sim_get64(wave, GCN_VCC_LO) == 0) << 10 | 1u << 16;
+    case 3: return 0;
+    case 4: return wave->index & 15; /* HW_ID: the wave slot */
+    case 5: return (wave->vgprs / 4 - 1) << 8 | (wave->sgprs / 8 - 1) << 16;
+    case 6: return wave->group->lds_size / 512 << 12;
+    case 15: return 1u << 16 | 2; /* SH_MEM_BASES: shared, private */
+    default: sim_exec_unsupported(wave, op); return 0;
+    }
+}
+
+static void
+write_mode(struct sim_wave *wave, const struct sim_op *op, unsigned hwreg, uint32_t value)
+{
+    unsigned id = hwreg & 63, offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
+    uint32_t mask = (uint32_t)(((UINT64_C(1) << width) - 1) << offset);
+    if (id == 3)
+        return; /* TRAPSTS: exceptions are not modelled */
+    if (id != 1)
+        sim_exec_unsupported(wave, op);
+    wave->mode = (wave->mode & ~mask) | (value << offset & mask);
+    wave->gpr_index_on = mask >> 27 & 1 ? wave->mode >> 27 & 1 : wave->gpr_index_on;
+    wave->mode &= ~(1u << 27);
+    if (wave->mode >> 28 & 1)
+        sim_exec_unsupported(wave, op); /* VSKIP */
+}
+
+static bool
+exec_sopk_special(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned hwreg = (uint32_t)op->inst.imm & 0xFFFF;
+    switch (op->inst.op) {
+    case GCN_s_getreg_b32: {
+        unsigned offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
+        uint64_t value = read_hwreg(wave, op, hwreg & 63);
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 1,
+                         value >> offset & ((UINT64_C(1) << width) - 1), 0);
+        return true;
+    }
+    case GCN_s_setreg_b32: {
+        /* The register is a source whatever field it sits in. */
+        uint64_t marks = 0;
+        for (unsigned i = 0; i < op->source_count; i++)
+            if (op->source[i].kind == SIM_SRC_SGPR)
+                write_mode(wave, op, hwreg,
+                           (uint32_t)sim_scalar(wave, op, &op->source[i], &marks));
+        sim_need_defined(wave, op, -1, marks != 0, "a hardware register");
+        return true;
+    }
+    case GCN_s_setreg_imm32_b32: write_mode(wave, op, hwreg, op->inst.literal); return true;
+    case GCN_s_call_b64:
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+        return true;
+    default: return false;
+    }
+}
+
+void
+salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (exec_sopk_special(wave, op))
+        return;
+    uint64_t am = 0, bm = 0;
+    const char *name = op->info->name;
+    bool is_unsigned = strncmp(name, "s_cmpk_", 7) == 0 && strstr(name, "_u32");
+    uint32_t imm = is_unsigned ? (uint32_t)op->inst.imm & 0xFFFF
+                               : (uint32_t)(int32_t)(int16_t)op->inst.imm;
+    struct salu x = {.a = imm};
+    int reg = op->sdst;
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (op->source[i].kind == SIM_SRC_SGPR)
+            reg = op->source[i].reg;
+    if (reg >= 0) {
+        check_sgpr(wave, op, (unsigned)reg, 1);
+        x.b = wave->sgpr[reg];
+        if (op->inst.op != GCN_s_movk_i32)
+            bm = wave->sgpr_marks[reg];
+    }
+    if (op->sdst < 0) { /* a comparison: register first */
+        uint64_t swap = x.a;
+        x.a = x.b;
+        x.b = swap;
+        am = bm;
+        bm = 0;
+    }
+    run_row(wave, op, &x, am, bm);
+}
+
+/* ---- SOPP: control ---- */
+
+static void
+branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool marked)
+{
+    sim_need_defined(wave, op, -1, marked, "a branch");
+    if (condition)
+        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+}
+
+static void
+branch_vcc(struct sim_wave *wave, const struct sim_op *op, bool if_zero)
+{
+    uint64_t vcc = sim_get64(wave, GCN_VCC_LO), marks = sim_marks64(wave, GCN_VCC_LO);
+    if (wave->vccz_stale && wave->device->strict)
+        sim_fault(wave, op, -1, "VCCZ is stale: only one half of VCC was written");
+    branch_if(wave, op, (vcc == 0) == if_zero, marks && !(vcc & ~marks));
+}
+
+static void
+wait_counters(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned vm, exp, lgkm;
+    gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
+    strict_waitcnt(wave, vm, exp, lgkm);
+    timing_waitcnt(wave, vm, exp, lgkm);
+}
+
+void
+salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
+{
+    switch (op->inst.op) {
+    case GCN_s_endpgm:
+    case GCN_s_endpgm_saved:
+    case GCN_s_endpgm_ordered_ps_done: wave->done = true; break;
+    case GCN_s_branch: branch_if(wave, op, true, false); break;
+    case GCN_s_cbranch_scc0: branch_if(wave, op, !wave->scc, wave->scc_mark); break;
+    case GCN_s_cbranch_scc1: branch_if(wave, op, wave->scc, wave->scc_mark); break;
+    case GCN_s_cbranch_vccz: branch_vcc(wave, op, true); break;
+    case GCN_s_cbranch_vccnz: branch_vcc(wave, op, false); break;
+    case GCN_s_cbranch_execz: branch_if(wave, op, sim_exec(wave) == 0, false); break;
+    case GCN_s_cbranch_execnz: branch_if(wave, op, sim_exec(wave) != 0, false); break;
+    case GCN_s_cbranch_cdbgsys:
+    case GCN_s_cbranch_cdbguser:
+    case GCN_s_cbranch_cdbgsys_or_user:
+    case GCN_s_cbranch_cdbgsys_and_user: break; /* no debugger: never taken */
+    case GCN_s_barrier: wave->at_barrier = wave->group->wave_count > 1; break;
+    case GCN_s_waitcnt: wait_counters(wave, op); break;
+    case GCN_s_set_gpr_idx_off: wave->gpr_index_on = false; break;
+    case GCN_s_set_gpr_idx_mode:
+        wave->sgpr[GCN_M0] =
+            (wave->sgpr[GCN_M0] & ~0xF000u) | ((uint32_t)op->inst.imm & 15) << 12;
+        break;
+    case GCN_s_trap: sim_fault(wave, op, -1, "trap %d", op->inst.imm & 0xFF);
+    case GCN_s_sethalt: sim_fault(wave, op, -1, "the wave halts itself");
+    case GCN_s_nop:
+    case GCN_s_sleep:
+    case GCN_s_setprio:
+    case GCN_s_setkill:
+    case GCN_s_sendmsg:
+    case GCN_s_icache_inv:
+    case GCN_s_incperflevel:
+    case GCN_s_decperflevel:
+    case GCN_s_ttracedata:
+    case GCN_s_wakeup: break;
+    default: sim_exec_unsupported(wave, op);
+    }
+}

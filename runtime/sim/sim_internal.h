@@ -1,0 +1,415 @@
+/* What the files of the simulator share: device, code, waves, decoded instructions. */
+#ifndef OCC_RUNTIME_SIM_SIM_INTERNAL_H
+#define OCC_RUNTIME_SIM_SIM_INTERNAL_H
+
+#include "runtime/sim/amd_abi.h"
+#include "runtime/sim/sim.h"
+#include "support/strbuf.h"
+#include "support/vec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    SIM_LANES = 64,
+    SIM_SREGS = 160,      /* scalar registers by sim_sreg() */
+    SIM_MAX_WAVES = 16,   /* of a work-group */
+    SIM_MAX_SOURCES = 4,
+    SIM_MAX_RANGES = 8,
+    SIM_HISTORY = 16,
+};
+
+/* ---- Memory (memory.c) ---- */
+
+struct sim_store_origin;
+
+struct sim_region {
+    uint64_t base, size;
+    uint8_t *bytes;
+    uint8_t *marks; /* 1 bits: uninitialised; NULL: everything is initialised */
+    bool owned, readonly;
+    uint64_t first_mark_pc; /* the first store that left marks here */
+    const char *first_mark_kernel;
+    uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
+    struct sim_code *code;      /* decoded instructions, when it holds code */
+};
+
+/* ---- Decoded instructions (decode_op.c) ---- */
+
+enum sim_source_kind { SIM_SRC_NONE, SIM_SRC_VGPR, SIM_SRC_SGPR, SIM_SRC_CONST, SIM_SRC_SPECIAL };
+
+struct sim_source {
+    uint8_t kind, dwords, type, sel;
+    bool neg, abs, sext;
+    bool is_float;
+    uint16_t reg;   /* VGPR number, sim_sreg() index, or gcn_reg of a special */
+    uint8_t width;  /* bits of the value: 16, 32, 64 and more */
+    uint64_t value; /* constant */
+};
+
+struct sim_range {
+    uint16_t first;
+    uint8_t count;
+    bool vector;
+};
+
+struct sim_wave;
+struct sim_op;
+struct valu;
+typedef void sim_exec_fn(struct sim_wave *wave, const struct sim_op *op);
+typedef void valu_fn(struct valu *x);
+
+/* How marks of uninitialised bits go through an operation (strict_marks.c). */
+enum sim_mark_rule {
+    MARK_ANY, /* any marked bit of a source marks the whole result */
+    MARK_MOVE, MARK_AND, MARK_OR, MARK_XOR, MARK_ADD /* carries go upwards */, MARK_SELECT,
+    MARK_BFI, MARK_SHL, MARK_SHLREV, MARK_SHR, MARK_SHRREV, MARK_ASHR, MARK_ASHRREV, MARK_BFE,
+    MARK_PERM, MARK_ALIGNBIT, MARK_ALIGNBYTE, MARK_LSHL_OR, MARK_AND_OR, MARK_OR3, MARK_LSHL_ADD,
+    MARK_UBYTE0, MARK_UBYTE1, MARK_UBYTE2, MARK_UBYTE3, MARK_PACKED, MARK_BITREV, MARK_PACK16,
+    MARK_LOW24,
+};
+
+enum sim_memory_kind {
+    MEMORY_NONE, MEMORY_LOAD, MEMORY_STORE, MEMORY_ATOMIC, MEMORY_CACHE, MEMORY_UNSUPPORTED
+};
+
+enum sim_atomic {
+    ATOMIC_SWAP, ATOMIC_CMPSWAP, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_RSUB, ATOMIC_SMIN, ATOMIC_UMIN,
+    ATOMIC_SMAX, ATOMIC_UMAX, ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_INC, ATOMIC_DEC,
+    ATOMIC_FADD, ATOMIC_FMIN, ATOMIC_FMAX, ATOMIC_FCMPSWAP, ATOMIC_MSKOR, ATOMIC_WRAP,
+    ATOMIC_PK_ADD_F16
+};
+
+/* What a memory instruction moves (memory_op.c). */
+struct sim_memory_op {
+    uint8_t kind;   /* enum sim_memory_kind */
+    uint8_t atomic; /* enum sim_atomic */
+    uint8_t bytes;  /* per lane and access */
+    bool sext, d16, high; /* narrow loads: sign; half of a register; its high half */
+    bool returns;   /* an atomic that gives back the old value */
+    bool two;       /* DS: two addresses */
+    uint16_t scale; /* DS, two addresses: bytes per offset unit */
+};
+
+struct sim_op {
+    struct gcn_inst inst;
+    struct sim_memory_op memory;
+    const struct gcn_op_info *info;
+    uint64_t pc;
+    sim_exec_fn *exec;
+    valu_fn *kernel;
+    uint32_t kernel_flags;
+    uint8_t mark_rule;
+    uint8_t sim_class;
+    uint8_t source_count;
+    struct sim_source source[SIM_MAX_SOURCES];
+    /* Destinations: VGPR number or -1; scalar register index or -1. */
+    int16_t vdst, sdst, carry_in;
+    uint8_t vdst_dwords, sdst_dwords, dst_type, dst_width;
+    bool dst_float;
+    /* Operand indices by role, -1: absent. */
+    int8_t at_addr, at_data, at_data1, at_saddr, at_rsrc, at_soffset, at_vdst;
+    struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
+    uint8_t read_count, write_count;
+    uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
+    uint8_t wait_states;         /* s_nop: imm + 1; else 1 */
+    uint16_t issue_cycles;
+    uint8_t unit;
+    bool warned; /* one warning per place */
+};
+
+struct sim_code {
+    uint64_t base;
+    size_t words;
+    const uint32_t *text;
+    struct sim_op **ops; /* by word */
+};
+
+/* ---- Device ---- */
+
+struct sim_object {
+    unsigned version;
+    bool foreign;
+    struct sim_kernel *kernels;
+    unsigned kernel_count;
+    struct sim_object *next;
+};
+
+struct sim_device {
+    struct sim_options options;
+    struct allocator allocator;
+    struct arena arena; /* lives as long as the device */
+    struct guard guard;
+    enum sim_status status;
+    char message[1024];
+    const struct gcn_target *target;
+    VEC(struct sim_region *) regions; /* by ascending base */
+    struct sim_region *last_region;
+    uint64_t next_address;
+    struct sim_object *objects;
+    uint64_t queue_address, ring_address, doorbell_address, scratch_address;
+    uint64_t scratch_size;
+    struct sim_stats stats;
+    /* Of the running launch */
+    const struct sim_kernel *kernel;
+    bool strict, foreign;
+};
+
+struct sim_group;
+
+/* A load or store whose effects on registers are not waited for (strict_wait.c). */
+struct sim_pending {
+    uint8_t kind; /* enum sim_pending_kind */
+    uint8_t count;
+    bool vector;
+    uint16_t first;
+    uint32_t seq, seq2;
+};
+
+struct sim_history {
+    const struct sim_op *op;
+    uint64_t state;
+};
+
+struct sim_time; /* timing.c */
+
+struct sim_wave {
+    struct sim_group *group;
+    struct sim_device *device;
+    unsigned index; /* in the work-group */
+    uint64_t pc;
+    const struct sim_code *code;
+    uint32_t sgpr[SIM_SREGS];
+    uint32_t sgpr_marks[SIM_SREGS];
+    bool scc, scc_mark;
+    uint32_t mode;
+    bool gpr_index_on;
+    unsigned vgprs, sgprs; /* allocated */
+    uint32_t (*v)[SIM_LANES];
+    uint32_t (*v_marks)[SIM_LANES];
+    uint64_t *v_marked; /* lanes of a VGPR that carry any mark */
+    bool done, at_barrier;
+    uint64_t instructions;
+    uint64_t scratch_base; /* address of this wave's scratch */
+    uint32_t scratch_size; /* bytes per work-item */
+    uint64_t lanes;        /* that exist */
+    bool vccz_stale;
+
+    /* strict_wait.c */
+    VEC(struct sim_pending) pending;
+    uint32_t vm_seq, vm_done, lds_seq, lds_done, smem_seq, smem_done, flat_seq, flat_lgkm_done,
+        flat_vm_done, exp_seq, exp_done;
+    uint8_t v_pending[512], s_pending[SIM_SREGS];
+    uint32_t lgkm_outstanding;
+    /* strict_hazard.c */
+    struct sim_history history[SIM_HISTORY];
+    uint64_t states; /* wait states so far */
+    /* timing.c */
+    uint64_t clock;
+    struct sim_time *time;
+};
+
+struct sim_lds_race;
+
+struct sim_group {
+    struct sim_device *device;
+    struct arena *arena; /* of the launch */
+    struct sim_wave *waves;
+    unsigned wave_count;
+    uint32_t id[3];
+    uint8_t *lds, *lds_marks;
+    uint32_t lds_size;
+    uint32_t epoch; /* barriers passed */
+    struct sim_lds_race *races;
+    uint64_t memtime;
+};
+
+/* ---- Errors ---- */
+
+/* Ends the current call with SIM_ERROR. */
+_Noreturn void sim_error(struct sim_device *device, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Ends the launch with SIM_FAULT; lane < 0: the whole wave. */
+_Noreturn void sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane,
+                         const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A fault in our objects, a warning in foreign ones. */
+void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- memory.c ---- */
+
+void *sim_xalloc(struct sim_device *device, size_t size);
+void sim_xfree(struct sim_device *device, void *block);
+struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
+struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, uint64_t size);
+/* The bytes at an address for the kernel; faults when it is out of bounds. */
+uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+                    uint32_t size, bool write, struct sim_region **region);
+uint8_t *sim_marks_of(struct sim_device *device, struct sim_region *region);
+void sim_memory_free(struct sim_device *device);
+
+/* ---- loader.c, metadata.c ---- */
+
+struct sim_metadata_kernel {
+    const char *name, *symbol;
+    uint32_t kernarg_size, kernarg_align, group_size, private_size;
+    uint32_t required_size[3];
+    VEC(struct sim_arg_info) args;
+};
+
+struct sim_metadata {
+    VEC(struct sim_metadata_kernel) kernels;
+};
+
+/* Both return NULL, or what is wrong with the text. */
+const char *metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
+                                struct sim_metadata *metadata);
+const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
+                                   struct sim_metadata *metadata);
+
+/* ---- memory_op.c ---- */
+
+void memory_op_classify(struct sim_op *op);
+/* The new value of an atomic; data2 is the comparand or second operand. */
+uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
+                      uint64_t data2);
+
+/* ---- lds.c ---- */
+
+/* Checks bounds, alignment and races; the address of the bytes (marks at the same index). */
+uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+                   uint32_t size, bool write, bool atomic);
+
+void sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count);
+
+/* ---- decode_op.c ---- */
+
+struct sim_op *sim_fetch(struct sim_wave *wave);
+void sim_code_new(struct sim_device *device, struct sim_region *region);
+
+/* ---- aql.c ---- */
+
+void aql_create_queue(struct sim_device *device);
+void aql_submit(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet);
+void aql_process(struct sim_device *device);
+
+/* ---- wave.c ---- */
+
+struct sim_dispatch; /* aql.c */
+struct sim_dispatch {
+    struct hsa_kernel_dispatch_packet packet;
+    uint64_t packet_address, dispatch_id;
+    uint64_t entry;
+    uint32_t rsrc1, rsrc2, rsrc3, properties;
+    uint32_t grid[3], local[3];
+};
+void wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch);
+
+/* ---- registers ---- */
+
+/* Index of a scalar register in sgpr[]: 0..127 as they are, FLAT_SCRATCH.. behind them. */
+static inline unsigned
+sim_sreg(unsigned reg)
+{
+    return reg < 128 ? reg : 128 + reg - GCN_FLAT_SCRATCH_LO;
+}
+
+enum { SREG_FLAT_SCRATCH = 128 };
+
+static inline uint64_t
+sim_get64(const struct sim_wave *wave, unsigned index)
+{
+    return wave->sgpr[index] | (uint64_t)wave->sgpr[index + 1] << 32;
+}
+
+static inline uint64_t
+sim_marks64(const struct sim_wave *wave, unsigned index)
+{
+    return wave->sgpr_marks[index] | (uint64_t)wave->sgpr_marks[index + 1] << 32;
+}
+
+static inline void
+sim_set64(struct sim_wave *wave, unsigned index, uint64_t value, uint64_t marks)
+{
+    wave->sgpr[index] = (uint32_t)value;
+    wave->sgpr[index + 1] = (uint32_t)(value >> 32);
+    wave->sgpr_marks[index] = (uint32_t)marks;
+    wave->sgpr_marks[index + 1] = (uint32_t)(marks >> 32);
+}
+
+static inline uint64_t
+sim_exec(const struct sim_wave *wave)
+{
+    return sim_get64(wave, GCN_EXEC_LO);
+}
+
+static inline uint32_t
+sim_lane_marks(const struct sim_wave *wave, unsigned reg, unsigned lane)
+{
+    return wave->v_marked[reg] >> lane & 1 ? wave->v_marks[reg][lane] : 0;
+}
+
+static inline void
+sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value, uint32_t marks)
+{
+    wave->v[reg][lane] = value;
+    if (marks) {
+        wave->v_marks[reg][lane] = marks;
+        wave->v_marked[reg] |= UINT64_C(1) << lane;
+    } else {
+        wave->v_marked[reg] &= ~(UINT64_C(1) << lane);
+    }
+}
+
+#define FOREACH_LANE(lane, mask)                                                                   \
+    for (uint64_t mask_##lane = (mask);                                                            \
+         mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1); mask_##lane &= mask_##lane - 1)
+
+/* Scalar source of up to 64 bits (salu.c), with marks; faults when out of the allocation. */
+uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
+                    uint64_t *marks);
+void sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
+                      unsigned dwords, uint64_t value, uint64_t marks);
+/* An address, a branch condition or the like must not depend on uninitialised data. */
+void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool marked,
+                      const char *what);
+
+/* ---- execution by format ---- */
+
+sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
+sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, lds_exec, valu_exec, valu_exec_special,
+    sim_exec_unsupported;
+
+/* ---- strict_*.c ---- */
+
+enum sim_pending_kind { PENDING_VM, PENDING_LDS, PENDING_SMEM, PENDING_FLAT, PENDING_EXP };
+
+void strict_before(struct sim_wave *wave, const struct sim_op *op); /* waits and hazards */
+void strict_after(struct sim_wave *wave, const struct sim_op *op);
+void strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
+                       bool vector, unsigned first, unsigned count);
+void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
+void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
+void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
+void strict_race_new(struct sim_group *group);
+void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
+                        uint32_t size, bool write);
+void strict_race_barrier(struct sim_group *group);
+
+/* ---- timing.c ---- */
+
+void timing_classify(const struct gcn_target *target, struct sim_op *op);
+void timing_begin_dispatch(struct sim_device *device);
+void timing_begin_group(struct sim_group *group);
+/* Called for each executed instruction, before its effects; transactions: timing_memory. */
+void timing_issue(struct sim_wave *wave, const struct sim_op *op);
+/* The memory instruction at hand touched that many 64-byte lines, or LDS cycles. */
+void timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned cycles);
+void timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+void timing_barrier(struct sim_group *group);
+void timing_end_group(struct sim_group *group);
+void timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch,
+                         unsigned waves_per_group);
+
+#endif

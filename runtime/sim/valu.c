@@ -1,0 +1,621 @@
+/* Vector ALU: operand fetch, SDWA, DPP, modifiers, write-back, marks.
+ *
+ * Kernels compute all 64 lanes from plain arrays (inactive lanes give garbage that is not written),
+ * which lets the host compiler vectorise them. */
+#include "runtime/sim/valu.h"
+
+#include <fenv.h>
+
+enum { DPP_ROW = 16 };
+
+/* ---- choosing the kernel ---- */
+
+static const struct valu_row *const families[] = {
+    valu_int_rows, valu_f32_rows, valu_cmp_rows,    valu_cvt_rows,
+    valu_f64_rows, valu_f16_rows, valu_packed_rows,
+};
+
+void
+valu_choose(struct sim_op *op)
+{
+    for (unsigned i = 0; i < sizeof families / sizeof *families; i++) {
+        const struct valu_row *row = &families[i][op->inst.op];
+        if (!row->fn)
+            continue;
+        op->kernel = row->fn;
+        op->mark_rule = row->mark;
+        op->kernel_flags = row->flags;
+        return;
+    }
+    op->exec = valu_exec_special;
+}
+
+/* ---- DPP ---- */
+
+/* The lane that lane i reads, or -1.  Table in GcnSdwaDpp, "List of data parallel operations". */
+static int
+dpp_source(unsigned ctrl, int i)
+{
+    int row = i & ~(DPP_ROW - 1), in_row = i & (DPP_ROW - 1), n = (int)ctrl & 15;
+    if (ctrl <= 0xFF)
+        return (i & ~3) + (int)(ctrl >> (2 * (i & 3)) & 3);
+    if (ctrl >= 0x101 && ctrl <= 0x10F)
+        return in_row + n < DPP_ROW ? i + n : -1;
+    if (ctrl >= 0x111 && ctrl <= 0x11F)
+        return in_row - n >= 0 ? i - n : -1;
+    if (ctrl >= 0x121 && ctrl <= 0x12F)
+        return row + ((in_row - n) & (DPP_ROW - 1));
+    if (ctrl >= 0x150 && ctrl <= 0x15F)
+        return row + n;
+    switch (ctrl) {
+    case 0x130: return i + 1 < SIM_LANES ? i + 1 : -1;
+    case 0x134: return (i + 1) % SIM_LANES;
+    case 0x138: return i - 1;
+    case 0x13C: return (i + SIM_LANES - 1) % SIM_LANES;
+    case 0x140: return row + (DPP_ROW - 1 - in_row);
+    case 0x141: return (i & ~7) + (7 - (i & 7));
+    case 0x142: return row ? row - 1 : -1;
+    case 0x143: return i >= 32 ? 31 : -1;
+    default: return -1;
+    }
+}
+
+/* Permutes src0; *write loses the lanes that DPP disables. */
+static void
+apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint32_t *to,
+          uint64_t *write)
+{
+    for (int i = 0; i < SIM_LANES; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        if (!(inst->row_mask >> (i / DPP_ROW) & 1) || !(inst->bank_mask >> (i / 4 % 4) & 1)) {
+            *write &= ~bit;
+            to[i] = 0;
+            continue;
+        }
+        int source = dpp_source(inst->dpp_ctrl, i);
+        bool valid = source >= 0 && exec >> source & 1;
+        to[i] = valid ? from[source] : 0;
+        if (!valid && !inst->bound_ctrl)
+            *write &= ~bit;
+    }
+}
+
+/* ---- operands ---- */
+
+static unsigned
+source_vgpr(const struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    unsigned reg = op->source[index].reg;
+    if (!wave->gpr_index_on || !(wave->sgpr[GCN_M0] >> (12 + index) & 1))
+        return reg;
+    return reg + (wave->sgpr[GCN_M0] & 0xFF);
+}
+
+void
+sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
+{
+    if (reg + count > wave->vgprs)
+        sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
+                  wave->vgprs);
+}
+
+/* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them. */
+static uint32_t
+select_part(uint32_t value, unsigned sel, bool sext)
+{
+    if (sel <= 3) {
+        uint32_t byte = value >> (8 * sel) & 0xFF;
+        return sext ? (uint32_t)(int32_t)(int8_t)byte : byte;
+    }
+    if (sel == 4 || sel == 5) {
+        uint32_t word = value >> (16 * (sel - 4)) & 0xFFFF;
+        return sext ? (uint32_t)(int32_t)(int16_t)word : word;
+    }
+    return value;
+}
+
+/* Rearranges a packed source so that each half holds the operand of that half. */
+static uint32_t
+select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index, bool negate)
+{
+    uint32_t low = inst->op_sel >> index & 1 ? value >> 16 : value & 0xFFFF;
+    uint32_t high = inst->op_sel_hi >> index & 1 ? value >> 16 : value & 0xFFFF;
+    if (negate && inst->neg_lo >> index & 1)
+        low ^= 0x8000;
+    if (negate && inst->neg_hi >> index & 1)
+        high ^= 0x8000;
+    return low | high << 16;
+}
+
+struct fetch {
+    bool packed, op_sel_high, sdwa, flush;
+    unsigned index;
+    const struct sim_source *source;
+    const struct gcn_inst *inst;
+};
+
+static void
+fetch_select(const struct fetch *fetch, uint32_t *values, bool marks)
+{
+    const struct sim_source *source = fetch->source;
+    if (fetch->sdwa && source->sel != 6)
+        EACH_LANE(i) values[i] = select_part(values[i], source->sel, source->sext);
+    else if (fetch->sdwa && source->sext && source->width == 16)
+        EACH_LANE(i) values[i] = select_part(values[i], 4, true);
+    if (fetch->packed)
+        EACH_LANE(i) values[i] = select_packed(values[i], fetch->inst, fetch->index, !marks);
+    else if (source->width == 16)
+        EACH_LANE(i) values[i] = (fetch->op_sel_high ? values[i] >> 16 : values[i]) & 0xFFFF;
+}
+
+static void
+fetch_modify(const struct fetch *fetch, uint32_t *values)
+{
+    const struct sim_source *source = fetch->source;
+    uint32_t sign = source->width == 16 ? 0x8000 : F32_SIGN;
+    if (source->abs)
+        EACH_LANE(i) values[i] &= ~sign;
+    if (source->neg)
+        EACH_LANE(i) values[i] ^= sign;
+    if (!fetch->flush)
+        return;
+    if (source->type == GCN_F32)
+        EACH_LANE(i) values[i] = flush32(values[i]);
+    else if (source->type == GCN_F16)
+        EACH_LANE(i) values[i] = flush16(values[i]);
+    else if (fetch->packed)
+        EACH_LANE(i)
+        values[i] = flush16(values[i] & 0xFFFF) | flush16(values[i] >> 16) << 16;
+}
+
+static bool
+plain(const struct fetch *fetch)
+{
+    const struct sim_source *source = fetch->source;
+    return !fetch->packed && !(fetch->sdwa && (source->sel != 6 || source->sext)) &&
+           source->width != 16 && !source->neg && !source->abs &&
+           !(fetch->flush && source->type == GCN_F32);
+}
+
+struct operands {
+    struct valu x;
+    uint64_t write;   /* lanes to write */
+    bool marked;      /* some source carries marks */
+    uint64_t carry_marks;
+    uint32_t s[SIM_MAX_SOURCES][SIM_LANES];
+    uint64_t q[SIM_MAX_SOURCES][SIM_LANES];
+    uint32_t d[SIM_LANES];
+    uint64_t dq[SIM_LANES];
+    uint32_t wide[4][SIM_LANES];
+};
+
+static struct fetch
+make_fetch(const struct operands *all, const struct sim_op *op, unsigned index)
+{
+    const struct sim_source *source = &op->source[index];
+    bool packed = op->info->format == GCN_VOP3P && !(op->kernel_flags & VALU_RAW) &&
+                  source->type == GCN_PACKED16;
+    bool flush = op->kernel_flags & VALU_FLUSH;
+    if (!flush && source->type == GCN_F32)
+        flush = !all->x.in32;
+    else if (!flush)
+        flush = (source->type == GCN_F16 || (packed && op->dst_type == GCN_PACKED16)) &&
+                !all->x.in64 && source->type != GCN_UNTYPED;
+    if (op->kernel_flags & VALU_NO_FLUSH)
+        flush = false;
+    return (struct fetch){
+        .packed = packed,
+        .op_sel_high = op->info->format != GCN_VOP3P && op->inst.op_sel >> index & 1,
+        .sdwa = op->inst.ext == GCN_SDWA,
+        .flush = flush,
+        .index = index,
+        .source = source,
+        .inst = &op->inst,
+    };
+}
+
+static void
+fetch32(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    const struct sim_source *source = &op->source[index];
+    struct fetch fetch = make_fetch(all, op, index);
+    uint32_t *to = all->s[index];
+    bool dpp = op->inst.ext == GCN_DPP && index == 0;
+    all->x.s[index] = to;
+    if (source->kind == SIM_SRC_VGPR) {
+        unsigned reg = source_vgpr(wave, op, index);
+        sim_check_vgpr(wave, op, reg, 1);
+        all->marked |= (wave->v_marked[reg] & (dpp ? ~UINT64_C(0) : all->x.exec)) != 0;
+        if (plain(&fetch) && !dpp) {
+            all->x.s[index] = wave->v[reg];
+            return;
+        }
+        if (dpp)
+            apply_dpp(&op->inst, all->x.exec, wave->v[reg], to, &all->write);
+        else
+            memcpy(to, wave->v[reg], sizeof wave->v[reg]);
+    } else {
+        uint64_t marks = 0;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, source, &marks);
+        all->marked |= marks != 0;
+        EACH_LANE(i) to[i] = value;
+    }
+    if (op->kernel_flags & VALU_RAW)
+        return;
+    fetch_select(&fetch, to, false);
+    fetch_modify(&fetch, to);
+}
+
+static void
+fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    const struct sim_source *source = &op->source[index];
+    uint64_t *to = all->q[index];
+    all->x.q[index] = to;
+    if (source->kind == SIM_SRC_VGPR) {
+        unsigned reg = source_vgpr(wave, op, index);
+        sim_check_vgpr(wave, op, reg, 2);
+        all->marked |= ((wave->v_marked[reg] | wave->v_marked[reg + 1]) & all->x.exec) != 0;
+        const uint32_t *low = wave->v[reg], *high = wave->v[reg + 1];
+        EACH_LANE(i) to[i] = low[i] | (uint64_t)high[i] << 32;
+    } else {
+        uint64_t marks = 0;
+        uint64_t value = sim_scalar(wave, op, source, &marks);
+        all->marked |= marks != 0;
+        EACH_LANE(i) to[i] = value;
+    }
+    if (source->abs)
+        EACH_LANE(i) to[i] &= ~F64_SIGN;
+    if (source->neg)
+        EACH_LANE(i) to[i] ^= F64_SIGN;
+    if (source->type == GCN_F64 && !all->x.in64 && !(op->kernel_flags & VALU_NO_FLUSH))
+        EACH_LANE(i) to[i] = flush64(to[i]);
+}
+
+/* ---- results ---- */
+
+static uint32_t
+finish32(uint32_t bits, const struct valu *x, unsigned omod)
+{
+    float value = as_f32(bits);
+    if (omod) {
+        value *= omod == 1 ? 2.0f : omod == 2 ? 4.0f : 0.5f;
+        if (value == 0)
+            value = 0; /* -0 becomes +0 */
+        bits = flush32(f32_bits(value));
+    }
+    if (!x->clamp)
+        return bits;
+    if (is_nan32(bits))
+        return x->dx10 ? 0 : bits;
+    return value <= 0 ? 0 : value >= 1 ? 0x3F800000 : bits;
+}
+
+static uint64_t
+finish64(uint64_t bits, const struct valu *x, unsigned omod)
+{
+    double value = as_f64(bits);
+    if (omod) {
+        value *= omod == 1 ? 2.0 : omod == 2 ? 4.0 : 0.5;
+        if (value == 0)
+            value = 0;
+        bits = flush64(f64_bits(value));
+    }
+    if (!x->clamp)
+        return bits;
+    if (is_nan64(bits))
+        return x->dx10 ? 0 : bits;
+    return value <= 0 ? 0 : value >= 1 ? UINT64_C(0x3FF0000000000000) : bits;
+}
+
+static uint32_t
+finish16(uint32_t bits, const struct valu *x, unsigned omod)
+{
+    double value = half_to_double(bits);
+    if (omod) {
+        value *= omod == 1 ? 2.0 : omod == 2 ? 4.0 : 0.5;
+        if (value == 0)
+            value = 0;
+        bits = flush16(half_from_double(value, x->round64));
+    }
+    if (!x->clamp)
+        return bits;
+    if (is_nan16(bits))
+        return x->dx10 ? 0 : bits;
+    return value <= 0 ? 0 : value >= 1 ? 0x3C00 : bits;
+}
+
+static void
+finish_float(struct operands *all, const struct sim_op *op)
+{
+    struct valu *x = &all->x;
+    unsigned type = op->dst_type, omod = op->inst.omod;
+    bool flush = op->kernel_flags & VALU_FLUSH ||
+                 !(type == GCN_F32 ? x->out32 : x->out64);
+    /* Output modifiers are not IEEE: ignored with IEEE mode or output denormals. */
+    if (x->ieee || !flush)
+        omod = 0;
+    if (type == GCN_F32 && op->vdst_dwords == 1) {
+        if (flush)
+            EACH_LANE(i) all->d[i] = flush32(all->d[i]);
+        if (omod || x->clamp)
+            EACH_LANE(i) all->d[i] = finish32(all->d[i], x, omod);
+    } else if (type == GCN_F64) {
+        if (flush)
+            EACH_LANE(i) all->dq[i] = flush64(all->dq[i]);
+        if (omod || x->clamp)
+            EACH_LANE(i) all->dq[i] = finish64(all->dq[i], x, omod);
+    } else if (type == GCN_F16) {
+        if (flush)
+            EACH_LANE(i) all->d[i] = flush16(all->d[i]);
+        if (omod || x->clamp)
+            EACH_LANE(i) all->d[i] = finish16(all->d[i], x, omod);
+    }
+}
+
+static void
+finish_packed(struct operands *all, const struct sim_op *op)
+{
+    struct valu *x = &all->x;
+    bool is_float = strstr(op->info->name, "f16") != NULL;
+    if (!is_float)
+        return;
+    if (!x->out64)
+        EACH_LANE(i) all->d[i] = flush16(all->d[i] & 0xFFFF) | flush16(all->d[i] >> 16) << 16;
+    if (x->clamp)
+        EACH_LANE(i)
+        all->d[i] = finish16(all->d[i] & 0xFFFF, x, 0) | finish16(all->d[i] >> 16, x, 0) << 16;
+}
+
+/* Where in the destination the result goes: bits of `keep` stay. */
+struct placement {
+    uint32_t keep;
+    unsigned shift;
+    uint32_t field;
+    bool sext;
+};
+
+static struct placement
+placement_of(const struct sim_op *op)
+{
+    struct placement place = {.field = 0xFFFFFFFF};
+    if (op->inst.ext == GCN_SDWA && op->inst.dst_sel != 6) {
+        unsigned sel = op->inst.dst_sel;
+        place.shift = sel <= 3 ? 8 * sel : 16 * (sel - 4);
+        place.field = sel <= 3 ? 0xFF : 0xFFFF;
+        if (op->inst.dst_unused == 2)
+            place.keep = ~(place.field << place.shift);
+        place.sext = op->inst.dst_unused == 1;
+    } else if (op->dst_width == 16 && op->inst.ext != GCN_SDWA) {
+        bool high = op->kernel_flags & VALU_HIGH_HALF ||
+                    (op->info->format != GCN_VOP3P && op->inst.op_sel & 8);
+        place.field = 0xFFFF;
+        place.shift = high ? 16 : 0;
+        if (high || op->kernel_flags & VALU_KEEP_HALF)
+            place.keep = ~(UINT32_C(0xFFFF) << place.shift);
+    }
+    return place;
+}
+
+static void
+place_values(const struct placement *place, uint32_t *values, const uint32_t *old)
+{
+    if (place->field == 0xFFFFFFFF)
+        return;
+    EACH_LANE(i)
+    {
+        uint32_t value = (values[i] & place->field) << place->shift;
+        if (place->sext) {
+            uint32_t top = place->field ^ place->field >> 1;
+            if (values[i] & top)
+                value |= ~((place->field << place->shift) | ((1u << place->shift) - 1));
+        }
+        values[i] = value | (old[i] & place->keep);
+    }
+}
+
+static void
+store_lanes(uint32_t *to, const uint32_t *from, uint64_t write)
+{
+    if (write == ~UINT64_C(0)) {
+        memcpy(to, from, SIM_LANES * sizeof *to);
+        return;
+    }
+    EACH_LANE(i) to[i] = write >> i & 1 ? from[i] : to[i];
+}
+
+static void
+store_marks(struct sim_wave *wave, unsigned reg, const uint32_t *marks, uint64_t write)
+{
+    uint64_t marked = wave->v_marked[reg] & ~write;
+    EACH_LANE(i)
+    {
+        if (!(write >> i & 1))
+            continue;
+        wave->v_marks[reg][i] = marks[i];
+        if (marks[i])
+            marked |= UINT64_C(1) << i;
+    }
+    wave->v_marked[reg] = marked;
+}
+
+/* ---- marks ---- */
+
+static void
+fetch_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index,
+            uint32_t *to)
+{
+    const struct sim_source *source = &op->source[index];
+    uint32_t raw[SIM_LANES];
+    memset(to, 0, SIM_LANES * sizeof *to);
+    if (source->kind != SIM_SRC_VGPR) {
+        uint64_t marks = 0;
+        sim_scalar(wave, op, source, &marks);
+        EACH_LANE(i) to[i] = (uint32_t)(marks | marks >> 32);
+    } else {
+        unsigned reg = source_vgpr(wave, op, index);
+        for (unsigned k = 0; k < source->dwords && k < 2; k++)
+            EACH_LANE(i)
+            if (wave->v_marked[reg + k] >> i & 1)
+                to[i] |= wave->v_marks[reg + k][i];
+        if (op->inst.ext == GCN_DPP && index == 0) {
+            uint64_t ignored = 0;
+            memcpy(raw, to, sizeof raw);
+            apply_dpp(&op->inst, all->x.exec, raw, to, &ignored);
+        }
+    }
+    struct fetch fetch = make_fetch(all, op, index);
+    if (source->dwords == 1 && !(op->kernel_flags & VALU_RAW))
+        fetch_select(&fetch, to, true);
+}
+
+static void
+result_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+             uint32_t result[SIM_LANES])
+{
+    uint32_t marks[SIM_MAX_SOURCES][SIM_LANES];
+    const uint32_t *pointers[SIM_MAX_SOURCES] = {0};
+    for (unsigned i = 0; i < op->source_count; i++) {
+        fetch_marks(all, wave, op, i, marks[i]);
+        pointers[i] = marks[i];
+    }
+    marks_combine(op, &all->x, pointers, all->carry_marks, result);
+}
+
+/* ---- the whole instruction ---- */
+
+static void
+read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x)
+{
+    uint32_t mode = wave->mode;
+    x->round32 = mode & 3;
+    x->round64 = mode >> 2 & 3;
+    x->in32 = mode >> 4 & 1;
+    x->out32 = mode >> 5 & 1;
+    x->in64 = mode >> 6 & 1;
+    x->out64 = mode >> 7 & 1;
+    x->dx10 = mode >> 8 & 1;
+    x->ieee = mode >> 9 & 1;
+    x->clamp = op->inst.clamp;
+    x->generation = wave->device->target->generation;
+}
+
+static void
+call_kernel(const struct sim_op *op, struct valu *x)
+{
+    static const int host[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
+    bool wide = op->dst_type == GCN_F64;
+    unsigned round = wide ? x->round64 : x->round32;
+    if (!round || !op->dst_float || op->dst_type == GCN_F16) {
+        op->kernel(x);
+        return;
+    }
+    fesetround(host[round]);
+    op->kernel(x);
+    fesetround(FE_TONEAREST);
+}
+
+static unsigned
+destination_vgpr(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned reg = (unsigned)op->vdst;
+    if (wave->gpr_index_on && wave->sgpr[GCN_M0] >> 15 & 1)
+        reg += wave->sgpr[GCN_M0] & 0xFF;
+    sim_check_vgpr(wave, op, reg, op->vdst_dwords);
+    return reg;
+}
+
+static void
+write_vgprs(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned reg = destination_vgpr(wave, op);
+    uint32_t marks[SIM_LANES] = {0};
+    if (all->marked && wave->device->strict)
+        result_marks(all, wave, op, marks);
+    if (op->vdst_dwords == 1) {
+        struct placement place = placement_of(op);
+        bool partial = place.keep != 0;
+        place_values(&place, all->d, wave->v[reg]);
+        if (partial || all->marked) {
+            uint32_t old[SIM_LANES];
+            EACH_LANE(i) old[i] = wave->v_marked[reg] >> i & 1 ? wave->v_marks[reg][i] : 0;
+            place_values(&place, marks, old);
+            store_marks(wave, reg, marks, all->write);
+        } else {
+            wave->v_marked[reg] &= ~all->write;
+        }
+        store_lanes(wave->v[reg], all->d, all->write);
+        return;
+    }
+    for (unsigned k = 0; k < op->vdst_dwords; k++) {
+        uint32_t *from = all->d;
+        if (op->vdst_dwords == 2)
+            EACH_LANE(i) all->d[i] = (uint32_t)(all->dq[i] >> 32 * k);
+        else
+            from = all->wide[k];
+        store_lanes(wave->v[reg + k], from, all->write);
+        if (all->marked)
+            store_marks(wave, reg + k, marks, all->write);
+        else
+            wave->v_marked[reg + k] &= ~all->write;
+    }
+}
+
+static void
+write_mask(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t marks = 0, mask = all->x.mask & all->x.exec;
+    if (all->marked && wave->device->strict) {
+        uint32_t lanes[SIM_LANES] = {0};
+        result_marks(all, wave, op, lanes);
+        EACH_LANE(i) marks |= (uint64_t)(lanes[i] != 0) << i;
+        marks &= all->x.exec;
+    }
+    if (op->sdst >= 0)
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, marks);
+    if (op->info->flags & GCN_FLAG_WRITES_EXEC)
+        sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, marks);
+}
+
+void
+valu_exec(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct operands all;
+    struct valu *x = &all.x;
+    all.marked = false;
+    all.carry_marks = 0;
+    x->exec = all.write = sim_exec(wave);
+    x->op = op;
+    x->wave = wave;
+    x->d = all.d;
+    x->dq = all.dq;
+    x->wide = all.wide;
+    x->mask = x->carry = 0;
+    read_mode(wave, op, x);
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (op->source[i].kind == SIM_SRC_NONE)
+            continue;
+        if (op->source[i].dwords >= 2)
+            fetch64(&all, wave, op, i);
+        else
+            fetch32(&all, wave, op, i);
+    }
+    int carry = op->carry_in >= 0                                ? op->carry_in
+                : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
+                                                                 : -1;
+    if (carry >= 0) {
+        x->carry = sim_get64(wave, (unsigned)carry);
+        all.carry_marks = sim_marks64(wave, (unsigned)carry) & x->exec;
+        all.marked |= all.carry_marks != 0;
+    }
+    call_kernel(op, x);
+    if (op->vdst >= 0) {
+        if (op->dst_float)
+            finish_float(&all, op);
+        else if (op->dst_type == GCN_PACKED16)
+            finish_packed(&all, op);
+        write_vgprs(&all, wave, op);
+    }
+    if (op->kernel_flags & VALU_MASK)
+        write_mask(&all, wave, op);
+}

@@ -1,0 +1,158 @@
+/* Vector ALU: what an operation's kernel sees.  valu.c fetches operands with their modifiers, calls
+ * the kernel for all 64 lanes at once and writes back under the execution mask; valu_<family>.c
+ * hold the kernels. */
+#ifndef OCC_RUNTIME_SIM_VALU_H
+#define OCC_RUNTIME_SIM_VALU_H
+
+#include "runtime/sim/sim_internal.h"
+
+enum {
+    VALU_FLUSH = 1 << 0,     /* flushes f32 (f16) denormals whatever MODE says: v_mad, v_mac */
+    VALU_KEEP_HALF = 1 << 1, /* 16-bit result leaves the other half of the register */
+    VALU_MASK = 1 << 2,      /* writes x->mask to the scalar destination */
+    VALU_COMPARE = 1 << 3,   /* a mask and nothing else */
+    VALU_RAW = 1 << 4,       /* kernel applies the modifiers itself */
+    VALU_HIGH_HALF = 1 << 5, /* the 16-bit result goes to the high half */
+    VALU_NO_FLUSH = 1 << 6,  /* looks at the bits of a float: v_cmp_class */
+};
+
+struct valu {
+    const uint32_t *s[SIM_MAX_SOURCES]; /* up to 32 bits a lane */
+    const uint64_t *q[SIM_MAX_SOURCES]; /* 64 bits a lane */
+    uint32_t *d;
+    uint64_t *dq;
+    uint32_t (*wide)[SIM_LANES]; /* destination of more than two registers */
+    uint64_t carry; /* the carry-in or select mask; VCC of v_div_fmas */
+    uint64_t mask;  /* the carry-out or compare result */
+    uint64_t exec;
+    uint8_t round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    bool in32, out32, in64, out64; /* denormals pass */
+    bool ieee, dx10, clamp;
+    unsigned generation;
+    const struct sim_op *op;
+    struct sim_wave *wave;
+};
+
+struct valu_row {
+    valu_fn *fn;
+    uint8_t mark;
+    uint8_t flags;
+};
+
+/* Kernels by operation; fn NULL: not of this family. */
+extern const struct valu_row valu_int_rows[GCN_OPS];
+extern const struct valu_row valu_f32_rows[GCN_OPS];
+extern const struct valu_row valu_f64_rows[GCN_OPS];
+extern const struct valu_row valu_f16_rows[GCN_OPS];
+extern const struct valu_row valu_cvt_rows[GCN_OPS];
+extern const struct valu_row valu_cmp_rows[GCN_OPS];
+extern const struct valu_row valu_packed_rows[GCN_OPS];
+
+void valu_choose(struct sim_op *op);
+
+/* Marks of the result from marks and values of the sources (strict_marks.c). */
+void marks_combine(const struct sim_op *op, const struct valu *x,
+                   const uint32_t *const marks[SIM_MAX_SOURCES], uint64_t carry_marks,
+                   uint32_t result[SIM_LANES]);
+
+#define EACH_LANE(i) for (unsigned i = 0; i < SIM_LANES; i++)
+
+static inline float
+as_f32(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, 4);
+    return value;
+}
+
+static inline uint32_t
+f32_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, 4);
+    return bits;
+}
+
+static inline double
+as_f64(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, 8);
+    return value;
+}
+
+static inline uint64_t
+f64_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, 8);
+    return bits;
+}
+
+#define F32_NAN UINT32_C(0x7FC00000)
+#define F32_QUIET UINT32_C(0x00400000)
+#define F32_SIGN UINT32_C(0x80000000)
+#define F32_INF UINT32_C(0x7F800000)
+#define F64_NAN UINT64_C(0x7FF8000000000000)
+#define F64_QUIET UINT64_C(0x0008000000000000)
+#define F64_SIGN UINT64_C(0x8000000000000000)
+#define F64_INF UINT64_C(0x7FF0000000000000)
+#define F16_NAN 0x7E00u
+#define F16_QUIET 0x0200u
+#define F16_INF 0x7C00u
+
+static inline bool
+is_nan32(uint32_t bits)
+{
+    return (bits & 0x7FFFFFFF) > F32_INF;
+}
+
+static inline bool
+is_nan64(uint64_t bits)
+{
+    return (bits & ~F64_SIGN) > F64_INF;
+}
+
+static inline bool
+is_nan16(uint32_t bits)
+{
+    return (bits & 0x7FFF) > F16_INF;
+}
+
+static inline bool
+is_snan32(uint32_t bits)
+{
+    return is_nan32(bits) && !(bits & F32_QUIET);
+}
+
+static inline bool
+is_snan64(uint64_t bits)
+{
+    return is_nan64(bits) && !(bits & F64_QUIET);
+}
+
+static inline uint32_t
+flush32(uint32_t bits)
+{
+    return bits & 0x7F800000 ? bits : bits & F32_SIGN;
+}
+
+static inline uint64_t
+flush64(uint64_t bits)
+{
+    return bits & F64_INF ? bits : bits & F64_SIGN;
+}
+
+static inline uint32_t
+flush16(uint32_t bits)
+{
+    return bits & F16_INF ? bits : bits & 0x8000;
+}
+
+/* Half precision, software: exact widening; narrowing of a double in any rounding mode (valu_f16.c).
+ * The double must be exact or rounded to odd. */
+double half_to_double(uint32_t half);
+uint32_t half_from_double(double value, unsigned round);
+float half_to_float(uint32_t half);
+
+#endif

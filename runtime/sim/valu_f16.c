@@ -1,0 +1,310 @@
+/* Half-precision kernels: computed in double (sums and products of halves are exact there, or carry
+ * a sticky bit) and rounded once. */
+#include "runtime/sim/valu.h"
+
+#include <math.h>
+
+double
+half_to_double(uint32_t half)
+{
+    unsigned exponent = half >> 10 & 31;
+    uint32_t mantissa = half & 0x3FF;
+    uint64_t sign = (uint64_t)(half & 0x8000) << 48;
+    if (exponent == 31)
+        return as_f64(sign | F64_INF | (uint64_t)mantissa << 42);
+    if (exponent)
+        return as_f64(sign | (uint64_t)(exponent + 1008) << 52 | (uint64_t)mantissa << 42);
+    double value = (double)mantissa * 0x1p-24;
+    return sign ? -value : value;
+}
+
+float
+half_to_float(uint32_t half)
+{
+    return (float)half_to_double(half);
+}
+
+static bool
+round_up(bool negative, uint64_t value, uint64_t rest, uint64_t half, unsigned round)
+{
+    switch (round) {
+    case 1: return !negative && rest;
+    case 2: return negative && rest;
+    case 3: return false;
+    default: return rest > half || (rest == half && value & 1);
+    }
+}
+
+uint32_t
+half_from_double(double value, unsigned round)
+{
+    uint64_t bits = f64_bits(value);
+    uint32_t sign = (uint32_t)(bits >> 48) & 0x8000;
+    if (is_nan64(bits))
+        return sign | F16_NAN | ((uint32_t)(bits >> 42) & 0x3FF);
+    int exponent = (int)(bits >> 52 & 0x7FF) - 1023;
+    if (exponent == 1024)
+        return sign | F16_INF;
+    uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
+    if (exponent < -60)
+        mantissa = value != 0, exponent = -60;
+    /* Bits to drop: 42 for a normal number, more below 2**-14. */
+    unsigned drop = exponent >= -14 ? 42 : (unsigned)(42 - 14 - exponent);
+    uint64_t kept, rest, half;
+    if (drop > 60) {
+        kept = 0, rest = mantissa != 0, half = 2;
+    } else {
+        kept = mantissa >> drop;
+        rest = mantissa & ((UINT64_C(1) << drop) - 1);
+        half = UINT64_C(1) << (drop - 1);
+    }
+    if (round_up(sign != 0, kept, rest, half, round))
+        kept++;
+    uint32_t result = exponent >= -14 ? (uint32_t)((uint64_t)(exponent + 14) << 10) + (uint32_t)kept
+                                      : (uint32_t)kept;
+    if (result < F16_INF)
+        return sign | result;
+    bool to_max = round == 3 || (round == 1 && sign) || (round == 2 && !sign);
+    return sign | (to_max ? 0x7BFF : F16_INF);
+}
+
+/* a * b + c rounded to odd in double, so that the next rounding is right. */
+static double
+fma_odd(double a, double b, double c)
+{
+    double product = a * b; /* exact: 22 bits */
+    double sum = product + c;
+    if (!isfinite(sum))
+        return sum;
+    double shadow = sum - product;
+    double error = (product - (sum - shadow)) + (c - shadow);
+    uint64_t bits = f64_bits(sum);
+    if (error != 0 && !(bits & 1))
+        bits += (error > 0) == (sum > 0) ? 1 : (uint64_t)-1;
+    return as_f64(bits);
+}
+
+static uint32_t
+result16(double r, unsigned round, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (!isnan(r))
+        return half_from_double(r, round);
+    return is_nan16(a)   ? a | F16_QUIET
+           : is_nan16(b) ? b | F16_QUIET
+           : is_nan16(c) ? c | F16_QUIET
+                         : F16_NAN;
+}
+
+static bool
+is_snan16(uint32_t a)
+{
+    return is_nan16(a) && !(a & F16_QUIET);
+}
+
+static uint32_t
+min16(uint32_t a, uint32_t b, bool ieee)
+{
+    if (ieee && (is_snan16(a) || is_snan16(b)))
+        return (is_snan16(a) ? a : b) | F16_QUIET;
+    if (is_nan16(a))
+        return b;
+    if (is_nan16(b))
+        return a;
+    double x = half_to_double(a), y = half_to_double(b);
+    return x == 0 && y == 0 ? a | b : x < y ? a : b;
+}
+
+static uint32_t
+max16(uint32_t a, uint32_t b, bool ieee)
+{
+    if (ieee && (is_snan16(a) || is_snan16(b)))
+        return (is_snan16(a) ? a : b) | F16_QUIET;
+    if (is_nan16(a))
+        return b;
+    if (is_nan16(b))
+        return a;
+    double x = half_to_double(a), y = half_to_double(b);
+    return x == 0 && y == 0 ? a & b : x >= y ? a : b;
+}
+
+static uint32_t
+med16(uint32_t a, uint32_t b, uint32_t c, bool ieee)
+{
+    if (is_nan16(a) || is_nan16(b) || is_nan16(c))
+        return min16(min16(a, b, ieee), c, ieee);
+    uint32_t low = min16(a, b, false), high = max16(a, b, false);
+    return max16(low, min16(high, c, false), false);
+}
+
+static double
+turns(double value, bool cosine)
+{
+    if (isnan(value) || isinf(value))
+        return value - value;
+    if (fabs(value) > 1.0)
+        return cosine ? 1 : 0;
+    double part = remainder(value, 1.0);
+    if (part * 4 == rint(part * 4)) {
+        static const double sines[4] = {0, 1, 0, -1}, cosines[4] = {1, 0, -1, 0};
+        int quarter = (int)rint(part * 4) & 3;
+        return cosine ? cosines[quarter] : sines[quarter];
+    }
+    return cosine ? cos(part * 6.283185307179586476925) : sin(part * 6.283185307179586476925);
+}
+
+static double
+round_even(double value)
+{
+    if (fabs(value) >= 4096)
+        return value;
+    double down = floor(value), rest = value - down;
+    double r = rest < 0.5 ? down : rest > 0.5 ? down + 1 : fmod(down, 2) == 0 ? down : down + 1;
+    return copysign(r, value);
+}
+
+static double
+fract(double value)
+{
+    if (isinf(value))
+        return value - value;
+    double r = value - floor(value);
+    return r > 0x1.FFCp-1 ? 0x1.FFCp-1 : r;
+}
+
+static uint32_t
+frexp_mant16(uint32_t a)
+{
+    double value = half_to_double(a);
+    if (is_nan16(a))
+        return a | F16_QUIET;
+    int exponent;
+    return isinf(value) ? a : half_from_double(frexp(value, &exponent), 0);
+}
+
+static uint32_t
+frexp_exp16(uint32_t a)
+{
+    double value = half_to_double(a);
+    int exponent = 0;
+    if (isfinite(value))
+        frexp(value, &exponent);
+    return (uint32_t)exponent & 0xFFFF;
+}
+
+static uint32_t
+div_fixup16(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sign = (b ^ c) & 0x8000;
+    double den = half_to_double(b), num = half_to_double(c);
+    if (is_nan16(c))
+        return c | F16_QUIET;
+    if (is_nan16(b))
+        return b | F16_QUIET;
+    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
+        return F16_NAN | 0x8000;
+    if (den == 0 || isinf(num))
+        return sign | F16_INF;
+    if (isinf(den) || num == 0)
+        return sign;
+    return is_nan16(a) ? sign | F16_INF : sign | (a & 0x7FFF);
+}
+
+#define H(bits) half_to_double(bits)
+#define UNARY(name, expr)                                                                          \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i];                                                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+#define BINARY(name, expr)                                                                         \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+#define TERNARY(name, expr)                                                                        \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+#define R(value) result16(value, x->round64, a, 0, 0)
+#define R2(value) result16(value, x->round64, a, b, 0)
+#define R3(value) result16(value, x->round64, a, b, c)
+
+UNARY(v_rcp_f16, R(1.0 / H(a)))
+UNARY(v_rsq_f16, R(1.0 / sqrt(H(a))))
+UNARY(v_sqrt_f16, R(sqrt(H(a))))
+UNARY(v_exp_f16, R(exp2(H(a))))
+UNARY(v_log_f16, R(log2(H(a))))
+UNARY(v_sin_f16, R(turns(H(a), false)))
+UNARY(v_cos_f16, R(turns(H(a), true)))
+UNARY(v_fract_f16, R(fract(H(a))))
+UNARY(v_trunc_f16, R(trunc(H(a))))
+UNARY(v_ceil_f16, R(ceil(H(a))))
+UNARY(v_floor_f16, R(floor(H(a))))
+UNARY(v_rndne_f16, R(round_even(H(a))))
+UNARY(v_frexp_mant_f16, frexp_mant16(a))
+UNARY(v_frexp_exp_i16_f16, frexp_exp16(a))
+BINARY(v_add_f16, R2(H(a) + H(b)))
+BINARY(v_sub_f16, R2(H(a) - H(b)))
+BINARY(v_subrev_f16, R2(H(b) - H(a)))
+BINARY(v_mul_f16, R2(H(a) * H(b)))
+BINARY(v_min_f16, min16(a, b, x->ieee))
+BINARY(v_max_f16, max16(a, b, x->ieee))
+BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
+TERNARY(v_fma_f16, R3(fma_odd(H(a), H(b), H(c))))
+TERNARY(v_mad_f16,
+        R3(H(flush16(result16(H(a) * H(b), x->round64, a, b, 0))) + H(c)))
+TERNARY(v_min3_f16, min16(min16(a, b, x->ieee), c, x->ieee))
+TERNARY(v_max3_f16, max16(max16(a, b, x->ieee), c, x->ieee))
+TERNARY(v_med3_f16, med16(a, b, c, x->ieee))
+TERNARY(v_div_fixup_f16, div_fixup16(a, b, c))
+
+#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
+#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+
+const struct valu_row valu_f16_rows[GCN_OPS] = {
+    ROW(v_rcp_f16, 0),
+    ROW(v_rsq_f16, 0),
+    ROW(v_sqrt_f16, 0),
+    ROW(v_exp_f16, 0),
+    ROW(v_log_f16, 0),
+    ROW(v_sin_f16, 0),
+    ROW(v_cos_f16, 0),
+    ROW(v_fract_f16, 0),
+    ROW(v_trunc_f16, 0),
+    ROW(v_ceil_f16, 0),
+    ROW(v_floor_f16, 0),
+    ROW(v_rndne_f16, 0),
+    ROW(v_frexp_mant_f16, 0),
+    ROW(v_frexp_exp_i16_f16, 0),
+    ROW(v_add_f16, 0),
+    ROW(v_sub_f16, 0),
+    ROW(v_subrev_f16, 0),
+    ROW(v_mul_f16, 0),
+    ROW(v_min_f16, 0),
+    ROW(v_max_f16, 0),
+    ROW(v_ldexp_f16, 0),
+    ROW(v_fma_f16, VALU_KEEP_HALF),
+    ALIAS(v_fma_legacy_f16, v_fma_f16, 0),
+    ROW(v_mad_f16, VALU_KEEP_HALF),
+    ALIAS(v_mad_legacy_f16, v_mad_f16, 0),
+    ALIAS(v_mac_f16, v_mad_f16, 0),
+    ALIAS(v_madmk_f16, v_mad_f16, 0),
+    ALIAS(v_madak_f16, v_mad_f16, 0),
+    ROW(v_min3_f16, VALU_KEEP_HALF),
+    ROW(v_max3_f16, VALU_KEEP_HALF),
+    ROW(v_med3_f16, VALU_KEEP_HALF),
+    ROW(v_div_fixup_f16, VALU_KEEP_HALF),
+    ALIAS(v_div_fixup_legacy_f16, v_div_fixup_f16, 0),
+};

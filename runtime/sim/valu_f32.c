@@ -1,0 +1,468 @@
+/* Single-precision kernels.  Denormal flushing, omod and clamp happen around them (valu.c); the
+ * rounding mode of MODE is the host's while they run.  NaN results: the first NaN source, quieted,
+ * else the default NaN with a clear sign. */
+#include "runtime/sim/valu.h"
+
+#include <math.h>
+
+static inline uint32_t
+nan2(uint32_t r, uint32_t a, uint32_t b)
+{
+    if (!is_nan32(r))
+        return r;
+    return is_nan32(a) ? a | F32_QUIET : is_nan32(b) ? b | F32_QUIET : F32_NAN;
+}
+
+static inline uint32_t
+nan3(uint32_t r, uint32_t a, uint32_t b, uint32_t c)
+{
+    if (!is_nan32(r))
+        return r;
+    return is_nan32(a)   ? a | F32_QUIET
+           : is_nan32(b) ? b | F32_QUIET
+           : is_nan32(c) ? c | F32_QUIET
+                         : F32_NAN;
+}
+
+/* Table of v_min_f32 and v_max_f32 in the ISA manuals: a signalling NaN wins in IEEE mode, else the
+ * operand that is a number; -0 is below +0. */
+static inline uint32_t
+min32(uint32_t a, uint32_t b, bool ieee)
+{
+    if (ieee && is_snan32(a))
+        return a | F32_QUIET;
+    if (ieee && is_snan32(b))
+        return b | F32_QUIET;
+    if (is_nan32(a))
+        return b;
+    if (is_nan32(b))
+        return a;
+    float x = as_f32(a), y = as_f32(b);
+    if (x == 0 && y == 0)
+        return a | b;
+    return x < y ? a : b;
+}
+
+static inline uint32_t
+max32(uint32_t a, uint32_t b, bool ieee)
+{
+    if (ieee && is_snan32(a))
+        return a | F32_QUIET;
+    if (ieee && is_snan32(b))
+        return b | F32_QUIET;
+    if (is_nan32(a))
+        return b;
+    if (is_nan32(b))
+        return a;
+    float x = as_f32(a), y = as_f32(b);
+    if (x == 0 && y == 0)
+        return a & b;
+    return x >= y ? a : b;
+}
+
+static inline uint32_t
+med32(uint32_t a, uint32_t b, uint32_t c, bool ieee)
+{
+    if (is_nan32(a) || is_nan32(b) || is_nan32(c))
+        return min32(min32(a, b, ieee), c, ieee);
+    uint32_t top = max32(max32(a, b, ieee), c, ieee);
+    if (as_f32(top) == as_f32(a))
+        return max32(b, c, ieee);
+    if (as_f32(top) == as_f32(b))
+        return max32(a, c, ieee);
+    return max32(a, b, ieee);
+}
+
+/* The multiply of v_mad and v_mac rounds (and flushes) before the addition. */
+static inline uint32_t
+mad32(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t product = flush32(f32_bits(as_f32(a) * as_f32(b)));
+    return nan3(f32_bits(as_f32(product) + as_f32(c)), a, b, c);
+}
+
+static inline uint32_t
+fma32(uint32_t a, uint32_t b, uint32_t c)
+{
+    return nan3(f32_bits(fmaf(as_f32(a), as_f32(b), as_f32(c))), a, b, c);
+}
+
+/* The legacy multiply: zero times anything is +0. */
+static inline uint32_t
+mul_legacy(uint32_t a, uint32_t b)
+{
+    if (as_f32(a) == 0 || as_f32(b) == 0)
+        return 0;
+    return nan2(f32_bits(as_f32(a) * as_f32(b)), a, b);
+}
+
+/* ---- transcendental functions: correctly rounded results, so within the 1 ULP promised; no
+ * denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats rcp and sqrt the same
+ * way).  ---- */
+
+static uint32_t
+special_result(double r, uint32_t a)
+{
+    if (is_nan32(a))
+        return a | F32_QUIET;
+    uint32_t bits = f32_bits((float)r);
+    return is_nan32(bits) ? F32_NAN : flush32(bits);
+}
+
+static uint32_t
+rcp32(uint32_t a)
+{
+    return special_result(1.0 / (double)as_f32(flush32(a)), a);
+}
+
+static uint32_t
+rsq32(uint32_t a)
+{
+    return special_result(1.0 / sqrt((double)as_f32(flush32(a))), a);
+}
+
+static uint32_t
+sqrt32(uint32_t a)
+{
+    return special_result(sqrt((double)as_f32(flush32(a))), a);
+}
+
+static uint32_t
+exp32(uint32_t a)
+{
+    float value = as_f32(flush32(a));
+    return value < -126.0f ? 0 : special_result(exp2((double)value), a);
+}
+
+static uint32_t
+log32(uint32_t a)
+{
+    return special_result(log2((double)as_f32(flush32(a))), a);
+}
+
+/* The argument counts turns.  GFX6 and GFX7 take 256 turns either way, later chips one. */
+static uint32_t
+turns(uint32_t a, bool cosine, unsigned generation)
+{
+    double value = (double)as_f32(flush32(a)), limit = generation >= 8 ? 1.0 : 256.0;
+    if (is_nan32(a) || isinf(value))
+        return is_nan32(a) ? a | F32_QUIET : F32_NAN;
+    if (fabs(value) > limit)
+        return cosine ? 0x3F800000 : 0;
+    double part = remainder(value, 1.0);
+    /* Exact quarters, which sin and cos of a rounded pi would miss. */
+    if (part * 4 == rint(part * 4)) {
+        int quarter = (int)rint(part * 4) & 3;
+        static const float sines[4] = {0, 1, 0, -1}, cosines[4] = {1, 0, -1, 0};
+        return f32_bits(cosine ? cosines[quarter] : sines[quarter]);
+    }
+    double angle = part * 6.283185307179586476925;
+    return special_result(cosine ? cos(angle) : sin(angle), a);
+}
+
+static uint32_t
+fract32(uint32_t a)
+{
+    if (is_nan32(a))
+        return a | F32_QUIET;
+    float value = as_f32(a);
+    if (isinf(value))
+        return F32_NAN;
+    float r = value - floorf(value);
+    /* The largest number below 1, when the difference rounds up. */
+    return r >= 1.0f ? 0x3F7FFFFF : f32_bits(r);
+}
+
+static uint32_t
+frexp_exp32(uint32_t a, unsigned generation)
+{
+    float value = as_f32(a);
+    if (!isfinite(value))
+        return generation == 6 ? ~0u : 0;
+    int exponent = 0;
+    frexpf(value, &exponent);
+    return (uint32_t)exponent;
+}
+
+static uint32_t
+frexp_mant32(uint32_t a, unsigned generation)
+{
+    float value = as_f32(a);
+    if (is_nan32(a))
+        return a | F32_QUIET;
+    if (isinf(value))
+        return generation == 6 ? F32_NAN | F32_SIGN : a;
+    int exponent = 0;
+    return f32_bits(frexpf(value, &exponent));
+}
+
+static uint32_t
+ldexp32(uint32_t a, uint32_t b)
+{
+    if (is_nan32(a))
+        return a | F32_QUIET;
+    int32_t exponent = (int32_t)b;
+    exponent = exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent;
+    return f32_bits(ldexpf(as_f32(a), exponent));
+}
+
+static uint32_t
+round32(uint32_t a, float (*function)(float))
+{
+    return is_nan32(a) ? a | F32_QUIET : f32_bits(function(as_f32(a)));
+}
+
+/* To nearest even whatever the mode says. */
+static float
+round_even(float value)
+{
+    if (fabsf(value) >= 8388608.0f)
+        return value;
+    float down = floorf(value), rest = value - down;
+    float r = rest < 0.5f ? down : rest > 0.5f ? down + 1 : fmodf(down, 2) == 0 ? down : down + 1;
+    return copysignf(r, value);
+}
+
+#define UNARY(name, expr)                                                                          \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i];                                                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+#define BINARY(name, expr)                                                                         \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+#define TERNARY(name, expr)                                                                        \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
+            x->d[i] = (expr);                                                                      \
+        }                                                                                          \
+    }
+
+UNARY(v_rcp_f32, rcp32(a))
+UNARY(v_rcp_clamp_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : (a & F32_SIGN) | 0x7F7FFFFF)
+UNARY(v_rcp_legacy_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : a & F32_SIGN)
+UNARY(v_rsq_f32, rsq32(a))
+UNARY(v_rsq_clamp_f32, as_f32(a) == 0 ? (a & F32_SIGN) | 0x7F7FFFFF : rsq32(a))
+UNARY(v_rsq_legacy_f32, as_f32(a) == 0 ? a & F32_SIGN : rsq32(a))
+UNARY(v_sqrt_f32, sqrt32(a))
+UNARY(v_exp_f32, exp32(a))
+UNARY(v_log_f32, log32(a))
+UNARY(v_log_clamp_f32, as_f32(a) == 0 ? 0xFF7FFFFF : log32(a))
+UNARY(v_sin_f32, turns(a, false, x->generation))
+UNARY(v_cos_f32, turns(a, true, x->generation))
+UNARY(v_fract_f32, fract32(a))
+UNARY(v_trunc_f32, round32(a, truncf))
+UNARY(v_ceil_f32, round32(a, ceilf))
+UNARY(v_floor_f32, round32(a, floorf))
+UNARY(v_rndne_f32, round32(a, round_even))
+UNARY(v_frexp_exp_i32_f32, frexp_exp32(a, x->generation))
+UNARY(v_frexp_mant_f32, frexp_mant32(a, x->generation))
+
+BINARY(v_add_f32, nan2(f32_bits(as_f32(a) + as_f32(b)), a, b))
+BINARY(v_sub_f32, nan2(f32_bits(as_f32(a) - as_f32(b)), a, b))
+BINARY(v_subrev_f32, nan2(f32_bits(as_f32(b) - as_f32(a)), a, b))
+BINARY(v_mul_f32, nan2(f32_bits(as_f32(a) * as_f32(b)), a, b))
+BINARY(v_mul_legacy_f32, mul_legacy(a, b))
+BINARY(v_min_f32, min32(a, b, x->ieee))
+BINARY(v_max_f32, max32(a, b, x->ieee))
+BINARY(v_min_legacy_f32, as_f32(a) < as_f32(b) ? a : b)
+BINARY(v_max_legacy_f32, as_f32(a) >= as_f32(b) ? a : b)
+BINARY(v_ldexp_f32, ldexp32(a, b))
+
+TERNARY(v_mad_f32, mad32(a, b, c))
+TERNARY(v_mad_legacy_f32, nan2(f32_bits(as_f32(mul_legacy(a, b)) + as_f32(c)), mul_legacy(a, b), c))
+TERNARY(v_fma_f32, fma32(a, b, c))
+TERNARY(v_min3_f32, min32(min32(a, b, x->ieee), c, x->ieee))
+TERNARY(v_max3_f32, max32(max32(a, b, x->ieee), c, x->ieee))
+TERNARY(v_med3_f32, med32(a, b, c, x->ieee))
+
+/* ---- division ---- */
+
+static int
+exponent32(uint32_t a)
+{
+    return (int)(a >> 23 & 0xFF);
+}
+
+static bool
+denormal32(uint32_t a)
+{
+    return !(a & 0x7F800000) && a & 0x7FFFFF;
+}
+
+/* V_DIV_SCALE_F32 of the ISA manuals: a is numerator or denominator, b denominator, c numerator. */
+static uint32_t
+div_scale32(uint32_t a, uint32_t b, uint32_t c, bool *flag)
+{
+    *flag = false;
+    if (as_f32(b) == 0 || as_f32(c) == 0)
+        return F32_NAN;
+    uint32_t up = f32_bits(ldexpf(as_f32(a), 64));
+    bool reciprocal_tiny = denormal32(f32_bits((float)(1.0 / (double)as_f32(b))));
+    bool quotient_tiny = denormal32(f32_bits((float)((double)as_f32(c) / (double)as_f32(b))));
+    if (exponent32(c) - exponent32(b) >= 96) {
+        *flag = true;
+        return a == b ? up : a;
+    }
+    if (denormal32(b))
+        return up;
+    if (reciprocal_tiny && quotient_tiny) {
+        *flag = true;
+        return a == b ? up : a;
+    }
+    if (reciprocal_tiny)
+        return f32_bits(ldexpf(as_f32(a), -64));
+    if (quotient_tiny) {
+        *flag = true;
+        return a == c ? up : a;
+    }
+    return exponent32(c) <= 23 ? up : a;
+}
+
+static void
+k_v_div_scale_f32(struct valu *x)
+{
+    uint64_t mask = 0;
+    EACH_LANE(i)
+    {
+        bool flag;
+        x->d[i] = div_scale32(x->s[0][i], x->s[1][i], x->s[2][i], &flag);
+        mask |= (uint64_t)flag << i;
+    }
+    x->mask = mask;
+}
+
+/* Undoes the scaling: by 2**64 when the quotient estimate (c) is large, by 2**-64 when small. */
+static void
+k_v_div_fmas_f32(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i], r = fma32(a, b, c);
+        if (x->carry >> i & 1 && !is_nan32(r)) {
+            /* In double, so that the result is rounded once. */
+            double exact = fma((double)as_f32(a), (double)as_f32(b), (double)as_f32(c));
+            r = f32_bits((float)ldexp(exact, exponent32(c) > 127 ? 64 : -64));
+        }
+        x->d[i] = r;
+    }
+}
+
+static uint32_t
+div_fixup32(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sign = (b ^ c) & F32_SIGN;
+    float den = as_f32(b), num = as_f32(c);
+    if (is_nan32(c))
+        return c | F32_QUIET;
+    if (is_nan32(b))
+        return b | F32_QUIET;
+    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
+        return F32_NAN | F32_SIGN;
+    if (den == 0 || isinf(num))
+        return sign | F32_INF;
+    if (isinf(den) || num == 0)
+        return sign;
+    if (exponent32(c) - exponent32(b) < -150)
+        return sign;
+    if (is_nan32(a))
+        return sign | F32_INF; /* the estimate overflowed */
+    return sign | (a & ~F32_SIGN);
+}
+
+TERNARY(v_div_fixup_f32, div_fixup32(a, b, c))
+
+/* ---- cube maps: major axis z, then y, then x; GcnInstrsVop3 ---- */
+
+enum cube_part { CUBE_ID, CUBE_S, CUBE_T, CUBE_MA };
+
+static uint32_t
+cube(uint32_t a, uint32_t b, uint32_t c, enum cube_part part)
+{
+    float x = as_f32(a), y = as_f32(b), z = as_f32(c);
+    float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
+    float id, s, t, major;
+    if (az >= ax && az >= ay) {
+        id = z < 0 ? 5 : 4, s = z < 0 ? -x : x, t = -y, major = 2 * z;
+    } else if (ay >= ax) {
+        id = y < 0 ? 3 : 2, s = x, t = y < 0 ? -z : z, major = 2 * y;
+    } else {
+        id = x < 0 ? 1 : 0, s = x < 0 ? z : -z, t = -y, major = 2 * x;
+    }
+    float parts[] = {[CUBE_ID] = id, [CUBE_S] = s, [CUBE_T] = t, [CUBE_MA] = major};
+    return f32_bits(parts[part]);
+}
+
+TERNARY(v_cubeid_f32, cube(a, b, c, CUBE_ID))
+TERNARY(v_cubesc_f32, cube(a, b, c, CUBE_S))
+TERNARY(v_cubetc_f32, cube(a, b, c, CUBE_T))
+TERNARY(v_cubema_f32, cube(a, b, c, CUBE_MA))
+
+#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
+#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+
+const struct valu_row valu_f32_rows[GCN_OPS] = {
+    ROW(v_rcp_f32, 0),
+    ALIAS(v_rcp_iflag_f32, v_rcp_f32, 0),
+    ROW(v_rcp_clamp_f32, 0),
+    ROW(v_rcp_legacy_f32, 0),
+    ROW(v_rsq_f32, 0),
+    ROW(v_rsq_clamp_f32, 0),
+    ROW(v_rsq_legacy_f32, 0),
+    ROW(v_sqrt_f32, 0),
+    ROW(v_exp_f32, 0),
+    ALIAS(v_exp_legacy_f32, v_exp_f32, 0),
+    ROW(v_log_f32, 0),
+    ALIAS(v_log_legacy_f32, v_log_f32, 0),
+    ROW(v_log_clamp_f32, 0),
+    ROW(v_sin_f32, 0),
+    ROW(v_cos_f32, 0),
+    ROW(v_fract_f32, 0),
+    ROW(v_trunc_f32, 0),
+    ROW(v_ceil_f32, 0),
+    ROW(v_floor_f32, 0),
+    ROW(v_rndne_f32, 0),
+    ROW(v_frexp_exp_i32_f32, 0),
+    ROW(v_frexp_mant_f32, 0),
+    ROW(v_add_f32, 0),
+    ROW(v_sub_f32, 0),
+    ROW(v_subrev_f32, 0),
+    ROW(v_mul_f32, 0),
+    ROW(v_mul_legacy_f32, 0),
+    ROW(v_min_f32, 0),
+    ROW(v_max_f32, 0),
+    ROW(v_min_legacy_f32, 0),
+    ROW(v_max_legacy_f32, 0),
+    ROW(v_ldexp_f32, 0),
+    ROW(v_mad_f32, VALU_FLUSH),
+    ALIAS(v_mac_f32, v_mad_f32, VALU_FLUSH),
+    ALIAS(v_madmk_f32, v_mad_f32, VALU_FLUSH),
+    ALIAS(v_madak_f32, v_mad_f32, VALU_FLUSH),
+    ROW(v_mad_legacy_f32, VALU_FLUSH),
+    ALIAS(v_mac_legacy_f32, v_mad_legacy_f32, VALU_FLUSH),
+    ROW(v_fma_f32, 0),
+    ALIAS(v_fmac_f32, v_fma_f32, 0),
+    ROW(v_min3_f32, 0),
+    ROW(v_max3_f32, 0),
+    ROW(v_med3_f32, 0),
+    ROW(v_div_scale_f32, VALU_MASK),
+    ROW(v_div_fmas_f32, 0),
+    ROW(v_div_fixup_f32, 0),
+    ROW(v_cubeid_f32, 0),
+    ROW(v_cubesc_f32, 0),
+    ROW(v_cubetc_f32, 0),
+    ROW(v_cubema_f32, 0),
+};

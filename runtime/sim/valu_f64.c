@@ -1,0 +1,352 @@
+/* Double-precision kernels.  v_rcp_f64, v_rsq_f64 and v_sqrt_f64 are approximations of about 26 bits
+ * on the hardware (GcnInstrsVop1: relative error ~1e-8); they are modelled by cutting the true
+ * result to 26 bits of mantissa, so that code which forgets its refinement steps gives wrong sums. */
+#include "runtime/sim/valu.h"
+
+#include <math.h>
+
+static inline uint64_t
+nan2(uint64_t r, uint64_t a, uint64_t b)
+{
+    if (!is_nan64(r))
+        return r;
+    return is_nan64(a) ? a | F64_QUIET : is_nan64(b) ? b | F64_QUIET : F64_NAN;
+}
+
+static inline uint64_t
+fma64(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t r = f64_bits(fma(as_f64(a), as_f64(b), as_f64(c)));
+    if (!is_nan64(r))
+        return r;
+    return is_nan64(a)   ? a | F64_QUIET
+           : is_nan64(b) ? b | F64_QUIET
+           : is_nan64(c) ? c | F64_QUIET
+                         : F64_NAN;
+}
+
+static inline uint64_t
+min64(uint64_t a, uint64_t b, bool ieee)
+{
+    if (ieee && (is_snan64(a) || is_snan64(b)))
+        return (is_snan64(a) ? a : b) | F64_QUIET;
+    if (is_nan64(a))
+        return b;
+    if (is_nan64(b))
+        return a;
+    double x = as_f64(a), y = as_f64(b);
+    return x == 0 && y == 0 ? a | b : x < y ? a : b;
+}
+
+static inline uint64_t
+max64(uint64_t a, uint64_t b, bool ieee)
+{
+    if (ieee && (is_snan64(a) || is_snan64(b)))
+        return (is_snan64(a) ? a : b) | F64_QUIET;
+    if (is_nan64(a))
+        return b;
+    if (is_nan64(b))
+        return a;
+    double x = as_f64(a), y = as_f64(b);
+    return x == 0 && y == 0 ? a & b : x >= y ? a : b;
+}
+
+/* Keeps 26 bits of mantissa. */
+static uint64_t
+approximate(double value, uint64_t a)
+{
+    if (is_nan64(a))
+        return a | F64_QUIET;
+    uint64_t bits = f64_bits(value);
+    if (is_nan64(bits))
+        return F64_NAN;
+    if (!isfinite(value))
+        return bits;
+    return bits & ~((UINT64_C(1) << 26) - 1);
+}
+
+static uint64_t
+round64(uint64_t a, double (*function)(double))
+{
+    return is_nan64(a) ? a | F64_QUIET : f64_bits(function(as_f64(a)));
+}
+
+static double
+round_even(double value)
+{
+    if (fabs(value) >= 4503599627370496.0)
+        return value;
+    double down = floor(value), rest = value - down;
+    double r = rest < 0.5 ? down : rest > 0.5 ? down + 1 : fmod(down, 2) == 0 ? down : down + 1;
+    return copysign(r, value);
+}
+
+static uint64_t
+fract64(uint64_t a)
+{
+    if (is_nan64(a))
+        return a | F64_QUIET;
+    double value = as_f64(a);
+    if (isinf(value))
+        return F64_NAN;
+    double r = value - floor(value);
+    return r >= 1.0 ? UINT64_C(0x3FEFFFFFFFFFFFFF) : f64_bits(r);
+}
+
+static uint64_t
+frexp_mant64(uint64_t a, unsigned generation)
+{
+    if (is_nan64(a))
+        return a | F64_QUIET;
+    double value = as_f64(a);
+    if (isinf(value))
+        return generation == 6 ? F64_NAN | F64_SIGN : a;
+    int exponent;
+    return f64_bits(frexp(value, &exponent));
+}
+
+static uint64_t
+ldexp64(uint64_t a, uint32_t b)
+{
+    if (is_nan64(a))
+        return a | F64_QUIET;
+    int32_t exponent = (int32_t)b;
+    exponent = exponent > 5000 ? 5000 : exponent < -5000 ? -5000 : exponent;
+    return f64_bits(ldexp(as_f64(a), exponent));
+}
+
+#define UNARY(name, expr)                                                                          \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint64_t a = x->q[0][i];                                                               \
+            x->dq[i] = (expr);                                                                     \
+        }                                                                                          \
+    }
+#define BINARY(name, expr)                                                                         \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint64_t a = x->q[0][i], b = x->q[1][i];                                               \
+            x->dq[i] = (expr);                                                                     \
+        }                                                                                          \
+    }
+#define TERNARY(name, expr)                                                                        \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint64_t a = x->q[0][i], b = x->q[1][i], c = x->q[2][i];                               \
+            x->dq[i] = (expr);                                                                     \
+        }                                                                                          \
+    }
+
+UNARY(v_rcp_f64, approximate(1.0 / as_f64(a), a))
+UNARY(v_rcp_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
+                                      : approximate(1.0 / as_f64(a), a))
+UNARY(v_rsq_f64, approximate(1.0 / sqrt(as_f64(a)), a))
+UNARY(v_rsq_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
+                                      : approximate(1.0 / sqrt(as_f64(a)), a))
+UNARY(v_sqrt_f64, approximate(sqrt(as_f64(a)), a))
+UNARY(v_fract_f64, fract64(a))
+UNARY(v_trunc_f64, round64(a, trunc))
+UNARY(v_ceil_f64, round64(a, ceil))
+UNARY(v_floor_f64, round64(a, floor))
+UNARY(v_rndne_f64, round64(a, round_even))
+UNARY(v_frexp_mant_f64, frexp_mant64(a, x->generation))
+BINARY(v_add_f64, nan2(f64_bits(as_f64(a) + as_f64(b)), a, b))
+BINARY(v_mul_f64, nan2(f64_bits(as_f64(a) * as_f64(b)), a, b))
+BINARY(v_min_f64, min64(a, b, x->ieee))
+BINARY(v_max_f64, max64(a, b, x->ieee))
+TERNARY(v_fma_f64, fma64(a, b, c))
+
+static void
+k_v_ldexp_f64(struct valu *x)
+{
+    EACH_LANE(i) x->dq[i] = ldexp64(x->q[0][i], x->s[1][i]);
+}
+
+static void
+k_v_frexp_exp_i32_f64(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        double value = as_f64(x->q[0][i]);
+        int exponent = x->generation == 6 ? -1 : 0;
+        if (isfinite(value))
+            frexp(value, &exponent);
+        x->d[i] = (uint32_t)exponent;
+    }
+}
+
+/* ---- division: as in single precision with 768, 128 and 53 ---- */
+
+static int
+exponent64(uint64_t a)
+{
+    return (int)(a >> 52 & 0x7FF);
+}
+
+static bool
+denormal64(uint64_t a)
+{
+    return !(a & F64_INF) && a & ~F64_SIGN;
+}
+
+/* Is the magnitude of c/b below the smallest normal number, but not zero?  Exact from exponents
+ * and mantissas: the division itself would round. */
+static bool
+quotient_tiny(uint64_t c, uint64_t b)
+{
+    double q = as_f64(c) / as_f64(b);
+    return denormal64(f64_bits(q));
+}
+
+static uint64_t
+div_scale64(uint64_t a, uint64_t b, uint64_t c, bool *flag)
+{
+    *flag = false;
+    if (as_f64(b) == 0 || as_f64(c) == 0)
+        return F64_NAN;
+    uint64_t up = f64_bits(ldexp(as_f64(a), 128));
+    bool tiny_reciprocal = denormal64(f64_bits(1.0 / as_f64(b)));
+    if (exponent64(c) - exponent64(b) >= 768) {
+        *flag = true;
+        return a == b ? up : a;
+    }
+    if (denormal64(b))
+        return up;
+    if (tiny_reciprocal && quotient_tiny(c, b)) {
+        *flag = true;
+        return a == b ? up : a;
+    }
+    if (tiny_reciprocal)
+        return f64_bits(ldexp(as_f64(a), -128));
+    if (quotient_tiny(c, b)) {
+        *flag = true;
+        return a == c ? up : a;
+    }
+    return exponent64(c) <= 53 ? up : a;
+}
+
+static void
+k_v_div_scale_f64(struct valu *x)
+{
+    uint64_t mask = 0;
+    EACH_LANE(i)
+    {
+        bool flag;
+        x->dq[i] = div_scale64(x->q[0][i], x->q[1][i], x->q[2][i], &flag);
+        mask |= (uint64_t)flag << i;
+    }
+    x->mask = mask;
+}
+
+static void
+k_v_div_fmas_f64(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint64_t c = x->q[2][i], r = fma64(x->q[0][i], x->q[1][i], c);
+        if (x->carry >> i & 1 && !is_nan64(r))
+            r = f64_bits(ldexp(as_f64(r), exponent64(c) > 1023 ? 128 : -128));
+        x->dq[i] = r;
+    }
+}
+
+static uint64_t
+div_fixup64(uint64_t a, uint64_t b, uint64_t c)
+{
+    uint64_t sign = (b ^ c) & F64_SIGN;
+    double den = as_f64(b), num = as_f64(c);
+    if (is_nan64(c))
+        return c | F64_QUIET;
+    if (is_nan64(b))
+        return b | F64_QUIET;
+    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
+        return F64_NAN | F64_SIGN;
+    if (den == 0 || isinf(num))
+        return sign | F64_INF;
+    if (isinf(den) || num == 0)
+        return sign;
+    if (exponent64(c) - exponent64(b) < -1075)
+        return sign;
+    if (is_nan64(a))
+        return sign | F64_INF;
+    return sign | (a & ~F64_SIGN);
+}
+
+TERNARY(v_div_fixup_f64, div_fixup64(a, b, c))
+
+/* ---- v_trig_preop_f64: 53 bits of 2/pi, from bit 1200 - 53 * segment downwards ---- */
+
+/* The fraction bits of 2/pi, most significant first (OEIS A060294 in binary). */
+static const uint32_t two_over_pi[] = {
+    0xA2F9836E, 0x4E441529, 0xFC2757D1, 0xF534DDC0, 0xDB629599, 0x3C439041, 0xFE5163AB, 0xDEBBC561,
+    0xB7246E3A, 0x424DD2E0, 0x06492EEA, 0x09D1921C, 0xFE1DEB1C, 0xB129A73E, 0xE88235F5, 0x2EBB4484,
+    0xE99C7026, 0xB45F7E41, 0x3991D639, 0x835339F4, 0x9C845F8B, 0xBDF9283B, 0x1FF897FF, 0xDE05980F,
+    0xEF2F118B, 0x5A0A6D1F, 0x6D367ECF, 0x27CB09B7, 0x4F463F66, 0x9E5FEA2D, 0x7527BAC7, 0xEBE5F17B,
+    0x3D0739F7, 0x8A5292EA, 0x6BFB5FB1, 0x1F8D5D08, 0x56033046, 0xFC7B6BAB, 0xF0CFBC20, 0x9AF4361D,
+};
+
+static uint64_t
+two_over_pi_bits(unsigned first)
+{
+    uint64_t bits = 0;
+    for (unsigned k = 0; k < 53; k++) {
+        unsigned at = first + k;
+        uint64_t bit = at < 32 * (sizeof two_over_pi / 4)
+                           ? two_over_pi[at / 32] >> (31 - at % 32) & 1
+                           : 0;
+        bits = bits << 1 | bit;
+    }
+    return bits;
+}
+
+static void
+k_v_trig_preop_f64(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint64_t a = x->q[0][i];
+        unsigned shift = (x->s[1][i] & 31) * 53;
+        int exponent = exponent64(a);
+        if (exponent > 1077)
+            shift += (unsigned)exponent - 1077;
+        int scale = -53 - (int)shift;
+        if (exponent >= 1968)
+            scale += 128;
+        x->dq[i] = f64_bits(ldexp((double)two_over_pi_bits(shift), scale));
+    }
+}
+
+#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
+#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+
+const struct valu_row valu_f64_rows[GCN_OPS] = {
+    ROW(v_rcp_f64, 0),
+    ROW(v_rcp_clamp_f64, 0),
+    ROW(v_rsq_f64, 0),
+    ROW(v_rsq_clamp_f64, 0),
+    ROW(v_sqrt_f64, 0),
+    ROW(v_fract_f64, 0),
+    ROW(v_trunc_f64, 0),
+    ROW(v_ceil_f64, 0),
+    ROW(v_floor_f64, 0),
+    ROW(v_rndne_f64, 0),
+    ROW(v_frexp_mant_f64, 0),
+    ROW(v_frexp_exp_i32_f64, 0),
+    ROW(v_add_f64, 0),
+    ROW(v_mul_f64, 0),
+    ROW(v_min_f64, 0),
+    ROW(v_max_f64, 0),
+    ROW(v_fma_f64, 0),
+    ALIAS(v_fmac_f64, v_fma_f64, 0),
+    ROW(v_ldexp_f64, 0),
+    ROW(v_div_scale_f64, VALU_MASK),
+    ROW(v_div_fmas_f64, 0),
+    ROW(v_div_fixup_f64, 0),
+    ROW(v_trig_preop_f64, 0),
+};

@@ -1,0 +1,200 @@
+/* VOP3P: two halves in a register (halves are already selected and negated by valu.c), and the mixed
+ * precision multiply-adds, which apply their own modifiers.  GcnInstrsVop3p. */
+#include "runtime/sim/valu.h"
+
+#include <math.h>
+
+static inline int32_t
+sext(uint32_t a)
+{
+    return (int16_t)a;
+}
+
+static inline uint32_t
+saturate_i16(int32_t r, bool clamp)
+{
+    return (uint32_t)(!clamp ? r : r < -32768 ? -32768 : r > 32767 ? 32767 : r) & 0xFFFF;
+}
+
+static inline uint32_t
+saturate_u16(int64_t r, bool clamp)
+{
+    return (uint32_t)(!clamp ? r : r < 0 ? 0 : r > 65535 ? 65535 : r) & 0xFFFF;
+}
+
+/* Through the kernels of single halves would lose the rounding mode: the few formulas again. */
+static uint32_t
+half_op(char op, uint32_t a, uint32_t b, uint32_t c, const struct valu *x)
+{
+    double p = half_to_double(a), q = half_to_double(b), r = half_to_double(c), result;
+    switch (op) {
+    case '+': result = p + q; break;
+    case '*': result = p * q; break;
+    case 'f': {
+        double product = p * q, sum = product + r;
+        if (isfinite(sum)) { /* round to odd, as in valu_f16.c */
+            double shadow = sum - product;
+            double error = (product - (sum - shadow)) + (r - shadow);
+            uint64_t bits = f64_bits(sum);
+            if (error != 0 && !(bits & 1))
+                bits += (error > 0) == (sum > 0) ? 1 : (uint64_t)-1;
+            sum = as_f64(bits);
+        }
+        result = sum;
+        break;
+    }
+    default: {
+        bool max = op == '>';
+        if (is_nan16(a))
+            return b | (is_nan16(b) ? F16_QUIET : 0);
+        if (is_nan16(b))
+            return a;
+        if (p == 0 && q == 0)
+            return max ? a & b : a | b;
+        return (max ? p >= q : p < q) ? a : b;
+    }
+    }
+    if (isnan(result))
+        return is_nan16(a)                ? a | F16_QUIET
+               : is_nan16(b)              ? b | F16_QUIET
+               : op == 'f' && is_nan16(c) ? c | F16_QUIET
+                                          : F16_NAN;
+    return half_from_double(result, x->round64);
+}
+
+#define PACKED(name, sources, expr)                                                                \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            uint32_t result = 0;                                                                   \
+            for (unsigned shift = 0; shift < 32; shift += 16) {                                    \
+                uint32_t a = x->s[0][i] >> shift & 0xFFFF, b = x->s[1][i] >> shift & 0xFFFF;       \
+                uint32_t c = sources > 2 ? x->s[2][i] >> shift & 0xFFFF : 0;                       \
+                (void)c;                                                                           \
+                result |= ((uint32_t)(expr) & 0xFFFF) << shift;                                    \
+            }                                                                                      \
+            x->d[i] = result;                                                                      \
+        }                                                                                          \
+    }
+PACKED(v_pk_mad_i16, 3, saturate_i16(sext(a) * sext(b) + sext(c), x->clamp))
+PACKED(v_pk_mad_u16, 3, saturate_u16((int64_t)a * b + c, x->clamp))
+PACKED(v_pk_mul_lo_u16, 2, a *b)
+PACKED(v_pk_add_i16, 2, saturate_i16(sext(a) + sext(b), x->clamp))
+PACKED(v_pk_sub_i16, 2, saturate_i16(sext(a) - sext(b), x->clamp))
+PACKED(v_pk_add_u16, 2, saturate_u16((int64_t)a + b, x->clamp))
+PACKED(v_pk_sub_u16, 2, saturate_u16((int64_t)a - b, x->clamp))
+PACKED(v_pk_lshlrev_b16, 2, b << (a & 15))
+PACKED(v_pk_lshrrev_b16, 2, b >> (a & 15))
+PACKED(v_pk_ashrrev_i16, 2, sext(b) >> (a & 15))
+PACKED(v_pk_max_i16, 2, sext(a) > sext(b) ? a : b)
+PACKED(v_pk_min_i16, 2, sext(a) < sext(b) ? a : b)
+PACKED(v_pk_max_u16, 2, a > b ? a : b)
+PACKED(v_pk_min_u16, 2, a < b ? a : b)
+PACKED(v_pk_fma_f16, 3, half_op('f', a, b, c, x))
+PACKED(v_pk_add_f16, 2, half_op('+', a, b, 0, x))
+PACKED(v_pk_mul_f16, 2, half_op('*', a, b, 0, x))
+PACKED(v_pk_min_f16, 2, half_op('<', a, b, 0, x))
+PACKED(v_pk_max_f16, 2, half_op('>', a, b, 0, x))
+
+/* ---- mixed precision: op_sel_hi makes a source a half, op_sel says which ---- */
+
+static float
+mix_source(const struct valu *x, unsigned k, unsigned lane, bool flush)
+{
+    const struct gcn_inst *inst = &x->op->inst;
+    uint32_t bits = x->s[k][lane];
+    if (inst->op_sel_hi >> k & 1) {
+        uint32_t half = inst->op_sel >> k & 1 ? bits >> 16 : bits & 0xFFFF;
+        bits = f32_bits(half_to_float(half));
+    }
+    if (inst->neg_hi >> k & 1)
+        bits &= ~F32_SIGN;
+    if (inst->neg_lo >> k & 1)
+        bits ^= F32_SIGN;
+    return as_f32(flush ? flush32(bits) : bits);
+}
+
+static uint32_t
+mix(const struct valu *x, unsigned lane, bool fused)
+{
+    bool flush = !fused || !x->in32;
+    float a = mix_source(x, 0, lane, flush), b = mix_source(x, 1, lane, flush),
+          c = mix_source(x, 2, lane, flush);
+    float r = fused ? fmaf(a, b, c) : as_f32(flush32(f32_bits(a * b))) + c;
+    if (isnan(r))
+        return isnan(a)   ? f32_bits(a) | F32_QUIET
+               : isnan(b) ? f32_bits(b) | F32_QUIET
+               : isnan(c) ? f32_bits(c) | F32_QUIET
+                          : F32_NAN;
+    uint32_t bits = f32_bits(r);
+    return !fused || !x->out32 ? flush32(bits) : bits;
+}
+
+static uint32_t
+mix_half(const struct valu *x, unsigned lane, bool fused)
+{
+    uint32_t bits = mix(x, lane, fused);
+    uint32_t half = is_nan32(bits) ? (bits >> 16 & 0x8000) | F16_NAN
+                                   : half_from_double((double)as_f32(bits), x->round64);
+    if (x->clamp) {
+        double value = half_to_double(half);
+        half = is_nan16(half) ? (x->dx10 ? 0 : half) : value <= 0 ? 0 : value >= 1 ? 0x3C00 : half;
+    }
+    return half;
+}
+
+#define MIX(name, function, fused)                                                                 \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i) x->d[i] = function(x, i, fused);                                              \
+    }
+MIX(v_mad_mix_f32, mix, false)
+MIX(v_fma_mix_f32, mix, true)
+MIX(v_mad_mixlo_f16, mix_half, false)
+MIX(v_fma_mixlo_f16, mix_half, true)
+
+static void
+k_v_dot2_f32_f16(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint32_t a = x->s[0][i], b = x->s[1][i];
+        float r = fmaf(half_to_float(a >> 16), half_to_float(b >> 16),
+                       fmaf(half_to_float(a & 0xFFFF), half_to_float(b & 0xFFFF),
+                            as_f32(x->s[2][i])));
+        x->d[i] = isnan(r) ? F32_NAN : f32_bits(r);
+    }
+}
+
+#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_PACKED, flags}
+#define RAW(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, VALU_RAW | flags}
+
+const struct valu_row valu_packed_rows[GCN_OPS] = {
+    ROW(v_pk_mad_i16, 0),
+    ROW(v_pk_mad_u16, 0),
+    ROW(v_pk_mul_lo_u16, 0),
+    ROW(v_pk_add_i16, 0),
+    ROW(v_pk_sub_i16, 0),
+    ROW(v_pk_add_u16, 0),
+    ROW(v_pk_sub_u16, 0),
+    ROW(v_pk_lshlrev_b16, 0),
+    ROW(v_pk_lshrrev_b16, 0),
+    ROW(v_pk_ashrrev_i16, 0),
+    ROW(v_pk_max_i16, 0),
+    ROW(v_pk_min_i16, 0),
+    ROW(v_pk_max_u16, 0),
+    ROW(v_pk_min_u16, 0),
+    ROW(v_pk_fma_f16, 0),
+    ROW(v_pk_add_f16, 0),
+    ROW(v_pk_mul_f16, 0),
+    ROW(v_pk_min_f16, 0),
+    ROW(v_pk_max_f16, 0),
+    RAW(v_mad_mix_f32, v_mad_mix_f32, 0),
+    RAW(v_fma_mix_f32, v_fma_mix_f32, 0),
+    RAW(v_mad_mixlo_f16, v_mad_mixlo_f16, VALU_KEEP_HALF),
+    RAW(v_fma_mixlo_f16, v_fma_mixlo_f16, VALU_KEEP_HALF),
+    RAW(v_mad_mixhi_f16, v_mad_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
+    RAW(v_fma_mixhi_f16, v_fma_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
+    RAW(v_dot2_f32_f16, v_dot2_f32_f16, 0),
+};

@@ -1,0 +1,565 @@
+/* Vector memory: buffer instructions (GcnInstrsMubuf, GcnMemHandling) and FLAT, GLOBAL and SCRATCH
+ * (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
+ * takes its mark of being uninitialised along. */
+#include "runtime/sim/sim_internal.h"
+
+enum { MAX_BYTES = 16, LINE = 64 };
+
+enum space { SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LDS };
+
+/* One lane's data on its way. */
+struct packet {
+    uint8_t bytes[MAX_BYTES], marks[MAX_BYTES];
+};
+
+/* ---- cache lines touched, for the timing model ---- */
+
+struct lines {
+    uint64_t slot[128];
+    unsigned count;
+};
+
+static void
+touch(struct lines *lines, uint64_t address, unsigned size)
+{
+    for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++) {
+        unsigned hash = (unsigned)(line * UINT64_C(0x9E3779B97F4A7C15) >> 57);
+        while (lines->slot[hash] && lines->slot[hash] != line)
+            hash = (hash + 1) & 127;
+        if (lines->slot[hash] || lines->count == 100)
+            continue;
+        lines->slot[hash] = line;
+        lines->count++;
+    }
+}
+
+/* ---- registers ---- */
+
+static unsigned
+operand_vgpr(struct sim_wave *wave, const struct sim_op *op, int index, unsigned dwords)
+{
+    unsigned reg = op->inst.operands[index].reg;
+    reg = reg >= GCN_AGPR0 ? reg - GCN_AGPR0 + 256 : reg - GCN_VGPR0;
+    sim_check_vgpr(wave, op, reg, dwords);
+    return reg;
+}
+
+static void
+need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned dwords)
+{
+    for (unsigned k = 0; k < dwords; k++) {
+        uint64_t marked = wave->v_marked[reg + k] & sim_exec(wave);
+        sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0,
+                         "an address");
+    }
+}
+
+static uint32_t
+scalar_value(struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    sim_need_defined(wave, op, -1, wave->sgpr_marks[index] != 0, "an address");
+    return wave->sgpr[index];
+}
+
+/* Register contents from a loaded packet. */
+static void
+unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+       const struct packet *packet)
+{
+    const struct sim_memory_op *memory = &op->memory;
+    if (memory->bytes >= 4) {
+        for (unsigned k = 0; k < memory->bytes / 4u; k++) {
+            uint32_t value, marks;
+            memcpy(&value, packet->bytes + 4 * k, 4);
+            memcpy(&marks, packet->marks + 4 * k, 4);
+            sim_set_lane(wave, reg + k, lane, value, marks);
+        }
+        return;
+    }
+    uint32_t value = packet->bytes[0], marks = packet->marks[0];
+    if (memory->bytes == 2) {
+        value |= (uint32_t)packet->bytes[1] << 8;
+        marks |= (uint32_t)packet->marks[1] << 8;
+    }
+    if (memory->sext) {
+        unsigned shift = 32 - 8 * memory->bytes;
+        value = (uint32_t)((int32_t)(value << shift) >> shift);
+        marks = (uint32_t)((int32_t)(marks << shift) >> shift);
+    }
+    if (memory->d16) {
+        uint32_t old = wave->v[reg][lane], old_marks = sim_lane_marks(wave, reg, lane);
+        unsigned shift = memory->high ? 16 : 0;
+        uint32_t keep = memory->high ? 0xFFFF : 0xFFFF0000;
+        value = (old & keep) | (value & 0xFFFF) << shift;
+        marks = (old_marks & keep) | (marks & 0xFFFF) << shift;
+    }
+    sim_set_lane(wave, reg, lane, value, marks);
+}
+
+static void
+pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+     struct packet *packet)
+{
+    unsigned bytes = op->memory.bytes;
+    for (unsigned k = 0; 4 * k < bytes; k++) {
+        uint32_t value = wave->v[reg + k][lane], marks = sim_lane_marks(wave, reg + k, lane);
+        if (op->memory.high) {
+            value >>= 16;
+            marks >>= 16;
+        }
+        memcpy(packet->bytes + 4 * k, &value, 4);
+        memcpy(packet->marks + 4 * k, &marks, 4);
+    }
+}
+
+/* ---- memory ---- */
+
+static void
+check_scratch(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+              unsigned size)
+{
+    uint64_t offset = address - wave->scratch_base;
+    uint64_t all = (uint64_t)wave->scratch_size * SIM_LANES;
+    if (offset >= all || size > all - offset)
+        sim_fault(wave, op, lane, "out of bounds: scratch beyond the %u bytes of a work-item",
+                  wave->scratch_size);
+}
+
+static uint8_t *
+global_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+             unsigned size, bool write, struct sim_region **region)
+{
+    uint8_t *bytes = sim_global(wave, op, lane, address, size, write, region);
+    if ((*region)->scratch_wave_size && wave->device->strict)
+        check_scratch(wave, op, lane, address, size);
+    return bytes;
+}
+
+static void
+read_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+           unsigned size, uint8_t *bytes, uint8_t *marks)
+{
+    struct sim_region *region;
+    memcpy(bytes, global_piece(wave, op, lane, address, size, false, &region), size);
+    if (region->marks)
+        memcpy(marks, region->marks + (address - region->base), size);
+    else
+        memset(marks, 0, size);
+}
+
+static void
+write_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+            unsigned size, const uint8_t *bytes, const uint8_t *marks)
+{
+    struct sim_region *region;
+    memcpy(global_piece(wave, op, lane, address, size, true, &region), bytes, size);
+    bool marked = false;
+    for (unsigned k = 0; k < size; k++)
+        marked |= marks[k] != 0;
+    if (!marked && !region->marks)
+        return;
+    memcpy(sim_marks_of(wave->device, region) + (address - region->base), marks, size);
+    if (marked && !region->first_mark_kernel) {
+        region->first_mark_pc = op->pc;
+        region->first_mark_kernel = wave->device->kernel->name;
+    }
+}
+
+/* The guide's formula with the division by a dword that it omits (see docs/abi.md). */
+static uint64_t
+swizzle(uint64_t base, uint64_t offset, unsigned lane)
+{
+    return base + offset / 4 * (4 * SIM_LANES) + lane * 4 + offset % 4;
+}
+
+/* Where private memory of the wave starts, from FLAT_SCRATCH. */
+static uint64_t
+private_base(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint32_t lo = scalar_value(wave, op, SREG_FLAT_SCRATCH);
+    uint32_t hi = scalar_value(wave, op, SREG_FLAT_SCRATCH + 1);
+    if (wave->device->target->flat_scratch_is_address)
+        return lo | (uint64_t)hi << 32;
+    return wave->device->scratch_address + (uint64_t)hi * 256;
+}
+
+static void
+check_private(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t offset,
+              unsigned size)
+{
+    uint32_t limit = wave->scratch_size;
+    if (!wave->device->target->flat_scratch_is_address)
+        limit = scalar_value(wave, op, SREG_FLAT_SCRATCH);
+    if (offset + size > limit)
+        sim_fault(wave, op, lane, "out of bounds: private byte %llu of %u",
+                  (unsigned long long)offset, limit);
+    if (wave->device->strict && size >= 2 && offset % (size < 4 ? size : 4))
+        sim_fault(wave, op, lane, "misaligned private access of %u bytes at %llu", size,
+                  (unsigned long long)offset);
+}
+
+struct access {
+    struct sim_wave *wave;
+    const struct sim_op *op;
+    unsigned lane;
+    enum space space;
+    uint64_t address;
+    bool write, atomic;
+};
+
+/* Moves a packet to or from any space; private memory goes dword by dword. */
+static void
+transfer(const struct access *access, unsigned size, struct packet *packet)
+{
+    struct sim_wave *wave = access->wave;
+    int lane = (int)access->lane;
+    if (access->space == SPACE_LDS) {
+        uint32_t at = lds_check(wave, access->op, lane, access->address, size, access->write,
+                                access->atomic);
+        uint8_t *bytes = wave->group->lds + at, *marks = wave->group->lds_marks + at;
+        memcpy(access->write ? bytes : packet->bytes, access->write ? packet->bytes : bytes, size);
+        memcpy(access->write ? marks : packet->marks, access->write ? packet->marks : marks, size);
+        return;
+    }
+    unsigned step = access->space == SPACE_PRIVATE && size > 4 ? 4 : size;
+    uint64_t base = 0;
+    if (access->space == SPACE_PRIVATE) {
+        check_private(wave, access->op, lane, access->address, size);
+        base = private_base(wave, access->op);
+    }
+    for (unsigned k = 0; k < size; k += step) {
+        uint64_t address = access->space == SPACE_PRIVATE
+                               ? swizzle(base, access->address + k, access->lane)
+                               : access->address;
+        if (access->write)
+            write_piece(wave, access->op, lane, address, step, packet->bytes + k,
+                        packet->marks + k);
+        else
+            read_piece(wave, access->op, lane, address, step, packet->bytes + k,
+                       packet->marks + k);
+    }
+}
+
+static void
+check_alignment(const struct access *access, unsigned size)
+{
+    const struct gcn_target *target = access->wave->device->target;
+    if (access->space != SPACE_GLOBAL || !access->wave->device->strict)
+        return;
+    unsigned align = size >= 4 ? 4 : size;
+    if (access->atomic)
+        align = size;
+    else if (target->unaligned_global)
+        return;
+    if (access->address % align)
+        sim_fault(access->wave, access->op, (int)access->lane,
+                  "misaligned access of %u bytes at 0x%llx", size,
+                  (unsigned long long)access->address);
+}
+
+static void
+do_atomic(struct access *access, unsigned data, int result)
+{
+    struct sim_wave *wave = access->wave;
+    const struct sim_op *op = access->op;
+    unsigned bytes = op->memory.bytes, dwords = bytes / 4;
+    struct packet packet;
+    access->write = false;
+    access->atomic = true;
+    transfer(access, bytes, &packet);
+    uint64_t old = 0, value = 0, compare = 0, marks = 0;
+    memcpy(&old, packet.bytes, bytes);
+    memcpy(&marks, packet.marks, bytes);
+    bool marked = marks != 0;
+    bool two = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
+    for (unsigned k = 0; k < dwords; k++) {
+        value |= (uint64_t)wave->v[data + k][access->lane] << 32 * k;
+        marked |= sim_lane_marks(wave, data + k, access->lane) != 0;
+        if (two)
+            compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
+    }
+    uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, compare);
+    memcpy(packet.bytes, &new, bytes);
+    memset(packet.marks, marked ? 0xFF : 0, bytes);
+    access->write = true;
+    transfer(access, bytes, &packet);
+    for (unsigned k = 0; result >= 0 && k < dwords; k++)
+        sim_set_lane(wave, (unsigned)result + k, access->lane, (uint32_t)(old >> 32 * k),
+                     (uint32_t)(marks >> 32 * k));
+}
+
+static void
+do_access(struct access *access, unsigned data, int result)
+{
+    const struct sim_op *op = access->op;
+    struct packet packet;
+    check_alignment(access, op->memory.bytes);
+    switch (op->memory.kind) {
+    case MEMORY_LOAD:
+        access->write = false;
+        transfer(access, op->memory.bytes, &packet);
+        unpack(access->wave, op, (unsigned)result, access->lane, &packet);
+        break;
+    case MEMORY_STORE:
+        access->write = true;
+        pack(access->wave, op, data, access->lane, &packet);
+        transfer(access, op->memory.bytes, &packet);
+        break;
+    default: do_atomic(access, data, result); break;
+    }
+}
+
+/* Registers of data and result; the statistics. */
+static void
+prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *result)
+{
+    unsigned dwords = (op->memory.bytes + 3u) / 4;
+    struct sim_stats *stats = &wave->device->stats;
+    uint64_t bytes = (uint64_t)__builtin_popcountll(sim_exec(wave)) * op->memory.bytes;
+    bool mubuf = op->at_vdst < 0;
+    *result = -1;
+    *data = 0;
+    if (op->memory.kind == MEMORY_LOAD) {
+        *result = (int)operand_vgpr(wave, op, mubuf ? op->at_data : op->at_vdst, dwords);
+        stats->loads++;
+        stats->bytes_read += bytes;
+        return;
+    }
+    bool compare = op->memory.kind == MEMORY_ATOMIC &&
+                   (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
+    *data = operand_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
+    stats->bytes_written += bytes;
+    if (op->memory.kind == MEMORY_STORE) {
+        stats->stores++;
+        return;
+    }
+    stats->atomics++;
+    if (op->memory.returns)
+        *result = mubuf ? (int)*data : (int)operand_vgpr(wave, op, op->at_vdst, dwords);
+}
+
+static void
+issue_pending(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
+              unsigned data, int result)
+{
+    unsigned dwords = (op->memory.bytes + 3u) / 4;
+    strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
+                      result < 0 ? 0 : dwords);
+    /* GFX6 reads store data late: overwriting it needs expcnt. */
+    if (op->memory.kind != MEMORY_LOAD && wave->device->target->generation == 6)
+        strict_wait_issue(wave, op, PENDING_EXP, true, data, dwords);
+}
+
+/* ---- MUBUF ---- */
+
+struct buffer {
+    uint64_t base, records, stride;
+    unsigned element, index_stride;
+    bool swizzle, add_tid;
+};
+
+static struct buffer
+read_buffer(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned first = sim_sreg(op->inst.operands[op->at_rsrc].reg);
+    uint32_t word[4];
+    for (unsigned k = 0; k < 4; k++)
+        word[k] = scalar_value(wave, op, first + k);
+    unsigned generation = wave->device->target->generation;
+    struct buffer buffer = {
+        .base = word[0] | (uint64_t)(word[1] & 0xFFFF) << 32,
+        .stride = word[1] >> 16 & 0x3FFF,
+        .records = word[2],
+        .swizzle = word[1] >> 31,
+        .add_tid = word[3] >> 23 & 1,
+        .element = generation >= 9 ? 4 : 2u << (word[3] >> 19 & 3),
+        .index_stride = 8u << (word[3] >> 21 & 3),
+    };
+    if (buffer.add_tid && generation >= 8)
+        buffer.stride |= (uint64_t)(word[3] >> 15 & 15) << 14;
+    return buffer;
+}
+
+static bool
+in_range(const struct buffer *buffer, const struct gcn_target *target, uint64_t index,
+         uint64_t offset, uint64_t soffset, unsigned size)
+{
+    if (!buffer->stride || buffer->add_tid)
+        return offset + size + soffset <= buffer->records || buffer->records == UINT32_MAX;
+    if (target->generation == 8)
+        return index * buffer->stride + offset + size <= buffer->records;
+    return index < buffer->records;
+}
+
+static uint64_t
+buffer_address(const struct buffer *buffer, uint64_t index, uint64_t offset)
+{
+    if (!buffer->swizzle)
+        return buffer->base + index * buffer->stride + offset;
+    unsigned es = buffer->element, is = buffer->index_stride;
+    return buffer->base + (index / is * buffer->stride + offset / es * es) * is +
+           es * (index % is) + offset % es;
+}
+
+/* The lane's address, or false when the access is out of range and not strict. */
+static bool
+mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
+           unsigned lane, unsigned vaddr, uint64_t soffset, uint64_t *address)
+{
+    const struct gcn_inst *inst = &op->inst;
+    unsigned size = op->memory.bytes;
+    if (inst->addr64) {
+        uint64_t va = wave->v[vaddr][lane] | (uint64_t)wave->v[vaddr + 1][lane] << 32;
+        *address = buffer->base + va + soffset + (uint64_t)inst->imm;
+        return true;
+    }
+    uint64_t index = inst->idxen ? wave->v[vaddr][lane] : 0;
+    uint64_t offset = (uint64_t)inst->imm;
+    if (inst->offen)
+        offset += wave->v[vaddr + inst->idxen][lane];
+    if (buffer->add_tid)
+        index += lane;
+    if (!in_range(buffer, wave->device->target, index, offset, soffset, size)) {
+        if (wave->device->strict)
+            sim_fault(wave, op, (int)lane,
+                      "out of bounds: offset %llu (index %llu) of a buffer of %llu records",
+                      (unsigned long long)(offset + soffset), (unsigned long long)index,
+                      (unsigned long long)buffer->records);
+        return false;
+    }
+    if (buffer->swizzle && offset % buffer->element + size > buffer->element)
+        sim_fault(wave, op, (int)lane,
+                  "%u bytes at offset %llu cross an element of the swizzled buffer", size,
+                  (unsigned long long)offset);
+    *address = buffer_address(buffer, index, offset) + soffset;
+    return true;
+}
+
+static uint64_t
+scalar_offset(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->at_soffset < 0)
+        return 0;
+    unsigned reg = op->inst.operands[op->at_soffset].reg;
+    if (reg >= 128 && reg <= 192)
+        return reg - 128;
+    if (reg > 192 && reg <= 208)
+        return (uint32_t)(192 - (int)reg);
+    return scalar_value(wave, op, sim_sreg(reg));
+}
+
+void
+vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->memory.kind == MEMORY_CACHE)
+        return;
+    if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
+        sim_exec_unsupported(wave, op);
+    struct buffer buffer = read_buffer(wave, op);
+    uint64_t soffset = scalar_offset(wave, op);
+    struct lines lines = {.count = 0};
+    unsigned vaddr = 0, data;
+    int result, lane;
+    unsigned address_dwords = op->inst.addr64 ? 2 : op->inst.idxen + op->inst.offen;
+    if (address_dwords) {
+        vaddr = operand_vgpr(wave, op, op->at_addr, address_dwords);
+        need_address(wave, op, vaddr, address_dwords);
+    }
+    prepare(wave, op, &data, &result);
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        struct access access = {wave, op, (unsigned)lane, SPACE_GLOBAL, 0, false, false};
+        if (mubuf_lane(wave, op, &buffer, (unsigned)lane, vaddr, soffset, &access.address)) {
+            touch(&lines, access.address, op->memory.bytes);
+            do_access(&access, data, result);
+        } else if (op->memory.kind == MEMORY_LOAD) {
+            for (unsigned k = 0; k < (op->memory.bytes + 3u) / 4; k++)
+                sim_set_lane(wave, (unsigned)result + k, (unsigned)lane, 0, 0);
+        }
+    }
+    timing_memory(wave, op, lines.count);
+    issue_pending(wave, op, PENDING_VM, data, result);
+}
+
+/* ---- FLAT, GLOBAL, SCRATCH ---- */
+
+struct flat {
+    unsigned vaddr;
+    bool has_vaddr, has_saddr;
+    uint64_t saddr;
+};
+
+static struct flat
+flat_address(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct flat flat = {0};
+    bool scratch = op->info->format == GCN_SCRATCH;
+    if (op->at_saddr >= 0) {
+        unsigned reg = sim_sreg(op->inst.operands[op->at_saddr].reg);
+        flat.has_saddr = true;
+        flat.saddr = scalar_value(wave, op, reg);
+        if (!scratch)
+            flat.saddr |= (uint64_t)scalar_value(wave, op, reg + 1) << 32;
+    }
+    if (op->at_addr >= 0) {
+        unsigned dwords = scratch || flat.has_saddr ? 1 : 2;
+        flat.has_vaddr = true;
+        flat.vaddr = operand_vgpr(wave, op, op->at_addr, dwords);
+        need_address(wave, op, flat.vaddr, dwords);
+    }
+    return flat;
+}
+
+static void
+flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *flat,
+          struct access *access)
+{
+    unsigned lane = access->lane;
+    uint64_t address = flat->saddr;
+    if (flat->has_vaddr) {
+        address += wave->v[flat->vaddr][lane];
+        if (!flat->has_saddr && op->info->format != GCN_SCRATCH)
+            address |= (uint64_t)wave->v[flat->vaddr + 1][lane] << 32;
+    }
+    if (op->info->format == GCN_SCRATCH) {
+        access->space = SPACE_PRIVATE;
+        access->address = (uint32_t)(address + (uint64_t)(int64_t)op->inst.imm);
+        return;
+    }
+    /* The apertures are decided by the address before the offset is added. */
+    uint32_t high = (uint32_t)(address >> 32);
+    address += (uint64_t)(int64_t)op->inst.imm;
+    access->address = address;
+    access->space = SPACE_GLOBAL;
+    if (op->info->format == GCN_FLAT && (high == 1u << 16 || high == 2u << 16)) {
+        access->space = high == 1u << 16 ? SPACE_LDS : SPACE_PRIVATE;
+        access->address = (uint32_t)address;
+    }
+}
+
+void
+vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->memory.kind == MEMORY_CACHE)
+        return;
+    if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
+        sim_exec_unsupported(wave, op);
+    struct flat flat = flat_address(wave, op);
+    struct lines lines = {.count = 0};
+    unsigned data, spaces = 0;
+    int result, lane;
+    prepare(wave, op, &data, &result);
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        struct access access = {wave, op, (unsigned)lane, SPACE_GLOBAL, 0, false, false};
+        flat_lane(wave, op, &flat, &access);
+        spaces |= access.space == SPACE_LDS ? 2 : 1;
+        if (access.space == SPACE_GLOBAL)
+            touch(&lines, access.address, op->memory.bytes);
+        else if (access.space == SPACE_PRIVATE)
+            touch(&lines, swizzle(0x1000000, access.address, (unsigned)lane), 4);
+        do_access(&access, data, result);
+    }
+    timing_memory(wave, op, lines.count);
+    issue_pending(wave, op, spaces & 2 ? PENDING_FLAT : PENDING_VM, data, result);
+}

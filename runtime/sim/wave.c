@@ -1,0 +1,376 @@
+/* Work-groups and waves: initial registers from the descriptor, the fetch and execute loop,
+ * barriers.
+ *
+ * One work-group runs at a time; its waves take turns of a fixed number of instructions, so a run
+ * is deterministic and a wave that spins on another one's flag makes progress.  Initial state:
+ * AMDGPUUsage, "Initial Kernel Execution State". */
+#include "runtime/sim/sim_internal.h"
+
+#include <stdio.h>
+
+enum { TURN = 256, VGPRS = 512 };
+
+/* ---- initial state ---- */
+
+struct setup {
+    struct sim_wave *wave;
+    unsigned next; /* SGPR */
+    unsigned limit;
+};
+
+static void
+push(struct setup *setup, uint32_t value)
+{
+    if (setup->next < setup->limit && setup->next < 104) {
+        setup->wave->sgpr[setup->next] = value;
+        setup->wave->sgpr_marks[setup->next] = 0;
+    }
+    setup->next++;
+}
+
+static void
+push64(struct setup *setup, uint64_t value)
+{
+    push(setup, (uint32_t)value);
+    push(setup, (uint32_t)(value >> 32));
+}
+
+/* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
+static void
+push_scratch_buffer(struct setup *setup, const struct sim_device *device)
+{
+    push(setup, (uint32_t)device->scratch_address);
+    push(setup, ((uint32_t)(device->scratch_address >> 32) & 0xFFFF) | 1u << 31);
+    push(setup, (uint32_t)device->scratch_size);
+    push(setup, 1u << 23 | 3u << 21 | 1u << 19);
+}
+
+static void
+setup_user_sgprs(struct setup *setup, const struct sim_device *device,
+                 const struct sim_dispatch *dispatch)
+{
+    uint32_t properties = dispatch->properties;
+    uint32_t private_size = setup->wave->scratch_size;
+    setup->limit = dispatch->rsrc2 >> 1 & 31;
+    if (properties & KERNEL_PRIVATE_SEGMENT_BUFFER)
+        push_scratch_buffer(setup, device);
+    if (properties & KERNEL_DISPATCH_PTR)
+        push64(setup, dispatch->packet_address);
+    if (properties & KERNEL_QUEUE_PTR)
+        push64(setup, device->queue_address);
+    if (properties & KERNEL_KERNARG_SEGMENT_PTR)
+        push64(setup, dispatch->packet.kernarg_address);
+    if (properties & KERNEL_DISPATCH_ID)
+        push64(setup, dispatch->dispatch_id);
+    if (properties & KERNEL_FLAT_SCRATCH_INIT) {
+        if (device->target->flat_scratch_is_address) {
+            push64(setup, device->scratch_address);
+        } else {
+            push(setup, 0); /* offset from the queue's scratch */
+            push(setup, private_size);
+        }
+    }
+    if (properties & KERNEL_PRIVATE_SEGMENT_SIZE)
+        push(setup, private_size);
+    for (unsigned d = 0; d < 3; d++)
+        if (properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
+            !(properties & KERNEL_WAVEFRONT_SIZE32))
+            push(setup, (dispatch->grid[d] + dispatch->local[d] - 1) / dispatch->local[d]);
+    /* System SGPRs follow the count of the descriptor, whatever was enabled. */
+    setup->next = setup->limit;
+    setup->limit = 104;
+}
+
+static void
+setup_sgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
+{
+    struct setup setup = {.wave = wave};
+    setup_user_sgprs(&setup, wave->device, dispatch);
+    for (unsigned d = 0; d < 3; d++)
+        if (dispatch->rsrc2 >> (7 + d) & 1)
+            push(&setup, wave->group->id[d]);
+    if (dispatch->rsrc2 >> 10 & 1)
+        push(&setup, (uint32_t)(wave->index == 0) << 31 | wave->group->wave_count);
+    if (dispatch->rsrc2 & 1)
+        push(&setup, (uint32_t)(wave->scratch_base - wave->device->scratch_address));
+}
+
+/* Work-item ids; a work-group at the edge of the grid is smaller. */
+static void
+setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
+{
+    unsigned count = dispatch->rsrc2 >> 11 & 3;
+    bool packed = wave->device->target->family == GCN_GFX90A;
+    uint64_t items = (uint64_t)size[0] * size[1] * size[2];
+    for (unsigned lane = 0; lane < SIM_LANES; lane++) {
+        uint64_t item = (uint64_t)wave->index * SIM_LANES + lane;
+        if (item >= items)
+            continue;
+        uint32_t id[3] = {(uint32_t)(item % size[0]), (uint32_t)(item / size[0] % size[1]),
+                          (uint32_t)(item / ((uint64_t)size[0] * size[1]))};
+        wave->lanes |= UINT64_C(1) << lane;
+        if (packed) {
+            sim_set_lane(wave, 0, lane, id[0] | id[1] << 10 | id[2] << 20, 0);
+            continue;
+        }
+        for (unsigned d = 0; d <= count && d < 3 && d < wave->vgprs; d++)
+            sim_set_lane(wave, d, lane, id[d], 0);
+    }
+    sim_set64(wave, GCN_EXEC_LO, wave->lanes, 0);
+}
+
+static void
+reset_registers(struct sim_wave *wave)
+{
+    /* Recognisable rubbish, the same in every run. */
+    memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
+    memset(wave->sgpr_marks, 0xFF, sizeof wave->sgpr_marks);
+    for (unsigned r = 0; r < wave->vgprs; r++) {
+        memset(wave->v[r], 0xCD, sizeof wave->v[r]);
+        memset(wave->v_marks[r], 0xFF, sizeof wave->v_marks[r]);
+        wave->v_marked[r] = ~UINT64_C(0);
+    }
+    if (!wave->device->strict) {
+        memset(wave->sgpr_marks, 0, sizeof wave->sgpr_marks);
+        memset(wave->v_marked, 0, VGPRS * sizeof *wave->v_marked);
+    }
+}
+
+static void
+start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
+{
+    struct sim_device *device = wave->device;
+    wave->pc = dispatch->entry;
+    wave->code = NULL;
+    wave->scc = wave->scc_mark = false;
+    wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
+    wave->instructions = 0;
+    wave->lanes = 0;
+    wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
+                 (dispatch->rsrc1 >> 23 & 1) << 9;
+    wave->scratch_base =
+        device->scratch_address + (uint64_t)wave->index * wave->scratch_size * SIM_LANES;
+    wave->pending.count = 0;
+    wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
+    wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
+    wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
+    memset(wave->v_pending, 0, sizeof wave->v_pending);
+    memset(wave->s_pending, 0, sizeof wave->s_pending);
+    memset(wave->history, 0, sizeof wave->history);
+    wave->states = SIM_HISTORY; /* nothing before the first instruction is near */
+    reset_registers(wave);
+    setup_sgprs(wave, dispatch);
+    setup_vgprs(wave, dispatch, size);
+}
+
+/* ---- the loop ---- */
+
+static void
+trace(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct arena arena;
+    arena_init(&arena, &wave->device->allocator, &wave->device->guard);
+    struct strbuf text = strbuf_new(&arena);
+    strbuf_printf(&text, "(%u,%u,%u) wave %u 0x%llx exec %016llx: ", wave->group->id[0],
+                  wave->group->id[1], wave->group->id[2], wave->index,
+                  (unsigned long long)(op->pc - wave->code->base),
+                  (unsigned long long)sim_exec(wave));
+    gcn_print(&text, wave->device->target, &op->inst, NULL);
+    wave->device->options.trace(wave->device->options.data, text.text);
+    arena_free(&arena);
+}
+
+static void
+count(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_stats *stats = &wave->device->stats;
+    stats->instructions++;
+    stats->by_class[op->sim_class]++;
+    if (op->sim_class == SIM_CLASS_VALU)
+        stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
+    uint64_t limit = wave->device->options.max_instructions;
+    if (limit && stats->instructions > limit)
+        sim_error(wave->device, "stopped after %llu instructions", (unsigned long long)limit);
+}
+
+static void
+run_turn(struct sim_wave *wave)
+{
+    struct sim_device *device = wave->device;
+    for (unsigned i = 0; i < TURN && !wave->done && !wave->at_barrier; i++) {
+        const struct sim_op *op = sim_fetch(wave);
+        if (device->options.trace)
+            trace(wave, op);
+        count(wave, op);
+        if (device->strict) {
+            strict_wait_check(wave, op);
+            strict_hazard_check(wave, op);
+        }
+        timing_issue(wave, op);
+        wave->pc = op->pc + 4u * op->inst.words;
+        op->exec(wave, op);
+    }
+}
+
+static void
+check_barrier(struct sim_group *group)
+{
+    struct sim_wave *waiting = NULL, *ended = NULL;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        if (group->waves[i].at_barrier)
+            waiting = &group->waves[i];
+        else
+            ended = &group->waves[i];
+    }
+    if (waiting && ended && group->device->strict)
+        sim_fault(waiting, NULL, -1, "barrier divergence: wave %u waits, wave %u has ended",
+                  waiting->index, ended->index);
+}
+
+static void
+run_group(struct sim_group *group)
+{
+    for (;;) {
+        unsigned running = 0, waiting = 0;
+        for (unsigned i = 0; i < group->wave_count; i++) {
+            struct sim_wave *wave = &group->waves[i];
+            if (!wave->done && !wave->at_barrier)
+                run_turn(wave);
+            running += !wave->done && !wave->at_barrier;
+            waiting += wave->at_barrier;
+        }
+        if (running)
+            continue;
+        if (!waiting)
+            return;
+        check_barrier(group);
+        strict_race_barrier(group);
+        timing_barrier(group);
+        for (unsigned i = 0; i < group->wave_count; i++)
+            group->waves[i].at_barrier = false;
+    }
+}
+
+/* ---- dispatch ---- */
+
+static void
+prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    uint64_t wanted = (uint64_t)size * SIM_LANES * waves;
+    if (device->scratch_address && device->scratch_size >= wanted)
+        return;
+    if (device->scratch_address)
+        sim_free(device, device->scratch_address);
+    device->scratch_size = wanted ? wanted : 256;
+    struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
+    device->scratch_address = region->base;
+    region->scratch_wave_size = 1;
+    struct amd_queue *queue = sim_host_pointer(device, device->queue_address, sizeof *queue);
+    queue->scratch_backing_memory_location = region->base;
+    queue->scratch_backing_memory_byte_size = device->scratch_size;
+    queue->scratch_workitem_byte_size = size;
+}
+
+static void
+mark_scratch(struct sim_device *device)
+{
+    struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
+    if (device->strict)
+        memset(sim_marks_of(device, region), 0xFF, region->size);
+    else if (region->marks)
+        memset(region->marks, 0, region->size);
+}
+
+static struct sim_wave *
+new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
+          const struct sim_dispatch *dispatch, unsigned count)
+{
+    const struct gcn_target *target = device->target;
+    struct sim_wave *waves = ARENA_ARRAY(arena, count, struct sim_wave);
+    for (unsigned i = 0; i < count; i++) {
+        struct sim_wave *wave = &waves[i];
+        unsigned granule = target->sgpr_granule ? target->sgpr_granule : 8;
+        wave->group = group;
+        wave->device = device;
+        wave->index = i;
+        wave->vgprs = ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
+        wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
+        wave->sgprs = (wave->sgprs + granule - 1) / granule * granule;
+        wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
+        wave->v = arena_alloc(arena, VGPRS * sizeof *wave->v);
+        wave->v_marks = arena_alloc(arena, VGPRS * sizeof *wave->v_marks);
+        wave->v_marked = ARENA_ARRAY(arena, VGPRS, uint64_t);
+    }
+    return waves;
+}
+
+static void
+run_one_group(struct sim_group *group, const struct sim_dispatch *dispatch)
+{
+    struct sim_device *device = group->device;
+    uint32_t size[3];
+    for (unsigned d = 0; d < 3; d++) {
+        uint32_t left = dispatch->grid[d] - group->id[d] * dispatch->local[d];
+        size[d] = left < dispatch->local[d] ? left : dispatch->local[d];
+    }
+    uint64_t items = (uint64_t)size[0] * size[1] * size[2];
+    group->wave_count = (unsigned)((items + SIM_LANES - 1) / SIM_LANES);
+    memset(group->lds, 0xCD, group->lds_size);
+    memset(group->lds_marks, device->strict ? 0xFF : 0, group->lds_size);
+    mark_scratch(device);
+    group->epoch++; /* forgets what the last group did to the LDS */
+    timing_begin_group(group);
+    for (unsigned i = 0; i < group->wave_count; i++)
+        start_wave(&group->waves[i], dispatch, size);
+    run_group(group);
+    timing_end_group(group);
+    device->stats.groups++;
+    device->stats.waves += group->wave_count;
+}
+
+static void
+run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena)
+{
+    unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
+    unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;
+    struct sim_group group = {.device = device, .arena = arena};
+    prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16, waves);
+    group.lds_size = dispatch->packet.group_segment_size;
+    group.lds = arena_alloc(arena, group.lds_size + 16);
+    group.lds_marks = arena_alloc(arena, group.lds_size + 16);
+    group.wave_count = waves;
+    group.waves = new_waves(device, arena, &group, dispatch, waves);
+    strict_race_new(&group);
+    timing_begin_dispatch(device);
+    uint32_t groups[3];
+    for (unsigned d = 0; d < 3; d++)
+        groups[d] = (dispatch->grid[d] + dispatch->local[d] - 1) / dispatch->local[d];
+    for (group.id[2] = 0; group.id[2] < groups[2]; group.id[2]++)
+        for (group.id[1] = 0; group.id[1] < groups[1]; group.id[1]++)
+            for (group.id[0] = 0; group.id[0] < groups[0]; group.id[0]++)
+                run_one_group(&group, dispatch);
+    device->stats.vgprs = group.waves[0].vgprs;
+    device->stats.sgprs = group.waves[0].sgprs;
+    device->stats.lds_bytes = group.lds_size;
+    device->stats.scratch_bytes = dispatch->packet.private_segment_size;
+    timing_end_dispatch(device, dispatch, waves);
+}
+
+void
+wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+{
+    /* A guard of its own, so that the memory of the launch goes back whatever happens. */
+    struct guard outer = device->guard;
+    struct arena arena;
+    arena_init(&arena, &device->allocator, &device->guard);
+    if (setjmp(device->guard.target) != 0) {
+        arena_free(&arena);
+        memcpy(outer.message, device->guard.message, sizeof outer.message);
+        outer.status = device->guard.status;
+        device->guard = outer;
+        guard_unwind(&device->guard, outer.status, outer.message);
+    }
+    run_grid(device, dispatch, &arena);
+    arena_free(&arena);
+    device->guard = outer;
+}
