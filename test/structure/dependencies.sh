@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Dependencies between folders point one way: an include of a folder above its own is a fault.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+bad=0
+
+# check FOLDER ALLOWED...: what files of FOLDER may include besides themselves
+check() {
+    local folder=$1 line include allowed ok
+    shift
+    while IFS= read -r line; do
+        include=${line#*\"}
+        include=${include%%\"*}
+        ok=
+        for allowed in "$folder/" "$@"; do
+            case $include in "$allowed"*) ok=1 ;; esac
+        done
+        case $include in */*) ;; *) ok=1 ;; esac # generated or local
+        if [ -z "$ok" ]; then
+            echo "${line%%:*} includes $include"
+            bad=1
+        fi
+    done < <(grep -rn --include='*.[chly]' '^#include "' "$folder" || true)
+}
+
+check support
+check frontend support/
+check sema support/ frontend/
+check midend support/ frontend/ sema/ libclc-lite/libclc.h
+check backend-gcn support/ frontend/ sema/ midend/
+check driver support/ frontend/ sema/ midend/ backend-gcn/ libclc-lite/
+check runtime/sim support/ backend-gcn/gcn
+check libclc-lite support/ frontend/ sema/ midend/
+
+# The library has no writable globals: every object file's data is read-only.
+if [ $# -gt 0 ]; then
+    writable=$(nm -A --defined-only "$@" 2>/dev/null | grep -E ' [bBdDsSgGcC] ' | grep -v 'data.rel.ro' || true)
+    if [ -n "$writable" ]; then
+        echo "writable globals:"
+        echo "$writable"
+        bad=1
+    fi
+fi
+[ $bad = 0 ] && echo "1 passed, 0 failed"
+exit $bad
