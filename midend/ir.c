@@ -1,46 +1,53 @@
-#include "midend/ir.h"
+/* The IR's data structure: making, editing, use lists and predecessor lists. */
+#include "midend/ir_info.h"
 
 #include <string.h>
 
+enum {
+    PURE = IR_PURE, COMMUTES = IR_COMMUTES, READ = IR_READ, WRITE = IR_WRITE, EFFECT = IR_EFFECT,
+    CONVERGENT = IR_CONVERGENT, END = IR_END, DIVERGENT = IR_DIVERGENT, UNIFORM = IR_UNIFORM,
+    VAR = IR_ARGS_VAR
+};
+
 const char *const ir_op_name[IR_OPS] = {
-#define OP(name, ...) #name,
+#define OP(name, ...) [IR_OP_##name] = #name,
 #include "midend/ir_op.def"
+};
+
+const struct ir_op_info ir_op_info[IR_OPS] = {
+#define OP(name, args, rule, flags) [IR_OP_##name] = {#name, args, IR_RULE_##rule, flags},
+#include "midend/ir_op.def"
+};
+
+static const struct {
+    const char *name;
+    uint8_t bits;
+} type_info[IR_TYPES] = {
+    [IR_VOID] = {"void", 0}, [IR_I1] = {"i1", 1},    [IR_I8] = {"i8", 8},    [IR_I16] = {"i16", 16},
+    [IR_I32] = {"i32", 32},  [IR_I64] = {"i64", 64}, [IR_F16] = {"f16", 16}, [IR_F32] = {"f32", 32},
+    [IR_F64] = {"f64", 64},  [IR_P0] = {"p0", 64},   [IR_P1] = {"p1", 64},   [IR_P2] = {"p2", 64},
+    [IR_P3] = {"p3", 32},    [IR_P4] = {"p4", 32},   [IR_P5] = {"p5", 32},
 };
 
 unsigned
 ir_op_flags(enum ir_op op)
 {
-    enum {
-        PURE = IR_PURE, COMMUTES = IR_COMMUTES, READ = IR_READ, WRITE = IR_WRITE, EFFECT = IR_EFFECT,
-        CONVERGENT = IR_CONVERGENT, END = IR_END, DIVERGENT = IR_DIVERGENT, UNIFORM = IR_UNIFORM
-    };
-    static const uint16_t flags[IR_OPS] = {
-#define OP(name, arguments, rule, flags) flags,
-#include "midend/ir_op.def"
-    };
-    return flags[op];
+    return ir_op_info[op].flags;
 }
-
-static const struct {
-    const char *name;
-    uint8_t bits;
-} types[IR_TYPES] = {
-    {"void", 0}, {"i1", 1},   {"i8", 8},   {"i16", 16}, {"i32", 32}, {"i64", 64}, {"f16", 16},
-    {"f32", 32}, {"f64", 64}, {"p0", 64},  {"p1", 64},  {"p2", 64},  {"p3", 32},  {"p4", 32},
-    {"p5", 32},
-};
 
 const char *
 ir_type_name(enum ir_type type)
 {
-    return types[type].name;
+    return type_info[type].name;
 }
 
 unsigned
 ir_type_bits(enum ir_type type)
 {
-    return types[type].bits;
+    return type_info[type].bits;
 }
+
+/* ---- making ---- */
 
 struct ir_module *
 ir_module_new(struct arena *arena, struct guard *guard)
@@ -53,7 +60,7 @@ ir_module_new(struct arena *arena, struct guard *guard)
 }
 
 static ir_id
-value_new(struct ir_function *function, struct ir_value value)
+new_value(struct ir_function *function, struct ir_value value)
 {
     vec_push(function->module->arena, &function->values, value);
     return function->values.count - 1;
@@ -67,34 +74,34 @@ ir_function_new(struct ir_module *module, const char *name, const uint8_t *param
     struct ir_function *function = ARENA_NEW(arena, struct ir_function);
     function->name = intern_string(&module->intern, name);
     function->module = module;
-    function->constants = map_new(arena);
-    value_new(function, (struct ir_value){.kind = IR_VALUE_NONE});
-    uint8_t *types_copy = ARENA_ARRAY(arena, param_count + result_count + 1u, uint8_t);
+    uint8_t *types = ARENA_ARRAY(arena, param_count + result_count + 1, uint8_t);
     if (param_count)
-        memcpy(types_copy, params, param_count);
+        memcpy(types, params, param_count);
     if (result_count)
-        memcpy(types_copy + param_count, results, result_count);
-    function->param_types = types_copy;
-    function->result_types = types_copy + param_count;
+        memcpy(types + param_count, results, result_count);
+    function->param_types = types;
     function->param_count = param_count;
+    function->result_types = types + param_count;
     function->result_count = result_count;
-    function->params = ARENA_ARRAY(arena, param_count + 1u, ir_id);
+    function->constants = map_new(arena);
+    function->params = ARENA_ARRAY(arena, param_count + 1, ir_id);
+    new_value(function, (struct ir_value){0});
     for (uint32_t i = 0; i < param_count; i++)
-        function->params[i] = value_new(
-            function, (struct ir_value){.kind = IR_VALUE_PARAM, .type = params[i], .param = i});
+        function->params[i] =
+            new_value(function, (struct ir_value){.kind = IR_VALUE_PARAM, .type = types[i], .param = i});
     if (module->last_function)
         module->last_function->next = function;
     else
         module->functions = function;
-    module->last_function = function;
-    return function;
+    return module->last_function = function;
 }
 
 struct ir_function *
 ir_find_function(struct ir_module *module, const char *name)
 {
+    name = intern_string(&module->intern, name);
     for (struct ir_function *f = module->functions; f; f = f->next)
-        if (strcmp(f->name, name) == 0)
+        if (f->name == name)
             return f;
     return NULL;
 }
@@ -104,306 +111,379 @@ ir_global_new(struct ir_module *module, const char *name, unsigned space, uint32
               uint32_t align, const void *bytes)
 {
     struct ir_global *global = ARENA_NEW(module->arena, struct ir_global);
-    *global = (struct ir_global){.name = intern_string(&module->intern, name),
-                                 .space = (uint8_t)space,
-                                 .size = size,
-                                 .align = align};
-    if (bytes)
-        global->bytes = (const uint8_t *)arena_strndup(module->arena, bytes, size);
+    global->name = intern_string(&module->intern, name);
+    global->space = (uint8_t)space;
+    global->size = size;
+    global->align = align;
+    if (bytes) {
+        uint8_t *copy = ARENA_ARRAY(module->arena, size + 1, uint8_t);
+        memcpy(copy, bytes, size);
+        global->bytes = copy;
+    }
     if (module->last_global)
         module->last_global->next = global;
     else
         module->globals = global;
-    module->last_global = global;
-    return global;
+    return module->last_global = global;
+}
+
+static void
+link_block(struct ir_function *function, struct ir_block *after, struct ir_block *block)
+{
+    block->prev = after;
+    block->next = after ? after->next : NULL;
+    if (after)
+        after->next = block;
+    else
+        function->entry = block;
+    if (block->next)
+        block->next->prev = block;
+    else
+        function->last_block = block;
 }
 
 static struct ir_block *
-block_new(struct ir_function *function)
+make_block(struct ir_function *function, struct ir_block *after)
 {
     struct ir_block *block = ARENA_NEW(function->module->arena, struct ir_block);
     block->function = function;
     block->id = function->block_count++;
+    link_block(function, after, block);
     return block;
 }
 
 struct ir_block *
 ir_block_new(struct ir_function *function)
 {
-    struct ir_block *block = block_new(function);
-    block->prev = function->last_block;
-    if (block->prev)
-        block->prev->next = block;
-    else
-        function->entry = block;
-    return function->last_block = block;
+    return make_block(function, function->last_block);
 }
 
 struct ir_block *
-ir_block_after(struct ir_block *at)
+ir_block_after(struct ir_block *block)
 {
-    struct ir_block *block = block_new(at->function);
-    block->prev = at;
-    block->next = at->next;
-    if (at->next)
-        at->next->prev = block;
-    else
-        at->function->last_block = block;
-    return at->next = block;
+    return make_block(block->function, block);
+}
+
+/* Constants share a key when their hash does: a chain behind each key. */
+struct constant {
+    struct constant *next;
+    uint64_t bits;
+    ir_id id;
+    uint8_t type, kind;
+};
+
+static ir_id
+unique_value(struct ir_function *function, uint8_t kind, enum ir_type type, uint64_t bits)
+{
+    uint64_t key = bits * 32 + type * 2u + (kind == IR_VALUE_UNDEF);
+    struct constant *first = map_get(&function->constants, key);
+    for (struct constant *c = first; c; c = c->next)
+        if (c->bits == bits && c->type == type && c->kind == kind)
+            return c->id;
+    struct constant *c = ARENA_NEW(function->module->arena, struct constant);
+    *c = (struct constant){.next = first, .bits = bits, .type = (uint8_t)type, .kind = kind};
+    c->id = new_value(function,
+                      (struct ir_value){.kind = kind, .type = (uint8_t)type, .bits = bits});
+    map_put(&function->constants, key, c);
+    return c->id;
 }
 
 ir_id
 ir_const(struct ir_function *function, enum ir_type type, uint64_t bits)
 {
-    unsigned width = ir_type_bits(type);
-    if (width < 64)
-        bits &= (UINT64_C(1) << width) - 1;
-    /* A 64-bit key cannot hold the type too: types share the map by a mix of it. */
-    uint64_t key = (bits ^ (uint64_t)(type + 1) << 58) * UINT64_C(0x9e3779b97f4a7c15);
-    for (;; key++) {
-        ir_id found = (ir_id)(uintptr_t)map_get(&function->constants, key);
-        if (!found)
-            break;
-        const struct ir_value *value = ir_value(function, found);
-        if (value->type == type && value->bits == bits)
-            return found;
-    }
-    ir_id id = value_new(
-        function, (struct ir_value){.kind = IR_VALUE_CONST, .type = (uint8_t)type, .bits = bits});
-    map_put(&function->constants, key, (void *)(uintptr_t)id);
-    return id;
+    return unique_value(function, IR_VALUE_CONST, type, bits & ir_mask(type));
 }
 
 ir_id
 ir_undef(struct ir_function *function, enum ir_type type)
 {
-    return value_new(function, (struct ir_value){.kind = IR_VALUE_UNDEF, .type = (uint8_t)type});
+    return unique_value(function, IR_VALUE_UNDEF, type, 0);
 }
 
+/* ---- use lists ---- */
+
 static void
-link_use(struct ir_function *function, struct ir_use *use)
+add_use(struct ir_inst *inst, struct ir_use *use, struct ir_value *value, ir_id id)
 {
-    struct ir_value *value = ir_value(function, use->value);
-    use->prev = NULL;
-    use->next = value->uses;
-    if (use->next)
-        use->next->prev = use;
+    *use = (struct ir_use){.value = id, .user = inst, .next = value->uses};
+    if (value->uses)
+        value->uses->prev = use;
     value->uses = use;
 }
 
 static void
-unlink_use(struct ir_function *function, struct ir_use *use)
+drop_use(struct ir_function *function, struct ir_use *use)
 {
     if (use->prev)
         use->prev->next = use->next;
     else
-        ir_value(function, use->value)->uses = use->next;
+        function->values.at[use->value].uses = use->next;
     if (use->next)
         use->next->prev = use->prev;
+    *use = (struct ir_use){0};
 }
 
 struct ir_inst *
 ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type, uint32_t def_count,
             const ir_id *args, uint32_t arg_count)
 {
-    struct arena *arena = function->module->arena;
-    struct ir_inst *inst = arena_alloc(arena, sizeof *inst + arg_count * sizeof inst->args[0]);
+    size_t size = sizeof(struct ir_inst) + arg_count * sizeof(struct ir_use);
+    struct ir_inst *inst = arena_alloc(function->module->arena, size);
     inst->op = (uint8_t)op;
     inst->type = (uint8_t)type;
     inst->def_count = (uint16_t)def_count;
     inst->arg_count = arg_count;
     for (uint32_t i = 0; i < def_count; i++) {
-        ir_id id = value_new(function, (struct ir_value){.kind = IR_VALUE_INST,
-                                                         .type = (uint8_t)type,
+        bool is_flag = op == IR_OP_div_scale && i == 1;
+        ir_id id = new_value(function, (struct ir_value){.kind = IR_VALUE_INST,
+                                                         .type = is_flag ? IR_I1 : (uint8_t)type,
                                                          .inst = inst});
         if (i == 0)
             inst->def = id;
     }
-    for (uint32_t i = 0; i < arg_count; i++) {
-        inst->args[i] = (struct ir_use){.value = args[i], .user = inst};
-        link_use(function, &inst->args[i]);
-    }
+    for (uint32_t i = 0; i < arg_count; i++)
+        add_use(inst, &inst->args[i], &function->values.at[args[i]], args[i]);
     return inst;
-}
-
-static void
-link_between(struct ir_block *block, struct ir_inst *prev, struct ir_inst *inst,
-             struct ir_inst *next)
-{
-    inst->block = block;
-    inst->prev = prev;
-    inst->next = next;
-    *(prev ? &prev->next : &block->first) = inst;
-    *(next ? &next->prev : &block->last) = inst;
-}
-
-void
-ir_insert_before(struct ir_inst *at, struct ir_inst *inst)
-{
-    link_between(at->block, at->prev, inst, at);
-}
-
-void
-ir_insert_after(struct ir_inst *at, struct ir_inst *inst)
-{
-    link_between(at->block, at, inst, at->next);
-}
-
-void
-ir_append(struct ir_block *block, struct ir_inst *inst)
-{
-    link_between(block, block->last, inst, NULL);
-}
-
-static void
-unlink_inst(struct ir_inst *inst)
-{
-    *(inst->prev ? &inst->prev->next : &inst->block->first) = inst->next;
-    *(inst->next ? &inst->next->prev : &inst->block->last) = inst->prev;
-}
-
-void
-ir_remove(struct ir_inst *inst)
-{
-    struct ir_function *function = inst->block->function;
-    unlink_inst(inst);
-    for (uint32_t i = 0; i < inst->arg_count; i++)
-        unlink_use(function, &inst->args[i]);
-    for (uint32_t i = 0; i < inst->def_count; i++)
-        ir_value(function, inst->def + i)->kind = IR_VALUE_NONE;
 }
 
 void
 ir_set_arg(struct ir_inst *inst, uint32_t index, ir_id value)
 {
     struct ir_function *function = inst->block->function;
-    unlink_use(function, &inst->args[index]);
-    inst->args[index].value = value;
-    link_use(function, &inst->args[index]);
+    struct ir_use *use = &inst->args[index];
+    if (use->value == value)
+        return;
+    drop_use(function, use);
+    add_use(inst, use, &function->values.at[value], value);
 }
 
 void
 ir_replace_uses(struct ir_function *function, ir_id old, ir_id with)
 {
-    struct ir_use *use = ir_value(function, old)->uses, *last = NULL;
-    if (old == with || !use)
+    struct ir_value *from = &function->values.at[old], *to = &function->values.at[with];
+    if (old == with || !from->uses)
         return;
-    for (struct ir_use *u = use; u; u = u->next) {
-        u->value = with;
-        last = u;
+    struct ir_use *last = from->uses;
+    for (;; last = last->next) {
+        last->value = with;
+        if (!last->next)
+            break;
     }
-    struct ir_value *target = ir_value(function, with);
-    last->next = target->uses;
-    if (last->next)
-        last->next->prev = last;
-    target->uses = use;
-    ir_value(function, old)->uses = NULL;
+    last->next = to->uses;
+    if (to->uses)
+        to->uses->prev = last;
+    to->uses = from->uses;
+    from->uses = NULL;
 }
 
-/* A copy of a phi with room for count arguments takes the place and the results of the old one. */
-static struct ir_inst *
-phi_resize(struct ir_inst *phi, const ir_id *args, uint32_t count)
+/* ---- instruction lists ---- */
+
+static void
+link_inst(struct ir_block *block, struct ir_inst *prev, struct ir_inst *inst, struct ir_inst *next)
 {
-    struct ir_function *function = phi->block->function;
-    struct ir_inst *fresh = ir_inst_new(function, IR_OP_phi, (enum ir_type)phi->type, 0, args, count);
-    fresh->def_count = phi->def_count;
-    fresh->def = phi->def;
-    fresh->loc = phi->loc;
-    ir_value(function, phi->def)->inst = fresh;
-    link_between(phi->block, phi->prev, fresh, phi);
-    unlink_inst(phi);
-    for (uint32_t i = 0; i < phi->arg_count; i++)
-        unlink_use(function, &phi->args[i]);
-    return fresh;
+    inst->block = block;
+    inst->prev = prev;
+    inst->next = next;
+    if (prev)
+        prev->next = inst;
+    else
+        block->first = inst;
+    if (next)
+        next->prev = inst;
+    else
+        block->last = inst;
 }
 
 static void
-add_pred(struct ir_block *block, struct ir_block *pred)
+unlink_inst(struct ir_inst *inst)
 {
-    struct ir_function *function = block->function;
-    vec_push(function->module->arena, &block->preds, pred);
-    for (struct ir_inst *i = block->first; i && i->op == IR_OP_phi; i = i->next) {
-        ir_id *args = ARENA_ARRAY(function->module->arena, i->arg_count + 1u, ir_id);
-        for (uint32_t k = 0; k < i->arg_count; k++)
-            args[k] = i->args[k].value;
-        args[i->arg_count] = ir_undef(function, (enum ir_type)i->type);
-        i = phi_resize(i, args, i->arg_count + 1);
-    }
+    struct ir_block *block = inst->block;
+    if (inst->prev)
+        inst->prev->next = inst->next;
+    else
+        block->first = inst->next;
+    if (inst->next)
+        inst->next->prev = inst->prev;
+    else
+        block->last = inst->prev;
+    inst->prev = inst->next = NULL;
 }
 
-static uint32_t
-pred_index(const struct ir_block *block, const struct ir_block *pred)
+void
+ir_insert_before(struct ir_inst *at, struct ir_inst *inst)
 {
-    for (uint32_t i = 0; i < block->preds.count; i++)
-        if (block->preds.at[i] == pred)
+    link_inst(at->block, at->prev, inst, at);
+}
+
+void
+ir_insert_after(struct ir_inst *at, struct ir_inst *inst)
+{
+    link_inst(at->block, at, inst, at->next);
+}
+
+void
+ir_append(struct ir_block *block, struct ir_inst *inst)
+{
+    link_inst(block, block->last, inst, NULL);
+}
+
+void
+ir_move_before(struct ir_inst *at, struct ir_inst *inst)
+{
+    if (at == inst)
+        return;
+    unlink_inst(inst);
+    link_inst(at->block, at->prev, inst, at);
+}
+
+void
+ir_remove(struct ir_inst *inst)
+{
+    struct ir_function *function = inst->block->function;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        drop_use(function, &inst->args[i]);
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        function->values.at[inst->def + i].kind = IR_VALUE_NONE;
+    unlink_inst(inst);
+}
+
+struct ir_inst *
+ir_first_after_phis(const struct ir_block *block)
+{
+    struct ir_inst *inst = block->first;
+    while (inst && inst->op == IR_OP_phi)
+        inst = inst->next;
+    return inst;
+}
+
+/* ---- edges ---- */
+
+/* The place in to->preds that stands for from->succs[succ]: of two edges between the same blocks the
+ * first entry is that of succs[0]. */
+uint32_t
+ir_pred_index(const struct ir_block *from, uint32_t succ)
+{
+    const struct ir_block *to = from->succs[succ];
+    unsigned skip = succ == 1 && from->succs[0] == to;
+    for (uint32_t i = 0; i < to->preds.count; i++)
+        if (to->preds.at[i] == from && skip-- == 0)
             return i;
-    ice(block->function->module->guard, "b%u is no predecessor of b%u", pred->id, block->id);
+    ice(from->function->module->guard, "ir: block b%u is not a predecessor of b%u", from->id, to->id);
 }
 
-static void
-drop_pred(struct ir_block *block, struct ir_block *pred)
+/* A phi with one argument more takes a new place in memory; its values stay. */
+static struct ir_inst *
+grow_phi(struct ir_function *function, struct ir_inst *phi, ir_id value)
 {
-    struct ir_function *function = block->function;
-    uint32_t at = pred_index(block, pred);
-    for (struct ir_inst *i = block->first; i && i->op == IR_OP_phi; i = i->next) {
-        ir_id *args = ARENA_ARRAY(function->module->arena, i->arg_count + 1u, ir_id);
-        for (uint32_t k = 0, n = 0; k < i->arg_count; k++)
-            if (k != at)
-                args[n++] = i->args[k].value;
-        i = phi_resize(i, args, i->arg_count - 1);
+    uint32_t count = phi->arg_count;
+    size_t size = sizeof *phi + (count + 1) * sizeof(struct ir_use);
+    struct ir_inst *bigger = arena_alloc(function->module->arena, size);
+    memcpy(bigger, phi, sizeof *phi);
+    bigger->arg_count = count + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        ir_id arg = phi->args[i].value;
+        drop_use(function, &phi->args[i]);
+        add_use(bigger, &bigger->args[i], &function->values.at[arg], arg);
     }
-    for (uint32_t i = at; i + 1 < block->preds.count; i++)
-        block->preds.at[i] = block->preds.at[i + 1];
-    block->preds.count--;
+    add_use(bigger, &bigger->args[count], &function->values.at[value], value);
+    link_inst(phi->block, phi->prev, bigger, phi->next);
+    for (uint32_t i = 0; i < phi->def_count; i++)
+        function->values.at[phi->def + i].inst = bigger;
+    phi->block = NULL;
+    return bigger;
 }
 
 static void
-set_terminator(struct ir_block *block, struct ir_inst *inst)
+add_pred(struct ir_block *to, struct ir_block *from)
 {
-    if (block->last && (ir_op_flags((enum ir_op)block->last->op) & IR_END)) {
-        inst->loc = block->last->loc;
-        ir_remove(block->last);
+    struct ir_function *function = to->function;
+    vec_push(function->module->arena, &to->preds, from);
+    for (struct ir_inst *phi = to->first; phi && phi->op == IR_OP_phi; phi = phi->next)
+        phi = grow_phi(function, phi, ir_undef(function, (enum ir_type)phi->type));
+}
+
+static void
+remove_pred(struct ir_block *to, uint32_t index)
+{
+    struct ir_function *function = to->function;
+    for (uint32_t i = index + 1; i < to->preds.count; i++)
+        to->preds.at[i - 1] = to->preds.at[i];
+    to->preds.count--;
+    for (struct ir_inst *phi = to->first; phi && phi->op == IR_OP_phi; phi = phi->next) {
+        if (phi->arg_count != to->preds.count + 1)
+            continue;
+        for (uint32_t i = index + 1; i < phi->arg_count; i++)
+            ir_set_arg(phi, i - 1, phi->args[i].value);
+        drop_use(function, &phi->args[--phi->arg_count]);
     }
-    ir_append(block, inst);
 }
 
-/* New successors; edges that stay keep their place among the target's predecessors. */
+/* New successors; an edge to a block that was a successor before keeps its phi arguments. */
 static void
-set_succs(struct ir_block *block, struct ir_block *const *succs, unsigned count)
+set_succs(struct ir_block *block, struct ir_block **succs, uint8_t count)
 {
-    struct ir_block *old[2] = {block->succs[0], block->succs[1]};
-    unsigned old_count = block->succ_count;
-    bool kept[2] = {false, false};
-    for (unsigned i = 0; i < count; i++) {
-        bool found = false;
-        for (unsigned k = 0; k < old_count && !found; k++)
-            if (!kept[k] && old[k] == succs[i])
-                kept[k] = found = true;
-        if (!found)
+    bool kept[2] = {false, false}, found[2] = {false, false};
+    for (uint8_t i = 0; i < count; i++)
+        for (uint8_t k = 0; k < block->succ_count && !found[i]; k++)
+            if (!kept[k] && block->succs[k] == succs[i])
+                kept[k] = found[i] = true;
+    for (int k = block->succ_count - 1; k >= 0; k--)
+        if (!kept[k])
+            remove_pred(block->succs[k], ir_pred_index(block, (uint32_t)k));
+    for (uint8_t i = 0; i < count; i++) {
+        block->succs[i] = succs[i];
+        if (!found[i])
             add_pred(succs[i], block);
     }
-    for (unsigned k = 0; k < old_count; k++)
-        if (!kept[k])
-            drop_pred(old[k], block);
-    for (unsigned i = 0; i < count; i++)
-        block->succs[i] = succs[i];
-    block->succ_count = (uint8_t)count;
+    block->succ_count = count;
+}
+
+static void
+drop_terminator(struct ir_block *block)
+{
+    if (block->last && ir_op_flags(block->last->op) & IR_END)
+        ir_remove(block->last);
 }
 
 void
 ir_set_br(struct ir_block *block, struct ir_block *target)
 {
-    set_terminator(block, ir_inst_new(block->function, IR_OP_br, IR_VOID, 0, NULL, 0));
+    loc_t loc = block->last ? block->last->loc : 0;
+    drop_terminator(block);
     set_succs(block, &target, 1);
+    struct ir_inst *inst = ir_inst_new(block->function, IR_OP_br, IR_VOID, 0, NULL, 0);
+    inst->loc = loc;
+    ir_append(block, inst);
 }
 
 void
 ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
            struct ir_block *if_false)
 {
-    struct ir_block *targets[2] = {if_true, if_false};
-    set_terminator(block, ir_inst_new(block->function, IR_OP_cbr, IR_VOID, 0, &condition, 1));
-    set_succs(block, targets, 2);
+    loc_t loc = block->last ? block->last->loc : 0;
+    struct ir_inst *inst = ir_inst_new(block->function, IR_OP_cbr, IR_VOID, 0, &condition, 1);
+    drop_terminator(block);
+    set_succs(block, (struct ir_block *[]){if_true, if_false}, 2);
+    inst->loc = loc;
+    ir_append(block, inst);
+}
+
+void
+ir_set_end(struct ir_block *block, struct ir_inst *terminator)
+{
+    drop_terminator(block);
+    set_succs(block, NULL, 0);
+    ir_append(block, terminator);
+}
+
+static void
+swap_phi_args(struct ir_block *block, uint32_t a, uint32_t b)
+{
+    for (struct ir_inst *phi = block->first; phi && phi->op == IR_OP_phi; phi = phi->next) {
+        ir_id x = phi->args[a].value, y = phi->args[b].value;
+        ir_set_arg(phi, a, y);
+        ir_set_arg(phi, b, x);
+    }
 }
 
 void
@@ -411,52 +491,75 @@ ir_redirect(struct ir_block *from, uint32_t succ, struct ir_block *to)
 {
     if (from->succs[succ] == to)
         return;
-    drop_pred(from->succs[succ], from);
+    remove_pred(from->succs[succ], ir_pred_index(from, succ));
     from->succs[succ] = to;
     add_pred(to, from);
+    if (succ == 0 && from->succ_count == 2 && from->succs[1] == to)
+        swap_phi_args(to, ir_pred_index(from, 0), to->preds.count - 1);
 }
 
 void
 ir_remove_block(struct ir_block *block)
 {
     struct ir_function *function = block->function;
+    drop_terminator(block);
     set_succs(block, NULL, 0);
-    while (block->last)
+    while (block->last) {
+        for (uint32_t i = 0; i < block->last->def_count; i++) {
+            ir_id id = block->last->def + i;
+            if (function->values.at[id].uses) /* in other unreachable blocks */
+                ir_replace_uses(function, id, ir_undef(function, ir_type_of(function, id)));
+        }
         ir_remove(block->last);
-    *(block->prev ? &block->prev->next : &function->entry) = block->next;
-    *(block->next ? &block->next->prev : &function->last_block) = block->prev;
+    }
+    if (block->prev)
+        block->prev->next = block->next;
+    else
+        function->entry = block->next;
+    if (block->next)
+        block->next->prev = block->prev;
+    else
+        function->last_block = block->prev;
 }
 
 struct ir_block *
 ir_split_edge(struct ir_block *from, uint32_t succ)
 {
-    struct ir_block *to = from->succs[succ], *middle = ir_block_after(from);
-    ir_append(middle, ir_inst_new(from->function, IR_OP_br, IR_VOID, 0, NULL, 0));
-    middle->last->loc = from->last->loc;
-    middle->succs[middle->succ_count++] = to;
-    to->preds.at[pred_index(to, from)] = middle; /* the phi arguments stay where they are */
+    struct ir_function *function = from->function;
+    struct ir_block *to = from->succs[succ];
+    struct ir_block *middle = ir_block_after(from);
+    uint32_t index = ir_pred_index(from, succ);
+    to->preds.at[index] = middle;
     from->succs[succ] = middle;
-    vec_push(from->function->module->arena, &middle->preds, from);
+    vec_push(function->module->arena, &middle->preds, from);
+    middle->succs[0] = to;
+    middle->succ_count = 1;
+    struct ir_inst *inst = ir_inst_new(function, IR_OP_br, IR_VOID, 0, NULL, 0);
+    inst->loc = from->last ? from->last->loc : 0;
+    ir_append(middle, inst);
     return middle;
 }
 
 struct ir_block *
 ir_split_block(struct ir_inst *at)
 {
-    struct ir_block *block = at->block, *rest = ir_block_after(block);
-    rest->first = at;
-    rest->last = block->last;
-    block->last = at->prev;
-    *(at->prev ? &at->prev->next : &block->first) = NULL;
-    at->prev = NULL;
-    for (struct ir_inst *i = at; i; i = i->next)
-        i->block = rest;
+    struct ir_block *block = at->block;
+    struct ir_block *rest = ir_block_after(block);
+    loc_t loc = at->loc;
+    for (struct ir_inst *next; at; at = next) {
+        next = at->next;
+        unlink_inst(at);
+        link_inst(rest, rest->last, at, NULL);
+    }
     rest->succ_count = block->succ_count;
-    for (unsigned i = 0; i < block->succ_count; i++) {
-        rest->succs[i] = block->succs[i];
-        rest->succs[i]->preds.at[pred_index(rest->succs[i], block)] = rest;
+    for (uint32_t i = 0; i < block->succ_count; i++) {
+        struct ir_block *to = rest->succs[i] = block->succs[i];
+        for (uint32_t k = 0; k < to->preds.count; k++)
+            if (to->preds.at[k] == block)
+                to->preds.at[k] = rest;
     }
     block->succ_count = 0;
     ir_set_br(block, rest);
+    block->last->loc = loc;
     return rest;
 }

@@ -192,17 +192,24 @@ struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir
 void ir_insert_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_insert_after(struct ir_inst *at, struct ir_inst *inst);
 void ir_append(struct ir_block *block, struct ir_inst *inst);
+void ir_move_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_remove(struct ir_inst *inst);                   /* unlinks and drops its uses; results unused */
+struct ir_inst *ir_first_after_phis(const struct ir_block *block);
 void ir_set_arg(struct ir_inst *inst, uint32_t index, ir_id value);
 void ir_replace_uses(struct ir_function *function, ir_id old, ir_id with);
 void ir_set_br(struct ir_block *block, struct ir_block *target);      /* new terminator; edges kept */
 void ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
                 struct ir_block *if_false);
-/* Redirects one edge; phis of the old target lose that entry, those of the new one get undef. */
+void ir_set_end(struct ir_block *block, struct ir_inst *terminator);  /* ret, unreachable */
+/* The place of the edge from->succs[succ] in the preds of its target. */
+uint32_t ir_pred_index(const struct ir_block *from, uint32_t succ);
+/* Redirects one edge; phis of the old target lose that entry, those of the new one get undef (and
+ * move in memory: a new predecessor makes them longer). */
 void ir_redirect(struct ir_block *from, uint32_t succ, struct ir_block *to);
 void ir_remove_block(struct ir_block *block);           /* unreachable; also from successors' preds */
 struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new block on the edge */
-struct ir_block *ir_split_block(struct ir_inst *at);    /* at and what follows move to a new block */
+struct ir_block *ir_split_block(struct ir_inst *at);    /* at and what follows move to a new block,
+                                                           which the old one branches to */
 
 static inline struct ir_value *
 ir_value(const struct ir_function *function, ir_id id)
