@@ -232,6 +232,13 @@ do_spill(struct machine *m, const struct mir_inst *inst)
             put(m, value, k, 0, m->sgpr_slots[slot + k]);
 }
 
+/* What the launch leaves in a register. */
+static uint32_t
+initial(unsigned reg, unsigned lane)
+{
+    return (uint32_t)mix(reg, reg >= GCN_VGPR0 ? lane : 0);
+}
+
 static void
 step_pseudo(struct machine *m, const struct mir_inst *inst)
 {
@@ -242,9 +249,7 @@ step_pseudo(struct machine *m, const struct mir_inst *inst)
         for (unsigned i = 0; i < inst->def_count; i++)
             for (unsigned k = 0; k < operands[i].dwords; k++)
                 for (unsigned lane = 0; lane < LANES; lane++)
-                    put(m, &operands[i], k, lane,
-                        (uint32_t)mix(operands[i].reg * 16u + k,
-                                      operands[i].reg_class == MIR_VGPR ? lane : 0));
+                    put(m, &operands[i], k, lane, initial(operands[i].reg + k, lane));
         return;
     case MIR_P_COPY:
         parallel(m, operands, operands + 1, 1);
@@ -465,6 +470,9 @@ mir_interpret(struct arena *arena, const struct mir_function *function, uint64_t
     struct machine *m = ARENA_NEW(arena, struct machine);
     m->function = function;
     m->temps = ARENA_ARRAY(arena, function->temps.count * 16 * LANES, uint32_t);
+    for (unsigned reg = 0; reg < 512; reg++)
+        for (unsigned lane = 0; lane < LANES; lane++)
+            m->regs[reg][lane] = initial(reg, lane);
     m->regs[GCN_EXEC_LO][0] = (1u << LANES) - 1;
     unsigned steps = 0;
     for (const struct mir_block *block = function->entry; block && !m->fault;) {

@@ -270,7 +270,7 @@ straight(struct gen *gen)
         do_load(gen);
         return;
     case 12:
-        if (gen->options->wide && rnd(gen, 3) == 0)
+        if (gen->options->assembly && rnd(gen, 3) == 0)
             do_asm(gen);
         return;
     default:

@@ -11,6 +11,7 @@ struct mir_random_options {
     unsigned size;     /* statements, roughly */
     unsigned pool;     /* how many old values stay interesting: pressure */
     bool wide;         /* tuples */
+    bool assembly;     /* p_asm with fixed registers */
 };
 struct mir_function *mir_random(struct arena *arena, struct guard *guard,
                                 const struct mir_random_options *options);

@@ -15,7 +15,7 @@ struct plan {
     struct mir_random_options random;
     struct backend_options options;
     unsigned vgprs, sgprs; /* budgets; 0: the target's */
-    bool spill;
+    bool finish; /* all the way to bytes */
 };
 
 static const char *
@@ -45,6 +45,16 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         fault = ra_validate(function, arena);
     if (!fault)
         lower_copies(function, &options);
+    if (!fault && plan->finish) {
+        lower_pseudo(function, &options);
+        insert_waitcnt(function, &options);
+        insert_nops(function, &options);
+        relax_branches(function, &options);
+        encode_function(function);
+        asm_listing(&text, function);
+        struct strbuf listing = strbuf_new(arena);
+        asm_listing(&listing, function);
+    }
     if (verbose)
         mir_print(&text, function);
     if (!fault)
@@ -93,7 +103,8 @@ test_small(void **state)
 {
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(300); seed++) {
-        struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2}};
+        struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2, seed % 5 >= 3},
+                            .finish = seed % 5 < 3};
         if (seed % 3 == 0)
             plan.random.target = "gfx803";
         check(&plan);
@@ -105,7 +116,8 @@ test_large(void **state)
 {
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(60); seed++) {
-        struct plan plan = {.random = {"gfx803", seed, 300, 40, seed % 2}};
+        struct plan plan = {.random = {"gfx803", seed, 300, 40, seed % 2, seed % 5 >= 3},
+                            .finish = seed % 5 < 3};
         if (seed % 3 == 0)
             plan.random.target = "gfx900";
         check(&plan);

@@ -1,0 +1,280 @@
+/* Machine IR to bytes, and the numbers that only the finished code tells. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/mir_encode.h"
+
+#include <string.h>
+
+bool
+mir_has_code(const struct mir_inst *inst)
+{
+    return !mir_is_pseudo(inst);
+}
+
+/* Inline constants of 16-bit operands, by their 16 bits. */
+static unsigned
+inline_constant16(const struct gcn_target *target, unsigned type, uint32_t bits)
+{
+    static const uint16_t floats[] = {0x3800, 0xB800, 0x3C00, 0xBC00, 0x4000,
+                                      0xC000, 0x4400, 0xC400, 0x3118};
+    int32_t value = (int16_t)bits;
+    if (bits == (uint16_t)bits || bits == (uint32_t)value) {
+        if (value >= -16 && value <= 64)
+            return gcn_inline_constant(target, (uint32_t)value);
+        for (unsigned i = 0; i < 9 && type == GCN_F16; i++)
+            if (floats[i] == (uint16_t)bits)
+                return GCN_CONST_0_5 + i;
+    }
+    return GCN_NO_REG;
+}
+
+static unsigned
+constant_code(const struct gcn_target *target, unsigned type, unsigned dwords, uint64_t bits,
+              uint32_t *literal)
+{
+    unsigned code;
+    *literal = (uint32_t)bits;
+    if (type == GCN_F16 || type == GCN_I16 || type == GCN_U16 || type == GCN_B16) {
+        code = inline_constant16(target, type, (uint32_t)bits);
+    } else if (dwords == 2) {
+        code = gcn_inline_constant64(target, bits, type == GCN_F64);
+        if (type == GCN_F64)
+            *literal = (uint32_t)(bits >> 32);
+    } else {
+        code = gcn_inline_constant(target, (uint32_t)bits);
+    }
+    return code == GCN_NO_REG ? (unsigned)GCN_LITERAL : code;
+}
+
+static struct gcn_operand
+convert_operand(const struct gcn_target *target, const struct mir_inst *inst, unsigned i)
+{
+    const struct mir_operand *from = &inst->operands[i];
+    const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[i];
+    struct gcn_operand to = {.reg = from->reg, .dwords = from->dwords, .neg = from->neg,
+                             .abs = from->abs, .sext = from->sext};
+    to.sel = from->sel ? from->sel - 1 : 6;
+    switch ((enum mir_operand_kind)from->kind) {
+    case MIR_NONE:
+        to.reg = GCN_NO_REG;
+        break;
+    case MIR_CONST:
+        to.reg = (uint16_t)constant_code(target, info->type, info->dwords, from->value,
+                                         &to.literal);
+        break;
+    case MIR_SYMBOL:
+        to.reg = GCN_LITERAL;
+        break;
+    default:
+        break;
+    }
+    if (!to.dwords)
+        to.dwords = info->dwords;
+    return to;
+}
+
+static void
+convert_mods(struct gcn_inst *to, const struct mir_mods *mods)
+{
+    to->imm = mods->imm;
+    to->offset1 = mods->offset1;
+    to->omod = mods->omod;
+    to->clamp = mods->clamp;
+    to->glc = mods->glc;
+    to->slc = mods->slc;
+    to->offen = mods->offen;
+    to->idxen = mods->idxen;
+    to->gds = mods->gds;
+    to->op_sel = mods->op_sel;
+    to->op_sel_hi = mods->op_sel_hi;
+    to->neg_lo = mods->neg_lo;
+    to->neg_hi = mods->neg_hi;
+    to->literal = mods->literal;
+    if (mods->has_sdwa) {
+        to->ext = GCN_SDWA;
+        to->dst_sel = mods->dst_sel ? mods->dst_sel - 1 : 6;
+        to->dst_unused = mods->dst_unused;
+    } else if (mods->has_dpp) {
+        to->ext = GCN_DPP;
+        to->dpp_ctrl = mods->dpp_ctrl;
+        to->row_mask = mods->row_mask;
+        to->bank_mask = mods->bank_mask;
+        to->bound_ctrl = mods->bound_ctrl;
+    }
+}
+
+static bool
+has_carry_out(const struct gcn_op_info *info)
+{
+    for (unsigned i = 0; i < info->operand_count; i++)
+        if (info->operands[i].role == GCN_ROLE_CARRY_OUT)
+            return true;
+    return false;
+}
+
+static void
+convert_special(const struct mir_inst *inst, struct gcn_inst *out)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        struct gcn_operand *operand = &out->operands[i];
+        if (info->format == GCN_SMEM && info->operands[i].role == GCN_ROLE_SOFFSET) {
+            out->smem_imm = operand->reg == GCN_NO_REG || inst->mods.imm;
+            out->soffset_en = out->smem_imm && operand->reg != GCN_NO_REG;
+        }
+        /* A scalar offset of none is the constant 0. */
+        if (info->format == GCN_MUBUF && info->operands[i].role == GCN_ROLE_SOFFSET &&
+            operand->reg == GCN_NO_REG)
+            operand->reg = GCN_CONST_0;
+    }
+}
+
+unsigned
+mir_encode(const struct mir_function *function, const struct mir_inst *inst,
+           struct gcn_inst *out, uint32_t words[3])
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    *out = (struct gcn_inst){.op = inst->op};
+    out->format = (uint8_t)gcn_shortest_format(function->target, inst->op);
+    for (unsigned i = 0; i < info->operand_count; i++)
+        out->operands[i] = convert_operand(function->target, inst, i);
+    convert_mods(out, &inst->mods);
+    convert_special(inst, out);
+    const char *why = NULL;
+    unsigned size = gcn_encode(function->target, out, words, &why);
+    if (!size && info->format >= GCN_VOP1 && info->format <= GCN_VOPC &&
+        out->ext == GCN_PLAIN) {
+        const char *ignored;
+        out->format = has_carry_out(info) ? GCN_VOP3B : GCN_VOP3A;
+        size = gcn_encode(function->target, out, words, &ignored);
+    }
+    if (!size) {
+        struct strbuf text = strbuf_new(function->arena);
+        mir_print_inst(&text, function, inst);
+        ice(function->guard, "cannot encode%s: %s", text.text, why ? why : "?");
+    }
+    out->words = (uint8_t)size;
+    return size;
+}
+
+/* ---- the function ---- */
+
+struct encoding {
+    struct mir_function *function;
+    uint32_t *block_offset; /* per block id, in dwords */
+    uint32_t *code;
+    uint32_t size;          /* in dwords so far */
+    uint32_t after_getpc;   /* in dwords: behind the last s_getpc_b64 */
+};
+
+static void
+measure(struct encoding *state)
+{
+    struct gcn_inst ignored;
+    uint32_t words[3];
+    mir_foreach_block(block, state->function)
+    {
+        state->block_offset[block->id] = state->size;
+        mir_foreach_inst(inst, block)
+        {
+            if (!mir_has_code(inst))
+                continue;
+            state->size += mir_encode(state->function, inst, &ignored, words);
+            state->function->usage.instruction_count++;
+        }
+    }
+}
+
+/* The literal of a symbol operand is the last dword.  Its value counts from the pc that
+ * s_getpc_b64 gave. */
+static void
+note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_SYMBOL)
+            continue;
+        uint32_t at = state->size + size - 1;
+        vec_push(state->function->arena, &state->function->relocs,
+                 (struct mir_reloc){.offset = at * 4, .global = operand->global,
+                                    .addend = (int32_t)(at - state->after_getpc) * 4,
+                                    .high = operand->value != 0});
+    }
+}
+
+static void
+write_code(struct encoding *state)
+{
+    state->size = 0;
+    mir_foreach_block(block, state->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            struct gcn_inst ignored;
+            if (!mir_has_code(inst))
+                continue;
+            if (inst->target)
+                inst->mods.imm = (int32_t)(state->block_offset[inst->target->id] -
+                                           (state->size + 1));
+            unsigned size = mir_encode(state->function, inst, &ignored,
+                                       state->code + state->size);
+            note_relocs(state, inst, size);
+            state->size += size;
+            if (inst->op == GCN_s_getpc_b64)
+                state->after_getpc = state->size;
+        }
+    }
+}
+
+static void
+note_register(struct mir_usage *usage, unsigned reg, unsigned dwords)
+{
+    if (reg >= GCN_VGPR0 && reg < GCN_VGPR0 + 256u) {
+        if (reg + dwords - GCN_VGPR0 > usage->vgprs)
+            usage->vgprs = reg + dwords - GCN_VGPR0;
+    } else if (reg < 104) {
+        if (reg + dwords > usage->sgprs)
+            usage->sgprs = reg + dwords;
+    } else {
+        unsigned set = mir_fixed_set(reg);
+        usage->uses_vcc |= (set & MIR_SET_VCC) != 0;
+        usage->uses_flat_scratch |= (set & MIR_SET_FLAT_SCRATCH) != 0;
+        usage->uses_xnack_mask |= (set & MIR_SET_XNACK_MASK) != 0;
+    }
+}
+
+static void
+note_usage(struct mir_function *function)
+{
+    struct mir_usage *usage = &function->usage;
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            struct mir_effects effects = mir_effects(function->target, inst);
+            usage->uses_vcc |= ((effects.reads | effects.writes) & MIR_SET_VCC) != 0;
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                const struct mir_operand *operand = &inst->operands[i];
+                if (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED)
+                    note_register(usage, operand->reg, operand->dwords);
+            }
+        }
+    }
+    usage->scratch_bytes =
+        ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
+}
+
+void
+encode_function(struct mir_function *function)
+{
+    struct encoding state = {.function = function};
+    state.block_offset =
+        ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
+    measure(&state);
+    state.code = ARENA_ARRAY(function->arena, state.size + 3, uint32_t);
+    write_code(&state);
+    function->code = (const uint8_t *)state.code; /* little-endian hosts, as everywhere */
+    function->code_size = state.size * 4;
+    function->usage.code_bytes = function->code_size;
+    note_usage(function);
+}

@@ -1,0 +1,484 @@
+/* Wait states: for every instruction the rows of gcn_hazard.def that it may consume are looked for
+ * backwards, over all linear predecessors, and s_nop fills what is missing. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_effects.h"
+
+enum { MAX_RANGES = 8, MAX_STATES = 5 };
+
+struct range {
+    uint16_t reg;
+    uint8_t dwords;
+};
+struct ranges {
+    struct range at[MAX_RANGES];
+    unsigned count;
+    int same; /* hardware register number, or 0: must agree */
+};
+typedef bool predicate(const struct gcn_target *target, const struct mir_inst *inst,
+                       struct ranges *ranges);
+
+static void
+add_range(struct ranges *ranges, unsigned reg, unsigned dwords)
+{
+    if (ranges->count < MAX_RANGES)
+        ranges->at[ranges->count++] = (struct range){(uint16_t)reg, (uint8_t)dwords};
+}
+
+static bool
+is_register(const struct mir_operand *operand)
+{
+    return operand->kind == MIR_TEMP ||
+           (operand->kind == MIR_FIXED && (operand->reg <= GCN_EXEC_HI || operand->reg >= GCN_VGPR0));
+}
+
+static bool
+is_vector_register(const struct mir_operand *operand)
+{
+    return operand->reg >= GCN_VGPR0 && operand->reg < GCN_VGPR0 + 256;
+}
+
+/* Adds the registers of one file that the instruction writes (or reads). */
+static bool
+add_operands(const struct mir_inst *inst, bool written, bool vector, struct ranges *ranges)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (is_register(operand) && is_vector_register(operand) == vector &&
+            (written ? mir_is_def(inst, i) : mir_is_use(inst, i)))
+            add_range(ranges, operand->reg, operand->dwords);
+    }
+    return ranges->count != 0;
+}
+
+static bool
+is_salu(const struct mir_inst *inst)
+{
+    return mir_format(inst) <= GCN_SOPK;
+}
+
+/* ---- producers ---- */
+
+static bool
+produces_valu_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    if (!mir_is_valu(inst))
+        return false;
+    add_operands(inst, true, false, ranges);
+    if (mir_effects(target, inst).writes & MIR_SET_VCC)
+        add_range(ranges, GCN_VCC_LO, 2);
+    return ranges->count != 0;
+}
+static bool
+produces_salu_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    (void)target;
+    return is_salu(inst) && add_operands(inst, true, false, ranges);
+}
+static bool
+produces_valu_vcc(const struct gcn_target *target, const struct mir_inst *inst,
+                  struct ranges *ranges)
+{
+    (void)ranges;
+    return mir_is_valu(inst) && mir_effects(target, inst).writes & MIR_SET_VCC;
+}
+static bool
+produces_valu_exec(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    (void)ranges;
+    return mir_is_valu(inst) && mir_effects(target, inst).writes & MIR_SET_EXEC;
+}
+static bool
+produces_valu_vcc_exec(const struct gcn_target *target, const struct mir_inst *inst,
+                       struct ranges *ranges)
+{
+    return produces_valu_vcc(target, inst, ranges) || produces_valu_exec(target, inst, ranges);
+}
+static bool
+is_setreg(const struct mir_inst *inst)
+{
+    return inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32;
+}
+static int
+hardware_register(const struct mir_inst *inst)
+{
+    return (inst->mods.imm & 63) + 1;
+}
+static bool
+produces_setreg(const struct gcn_target *target, const struct mir_inst *inst,
+                struct ranges *ranges)
+{
+    (void)target;
+    ranges->same = hardware_register(inst);
+    return is_setreg(inst);
+}
+static bool
+produces_vskip(const struct gcn_target *target, const struct mir_inst *inst,
+               struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges; /* any write to MODE may change it */
+    return (is_setreg(inst) && hardware_register(inst) == 1 + 1) ||
+           inst->op == GCN_s_setvskip;
+}
+static bool
+produces_trapsts(const struct gcn_target *target, const struct mir_inst *inst,
+                 struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return is_setreg(inst) && hardware_register(inst) == 3 + 1;
+}
+static bool
+produces_valu_vgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    (void)target;
+    return mir_is_valu(inst) && add_operands(inst, true, true, ranges);
+}
+static bool
+produces_salu_m0(const struct gcn_target *target, const struct mir_inst *inst,
+                 struct ranges *ranges)
+{
+    (void)ranges;
+    return is_salu(inst) && mir_effects(target, inst).writes & MIR_SET_M0;
+}
+/* More than 64 bits of data; MUBUF with an SGPR as offset reads them early enough. */
+static bool
+produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst,
+                    struct ranges *ranges)
+{
+    (void)target;
+    if (!mir_is_vmem(inst) ||
+        !(gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
+        return false;
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        unsigned role = info->operands[i].role;
+        bool buffer = info->format == GCN_MUBUF || info->format == GCN_MTBUF;
+        if (buffer && role == GCN_ROLE_SOFFSET && is_register(operand))
+            return false;
+        if ((role == GCN_ROLE_VDATA || role == GCN_ROLE_DATA) && operand->dwords > 2)
+            add_range(ranges, operand->reg, operand->dwords);
+    }
+    return ranges->count != 0;
+}
+static bool
+produces_interp(const struct gcn_target *target, const struct mir_inst *inst,
+                struct ranges *ranges)
+{
+    (void)target;
+    return mir_format(inst) == GCN_VINTRP && add_operands(inst, true, true, ranges);
+}
+
+/* ---- consumers ---- */
+
+static bool
+consumes_vmem_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    (void)target;
+    return mir_is_vmem(inst) && add_operands(inst, false, false, ranges);
+}
+static bool
+consumes_smem_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
+                   struct ranges *ranges)
+{
+    (void)target;
+    return mir_format(inst) == GCN_SMEM && add_operands(inst, false, false, ranges);
+}
+static bool
+consumes_lane_select(const struct gcn_target *target, const struct mir_inst *inst,
+                     struct ranges *ranges)
+{
+    (void)target;
+    if (inst->op != GCN_v_readlane_b32 && inst->op != GCN_v_writelane_b32)
+        return false;
+    if (is_register(&inst->operands[2]))
+        add_range(ranges, inst->operands[2].reg, 1);
+    return ranges->count != 0;
+}
+static bool
+consumes_sbuffer_descriptor(const struct gcn_target *target, const struct mir_inst *inst,
+                            struct ranges *ranges)
+{
+    (void)target;
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (mir_format(inst) != GCN_SMEM)
+        return false;
+    for (unsigned i = 0; i < info->operand_count; i++)
+        if (info->operands[i].role == GCN_ROLE_SBASE && info->operands[i].dwords == 4)
+            add_range(ranges, inst->operands[i].reg, 4);
+    return ranges->count != 0;
+}
+static bool
+consumes_div_fmas(const struct gcn_target *target, const struct mir_inst *inst,
+                  struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return inst->op == GCN_v_div_fmas_f32 || inst->op == GCN_v_div_fmas_f64;
+}
+static bool
+consumes_vccz_execz(const struct gcn_target *target, const struct mir_inst *inst,
+                    struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    for (unsigned i = 0; mir_is_valu(inst) && i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_FIXED &&
+            (inst->operands[i].reg == GCN_SRC_VCCZ || inst->operands[i].reg == GCN_SRC_EXECZ))
+            return true;
+    return false;
+}
+static bool
+consumes_getreg(const struct gcn_target *target, const struct mir_inst *inst,
+                struct ranges *ranges)
+{
+    (void)target;
+    ranges->same = hardware_register(inst);
+    return inst->op == GCN_s_getreg_b32;
+}
+static bool
+consumes_setreg(const struct gcn_target *target, const struct mir_inst *inst,
+                struct ranges *ranges)
+{
+    return produces_setreg(target, inst, ranges);
+}
+static bool
+consumes_vector(const struct gcn_target *target, const struct mir_inst *inst,
+                struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return mir_is_valu(inst) || mir_is_vmem(inst) || mir_format(inst) == GCN_DS ||
+           mir_format(inst) == GCN_EXP ||
+           (inst->op == GCN_s_getreg_b32 && hardware_register(inst) == 1 + 1);
+}
+static bool
+consumes_rfe(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return inst->op == GCN_s_rfe_b64;
+}
+static bool
+consumes_dpp_source(const struct gcn_target *target, const struct mir_inst *inst,
+                    struct ranges *ranges)
+{
+    (void)target;
+    return inst->mods.has_dpp && add_operands(inst, false, true, ranges);
+}
+static bool
+consumes_dpp(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return inst->mods.has_dpp;
+}
+static bool
+consumes_message_gds(const struct gcn_target *target, const struct mir_inst *inst,
+                     struct ranges *ranges)
+{
+    (void)target;
+    (void)ranges;
+    return inst->op == GCN_s_sendmsg || inst->op == GCN_s_sendmsghalt ||
+           inst->op == GCN_s_ttracedata || (mir_format(inst) == GCN_DS && inst->mods.gds);
+}
+static bool
+consumes_movrel_interp(const struct gcn_target *target, const struct mir_inst *inst,
+                       struct ranges *ranges)
+{
+    (void)ranges;
+    enum gcn_format format = mir_format(inst);
+    return format == GCN_VINTRP || (format == GCN_SOP1 &&
+                                    mir_effects(target, inst).reads & MIR_SET_M0) ||
+           (format == GCN_MUBUF && mir_effects(target, inst).reads & MIR_SET_M0);
+}
+static bool
+consumes_valu_overwrites(const struct gcn_target *target, const struct mir_inst *inst,
+                         struct ranges *ranges)
+{
+    return produces_valu_vgpr(target, inst, ranges);
+}
+static bool
+consumes_readlane_source(const struct gcn_target *target, const struct mir_inst *inst,
+                         struct ranges *ranges)
+{
+    (void)target;
+    return (inst->op == GCN_v_readlane_b32 || inst->op == GCN_v_readfirstlane_b32) &&
+           add_operands(inst, false, true, ranges);
+}
+
+/* ---- the table at work ---- */
+
+struct hazard {
+    predicate *produces, *consumes;
+    uint8_t states[4]; /* GFX6 .. GFX9 */
+};
+static const struct hazard hazards[] = {
+#define HAZARD(producer, consumer, gfx6, gfx7, gfx8, gfx9)                                         \
+    {produces_##producer, consumes_##consumer, {gfx6, gfx7, gfx8, gfx9}},
+#include "backend-gcn/gcn_hazard.def"
+#undef HAZARD
+};
+
+static bool
+overlap(const struct ranges *a, const struct ranges *b)
+{
+    for (unsigned i = 0; i < a->count; i++)
+        for (unsigned k = 0; k < b->count; k++)
+            if (a->at[i].reg < b->at[k].reg + b->at[k].dwords &&
+                b->at[k].reg < a->at[i].reg + a->at[i].dwords)
+                return true;
+    return false;
+}
+
+static unsigned
+wait_states(const struct mir_inst *inst)
+{
+    if (mir_is_pseudo(inst))
+        return 0;
+    return inst->op == GCN_s_nop ? (unsigned)inst->mods.imm + 1 : 1;
+}
+
+struct search {
+    const struct gcn_target *target;
+    const struct hazard *hazard;
+    struct ranges wanted;
+    unsigned states;
+};
+
+static bool
+is_producer(const struct search *search, const struct mir_inst *inst)
+{
+    struct ranges made = {.count = 0};
+    if (mir_is_pseudo(inst) || !search->hazard->produces(search->target, inst, &made))
+        return false;
+    if (made.same || search->wanted.same)
+        return made.same == search->wanted.same;
+    return !made.count || !search->wanted.count || overlap(&made, &search->wanted);
+}
+
+/* The wait states still missing when `passed` lie between `inst` (the last one looked at) and the
+ * consumer. */
+static unsigned
+missing(const struct search *search, const struct mir_block *block, const struct mir_inst *inst,
+        unsigned passed)
+{
+    for (; inst; inst = inst->prev) {
+        if (passed >= search->states)
+            return 0;
+        if (is_producer(search, inst))
+            return search->states - passed;
+        passed += wait_states(inst);
+    }
+    if (passed >= search->states)
+        return 0;
+    unsigned worst = 0;
+    for (unsigned i = 0; i < block->linear_preds.count; i++) {
+        const struct mir_block *pred = block->linear_preds.at[i];
+        if (!pred->last && pred == block) /* an empty loop */
+            continue;
+        unsigned here = missing(search, pred, pred->last, passed);
+        if (here > worst)
+            worst = here;
+    }
+    return worst;
+}
+
+static unsigned
+needed_states(const struct gcn_target *target, const struct mir_inst *inst)
+{
+    unsigned worst = 0;
+    for (unsigned i = 0; i < sizeof hazards / sizeof *hazards; i++) {
+        struct search search = {.target = target, .hazard = &hazards[i]};
+        search.states = hazards[i].states[target->generation - 6];
+        if (!search.states || !hazards[i].consumes(target, inst, &search.wanted))
+            continue;
+        unsigned here = missing(&search, inst->block, inst->prev, 0);
+        if (here > worst)
+            worst = here;
+    }
+    return worst;
+}
+
+static struct mir_inst *
+nop(struct mir_function *function, unsigned states)
+{
+    struct mir_inst *inst = mir_real(function, GCN_s_nop, NULL, 0);
+    inst->mods.imm = (int32_t)states - 1;
+    return inst;
+}
+
+/* With XNACK consecutive scalar (or vector) memory instructions may be replayed together: none may
+ * write what one of them reads, and stores begin a new group. */
+static bool
+breaks_clause(const struct mir_inst *inst)
+{
+    bool smem = mir_format(inst) == GCN_SMEM;
+    if (!smem && !mir_is_vmem(inst))
+        return false;
+    struct ranges defs = {.count = 0}, uses = {.count = 0};
+    add_operands(inst, true, !smem, &defs);
+    add_operands(inst, false, false, &uses);
+    add_operands(inst, false, true, &uses);
+    for (const struct mir_inst *prev = inst->prev; prev; prev = prev->prev) {
+        if (smem ? mir_format(prev) != GCN_SMEM : !mir_is_vmem(prev))
+            return false;
+        struct ranges prev_defs = {.count = 0}, prev_uses = {.count = 0};
+        add_operands(prev, true, !smem, &prev_defs);
+        add_operands(prev, false, false, &prev_uses);
+        add_operands(prev, false, true, &prev_uses);
+        if ((gcn_op_info[inst->op].flags | gcn_op_info[prev->op].flags) &
+            (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
+            return true;
+        if (overlap(&defs, &prev_uses) || overlap(&uses, &prev_defs))
+            return true;
+    }
+    return false;
+}
+
+/* VCCZ follows writes of the whole VCC only. */
+static bool
+vccz_is_stale(const struct mir_inst *branch)
+{
+    for (const struct mir_inst *inst = branch->prev; inst; inst = inst->prev)
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            if ((inst->operands[i].kind == MIR_TEMP || inst->operands[i].kind == MIR_FIXED) &&
+                mir_is_def(inst, i) &&
+                (inst->operands[i].reg == GCN_VCC_LO || inst->operands[i].reg == GCN_VCC_HI))
+                return inst->operands[i].dwords == 1;
+    return true;
+}
+
+bool
+insert_nops(struct mir_function *function, const struct backend_options *options)
+{
+    bool changed = false;
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            if (mir_is_pseudo(inst))
+                continue;
+            if ((inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz) &&
+                vccz_is_stale(inst)) {
+                struct mir_operand vcc = mir_physical(GCN_VCC_LO, 2);
+                struct mir_operand pair[2] = {vcc, vcc};
+                mir_insert_before(inst, mir_real(function, GCN_s_mov_b64, pair, 2));
+            }
+            unsigned states = needed_states(function->target, inst);
+            if (!states && options && options->xnack && breaks_clause(inst))
+                states = 1;
+            if (states) {
+                mir_insert_before(inst, nop(function, states));
+                changed = true;
+            }
+        }
+    }
+    return changed;
+}

@@ -1,0 +1,387 @@
+/* s_waitcnt before the first touch of a register whose memory operation is still under way.
+ *
+ * A scoreboard says for each register and counter how many events have followed the one that
+ * writes (or, for expcnt, reads) it: waiting until that many are outstanding is enough, as long as
+ * events of the counter return in order.  Scalar loads do not, and mixed kinds do not: then the wait
+ * is for zero.  Boards flow along the linear graph, for waves wait, not lanes; joins keep the
+ * stricter entry. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_effects.h"
+
+#include <string.h>
+
+enum counter { VM, LGKM, EXP, COUNTERS };
+enum { REGS = 512, NONE = 0xFF, NO_WAIT = 0xFF };
+
+enum kind { /* of pending events, a set */
+    KIND_VMEM = 1, KIND_LDS = 2, KIND_GDS = 4, KIND_SMEM = 8, KIND_MESSAGE = 16,
+    KIND_FLAT = 32, KIND_EXPORT = 64, KIND_STORE_DATA = 128
+};
+
+struct board {
+    uint8_t age[COUNTERS][REGS]; /* events behind the register's; NONE: nothing pending */
+    uint8_t outstanding[COUNTERS];
+    uint8_t kinds[COUNTERS];
+    bool reached;
+};
+
+struct waits {
+    uint8_t at_most[COUNTERS]; /* NO_WAIT */
+};
+
+struct state {
+    struct mir_function *function;
+    const struct backend_options *options;
+    struct board *in;  /* per block id */
+    struct board board;
+    uint8_t max[COUNTERS];
+    struct waits explicit; /* of s_waitcnt instructions passed over since the last real one */
+    bool insert;
+};
+
+static const struct waits no_waits = {{NO_WAIT, NO_WAIT, NO_WAIT}};
+
+static void
+require(struct waits *waits, enum counter counter, unsigned at_most)
+{
+    if (at_most < waits->at_most[counter])
+        waits->at_most[counter] = (uint8_t)at_most;
+}
+
+/* Do the pending events of the counter return one after the other? */
+static bool
+in_order(const struct board *board, enum counter counter)
+{
+    unsigned kinds = board->kinds[counter];
+    return (kinds & (kinds - 1)) == 0 && !(kinds & (KIND_SMEM | KIND_FLAT));
+}
+
+static void
+require_register(struct state *state, struct waits *waits, enum counter counter, unsigned reg)
+{
+    const struct board *board = &state->board;
+    unsigned age = reg < REGS ? board->age[counter][reg] : NONE;
+    if (age != NONE)
+        require(waits, counter, in_order(board, counter) ? age : 0);
+}
+
+/* ---- events ---- */
+
+static void
+add_event(struct state *state, enum counter counter, unsigned kind)
+{
+    struct board *board = &state->board;
+    for (unsigned reg = 0; reg < REGS; reg++) {
+        uint8_t *age = &board->age[counter][reg];
+        /* The counter cannot exceed its maximum: older events are done. */
+        if (*age != NONE && ++*age >= state->max[counter] && in_order(board, counter))
+            *age = NONE;
+        else if (*age != NONE && *age >= state->max[counter])
+            *age = (uint8_t)(state->max[counter] - 1);
+    }
+    if (board->outstanding[counter] < state->max[counter])
+        board->outstanding[counter]++;
+    board->kinds[counter] |= (uint8_t)kind;
+}
+
+static void
+mark(struct state *state, enum counter counter, const struct mir_operand *operand)
+{
+    if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
+        return;
+    for (unsigned k = 0; k < operand->dwords && operand->reg + k < REGS; k++)
+        state->board.age[counter][operand->reg + k] = 0;
+}
+
+static void
+mark_defs(struct state *state, enum counter counter, const struct mir_inst *inst)
+{
+    for (unsigned i = 0; i < gcn_op_info[inst->op].operand_count; i++)
+        if (mir_is_def(inst, i))
+            mark(state, counter, &inst->operands[i]);
+}
+
+/* Data that a store reads after issue. */
+static void
+mark_data(struct state *state, const struct mir_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        unsigned role = info->operands[i].role;
+        if (role == GCN_ROLE_VDATA || role == GCN_ROLE_DATA || role == GCN_ROLE_DATA0 ||
+            role == GCN_ROLE_DATA1 || (role >= GCN_ROLE_VSRC0 && role <= GCN_ROLE_VSRC3))
+            mark(state, EXP, &inst->operands[i]);
+    }
+}
+
+static bool
+flat_may_touch_lds(const struct mir_inst *inst)
+{
+    return !inst->memory.spaces || inst->memory.spaces & (1 << 0 | 1 << 3);
+}
+
+static void
+vmem_events(struct state *state, const struct mir_inst *inst)
+{
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    if (!(flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
+        return;
+    bool flat = mir_format(inst) == GCN_FLAT, anywhere = flat && flat_may_touch_lds(inst);
+    add_event(state, VM, anywhere ? KIND_FLAT : KIND_VMEM);
+    mark_defs(state, VM, inst);
+    if (anywhere) {
+        add_event(state, LGKM, KIND_FLAT);
+        mark_defs(state, LGKM, inst);
+    } else if (flat) { /* counts, but tells nothing about the data */
+        if (state->board.outstanding[LGKM] < state->max[LGKM])
+            state->board.outstanding[LGKM]++;
+    }
+    if (state->function->target->generation == 6 &&
+        flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
+        add_event(state, EXP, KIND_STORE_DATA);
+        mark_data(state, inst);
+    }
+}
+
+static void
+ds_events(struct state *state, const struct mir_inst *inst)
+{
+    bool gds = inst->mods.gds;
+    add_event(state, LGKM, gds ? KIND_GDS : KIND_LDS);
+    mark_defs(state, LGKM, inst);
+    if (gds) {
+        add_event(state, EXP, KIND_GDS);
+        mark_data(state, inst);
+    }
+}
+
+static void
+events(struct state *state, const struct mir_inst *inst)
+{
+    switch (mir_format(inst)) {
+    case GCN_SMEM:
+        add_event(state, LGKM, KIND_SMEM);
+        mark_defs(state, LGKM, inst);
+        return;
+    case GCN_DS:
+        ds_events(state, inst);
+        return;
+    case GCN_EXP:
+        add_event(state, EXP, KIND_EXPORT);
+        mark_data(state, inst);
+        return;
+    case GCN_SOPP:
+        if (gcn_op_info[inst->op].cost == GCN_COST_MESSAGE)
+            add_event(state, LGKM, KIND_MESSAGE);
+        return;
+    default:
+        if (mir_is_vmem(inst))
+            vmem_events(state, inst);
+    }
+}
+
+/* ---- what an instruction needs ---- */
+
+static void
+register_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
+            continue;
+        bool def = mir_is_def(inst, i);
+        for (unsigned k = 0; k < operand->dwords; k++) {
+            require_register(state, waits, VM, operand->reg + k);
+            require_register(state, waits, LGKM, operand->reg + k);
+            if (def)
+                require_register(state, waits, EXP, operand->reg + k);
+        }
+    }
+}
+
+static void
+special_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
+{
+    const struct gcn_target *target = state->function->target;
+    const struct board *board = &state->board;
+    if (inst->op == GCN_s_barrier) { /* RULINGS.md, Barriers */
+        require(waits, LGKM, 0);
+        if (!target->unified_agprs) { /* gfx90a alone lets a wave sleep at a barrier */
+            require(waits, VM, 0);
+            require(waits, EXP, 0);
+        }
+    }
+    if (mir_effects(target, inst).writes & MIR_SET_EXEC &&
+        board->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
+        require(waits, EXP, 0);
+    bool vccz = inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz;
+    if (vccz && target->generation <= 7 && board->kinds[LGKM] & KIND_SMEM)
+        require(waits, LGKM, 0);
+    /* Earlier loads must have landed before the cache they came through is emptied. */
+    if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0)
+        require(waits, VM, 0);
+}
+
+/* Drops what is satisfied anyway; applies the rest to the board. */
+static void
+settle(struct state *state, struct waits *waits)
+{
+    struct board *board = &state->board;
+    for (unsigned c = 0; c < COUNTERS; c++) {
+        uint8_t *at_most = &waits->at_most[c];
+        if (*at_most == NO_WAIT)
+            continue;
+        if (board->outstanding[c] <= *at_most) {
+            *at_most = NO_WAIT;
+            continue;
+        }
+        bool ordered = in_order(board, (enum counter)c);
+        for (unsigned reg = 0; reg < REGS; reg++)
+            if (board->age[c][reg] != NONE && board->age[c][reg] >= *at_most &&
+                (ordered || *at_most == 0))
+                board->age[c][reg] = NONE;
+        board->outstanding[c] = *at_most;
+        if (*at_most == 0)
+            board->kinds[c] = 0;
+    }
+}
+
+static bool
+is_waiting(const struct waits *waits)
+{
+    return memcmp(waits, &no_waits, sizeof no_waits) != 0;
+}
+
+static void
+emit_wait(struct state *state, struct mir_inst *at, const struct waits *waits)
+{
+    unsigned counts[COUNTERS];
+    for (unsigned c = 0; c < COUNTERS; c++)
+        counts[c] = waits->at_most[c] == NO_WAIT ? state->max[c] : waits->at_most[c];
+    struct mir_inst *wait = mir_real(state->function, GCN_s_waitcnt, NULL, 0);
+    wait->mods.imm = gcn_waitcnt_encode(state->function->target, counts[VM], counts[EXP],
+                                        counts[LGKM]);
+    wait->loc = at->loc;
+    mir_insert_before(at, wait);
+}
+
+/* Scalar loads in flight corrupt VCCZ on GFX6 and GFX7: VCC is written anew after the wait. */
+static void
+refresh_vccz(struct state *state, struct mir_inst *at)
+{
+    struct mir_operand vcc[2] = {mir_physical(GCN_VCC_LO, 2), mir_physical(GCN_VCC_LO, 2)};
+    if ((at->op == GCN_s_cbranch_vccz || at->op == GCN_s_cbranch_vccnz) &&
+        state->function->target->generation <= 7)
+        mir_insert_before(at, mir_real(state->function, GCN_s_mov_b64, vcc, 2));
+}
+
+static void
+absorb_explicit(struct state *state, struct mir_inst *inst)
+{
+    unsigned counts[COUNTERS];
+    gcn_waitcnt_decode(state->function->target, (uint16_t)inst->mods.imm, &counts[VM],
+                       &counts[EXP], &counts[LGKM]);
+    for (unsigned c = 0; c < COUNTERS; c++)
+        if (counts[c] < state->max[c])
+            require(&state->explicit, (enum counter)c, counts[c]);
+    if (state->insert)
+        mir_remove(inst);
+}
+
+static void
+visit_inst(struct state *state, struct mir_inst *inst)
+{
+    if (inst->op == GCN_s_waitcnt) {
+        absorb_explicit(state, inst);
+        return;
+    }
+    struct waits waits = state->explicit;
+    state->explicit = no_waits;
+    register_waits(state, inst, &waits);
+    special_waits(state, inst, &waits);
+    if (state->options && state->options->wait_everything)
+        for (unsigned c = 0; c < COUNTERS; c++)
+            require(&waits, (enum counter)c, 0);
+    settle(state, &waits);
+    if (state->insert && is_waiting(&waits))
+        emit_wait(state, inst, &waits);
+    if (state->insert)
+        refresh_vccz(state, inst);
+    events(state, inst);
+}
+
+/* ---- flow ---- */
+
+static bool
+merge(struct board *to, const struct board *from)
+{
+    struct board old = *to;
+    if (!to->reached) {
+        *to = *from;
+        to->reached = true;
+        return true;
+    }
+    for (unsigned c = 0; c < COUNTERS; c++) {
+        for (unsigned reg = 0; reg < REGS; reg++)
+            if (from->age[c][reg] < to->age[c][reg])
+                to->age[c][reg] = from->age[c][reg];
+        if (from->outstanding[c] > to->outstanding[c])
+            to->outstanding[c] = from->outstanding[c];
+        to->kinds[c] |= from->kinds[c];
+    }
+    return memcmp(&old, to, sizeof old) != 0;
+}
+
+/* An explicit wait at the very end of a block is carried out there. */
+static void
+flush_explicit(struct state *state, struct mir_block *block)
+{
+    struct waits waits = state->explicit;
+    state->explicit = no_waits;
+    settle(state, &waits);
+    if (!state->insert || !is_waiting(&waits))
+        return;
+    struct mir_inst *marker = mir_real(state->function, GCN_s_nop, NULL, 0);
+    mir_append(block, marker);
+    emit_wait(state, marker, &waits);
+    mir_remove(marker);
+}
+
+static bool
+visit_block(struct state *state, struct mir_block *block)
+{
+    state->board = state->in[block->id];
+    state->explicit = no_waits;
+    if (!state->board.reached)
+        return false;
+    mir_foreach_inst_safe(inst, block)
+        visit_inst(state, inst);
+    flush_explicit(state, block);
+    bool changed = false;
+    for (unsigned i = 0; i < block->linear_succ_count; i++)
+        changed |= merge(&state->in[block->linear_succs[i]->id], &state->board);
+    return changed;
+}
+
+bool
+insert_waitcnt(struct mir_function *function, const struct backend_options *options)
+{
+    const struct gcn_target *target = function->target;
+    struct state state = {.function = function, .options = options};
+    state.max[VM] = target->vmcnt_max;
+    state.max[LGKM] = target->lgkmcnt_max;
+    state.max[EXP] = target->expcnt_max;
+    state.in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct board);
+    struct board *entry = &state.in[function->entry->id];
+    memset(entry->age, NONE, sizeof entry->age);
+    entry->reached = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        mir_foreach_block(block, function)
+            changed |= visit_block(&state, block);
+    }
+    state.insert = true;
+    mir_foreach_block(block, function)
+        visit_block(&state, block);
+    return true;
+}

@@ -1,0 +1,191 @@
+/* The pseudo operations that copies leave: spills become scratch accesses or lanes of reserved
+ * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands change places
+ * where that makes the short encoding possible. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/spill_slots.h"
+
+static struct mir_inst *
+emit(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, unsigned count)
+{
+    struct mir_inst *inst = mir_real(at->block->function, op, operands, count);
+    inst->loc = at->loc;
+    mir_insert_before(at, inst);
+    return inst;
+}
+
+/* ---- SGPR spills: v_writelane and v_readlane ignore EXEC ---- */
+
+static void
+lower_scalar_spill(struct mir_function *function, struct mir_inst *inst)
+{
+    const struct mir_operand *value = &inst->operands[0];
+    for (unsigned k = 0; k < value->dwords; k++) {
+        unsigned slot = (unsigned)inst->mods.imm + k;
+        struct mir_operand lanes = mir_physical(function->spill_vgpr + slot / 64, 1);
+        struct mir_operand scalar = mir_physical(value->reg + k, 1), lane = mir_const(slot % 64);
+        if (inst->op == MIR_P_SPILL) {
+            struct mir_operand operands[4] = {lanes, scalar, lane, lanes};
+            emit(inst, GCN_v_writelane_b32, operands, 4)->tied = 4;
+        } else {
+            struct mir_operand operands[3] = {scalar, lanes, lane};
+            emit(inst, GCN_v_readlane_b32, operands, 3);
+        }
+    }
+}
+
+/* ---- VGPR spills ---- */
+
+static struct mir_inst *
+mark_scratch(struct mir_inst *inst, unsigned offset)
+{
+    inst->mods.imm = (int32_t)offset;
+    inst->memory.spaces = 1 << 5;
+    inst->memory.is_scratch = true;
+    inst->memory.size = 4;
+    return inst;
+}
+
+/* scratch_load / scratch_store: SGPR base plus 0..4095.  s_mov keeps SCC. */
+static void
+lower_scratch_dword(struct mir_function *function, struct mir_inst *inst, unsigned reg,
+                    unsigned address)
+{
+    struct mir_operand base = mir_physical(function->scratch_sgpr, 1), value = mir_physical(reg, 1);
+    struct mir_operand set[2] = {base, mir_const(address & ~4095u)};
+    emit(inst, GCN_s_mov_b32, set, 2);
+    if (inst->op == MIR_P_SPILL) {
+        struct mir_operand operands[3] = {mir_none(), value, base};
+        mark_scratch(emit(inst, GCN_scratch_store_dword, operands, 3), address & 4095);
+    } else {
+        struct mir_operand operands[3] = {value, mir_none(), base};
+        mark_scratch(emit(inst, GCN_scratch_load_dword, operands, 3), address & 4095);
+    }
+}
+
+/* soffset = wave offset + `bytes` for all lanes, with SCC put back: s_add_u32 changes it. */
+static struct mir_operand
+far_offset(struct mir_function *function, struct mir_inst *inst, struct mir_operand wave_offset,
+           uint32_t bytes)
+{
+    struct mir_operand sum = mir_physical(function->scratch_sgpr, 1);
+    struct mir_operand saved = mir_physical(function->scratch_sgpr + 1u, 1);
+    struct mir_operand save[3] = {saved, mir_const(1), mir_const(0)};
+    struct mir_operand add[3] = {sum, wave_offset, mir_const(bytes)};
+    struct mir_operand back[2] = {saved, mir_const(0)};
+    emit(inst, GCN_s_cselect_b32, save, 3);
+    emit(inst, GCN_s_add_u32, add, 3);
+    emit(inst, GCN_s_cmp_lg_u32, back, 2);
+    return sum;
+}
+
+/* buffer_load / buffer_store through the private segment buffer: it swizzles, so that each lane has
+ * its own dword; soffset is not swizzled and counts bytes of the whole wave. */
+static void
+lower_buffer_dword(struct mir_function *function, struct mir_inst *inst, unsigned reg,
+                   unsigned address)
+{
+    struct mir_operand rsrc = inst->operands[1], offset = inst->operands[2];
+    rsrc = mir_physical(rsrc.reg, 4);
+    offset = mir_physical(offset.reg, 1);
+    if (address > 4095)
+        offset = far_offset(function, inst, offset, (address & ~4095u) * 64);
+    struct mir_operand operands[4] = {mir_physical(reg, 1), mir_none(), rsrc, offset};
+    mark_scratch(emit(inst,
+                      inst->op == MIR_P_SPILL ? GCN_buffer_store_dword : GCN_buffer_load_dword,
+                      operands, 4),
+                 address & 4095);
+}
+
+static void
+lower_spill(struct mir_function *function, struct mir_inst *inst)
+{
+    const struct mir_operand *value = &inst->operands[0];
+    if (value->reg_class == MIR_SGPR) {
+        lower_scalar_spill(function, inst);
+        return;
+    }
+    bool buffer = !gcn_has_op(function->target, GCN_scratch_load_dword);
+    for (unsigned k = 0; k < value->dwords; k++) {
+        unsigned address = spill_address(function, (unsigned)inst->mods.imm + k);
+        if (buffer)
+            lower_buffer_dword(function, inst, value->reg + k, address);
+        else
+            lower_scratch_dword(function, inst, value->reg + k, address);
+    }
+}
+
+/* ---- the rest ---- */
+
+static void
+lower_end(struct mir_inst *inst)
+{
+    emit(inst, GCN_s_endpgm, NULL, 0);
+}
+
+/* Sources change places when that puts a VGPR where the short form wants one. */
+static void
+prefer_short_form(struct mir_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if ((info->format != GCN_VOP2 && info->format != GCN_VOPC) ||
+        !(info->flags & GCN_FLAG_COMMUTES) || inst->mods.has_sdwa || inst->mods.has_dpp ||
+        inst->mods.op_sel)
+        return;
+    int first = -1, second = -1;
+    for (unsigned i = 0; i < info->operand_count; i++) {
+        if (info->operands[i].role == GCN_ROLE_SRC0)
+            first = (int)i;
+        if (info->operands[i].role == GCN_ROLE_SRC1)
+            second = (int)i;
+    }
+    if (first < 0 || second < 0)
+        return;
+    struct mir_operand *a = &inst->operands[first], *b = &inst->operands[second];
+    bool a_vgpr = (a->kind == MIR_TEMP || a->kind == MIR_FIXED) && a->reg_class == MIR_VGPR;
+    bool b_vgpr = (b->kind == MIR_TEMP || b->kind == MIR_FIXED) && b->reg_class == MIR_VGPR;
+    if (a_vgpr && !b_vgpr) {
+        struct mir_operand swapped = *a;
+        *a = *b;
+        *b = swapped;
+    }
+}
+
+static bool
+lower_inst(struct mir_function *function, struct mir_inst *inst)
+{
+    switch (inst->op) {
+    case MIR_P_SPILL:
+    case MIR_P_RELOAD:
+        lower_spill(function, inst);
+        break;
+    case MIR_P_END:
+        lower_end(inst);
+        break;
+    case MIR_P_ASM:
+        lower_asm(function, inst);
+        break;
+    case MIR_P_START:
+    case MIR_P_UNDEF:
+    case MIR_P_LOGICAL_END:
+        break;
+    default:
+        if (mir_is_pseudo(inst))
+            ice(function->guard, "lower_pseudo: %s is left", mir_op_name(inst->op));
+        prefer_short_form(inst);
+        return false;
+    }
+    mir_remove(inst);
+    return true;
+}
+
+bool
+lower_pseudo(struct mir_function *function, const struct backend_options *options)
+{
+    (void)options;
+    bool changed = false;
+    mir_foreach_block(block, function)
+        mir_foreach_inst_safe(inst, block)
+            changed |= lower_inst(function, inst);
+    return changed;
+}

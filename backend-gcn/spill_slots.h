@@ -1,0 +1,17 @@
+/* Where spilled values lie, and what lower_pseudo shares with its parts. */
+#ifndef OCC_BACKEND_GCN_SPILL_SLOTS_H
+#define OCC_BACKEND_GCN_SPILL_SLOTS_H
+
+#include "backend-gcn/mir.h"
+
+/* Byte address in scratch of a VGPR slot (counted in dwords): behind the private objects. */
+static inline unsigned
+spill_address(const struct mir_function *function, unsigned slot)
+{
+    return ((function->scratch_objects + 3) & ~3u) + slot * 4;
+}
+
+/* lower_asm.c: the instructions of the text, operands replaced by registers, before inst. */
+void lower_asm(struct mir_function *function, struct mir_inst *inst);
+
+#endif
