@@ -1,8 +1,10 @@
-/* occ-run-cases: runs the cases of the examples (and, in the tests, more of them) on the simulator.
+/* run-examples, run-e2e: run the cases of the examples (and, in the tests, more of them) on the simulator.
  *
- *   occ-run-cases --objects DIR [--picture FILE] [--tsv] [--foreign] [--list] [NAME...]
+ *   run-examples --objects DIR [--picture FILE] [--tsv] [--foreign] [--list] [--remove FILE] [NAME...]
  *
- * DIR holds NAME.co for each case, from any compiler.  Exit status: 0 all right, 1 a wrong result or
+ * DIR holds NAME.co for each case, from any compiler.  --remove: FILE holds addresses of
+ * instructions, one a line; the case runs once for each, without that instruction, and the outcome
+ * (0 right, 1 wrong, 3 fault) is printed behind the address.  Exit status: 0 all right, 1 a wrong result or
  * an object that does not load, 2 usage, 3 a fault of the simulator. */
 #include "examples/host/run.h"
 
@@ -113,7 +115,8 @@ read_file(const char *path, size_t *size)
 }
 
 struct settings {
-    const char *objects, *picture;
+    const char *objects, *picture, *remove;
+    uint64_t removed; /* instruction that is passed over */
     bool tsv, foreign;
 };
 
@@ -139,7 +142,10 @@ run_case(const struct run_case *item, const struct settings *settings)
     size_t size = 0;
     snprintf(path, sizeof path, "%s/%s.co", settings->objects, item->name);
     void *bytes = read_file(path, &size);
-    struct sim_options options = {.strict = true, .foreign = settings->foreign ? 1 : -1};
+    struct sim_options options = {.strict = true,
+                                  .foreign = settings->foreign ? 1 : -1,
+                                  .removed = settings->removed,
+                                  .max_instructions = settings->removed ? 20000000 : 0};
     struct run run = {.random = 2463534242u, .picture = settings->picture};
     bool right = false;
     run.device = sim_device_new(&options);
@@ -147,11 +153,28 @@ run_case(const struct run_case *item, const struct settings *settings)
         run_fail(&run, "cannot read %s", path);
     else if (run_status(&run, sim_load(run.device, bytes, size, &run.object)))
         right = item->check(&run);
-    print_result(item, &run, right, settings);
+    if (!settings->removed)
+        print_result(item, &run, right, settings);
     if (run.device)
         sim_device_free(run.device);
     free(bytes);
     return right ? 0 : run.fault ? 3 : 1;
+}
+
+static int
+run_removals(const struct run_case *item, const struct settings *settings)
+{
+    struct settings one = *settings;
+    char line[64];
+    FILE *file = fopen(settings->remove, "r");
+    if (!file)
+        return 1;
+    while (fgets(line, sizeof line, file)) {
+        one.removed = strtoull(line, NULL, 0);
+        printf("%#llx\t%d\n", (unsigned long long)one.removed, run_case(item, &one));
+    }
+    fclose(file);
+    return 0;
 }
 
 static bool
@@ -171,7 +194,9 @@ run_all(const struct run_case *cases, const struct settings *settings, char **na
     for (; cases->name; cases++) {
         if (!is_wanted(cases->name, names, count))
             continue;
-        int one = settings->objects ? run_case(cases, settings) : (puts(cases->name), 0);
+        int one = settings->remove    ? run_removals(cases, settings)
+                  : settings->objects ? run_case(cases, settings)
+                                      : (puts(cases->name), 0);
         status = one > status ? one : status;
         ++*(one ? failed : passed);
     }
@@ -190,6 +215,8 @@ main(int argc, char **argv)
             settings.objects = argv[++i];
         else if (strcmp(argv[i], "--picture") == 0 && i + 1 < argc)
             settings.picture = argv[++i];
+        else if (strcmp(argv[i], "--remove") == 0 && i + 1 < argc)
+            settings.remove = argv[++i];
         else if (strcmp(argv[i], "--tsv") == 0)
             settings.tsv = true;
         else if (strcmp(argv[i], "--foreign") == 0)
@@ -197,12 +224,12 @@ main(int argc, char **argv)
         else if (strcmp(argv[i], "--list") == 0)
             list = true;
         else {
-            fprintf(stderr, "occ-run-cases: unknown option %s\n", argv[i]);
+            fprintf(stderr, "run-examples: unknown option %s\n", argv[i]);
             return 2;
         }
     }
     if (!settings.objects && !list) {
-        fprintf(stderr, "usage: occ-run-cases --objects DIR [--picture FILE] [--tsv] [NAME...]\n");
+        fprintf(stderr, "usage: run-examples --objects DIR [--picture FILE] [--tsv] [NAME...]\n");
         return 2;
     }
     int status = run_all(example_cases, &settings, argv + i, argc - i, &passed, &failed);
@@ -210,7 +237,7 @@ main(int argc, char **argv)
     int more = run_all(e2e_cases, &settings, argv + i, argc - i, &passed, &failed);
     status = more > status ? more : status;
 #endif
-    if (!settings.tsv && !list)
+    if (!settings.tsv && !settings.remove && !list)
         printf("%u passed, %u failed\n", passed, failed);
     return status;
 }

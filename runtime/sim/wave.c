@@ -199,6 +199,10 @@ run_turn(struct sim_wave *wave)
     struct sim_device *device = wave->device;
     for (unsigned i = 0; i < TURN && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
+        if (device->options.removed && op->pc - wave->code->base == device->options.removed) {
+            wave->pc = op->pc + 4u * op->inst.words;
+            continue;
+        }
         if (device->options.trace)
             trace(wave, op);
         count(wave, op);
