@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# The command's manners: messages, exit statuses, what is written and what is not.
+#   cli.sh BUILD
+set -uo pipefail
+occ=$1/bin/occ sim=$1/bin/gcnsim
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+# expect STATUS 'text that must appear' command...
+expect() {
+    local status=$1 text=$2 output got
+    shift 2
+    output=$("$@" 2>&1)
+    got=$?
+    if [ $got != "$status" ]; then
+        echo "FAIL: exit $got instead of $status: $*"
+        echo "$output" | head -n 5
+        failed=$((failed + 1))
+    elif ! grep -qF -- "$text" <<<"$output"; then
+        echo "FAIL: no '$text' in the output of: $*"
+        echo "$output" | head -n 5
+        failed=$((failed + 1))
+    else
+        passed=$((passed + 1))
+    fi
+}
+
+# there FILE / absent FILE
+there() {
+    if [ -s "$1" ]; then passed=$((passed + 1)); else
+        echo "FAIL: $1 is missing or empty"
+        failed=$((failed + 1))
+    fi
+}
+absent() {
+    if [ ! -e "$1" ]; then passed=$((passed + 1)); else
+        echo "FAIL: $1 was left behind"
+        failed=$((failed + 1))
+    fi
+}
+
+cat >good.cl <<'X'
+#ifndef N
+#define N 2
+#endif
+__kernel void twice(__global float *x) { x[get_global_id(0)] *= N; }
+X
+cat >bad.cl <<'X'
+__kernel void bad(__global float *x) {
+	x[0] = y;
+}
+X
+echo 'int helper;' >helper.h
+echo '__kernel void empty(void) {}' >empty.cl
+: >nothing.cl
+
+expect 0 'usage: occ' "$occ" --help
+expect 0 'occ ' "$occ" --version
+expect 0 'gfx900' "$occ" --list-targets
+expect 0 'AMD:AMDGPU:8:0:3' "$occ" --list-targets
+expect 2 'no input file' "$occ"
+expect 2 "unknown option '-frobnicate'" "$occ" -frobnicate good.cl
+expect 2 "unknown target 'gfx1030'" "$occ" -mcpu=gfx1030 good.cl
+expect 2 'missing.cl' "$occ" missing.cl -o missing.co
+absent missing.co
+expect 2 "needs a value" "$occ" good.cl -o
+expect 2 'more than one input' "$occ" good.cl bad.cl
+expect 2 'code object version' "$occ" -mcode-object-version=7 good.cl
+expect 2 'directory/x.co' "$occ" good.cl -o no/such/directory/x.co
+
+expect 1 "bad.cl:2:9: error: use of undeclared identifier 'y'" "$occ" bad.cl -o bad.co
+absent bad.co
+expect 1 '^' "$occ" bad.cl -fsyntax-only
+expect 1 'x[0] = y;' "$occ" bad.cl -fsyntax-only
+
+expect 0 '' "$occ" good.cl
+there good.co
+expect 0 '' "$occ" -c good.cl -o good.o
+there good.o
+expect 0 '' "$occ" -S good.cl -o good.s
+there good.s
+expect 0 's_endpgm' "$occ" -S good.cl -o -
+expect 0 'x[get_global_id(0)] *= 3' "$occ" -E -DN=3 good.cl
+expect 0 'kernel' "$occ" -emit-ir good.cl -o -
+expect 0 '' "$occ" -fsyntax-only good.cl -o syntax.co
+absent syntax.co
+expect 0 'VGPRs' "$occ" --resource-usage good.cl
+expect 0 'total' "$occ" -ftime-report good.cl
+expect 0 '' "$occ" -DN=5 -UN -I . -include helper.h -w -O0 -g -x cl -cl-std=CL1.2 -mcpu=gfx803 good.cl
+expect 0 '' "$occ" -mcode-object-version=4 good.cl -o good4.co
+expect 0 '' "$occ" empty.cl
+expect 0 '' "$occ" nothing.cl
+
+head -c 256 /dev/zero >in.bin
+expect 0 '' "$sim" run good.co --kernel twice --global 64 --local 64 --arg buf:in.bin@out=out.bin
+there out.bin
+expect 0 'cycles ' "$sim" run good.co --kernel twice --global 64 --local 64 --arg buf:256 --stats
+expect 0 '' "$sim" run good4.co --kernel twice --global 64 --local 64 --arg buf:256
+expect 3 'out of bounds' "$sim" run good.co --kernel twice --global 128 --local 64 --arg buf:256
+expect 1 'nosuch' "$sim" run good.co --kernel nosuch --global 64 --local 64
+expect 2 '' "$sim" run good.co --kernel twice --global x --local 64
+expect 1 '' "$sim" run bad.cl --kernel twice --global 64 --local 64
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
