@@ -3,48 +3,66 @@
 
 #include <string.h>
 
-/* Clang's wording where there is one.  What is missing is reported behind the token before it. */
+/* What is said when this could have stood there; the first that applies. */
+static const char *
+missing(const struct parser *parser, const struct syntax_error *error)
+{
+    if (error->expression && error->statement)
+        return error->is_end ? "expected '}'" : "expected statement";
+    if (error->expression)
+        return "expected expression";
+    if (error->external)
+        return error->is_brace ? "extraneous closing brace ('}')" : "expected external declaration";
+    if (error->semicolon && parser->records.count)
+        return "expected ';' at end of declaration list";
+    if (error->semicolon && error->attribute)
+        return parser->in_function ? "expected ';' at end of declaration"
+                                   : "expected ';' after top level declarator";
+    if (error->semicolon)
+        return "expected ';' after expression";
+    if (error->rparen)
+        return "expected ')'";
+    if (error->rbracket)
+        return "expected ']'";
+    if (error->rbrace)
+        return "expected '}'";
+    if (error->colon)
+        return "expected ':'";
+    if (error->name)
+        return error->type ? "expected parameter declarator" : "expected identifier or '('";
+    if (error->string)
+        return "expected string literal";
+    return error->type ? "expected a type" : NULL;
+}
+
+/* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
 void
 build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
 {
     struct diag *diag = parser->diag;
     const struct pp_name *before = parser->previous_name;
-    loc_t gap = parser->previous_end ? parser->previous_end : loc;
     if (error->is_block && !parser->recovering)
         parser->skip_block = true;
     parser->recovering = true;
     if (parser->failed)
         return;
-    if (error->is_name && before && !before->keyword && before->binding == BINDING_NONE &&
-        !before->builtin_type && (error->semicolon || error->external || error->type))
+    const char *message = missing(parser, error);
+    if (error->is_name && error->type && !error->expression)
+        diag_error(diag, loc, "unknown type name '%s'", parser->current.text);
+    else if (error->is_name && before && !before->keyword && before->binding == BINDING_NONE &&
+             !before->builtin_type && error->semicolon && error->operator)
         diag_error(diag, parser->previous_loc, "unknown type name '%s'", before->text);
-    else if (error->external && error->is_end == false && error->only == NULL && error->type)
-        diag_error(diag, loc, error->unexpected && strcmp(error->unexpected, "}") == 0
-                                  ? "extraneous closing brace ('}')"
-                                  : "expected external declaration");
-    else if (error->expression && error->statement && error->is_end)
-        diag_error(diag, loc, "expected '}'");
-    else if (error->expression)
-        diag_error(diag, loc, error->statement ? "expected statement" : "expected expression");
     else if (error->only && strlen(error->only) <= 3)
-        diag_error(diag, strcmp(error->only, ";") == 0 ? gap : loc, "expected '%s'", error->only);
+        diag_error(diag, strcmp(error->only, ";") == 0 ? parser->previous_end : loc,
+                   "expected '%s'", error->only);
     else if (error->only)
         diag_error(diag, loc, "expected %s", error->only);
-    else if (error->rbrace && !error->semicolon)
-        diag_error(diag, loc, "expected '}'");
-    else if (error->rparen)
-        diag_error(diag, loc, "expected ')'");
-    else if (error->rbracket)
-        diag_error(diag, loc, "expected ']'");
-    else if (error->semicolon)
-        diag_error(diag, gap, error->comma && error->type ? "expected ';' after declaration"
-                                                          : "expected ';'");
-    else if (error->name && error->type)
-        diag_error(diag, loc, "expected parameter declarator");
-    else if (error->name)
-        diag_error(diag, loc, "expected identifier or '('");
+    else if (message && error->semicolon && !error->expression && !error->external)
+        diag_error(diag, parser->previous_end ? parser->previous_end : loc, "%s", message);
+    else if (message)
+        diag_error(diag, loc, "%s", message);
     else
-        diag_error(diag, loc, "unexpected %s", error->unexpected ? error->unexpected : "token");
+        diag_error(diag, loc, "unexpected %s", error->unexpected);
 }
 
 void
@@ -91,7 +109,7 @@ build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc)
 }
 
 /* Stands for what could not be parsed. */
-struct expr *
+static struct expr *
 build_error(struct parser *parser, struct parse_loc loc)
 {
     struct expr *expr = new_expr(parser, EXPR_INT, loc.first, loc.first, loc.last);
@@ -447,7 +465,7 @@ struct stmt *
 build_switch(struct parser *parser, struct expr *value, struct stmt *body, struct parse_loc loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_SWITCH, loc.first);
-    stmt->expr = value;
+    stmt->expr = value ? value : build_error(parser, loc);
     stmt->body = body;
     return stmt;
 }

@@ -37,8 +37,9 @@ struct decl_group {
 /* What made a syntax error and what could have stood there. */
 struct syntax_error {
     const char *unexpected, *only;
-    bool is_end, is_block, is_name;
-    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, comma, external;
+    bool is_end, is_block, is_name, is_brace; /* the token that made it */
+    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external, block,
+        operator, colon, string, attribute; /* what could stand there */
 };
 
 struct asm_operands {
@@ -80,7 +81,6 @@ void build_syntax_error(struct parser *parser, const struct syntax_error *error,
 void build_recovered(struct parser *parser);
 
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
-struct expr *build_error(struct parser *parser, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
 struct expr *build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
                           struct parse_loc loc);

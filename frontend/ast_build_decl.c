@@ -399,6 +399,7 @@ build_field(struct parser *parser, struct decl_group *group, struct specifiers *
         group->specifiers = specifiers;
     }
     add_field(parser, new_decl(parser, DECL_FIELD, specifiers, head, loc.first));
+    parser->declaring = parser->depth[0] + 1;
     return group;
 }
 
@@ -482,6 +483,7 @@ build_declare(struct parser *parser, struct decl_group *group, struct specifiers
         kind = DECL_FUNCTION;
     struct decl *decl = new_decl(parser, kind, specifiers, head, loc.first);
     vec_push(parser->arena, &group->decls, decl);
+    parser->declaring = parser->depth[0] + 1;
     if (head->name)
         scope_bind(parser, head->name, kind == DECL_TYPEDEF ? decl : NULL);
     return group;
@@ -525,6 +527,7 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
 {
     struct decl *decl = vec_last(&group->decls);
     scope_push(parser);
+    parser->in_function = true;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {
         diag_error(parser->diag, loc.last, "expected ';' after top level declarator");
         return;
@@ -540,6 +543,7 @@ build_function_end(struct parser *parser, struct decl_group *group, struct stmt 
 {
     struct decl *decl = vec_last(&group->decls);
     scope_pop(parser);
+    parser->in_function = false;
     if (decl->kind == DECL_FUNCTION)
         decl->body = body;
     build_top_level(parser, group);

@@ -311,6 +311,8 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
     note_brace(parser, token, record);
     if (token->detail == PUNCT_STAR)
         parser->after_type = type;
+    if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
+        parser->declaring = 0;
     if (parser->attribute_depth >= 0) { /* what __attribute__((...)) stands between goes on after it */
         parser->attribute_depth += token->detail == PUNCT_LPAREN;
         parser->attribute_depth -= token->detail == PUNCT_RPAREN;
@@ -328,12 +330,14 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
 static int
 lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_value *value)
 {
+    bool tag = parser->after_tag_word;
+    parser->after_tag_word = false;
     value->word.text = keyword->text;
     value->word.value = keyword->value;
     switch (keyword->token) {
     case TOKEN_ATTRIBUTE:
         parser->saved_after_type = parser->after_type;
-        parser->saved_after_tag_word = parser->after_tag_word;
+        parser->saved_after_tag_word = tag;
         parser->attribute_depth = 0;
         break;
     case TOKEN_TYPE_WORD:
@@ -365,8 +369,10 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     struct pp_name *name = token->name;
     bool member = parser->after_member, tag = parser->after_tag_word;
     parser->after_member = parser->after_tag_word = parser->after_tag = false;
-    if (name->keyword && !member)
+    if (name->keyword && !member) {
+        parser->after_tag_word = tag;
         return lex_keyword(parser, &keywords[name->keyword - 1], value);
+    }
     value->name = name;
     bool is_type = name->binding == BINDING_TYPEDEF ||
                    (name->binding == BINDING_NONE && name->builtin_type);
@@ -374,7 +380,9 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
         parser->after_tag = parser->after_type = true;
         return TOKEN_NAME;
     }
-    if (member || parser->after_type || !is_type) {
+    bool next_declarator =
+        parser->previous_token == TOKEN_COMMA && parser->declaring == parser->depth[0] + 1;
+    if (member || parser->after_type || !is_type || next_declarator) {
         parser->after_type = false;
         return TOKEN_NAME;
     }
@@ -382,39 +390,52 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     return TOKEN_TYPE_NAME;
 }
 
+/* Broken literals stand for a constant, so that they make no second error; stray characters go. */
 static int
-lex_other(struct parser *parser, const struct pp_token *token)
+lex_other(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
-    if (token->text[0] == '"' || token->text[0] == '\'')
-        diag_error(parser->diag, token->loc, token->text[0] == '\'' && token->length == 2
-                                                 ? "empty character constant"
-                                                 : "missing terminating %s character",
-                   token->text[0] == '"' ? "'\"'" : "'");
-    else
+    char quote = token->text[0];
+    if (quote != '"' && quote != '\'') {
         diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
                    token->text);
-    return TOKEN_INVALID;
+        return TOKEN_INVALID;
+    }
+    if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
+        diag_error(parser->diag, token->loc, "empty character constant");
+    else
+        diag_error(parser->diag, token->loc, "missing terminating %s character",
+                   quote == '"' ? "'\"'" : "'");
+    value->expr = leaf(parser, quote == '"' ? EXPR_STRING : EXPR_INT, token);
+    if (quote == '"')
+        value->expr->string.bytes = "";
+    else
+        value->expr->integer.base = 10;
+    return quote == '"' ? TOKEN_STRING : TOKEN_CONSTANT;
 }
 
-/* While bison throws tokens away, a whole block goes at once and counts as a semicolon, so that
- * its braces do not end the wrong thing. */
+/* While bison throws tokens away, a whole block goes at once and is one token, so that its braces
+ * do not end the wrong thing. */
 static bool
 skip_block(struct parser *parser, struct pp_token *token)
 {
     if (!parser->skip_block && !(parser->recovering && pp_is_punct(token, PUNCT_LBRACE)))
         return false;
-    uint32_t depth = parser->skip_block ? 1 : 0;
+    uint32_t depth = 0;
+    if (parser->skip_block) { /* its opening brace was the error and is counted already */
+        depth = 1;
+        parser->depth[2] -= parser->depth[2] > 0;
+    }
     parser->skip_block = false;
-    while (token->kind != PP_END) {
+    for (; token->kind != PP_END; read_token(parser, token)) {
         if (pp_is_punct(token, PUNCT_LBRACE))
             depth++;
         if (pp_is_punct(token, PUNCT_RBRACE) && --depth == 0) {
-            token->detail = PUNCT_SEMICOLON;
+            parser->depth[0] = parser->depth[1] = 0;
+            parser->after_type = parser->after_member = false;
             return true;
         }
-        read_token(parser, token);
     }
-    return true;
+    return false;
 }
 
 static int
@@ -440,7 +461,7 @@ classify(struct parser *parser, const struct pp_token *token, union parse_value 
     case PP_END:
         return TOKEN_END;
     default:
-        return lex_other(parser, token);
+        return lex_other(parser, token, value);
     }
 }
 
@@ -457,12 +478,12 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
         return TOKEN_END;
     do {
         read_token(parser, &token);
-        skip_block(parser, &token);
+        bool skipped = skip_block(parser, &token);
         parser->current = token;
         loc->first = token.loc;
         loc->last = token.flags & PP_EXPANDED || !token.length ? token.loc
                                                                : token.loc + token.length - 1;
-        parser->previous_token = classify(parser, &token, value);
+        parser->previous_token = skipped ? TOKEN_SKIPPED : classify(parser, &token, value);
     } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
     return parser->previous_token;
 }

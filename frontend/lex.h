@@ -36,8 +36,9 @@ struct parser {
     bool attribute_seen;
     uint32_t depth[3];   /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
+    uint32_t declaring;  /* 1 + open parentheses around the declarators in work; 0: none */
     uint32_t unroll;     /* of a pragma, for the next loop */
-    bool recovering, skip_block, failed;
+    bool recovering, skip_block, failed, in_function;
     loc_t previous_end;  /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
     loc_t previous_loc;

@@ -33,12 +33,13 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %define api.value.type {union parse_value}
 %define api.location.type {struct parse_loc}
 %define parse.error custom
+%define lr.default-reduction consistent
 %locations
 %param {struct parser *parser}
 %expect 0
 
 %token END 0 "end of file"
-%token INVALID "invalid token"
+%token INVALID "invalid token" SKIPPED "block" /* thrown away while recovering */
 %token <name> NAME "identifier" TYPE_NAME "type name"
 %token <expr> CONSTANT "constant" STRING "string literal"
 %token <word> QUALIFIER "qualifier" STORAGE "storage class" TYPE_WORD "type"
@@ -101,9 +102,11 @@ external:
     | declaration                           { build_top_level(parser, $1); }
     | ";"
     | ASM "(" STRING ")" ";"                { build_file_asm(parser, @1); }
-    | error ";"                             { build_recovered(parser); yyerrok; }
+    | error resume                          { build_recovered(parser); yyerrok; }
     | error "}"                             { build_recovered(parser); yyerrok; }
     ;
+
+resume: ";" | SKIPPED ;
 
 function:
     declaring { build_function_begin(parser, $1, @1); } block { build_function_end(parser, $1, $3); }
@@ -152,7 +155,6 @@ record:
     record_name                             { $$ = $1; }
     | record_head "{" { build_record_open(parser, $1); } fields "}"
         { $$ = build_record_close(parser, $1); }
-    | record_head "{" error "}"             { $$ = $1; build_recovered(parser); yyerrok; }
     | enum_name                             { $$ = $1; }
     | enum_head "{" enumerators comma_opt "}" { $$ = build_enum_close(parser, $1, $3); }
     | enum_head "{" error "}"               { $$ = $1; build_recovered(parser); yyerrok; }
@@ -194,6 +196,7 @@ field:
     specifiers ";"                          { build_anonymous_field(parser, $1, @1); }
     | fielding ";"
     | ";"
+    | error ";"                             { build_recovered(parser); yyerrok; }
     ;
 
 fielding:
@@ -361,7 +364,7 @@ block_items:
 block_item:
     declaration                             { $$ = build_declaration_statement(parser, $1, @1); }
     | statement                             { $$ = $1; }
-    | error ";"                             { $$ = NULL; build_recovered(parser); yyerrok; }
+    | error resume                          { $$ = NULL; build_recovered(parser); yyerrok; }
     ;
 
 labels:
@@ -386,7 +389,10 @@ statement:
     | IF "(" expression ")" statement ELSE statement { $$ = build_if(parser, $3, $5, $7, @1); }
     | IF "(" error ")" statement %prec THEN { $$ = build_if(parser, NULL, $5, NULL, @1); }
     | IF "(" error ")" statement ELSE statement { $$ = build_if(parser, NULL, $5, $7, @1); }
+    | IF "(" error SKIPPED
+        { $$ = build_if(parser, NULL, NULL, NULL, @1); build_recovered(parser); yyerrok; }
     | SWITCH "(" expression ")" statement   { $$ = build_switch(parser, $3, $5, @1); }
+    | SWITCH "(" error ")" statement        { $$ = build_switch(parser, NULL, $5, @1); }
     | loop                                  { $$ = $1; }
     | attribute_list loop                   { $$ = build_loop_attributes(parser, $2, $1); }
     | attribute_list ";"                    { $$ = build_expression_statement(parser, NULL, @1); }
@@ -404,6 +410,8 @@ loop:
     | for_start for_init expression_opt ";" expression_opt ")" statement
         { $$ = build_for(parser, $1, $2, $3, $5, $7); }
     | for_start error ")" statement         { $$ = build_for(parser, $1, NULL, NULL, NULL, $4); }
+    | for_start error SKIPPED
+        { $$ = build_for(parser, $1, NULL, NULL, NULL, NULL); build_recovered(parser); yyerrok; }
     ;
 
 for_start: FOR "("                          { $$ = build_for_start(parser, &$1, @1); } ;
@@ -462,7 +470,6 @@ primary:
     | CONSTANT                              { $$ = $1; }
     | STRING                                { $$ = $1; }
     | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
-    | "(" error ")"                         { $$ = build_error(parser, @1); }
     | ASTYPE "(" assignment "," type_name ")" { $$ = build_astype(parser, $3, $5, @$); }
     | OFFSETOF "(" type_name "," member_designator ")"
         { $$ = build_offsetof(parser, $3, $5, @$); }
@@ -477,7 +484,6 @@ postfix:
     primary                                 { $$ = $1; }
     | postfix "[" expression "]"            { $$ = build_index(parser, $1, $3, @$); }
     | postfix "(" arguments_opt ")"         { $$ = build_call(parser, $1, $3, @$); }
-    | postfix "(" error ")"                 { $$ = build_call(parser, $1, NULL, @$); }
     | postfix "." NAME                      { $$ = build_member(parser, $1, $3, false, @3); }
     | postfix "->" NAME                     { $$ = build_member(parser, $1, $3, true, @3); }
     | postfix "++"                          { $$ = build_postfix(parser, $1, $2, @2); }
@@ -563,26 +569,64 @@ parse_symbol_name(int symbol)
     return yysymbol_name((yysymbol_kind_t)symbol);
 }
 
+/* Would the parser, as it stands, come to shift this token?  The tables' lookahead sets are merged
+ * (LALR), so they alone say too much: this plays the reductions through (as "lookahead correction",
+ * J. Denny's, does), on the parser's stack read downwards and an overlay of new states. */
+static bool
+accepts(const yy_state_t *top, yysymbol_kind_t token)
+{
+    yy_state_t overlay[64];
+    int count = 0;
+    for (;;) {
+        int state = count ? overlay[count - 1] : *top;
+        int at = yypact[state], rule = yydefact[state];
+        if (!yypact_value_is_default(at)) {
+            at += token;
+            if (at >= 0 && at <= YYLAST && yycheck[at] == token) {
+                if (yytable_value_is_error(yytable[at]))
+                    return false;
+                if (yytable[at] > 0)
+                    return true;
+                rule = -yytable[at];
+            }
+        }
+        if (rule == 0 || count == 64)
+            return false;
+        int length = yyr2[rule], fresh = length < count ? length : count;
+        count -= fresh;
+        top -= length - fresh;
+        state = count ? overlay[count - 1] : *top;
+        int left = yyr1[rule] - YYNTOKENS, to = yypgoto[left] + state;
+        overlay[count++] = (yy_state_t)(to >= 0 && to <= YYLAST && yycheck[to] == state
+                                            ? yytable[to] : yydefgoto[left]);
+    }
+}
+
 static int
 yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
 {
-    yysymbol_kind_t expected[YYNTOKENS];
-    int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+    const char *only = NULL;
     uint64_t set[2] = {0};
-    for (int i = 0; i < count; i++)
-        set[expected[i] / 64] |= UINT64_C(1) << (expected[i] % 64);
+    int count = 0;
+    for (int token = 0; token < YYNTOKENS; token++) {
+        if (token == YYSYMBOL_YYerror || token == YYSYMBOL_YYUNDEF ||
+            !accepts(context->yyssp, (yysymbol_kind_t)token))
+            continue;
+        set[token / 64] |= UINT64_C(1) << (token % 64);
+        only = count++ ? NULL : yysymbol_name((yysymbol_kind_t)token);
+    }
 #define HAS(name) (set[YYSYMBOL_##name / 64] >> (YYSYMBOL_##name % 64) & 1)
+    int got = yypcontext_token(context);
     struct syntax_error error = {
-        .unexpected = yypcontext_token(context) == YYSYMBOL_YYEMPTY
-                          ? NULL : yysymbol_name(yypcontext_token(context)),
-        .only = count == 1 ? yysymbol_name(expected[0]) : NULL,
-        .is_end = yypcontext_token(context) == YYSYMBOL_YYEOF,
-        .is_block = yypcontext_token(context) == YYSYMBOL_LBRACE,
-        .is_name = yypcontext_token(context) == YYSYMBOL_NAME,
+        .unexpected = got == YYSYMBOL_YYEMPTY ? "token" : yysymbol_name((yysymbol_kind_t)got),
+        .only = only,
+        .is_end = got == YYSYMBOL_YYEOF, .is_block = got == YYSYMBOL_LBRACE,
+        .is_name = got == YYSYMBOL_NAME, .is_brace = got == YYSYMBOL_RBRACE,
         .expression = HAS(CONSTANT), .semicolon = HAS(SEMICOLON), .rparen = HAS(RPAREN),
         .rbracket = HAS(RBRACKET), .rbrace = HAS(RBRACE), .name = HAS(NAME), .type = HAS(TYPE_WORD),
-        .statement = HAS(RETURN), .comma = HAS(COMMA),
-        .external = HAS(YYEOF),
+        .statement = HAS(RETURN), .external = HAS(YYEOF), .block = HAS(LBRACE),
+        .operator = HAS(PLUS), .colon = HAS(COLON), .string = HAS(STRING),
+        .attribute = HAS(ATTRIBUTE),
     };
 #undef HAS
     build_syntax_error(parser, &error, yypcontext_location(context)->first);

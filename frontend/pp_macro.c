@@ -69,6 +69,7 @@ struct expansion {
     const struct pp_token *token; /* the macro's name where it is used */
     struct argument *args;
     loc_t base;
+    loc_t at; /* the body token in work */
     struct pp_list out;
 };
 
@@ -216,7 +217,7 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         left->name = made.first->name;
         left->length = made.first->length;
     } else {
-        diag_error(pp->diag, left->loc,
+        diag_error(pp->diag, x->at,
                    "pasting formed '%s', an invalid preprocessing token", text);
         pp_list_add(&x->out, pp_token_new(pp, right)); /* both stay as they are */
     }
@@ -279,7 +280,7 @@ build_replacement(struct expansion *x)
     bool after_paste = false;
     for (uint32_t i = 0; i < macro->body_count; i++) {
         const struct pp_token *body = &macro->body[i];
-        loc_t loc = x->base + i;
+        loc_t loc = x->at = x->base + i;
         bool next_pasted = body->flags & PP_PASTE;
         if (x->args && is_gnu_comma(x, i)) {
             if (x->args[macro->param_count - 1].raw.first) {
@@ -377,6 +378,19 @@ replace_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     pp_push(pp, list);
 }
 
+/* After an error: something that makes no second one in most places. */
+static void
+replace_by_zero(struct pp *pp, const struct pp_token *name)
+{
+    struct pp_token zero = *name;
+    struct pp_list list = {0};
+    zero.kind = PP_NUMBER;
+    zero.text = "0";
+    zero.length = 1;
+    pp_list_add(&list, pp_token_new(pp, &zero));
+    pp_push(pp, list);
+}
+
 static bool
 expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_token *name)
 {
@@ -393,7 +407,8 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     if (pp->argument_depth >= ARGUMENT_DEPTH) {
         diag_error(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
                    ARGUMENT_DEPTH);
-        return false;
+        replace_by_zero(pp, name);
+        return true;
     }
     uint32_t room = macro->param_count ? macro->param_count : 1, count = 0;
     struct argument few[8] = {0};
@@ -403,6 +418,8 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     if (read_arguments(pp, macro, name, args, &count, &closing) &&
         check_arguments(pp, macro, &closing, args, count))
         replace(pp, macro, name, args, hide_common(pp, name->hidden, closing.hidden));
+    else
+        replace_by_zero(pp, name);
     free_arguments(pp, args, room);
     pp->argument_depth--;
     return true;

@@ -1,0 +1,32 @@
+int a = ; // error: expected expression
+int b // error: expected ';' after top level declarator
+int c;
+kernel void k1(global int *p)
+{
+    p[0] = 1 // error: expected ';' after expression
+    p[1] = 2;
+    p[2] = (3 + ; // error: expected expression
+    p[3] = 4;
+    foo x; // error: unknown type name 'foo'
+    if (p[0] { p[1] = 1; } // error: expected ')'
+    for (int i = 0; i < 3; i++ { p[i] = i; } // error: expected ')'
+    p[4] = 5)); // error: expected ';'
+    int 3d = 1; // error: invalid suffix 'd' on integer constant // error: expected ';' at end of declaration
+    else p[1] = 1; // error: expected statement
+    p[0]++;
+}
+kernel void k2(bar x) { } // error: unknown type name 'bar'
+kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')'
+int d;
+struct s { int a int b; }; // error: expected ';' at end of declaration list
+int long short e; // error: cannot combine with previous 'int' declaration specifier
+float int f; // error: cannot combine with previous 'float' declaration specifier
+} // error: extraneous closing brace ('}')
+unknown g; // error: unknown type name 'unknown'
+kernel void k4(int x) {
+    return x // error: expected ';' after expression
+}
+kernel void k5(void)
+{
+    int x = 1;
+// error: expected '}'
