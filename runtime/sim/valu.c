@@ -25,6 +25,8 @@ valu_choose(struct sim_op *op)
         op->kernel = row->fn;
         op->mark_rule = row->mark;
         op->kernel_flags = row->flags;
+        if (families[i] == valu_int_rows) /* v_cndmask takes float modifiers, but moves bits */
+            op->kernel_flags |= VALU_NO_FLUSH;
         return;
     }
     op->exec = valu_exec_special;
@@ -610,7 +612,7 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
     }
     call_kernel(op, x);
     if (op->vdst >= 0) {
-        if (op->dst_float)
+        if (op->dst_float && !(op->kernel_flags & VALU_NO_FLUSH))
             finish_float(&all, op);
         else if (op->dst_type == GCN_PACKED16)
             finish_packed(&all, op);

@@ -165,17 +165,36 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
 
 /* ---- the loop ---- */
 
+/* The registers that the instruction wrote; of vectors, the first active lane. */
 static void
-trace(struct sim_wave *wave, const struct sim_op *op)
+trace_results(const struct sim_wave *wave, const struct sim_op *op, uint64_t exec,
+              struct strbuf *text)
+{
+    unsigned lane = exec ? (unsigned)__builtin_ctzll(exec) : 0;
+    for (unsigned i = 0; i < op->write_count; i++) {
+        const struct sim_range *range = &op->writes[i];
+        for (unsigned k = 0; k < range->count && k < 4; k++) {
+            unsigned reg = range->first + k;
+            strbuf_printf(text, " %s%u=%08x", range->vector ? "v" : "s", reg,
+                          range->vector ? wave->v[reg][lane] : wave->sgpr[reg]);
+        }
+    }
+    if (op->info->flags & GCN_FLAG_WRITES_SCC)
+        strbuf_printf(text, " scc=%d", wave->scc);
+}
+
+static void
+trace(struct sim_wave *wave, const struct sim_op *op, uint64_t exec)
 {
     struct arena arena;
     arena_init(&arena, &wave->device->allocator, &wave->device->guard);
     struct strbuf text = strbuf_new(&arena);
     strbuf_printf(&text, "(%u,%u,%u) wave %u 0x%llx exec %016llx: ", wave->group->id[0],
                   wave->group->id[1], wave->group->id[2], wave->index,
-                  (unsigned long long)(op->pc - wave->code->base),
-                  (unsigned long long)sim_exec(wave));
+                  (unsigned long long)(op->pc - wave->code->base), (unsigned long long)exec);
     gcn_print(&text, wave->device->target, &op->inst, NULL);
+    strbuf_column(&text, 100);
+    trace_results(wave, op, exec, &text);
     wave->device->options.trace(wave->device->options.data, text.text);
     arena_free(&arena);
 }
@@ -203,8 +222,7 @@ run_turn(struct sim_wave *wave)
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
-        if (device->options.trace)
-            trace(wave, op);
+        uint64_t exec = sim_exec(wave);
         count(wave, op);
         if (device->strict) {
             strict_wait_check(wave, op);
@@ -213,6 +231,8 @@ run_turn(struct sim_wave *wave)
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;
         op->exec(wave, op);
+        if (device->options.trace)
+            trace(wave, op, exec);
     }
 }
 
