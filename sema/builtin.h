@@ -5,6 +5,7 @@
  *
  * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
  *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
+ *                  fclass with one operand: detail is the mask; workitem_id: the dimension.
  * BUILTIN_LIB      a function of libclc-lite, named by expr->call.library_name (mangled as
  *                  sema_mangle does).  With BUILTIN_COMPONENTWISE that is the scalar form.
  * BUILTIN_SPECIAL  the lowering has a function for target; detail tells variants apart.
@@ -28,10 +29,20 @@ enum builtin_flag {
     BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
 };
 
+enum builtin_lanes {
+    LANES_1 = 1, LANES_2 = 2, LANES_3 = 4, LANES_4 = 8, LANES_8 = 16, LANES_16 = 32,
+};
+
+enum builtin_atomic { /* in the order of midend's enum ir_rmw */
+    BUILTIN_ATOMIC_XCHG, BUILTIN_ATOMIC_ADD, BUILTIN_ATOMIC_SUB, BUILTIN_ATOMIC_AND,
+    BUILTIN_ATOMIC_OR, BUILTIN_ATOMIC_XOR, BUILTIN_ATOMIC_SMIN, BUILTIN_ATOMIC_SMAX,
+    BUILTIN_ATOMIC_UMIN, BUILTIN_ATOMIC_UMAX
+};
+
 struct builtin {
     const char *name;
     uint16_t elements;        /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
-    uint8_t lanes;            /* set of LANES_* that T's component count ranges over */
+    uint8_t lanes;            /* set of enum builtin_lanes that T's component count ranges over */
     uint8_t implementation;   /* enum builtin_implementation */
     const char *signature;    /* "T T *aT": result, then parameters; see builtin.def */
     const char *target;       /* OP, SPECIAL: name; LIB: NULL, or another function's name */

@@ -1,0 +1,155 @@
+/* Entry and what all parts need. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+void
+sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
+          const struct sema_options *options)
+{
+    *sema = (struct sema){.arena = arena, .diag = diag, .intern = intern, .options = *options};
+    sema->types = type_table_new(arena, intern);
+    sema->state = ARENA_NEW(arena, struct sema_state);
+    scope_init(&sema->state->scopes, arena);
+    sema->state->type_names = map_new(arena);
+    sema->state->specifier_types = map_new(arena);
+    sema->state->functions = map_new(arena);
+}
+
+struct type *
+sema_basic(struct sema *s, enum type_kind kind)
+{
+    return type_basic(s->types, kind);
+}
+
+struct type *
+sema_in_space(struct sema *s, struct type *type, enum address_space space)
+{
+    return type_qualified(s->types, type, type->qualifiers, true, space);
+}
+
+const char *
+sema_str(struct sema *s, const struct type *type)
+{
+    return type_str(s->arena, type);
+}
+
+struct attribute *
+sema_attribute(struct attribute *list, const char *name)
+{
+    for (; list; list = list->next)
+        if (list->name && strcmp(list->name, name) == 0)
+            return list;
+    return NULL;
+}
+
+bool
+sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
+{
+    if (at >= attribute->args.count) {
+        diag_error(s->diag, attribute->loc, "'%s' attribute requires %u argument%s",
+                   attribute->name, at + 1, at ? "s" : "");
+        return false;
+    }
+    struct expr *expr = sema_rvalue(s, attribute->args.at[at]);
+    if (!expr)
+        return false;
+    attribute->args.at[at] = expr;
+    if (constexpr_integer(expr, value))
+        return true;
+    diag_error(s->diag, expr->loc, "'%s' attribute requires an integer constant", attribute->name);
+    return false;
+}
+
+/* Depth-first search for a cycle in the calls; each function is visited once. */
+enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
+
+struct call_graph {
+    struct sema *s;
+    struct map numbers;     /* decl -> index + 1 */
+    VEC(uint8_t) visits;
+    VEC(uint32_t) first;    /* number -> its first edge + 1 */
+    VEC(uint32_t) next;     /* edge -> next edge of the same caller + 1 */
+};
+
+static uint32_t
+function_number(struct call_graph *graph, struct decl *decl)
+{
+    uintptr_t number = (uintptr_t)map_get(&graph->numbers, MAP_KEY(decl));
+    if (!number) {
+        vec_push(graph->s->arena, &graph->visits, VISIT_NEW);
+        vec_push(graph->s->arena, &graph->first, 0);
+        number = graph->visits.count;
+        map_put(&graph->numbers, MAP_KEY(decl), (void *)number);
+    }
+    return (uint32_t)number - 1;
+}
+
+static void
+visit_calls(struct call_graph *graph, struct decl *decl)
+{
+    uint32_t number = function_number(graph, decl);
+    graph->visits.at[number] = VISIT_OPEN;
+    for (uint32_t edge = graph->first.at[number]; edge; edge = graph->next.at[edge - 1]) {
+        struct call_edge *call = &graph->s->state->calls.at[edge - 1];
+        uint8_t visit = graph->visits.at[function_number(graph, call->callee)];
+        if (visit == VISIT_OPEN)
+            diag_error(graph->s->diag, call->loc, "recursive call of '%s' is not allowed in OpenCL C",
+                       call->callee->name);
+        else if (visit == VISIT_NEW)
+            visit_calls(graph, call->callee);
+    }
+    graph->visits.at[number] = VISIT_DONE;
+}
+
+static void
+check_recursion(struct sema *s)
+{
+    struct call_graph graph = {.s = s, .numbers = map_new(s->arena)};
+    for (uint32_t i = 0; i < s->state->calls.count; i++) {
+        uint32_t number = function_number(&graph, s->state->calls.at[i].caller);
+        function_number(&graph, s->state->calls.at[i].callee);
+        vec_push(s->arena, &graph.next, graph.first.at[number]);
+        graph.first.at[number] = i + 1;
+    }
+    for (uint32_t i = 0; i < s->state->calls.count; i++) {
+        struct decl *caller = s->state->calls.at[i].caller;
+        if (graph.visits.at[function_number(&graph, caller)] == VISIT_NEW)
+            visit_calls(&graph, caller);
+    }
+}
+
+/* Every declaration of a function learns its definition; calls of undefined ones are errors. */
+static void
+resolve_definitions(struct sema *s)
+{
+    vec_foreach (struct declared_function, at, &s->state->declared)
+        at->decl->definition = at->first->definition;
+    if (s->options.is_library)
+        return;
+    struct map reported = map_new(s->arena);
+    vec_foreach (struct call_edge, call, &s->state->calls) {
+        if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
+            continue;
+        map_put(&reported, MAP_KEY(call->callee), call->callee);
+        diag_error(s->diag, call->loc, "function '%s' is called but not defined",
+                   call->callee->name);
+        diag_note(s->diag, call->callee->loc, "'%s' declared here", call->callee->name);
+    }
+}
+
+bool
+sema_check(struct sema *s, struct translation_unit *unit)
+{
+    uint32_t before = s->diag->errors;
+    if (!unit)
+        return false;
+    for (uint32_t i = 0; i < unit->decls.count; i++)
+        if (unit->decls.at[i])
+            sema_declare(s, unit->decls.at[i]);
+    if (s->diag->errors == before) {
+        resolve_definitions(s);
+        check_recursion(s);
+    }
+    return s->diag->errors == before;
+}

@@ -1,0 +1,238 @@
+/* Calls of functions, overloads included; builtins are sema_builtin.c's matter. */
+#include "sema/sema_internal.h"
+
+/* How well an argument fits a parameter, the smaller the better; -1: not at all. */
+int
+sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
+{
+    enum { EXACT, PROMOTION, CONVERSION, SPLAT };
+    struct type *from = type_unqualified(argument->type);
+    type = type_unqualified(type);
+    if (from == type)
+        return EXACT;
+    if (type_is_arithmetic(from) && type_is_arithmetic(type)) {
+        if (type_is_integer(from) && sema_promoted(s, from) == type)
+            return PROMOTION;
+        return (from->kind == TYPE_HALF && type->kind != TYPE_HALF && type_is_float(type)) ||
+                       (from->kind == TYPE_FLOAT && type->kind == TYPE_DOUBLE)
+                   ? PROMOTION : CONVERSION;
+    }
+    if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
+        return SPLAT;
+    if (type->kind == TYPE_POINTER && from->kind == TYPE_POINTER) {
+        struct type *to = type->base, *pointee = from->base;
+        bool same = type_unqualified(to) == type_unqualified(pointee);
+        if (pointee->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE))
+            return -1;
+        if (!sema_is_subspace(s, (enum address_space)to->space, (enum address_space)pointee->space))
+            return -1;
+        if (same)
+            return to->space == pointee->space ? PROMOTION : CONVERSION;
+        return to->kind == TYPE_VOID ? CONVERSION : -1;
+    }
+    if (type->kind == TYPE_POINTER && sema_is_null_constant(s, argument))
+        return CONVERSION;
+    if (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
+        return CONVERSION;
+    bool opaque = type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER;
+    return opaque && type_is_integer(from) ? CONVERSION : -1;
+}
+
+static bool
+ranks(struct sema *s, const struct expr_list *args, const struct type *function, int *rank)
+{
+    if (args->count < function->count || (args->count > function->count && !function->is_variadic))
+        return false;
+    for (uint32_t i = 0; i < function->count; i++) {
+        rank[i] = sema_conversion_rank(s, args->at[i], function->params[i]);
+        if (rank[i] < 0)
+            return false;
+    }
+    return true;
+}
+
+int
+sema_better_rank(const int *a, const int *b, uint32_t count)
+{
+    bool worse = false, is_better = false;
+    for (uint32_t i = 0; i < count; i++) {
+        worse = worse || a[i] > b[i];
+        is_better = is_better || a[i] < b[i];
+    }
+    return is_better && !worse ? 1 : worse && !is_better ? -1 : 0;
+}
+
+static struct decl *
+best_overload(struct sema *s, struct function_set *set, const struct expr_list *args,
+              bool *ambiguous)
+{
+    struct decl *best = NULL;
+    uint32_t count = args->count;
+    int *rank = ARENA_ARRAY(s->arena, count + 1, int), *best_rank = ARENA_ARRAY(s->arena, count + 1, int);
+    *ambiguous = false;
+    for (uint32_t i = 0; i < set->overloads.count; i++) {
+        struct decl *decl = set->overloads.at[i];
+        if (!decl->type || !ranks(s, args, decl->type, rank))
+            continue;
+        int order = best ? sema_better_rank(rank, best_rank, count) : 1;
+        if (order == 0)
+            *ambiguous = true;
+        if (order != 1)
+            continue;
+        int *swap = best_rank;
+        best_rank = rank;
+        rank = swap;
+        best = decl;
+        *ambiguous = false;
+    }
+    return best;
+}
+
+static bool
+exact_overload(struct sema *s, struct function_set *set, const struct expr_list *args)
+{
+    for (uint32_t i = 0; i < set->overloads.count; i++) {
+        const struct type *type = set->overloads.at[i]->type;
+        bool exact = type && type->count == args->count;
+        for (uint32_t k = 0; exact && k < args->count; k++) {
+            struct type *from = args->at[k]->type;
+            exact = type_unqualified(from) == type->params[k] ||
+                    (from->kind == TYPE_POINTER &&
+                     sema_conversion_rank(s, args->at[k], type->params[k]) == 1);
+        }
+        if (exact)
+            return true;
+    }
+    return false;
+}
+
+static struct decl *
+choose_overload(struct sema *s, struct expr *call, struct function_set *set, const char *name)
+{
+    bool ambiguous;
+    struct decl *best = best_overload(s, set, &call->call.args, &ambiguous);
+    if (best && !ambiguous)
+        return best;
+    diag_error(s->diag, call->loc, best ? "call to '%s' is ambiguous"
+                                        : "no matching function for call to '%s'", name);
+    for (uint32_t i = 0; i < set->overloads.count; i++)
+        diag_note(s->diag, set->overloads.at[i]->loc, "candidate function%s",
+                  best ? "" : " not viable");
+    return NULL;
+}
+
+/* Arguments behind the parameters of a variadic function. */
+struct expr *
+sema_promote_variadic(struct sema *s, struct expr *arg)
+{
+    if (arg->type->kind == TYPE_HALF || arg->type->kind == TYPE_FLOAT)
+        return sema_arithmetic_to(s, arg,
+                                  sema_basic(s, s->options.has_fp64 ? TYPE_DOUBLE : TYPE_FLOAT));
+    return sema_promote(s, arg);
+}
+
+static bool
+check_count(struct sema *s, const struct expr *call, const struct decl *decl)
+{
+    uint32_t have = call->call.args.count, want = decl->type->count;
+    if (have == want || (have > want && decl->type->is_variadic))
+        return true;
+    diag_error(s->diag, call->loc, "too %s arguments to function call, expected %s%u, have %u",
+               have < want ? "few" : "many", decl->type->is_variadic ? "at least " : "", want, have);
+    diag_note(s->diag, decl->loc, "'%s' declared here", decl->name);
+    return false;
+}
+
+static struct expr *
+call_decl(struct sema *s, struct expr *call, struct decl *decl)
+{
+    struct expr_list *args = &call->call.args;
+    bool ok = true;
+    if (!decl->type || !check_count(s, call, decl))
+        return NULL;
+    for (uint32_t i = 0; i < args->count; i++) {
+        if (i < decl->type->count)
+            args->at[i] = sema_assign_to(s, args->at[i], decl->type->params[i], ASSIGN_PASSING,
+                                         args->at[i]->loc);
+        else
+            args->at[i] = sema_promote_variadic(s, args->at[i]);
+        ok = ok && args->at[i];
+    }
+    decl->is_used = true;
+    if (s->state->function) {
+        struct call_edge edge = {s->state->function, decl, call->loc};
+        vec_push(s->arena, &s->state->calls, edge);
+    }
+    call->call.callee->name.decl = decl;
+    call->call.callee->type = decl->type;
+    call->type = type_unqualified(decl->type->base);
+    if (call->type->kind != TYPE_VOID &&
+        !sema_require_complete(s, call->type, call->loc, "calling"))
+        return NULL;
+    return ok ? call : NULL;
+}
+
+static bool
+check_args(struct sema *s, struct expr *call)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < call->call.args.count; i++) {
+        call->call.args.at[i] = sema_rvalue(s, call->call.args.at[i]);
+        ok = ok && call->call.args.at[i];
+    }
+    return ok;
+}
+
+static struct expr *
+call_named(struct sema *s, struct expr *call, const char *name)
+{
+    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, name);
+    struct decl *decl = found ? found->what : NULL;
+    if (!decl) {
+        if (sema_is_builtin(s, name))
+            return sema_builtin_call(s, call, name);
+        diag_error(s->diag, call->call.callee->loc, "use of undeclared identifier '%s'", name);
+        return NULL;
+    }
+    if (decl->kind != DECL_FUNCTION) {
+        if (decl->kind != DECL_TYPEDEF && decl->type)
+            diag_error(s->diag, call->loc,
+                       "called object type '%s' is not a function or function pointer",
+                       sema_str(s, decl->type));
+        else if (decl->type)
+            diag_error(s->diag, call->loc, "unexpected type name '%s': expected expression", name);
+        return NULL;
+    }
+    struct function_set *set = sema_functions_of(s, decl);
+    if (set && set->is_overloadable) {
+        if (sema_is_builtin(s, name) && !exact_overload(s, set, &call->call.args) &&
+            sema_builtin_fits(s, &call->call.args, name)) /* the user's stand beside OpenCL's */
+            return sema_builtin_call(s, call, name);
+        decl = choose_overload(s, call, set, name);
+    }
+    return decl ? call_decl(s, call, decl) : NULL;
+}
+
+struct expr *
+sema_call(struct sema *s, struct expr *call)
+{
+    struct expr *callee = call->call.callee;
+    bool ok = check_args(s, call);
+    if (!callee)
+        return NULL;
+    if (callee->kind == EXPR_NAME) {
+        if (ok)
+            return call_named(s, call, callee->name.name);
+        struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
+        if (!found && !sema_is_builtin(s, callee->name.name))
+            diag_error(s->diag, callee->loc, "use of undeclared identifier '%s'",
+                       callee->name.name);
+        return NULL;
+    }
+    callee = sema_expr(s, callee);
+    if (callee)
+        diag_error(s->diag, call->loc,
+                   "called object type '%s' is not a function or function pointer",
+                   sema_str(s, callee->type));
+    return NULL;
+}

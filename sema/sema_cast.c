@@ -1,0 +1,210 @@
+/* Casts, as_type, vector and compound literals (C11 6.5.4, OpenCL C 6.2). */
+#include "sema/sema_internal.h"
+
+/* Explicit pointer casts may leave the generic space but not change a named one. */
+static struct expr *
+pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+{
+    enum address_space to = (enum address_space)type->base->space;
+    enum address_space from = (enum address_space)operand->type->base->space;
+    if (to == from)
+        return sema_convert_node(s, operand, type, CAST_POINTER);
+    if (s->options.is_library || sema_is_subspace(s, to, from) || sema_is_subspace(s, from, to))
+        return sema_convert_node(s, operand, type, CAST_SPACE);
+    diag_error(s->diag, loc, "casting '%s' to type '%s' changes address space of pointer",
+               sema_str(s, operand->type), sema_str(s, type));
+    return NULL;
+}
+
+/* (int4)true has all bits set (OpenCL C 6.2.2). */
+static struct expr *
+splat(struct sema *s, struct expr *operand, struct type *type)
+{
+    if (operand->type->kind == TYPE_BOOL && type_is_integer(type->base)) {
+        struct expr *element = sema_arithmetic_to(s, operand, type->base);
+        struct expr *minus = sema_new(s, EXPR_UNARY, operand, type->base);
+        minus->op = OP_NEG;
+        minus->left = element;
+        operand = minus;
+    }
+    return sema_arithmetic_to(s, operand, type);
+}
+
+static struct expr *
+vector_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+{
+    struct type *from = type_unqualified(operand->type);
+    if (from == type)
+        return sema_convert_node(s, operand, type, CAST_NONE);
+    if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
+        return splat(s, operand, type);
+    if (type->kind == TYPE_VECTOR && from->kind == TYPE_VECTOR)
+        diag_error(s->diag, loc, "invalid conversion between ext-vector type '%s' and '%s'",
+                   sema_str(s, type), sema_str(s, from));
+    else
+        diag_error(s->diag, loc, "invalid conversion between vector type '%s' and scalar type '%s'",
+                   sema_str(s, type->kind == TYPE_VECTOR ? type : from),
+                   sema_str(s, type->kind == TYPE_VECTOR ? from : type));
+    return NULL;
+}
+
+static struct expr *
+scalar_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+{
+    struct type *from = operand->type;
+    if (type->kind == TYPE_POINTER) {
+        if (from->kind == TYPE_POINTER)
+            return pointer_to_pointer(s, operand, type, loc);
+        if (type_is_integer(from))
+            return sema_is_null_constant(s, operand)
+                       ? sema_convert_node(s, operand, type, CAST_NULL)
+                       : sema_convert_node(s, operand, type, CAST_INT_TO_POINTER);
+    } else if (from->kind == TYPE_POINTER) {
+        if (type->kind == TYPE_BOOL)
+            return sema_convert_node(s, operand, type, CAST_POINTER_TO_BOOL);
+        if (type_is_integer(type))
+            return sema_convert_node(s, operand, type, CAST_POINTER_TO_INT);
+    } else {
+        return type_unqualified(from) == type ? sema_convert_node(s, operand, type, CAST_NONE)
+                                              : sema_convert_node(s, operand, type, CAST_SCALAR);
+    }
+    diag_error(s->diag, loc, from->kind == TYPE_POINTER
+                                 ? "pointer cannot be cast to type '%s'"
+                                 : "operand of type '%s' cannot be cast to a pointer type",
+               sema_str(s, from->kind == TYPE_POINTER ? type : from));
+    return NULL;
+}
+
+static struct expr *
+cast_to(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+{
+    struct type *from = operand->type;
+    if (type->kind == TYPE_VOID)
+        return sema_convert_node(s, operand, type, CAST_VOID);
+    if (sema_is_half_storage_only(s, type)) {
+        diag_error(s->diag, loc, "casting to type '%s' is not allowed", sema_str(s, type));
+        return NULL;
+    }
+    if (type->kind == TYPE_VECTOR || from->kind == TYPE_VECTOR)
+        return vector_cast(s, operand, type, loc);
+    if (type_is_scalar(type) && type_is_scalar(from))
+        return scalar_cast(s, operand, type, loc);
+    if (type_unqualified(from) == type)
+        return sema_convert_node(s, operand, type, CAST_NONE);
+    if (type->kind == TYPE_SAMPLER || type->kind == TYPE_EVENT)
+        return sema_assign_to(s, operand, type, ASSIGN_PASSING, loc);
+    diag_error(s->diag, loc, "used type '%s' where arithmetic or pointer type is required",
+               sema_str(s, type_is_scalar(type) ? from : type));
+    return NULL;
+}
+
+/* as_type, __builtin_astype */
+static struct expr *
+reinterpret(struct sema *s, struct expr *expr, struct type *type)
+{
+    struct type *from = expr->left->type;
+    if (type->size != from->size || type->size == 0) {
+        diag_error(s->diag, expr->loc, "invalid reinterpretation: sizes of '%s' and '%s' must match",
+                   sema_str(s, type), sema_str(s, from));
+        return NULL;
+    }
+    expr->type = type;
+    return expr;
+}
+
+struct expr *
+sema_cast(struct sema *s, struct expr *expr)
+{
+    if (expr->kind == EXPR_CONVERT && expr->type)
+        return expr;
+    struct type *type = sema_type_name(s, expr->type_name);
+    expr->left = sema_rvalue(s, expr->left);
+    if (!type || !expr->left)
+        return NULL;
+    type = type_unqualified(type);
+    if (expr->kind == EXPR_CONVERT)
+        return reinterpret(s, expr, type);
+    struct expr *result = cast_to(s, expr->left, type, expr->loc);
+    if (result && result->kind == EXPR_CONVERT) {
+        result->is_explicit = true;
+        result->loc = expr->loc;
+        result->start = expr->start;
+        result->end = expr->end;
+    }
+    return result;
+}
+
+/* ---- literals ---- */
+
+static bool
+vector_part(struct sema *s, struct expr **part, struct type *vector)
+{
+    struct type *type = (*part)->type;
+    if (type_is_arithmetic(type)) {
+        *part = sema_arithmetic_to(s, *part, vector->base);
+        return true;
+    }
+    if (type->kind == TYPE_VECTOR && type->base == vector->base)
+        return true;
+    diag_error(s->diag, (*part)->loc, "initializing '%s' with an expression of incompatible type '%s'",
+               sema_str(s, vector->base), sema_str(s, type));
+    return false;
+}
+
+static struct expr *
+vector_literal(struct sema *s, struct expr *expr, struct type *type)
+{
+    struct expr *vector = sema_new(s, EXPR_VECTOR, expr, type);
+    uint32_t have = 0;
+    bool ok = true;
+    for (uint32_t i = 0; i < expr->call.args.count; i++) {
+        struct expr *part = sema_rvalue(s, expr->call.args.at[i]);
+        if (!part) {
+            ok = false;
+            continue;
+        }
+        if (expr->call.args.count == 1) /* a cast after all: splat, or the same type */
+            return vector_cast(s, part, type, expr->loc);
+        ok = vector_part(s, &part, type) && ok;
+        have += type_lanes(part->type);
+        vec_push(s->arena, &vector->call.args, part);
+    }
+    if (!ok)
+        return NULL;
+    if (have < type->count)
+        diag_error(s->diag, expr->loc, "too few elements in vector initialization (expected %u "
+                                       "elements, have %u)", type->count, have);
+    else if (have > type->count)
+        diag_error(s->diag, expr->loc, "excess elements in vector initializer");
+    return have == type->count ? vector : NULL;
+}
+
+static struct expr *
+compound_literal(struct sema *s, struct expr *expr, struct type *type)
+{
+    struct expr *init = sema_initialize(s, &type, expr->call.args.at[0], false);
+    if (!init)
+        return NULL;
+    if (init->kind != EXPR_INIT_LIST)
+        return init;
+    expr->call.args.at[0] = init;
+    expr->type = sema_in_space(s, type, SPACE_PRIVATE);
+    expr->is_lvalue = true;
+    return expr;
+}
+
+struct expr *
+sema_literal(struct sema *s, struct expr *expr)
+{
+    struct type *type = sema_type_name(s, expr->call.literal_type);
+    if (!type || expr->call.args.count == 0)
+        return NULL;
+    bool is_list = expr->call.args.count == 1 && expr->call.args.at[0] &&
+                   expr->call.args.at[0]->kind == EXPR_INIT_LIST;
+    if (is_list)
+        return compound_literal(s, expr, type_unqualified(type));
+    if (type->kind == TYPE_VECTOR)
+        return vector_literal(s, expr, type_unqualified(type));
+    diag_error(s->diag, expr->loc, "invalid vector literal of type '%s'", sema_str(s, type));
+    return NULL;
+}

@@ -1,0 +1,292 @@
+/* Conversions: usual arithmetic ones (C11 6.3.1.8, OpenCL C 6.2.6 for vectors) and those of
+ * assignment, made explicit as EXPR_CONVERT. */
+#include "sema/sema_internal.h"
+
+struct expr *
+sema_convert_node(struct sema *s, struct expr *expr, struct type *type, enum cast_kind cast)
+{
+    struct expr *node = sema_new(s, EXPR_CONVERT, expr, type);
+    node->cast = (uint8_t)cast;
+    node->left = expr;
+    return node;
+}
+
+static struct expr *
+decay_array(struct sema *s, struct expr *expr)
+{
+    struct type *element = expr->type->base;
+    if (!element->has_space)
+        element = sema_in_space(s, element, SPACE_PRIVATE);
+    return sema_convert_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
+}
+
+struct expr *
+sema_decay(struct sema *s, struct expr *expr)
+{
+    if (!expr)
+        return NULL;
+    if (expr->type->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+        return NULL;
+    }
+    if (expr->type->kind == TYPE_ARRAY)
+        return decay_array(s, expr);
+    if (!expr->is_lvalue)
+        return expr;
+    if (sema_is_half_storage_only(s, type_element(expr->type))) {
+        diag_error(s->diag, expr->loc, "loading directly from pointer to type '%s' requires "
+                                       "cl_khr_fp16. Use vector data load builtin functions instead",
+                   sema_str(s, expr->type));
+        return NULL;
+    }
+    return sema_convert_node(s, expr, type_unqualified(expr->type), CAST_LVALUE);
+}
+
+struct type *
+sema_promoted(struct sema *s, struct type *type)
+{
+    if (type->kind == TYPE_ENUM && type->base)
+        type = type->base;
+    return type->kind >= TYPE_BOOL && type->kind <= TYPE_USHORT ? sema_basic(s, TYPE_INT)
+                                                                : type_unqualified(type);
+}
+
+struct expr *
+sema_promote(struct sema *s, struct expr *expr)
+{
+    return expr && type_is_integer(expr->type)
+               ? sema_arithmetic_to(s, expr, sema_promoted(s, expr->type)) : expr;
+}
+
+struct expr *
+sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *type)
+{
+    type = type_unqualified(type);
+    if (type_unqualified(expr->type) == type)
+        return expr;
+    if (type->kind == TYPE_VECTOR && expr->type->kind != TYPE_VECTOR) {
+        expr = sema_arithmetic_to(s, expr, type->base);
+        return sema_convert_node(s, expr, type, CAST_SPLAT);
+    }
+    return sema_convert_node(s, expr, type, CAST_SCALAR);
+}
+
+/* The common type of two scalars. */
+static struct type *
+common_scalar(struct sema *s, struct type *a, struct type *b)
+{
+    if (type_is_float(a) || type_is_float(b)) {
+        if (!type_is_float(a))
+            return type_unqualified(b);
+        return type_unqualified(type_is_float(b) && b->kind > a->kind ? b : a);
+    }
+    a = sema_promoted(s, a);
+    b = sema_promoted(s, b); /* int < uint < long < ulong: the later one holds or wins */
+    return a->kind >= b->kind ? a : b;
+}
+
+/* Rank for widening a scalar to a vector's element: unsigned above signed of the same size. */
+static bool
+outranks(struct sema *s, const struct type *scalar, const struct type *element)
+{
+    (void)s;
+    if (scalar->kind == TYPE_ENUM && scalar->base)
+        scalar = scalar->base;
+    if (type_is_float(element))
+        return type_is_float(scalar) && scalar->kind > element->kind;
+    return type_is_float(scalar) || scalar->kind > element->kind;
+}
+
+static struct type *
+common_vector(struct sema *s, struct expr *left, struct expr *right, const struct expr *at)
+{
+    struct type *a = left->type, *b = right->type;
+    if (a->kind == TYPE_VECTOR && b->kind == TYPE_VECTOR) {
+        if (type_unqualified(a) == type_unqualified(b))
+            return type_unqualified(a);
+        diag_error(s->diag, at->loc, "implicit conversions between vector types ('%s' and '%s') "
+                                     "are not permitted", sema_str(s, a), sema_str(s, b));
+        return NULL;
+    }
+    struct type *vector = type_unqualified(a->kind == TYPE_VECTOR ? a : b);
+    struct type *scalar = a->kind == TYPE_VECTOR ? b : a;
+    if (!outranks(s, scalar, vector->base))
+        return vector;
+    diag_error(s->diag, at->loc, "scalar operand type has greater rank than the type of the vector "
+                                 "element. ('%s' and '%s')", sema_str(s, vector),
+               sema_str(s, scalar));
+    return NULL;
+}
+
+struct type *
+sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct expr *at)
+{
+    struct type *a = (*left)->type, *b = (*right)->type, *common;
+    bool ok = type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b));
+    if (!ok) {
+        diag_error(s->diag, at->loc, "invalid operands to binary expression ('%s' and '%s')",
+                   sema_str(s, a), sema_str(s, b));
+        return NULL;
+    }
+    if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
+        common = common_vector(s, *left, *right, at);
+    else
+        common = common_scalar(s, a, b);
+    if (!common)
+        return NULL;
+    *left = sema_arithmetic_to(s, *left, common);
+    *right = sema_arithmetic_to(s, *right, common);
+    return common;
+}
+
+bool
+sema_is_null_constant(struct sema *s, const struct expr *expr)
+{
+    int64_t value;
+    (void)s;
+    if (expr->kind == EXPR_CONVERT && expr->cast == CAST_NULL)
+        return expr->type->kind == TYPE_POINTER && expr->type->base->kind == TYPE_VOID;
+    return type_is_integer(expr->type) && constexpr_integer(expr, &value) && value == 0;
+}
+
+/* Does every address of space from also lie in space to? */
+bool
+sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from)
+{
+    return to == from ||
+           (s->options.has_generic_space && to == SPACE_GENERIC && from != SPACE_CONSTANT);
+}
+
+/* ---- assignment ---- */
+
+struct phrase {
+    enum assignment how;
+    struct type *to, *from;
+    loc_t loc;
+    bool is_warning;
+};
+
+/* One sentence in clang's four forms: "<before>initializing 'T' with an expression of <kind>type
+ * 'S'<after>". */
+static void
+report(struct sema *s, const struct phrase *phrase, const char *before, const char *kind,
+       const char *after)
+{
+    const char *to = sema_str(s, phrase->to), *from = sema_str(s, phrase->from), *text;
+    switch (phrase->how) {
+    case ASSIGN_ASSIGNING:
+        text = arena_printf(s->arena, "%sassigning to '%s' from %s%s'%s'%s", before, to, kind,
+                            *kind ? "type " : "", from, after);
+        break;
+    case ASSIGN_INITIALIZING:
+        text = arena_printf(s->arena, "%sinitializing '%s' with an expression of %stype '%s'%s",
+                            before, to, kind, from, after);
+        break;
+    case ASSIGN_PASSING:
+        text = arena_printf(s->arena, "%spassing '%s' to parameter of %stype '%s'%s", before, from,
+                            kind, to, after);
+        break;
+    default:
+        text = arena_printf(s->arena, "%sreturning '%s' from a function with %sresult type '%s'%s",
+                            before, from, kind, to, after);
+    }
+    if (phrase->is_warning)
+        diag_warning(s->diag, phrase->loc, "%s", text);
+    else
+        diag_error(s->diag, phrase->loc, "%s", text);
+}
+
+static bool
+compatible_pointees(struct type *a, struct type *b)
+{
+    a = type_unqualified(a);
+    b = type_unqualified(b);
+    if (a == b || a->kind == TYPE_VOID || b->kind == TYPE_VOID)
+        return true;
+    if (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && (a->count == 0 || b->count == 0))
+        return compatible_pointees(a->base, b->base);
+    if (a->kind == TYPE_ENUM && a->base == b)
+        return true;
+    return b->kind == TYPE_ENUM && b->base == a;
+}
+
+static bool
+differ_in_sign(struct type *a, struct type *b)
+{
+    a = type_element(a);
+    b = type_element(b);
+    return type_is_integer(a) && type_is_integer(b) && a->size == b->size;
+}
+
+static struct expr *
+assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phrase *phrase)
+{
+    struct type *to = type->base, *from = expr->type->base;
+    enum address_space to_space = (enum address_space)to->space;
+    if (!sema_is_subspace(s, to_space, (enum address_space)from->space)) {
+        report(s, phrase, "", "", " changes address space of pointer");
+        return NULL;
+    }
+    phrase->is_warning = true;
+    if (!compatible_pointees(to, from)) {
+        bool sign_only = type_lanes(to) == type_lanes(from) && differ_in_sign(to, from);
+        report(s, phrase, sign_only ? "" : "incompatible pointer types ", "",
+               sign_only ? " converts between pointers to integer types with different sign" : "");
+    } else if (from->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE)) {
+        report(s, phrase, "", "", " discards qualifiers");
+    }
+    return sema_convert_node(s, expr, type, to->space == from->space ? CAST_POINTER : CAST_SPACE);
+}
+
+static struct expr *
+assign_opaque(struct sema *s, struct expr *expr, struct type *type)
+{
+    int64_t value;
+    if (type->kind == TYPE_SAMPLER && type_is_integer(expr->type) &&
+        constexpr_integer(expr, &value)) {
+        expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
+        return sema_convert_node(s, expr, type, CAST_INT_TO_POINTER);
+    }
+    if (type->kind == TYPE_EVENT && sema_is_null_constant(s, expr))
+        return sema_convert_node(s, sema_arithmetic_to(s, expr, sema_basic(s, TYPE_ULONG)), type,
+                                 CAST_SCALAR);
+    return NULL;
+}
+
+/* What is possible without a word, or NULL. */
+static struct expr *
+assign_quietly(struct sema *s, struct expr *expr, struct type *type)
+{
+    struct type *from = type_unqualified(expr->type);
+    bool numbers = type_is_arithmetic(type_element(type)) && type_is_arithmetic(from);
+    if (from == type && type->kind != TYPE_VOID)
+        return expr;
+    if (numbers)
+        return sema_arithmetic_to(s, expr, type);
+    if (type->kind == TYPE_POINTER && sema_is_null_constant(s, expr))
+        return sema_convert_node(s, expr, type, CAST_NULL);
+    if (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
+        return sema_convert_node(s, expr, type, CAST_POINTER_TO_BOOL);
+    return assign_opaque(s, expr, type);
+}
+
+struct expr *
+sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc)
+{
+    if (!expr || !type || !expr->type)
+        return NULL;
+    struct phrase phrase = {how, type, expr->type, loc, false};
+    struct type *plain = type_unqualified(type);
+    struct expr *quiet = assign_quietly(s, expr, plain);
+    if (quiet)
+        return quiet;
+    if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)
+        return assign_pointer(s, expr, plain, &phrase);
+    if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
+        report(s, &phrase, "incompatible integer to pointer conversion ", "", "");
+    else if (type_is_integer(plain) && expr->type->kind == TYPE_POINTER)
+        report(s, &phrase, "incompatible pointer to integer conversion ", "", "");
+    else
+        report(s, &phrase, "", "incompatible ", "");
+    return NULL;
+}

@@ -1,0 +1,431 @@
+/* Declarations: variables with their address spaces, typedefs, functions and their redeclarations. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+bool
+sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what)
+{
+    bool is_record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+    if (type->kind != TYPE_VOID && !(is_record && !type->record->complete))
+        return true;
+    const char *name = sema_str(s, type_unqualified(type));
+    if (strcmp(what, "arithmetic") == 0)
+        diag_error(s->diag, loc, "arithmetic on a pointer to an incomplete type '%s'", name);
+    else if (strcmp(what, "subscript") == 0)
+        diag_error(s->diag, loc, "subscript of pointer to incomplete type '%s'", name);
+    else if (strcmp(what, "argument") == 0 && !is_record)
+        diag_error(s->diag, loc, "argument may not have '%s' type", name);
+    else if (strcmp(what, "calling") == 0)
+        diag_error(s->diag, loc, "calling function with incomplete return type '%s'", name);
+    else if (strcmp(what, "deref") == 0)
+        diag_error(s->diag, loc, "incomplete type '%s' where a complete type is required", name);
+    else
+        diag_error(s->diag, loc, "variable has incomplete type '%s'", name);
+    if (is_record)
+        diag_note(s->diag, type->record->loc, "forward declaration of '%s'", name);
+    return false;
+}
+
+static struct attribute *
+attribute_of(const struct decl *decl, const char *name)
+{
+    struct attribute *found = sema_attribute(decl->attributes, name);
+    return found || !decl->specifiers ? found : sema_attribute(decl->specifiers->attributes, name);
+}
+
+static struct decl *
+bound_here(struct sema *s, const char *name)
+{
+    struct binding *found = name ? scope_find(&s->state->scopes, NAMES_ORDINARY, name) : NULL;
+    return found && found->depth == scope_depth(&s->state->scopes) ? found->what : NULL;
+}
+
+static void
+report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
+{
+    if (other->kind != decl->kind)
+        diag_error(s->diag, decl->loc, "redefinition of '%s' as different kind of symbol", decl->name);
+    else
+        diag_error(s->diag, decl->loc, "redefinition of '%s'", decl->name);
+    diag_note(s->diag, other->loc, "previous definition is here");
+}
+
+static struct type *
+declared_type(struct sema *s, struct decl *decl)
+{
+    struct type *type = sema_specifiers(s, decl->specifiers);
+    type = sema_declarator(s, type, decl->declarator, decl->name, decl->loc);
+    return type ? sema_type_attributes(s, type, decl->attributes) : NULL;
+}
+
+/* ---- typedefs ---- */
+
+static void
+declare_typedef(struct sema *s, struct decl *decl)
+{
+    struct type *type = declared_type(s, decl);
+    struct decl *other = bound_here(s, decl->name);
+    decl->type = type;
+    if (other && other->kind != DECL_TYPEDEF) {
+        report_redefinition(s, decl, other);
+        return;
+    }
+    if (other && other->type && type && other->type != type) {
+        diag_error(s->diag, decl->loc, "typedef redefinition with different types ('%s' vs '%s')",
+                   sema_str(s, type), sema_str(s, other->type));
+        diag_note(s->diag, other->loc, "previous definition is here");
+        return;
+    }
+    if (type && type->record && !type->record->name && !type->record->typedef_name)
+        type->record->typedef_name = decl->name;
+    if (decl->name)
+        scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+}
+
+/* ---- variables ---- */
+
+static enum address_space
+program_scope_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (type->has_space) {
+        bool ok = type->space == SPACE_CONSTANT ||
+                  (type->space == SPACE_GLOBAL && s->options.cl_version >= 200);
+        if (!ok)
+            diag_error(s->diag, decl->loc, "program scope variable must reside in %s address space",
+                       s->options.cl_version >= 200 ? "global or constant" : "constant");
+        return (enum address_space)type->space;
+    }
+    if (s->options.cl_version >= 200)
+        return SPACE_GLOBAL;
+    if (type->kind != TYPE_SAMPLER)
+        diag_error(s->diag, decl->loc,
+                   "program scope variable must reside in constant address space");
+    return SPACE_CONSTANT;
+}
+
+static void
+check_local(struct sema *s, struct decl *decl)
+{
+    if (!s->state->function || !s->state->function->is_kernel)
+        diag_error(s->diag, decl->loc,
+                   "non-kernel function variable cannot be declared in local address space");
+    else if (scope_depth(&s->state->scopes) != s->state->function_depth)
+        diag_error(s->diag, decl->loc, "variables in the local address space can only be declared in "
+                                       "the outermost scope of a kernel function");
+    if (decl->init)
+        diag_error(s->diag, decl->loc, "'__local' variable cannot have an initializer");
+}
+
+static enum address_space
+function_scope_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (!type->has_space || type->space == SPACE_PRIVATE) {
+        if (!decl->is_static && !decl->is_extern)
+            return SPACE_PRIVATE;
+        if (s->options.cl_version >= 200)
+            return SPACE_GLOBAL;
+        diag_error(s->diag, decl->loc, "%s local variable must reside in constant address space",
+                   decl->is_static ? "static" : "extern");
+        return SPACE_CONSTANT;
+    }
+    if (type->space == SPACE_LOCAL) {
+        check_local(s, decl);
+        return SPACE_LOCAL;
+    }
+    bool ok = type->space == SPACE_CONSTANT ||
+              (type->space == SPACE_GLOBAL && decl->is_static && s->options.cl_version >= 200);
+    if (!ok)
+        diag_error(s->diag, decl->loc, "function scope variable cannot be declared in %s address space",
+                   type->space == SPACE_GLOBAL ? "global" : "generic");
+    return (enum address_space)type->space;
+}
+
+static bool
+check_variable_type(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (!sema_require_complete(s, type, decl->loc, "variable"))
+        return false;
+    if (sema_is_half_storage_only(s, type)) {
+        diag_error(s->diag, decl->loc, "declaring variable of type '%s' is not allowed",
+                   sema_str(s, type));
+        return false;
+    }
+    if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
+        diag_error(s->diag, decl->loc, "definition of variable with array type needs an explicit "
+                                       "size or an initializer");
+        return false;
+    }
+    if (type->kind == TYPE_IMAGE) {
+        diag_error(s->diag, decl->loc, "non-kernel function variable of type '%s' is not allowed",
+                   sema_str(s, type));
+        return false;
+    }
+    return true;
+}
+
+static void
+initialize_variable(struct sema *s, struct decl *decl)
+{
+    bool is_constant = decl->space == SPACE_CONSTANT;
+    if (!decl->init) {
+        if (is_constant && !decl->is_extern)
+            diag_error(s->diag, decl->loc,
+                       "variable in constant address space must be initialized");
+        return;
+    }
+    if (decl->space == SPACE_LOCAL)
+        return;
+    bool has_static_storage = is_constant || decl->is_static || decl->is_program_scope;
+    struct type *type = decl->type;
+    decl->init = sema_initialize(s, &type, decl->init, has_static_storage);
+    if (!decl->init && type->kind == TYPE_ARRAY && type->count == 0)
+        decl->type = NULL;
+    else
+        decl->type = type;
+}
+
+static uint32_t
+declared_alignment(struct sema *s, const struct decl *decl)
+{
+    int64_t value;
+    struct attribute *attribute = attribute_of(decl, "aligned");
+    if (!attribute)
+        return 0;
+    if (!attribute->args.count)
+        return 16;
+    if (!sema_attribute_integer(s, attribute, 0, &value))
+        return 0;
+    if (value > 0 && value <= 65536 && (value & (value - 1)) == 0)
+        return (uint32_t)value;
+    diag_error(s->diag, attribute->loc, "requested alignment is not a power of 2");
+    return 0;
+}
+
+static void declare_function(struct sema *s, struct decl *decl, struct type *type);
+
+static void
+declare_variable(struct sema *s, struct decl *decl)
+{
+    uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
+    struct type *type = declared_type(s, decl);
+    if (type && type->kind == TYPE_FUNCTION) {
+        decl->kind = DECL_FUNCTION;
+        declare_function(s, decl, type);
+        return;
+    }
+    decl->is_static = flags & SPEC_STATIC;
+    decl->is_extern = flags & SPEC_EXTERN;
+    decl->is_program_scope = scope_depth(&s->state->scopes) == 0;
+    struct decl *other = bound_here(s, decl->name);
+    if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern)))
+        report_redefinition(s, decl, other);
+    if (decl->name)
+        scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+    if (!type || !check_variable_type(s, decl, type))
+        return;
+    decl->space = decl->is_program_scope ? program_scope_space(s, decl, type)
+                                         : function_scope_space(s, decl, type);
+    decl->align = declared_alignment(s, decl);
+    decl->type = sema_in_space(s, type, (enum address_space)decl->space);
+    initialize_variable(s, decl);
+}
+
+/* ---- functions ---- */
+
+struct function_set *
+sema_functions_of(struct sema *s, struct decl *first)
+{
+    return map_get(&s->state->functions, MAP_KEY(first));
+}
+
+static bool
+same_params(const struct type *a, const struct type *b)
+{
+    if (a->count != b->count || a->is_variadic != b->is_variadic)
+        return false;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (a->params[i] != b->params[i])
+            return false;
+    return true;
+}
+
+static void
+report_conflict(struct sema *s, const struct decl *decl, const struct decl *other)
+{
+    diag_error(s->diag, decl->loc, "conflicting types for '%s'", decl->name);
+    diag_note(s->diag, other->loc, "previous declaration is here");
+}
+
+/* The earlier declaration of this very function, or NULL; *conflict: reported. */
+static struct decl *
+find_previous(struct sema *s, struct function_set *set, const struct decl *decl, bool overloadable,
+              bool *conflict)
+{
+    *conflict = false;
+    for (uint32_t i = 0; i < set->overloads.count; i++) {
+        struct decl *other = set->overloads.at[i];
+        if (other->type == decl->type)
+            return other;
+        bool clash = same_params(other->type, decl->type) ||
+                     (!overloadable && !set->is_overloadable);
+        if (clash) {
+            report_conflict(s, decl, other);
+            *conflict = true;
+            return NULL;
+        }
+    }
+    return NULL;
+}
+
+static struct function_set *
+set_for(struct sema *s, struct decl *decl)
+{
+    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name);
+    struct decl *other = found ? found->what : NULL;
+    if (other && other->kind == DECL_FUNCTION)
+        return sema_functions_of(s, other);
+    if (other && found->depth == scope_depth(&s->state->scopes)) {
+        report_redefinition(s, decl, other);
+        return NULL;
+    }
+    struct function_set *set = ARENA_NEW(s->arena, struct function_set);
+    map_put(&s->state->functions, MAP_KEY(decl), set);
+    scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+    return set;
+}
+
+/* Enters the function in its set; the first declaration of it, or NULL if reported. */
+static struct decl *
+enter_function(struct sema *s, struct decl *decl)
+{
+    bool overloadable = attribute_of(decl, "overloadable"), conflict;
+    struct function_set *set = set_for(s, decl);
+    if (!set)
+        return NULL;
+    struct decl *first = find_previous(s, set, decl, overloadable, &conflict);
+    if (conflict)
+        return NULL;
+    overloadable = overloadable || set->is_overloadable;
+    set->is_overloadable = overloadable;
+    if (!first) {
+        first = decl;
+        vec_push(s->arena, &set->overloads, decl);
+    }
+    decl->link_name = overloadable
+                          ? sema_mangle(s->arena, decl->name, decl->type->params, decl->type->count)
+                          : decl->name;
+    if (first != decl && first->link_name)
+        decl->link_name = first->link_name;
+    struct declared_function declared = {decl, first};
+    vec_push(s->arena, &s->state->declared, declared);
+    return first;
+}
+
+static void
+define_function(struct sema *s, struct decl *decl, struct decl *first)
+{
+    if (first->definition) {
+        report_redefinition(s, decl, first->definition);
+        return;
+    }
+    first->definition = decl;
+    decl->definition = decl;
+}
+
+static void
+declare_function(struct sema *s, struct decl *decl, struct type *type)
+{
+    uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
+    decl->type = type;
+    decl->is_kernel = flags & SPEC_KERNEL || attribute_of(decl, "kernel");
+    decl->is_static = flags & SPEC_STATIC;
+    decl->is_extern = flags & SPEC_EXTERN;
+    decl->is_program_scope = true;
+    if (!type && decl->name) { /* a wrong declaration still declares the name */
+        if (!scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name))
+            scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+    }
+    if (!decl->params && decl->declarator && decl->declarator->kind == DECLARATOR_FUNCTION)
+        decl->params = decl->declarator->params;
+    if (!decl->params)
+        decl->params = ARENA_NEW(s->arena, struct decl_list);
+    struct decl *first = type && decl->name ? enter_function(s, decl) : NULL;
+    if (first) {
+        first->is_kernel = decl->is_kernel = first->is_kernel || decl->is_kernel;
+        if (decl->body)
+            define_function(s, decl, first);
+    }
+    if (type && type->is_variadic && !s->options.is_library)
+        diag_error(s->diag, decl->loc, "variadic functions are not allowed in OpenCL");
+    if (decl->body) {
+        s->state->function = first ? first : decl;
+        sema_function_body(s, decl);
+        s->state->function = NULL;
+    }
+    if (decl->is_kernel && decl->body && type)
+        sema_kernel(s, decl);
+}
+
+static void
+bind_params(struct sema *s, struct decl_list *params)
+{
+    for (uint32_t i = 0; i < params->count; i++) {
+        struct decl *param = params->at[i];
+        if (!param || !param->name)
+            continue;
+        struct decl *other = bound_here(s, param->name);
+        if (other) {
+            diag_error(s->diag, param->loc, "redefinition of parameter '%s'", param->name);
+            diag_note(s->diag, other->loc, "previous declaration is here");
+            continue;
+        }
+        scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
+    }
+}
+
+/* The outermost block shares the scope of the parameters (C11 6.2.1p4). */
+void
+sema_function_body(struct sema *s, struct decl *decl)
+{
+    struct sema_state *state = s->state;
+    state->result = decl->type ? decl->type->base : NULL;
+    state->labels = map_new(s->arena);
+    state->gotos.count = 0;
+    state->loops = state->breakables = 0;
+    state->switch_stmt = NULL;
+    scope_open(&state->scopes);
+    state->function_depth = scope_depth(&state->scopes);
+    bind_params(s, decl->params);
+    for (uint32_t i = 0; i < decl->body->stmts.count; i++)
+        sema_stmt(s, decl->body->stmts.at[i]);
+    scope_close(&state->scopes);
+    for (uint32_t i = 0; i < state->gotos.count; i++) {
+        struct stmt *jump = state->gotos.at[i];
+        jump->target = map_get(&state->labels, MAP_KEY(jump->label));
+        if (!jump->target)
+            diag_error(s->diag, jump->loc, "use of undeclared label '%s'", jump->label);
+    }
+}
+
+void
+sema_declare(struct sema *s, struct decl *decl)
+{
+    switch ((enum decl_kind)decl->kind) {
+    case DECL_TYPEDEF:
+        declare_typedef(s, decl);
+        break;
+    case DECL_VARIABLE:
+        declare_variable(s, decl);
+        break;
+    case DECL_FUNCTION:
+        declare_function(s, decl, declared_type(s, decl));
+        break;
+    case DECL_EMPTY:
+        if (decl->specifiers && (decl->specifiers->record || decl->specifiers->base))
+            sema_specifiers(s, decl->specifiers);
+        break;
+    default:
+        break;
+    }
+}

@@ -1,0 +1,262 @@
+/* Expressions: dispatch, constants, names, sizeof. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+struct expr *
+sema_new(struct sema *s, enum expr_kind kind, const struct expr *at, struct type *type)
+{
+    struct expr *expr = ARENA_NEW(s->arena, struct expr);
+    expr->kind = (uint8_t)kind;
+    expr->loc = at->loc;
+    expr->start = at->start;
+    expr->end = at->end;
+    expr->type = type;
+    return expr;
+}
+
+struct expr *
+sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value)
+{
+    struct expr *expr = sema_new(s, EXPR_INT, at, type);
+    expr->integer.value = value;
+    expr->integer.base = 10;
+    return expr;
+}
+
+/* C11 6.4.4.1 with OpenCL's widths: int 32, long 64 bits. */
+static struct expr *
+integer_constant(struct sema *s, struct expr *expr)
+{
+    uint64_t value = expr->integer.value;
+    bool is_decimal = expr->integer.base == 10, is_unsigned = expr->integer.is_unsigned;
+    enum type_kind kind = TYPE_ULONG;
+    if (expr->integer.is_char)
+        kind = TYPE_INT;
+    else if (!is_unsigned && !expr->integer.longs && value <= INT32_MAX)
+        kind = TYPE_INT;
+    else if ((is_unsigned || !is_decimal) && !expr->integer.longs && value <= UINT32_MAX)
+        kind = TYPE_UINT;
+    else if (!is_unsigned && value <= INT64_MAX)
+        kind = TYPE_LONG;
+    if (kind == TYPE_ULONG && is_decimal && !is_unsigned)
+        diag_warning(s->diag, expr->loc, "integer literal is too large to be represented in a signed "
+                                         "integer type, interpreting as unsigned");
+    expr->type = sema_basic(s, kind);
+    return expr;
+}
+
+static struct expr *
+floating_constant(struct sema *s, struct expr *expr)
+{
+    enum type_kind kind = TYPE_DOUBLE;
+    bool narrow = s->options.single_precision_constant || !s->options.has_fp64;
+    if (expr->floating.suffix == 'f' || expr->floating.suffix == 'F')
+        kind = TYPE_FLOAT;
+    else if (expr->floating.suffix == 'h' || expr->floating.suffix == 'H')
+        kind = s->options.has_fp16 ? TYPE_HALF : TYPE_FLOAT;
+    else if (narrow)
+        kind = TYPE_FLOAT;
+    if (kind == TYPE_FLOAT && !expr->floating.suffix && !s->options.single_precision_constant)
+        diag_warning(s->diag, expr->loc,
+                     "double precision constant requires cl_khr_fp64, casting to single precision");
+    expr->type = sema_basic(s, kind);
+    expr->floating.value = constexpr_round(expr->type, expr->floating.value);
+    return expr;
+}
+
+static struct expr *
+string_constant(struct sema *s, struct expr *expr)
+{
+    struct type *element = sema_in_space(s, sema_basic(s, TYPE_CHAR), SPACE_CONSTANT);
+    expr->type = type_array(s->types, element, expr->string.length + 1);
+    expr->is_lvalue = true;
+    return expr;
+}
+
+static struct expr *
+name(struct sema *s, struct expr *expr)
+{
+    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
+    if (!found) {
+        if (sema_is_builtin(s, expr->name.name))
+            diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+        else
+            diag_error(s->diag, expr->loc, "use of undeclared identifier '%s'", expr->name.name);
+        return NULL;
+    }
+    struct decl *decl = found->what;
+    if (decl->kind == DECL_TYPEDEF) {
+        diag_error(s->diag, expr->loc, "unexpected type name '%s': expected expression",
+                   expr->name.name);
+        return NULL;
+    }
+    decl->is_used = true;
+    if (!decl->type)
+        return NULL;
+    expr->name.decl = decl;
+    expr->type = decl->type;
+    expr->is_lvalue = decl->kind == DECL_VARIABLE || decl->kind == DECL_PARAM;
+    return expr;
+}
+
+static bool
+measurable(struct sema *s, struct expr *expr, struct type *type)
+{
+    static const char *const words[] = {"sizeof", "alignof", "vec_step"};
+    const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
+    if (type->kind == TYPE_FUNCTION || (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
+        diag_error(s->diag, expr->loc, "invalid application of '%s' to a %s type", word,
+                   type->kind == TYPE_VOID ? "void" : "function");
+        return false;
+    }
+    bool is_complete = type->size || (type->record && type->record->complete) ||
+                       type->kind == TYPE_VOID;
+    if (!is_complete || (type->kind == TYPE_ARRAY && type->count == 0)) {
+        diag_error(s->diag, expr->loc, "invalid application of '%s' to an incomplete type '%s'",
+                   word, sema_str(s, type));
+        return false;
+    }
+    return true;
+}
+
+static struct expr *
+size_of(struct sema *s, struct expr *expr)
+{
+    struct type *type;
+    if (expr->size.type_name) {
+        type = sema_type_name(s, expr->size.type_name);
+    } else {
+        struct expr *operand = sema_expr(s, expr->size.operand);
+        type = operand ? operand->type : NULL;
+    }
+    if (!type || !measurable(s, expr, type))
+        return NULL;
+    if (expr->size.query == SIZE_VEC_STEP) {
+        uint32_t lanes = type_lanes(type);
+        return sema_integer(s, expr, sema_basic(s, TYPE_INT), lanes == 3 ? 4 : lanes);
+    }
+    uint64_t value = expr->size.query == SIZE_ALIGNOF ? type->align : type->size;
+    return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), value);
+}
+
+static struct type *
+designated(struct sema *s, struct type *type, struct designator *at, uint64_t *offset)
+{
+    if (at->field) {
+        struct field *path[16];
+        uint32_t depth = 0;
+        if (!sema_find_field(type, at->field, path, &depth)) {
+            diag_error(s->diag, at->loc, "no member named '%s' in '%s'", at->field,
+                       sema_str(s, type));
+            return NULL;
+        }
+        for (uint32_t i = 0; i < depth; i++)
+            *offset += path[i]->offset;
+        return path[depth - 1]->type;
+    }
+    int64_t index;
+    struct expr *expr = sema_rvalue(s, at->index);
+    if (!expr)
+        return NULL;
+    if (type->kind != TYPE_ARRAY || !constexpr_integer(expr, &index)) {
+        diag_error(s->diag, at->loc, "offsetof requires a constant index into an array");
+        return NULL;
+    }
+    *offset += (uint64_t)index * type->base->size;
+    return type->base;
+}
+
+static struct expr *
+offset_of(struct sema *s, struct expr *expr)
+{
+    struct type *type = sema_type_name(s, expr->offset.type_name);
+    uint64_t offset = 0;
+    for (struct designator *at = expr->offset.designators; at && type; at = at->next)
+        type = designated(s, type, at, &offset);
+    return type ? sema_integer(s, expr, sema_basic(s, TYPE_ULONG), offset) : NULL;
+}
+
+static struct expr *
+assembly(struct sema *s, struct expr *expr)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < expr->assembly.output_count; i++) {
+        struct asm_operand *operand = &expr->assembly.outputs[i];
+        operand->value = sema_expr(s, operand->value);
+        ok = ok && operand->value && sema_modifiable(s, operand->value, operand->value->loc);
+    }
+    for (uint32_t i = 0; i < expr->assembly.input_count; i++) {
+        struct asm_operand *operand = &expr->assembly.inputs[i];
+        operand->value = sema_rvalue(s, operand->value);
+        ok = ok && operand->value;
+    }
+    expr->type = sema_basic(s, TYPE_VOID);
+    return ok ? expr : NULL;
+}
+
+struct expr *
+sema_expr(struct sema *s, struct expr *expr)
+{
+    if (!expr)
+        return NULL;
+    switch ((enum expr_kind)expr->kind) {
+    case EXPR_INT:
+        return expr->type ? expr : integer_constant(s, expr);
+    case EXPR_FLOAT:
+        return expr->type ? expr : floating_constant(s, expr);
+    case EXPR_STRING:
+        return string_constant(s, expr);
+    case EXPR_NAME:
+        return name(s, expr);
+    case EXPR_UNARY:
+        return sema_unary(s, expr);
+    case EXPR_BINARY:
+        return sema_binary(s, expr);
+    case EXPR_ASSIGN:
+        return sema_assign(s, expr);
+    case EXPR_CONDITIONAL:
+        return sema_conditional(s, expr);
+    case EXPR_CALL:
+        return sema_call(s, expr);
+    case EXPR_INDEX:
+        return sema_index(s, expr);
+    case EXPR_MEMBER:
+        return sema_member(s, expr);
+    case EXPR_CAST:
+    case EXPR_CONVERT:
+        return sema_cast(s, expr);
+    case EXPR_LITERAL:
+        return sema_literal(s, expr);
+    case EXPR_SIZEOF:
+        return size_of(s, expr);
+    case EXPR_OFFSETOF:
+        return offset_of(s, expr);
+    case EXPR_ASM:
+        return assembly(s, expr);
+    case EXPR_INIT_LIST:
+        diag_error(s->diag, expr->loc, "expected expression");
+        return NULL;
+    default:
+        return NULL;
+    }
+}
+
+struct expr *
+sema_rvalue(struct sema *s, struct expr *expr)
+{
+    return sema_decay(s, sema_expr(s, expr));
+}
+
+struct expr *
+sema_condition(struct sema *s, struct expr *expr)
+{
+    expr = sema_rvalue(s, expr);
+    if (!expr)
+        return NULL;
+    if (type_is_scalar(expr->type))
+        return expr;
+    diag_error(s->diag, expr->loc, "used type '%s' where arithmetic or pointer type is required",
+               sema_str(s, expr->type));
+    return NULL;
+}

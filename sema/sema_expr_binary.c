@@ -1,0 +1,335 @@
+/* Binary operators, assignment and ?: (C11 6.5.5 - 6.5.17, OpenCL C 6.3). */
+#include "sema/sema_internal.h"
+
+static struct expr *
+invalid_operands(struct sema *s, const struct expr *expr)
+{
+    diag_error(s->diag, expr->loc, "invalid operands to binary expression ('%s' and '%s')",
+               sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+    return NULL;
+}
+
+/* The vector of signed integers that a comparison of such vectors gives. */
+static struct type *
+truth_type(struct sema *s, struct type *type)
+{
+    static const uint8_t kinds[] = {[1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT,
+                                    [8] = TYPE_LONG};
+    if (type->kind != TYPE_VECTOR)
+        return sema_basic(s, TYPE_INT);
+    struct type *element = sema_basic(s, (enum type_kind)kinds[type->base->size]);
+    return type_vector(s->types, element, type->count);
+}
+
+static bool
+is_integer_or_vector(struct type *type)
+{
+    return type_is_integer(type_element(type));
+}
+
+static struct expr *
+shift(struct sema *s, struct expr *expr)
+{
+    struct type *left = expr->left->type, *right = expr->right->type;
+    if (!is_integer_or_vector(left) || !is_integer_or_vector(right) ||
+        (left->kind != TYPE_VECTOR && right->kind == TYPE_VECTOR))
+        return invalid_operands(s, expr);
+    if (left->kind == TYPE_VECTOR) {
+        if (right->kind != TYPE_VECTOR)
+            expr->right = sema_arithmetic_to(s, expr->right, left);
+        else if (left->count != right->count)
+            return invalid_operands(s, expr);
+        expr->type = type_unqualified(left);
+        return expr;
+    }
+    expr->left = sema_promote(s, expr->left);
+    expr->right = sema_promote(s, expr->right);
+    expr->type = type_unqualified(expr->left->type);
+    return expr;
+}
+
+static bool
+check_pointer_arithmetic(struct sema *s, const struct type *pointer, loc_t loc)
+{
+    return pointer->base->kind == TYPE_VOID ||
+           sema_require_complete(s, pointer->base, loc, "arithmetic");
+}
+
+static struct expr *
+pointer_difference(struct sema *s, struct expr *expr)
+{
+    struct type *a = expr->left->type->base, *b = expr->right->type->base;
+    if (type_unqualified(a) != type_unqualified(b)) {
+        diag_error(s->diag, expr->loc, "'%s' and '%s' are not pointers to compatible types",
+                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+        return NULL;
+    }
+    if (a->space != b->space) {
+        diag_error(s->diag, expr->loc, "arithmetic operation with operands of type ('%s' and '%s') "
+                                       "which are pointers to non-overlapping address spaces",
+                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+        return NULL;
+    }
+    expr->type = sema_basic(s, TYPE_LONG);
+    return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
+}
+
+/* p + n, n + p, p - n, p - q; one operand at least is a pointer. */
+static struct expr *
+pointer_arithmetic(struct sema *s, struct expr *expr)
+{
+    bool left = expr->left->type->kind == TYPE_POINTER;
+    bool right = expr->right->type->kind == TYPE_POINTER;
+    if (left && right)
+        return expr->op == OP_SUB ? pointer_difference(s, expr) : invalid_operands(s, expr);
+    struct expr **index = left ? &expr->right : &expr->left;
+    struct type *pointer = left ? expr->left->type : expr->right->type;
+    if (!type_is_integer((*index)->type) || (right && expr->op == OP_SUB))
+        return invalid_operands(s, expr);
+    if (!check_pointer_arithmetic(s, pointer, expr->loc))
+        return NULL;
+    *index = sema_promote(s, *index);
+    expr->type = type_unqualified(pointer);
+    return expr;
+}
+
+static struct expr *
+arithmetic(struct sema *s, struct expr *expr)
+{
+    bool integers_only = expr->op == OP_REM || expr->op == OP_AND || expr->op == OP_OR ||
+                         expr->op == OP_XOR;
+    if ((expr->op == OP_ADD || expr->op == OP_SUB) &&
+        (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER))
+        return pointer_arithmetic(s, expr);
+    if (integers_only &&
+        (!is_integer_or_vector(expr->left->type) || !is_integer_or_vector(expr->right->type)))
+        return invalid_operands(s, expr);
+    expr->type = sema_usual(s, &expr->left, &expr->right, expr);
+    return expr->type ? expr : NULL;
+}
+
+/* Brings two pointers, or a pointer and a null constant, to one type; NULL if reported. */
+static struct type *
+common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct expr **right,
+               const char *what)
+{
+    struct type *a = (*left)->type, *b = (*right)->type;
+    if (a->kind == TYPE_POINTER && sema_is_null_constant(s, *right)) {
+        *right = sema_convert_node(s, *right, type_unqualified(a), CAST_NULL);
+        return type_unqualified(a);
+    }
+    if (b->kind == TYPE_POINTER && sema_is_null_constant(s, *left)) {
+        *left = sema_convert_node(s, *left, type_unqualified(b), CAST_NULL);
+        return type_unqualified(b);
+    }
+    if (a->kind != TYPE_POINTER || b->kind != TYPE_POINTER) {
+        struct expr **number = a->kind == TYPE_POINTER ? right : left;
+        struct type *pointer = type_unqualified(a->kind == TYPE_POINTER ? a : b);
+        if (!type_is_integer((*number)->type))
+            return invalid_operands(s, expr), NULL;
+        diag_warning(s->diag, expr->loc, "%s between pointer and integer ('%s' and '%s')", what,
+                     sema_str(s, a), sema_str(s, b));
+        *number = sema_convert_node(s, *number, pointer, CAST_INT_TO_POINTER);
+        return pointer;
+    }
+    struct type *x = a->base, *y = b->base;
+    enum address_space space = (enum address_space)x->space;
+    if (sema_is_subspace(s, (enum address_space)y->space, space))
+        space = (enum address_space)y->space;
+    else if (!sema_is_subspace(s, space, (enum address_space)y->space)) {
+        diag_error(s->diag, expr->loc, "%s ('%s' and '%s') which are pointers to non-overlapping "
+                                       "address spaces", what, sema_str(s, a), sema_str(s, b));
+        return NULL;
+    }
+    if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
+        diag_warning(s->diag, expr->loc, "pointer type mismatch ('%s' and '%s')", sema_str(s, a),
+                     sema_str(s, b));
+    struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
+    pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
+    struct type *common = type_pointer(s->types, pointee);
+    struct expr **sides[2] = {left, right};
+    for (int i = 0; i < 2; i++) {
+        struct type *type = type_unqualified((*sides[i])->type);
+        if (type != common)
+            *sides[i] = sema_convert_node(s, *sides[i], common,
+                                          type->base->space == space ? CAST_POINTER : CAST_SPACE);
+    }
+    return common;
+}
+
+static struct expr *
+comparison(struct sema *s, struct expr *expr)
+{
+    struct type *common;
+    if (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER) {
+        bool equality = expr->op == OP_EQ || expr->op == OP_NE;
+        common = common_pointer(s, expr, &expr->left, &expr->right, "comparison");
+        (void)equality;
+    } else {
+        common = sema_usual(s, &expr->left, &expr->right, expr);
+    }
+    if (!common)
+        return NULL;
+    expr->type = truth_type(s, common);
+    return expr;
+}
+
+static struct expr *
+logical(struct sema *s, struct expr *expr)
+{
+    struct type *a = expr->left->type, *b = expr->right->type;
+    if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR) {
+        struct type *common = sema_usual(s, &expr->left, &expr->right, expr);
+        if (!common)
+            return NULL;
+        expr->type = truth_type(s, common);
+        return expr;
+    }
+    if (!type_is_scalar(a) || !type_is_scalar(b))
+        return invalid_operands(s, expr);
+    expr->type = sema_basic(s, TYPE_INT);
+    return expr;
+}
+
+struct expr *
+sema_binary(struct sema *s, struct expr *expr)
+{
+    expr->left = sema_rvalue(s, expr->left);
+    expr->right = sema_rvalue(s, expr->right);
+    if (!expr->left || !expr->right)
+        return NULL;
+    switch (expr->op) {
+    case OP_COMMA:
+        expr->type = expr->right->type;
+        return expr;
+    case OP_LAND:
+    case OP_LOR:
+        return logical(s, expr);
+    case OP_SHL:
+    case OP_SHR:
+        return shift(s, expr);
+    case OP_LT:
+    case OP_GT:
+    case OP_LE:
+    case OP_GE:
+    case OP_EQ:
+    case OP_NE:
+        return comparison(s, expr);
+    default:
+        return arithmetic(s, expr);
+    }
+}
+
+/* ---- assignment ---- */
+
+/* left op= right: right gets the type of the operation, which is returned. */
+static struct type *
+compound(struct sema *s, struct expr *expr, struct type *target)
+{
+    struct expr value = *expr->left; /* stands for the value of left */
+    value.type = target;
+    value.is_lvalue = false;
+    struct expr operation = *expr;
+    operation.kind = EXPR_BINARY;
+    operation.left = &value;
+    operation.type = NULL;
+    struct expr *done;
+    if (operation.op == OP_SHL || operation.op == OP_SHR)
+        done = shift(s, &operation);
+    else
+        done = arithmetic(s, &operation);
+    if (!done)
+        return NULL;
+    expr->right = operation.right;
+    struct type *result = type_unqualified(operation.type);
+    bool ok = type_lanes(result) == type_lanes(target) && result->kind != TYPE_POINTER
+                  ? true : result == target;
+    if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
+        diag_error(s->diag, expr->loc, "assigning to '%s' from incompatible type '%s'",
+                   sema_str(s, expr->left->type), sema_str(s, result));
+        return NULL;
+    }
+    return result;
+}
+
+struct expr *
+sema_assign(struct sema *s, struct expr *expr)
+{
+    expr->left = sema_expr(s, expr->left);
+    expr->right = sema_rvalue(s, expr->right);
+    if (!expr->left || !expr->right || !sema_modifiable(s, expr->left, expr->loc))
+        return NULL;
+    struct type *target = type_unqualified(expr->left->type);
+    if (expr->op == OP_NONE) {
+        expr->right = sema_assign_to(s, expr->right, expr->left->type, ASSIGN_ASSIGNING, expr->loc);
+        if (!expr->right)
+            return NULL;
+    } else {
+        expr->computation_type = compound(s, expr, target);
+        if (!expr->computation_type)
+            return NULL;
+    }
+    expr->type = target;
+    return expr;
+}
+
+/* ---- c ? a : b ---- */
+
+static struct expr *
+vector_conditional(struct sema *s, struct expr *expr)
+{
+    struct type *condition = expr->left->type;
+    if (!type_is_integer(condition->base)) {
+        diag_error(s->diag, expr->left->loc,
+                   "used type '%s' where integer vector type is required", sema_str(s, condition));
+        return NULL;
+    }
+    struct type *common = sema_usual(s, &expr->middle, &expr->right, expr);
+    if (!common)
+        return NULL;
+    if (common->kind != TYPE_VECTOR) {
+        common = type_vector(s->types, common, condition->count);
+        expr->middle = sema_arithmetic_to(s, expr->middle, common);
+        expr->right = sema_arithmetic_to(s, expr->right, common);
+    }
+    bool same_count = common->count == condition->count;
+    if (!same_count || common->base->size != condition->base->size) {
+        diag_error(s->diag, expr->loc, "vector condition type '%s' and result type '%s' do not "
+                                       "have %s", sema_str(s, condition), sema_str(s, common),
+                   same_count ? "elements of the same size" : "the same number of elements");
+        return NULL;
+    }
+    expr->type = common;
+    return expr;
+}
+
+struct expr *
+sema_conditional(struct sema *s, struct expr *expr)
+{
+    expr->left = sema_rvalue(s, expr->left);
+    expr->middle = sema_rvalue(s, expr->middle);
+    expr->right = sema_rvalue(s, expr->right);
+    if (!expr->left || !expr->middle || !expr->right)
+        return NULL;
+    if (expr->left->type->kind == TYPE_VECTOR)
+        return vector_conditional(s, expr);
+    if (!type_is_scalar(expr->left->type)) {
+        diag_error(s->diag, expr->left->loc,
+                   "used type '%s' where arithmetic or pointer type is required",
+                   sema_str(s, expr->left->type));
+        return NULL;
+    }
+    struct type *a = expr->middle->type, *b = expr->right->type;
+    if (type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b)))
+        expr->type = sema_usual(s, &expr->middle, &expr->right, expr);
+    else if (a->kind == TYPE_POINTER || b->kind == TYPE_POINTER)
+        expr->type = common_pointer(s, expr, &expr->middle, &expr->right, "conditional expression");
+    else if (type_unqualified(a) == type_unqualified(b))
+        expr->type = type_unqualified(a);
+    else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
+        expr->type = sema_basic(s, TYPE_VOID);
+    else
+        diag_error(s->diag, expr->loc, "incompatible operand types ('%s' and '%s')",
+                   sema_str(s, a), sema_str(s, b));
+    return expr->type ? expr : NULL;
+}

@@ -1,0 +1,185 @@
+/* Unary operators (C11 6.5.2.4, 6.5.3). */
+#include "sema/sema_internal.h"
+
+/* Is the expression (part of) an object that may be written? */
+bool
+sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
+{
+    const struct type *type = expr->type;
+    if (!expr->is_lvalue) {
+        bool is_swizzle = expr->kind == EXPR_SWIZZLE;
+        diag_error(s->diag, loc, is_swizzle
+                                     ? "vector is not assignable (contains duplicate components)"
+                                     : "expression is not assignable");
+        return false;
+    }
+    if (type->kind == TYPE_ARRAY) {
+        diag_error(s->diag, loc, "array type '%s' is not assignable", sema_str(s, type));
+        return false;
+    }
+    if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
+        if (!sema_is_half_storage_only(s, type_element((struct type *)type)))
+            return true;
+        diag_error(s->diag, loc, "assigning directly to pointer to type '%s' requires cl_khr_fp16. "
+                                 "Use vector data store builtin functions instead",
+                   sema_str(s, type));
+        return false;
+    }
+    if (expr->kind == EXPR_NAME) {
+        const struct decl *decl = expr->name.decl;
+        diag_error(s->diag, loc, "cannot assign to variable '%s' with const-qualified type '%s'",
+                   decl->name, sema_str(s, type));
+        diag_note(s->diag, decl->loc, "variable '%s' declared const here", decl->name);
+        return false;
+    }
+    diag_error(s->diag, loc, "read-only variable is not assignable");
+    return false;
+}
+
+static struct expr *
+wrong_type(struct sema *s, const struct expr *expr, const struct type *type)
+{
+    diag_error(s->diag, expr->loc, "invalid argument type '%s' to unary expression",
+               sema_str(s, type));
+    return NULL;
+}
+
+static void
+mark_address_taken(const struct expr *expr)
+{
+    while (expr) {
+        switch (expr->kind) {
+        case EXPR_NAME:
+            expr->name.decl->address_taken = true;
+            return;
+        case EXPR_MEMBER:
+            expr = expr->is_arrow ? NULL : expr->member.base;
+            break;
+        case EXPR_INDEX:
+            expr = expr->left->kind == EXPR_CONVERT ? expr->left->left : NULL;
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+static struct expr *
+address(struct sema *s, struct expr *expr)
+{
+    struct expr *operand = expr->left = sema_expr(s, expr->left);
+    if (!operand)
+        return NULL;
+    if (operand->type->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+        return NULL;
+    }
+    if (operand->kind == EXPR_SWIZZLE ||
+        (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
+        diag_error(s->diag, expr->loc, "address of vector element requested");
+        return NULL;
+    }
+    if (!operand->is_lvalue) {
+        diag_error(s->diag, expr->loc, "cannot take the address of an rvalue of type '%s'",
+                   sema_str(s, operand->type));
+        return NULL;
+    }
+    mark_address_taken(operand);
+    struct type *type = operand->type;
+    if (!type->has_space)
+        type = sema_in_space(s, type, SPACE_PRIVATE);
+    expr->type = type_pointer(s->types, type);
+    return expr;
+}
+
+static struct expr *
+dereference(struct sema *s, struct expr *expr)
+{
+    struct expr *operand = expr->left = sema_rvalue(s, expr->left);
+    if (!operand)
+        return NULL;
+    if (operand->type->kind != TYPE_POINTER) {
+        diag_error(s->diag, expr->loc, "indirection requires pointer operand ('%s' invalid)",
+                   sema_str(s, operand->type));
+        return NULL;
+    }
+    struct type *type = operand->type->base;
+    if (type->kind != TYPE_VOID && !sema_require_complete(s, type, expr->loc, "deref"))
+        return NULL;
+    if (type->kind == TYPE_VOID) {
+        diag_error(s->diag, expr->loc, "dereferencing a pointer to type '%s' is not allowed",
+                   sema_str(s, type));
+        return NULL;
+    }
+    expr->type = type;
+    expr->is_lvalue = true;
+    return expr;
+}
+
+static struct expr *
+increment(struct sema *s, struct expr *expr)
+{
+    struct expr *operand = expr->left = sema_expr(s, expr->left);
+    if (!operand || !sema_modifiable(s, operand, expr->loc))
+        return NULL;
+    struct type *type = type_unqualified(operand->type);
+    bool is_pointer = type->kind == TYPE_POINTER;
+    if (!is_pointer && !type_is_arithmetic(type_element(type))) {
+        bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
+        diag_error(s->diag, expr->loc, "cannot %s value of type '%s'",
+                   is_inc ? "increment" : "decrement", sema_str(s, type));
+        return NULL;
+    }
+    if (is_pointer && type->base->kind != TYPE_VOID &&
+        !sema_require_complete(s, type->base, expr->loc, "arithmetic"))
+        return NULL;
+    expr->computation_type = is_pointer || type->kind == TYPE_VECTOR ? type
+                             : type_is_integer(type) ? sema_promoted(s, type) : type;
+    expr->type = type;
+    return expr;
+}
+
+static struct type *
+same_size_int(struct sema *s, struct type *vector)
+{
+    static const uint8_t kinds[] = {[1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT,
+                                    [8] = TYPE_LONG};
+    struct type *element = sema_basic(s, (enum type_kind)kinds[vector->base->size]);
+    return type_vector(s->types, element, vector->count);
+}
+
+static struct expr *
+logical_not(struct sema *s, struct expr *expr)
+{
+    struct type *type = expr->left->type;
+    if (type->kind == TYPE_VECTOR)
+        expr->type = same_size_int(s, type);
+    else if (type_is_scalar(type))
+        expr->type = sema_basic(s, TYPE_INT);
+    else
+        return wrong_type(s, expr, type);
+    return expr;
+}
+
+struct expr *
+sema_unary(struct sema *s, struct expr *expr)
+{
+    if (expr->op == OP_ADDRESS)
+        return address(s, expr);
+    if (expr->op == OP_DEREF)
+        return dereference(s, expr);
+    if (expr->op >= OP_PRE_INC)
+        return increment(s, expr);
+    expr->left = sema_rvalue(s, expr->left);
+    if (!expr->left)
+        return NULL;
+    if (expr->op == OP_NOT)
+        return logical_not(s, expr);
+    struct type *element = type_element(expr->left->type);
+    bool ok = expr->op == OP_COMPL ? type_is_integer(element) : type_is_arithmetic(element);
+    if (!ok)
+        return wrong_type(s, expr, expr->left->type);
+    expr->left = sema_promote(s, expr->left);
+    expr->type = type_unqualified(expr->left->type);
+    return expr;
+}

@@ -1,0 +1,379 @@
+/* Initialisers (C11 6.7.9): braces, designators and elided braces flattened to stores.
+ *
+ * The walk follows the standard's "current object": a list is consumed item by item while the type
+ * is descended; a part of the object that is an aggregate but whose item is no list takes as many
+ * items as it has scalars. */
+#include "sema/sema_internal.h"
+
+struct walk {
+    struct sema *s;
+    struct expr *out;        /* the flat list */
+    struct expr *list;       /* the braces that are read now */
+    uint32_t at;             /* next item of list */
+    struct expr *typed;      /* value of that item once sema_expr has seen it */
+    bool must_be_constant, failed, overrides;
+};
+
+static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
+
+static void
+emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
+{
+    struct sema *s = walk->s;
+    struct constant constant;
+    if (!value) {
+        walk->failed = true;
+        return;
+    }
+    if (walk->must_be_constant && value->kind != EXPR_STRING && !constexpr_eval(value, &constant)) {
+        diag_error(s->diag, value->loc, "initializer element is not a compile-time constant");
+        walk->failed = true;
+    }
+    if (walk->overrides)
+        for (uint32_t i = 0; i < walk->out->init.count; i++) {
+            struct init_item *item = &walk->out->init.at[i];
+            if (item->offset == offset && item->type == type) {
+                item->value = value;
+                return;
+            }
+        }
+    struct init_item item = {.value = value, .offset = (uint32_t)offset, .type = type};
+    vec_push(s->arena, &walk->out->init, item);
+}
+
+static bool
+has_item(const struct walk *walk)
+{
+    return walk->at < walk->list->init.count;
+}
+
+static struct init_item *
+current(const struct walk *walk)
+{
+    return &walk->list->init.at[walk->at];
+}
+
+static void
+advance(struct walk *walk)
+{
+    walk->at++;
+    walk->typed = NULL;
+}
+
+/* The value of the current item, typed once; NULL after an error. */
+static struct expr *
+value_of(struct walk *walk)
+{
+    if (!walk->typed) {
+        walk->typed = sema_expr(walk->s, current(walk)->value);
+        if (!walk->typed)
+            walk->failed = true;
+    }
+    return walk->typed;
+}
+
+static bool
+is_aggregate(const struct type *type)
+{
+    return type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+}
+
+static bool
+is_string_for(const struct type *type, const struct expr *value)
+{
+    return type->kind == TYPE_ARRAY && value && value->kind == EXPR_STRING &&
+           (type->base->kind == TYPE_CHAR || type->base->kind == TYPE_UCHAR);
+}
+
+/* A list inside braces, on its own cursor. */
+static void
+braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list)
+{
+    struct walk walk = *outer;
+    walk.list = list;
+    walk.at = 0;
+    walk.typed = NULL;
+    fill(&walk, type, offset, true);
+    if (has_item(&walk) && !walk.failed) {
+        diag_error(walk.s->diag, current(&walk)->value->loc, "excess elements in %s initializer",
+                   type->kind == TYPE_ARRAY    ? "array"
+                   : type->kind == TYPE_STRUCT ? "struct"
+                   : type->kind == TYPE_UNION  ? "union"
+                   : type->kind == TYPE_VECTOR ? "vector" : "scalar");
+        walk.failed = true;
+    }
+    outer->failed = outer->failed || walk.failed;
+    outer->overrides = outer->overrides || walk.overrides;
+}
+
+/* Scalars and vectors until the vector is full; what is missing is 0. */
+static struct expr *
+gather_vector(struct walk *walk, struct type *type)
+{
+    struct sema *s = walk->s;
+    struct expr *vector = sema_new(s, EXPR_VECTOR, current(walk)->value, type_unqualified(type));
+    uint32_t have = 0;
+    while (have < type->count && has_item(walk) && !current(walk)->designators) {
+        struct expr *part = sema_decay(s, value_of(walk));
+        if (!part)
+            return NULL;
+        if (have == 0 && type_unqualified(part->type) == type_unqualified(type)) {
+            advance(walk);
+            return part;
+        }
+        bool fits = part->type->kind == TYPE_VECTOR && part->type->base == type->base &&
+                    have + part->type->count <= type->count;
+        if (!fits)
+            part = sema_assign_to(s, part, type->base, ASSIGN_INITIALIZING, part->loc);
+        if (!part)
+            return NULL;
+        vec_push(s->arena, &vector->call.args, part);
+        have += type_lanes(part->type);
+        advance(walk);
+    }
+    for (; have < type->count; have++) {
+        struct expr *zero = sema_integer(s, vector, sema_basic(s, TYPE_INT), 0);
+        vec_push(s->arena, &vector->call.args, sema_arithmetic_to(s, zero, type->base));
+    }
+    return vector;
+}
+
+/* One object from the current item, which is no designation. */
+static void
+object(struct walk *walk, struct type *type, uint64_t offset)
+{
+    struct sema *s = walk->s;
+    struct expr *value = current(walk)->value;
+    if (!value) {
+        walk->failed = true;
+        advance(walk);
+        return;
+    }
+    if (value->kind == EXPR_INIT_LIST) {
+        advance(walk);
+        braced(walk, type, offset, value);
+        return;
+    }
+    value = value_of(walk);
+    if (!value) {
+        advance(walk);
+        return;
+    }
+    bool same = type_unqualified(value->type) == type_unqualified(type);
+    if (is_string_for(type, value)) {
+        if (value->string.length > type->size)
+            diag_warning(s->diag, value->loc,
+                         "initializer-string for char array is too long");
+        emit(walk, type_unqualified(type), offset, value);
+        advance(walk);
+    } else if (is_aggregate(type) && !same) {
+        fill(walk, type, offset, false);
+    } else if (type->kind == TYPE_VECTOR && !same) {
+        emit(walk, type_unqualified(type), offset, gather_vector(walk, type));
+    } else {
+        value = sema_decay(s, value);
+        emit(walk, type_unqualified(type), offset,
+             sema_assign_to(s, value, type, ASSIGN_INITIALIZING, current(walk)->value->loc));
+        advance(walk);
+    }
+}
+
+/* ---- designators ---- */
+
+/* The part that one designator names; NULL if reported.  *position: index or field number. */
+static struct type *
+designate(struct walk *walk, struct type *type, struct designator *at, uint64_t *offset,
+          uint32_t *position)
+{
+    struct sema *s = walk->s;
+    if (at->field) {
+        struct field *path[16];
+        uint32_t depth = 0;
+        if (!type->record || !sema_find_field(type, at->field, path, &depth)) {
+            diag_error(s->diag, at->loc,
+                       "field designator '%s' does not refer to any field in type '%s'", at->field,
+                       sema_str(s, type));
+            return NULL;
+        }
+        *position = (uint32_t)(path[0] - type->record->fields);
+        for (uint32_t i = 0; i < depth; i++)
+            *offset += path[i]->offset;
+        return path[depth - 1]->type;
+    }
+    int64_t index;
+    struct expr *expr = sema_rvalue(s, at->index);
+    if (!expr)
+        return NULL;
+    if (type->kind != TYPE_ARRAY || !constexpr_integer(expr, &index)) {
+        diag_error(s->diag, at->loc, type->kind == TYPE_ARRAY
+                                         ? "expression is not an integer constant expression"
+                                         : "array designator cannot initialize non-array type");
+        return NULL;
+    }
+    if (index < 0 || (type->count && index >= type->count)) {
+        diag_error(s->diag, at->loc, "array designator index (%lld) exceeds array bounds (%u)",
+                   (long long)index, type->count);
+        return NULL;
+    }
+    *position = (uint32_t)index;
+    *offset += (uint64_t)index * type->base->size;
+    return type->base;
+}
+
+/* Follows the designation of the current item and fills what it names; returns the number of the
+ * element or field of type that was initialised, UINT32_MAX on error. */
+static uint32_t
+designation(struct walk *walk, struct type *type, uint64_t offset)
+{
+    struct designator *at = current(walk)->designators;
+    uint32_t position = UINT32_MAX, inner;
+    walk->overrides = true;
+    type = designate(walk, type, at, &offset, &position);
+    for (at = at->next; at && type; at = at->next)
+        type = designate(walk, type, at, &offset, &inner);
+    if (!type) {
+        walk->failed = true;
+        advance(walk);
+        return UINT32_MAX;
+    }
+    current(walk)->designators = NULL;
+    object(walk, type, offset);
+    return position;
+}
+
+/* ---- aggregates ---- */
+
+/* A designator inside elided braces belongs to the braces around them. */
+static bool
+stops(const struct walk *walk, bool is_outermost)
+{
+    return !has_item(walk) || walk->failed || (current(walk)->designators && !is_outermost);
+}
+
+/* Returns how many elements the list gives the array. */
+static uint32_t
+fill_array(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
+{
+    uint32_t index = 0, most = 0;
+    while (!stops(walk, is_outermost)) {
+        if (current(walk)->designators) {
+            index = designation(walk, type, offset);
+            if (index == UINT32_MAX)
+                return most;
+        } else {
+            if (type->count && index >= type->count)
+                break;
+            object(walk, type->base, offset + (uint64_t)index * type->base->size);
+        }
+        index++;
+        most = index > most ? index : most;
+    }
+    return most;
+}
+
+static void
+fill_record(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
+{
+    struct record *record = type->record;
+    uint32_t index = 0;
+    while (!stops(walk, is_outermost)) {
+        if (current(walk)->designators) {
+            index = designation(walk, type, offset);
+            if (index == UINT32_MAX)
+                return;
+        } else {
+            if (index >= record->field_count || (type->kind == TYPE_UNION && index > 0))
+                break;
+            struct field *field = &record->fields[index];
+            object(walk, field->type, offset + field->offset);
+        }
+        index++;
+    }
+}
+
+static void
+fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
+{
+    if (!has_item(walk))
+        return;
+    if (type->kind == TYPE_ARRAY && !is_string_for(type, current(walk)->value))
+        fill_array(walk, type, offset, is_outermost);
+    else if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION)
+        fill_record(walk, type, offset, is_outermost);
+    else if (type->kind == TYPE_VECTOR)
+        emit(walk, type_unqualified(type), offset, gather_vector(walk, type));
+    else
+        object(walk, type, offset);
+}
+
+static struct expr *
+initialize_list(struct sema *s, struct type **type, struct expr *init, bool must_be_constant)
+{
+    struct walk walk = {.s = s, .list = init, .must_be_constant = must_be_constant};
+    walk.out = sema_new(s, EXPR_INIT_LIST, init, NULL);
+    bool open = (*type)->kind == TYPE_ARRAY && (*type)->count == 0;
+    if (open && init->init.count == 1 && is_string_for(*type, init->init.at[0].value))
+        return sema_initialize(s, type, init->init.at[0].value, must_be_constant);
+    if (open) {
+        uint32_t count = fill_array(&walk, *type, 0, true);
+        if ((uint64_t)count * (*type)->base->size > INT32_MAX) {
+            diag_error(s->diag, init->loc, "array is too large (%u elements)", count);
+            return NULL;
+        }
+        *type = type_array(s->types, (*type)->base, count);
+    } else {
+        braced(&walk, *type, 0, init);
+    }
+    if (walk.failed)
+        return NULL;
+    walk.out->type = type_unqualified(*type);
+    bool is_plain = !is_aggregate(*type);
+    if (is_plain && walk.out->init.count == 1)
+        return walk.out->init.at[0].value;
+    if (is_plain) {
+        diag_error(s->diag, init->loc, "%s initializer cannot be empty",
+                   (*type)->kind == TYPE_VECTOR ? "vector" : "scalar");
+        return NULL;
+    }
+    return walk.out;
+}
+
+static struct expr *
+initialize_string(struct sema *s, struct type **type, struct expr *init)
+{
+    struct expr *value = sema_expr(s, init);
+    if ((*type)->count == 0)
+        *type = type_array(s->types, (*type)->base, value->string.length + 1);
+    if (value->string.length > (*type)->count)
+        diag_warning(s->diag, init->loc, "initializer-string for char array is too long");
+    return value;
+}
+
+struct expr *
+sema_initialize(struct sema *s, struct type **type, struct expr *init, bool must_be_constant)
+{
+    struct constant constant;
+    if (!init || !*type)
+        return NULL;
+    if (is_string_for(*type, init))
+        return initialize_string(s, type, init);
+    if (init->kind == EXPR_INIT_LIST)
+        return initialize_list(s, type, init, must_be_constant);
+    struct expr *value = sema_expr(s, init);
+    if (!value)
+        return NULL;
+    if (value->kind == EXPR_LITERAL && value->type->kind == TYPE_ARRAY &&
+        type_unqualified(value->type) == type_unqualified(*type))
+        return value->call.args.at[0]; /* a compound literal's list serves as well */
+    if ((*type)->kind == TYPE_ARRAY) {
+        diag_error(s->diag, init->loc, "array initializer must be an initializer list%s",
+                   (*type)->base->kind == TYPE_CHAR ? " or string literal" : "");
+        return NULL;
+    }
+    value = sema_assign_to(s, sema_decay(s, value), *type, ASSIGN_INITIALIZING, init->loc);
+    if (value && must_be_constant && !constexpr_eval(value, &constant)) {
+        diag_error(s->diag, init->loc, "initializer element is not a compile-time constant");
+        return NULL;
+    }
+    return value;
+}

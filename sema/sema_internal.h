@@ -1,0 +1,143 @@
+/* Shared by sema_*.c: the state of the analysis and how the parts call each other.
+ *
+ * A wrong expression is reported once and becomes NULL; a declaration without a usable type has type
+ * NULL.  Whatever is made of NULL is NULL again, silently, so that errors do not cascade. */
+#ifndef OCC_SEMA_SEMA_INTERNAL_H
+#define OCC_SEMA_SEMA_INTERNAL_H
+
+#include "sema/builtin.h"
+#include "sema/constexpr.h"
+#include "sema/scope.h"
+#include "sema/sema.h"
+
+/* All functions of one name; more than one only if overloadable. */
+struct function_set {
+    VEC(struct decl *) overloads; /* the first declaration of each */
+    bool is_overloadable;
+};
+
+struct call_edge {
+    struct decl *caller, *callee;
+    loc_t loc;
+};
+
+struct declared_function {
+    struct decl *decl, *first; /* first declaration of the same function */
+};
+
+struct sema_state {
+    struct scope_table scopes;
+    struct map type_names;      /* base type word -> type */
+    struct map specifier_types; /* struct specifiers -> their type, evaluated once */
+    struct map functions;       /* first declaration -> function_set of its name */
+    VEC(struct call_edge) calls;
+    VEC(struct declared_function) declared;
+
+    /* the function being checked */
+    struct decl *function;
+    struct type *result;
+    uint32_t function_depth;    /* scope depth of its outermost block */
+    uint32_t loops, breakables;
+    struct stmt *switch_stmt;
+    struct map labels;
+    VEC(struct stmt *) gotos;
+};
+
+/* ---- sema.c ---- */
+struct type *sema_basic(struct sema *s, enum type_kind kind);
+struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
+const char *sema_str(struct sema *s, const struct type *type); /* type_str */
+struct attribute *sema_attribute(struct attribute *list, const char *name);
+/* An attribute's integer argument; reports and returns false if it is none. */
+bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value);
+
+/* ---- sema_type.c: types as written ---- */
+struct type *sema_specifiers(struct sema *s, struct specifiers *specifiers);
+/* base wrapped in the declarator; name for messages, may be NULL. */
+struct type *sema_declarator(struct sema *s, struct type *base, struct declarator *declarator,
+                             const char *name, loc_t loc);
+struct type *sema_type_name(struct sema *s, struct type_name *name);
+/* "float4" -> type; NULL if the word is no type. */
+struct type *sema_type_word(struct sema *s, const char *word);
+/* ext_vector_type, vector_size, address_space of a declaration. */
+struct type *sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes);
+enum address_space sema_default_space(const struct sema *s); /* of a pointee without one */
+
+/* ---- sema_record.c ---- */
+struct type *sema_record(struct sema *s, struct specifiers *specifiers);
+struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
+/* The field of that name, through anonymous members; NULL: none.  *offset is added to, *path gets the
+ * fields from outside in (at most 16). */
+bool sema_find_field(struct type *record, const char *name, struct field **path, uint32_t *depth);
+bool sema_is_half_storage_only(struct sema *s, const struct type *type);
+
+/* ---- sema_decl.c ---- */
+void sema_declare(struct sema *s, struct decl *decl);
+struct function_set *sema_functions_of(struct sema *s, struct decl *first);
+void sema_function_body(struct sema *s, struct decl *decl);
+bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
+
+/* ---- sema_stmt.c ---- */
+void sema_stmt(struct sema *s, struct stmt *stmt);
+
+/* ---- sema_init.c ---- */
+/* Checks and flattens decl's initialiser for *type (an array of unknown length gets its length);
+ * returns it converted, NULL on error. */
+struct expr *sema_initialize(struct sema *s, struct type **type, struct expr *init,
+                             bool must_be_constant);
+
+/* ---- sema_expr.c ---- */
+struct expr *sema_expr(struct sema *s, struct expr *expr);   /* typed; may be an lvalue */
+struct expr *sema_rvalue(struct sema *s, struct expr *expr); /* sema_expr and sema_decay */
+struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at, struct type *type);
+struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);
+struct expr *sema_condition(struct sema *s, struct expr *expr); /* scalar rvalue */
+
+/* sema_expr_unary.c, sema_expr_binary.c, sema_member.c, sema_call.c, sema_cast.c */
+struct expr *sema_unary(struct sema *s, struct expr *expr);
+struct expr *sema_binary(struct sema *s, struct expr *expr);
+struct expr *sema_assign(struct sema *s, struct expr *expr);
+struct expr *sema_conditional(struct sema *s, struct expr *expr);
+bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
+struct expr *sema_member(struct sema *s, struct expr *expr);
+struct expr *sema_index(struct sema *s, struct expr *expr);
+struct expr *sema_call(struct sema *s, struct expr *expr);
+struct expr *sema_cast(struct sema *s, struct expr *expr);
+struct expr *sema_literal(struct sema *s, struct expr *expr);
+
+/* ---- sema_conv.c ---- */
+struct expr *sema_convert_node(struct sema *s, struct expr *expr, struct type *type,
+                               enum cast_kind cast);
+struct expr *sema_decay(struct sema *s, struct expr *expr);  /* lvalue, array, function -> value */
+struct expr *sema_promote(struct sema *s, struct expr *expr);
+struct type *sema_promoted(struct sema *s, struct type *type);
+/* Arithmetic to arithmetic, scalar or equal length; splats a scalar for a vector type. */
+struct expr *sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *type);
+/* Usual arithmetic conversions on both, vectors included; the common type, NULL if reported. */
+struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct expr *at);
+bool sema_is_null_constant(struct sema *s, const struct expr *expr);
+
+enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_RETURNING };
+/* Implicit conversion as by assignment (C11 6.5.16.1); NULL if reported. */
+struct expr *sema_assign_to(struct sema *s, struct expr *expr, struct type *type,
+                            enum assignment how, loc_t loc);
+bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from);
+
+/* ---- sema_kernel.c ---- */
+void sema_kernel(struct sema *s, struct decl *decl);
+
+/* Cost of passing an argument, for overload resolution; -1: impossible. (sema_call.c) */
+int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type);
+/* 1: the first list of costs is better, -1: the second is, 0: neither. */
+int sema_better_rank(const int *a, const int *b, uint32_t count);
+/* An argument behind the parameters of a variadic function. */
+struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
+
+/* ---- sema_builtin.c ---- */
+/* A call of a builtin by name, arguments already rvalues; NULL if reported. */
+struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *name);
+bool sema_is_builtin(struct sema *s, const char *name);
+/* Would the call find a row? */
+bool sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name);
+
+#endif

@@ -1,0 +1,229 @@
+/* What OpenCL asks of kernels (OpenCL C 6.9) and what their host is told about them. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+static const uint8_t value_types[TYPE_KINDS] = {
+    [TYPE_VOID] = KERNEL_VALUE_I8,   [TYPE_BOOL] = KERNEL_VALUE_I8,
+    [TYPE_CHAR] = KERNEL_VALUE_I8,   [TYPE_UCHAR] = KERNEL_VALUE_U8,
+    [TYPE_SHORT] = KERNEL_VALUE_I16, [TYPE_USHORT] = KERNEL_VALUE_U16,
+    [TYPE_INT] = KERNEL_VALUE_I32,   [TYPE_UINT] = KERNEL_VALUE_U32,
+    [TYPE_LONG] = KERNEL_VALUE_I64,  [TYPE_ULONG] = KERNEL_VALUE_U64,
+    [TYPE_HALF] = KERNEL_VALUE_F16,  [TYPE_FLOAT] = KERNEL_VALUE_F32,
+    [TYPE_DOUBLE] = KERNEL_VALUE_F64};
+
+static uint8_t
+value_type(const struct type *type)
+{
+    while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR ||
+           (type->kind == TYPE_ENUM && type->base))
+        type = type->base;
+    return value_types[type->kind];
+}
+
+static bool
+contains_pointer(const struct type *type)
+{
+    if (type->kind == TYPE_ARRAY)
+        return contains_pointer(type->base);
+    if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
+        return type->kind == TYPE_POINTER;
+    for (uint32_t i = 0; i < type->record->field_count; i++)
+        if (contains_pointer(type->record->fields[i].type))
+            return true;
+    return false;
+}
+
+/* size_t and its like have another size on the host. */
+static const char *
+forbidden_word(const struct decl *param)
+{
+    static const char *const words[] = {"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"};
+    if (!param->specifiers || !param->specifiers->base)
+        return NULL;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(param->specifiers->base, words[i]) == 0)
+            return words[i];
+    return NULL;
+}
+
+static bool
+check_pointer(struct sema *s, const struct decl *param)
+{
+    const struct type *pointee = param->type->base;
+    bool ok = pointee->space == SPACE_GLOBAL || pointee->space == SPACE_CONSTANT ||
+              pointee->space == SPACE_LOCAL;
+    if (!ok) {
+        diag_error(s->diag, param->loc, "pointer arguments to kernel functions must reside in "
+                                        "'__global', '__constant' or '__local' address space");
+        return false;
+    }
+    if (pointee->kind == TYPE_POINTER && s->options.cl_version < 200) {
+        diag_error(s->diag, param->loc,
+                   "kernel parameter cannot be declared as a pointer to a pointer");
+        return false;
+    }
+    return true;
+}
+
+static bool
+check_param(struct sema *s, const struct decl *param)
+{
+    const struct type *type = param->type;
+    const char *word = type->kind == TYPE_POINTER ? NULL : forbidden_word(param);
+    if (type->kind == TYPE_POINTER)
+        return check_pointer(s, param);
+    if (type->kind == TYPE_BOOL || type->kind == TYPE_EVENT)
+        word = sema_str(s, type_unqualified((struct type *)type));
+    if (word) {
+        diag_error(s->diag, param->loc, "'%s' cannot be used as the type of a kernel parameter", word);
+        return false;
+    }
+    if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains_pointer(type) &&
+        s->options.cl_version < 200) {
+        diag_error(s->diag, param->loc, "%s kernel parameters may not contain pointers",
+                   type->kind == TYPE_STRUCT ? "struct" : "union");
+        return false;
+    }
+    return true;
+}
+
+/* clang keeps a typedef's name where the type is written as one. */
+static const char *
+type_name(struct sema *s, const struct decl *param)
+{
+    const struct specifiers *spec = param->specifiers;
+    const struct type *type = param->type;
+    uint32_t stars = 0;
+    for (; type->kind == TYPE_POINTER; type = type->base)
+        stars++;
+    const char *base = type_metadata_str(s->arena, type);
+    if (spec && spec->named && spec->named->type &&
+        type_unqualified(spec->named->type) == type_unqualified((struct type *)type))
+        base = spec->named->name;
+    else if (spec && spec->base && strcmp(spec->base, "size_t") == 0)
+        base = spec->base;
+    struct strbuf text = strbuf_new(s->arena);
+    strbuf_puts(&text, base);
+    for (; stars; stars--)
+        strbuf_puts(&text, "*");
+    return text.text;
+}
+
+static void
+describe_pointer(struct kernel_arg *arg, const struct type *type)
+{
+    const struct type *pointee = type->base;
+    arg->kind = pointee->space == SPACE_LOCAL ? KERNEL_ARG_DYNAMIC_LOCAL : KERNEL_ARG_GLOBAL_BUFFER;
+    arg->space = pointee->space;
+    arg->is_const = (pointee->qualifiers & QUAL_CONST) || pointee->space == SPACE_CONSTANT;
+    arg->is_volatile = pointee->qualifiers & QUAL_VOLATILE;
+    arg->is_restrict = type->qualifiers & QUAL_RESTRICT;
+    arg->pointee_align = pointee->align ? pointee->align : 1;
+}
+
+static void
+describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
+{
+    const struct type *type = param->type;
+    uint32_t flags = param->specifiers ? param->specifiers->flags : 0;
+    *arg = (struct kernel_arg){.name = param->name ? param->name : "",
+                               .type_name = type_name(s, param),
+                               .value_type = value_type(type),
+                               .space = SPACE_PRIVATE,
+                               .size = type->size,
+                               .align = type->align};
+    if (type->kind == TYPE_POINTER)
+        describe_pointer(arg, type);
+    if (type->kind == TYPE_SAMPLER)
+        arg->kind = KERNEL_ARG_SAMPLER;
+    if (type->kind == TYPE_IMAGE) {
+        arg->kind = KERNEL_ARG_IMAGE;
+        arg->space = SPACE_GLOBAL;
+        arg->access = flags & SPEC_READ_WRITE   ? KERNEL_ACCESS_READ_WRITE
+                      : flags & SPEC_WRITE_ONLY ? KERNEL_ACCESS_WRITE
+                                                : KERNEL_ACCESS_READ;
+    }
+}
+
+static struct attribute *
+attribute_of(const struct decl *decl, const char *name)
+{
+    struct attribute *found = sema_attribute(decl->attributes, name);
+    return found || !decl->specifiers ? found : sema_attribute(decl->specifiers->attributes, name);
+}
+
+static bool
+three_numbers(struct sema *s, struct decl *decl, const char *name, uint32_t *numbers)
+{
+    struct attribute *attribute = attribute_of(decl, name);
+    int64_t value;
+    if (!attribute)
+        return false;
+    if (attribute->args.count != 3) {
+        diag_error(s->diag, attribute->loc, "'%s' attribute requires exactly 3 arguments", name);
+        return false;
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        if (!sema_attribute_integer(s, attribute, i, &value))
+            return false;
+        if (value <= 0 || value > UINT32_MAX) {
+            diag_error(s->diag, attribute->loc, "'%s' attribute must be greater than 0", name);
+            return false;
+        }
+        numbers[i] = (uint32_t)value;
+    }
+    return true;
+}
+
+static void
+group_sizes(struct sema *s, struct decl *decl, struct kernel_info *info)
+{
+    int64_t most;
+    uint32_t *reqd = info->reqd_group_size;
+    struct attribute *flat = attribute_of(decl, "amdgpu_flat_work_group_size");
+    info->max_flat_group_size = 256;
+    if (flat && sema_attribute_integer(s, flat, 1, &most))
+        info->max_flat_group_size = (uint32_t)most;
+    if (three_numbers(s, decl, "reqd_work_group_size", reqd))
+        info->max_flat_group_size = reqd[0] * reqd[1] * reqd[2];
+    three_numbers(s, decl, "work_group_size_hint", info->group_size_hint);
+}
+
+static void
+vector_hint(struct sema *s, struct decl *decl, struct kernel_info *info)
+{
+    struct attribute *hint = attribute_of(decl, "vec_type_hint");
+    struct type *type = hint && hint->type ? sema_type_name(s, hint->type) : NULL;
+    if (type)
+        info->vec_type_hint = type_metadata_str(s->arena, type_unqualified(type));
+}
+
+/* decl is a kernel's definition. */
+void
+sema_kernel(struct sema *s, struct decl *decl)
+{
+    struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
+    uint32_t offset = 0;
+    if (decl->type->base->kind != TYPE_VOID)
+        diag_error(s->diag, decl->loc, "kernel must have void return type");
+    info->name = decl->name;
+    info->cl_version = s->options.cl_version;
+    info->arg_count = decl->params->count;
+    info->args = ARENA_ARRAY(s->arena, info->arg_count ? info->arg_count : 1, struct kernel_arg);
+    for (uint32_t i = 0; i < info->arg_count; i++) {
+        struct decl *param = decl->params->at[i];
+        struct kernel_arg *arg = &info->args[i];
+        if (!param || !param->type || !check_param(s, param))
+            continue;
+        describe(s, arg, param);
+        uint32_t align = arg->align ? arg->align : 1;
+        offset = (offset + align - 1) & ~(align - 1);
+        arg->offset = offset;
+        offset += arg->size;
+    }
+    info->kernarg_size = offset;
+    group_sizes(s, decl, info);
+    vector_hint(s, decl, info);
+    decl->kernel = info;
+}

@@ -1,0 +1,256 @@
+/* Members of records, components of vectors (OpenCL C 6.1.7), elements. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+/* ---- vector components ---- */
+
+/* Lane of one letter, or -1.  numeric: digits after s. */
+static int
+lane_of(char letter, bool numeric)
+{
+    static const char named[] = "xyzw", colour[] = "rgba";
+    const char *at;
+    if (numeric) {
+        if (letter >= '0' && letter <= '9')
+            return letter - '0';
+        if (letter >= 'a' && letter <= 'f')
+            return letter - 'a' + 10;
+        return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
+    }
+    if (letter && (at = strchr(named, letter)))
+        return (int)(at - named);
+    return letter && (at = strchr(colour, letter)) ? (int)(at - colour) : -1;
+}
+
+/* lo, hi, even, odd: of a vec3 as of a vec4 whose last component is undefined. */
+static bool
+half_of(const char *name, uint32_t count, struct expr *swizzle)
+{
+    static const struct {
+        const char *name;
+        uint8_t first, step; /* first: in halves; step */
+    } halves[] = {{"lo", 0, 1}, {"hi", 1, 1}, {"even", 0, 2}, {"odd", 1, 2}};
+    uint32_t half = (count == 3 ? 4 : count) / 2;
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
+        if (strcmp(name, halves[i].name) != 0)
+            continue;
+        uint32_t first = halves[i].first ? (halves[i].step == 1 ? half : 1) : 0;
+        for (uint32_t k = 0; k < half; k++)
+            swizzle->swizzle.lanes[k] = (uint8_t)(first + k * halves[i].step);
+        swizzle->swizzle.count = (uint8_t)half;
+        return true;
+    }
+    return false;
+}
+
+static bool
+named_lanes(struct sema *s, const struct expr *expr, const char *name, struct type *vector,
+            struct expr *swizzle)
+{
+    bool numeric = (name[0] == 's' || name[0] == 'S') && name[1];
+    const char *letters = numeric ? name + 1 : name;
+    size_t length = strlen(letters);
+    for (size_t i = 0; i < length; i++) {
+        int lane = lane_of(letters[i], numeric);
+        if (lane < 0) {
+            diag_error(s->diag, expr->loc, "illegal vector component name '%c'", letters[i]);
+            return false;
+        }
+        if ((uint32_t)lane >= vector->count) {
+            diag_error(s->diag, expr->loc, "vector component access exceeds type '%s'",
+                       sema_str(s, vector));
+            return false;
+        }
+        if (i < 16)
+            swizzle->swizzle.lanes[i] = (uint8_t)lane;
+    }
+    if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
+        diag_error(s->diag, expr->loc, "vector component access has invalid length %zu.  Supported: "
+                                       "1,2,3,4,8,16.", length);
+        return false;
+    }
+    swizzle->swizzle.count = (uint8_t)length;
+    return true;
+}
+
+static bool
+repeats(const struct expr *swizzle)
+{
+    uint32_t seen = 0;
+    for (uint32_t i = 0; i < swizzle->swizzle.count; i++) {
+        if (seen >> swizzle->swizzle.lanes[i] & 1)
+            return true;
+        seen |= 1u << swizzle->swizzle.lanes[i];
+    }
+    return false;
+}
+
+static struct expr *
+components(struct sema *s, struct expr *expr, struct expr *base)
+{
+    struct type *vector = base->type;
+    struct expr *swizzle = sema_new(s, EXPR_SWIZZLE, expr, NULL);
+    if (!half_of(expr->member.name, vector->count, swizzle) &&
+        !named_lanes(s, expr, expr->member.name, type_unqualified(vector), swizzle))
+        return NULL;
+    swizzle->is_lvalue = base->is_lvalue && !repeats(swizzle);
+    struct type *type = vector->base;
+    if (swizzle->swizzle.count > 1)
+        type = type_vector(s->types, vector->base, swizzle->swizzle.count);
+    if (swizzle->is_lvalue)
+        type = type_qualified(s->types, type, vector->qualifiers, vector->has_space,
+                              (enum address_space)vector->space);
+    else if (base->is_lvalue)
+        base = sema_decay(s, base);
+    if (!base)
+        return NULL;
+    swizzle->swizzle.base = base;
+    swizzle->type = type;
+    return swizzle;
+}
+
+/* ---- records ---- */
+
+static struct expr *
+dereferenced(struct sema *s, struct expr *pointer)
+{
+    struct expr *expr = sema_new(s, EXPR_UNARY, pointer, pointer->type->base);
+    expr->op = OP_DEREF;
+    expr->left = pointer;
+    expr->is_lvalue = true;
+    return expr;
+}
+
+/* base.field, the field's type with the qualifiers and the space of the object. */
+static struct expr *
+field_of(struct sema *s, const struct expr *at, struct expr *base, struct type *record,
+         struct field *field, bool is_arrow)
+{
+    struct expr *expr = sema_new(s, EXPR_MEMBER, at, NULL);
+    expr->member.base = base;
+    expr->member.name = field->name;
+    expr->member.field = field;
+    expr->is_arrow = is_arrow;
+    expr->is_lvalue = is_arrow || base->is_lvalue;
+    expr->type = field->type;
+    if (expr->is_lvalue)
+        expr->type = type_qualified(s->types, field->type,
+                                    field->type->qualifiers | (record->qualifiers & ~QUAL_RESTRICT),
+                                    record->has_space, (enum address_space)record->space);
+    else if (field->type->kind != TYPE_ARRAY)
+        expr->type = type_unqualified(field->type);
+    return expr;
+}
+
+static struct expr *
+wrong_base(struct sema *s, const struct expr *expr, const struct type *type)
+{
+    if (expr->is_arrow && type->kind != TYPE_POINTER)
+        diag_error(s->diag, expr->loc, "member reference type '%s' is not a pointer%s",
+                   sema_str(s, type), type->record ? "; did you mean to use '.'?" : "");
+    else if (!expr->is_arrow && type->kind == TYPE_POINTER)
+        diag_error(s->diag, expr->loc,
+                   "member reference type '%s' is a pointer; did you mean to use '->'?",
+                   sema_str(s, type));
+    else
+        diag_error(s->diag, expr->loc,
+                   "member reference base type '%s' is not a structure or union",
+                   sema_str(s, type->kind == TYPE_POINTER ? type->base : type));
+    return NULL;
+}
+
+struct expr *
+sema_member(struct sema *s, struct expr *expr)
+{
+    struct expr *base = sema_expr(s, expr->member.base);
+    if (base && (expr->is_arrow || base->type->kind == TYPE_ARRAY))
+        base = sema_decay(s, base);
+    if (!base)
+        return NULL;
+    struct type *type = base->type;
+    if (expr->is_arrow != (type->kind == TYPE_POINTER))
+        return wrong_base(s, expr, type);
+    struct type *record = expr->is_arrow ? type->base : type;
+    if (record->kind == TYPE_VECTOR)
+        return components(s, expr, expr->is_arrow ? dereferenced(s, base) : base);
+    if (record->kind != TYPE_STRUCT && record->kind != TYPE_UNION)
+        return wrong_base(s, expr, type);
+    if (!record->record->complete) {
+        diag_error(s->diag, expr->loc, "incomplete definition of type '%s'",
+                   sema_str(s, type_unqualified(record)));
+        return NULL;
+    }
+    struct field *path[16];
+    uint32_t depth = 0;
+    if (!sema_find_field(record, expr->member.name, path, &depth)) {
+        diag_error(s->diag, expr->loc, "no member named '%s' in '%s'", expr->member.name,
+                   sema_str(s, type_unqualified(record)));
+        return NULL;
+    }
+    bool is_arrow = expr->is_arrow;
+    for (uint32_t i = 0; i < depth; i++) {
+        base = field_of(s, expr, base, record, path[i], is_arrow);
+        record = base->type;
+        is_arrow = false;
+    }
+    return base;
+}
+
+/* ---- elements ---- */
+
+static struct expr *
+vector_element(struct sema *s, struct expr *expr)
+{
+    struct type *vector = expr->left->type;
+    int64_t index;
+    if (constexpr_integer(expr->right, &index) && (index < 0 || index >= vector->count)) {
+        diag_error(s->diag, expr->loc, "vector component access exceeds type '%s'",
+                   sema_str(s, vector));
+        return NULL;
+    }
+    expr->is_lvalue = expr->left->is_lvalue;
+    expr->type = expr->is_lvalue
+                     ? type_qualified(s->types, vector->base, vector->qualifiers, vector->has_space,
+                                      (enum address_space)vector->space)
+                     : vector->base;
+    return expr;
+}
+
+struct expr *
+sema_index(struct sema *s, struct expr *expr)
+{
+    struct expr *left = sema_expr(s, expr->left);
+    bool is_vector = left && left->type->kind == TYPE_VECTOR;
+    expr->left = is_vector ? left : sema_decay(s, left);
+    expr->right = sema_rvalue(s, expr->right);
+    if (!expr->left || !expr->right)
+        return NULL;
+    if (!is_vector && expr->right->type->kind == TYPE_POINTER) { /* i[p] */
+        struct expr *pointer = expr->right;
+        expr->right = expr->left;
+        expr->left = pointer;
+    }
+    if (!is_vector && expr->left->type->kind != TYPE_POINTER) {
+        diag_error(s->diag, expr->loc, "subscripted value is not an array, pointer, or vector");
+        return NULL;
+    }
+    if (!type_is_integer(expr->right->type)) {
+        diag_error(s->diag, expr->right->loc, "array subscript is not an integer");
+        return NULL;
+    }
+    expr->right = sema_promote(s, expr->right);
+    if (is_vector)
+        return vector_element(s, expr);
+    struct type *element = expr->left->type->base;
+    if (element->kind == TYPE_VOID) {
+        diag_error(s->diag, expr->loc, "subscript of pointer to incomplete type '%s'",
+                   sema_str(s, element));
+        return NULL;
+    }
+    if (!sema_require_complete(s, element, expr->loc, "subscript"))
+        return NULL;
+    expr->type = element;
+    expr->is_lvalue = true;
+    return expr;
+}

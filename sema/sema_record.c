@@ -1,0 +1,265 @@
+/* Structures, unions and enumerations: tags, members, layout (C11 6.7.2, OpenCL C 6.11.1). */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+static enum type_kind
+tag_kind(const struct record_syntax *syntax)
+{
+    return syntax->tag == 's' ? TYPE_STRUCT : syntax->tag == 'u' ? TYPE_UNION : TYPE_ENUM;
+}
+
+static struct type *
+new_record(struct sema *s, const struct record_syntax *syntax)
+{
+    struct record *record = ARENA_NEW(s->arena, struct record);
+    record->name = syntax->name;
+    record->loc = syntax->loc;
+    struct type *type = type_record(s->types, tag_kind(syntax), record);
+    if (syntax->name)
+        scope_bind(&s->state->scopes, NAMES_TAG, syntax->name, type);
+    return type;
+}
+
+/* The type that the tag means here, made if it is new; NULL if reported. */
+static struct type *
+find_tag(struct sema *s, const struct record_syntax *syntax)
+{
+    struct binding *found = syntax->name
+                                ? scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
+    if (found && syntax->has_body && found->depth != scope_depth(&s->state->scopes))
+        found = NULL;
+    if (!found)
+        return new_record(s, syntax);
+    struct type *type = found->what;
+    if (type->kind != tag_kind(syntax)) {
+        diag_error(s->diag, syntax->loc,
+                   "use of '%s' with tag type that does not match previous declaration",
+                   syntax->name);
+        diag_note(s->diag, type->record->loc, "previous use is here");
+        return NULL;
+    }
+    if (syntax->has_body && type->record->complete) {
+        diag_error(s->diag, syntax->loc, "redefinition of '%s'", syntax->name);
+        diag_note(s->diag, type->record->loc, "previous definition is here");
+        return NULL;
+    }
+    return type;
+}
+
+/* align(n): a power of two; 0 if there is none. */
+static uint32_t
+alignment(struct sema *s, struct attribute *attributes)
+{
+    int64_t value = 16; /* "aligned" alone: the target's largest useful alignment */
+    struct attribute *attribute = sema_attribute(attributes, "aligned");
+    if (!attribute)
+        return 0;
+    if (attribute->args.count && !sema_attribute_integer(s, attribute, 0, &value))
+        return 0;
+    if (value <= 0 || (value & (value - 1)) || value > 65536) {
+        diag_error(s->diag, attribute->loc, "requested alignment is not a power of 2");
+        return 0;
+    }
+    return (uint32_t)value;
+}
+
+bool
+sema_is_half_storage_only(struct sema *s, const struct type *type)
+{
+    return type->kind == TYPE_HALF && !s->options.has_fp16;
+}
+
+static struct type *
+field_type(struct sema *s, struct decl *decl, bool is_record)
+{
+    struct type *type = sema_specifiers(s, decl->specifiers);
+    type = sema_declarator(s, type, decl->declarator, decl->name, decl->loc);
+    if (type)
+        type = sema_type_attributes(s, type, decl->attributes);
+    if (!type)
+        return NULL;
+    if (decl->bits) {
+        diag_error(s->diag, decl->loc, "bit-fields are not supported in OpenCL");
+        return NULL;
+    }
+    if (type->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, decl->loc, "field '%s' declared as a function", decl->name);
+        return NULL;
+    }
+    if (type->has_space && !is_record) {
+        diag_error(s->diag, decl->loc, "field may not be qualified with an address space");
+        return NULL;
+    }
+    if (type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER || type->kind == TYPE_IMAGE) {
+        diag_error(s->diag, decl->loc, "the '%s' type cannot be used to declare a structure or "
+                                       "union field", sema_str(s, type));
+        return NULL;
+    }
+    if (type->size == 0 && !(type->record && type->record->complete)) {
+        diag_error(s->diag, decl->loc, "field has incomplete type '%s'", sema_str(s, type));
+        return NULL;
+    }
+    return type;
+}
+
+static void
+check_duplicate(struct sema *s, const struct record *record, const struct field *field)
+{
+    if (!field->name)
+        return;
+    for (uint32_t i = 0; i < record->field_count; i++) {
+        if (record->fields[i].name == field->name) {
+            diag_error(s->diag, field->loc, "duplicate member '%s'", field->name);
+            diag_note(s->diag, record->fields[i].loc, "previous declaration is here");
+            return;
+        }
+    }
+}
+
+struct layout {
+    uint64_t size;
+    uint32_t align;
+    bool is_union, packed;
+};
+
+static void
+place_field(struct sema *s, struct layout *layout, struct field *field, struct decl *decl)
+{
+    bool packed = layout->packed || sema_attribute(decl->attributes, "packed");
+    uint32_t asked = alignment(s, decl->attributes);
+    uint32_t align = packed || field->type->align == 0 ? 1 : field->type->align;
+    if (asked > align)
+        align = asked;
+    uint64_t offset = layout->is_union ? 0 : (layout->size + align - 1) & ~(uint64_t)(align - 1);
+    field->offset = (uint32_t)offset;
+    if (offset + field->type->size > layout->size)
+        layout->size = offset + field->type->size;
+    if (align > layout->align)
+        layout->align = align;
+}
+
+static void
+complete_record(struct sema *s, struct type *type, struct specifiers *specifiers)
+{
+    struct record_syntax *syntax = specifiers->record;
+    struct record *record = type->record;
+    uint32_t count = syntax->fields ? syntax->fields->count : 0;
+    struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION};
+    layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
+                                     sema_attribute(specifiers->attributes, "packed");
+    record->loc = syntax->loc;
+    record->fields = ARENA_ARRAY(s->arena, count ? count : 1, struct field);
+    for (uint32_t i = 0; i < count; i++) {
+        struct decl *decl = syntax->fields->at[i];
+        struct type *type = decl ? decl->type = field_type(s, decl, false) : NULL;
+        if (!type)
+            continue;
+        struct field *field = &record->fields[record->field_count];
+        *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc};
+        check_duplicate(s, record, field);
+        place_field(s, &layout, field, decl);
+        record->field_count++;
+    }
+    uint32_t asked = alignment(s, syntax->attributes), other = alignment(s, specifiers->attributes);
+    layout.align = asked > layout.align ? asked : layout.align;
+    layout.align = other > layout.align ? other : layout.align;
+    layout.size = (layout.size + layout.align - 1) & ~(uint64_t)(layout.align - 1);
+    if (layout.size > INT32_MAX) {
+        diag_error(s->diag, syntax->loc, "structure '%s' is too large", sema_str(s, type));
+        layout.size = 1;
+    }
+    type_complete(s->types, type, (uint32_t)layout.size, layout.align, NULL);
+}
+
+struct type *
+sema_record(struct sema *s, struct specifiers *specifiers)
+{
+    struct type *type = find_tag(s, specifiers->record);
+    if (type && specifiers->record->has_body)
+        complete_record(s, type, specifiers);
+    return type;
+}
+
+static void
+declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
+{
+    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
+    if (found && found->depth == scope_depth(&s->state->scopes)) {
+        struct decl *other = found->what;
+        diag_error(s->diag, at->loc, "redefinition of %s'%s'",
+                   other->kind == DECL_ENUMERATOR ? "enumerator " : "", at->name);
+        diag_note(s->diag, other->loc, "previous definition is here");
+        return;
+    }
+    struct decl *decl = ARENA_NEW(s->arena, struct decl);
+    bool fits = value >= INT32_MIN && value <= INT32_MAX;
+    *decl = (struct decl){.kind = DECL_ENUMERATOR, .name = at->name, .loc = at->loc,
+                          .value = value,
+                          .type = sema_basic(s, fits ? TYPE_INT
+                                                : value >= 0 && value <= UINT32_MAX ? TYPE_UINT
+                                                                                    : TYPE_LONG)};
+    scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
+}
+
+/* Declares the enumerators; the integer type is the one clang picks: unsigned unless one is
+ * negative. */
+static void
+complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
+{
+    int64_t value = 0, smallest = 0, largest = 0;
+    for (struct enumerator *at = syntax->enumerators; at; at = at->next) {
+        if (at->value) {
+            at->value = sema_rvalue(s, at->value);
+            if (at->value && (!type_is_integer(at->value->type) ||
+                              !constexpr_integer(at->value, &value)))
+                diag_error(s->diag, at->value->loc,
+                           "expression is not an integer constant expression");
+        }
+        smallest = value < smallest ? value : smallest;
+        largest = value > largest ? value : largest;
+        declare_enumerator(s, at, value);
+        value = (int64_t)((uint64_t)value + 1);
+    }
+    bool narrow = smallest >= INT32_MIN && largest <= (smallest < 0 ? INT32_MAX : UINT32_MAX);
+    enum type_kind kind = narrow ? TYPE_INT : TYPE_LONG;
+    if (smallest >= 0)
+        kind++;
+    struct type *base = sema_basic(s, kind);
+    type->record->loc = syntax->loc;
+    type_complete(s->types, type, base->size, base->align, base);
+}
+
+struct type *
+sema_enum(struct sema *s, struct specifiers *specifiers)
+{
+    struct record_syntax *syntax = specifiers->record;
+    struct type *type = find_tag(s, syntax);
+    if (!type)
+        return sema_basic(s, TYPE_INT);
+    if (syntax->has_body)
+        complete_enum(s, type, syntax);
+    else if (!type->base)
+        diag_error(s->diag, syntax->loc, "use of undeclared enum '%s'", syntax->name);
+    return type->base ? type : NULL;
+}
+
+bool
+sema_find_field(struct type *record, const char *name, struct field **path, uint32_t *depth)
+{
+    enum { DEEPEST = 16 };
+    if (!record->record || *depth >= DEEPEST)
+        return false;
+    for (uint32_t i = 0; i < record->record->field_count; i++) {
+        struct field *field = &record->record->fields[i];
+        path[(*depth)++] = field;
+        if (field->name == name && name)
+            return true;
+        bool is_anonymous = !field->name &&
+                            (field->type->kind == TYPE_STRUCT || field->type->kind == TYPE_UNION);
+        if (is_anonymous && sema_find_field(field->type, name, path, depth))
+            return true;
+        (*depth)--;
+    }
+    return false;
+}

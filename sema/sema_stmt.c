@@ -1,0 +1,228 @@
+/* Statements (C11 6.8): conditions, jumps to their targets, cases to their switch. */
+#include "sema/sema_internal.h"
+
+static void
+block(struct sema *s, struct stmt *stmt)
+{
+    scope_open(&s->state->scopes);
+    for (uint32_t i = 0; i < stmt->stmts.count; i++)
+        sema_stmt(s, stmt->stmts.at[i]);
+    scope_close(&s->state->scopes);
+}
+
+static struct expr *
+condition(struct sema *s, struct expr *expr)
+{
+    expr = sema_rvalue(s, expr);
+    if (expr && !type_is_scalar(expr->type)) {
+        diag_error(s->diag, expr->loc, "statement requires expression of scalar type ('%s' invalid)",
+                   sema_str(s, expr->type));
+        return NULL;
+    }
+    return expr;
+}
+
+/* A body that may declare nothing but in braces still is a scope (C11 6.8.5p5). */
+static void
+body(struct sema *s, struct stmt *stmt)
+{
+    scope_open(&s->state->scopes);
+    sema_stmt(s, stmt);
+    scope_close(&s->state->scopes);
+}
+
+static void
+loop(struct sema *s, struct stmt *stmt)
+{
+    s->state->loops++;
+    s->state->breakables++;
+    body(s, stmt->body);
+    s->state->breakables--;
+    s->state->loops--;
+}
+
+static void
+for_loop(struct sema *s, struct stmt *stmt)
+{
+    scope_open(&s->state->scopes);
+    sema_stmt(s, stmt->init);
+    if (stmt->expr)
+        stmt->expr = condition(s, stmt->expr);
+    if (stmt->expr2)
+        stmt->expr2 = sema_rvalue(s, stmt->expr2);
+    loop(s, stmt);
+    scope_close(&s->state->scopes);
+}
+
+/* ---- switch ---- */
+
+static void
+check_duplicate_cases(struct sema *s, struct stmt *stmt)
+{
+    struct map seen = map_new(s->arena);
+    for (uint32_t i = 0; i < stmt->cases.count; i++) {
+        struct stmt *label = stmt->cases.at[i];
+        int64_t value;
+        if (label->expr2 || !label->expr || !constexpr_integer(label->expr, &value))
+            continue;
+        struct stmt *other = map_get(&seen, (uint64_t)value);
+        if (other) {
+            diag_error(s->diag, label->loc, "duplicate case value '%lld'", (long long)value);
+            diag_note(s->diag, other->loc, "previous case defined here");
+        }
+        map_put(&seen, (uint64_t)value, label);
+    }
+}
+
+static void
+switch_stmt(struct sema *s, struct stmt *stmt)
+{
+    struct stmt *outer = s->state->switch_stmt;
+    stmt->expr = sema_rvalue(s, stmt->expr);
+    if (stmt->expr && !type_is_integer(stmt->expr->type)) {
+        diag_error(s->diag, stmt->expr->loc,
+                   "statement requires expression of integer type ('%s' invalid)",
+                   sema_str(s, stmt->expr->type));
+        stmt->expr = NULL;
+    }
+    stmt->expr = sema_promote(s, stmt->expr);
+    s->state->switch_stmt = stmt;
+    s->state->breakables++;
+    body(s, stmt->body);
+    s->state->breakables--;
+    s->state->switch_stmt = outer;
+    check_duplicate_cases(s, stmt);
+}
+
+static struct expr *
+case_value(struct sema *s, struct expr *expr, struct type *type)
+{
+    int64_t value;
+    expr = sema_rvalue(s, expr);
+    if (!expr)
+        return NULL;
+    if (!type_is_integer(expr->type) || !constexpr_integer(expr, &value)) {
+        diag_error(s->diag, expr->loc, "expression is not an integer constant expression");
+        return NULL;
+    }
+    return sema_arithmetic_to(s, expr, type);
+}
+
+static void
+case_label(struct sema *s, struct stmt *stmt)
+{
+    struct stmt *target = s->state->switch_stmt;
+    bool is_default = !stmt->expr;
+    if (!target) {
+        diag_error(s->diag, stmt->loc, "'%s' statement not in switch statement",
+                   is_default ? "default" : "case");
+    } else {
+        struct type *type = target->expr ? target->expr->type : sema_basic(s, TYPE_INT);
+        for (uint32_t i = 0; is_default && i < target->cases.count; i++) {
+            if (target->cases.at[i]->expr)
+                continue;
+            diag_error(s->diag, stmt->loc, "multiple default labels in one switch");
+            diag_note(s->diag, target->cases.at[i]->loc, "previous case defined here");
+        }
+        if (!is_default)
+            stmt->expr = case_value(s, stmt->expr, type);
+        if (stmt->expr2)
+            stmt->expr2 = case_value(s, stmt->expr2, type);
+        if (is_default || stmt->expr)
+            vec_push(s->arena, &target->cases, stmt);
+    }
+    sema_stmt(s, stmt->body);
+}
+
+/* ---- jumps ---- */
+
+static void
+label(struct sema *s, struct stmt *stmt)
+{
+    struct stmt *other = map_get(&s->state->labels, MAP_KEY(stmt->label));
+    if (other) {
+        diag_error(s->diag, stmt->loc, "redefinition of label '%s'", stmt->label);
+        diag_note(s->diag, other->loc, "previous definition is here");
+    } else {
+        map_put(&s->state->labels, MAP_KEY(stmt->label), stmt);
+    }
+    sema_stmt(s, stmt->body);
+}
+
+static void
+return_stmt(struct sema *s, struct stmt *stmt)
+{
+    struct type *result = s->state->result;
+    const char *name = s->state->function ? s->state->function->name : "";
+    if (!stmt->expr) {
+        if (result && result->kind != TYPE_VOID)
+            diag_error(s->diag, stmt->loc, "non-void function '%s' should return a value", name);
+        return;
+    }
+    struct expr *value = stmt->expr = sema_rvalue(s, stmt->expr);
+    if (!value || !result)
+        return;
+    if (result->kind != TYPE_VOID)
+        stmt->expr = sema_assign_to(s, value, result, ASSIGN_RETURNING, value->start ? value->start
+                                                                                     : value->loc);
+    else if (value->type->kind != TYPE_VOID)
+        diag_error(s->diag, stmt->loc, "void function '%s' should not return a value", name);
+}
+
+void
+sema_stmt(struct sema *s, struct stmt *stmt)
+{
+    if (!stmt)
+        return;
+    switch ((enum stmt_kind)stmt->kind) {
+    case STMT_EXPR:
+        stmt->expr = sema_rvalue(s, stmt->expr);
+        break;
+    case STMT_DECL:
+        for (uint32_t i = 0; i < stmt->decls.count; i++)
+            if (stmt->decls.at[i])
+                sema_declare(s, stmt->decls.at[i]);
+        break;
+    case STMT_BLOCK:
+        block(s, stmt);
+        break;
+    case STMT_IF:
+        stmt->expr = condition(s, stmt->expr);
+        body(s, stmt->body);
+        body(s, stmt->otherwise);
+        break;
+    case STMT_WHILE:
+    case STMT_DO:
+        stmt->expr = condition(s, stmt->expr);
+        loop(s, stmt);
+        break;
+    case STMT_FOR:
+        for_loop(s, stmt);
+        break;
+    case STMT_SWITCH:
+        switch_stmt(s, stmt);
+        break;
+    case STMT_CASE:
+        case_label(s, stmt);
+        break;
+    case STMT_LABEL:
+        label(s, stmt);
+        break;
+    case STMT_GOTO:
+        vec_push(s->arena, &s->state->gotos, stmt);
+        break;
+    case STMT_BREAK:
+        if (!s->state->breakables)
+            diag_error(s->diag, stmt->loc, "'break' statement not in loop or switch statement");
+        break;
+    case STMT_CONTINUE:
+        if (!s->state->loops)
+            diag_error(s->diag, stmt->loc, "'continue' statement not in loop statement");
+        break;
+    case STMT_RETURN:
+        return_stmt(s, stmt);
+        break;
+    default:
+        break;
+    }
+}

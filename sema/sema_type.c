@@ -1,0 +1,395 @@
+/* Types as they are written: specifiers, declarators, type names. */
+#include "sema/sema_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *word;
+    uint8_t kind;
+} type_words[] = {
+    {"void", TYPE_VOID},       {"bool", TYPE_BOOL},       {"_Bool", TYPE_BOOL},
+    {"char", TYPE_CHAR},       {"uchar", TYPE_UCHAR},     {"short", TYPE_SHORT},
+    {"ushort", TYPE_USHORT},   {"int", TYPE_INT},         {"uint", TYPE_UINT},
+    {"long", TYPE_LONG},       {"ulong", TYPE_ULONG},     {"half", TYPE_HALF},
+    {"float", TYPE_FLOAT},     {"double", TYPE_DOUBLE},   {"size_t", TYPE_ULONG},
+    {"uintptr_t", TYPE_ULONG}, {"ptrdiff_t", TYPE_LONG},  {"intptr_t", TYPE_LONG},
+    {"event_t", TYPE_EVENT},   {"sampler_t", TYPE_SAMPLER}, {"_Float16", TYPE_HALF},
+};
+
+static bool
+is_vector_length(long count)
+{
+    return count == 2 || count == 3 || count == 4 || count == 8 || count == 16;
+}
+
+static struct type *
+word_to_type(struct sema *s, const char *word)
+{
+    size_t letters = strcspn(word, "0123456789");
+    if (strncmp(word, "image", 5) == 0)
+        return type_image(s->types, word);
+    for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++) {
+        const char *known = type_words[i].word;
+        if (strcmp(word, known) == 0)
+            return sema_basic(s, (enum type_kind)type_words[i].kind);
+        if (strlen(known) != letters || strncmp(word, known, letters) != 0 || !word[letters])
+            continue;
+        char *end;
+        long count = strtol(word + letters, &end, 10);
+        uint8_t kind = type_words[i].kind;
+        if (*end || !is_vector_length(count) || kind < TYPE_CHAR || kind > TYPE_DOUBLE)
+            return NULL;
+        return type_vector(s->types, sema_basic(s, (enum type_kind)kind), (uint32_t)count);
+    }
+    return NULL;
+}
+
+struct type *
+sema_type_word(struct sema *s, const char *word)
+{
+    struct type *type = map_get(&s->state->type_names, MAP_KEY(word));
+    if (!type) {
+        type = word_to_type(s, word);
+        if (type)
+            map_put(&s->state->type_names, MAP_KEY(word), type);
+    }
+    return type;
+}
+
+enum address_space
+sema_default_space(const struct sema *s)
+{
+    return s->options.has_generic_space ? SPACE_GENERIC : SPACE_PRIVATE;
+}
+
+/* signed, unsigned, short, long with or without a base word. */
+static struct type *
+sized_integer(struct sema *s, struct specifiers *spec)
+{
+    bool is_unsigned = spec->flags & SPEC_UNSIGNED;
+    const char *base = spec->base;
+    enum type_kind kind = TYPE_INT;
+    if (spec->flags & (SPEC_LONG | SPEC_LONG_LONG))
+        kind = TYPE_LONG;
+    else if (spec->flags & SPEC_SHORT)
+        kind = TYPE_SHORT;
+    else if (base && strcmp(base, "char") == 0)
+        kind = TYPE_CHAR;
+    else if (base && strcmp(base, "short") == 0)
+        kind = TYPE_SHORT;
+    else if (base && strcmp(base, "long") == 0)
+        kind = TYPE_LONG;
+    if (base && strcmp(base, "int") != 0 &&
+        (strcmp(base, "char") != 0 || kind != TYPE_CHAR) && strcmp(base, "short") != 0 &&
+        strcmp(base, "long") != 0) {
+        if (strcmp(base, "double") == 0 && (spec->flags & SPEC_LONG))
+            diag_error(s->diag, spec->loc, "type 'long double' is not supported in OpenCL C");
+        else
+            diag_error(s->diag, spec->loc, "'%s' cannot be signed or unsigned", base);
+        return NULL;
+    }
+    return sema_basic(s, is_unsigned ? (enum type_kind)(kind + 1) : kind);
+}
+
+static struct type *
+base_type(struct sema *s, struct specifiers *spec)
+{
+    const uint32_t sizes = SPEC_SIGNED | SPEC_UNSIGNED | SPEC_LONG | SPEC_LONG_LONG | SPEC_SHORT;
+    if (spec->record)
+        return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec);
+    if (spec->named)
+        return spec->named->type;
+    if (spec->flags & sizes)
+        return sized_integer(s, spec);
+    if (!spec->base) {
+        diag_error(s->diag, spec->loc, "type specifier missing, defaults to 'int'; ISO C99 and "
+                                       "later do not support implicit int");
+        return sema_basic(s, TYPE_INT);
+    }
+    struct type *type = sema_type_word(s, spec->base);
+    if (!type)
+        diag_error(s->diag, spec->loc, "unknown type name '%s'", spec->base);
+    else if (type_element(type)->kind == TYPE_DOUBLE && !s->options.has_fp64)
+        diag_error(s->diag, spec->loc, "use of type 'double' requires cl_khr_fp64 support");
+    return type;
+}
+
+static unsigned
+qualifiers_of(uint32_t flags)
+{
+    return (flags & SPEC_CONST ? QUAL_CONST : 0) | (flags & SPEC_VOLATILE ? QUAL_VOLATILE : 0) |
+           (flags & SPEC_RESTRICT ? QUAL_RESTRICT : 0);
+}
+
+static const struct {
+    uint32_t flag;
+    uint8_t space;
+} space_flags[] = {
+    {SPEC_GLOBAL, SPACE_GLOBAL},   {SPEC_LOCAL, SPACE_LOCAL},     {SPEC_CONSTANT, SPACE_CONSTANT},
+    {SPEC_PRIVATE, SPACE_PRIVATE}, {SPEC_GENERIC, SPACE_GENERIC},
+};
+
+/* Adds the qualifiers and the address space that flags name. */
+static struct type *
+qualify(struct sema *s, struct type *type, uint32_t flags, loc_t loc)
+{
+    unsigned qualifiers = type->qualifiers | qualifiers_of(flags);
+    bool has_space = type->has_space;
+    uint8_t space = type->space;
+    if ((flags & SPEC_RESTRICT) && type->kind != TYPE_POINTER) {
+        diag_error(s->diag, loc, "restrict requires a pointer or reference ('%s' is invalid)",
+                   sema_str(s, type));
+        qualifiers &= ~(unsigned)QUAL_RESTRICT;
+    }
+    for (size_t i = 0; i < sizeof space_flags / sizeof *space_flags; i++) {
+        if (!(flags & space_flags[i].flag))
+            continue;
+        if (has_space && space != space_flags[i].space)
+            diag_error(s->diag, loc, "multiple address spaces specified for type");
+        has_space = true;
+        space = space_flags[i].space;
+    }
+    return type_qualified(s->types, type, qualifiers, has_space, (enum address_space)space);
+}
+
+static struct type *
+make_vector(struct sema *s, struct type *element, int64_t count, loc_t loc)
+{
+    if (!type_is_arithmetic(element) || element->kind == TYPE_BOOL || element->kind == TYPE_ENUM) {
+        diag_error(s->diag, loc, "invalid vector element type '%s'", sema_str(s, element));
+        return NULL;
+    }
+    if (count > 16 || !is_vector_length((long)count)) {
+        diag_error(s->diag, loc, "vectors have 2, 3, 4, 8 or 16 components");
+        return NULL;
+    }
+    struct type *vector = type_vector(s->types, element, (uint32_t)count);
+    return type_qualified(s->types, vector, element->qualifiers, element->has_space,
+                          (enum address_space)element->space);
+}
+
+struct type *
+sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes)
+{
+    int64_t value;
+    for (struct attribute *at = attributes; at && type; at = at->next) {
+        if (!at->name)
+            continue;
+        if (strcmp(at->name, "ext_vector_type") == 0) {
+            if (sema_attribute_integer(s, at, 0, &value))
+                type = make_vector(s, type, value, at->loc);
+        } else if (strcmp(at->name, "vector_size") == 0) {
+            if (type->size && sema_attribute_integer(s, at, 0, &value))
+                type = make_vector(s, type, value / type->size, at->loc);
+        } else if (strcmp(at->name, "address_space") == 0) {
+            if (sema_attribute_integer(s, at, 0, &value))
+                type = sema_in_space(s, type, (enum address_space)(value > 5 ? 5 : value));
+        }
+    }
+    return type;
+}
+
+struct type *
+sema_specifiers(struct sema *s, struct specifiers *spec)
+{
+    if (!spec)
+        return NULL;
+    struct type *type = map_get(&s->state->specifier_types, MAP_KEY(spec));
+    if (type)
+        return type;
+    type = base_type(s, spec);
+    if (!type)
+        return NULL;
+    if (!spec->record)
+        type = sema_type_attributes(s, type, spec->attributes);
+    if (!type)
+        return NULL;
+    type = qualify(s, type, spec->flags, spec->loc);
+    map_put(&s->state->specifier_types, MAP_KEY(spec), type);
+    return type;
+}
+
+static struct type *
+pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
+{
+    if (pointee->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, declarator->loc, "pointers to functions are not allowed");
+        return NULL;
+    }
+    if (!pointee->has_space)
+        pointee = sema_in_space(s, pointee, sema_default_space(s));
+    struct type *pointer = type_pointer(s->types, pointee);
+    return qualify(s, pointer, declarator->qualifiers, declarator->loc);
+}
+
+/* The length of an array, 0 for []; false if reported. */
+static bool
+array_length(struct sema *s, struct declarator *declarator, const char *name, uint32_t *length)
+{
+    int64_t count;
+    *length = 0;
+    if (!declarator->length)
+        return true;
+    struct expr *expr = declarator->length = sema_rvalue(s, declarator->length);
+    if (!expr)
+        return false;
+    if (!type_is_integer(expr->type)) {
+        diag_error(s->diag, expr->start ? expr->start : expr->loc,
+                   "size of array has non-integer type '%s'", sema_str(s, expr->type));
+        return false;
+    }
+    if (!constexpr_integer(expr, &count)) {
+        diag_error(s->diag, expr->start ? expr->start : expr->loc,
+                   "variable length arrays are not supported in OpenCL");
+        return false;
+    }
+    if (type_is_signed(expr->type) && count < 0) {
+        diag_error(s->diag, expr->start ? expr->start : expr->loc,
+                   name ? "'%s' declared as an array with a negative size"
+                        : "array size is negative%s", name ? name : "");
+        return false;
+    }
+    *length = (uint64_t)count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+    return true;
+}
+
+static struct type *
+array_of(struct sema *s, struct type *element, struct declarator *declarator, const char *name)
+{
+    uint32_t length;
+    if (!array_length(s, declarator, name, &length))
+        return NULL;
+    if (element->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, declarator->loc, "'%s' declared as array of functions of type '%s'",
+                   name ? name : "type name", sema_str(s, element));
+        return NULL;
+    }
+    if (element->size == 0) {
+        diag_error(s->diag, declarator->loc, "array has incomplete element type '%s'",
+                   sema_str(s, element));
+        return NULL;
+    }
+    if ((uint64_t)length * element->size > INT32_MAX) {
+        diag_error(s->diag, declarator->loc, "array is too large (%u elements)", length);
+        return NULL;
+    }
+    return type_array(s->types, element, length);
+}
+
+/* Type of a parameter: arrays are pointers, the object itself is private. */
+static struct type *
+param_type(struct sema *s, struct decl *param)
+{
+    struct type *type = sema_specifiers(s, param->specifiers);
+    if (type)
+        type = sema_declarator(s, type, param->declarator, param->name, param->loc);
+    if (type)
+        type = sema_type_attributes(s, type, param->attributes);
+    if (!type)
+        return NULL;
+    if (type->kind == TYPE_ARRAY) {
+        struct type *element = type->base;
+        if (!element->has_space)
+            element = sema_in_space(s, element, sema_default_space(s));
+        type = type_pointer(s->types, element);
+    } else if (type->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, param->loc, "pointers to functions are not allowed");
+        return NULL;
+    } else if (type->has_space && type->space != SPACE_PRIVATE) {
+        diag_error(s->diag, param->loc, "parameter may not be qualified with an address space");
+        type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
+    }
+    if (type->kind == TYPE_HALF && !s->options.has_fp16) {
+        diag_error(s->diag, param->loc, "declaring function parameter of type '%s' is not allowed; "
+                                        "did you forget * ?", sema_str(s, type));
+        return NULL;
+    }
+    return type;
+}
+
+static bool
+is_void_list(struct decl_list *params)
+{
+    if (params->count != 1 || !params->at[0] || params->at[0]->name || !params->at[0]->type)
+        return false;
+    struct type *type = params->at[0]->type;
+    return type->kind == TYPE_VOID;
+}
+
+/* Every parameter's decl gets its type; the function's type, or NULL if one has none. */
+static struct type *
+function_of(struct sema *s, struct type *result, struct declarator *declarator)
+{
+    struct decl_list *list = declarator->params;
+    bool ok = true;
+    if (result->kind == TYPE_ARRAY || result->kind == TYPE_FUNCTION) {
+        diag_error(s->diag, declarator->loc, "function cannot return %s type '%s'",
+                   result->kind == TYPE_ARRAY ? "array" : "function", sema_str(s, result));
+        return NULL;
+    }
+    if (result->kind == TYPE_HALF && !s->options.has_fp16) {
+        diag_error(s->diag, declarator->loc, "declaring function return value of type '%s' is not "
+                                             "allowed; did you forget * ?", sema_str(s, result));
+        return NULL;
+    }
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        struct decl *param = list->at[i];
+        if (!param)
+            continue;
+        param->space = SPACE_PRIVATE;
+        if (!param->type) {
+            struct type *type = param_type(s, param);
+            param->type = type && type->kind != TYPE_VOID ? sema_in_space(s, type, SPACE_PRIVATE)
+                                                          : type;
+        }
+    }
+    if (list && is_void_list(list))
+        list->count = 0;
+    uint32_t count = list ? list->count : 0;
+    struct type **types = ARENA_ARRAY(s->arena, count ? count : 1, struct type *);
+    for (uint32_t i = 0; i < count; i++) {
+        struct decl *param = list->at[i];
+        if (param && param->type && !sema_require_complete(s, param->type, param->loc, "argument"))
+            param->type = NULL;
+        ok = ok && param && param->type;
+        types[i] = ok ? type_unqualified(param->type) : NULL;
+    }
+    struct type *plain = type_qualified(s->types, result, 0, false, SPACE_GENERIC);
+    if (result->has_space && result->space != SPACE_PRIVATE && result->space != SPACE_GENERIC)
+        diag_error(s->diag, declarator->loc, "return type cannot be qualified with address space");
+    return ok ? type_function(s->types, plain, types, count, declarator->is_variadic) : NULL;
+}
+
+struct type *
+sema_declarator(struct sema *s, struct type *base, struct declarator *declarator, const char *name,
+                loc_t loc)
+{
+    if (!declarator || !base)
+        return base;
+    base = sema_declarator(s, base, declarator->next, name, loc);
+    if (!base)
+        return NULL;
+    if (!declarator->loc)
+        declarator->loc = loc;
+    switch (declarator->kind) {
+    case DECLARATOR_POINTER:
+        return pointer_to(s, base, declarator);
+    case DECLARATOR_ARRAY:
+        return array_of(s, base, declarator, name);
+    default:
+        return function_of(s, base, declarator);
+    }
+}
+
+struct type *
+sema_type_name(struct sema *s, struct type_name *name)
+{
+    if (!name)
+        return NULL;
+    if (!name->type) {
+        struct type *type = sema_specifiers(s, name->specifiers);
+        name->type = sema_declarator(s, type, name->declarator, NULL, name->loc);
+    }
+    return name->type;
+}
