@@ -1,4 +1,4 @@
-/* Between gen_builtin.c and gen_special.c. */
+/* Between gen_builtin.c and gen_special*.c. */
 #ifndef OCC_MIDEND_GEN_BUILTIN_H
 #define OCC_MIDEND_GEN_BUILTIN_H
 
@@ -8,5 +8,28 @@
 bool gen_find_op(const char *name, enum ir_op *op);
 /* Rows of builtin.def marked SPECIAL. */
 struct gen_value gen_special(struct gen *g, struct expr *expr);
+
+/* gen_special_sync.c */
+struct gen_value gen_special_barrier(struct gen *g, struct expr *expr);
+struct gen_value gen_special_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_amdgcn_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
+struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
+struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
+struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
+
+/* gen_special_vector.c */
+struct gen_value gen_special_vload(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstore(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vload_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vloada_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstore_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstorea_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_shuffle(struct gen *g, struct expr *expr);
+struct gen_value gen_special_select(struct gen *g, struct expr *expr);
+struct gen_value gen_special_bitselect(struct gen *g, struct expr *expr);
+struct gen_value gen_special_any(struct gen *g, struct expr *expr);
+struct gen_value gen_special_all(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dot(struct gen *g, struct expr *expr);
 
 #endif
