@@ -14,9 +14,7 @@
     OVERLOAD real sign(real x)                                                                     \
     {                                                                                              \
         return isnan(x) ? (real)0 : x == 0 ? x : copysign((real)1, x);                             \
-    }                                                                                              \
-    OVERLOAD real max(real x, real y) { return fmax(x, y); }                                       \
-    OVERLOAD real min(real x, real y) { return fmin(x, y); }
+    }
 
 COMMON(float, 0x1.ca5dc2p+5f, 0x1.1df46ap-6f)
 COMMON(double, 0x1.ca5dc1a63c1f8p+5, 0x1.1df46a2529d39p-6)

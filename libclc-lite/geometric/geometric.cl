@@ -1,4 +1,4 @@
-/* 6.12.5 for float and double, 1 to 4 components. */
+/* 6.12.5 for float and double, 1 to 4 components; dot is lowered in place (midend/gen_special_vector.c). */
 
 #define DOT1(a, b) (a * b)
 #define DOT2(a, b) fma(a.y, b.y, a.x * b.x)
@@ -13,7 +13,6 @@
 #define LARGEST4(a) fmax(fmax(fabs(a.x), fabs(a.y)), fmax(fabs(a.z), fabs(a.w)))
 
 #define LENGTHS(real, vector, n, BIG, SMALL, UP, DOWN)                                             \
-    OVERLOAD real dot(vector a, vector b) { return DOT##n(a, b); }                                 \
     OVERLOAD real length(vector a)                                                                 \
     {                                                                                              \
         real most = LARGEST##n(a);                                                                 \

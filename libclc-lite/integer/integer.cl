@@ -1,6 +1,5 @@
 /* 6.12.3, the functions that are no single operation; all eight integer types. */
 
-#define WIDER_8(u) u##short
 #define MAX_OF(type, unsigned_, bits, is_signed) ((type)((unsigned_)~(unsigned_)0 >> is_signed))
 #define MIN_OF(type, unsigned_, bits, is_signed)                                                   \
     (is_signed ? (type)((unsigned_)1 << (bits - 1)) : (type)0)
@@ -55,12 +54,6 @@
         return (type)((unsigned_)mul_hi(a, b) + (unsigned_)c);                                     \
     }
 FOR_INTEGERS(INTEGER)
-
-/* The product's upper half: of the narrow types through int, of the wide ones an operation. */
-OVERLOAD char mul_hi(char x, char y) { return (char)((int)x * y >> 8); }
-OVERLOAD uchar mul_hi(uchar x, uchar y) { return (uchar)((uint)x * y >> 8); }
-OVERLOAD short mul_hi(short x, short y) { return (short)((int)x * y >> 16); }
-OVERLOAD ushort mul_hi(ushort x, ushort y) { return (ushort)((uint)x * y >> 16); }
 
 #define CLAMP(type, low, high) (type)(min(max(value, low), high))
 OVERLOAD char mad_sat(char a, char b, char c)

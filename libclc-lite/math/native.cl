@@ -1,13 +1,8 @@
-/* native_ and half_ forms: what the hardware gives. */
+/* native_ and half_ forms: what the hardware gives; some are one operation and not here. */
 
-OVERLOAD float native_recip(float x) { return __occ_hw_rcp(x); }
 OVERLOAD float native_divide(float x, float y) { return x * __occ_hw_rcp(y); }
-OVERLOAD float native_sqrt(float x) { return __occ_hw_sqrt(x); }
-OVERLOAD float native_rsqrt(float x) { return __occ_hw_rsq(x); }
-OVERLOAD float native_exp2(float x) { return __occ_hw_exp2(x); }
 OVERLOAD float native_exp(float x) { return __occ_hw_exp2(x * 0x1.715476p+0f); }
 OVERLOAD float native_exp10(float x) { return __occ_hw_exp2(x * 0x1.a934f0p+1f); }
-OVERLOAD float native_log2(float x) { return __occ_hw_log2(x); }
 OVERLOAD float native_log(float x) { return __occ_hw_log2(x) * 0x1.62e430p-1f; }
 OVERLOAD float native_log10(float x) { return __occ_hw_log2(x) * 0x1.344136p-2f; }
 OVERLOAD float native_powr(float x, float y) { return __occ_hw_exp2(__occ_hw_log2(x) * y); }
@@ -27,10 +22,7 @@ OVERLOAD float native_tan(float x)
 }
 
 /* half_: 8192 ULP, arguments of sin, cos and tan within +-2^16 */
-OVERLOAD float half_recip(float x) { return __occ_hw_rcp(x); }
 OVERLOAD float half_divide(float x, float y) { return x / y; }
-OVERLOAD float half_sqrt(float x) { return __occ_hw_sqrt(x); }
-OVERLOAD float half_rsqrt(float x) { return __occ_hw_rsq(x); }
 OVERLOAD float half_exp2(float x) { return __occ_hw_exp2(x); }
 OVERLOAD float half_exp(float x) { return exp(x); }
 OVERLOAD float half_exp10(float x) { return exp10(x); }
