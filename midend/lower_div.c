@@ -1,0 +1,373 @@
+/* Division and square root in operations that the hardware has.
+ *
+ * Integers: by constants through multiplication (Granlund and Montgomery, PLDI 1994, in the form of
+ * Warren's "Hacker's Delight", chapter 10); else by a reciprocal from floating point, improved by
+ * Newton steps in integers and corrected (Rodeheffer, "Software Integer Division", 2008).
+ * f64: the division macro of AMD's manuals (v_div_scale, v_div_fmas, v_div_fixup) and Goldschmidt's
+ * square root.  f32: mantissas and exponents apart, so that denormals need no special case.
+ *
+ *   %3 = udiv i32 %1, %2   ->   multiplications, a comparison and a select */
+#include "midend/pass.h"
+
+#include "midend/ir_build.h"
+
+struct div {
+    struct ir_builder b;
+    enum ir_type type; /* of the operation */
+    ir_id x, y;
+};
+
+static ir_id
+op1(struct div *d, enum ir_op op, ir_id a)
+{
+    return ir_build1(&d->b, op, d->type, a);
+}
+
+static ir_id
+op2(struct div *d, enum ir_op op, ir_id a, ir_id b)
+{
+    return ir_build2(&d->b, op, d->type, a, b);
+}
+
+static ir_id
+op3(struct div *d, enum ir_op op, ir_id a, ir_id b, ir_id c)
+{
+    return ir_build3(&d->b, op, d->type, a, b, c);
+}
+
+static ir_id
+number(struct div *d, uint64_t value)
+{
+    return ir_const(d->b.function, d->type, value);
+}
+
+static ir_id
+real(struct div *d, double value)
+{
+    return ir_build_float(&d->b, d->type, value);
+}
+
+static ir_id
+shift(struct div *d, enum ir_op op, ir_id a, unsigned by)
+{
+    return by ? op2(d, op, a, ir_const(d->b.function, IR_I32, by)) : a;
+}
+
+static ir_id
+test(struct div *d, enum ir_op op, ir_id a, ir_id b)
+{
+    return ir_build2(&d->b, op, IR_I1, a, b);
+}
+
+/* floor(2^32 / y), a little less at most. */
+static ir_id
+reciprocal32(struct div *d, ir_id y)
+{
+    ir_id single = ir_build1(&d->b, IR_OP_uitofp, IR_F32, y);
+    ir_id inverse = ir_build1(&d->b, IR_OP_hw_rcp, IR_F32, single);
+    ir_id scale = ir_const(d->b.function, IR_F32, 0x4f7ffffe); /* 2^32 - 512: never too large */
+    ir_id scaled = ir_build2(&d->b, IR_OP_fmul, IR_F32, inverse, scale);
+    return ir_build1(&d->b, IR_OP_fptoui, IR_I32, scaled);
+}
+
+/* The same for 2^64 / y.  y as float has hi * 2^32 + lo; the product with 2^64 is cut in words. */
+static ir_id
+reciprocal64(struct div *d, ir_id y)
+{
+    struct ir_builder *b = &d->b;
+    struct ir_function *f = b->function;
+    ir_id low = ir_build1(b, IR_OP_uitofp, IR_F32, ir_build1(b, IR_OP_unpack_lo, IR_I32, y));
+    ir_id high = ir_build1(b, IR_OP_uitofp, IR_F32, ir_build1(b, IR_OP_unpack_hi, IR_I32, y));
+    ir_id two32 = ir_const(f, IR_F32, 0x4f800000), minus_two32 = ir_const(f, IR_F32, 0xcf800000);
+    ir_id single = ir_build3(b, IR_OP_fma, IR_F32, high, two32, low);
+    ir_id inverse = ir_build1(b, IR_OP_hw_rcp, IR_F32, single);
+    ir_id scaled = ir_build2(b, IR_OP_fmul, IR_F32, inverse, ir_const(f, IR_F32, 0x5f7ffffc));
+    ir_id top = ir_build2(b, IR_OP_fmul, IR_F32, scaled, ir_const(f, IR_F32, 0x2f800000));
+    top = ir_build1(b, IR_OP_ftrunc, IR_F32, top);
+    ir_id rest = ir_build3(b, IR_OP_fma, IR_F32, top, minus_two32, scaled);
+    return ir_build2(b, IR_OP_pack64, IR_I64, ir_build1(b, IR_OP_fptoui, IR_I32, rest),
+                     ir_build1(b, IR_OP_fptoui, IR_I32, top));
+}
+
+/* Quotient and remainder of unsigned x by y. */
+static void
+divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
+{
+    bool wide = d->type == IR_I64;
+    ir_id z = wide ? reciprocal64(d, y) : reciprocal32(d, y);
+    ir_id minus_y = op2(d, IR_OP_sub, number(d, 0), y);
+    for (int i = 0; i < (wide ? 2 : 1); i++) /* Newton: z += z * (2^n - y z) / 2^n */
+        z = op2(d, IR_OP_add, z, op2(d, IR_OP_umulhi, z, op2(d, IR_OP_mul, minus_y, z)));
+    ir_id q = op2(d, IR_OP_umulhi, x, z);
+    ir_id r = op2(d, IR_OP_sub, x, op2(d, IR_OP_mul, q, y));
+    for (int i = 0; i < 2; i++) { /* q is too small by at most two */
+        ir_id again = test(d, IR_OP_uge, r, y);
+        q = op3(d, IR_OP_select, again, op2(d, IR_OP_add, q, number(d, 1)), q);
+        r = op3(d, IR_OP_select, again, op2(d, IR_OP_sub, r, y), r);
+    }
+    *quotient = q;
+    *remainder = r;
+}
+
+/* -1 for negative numbers, else 0. */
+static ir_id
+sign_of(struct div *d, ir_id x)
+{
+    return shift(d, IR_OP_ashr, x, ir_type_bits(d->type) - 1);
+}
+
+/* (x ^ sign) - sign: negates where sign is -1. */
+static ir_id
+negate_if(struct div *d, ir_id x, ir_id sign)
+{
+    return op2(d, IR_OP_sub, op2(d, IR_OP_xor, x, sign), sign);
+}
+
+static ir_id
+divide_variable(struct div *d, enum ir_op op)
+{
+    ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
+    bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
+    if (is_signed) {
+        x_sign = sign_of(d, x);
+        y_sign = sign_of(d, y);
+        x = negate_if(d, x, x_sign);
+        y = negate_if(d, y, y_sign);
+    }
+    divide_unsigned(d, x, y, &quotient, &remainder);
+    if (op == IR_OP_sdiv)
+        return negate_if(d, quotient, op2(d, IR_OP_xor, x_sign, y_sign));
+    if (op == IR_OP_srem)
+        return negate_if(d, remainder, x_sign);
+    return op == IR_OP_udiv ? quotient : remainder;
+}
+
+/* x / c for unsigned 32-bit c that is no power of two. */
+static ir_id
+divide_by_magic(struct div *d, uint32_t c)
+{
+    unsigned bits = 32 - (unsigned)__builtin_clz(c - 1); /* ceil(log2 c) */
+    uint64_t power = UINT64_C(1) << bits;
+    uint64_t magic = (((power - c) << 32) / c) + 1; /* of 33 bits: its top one is implied */
+    ir_id high = op2(d, IR_OP_umulhi, d->x, number(d, (uint32_t)magic));
+    /* (x + high) / 2 without losing the carry */
+    ir_id half = shift(d, IR_OP_lshr, op2(d, IR_OP_sub, d->x, high), 1);
+    return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), bits - 1);
+}
+
+/* x / c for signed 32-bit |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1. */
+static ir_id
+divide_by_signed_magic(struct div *d, int32_t c)
+{
+    uint32_t size = c < 0 ? 0u - (uint32_t)c : (uint32_t)c;
+    const uint64_t two31 = UINT64_C(1) << 31;
+    uint64_t limit = two31 + (c < 0) - 1 - (two31 + (c < 0)) % size;
+    unsigned p = 32;
+    while ((UINT64_C(1) << p) <= limit * (size - (UINT64_C(1) << p) % size))
+        p++;
+    uint64_t magic = ((UINT64_C(1) << p) + size - (UINT64_C(1) << p) % size) / size;
+    int32_t m = (int32_t)(uint32_t)(c < 0 ? 0 - magic : magic);
+    ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, (uint32_t)m));
+    if (c > 0 && m < 0)
+        q = op2(d, IR_OP_add, q, d->x);
+    if (c < 0 && m > 0)
+        q = op2(d, IR_OP_sub, q, d->x);
+    q = shift(d, IR_OP_ashr, q, p - 32);
+    return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, 31)); /* toward zero */
+}
+
+static ir_id
+divide_signed_by_power(struct div *d, unsigned log2, bool negative)
+{
+    unsigned width = ir_type_bits(d->type);
+    ir_id bias = shift(d, IR_OP_lshr, sign_of(d, d->x), width - log2); /* c - 1 for negative x */
+    ir_id q = shift(d, IR_OP_ashr, op2(d, IR_OP_add, d->x, bias), log2);
+    return negative ? op2(d, IR_OP_sub, number(d, 0), q) : q;
+}
+
+/* The quotient by a constant, or 0 when there is no short way. */
+static ir_id
+divide_by_constant(struct div *d, uint64_t c, bool is_signed)
+{
+    unsigned width = ir_type_bits(d->type);
+    bool negative = is_signed && (c >> (width - 1) & 1);
+    uint64_t size = negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
+    if (size == 0)
+        return 0;
+    if ((size & (size - 1)) == 0) {
+        unsigned log2 = (unsigned)__builtin_ctzll(size);
+        if (!is_signed)
+            return shift(d, IR_OP_lshr, d->x, log2);
+        if (log2 == 0)
+            return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
+        return divide_signed_by_power(d, log2, negative);
+    }
+    if (width != 32)
+        return 0;
+    return is_signed ? divide_by_signed_magic(d, (int32_t)(uint32_t)c)
+                     : divide_by_magic(d, (uint32_t)c);
+}
+
+static bool
+is_power(const struct div *d)
+{
+    uint64_t c = ir_is_const(d->b.function, d->y) ? ir_value(d->b.function, d->y)->bits : 0;
+    return c && (c & (c - 1)) == 0;
+}
+
+static ir_id
+divide_integer(struct div *d, enum ir_op op)
+{
+    bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
+    bool is_remainder = op == IR_OP_urem || op == IR_OP_srem;
+    ir_id q = 0;
+    if (op == IR_OP_urem && is_power(d))
+        return op2(d, IR_OP_and, d->x, number(d, ir_value(d->b.function, d->y)->bits - 1));
+    if (ir_is_const(d->b.function, d->y))
+        q = divide_by_constant(d, ir_value(d->b.function, d->y)->bits, is_signed);
+    if (!q)
+        return divide_variable(d, op);
+    return is_remainder ? op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y)) : q;
+}
+
+static struct ir_inst *
+div_scale(struct div *d, ir_id value)
+{
+    const ir_id args[] = {value, d->y, d->x};
+    return ir_build(&d->b, IR_OP_div_scale, d->type, 2, args, 3);
+}
+
+static ir_id
+divide_f64(struct div *d)
+{
+    struct ir_inst *den = div_scale(d, d->y);
+    struct ir_inst *num = div_scale(d, d->x);
+    ir_id y = den->def, x = num->def, minus_y = op1(d, IR_OP_fneg, y), one = real(d, 1.0);
+    ir_id r = op1(d, IR_OP_hw_rcp, y);
+    for (int i = 0; i < 2; i++)
+        r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, minus_y, r, one), r);
+    ir_id q = op2(d, IR_OP_fmul, x, r);
+    const ir_id fmas[] = {op3(d, IR_OP_fma, minus_y, q, x), r, q, num->def + 1};
+    ir_id scaled = ir_build(&d->b, IR_OP_div_fmas, d->type, 1, fmas, 4)->def;
+    return op3(d, IR_OP_div_fixup, scaled, d->y, d->x);
+}
+
+static ir_id
+exponent(struct div *d, ir_id x)
+{
+    return ir_build1(&d->b, IR_OP_frexp_exp, IR_I32, x);
+}
+
+static ir_id
+divide_f32(struct div *d)
+{
+    ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
+    ir_id r = op1(d, IR_OP_hw_rcp, y);
+    ir_id q = op2(d, IR_OP_fmul, x, r);
+    ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y), q, x);
+    q = op3(d, IR_OP_fma, error, r, q);
+    ir_id power = ir_build2(&d->b, IR_OP_sub, IR_I32, exponent(d, d->x), exponent(d, d->y));
+    q = op2(d, IR_OP_fldexp, q, power);
+    return op3(d, IR_OP_div_fixup, q, d->y, d->x); /* zeros, infinities, NaN */
+}
+
+static ir_id
+divide_f16(struct div *d)
+{
+    ir_id x = ir_build1(&d->b, IR_OP_fpext, IR_F32, d->x);
+    ir_id y = ir_build1(&d->b, IR_OP_fpext, IR_F32, d->y);
+    ir_id r = ir_build1(&d->b, IR_OP_hw_rcp, IR_F32, y);
+    ir_id q = ir_build1(&d->b, IR_OP_fptrunc, IR_F16, ir_build2(&d->b, IR_OP_fmul, IR_F32, x, r));
+    return op3(d, IR_OP_div_fixup, q, d->y, d->x);
+}
+
+/* v_sqrt_f32 flushes denormals: small arguments are scaled by 2^32. */
+static ir_id
+root_f32(struct div *d)
+{
+    ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-96));
+    ir_id scaled = op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
+    ir_id root = op1(d, IR_OP_hw_sqrt, op3(d, IR_OP_select, small, scaled, d->x));
+    ir_id back = op2(d, IR_OP_fmul, root, real(d, 0x1p-16));
+    return op3(d, IR_OP_select, small, back, root);
+}
+
+static ir_id
+root_f64(struct div *d)
+{
+    struct ir_function *f = d->b.function;
+    ir_id half = real(d, 0.5);
+    ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-767));
+    ir_id up = ir_build3(&d->b, IR_OP_select, IR_I32, small, ir_const(f, IR_I32, 256),
+                         ir_const(f, IR_I32, 0));
+    ir_id down = ir_build3(&d->b, IR_OP_select, IR_I32, small,
+                           ir_const(f, IR_I32, (uint64_t)-128), ir_const(f, IR_I32, 0));
+    ir_id x = op2(d, IR_OP_fldexp, d->x, up);
+    ir_id y = op1(d, IR_OP_hw_rsq, x);
+    ir_id s = op2(d, IR_OP_fmul, x, y), h = op2(d, IR_OP_fmul, y, half);
+    ir_id r = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, h), s, half);
+    h = op3(d, IR_OP_fma, h, r, h);
+    s = op3(d, IR_OP_fma, s, r, s);
+    for (int i = 0; i < 2; i++) /* s += (x - s * s) / (2 s) */
+        s = op3(d, IR_OP_fma, op3(d, IR_OP_fma, op1(d, IR_OP_fneg, s), s, x), h, s);
+    s = op2(d, IR_OP_fldexp, s, down);
+    ir_id itself = ir_build2(&d->b, IR_OP_fclass, IR_I1, d->x,
+                             ir_const(f, IR_I32, 32 | 64 | 512)); /* zeros and infinity */
+    return op3(d, IR_OP_select, itself, d->x, s);
+}
+
+static ir_id
+replacement(struct div *d, enum ir_op op)
+{
+    switch (op) {
+    case IR_OP_udiv:
+    case IR_OP_sdiv:
+    case IR_OP_urem:
+    case IR_OP_srem:
+        return divide_integer(d, op);
+    case IR_OP_fdiv:
+        return d->type == IR_F64 ? divide_f64(d) : d->type == IR_F32 ? divide_f32(d) : divide_f16(d);
+    case IR_OP_fsqrt:
+        return d->type == IR_F64   ? root_f64(d)
+               : d->type == IR_F32 ? root_f32(d)
+                                   : op1(d, IR_OP_hw_sqrt, d->x);
+    default:
+        return 0;
+    }
+}
+
+/* 8 and 16 bits are divided as 32. */
+static ir_id
+divide_small(struct div *d, enum ir_op op)
+{
+    enum ir_type small = d->type;
+    bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
+    enum ir_op extend = is_signed ? IR_OP_sext : IR_OP_zext;
+    d->type = IR_I32;
+    d->x = op1(d, extend, d->x);
+    d->y = op1(d, extend, d->y);
+    return ir_build1(&d->b, IR_OP_trunc, small, divide_integer(d, op));
+}
+
+bool
+lower_div(struct ir_function *function)
+{
+    bool changed = false;
+    ir_foreach_block (block, function)
+        ir_foreach_inst_safe (inst, block) {
+            struct div d = {.b = {function, block, inst, inst->loc}, .type = (enum ir_type)inst->type};
+            enum ir_op op = (enum ir_op)inst->op;
+            bool small = (d.type == IR_I8 || d.type == IR_I16) && op >= IR_OP_udiv && op <= IR_OP_srem;
+            if (inst->arg_count == 0)
+                continue;
+            d.x = inst->args[0].value;
+            d.y = inst->arg_count > 1 ? inst->args[1].value : 0;
+            ir_id value = small ? divide_small(&d, op) : replacement(&d, op);
+            if (!value)
+                continue;
+            ir_replace_uses(function, inst->def, value);
+            ir_remove(inst);
+            changed = true;
+        }
+    return changed;
+}
