@@ -2,6 +2,7 @@
 #include "backend-gcn/gcn_format.h"
 
 #include <string.h>
+#include <strings.h>
 
 struct spelling {
     uint16_t op;
@@ -24,6 +25,17 @@ gcn_spelling(const struct gcn_target *target, enum gcn_op op)
             return spellings[i].text;
     }
     return gcn_op_info[op].name;
+}
+
+enum gcn_op
+gcn_find_spelling(const struct gcn_target *target, const char *text, size_t length)
+{
+    for (unsigned i = 0; i < sizeof spellings / sizeof *spellings; i++) {
+        if (spellings[i].family == target->family &&
+            !strncasecmp(spellings[i].text, text, length) && !spellings[i].text[length])
+            return spellings[i].op;
+    }
+    return GCN_NO_OP;
 }
 
 /* ---- operands ---- */

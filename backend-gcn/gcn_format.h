@@ -84,6 +84,9 @@ int gcn_scalar_code(const struct gcn_target *target, unsigned reg);
 /* The reverse; GCN_NO_REG when the code names nothing. */
 unsigned gcn_scalar_reg(const struct gcn_target *target, unsigned code);
 
+/* The operation that the target spells differently from its name; GCN_NO_OP for other texts. */
+enum gcn_op gcn_find_spelling(const struct gcn_target *target, const char *text, size_t length);
+
 /* Why the instruction is not legal on the target, a static message, or NULL. */
 const char *gcn_check(const struct gcn_target *target, const struct gcn_inst *inst);
 

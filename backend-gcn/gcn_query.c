@@ -35,7 +35,7 @@ buffer_data_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
         return 0;
     if (flags & GCN_FLAG_D16_FORMAT && target->has_packed_d16)
         dwords = (dwords + 1) / 2;
-    return dwords + inst->tfe;
+    return dwords + (inst->tfe && flags & GCN_FLAG_LOAD);
 }
 
 unsigned

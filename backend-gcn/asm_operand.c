@@ -1,0 +1,279 @@
+/* Registers and constants, with their modifiers. */
+#include "backend-gcn/asm_parse.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- registers ---- */
+
+struct reg_file {
+    const char *prefix;
+    uint16_t first, count;
+};
+
+static const struct reg_file reg_files[] = {
+    {"ttmp", GCN_TTMP0, 16}, {"v", GCN_VGPR0, 256}, {"s", GCN_SGPR0, 104}, {"a", GCN_AGPR0, 256}};
+
+/* v7, v[4:7], v[4] */
+static bool
+parse_tuple(struct asm_parser *p, struct gcn_operand *operand)
+{
+    size_t length = asm_word_length(p);
+    for (unsigned i = 0; i < sizeof reg_files / sizeof *reg_files; i++) {
+        const struct reg_file *file = &reg_files[i];
+        size_t prefix = strlen(file->prefix);
+        if (length < prefix || strncasecmp(p->next, file->prefix, prefix))
+            continue;
+        int64_t low, high;
+        if (length == prefix && p->next + prefix < p->end && p->next[prefix] == '[') {
+            p->next += prefix + 1;
+            low = high = asm_integer(p);
+            if (asm_accept(p, ':'))
+                high = asm_integer(p);
+            asm_expect(p, ']');
+        } else {
+            size_t digits = prefix;
+            while (digits < length && isdigit((unsigned char)p->next[digits]))
+                digits++;
+            if (digits != length || length == prefix || length > prefix + 4)
+                continue;
+            low = high = atoi(arena_strndup(p->arena, p->next + prefix, length - prefix));
+            p->next += length;
+        }
+        if (p->error)
+            return true;
+        if (low < 0 || high < low || high - low >= 32 || low >= file->count) {
+            asm_error(p, "invalid register range");
+            return true;
+        }
+        operand->reg = (uint16_t)(file->first + low);
+        operand->dwords = (uint8_t)(high - low + 1);
+        return true;
+    }
+    return false;
+}
+
+/* [s4, s5]: neighbours in order. */
+static bool
+parse_list(struct asm_parser *p, struct gcn_operand *operand)
+{
+    struct gcn_operand next;
+    if (!asm_accept(p, '['))
+        return false;
+    if (!parse_tuple(p, operand) || operand->dwords != 1)
+        asm_error(p, "expected a register");
+    while (!p->error && asm_accept(p, ',')) {
+        if (!parse_tuple(p, &next) || next.dwords != 1 ||
+            next.reg != operand->reg + operand->dwords)
+            asm_error(p, "the registers of a list must follow each other");
+        operand->dwords++;
+    }
+    asm_expect(p, ']');
+    return true;
+}
+
+static bool
+parse_named(struct asm_parser *p, struct gcn_operand *operand)
+{
+    if (asm_accept_word(p, "off")) {
+        operand->reg = GCN_NO_REG;
+        return true;
+    }
+    for (unsigned i = 0; i < gcn_reg_name_count; i++) {
+        const struct gcn_reg_name *name = &gcn_reg_names[i];
+        if (asm_accept_word(p, name->pair)) {
+            operand->reg = name->reg;
+            operand->dwords = name->low ? 2 : 0; /* 0: as many as the position takes */
+        } else if (name->low && asm_accept_word(p, name->low)) {
+            operand->reg = name->reg;
+            operand->dwords = 1;
+        } else if (name->low && asm_accept_word(p, name->high)) {
+            operand->reg = name->reg + 1;
+            operand->dwords = 1;
+        } else {
+            continue;
+        }
+        return true;
+    }
+    static const char *const aliases[] = {"vccz", "execz", "scc", "lds_direct"};
+    for (unsigned i = 0; i < 4; i++) {
+        if (asm_accept_word(p, aliases[i])) {
+            operand->reg = (uint16_t)(GCN_SRC_VCCZ + i);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- constants ---- */
+
+/* Chips without 16-bit arithmetic take no constants there (v_cvt_f32_f16). */
+static uint16_t
+inline_half(const struct gcn_target *target, uint16_t bits)
+{
+    if (!target->has_16bit)
+        return GCN_NO_REG;
+    static const uint16_t halves[] = {0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000,
+                                      0xc000, 0x4400, 0xc400, 0x3118};
+    for (unsigned i = 0; i < 9; i++) {
+        if (halves[i] == bits)
+            return (uint16_t)(GCN_CONST_0_5 + i);
+    }
+    return GCN_NO_REG;
+}
+
+static void
+set_constant(struct gcn_operand *operand, uint16_t code, uint32_t literal)
+{
+    operand->reg = code == GCN_NO_REG ? GCN_LITERAL : code;
+    operand->literal = code == GCN_NO_REG ? literal : 0;
+}
+
+/* Types that have integer constants only. */
+static bool
+is_16bit_integer(unsigned type)
+{
+    return type == GCN_I16 || type == GCN_U16 || type == GCN_B16 || type == GCN_PACKED_INT16;
+}
+
+static void
+resolve_integer(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
+                int64_t value)
+{
+    uint16_t code = gcn_inline_constant64(p->target, (uint64_t)value, false);
+    if (info->type == GCN_F16 && !p->target->has_16bit)
+        code = GCN_NO_REG;
+    if (info->type == GCN_F16 || is_16bit_integer(info->type) || info->type == GCN_PACKED16) {
+        if (code == GCN_NO_REG && !is_16bit_integer(info->type) && value >= 0 && value <= 65535)
+            code = inline_half(p->target, (uint16_t)value);
+        if (code == GCN_NO_REG && (value < -32768 || value > 65535))
+            asm_error(p, "the literal does not fit 16 bits");
+        set_constant(operand, code, (uint32_t)value & 0xffff);
+        return;
+    }
+    bool fits = value >= INT32_MIN && value <= UINT32_MAX;
+    if (code == GCN_NO_REG && info->dwords == 2)
+        code = gcn_inline_constant64(p->target, (uint64_t)value, true);
+    else if (code == GCN_NO_REG && fits)
+        code = gcn_inline_constant(p->target, (uint32_t)value);
+    if (code == GCN_NO_REG && !fits)
+        asm_error(p, "the literal does not fit 32 bits");
+    set_constant(operand, code, (uint32_t)value);
+}
+
+static void
+resolve_float(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
+              double value)
+{
+    if (info->dwords == 2) {
+        uint64_t bits;
+        memcpy(&bits, &value, sizeof bits);
+        set_constant(operand, gcn_inline_constant64(p->target, bits, true), (uint32_t)(bits >> 32));
+    } else if (info->type == GCN_F16 || is_16bit_integer(info->type) ||
+               info->type == GCN_PACKED16) {
+        uint16_t bits = asm_half_bits(value);
+        uint16_t code = is_16bit_integer(info->type) ? GCN_NO_REG : inline_half(p->target, bits);
+        if (bits == 0 && p->target->has_16bit)
+            code = GCN_CONST_0;
+        set_constant(operand, code, bits);
+    } else {
+        float narrow = (float)value;
+        uint32_t bits;
+        memcpy(&bits, &narrow, sizeof bits);
+        set_constant(operand, gcn_inline_constant(p->target, bits), bits);
+    }
+}
+
+static void
+parse_constant(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
+               bool minus)
+{
+    bool is_float;
+    asm_skip_space(p);
+    size_t length = asm_number_length(p, &is_float);
+    if (length == 0 || !(isdigit((unsigned char)*p->next) || *p->next == '.')) {
+        asm_error(p, "expected a register or a constant");
+        return;
+    }
+    if (!is_float) {
+        int64_t value = asm_integer(p);
+        resolve_integer(p, operand, info, minus ? -value : value);
+        return;
+    }
+    char *copy = arena_strndup(p->arena, p->next, length), *stop;
+    double value = strtod(copy, &stop);
+    if (*stop)
+        asm_error(p, "malformed number");
+    else
+        p->next += length;
+    resolve_float(p, operand, info, minus ? -value : value);
+}
+
+/* ---- one operand ---- */
+
+/* A register or constant.  A minus before a constant is part of it, before a register a modifier. */
+static void
+parse_primary(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+{
+    bool minus = asm_accept(p, '-');
+    if (parse_named(p, operand) || parse_tuple(p, operand) || parse_list(p, operand))
+        operand->neg |= minus;
+    else
+        parse_constant(p, operand, info, minus);
+}
+
+/* abs(x) and |x| */
+static bool
+parse_absolute(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+{
+    const char *start = p->next;
+    bool call = asm_accept_word(p, "abs") && asm_accept(p, '(');
+    if (!call) {
+        p->next = start;
+        if (!asm_accept(p, '|'))
+            return false;
+    }
+    parse_primary(p, operand, info);
+    operand->abs = 1;
+    asm_expect(p, call ? ')' : '|');
+    return true;
+}
+
+/* sext(x), neg(x), -|x|, and what these contain */
+void
+asm_operand(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+{
+    *operand = (struct gcn_operand){0};
+    asm_skip_space(p);
+    const char *start = p->next;
+    bool sext = asm_accept_word(p, "sext"), neg = !sext && asm_accept_word(p, "neg");
+    if ((sext || neg) && asm_accept(p, '(')) {
+        if (!parse_absolute(p, operand, info))
+            parse_primary(p, operand, info);
+        operand->sext = sext;
+        operand->neg |= neg;
+        asm_expect(p, ')');
+        return;
+    }
+    p->next = start;
+    bool minus = asm_accept(p, '-');
+    if (parse_absolute(p, operand, info)) {
+        operand->neg = minus;
+        return;
+    }
+    p->next = start;
+    parse_primary(p, operand, info);
+}
+
+const char *
+gcn_parse_operand(struct arena *arena, const struct gcn_target *target, const char *text,
+                  size_t length, const struct gcn_operand_info *info, struct gcn_operand *operand,
+                  size_t *used)
+{
+    struct asm_parser p = {.target = target, .arena = arena, .next = text, .end = text + length};
+    asm_operand(&p, operand, info);
+    *used = (size_t)(p.next - text);
+    return p.error;
+}

@@ -1,0 +1,46 @@
+/* The assembly parser's own parts: text, operands, immediates, modifiers.  Private to this folder. */
+#ifndef OCC_BACKEND_GCN_ASM_PARSE_H
+#define OCC_BACKEND_GCN_ASM_PARSE_H
+
+#include "backend-gcn/gcn_format.h"
+
+struct asm_parser {
+    const struct gcn_target *target;
+    struct arena *arena;
+    const char *next, *end;
+    const char *error; /* the first one; everything after it is ignored */
+    struct gcn_inst *inst;
+    bool has_glc, has_lds;     /* found by a look ahead: they decide which operands are written */
+    bool has_selects, has_dpp; /* modifiers of SDWA and DPP were there */
+};
+
+/* Text: asm_scan.c.  Words are letters, digits, '_', '.' and '$', compared in either case. */
+void asm_error(struct asm_parser *p, const char *message);
+void asm_skip_space(struct asm_parser *p);
+bool asm_at_end(struct asm_parser *p);
+bool asm_accept(struct asm_parser *p, char c);
+void asm_expect(struct asm_parser *p, char c);
+bool asm_is_word_char(char c);
+/* The length of the word ahead; 0 if there is none. */
+size_t asm_word_length(struct asm_parser *p);
+bool asm_is_text(const char *word, size_t length, const char *text);
+bool asm_accept_word(struct asm_parser *p, const char *text);
+/* The length of the number ahead and whether it is a float. */
+size_t asm_number_length(struct asm_parser *p, bool *is_float);
+/* An integer expression of C numbers, + - * / and parentheses. */
+int64_t asm_integer(struct asm_parser *p);
+/* IEEE binary16, rounded to nearest even. */
+uint16_t asm_half_bits(double value);
+
+/* One operand as a position like *info takes it: asm_operand.c. */
+void asm_operand(struct asm_parser *p, struct gcn_operand *operand,
+                 const struct gcn_operand_info *info);
+/* hwreg, sendmsg, wait counts, literals of their own, attributes: asm_immediate.c. */
+void asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
+                   struct gcn_operand *operand);
+/* Everything behind the operands: asm_modifier.c. */
+void asm_modifiers(struct asm_parser *p);
+/* src0, src1 and src2 of the row. */
+unsigned asm_source_count(const struct gcn_op_info *info);
+
+#endif

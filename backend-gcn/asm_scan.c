@@ -1,0 +1,207 @@
+/* Characters, words and numbers of assembly text. */
+#include "backend-gcn/asm_parse.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void
+asm_error(struct asm_parser *p, const char *message)
+{
+    if (!p->error)
+        p->error = message;
+    p->next = p->end;
+}
+
+void
+asm_skip_space(struct asm_parser *p)
+{
+    while (p->next < p->end && (*p->next == ' ' || *p->next == '\t'))
+        p->next++;
+}
+
+bool
+asm_at_end(struct asm_parser *p)
+{
+    asm_skip_space(p);
+    return p->next == p->end;
+}
+
+bool
+asm_accept(struct asm_parser *p, char c)
+{
+    asm_skip_space(p);
+    if (p->next == p->end || *p->next != c)
+        return false;
+    p->next++;
+    return true;
+}
+
+void
+asm_expect(struct asm_parser *p, char c)
+{
+    if (!asm_accept(p, c))
+        asm_error(p, arena_printf(p->arena, "expected '%c'", c));
+}
+
+bool
+asm_is_word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
+}
+
+/* The length of the word ahead; 0 if there is none. */
+size_t
+asm_word_length(struct asm_parser *p)
+{
+    asm_skip_space(p);
+    size_t length = 0;
+    while (p->next + length < p->end && asm_is_word_char(p->next[length]))
+        length++;
+    return length;
+}
+
+bool
+asm_is_text(const char *word, size_t length, const char *text)
+{
+    return strlen(text) == length && !strncasecmp(word, text, length);
+}
+
+bool
+asm_accept_word(struct asm_parser *p, const char *text)
+{
+    size_t length = asm_word_length(p);
+    if (!asm_is_text(p->next, length, text))
+        return false;
+    p->next += length;
+    return true;
+}
+
+static int64_t
+parse_number(struct asm_parser *p)
+{
+    size_t length = asm_word_length(p);
+    char *copy = arena_strndup(p->arena, p->next, length), *stop;
+    if (length == 0 || *copy < '0' || *copy > '9') {
+        asm_error(p, "expected a number");
+        return 0;
+    }
+    bool binary = length > 2 && !strncasecmp(copy, "0b", 2);
+    unsigned long long value =
+        binary ? strtoull(copy + 2, &stop, 2) : strtoull(copy, &stop, 0);
+    if (*stop) {
+        asm_error(p, "malformed number");
+        return 0;
+    }
+    p->next += length;
+    return (int64_t)value;
+}
+
+/* A number, (x) or -x; depth bounds the recursion. */
+static uint64_t
+parse_factor(struct asm_parser *p, unsigned depth);
+
+static uint64_t
+parse_product(struct asm_parser *p, unsigned depth)
+{
+    uint64_t value = parse_factor(p, depth);
+    for (;;) {
+        if (asm_accept(p, '*')) {
+            value *= parse_factor(p, depth);
+        } else if (asm_accept(p, '/')) {
+            int64_t divisor = (int64_t)parse_factor(p, depth);
+            if (divisor == 0 || divisor == -1) {
+                asm_error(p, "division by zero or minus one");
+                return 0;
+            }
+            value = (uint64_t)((int64_t)value / divisor);
+        } else {
+            return value;
+        }
+    }
+}
+
+static uint64_t
+parse_sum(struct asm_parser *p, unsigned depth)
+{
+    uint64_t value = parse_product(p, depth);
+    for (;;) {
+        if (asm_accept(p, '+'))
+            value += parse_product(p, depth);
+        else if (asm_accept(p, '-'))
+            value -= parse_product(p, depth);
+        else
+            return value;
+    }
+}
+
+static uint64_t
+parse_factor(struct asm_parser *p, unsigned depth)
+{
+    if (depth > 50) {
+        asm_error(p, "the expression is nested too deeply");
+        return 0;
+    }
+    if (asm_accept(p, '-'))
+        return 0 - parse_factor(p, depth + 1);
+    if (asm_accept(p, '(')) {
+        uint64_t value = parse_sum(p, depth + 1);
+        asm_expect(p, ')');
+        return value;
+    }
+    return (uint64_t)parse_number(p);
+}
+
+int64_t
+asm_integer(struct asm_parser *p)
+{
+    return (int64_t)parse_sum(p, 0);
+}
+
+/* The length of the number ahead and whether it is a float. */
+size_t
+asm_number_length(struct asm_parser *p, bool *is_float)
+{
+    size_t length = asm_word_length(p);
+    *is_float = false;
+    if (length >= 2 && p->next[0] == '0' && strchr("xXbB", p->next[1]))
+        return length;
+    for (size_t i = 0; i < length; i++)
+        *is_float |= strchr(".eE", p->next[i]) != NULL;
+    /* 1.5e-3: the sign is no word character. */
+    if (*is_float && strchr("eE", p->next[length - 1]) && p->next + length < p->end &&
+        strchr("+-", p->next[length])) {
+        length++;
+        while (p->next + length < p->end && isdigit((unsigned char)p->next[length]))
+            length++;
+    }
+    return length;
+}
+
+/* IEEE binary16, rounded to nearest even. */
+uint16_t
+asm_half_bits(double value)
+{
+    float narrow = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &narrow, sizeof bits);
+    uint32_t sign = bits >> 16 & 0x8000, mantissa = bits & 0x7fffff;
+    int exponent = (int)(bits >> 23 & 255) - 127 + 15;
+    if (exponent >= 31)
+        return (uint16_t)(sign | 0x7c00 | (exponent == 143 && mantissa ? 0x200 : 0));
+    if (exponent <= 0) {
+        if (exponent < -10)
+            return (uint16_t)sign;
+        mantissa |= 0x800000;
+        unsigned shift = (unsigned)(14 - exponent);
+        uint32_t rest = mantissa & ((1u << shift) - 1), tie = 1u << (shift - 1);
+        uint32_t result = mantissa >> shift;
+        result += rest > tie || (rest == tie && result & 1);
+        return (uint16_t)(sign | result);
+    }
+    uint32_t result = (uint32_t)exponent << 10 | mantissa >> 13;
+    uint32_t rest = mantissa & 0x1fff;
+    result += rest > 0x1000 || (rest == 0x1000 && result & 1);
+    return (uint16_t)(sign | result);
+}
