@@ -29,7 +29,10 @@ address_of(struct sim_wave *wave, const struct sim_op *op, unsigned bytes, uint6
     uint64_t offset = offset_of(wave, op);
     bool buffer = strncmp(op->info->name, "s_buffer", 8) == 0;
     if (!buffer) {
-        *address = ((base & 0xFFFFFFFFFFFF) & ~UINT64_C(3)) + (offset & ~UINT64_C(3));
+        *address = (base + offset) & 0xFFFFFFFFFFFC;
+        /* The manuals drop the low bits of each part; LLVM relies on those of the sum. */
+        if ((base | offset) & 3 && wave->device->strict)
+            sim_warn(wave, op, "base and offset of a scalar load are not multiples of 4");
         return true;
     }
     uint64_t records = scalar_tuple(wave, op, op->at_rsrc, 2);

@@ -148,3 +148,31 @@ marks_combine(const struct sim_op *op, const struct valu *x,
             result[i] = rule32(rule, v[0][i], m[0][i], v[1][i], m[1][i], v[2][i], m[2][i]);
     }
 }
+
+static uint64_t
+rule64(unsigned rule, const struct valu *x, unsigned lane, uint64_t am, uint64_t bm, uint64_t cm)
+{
+    uint64_t all = am | bm | cm ? ~UINT64_C(0) : 0;
+    switch (rule) {
+    case MARK_MAD64: return am | bm ? all : cm | (0 - cm); /* upwards from the addend's lowest */
+    case MARK_SHL64: return bm ? all : am << (x->s[1][lane] & 63);
+    case MARK_SHLREV64: return am ? all : bm << (x->s[0][lane] & 63);
+    case MARK_SHR64: return bm ? all : (uint64_t)((int64_t)am >> (x->s[1][lane] & 63));
+    case MARK_SHRREV64: return am ? all : (uint64_t)((int64_t)bm >> (x->s[0][lane] & 63));
+    default: return all;
+    }
+}
+
+void
+marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*marks)[SIM_LANES],
+                uint64_t carry_marks, uint64_t result[SIM_LANES])
+{
+    EACH_LANE(i)
+    {
+        uint64_t m[3];
+        for (unsigned k = 0; k < 3; k++)
+            m[k] = k < op->source_count ? marks[k][i] : 0;
+        result[i] = carry_marks >> i & 1 ? ~UINT64_C(0)
+                                         : rule64(op->mark_rule, x, i, m[0], m[1], m[2]);
+    }
+}

@@ -484,6 +484,31 @@ result_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *o
     marks_combine(op, &all->x, pointers, all->carry_marks, result);
 }
 
+static void
+fetch_marks64(struct sim_wave *wave, const struct sim_op *op, unsigned index, uint64_t *to)
+{
+    const struct sim_source *source = &op->source[index];
+    uint64_t scalar = 0;
+    if (source->kind != SIM_SRC_VGPR)
+        sim_scalar(wave, op, source, &scalar);
+    EACH_LANE(i)
+    {
+        to[i] = scalar;
+        for (unsigned k = 0; source->kind == SIM_SRC_VGPR && k < source->dwords && k < 2; k++)
+            to[i] |= (uint64_t)sim_lane_marks(wave, source_vgpr(wave, op, index) + k, i) << 32 * k;
+    }
+}
+
+static void
+result_marks64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+               uint64_t result[SIM_LANES])
+{
+    uint64_t marks[SIM_MAX_SOURCES][SIM_LANES];
+    for (unsigned i = 0; i < op->source_count; i++)
+        fetch_marks64(wave, op, i, marks[i]);
+    marks_combine64(op, &all->x, marks, all->carry_marks, result);
+}
+
 /* ---- the whole instruction ---- */
 
 static void
@@ -528,38 +553,50 @@ destination_vgpr(struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
+write_one(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned reg)
+{
+    uint32_t marks[SIM_LANES] = {0};
+    struct placement place = placement_of(op);
+    if (all->marked)
+        result_marks(all, wave, op, marks);
+    place_values(&place, all->d, wave->v[reg]);
+    if (place.keep || all->marked) {
+        uint32_t old[SIM_LANES];
+        EACH_LANE(i) old[i] = sim_lane_marks(wave, reg, i);
+        place_values(&place, marks, old);
+        store_marks(wave, reg, marks, all->write);
+    } else {
+        wave->v_marked[reg] &= ~all->write;
+    }
+    store_lanes(wave->v[reg], all->d, all->write);
+}
+
+static void
 write_vgprs(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned reg = destination_vgpr(wave, op);
-    uint32_t marks[SIM_LANES] = {0};
-    if (all->marked && wave->device->strict)
-        result_marks(all, wave, op, marks);
+    all->marked &= wave->device->strict;
     if (op->vdst_dwords == 1) {
-        struct placement place = placement_of(op);
-        bool partial = place.keep != 0;
-        place_values(&place, all->d, wave->v[reg]);
-        if (partial || all->marked) {
-            uint32_t old[SIM_LANES];
-            EACH_LANE(i) old[i] = wave->v_marked[reg] >> i & 1 ? wave->v_marks[reg][i] : 0;
-            place_values(&place, marks, old);
-            store_marks(wave, reg, marks, all->write);
-        } else {
-            wave->v_marked[reg] &= ~all->write;
-        }
-        store_lanes(wave->v[reg], all->d, all->write);
+        write_one(all, wave, op, reg);
         return;
     }
+    uint64_t wide[SIM_LANES];
+    if (all->marked)
+        result_marks64(all, wave, op, wide);
     for (unsigned k = 0; k < op->vdst_dwords; k++) {
+        uint32_t marks[SIM_LANES];
         uint32_t *from = all->d;
         if (op->vdst_dwords == 2)
             EACH_LANE(i) all->d[i] = (uint32_t)(all->dq[i] >> 32 * k);
         else
             from = all->wide[k];
-        store_lanes(wave->v[reg + k], from, all->write);
-        if (all->marked)
+        if (all->marked) {
+            EACH_LANE(i) marks[i] = (uint32_t)(wide[i] >> 32 * (k & 1));
             store_marks(wave, reg + k, marks, all->write);
-        else
+        } else {
             wave->v_marked[reg + k] &= ~all->write;
+        }
+        store_lanes(wave->v[reg + k], from, all->write);
     }
 }
 

@@ -55,6 +55,11 @@ void marks_combine(const struct sim_op *op, const struct valu *x,
                    const uint32_t *const marks[SIM_MAX_SOURCES], uint64_t carry_marks,
                    uint32_t result[SIM_LANES]);
 
+/* The same for results of 64 bits, with 64-bit marks of the sources. */
+void marks_combine64(const struct sim_op *op, const struct valu *x,
+                     uint64_t (*marks)[SIM_LANES], uint64_t carry_marks,
+                     uint64_t result[SIM_LANES]);
+
 #define EACH_LANE(i) for (unsigned i = 0; i < SIM_LANES; i++)
 
 static inline float
