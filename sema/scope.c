@@ -5,49 +5,49 @@ struct symbol {
 };
 
 void
-scope_init(struct scope_table *table, struct arena *arena)
+sema_scope_init(struct scope_table *table, struct arena *arena)
 {
     *table = (struct scope_table){.arena = arena};
     for (int i = 0; i < NAME_SPACES; i++)
         table->symbols[i] = map_new(arena);
-    scope_open(table);
+    sema_scope_open(table);
 }
 
 void
-scope_open(struct scope_table *table)
+sema_scope_open(struct scope_table *table)
 {
     vec_push(table->arena, &table->scopes, NULL);
 }
 
 void
-scope_close(struct scope_table *table)
+sema_scope_close(struct scope_table *table)
 {
     for (struct binding *at = vec_pop(&table->scopes); at; at = at->sibling)
         at->symbol->top = at->outer;
 }
 
 uint32_t
-scope_depth(const struct scope_table *table)
+sema_scope_depth(const struct scope_table *table)
 {
     return table->scopes.count - 1;
 }
 
 struct binding *
-scope_find(const struct scope_table *table, enum name_space space, const char *name)
+sema_scope_find(const struct scope_table *table, enum name_space space, const char *name)
 {
     struct symbol *symbol = map_get(&table->symbols[space], MAP_KEY(name));
     return symbol ? symbol->top : NULL;
 }
 
 void
-scope_bind(struct scope_table *table, enum name_space space, const char *name, void *what)
+sema_scope_bind(struct scope_table *table, enum name_space space, const char *name, void *what)
 {
     struct symbol *symbol = map_get(&table->symbols[space], MAP_KEY(name));
     if (!symbol) {
         symbol = ARENA_NEW(table->arena, struct symbol);
         map_put(&table->symbols[space], MAP_KEY(name), symbol);
     }
-    uint32_t depth = scope_depth(table);
+    uint32_t depth = sema_scope_depth(table);
     if (symbol->top && symbol->top->depth == depth) {
         symbol->top->what = what;
         return;

@@ -21,13 +21,13 @@ struct scope_table {
     VEC(struct binding *) scopes;    /* newest binding of each open scope */
 };
 
-void scope_init(struct scope_table *table, struct arena *arena); /* opens the file scope */
-void scope_open(struct scope_table *table);
-void scope_close(struct scope_table *table);
-uint32_t scope_depth(const struct scope_table *table); /* 0: file scope */
+void sema_scope_init(struct scope_table *table, struct arena *arena); /* opens the file scope */
+void sema_scope_open(struct scope_table *table);
+void sema_scope_close(struct scope_table *table);
+uint32_t sema_scope_depth(const struct scope_table *table); /* 0: file scope */
 /* The innermost binding of the name, or NULL. */
-struct binding *scope_find(const struct scope_table *table, enum name_space space, const char *name);
+struct binding *sema_scope_find(const struct scope_table *table, enum name_space space, const char *name);
 /* Binds in the current scope, or replaces what is bound there. */
-void scope_bind(struct scope_table *table, enum name_space space, const char *name, void *what);
+void sema_scope_bind(struct scope_table *table, enum name_space space, const char *name, void *what);
 
 #endif

@@ -10,7 +10,7 @@ sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct inte
     *sema = (struct sema){.arena = arena, .diag = diag, .intern = intern, .options = *options};
     sema->types = type_table_new(arena, intern);
     sema->state = ARENA_NEW(arena, struct sema_state);
-    scope_init(&sema->state->scopes, arena);
+    sema_scope_init(&sema->state->scopes, arena);
     sema->state->type_names = map_new(arena);
     sema->state->specifier_types = map_new(arena);
     sema->state->functions = map_new(arena);

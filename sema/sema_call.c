@@ -186,7 +186,7 @@ check_args(struct sema *s, struct expr *call)
 static struct expr *
 call_named(struct sema *s, struct expr *call, const char *name)
 {
-    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, name);
+    struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, name);
     struct decl *decl = found ? found->what : NULL;
     if (!decl) {
         if (sema_is_builtin(s, name))
@@ -223,7 +223,7 @@ sema_call(struct sema *s, struct expr *call)
     if (callee->kind == EXPR_NAME) {
         if (ok)
             return call_named(s, call, callee->name.name);
-        struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
+        struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
         if (!found && !sema_is_builtin(s, callee->name.name))
             diag_error(s->diag, callee->loc, "use of undeclared identifier '%s'",
                        callee->name.name);

@@ -37,8 +37,8 @@ attribute_of(const struct decl *decl, const char *name)
 static struct decl *
 bound_here(struct sema *s, const char *name)
 {
-    struct binding *found = name ? scope_find(&s->state->scopes, NAMES_ORDINARY, name) : NULL;
-    return found && found->depth == scope_depth(&s->state->scopes) ? found->what : NULL;
+    struct binding *found = name ? sema_scope_find(&s->state->scopes, NAMES_ORDINARY, name) : NULL;
+    return found && found->depth == sema_scope_depth(&s->state->scopes) ? found->what : NULL;
 }
 
 static void
@@ -80,7 +80,7 @@ declare_typedef(struct sema *s, struct decl *decl)
     if (type && type->record && !type->record->name && !type->record->typedef_name)
         type->record->typedef_name = decl->name;
     if (decl->name)
-        scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
 }
 
 /* ---- variables ---- */
@@ -110,7 +110,7 @@ check_local(struct sema *s, struct decl *decl)
     if (!s->state->function || !s->state->function->is_kernel)
         diag_error(s->diag, decl->loc,
                    "non-kernel function variable cannot be declared in local address space");
-    else if (scope_depth(&s->state->scopes) != s->state->function_depth)
+    else if (sema_scope_depth(&s->state->scopes) != s->state->function_depth)
         diag_error(s->diag, decl->loc, "variables in the local address space can only be declared in "
                                        "the outermost scope of a kernel function");
     if (decl->init)
@@ -216,12 +216,12 @@ declare_variable(struct sema *s, struct decl *decl)
     }
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
-    decl->is_program_scope = scope_depth(&s->state->scopes) == 0;
+    decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     struct decl *other = bound_here(s, decl->name);
     if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern)))
         report_redefinition(s, decl, other);
     if (decl->name)
-        scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     if (!type || !check_variable_type(s, decl, type))
         return;
     decl->space = decl->is_program_scope ? program_scope_space(s, decl, type)
@@ -281,17 +281,17 @@ find_previous(struct sema *s, struct function_set *set, const struct decl *decl,
 static struct function_set *
 set_for(struct sema *s, struct decl *decl)
 {
-    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name);
+    struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name);
     struct decl *other = found ? found->what : NULL;
     if (other && other->kind == DECL_FUNCTION)
         return sema_functions_of(s, other);
-    if (other && found->depth == scope_depth(&s->state->scopes)) {
+    if (other && found->depth == sema_scope_depth(&s->state->scopes)) {
         report_redefinition(s, decl, other);
         return NULL;
     }
     struct function_set *set = ARENA_NEW(s->arena, struct function_set);
     map_put(&s->state->functions, MAP_KEY(decl), set);
-    scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+    sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     return set;
 }
 
@@ -343,8 +343,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = true;
     if (!type && decl->name) { /* a wrong declaration still declares the name */
-        if (!scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name))
-            scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
+        if (!sema_scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name))
+            sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     }
     if (!decl->params && decl->declarator && decl->declarator->kind == DECLARATOR_FUNCTION)
         decl->params = decl->declarator->params;
@@ -380,7 +380,7 @@ bind_params(struct sema *s, struct decl_list *params)
             diag_note(s->diag, other->loc, "previous declaration is here");
             continue;
         }
-        scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
+        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
     }
 }
 
@@ -394,12 +394,12 @@ sema_function_body(struct sema *s, struct decl *decl)
     state->gotos.count = 0;
     state->loops = state->breakables = 0;
     state->switch_stmt = NULL;
-    scope_open(&state->scopes);
-    state->function_depth = scope_depth(&state->scopes);
+    sema_scope_open(&state->scopes);
+    state->function_depth = sema_scope_depth(&state->scopes);
     bind_params(s, decl->params);
     for (uint32_t i = 0; i < decl->body->stmts.count; i++)
         sema_stmt(s, decl->body->stmts.at[i]);
-    scope_close(&state->scopes);
+    sema_scope_close(&state->scopes);
     for (uint32_t i = 0; i < state->gotos.count; i++) {
         struct stmt *jump = state->gotos.at[i];
         jump->target = map_get(&state->labels, MAP_KEY(jump->label));

@@ -77,7 +77,7 @@ string_constant(struct sema *s, struct expr *expr)
 static struct expr *
 name(struct sema *s, struct expr *expr)
 {
-    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
+    struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
     if (!found) {
         if (sema_is_builtin(s, expr->name.name))
             diag_error(s->diag, expr->loc, "taking address of function is not allowed");

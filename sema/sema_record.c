@@ -17,7 +17,7 @@ new_record(struct sema *s, const struct record_syntax *syntax)
     record->loc = syntax->loc;
     struct type *type = type_record(s->types, tag_kind(syntax), record);
     if (syntax->name)
-        scope_bind(&s->state->scopes, NAMES_TAG, syntax->name, type);
+        sema_scope_bind(&s->state->scopes, NAMES_TAG, syntax->name, type);
     return type;
 }
 
@@ -26,8 +26,8 @@ static struct type *
 find_tag(struct sema *s, const struct record_syntax *syntax)
 {
     struct binding *found = syntax->name
-                                ? scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
-    if (found && syntax->has_body && found->depth != scope_depth(&s->state->scopes))
+                                ? sema_scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
+    if (found && syntax->has_body && found->depth != sema_scope_depth(&s->state->scopes))
         found = NULL;
     if (!found)
         return new_record(s, syntax);
@@ -184,8 +184,8 @@ sema_record(struct sema *s, struct specifiers *specifiers)
 static void
 declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
 {
-    struct binding *found = scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
-    if (found && found->depth == scope_depth(&s->state->scopes)) {
+    struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
+    if (found && found->depth == sema_scope_depth(&s->state->scopes)) {
         struct decl *other = found->what;
         diag_error(s->diag, at->loc, "redefinition of %s'%s'",
                    other->kind == DECL_ENUMERATOR ? "enumerator " : "", at->name);
@@ -199,7 +199,7 @@ declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
                           .type = sema_basic(s, fits ? TYPE_INT
                                                 : value >= 0 && value <= UINT32_MAX ? TYPE_UINT
                                                                                     : TYPE_LONG)};
-    scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
+    sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
 }
 
 /* Declares the enumerators; the integer type is the one clang picks: unsigned unless one is

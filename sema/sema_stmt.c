@@ -4,10 +4,10 @@
 static void
 block(struct sema *s, struct stmt *stmt)
 {
-    scope_open(&s->state->scopes);
+    sema_scope_open(&s->state->scopes);
     for (uint32_t i = 0; i < stmt->stmts.count; i++)
         sema_stmt(s, stmt->stmts.at[i]);
-    scope_close(&s->state->scopes);
+    sema_scope_close(&s->state->scopes);
 }
 
 static struct expr *
@@ -26,9 +26,9 @@ condition(struct sema *s, struct expr *expr)
 static void
 body(struct sema *s, struct stmt *stmt)
 {
-    scope_open(&s->state->scopes);
+    sema_scope_open(&s->state->scopes);
     sema_stmt(s, stmt);
-    scope_close(&s->state->scopes);
+    sema_scope_close(&s->state->scopes);
 }
 
 static void
@@ -44,14 +44,14 @@ loop(struct sema *s, struct stmt *stmt)
 static void
 for_loop(struct sema *s, struct stmt *stmt)
 {
-    scope_open(&s->state->scopes);
+    sema_scope_open(&s->state->scopes);
     sema_stmt(s, stmt->init);
     if (stmt->expr)
         stmt->expr = condition(s, stmt->expr);
     if (stmt->expr2)
         stmt->expr2 = sema_rvalue(s, stmt->expr2);
     loop(s, stmt);
-    scope_close(&s->state->scopes);
+    sema_scope_close(&s->state->scopes);
 }
 
 /* ---- switch ---- */

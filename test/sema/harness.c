@@ -1,0 +1,62 @@
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static void
+run(struct harness *h, const struct harness_input *input)
+{
+    uint16_t version = input->cl_version ? input->cl_version : 120;
+    struct frontend_options options = {
+        .pp = input->pp, .pp_count = input->pp_count, .include_paths = input->include_paths,
+        .include_path_count = input->include_path_count, .use_disk = true,
+        .cl_version = version, .has_fp16 = input->has_fp16, .has_fp64 = !input->no_fp64,
+        .has_images = true, .fast_fma32 = true, .target_name = "gfx900",
+        .is_library = input->is_library};
+    struct sema_options sema_options = {.cl_version = version, .has_fp64 = !input->no_fp64,
+                                        .has_fp16 = input->has_fp16, .has_images = true,
+                                        .has_generic_space = version >= 200,
+                                        .is_library = input->is_library};
+    diag_init(&h->diag, &h->arena);
+    h->diag.no_warnings = !input->keep_warnings;
+    h->diag.error_limit = 1000;
+    frontend_init(&h->frontend, &h->arena, &h->diag, &options);
+    h->unit = frontend_parse(&h->frontend, input->name, input->text, input->length);
+    sema_init(&h->sema, &h->arena, &h->diag, &h->frontend.intern, &sema_options);
+    h->ok = sema_check(&h->sema, h->unit) && !h->diag.errors;
+}
+
+bool
+harness_run(struct harness *h, const struct harness_input *input)
+{
+    *h = (struct harness){.ok = false};
+    arena_init(&h->arena, NULL, &h->guard);
+    if (setjmp(h->guard.target) != 0)
+        return false;
+    run(h, input);
+    return true;
+}
+
+void
+harness_free(struct harness *h)
+{
+    arena_free(&h->arena);
+}
+
+char *
+harness_read(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *text = size >= 0 ? malloc((size_t)size + 1) : NULL;
+    if (text) {
+        *length = fread(text, 1, (size_t)size, file);
+        text[*length] = '\0';
+    }
+    fclose(file);
+    return text;
+}
