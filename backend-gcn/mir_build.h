@@ -72,4 +72,7 @@ struct mir_dominators *mir_dominators(struct arena *arena, const struct mir_func
 bool mir_dominates(const struct mir_dominators *dom, const struct mir_block *a,
                    const struct mir_block *b);
 
+/* mir_dead.c: removes instructions without effect whose results nobody uses (before assignment). */
+bool mir_remove_dead(struct mir_function *function);
+
 #endif

@@ -1,0 +1,153 @@
+/* Runs one kernel through selection and the rows of passes.def: dumps, timing, validation, the
+ * stress mode that prints and reads back the machine IR after every pass. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_build.h"
+
+#include <string.h>
+#include <time.h>
+
+enum kind { opt, lower };
+
+static const struct machine_pass {
+    const char *name;
+    bool (*run)(struct mir_function *function, const struct backend_options *options);
+    enum kind kind;
+} passes[] = {
+#define MIR_PASS(name, kind, what) {#name, name, kind},
+#define MIR_ORDER(...)
+#include "backend-gcn/passes.def"
+#undef MIR_PASS
+#undef MIR_ORDER
+};
+
+static uint64_t
+now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void
+note_time(struct pass_options *pass, const char *name, uint64_t since)
+{
+    enum { ROOM = 64 };
+    if (!pass->time || !pass->timings)
+        return;
+    for (uint32_t i = 0; i < pass->timing_count; i++) {
+        if (!strcmp(pass->timings[i].name, name)) {
+            pass->timings[i].nanoseconds += now() - since;
+            return;
+        }
+    }
+    if (pass->timing_count < ROOM) {
+        pass->timings[pass->timing_count].name = name;
+        pass->timings[pass->timing_count++].nanoseconds = now() - since;
+    }
+}
+
+/* What the text names, not holds: the IR function and the globals. */
+static void
+reconnect(struct mir_function *copy, const struct mir_function *original)
+{
+    copy->source = original->source;
+    copy->pass_arena = original->pass_arena;
+    mir_foreach_block(block, copy) {
+        mir_foreach_inst(inst, block) {
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                struct mir_operand *operand = &inst->operands[i];
+                if (operand->kind != MIR_SYMBOL || !original->source->module)
+                    continue;
+                for (struct ir_global *global = original->source->module->globals; global;
+                     global = global->next) {
+                    if (!strcmp(global->name, operand->global->name))
+                        operand->global = global;
+                }
+            }
+        }
+    }
+}
+
+/* Prints and reads back; the copy takes over. */
+static struct mir_function *
+through_text(struct mir_function *function, const char *name)
+{
+    struct strbuf first = strbuf_new(function->arena), second = strbuf_new(function->arena);
+    mir_print(&first, function);
+    struct mir_function *copy;
+    const char *error =
+        mir_parse(function->arena, function->guard, first.text, first.length, &copy);
+    if (error)
+        ice(function->guard, "after %s: machine IR does not read back: %s", name, error);
+    reconnect(copy, function);
+    mir_print(&second, copy);
+    if (strcmp(first.text, second.text) != 0)
+        ice(function->guard, "after %s: machine IR changes when it is read back", name);
+    return copy;
+}
+
+static bool
+is_named(const char *wanted, const char *name)
+{
+    return wanted && (!strcmp(wanted, name) || !strcmp(wanted, "all"));
+}
+
+/* After each pass; false: stop here. */
+static bool
+look_at(struct mir_function **function, const char *name, struct pass_options *pass)
+{
+    if (is_named(pass->print_after, name) && pass->dump) {
+        strbuf_printf(pass->dump, "; after %s\n", name);
+        mir_print(pass->dump, *function);
+    }
+    if (pass->validate) {
+        const char *fault = mir_validate(*function, (*function)->arena);
+        if (!fault && !strcmp(name, "ra"))
+            fault = ra_validate(*function, (*function)->arena);
+        if (fault)
+            ice((*function)->guard, "after %s in kernel %s: %s", name, (*function)->source->name,
+                fault);
+    }
+    if (pass->stress)
+        *function = through_text(*function, name);
+    return !pass->stop_after || strcmp(pass->stop_after, name) != 0;
+}
+
+static bool
+is_skipped(const struct machine_pass *machine_pass, const struct backend_options *options,
+           const struct pass_options *pass)
+{
+    if (machine_pass->kind != opt)
+        return false;
+    return pass->optimise == 0 || (options->no_sched && !strcmp(machine_pass->name, "sched"));
+}
+
+struct mir_function *
+backend_compile(struct arena *arena, struct ir_function *kernel,
+                const struct backend_options *options, struct pass_options *pass)
+{
+    struct guard *guard = kernel->module->guard;
+    uint32_t errors = pass->diag ? pass->diag->errors : 0;
+    uint64_t start = now();
+    guard->pass = "isel";
+    struct mir_function *function = isel(arena, kernel, options);
+    note_time(pass, "isel", start);
+    if (!look_at(&function, "isel", pass))
+        return NULL;
+    for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
+        if (is_skipped(&passes[i], options, pass))
+            continue;
+        start = now();
+        guard->pass = passes[i].name;
+        passes[i].run(function, options);
+        note_time(pass, passes[i].name, start);
+        if (!look_at(&function, passes[i].name, pass))
+            return NULL;
+    }
+    start = now();
+    guard->pass = "encode_function";
+    encode_function(function);
+    note_time(pass, "encode", start);
+    guard->pass = NULL;
+    return pass->diag && pass->diag->errors != errors ? NULL : function;
+}

@@ -1,0 +1,381 @@
+/* Instruction selection: values and the driver.  The README says which file has which operation. */
+#include "backend-gcn/isel.h"
+
+#include <string.h>
+
+bool
+isel_is_uniform(const struct isel *isel, ir_id id)
+{
+    return !isel->divergence->divergent[id];
+}
+
+bool
+isel_in_sgpr(const struct isel *isel, ir_id id)
+{
+    enum ir_type type = ir_type_of(isel->kernel, id);
+    return isel_is_uniform(isel, id) && !ir_is_float(type);
+}
+
+bool
+isel_const(const struct isel *isel, ir_id id, uint64_t *bits)
+{
+    const struct ir_value *value = ir_value(isel->kernel, id);
+    if (value->kind == IR_VALUE_UNDEF) {
+        *bits = 0;
+        return true;
+    }
+    *bits = value->kind == IR_VALUE_CONST ? value->bits : 0;
+    return value->kind == IR_VALUE_CONST;
+}
+
+static struct isel_value *
+value_of(struct isel *isel, ir_id id)
+{
+    struct isel_value *value = &isel->values[id];
+    if (!value->is_set)
+        ice(isel->guard, "isel: value %u is used before it is defined", id);
+    return value;
+}
+
+/* i8 and i16 constants keep their bits; f16 too. */
+struct mir_operand
+isel_use(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits))
+        return ir_type_bits(ir_type_of(isel->kernel, id)) == 64 ? mir_const64(bits)
+                                                                : mir_const((uint32_t)bits);
+    return value_of(isel, id)->whole;
+}
+
+struct mir_operand
+isel_lo(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits))
+        return mir_const((uint32_t)bits);
+    return value_of(isel, id)->lo;
+}
+
+struct mir_operand
+isel_hi(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits))
+        return mir_const((uint32_t)(bits >> 32));
+    return value_of(isel, id)->hi;
+}
+
+struct mir_operand
+isel_use_vgpr(struct isel *isel, ir_id id)
+{
+    return isel_to_vgpr(isel, isel_use(isel, id));
+}
+
+struct mir_operand
+isel_use_sgpr(struct isel *isel, ir_id id)
+{
+    return isel_to_sgpr(isel, isel_use(isel, id));
+}
+
+struct mir_operand
+isel_use_scalar(struct isel *isel, ir_id id)
+{
+    struct mir_operand operand = isel_use(isel, id);
+    return operand.kind == MIR_CONST ? operand : isel_to_sgpr(isel, operand);
+}
+
+struct mir_operand
+isel_use_float(struct isel *isel, ir_id id)
+{
+    bool neg = false, abs = false;
+    for (struct ir_inst *def; (def = ir_def(isel->kernel, id)) != NULL;) {
+        if (def->op == IR_OP_fneg)
+            neg ^= !abs;
+        else if (def->op == IR_OP_fabs)
+            abs = true;
+        else
+            break;
+        id = def->args[0].value;
+    }
+    struct mir_operand operand = isel_use(isel, id);
+    operand.neg ^= neg;
+    operand.abs |= abs;
+    return operand;
+}
+
+struct mir_operand
+isel_to_vgpr(struct isel *isel, struct mir_operand operand)
+{
+    if (mir_is_vgpr(&operand) && operand.kind == MIR_TEMP)
+        return operand;
+    struct mir_operand copy = mir_new_vgpr(&isel->b, operand.dwords);
+    struct mir_operand source = operand;
+    source.neg = source.abs = 0;
+    mir_build(&isel->b, MIR_P_COPY, 1, copy, source);
+    copy.neg = operand.neg;
+    copy.abs = operand.abs;
+    return copy;
+}
+
+struct mir_operand
+isel_to_sgpr(struct isel *isel, struct mir_operand operand)
+{
+    if (mir_is_sgpr(&operand))
+        return operand;
+    if (operand.kind == MIR_CONST) {
+        struct mir_operand copy = mir_new_sgpr(&isel->b, operand.dwords);
+        operand.neg = operand.abs = 0;
+        mir_build(&isel->b, MIR_P_COPY, 1, copy, operand);
+        return copy;
+    }
+    struct mir_operand parts[16], scalars[16];
+    isel_split(isel, operand, parts, operand.dwords, 1);
+    for (unsigned i = 0; i < operand.dwords; i++) {
+        scalars[i] = mir_new_sgpr(&isel->b, 1);
+        mir_build(&isel->b, GCN_v_readfirstlane_b32, 1, scalars[i], parts[i]);
+    }
+    return isel_join(isel, scalars, operand.dwords);
+}
+
+void
+isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts, unsigned count,
+           unsigned dwords)
+{
+    if (count == 1) {
+        parts[0] = whole;
+        return;
+    }
+    if (whole.kind == MIR_CONST) {
+        parts[0] = mir_const((uint32_t)whole.value);
+        parts[1] = mir_const((uint32_t)(whole.value >> 32));
+        return;
+    }
+    struct mir_operand operands[17];
+    for (unsigned i = 0; i < count; i++)
+        parts[i] = operands[i] = mir_is_vgpr(&whole) ? mir_new_vgpr(&isel->b, dwords)
+                                                     : mir_new_sgpr(&isel->b, dwords);
+    operands[count] = whole;
+    mir_emit(&isel->b, MIR_P_SPLIT_VECTOR, operands, count + 1, count);
+}
+
+struct mir_operand
+isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count)
+{
+    if (count == 1)
+        return parts[0];
+    struct mir_operand operands[17];
+    unsigned dwords = 0;
+    bool vector = false, constant = true;
+    for (unsigned i = 0; i < count; i++) {
+        dwords += parts[i].dwords;
+        vector = vector || mir_is_vgpr(&parts[i]);
+        constant = constant && parts[i].kind == MIR_CONST;
+        operands[i + 1] = parts[i];
+    }
+    if (constant && count == 2 && dwords == 2)
+        return mir_const64(parts[0].value | parts[1].value << 32);
+    operands[0] = vector ? mir_new_vgpr(&isel->b, dwords) : mir_new_sgpr(&isel->b, dwords);
+    mir_emit(&isel->b, MIR_P_CREATE_VECTOR, operands, count + 1, 1);
+    return operands[0];
+}
+
+struct mir_operand
+isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
+{
+    return isel_join(isel, (struct mir_operand[]){lo, hi}, 2);
+}
+
+static void
+set_value(struct isel *isel, ir_id id, struct mir_operand whole, struct mir_operand lo,
+          struct mir_operand hi)
+{
+    struct isel_value *value = &isel->values[id];
+    value->is_set = true;
+    value->whole = whole;
+    value->lo = lo;
+    value->hi = hi;
+}
+
+/* A constant that stands for a value which needs a register of its own class. */
+static struct mir_operand
+in_class(struct isel *isel, ir_id id, struct mir_operand place)
+{
+    if (isel_in_sgpr(isel, id))
+        return isel_to_sgpr(isel, place);
+    return place.kind == MIR_CONST ? isel_to_vgpr(isel, place) : place;
+}
+
+/* Halves are made at once: they dominate every later use, and unused ones are removed. */
+void
+isel_define(struct isel *isel, ir_id id, struct mir_operand place)
+{
+    if (!id)
+        return;
+    place = in_class(isel, id, place);
+    struct mir_operand parts[2] = {{0}, {0}};
+    if (place.dwords == 2)
+        isel_split(isel, place, parts, 2, 1);
+    set_value(isel, id, place, parts[0], parts[1]);
+}
+
+void
+isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, struct mir_operand hi)
+{
+    lo = in_class(isel, id, lo);
+    hi = in_class(isel, id, hi);
+    set_value(isel, id, isel_join2(isel, lo, hi), lo, hi);
+}
+
+void
+isel_define_const(struct isel *isel, ir_id id, struct mir_operand constant)
+{
+    struct mir_operand parts[2] = {{0}, {0}};
+    if (constant.dwords == 2)
+        isel_split(isel, constant, parts, 2, 1);
+    set_value(isel, id, constant, parts[0], parts[1]);
+}
+
+/* Is the value used outside the loop that computes it? */
+static bool
+outlives_loop(const struct isel *isel, ir_id id)
+{
+    const struct ir_inst *def = ir_def(isel->kernel, id);
+    const struct ana_loop *loop = isel->loops->of[def->block->id];
+    for (const struct ir_use *use = ir_value(isel->kernel, id)->uses; loop && use; use = use->next) {
+        const struct ana_loop *inner = isel->loops->of[use->user->block->id];
+        if (!inner || !ana_loop_contains(loop, inner))
+            return true;
+    }
+    return false;
+}
+
+void
+isel_define_mask(struct isel *isel, ir_id id, struct mir_operand mask)
+{
+    bool keep = !isel_is_uniform(isel, id) && outlives_loop(isel, id);
+    if (keep)
+        mask = isel_vcndmask(isel, mir_const(0), mir_const(1), mask);
+    set_value(isel, id, mask, mir_none(), mir_none());
+    isel->values[id].bool_form = keep ? ISEL_BOOL_VGPR : ISEL_BOOL_MASK;
+}
+
+struct mir_operand
+isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources, unsigned count)
+{
+    struct mir_operand operands[5];
+    const struct gcn_op_info *info = &gcn_op_info[op];
+    for (unsigned i = 0; i < count; i++)
+        operands[i + 1] =
+            sources[i].kind == MIR_CONST ? sources[i] : isel_to_sgpr(isel, sources[i]);
+    /* One literal; 64-bit literals are 32 bits, sign-extended for integers. */
+    bool literal = false;
+    for (unsigned i = 1; i <= count; i++) {
+        struct mir_operand *operand = &operands[i];
+        if (!mir_is_literal(isel->target, operand, info->operands[i].type))
+            continue;
+        if (literal || operand->dwords == 2)
+            *operand = isel_to_sgpr(isel, *operand);
+        literal = literal || operand->kind == MIR_CONST;
+    }
+    operands[0] = mir_new_sgpr(&isel->b, info->operands[0].dwords);
+    mir_emit(&isel->b, op, operands, count + 1, 1);
+    return operands[0];
+}
+
+void
+isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_operand b)
+{
+    if (a.kind != MIR_CONST)
+        a = isel_to_sgpr(isel, a);
+    if (b.kind != MIR_CONST)
+        b = isel_to_sgpr(isel, b);
+    if (mir_is_literal(isel->target, &a, GCN_B32))
+        a = isel_to_sgpr(isel, a);
+    if (b.dwords == 2 && mir_is_literal(isel->target, &b, GCN_B64))
+        b = isel_to_sgpr(isel, b);
+    mir_build(&isel->b, op, 0, a, b);
+}
+
+/* One IR instruction. */
+static void
+select_inst(struct isel *isel, struct ir_inst *inst)
+{
+    isel->b.loc = inst->loc;
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_phi: break; /* isel_phis */
+    case IR_OP_load: isel_load(isel, inst); break;
+    case IR_OP_store: isel_store(isel, inst); break;
+    case IR_OP_ptradd: isel_ptradd(isel, inst); break;
+    case IR_OP_alloca: isel_alloca(isel, inst); break;
+    case IR_OP_symbol: isel_symbol(isel, inst); break;
+    case IR_OP_addrspacecast: isel_addrspacecast(isel, inst); break;
+    case IR_OP_atomic:
+    case IR_OP_cmpxchg: isel_atomic(isel, inst); break;
+    case IR_OP_fence: isel_fence(isel, inst); break;
+    case IR_OP_barrier: isel_barrier(isel, inst); break;
+    case IR_OP_select: isel_select(isel, inst); break;
+    case IR_OP_br:
+    case IR_OP_cbr:
+    case IR_OP_ret:
+    case IR_OP_unreachable: isel_terminator(isel, inst); break;
+    case IR_OP_workitem_id:
+    case IR_OP_workgroup_id:
+    case IR_OP_dispatch_ptr:
+    case IR_OP_queue_ptr:
+    case IR_OP_kernarg_ptr:
+    case IR_OP_hidden_arg:
+    case IR_OP_ballot:
+    case IR_OP_readfirstlane:
+    case IR_OP_readlane:
+    case IR_OP_mbcnt:
+    case IR_OP_bpermute:
+    case IR_OP_lane_copy:
+    case IR_OP_asm: isel_special(isel, inst); break;
+    default:
+        if (inst->op >= IR_OP_eq && inst->op <= IR_OP_fuge)
+            isel_compare(isel, inst);
+        else
+            isel_alu(isel, inst);
+        break;
+    }
+}
+
+static void
+select_block(struct isel *isel, struct ir_block *block)
+{
+    isel->b.block = isel->blocks[block->id];
+    isel->b.before = NULL;
+    isel_phis(isel, block);
+    if (block == isel->kernel->entry) {
+        kernel_abi_start(isel);
+        kernel_abi_params(isel);
+    }
+    ir_foreach_inst(inst, block)
+        select_inst(isel, inst);
+}
+
+struct mir_function *
+isel(struct arena *arena, struct ir_function *kernel, const struct backend_options *options)
+{
+    struct isel state = {.arena = arena,
+                         .guard = kernel->module->guard,
+                         .kernel = kernel,
+                         .target = options->target,
+                         .options = options};
+    state.function = mir_function_new(arena, state.guard, options->target, kernel);
+    state.function->f32_denormals = options->f32_denormals;
+    state.b = (struct mir_builder){.function = state.function};
+    state.values = ARENA_ARRAY(arena, kernel->values.count, struct isel_value);
+    state.blocks = ARENA_ARRAY(arena, kernel->block_count, struct mir_block *);
+    state.divergence = ana_divergence(arena, kernel);
+    state.loops = ana_loops(arena, kernel, ana_dom(arena, kernel));
+    state.lds = map_new(arena);
+    kernel_abi_scan(&state);
+    isel_make_blocks(&state);
+    for (uint32_t i = 0; i < state.divergence->count; i++)
+        select_block(&state, state.divergence->linear[i]);
+    isel_fill_phis(&state);
+    mir_remove_dead(state.function);
+    return state.function;
+}

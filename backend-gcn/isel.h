@@ -1,0 +1,182 @@
+/* Instruction selection, inside: one kernel at a time, forward over the blocks in linear order.
+ *
+ * Where a value lives is decided by type and divergence:
+ *   divergent                    VGPRs; i1: lane mask (an SGPR pair; bits of inactive lanes are
+ *                                unspecified)
+ *   uniform integer, pointer     SGPRs; what only the vector unit computes is read back from the
+ *                                first lane at once
+ *   uniform float                VGPRs, unless it comes from a scalar load or an SGPR
+ *   uniform i1                   a scalar compare that is repeated before each use of SCC, or a lane
+ *                                mask that all active lanes share, or 0 / 1 in an SGPR
+ * i8 and i16 live in 32-bit registers whose upper bits are unspecified; f16 likewise. */
+#ifndef OCC_BACKEND_GCN_ISEL_H
+#define OCC_BACKEND_GCN_ISEL_H
+
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_build.h"
+#include "midend/analysis.h"
+
+enum isel_bool_form {
+    ISEL_BOOL_NONE,
+    ISEL_BOOL_MASK,    /* whole: lane mask */
+    ISEL_BOOL_COMPARE, /* repeat the scalar compare that defines it */
+    ISEL_BOOL_SGPR,    /* whole: 0 or 1 */
+    ISEL_BOOL_VGPR     /* whole: 0 or 1 in each lane; outlives a loop that lanes leave one by one,
+                          where a mask would lose the bits of those that left before */
+};
+
+/* The place of one IR value. */
+struct isel_value {
+    struct mir_operand whole;
+    struct mir_operand lo, hi; /* 64-bit values: their halves */
+    uint8_t bool_form;         /* i1: enum isel_bool_form */
+    bool is_set;
+    bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
+};
+
+struct isel {
+    struct mir_builder b;
+    struct mir_function *function;
+    const struct gcn_target *target;
+    struct arena *arena;
+    struct guard *guard;
+    struct ir_function *kernel;
+    const struct backend_options *options;
+    struct ana_divergence *divergence;
+    struct isel_value *values;   /* by ir_id */
+    struct mir_block **blocks;   /* by IR block id */
+    struct mir_inst *start;      /* p_start */
+    struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
+    struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
+    struct mir_operand scratch_rsrc;
+    struct ana_loops *loops;
+    struct map lds;              /* globals in LDS that have their place */
+    bool has_private, has_flat_private, has_lds; /* what the kernel touches */
+};
+
+/* isel.c: values */
+static inline enum ir_type
+isel_type(const struct isel *isel, ir_id id) /* pointers as the integer of their size */
+{
+    enum ir_type type = ir_type_of(isel->kernel, id);
+    if (!ir_is_pointer(type))
+        return type;
+    return ir_type_bits(type) == 64 ? IR_I64 : IR_I32;
+}
+bool isel_is_uniform(const struct isel *isel, ir_id id);
+/* Should the value live in SGPRs? */
+bool isel_in_sgpr(const struct isel *isel, ir_id id);
+struct mir_operand isel_use(struct isel *isel, ir_id id);
+struct mir_operand isel_lo(struct isel *isel, ir_id id);
+struct mir_operand isel_hi(struct isel *isel, ir_id id);
+/* As isel_use, but in VGPRs or SGPRs, not a constant. */
+struct mir_operand isel_use_vgpr(struct isel *isel, ir_id id);
+struct mir_operand isel_use_sgpr(struct isel *isel, ir_id id);
+/* As isel_use, with fneg and fabs of the same type folded in as modifiers. */
+struct mir_operand isel_use_float(struct isel *isel, ir_id id);
+/* SGPR or constant. */
+struct mir_operand isel_use_scalar(struct isel *isel, ir_id id);
+/* Says where the value is; moves it to SGPRs if it belongs there. */
+void isel_define(struct isel *isel, ir_id id, struct mir_operand place);
+void isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, struct mir_operand hi);
+/* A constant that stays one: addresses of private and local objects. */
+void isel_define_const(struct isel *isel, ir_id id, struct mir_operand constant);
+void isel_define_mask(struct isel *isel, ir_id id, struct mir_operand mask);
+/* The constant value of id; false when it is none. */
+bool isel_const(const struct isel *isel, ir_id id, uint64_t *bits);
+
+struct mir_operand isel_to_vgpr(struct isel *isel, struct mir_operand operand);
+struct mir_operand isel_to_sgpr(struct isel *isel, struct mir_operand operand);
+/* Halves of any 64-bit operand; dword n of a tuple operand. */
+void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts, unsigned count,
+                unsigned dwords);
+struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
+struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
+
+/* isel.c: instructions.  isel_valu makes the sources legal (constant bus, literals) and returns the
+ * new VGPRs that hold the result. */
+struct mir_operand isel_valu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
+                             unsigned count);
+#define isel_valu1(isel, op, a) isel_valu(isel, op, (struct mir_operand[]){a}, 1)
+#define isel_valu2(isel, op, a, b) isel_valu(isel, op, (struct mir_operand[]){a, b}, 2)
+#define isel_valu3(isel, op, a, b, c) isel_valu(isel, op, (struct mir_operand[]){a, b, c}, 3)
+/* All table operands given, definitions too. */
+struct mir_inst *isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_operand *operands,
+                                unsigned count);
+/* A scalar instruction with a new SGPR result; sources are made scalar. */
+struct mir_operand isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
+                             unsigned count);
+#define isel_salu1(isel, op, a) isel_salu(isel, op, (struct mir_operand[]){a}, 1)
+#define isel_salu2(isel, op, a, b) isel_salu(isel, op, (struct mir_operand[]){a, b}, 2)
+/* Compare: mask result; or SCC. */
+struct mir_operand isel_vcmp(struct isel *isel, enum gcn_op op, struct mir_operand a,
+                             struct mir_operand b);
+void isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_operand b);
+/* 32-bit vector add and subtract, whatever the target has. */
+struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir_operand b);
+struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
+/* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
+struct mir_operand isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b);
+struct mir_operand isel_vcndmask(struct isel *isel, struct mir_operand if_false,
+                                 struct mir_operand if_true, struct mir_operand mask);
+
+/* isel_alu.c */
+void isel_alu(struct isel *isel, struct ir_inst *inst);
+/* isel_bool.c: i1 values */
+struct mir_operand isel_use_mask(struct isel *isel, ir_id id);
+void isel_use_scc(struct isel *isel, ir_id id); /* the next instruction reads SCC */
+struct mir_operand isel_use_bool(struct isel *isel, ir_id id); /* 0 or 1 in an SGPR, or a constant */
+void isel_compare(struct isel *isel, struct ir_inst *inst);
+void isel_bool_logic(struct isel *isel, struct ir_inst *inst);
+void isel_select(struct isel *isel, struct ir_inst *inst);
+/* isel_float.c: divisions, roots and conversions that take several instructions */
+bool isel_float(struct isel *isel, struct ir_inst *inst);
+/* isel_mem.c */
+void isel_load(struct isel *isel, struct ir_inst *inst);
+void isel_store(struct isel *isel, struct ir_inst *inst);
+void isel_ptradd(struct isel *isel, struct ir_inst *inst);
+void isel_alloca(struct isel *isel, struct ir_inst *inst);
+void isel_symbol(struct isel *isel, struct ir_inst *inst);
+void isel_addrspacecast(struct isel *isel, struct ir_inst *inst);
+/* s_load of dwords * 4 bytes from an SGPR pair + offset; dwords 1, 2, 4, 8, 16. */
+struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
+                             unsigned dwords);
+/* Where a vector access goes: an address register, an SGPR base (kind NONE: none), an offset that
+ * fits the instruction for every byte of `size`. */
+struct isel_address {
+    struct mir_operand vaddr, saddr;
+    int64_t imm;
+    unsigned space;
+};
+struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size);
+/* address + offset for one access: moves what does not fit the instruction into vaddr. */
+struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,
+                                    unsigned offset);
+struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
+                              unsigned space, unsigned size);
+/* isel_atomic.c */
+void isel_atomic(struct isel *isel, struct ir_inst *inst);
+void isel_fence(struct isel *isel, struct ir_inst *inst);
+void isel_barrier(struct isel *isel, struct ir_inst *inst);
+/* Waits and invalidations of the memory model around an access. */
+void isel_order_before(struct isel *isel, const struct ir_memory *memory, unsigned space,
+                       bool is_load);
+void isel_order_after(struct isel *isel, const struct ir_memory *memory, unsigned space,
+                      bool is_store);
+/* isel_call.c: ids, hidden arguments, cross-lane operations, inline assembly */
+void isel_special(struct isel *isel, struct ir_inst *inst);
+/* isel_cf.c: blocks, phis, terminators */
+void isel_make_blocks(struct isel *isel);
+void isel_phis(struct isel *isel, struct ir_block *block);
+void isel_fill_phis(struct isel *isel);
+void isel_terminator(struct isel *isel, struct ir_inst *inst);
+
+/* kernel_abi.c */
+void kernel_abi_scan(struct isel *isel);      /* what the kernel needs; kernarg layout */
+void kernel_abi_start(struct isel *isel);     /* p_start and set-up code at the entry */
+void kernel_abi_params(struct isel *isel);    /* loads of the arguments */
+/* Places an object in LDS, once a kernel. */
+void kernel_abi_place_lds(struct isel *isel, struct ir_global *global);
+struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);
+
+#endif

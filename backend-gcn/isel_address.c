@@ -1,0 +1,259 @@
+/* Selection of addresses: what an access folds into its instruction, and where objects lie. */
+#include "backend-gcn/isel.h"
+
+enum { GLOBAL_MIN = -4096, GLOBAL_MAX = 4095, MUBUF_MAX = 4095, DS_MAX = 65535 };
+
+/* Offsets that fit the instruction in this space. */
+static bool
+fits(const struct isel *isel, unsigned space, int64_t offset)
+{
+    switch (space) {
+    case 1:
+    case 2: return isel->target->has_flat_offset ? offset >= GLOBAL_MIN && offset <= GLOBAL_MAX
+                                                 : offset == 0;
+    case 3: return offset >= 0 && offset <= DS_MAX;
+    case 5: return offset >= 0 && offset <= MUBUF_MAX; /* scratch instructions take as much */
+    default: return offset == 0;
+    }
+}
+
+/* Takes constants off the pointer while the whole access stays in reach. */
+static ir_id
+strip_constants(const struct isel *isel, ir_id pointer, unsigned space, unsigned size,
+                int64_t *offset)
+{
+    *offset = 0;
+    for (struct ir_inst *def; (def = ir_def(isel->kernel, pointer)) && def->op == IR_OP_ptradd;) {
+        uint64_t bits;
+        ir_id amount = def->args[1].value;
+        if (!isel_const(isel, amount, &bits))
+            break;
+        int64_t more = ir_type_of(isel->kernel, amount) == IR_I64 ? (int64_t)bits
+                                                                  : (int64_t)(int32_t)bits;
+        if (!fits(isel, space, *offset + more) || !fits(isel, space, *offset + more + size - 1))
+            break;
+        *offset += more;
+        pointer = def->args[0].value;
+    }
+    return pointer;
+}
+
+/* Uniform base + a 32-bit offset of each lane, unsigned: the saddr form. */
+static bool
+match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
+{
+    struct ir_inst *def = ir_def(isel->kernel, pointer);
+    if (isel_is_uniform(isel, pointer)) {
+        address->saddr = isel_use_sgpr(isel, pointer);
+        address->vaddr = isel_to_vgpr(isel, mir_const(0));
+        return true;
+    }
+    if (!def || def->op != IR_OP_ptradd || !isel_is_uniform(isel, def->args[0].value))
+        return false;
+    struct ir_inst *extend = ir_def(isel->kernel, def->args[1].value);
+    if (!extend || extend->op != IR_OP_zext ||
+        ir_type_of(isel->kernel, extend->args[0].value) != IR_I32)
+        return false;
+    address->saddr = isel_use_sgpr(isel, def->args[0].value);
+    address->vaddr = isel_use_vgpr(isel, extend->args[0].value);
+    return true;
+}
+
+/* A private address: a constant one needs no VGPR. */
+static void
+private_address(struct isel *isel, ir_id pointer, struct isel_address *address)
+{
+    struct mir_operand place = isel_use(isel, pointer);
+    if (place.kind == MIR_CONST) {
+        address->imm = place.value & MUBUF_MAX;
+        uint32_t rest = (uint32_t)place.value & ~(uint32_t)MUBUF_MAX;
+        if (isel->target->flat_scratch_is_address)
+            address->saddr = isel_to_sgpr(isel, mir_const(rest));
+        else if (rest)
+            address->vaddr = isel_to_vgpr(isel, mir_const(rest));
+    } else if (mir_is_sgpr(&place) && isel->target->flat_scratch_is_address) {
+        address->saddr = place;
+    } else {
+        address->vaddr = isel_to_vgpr(isel, place);
+    }
+}
+
+struct isel_address
+isel_address(struct isel *isel, ir_id pointer, unsigned size)
+{
+    unsigned space = ir_space(ir_type_of(isel->kernel, pointer));
+    struct isel_address address = {.vaddr = mir_none(), .saddr = mir_none(), .space = space};
+    if (space == 5) {
+        private_address(isel, pointer, &address);
+        return address;
+    }
+    pointer = strip_constants(isel, pointer, space, size, &address.imm);
+    struct mir_operand place = isel_use(isel, pointer);
+    if (space == 3 && place.kind == MIR_CONST &&
+        fits(isel, space, (int64_t)place.value + address.imm + size - 1)) {
+        address.imm += (int64_t)place.value;
+        address.vaddr = isel_to_vgpr(isel, mir_const(0));
+        return address;
+    }
+    if ((space == 1 || space == 2) && isel->target->has_flat_offset &&
+        match_saddr(isel, pointer, &address))
+        return address;
+    address.vaddr = isel_to_vgpr(isel, place);
+    return address;
+}
+
+struct isel_address
+isel_address_at(struct isel *isel, const struct isel_address *address, unsigned offset)
+{
+    struct isel_address at = *address;
+    at.imm += offset;
+    if (fits(isel, at.space, at.imm))
+        return at;
+    if (at.saddr.kind != MIR_NONE && at.space == 5) {
+        at.saddr = isel_salu2(isel, GCN_s_add_u32, at.saddr, mir_const((uint32_t)at.imm));
+    } else if (at.saddr.kind != MIR_NONE) {
+        at.saddr = isel_add64(isel, at.saddr, mir_const64((uint64_t)at.imm));
+    } else if (at.vaddr.dwords == 2) {
+        at.vaddr = isel_add64(isel, at.vaddr, mir_const64((uint64_t)at.imm));
+    } else {
+        struct mir_operand base = at.vaddr.kind == MIR_NONE ? mir_const(0) : at.vaddr;
+        at.vaddr = isel_vadd(isel, base, mir_const((uint32_t)at.imm));
+    }
+    at.imm = 0;
+    return at;
+}
+
+struct mir_memory
+isel_memory(const struct isel *isel, const struct ir_memory *memory, unsigned space, unsigned size)
+{
+    enum { GENERIC = 1 << 0 | 1 << 1 | 1 << 3 };
+    unsigned spaces = space ? 1u << space : GENERIC | (isel->has_private ? 1u << 5 : 0);
+    return (struct mir_memory){.spaces = (uint8_t)spaces,
+                               .size = (uint8_t)size,
+                               .is_volatile = memory->is_volatile,
+                               .is_invariant = memory->is_invariant || space == 2,
+                               .is_scratch = space == 5};
+}
+
+void
+isel_ptradd(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
+    if (x.kind == MIR_CONST && y.kind == MIR_CONST) {
+        isel_define_const(isel, inst->def,
+                          x.dwords == 2 ? mir_const64(x.value + y.value)
+                                        : mir_const((uint32_t)(x.value + y.value)));
+        return;
+    }
+    bool scalar = isel_in_sgpr(isel, inst->def);
+    if (ir_type_bits(inst->type) == 32) {
+        isel_define(isel, inst->def,
+                    scalar ? isel_salu2(isel, GCN_s_add_u32, x, y) : isel_vadd(isel, x, y));
+        return;
+    }
+    if (!scalar && !mir_is_vgpr(&x) && !mir_is_vgpr(&y))
+        y = isel_to_vgpr(isel, y);
+    isel_define(isel, inst->def, isel_add64(isel, x, y));
+}
+
+/* Private objects: bytes from 4 on, so that none has the null address 0. */
+void
+isel_alloca(struct isel *isel, struct ir_inst *inst)
+{
+    uint32_t align = inst->align ? inst->align : 4;
+    uint32_t at = isel->function->scratch_objects ? isel->function->scratch_objects : 4;
+    at = (at + align - 1) & ~(align - 1);
+    isel->function->scratch_objects = at + inst->size;
+    isel_define_const(isel, inst->def, mir_const(at));
+}
+
+/* LDS objects have constant addresses; constant data is found relative to the pc. */
+void
+isel_symbol(struct isel *isel, struct ir_inst *inst)
+{
+    struct ir_global *global = inst->global;
+    if (global->space == 3) {
+        isel_define_const(isel, inst->def, mir_const(global->offset));
+        return;
+    }
+    struct mir_operand address = mir_new_sgpr(&isel->b, 2);
+    struct mir_operand symbol = {
+        .kind = MIR_SYMBOL, .reg = GCN_NO_REG, .dwords = 2, .global = global};
+    mir_build(&isel->b, MIR_P_SYMBOL_ADDRESS, 2, address, mir_fixed(GCN_SCC, 1), symbol);
+    isel_define(isel, inst->def, address);
+}
+
+/* ---- between generic and the others ---- */
+
+/* High dword of the addresses through which FLAT reaches LDS or scratch. */
+static struct mir_operand
+aperture(struct isel *isel, unsigned space)
+{
+    if (isel->target->has_flat_offset) {
+        struct mir_operand base = mir_new_sgpr(&isel->b, 2), parts[2];
+        unsigned source = space == 3 ? GCN_SRC_SHARED_BASE : GCN_SRC_PRIVATE_BASE;
+        mir_build(&isel->b, GCN_s_mov_b64, 1, base, mir_fixed(source, 2));
+        isel_split(isel, base, parts, 2, 1);
+        return parts[1];
+    }
+    enum { GROUP_BASE_HI = 0x40, PRIVATE_BASE_HI = 0x44 }; /* amd_queue_t */
+    return isel_smem(isel, isel->user[MIR_USER_QUEUE_PTR],
+                     space == 3 ? GROUP_BASE_HI : PRIVATE_BASE_HI, 1);
+}
+
+static void
+to_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
+{
+    struct mir_operand address = isel_use(isel, inst->args[0].value);
+    struct mir_operand null = mir_const(space == 3 ? UINT32_MAX : 0);
+    struct mir_operand high = aperture(isel, space);
+    struct mir_operand zero = mir_const(0);
+    if (address.kind == MIR_CONST && address.value != null.value) {
+        isel_define_halves(isel, inst->def, address, high);
+        return;
+    }
+    if (isel_in_sgpr(isel, inst->def)) {
+        if (address.kind == MIR_CONST)
+            address = isel_to_sgpr(isel, address);
+        struct mir_operand lo = mir_new_sgpr(&isel->b, 1), hi = mir_new_sgpr(&isel->b, 1);
+        isel_scmp(isel, GCN_s_cmp_lg_u32, address, null);
+        mir_build(&isel->b, GCN_s_cselect_b32, 1, lo, address, zero);
+        mir_build(&isel->b, GCN_s_cselect_b32, 1, hi, high, zero);
+        isel_define_halves(isel, inst->def, lo, hi);
+        return;
+    }
+    struct mir_operand mask = isel_vcmp(isel, GCN_v_cmp_ne_u32, null, address);
+    struct mir_operand lo = isel_vcndmask(isel, zero, address, mask);
+    isel_define_halves(isel, inst->def, lo, isel_vcndmask(isel, zero, high, mask));
+}
+
+static void
+from_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
+{
+    ir_id a = inst->args[0].value;
+    struct mir_operand whole = isel_use(isel, a), lo = isel_lo(isel, a);
+    struct mir_operand null = mir_const(space == 3 ? UINT32_MAX : 0), zero = mir_const64(0);
+    if (isel_in_sgpr(isel, inst->def) && gcn_has_op(isel->target, GCN_s_cmp_lg_u64)) {
+        struct mir_operand result = mir_new_sgpr(&isel->b, 1);
+        isel_scmp(isel, GCN_s_cmp_lg_u64, whole, zero);
+        mir_build(&isel->b, GCN_s_cselect_b32, 1, result, lo, null);
+        isel_define(isel, inst->def, result);
+        return;
+    }
+    struct mir_operand mask = isel_vcmp(isel, GCN_v_cmp_ne_u64, zero, whole);
+    isel_define(isel, inst->def, isel_vcndmask(isel, null, lo, mask));
+}
+
+void
+isel_addrspacecast(struct isel *isel, struct ir_inst *inst)
+{
+    unsigned from = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    unsigned to = ir_space(inst->type);
+    if (to == 0 && (from == 3 || from == 5))
+        to_generic(isel, inst, from);
+    else if (from == 0 && (to == 3 || to == 5))
+        from_generic(isel, inst, to);
+    else
+        isel_define(isel, inst->def, isel_use(isel, inst->args[0].value));
+}

@@ -1,0 +1,474 @@
+/* Selection of arithmetic on integers and of what isel_simple.def lists. */
+#include "backend-gcn/isel.h"
+
+enum { FLT = 1, REV = 2, HALF = 4, C0 = 8 };
+
+struct simple {
+    uint16_t op;
+    uint8_t flags;
+};
+
+static const struct simple valu[IR_OPS][IR_TYPES] = {
+#define VALU(ir, type, op, flags) [IR_OP_##ir][IR_##type] = {GCN_##op, flags},
+#include "backend-gcn/isel_simple.def"
+};
+
+static const uint16_t salu[IR_OPS][IR_TYPES] = {
+#define SALU(ir, type, op) [IR_OP_##ir][IR_##type] = GCN_##op,
+#include "backend-gcn/isel_simple.def"
+};
+
+static bool
+any_vgpr(struct isel *isel, const struct ir_inst *inst)
+{
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        struct mir_operand operand = isel_use(isel, inst->args[i].value);
+        if (mir_is_vgpr(&operand))
+            return true;
+    }
+    return false;
+}
+
+static struct mir_operand
+half_of(struct isel *isel, ir_id id, unsigned half)
+{
+    if (ir_type_bits(ir_type_of(isel->kernel, id)) < 64)
+        return isel_use(isel, id);
+    return half ? isel_hi(isel, id) : isel_lo(isel, id);
+}
+
+static struct mir_operand
+simple_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *row, int half)
+{
+    struct mir_operand sources[4];
+    unsigned count = inst->arg_count;
+    for (unsigned i = 0; i < count; i++) {
+        ir_id arg = inst->args[i].value;
+        sources[i] = row->flags & FLT && ir_is_float(ir_type_of(isel->kernel, arg))
+                         ? isel_use_float(isel, arg)
+                     : half >= 0 ? half_of(isel, arg, (unsigned)half)
+                                 : isel_use(isel, arg);
+    }
+    if (row->flags & REV) {
+        struct mir_operand swap = sources[0];
+        sources[0] = sources[1];
+        sources[1] = swap;
+    }
+    if (row->flags & C0)
+        sources[count++] = mir_const(0);
+    return isel_valu(isel, row->op, sources, count);
+}
+
+/* One row of isel_simple.def, when there is one that the target has. */
+static bool
+select_simple(struct isel *isel, struct ir_inst *inst)
+{
+    enum ir_type type = isel_type(isel, inst->def);
+    enum gcn_op scalar = salu[inst->op][type];
+    if (isel_in_sgpr(isel, inst->def) && scalar && gcn_has_op(isel->target, scalar)) {
+        struct mir_operand sources[3];
+        for (unsigned i = 0; i < inst->arg_count; i++)
+            sources[i] = isel_use(isel, inst->args[i].value);
+        isel_define(isel, inst->def, isel_salu(isel, scalar, sources, inst->arg_count));
+        return true;
+    }
+    const struct simple *row = &valu[inst->op][type];
+    if (!row->op || !gcn_has_op(isel->target, row->op))
+        return false;
+    if (row->flags & HALF) {
+        struct mir_operand lo = simple_valu(isel, inst, row, 0);
+        isel_define_halves(isel, inst->def, lo, simple_valu(isel, inst, row, 1));
+    } else {
+        isel_define(isel, inst->def, simple_valu(isel, inst, row, -1));
+    }
+    return true;
+}
+
+/* ---- add, subtract ---- */
+
+static struct mir_operand
+sub64(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    if (isel_in_sgpr(isel, inst->def)) {
+        struct mir_operand x[2], y[2];
+        isel_split(isel, isel_use_scalar(isel, a), x, 2, 1);
+        isel_split(isel, isel_use_scalar(isel, b), y, 2, 1);
+        struct mir_operand lo = isel_salu2(isel, GCN_s_sub_u32, x[0], y[0]);
+        return isel_join2(isel, lo, isel_salu2(isel, GCN_s_subb_u32, x[1], y[1]));
+    }
+    struct mir_operand low[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b),
+                                isel_lo(isel, a), isel_lo(isel, b)};
+    isel_valu_full(isel, GCN_v_sub_co_u32, low, 4);
+    struct mir_operand high[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b),
+                                 isel_hi(isel, a), isel_hi(isel, b), low[1]};
+    isel_valu_full(isel, GCN_v_subb_co_u32, high, 5);
+    return isel_join2(isel, low[0], high[0]);
+}
+
+static void
+select_add_sub(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    bool add = inst->op == IR_OP_add;
+    if (isel_type(isel, inst->def) == IR_I64) {
+        if (!add) {
+            isel_define(isel, inst->def, sub64(isel, inst));
+        } else if (isel_in_sgpr(isel, inst->def)) {
+            isel_define(isel, inst->def,
+                        isel_add64(isel, isel_use_scalar(isel, a), isel_use_scalar(isel, b)));
+        } else {
+            struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
+            if (!mir_is_vgpr(&x) && !mir_is_vgpr(&y))
+                x = isel_to_vgpr(isel, x);
+            isel_define(isel, inst->def, isel_add64(isel, x, y));
+        }
+        return;
+    }
+    struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
+    isel_define(isel, inst->def, add ? isel_vadd(isel, x, y) : isel_vsub(isel, x, y));
+}
+
+/* ---- 64-bit shifts on the vector unit ---- */
+
+/* By a constant of at least 32: one half is a 32-bit shift, the other is known. */
+static void
+shift64_by_half(struct isel *isel, struct ir_inst *inst, unsigned amount)
+{
+    struct mir_operand by = mir_const(amount - 32), zero = mir_const(0);
+    struct mir_operand lo = isel_lo(isel, inst->args[0].value);
+    struct mir_operand hi = isel_hi(isel, inst->args[0].value);
+    if (inst->op == IR_OP_shl) {
+        struct mir_operand part = amount == 32 ? lo : isel_valu2(isel, GCN_v_lshlrev_b32, by, lo);
+        isel_define_halves(isel, inst->def, zero, part);
+    } else if (inst->op == IR_OP_lshr) {
+        struct mir_operand part = amount == 32 ? hi : isel_valu2(isel, GCN_v_lshrrev_b32, by, hi);
+        isel_define_halves(isel, inst->def, part, zero);
+    } else {
+        struct mir_operand part = amount == 32 ? hi : isel_valu2(isel, GCN_v_ashrrev_i32, by, hi);
+        isel_define_halves(isel, inst->def, part,
+                           isel_valu2(isel, GCN_v_ashrrev_i32, mir_const(31), hi));
+    }
+}
+
+static struct mir_operand
+shift64(struct isel *isel, enum ir_op op, struct mir_operand value, struct mir_operand amount)
+{
+    bool reversed = gcn_has_op(isel->target, GCN_v_lshlrev_b64);
+    enum gcn_op real = op == IR_OP_shl    ? reversed ? GCN_v_lshlrev_b64 : GCN_v_lshl_b64
+                       : op == IR_OP_lshr ? reversed ? GCN_v_lshrrev_b64 : GCN_v_lshr_b64
+                       : reversed         ? GCN_v_ashrrev_i64
+                                          : GCN_v_ashr_i64;
+    return reversed ? isel_valu2(isel, real, amount, value)
+                    : isel_valu2(isel, real, value, amount);
+}
+
+static void
+select_shift(struct isel *isel, struct ir_inst *inst)
+{
+    uint64_t amount;
+    if (isel_const(isel, inst->args[1].value, &amount) && (amount & 63) >= 32) {
+        shift64_by_half(isel, inst, amount & 63);
+        return;
+    }
+    isel_define(isel, inst->def,
+                shift64(isel, inst->op, isel_use(isel, inst->args[0].value),
+                        isel_use(isel, inst->args[1].value)));
+}
+
+/* (a:b) >> c: rotates too. */
+static void
+select_fshr(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value, c = inst->args[2].value;
+    uint64_t amount;
+    if (isel_type(isel, inst->def) == IR_I32) { /* uniform: no scalar alignbit */
+        struct mir_operand pair = isel_join2(isel, isel_use_scalar(isel, b), isel_use_scalar(isel, a));
+        struct mir_operand by = isel_const(isel, c, &amount)
+                                    ? mir_const(amount & 31)
+                                    : isel_salu2(isel, GCN_s_and_b32, isel_use(isel, c), mir_const(31));
+        struct mir_operand parts[2];
+        isel_split(isel, isel_salu2(isel, GCN_s_lshr_b64, pair, by), parts, 2, 1);
+        isel_define(isel, inst->def, parts[0]);
+        return;
+    }
+    struct mir_operand words[] = {isel_lo(isel, b), isel_hi(isel, b), isel_lo(isel, a),
+                                  isel_hi(isel, a)};
+    if (isel_const(isel, c, &amount)) {
+        struct mir_operand *from = words + (amount & 32 ? 1 : 0);
+        struct mir_operand by = mir_const(amount & 31);
+        if (!(amount & 31)) {
+            isel_define_halves(isel, inst->def, from[0], from[1]);
+            return;
+        }
+        struct mir_operand lo = isel_valu3(isel, GCN_v_alignbit_b32, from[1], from[0], by);
+        isel_define_halves(isel, inst->def, lo,
+                           isel_valu3(isel, GCN_v_alignbit_b32, from[2], from[1], by));
+        return;
+    }
+    /* b >> c | (a << 1) << (63 - c): right for c = 0 as well. */
+    struct mir_operand by = isel_use(isel, c);
+    struct mir_operand right = shift64(isel, IR_OP_lshr, isel_use(isel, b), by);
+    struct mir_operand left = shift64(isel, IR_OP_shl, isel_use(isel, a), mir_const(1));
+    left = shift64(isel, IR_OP_shl, left, isel_valu1(isel, GCN_v_not_b32, by));
+    struct mir_operand l[2], r[2];
+    isel_split(isel, left, l, 2, 1);
+    isel_split(isel, right, r, 2, 1);
+    struct mir_operand lo = isel_valu2(isel, GCN_v_or_b32, l[0], r[0]);
+    isel_define_halves(isel, inst->def, lo, isel_valu2(isel, GCN_v_or_b32, l[1], r[1]));
+}
+
+/* ---- counting bits ---- */
+
+/* The hardware gives -1 for 0; unsigned minimum turns that into the width. */
+static struct mir_operand
+count_zeros(struct isel *isel, bool leading, struct mir_operand word)
+{
+    return isel_valu1(isel, leading ? GCN_v_ffbh_u32 : GCN_v_ffbl_b32, word);
+}
+
+static void
+select_count_zeros(struct isel *isel, struct ir_inst *inst)
+{
+    bool leading = inst->op == IR_OP_clz;
+    ir_id a = inst->args[0].value;
+    bool wide = isel_type(isel, inst->def) == IR_I64;
+    struct mir_operand result;
+    if (isel_in_sgpr(isel, inst->def)) {
+        enum gcn_op op = leading ? wide ? GCN_s_flbit_i32_b64 : GCN_s_flbit_i32_b32
+                         : wide  ? GCN_s_ff1_i32_b64
+                                 : GCN_s_ff1_i32_b32;
+        result = isel_salu1(isel, op, isel_use(isel, a));
+        result = isel_salu2(isel, GCN_s_min_u32, result, mir_const(wide ? 64 : 32));
+    } else if (!wide) {
+        result = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, isel_use(isel, a)),
+                            mir_const(32));
+    } else {
+        /* min(first, min(second, 32) + 32), all unsigned */
+        struct mir_operand first = leading ? isel_hi(isel, a) : isel_lo(isel, a);
+        struct mir_operand second = leading ? isel_lo(isel, a) : isel_hi(isel, a);
+        second = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, second), mir_const(32));
+        second = isel_vadd(isel, second, mir_const(32));
+        result = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, first), second);
+    }
+    if (wide)
+        isel_define_halves(isel, inst->def, result, mir_const(0));
+    else
+        isel_define(isel, inst->def, result);
+}
+
+static void
+select_popcount64(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    struct mir_operand result;
+    if (isel_in_sgpr(isel, inst->def)) {
+        result = isel_salu1(isel, GCN_s_bcnt1_i32_b64, isel_use(isel, a));
+    } else {
+        result = isel_valu2(isel, GCN_v_bcnt_u32_b32, isel_lo(isel, a), mir_const(0));
+        result = isel_valu2(isel, GCN_v_bcnt_u32_b32, isel_hi(isel, a), result);
+    }
+    isel_define_halves(isel, inst->def, result, mir_const(0));
+}
+
+static void
+select_bitrev64(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    struct mir_operand lo = isel_valu1(isel, GCN_v_bfrev_b32, isel_hi(isel, a));
+    isel_define_halves(isel, inst->def, lo, isel_valu1(isel, GCN_v_bfrev_b32, isel_lo(isel, a)));
+}
+
+/* min and max of 64-bit integers: compare and select. */
+static void
+select_minmax64(struct isel *isel, struct ir_inst *inst)
+{
+    static const uint16_t compares[][2] = {{IR_OP_umin, GCN_v_cmp_lt_u64},
+                                           {IR_OP_umax, GCN_v_cmp_gt_u64},
+                                           {IR_OP_smin, GCN_v_cmp_lt_i64},
+                                           {IR_OP_smax, GCN_v_cmp_gt_i64}};
+    struct mir_operand a = isel_use(isel, inst->args[0].value);
+    struct mir_operand b = isel_use(isel, inst->args[1].value);
+    for (unsigned i = 0; i < 4; i++) {
+        if (compares[i][0] == inst->op) {
+            struct mir_operand mask = isel_vcmp(isel, compares[i][1], a, b);
+            isel_define(isel, inst->def, isel_vcndmask(isel, b, a, mask));
+        }
+    }
+}
+
+/* s_bfe takes offset | width << 16. */
+static bool
+scalar_bfe(struct isel *isel, struct ir_inst *inst)
+{
+    uint64_t offset, width;
+    if (!isel_in_sgpr(isel, inst->def) || !isel_const(isel, inst->args[1].value, &offset) ||
+        !isel_const(isel, inst->args[2].value, &width))
+        return false;
+    isel_define(isel, inst->def,
+                isel_salu2(isel, inst->op == IR_OP_ubfe ? GCN_s_bfe_u32 : GCN_s_bfe_i32,
+                           isel_use(isel, inst->args[0].value),
+                           mir_const((uint32_t)((offset & 31) | (width & 31) << 16))));
+    return true;
+}
+
+/* ---- conversions among integers ---- */
+
+static struct mir_operand
+extend_bool(struct isel *isel, struct ir_inst *inst, uint32_t value)
+{
+    ir_id a = inst->args[0].value;
+    if (!isel_is_uniform(isel, inst->def))
+        return isel_vcndmask(isel, mir_const(0), mir_const(value), isel_use_mask(isel, a));
+    if (value == 1)
+        return isel_use_bool(isel, a);
+    isel_use_scc(isel, a);
+    struct mir_operand result = mir_new_sgpr(&isel->b, 1);
+    mir_build(&isel->b, GCN_s_cselect_b32, 1, result, mir_const(value), mir_const(0));
+    return result;
+}
+
+static struct mir_operand
+extend_small(struct isel *isel, struct ir_inst *inst, bool is_signed)
+{
+    ir_id a = inst->args[0].value;
+    unsigned bits = ir_type_bits(ir_type_of(isel->kernel, a));
+    struct mir_operand source = isel_use(isel, a);
+    bool scalar = isel_in_sgpr(isel, inst->def);
+    const struct isel_value *value = &isel->values[a];
+    if (is_signed ? value->upper_sign : value->upper_zero)
+        return source;
+    if (!is_signed) {
+        struct mir_operand mask = mir_const((1u << bits) - 1);
+        return scalar ? isel_salu2(isel, GCN_s_and_b32, source, mask)
+                      : isel_valu2(isel, GCN_v_and_b32, mask, source);
+    }
+    if (scalar)
+        return isel_salu1(isel, bits == 8 ? GCN_s_sext_i32_i8 : GCN_s_sext_i32_i16, source);
+    return isel_valu3(isel, GCN_v_bfe_i32, source, mir_const(0), mir_const(bits));
+}
+
+static void
+select_extend(struct isel *isel, struct ir_inst *inst)
+{
+    bool is_signed = inst->op == IR_OP_sext;
+    ir_id a = inst->args[0].value;
+    unsigned from = ir_type_bits(ir_type_of(isel->kernel, a));
+    struct mir_operand lo = from == 1   ? extend_bool(isel, inst, is_signed ? UINT32_MAX : 1)
+                            : from < 32 ? extend_small(isel, inst, is_signed)
+                                        : isel_use(isel, a);
+    if (ir_type_bits(inst->type) < 64) {
+        isel_define(isel, inst->def, lo);
+        return;
+    }
+    struct mir_operand hi = mir_const(0);
+    if (is_signed && from == 1)
+        hi = lo;
+    else if (is_signed && isel_in_sgpr(isel, inst->def))
+        hi = isel_salu2(isel, GCN_s_ashr_i32, lo, mir_const(31));
+    else if (is_signed)
+        hi = isel_valu2(isel, GCN_v_ashrrev_i32, mir_const(31), lo);
+    isel_define_halves(isel, inst->def, lo, hi);
+}
+
+static void
+select_trunc(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    struct mir_operand low = half_of(isel, a, 0);
+    if (inst->type != IR_I1) {
+        isel_define(isel, inst->def, low);
+    } else if (isel_is_uniform(isel, inst->def)) {
+        isel->values[inst->def].is_set = true;
+        isel->values[inst->def].bool_form = ISEL_BOOL_SGPR;
+        isel->values[inst->def].whole = isel_salu2(isel, GCN_s_and_b32, low, mir_const(1));
+    } else {
+        low = isel_valu2(isel, GCN_v_and_b32, mir_const(1), low);
+        isel_define_mask(isel, inst->def, isel_vcmp(isel, GCN_v_cmp_ne_u32, mir_const(0), low));
+    }
+}
+
+/* Casts that change no bits, or pick half of them. */
+static bool
+select_cast(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_bitcast:
+    case IR_OP_ptrtoint:
+    case IR_OP_inttoptr:
+        if (ir_type_bits(inst->type) == 64 && !isel_in_sgpr(isel, inst->def)) {
+            isel_define_halves(isel, inst->def, isel_lo(isel, a), isel_hi(isel, a));
+            return true;
+        }
+        isel_define(isel, inst->def, isel_use(isel, a));
+        return true;
+    case IR_OP_unpack_lo: isel_define(isel, inst->def, isel_lo(isel, a)); return true;
+    case IR_OP_unpack_hi: isel_define(isel, inst->def, isel_hi(isel, a)); return true;
+    case IR_OP_pack64:
+        isel_define_halves(isel, inst->def, isel_use(isel, a),
+                           isel_use(isel, inst->args[1].value));
+        return true;
+    case IR_OP_trunc: select_trunc(isel, inst); return true;
+    case IR_OP_zext:
+    case IR_OP_sext: select_extend(isel, inst); return true;
+    default: return false;
+    }
+}
+
+static bool
+select_integer(struct isel *isel, struct ir_inst *inst)
+{
+    bool wide = isel_type(isel, inst->def) == IR_I64;
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_add:
+    case IR_OP_sub: select_add_sub(isel, inst); return true;
+    case IR_OP_shl:
+    case IR_OP_lshr:
+    case IR_OP_ashr:
+        if (wide)
+            select_shift(isel, inst);
+        return wide;
+    case IR_OP_fshr: select_fshr(isel, inst); return true;
+    case IR_OP_clz:
+    case IR_OP_ctz: select_count_zeros(isel, inst); return true;
+    case IR_OP_popcount:
+        if (wide)
+            select_popcount64(isel, inst);
+        return wide;
+    case IR_OP_bitrev:
+        if (wide)
+            select_bitrev64(isel, inst);
+        return wide;
+    case IR_OP_umin:
+    case IR_OP_umax:
+    case IR_OP_smin:
+    case IR_OP_smax:
+        if (wide)
+            select_minmax64(isel, inst);
+        return wide;
+    default: return false;
+    }
+}
+
+void
+isel_alu(struct isel *isel, struct ir_inst *inst)
+{
+    if (inst->type == IR_I1 && inst->op != IR_OP_trunc && inst->op != IR_OP_fclass &&
+        inst->op != IR_OP_div_scale) {
+        isel_bool_logic(isel, inst);
+        return;
+    }
+    if (select_cast(isel, inst))
+        return;
+    /* Scalar first; v_alignbit and friends only for values that differ between lanes. */
+    bool scalar = isel_in_sgpr(isel, inst->def) && !any_vgpr(isel, inst);
+    if ((inst->op == IR_OP_ubfe || inst->op == IR_OP_sbfe) && scalar_bfe(isel, inst))
+        return;
+    if (inst->op == IR_OP_fshr && scalar && select_integer(isel, inst))
+        return;
+    if (select_simple(isel, inst) || isel_float(isel, inst) || select_integer(isel, inst))
+        return;
+    ice(isel->guard, "isel: no selection for %s %s", ir_op_name[inst->op],
+        ir_type_name(inst->type));
+}

@@ -1,0 +1,233 @@
+/* Selection of atomics, fences and barriers: the memory model of AMDGPUUsage (table "memory model
+ * code sequences GFX6-GFX9") in its OpenCL flavour. */
+#include "backend-gcn/isel.h"
+
+enum { REGION = 4, PRIVATE = 5, LOCAL = 3, GLOBAL = 1, CONSTANT = 2, GENERIC = 0 };
+
+/* ---- order ---- */
+
+static void
+wait(struct isel *isel, bool vm, bool lgkm)
+{
+    if (!vm && !lgkm)
+        return;
+    const struct gcn_target *target = isel->target;
+    struct mir_inst *inst = mir_build(&isel->b, GCN_s_waitcnt, 0, mir_none());
+    inst->mods.imm = gcn_waitcnt_encode(target, vm ? 0 : target->vmcnt_max, target->expcnt_max,
+                                        lgkm ? 0 : target->lgkmcnt_max);
+    inst->no_reorder = true;
+}
+
+static void
+invalidate(struct isel *isel)
+{
+    bool vol = gcn_has_op(isel->target, GCN_buffer_wbinvl1_vol);
+    struct mir_inst *inst =
+        mir_emit(&isel->b, vol ? GCN_buffer_wbinvl1_vol : GCN_buffer_wbinvl1, NULL, 0, 0);
+    inst->no_reorder = true;
+}
+
+static bool
+acquires(unsigned order)
+{
+    return order == IR_ACQUIRE || order == IR_ACQ_REL || order == IR_SEQ_CST;
+}
+
+static bool
+releases(unsigned order)
+{
+    return order == IR_RELEASE || order == IR_ACQ_REL || order == IR_SEQ_CST;
+}
+
+/* The stronger of the two orders of a compare-exchange. */
+static unsigned
+order_of(const struct ir_memory *memory)
+{
+    if (memory->order_failure == IR_SEQ_CST)
+        return IR_SEQ_CST;
+    if (memory->order_failure == IR_ACQUIRE && memory->order == IR_RELEASE)
+        return IR_ACQ_REL;
+    return memory->order_failure == IR_ACQUIRE && memory->order < IR_ACQUIRE ? IR_ACQUIRE
+                                                                              : memory->order;
+}
+
+static bool
+is_ordered(const struct ir_memory *memory, unsigned space)
+{
+    return order_of(memory) > IR_RELAXED && memory->scope >= IR_SCOPE_WORKGROUP &&
+           space != PRIVATE && space != CONSTANT && space != REGION;
+}
+
+void
+isel_order_before(struct isel *isel, const struct ir_memory *memory, unsigned space, bool is_load)
+{
+    unsigned order = order_of(memory);
+    if (!is_ordered(memory, space))
+        return;
+    bool wide = memory->scope >= IR_SCOPE_AGENT;
+    if (order == IR_SEQ_CST)
+        wait(isel, wide, true);
+    else if (releases(order) && !is_load && space != LOCAL)
+        wait(isel, wide, false); /* OpenCL: local memory is ordered apart */
+}
+
+void
+isel_order_after(struct isel *isel, const struct ir_memory *memory, unsigned space, bool is_store)
+{
+    unsigned order = order_of(memory);
+    if (!is_ordered(memory, space) || !acquires(order) || is_store)
+        return;
+    if (space == LOCAL) {
+        wait(isel, false, order == IR_SEQ_CST);
+    } else if (memory->scope >= IR_SCOPE_AGENT) {
+        wait(isel, true, space == GENERIC || order == IR_SEQ_CST);
+        invalidate(isel);
+    } else if (order == IR_SEQ_CST && space == GENERIC) {
+        wait(isel, false, true);
+    }
+}
+
+void
+isel_fence(struct isel *isel, struct ir_inst *inst)
+{
+    const struct ir_memory *memory = &inst->memory;
+    if (memory->order <= IR_RELAXED || memory->scope < IR_SCOPE_WORKGROUP)
+        return;
+    bool local = memory->spaces & (1 << LOCAL | 1 << GENERIC);
+    bool global = memory->spaces & (1 << GLOBAL | 1 << GENERIC);
+    bool wide = memory->scope >= IR_SCOPE_AGENT;
+    wait(isel, global && wide, local);
+    if (global && wide && acquires(memory->order))
+        invalidate(isel);
+}
+
+/* Nothing may be outstanding at a barrier on chips without back-off: an exception in a waiting wave
+ * could not be handled.  The waits of fences beside it merge with this one. */
+void
+isel_barrier(struct isel *isel, struct ir_inst *inst)
+{
+    (void)inst;
+    struct mir_inst *waits = mir_build(&isel->b, GCN_s_waitcnt, 0, mir_none());
+    waits->mods.imm = gcn_waitcnt_encode(isel->target, 0, 0, 0);
+    waits->no_reorder = true;
+    mir_emit(&isel->b, GCN_s_barrier, NULL, 0, 0)->no_reorder = true;
+}
+
+/* ---- operations ---- */
+
+struct rmw {
+    uint16_t ds, ds_return, flat, global;
+};
+
+#define RMW(name, ds32, ds64, vmem)                                                                \
+    [IR_RMW_##name] = {                                                                            \
+        {GCN_ds_##ds32, GCN_ds_rtn_##ds32, GCN_flat_atomic_##vmem, GCN_global_atomic_##vmem},      \
+        {GCN_ds_##ds64, GCN_ds_rtn_##ds64, GCN_flat_atomic_##vmem##_x2,                            \
+         GCN_global_atomic_##vmem##_x2}}
+/* ds_add_rtn_u32: "rtn" stands in the middle of the name. */
+#define GCN_ds_rtn_add_u32 GCN_ds_add_rtn_u32
+#define GCN_ds_rtn_add_u64 GCN_ds_add_rtn_u64
+#define GCN_ds_rtn_sub_u32 GCN_ds_sub_rtn_u32
+#define GCN_ds_rtn_sub_u64 GCN_ds_sub_rtn_u64
+#define GCN_ds_rtn_and_b32 GCN_ds_and_rtn_b32
+#define GCN_ds_rtn_and_b64 GCN_ds_and_rtn_b64
+#define GCN_ds_rtn_or_b32 GCN_ds_or_rtn_b32
+#define GCN_ds_rtn_or_b64 GCN_ds_or_rtn_b64
+#define GCN_ds_rtn_xor_b32 GCN_ds_xor_rtn_b32
+#define GCN_ds_rtn_xor_b64 GCN_ds_xor_rtn_b64
+#define GCN_ds_rtn_min_i32 GCN_ds_min_rtn_i32
+#define GCN_ds_rtn_min_i64 GCN_ds_min_rtn_i64
+#define GCN_ds_rtn_max_i32 GCN_ds_max_rtn_i32
+#define GCN_ds_rtn_max_i64 GCN_ds_max_rtn_i64
+#define GCN_ds_rtn_min_u32 GCN_ds_min_rtn_u32
+#define GCN_ds_rtn_min_u64 GCN_ds_min_rtn_u64
+#define GCN_ds_rtn_max_u32 GCN_ds_max_rtn_u32
+#define GCN_ds_rtn_max_u64 GCN_ds_max_rtn_u64
+#define GCN_ds_rtn_inc_u32 GCN_ds_inc_rtn_u32
+#define GCN_ds_rtn_inc_u64 GCN_ds_inc_rtn_u64
+#define GCN_ds_rtn_dec_u32 GCN_ds_dec_rtn_u32
+#define GCN_ds_rtn_dec_u64 GCN_ds_dec_rtn_u64
+
+static const struct rmw rmws[][2] = {
+    [IR_RMW_XCHG] = {{GCN_NO_OP, GCN_ds_wrxchg_rtn_b32, GCN_flat_atomic_swap,
+                      GCN_global_atomic_swap},
+                     {GCN_NO_OP, GCN_ds_wrxchg_rtn_b64, GCN_flat_atomic_swap_x2,
+                      GCN_global_atomic_swap_x2}},
+    RMW(ADD, add_u32, add_u64, add),
+    RMW(SUB, sub_u32, sub_u64, sub),
+    RMW(AND, and_b32, and_b64, and),
+    RMW(OR, or_b32, or_b64, or),
+    RMW(XOR, xor_b32, xor_b64, xor),
+    RMW(SMIN, min_i32, min_i64, smin),
+    RMW(SMAX, max_i32, max_i64, smax),
+    RMW(UMIN, min_u32, min_u64, umin),
+    RMW(UMAX, max_u32, max_u64, umax),
+    RMW(INC, inc_u32, inc_u64, inc),
+    RMW(DEC, dec_u32, dec_u64, dec),
+    [IR_RMW_FADD] = {{GCN_ds_add_f32, GCN_ds_add_rtn_f32, GCN_NO_OP, GCN_NO_OP}},
+};
+static const struct rmw cmpswaps[2] = {
+    {GCN_ds_cmpst_b32, GCN_ds_cmpst_rtn_b32, GCN_flat_atomic_cmpswap, GCN_global_atomic_cmpswap},
+    {GCN_ds_cmpst_b64, GCN_ds_cmpst_rtn_b64, GCN_flat_atomic_cmpswap_x2,
+     GCN_global_atomic_cmpswap_x2}};
+
+static void
+ds_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
+          const struct isel_address *at, bool returns, struct mir_operand result)
+{
+    struct mir_operand operands[4];
+    unsigned count = 0;
+    returns = returns || !row->ds;
+    if (returns)
+        operands[count++] = result;
+    operands[count++] = at->vaddr;
+    for (uint32_t i = 1; i < inst->arg_count; i++) /* ds_cmpst: expected, then new */
+        operands[count++] = isel_use_vgpr(isel, inst->args[i].value);
+    struct mir_inst *real =
+        mir_emit(&isel->b, returns ? row->ds_return : row->ds, operands, count, returns);
+    real->mods.imm = (int32_t)at->imm;
+    real->memory = isel_memory(isel, &inst->memory, at->space, operands[count - 1].dwords * 4);
+}
+
+static void
+vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
+            const struct isel_address *at, bool returns, struct mir_operand result)
+{
+    bool global = at->space != GENERIC && isel->target->has_flat_offset;
+    enum gcn_op op = global ? row->global : row->flat;
+    if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
+        ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
+    struct mir_operand data = isel_use_vgpr(isel, inst->args[1].value);
+    unsigned bytes = data.dwords * 4u;
+    if (inst->op == IR_OP_cmpxchg) /* new value low, expected value high */
+        data = isel_to_vgpr(isel, isel_join2(isel, isel_use_vgpr(isel, inst->args[2].value), data));
+    struct mir_operand operands[] = {returns ? result : mir_none(), at->vaddr, data, at->saddr};
+    struct mir_inst *real = mir_emit(&isel->b, op, operands, global ? 4 : 3, returns);
+    real->mods.imm = (int32_t)at->imm;
+    real->mods.glc = returns;
+    real->memory = isel_memory(isel, &inst->memory, at->space, bytes);
+}
+
+/* Private memory is one lane's own: a load, the operation, a store would do, and no language
+ * construct asks for it. */
+void
+isel_atomic(struct isel *isel, struct ir_inst *inst)
+{
+    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    if (space != GLOBAL && space != LOCAL && space != GENERIC)
+        ice(isel->guard, "isel: atomic in address space %u", space);
+    bool wide = ir_type_bits(inst->type) == 64;
+    const struct rmw *row =
+        inst->op == IR_OP_cmpxchg ? &cmpswaps[wide] : &rmws[inst->memory.rmw][wide];
+    bool returns = inst->def && ir_value(isel->kernel, inst->def)->uses;
+    isel_order_before(isel, &inst->memory, space, false);
+    struct isel_address at = isel_address(isel, inst->args[0].value, wide ? 8 : 4);
+    struct mir_operand result = mir_new_vgpr(&isel->b, wide ? 2 : 1);
+    if (space == LOCAL)
+        ds_atomic(isel, inst, row, &at, returns, result);
+    else
+        vmem_atomic(isel, inst, row, &at, returns, result);
+    isel_order_after(isel, &inst->memory, space, false);
+    if (returns)
+        isel_define(isel, inst->def, result);
+}

@@ -1,0 +1,268 @@
+/* Selection of i1 values: compares, logic, selects.  See isel.h for the three forms. */
+#include "backend-gcn/isel.h"
+
+struct compare {
+    uint16_t vector, scalar;
+};
+
+static const struct compare compares[IR_OPS][IR_TYPES] = {
+#define GCN_NO_OP GCN_NO_OP
+#define CMP(op, type, vector, scalar) [IR_OP_##op][IR_##type] = {GCN_##vector, GCN_##scalar},
+#include "backend-gcn/isel_simple.def"
+#undef GCN_NO_OP
+};
+
+/* The same relation with its sides exchanged. */
+static const uint8_t mirrored[IR_OPS] = {
+    [IR_OP_eq] = IR_OP_eq,     [IR_OP_ne] = IR_OP_ne,     [IR_OP_ult] = IR_OP_ugt,
+    [IR_OP_ule] = IR_OP_uge,   [IR_OP_ugt] = IR_OP_ult,   [IR_OP_uge] = IR_OP_ule,
+    [IR_OP_slt] = IR_OP_sgt,   [IR_OP_sle] = IR_OP_sge,   [IR_OP_sgt] = IR_OP_slt,
+    [IR_OP_sge] = IR_OP_sle,   [IR_OP_foeq] = IR_OP_foeq, [IR_OP_fone] = IR_OP_fone,
+    [IR_OP_folt] = IR_OP_fogt, [IR_OP_fole] = IR_OP_foge, [IR_OP_fogt] = IR_OP_folt,
+    [IR_OP_foge] = IR_OP_fole, [IR_OP_ford] = IR_OP_ford, [IR_OP_funo] = IR_OP_funo,
+    [IR_OP_fueq] = IR_OP_fueq, [IR_OP_fune] = IR_OP_fune, [IR_OP_fult] = IR_OP_fugt,
+    [IR_OP_fule] = IR_OP_fuge, [IR_OP_fugt] = IR_OP_fult, [IR_OP_fuge] = IR_OP_fule,
+};
+
+static struct mir_operand
+mask_const(bool value)
+{
+    return mir_const64(value ? ~UINT64_C(0) : 0);
+}
+
+/* Is it a compare that the scalar unit can do on values in SGPRs? */
+static bool
+is_scalar_compare(const struct isel *isel, const struct ir_inst *inst)
+{
+    if (!inst || inst->op < IR_OP_eq || inst->op > IR_OP_fuge)
+        return false;
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    enum gcn_op scalar = compares[inst->op][isel_type(isel, a)].scalar;
+    return scalar != GCN_NO_OP && gcn_has_op(isel->target, scalar) && isel_is_uniform(isel, a) &&
+           isel_is_uniform(isel, b);
+}
+
+static void
+emit_scalar_compare(struct isel *isel, const struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    isel_scmp(isel, compares[inst->op][isel_type(isel, a)].scalar, isel_use_scalar(isel, a),
+              isel_use_scalar(isel, b));
+}
+
+static struct mir_operand
+compare_mask(struct isel *isel, const struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    enum ir_type type = isel_type(isel, a);
+    enum ir_op op = inst->op;
+    bool is_float = ir_is_float(type);
+    struct mir_operand x = is_float ? isel_use_float(isel, a) : isel_use(isel, a);
+    struct mir_operand y = is_float ? isel_use_float(isel, b) : isel_use(isel, b);
+    if (mir_is_vgpr(&x) && !mir_is_vgpr(&y)) { /* the short form has its VGPR second */
+        struct mir_operand swap = x;
+        x = y;
+        y = swap;
+        op = mirrored[op];
+    }
+    enum gcn_op vector = compares[op][type].vector;
+    if (vector == GCN_NO_OP)
+        ice(isel->guard, "isel: no compare %s %s", ir_op_name[inst->op], ir_type_name(type));
+    return isel_vcmp(isel, vector, x, y);
+}
+
+static void
+define_bool(struct isel *isel, ir_id id, enum isel_bool_form form, struct mir_operand place)
+{
+    isel->values[id].is_set = true;
+    isel->values[id].bool_form = (uint8_t)form;
+    isel->values[id].whole = place;
+}
+
+void
+isel_compare(struct isel *isel, struct ir_inst *inst)
+{
+    if (ir_type_of(isel->kernel, inst->args[0].value) == IR_I1)
+        isel_bool_logic(isel, inst);
+    else if (isel_is_uniform(isel, inst->def) && is_scalar_compare(isel, inst))
+        define_bool(isel, inst->def, ISEL_BOOL_COMPARE, mir_none());
+    else
+        isel_define_mask(isel, inst->def, compare_mask(isel, inst));
+}
+
+static struct isel_value *
+bool_of(struct isel *isel, ir_id id)
+{
+    struct isel_value *value = &isel->values[id];
+    if (value->bool_form == ISEL_BOOL_NONE)
+        ice(isel->guard, "isel: i1 value %u is used before it is defined", id);
+    return value;
+}
+
+/* SCC = the bool, for the instruction that follows. */
+void
+isel_use_scc(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits)) {
+        mir_build(&isel->b, GCN_s_cmp_eq_u32, 0, mir_const(0), mir_const(bits & 1 ? 0 : 1));
+        return;
+    }
+    struct isel_value *value = bool_of(isel, id);
+    switch ((enum isel_bool_form)value->bool_form) {
+    case ISEL_BOOL_COMPARE:
+        emit_scalar_compare(isel, ir_def(isel->kernel, id));
+        break;
+    case ISEL_BOOL_SGPR:
+        mir_build(&isel->b, GCN_s_cmp_lg_u32, 0, value->whole, mir_const(0));
+        break;
+    default: /* all active lanes agree: is any of them set? */
+        mir_build(&isel->b, GCN_s_and_b64, 1, mir_new_mask(&isel->b), value->whole,
+                  mir_fixed(GCN_EXEC_LO, 2));
+        break;
+    }
+}
+
+struct mir_operand
+isel_use_mask(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits))
+        return mask_const(bits & 1);
+    struct isel_value *value = bool_of(isel, id);
+    if (value->bool_form == ISEL_BOOL_MASK)
+        return value->whole;
+    if (value->bool_form == ISEL_BOOL_VGPR)
+        return isel_vcmp(isel, GCN_v_cmp_ne_u32, mir_const(0), value->whole);
+    isel_use_scc(isel, id);
+    struct mir_operand mask = mir_new_mask(&isel->b);
+    mir_build(&isel->b, GCN_s_cselect_b64, 1, mask, mask_const(true), mask_const(false));
+    return mask;
+}
+
+struct mir_operand
+isel_use_bool(struct isel *isel, ir_id id)
+{
+    uint64_t bits;
+    if (isel_const(isel, id, &bits))
+        return mir_const(bits & 1);
+    struct isel_value *value = bool_of(isel, id);
+    if (value->bool_form == ISEL_BOOL_SGPR)
+        return value->whole;
+    isel_use_scc(isel, id);
+    struct mir_operand result = mir_new_sgpr(&isel->b, 1);
+    mir_build(&isel->b, GCN_s_cselect_b32, 1, result, mir_const(1), mir_const(0));
+    return result;
+}
+
+static struct mir_operand
+mask_op(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_operand b)
+{
+    struct mir_operand mask = mir_new_mask(&isel->b);
+    mir_build(&isel->b, op, 1, mask, a, b);
+    return mask;
+}
+
+static struct mir_operand
+mask_not(struct isel *isel, struct mir_operand a)
+{
+    struct mir_operand mask = mir_new_mask(&isel->b);
+    mir_build(&isel->b, GCN_s_not_b64, 1, mask, a);
+    return mask;
+}
+
+/* Logic on uniform bools held as 0 or 1. */
+static void
+scalar_logic(struct isel *isel, struct ir_inst *inst, enum gcn_op op)
+{
+    struct mir_operand a = isel_use_bool(isel, inst->args[0].value);
+    struct mir_operand b = isel_use_bool(isel, inst->args[1].value);
+    struct mir_operand result = isel_salu2(isel, op, a, b);
+    if (inst->op == IR_OP_eq)
+        result = isel_salu2(isel, GCN_s_xor_b32, result, mir_const(1));
+    define_bool(isel, inst->def, ISEL_BOOL_SGPR, result);
+}
+
+/* and, or, xor, eq, ne of i1 values. */
+void
+isel_bool_logic(struct isel *isel, struct ir_inst *inst)
+{
+    bool is_xor = inst->op == IR_OP_xor || inst->op == IR_OP_ne || inst->op == IR_OP_eq;
+    if (!is_xor && inst->op != IR_OP_and && inst->op != IR_OP_or)
+        ice(isel->guard, "isel: %s of i1", ir_op_name[inst->op]);
+    if (isel_is_uniform(isel, inst->def)) {
+        scalar_logic(isel, inst,
+                     is_xor                    ? GCN_s_xor_b32
+                     : inst->op == IR_OP_and ? GCN_s_and_b32
+                                             : GCN_s_or_b32);
+        return;
+    }
+    struct mir_operand a = isel_use_mask(isel, inst->args[0].value);
+    struct mir_operand b = isel_use_mask(isel, inst->args[1].value);
+    struct mir_operand result;
+    if (is_xor && (a.kind == MIR_CONST || b.kind == MIR_CONST)) {
+        bool invert = (a.kind == MIR_CONST ? a.value : b.value) != 0;
+        result = a.kind == MIR_CONST ? b : a;
+        if (invert != (inst->op == IR_OP_eq))
+            result = mask_not(isel, result);
+    } else {
+        result = mask_op(isel,
+                         inst->op == IR_OP_eq    ? GCN_s_xnor_b64
+                         : is_xor                ? GCN_s_xor_b64
+                         : inst->op == IR_OP_and ? GCN_s_and_b64
+                                                 : GCN_s_or_b64,
+                         a, b);
+    }
+    isel_define_mask(isel, inst->def, result);
+}
+
+static void
+select_bool(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id condition = inst->args[0].value, yes = inst->args[1].value, no = inst->args[2].value;
+    if (isel_is_uniform(isel, inst->def)) {
+        struct mir_operand a = isel_use_bool(isel, yes), b = isel_use_bool(isel, no);
+        isel_use_scc(isel, condition);
+        struct mir_operand result = mir_new_sgpr(&isel->b, 1);
+        mir_build(&isel->b, GCN_s_cselect_b32, 1, result, a, b);
+        define_bool(isel, inst->def, ISEL_BOOL_SGPR, result);
+        return;
+    }
+    struct mir_operand mask = isel_use_mask(isel, condition);
+    struct mir_operand a = isel_use_mask(isel, yes), b = isel_use_mask(isel, no);
+    if (mask.kind == MIR_CONST) {
+        isel_define_mask(isel, inst->def, isel_to_sgpr(isel, mask.value ? a : b));
+        return;
+    }
+    a = mask_op(isel, GCN_s_and_b64, a, mask);
+    b = mask_op(isel, GCN_s_andn2_b64, b, mask);
+    isel_define_mask(isel, inst->def, mask_op(isel, GCN_s_or_b64, a, b));
+}
+
+void
+isel_select(struct isel *isel, struct ir_inst *inst)
+{
+    if (inst->type == IR_I1) {
+        select_bool(isel, inst);
+        return;
+    }
+    ir_id condition = inst->args[0].value;
+    struct mir_operand yes = isel_use(isel, inst->args[1].value);
+    struct mir_operand no = isel_use(isel, inst->args[2].value);
+    if (!isel_in_sgpr(isel, inst->def)) {
+        isel_define(isel, inst->def, isel_vcndmask(isel, no, yes, isel_use_mask(isel, condition)));
+        return;
+    }
+    bool wide = yes.dwords == 2;
+    yes = isel_use_scalar(isel, inst->args[1].value);
+    no = isel_use_scalar(isel, inst->args[2].value);
+    bool literal = mir_is_literal(isel->target, &yes, GCN_B64);
+    if (wide || literal)
+        yes = wide && !literal ? yes : isel_to_sgpr(isel, yes);
+    if (wide && mir_is_literal(isel->target, &no, GCN_B64))
+        no = isel_to_sgpr(isel, no);
+    isel_use_scc(isel, condition);
+    struct mir_operand result = mir_new_sgpr(&isel->b, wide ? 2 : 1);
+    mir_build(&isel->b, wide ? GCN_s_cselect_b64 : GCN_s_cselect_b32, 1, result, yes, no);
+    isel_define(isel, inst->def, result);
+}

@@ -1,0 +1,418 @@
+/* Selection of loads and stores: which unit, in how many pieces.
+ *
+ * Data passes through dwords: a load gathers the dwords of all its bytes, components are cut out of
+ * them; a store packs its components into dwords.  A piece is one instruction. */
+#include "backend-gcn/isel.h"
+
+enum { MAX_WORDS = 32 };
+
+/* ---- scalar loads ---- */
+
+static const uint16_t smem_ops[] = {[1] = GCN_s_load_dword,   [2] = GCN_s_load_dwordx2,
+                                    [4] = GCN_s_load_dwordx4, [8] = GCN_s_load_dwordx8,
+                                    [16] = GCN_s_load_dwordx16};
+
+static bool
+smem_offset_fits(const struct isel *isel, int64_t offset)
+{
+    if (isel->target->has_smem_imm20)
+        return offset >= 0 && offset < 1 << 20;
+    return offset >= 0 && offset < 1024 && !(offset & 3);
+}
+
+struct mir_operand
+isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords)
+{
+    struct mir_operand result = mir_new_sgpr(&isel->b, dwords);
+    if (!smem_offset_fits(isel, offset)) {
+        base = isel_add64(isel, base, mir_const64((uint64_t)offset));
+        offset = 0;
+    }
+    struct mir_inst *inst = mir_build(&isel->b, smem_ops[dwords], 1, result, base, mir_none());
+    inst->mods.imm = (int32_t)offset;
+    inst->memory = (struct mir_memory){
+        .spaces = 1 << 2, .size = (uint8_t)(dwords * 4), .is_invariant = true};
+    return result;
+}
+
+/* words[0 .. count-1] from a uniform, dword-aligned address. */
+static void
+smem_words(struct isel *isel, ir_id pointer, struct mir_operand *words, unsigned count)
+{
+    int64_t offset = 0;
+    for (struct ir_inst *def; (def = ir_def(isel->kernel, pointer)) && def->op == IR_OP_ptradd;) {
+        uint64_t bits;
+        if (!isel_const(isel, def->args[1].value, &bits) || (bits & 3) ||
+            !smem_offset_fits(isel, offset + (int64_t)bits))
+            break;
+        offset += (int64_t)bits;
+        pointer = def->args[0].value;
+    }
+    struct mir_operand base = isel_use_sgpr(isel, pointer);
+    for (unsigned done = 0; done < count;) {
+        unsigned dwords = 16;
+        while (dwords > count - done)
+            dwords /= 2;
+        struct mir_operand tuple = isel_smem(isel, base, offset + done * 4, dwords);
+        isel_split(isel, tuple, words + done, dwords, 1);
+        done += dwords;
+    }
+}
+
+static bool
+can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space, unsigned bytes)
+{
+    ir_id pointer = inst->args[0].value;
+    return (space == 2 || (space == 1 && inst->memory.is_invariant)) &&
+           isel_is_uniform(isel, pointer) && inst->memory.align >= 4 && bytes % 4 == 0 &&
+           !inst->memory.is_volatile && inst->memory.order == IR_NOT_ATOMIC;
+}
+
+/* ---- pieces ---- */
+
+/* The alignment of a byte of the access. */
+static unsigned
+known_align(const struct ir_inst *inst, unsigned offset)
+{
+    unsigned known = offset ? offset & -offset : inst->memory.align;
+    return known < inst->memory.align ? known : inst->memory.align;
+}
+
+/* The largest piece at an address so aligned, given what is left. */
+static unsigned
+piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned left)
+{
+    bool any_align = space == 3   ? isel->target->unaligned_lds
+                     : space == 5 ? false
+                                  : isel->target->unaligned_global;
+    bool dword_aligned = known >= 4 || any_align;
+    if (left < 4 || !dword_aligned)
+        return left >= 2 && (known >= 2 || any_align) ? 2 : 1;
+    if (space == 3) {
+        if (left >= 16 && known >= 8)
+            return 16;
+        return left >= 8 && known >= 4 ? 8 : 4;
+    }
+    if (space == 5 && !isel->target->flat_scratch_is_address)
+        return 4; /* elements of the swizzled buffer are dwords */
+    return left >= 16 ? 16 : left & ~3u;
+}
+
+enum access { ACCESS_U8, ACCESS_U16, ACCESS_X1, ACCESS_X2, ACCESS_X3, ACCESS_X4, ACCESS_SIZES };
+
+static enum access
+access_of(unsigned bytes)
+{
+    return bytes == 1 ? ACCESS_U8 : bytes == 2 ? ACCESS_U16 : ACCESS_X1 + (bytes / 4 - 1);
+}
+
+static const uint16_t load_ops[][ACCESS_SIZES] = {
+    [GCN_MUBUF] = {GCN_buffer_load_ubyte, GCN_buffer_load_ushort, GCN_buffer_load_dword,
+                   GCN_buffer_load_dwordx2, GCN_buffer_load_dwordx3, GCN_buffer_load_dwordx4},
+    [GCN_FLAT] = {GCN_flat_load_ubyte, GCN_flat_load_ushort, GCN_flat_load_dword,
+                  GCN_flat_load_dwordx2, GCN_flat_load_dwordx3, GCN_flat_load_dwordx4},
+    [GCN_GLOBAL] = {GCN_global_load_ubyte, GCN_global_load_ushort, GCN_global_load_dword,
+                    GCN_global_load_dwordx2, GCN_global_load_dwordx3, GCN_global_load_dwordx4},
+    [GCN_SCRATCH] = {GCN_scratch_load_ubyte, GCN_scratch_load_ushort, GCN_scratch_load_dword,
+                     GCN_scratch_load_dwordx2, GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4},
+    [GCN_DS] = {GCN_ds_read_u8, GCN_ds_read_u16, GCN_ds_read_b32, GCN_ds_read_b64, GCN_NO_OP,
+                GCN_ds_read_b128},
+};
+
+static const uint16_t store_ops[][ACCESS_SIZES] = {
+    [GCN_MUBUF] = {GCN_buffer_store_byte, GCN_buffer_store_short, GCN_buffer_store_dword,
+                   GCN_buffer_store_dwordx2, GCN_buffer_store_dwordx3, GCN_buffer_store_dwordx4},
+    [GCN_FLAT] = {GCN_flat_store_byte, GCN_flat_store_short, GCN_flat_store_dword,
+                  GCN_flat_store_dwordx2, GCN_flat_store_dwordx3, GCN_flat_store_dwordx4},
+    [GCN_GLOBAL] = {GCN_global_store_byte, GCN_global_store_short, GCN_global_store_dword,
+                    GCN_global_store_dwordx2, GCN_global_store_dwordx3, GCN_global_store_dwordx4},
+    [GCN_SCRATCH] = {GCN_scratch_store_byte, GCN_scratch_store_short, GCN_scratch_store_dword,
+                     GCN_scratch_store_dwordx2, GCN_scratch_store_dwordx3,
+                     GCN_scratch_store_dwordx4},
+    [GCN_DS] = {GCN_ds_write_b8, GCN_ds_write_b16, GCN_ds_write_b32, GCN_ds_write_b64, GCN_NO_OP,
+                GCN_ds_write_b128},
+};
+
+static enum gcn_format
+unit_of(const struct isel *isel, unsigned space)
+{
+    if (space == 3)
+        return GCN_DS;
+    if (space == 5)
+        return isel->target->flat_scratch_is_address ? GCN_SCRATCH : GCN_MUBUF;
+    if (space == 0)
+        return GCN_FLAT;
+    return isel->target->has_flat_offset ? GCN_GLOBAL : GCN_FLAT;
+}
+
+static void
+set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
+           const struct isel_address *at, unsigned bytes)
+{
+    inst->mods.imm = (int32_t)at->imm;
+    inst->memory = isel_memory(isel, &from->memory, at->space, bytes);
+    bool wide_scope = from->memory.order != IR_NOT_ATOMIC && from->memory.scope >= IR_SCOPE_AGENT;
+    if (at->space != 3 && from->op == IR_OP_load && (from->memory.is_volatile || wide_scope))
+        inst->mods.glc = 1;
+    if (unit_of(isel, at->space) == GCN_MUBUF)
+        inst->mods.offen = at->vaddr.kind != MIR_NONE;
+}
+
+/* Two halves of an LDS piece that is aligned to its halves only: offsets count elements. */
+static bool
+needs_two_offsets(const struct isel_address *at, unsigned known, unsigned bytes, bool *fits)
+{
+    if (at->space != 3 || bytes < 8 || known >= bytes)
+        return false;
+    unsigned element = bytes / 2;
+    *fits = at->imm % element == 0 && at->imm / element + 1 <= 255;
+    return true;
+}
+
+static struct isel_address
+with_small_offset(struct isel *isel, const struct isel_address *at)
+{
+    struct isel_address moved = *at;
+    moved.vaddr = isel_vadd(isel, at->vaddr, mir_const((uint32_t)at->imm));
+    moved.imm = 0;
+    return moved;
+}
+
+static void
+set_two_offsets(struct mir_inst *inst, unsigned bytes)
+{
+    unsigned first = (unsigned)inst->mods.imm / (bytes / 2);
+    inst->mods.imm = (int32_t)first;
+    inst->mods.offset1 = (uint8_t)(first + 1);
+}
+
+/* One load instruction; returns its VGPRs. */
+static struct mir_operand
+load_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at, unsigned known,
+           unsigned bytes, bool is_signed)
+{
+    enum gcn_format unit = unit_of(isel, at.space);
+    struct mir_operand result = mir_new_vgpr(&isel->b, (bytes + 3) / 4);
+    unsigned op = load_ops[unit][access_of(bytes)];
+    bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
+    if (two) {
+        op = bytes == 16 ? GCN_ds_read2_b64 : GCN_ds_read2_b32;
+        if (!fits)
+            at = with_small_offset(isel, &at);
+    }
+    if (is_signed) /* the signed row stands in for the unsigned one */
+        op = unit == GCN_DS       ? bytes == 1 ? GCN_ds_read_i8 : GCN_ds_read_i16
+             : unit == GCN_MUBUF  ? bytes == 1 ? GCN_buffer_load_sbyte : GCN_buffer_load_sshort
+             : unit == GCN_GLOBAL ? bytes == 1 ? GCN_global_load_sbyte : GCN_global_load_sshort
+             : unit == GCN_FLAT   ? bytes == 1 ? GCN_flat_load_sbyte : GCN_flat_load_sshort
+             : bytes == 1         ? GCN_scratch_load_sbyte
+                                  : GCN_scratch_load_sshort;
+    struct mir_inst *load;
+    if (unit == GCN_MUBUF)
+        load = mir_build(&isel->b, op, 1, result, at.vaddr, isel->scratch_rsrc, isel->wave_offset);
+    else if (unit == GCN_DS || unit == GCN_FLAT)
+        load = mir_build(&isel->b, op, 1, result, at.vaddr);
+    else
+        load = mir_build(&isel->b, op, 1, result, at.vaddr, at.saddr);
+    set_access(isel, load, inst, &at, bytes);
+    if (two)
+        set_two_offsets(load, bytes);
+    return result;
+}
+
+static void
+store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at, unsigned known,
+            unsigned bytes, const struct mir_operand *words)
+{
+    enum gcn_format unit = unit_of(isel, at.space);
+    unsigned op = store_ops[unit][access_of(bytes)];
+    unsigned count = (bytes + 3) / 4;
+    bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
+    struct mir_operand data[2] = {mir_none(), mir_none()};
+    for (unsigned i = 0; i < (two ? 2u : 1u); i++)
+        data[i] = two ? isel_to_vgpr(isel, isel_join(isel, words + i * count / 2, count / 2))
+                      : isel_to_vgpr(isel, isel_join(isel, words, count));
+    if (two) {
+        op = bytes == 16 ? GCN_ds_write2_b64 : GCN_ds_write2_b32;
+        if (!fits)
+            at = with_small_offset(isel, &at);
+    }
+    struct mir_inst *store;
+    if (two)
+        store = mir_build(&isel->b, op, 0, at.vaddr, data[0], data[1]);
+    else if (unit == GCN_MUBUF)
+        store = mir_build(&isel->b, op, 0, data[0], at.vaddr, isel->scratch_rsrc, isel->wave_offset);
+    else if (unit == GCN_DS || unit == GCN_FLAT)
+        store = mir_build(&isel->b, op, 0, at.vaddr, data[0]);
+    else
+        store = mir_build(&isel->b, op, 0, at.vaddr, data[0], at.saddr);
+    set_access(isel, store, inst, &at, bytes);
+    if (two)
+        set_two_offsets(store, bytes);
+}
+
+/* ---- loads ---- */
+
+/* A byte or short of a piece goes to its place in its dword. */
+static void
+merge_bits(struct isel *isel, struct mir_operand *word, struct mir_operand part, unsigned shift)
+{
+    if (word->kind == MIR_NONE) {
+        *word = shift ? isel_valu2(isel, GCN_v_lshlrev_b32, mir_const(shift), part) : part;
+    } else if (isel->target->has_add3_lshl_add) {
+        *word = isel_valu3(isel, GCN_v_lshl_or_b32, part, mir_const(shift), *word);
+    } else {
+        struct mir_operand moved = isel_valu2(isel, GCN_v_lshlrev_b32, mir_const(shift), part);
+        *word = isel_valu2(isel, GCN_v_or_b32, moved, *word);
+    }
+}
+
+static void
+vector_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words,
+             unsigned bytes)
+{
+    struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
+    for (unsigned i = 0; i < (bytes + 3) / 4; i++)
+        words[i] = mir_none();
+    for (unsigned done = 0, size; done < bytes; done += size) {
+        size = piece_size(isel, address.space, known_align(inst, done), bytes - done);
+        struct isel_address at = isel_address_at(isel, &address, done);
+        struct mir_operand piece = load_piece(isel, inst, at, known_align(inst, done), size, false);
+        if (size >= 4)
+            isel_split(isel, piece, words + done / 4, size / 4, 1);
+        else
+            merge_bits(isel, &words[done / 4], piece, done % 4 * 8);
+    }
+}
+
+/* A single i8 or i16: extended by the load as its users want it. */
+static void
+load_small(struct isel *isel, struct ir_inst *inst, unsigned bytes)
+{
+    bool is_signed = false;
+    const struct ir_use *use = ir_value(isel->kernel, inst->def)->uses;
+    if (use && !use->next)
+        is_signed = use->user->op == IR_OP_sext;
+    struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
+    struct mir_operand result = load_piece(isel, inst, address, bytes, bytes, is_signed);
+    isel_define(isel, inst->def, result);
+    isel->values[inst->def].upper_zero = !is_signed;
+    isel->values[inst->def].upper_sign = is_signed;
+}
+
+static struct mir_operand
+shift_right(struct isel *isel, struct mir_operand word, unsigned bits)
+{
+    if (!bits)
+        return word;
+    return mir_is_sgpr(&word) ? isel_salu2(isel, GCN_s_lshr_b32, word, mir_const(bits))
+                              : isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(bits), word);
+}
+
+static void
+define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
+{
+    unsigned bytes = ir_type_bytes(inst->type);
+    for (unsigned i = 0; i < inst->memory.lanes; i++) {
+        ir_id id = inst->def + i;
+        if (bytes == 8)
+            isel_define_halves(isel, id, words[2 * i], words[2 * i + 1]);
+        else if (bytes == 4)
+            isel_define(isel, id, words[i]);
+        else
+            isel_define(isel, id, shift_right(isel, words[i * bytes / 4], i * bytes % 4 * 8));
+    }
+}
+
+void
+isel_load(struct isel *isel, struct ir_inst *inst)
+{
+    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    unsigned bytes = ir_type_bytes(inst->type) * inst->memory.lanes;
+    struct mir_operand words[MAX_WORDS];
+    if (bytes > sizeof words / sizeof *words * 4)
+        ice(isel->guard, "isel: load of %u bytes", bytes);
+    if (inst->type == IR_I1)
+        ice(isel->guard, "isel: load of i1");
+    isel_order_before(isel, &inst->memory, space, true);
+    if (can_use_smem(isel, inst, space, bytes)) {
+        smem_words(isel, inst->args[0].value, words, bytes / 4);
+        define_components(isel, inst, words);
+    } else if (bytes < 4 && inst->memory.lanes == 1 && inst->memory.align >= bytes) {
+        load_small(isel, inst, bytes);
+    } else {
+        vector_words(isel, inst, words, bytes);
+        define_components(isel, inst, words);
+    }
+    isel_order_after(isel, &inst->memory, space, false);
+}
+
+/* ---- stores ---- */
+
+/* bytes < 4 of each component into dwords. */
+static void
+pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
+                struct mir_operand *words)
+{
+    unsigned lanes = inst->memory.lanes;
+    for (unsigned i = 0; i < (lanes * bytes + 3) / 4; i++)
+        words[i] = mir_none();
+    for (unsigned i = 0; i < lanes; i++) {
+        struct mir_operand value = isel_use(isel, inst->args[1 + i].value);
+        struct mir_operand *word = &words[i * bytes / 4];
+        unsigned shift = i * bytes % 4 * 8;
+        bool topmost = shift + bytes * 8 == 32;
+        if (lanes == 1) {
+            *word = value;
+            return;
+        }
+        if (!topmost)
+            value = isel_valu2(isel, GCN_v_and_b32, mir_const((1u << bytes * 8) - 1), value);
+        merge_bits(isel, word, value, shift);
+    }
+}
+
+static void
+store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words)
+{
+    unsigned bytes = ir_type_bytes(inst->type);
+    if (bytes < 4) {
+        pack_components(isel, inst, bytes, words);
+        return;
+    }
+    for (unsigned i = 0; i < inst->memory.lanes; i++) {
+        ir_id value = inst->args[1 + i].value;
+        if (bytes == 8) {
+            words[2 * i] = isel_lo(isel, value);
+            words[2 * i + 1] = isel_hi(isel, value);
+        } else {
+            words[i] = isel_use(isel, value);
+        }
+    }
+}
+
+void
+isel_store(struct isel *isel, struct ir_inst *inst)
+{
+    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    unsigned bytes = ir_type_bytes(inst->type) * inst->memory.lanes;
+    struct mir_operand words[MAX_WORDS];
+    if (bytes > sizeof words / sizeof *words * 4)
+        ice(isel->guard, "isel: store of %u bytes", bytes);
+    store_words(isel, inst, words);
+    isel_order_before(isel, &inst->memory, space, false);
+    struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
+    for (unsigned done = 0, size; done < bytes; done += size) {
+        size = piece_size(isel, space, known_align(inst, done), bytes - done);
+        struct isel_address at = isel_address_at(isel, &address, done);
+        if (size >= 4) {
+            store_piece(isel, inst, at, known_align(inst, done), size, words + done / 4);
+        } else {
+            struct mir_operand word = words[done / 4];
+            if (done % 4)
+                word = isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(done % 4 * 8), word);
+            store_piece(isel, inst, at, size, size, &word);
+        }
+    }
+    isel_order_after(isel, &inst->memory, space, true);
+}

@@ -1,0 +1,401 @@
+/* The kernel's side of the ABI: which registers the launch must fill, where arguments lie, what the
+ * code does before anything else (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
+#include "backend-gcn/isel.h"
+
+static const uint8_t user_dwords[MIR_USER_SGPRS] = {
+    [MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4, [MIR_USER_DISPATCH_PTR] = 2,
+    [MIR_USER_QUEUE_PTR] = 2,              [MIR_USER_KERNARG_SEGMENT_PTR] = 2,
+    [MIR_USER_DISPATCH_ID] = 2,            [MIR_USER_FLAT_SCRATCH_INIT] = 2,
+    [MIR_USER_PRIVATE_SEGMENT_SIZE] = 1};
+
+/* The temps of p_start in ABI order, 0: not asked for. */
+struct start {
+    uint32_t user[MIR_USER_SGPRS], workgroup_id[3], wave_offset, workitem_id[3];
+};
+
+static void
+add_place(struct mir_function *function, struct mir_operand *operands, unsigned *count,
+          uint32_t temp, unsigned reg)
+{
+    function->temps.at[temp].hint = (uint16_t)reg;
+    operands[(*count)++] = mir_temp_at(function, temp, reg);
+}
+
+/* Gives the initial registers in ABI order and makes p_start of them at the top of the entry. */
+static void
+build_start(struct mir_function *function, const struct start *start)
+{
+    struct mir_abi *abi = &function->abi;
+    struct mir_operand operands[16];
+    unsigned count = 0, sgpr = 0;
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++) {
+        abi->user[i] = start->user[i] != 0;
+        if (!abi->user[i])
+            continue;
+        abi->user_reg[i] = (uint8_t)sgpr;
+        add_place(function, operands, &count, start->user[i], sgpr);
+        sgpr += user_dwords[i];
+    }
+    abi->user_sgpr_count = (uint8_t)sgpr;
+    for (unsigned i = 0; i < 3; i++) {
+        abi->workgroup_id[i] = start->workgroup_id[i] != 0;
+        if (!abi->workgroup_id[i])
+            continue;
+        abi->workgroup_id_reg[i] = (uint8_t)sgpr;
+        add_place(function, operands, &count, start->workgroup_id[i], sgpr++);
+    }
+    abi->private_segment_wave_offset = start->wave_offset != 0;
+    if (start->wave_offset) {
+        abi->private_segment_wave_offset_reg = (uint8_t)sgpr;
+        add_place(function, operands, &count, start->wave_offset, sgpr++);
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (!start->workitem_id[i])
+            continue;
+        abi->workitem_ids = (uint8_t)i;
+        add_place(function, operands, &count, start->workitem_id[i], GCN_VGPR0 + i);
+    }
+    struct mir_inst *inst = mir_inst_new(function, MIR_P_START, operands, count, count);
+    if (function->entry->first)
+        mir_insert_before(function->entry->first, inst);
+    else
+        mir_append(function->entry, inst);
+}
+
+/* FLAT_SCRATCH where it is the wave's 64-bit address. */
+static void
+set_up_scratch_address(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
+{
+    struct mir_operand lo = mir_new_sgpr(b, 1), hi = mir_new_sgpr(b, 1);
+    mir_build(b, MIR_P_SPLIT_VECTOR, 2, lo, hi, init);
+    mir_build(b, GCN_s_add_u32, 1, mir_fixed(GCN_FLAT_SCRATCH_LO, 1), lo, offset);
+    mir_build(b, GCN_s_addc_u32, 1, mir_fixed(GCN_FLAT_SCRATCH_HI, 1), hi, mir_const(0));
+    b->function->usage.uses_flat_scratch = true;
+}
+
+/* FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
+static void
+set_up_scratch_size(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
+{
+    struct mir_operand lo = mir_new_sgpr(b, 1), hi = mir_new_sgpr(b, 1), sum = mir_new_sgpr(b, 1);
+    mir_build(b, MIR_P_SPLIT_VECTOR, 2, lo, hi, init);
+    mir_build(b, MIR_P_COPY, 1, mir_fixed(GCN_FLAT_SCRATCH_LO, 1), hi);
+    mir_build(b, GCN_s_add_u32, 1, sum, lo, offset);
+    mir_build(b, GCN_s_lshr_b32, 1, mir_fixed(GCN_FLAT_SCRATCH_HI, 1), sum, mir_const(8));
+    b->function->usage.uses_flat_scratch = true;
+}
+
+/* ---- what the kernel asks for ---- */
+
+static bool
+touches_space(const struct isel *isel, const struct ir_inst *inst, unsigned space)
+{
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_load:
+    case IR_OP_store:
+    case IR_OP_atomic:
+    case IR_OP_cmpxchg:
+        return ir_space(ir_type_of(isel->kernel, inst->args[0].value)) == space;
+    default: return false;
+    }
+}
+
+static void
+want_user(struct isel *isel, enum mir_user_sgpr user)
+{
+    if (isel->user[user].kind == MIR_NONE)
+        isel->user[user] =
+            mir_temp(isel->function, mir_temp_new(isel->function, MIR_SGPR, user_dwords[user]));
+}
+
+static void
+want_one(struct isel *isel, struct mir_operand *place, enum mir_class reg_class)
+{
+    if (place->kind == MIR_NONE)
+        *place = mir_temp(isel->function, mir_temp_new(isel->function, reg_class, 1));
+}
+
+static void
+scan_cast(struct isel *isel, const struct ir_inst *inst)
+{
+    unsigned from = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    if (ir_space(inst->type) != 0 || (from != 3 && from != 5))
+        return;
+    isel->has_flat_private |= from == 5;
+    isel->has_lds |= from == 3;
+    if (!isel->target->has_flat_offset)
+        want_user(isel, MIR_USER_QUEUE_PTR);
+}
+
+static void
+scan_inst(struct isel *isel, const struct ir_inst *inst)
+{
+    switch ((enum ir_op)inst->op) {
+    case IR_OP_dispatch_ptr: want_user(isel, MIR_USER_DISPATCH_PTR); break;
+    case IR_OP_queue_ptr: want_user(isel, MIR_USER_QUEUE_PTR); break;
+    case IR_OP_kernarg_ptr: want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR); break;
+    case IR_OP_hidden_arg:
+        want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+        isel->function->hidden_used[inst->hidden] = true;
+        break;
+    case IR_OP_workgroup_id:
+        want_one(isel, &isel->workgroup_id[inst->dimension], MIR_SGPR);
+        break;
+    case IR_OP_workitem_id:
+        want_one(isel, &isel->workitem_id[inst->dimension], MIR_VGPR);
+        break;
+    case IR_OP_alloca: isel->has_private = true; break;
+    case IR_OP_addrspacecast: scan_cast(isel, inst); break;
+    case IR_OP_symbol:
+        if (inst->global->space == 3)
+            kernel_abi_place_lds(isel, inst->global);
+        break;
+    default: break;
+    }
+    isel->has_lds |= touches_space(isel, inst, 3) || touches_space(isel, inst, 0);
+    isel->has_private |= touches_space(isel, inst, 5);
+}
+
+void
+kernel_abi_place_lds(struct isel *isel, struct ir_global *global)
+{
+    if (map_get(&isel->lds, MAP_KEY(global)))
+        return;
+    map_put(&isel->lds, MAP_KEY(global), global);
+    uint32_t align = global->align ? global->align : 4;
+    uint32_t at = (isel->function->usage.lds_bytes + align - 1) & ~(align - 1);
+    global->offset = at;
+    isel->function->usage.lds_bytes = at + global->size;
+}
+
+/* Hidden arguments follow the explicit ones, positional, up to the last used. */
+static void
+lay_out_kernarg(struct isel *isel)
+{
+    struct mir_function *function = isel->function;
+    const struct kernel_info *info = isel->kernel->kernel;
+    uint32_t size = info ? info->kernarg_size : 0, align = 4;
+    for (uint32_t i = 0; info && i < info->arg_count; i++)
+        align = info->args[i].align > align ? info->args[i].align : align;
+    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
+        if (function->hidden_used[i])
+            function->hidden_arg_count = i + 1;
+    }
+    for (unsigned i = 0; i < function->hidden_arg_count; i++)
+        function->hidden_args[i] = (uint8_t)(function->hidden_used[i] ? i : IR_HIDDEN_COUNT);
+    if (function->hidden_arg_count) {
+        size = ((size + 7) & ~7u) + 8 * function->hidden_arg_count;
+        align = align > 8 ? align : 8;
+    }
+    function->kernarg_size = size;
+    function->kernarg_align = align;
+}
+
+void
+kernel_abi_scan(struct isel *isel)
+{
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+        isel->user[i] = mir_none();
+    for (unsigned i = 0; i < 3; i++)
+        isel->workgroup_id[i] = isel->workitem_id[i] = mir_none();
+    isel->wave_offset = isel->scratch_rsrc = mir_none();
+    ir_foreach_block(block, isel->kernel) {
+        ir_foreach_inst(inst, block)
+            scan_inst(isel, inst);
+    }
+    for (uint32_t i = 0; i < isel->kernel->param_count; i++) {
+        if (ir_value(isel->kernel, isel->kernel->params[i])->uses)
+            want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+    }
+    if (isel->has_private) {
+        want_one(isel, &isel->wave_offset, MIR_SGPR);
+        if (isel->target->flat_scratch_is_address || isel->has_flat_private)
+            want_user(isel, MIR_USER_FLAT_SCRATCH_INIT);
+        if (!isel->target->flat_scratch_is_address)
+            want_user(isel, MIR_USER_PRIVATE_SEGMENT_BUFFER);
+    }
+    lay_out_kernarg(isel);
+}
+
+void
+kernel_abi_start(struct isel *isel)
+{
+    struct mir_function *function = isel->function;
+    struct start start = {.wave_offset = isel->wave_offset.temp};
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+        start.user[i] = isel->user[i].temp;
+    for (unsigned i = 0; i < 3; i++) {
+        start.workgroup_id[i] = isel->workgroup_id[i].temp;
+        start.workitem_id[i] = isel->workitem_id[i].temp;
+    }
+    build_start(function, &start);
+    if (isel->target->needs_lds_m0 && isel->has_lds)
+        mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
+    if (!isel->has_private)
+        return;
+    struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
+    if (isel->target->flat_scratch_is_address) {
+        set_up_scratch_address(&isel->b, init, isel->wave_offset);
+        return;
+    }
+    isel->scratch_rsrc = isel->user[MIR_USER_PRIVATE_SEGMENT_BUFFER];
+    function->scratch_rsrc = isel->scratch_rsrc.temp;
+    function->scratch_offset = isel->wave_offset.temp;
+    if (isel->has_flat_private)
+        set_up_scratch_size(&isel->b, init, isel->wave_offset);
+}
+
+/* Which temp of p_start holds which register, read back from the ABI. */
+static struct start
+read_start(const struct mir_function *function, const struct mir_inst *inst)
+{
+    const struct mir_abi *abi = &function->abi;
+    struct start start = {0};
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->reg_class == MIR_VGPR) {
+            start.workitem_id[operand->reg - GCN_VGPR0] = operand->temp;
+            continue;
+        }
+        for (unsigned k = 0; k < MIR_USER_SGPRS; k++) {
+            if (abi->user[k] && abi->user_reg[k] == operand->reg)
+                start.user[k] = operand->temp;
+        }
+        for (unsigned k = 0; k < 3; k++) {
+            if (abi->workgroup_id[k] && abi->workgroup_id_reg[k] == operand->reg)
+                start.workgroup_id[k] = operand->temp;
+        }
+        if (abi->private_segment_wave_offset &&
+            abi->private_segment_wave_offset_reg == operand->reg)
+            start.wave_offset = operand->temp;
+    }
+    return start;
+}
+
+void
+kernel_abi_need_scratch(struct mir_function *function)
+{
+    struct mir_inst *old = function->entry->first;
+    if (!old || old->op != MIR_P_START)
+        ice(function->guard, "kernel_abi: the entry does not begin with p_start");
+    if (function->abi.private_segment_wave_offset)
+        return;
+    struct start start = read_start(function, old);
+    bool is_address = function->target->flat_scratch_is_address;
+    enum mir_user_sgpr user =
+        is_address ? MIR_USER_FLAT_SCRATCH_INIT : MIR_USER_PRIVATE_SEGMENT_BUFFER;
+    start.wave_offset = mir_temp_new(function, MIR_SGPR, 1);
+    start.user[user] = mir_temp_new(function, MIR_SGPR, user_dwords[user]);
+    mir_remove(old);
+    build_start(function, &start);
+    struct mir_operand place = mir_temp(function, start.user[user]);
+    struct mir_operand offset = mir_temp(function, start.wave_offset);
+    if (is_address) {
+        struct mir_builder b = {.function = function,
+                                .block = function->entry,
+                                .before = function->entry->first->next};
+        set_up_scratch_address(&b, place, offset);
+    } else {
+        function->scratch_rsrc = place.temp;
+        function->scratch_offset = offset.temp;
+    }
+}
+
+/* ---- arguments ---- */
+
+static uint32_t
+explicit_size(const struct isel *isel)
+{
+    const struct kernel_info *info = isel->kernel->kernel;
+    return info ? info->kernarg_size : 0;
+}
+
+struct mir_operand
+kernel_abi_hidden(struct isel *isel, unsigned hidden)
+{
+    uint32_t offset = ((explicit_size(isel) + 7) & ~7u) + 8 * hidden;
+    return isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], offset, 2);
+}
+
+/* Arguments that do not fit a register are passed as their address. */
+static bool
+is_address_of_argument(const struct isel *isel, uint32_t i)
+{
+    const struct kernel_arg *arg = &isel->kernel->kernel->args[i];
+    return arg->kind == KERNEL_ARG_BY_VALUE && ir_is_pointer(isel->kernel->param_types[i]);
+}
+
+static bool
+is_used(const struct isel *isel, uint32_t i)
+{
+    return ir_value(isel->kernel, isel->kernel->params[i])->uses != NULL;
+}
+
+/* Runs of needed dwords by loads as wide as they are long. */
+static void
+load_words(struct isel *isel, const struct bitset *needed, struct mir_operand *words)
+{
+    for (uint32_t i = bitset_next(needed, 0); i != UINT32_MAX; i = bitset_next(needed, i)) {
+        uint32_t run = 1;
+        while (i + run < needed->size && bitset_has(needed, i + run))
+            run++;
+        uint32_t dwords = 8;
+        while (dwords > run)
+            dwords /= 2;
+        struct mir_operand tuple =
+            isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], i * 4, dwords);
+        isel_split(isel, tuple, words + i, dwords, 1);
+        i += dwords;
+        if (i >= needed->size)
+            break;
+    }
+}
+
+static void
+define_param(struct isel *isel, uint32_t i, const struct mir_operand *words)
+{
+    const struct kernel_arg *arg = &isel->kernel->kernel->args[i];
+    ir_id id = isel->kernel->params[i];
+    if (is_address_of_argument(isel, i)) {
+        isel_define(isel, id,
+                    isel_add64(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR],
+                               mir_const64(arg->offset)));
+        return;
+    }
+    struct mir_operand word = words[arg->offset / 4];
+    if (arg->offset % 4)
+        word = isel_salu2(isel, GCN_s_lshr_b32, word, mir_const(arg->offset % 4 * 8));
+    if (ir_type_bits(isel->kernel->param_types[i]) == 64)
+        isel_define_halves(isel, id, word, words[arg->offset / 4 + 1]);
+    else
+        isel_define(isel, id, word);
+}
+
+void
+kernel_abi_params(struct isel *isel)
+{
+    const struct kernel_info *info = isel->kernel->kernel;
+    if (!isel->kernel->param_count)
+        return;
+    if (!info || info->arg_count != isel->kernel->param_count)
+        ice(isel->guard, "isel: kernel %s has %u parameters but describes %u",
+            isel->kernel->name, isel->kernel->param_count, info ? info->arg_count : 0);
+    uint32_t count = (info->kernarg_size + 3) / 4 + 2;
+    struct bitset needed = bitset_new(isel->arena, count);
+    struct mir_operand *words = ARENA_ARRAY(isel->arena, count, struct mir_operand);
+    for (uint32_t i = 0; i < info->arg_count; i++) {
+        uint32_t first = info->args[i].offset / 4;
+        if (!is_used(isel, i) || is_address_of_argument(isel, i))
+            continue;
+        if (first + 1 >= count)
+            ice(isel->guard, "isel: argument %u lies outside the kernarg segment", i);
+        bitset_add(&needed, first);
+        if (ir_type_bits(isel->kernel->param_types[i]) == 64)
+            bitset_add(&needed, first + 1);
+    }
+    load_words(isel, &needed, words);
+    for (uint32_t i = 0; i < info->arg_count; i++) {
+        if (is_used(isel, i))
+            define_param(isel, i, words);
+    }
+}
