@@ -21,7 +21,7 @@ struct entry {
 struct build {
     struct arena arena;
     struct guard guard;
-    const char *header;
+    struct virtual_file header; /* library.h */
     VEC(struct entry) entries;
     bool failed;
 };
@@ -53,10 +53,11 @@ base_name(struct arena *arena, const char *path)
 static struct translation_unit *
 parse(struct build *build, struct diag *diag, const char *path, struct frontend *frontend)
 {
-    struct pp_option include = {'i', build->header};
+    struct pp_option include = {'i', build->header.name};
     struct frontend_options options = {.pp = &include,
                                        .pp_count = 1,
-                                       .use_disk = true,
+                                       .virtual_files = &build->header,
+                                       .virtual_file_count = 1,
                                        .cl_version = 120,
                                        .has_fp16 = true,
                                        .has_fp64 = true,
@@ -184,6 +185,10 @@ compile(struct build *build, const char *path)
         if (function->is_external)
             continue;
         function->is_library = true;
+        ir_foreach_block (block, function) /* places in the library's text mean nothing to users */
+            ir_foreach_inst (inst, block)
+                inst->loc = 0;
+        function->loc = 0;
         clean(build, function);
         struct entry entry = {function->name, print_alone(build, function)};
         vec_push(&build->arena, &build->entries, entry);
@@ -262,9 +267,14 @@ main(int argc, char **argv)
         return 2;
     }
     arena_init(&build.arena, NULL, &build.guard);
-    build.header = argv[2];
     if (setjmp(build.guard.target) != 0) {
         fprintf(stderr, "libclc-build: %s\n", build.guard.message);
+        return 1;
+    }
+    build.header.name = argv[2];
+    build.header.text = read_file(&build.arena, argv[2], &build.header.length);
+    if (!build.header.text) {
+        fprintf(stderr, "libclc-build: cannot read %s\n", argv[2]);
         return 1;
     }
     for (int i = 3; i < argc; i++)

@@ -93,12 +93,6 @@ operation(struct gen *g, struct expr *expr)
     evaluate(g, expr, &operands);
     if (!gen_find_op(row->target, &op))
         ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", row->target, row->name);
-    if (expr->type->kind == TYPE_VOID) {
-        ir_build(&g->b, op, IR_VOID, 0, NULL, 0);
-        if (ir_op_flags(op) & IR_END) /* what follows is not reached */
-            g->b.block = ir_block_new(g->function);
-        value.count = 0;
-    }
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS + 1];
         for (uint32_t k = 0; k < operands.count; k++)

@@ -13,6 +13,7 @@ struct gen_value gen_special(struct gen *g, struct expr *expr);
 struct gen_value gen_special_barrier(struct gen *g, struct expr *expr);
 struct gen_value gen_special_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_amdgcn_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_s_barrier(struct gen *g, struct expr *expr);
 struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
 struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);

@@ -196,6 +196,11 @@ gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t s
 {
     enum ir_type wide = ir_type_bits(ir_type_of(g->function, pointer)) == 64 ? IR_I64 : IR_I32;
     ir_id offset = gen_int_resize(g, index, is_signed, wide);
+    if (ir_is_const(g->function, offset)) {
+        uint64_t bits = ir_value(g->function, offset)->bits;
+        int64_t count = wide == IR_I64 ? (int64_t)bits : (int32_t)bits;
+        return ir_build_offset(&g->b, pointer, (int64_t)((uint64_t)count * scale));
+    }
     if (scale && (scale & (scale - 1)) == 0)
         offset = scale == 1 ? offset
                             : ir_build2(&g->b, IR_OP_shl, wide, offset,

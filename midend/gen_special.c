@@ -24,18 +24,6 @@ id_of_dimension(struct gen *g, struct expr *expr, enum ir_op op, uint64_t dimens
 }
 
 static struct gen_value
-workitem_id(struct gen *g, struct expr *expr)
-{
-    return id_of_dimension(g, expr, IR_OP_workitem_id, (uint32_t)expr->call.builtin->detail);
-}
-
-static struct gen_value
-workgroup_id(struct gen *g, struct expr *expr)
-{
-    return id_of_dimension(g, expr, IR_OP_workgroup_id, (uint32_t)expr->call.builtin->detail);
-}
-
-static struct gen_value
 workitem_id_of(struct gen *g, struct expr *expr)
 {
     return id_of_dimension(g, expr, IR_OP_workitem_id, constant_argument(g, expr, 0));
@@ -138,18 +126,6 @@ truth(struct gen *g, struct type *type, ir_id test)
 }
 
 static struct gen_value
-fclass(struct gen *g, struct expr *expr)
-{
-    struct gen_value value = gen_expr(g, expr->call.args.at[0]);
-    ir_id mask = ir_build_int(&g->b, IR_I32, (uint32_t)expr->call.builtin->detail);
-    for (uint32_t i = 0; i < value.count; i++)
-        value.at[i] = truth(g, expr->type,
-                            ir_build2(&g->b, IR_OP_fclass, IR_I1, value.at[i], mask));
-    value.type = expr->type;
-    return value;
-}
-
-static struct gen_value
 sign_bit(struct gen *g, struct expr *expr)
 {
     static const uint8_t ints[IR_TYPES] = {[IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
@@ -162,6 +138,15 @@ sign_bit(struct gen *g, struct expr *expr)
     }
     value.type = expr->type;
     return value;
+}
+
+/* What follows is reached by labels only. */
+static struct gen_value
+unreachable(struct gen *g, struct expr *expr)
+{
+    ir_build(&g->b, IR_OP_unreachable, IR_VOID, 0, NULL, 0);
+    g->b.block = ir_block_new(g->function);
+    return (struct gen_value){.type = expr->type};
 }
 
 static struct gen_value
@@ -192,8 +177,9 @@ static const struct {
     {"barrier", gen_special_barrier},
     {"mem_fence", gen_special_fence},
     {"amdgcn_fence", gen_special_amdgcn_fence},
-    {"atomic_cmpxchg", gen_special_cmpxchg},
-    {"atomic_", gen_special_atomic},
+    {"s_barrier", gen_special_s_barrier},
+    {"atomic", gen_special_atomic},
+    {"cmpxchg", gen_special_cmpxchg},
     {"vload", gen_special_vload},
     {"vstore", gen_special_vstore},
     {"vload_half", gen_special_vload_half},
@@ -210,10 +196,8 @@ static const struct {
     {"async_work_group_strided_copy", gen_special_async_copy},
     {"wait_group_events", gen_special_wait_events},
     {"prefetch", no_code},
-    {"fclass", fclass},
     {"signbit", sign_bit},
-    {"workitem_id", workitem_id},
-    {"workgroup_id", workgroup_id},
+    {"unreachable", unreachable},
     {"workitem_id_of", workitem_id_of},
     {"workgroup_id_of", workgroup_id_of},
     {"workgroup_size", workgroup_size},
@@ -232,12 +216,8 @@ struct gen_value
 gen_special(struct gen *g, struct expr *expr)
 {
     const char *target = expr->call.builtin->target;
-    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++) {
-        size_t length = strlen(specials[i].target);
-        bool family = specials[i].target[length - 1] == '_';
-        if (family ? strncmp(target, specials[i].target, length) == 0
-                   : strcmp(target, specials[i].target) == 0)
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (strcmp(target, specials[i].target) == 0)
             return specials[i].lower(g, expr);
-    }
     return unsupported(g, expr);
 }

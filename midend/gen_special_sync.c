@@ -76,23 +76,10 @@ as_bits(struct gen *g, ir_id id)
     return ir_build1(&g->b, IR_OP_bitcast, type == IR_F64 ? IR_I64 : IR_I32, id);
 }
 
-static const struct {
-    const char *target; /* after "atomic_" */
-    uint8_t rmw;
-} rmw_names[] = {
-    {"add", IR_RMW_ADD},   {"sub", IR_RMW_SUB},   {"inc", IR_RMW_ADD},   {"dec", IR_RMW_SUB},
-    {"xchg", IR_RMW_XCHG}, {"and", IR_RMW_AND},   {"or", IR_RMW_OR},     {"xor", IR_RMW_XOR},
-    {"smin", IR_RMW_SMIN}, {"smax", IR_RMW_SMAX}, {"umin", IR_RMW_UMIN}, {"umax", IR_RMW_UMAX},
-};
-
-static enum ir_rmw
-rmw_of(struct gen *g, const char *target)
-{
-    for (size_t i = 0; i < sizeof rmw_names / sizeof *rmw_names; i++)
-        if (strcmp(target + strlen("atomic_"), rmw_names[i].target) == 0)
-            return (enum ir_rmw)rmw_names[i].rmw;
-    ice(g->module->guard, "gen: no atomic operation '%s'", target);
-}
+_Static_assert((int)BUILTIN_ATOMIC_XCHG == IR_RMW_XCHG && (int)BUILTIN_ATOMIC_ADD == IR_RMW_ADD &&
+                   (int)BUILTIN_ATOMIC_XOR == IR_RMW_XOR && (int)BUILTIN_ATOMIC_SMIN == IR_RMW_SMIN &&
+                   (int)BUILTIN_ATOMIC_UMAX == IR_RMW_UMAX,
+               "detail of the atomic rows is the operation");
 
 /* atomic_add and its like; without an operand (inc, dec) it is 1. */
 struct gen_value
@@ -105,7 +92,7 @@ gen_special_atomic(struct gen *g, struct expr *expr)
     enum ir_type own = ir_type_of(g->function, args[1]);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_atomic, own, 1, args, 2);
     set_memory(g, inst, args[0]);
-    inst->memory.rmw = (uint8_t)rmw_of(g, expr->call.builtin->target);
+    inst->memory.rmw = (uint8_t)expr->call.builtin->detail;
     ir_id id = inst->def;
     return gen_value1(expr->type, own == type ? id : ir_build1(&g->b, IR_OP_bitcast, type, id));
 }
@@ -169,5 +156,13 @@ gen_special_wait_events(struct gen *g, struct expr *expr)
     fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
     ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0)->memory.spaces = spaces;
     fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);
+    return (struct gen_value){.type = expr->type};
+}
+
+/* __builtin_amdgcn_s_barrier: the instruction alone. */
+struct gen_value
+gen_special_s_barrier(struct gen *g, struct expr *expr)
+{
+    ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
     return (struct gen_value){.type = expr->type};
 }

@@ -1,0 +1,92 @@
+#include "test/midend/gen/lower.h"
+
+#include "frontend/frontend.h"
+#include "midend/gen.h"
+#include "midend/ir.h"
+#include "sema/sema.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *
+read_file(struct arena *arena, const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    struct strbuf text = strbuf_new(arena);
+    char block[16384];
+    size_t got;
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        strbuf_add(&text, block, got);
+    fclose(file);
+    *length = text.length;
+    return text.text ? text.text : "";
+}
+
+static enum lower_status
+check_module(struct arena *arena, struct guard *guard, struct ir_module *module,
+             const struct strbuf *out, struct strbuf *log)
+{
+    for (struct ir_function *function = module->functions; function; function = function->next) {
+        const char *wrong = function->is_external ? NULL : ir_validate(function, arena);
+        if (wrong) {
+            strbuf_printf(log, "%s: %s\n", function->name, wrong);
+            return LOWER_BROKEN;
+        }
+    }
+    struct ir_module *again = ir_module_new(arena, guard);
+    const char *wrong = ir_parse(again, out->text ? out->text : "", out->length);
+    struct strbuf text = strbuf_new(arena);
+    if (!wrong)
+        ir_print_module(&text, again);
+    if (!wrong && out->length && (!text.text || strcmp(text.text, out->text) != 0))
+        wrong = "the text does not read back to itself";
+    if (wrong)
+        strbuf_printf(log, "%s\n", wrong);
+    return wrong ? LOWER_BROKEN : LOWER_GOOD;
+}
+
+static enum lower_status
+lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf *out,
+      struct strbuf *log, struct diag *diag)
+{
+    size_t length = 0;
+    struct frontend frontend;
+    struct frontend_options options = {.use_disk = true,
+                                       .cl_version = 120,
+                                       .has_fp16 = true,
+                                       .has_fp64 = true,
+                                       .target_name = "gfx900"};
+    struct sema sema;
+    struct sema_options sema_options = {.cl_version = 120, .has_fp16 = true, .has_fp64 = true};
+    struct gen_options gen_options = {.fp_contract = true};
+    const char *text = read_file(arena, path, &length);
+    if (!text)
+        return LOWER_NO_FILE;
+    frontend_init(&frontend, arena, diag, &options);
+    struct translation_unit *unit = frontend_parse(&frontend, path, text, length);
+    sema_init(&sema, arena, diag, &frontend.intern, &sema_options);
+    if (diag->errors || !sema_check(&sema, unit))
+        return LOWER_ERRORS;
+    struct ir_module *module = ir_module_new(arena, guard);
+    gen_module(module, diag, unit, &gen_options);
+    ir_print_module(out, module);
+    return diag->errors ? LOWER_ERRORS : check_module(arena, guard, module, out, log);
+}
+
+enum lower_status
+lower_file(struct arena *arena, struct guard *guard, const char *path, struct strbuf *out,
+           struct strbuf *log)
+{
+    struct diag *diag = ARENA_NEW(arena, struct diag);
+    volatile enum lower_status status = LOWER_BROKEN;
+    diag_init(diag, arena);
+    if (setjmp(guard->target) == 0)
+        status = lower(arena, guard, path, out, log, diag);
+    else
+        strbuf_printf(log, "internal error: %s\n", guard->message);
+    if (diag->log.length)
+        strbuf_add(log, diag->log.text, diag->log.length);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* Source text to IR, for the tests of gen. */
+#ifndef OCC_TEST_MIDEND_GEN_LOWER_H
+#define OCC_TEST_MIDEND_GEN_LOWER_H
+
+#include "support/strbuf.h"
+
+enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
+
+/* Reads, parses, checks and lowers the file; the IR's text is added to out, messages to log.
+ * LOWER_BROKEN: ir_validate objects, the text does not read back to itself, or an internal error. */
+enum lower_status lower_file(struct arena *arena, struct guard *guard, const char *path,
+                             struct strbuf *out, struct strbuf *log);
+
+#endif
