@@ -1,89 +1,7 @@
-/* The kernel's side of the ABI: which registers the launch must fill, where arguments lie, what the
- * code does before anything else (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
+/* The kernel's side of the ABI, found in its IR: which registers the launch must fill, where arguments
+ * lie (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
 #include "backend-gcn/isel.h"
-
-static const uint8_t user_dwords[MIR_USER_SGPRS] = {
-    [MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4, [MIR_USER_DISPATCH_PTR] = 2,
-    [MIR_USER_QUEUE_PTR] = 2,              [MIR_USER_KERNARG_SEGMENT_PTR] = 2,
-    [MIR_USER_DISPATCH_ID] = 2,            [MIR_USER_FLAT_SCRATCH_INIT] = 2,
-    [MIR_USER_PRIVATE_SEGMENT_SIZE] = 1};
-
-/* The temps of p_start in ABI order, 0: not asked for. */
-struct start {
-    uint32_t user[MIR_USER_SGPRS], workgroup_id[3], wave_offset, workitem_id[3];
-};
-
-static void
-add_place(struct mir_function *function, struct mir_operand *operands, unsigned *count,
-          uint32_t temp, unsigned reg)
-{
-    function->temps.at[temp].hint = (uint16_t)reg;
-    operands[(*count)++] = mir_temp_at(function, temp, reg);
-}
-
-/* Gives the initial registers in ABI order and makes p_start of them at the top of the entry. */
-static void
-build_start(struct mir_function *function, const struct start *start)
-{
-    struct mir_abi *abi = &function->abi;
-    struct mir_operand operands[16];
-    unsigned count = 0, sgpr = 0;
-    for (unsigned i = 0; i < MIR_USER_SGPRS; i++) {
-        abi->user[i] = start->user[i] != 0;
-        if (!abi->user[i])
-            continue;
-        abi->user_reg[i] = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->user[i], sgpr);
-        sgpr += user_dwords[i];
-    }
-    abi->user_sgpr_count = (uint8_t)sgpr;
-    for (unsigned i = 0; i < 3; i++) {
-        abi->workgroup_id[i] = start->workgroup_id[i] != 0;
-        if (!abi->workgroup_id[i])
-            continue;
-        abi->workgroup_id_reg[i] = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->workgroup_id[i], sgpr++);
-    }
-    abi->private_segment_wave_offset = start->wave_offset != 0;
-    if (start->wave_offset) {
-        abi->private_segment_wave_offset_reg = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->wave_offset, sgpr++);
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        if (!start->workitem_id[i])
-            continue;
-        abi->workitem_ids = (uint8_t)i;
-        add_place(function, operands, &count, start->workitem_id[i], GCN_VGPR0 + i);
-    }
-    struct mir_inst *inst = mir_inst_new(function, MIR_P_START, operands, count, count);
-    if (function->entry->first)
-        mir_insert_before(function->entry->first, inst);
-    else
-        mir_append(function->entry, inst);
-}
-
-/* FLAT_SCRATCH where it is the wave's 64-bit address. */
-static void
-set_up_scratch_address(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
-{
-    struct mir_operand lo = mir_new_sgpr(b, 1), hi = mir_new_sgpr(b, 1);
-    mir_build(b, MIR_P_SPLIT_VECTOR, 2, lo, hi, init);
-    mir_build(b, GCN_s_add_u32, 1, mir_fixed(GCN_FLAT_SCRATCH_LO, 1), lo, offset);
-    mir_build(b, GCN_s_addc_u32, 1, mir_fixed(GCN_FLAT_SCRATCH_HI, 1), hi, mir_const(0));
-    b->function->usage.uses_flat_scratch = true;
-}
-
-/* FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
-static void
-set_up_scratch_size(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
-{
-    struct mir_operand lo = mir_new_sgpr(b, 1), hi = mir_new_sgpr(b, 1), sum = mir_new_sgpr(b, 1);
-    mir_build(b, MIR_P_SPLIT_VECTOR, 2, lo, hi, init);
-    mir_build(b, MIR_P_COPY, 1, mir_fixed(GCN_FLAT_SCRATCH_LO, 1), hi);
-    mir_build(b, GCN_s_add_u32, 1, sum, lo, offset);
-    mir_build(b, GCN_s_lshr_b32, 1, mir_fixed(GCN_FLAT_SCRATCH_HI, 1), sum, mir_const(8));
-    b->function->usage.uses_flat_scratch = true;
-}
+#include "backend-gcn/kernel_start.h"
 
 /* ---- what the kernel asks for ---- */
 
@@ -105,7 +23,7 @@ want_user(struct isel *isel, enum mir_user_sgpr user)
 {
     if (isel->user[user].kind == MIR_NONE)
         isel->user[user] =
-            mir_temp(isel->function, mir_temp_new(isel->function, MIR_SGPR, user_dwords[user]));
+            mir_temp(isel->function, mir_temp_new(isel->function, MIR_SGPR, kernel_user_dwords[user]));
 }
 
 static void
@@ -221,84 +139,28 @@ void
 kernel_abi_start(struct isel *isel)
 {
     struct mir_function *function = isel->function;
-    struct start start = {.wave_offset = isel->wave_offset.temp};
+    struct kernel_start start = {.wave_offset = isel->wave_offset.temp};
     for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
         start.user[i] = isel->user[i].temp;
     for (unsigned i = 0; i < 3; i++) {
         start.workgroup_id[i] = isel->workgroup_id[i].temp;
         start.workitem_id[i] = isel->workitem_id[i].temp;
     }
-    build_start(function, &start);
+    kernel_start_build(function, &start);
     if (isel->target->needs_lds_m0 && isel->has_lds)
         mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     if (!isel->has_private)
         return;
     struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
     if (isel->target->flat_scratch_is_address) {
-        set_up_scratch_address(&isel->b, init, isel->wave_offset);
+        kernel_start_scratch_address(&isel->b, init, isel->wave_offset);
         return;
     }
     isel->scratch_rsrc = isel->user[MIR_USER_PRIVATE_SEGMENT_BUFFER];
     function->scratch_rsrc = isel->scratch_rsrc.temp;
     function->scratch_offset = isel->wave_offset.temp;
     if (isel->has_flat_private)
-        set_up_scratch_size(&isel->b, init, isel->wave_offset);
-}
-
-/* Which temp of p_start holds which register, read back from the ABI. */
-static struct start
-read_start(const struct mir_function *function, const struct mir_inst *inst)
-{
-    const struct mir_abi *abi = &function->abi;
-    struct start start = {0};
-    for (unsigned i = 0; i < inst->operand_count; i++) {
-        const struct mir_operand *operand = &inst->operands[i];
-        if (operand->reg_class == MIR_VGPR) {
-            start.workitem_id[operand->reg - GCN_VGPR0] = operand->temp;
-            continue;
-        }
-        for (unsigned k = 0; k < MIR_USER_SGPRS; k++) {
-            if (abi->user[k] && abi->user_reg[k] == operand->reg)
-                start.user[k] = operand->temp;
-        }
-        for (unsigned k = 0; k < 3; k++) {
-            if (abi->workgroup_id[k] && abi->workgroup_id_reg[k] == operand->reg)
-                start.workgroup_id[k] = operand->temp;
-        }
-        if (abi->private_segment_wave_offset &&
-            abi->private_segment_wave_offset_reg == operand->reg)
-            start.wave_offset = operand->temp;
-    }
-    return start;
-}
-
-void
-kernel_abi_need_scratch(struct mir_function *function)
-{
-    struct mir_inst *old = function->entry->first;
-    if (!old || old->op != MIR_P_START)
-        ice(function->guard, "kernel_abi: the entry does not begin with p_start");
-    if (function->abi.private_segment_wave_offset)
-        return;
-    struct start start = read_start(function, old);
-    bool is_address = function->target->flat_scratch_is_address;
-    enum mir_user_sgpr user =
-        is_address ? MIR_USER_FLAT_SCRATCH_INIT : MIR_USER_PRIVATE_SEGMENT_BUFFER;
-    start.wave_offset = mir_temp_new(function, MIR_SGPR, 1);
-    start.user[user] = mir_temp_new(function, MIR_SGPR, user_dwords[user]);
-    mir_remove(old);
-    build_start(function, &start);
-    struct mir_operand place = mir_temp(function, start.user[user]);
-    struct mir_operand offset = mir_temp(function, start.wave_offset);
-    if (is_address) {
-        struct mir_builder b = {.function = function,
-                                .block = function->entry,
-                                .before = function->entry->first->next};
-        set_up_scratch_address(&b, place, offset);
-    } else {
-        function->scratch_rsrc = place.temp;
-        function->scratch_offset = offset.temp;
-    }
+        kernel_start_scratch_size(&isel->b, init, isel->wave_offset);
 }
 
 /* ---- arguments ---- */
