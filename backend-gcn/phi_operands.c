@@ -28,31 +28,25 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
     phi->operands[index] = mir_temp(function, temp);
 }
 
-/* The phis of one kind at the top of a block with one predecessor, as one parallel copy. */
+/* The phis of one kind at the top of a block with one predecessor become copies: one after the other
+ * will do, for none of them reads what another defines. */
 static void
 replace_single(struct mir_function *function, struct mir_block *block, unsigned op)
 {
-    VEC(struct mir_operand) defs = {0}, uses = {0};
+    struct mir_inst *at = NULL;
     mir_foreach_inst_safe(phi, block)
     {
         if (!mir_is_phi(phi))
             break;
         if (phi->op != op)
             continue;
-        vec_push(function->arena, &defs, phi->operands[0]);
-        vec_push(function->arena, &uses, phi->operands[1]);
+        if (!at)
+            at = mir_block_start(block, op == MIR_P_PHI ? MIR_VGPR : MIR_SGPR);
+        struct mir_inst *copy = mir_inst_new(function, MIR_P_COPY, phi->operands, 2, 1);
+        copy->loc = phi->loc;
         mir_remove(phi);
+        mir_insert_at(block, at, copy);
     }
-    if (!defs.count)
-        return;
-    unsigned count = defs.count;
-    vec_foreach(struct mir_operand, use, &uses)
-        vec_push(function->arena, &defs, *use);
-    struct mir_inst *copy =
-        mir_inst_new(function, MIR_P_PARALLEL_COPY, defs.at, defs.count, count);
-    for (unsigned i = 0; i < count; i++)
-        function->temps.at[copy->operands[i].temp].def = copy;
-    mir_insert_at(block, mir_block_start(block, op == MIR_P_PHI ? MIR_VGPR : MIR_SGPR), copy);
 }
 
 void

@@ -1,11 +1,152 @@
-/* Fits register pressure to the budget. */
-#include "backend-gcn/backend.h"
-#include "backend-gcn/mir_effects.h"
+/* Register budgets, and spilling down to them where the function needs more than the hardware has.
+ *
+ * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing is
+ * spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are spilled
+ * first, for their scratch accesses need SGPRs; SGPR spills then take lanes of reserved VGPRs. */
+#include "backend-gcn/spill.h"
+
+enum {
+    VGPR_HEADROOM = 3, /* holes between tuples */
+    SGPR_HEADROOM = 6,
+    RA_SGPRS = 2,      /* ra keeps them for lowering */
+};
+
+static unsigned
+smaller(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Waves per SIMD that a work-group of the largest allowed size needs at once. */
+static unsigned
+least_waves(const struct mir_function *function)
+{
+    unsigned size = 256;
+    if (function->source && function->source->kernel &&
+        function->source->kernel->max_flat_group_size)
+        size = function->source->kernel->max_flat_group_size;
+    unsigned waves = (size + 63) / 64;
+    return (waves + 3) / 4;
+}
+
+static unsigned
+vgprs_for(const struct gcn_target *target, unsigned waves)
+{
+    unsigned vgprs = target->vgprs_per_simd / waves;
+    vgprs -= vgprs % target->vgpr_granule;
+    return smaller(vgprs, smaller(target->max_vgprs, 256));
+}
+
+static unsigned
+sgprs_for(const struct gcn_target *target, unsigned waves)
+{
+    unsigned sgprs = target->sgprs_per_simd / waves;
+    sgprs -= sgprs % target->sgpr_granule;
+    sgprs = sgprs > target->extra_sgprs ? sgprs - target->extra_sgprs : 0;
+    unsigned most = target->sgpr_init_bug ? 96u - target->extra_sgprs : target->max_sgprs;
+    return smaller(sgprs, most);
+}
+
+static unsigned
+most_vgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    unsigned most = vgprs_for(function->target, least_waves(function));
+    if (options && options->max_vgprs)
+        most = smaller(most, options->max_vgprs);
+    return most;
+}
+
+static unsigned
+most_sgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    const struct gcn_target *target = function->target;
+    unsigned most = target->sgpr_init_bug ? 96u - target->extra_sgprs : target->max_sgprs;
+    most = smaller(most, sgprs_for(target, least_waves(function)));
+    if (options && options->max_sgprs)
+        most = smaller(most, options->max_sgprs);
+    return most - RA_SGPRS;
+}
+
+/* The budgets: function->vgpr_budget, sgpr_budget. */
+static void
+choose_budgets(struct mir_function *function, const struct mir_live *live,
+               const struct backend_options *options)
+{
+    const struct gcn_target *target = function->target;
+    unsigned most = most_vgprs(function, options), waves = target->max_waves;
+    unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
+    while (waves > 1 &&
+           vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
+        waves--;
+    function->vgpr_budget = smaller(vgprs_for(target, waves), most);
+    unsigned scalars = most_sgprs(function, options);
+    while (waves > 1 &&
+           sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + RA_SGPRS)
+        waves--;
+    unsigned fit = sgprs_for(target, waves);
+    function->sgpr_budget = smaller(fit > RA_SGPRS ? fit - RA_SGPRS : fit, scalars);
+}
+
+static void
+run_class(struct mir_function *function, enum mir_class reg_class, unsigned limit,
+          bool everything)
+{
+    struct spiller s = {.arena = mir_pass_arena(function),
+                        .function = function,
+                        .reg_class = reg_class,
+                        .limit = limit,
+                        .everything = everything};
+    s.live = mir_live(s.arena, function);
+    spill_class(&s);
+    if (reg_class == MIR_VGPR)
+        function->usage.vgpr_spills += s.spills;
+    else
+        function->usage.sgpr_spills += s.spills;
+}
+
+static unsigned
+less(unsigned a, unsigned b)
+{
+    return a > b ? a - b : 1;
+}
+
+/* Aims lower until what came out really fits: memory phis and tuples may need a little more. */
+static void
+fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most,
+          unsigned headroom, bool everything)
+{
+    for (unsigned round = 0; round < 4; round++) {
+        const struct mir_live *live = mir_live(mir_pass_arena(function), function);
+        unsigned now = reg_class == MIR_VGPR ? live->max_vgprs : live->max_sgprs;
+        if (now + headroom <= most && !(everything && round == 0))
+            return;
+        if (reg_class == MIR_VGPR)
+            kernel_abi_need_scratch(function);
+        run_class(function, reg_class, less(most, headroom + round * 4), everything);
+        everything = false;
+    }
+}
 
 bool
 spill(struct mir_function *function, const struct backend_options *options)
 {
-    (void)options;
+    bool everything = options && options->spill_everything;
     phi_operands(function);
-    return true;
+    struct arena *arena = mir_pass_arena(function);
+    const struct mir_live *live = mir_live(arena, function);
+    unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);
+    /* Scalars that must go to lanes take VGPRs: 64 to one. */
+    unsigned lanes = live->max_sgprs + SGPR_HEADROOM > sgprs || everything ? 2 : 0;
+    bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
+    if (spills_vgprs)
+        fit_class(function, MIR_VGPR, less(vgprs, lanes), VGPR_HEADROOM, everything);
+    live = mir_live(arena, function);
+    if (live->max_sgprs + SGPR_HEADROOM > sgprs || everything)
+        fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM, everything);
+    /* Rarely more scalars went than those VGPRs hold. */
+    unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
+    if (reserved > lanes)
+        fit_class(function, MIR_VGPR, less(vgprs, reserved), VGPR_HEADROOM, false);
+    choose_budgets(function, mir_live(arena, function), options);
+    return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }

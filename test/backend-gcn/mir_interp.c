@@ -109,6 +109,13 @@ pred_index(struct mir_block *const *preds, unsigned count, const struct mir_bloc
     return 0;
 }
 
+/* What the launch leaves in a register. */
+static uint32_t
+initial(unsigned reg, unsigned lane)
+{
+    return (uint32_t)mix(reg, reg >= GCN_VGPR0 ? lane : 0);
+}
+
 static uint64_t
 mask_of(struct machine *m, const struct mir_operand *operand)
 {
@@ -232,13 +239,6 @@ do_spill(struct machine *m, const struct mir_inst *inst)
             put(m, value, k, 0, m->sgpr_slots[slot + k]);
 }
 
-/* What the launch leaves in a register. */
-static uint32_t
-initial(unsigned reg, unsigned lane)
-{
-    return (uint32_t)mix(reg, reg >= GCN_VGPR0 ? lane : 0);
-}
-
 static void
 step_pseudo(struct machine *m, const struct mir_inst *inst)
 {
@@ -316,9 +316,10 @@ static unsigned
 scratch_dword(struct machine *m, const struct mir_inst *inst)
 {
     unsigned base = 0;
-    if (inst->op == GCN_scratch_load_dword || inst->op == GCN_scratch_store_dword ||
-        mir_format(inst) == GCN_SCRATCH)
+    if (mir_format(inst) == GCN_SCRATCH)
         base = get(m, &inst->operands[2], 0, 0);
+    else /* soffset counts for all lanes of the wave */
+        base = (get(m, &inst->operands[3], 0, 0) - initial(12, 0)) / 64;
     return (base + (unsigned)inst->mods.imm) / 4;
 }
 
@@ -416,6 +417,8 @@ step_real(struct machine *m, const struct mir_inst *inst)
         return;
     }
     case GCN_MUBUF:
+        if (get(m, &op[2], 0, 0) != initial(8, 0) || get(m, &op[2], 3, 0) != initial(11, 0))
+            m->fault = "the private segment buffer is gone";
         scratch(m, &op[0], scratch_dword(m, inst), gcn_op_info[inst->op].flags & GCN_FLAG_STORE);
         return;
     default:

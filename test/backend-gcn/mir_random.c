@@ -562,7 +562,7 @@ mir_random(struct arena *arena, struct guard *guard, const struct mir_random_opt
                       .state = options->seed * 0x9E3779B97F4A7C15u + 1};
     gen.function->linear_done = true;
     gen.block = new_block(&gen);
-    struct mir_operand start[9];
+    struct mir_operand start[11];
     for (unsigned i = 0; i < 8; i++) {
         start[i] = fresh(&gen, i < 6 ? MIR_SGPR : MIR_VGPR, 1);
         start[i].is_fixed = true;
@@ -573,7 +573,19 @@ mir_random(struct arena *arena, struct guard *guard, const struct mir_random_opt
     start[8].is_fixed = true;
     start[8].reg = 6;
     pool_add(&gen, &gen.pairs, start[8].temp);
-    emit(&gen, MIR_P_START, start, 9, 9);
+    /* Scratch is at hand, as after kernel_abi_need_scratch. */
+    unsigned count = 9;
+    gen.function->abi.private_segment_wave_offset = true;
+    if (!target->flat_scratch_is_address) {
+        for (; count < 11; count++) {
+            start[count] = fresh(&gen, MIR_SGPR, count == 9 ? 4 : 1);
+            start[count].is_fixed = true;
+            start[count].reg = count == 9 ? 8 : 12;
+        }
+        gen.function->scratch_rsrc = start[9].temp;
+        gen.function->scratch_offset = start[10].temp;
+    }
+    emit(&gen, MIR_P_START, start, count, count);
     statements(&gen, (int)options->size);
     for (unsigned i = 0; i < gen.vgprs.count; i++)
         EMIT(&gen, GCN_ds_write_b32, 0, use(&gen, gen.vgprs.at[i]), use(&gen, gen.vgprs.at[0]));

@@ -14,7 +14,6 @@
 struct plan {
     struct mir_random_options random;
     struct backend_options options;
-    unsigned vgprs, sgprs; /* budgets; 0: the target's */
     bool finish; /* all the way to bytes */
 };
 
@@ -30,13 +29,17 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
     options.target = function->target;
     if (fault)
         return fault;
-    if (plan->vgprs)
-        function->vgpr_budget = plan->vgprs;
-    if (plan->sgprs)
-        function->sgpr_budget = plan->sgprs;
     if (verbose)
         mir_print(&text, function);
     fault = mir_validate(function, arena);
+    if (!fault) {
+        spill(function, &options);
+        fault = mir_validate(function, arena);
+    }
+    if (verbose)
+        mir_print(&text, function);
+    if (!fault && mir_interpret(arena, function, &after) == NULL && before != after)
+        fault = "spilling changed results";
     if (!fault)
         ra(function, &options);
     if (verbose)
@@ -124,12 +127,30 @@ test_large(void **state)
     }
 }
 
+static void
+test_spills(void **state)
+{
+    (void)state;
+    for (unsigned seed = first_seed(); seed <= seeds(100); seed++) {
+        struct plan plan = {.random = {"gfx803", seed, 30 + seed % 7 * 20, 20 + seed % 5 * 8,
+                                       seed % 2, false},
+                            .finish = true};
+        plan.options.max_vgprs = 16 + seed % 3 * 8;
+        plan.options.max_sgprs = 36 + seed % 4 * 16;
+        plan.options.spill_everything = seed % 4 == 1;
+        if (seed % 3 == 0)
+            plan.random.target = "gfx900";
+        check(&plan);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_small),
         cmocka_unit_test(test_large),
+        cmocka_unit_test(test_spills),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
