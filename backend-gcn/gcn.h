@@ -258,6 +258,11 @@ enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op
 unsigned gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
                             unsigned index);
 
+/* Does this instruction keep a part of its vector destination (SDWA with UNUSED_PRESERVE, DPP lanes
+ * that are not written, the half that op_sel leaves alone), so that it reads it too?  What a row
+ * always reads is said by is_use. */
+bool gcn_keeps_destination(const struct gcn_inst *inst);
+
 /* The simm16 of s_waitcnt; a count above the counter's maximum does not wait. */
 uint16_t gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp,
                             unsigned lgkm);

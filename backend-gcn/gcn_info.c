@@ -110,6 +110,7 @@ enum {
 
 /* LDS, vector memory, export */
 #define DS_DST(t) DEF(VDST, AVDST, TYPE_##t)
+#define DS_DST_RW(t) BOTH(VDST, AVDST, TYPE_##t) /* d16: the other half stays */
 #define ADDR(t) USE(ADDR, VGPR, TYPE_##t)
 #define DATA0(t) USE(DATA0, AVDST, TYPE_##t)
 #define DATA1(t) USE(DATA1, AVDST, TYPE_##t)

@@ -167,6 +167,19 @@ gcn_reads_m0(const struct gcn_target *target, const struct gcn_inst *inst)
     return true;
 }
 
+bool
+gcn_keeps_destination(const struct gcn_inst *inst)
+{
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (info->operand_count == 0 || info->operands[0].role != GCN_ROLE_VDST)
+        return false;
+    switch (inst->ext) {
+    case GCN_SDWA: return inst->dst_sel != 6 && inst->dst_unused == 2;
+    case GCN_DPP: return !inst->bound_ctrl || inst->row_mask != 15 || inst->bank_mask != 15;
+    default: return inst->format == GCN_VOP3A && inst->op_sel >> 3;
+    }
+}
+
 uint16_t
 gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp, unsigned lgkm)
 {

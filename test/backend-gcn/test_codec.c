@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-enum { SAMPLES_PER_FORM = 12 };
+enum { SAMPLES_PER_FORM = 8 };
 
 struct count {
     unsigned samples, failures;
