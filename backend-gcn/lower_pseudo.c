@@ -151,6 +151,22 @@ prefer_short_form(struct mir_inst *inst)
     }
 }
 
+/* pc + (symbol - pc): nothing may stand between the three, whose places the relocations know. */
+static void
+lower_symbol_address(struct mir_inst *inst)
+{
+    unsigned reg = inst->operands[0].reg;
+    struct mir_operand pair = mir_physical(reg, 2);
+    emit(inst, GCN_s_getpc_b64, &pair, 1);
+    for (unsigned half = 0; half < 2; half++) {
+        struct mir_operand word = mir_physical(reg + half, 1), symbol = inst->operands[2];
+        symbol.dwords = 1;
+        symbol.value = half;
+        struct mir_operand operands[3] = {word, word, symbol};
+        emit(inst, half ? GCN_s_addc_u32 : GCN_s_add_u32, operands, 3);
+    }
+}
+
 static bool
 lower_inst(struct mir_function *function, struct mir_inst *inst)
 {
@@ -164,6 +180,9 @@ lower_inst(struct mir_function *function, struct mir_inst *inst)
         break;
     case MIR_P_ASM:
         lower_asm(function, inst);
+        break;
+    case MIR_P_SYMBOL_ADDRESS:
+        lower_symbol_address(inst);
         break;
     case MIR_P_START:
     case MIR_P_UNDEF:
