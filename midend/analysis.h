@@ -6,17 +6,18 @@
 
 /* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy). */
 struct ana_dom {
-    struct ir_block **order;  /* reachable blocks in reverse post-order; loops contiguous */
+    struct ir_block **order;  /* reachable blocks in reverse post-order */
     uint32_t count;
     uint32_t *number;         /* block id -> place in order, UINT32_MAX: unreachable */
     struct ir_block **idom;   /* block id -> immediate dominator; NULL for the entry */
+    uint32_t *enter, *leave;  /* block id -> interval in a walk of the dominator tree */
 };
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
 bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);
 
 /* ana_loop.c: natural loops.  Irreducible graphs are made reducible by lower_irreducible. */
 struct ana_loop {
-    struct ir_block *header;
+    struct ir_block *header, *latch; /* latch: NULL when there are several */
     struct ana_loop *parent;
     uint32_t depth;           /* 1: outermost */
     uint32_t block_count;
@@ -49,13 +50,23 @@ struct linear_edge {
 struct linear_plan {
     bool *masked;             /* per block: its branch is carried out with masks (divergent, or not clean) */
     bool *joins;              /* per block: entered with pending lanes on some edge: exec |= pending */
-    bool *may_be_empty;       /* per block: may be reached with no lane of its own */
+    bool *may_be_empty;       /* per block: may be reached with no lane of its own: it starts with a
+                                 test of exec that goes on to guard[] when no lane is there */
+    uint32_t *guard;          /* per block: smallest of pending; UINT32_MAX: block is never empty */
     struct bitset *pending;   /* per block: blocks (larger numbers, itself excluded) that may hold
                                  waiting lanes while it executes */
     uint32_t (*next)[2];      /* per block: where the wave goes: for a plain branch the successors;
                                  for a masked one [0] the smallest, [1] the block after it if the
                                  first may be skipped, UINT32_MAX: none */
 };
+/* Carrying the plan out, waiting[X] being a mask that is 0 at the start:
+ *   end of a masked block B: for each successor S: waiting[S] |= lanes of B that go to S;
+ *     if next[1] exists and waiting[next[0]] == 0: enter next[1], else enter next[0]
+ *   end of a plain block: enter the successor that the branch gives, with the lanes of B
+ *   enter X: exec = (plain edge ? exec : 0) | waiting[X]; waiting[X] = 0;
+ *     if may_be_empty[X] and exec == 0: enter guard[X] (not a plain edge)
+ * waiting[X] can be other than 0 only for X in pending of the block left, or a successor of it. So
+ * exec is never 0 in the body of a block.  test/midend/test_ana_linear.c runs exactly this. */
 struct linear_plan *ana_linear(struct arena *arena, const struct linear_graph *graph);
 
 /* ana_divergence.c: which values differ between lanes, and the plan it rests on.
@@ -72,5 +83,8 @@ struct ana_divergence {
     struct linear_plan *plan;
 };
 struct ana_divergence *ana_divergence(struct arena *arena, struct ir_function *function);
+/* May lanes leave the loop in different iterations? */
+bool ana_leaves_apart(const struct ana_divergence *divergence, const struct ana_loops *loops,
+                      const struct ana_loop *loop);
 
 #endif

@@ -88,7 +88,8 @@ ir_function_new(struct ir_module *module, const char *name, const uint8_t *param
     new_value(function, (struct ir_value){0});
     for (uint32_t i = 0; i < param_count; i++)
         function->params[i] =
-            new_value(function, (struct ir_value){.kind = IR_VALUE_PARAM, .type = types[i], .param = i});
+            new_value(function, (struct ir_value){
+                                    .kind = IR_VALUE_PARAM, .type = types[i], .param = i});
     if (module->last_function)
         module->last_function->next = function;
     else
@@ -358,8 +359,7 @@ ir_first_after_phis(const struct ir_block *block)
 
 /* ---- edges ---- */
 
-/* The place in to->preds that stands for from->succs[succ]: of two edges between the same blocks the
- * first entry is that of succs[0]. */
+/* Of two edges between the same blocks the first entry in preds is that of succs[0]. */
 uint32_t
 ir_pred_index(const struct ir_block *from, uint32_t succ)
 {
@@ -368,7 +368,7 @@ ir_pred_index(const struct ir_block *from, uint32_t succ)
     for (uint32_t i = 0; i < to->preds.count; i++)
         if (to->preds.at[i] == from && skip-- == 0)
             return i;
-    ice(from->function->module->guard, "ir: block b%u is not a predecessor of b%u", from->id, to->id);
+    ice(from->function->module->guard, "ir: b%u is not a predecessor of b%u", from->id, to->id);
 }
 
 /* A phi with one argument more takes a new place in memory; its values stay. */

@@ -114,8 +114,8 @@ type_name(struct parser *p)
 static bool
 is_block_name(const struct textscan *scan)
 {
-    return scan->kind == TEXT_WORD && scan->length > 1 && scan->length < 11 && *scan->start == 'b' &&
-           scan->start[1] >= '0' && scan->start[1] <= '9';
+    return scan->kind == TEXT_WORD && scan->length > 1 && scan->length < 11 &&
+           *scan->start == 'b' && scan->start[1] >= '0' && scan->start[1] <= '9';
 }
 
 /* b<id>: made at first sight, placed when its body comes. */
@@ -330,9 +330,9 @@ arguments(struct parser *p, struct ir_block *block, id_list *args)
 }
 
 static void
-branch_targets(struct parser *p, struct ir_block *block)
+branch_targets(struct parser *p, struct ir_block *block, unsigned count)
 {
-    while (block->succ_count < 2 && is_block_name(&p->scan)) {
+    while (block->succ_count < count && is_block_name(&p->scan)) {
         struct ir_block *to = block_name(p);
         if (p->scan.error)
             return;
@@ -362,7 +362,7 @@ instruction(struct parser *p, struct ir_block *block)
         return;
     struct ir_inst *inst = ir_inst_new(p->function, op, type, 0, args.at, args.count);
     define(p, inst, def, count);
-    branch_targets(p, block);
+    branch_targets(p, block, op == IR_OP_br ? 1 : op == IR_OP_cbr ? 2 : 0);
     while (attribute(p, inst))
         accept(p, ",");
     if (accept(p, "!"))

@@ -105,10 +105,13 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         print_order(buf, inst);
         break;
     case IR_OP_atomic:
-        strbuf_printf(buf, ", %s", ir_rmw_names[inst->memory.rmw]);
+        strbuf_printf(buf, ", %s, align %u", ir_rmw_names[inst->memory.rmw], inst->memory.align);
         print_order(buf, inst);
         break;
     case IR_OP_cmpxchg:
+        strbuf_printf(buf, ", align %u", inst->memory.align);
+        print_order(buf, inst);
+        break;
     case IR_OP_fence:
     case IR_OP_barrier:
         print_order(buf, inst);
