@@ -124,6 +124,7 @@ struct expr {
                                                                              what no item covers is 0 */
         struct { struct type_name *type_name; struct expr *operand; uint8_t query; } size; /* SIZEOF */
         struct { struct type_name *type_name; struct designator *designators; } offset;
+        struct stmt *block;           /* BLOCK */
         struct {                      /* ASM */
             const char *text;
             struct asm_operand *outputs, *inputs;

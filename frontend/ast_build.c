@@ -90,8 +90,10 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
     if (!child)
         return NULL;
     if (child->depth >= EXPRESSION_DEPTH) {
-        diag_error(parser->diag, child->loc, "expression is nested too deeply (limit %d)",
-                   EXPRESSION_DEPTH);
+        if (!parser->too_deep)
+            diag_error(parser->diag, child->loc, "expression is nested too deeply (limit %d)",
+                           EXPRESSION_DEPTH);
+        parser->too_deep = true;
         child = new_expr(parser, EXPR_INT, child->loc, child->start, child->end);
         child->integer.base = 10;
     }
@@ -124,6 +126,15 @@ build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc l
     expr->is_explicit = true;
     expr->start = loc.first;
     expr->end = loc.last;
+    return expr;
+}
+
+struct expr *
+build_block_expression(struct parser *parser, struct stmt *block, struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_BLOCK, loc.first, loc.first, loc.last);
+    expr->block = block;
+    diag_error(parser->diag, loc.first, "statement expressions are not supported");
     return expr;
 }
 

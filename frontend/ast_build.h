@@ -10,12 +10,14 @@ struct declarator_head {
     struct pp_name *name; /* NULL: abstract */
     loc_t loc;
     struct declarator *first, *last;
+    uint32_t depth;
     struct attribute *attributes;
     struct expr *bits;
 };
 
 struct declarator_chain {
     struct declarator *first, *last;
+    uint32_t depth;
 };
 
 struct qualifier_set {
@@ -82,6 +84,8 @@ void build_recovered(struct parser *parser);
 
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
+struct expr *build_block_expression(struct parser *parser, struct stmt *block,
+                                    struct parse_loc loc);
 struct expr *build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
                           struct parse_loc loc);
 struct expr *build_offsetof(struct parser *parser, struct type_name *type,

@@ -170,9 +170,19 @@ new_head(struct parser *parser, struct pp_name *name, loc_t loc)
     return head;
 }
 
+/* Adds depth declarators at the inner end; what is too deep is dropped. */
 static void
-append(struct declarator_head *head, struct declarator *first, struct declarator *last)
+append(struct parser *parser, struct declarator_head *head, struct declarator *first,
+       struct declarator *last, uint32_t depth)
 {
+    if (head->depth + depth > DECLARATOR_DEPTH) {
+        if (!parser->too_deep)
+            diag_error(parser->diag, first->loc, "declarator is nested too deeply (limit %d)",
+                       DECLARATOR_DEPTH);
+        parser->too_deep = true;
+        return;
+    }
+    head->depth += depth;
     if (head->last)
         head->last->next = first;
     else
@@ -201,7 +211,7 @@ build_pointed(struct parser *parser, struct declarator_head *head,
 {
     if (!head)
         head = new_head(parser, NULL, pointers->first->loc);
-    append(head, pointers->first, pointers->last);
+    append(parser, head, pointers->first, pointers->last, pointers->depth);
     return head;
 }
 
@@ -213,7 +223,7 @@ build_array(struct parser *parser, struct declarator_head *head, struct expr *le
         head = new_head(parser, NULL, loc.first);
     struct declarator *array = new_declarator(parser, DECLARATOR_ARRAY, loc);
     array->length = length;
-    append(head, array, array);
+    append(parser, head, array, array, 1);
     return head;
 }
 
@@ -237,7 +247,7 @@ build_function(struct parser *parser, struct declarator_head *head, struct param
     function->is_variadic = params && params->is_variadic;
     function->params = params && !is_void(params) ? params->decls
                                                   : ARENA_NEW(parser->arena, struct decl_list);
-    append(head, function, function);
+    append(parser, head, function, function, 1);
     return head;
 }
 
@@ -251,6 +261,7 @@ build_pointer(struct parser *parser, const struct qualifier_set *set,
     struct declarator_chain *chain = ARENA_NEW(parser->arena, struct declarator_chain);
     chain->first = inner ? inner->first : pointer; /* the last star is nearest to the name */
     chain->last = pointer;
+    chain->depth = inner ? inner->depth + 1 : 1;
     if (inner)
         inner->last->next = pointer;
     return chain;

@@ -325,6 +325,11 @@ dump_expr(struct strbuf *out, const struct expr *expr)
     case EXPR_ASM:
         dump_asm(out, expr);
         break;
+    case EXPR_BLOCK:
+        strbuf_puts(out, "(block\n");
+        dump_stmt(out, expr->block, 8);
+        strbuf_puts(out, ")");
+        break;
     default: /* made by sema only */
         strbuf_printf(out, "(expr %d)", expr->kind);
         break;

@@ -18,7 +18,7 @@ struct parse_loc {
     loc_t first, last; /* of the first token, of the last character */
 };
 
-enum { BRACKET_DEPTH = 256, EXPRESSION_DEPTH = 4000 };
+enum { BRACKET_DEPTH = 256, EXPRESSION_DEPTH = 4000, DECLARATOR_DEPTH = 1000 };
 
 struct parser {
     struct frontend *frontend;
@@ -38,7 +38,7 @@ struct parser {
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring;  /* 1 + open parentheses around the declarators in work; 0: none */
     uint32_t unroll;     /* of a pragma, for the next loop */
-    bool recovering, skip_block, failed, in_function;
+    bool recovering, skip_block, failed, in_function, too_deep;
     loc_t previous_end;  /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
     loc_t previous_loc;

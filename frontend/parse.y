@@ -13,7 +13,7 @@ const char *parse_symbol_name(int symbol);
 %code {
 #define YYMALLOC(size) arena_alloc(parser->arena, size)
 #define YYFREE(block) ((void)(block))
-#define YYMAXDEPTH 60000
+#define YYMAXDEPTH 10000
 #define YYLLOC_DEFAULT(all, right, n)                                                              \
     do {                                                                                           \
         if (n) {                                                                                   \
@@ -470,6 +470,7 @@ primary:
     | CONSTANT                              { $$ = $1; }
     | STRING                                { $$ = $1; }
     | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
+    | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
     | ASTYPE "(" assignment "," type_name ")" { $$ = build_astype(parser, $3, $5, @$); }
     | OFFSETOF "(" type_name "," member_designator ")"
         { $$ = build_offsetof(parser, $3, $5, @$); }

@@ -126,6 +126,7 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
     uint32_t depth = pp->file ? pp->file->depth + 1 : 0;
     if (depth > INCLUDE_DEPTH) {
         diag_error(pp->diag, included_at, "#include nested too deeply");
+        pp->stopped = true;
         return false;
     }
     if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark */
@@ -162,6 +163,10 @@ pp_read(struct pp *pp, struct pp_token *token)
 {
     for (;;) {
         struct pp_token *first = pp->pending;
+        if (pp->stopped) {
+            *token = (struct pp_token){.kind = PP_END};
+            return;
+        }
         if (first) {
             *token = *first;
             pp->pending = first->next;

@@ -123,6 +123,7 @@ struct pp {
     VEC(const char *) once;   /* files with #pragma once */
     VEC(const char *) files;  /* read from disk */
     struct pp_name *name_defined, *name_va_args, *name_pragma;
+    bool stopped;           /* after an error that would repeat without end: only PP_END comes */
     bool in_condition;      /* a #if line is expanded: what `defined` looks at is left alone */
     bool for_output;        /* -E: pragmas are kept, even the unknown ones */
 };

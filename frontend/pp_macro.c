@@ -92,6 +92,8 @@ read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_toke
     for (;;) {
         struct pp_token token;
         pp_read(pp, &token);
+        if (token.kind == PP_END && pp->stopped)
+            return false;
         if (token.kind == PP_END) {
             diag_error(pp->diag, name->loc, "unterminated function-like macro invocation");
             diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
@@ -407,7 +409,7 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     if (pp->argument_depth >= ARGUMENT_DEPTH) {
         diag_error(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
                    ARGUMENT_DEPTH);
-        replace_by_zero(pp, name);
+        pp->stopped = true;
         return true;
     }
     uint32_t room = macro->param_count ? macro->param_count : 1, count = 0;
