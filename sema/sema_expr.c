@@ -78,6 +78,8 @@ static struct expr *
 name(struct sema *s, struct expr *expr)
 {
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
+    if (!found && (strcmp(expr->name.name, "true") == 0 || strcmp(expr->name.name, "false") == 0))
+        return sema_integer(s, expr, sema_basic(s, TYPE_BOOL), expr->name.name[0] == 't');
     if (!found) {
         if (sema_is_builtin(s, expr->name.name))
             diag_error(s->diag, expr->loc, "taking address of function is not allowed");
