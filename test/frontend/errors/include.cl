@@ -1,0 +1,2 @@
+// options: -Iinclude
+#include "bad.h" // note: in file included from here

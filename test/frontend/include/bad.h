@@ -1,0 +1,1 @@
+int bad = ; // in a header

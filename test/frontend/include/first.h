@@ -1,0 +1,2 @@
+#define FIRST 1
+int first;

@@ -1,0 +1,3 @@
+#pragma once
+int once;
+#include "sub/inner.h"

@@ -1,0 +1,2 @@
+#include "beside.h"
+int inner = __LINE__;

@@ -1,0 +1,157 @@
+/* frontend.h's promises that text tests cannot show: virtual files, the list of files, places. */
+#include "frontend/frontend.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct run {
+    struct guard guard;
+    struct arena arena;
+    struct diag diag;
+    struct frontend frontend;
+    struct frontend_options options;
+};
+
+static void
+start(struct run *run)
+{
+    arena_init(&run->arena, NULL, &run->guard);
+    diag_init(&run->diag, &run->arena);
+    frontend_init(&run->frontend, &run->arena, &run->diag, &run->options);
+}
+
+static struct translation_unit *
+parse(struct run *run, const char *text)
+{
+    char *copy = strdup(text); /* the text need not outlive the call */
+    struct translation_unit *unit = frontend_parse(&run->frontend, "a.cl", copy, strlen(copy));
+    memset(copy, '#', strlen(copy));
+    free(copy);
+    return unit;
+}
+
+static void
+test_virtual_files(void **state)
+{
+    static const struct virtual_file files[] = {
+        {"lib/math.h", "#include \"more.h\"\nint a = MORE;\n", 32},
+        {"more.h", "#pragma once\n#define MORE 3\n", 28},
+    };
+    struct run run = {.options = {.virtual_files = files, .virtual_file_count = 2}};
+    uint32_t count;
+    (void)state;
+    start(&run);
+    struct translation_unit *unit =
+        parse(&run, "#include <lib/math.h>\n#include \"more.h\"\nint b = MORE;\n");
+    assert_int_equal(run.diag.errors, 0);
+    assert_int_equal(unit->decls.count, 2);
+    assert_int_equal(unit->decls.at[0]->init->integer.value, 3);
+    frontend_files(&run.frontend, &count);
+    assert_int_equal(count, 0);
+    parse(&run, "");
+    arena_free(&run.arena);
+}
+
+static void
+test_no_disk(void **state)
+{
+    struct run run = {0};
+    (void)state;
+    start(&run);
+    parse(&run, "#include \"test_api.c\"\n#include </etc/passwd>\n");
+    assert_int_equal(run.diag.errors, 2);
+    arena_free(&run.arena);
+}
+
+static void
+test_files(void **state)
+{
+    static const char *const paths[] = {"include"};
+    struct run run = {.options = {.use_disk = true, .include_paths = paths,
+                                  .include_path_count = 1}};
+    uint32_t count;
+    (void)state;
+    start(&run);
+    parse(&run, "#include <once.h>\n#include \"include/sub/beside.h\"\n#include <once.h>\n");
+    const char *const *files = frontend_files(&run.frontend, &count);
+    assert_int_equal(run.diag.errors, 0);
+    assert_int_equal(count, 3);
+    assert_string_equal(files[0], "include/once.h");
+    assert_string_equal(files[1], "include/sub/inner.h");
+    assert_string_equal(files[2], "include/sub/beside.h");
+    arena_free(&run.arena);
+}
+
+static void
+test_places(void **state)
+{
+    struct run run = {0};
+    struct diag_place place;
+    (void)state;
+    start(&run);
+    struct translation_unit *unit =
+        parse(&run, "int a;\n#define D(x) int x\nin\\\nt b;\n  D(\n c);");
+    assert_int_equal(unit->decls.count, 3);
+    assert_true(frontend_place(&run.frontend, unit->decls.at[0]->loc, &place));
+    assert_int_equal(place.line, 1);
+    assert_int_equal(place.column, 5);
+    assert_string_equal(place.file, "a.cl");
+    assert_true(frontend_place(&run.frontend, unit->decls.at[1]->loc, &place));
+    assert_int_equal(place.line, 4);
+    assert_int_equal(place.column, 3);
+    assert_true(frontend_place(&run.frontend, unit->decls.at[2]->loc, &place));
+    assert_int_equal(place.line, 6);
+    assert_int_equal(place.column, 2);
+    assert_false(frontend_place(&run.frontend, 0, &place));
+    arena_free(&run.arena);
+}
+
+static void
+test_line_directive(void **state)
+{
+    struct run run = {0};
+    struct diag_place place;
+    (void)state;
+    start(&run);
+    struct translation_unit *unit = parse(&run, "\n#line 50 \"z.cl\"\nint d;\n\nint e;");
+    assert_true(frontend_place(&run.frontend, unit->decls.at[0]->loc, &place));
+    assert_int_equal(place.line, 50);
+    assert_string_equal(place.file, "z.cl");
+    assert_true(frontend_place(&run.frontend, unit->decls.at[1]->loc, &place));
+    assert_int_equal(place.line, 52);
+    arena_free(&run.arena);
+}
+
+static void
+test_names_are_interned(void **state)
+{
+    struct run run = {0};
+    (void)state;
+    start(&run);
+    struct translation_unit *unit = parse(&run, "int abc; float4 v;");
+    assert_ptr_equal(unit->decls.at[0]->name, intern_string(&run.frontend.intern, "abc"));
+    assert_ptr_equal(unit->decls.at[0]->specifiers->base,
+                     intern_string(&run.frontend.intern, "int"));
+    assert_ptr_equal(unit->decls.at[1]->specifiers->base,
+                     intern_string(&run.frontend.intern, "float4"));
+    arena_free(&run.arena);
+}
+
+int
+main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_virtual_files),  cmocka_unit_test(test_no_disk),
+        cmocka_unit_test(test_files),          cmocka_unit_test(test_places),
+        cmocka_unit_test(test_line_directive), cmocka_unit_test(test_names_are_interned),
+    };
+    if (argc > 1)
+        (void)!chdir(argv[1]);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
