@@ -299,6 +299,8 @@ typedef VEC(ir_id) id_list;
 static bool
 at_argument(const struct parser *p)
 {
+    if (p->scan.line_start) /* the next instruction */
+        return false;
     if (textscan_is(&p->scan, "%") || textscan_is(&p->scan, "undef"))
         return true;
     if (p->scan.kind != TEXT_WORD || p->scan.length > 3)
