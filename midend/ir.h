@@ -159,6 +159,8 @@ struct ir_module {
     struct ir_function *functions, *last_function;
     struct ir_global *globals, *last_global;
     const struct gcn_target *target;
+    /* The text of a library function (libclc_find), or NULL: link_builtins. */
+    const char *(*library)(const char *name, size_t *length);
 };
 
 /* ir.c: facts */

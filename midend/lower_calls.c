@@ -1,0 +1,175 @@
+/* Replaces every call by the body of the function: kernels end up without calls.
+ *
+ * Functions may not be recursive in OpenCL (sema refuses that), so this ends.  The callee's allocas
+ * go to the entry of the caller; several returns meet in phis.
+ *
+ *   %2 = call i32 @f(%1)   ->   br to a copy of f's blocks, whose ret is a br to what followed */
+#include "midend/pass.h"
+
+#include "midend/ir_build.h"
+
+enum { MAX_CALLS = 200000 }; /* a bound for what expands without end */
+
+struct fixup {
+    struct ir_inst *inst;
+    uint32_t index;
+    ir_id id; /* in the callee */
+};
+
+struct inliner {
+    struct ir_function *caller, *callee;
+    struct ir_inst *call;
+    struct ir_block *rest;     /* what follows the call */
+    ir_id *values;             /* callee id -> caller id, 0: not yet */
+    struct ir_block **blocks;  /* callee block id -> copy */
+    VEC(struct fixup) fixups;
+    VEC(struct ir_inst *) returns; /* copies of ret */
+    struct arena scratch;
+};
+
+/* The caller's value for one of the callee, or 0 when its definition is not copied yet. */
+static ir_id
+translate(struct inliner *in, ir_id id)
+{
+    const struct ir_value *value = ir_value(in->callee, id);
+    if (in->values[id])
+        return in->values[id];
+    if (value->kind == IR_VALUE_CONST)
+        return in->values[id] = ir_const(in->caller, (enum ir_type)value->type, value->bits);
+    if (value->kind == IR_VALUE_UNDEF)
+        return in->values[id] = ir_undef(in->caller, (enum ir_type)value->type);
+    return 0;
+}
+
+static struct ir_inst *
+copy_inst(struct inliner *in, const struct ir_inst *inst)
+{
+    ir_id *args = ARENA_ARRAY(&in->scratch, inst->arg_count + 1u, ir_id);
+    uint32_t first_fixup = in->fixups.count;
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        ir_id old = inst->args[i].value;
+        args[i] = translate(in, old);
+        if (!args[i]) {
+            args[i] = ir_undef(in->caller, ir_type_of(in->callee, old));
+            vec_push(&in->scratch, &in->fixups, (struct fixup){NULL, i, old});
+        }
+    }
+    struct ir_inst *copy = ir_inst_new(in->caller, (enum ir_op)inst->op, (enum ir_type)inst->type,
+                                       inst->def_count, args, inst->arg_count);
+    for (uint32_t i = first_fixup; i < in->fixups.count; i++)
+        in->fixups.at[i].inst = copy;
+    copy->loc = inst->loc;
+    copy->memory = inst->memory; /* the largest member of the union */
+    copy->size = inst->size;
+    copy->align = inst->align;
+    for (uint32_t i = 0; i < inst->def_count; i++) /* results may differ in type: div_scale */
+        ir_value(in->caller, copy->def + i)->type = ir_value(in->callee, inst->def + i)->type;
+    return copy;
+}
+
+static void
+copy_block(struct inliner *in, const struct ir_block *block)
+{
+    struct ir_block *copy = in->blocks[block->id];
+    ir_foreach_inst (inst, block) {
+        struct ir_inst *made = copy_inst(in, inst);
+        for (uint32_t i = 0; i < inst->def_count; i++)
+            in->values[inst->def + i] = made->def + i;
+        if (inst->op == IR_OP_alloca && in->caller->entry->first)
+            ir_insert_before(in->caller->entry->first, made);
+        else
+            ir_append(copy, made);
+        if (inst->op == IR_OP_ret)
+            vec_push(&in->scratch, &in->returns, made);
+    }
+    copy->unroll = block->unroll;
+    copy->succ_count = block->succ_count;
+    for (unsigned i = 0; i < block->succ_count; i++)
+        copy->succs[i] = in->blocks[block->succs[i]->id];
+    for (uint32_t i = 0; i < block->preds.count; i++) /* in this order: phi arguments follow it */
+        vec_push(in->caller->module->arena, &copy->preds, in->blocks[block->preds.at[i]->id]);
+}
+
+static void
+copy_body(struct inliner *in, struct ir_block *after)
+{
+    ir_foreach_block (block, in->callee) {
+        after = ir_block_after(after);
+        in->blocks[block->id] = after;
+    }
+    ir_foreach_block (block, in->callee)
+        copy_block(in, block);
+    for (uint32_t i = 0; i < in->fixups.count; i++) {
+        struct fixup *fixup = &in->fixups.at[i];
+        ir_set_arg(fixup->inst, fixup->index, translate(in, fixup->id));
+    }
+}
+
+/* Each return goes on behind the call; results of several meet in a phi. */
+static void
+connect_returns(struct inliner *in)
+{
+    struct ir_inst *call = in->call;
+    uint32_t count = in->returns.count;
+    ir_id *args = ARENA_ARRAY(&in->scratch, count + 1u, ir_id);
+    ir_id *results = ARENA_ARRAY(&in->scratch, (size_t)count * call->def_count + 1, ir_id);
+    for (uint32_t r = 0; r < count; r++) {
+        struct ir_inst *ret = in->returns.at[r];
+        for (uint32_t i = 0; i < call->def_count; i++)
+            results[r * call->def_count + i] = ret->args[i].value;
+        ir_set_br(ret->block, in->rest);
+    }
+    for (uint32_t i = 0; i < call->def_count; i++) {
+        ir_id result;
+        enum ir_type type = ir_type_of(in->caller, call->def + i);
+        for (uint32_t r = 0; r < count; r++)
+            args[r] = results[r * call->def_count + i];
+        if (count == 1) {
+            result = args[0];
+        } else if (count == 0) {
+            result = ir_undef(in->caller, type);
+        } else {
+            struct ir_inst *phi = ir_inst_new(in->caller, IR_OP_phi, type, 1, args, count);
+            phi->loc = call->loc;
+            ir_insert_before(in->rest->first, phi);
+            result = phi->def;
+        }
+        ir_replace_uses(in->caller, call->def + i, result);
+    }
+}
+
+static void
+inline_call(struct inliner *in)
+{
+    struct ir_block *before = in->call->block;
+    in->values = ARENA_ARRAY(&in->scratch, in->callee->values.count, ir_id);
+    in->blocks = ARENA_ARRAY(&in->scratch, in->callee->block_count + 1u, struct ir_block *);
+    for (uint32_t i = 0; i < in->callee->param_count; i++)
+        in->values[in->callee->params[i]] = in->call->args[i].value;
+    in->rest = ir_split_block(in->call);
+    copy_body(in, before);
+    ir_redirect(before, 0, in->blocks[in->callee->entry->id]);
+    connect_returns(in);
+    ir_remove(in->call);
+}
+
+bool
+lower_calls(struct ir_function *function)
+{
+    uint32_t count = 0;
+    for (struct ir_block *block = function->entry; block; block = block->next)
+        ir_foreach_inst (inst, block) {
+            if (inst->op != IR_OP_call)
+                continue;
+            struct inliner in = {.caller = function, .callee = inst->callee, .call = inst};
+            if (!inst->callee->entry)
+                ice(function->module->guard, "call of '%s', which has no body", inst->callee->name);
+            if (++count > MAX_CALLS)
+                ice(function->module->guard, "more than %d calls to expand", MAX_CALLS);
+            arena_init(&in.scratch, function->module->arena->allocator, function->module->guard);
+            inline_call(&in);
+            arena_free(&in.scratch);
+            break; /* the rest of this block is a later one now */
+        }
+    return count > 0;
+}
