@@ -108,9 +108,7 @@ parse_operands(struct asm_parser *p)
             operand->reg = GCN_NO_REG;
             continue;
         }
-        if (!first && row->role != GCN_ROLE_IMM)
-            asm_expect(p, ',');
-        else if (!first)
+        if (!first)
             asm_expect(p, ',');
         first = false;
         if (row->kind == GCN_OPERAND_IMM)
@@ -207,36 +205,42 @@ try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
     return error;
 }
 
-/* The forms that the suffix allows, from the shortest on. */
+enum suffix { NO_SUFFIX = 1, E32 = 2, E64 = 4, SDWA = 8, DPP = 16 };
+
+static bool
+is_short_vector(unsigned format)
+{
+    return format >= GCN_VOP1 && format <= GCN_VOPC;
+}
+
+/* Tries the forms that the suffix allows, from the shortest on. */
 static const char *
-try_forms(struct asm_parser *p, unsigned op, const char *suffix)
+try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
 {
     unsigned shortest = gcn_shortest_format(p->target, op);
     unsigned longest = gcn_opcode(p->target, op, GCN_VOP3B) >= 0 ? GCN_VOP3B : GCN_VOP3A;
-    bool has_long = gcn_opcode(p->target, op, longest) >= 0 && longest != shortest;
-    const char *error = "the instruction has no such form on this target", *first = NULL;
-    if (!strcmp(suffix, "_sdwa"))
-        return try_form(p, op, shortest, GCN_SDWA);
-    if (!strcmp(suffix, "_dpp"))
-        return try_form(p, op, shortest, GCN_DPP);
-    bool is_short = shortest < GCN_VOP1 || shortest > GCN_VOPC;
-    if (strcmp(suffix, "_e64"))
-        error = try_form(p, op, shortest, GCN_PLAIN);
-    else if (!is_short && !has_long)
-        return error;
-    else if (!has_long)
-        error = try_form(p, op, shortest, GCN_PLAIN);
-    first = error;
-    if (error && has_long && strcmp(suffix, "_e32"))
-        error = try_form(p, op, longest, GCN_PLAIN);
-    if (error && !*suffix && shortest >= GCN_VOP1 && shortest <= GCN_VOPC &&
-        p->target->has_dpp_sdwa) {
-        const char *other = try_form(p, op, shortest, GCN_SDWA);
-        if (other)
-            other = try_form(p, op, shortest, GCN_DPP);
-        error = other ? error : NULL;
+    bool has_long = longest != shortest && gcn_opcode(p->target, op, longest) >= 0;
+    bool is_long = shortest == GCN_VOP3A || shortest == GCN_VOP3B;
+    bool extensible = p->target->has_dpp_sdwa && is_short_vector(shortest);
+    const struct {
+        unsigned format, ext, suffixes;
+    } forms[] = {
+        {shortest, GCN_PLAIN, NO_SUFFIX | (is_short_vector(shortest) ? E32 : is_long ? E64 : 0)},
+        {longest, GCN_PLAIN, has_long ? NO_SUFFIX | E64 : 0},
+        {shortest, GCN_SDWA, extensible ? NO_SUFFIX | SDWA : 0},
+        {shortest, GCN_DPP, extensible ? NO_SUFFIX | DPP : 0},
+    };
+    const char *error = "the instruction has no such form on this target";
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++) {
+        if (!(forms[i].suffixes & suffix))
+            continue;
+        const char *why = try_form(p, op, forms[i].format, forms[i].ext);
+        if (!why)
+            return NULL;
+        if (forms[i].ext == GCN_PLAIN || suffix != NO_SUFFIX)
+            error = why;
     }
-    return error && !has_long ? first : error;
+    return error;
 }
 
 /* The operation spelled so on the target. */
@@ -270,19 +274,24 @@ const char *
 gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text, size_t length,
           struct gcn_inst *inst)
 {
-    static const char *const suffixes[] = {"_e32", "_e64", "_sdwa", "_dpp"};
+    static const struct {
+        const char *text;
+        enum suffix suffix;
+    } suffixes[] = {{"_e32", E32}, {"_e64", E64}, {"_sdwa", SDWA}, {"_dpp", DPP}};
     struct asm_parser p = {.target = target, .arena = arena, .next = text,
                            .end = find_end(text, length), .inst = inst};
     size_t name_length = asm_word_length(&p);
-    const char *name = p.next, *suffix = "";
+    const char *name = p.next;
     if (!name_length)
         return "expected an instruction";
     unsigned op = find_op(target, name, name_length);
-    for (unsigned i = 0; !op && i < 4; i++) {
-        size_t tail = strlen(suffixes[i]);
-        if (name_length > tail && !strncasecmp(name + name_length - tail, suffixes[i], tail)) {
+    enum suffix suffix = NO_SUFFIX;
+    for (unsigned i = 0; !op && i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t tail = strlen(suffixes[i].text);
+        if (name_length > tail &&
+            !strncasecmp(name + name_length - tail, suffixes[i].text, tail)) {
             op = find_op(target, name, name_length - tail);
-            suffix = suffixes[i];
+            suffix = suffixes[i].suffix;
         }
     }
     if (!op)
