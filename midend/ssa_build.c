@@ -1,0 +1,305 @@
+/* Local variables become SSA values: allocas that are only loaded and stored whole.
+ *
+ * Phis at iterated dominance frontiers, then renaming along the dominator tree (Cytron et al., 1991;
+ * frontiers after Cooper, Harvey and Kennedy).  Only variables that some block reads before it
+ * writes get phis ("semi-pruned", Briggs et al., 1998).
+ *
+ *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2 */
+#include "midend/pass.h"
+
+#include "midend/analysis.h"
+#include "midend/ir_build.h"
+
+struct variable {
+    struct ir_inst *alloca;
+    enum ir_type type;
+    bool crosses;       /* read in a block before any write there */
+    ir_id value;        /* while renaming: what it holds here; 0: undefined */
+};
+
+struct undo {
+    uint32_t variable;
+    ir_id old;
+};
+
+struct builder {
+    struct ir_function *function;
+    struct arena scratch;
+    struct ana_dom *dom;
+    VEC(struct variable) variables;
+    uint32_t *of;              /* value id of an alloca -> variable + 1 */
+    uint32_t value_count;      /* size of `of` */
+    VEC(uint32_t) phi_variables;
+    VEC(struct undo) undo;
+    struct ir_block ***frontier; /* block id -> list, NULL-terminated */
+};
+
+/* All uses load or store the whole alloca as one scalar type. */
+static bool
+is_variable(const struct ir_function *function, const struct ir_inst *alloca, enum ir_type *type)
+{
+    bool first = true;
+    for (const struct ir_use *use = ir_value(function, alloca->def)->uses; use; use = use->next) {
+        const struct ir_inst *user = use->user;
+        bool is_access = (user->op == IR_OP_load || user->op == IR_OP_store) &&
+                         use == &user->args[0] && user->memory.lanes == 1 &&
+                         !user->memory.is_volatile && user->memory.order == IR_NOT_ATOMIC;
+        if (!is_access || (!first && user->type != *type))
+            return false;
+        *type = (enum ir_type)user->type;
+        first = false;
+    }
+    return !first && ir_type_bytes(*type) <= alloca->size;
+}
+
+static void
+find_variables(struct builder *b)
+{
+    b->value_count = b->function->values.count;
+    b->of = ARENA_ARRAY(&b->scratch, b->value_count, uint32_t);
+    ir_foreach_inst (inst, b->function->entry) {
+        struct variable variable = {.alloca = inst};
+        if (inst->op == IR_OP_alloca && is_variable(b->function, inst, &variable.type)) {
+            vec_push(&b->scratch, &b->variables, variable);
+            b->of[inst->def] = b->variables.count;
+        }
+    }
+}
+
+/* The variable that a load or store accesses, or UINT32_MAX. */
+static uint32_t
+accessed(const struct builder *b, const struct ir_inst *inst)
+{
+    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) || inst->args[0].value >= b->value_count)
+        return UINT32_MAX;
+    return b->of[inst->args[0].value] - 1; /* 0 wraps to UINT32_MAX */
+}
+
+static void
+find_crossing(struct builder *b)
+{
+    uint32_t *written = ARENA_ARRAY(&b->scratch, b->variables.count + 1u, uint32_t);
+    ir_foreach_block (block, b->function)
+        ir_foreach_inst (inst, block) {
+            uint32_t v = accessed(b, inst);
+            if (v == UINT32_MAX)
+                continue;
+            if (inst->op == IR_OP_store)
+                written[v] = block->id + 1;
+            else if (written[v] != block->id + 1)
+                b->variables.at[v].crosses = true;
+        }
+}
+
+static void
+add_frontier(struct builder *b, struct ir_block *block, struct ir_block *join)
+{
+    struct ir_block **list = b->frontier[block->id];
+    uint32_t count = 0;
+    while (list && list[count])
+        if (list[count++] == join)
+            return;
+    struct ir_block **longer = ARENA_ARRAY(&b->scratch, count + 2u, struct ir_block *);
+    for (uint32_t i = 0; i < count; i++)
+        longer[i] = list[i];
+    longer[count] = join;
+    b->frontier[block->id] = longer;
+}
+
+static void
+find_frontiers(struct builder *b)
+{
+    b->frontier = ARENA_ARRAY(&b->scratch, b->function->block_count, struct ir_block **);
+    for (uint32_t i = 0; i < b->dom->count; i++) {
+        struct ir_block *join = b->dom->order[i];
+        if (join->preds.count < 2)
+            continue;
+        for (uint32_t p = 0; p < join->preds.count; p++) {
+            struct ir_block *runner = join->preds.at[p];
+            if (b->dom->number[runner->id] == UINT32_MAX)
+                continue;
+            for (; runner && runner != b->dom->idom[join->id]; runner = b->dom->idom[runner->id])
+                add_frontier(b, runner, join);
+        }
+    }
+}
+
+static void
+insert_phi(struct builder *b, uint32_t v, struct ir_block *block)
+{
+    ir_id *args = ARENA_ARRAY(&b->scratch, block->preds.count, ir_id);
+    enum ir_type type = b->variables.at[v].type;
+    ir_id undef = ir_undef(b->function, type);
+    for (uint32_t i = 0; i < block->preds.count; i++)
+        args[i] = undef;
+    struct ir_inst *phi = ir_inst_new(b->function, IR_OP_phi, type, 1, args, block->preds.count);
+    phi->loc = b->variables.at[v].alloca->loc;
+    ir_insert_before(block->first, phi);
+    while (b->phi_variables.count <= phi->def - b->value_count)
+        vec_push(&b->scratch, &b->phi_variables, 0);
+    b->phi_variables.at[phi->def - b->value_count] = v + 1;
+}
+
+static void
+insert_phis(struct builder *b, uint32_t v)
+{
+    struct variable *variable = &b->variables.at[v];
+    VEC(struct ir_block *) work = {0};
+    struct bitset has = bitset_new(&b->scratch, b->function->block_count);
+    struct bitset queued = bitset_new(&b->scratch, b->function->block_count);
+    for (struct ir_use *use = ir_value(b->function, variable->alloca->def)->uses; use;
+         use = use->next) {
+        struct ir_block *block = use->user->block;
+        if (use->user->op == IR_OP_store && !bitset_has(&queued, block->id)) {
+            bitset_add(&queued, block->id);
+            vec_push(&b->scratch, &work, block);
+        }
+    }
+    while (work.count) {
+        struct ir_block *block = vec_pop(&work);
+        for (struct ir_block **join = b->frontier[block->id]; join && *join; join++) {
+            if (bitset_has(&has, (*join)->id))
+                continue;
+            bitset_add(&has, (*join)->id);
+            insert_phi(b, v, *join);
+            if (!bitset_has(&queued, (*join)->id)) {
+                bitset_add(&queued, (*join)->id);
+                vec_push(&b->scratch, &work, *join);
+            }
+        }
+    }
+}
+
+static uint32_t
+phi_variable(const struct builder *b, const struct ir_inst *phi)
+{
+    uint32_t at = phi->def - b->value_count;
+    if (phi->op != IR_OP_phi || phi->def < b->value_count || at >= b->phi_variables.count)
+        return UINT32_MAX;
+    return b->phi_variables.at[at] - 1;
+}
+
+static void
+set_value(struct builder *b, uint32_t v, ir_id value)
+{
+    struct undo undo = {v, b->variables.at[v].value};
+    vec_push(&b->scratch, &b->undo, undo);
+    b->variables.at[v].value = value;
+}
+
+static ir_id
+value_of(struct builder *b, uint32_t v)
+{
+    struct variable *variable = &b->variables.at[v];
+    return variable->value ? variable->value : ir_undef(b->function, variable->type);
+}
+
+static void
+rename_block(struct builder *b, struct ir_block *block)
+{
+    ir_foreach_inst_safe (inst, block) {
+        uint32_t v = phi_variable(b, inst);
+        if (v != UINT32_MAX) {
+            set_value(b, v, inst->def);
+            continue;
+        }
+        v = accessed(b, inst);
+        if (v == UINT32_MAX)
+            continue;
+        if (inst->op == IR_OP_store)
+            set_value(b, v, inst->args[1].value);
+        else
+            ir_replace_uses(b->function, inst->def, value_of(b, v));
+        ir_remove(inst);
+    }
+    for (unsigned s = 0; s < block->succ_count; s++) {
+        uint32_t at = ir_pred_index(block, s);
+        for (struct ir_inst *phi = block->succs[s]->first; phi && phi->op == IR_OP_phi;
+             phi = phi->next) {
+            uint32_t v = phi_variable(b, phi);
+            if (v != UINT32_MAX)
+                ir_set_arg(phi, at, value_of(b, v));
+        }
+    }
+}
+
+static void
+undo_to(struct builder *b, uint32_t mark)
+{
+    while (b->undo.count > mark) {
+        struct undo undo = vec_pop(&b->undo);
+        b->variables.at[undo.variable].value = undo.old;
+    }
+}
+
+/* Down the dominator tree with a stack of our own: trees of generated code are deep. */
+static void
+rename_all(struct builder *b)
+{
+    struct frame {
+        struct ir_block *block;
+        uint32_t mark;
+    };
+    uint32_t blocks = b->function->block_count;
+    struct ir_block **child = ARENA_ARRAY(&b->scratch, blocks, struct ir_block *);
+    struct ir_block **sibling = ARENA_ARRAY(&b->scratch, blocks, struct ir_block *);
+    VEC(struct frame) stack = {0};
+    for (uint32_t i = b->dom->count; i-- > 1;) {
+        struct ir_block *block = b->dom->order[i], *parent = b->dom->idom[block->id];
+        sibling[block->id] = child[parent->id];
+        child[parent->id] = block;
+    }
+    vec_push(&b->scratch, &stack, (struct frame){b->function->entry, 0});
+    rename_block(b, b->function->entry);
+    while (stack.count) {
+        struct frame *top = &vec_last(&stack);
+        struct ir_block *next = child[top->block->id];
+        if (!next) {
+            undo_to(b, top->mark);
+            stack.count--;
+            continue;
+        }
+        child[top->block->id] = sibling[next->id];
+        struct frame frame = {next, b->undo.count};
+        rename_block(b, next);
+        vec_push(&b->scratch, &stack, frame);
+    }
+}
+
+/* Accesses that are left stand in blocks that nothing reaches. */
+static void
+remove_allocas(struct builder *b)
+{
+    for (uint32_t v = 0; v < b->variables.count; v++) {
+        struct variable *variable = &b->variables.at[v];
+        struct ir_use *use;
+        while ((use = ir_value(b->function, variable->alloca->def)->uses)) {
+            struct ir_inst *user = use->user;
+            if (user->op == IR_OP_load)
+                ir_replace_uses(b->function, user->def, ir_undef(b->function, variable->type));
+            ir_remove(user);
+        }
+        ir_remove(variable->alloca);
+    }
+}
+
+bool
+ssa_build(struct ir_function *function)
+{
+    struct builder b = {.function = function};
+    arena_init(&b.scratch, function->module->arena->allocator, function->module->guard);
+    find_variables(&b);
+    bool changed = b.variables.count > 0;
+    if (changed) {
+        b.dom = ana_dom(&b.scratch, function);
+        find_crossing(&b);
+        find_frontiers(&b);
+        for (uint32_t v = 0; v < b.variables.count; v++)
+            if (b.variables.at[v].crosses)
+                insert_phis(&b, v);
+        rename_all(&b);
+        remove_allocas(&b);
+    }
+    arena_free(&b.scratch);
+    return changed;
+}
