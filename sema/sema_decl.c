@@ -101,7 +101,7 @@ program_scope_space(struct sema *s, struct decl *decl, struct type *type)
     if (type->kind != TYPE_SAMPLER)
         diag_error(s->diag, decl->loc,
                    "program scope variable must reside in constant address space");
-    return SPACE_CONSTANT;
+    return type->kind == TYPE_SAMPLER ? SPACE_CONSTANT : SPACE_GLOBAL;
 }
 
 static void

@@ -192,7 +192,7 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
         if (!type->record || !sema_find_field(type, at->field, path, &depth)) {
             diag_error(s->diag, at->loc,
                        "field designator '%s' does not refer to any field in type '%s'", at->field,
-                       sema_str(s, type));
+                       sema_str(s, type_unqualified(type)));
             return NULL;
         }
         *position = (uint32_t)(path[0] - type->record->fields);

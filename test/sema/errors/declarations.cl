@@ -1,0 +1,60 @@
+int global_variable;                 // error: program scope variable must reside in constant address space
+constant int not_initialised;        // error: variable in constant address space must be initialized
+constant int good = 1;
+extern constant int elsewhere;
+constant float from_call = good + 1;
+typedef int number;
+typedef int number;
+typedef float number;                // error: typedef redefinition with different types ('float' vs 'int')
+struct one { int a; };
+struct one { int b; };               // error: redefinition of 'one'
+union one *wrong_tag;                // error: use of 'one' with tag type that does not match previous declaration
+struct two { int a; float a; };      // error: duplicate member 'a'
+struct three { struct three self; }; // error: field has incomplete type 'struct three'
+struct four { int bits : 3; };       // error: bit-fields are not supported in OpenCL
+struct five { global int in_space; };// error: field may not be qualified with an address space
+enum colour { RED, GREEN = 5, BLUE };
+enum other { RED };                  // error: redefinition of enumerator 'RED'
+int function(int a);
+float function(int a);               // error: conflicting types for 'function'
+int function(int a) { return a; }
+int function(int a) { return a; }    // error: redefinition of 'function'
+void no_value(void) { return 1; }    // error: void function 'no_value' should not return a value
+int no_return_value(void) { return; }// error: non-void function 'no_return_value' should return a value
+float *wrong_result(int *p) { return p; } // warning: incompatible pointer types returning '__private int *' from a function with result type '__private float *'
+int params(int a, int a);
+int params2(int a, int a) { return a; } // error: redefinition of parameter 'a'
+int array_result(void)[3];           // error: function cannot return array type 'int[3]'
+void variadic(int a, ...) {}         // error: variadic functions are not allowed in OpenCL
+void local_param(local int a) {}     // error: parameter may not be qualified with an address space
+restrict int not_pointer(void);      // error: restrict requires a pointer or reference ('int' is invalid)
+void body(int n)
+{
+    int x, x;                        // error: redefinition of 'x'
+    int n;                           // error: redefinition of 'n' as different kind of symbol
+    float y;
+    { float x; }
+    local int l;                     // error: non-kernel function variable cannot be declared in local address space
+    global int g;                    // error: function scope variable cannot be declared in global address space
+    static int s = 1;                // error: static local variable must reside in constant address space
+    static constant int sc = 1;
+    int a[n];                        // error: variable length arrays are not supported in OpenCL
+    const int c = 4;
+    int b[c];
+    int neg[-1];                     // error: 'neg' declared as an array with a negative size
+    int open[];                      // error: definition of variable with array type needs an explicit size or an initializer
+    struct unknown u;                // error: variable has incomplete type 'struct unknown'
+    void v;                          // error: variable has incomplete type 'void'
+    half h;                          // error: declaring variable of type 'half' is not allowed
+    unsigned float uf;               // error: cannot combine with previous
+    local constant int two;          // error: multiple address spaces specified for type // error: variable in constant
+    int undeclared = missing;        // error: use of undeclared identifier 'missing'
+    int again = undeclared;
+    number = 3;                      // error: expected
+}
+kernel void k(void)
+{
+    local int fine[4];
+    local int init = 1;              // error: '__local' variable cannot have an initializer
+    { local int deep; }              // error: variables in the local address space can only be declared in the outermost scope of a kernel function
+}
