@@ -36,6 +36,12 @@ nextafter(half x, half y)
     return isnan(x) || isnan(y) ? as_half((short)0x7e00) : r;
 }
 
+OVERLOAD half
+nan(ushort code)
+{
+    return as_half((ushort)(0x7e00 | (code & 0x1ff)));
+}
+
 #define POINTERS(space)                                                                            \
     OVERLOAD half frexp(half x, space int *exponent)                                               \
     {                                                                                              \
@@ -52,7 +58,44 @@ nextafter(half x, half y)
     {                                                                                              \
         *cosine = (half)cos((float)x);                                                             \
         return (half)sin((float)x);                                                                \
+    }                                                                                              \
+    OVERLOAD half fract(half x, space half *whole)                                                 \
+    {                                                                                              \
+        half f = floor(x);                                                                         \
+        *whole = f;                                                                                \
+        half r = fmin(x - f, as_half((short)0x3bff));                                              \
+        r = isinf(x) ? copysign((half)0, x) : r;                                                   \
+        return isnan(x) ? x : r;                                                                   \
+    }                                                                                              \
+    OVERLOAD half remquo(half x, half y, space int *quotient)                                      \
+    {                                                                                              \
+        int q;                                                                                     \
+        half r = (half)remquo((float)x, (float)y, &q);                                             \
+        *quotient = q;                                                                             \
+        return r;                                                                                  \
     }
 POINTERS(__global)
 POINTERS(__local)
 POINTERS(__private)
+
+/* Squares of half neither overflow nor vanish in float. */
+#define GEOMETRIC(vector, wide, to_wide, to_half)                                                  \
+    OVERLOAD half length(vector a) { return (half)length(to_wide(a)); }                            \
+    OVERLOAD half distance(vector a, vector b) { return (half)length(to_wide(a) - to_wide(b)); }   \
+    OVERLOAD vector normalize(vector a) { return to_half(normalize(to_wide(a))); }
+GEOMETRIC(half, float, (float), (half))
+GEOMETRIC(half2, float2, convert_float2, convert_half2)
+GEOMETRIC(half3, float3, convert_float3, convert_half3)
+GEOMETRIC(half4, float4, convert_float4, convert_half4)
+
+OVERLOAD half3
+cross(half3 a, half3 b)
+{
+    return convert_half3(cross(convert_float3(a), convert_float3(b)));
+}
+
+OVERLOAD half4
+cross(half4 a, half4 b)
+{
+    return convert_half4(cross(convert_float4(a), convert_float4(b)));
+}

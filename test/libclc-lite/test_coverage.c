@@ -1,0 +1,120 @@
+/* Every row of builtin.def that is a library function has one in the library, for each type and each
+ * address space that the row admits. */
+#include "libclc-lite/libclc.h"
+#include "sema/builtin.h"
+#include "sema/type.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct builtin rows[] = {
+#define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail)           \
+    {name, elements, lanes, implementation, signature, target, flags, detail},
+#include "sema/builtin.def"
+};
+
+/* Not written yet; a row that appears must leave this list. */
+static const char *const missing[] = {"erf", "erfc", "lgamma", "lgamma_r", "tgamma"};
+
+static const char *const type_names[] = {
+    [TYPE_CHAR] = "i8",  [TYPE_UCHAR] = "u8",  [TYPE_SHORT] = "i16", [TYPE_USHORT] = "u16",
+    [TYPE_INT] = "i32",  [TYPE_UINT] = "u32",  [TYPE_LONG] = "i64",  [TYPE_ULONG] = "u64",
+    [TYPE_HALF] = "f16", [TYPE_FLOAT] = "f32", [TYPE_DOUBLE] = "f64"};
+
+static int
+bits_of(int kind)
+{
+    int bits = 0;
+    sscanf(type_names[kind] + 1, "%d", &bits);
+    return bits;
+}
+
+/* One parameter of the signature: T, E, ... or a name, with the lanes of T. */
+static void
+add_plain(char *out, const char *text, size_t length, int kind, int lanes)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)length, text);
+    if (strcmp(name, "T") == 0 || strcmp(name, "E") == 0)
+        snprintf(name, sizeof name, "%s", type_names[kind]);
+    else if (strcmp(name, "S") == 0 || strcmp(name, "U") == 0)
+        snprintf(name, sizeof name, "%c%d", *text == 'S' ? 'i' : 'u', bits_of(kind));
+    else if (strcmp(name, "I") == 0)
+        snprintf(name, sizeof name, "i32");
+    else if (strcmp(name, "z") == 0)
+        snprintf(name, sizeof name, "u64");
+    strcat(out, name);
+    if (lanes > 1 && strchr("TSUI", *text) && length == 1)
+        sprintf(out + strlen(out), "x%d", lanes);
+}
+
+static void
+mangle(char *out, const struct builtin *row, int kind, int lanes, int space)
+{
+    const char *at = strchr(row->signature, ' ');
+    strcpy(out, row->target ? row->target : row->name);
+    if (!at)
+        strcat(out, ".void");
+    while (at) {
+        at++;
+        size_t length = strcspn(at, " ");
+        strcat(out, ".");
+        const char *type = at;
+        if (*type == '*') { /* only *a<type> occurs among library rows */
+            sprintf(out + strlen(out), "p%d", space);
+            type += 2;
+        }
+        add_plain(out, type, length - (size_t)(type - at), kind, lanes);
+        at = at[length] ? at + length : NULL;
+    }
+}
+
+static bool
+is_missing(const char *name)
+{
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcmp(missing[i], name) == 0)
+            return true;
+    return false;
+}
+
+static int
+check(const struct builtin *row, int kind, int lanes)
+{
+    static const int spaces[] = {1, 3, 5};
+    int failed = 0, count = strchr(row->signature, '*') ? 3 : 1;
+    for (int i = 0; i < count; i++) {
+        char name[128];
+        size_t length;
+        mangle(name, row, kind, lanes, spaces[i]);
+        bool found = libclc_find(name, &length) != NULL;
+        if (found == is_missing(row->name)) {
+            printf("%s %s\n", name, found ? "is there: take it off the list" : "is not in the library");
+            failed++;
+        }
+    }
+    return failed;
+}
+
+int
+main(void)
+{
+    static const int lane_counts[] = {1, 2, 3, 4, 8, 16};
+    int failed = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct builtin *row = &rows[i];
+        if (row->implementation != BUILTIN_LIB)
+            continue;
+        if (!row->elements)
+            failed += check(row, TYPE_INT, 1);
+        for (int kind = TYPE_CHAR; kind <= TYPE_DOUBLE && row->elements; kind++) {
+            if (!(row->elements >> kind & 1))
+                continue;
+            for (int k = 0; k < 6; k++)
+                if ((row->flags & BUILTIN_COMPONENTWISE) ? k == 0 : row->lanes >> k & 1)
+                    failed += check(row, kind, lane_counts[k]);
+        }
+    }
+    printf("%d missing\n", failed);
+    return failed != 0;
+}
