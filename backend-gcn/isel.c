@@ -222,9 +222,14 @@ isel_define(struct isel *isel, ir_id id, struct mir_operand place)
 void
 isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, struct mir_operand hi)
 {
-    lo = in_class(isel, id, lo);
-    hi = in_class(isel, id, hi);
-    set_value(isel, id, isel_join2(isel, lo, hi), lo, hi);
+    /* A constant half stays one for those who want that half alone. */
+    bool scalar = isel_in_sgpr(isel, id);
+    if (scalar && lo.kind != MIR_CONST)
+        lo = isel_to_sgpr(isel, lo);
+    if (scalar && hi.kind != MIR_CONST)
+        hi = isel_to_sgpr(isel, hi);
+    struct mir_operand whole = isel_join2(isel, lo, hi);
+    set_value(isel, id, in_class(isel, id, whole), lo, hi);
 }
 
 void

@@ -117,6 +117,11 @@ struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
 struct mir_operand isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b);
+/* The same for halves, which are left in sum; returns the whole. */
+struct mir_operand isel_add_halves(struct isel *isel, const struct mir_operand x[2],
+                                   const struct mir_operand y[2], struct mir_operand sum[2]);
+/* Value id = a + b, all of 64 bits. */
+void isel_define_sum64(struct isel *isel, ir_id id, ir_id a, ir_id b);
 struct mir_operand isel_vcndmask(struct isel *isel, struct mir_operand if_false,
                                  struct mir_operand if_true, struct mir_operand mask);
 

@@ -152,9 +152,7 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
                     scalar ? isel_salu2(isel, GCN_s_add_u32, x, y) : isel_vadd(isel, x, y));
         return;
     }
-    if (!scalar && !mir_is_vgpr(&x) && !mir_is_vgpr(&y))
-        y = isel_to_vgpr(isel, y);
-    isel_define(isel, inst->def, isel_add64(isel, x, y));
+    isel_define_sum64(isel, inst->def, a, b);
 }
 
 /* Private objects: bytes from 4 on, so that none has the null address 0. */

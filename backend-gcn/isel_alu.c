@@ -114,14 +114,8 @@ select_add_sub(struct isel *isel, struct ir_inst *inst)
     if (isel_type(isel, inst->def) == IR_I64) {
         if (!add) {
             isel_define(isel, inst->def, sub64(isel, inst));
-        } else if (isel_in_sgpr(isel, inst->def)) {
-            isel_define(isel, inst->def,
-                        isel_add64(isel, isel_use_scalar(isel, a), isel_use_scalar(isel, b)));
         } else {
-            struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
-            if (!mir_is_vgpr(&x) && !mir_is_vgpr(&y))
-                x = isel_to_vgpr(isel, x);
-            isel_define(isel, inst->def, isel_add64(isel, x, y));
+            isel_define_sum64(isel, inst->def, a, b);
         }
         return;
     }

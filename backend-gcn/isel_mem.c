@@ -6,6 +6,12 @@
 
 enum { MAX_WORDS = 32 };
 
+static unsigned
+lanes_of(const struct ir_inst *inst)
+{
+    return inst->op == IR_OP_load ? inst->def_count : inst->arg_count - 1;
+}
+
 /* ---- scalar loads ---- */
 
 static const uint16_t smem_ops[] = {[1] = GCN_s_load_dword,   [2] = GCN_s_load_dwordx2,
@@ -313,7 +319,7 @@ static void
 define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
-    for (unsigned i = 0; i < inst->memory.lanes; i++) {
+    for (unsigned i = 0; i < lanes_of(inst); i++) {
         ir_id id = inst->def + i;
         if (bytes == 8)
             isel_define_halves(isel, id, words[2 * i], words[2 * i + 1]);
@@ -328,7 +334,7 @@ void
 isel_load(struct isel *isel, struct ir_inst *inst)
 {
     unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-    unsigned bytes = ir_type_bytes(inst->type) * inst->memory.lanes;
+    unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: load of %u bytes", bytes);
@@ -338,7 +344,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     if (can_use_smem(isel, inst, space, bytes)) {
         smem_words(isel, inst->args[0].value, words, bytes / 4);
         define_components(isel, inst, words);
-    } else if (bytes < 4 && inst->memory.lanes == 1 && inst->memory.align >= bytes) {
+    } else if (bytes < 4 && lanes_of(inst) == 1 && inst->memory.align >= bytes) {
         load_small(isel, inst, bytes);
     } else {
         vector_words(isel, inst, words, bytes);
@@ -354,7 +360,7 @@ static void
 pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
                 struct mir_operand *words)
 {
-    unsigned lanes = inst->memory.lanes;
+    unsigned lanes = lanes_of(inst);
     for (unsigned i = 0; i < (lanes * bytes + 3) / 4; i++)
         words[i] = mir_none();
     for (unsigned i = 0; i < lanes; i++) {
@@ -380,7 +386,7 @@ store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *w
         pack_components(isel, inst, bytes, words);
         return;
     }
-    for (unsigned i = 0; i < inst->memory.lanes; i++) {
+    for (unsigned i = 0; i < lanes_of(inst); i++) {
         ir_id value = inst->args[1 + i].value;
         if (bytes == 8) {
             words[2 * i] = isel_lo(isel, value);
@@ -395,7 +401,7 @@ void
 isel_store(struct isel *isel, struct ir_inst *inst)
 {
     unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-    unsigned bytes = ir_type_bytes(inst->type) * inst->memory.lanes;
+    unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: store of %u bytes", bytes);

@@ -178,30 +178,51 @@ isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b)
     return operands[0];
 }
 
-/* lo and hi of a 64-bit operand of any kind. */
-static void
-halves(struct isel *isel, struct mir_operand whole, struct mir_operand parts[2])
-{
-    isel_split(isel, whole, parts, 2, 1);
-}
-
 struct mir_operand
-isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b)
+isel_add_halves(struct isel *isel, const struct mir_operand x[2], const struct mir_operand y[2],
+                struct mir_operand sum[2])
 {
-    struct mir_operand x[2], y[2];
-    halves(isel, a, x);
-    halves(isel, b, y);
-    if (!mir_is_vgpr(&a) && !mir_is_vgpr(&b)) {
-        struct mir_operand lo = isel_salu2(isel, GCN_s_add_u32, x[0], y[0]);
-        struct mir_operand hi = isel_salu2(isel, GCN_s_addc_u32, x[1], y[1]);
-        return isel_join2(isel, lo, hi);
+    bool vector = false;
+    for (unsigned i = 0; i < 2; i++)
+        vector = vector || mir_is_vgpr(&x[i]) || mir_is_vgpr(&y[i]);
+    if (!vector) {
+        sum[0] = isel_salu2(isel, GCN_s_add_u32, x[0], y[0]);
+        sum[1] = isel_salu2(isel, GCN_s_addc_u32, x[1], y[1]);
+        return isel_join2(isel, sum[0], sum[1]);
     }
     /* The carry-in takes the constant bus: high halves come from VGPRs or inline constants. */
     struct mir_operand low[] = {mir_new_vgpr(&isel->b, 1), new_vcc_mask(isel), x[0], y[0]};
     isel_valu_full(isel, GCN_v_add_co_u32, low, 4);
     struct mir_operand high[] = {mir_new_vgpr(&isel->b, 1), new_vcc_mask(isel), x[1], y[1], low[1]};
     isel_valu_full(isel, GCN_v_addc_co_u32, high, 5);
+    sum[0] = low[0];
+    sum[1] = high[0];
     return isel_join2(isel, low[0], high[0]);
+}
+
+struct mir_operand
+isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b)
+{
+    struct mir_operand x[2], y[2], sum[2];
+    isel_split(isel, a, x, 2, 1);
+    isel_split(isel, b, y, 2, 1);
+    return isel_add_halves(isel, x, y, sum);
+}
+
+void
+isel_define_sum64(struct isel *isel, ir_id id, ir_id a, ir_id b)
+{
+    struct mir_operand x[2] = {isel_lo(isel, a), isel_hi(isel, a)};
+    struct mir_operand y[2] = {isel_lo(isel, b), isel_hi(isel, b)};
+    struct mir_operand sum[2];
+    for (unsigned i = 0; i < 2; i++) {
+        if (isel_in_sgpr(isel, id) && mir_is_vgpr(&x[i]))
+            x[i] = isel_to_sgpr(isel, x[i]);
+        if (isel_in_sgpr(isel, id) && mir_is_vgpr(&y[i]))
+            y[i] = isel_to_sgpr(isel, y[i]);
+    }
+    isel_add_halves(isel, x, y, sum);
+    isel_define_halves(isel, id, sum[0], sum[1]);
 }
 
 struct mir_operand
@@ -210,8 +231,8 @@ isel_vcndmask(struct isel *isel, struct mir_operand if_false, struct mir_operand
 {
     if (if_false.dwords == 2) {
         struct mir_operand f[2], t[2];
-        halves(isel, if_false, f);
-        halves(isel, if_true, t);
+        isel_split(isel, if_false, f, 2, 1);
+        isel_split(isel, if_true, t, 2, 1);
         return isel_join2(isel, isel_vcndmask(isel, f[0], t[0], mask),
                           isel_vcndmask(isel, f[1], t[1], mask));
     }

@@ -1,0 +1,208 @@
+/* Text tests of machine IR and of the passes that make it:
+ *
+ *   test-mir-text print FILE.mir...          reads, validates, prints: the same text
+ *   test-mir-text PASS FILE.mir...           runs the pass; FILE.out holds what is printed
+ *   test-mir-text isel FILE.oir...           lowered IR; FILE.gfx900.mir, FILE.gfx803.mir
+ *   test-mir-text compile FILE.oir...        all passes with validation and stress; prints nothing
+ *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing
+ *
+ * OCC_BLESS=1 writes what was expected anew. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures;
+
+static char *
+read_whole(struct arena *arena, const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    fseek(file, 0, SEEK_END);
+    *length = (size_t)ftell(file);
+    rewind(file);
+    char *text = arena_alloc(arena, *length + 1);
+    *length = fread(text, 1, *length, file);
+    fclose(file);
+    return text;
+}
+
+static void
+expect(struct arena *arena, const char *path, const char *got)
+{
+    size_t length;
+    const char *want = read_whole(arena, path, &length);
+    if (want && !strcmp(want, got))
+        return;
+    if (getenv("OCC_BLESS")) {
+        FILE *file = fopen(path, "wb");
+        if (file) {
+            fputs(got, file);
+            fclose(file);
+            return;
+        }
+    }
+    failures++;
+    printf("%s: differs; got:\n%s\n", path, got);
+}
+
+static const char *
+replace_extension(struct arena *arena, const char *path, const char *extension)
+{
+    const char *dot = strrchr(path, '.');
+    return arena_printf(arena, "%.*s%s", (int)(dot - path), path, extension);
+}
+
+static bool (*find_pass(const char *name))(struct mir_function *, const struct backend_options *)
+{
+    static const struct {
+        const char *name;
+        bool (*run)(struct mir_function *, const struct backend_options *);
+    } passes[] = {
+#define MIR_PASS(name, ...) {#name, name},
+#define MIR_ORDER(...)
+#include "backend-gcn/passes.def"
+    };
+    for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
+        if (!strcmp(passes[i].name, name))
+            return passes[i].run;
+    }
+    return NULL;
+}
+
+struct run {
+    struct arena *arena;
+    struct guard *guard;
+    const char *action, *path, *text;
+    size_t length;
+    const char *show; /* target to show for, or NULL: compare */
+};
+
+static void
+validate(struct run *run, const struct mir_function *function)
+{
+    const char *fault = mir_validate(function, run->arena);
+    if (fault) {
+        printf("%s: %s\n", run->path, fault);
+        failures++;
+    }
+}
+
+static void
+run_mir(struct run *run)
+{
+    struct mir_function *function;
+    const char *error = mir_parse(run->arena, run->guard, run->text, run->length, &function);
+    if (error) {
+        printf("%s: %s\n", run->path, error);
+        failures++;
+        return;
+    }
+    validate(run, function);
+    bool (*pass)(struct mir_function *, const struct backend_options *) = find_pass(run->action);
+    if (pass) {
+        struct backend_options options = {.target = function->target};
+        pass(function, &options);
+        validate(run, function);
+    }
+    struct strbuf text = strbuf_new(run->arena);
+    mir_print(&text, function);
+    if (run->show)
+        fputs(text.text, stdout);
+    else
+        expect(run->arena, pass ? replace_extension(run->arena, run->path, ".out") : run->path,
+               text.text);
+}
+
+static struct ir_module *
+read_ir(struct run *run, const char *target)
+{
+    struct ir_module *module = ir_module_new(run->arena, run->guard);
+    module->target = gcn_find_target(target, strlen(target));
+    const char *error = ir_parse(module, run->text, run->length);
+    if (!error)
+        return module;
+    printf("%s: %s\n", run->path, error);
+    failures++;
+    return NULL;
+}
+
+static void
+compile_for(struct run *run, const char *target)
+{
+    struct ir_module *module = read_ir(run, target);
+    bool isel_only = !strcmp(run->action, "isel");
+    struct strbuf text = strbuf_new(run->arena);
+    for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next) {
+        struct backend_options options = {.target = module->target,
+                                          .f32_denormals = module->target->f32_denormals_default};
+        struct pass_options pass = {.optimise = 2,
+                                    .validate = true,
+                                    .stress = true,
+                                    .dump = &text,
+                                    .print_after = run->show && !isel_only ? "all"
+                                                   : isel_only             ? "isel"
+                                                                           : NULL,
+                                    .stop_after = isel_only ? "isel" : NULL};
+        if (!f->is_kernel)
+            continue;
+        struct mir_function *function = backend_compile(run->arena, f, &options, &pass);
+        if (function && run->show)
+            asm_listing(&text, function);
+    }
+    if (run->show)
+        fputs(text.text ? text.text : "", stdout);
+    else if (isel_only)
+        expect(run->arena,
+               replace_extension(run->arena, run->path, arena_printf(run->arena, ".%s.mir", target)),
+               text.text ? text.text : "");
+}
+
+static void
+run_file(struct run *run)
+{
+    run->text = read_whole(run->arena, run->path, &run->length);
+    if (!run->text) {
+        printf("%s: cannot be read\n", run->path);
+        failures++;
+    } else if (!strcmp(run->action, "isel") || !strcmp(run->action, "compile")) {
+        compile_for(run, run->show ? run->show : "gfx900");
+        if (!run->show)
+            compile_for(run, "gfx803");
+    } else {
+        run_mir(run);
+    }
+}
+
+static void
+guarded(const char *action, const char *path, const char *show)
+{
+    struct arena arena;
+    struct guard guard = {0};
+    arena_init(&arena, NULL, &guard);
+    struct run run = {
+        .arena = &arena, .guard = &guard, .action = action, .path = path, .show = show};
+    if (setjmp(guard.target) == 0) {
+        run_file(&run);
+    } else {
+        printf("%s: %s: %s\n", path, guard.pass ? guard.pass : action, guard.message);
+        failures++;
+    }
+    arena_free(&arena);
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc > 3 && !strcmp(argv[1], "-show")) {
+        guarded(argv[2], argv[3], argc > 4 ? argv[4] : "gfx900");
+        return failures != 0;
+    }
+    for (int i = 2; i < argc; i++)
+        guarded(argv[1], argv[i], NULL);
+    return failures != 0;
+}
