@@ -134,6 +134,8 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
 {
     const char *text = arena_strndup(parser->arena, token->text, token->length);
     struct literal_number number;
+    if (strstr(text, "unroll"))
+        parser->unroll_loc = token->loc;
     if (strncmp(text, "unroll", 6) == 0) {
         const char *count = text + 6;
         while (*count == ' ' || *count == '(')
@@ -465,6 +467,20 @@ classify(struct parser *parser, const struct pp_token *token, union parse_value 
     }
 }
 
+/* After #pragma unroll: is this the loop, or an attribute before it? */
+static void
+check_unroll(struct parser *parser, const struct pp_token *token)
+{
+    unsigned keyword = token->kind == PP_NAME && token->name->keyword
+                           ? keywords[token->name->keyword - 1].token : 0;
+    if (keyword == TOKEN_FOR || keyword == TOKEN_WHILE || keyword == TOKEN_DO ||
+        keyword == TOKEN_ATTRIBUTE || parser->attribute_depth >= 0)
+        return;
+    parser->unroll = 0;
+    diag_error(parser->diag, parser->unroll_loc,
+               "expected a for, while, or do-while loop to follow '#pragma unroll'");
+}
+
 int
 lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
 {
@@ -483,6 +499,8 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
         loc->first = token.loc;
         loc->last = token.flags & PP_EXPANDED || !token.length ? token.loc
                                                                : token.loc + token.length - 1;
+        if (parser->unroll)
+            check_unroll(parser, &token);
         parser->previous_token = skipped ? TOKEN_SKIPPED : classify(parser, &token, value);
     } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
     return parser->previous_token;

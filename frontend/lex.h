@@ -37,7 +37,8 @@ struct parser {
     uint32_t depth[3];   /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring;  /* 1 + open parentheses around the declarators in work; 0: none */
-    uint32_t unroll;     /* of a pragma, for the next loop */
+    uint32_t unroll;     /* of a pragma, for the loop that must follow; 0: none */
+    loc_t unroll_loc;
     bool recovering, skip_block, failed, in_function, too_deep;
     loc_t previous_end;  /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */

@@ -3,6 +3,8 @@
 #include "frontend/literal.h"
 #include "frontend/pp_expr.h"
 
+#include <string.h>
+
 static struct pp_token *
 number(struct pp *pp, const struct pp_token *at, bool value)
 {
@@ -119,7 +121,8 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
     int32_t character;
     *value = (struct pp_value){0};
     switch (token->kind) {
-    case PP_NAME: /* names that are left are 0 (C99 6.10.1p4) */
+    case PP_NAME: /* names that are left are 0 (C99 6.10.1p4); true is a keyword of OpenCL C */
+        value->bits = token->length == 4 && memcmp(token->text, "true", 4) == 0;
         return true;
     case PP_NUMBER:
         literal_number(token->text, token->length, &number);

@@ -83,8 +83,9 @@ seen_once(const struct pp *pp, const char *name)
     return false;
 }
 
+/* path: where it is on the disk, NULL: nowhere */
 static void
-open_header(struct pp *pp, const char *name, bool quoted, loc_t loc)
+open_header(struct pp *pp, const char *name, const char *path, loc_t loc)
 {
     const struct virtual_file *virtual_file = find_virtual(pp, name);
     if (virtual_file) {
@@ -92,7 +93,7 @@ open_header(struct pp *pp, const char *name, bool quoted, loc_t loc)
             pp_open(pp, name, virtual_file->text, virtual_file->length, loc);
         return;
     }
-    const char *path = find_on_disk(pp, name, quoted), *text;
+    const char *text;
     size_t length;
     if (!path) {
         diag_error(pp->diag, loc, "'%s' file not found", name);
@@ -121,7 +122,7 @@ pp_include(struct pp *pp, const struct pp_token *header, loc_t loc)
     if (!*name)
         diag_error(pp->diag, loc, "empty filename");
     else
-        open_header(pp, name, quoted, header->loc);
+        open_header(pp, name, find_on_disk(pp, name, quoted), header->loc);
 }
 
 bool
@@ -135,5 +136,7 @@ pp_has_include(struct pp *pp, const struct pp_token *header)
 void
 pp_include_option(struct pp *pp, const char *name)
 {
-    open_header(pp, intern_string(&pp->frontend->intern, name), true, 0);
+    bool here = pp->frontend->options.use_disk && is_file(name); /* before the main file's folder */
+    open_header(pp, intern_string(&pp->frontend->intern, name),
+                here ? name : find_on_disk(pp, name, true), 0);
 }

@@ -357,17 +357,18 @@ replace_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     struct strbuf text = strbuf_new(pp->arena);
     struct pp_token made = {.kind = PP_NUMBER, .loc = token->loc,
                             .flags = token->flags};
-    struct diag_place place;
+    struct diag_place place = {.file = ""};
     switch (macro->dynamic) {
     case DYNAMIC_LINE:
         strbuf_printf(&text, "%u", source_line(pp->sources, token->loc));
         break;
     case DYNAMIC_FILE:
         made.kind = PP_STRING;
-        if (source_resolve(pp->sources, token->loc, &place))
-            strbuf_printf(&text, "\"%s\"", place.file);
-        else
-            strbuf_puts(&text, "\"\"");
+        strbuf_puts(&text, "\"");
+        source_resolve(pp->sources, token->loc, &place);
+        for (const char *c = place.file; *c; c++)
+            strbuf_printf(&text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+        strbuf_puts(&text, "\"");
         break;
     default:
         strbuf_printf(&text, "%u", pp->counter++);

@@ -8,12 +8,22 @@ diag_init(struct diag *diag, struct arena *arena)
     *diag = (struct diag){.arena = arena, .log = strbuf_new(arena), .error_limit = 20};
 }
 
+enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
+
 static void
 render_caret(struct strbuf *log, const struct diag_place *place)
 {
-    strbuf_add(log, place->line_text, place->line_length);
+    uint32_t first = 0, end = place->line_length, caret = place->column - 1;
+    if (end > LINE_WIDTH) {
+        first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
+        end = end - first > LINE_WIDTH ? first + LINE_WIDTH : end;
+    }
+    for (uint32_t i = first; i < end; i++) { /* control characters would spoil log and terminal */
+        char c = place->line_text[i];
+        strbuf_add(log, (unsigned char)c < ' ' && c != '\t' ? " " : &c, 1);
+    }
     strbuf_puts(log, "\n");
-    for (uint32_t i = 0; i + 1 < place->column; i++) /* tabs stay tabs, so the caret lines up */
+    for (uint32_t i = first; i < caret; i++) /* tabs stay tabs, so the caret lines up */
         strbuf_puts(log, i < place->line_length && place->line_text[i] == '\t' ? "\t" : " ");
     strbuf_puts(log, "^\n");
 }
@@ -47,7 +57,7 @@ diag_error(struct diag *diag, loc_t loc, const char *format, ...)
     diag->errors++;
     if (silenced(diag)) {
         if (diag->errors == diag->error_limit + 1)
-            strbuf_puts(&diag->log, "error: too many errors, the rest is not shown\n");
+            strbuf_puts(&diag->log, "error: too many errors emitted, the rest is not shown\n");
         return;
     }
     va_list args;

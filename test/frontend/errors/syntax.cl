@@ -14,6 +14,12 @@ kernel void k1(global int *p)
     int 3d = 1; // error: invalid suffix 'd' on integer constant // error: expected ';' at end of declaration
     else p[1] = 1; // error: expected statement
     p[0]++;
+#pragma unroll // error: expected a for, while, or do-while loop to follow '#pragma unroll'
+    p[0]--;
+#pragma unroll 0 // error: invalid value '0'; must be positive
+    for (;;) ;
+#pragma unroll 4
+    for (;;) ;
 }
 kernel void k2(bar x) { } // error: unknown type name 'bar'
 kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')'
