@@ -18,7 +18,7 @@ parse_hwreg(struct asm_parser *p)
     bool found = false;
 #define HWREG(number, text, low, high)                                                             \
     if (!found && p->target->family >= GCN_##low && p->target->family <= GCN_##high &&             \
-        asm_accept_word(p, "HW_REG_" text)) {                                                          \
+        asm_accept_word(p, "HW_REG_" text)) {                                                      \
         id = number;                                                                               \
         found = true;                                                                              \
     }
@@ -40,7 +40,7 @@ static unsigned
 parse_message_op(struct asm_parser *p, unsigned id)
 {
 #define MESSAGE_OP(number, operation, text)                                                        \
-    if (id == number && asm_accept_word(p, text))                                                      \
+    if (id == number && asm_accept_word(p, text))                                                  \
         return operation;
 #include "backend-gcn/gcn_names.def"
     return (unsigned)asm_integer(p);
@@ -58,7 +58,7 @@ parse_message(struct asm_parser *p)
     bool found = false;
 #define MESSAGE(number, text, low, high)                                                           \
     if (!found && p->target->family >= GCN_##low && p->target->family <= GCN_##high &&             \
-        asm_accept_word(p, "MSG_" text)) {                                                             \
+        asm_accept_word(p, "MSG_" text)) {                                                         \
         id = number;                                                                               \
         found = true;                                                                              \
     }
@@ -133,12 +133,21 @@ parse_simm16(struct asm_parser *p)
 {
     struct gcn_inst *inst = p->inst;
     switch (inst->op) {
-    case GCN_s_waitcnt: parse_waitcnt(p); return;
-    case GCN_s_sendmsg: case GCN_s_sendmsghalt: parse_message(p); return;
-    case GCN_s_getreg_b32: case GCN_s_setreg_b32: case GCN_s_setreg_imm32_b32:
+    case GCN_s_waitcnt:
+        parse_waitcnt(p);
+        return;
+    case GCN_s_sendmsg:
+    case GCN_s_sendmsghalt:
+        parse_message(p);
+        return;
+    case GCN_s_getreg_b32:
+    case GCN_s_setreg_b32:
+    case GCN_s_setreg_imm32_b32:
         parse_hwreg(p);
         break;
-    case GCN_s_set_gpr_idx_mode: parse_gpr_idx(p); return;
+    case GCN_s_set_gpr_idx_mode:
+        parse_gpr_idx(p);
+        return;
     case GCN_s_endpgm:
         if (asm_at_end(p))
             return;
@@ -202,15 +211,24 @@ parse_own_literal(struct asm_parser *p, const struct gcn_operand_info *info)
 }
 
 void
-asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info, struct gcn_operand *operand)
+asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
+              struct gcn_operand *operand)
 {
     static const char *const parameters[] = {"p10", "p20", "p0"};
     operand->reg = GCN_NO_REG;
     switch (info->role) {
-    case GCN_ROLE_LITERAL: parse_own_literal(p, info); break;
-    case GCN_ROLE_ATTR: parse_attribute(p); break;
-    case GCN_ROLE_SDATA: operand->literal = (uint32_t)asm_integer(p); break;
-    case GCN_ROLE_SSRC1: parse_gpr_idx(p); break;
+    case GCN_ROLE_LITERAL:
+        parse_own_literal(p, info);
+        break;
+    case GCN_ROLE_ATTR:
+        parse_attribute(p);
+        break;
+    case GCN_ROLE_SDATA:
+        operand->literal = (uint32_t)asm_integer(p);
+        break;
+    case GCN_ROLE_SSRC1:
+        parse_gpr_idx(p);
+        break;
     case GCN_ROLE_VSRC:
         for (unsigned i = 0; i < 3; i++) {
             if (asm_accept_word(p, parameters[i])) {
@@ -220,6 +238,8 @@ asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info, struct 
         }
         asm_error(p, "expected p10, p20 or p0");
         break;
-    default: parse_simm16(p); break;
+    default:
+        parse_simm16(p);
+        break;
     }
 }

@@ -85,8 +85,8 @@ parse_dpp_modifier(struct asm_parser *p)
 #define DPP(low, high, text, number)                                                               \
     {                                                                                              \
         const char *start = p->next;                                                               \
-        if (asm_accept_word(p, text)) {                                                                \
-            int64_t value = (number) < 0 ? -1 : (asm_expect(p, ':'), asm_integer(p));                \
+        if (asm_accept_word(p, text)) {                                                            \
+            int64_t value = (number) < 0 ? -1 : (asm_expect(p, ':'), asm_integer(p));              \
             if (p->error)                                                                          \
                 return true;                                                                       \
             if (value >= (number) && value - (number) <= (high) - (low)) {                         \
@@ -107,7 +107,7 @@ parse_select(struct asm_parser *p)
     asm_expect(p, ':');
     p->has_selects = true;
 #define SELECT(number, text)                                                                       \
-    if (asm_accept_word(p, text))                                                                      \
+    if (asm_accept_word(p, text))                                                                  \
         return number;
 #include "backend-gcn/gcn_names.def"
     asm_error(p, "expected BYTE_n, WORD_n or DWORD");
@@ -120,7 +120,7 @@ parse_unused(struct asm_parser *p)
     asm_expect(p, ':');
     p->has_selects = true;
 #define UNUSED(number, text)                                                                       \
-    if (asm_accept_word(p, text))                                                                      \
+    if (asm_accept_word(p, text))                                                                  \
         return number;
 #include "backend-gcn/gcn_names.def"
     asm_error(p, "expected UNUSED_PAD, UNUSED_SEXT or UNUSED_PRESERVE");
@@ -303,13 +303,13 @@ parse_flag_or_number(struct asm_parser *p)
 {
     struct gcn_inst *inst = p->inst;
 #define FLAG(member)                                                                               \
-    if (asm_accept_word(p, #member)) {                                                                 \
+    if (asm_accept_word(p, #member)) {                                                             \
         inst->member = 1;                                                                          \
         return true;                                                                               \
     }
 #define ADDRESS_FLAG(member) FLAG(member)
 #define NUMBER(member, radix)                                                                      \
-    if (asm_accept_word(p, #member)) {                                                                 \
+    if (asm_accept_word(p, #member)) {                                                             \
         inst->member = parse_value(p, 0, 15) & 15;                                                 \
         return true;                                                                               \
     }

@@ -139,8 +139,8 @@ is_16bit_integer(unsigned type)
 }
 
 static void
-resolve_integer(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
-                int64_t value)
+resolve_integer(struct asm_parser *p, struct gcn_operand *operand,
+                const struct gcn_operand_info *info, int64_t value)
 {
     uint16_t code = gcn_inline_constant64(p->target, (uint64_t)value, false);
     if (info->type == GCN_F16 && !p->target->has_16bit)
@@ -164,8 +164,8 @@ resolve_integer(struct asm_parser *p, struct gcn_operand *operand, const struct 
 }
 
 static void
-resolve_float(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
-              double value)
+resolve_float(struct asm_parser *p, struct gcn_operand *operand,
+              const struct gcn_operand_info *info, double value)
 {
     if (info->dwords == 2) {
         uint64_t bits;
@@ -187,8 +187,8 @@ resolve_float(struct asm_parser *p, struct gcn_operand *operand, const struct gc
 }
 
 static void
-parse_constant(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info,
-               bool minus)
+parse_constant(struct asm_parser *p, struct gcn_operand *operand,
+               const struct gcn_operand_info *info, bool minus)
 {
     bool is_float;
     asm_skip_space(p);
@@ -213,9 +213,11 @@ parse_constant(struct asm_parser *p, struct gcn_operand *operand, const struct g
 
 /* ---- one operand ---- */
 
-/* A register or constant.  A minus before a constant is part of it, before a register a modifier. */
+/* A register or constant.  A minus before a constant is part of it, before a register a modifier.
+ */
 static void
-parse_primary(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+parse_primary(struct asm_parser *p, struct gcn_operand *operand,
+              const struct gcn_operand_info *info)
 {
     bool minus = asm_accept(p, '-');
     if (parse_named(p, operand) || parse_tuple(p, operand) || parse_list(p, operand))
@@ -226,7 +228,8 @@ parse_primary(struct asm_parser *p, struct gcn_operand *operand, const struct gc
 
 /* abs(x) and |x| */
 static bool
-parse_absolute(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_operand_info *info)
+parse_absolute(struct asm_parser *p, struct gcn_operand *operand,
+               const struct gcn_operand_info *info)
 {
     const char *start = p->next;
     bool call = asm_accept_word(p, "abs") && asm_accept(p, '(');

@@ -1,7 +1,7 @@
 /* Text as llvm-mc takes it -> instruction.
  *
- * The mnemonic finds the row, each form of the row is tried from the shortest on, and the first that
- * reads to the end and that gcn_check accepts is the instruction. */
+ * The mnemonic finds the row, each form of the row is tried from the shortest on, and the first
+ * that reads to the end and that gcn_check accepts is the instruction. */
 #include "backend-gcn/asm_parse.h"
 
 #include <ctype.h>
@@ -27,7 +27,8 @@ parse_export(struct asm_parser *p)
     static const struct {
         const char *prefix;
         uint8_t first, count;
-    } targets[] = {{"mrtz", 8, 1}, {"mrt", 0, 8}, {"null", 9, 1}, {"pos", 12, 4}, {"param", 32, 32}};
+    } targets[] = {
+        {"mrtz", 8, 1}, {"mrt", 0, 8}, {"null", 9, 1}, {"pos", 12, 4}, {"param", 32, 32}};
     struct gcn_inst *inst = p->inst;
     size_t length = asm_word_length(p);
     bool found = false;
@@ -37,9 +38,9 @@ parse_export(struct asm_parser *p)
             continue;
         char *digits = arena_strndup(p->arena, p->next + prefix, length - prefix);
         int number = atoi(digits);
-        found = targets[i].count == 1 ? !*digits
-                                      : isdigit((unsigned char)*digits) && number >= 0 &&
-                                            number < targets[i].count;
+        found = targets[i].count == 1
+                    ? !*digits
+                    : isdigit((unsigned char)*digits) && number >= 0 && number < targets[i].count;
         inst->target = (uint8_t)(targets[i].first + number);
     }
     if (!found) {
@@ -59,8 +60,8 @@ parse_export(struct asm_parser *p)
         if (!inst->compr)
             inst->operands[i] = sources[i];
         else if (i < 2) /* each stands for two components */
-            inst->operands[i] = sources[2 * i].reg != GCN_NO_REG ? sources[2 * i]
-                                                                : sources[2 * i + 1];
+            inst->operands[i] =
+                sources[2 * i].reg != GCN_NO_REG ? sources[2 * i] : sources[2 * i + 1];
         else
             inst->operands[i].reg = GCN_NO_REG;
     }
@@ -225,7 +226,10 @@ try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
     const struct {
         unsigned format, ext, suffixes;
     } forms[] = {
-        {shortest, GCN_PLAIN, NO_SUFFIX | (is_short_vector(shortest) ? E32 : is_long ? E64 : 0)},
+        {shortest, GCN_PLAIN,
+         NO_SUFFIX | (is_short_vector(shortest) ? E32
+                      : is_long                 ? E64
+                                                : 0)},
         {longest, GCN_PLAIN, has_long ? NO_SUFFIX | E64 : 0},
         {shortest, GCN_SDWA, extensible ? NO_SUFFIX | SDWA : 0},
         {shortest, GCN_DPP, extensible ? NO_SUFFIX | DPP : 0},
@@ -278,8 +282,11 @@ gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text
         const char *text;
         enum suffix suffix;
     } suffixes[] = {{"_e32", E32}, {"_e64", E64}, {"_sdwa", SDWA}, {"_dpp", DPP}};
-    struct asm_parser p = {.target = target, .arena = arena, .next = text,
-                           .end = find_end(text, length), .inst = inst};
+    struct asm_parser p = {.target = target,
+                           .arena = arena,
+                           .next = text,
+                           .end = find_end(text, length),
+                           .inst = inst};
     size_t name_length = asm_word_length(&p);
     const char *name = p.next;
     if (!name_length)
@@ -288,8 +295,7 @@ gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text
     enum suffix suffix = NO_SUFFIX;
     for (unsigned i = 0; !op && i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t tail = strlen(suffixes[i].text);
-        if (name_length > tail &&
-            !strncasecmp(name + name_length - tail, suffixes[i].text, tail)) {
+        if (name_length > tail && !strncasecmp(name + name_length - tail, suffixes[i].text, tail)) {
             op = find_op(target, name, name_length - tail);
             suffix = suffixes[i].suffix;
         }

@@ -1,4 +1,5 @@
-/* The assembly parser's own parts: text, operands, immediates, modifiers.  Private to this folder. */
+/* The assembly parser's own parts: text, operands, immediates, modifiers.  Private to this folder.
+ */
 #ifndef OCC_BACKEND_GCN_ASM_PARSE_H
 #define OCC_BACKEND_GCN_ASM_PARSE_H
 

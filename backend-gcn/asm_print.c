@@ -69,8 +69,8 @@ print_named(struct strbuf *buf, unsigned reg, unsigned dwords)
 static void
 print_constant(struct strbuf *buf, unsigned reg)
 {
-    static const char *const floats[] = {"0.5", "-0.5", "1.0",  "-1.0",               "2.0",
-                                         "-2.0", "4.0", "-4.0", "0.15915494309189532"};
+    static const char *const floats[] = {
+        "0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0", "0.15915494309189532"};
     if (reg >= GCN_CONST_0_5)
         strbuf_puts(buf, floats[reg - GCN_CONST_0_5]);
     else if (reg <= GCN_CONST_0 + 64)
@@ -241,13 +241,24 @@ print_simm16(struct strbuf *buf, const struct gcn_target *target, const struct g
         return;
     }
     switch (inst->op) {
-    case GCN_s_waitcnt: print_waitcnt(buf, target, simm16); break;
-    case GCN_s_sendmsg: case GCN_s_sendmsghalt: print_message(buf, target, simm16); break;
-    case GCN_s_getreg_b32: case GCN_s_setreg_b32: case GCN_s_setreg_imm32_b32:
+    case GCN_s_waitcnt:
+        print_waitcnt(buf, target, simm16);
+        break;
+    case GCN_s_sendmsg:
+    case GCN_s_sendmsghalt:
+        print_message(buf, target, simm16);
+        break;
+    case GCN_s_getreg_b32:
+    case GCN_s_setreg_b32:
+    case GCN_s_setreg_imm32_b32:
         print_hwreg(buf, target, simm16);
         break;
-    case GCN_s_set_gpr_idx_mode: print_gpr_idx(buf, simm16); break;
-    default: strbuf_printf(buf, inst->format == GCN_SOPK ? "0x%x" : "%u", simm16); break;
+    case GCN_s_set_gpr_idx_mode:
+        print_gpr_idx(buf, simm16);
+        break;
+    default:
+        strbuf_printf(buf, inst->format == GCN_SOPK ? "0x%x" : "%u", simm16);
+        break;
     }
 }
 
@@ -259,17 +270,27 @@ print_immediate(struct strbuf *buf, const struct gcn_target *target, const struc
     const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[index];
     uint32_t value = inst->operands[index].literal;
     switch (info->role) {
-    case GCN_ROLE_LITERAL: strbuf_printf(buf, "0x%x", (unsigned)inst->literal); break;
-    case GCN_ROLE_ATTR: strbuf_printf(buf, "attr%u.%c", inst->target, "xyzw"[inst->chan & 3]); break;
+    case GCN_ROLE_LITERAL:
+        strbuf_printf(buf, "0x%x", (unsigned)inst->literal);
+        break;
+    case GCN_ROLE_ATTR:
+        strbuf_printf(buf, "attr%u.%c", inst->target, "xyzw"[inst->chan & 3]);
+        break;
     case GCN_ROLE_VSRC:
         if (value < 3)
             strbuf_puts(buf, parameters[value]);
         else
             strbuf_printf(buf, "invalid_param_%u", (unsigned)value);
         break;
-    case GCN_ROLE_SDATA: strbuf_printf(buf, "%u", (unsigned)value); break;
-    case GCN_ROLE_SSRC1: print_gpr_idx(buf, (unsigned)inst->imm & 0xff); break;
-    default: print_simm16(buf, target, inst, label); break;
+    case GCN_ROLE_SDATA:
+        strbuf_printf(buf, "%u", (unsigned)value);
+        break;
+    case GCN_ROLE_SSRC1:
+        print_gpr_idx(buf, (unsigned)inst->imm & 0xff);
+        break;
+    default:
+        print_simm16(buf, target, inst, label);
+        break;
     }
 }
 
@@ -382,8 +403,14 @@ print_offset(struct strbuf *buf, const struct gcn_inst *inst)
             return;
         }
         break;
-    case GCN_MUBUF: case GCN_MTBUF: case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH: break;
-    default: return;
+    case GCN_MUBUF:
+    case GCN_MTBUF:
+    case GCN_FLAT:
+    case GCN_GLOBAL:
+    case GCN_SCRATCH:
+        break;
+    default:
+        return;
     }
     if (inst->imm)
         strbuf_printf(buf, " offset:%d", (int)inst->imm);

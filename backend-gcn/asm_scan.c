@@ -88,8 +88,7 @@ parse_number(struct asm_parser *p)
         return 0;
     }
     bool binary = length > 2 && !strncasecmp(copy, "0b", 2);
-    unsigned long long value =
-        binary ? strtoull(copy + 2, &stop, 2) : strtoull(copy, &stop, 0);
+    unsigned long long value = binary ? strtoull(copy + 2, &stop, 2) : strtoull(copy, &stop, 0);
     if (*stop) {
         asm_error(p, "malformed number");
         return 0;
@@ -99,8 +98,7 @@ parse_number(struct asm_parser *p)
 }
 
 /* A number, (x) or -x; depth bounds the recursion. */
-static uint64_t
-parse_factor(struct asm_parser *p, unsigned depth);
+static uint64_t parse_factor(struct asm_parser *p, unsigned depth);
 
 static uint64_t
 parse_product(struct asm_parser *p, unsigned depth)

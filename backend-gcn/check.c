@@ -76,10 +76,15 @@ takes_literal(const struct gcn_inst *inst, const struct gcn_operand_info *info)
     if (inst->ext != GCN_PLAIN)
         return false;
     switch (inst->format) {
-    case GCN_SOP1: case GCN_SOP2: case GCN_SOPC:
+    case GCN_SOP1:
+    case GCN_SOP2:
+    case GCN_SOPC:
         return info->kind == GCN_OPERAND_SSRC;
-    case GCN_VOP1: case GCN_VOP2: case GCN_VOPC:
-        return info->role == GCN_ROLE_SRC0 && gcn_op_info[inst->op].operands[1].kind != GCN_OPERAND_VGPR;
+    case GCN_VOP1:
+    case GCN_VOP2:
+    case GCN_VOPC:
+        return info->role == GCN_ROLE_SRC0 &&
+               gcn_op_info[inst->op].operands[1].kind != GCN_OPERAND_VGPR;
     default:
         return false;
     }
@@ -105,8 +110,8 @@ check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst
     }
     if (reg == GCN_LITERAL)
         return takes_literal(inst, info) ? NULL : "a literal is not possible here";
-    if (reg == GCN_SRC_LDS_DIRECT && (info->role != GCN_ROLE_SRC0 ||
-                                      info->kind == GCN_OPERAND_SSRC || is_reversed(inst->op)))
+    if (reg == GCN_SRC_LDS_DIRECT &&
+        (info->role != GCN_ROLE_SRC0 || info->kind == GCN_OPERAND_SSRC || is_reversed(inst->op)))
         return "src_lds_direct is not possible here";
     if (gcn_scalar_code(target, reg) < 0)
         return "the target has no such operand";
@@ -359,8 +364,8 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     if (count < 2 || last->role != GCN_ROLE_SOFFSET)
         return inst->imm || inst->smem_imm || inst->soffset_en ? "no offset here" : NULL;
     bool buffer = last[-1].dwords == 4;
-    if (inst->glc && (info->operands[0].role != GCN_ROLE_SDATA ||
-                      info->operands[0].kind == GCN_OPERAND_IMM))
+    if (inst->glc &&
+        (info->operands[0].role != GCN_ROLE_SDATA || info->operands[0].kind == GCN_OPERAND_IMM))
         return "the instruction takes no glc";
     if (!inst->smem_imm && (inst->imm || inst->soffset_en))
         return "an immediate offset must be announced (smem_imm)";
@@ -428,13 +433,24 @@ static const char *
 check_format(const struct gcn_target *target, const struct gcn_inst *inst)
 {
     switch (inst->format) {
-    case GCN_SOPK: case GCN_SOPP: return check_range(inst->imm, -32768, 65535);
-    case GCN_SOPC: return check_range(inst->imm, 0, 255);
-    case GCN_SMEM: return check_smem(target, inst);
-    case GCN_MUBUF: case GCN_MTBUF: return check_buffer(target, inst);
-    case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH: return check_flat(target, inst);
-    case GCN_DS: return check_ds(target, inst);
-    default: return NULL;
+    case GCN_SOPK:
+    case GCN_SOPP:
+        return check_range(inst->imm, -32768, 65535);
+    case GCN_SOPC:
+        return check_range(inst->imm, 0, 255);
+    case GCN_SMEM:
+        return check_smem(target, inst);
+    case GCN_MUBUF:
+    case GCN_MTBUF:
+        return check_buffer(target, inst);
+    case GCN_FLAT:
+    case GCN_GLOBAL:
+    case GCN_SCRATCH:
+        return check_flat(target, inst);
+    case GCN_DS:
+        return check_ds(target, inst);
+    default:
+        return NULL;
     }
 }
 

@@ -82,15 +82,13 @@ static void
 get_extended_source(struct decoder *d, struct gcn_operand *operand, unsigned source)
 {
     unsigned layout = extension_layout(d->inst);
-    bool scalar =
-        get_in(d, layout, 1, source ? GCN_FIELD_SRC1_SGPR : GCN_FIELD_SRC0_SGPR);
+    bool scalar = get_in(d, layout, 1, source ? GCN_FIELD_SRC1_SGPR : GCN_FIELD_SRC0_SGPR);
     uint32_t code = source ? get(d, GCN_FIELD_SRC1) : get_in(d, layout, 1, GCN_FIELD_SRC0);
     get_reg(d, operand, code, !scalar);
     operand->neg = get_in(d, layout, 1, source ? GCN_FIELD_SRC1_NEG : GCN_FIELD_SRC0_NEG);
     operand->abs = get_in(d, layout, 1, source ? GCN_FIELD_SRC1_ABS : GCN_FIELD_SRC0_ABS);
     operand->sext = get_in(d, layout, 1, source ? GCN_FIELD_SRC1_SEXT : GCN_FIELD_SRC0_SEXT);
-    operand->sel =
-        (uint8_t)get_in(d, layout, 1, source ? GCN_FIELD_SRC1_SEL : GCN_FIELD_SRC0_SEL);
+    operand->sel = (uint8_t)get_in(d, layout, 1, source ? GCN_FIELD_SRC1_SEL : GCN_FIELD_SRC0_SEL);
 }
 
 /* Does a field of a vector or memory instruction name vector registers only? */
@@ -100,7 +98,10 @@ names_vector(const struct gcn_operand_info *info, unsigned width, uint32_t code)
     if (width == 9)
         return code >= 256;
     switch (info->kind) {
-    case GCN_OPERAND_VGPR: case GCN_OPERAND_AGPR: case GCN_OPERAND_AVDST: case GCN_OPERAND_VSRC:
+    case GCN_OPERAND_VGPR:
+    case GCN_OPERAND_AGPR:
+    case GCN_OPERAND_AVDST:
+    case GCN_OPERAND_VSRC:
         return true;
     default:
         return false;
@@ -145,8 +146,7 @@ get_operand(struct decoder *d, unsigned index)
         get_immediate(d, index);
         return;
     }
-    if (d->inst->ext != GCN_PLAIN &&
-        (info->role == GCN_ROLE_SRC0 || info->role == GCN_ROLE_SRC1)) {
+    if (d->inst->ext != GCN_PLAIN && (info->role == GCN_ROLE_SRC0 || info->role == GCN_ROLE_SRC1)) {
         get_extended_source(d, operand, info->role == GCN_ROLE_SRC1);
         return;
     }

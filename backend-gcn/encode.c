@@ -100,9 +100,9 @@ put_source_modifiers(struct encoder *e)
     unsigned neg = 0, abs = 0;
     for (unsigned i = 0; i < e->info->operand_count; i++) {
         unsigned role = e->info->operands[i].role;
-        unsigned bit = role == GCN_ROLE_SRC0                              ? 0
+        unsigned bit = role == GCN_ROLE_SRC0                            ? 0
                        : role == GCN_ROLE_SRC1 || role == GCN_ROLE_VSRC ? 1
-                                                                          : 2;
+                                                                        : 2;
         neg |= (unsigned)e->inst->operands[i].neg << bit;
         abs |= (unsigned)e->inst->operands[i].abs << bit;
     }

@@ -28,34 +28,81 @@ const unsigned gcn_reg_name_count = sizeof gcn_reg_names / sizeof *gcn_reg_names
 
 /* Names of the rows that are not spelled like the enumerators. */
 enum {
-    LAYOUT_SOP2 = GCN_SOP2, LAYOUT_SOP1 = GCN_SOP1, LAYOUT_SOPC = GCN_SOPC, LAYOUT_SOPK = GCN_SOPK,
-    LAYOUT_SOPP = GCN_SOPP, LAYOUT_SMEM = GCN_SMEM, LAYOUT_VOP1 = GCN_VOP1, LAYOUT_VOP2 = GCN_VOP2,
-    LAYOUT_VOPC = GCN_VOPC, LAYOUT_VOP3A = GCN_VOP3A, LAYOUT_VOP3B = GCN_VOP3B,
-    LAYOUT_VOP3P = GCN_VOP3P, LAYOUT_VINTRP = GCN_VINTRP, LAYOUT_DS = GCN_DS,
-    LAYOUT_MUBUF = GCN_MUBUF, LAYOUT_MTBUF = GCN_MTBUF, LAYOUT_MIMG = GCN_MIMG,
-    LAYOUT_FLAT = GCN_FLAT, LAYOUT_GLOBAL = GCN_GLOBAL, LAYOUT_SCRATCH = GCN_SCRATCH,
-    LAYOUT_EXP = GCN_EXP, LAYOUT_MFMA = GCN_MFMA, LAYOUT_INTERP3 = GCN_INTERP3,
-    LAYOUT_SDWA = GCN_SDWA_DWORD, LAYOUT_SDWAC = GCN_SDWAC_DWORD, LAYOUT_DPP = GCN_DPP_DWORD,
+    LAYOUT_SOP2 = GCN_SOP2,
+    LAYOUT_SOP1 = GCN_SOP1,
+    LAYOUT_SOPC = GCN_SOPC,
+    LAYOUT_SOPK = GCN_SOPK,
+    LAYOUT_SOPP = GCN_SOPP,
+    LAYOUT_SMEM = GCN_SMEM,
+    LAYOUT_VOP1 = GCN_VOP1,
+    LAYOUT_VOP2 = GCN_VOP2,
+    LAYOUT_VOPC = GCN_VOPC,
+    LAYOUT_VOP3A = GCN_VOP3A,
+    LAYOUT_VOP3B = GCN_VOP3B,
+    LAYOUT_VOP3P = GCN_VOP3P,
+    LAYOUT_VINTRP = GCN_VINTRP,
+    LAYOUT_DS = GCN_DS,
+    LAYOUT_MUBUF = GCN_MUBUF,
+    LAYOUT_MTBUF = GCN_MTBUF,
+    LAYOUT_MIMG = GCN_MIMG,
+    LAYOUT_FLAT = GCN_FLAT,
+    LAYOUT_GLOBAL = GCN_GLOBAL,
+    LAYOUT_SCRATCH = GCN_SCRATCH,
+    LAYOUT_EXP = GCN_EXP,
+    LAYOUT_MFMA = GCN_MFMA,
+    LAYOUT_INTERP3 = GCN_INTERP3,
+    LAYOUT_SDWA = GCN_SDWA_DWORD,
+    LAYOUT_SDWAC = GCN_SDWAC_DWORD,
+    LAYOUT_DPP = GCN_DPP_DWORD,
 };
 enum {
-    F_VDST = GCN_ROLE_VDST, F_SDST = GCN_ROLE_SDST, F_SRC0 = GCN_ROLE_SRC0, F_SRC1 = GCN_ROLE_SRC1,
-    F_SRC2 = GCN_ROLE_SRC2, F_SSRC0 = GCN_ROLE_SSRC0, F_SSRC1 = GCN_ROLE_SSRC1,
-    F_SDATA = GCN_ROLE_SDATA, F_SBASE = GCN_ROLE_SBASE, F_SOFFSET = GCN_ROLE_SOFFSET,
-    F_ADDR = GCN_ROLE_ADDR, F_DATA = GCN_ROLE_DATA, F_DATA0 = GCN_ROLE_DATA0,
-    F_DATA1 = GCN_ROLE_DATA1, F_SADDR = GCN_ROLE_SADDR, F_VADDR = GCN_ROLE_VADDR,
-    F_VDATA = GCN_ROLE_VDATA, F_SRSRC = GCN_ROLE_SRSRC, F_SSAMP = GCN_ROLE_SSAMP,
-    F_VSRC = GCN_ROLE_VSRC, F_CARRY_OUT = GCN_ROLE_CARRY_OUT, F_CARRY_IN = GCN_ROLE_CARRY_IN,
-    F_VSRC0 = GCN_ROLE_VSRC0, F_VSRC1 = GCN_ROLE_VSRC1, F_VSRC2 = GCN_ROLE_VSRC2,
+    F_VDST = GCN_ROLE_VDST,
+    F_SDST = GCN_ROLE_SDST,
+    F_SRC0 = GCN_ROLE_SRC0,
+    F_SRC1 = GCN_ROLE_SRC1,
+    F_SRC2 = GCN_ROLE_SRC2,
+    F_SSRC0 = GCN_ROLE_SSRC0,
+    F_SSRC1 = GCN_ROLE_SSRC1,
+    F_SDATA = GCN_ROLE_SDATA,
+    F_SBASE = GCN_ROLE_SBASE,
+    F_SOFFSET = GCN_ROLE_SOFFSET,
+    F_ADDR = GCN_ROLE_ADDR,
+    F_DATA = GCN_ROLE_DATA,
+    F_DATA0 = GCN_ROLE_DATA0,
+    F_DATA1 = GCN_ROLE_DATA1,
+    F_SADDR = GCN_ROLE_SADDR,
+    F_VADDR = GCN_ROLE_VADDR,
+    F_VDATA = GCN_ROLE_VDATA,
+    F_SRSRC = GCN_ROLE_SRSRC,
+    F_SSAMP = GCN_ROLE_SSAMP,
+    F_VSRC = GCN_ROLE_VSRC,
+    F_CARRY_OUT = GCN_ROLE_CARRY_OUT,
+    F_CARRY_IN = GCN_ROLE_CARRY_IN,
+    F_VSRC0 = GCN_ROLE_VSRC0,
+    F_VSRC1 = GCN_ROLE_VSRC1,
+    F_VSRC2 = GCN_ROLE_VSRC2,
     F_VSRC3 = GCN_ROLE_VSRC3,
-    F_OP = GCN_FIELD_OP, F_OFFSET = GCN_FIELD_OFFSET, F_OFFSET0 = GCN_FIELD_OFFSET0,
-    F_OFFSET1 = GCN_FIELD_OFFSET1, F_NEG = GCN_FIELD_NEG, F_ABS = GCN_FIELD_ABS,
-    F_OP_SEL_HI = GCN_FIELD_OP_SEL_HI, F_OP_SEL_HI2 = GCN_FIELD_OP_SEL_HI2, F_ACC = GCN_FIELD_ACC,
-    F_ACC_CD = GCN_FIELD_ACC_CD, F_ACC_DATA = GCN_FIELD_ACC_DATA,
-    F_SRC0_SEL = GCN_FIELD_SRC0_SEL, F_SRC0_SEXT = GCN_FIELD_SRC0_SEXT,
-    F_SRC0_NEG = GCN_FIELD_SRC0_NEG, F_SRC0_ABS = GCN_FIELD_SRC0_ABS,
-    F_SRC0_SGPR = GCN_FIELD_SRC0_SGPR, F_SRC1_SEL = GCN_FIELD_SRC1_SEL,
-    F_SRC1_SEXT = GCN_FIELD_SRC1_SEXT, F_SRC1_NEG = GCN_FIELD_SRC1_NEG,
-    F_SRC1_ABS = GCN_FIELD_SRC1_ABS, F_SRC1_SGPR = GCN_FIELD_SRC1_SGPR,
+    F_OP = GCN_FIELD_OP,
+    F_OFFSET = GCN_FIELD_OFFSET,
+    F_OFFSET0 = GCN_FIELD_OFFSET0,
+    F_OFFSET1 = GCN_FIELD_OFFSET1,
+    F_NEG = GCN_FIELD_NEG,
+    F_ABS = GCN_FIELD_ABS,
+    F_OP_SEL_HI = GCN_FIELD_OP_SEL_HI,
+    F_OP_SEL_HI2 = GCN_FIELD_OP_SEL_HI2,
+    F_ACC = GCN_FIELD_ACC,
+    F_ACC_CD = GCN_FIELD_ACC_CD,
+    F_ACC_DATA = GCN_FIELD_ACC_DATA,
+    F_SRC0_SEL = GCN_FIELD_SRC0_SEL,
+    F_SRC0_SEXT = GCN_FIELD_SRC0_SEXT,
+    F_SRC0_NEG = GCN_FIELD_SRC0_NEG,
+    F_SRC0_ABS = GCN_FIELD_SRC0_ABS,
+    F_SRC0_SGPR = GCN_FIELD_SRC0_SGPR,
+    F_SRC1_SEL = GCN_FIELD_SRC1_SEL,
+    F_SRC1_SEXT = GCN_FIELD_SRC1_SEXT,
+    F_SRC1_NEG = GCN_FIELD_SRC1_NEG,
+    F_SRC1_ABS = GCN_FIELD_SRC1_ABS,
+    F_SRC1_SGPR = GCN_FIELD_SRC1_SGPR,
     F_SDST_EN = GCN_FIELD_SDST_EN,
 #define MEMBER(name, member) F_##name = GCN_FIELD_##name,
 #include "backend-gcn/gcn_format.def"
@@ -63,18 +110,35 @@ enum {
 
 static const struct gcn_bits field_table[GCN_LAYOUTS][GCN_FAMILIES][GCN_FIELDS] = {
 #define FIELD(layout, first, last, name, low, width)                                               \
-    [LAYOUT_##layout][GCN_##first ... GCN_##last][F_##name] = {low, width},
+    [LAYOUT_##layout][GCN_##first... GCN_##last][F_##name] = {low, width},
 #include "backend-gcn/gcn_format.def"
 };
 
-/* Opcode -> operation.  Each format has a stretch of one array; slot 0 of a stretch takes the -1s. */
+/* Opcode -> operation.  Each format has a stretch of one array; slot 0 of a stretch takes the -1s.
+ */
 enum { VOP3_OPCODES = 0x2a8 };
 enum {
-    SIZE_SOP2 = 129, SIZE_SOP1 = 257, SIZE_SOPC = 129, SIZE_SOPK = 33, SIZE_SOPP = 129,
-    SIZE_SMEM = 257, SIZE_VOP1 = 257, SIZE_VOP2 = VOP3_OPCODES, SIZE_VOPC = 257,
-    SIZE_VOP3A = VOP3_OPCODES, SIZE_VOP3B = VOP3_OPCODES, SIZE_VOP3P = 129, SIZE_VINTRP = 5,
-    SIZE_DS = 257, SIZE_MUBUF = 129, SIZE_MTBUF = 17, SIZE_MIMG = 129, SIZE_FLAT = 129,
-    SIZE_GLOBAL = 129, SIZE_SCRATCH = 129, SIZE_EXP = 2,
+    SIZE_SOP2 = 129,
+    SIZE_SOP1 = 257,
+    SIZE_SOPC = 129,
+    SIZE_SOPK = 33,
+    SIZE_SOPP = 129,
+    SIZE_SMEM = 257,
+    SIZE_VOP1 = 257,
+    SIZE_VOP2 = VOP3_OPCODES,
+    SIZE_VOPC = 257,
+    SIZE_VOP3A = VOP3_OPCODES,
+    SIZE_VOP3B = VOP3_OPCODES,
+    SIZE_VOP3P = 129,
+    SIZE_VINTRP = 5,
+    SIZE_DS = 257,
+    SIZE_MUBUF = 129,
+    SIZE_MTBUF = 17,
+    SIZE_MIMG = 129,
+    SIZE_FLAT = 129,
+    SIZE_GLOBAL = 129,
+    SIZE_SCRATCH = 129,
+    SIZE_EXP = 2,
 };
 enum {
     START_SOP2 = 0,
@@ -105,22 +169,22 @@ static const struct {
     uint16_t start, size;
 } stretches[GCN_FORMATS] = {
 #define STRETCH(format) [GCN_##format] = {START_##format, SIZE_##format}
-    STRETCH(SOP2),  STRETCH(SOP1),   STRETCH(SOPC),    STRETCH(SOPK),  STRETCH(SOPP),
-    STRETCH(SMEM),  STRETCH(VOP1),   STRETCH(VOP2),    STRETCH(VOPC),  STRETCH(VOP3A),
-    STRETCH(VOP3B), STRETCH(VOP3P),  STRETCH(VINTRP),  STRETCH(DS),    STRETCH(MUBUF),
-    STRETCH(MTBUF), STRETCH(MIMG),   STRETCH(FLAT),    STRETCH(GLOBAL), STRETCH(SCRATCH),
+    STRETCH(SOP2),  STRETCH(SOP1),  STRETCH(SOPC),   STRETCH(SOPK),   STRETCH(SOPP),
+    STRETCH(SMEM),  STRETCH(VOP1),  STRETCH(VOP2),   STRETCH(VOPC),   STRETCH(VOP3A),
+    STRETCH(VOP3B), STRETCH(VOP3P), STRETCH(VINTRP), STRETCH(DS),     STRETCH(MUBUF),
+    STRETCH(MTBUF), STRETCH(MIMG),  STRETCH(FLAT),   STRETCH(GLOBAL), STRETCH(SCRATCH),
     STRETCH(EXP),
 };
 
 static const uint16_t lookup_table[GCN_FAMILIES][LOOKUP_SIZE] = {
 #define INST(name, format, cost, op6, op7, op8, op9, op906, op908, op90a, ...)                     \
     [GCN_GFX6][START_##format + (op6) + 1] = GCN_##name,                                           \
-    [GCN_GFX7][START_##format + (op7) + 1] = GCN_##name,                                           \
-    [GCN_GFX8][START_##format + (op8) + 1] = GCN_##name,                                           \
-    [GCN_GFX9][START_##format + (op9) + 1] = GCN_##name,                                           \
-    [GCN_GFX906][START_##format + (op906) + 1] = GCN_##name,                                       \
-    [GCN_GFX908][START_##format + (op908) + 1] = GCN_##name,                                       \
-    [GCN_GFX90A][START_##format + (op90a) + 1] = GCN_##name,
+                                        [GCN_GFX7][START_##format + (op7) + 1] = GCN_##name,       \
+                                        [GCN_GFX8][START_##format + (op8) + 1] = GCN_##name,       \
+                                        [GCN_GFX9][START_##format + (op9) + 1] = GCN_##name,       \
+                                        [GCN_GFX906][START_##format + (op906) + 1] = GCN_##name,   \
+                                        [GCN_GFX908][START_##format + (op908) + 1] = GCN_##name,   \
+                                        [GCN_GFX90A][START_##format + (op90a) + 1] = GCN_##name,
 #include "backend-gcn/gcn_inst.def"
 #undef INST
 };
@@ -185,11 +249,16 @@ static int
 vop3_offset(const struct gcn_target *target, unsigned format)
 {
     switch (format) {
-    case GCN_VOP1: return target->generation < 8 ? 0x180 : 0x140;
-    case GCN_VOP2: return 0x100;
-    case GCN_VOPC: return 0;
-    case GCN_VINTRP: return target->generation < 8 ? -1 : 0x270;
-    default: return -1;
+    case GCN_VOP1:
+        return target->generation < 8 ? 0x180 : 0x140;
+    case GCN_VOP2:
+        return 0x100;
+    case GCN_VOPC:
+        return 0;
+    case GCN_VINTRP:
+        return target->generation < 8 ? -1 : 0x270;
+    default:
+        return -1;
     }
 }
 
@@ -266,8 +335,7 @@ gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format form
     int offset = vop3_offset(target, info->format);
     bool lane_access = info->operands[1].kind == GCN_OPERAND_SSRC ||
                        info->operands[0].kind == GCN_OPERAND_SGPR; /* GFX6 and GFX7: VOP2 only */
-    if (offset < 0 || info->flags & GCN_FLAG_NO_VOP3 ||
-        (info->format == GCN_VOP2 && lane_access))
+    if (offset < 0 || info->flags & GCN_FLAG_NO_VOP3 || (info->format == GCN_VOP2 && lane_access))
         return -1;
     return opcode + offset;
 }

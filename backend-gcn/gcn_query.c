@@ -72,12 +72,17 @@ gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
             return operand->dwords + inst->tfe;
         }
         return operand->dwords;
-    case GCN_ROLE_VSRC0: case GCN_ROLE_VSRC1: case GCN_ROLE_VSRC2: case GCN_ROLE_VSRC3:
+    case GCN_ROLE_VSRC0:
+    case GCN_ROLE_VSRC1:
+    case GCN_ROLE_VSRC2:
+    case GCN_ROLE_VSRC3:
         if (inst->compr) /* two 16-bit values a register, two registers */
             return operand->role <= GCN_ROLE_VSRC1 &&
                    (inst->en >> 2 * (operand->role - GCN_ROLE_VSRC0) & 3) != 0;
         return inst->en >> (operand->role - GCN_ROLE_VSRC0) & 1;
-    case GCN_ROLE_LITERAL: case GCN_ROLE_ATTR: case GCN_ROLE_IMM:
+    case GCN_ROLE_LITERAL:
+    case GCN_ROLE_ATTR:
+    case GCN_ROLE_IMM:
         return 0;
     default:
         return operand->kind == GCN_OPERAND_IMM ? 0 : operand->dwords;
@@ -137,10 +142,17 @@ static bool
 ds_always_reads_m0(enum gcn_op op)
 {
     switch (op) {
-    case GCN_ds_append: case GCN_ds_consume: case GCN_ds_ordered_count:
-    case GCN_ds_read_addtid_b32: case GCN_ds_write_addtid_b32:
-    case GCN_ds_gws_barrier: case GCN_ds_gws_init: case GCN_ds_gws_sema_br:
-    case GCN_ds_gws_sema_p: case GCN_ds_gws_sema_v: case GCN_ds_gws_sema_release_all:
+    case GCN_ds_append:
+    case GCN_ds_consume:
+    case GCN_ds_ordered_count:
+    case GCN_ds_read_addtid_b32:
+    case GCN_ds_write_addtid_b32:
+    case GCN_ds_gws_barrier:
+    case GCN_ds_gws_init:
+    case GCN_ds_gws_sema_br:
+    case GCN_ds_gws_sema_p:
+    case GCN_ds_gws_sema_v:
+    case GCN_ds_gws_sema_release_all:
         return true;
     default:
         return false;
@@ -174,9 +186,12 @@ gcn_keeps_destination(const struct gcn_inst *inst)
     if (info->operand_count == 0 || info->operands[0].role != GCN_ROLE_VDST)
         return false;
     switch (inst->ext) {
-    case GCN_SDWA: return inst->dst_sel != 6 && inst->dst_unused == 2;
-    case GCN_DPP: return !inst->bound_ctrl || inst->row_mask != 15 || inst->bank_mask != 15;
-    default: return inst->format == GCN_VOP3A && inst->op_sel >> 3;
+    case GCN_SDWA:
+        return inst->dst_sel != 6 && inst->dst_unused == 2;
+    case GCN_DPP:
+        return !inst->bound_ctrl || inst->row_mask != 15 || inst->bank_mask != 15;
+    default:
+        return inst->format == GCN_VOP3A && inst->op_sel >> 3;
     }
 }
 

@@ -30,7 +30,8 @@ enum {
                .has_smem_byte_offset = true, .has_scalar_store = true, .unaligned_global = true,   \
                .max_sgprs = 102, .sgpr_granule = 16, .sgprs_per_simd = 800, .extra_sgprs = 6
 
-#define FACTS_GFX6 FACTS_GFX6_7, .generation = 6, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
+#define FACTS_GFX6                                                                                 \
+    FACTS_GFX6_7, .generation = 6, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
 #define FACTS_GFX7                                                                                 \
     FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
@@ -120,11 +121,11 @@ gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs, u
     if (target->sgpr_init_bug)
         sgprs = 96;
     if (vgprs)
-        limit_waves(&waves, limit,
-                    target->vgprs_per_simd / round_up(vgprs, target->vgpr_granule), "vgprs");
+        limit_waves(&waves, limit, target->vgprs_per_simd / round_up(vgprs, target->vgpr_granule),
+                    "vgprs");
     if (sgprs)
-        limit_waves(&waves, limit,
-                    target->sgprs_per_simd / round_up(sgprs, target->sgpr_granule), "sgprs");
+        limit_waves(&waves, limit, target->sgprs_per_simd / round_up(sgprs, target->sgpr_granule),
+                    "sgprs");
     unsigned groups = group_waves > 1 ? CU_GROUPS : target->max_waves * SIMDS;
     if (groups * group_waves < waves * SIMDS)
         limit_waves(&waves, limit, (groups * group_waves + SIMDS - 1) / SIMDS, "workgroups");

@@ -18,9 +18,12 @@ pick_vgpr(const struct gcn_target *target, uint32_t *state, unsigned dwords)
     unsigned step = target->unified_agprs && dwords > 1 ? 2 : 1;
     unsigned highest = (256 - dwords) / step * step;
     switch (pick(state, 4)) {
-    case 0: return 0;
-    case 1: return highest;
-    default: return pick(state, highest / step + 1) * step;
+    case 0:
+        return 0;
+    case 1:
+        return highest;
+    default:
+        return pick(state, highest / step + 1) * step;
     }
 }
 
@@ -39,13 +42,13 @@ pick_scalar(const struct gcn_target *target, uint32_t *state, unsigned dwords)
 {
     unsigned n = pick(state, 12);
     if (dwords == 1) {
-        static const uint16_t singles[] = {GCN_VCC_LO, GCN_VCC_HI, GCN_M0, GCN_EXEC_LO, GCN_EXEC_HI,
-                                           GCN_FLAT_SCRATCH_HI};
+        static const uint16_t singles[] = {GCN_VCC_LO,  GCN_VCC_HI,  GCN_M0,
+                                           GCN_EXEC_LO, GCN_EXEC_HI, GCN_FLAT_SCRATCH_HI};
         if (n < 6)
             return singles[n];
     } else if (dwords == 2) {
-        static const uint16_t pairs[] = {GCN_VCC_LO, GCN_EXEC_LO, GCN_FLAT_SCRATCH_LO,
-                                         GCN_XNACK_MASK_LO, GCN_TBA_LO, GCN_TTMP0 + 2};
+        static const uint16_t pairs[] = {GCN_VCC_LO,        GCN_EXEC_LO, GCN_FLAT_SCRATCH_LO,
+                                         GCN_XNACK_MASK_LO, GCN_TBA_LO,  GCN_TTMP0 + 2};
         if (n < 6)
             return pairs[n];
     }
@@ -70,9 +73,15 @@ pick_source(const struct gcn_target *target, uint32_t *state, const struct gcn_o
             unsigned dwords, struct gcn_operand *operand)
 {
     switch (pick(state, 9)) {
-    case 0: operand->reg = (uint16_t)pick_scalar(target, state, dwords); break;
-    case 1: operand->reg = (uint16_t)(GCN_CONST_0 + pick(state, 81)); break;
-    case 2: operand->reg = (uint16_t)(GCN_CONST_0_5 + pick(state, 9)); break;
+    case 0:
+        operand->reg = (uint16_t)pick_scalar(target, state, dwords);
+        break;
+    case 1:
+        operand->reg = (uint16_t)(GCN_CONST_0 + pick(state, 81));
+        break;
+    case 2:
+        operand->reg = (uint16_t)(GCN_CONST_0_5 + pick(state, 9));
+        break;
     case 3:
         operand->reg = GCN_LITERAL;
         operand->literal = pick_literal(state, info->type);
@@ -82,9 +91,9 @@ pick_source(const struct gcn_target *target, uint32_t *state, const struct gcn_o
                                               : GCN_SRC_SHARED_BASE + pick(state, 5));
         break;
     default:
-        operand->reg = (uint16_t)(info->kind == GCN_OPERAND_VSRC
-                                      ? GCN_VGPR0 + pick_vgpr(target, state, dwords)
-                                      : pick_sgpr(target, state, dwords));
+        operand->reg =
+            (uint16_t)(info->kind == GCN_OPERAND_VSRC ? GCN_VGPR0 + pick_vgpr(target, state, dwords)
+                                                      : pick_sgpr(target, state, dwords));
     }
 }
 
@@ -107,10 +116,15 @@ pick_operand(const struct gcn_target *target, uint32_t *state, struct gcn_inst *
         return;
     unsigned vgpr = GCN_VGPR0 + pick_vgpr(target, state, dwords);
     switch (info->kind) {
-    case GCN_OPERAND_VGPR: operand->reg = (uint16_t)vgpr; break;
-    case GCN_OPERAND_AGPR: operand->reg = (uint16_t)(vgpr - GCN_VGPR0 + GCN_AGPR0); break;
+    case GCN_OPERAND_VGPR:
+        operand->reg = (uint16_t)vgpr;
+        break;
+    case GCN_OPERAND_AGPR:
+        operand->reg = (uint16_t)(vgpr - GCN_VGPR0 + GCN_AGPR0);
+        break;
     case GCN_OPERAND_AVDST:
-        if (inst->format == GCN_VOP3P && (info->role == GCN_ROLE_SRC0 || info->role == GCN_ROLE_SRC1))
+        if (inst->format == GCN_VOP3P &&
+            (info->role == GCN_ROLE_SRC0 || info->role == GCN_ROLE_SRC1))
             agprs = pick(state, 2);
         operand->reg = (uint16_t)(agprs ? vgpr - GCN_VGPR0 + GCN_AGPR0 : vgpr);
         break;
@@ -122,7 +136,9 @@ pick_operand(const struct gcn_target *target, uint32_t *state, struct gcn_inst *
                                       ? pick_scalar(target, state, dwords)
                                       : pick_sgpr(target, state, dwords));
         break;
-    default: pick_source(target, state, info, dwords, operand); break;
+    default:
+        pick_source(target, state, info, dwords, operand);
+        break;
     }
     if (info->role == GCN_ROLE_SRSRC && inst->r128 && operand->reg > 92)
         operand->reg = 92; /* llvm-mc wants to see eight registers */
@@ -144,7 +160,8 @@ pick_valu_modifiers(uint32_t *state, struct gcn_inst *inst)
     bool mix = info->flags & (GCN_FLAG_MAD_MIX | GCN_FLAG_FMA_MIX);
     unsigned sources = 0;
     for (unsigned i = 0; i < info->operand_count; i++)
-        sources += info->operands[i].role >= GCN_ROLE_SRC0 && info->operands[i].role <= GCN_ROLE_SRC2;
+        sources +=
+            info->operands[i].role >= GCN_ROLE_SRC0 && info->operands[i].role <= GCN_ROLE_SRC2;
     if (inst->format >= GCN_VOP3A && inst->format <= GCN_VOP3P) {
         inst->clamp = pick(state, 4) == 0;
         inst->omod = pick(state, 4) == 0 && inst->format != GCN_VOP3P ? pick(state, 4) : 0;
@@ -221,7 +238,8 @@ pick_memory_modifiers(uint32_t *state, struct gcn_inst *inst)
             inst->soffset_en = pick(state, 3) == 0;
         }
         break;
-    case GCN_MUBUF: case GCN_MTBUF:
+    case GCN_MUBUF:
+    case GCN_MTBUF:
         if (info->operand_count == 0)
             break;
         inst->slc = pick(state, 2);
@@ -231,8 +249,8 @@ pick_memory_modifiers(uint32_t *state, struct gcn_inst *inst)
             inst->offen = !inst->addr64 && pick(state, 2);
             inst->idxen = !inst->addr64 && pick(state, 2);
             /* llvm-mc has no tfe in typed loads. */
-            inst->tfe = pick(state, 6) == 0 && info->flags & GCN_FLAG_LOAD &&
-                        inst->format == GCN_MUBUF;
+            inst->tfe =
+                pick(state, 6) == 0 && info->flags & GCN_FLAG_LOAD && inst->format == GCN_MUBUF;
         }
         inst->lds = inst->op == GCN_buffer_store_lds_dword ||
                     (inst->op == GCN_buffer_load_dword && !inst->tfe && pick(state, 3) == 0);
@@ -241,7 +259,9 @@ pick_memory_modifiers(uint32_t *state, struct gcn_inst *inst)
             inst->nfmt = pick(state, 8);
         }
         break;
-    case GCN_FLAT: case GCN_GLOBAL: case GCN_SCRATCH:
+    case GCN_FLAT:
+    case GCN_GLOBAL:
+    case GCN_SCRATCH:
         inst->slc = pick(state, 2);
         inst->imm = pick(state, 2) ? (int32_t)pick(state, 8192) - 4096 : 0;
         break;
@@ -259,7 +279,9 @@ pick_memory_modifiers(uint32_t *state, struct gcn_inst *inst)
             inst->offset1 = (uint8_t)pick(state, 256);
         }
         break;
-    default: pick_image_modifiers(state, inst); break;
+    default:
+        pick_image_modifiers(state, inst);
+        break;
     }
 }
 
@@ -274,14 +296,23 @@ pick_simm16(const struct gcn_target *target, uint32_t *state, struct gcn_inst *i
     case GCN_s_waitcnt:
         inst->imm = gcn_waitcnt_encode(target, pick(state, 80), pick(state, 10), pick(state, 20));
         break;
-    case GCN_s_sendmsg: case GCN_s_sendmsghalt: inst->imm = pick(state, 2) ? 1 : 0x22; break;
-    case GCN_s_set_gpr_idx_on: case GCN_s_set_gpr_idx_mode: inst->imm &= 15; break;
-    case GCN_s_getreg_b32: case GCN_s_setreg_b32: case GCN_s_setreg_imm32_b32: {
+    case GCN_s_sendmsg:
+    case GCN_s_sendmsghalt:
+        inst->imm = pick(state, 2) ? 1 : 0x22;
+        break;
+    case GCN_s_set_gpr_idx_on:
+    case GCN_s_set_gpr_idx_mode:
+        inst->imm &= 15;
+        break;
+    case GCN_s_getreg_b32:
+    case GCN_s_setreg_b32:
+    case GCN_s_setreg_imm32_b32: {
         unsigned first = pick(state, 32);
         inst->imm = (int32_t)(1 + pick(state, 7) + (first << 6) + (pick(state, 32 - first) << 11));
         break;
     }
-    default: break;
+    default:
+        break;
     }
     if (inst->format == GCN_SOPK || branch)
         inst->imm = (int16_t)inst->imm;
@@ -293,11 +324,12 @@ pick_modifiers(const struct gcn_target *target, uint32_t *state, struct gcn_inst
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     for (unsigned i = 0; i < info->operand_count; i++) {
         unsigned role = info->operands[i].role;
-        if (role == GCN_ROLE_IMM || (role == GCN_ROLE_SSRC1 && info->operands[i].kind == GCN_OPERAND_IMM))
+        if (role == GCN_ROLE_IMM ||
+            (role == GCN_ROLE_SSRC1 && info->operands[i].kind == GCN_OPERAND_IMM))
             pick_simm16(target, state, inst);
         if (role == GCN_ROLE_LITERAL)
-            inst->literal = info->operands[i].type == GCN_F16 ? pick(state, 65536)
-                                                              : pick(state, 0x10000000);
+            inst->literal =
+                info->operands[i].type == GCN_F16 ? pick(state, 65536) : pick(state, 0x10000000);
         if (role == GCN_ROLE_ATTR) {
             inst->target = (uint8_t)pick(state, 33);
             inst->chan = (uint8_t)pick(state, 4);

@@ -62,8 +62,9 @@ check(struct checker *c, const char *chip, const char *text, const char *expecte
     if (why) {
         complain(c, chip, text, why);
     } else if (count != length || memcmp(words, want, count * sizeof *words)) {
-        complain(c, chip, text, arena_printf(&arena, "%u words %08x %08x %08x", count, words[0],
-                                             words[1], words[2]));
+        complain(
+            c, chip, text,
+            arena_printf(&arena, "%u words %08x %08x %08x", count, words[0], words[1], words[2]));
     } else if (gcn_decode(target, words, count, &inst) != count) {
         complain(c, chip, text, "does not decode");
     } else {
