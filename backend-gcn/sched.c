@@ -1,11 +1,380 @@
-/* List scheduling within blocks. */
-#include "backend-gcn/backend.h"
-#include "backend-gcn/mir_effects.h"
+/* List scheduling within blocks, before registers are assigned: the ready instruction on the longest
+ * path goes first, so that loads start early and others fill their latency, as long as the pressure
+ * target holds; near the target the order of the source, which is known to fit, takes over.  A block
+ * that came out with more pressure than before and than the target is put back. */
+#include "backend-gcn/sched.h"
+
+enum {
+    WINDOW = 96,       /* ready units looked at: keeps huge blocks linear */
+    VGPR_MARGIN = 3, SGPR_MARGIN = 8,
+};
+
+struct scheduler {
+    struct arena *arena;
+    struct mir_function *function;
+    const struct mir_live *live;
+    uint32_t *uses;        /* temp -> uses left in the block */
+    const struct bitset *out;
+    uint32_t pressure[2], limit[2];
+    uint32_t peak[2];
+    struct sched_region region;
+    uint32_t *order;       /* units as placed */
+    uint32_t placed;
+    uint32_t last_id;      /* units numbered over the function: inst->id */
+    uint32_t last_mask;    /* temp: lane mask that the unit just placed has made */
+};
+
+/* What placing the unit does to the pressure. */
+struct change {
+    int32_t delta[2]; /* afterwards */
+    int32_t peak[2];  /* while it runs */
+};
+
+static bool
+dies(const struct scheduler *s, uint32_t temp, uint32_t uses)
+{
+    return s->uses[temp] == uses && !bitset_has(s->out, temp);
+}
+
+/* Uses of the temp in the unit, counted once per instruction operand. */
+static uint32_t
+count_uses(const struct sched_unit *unit, uint32_t temp)
+{
+    uint32_t count = 0;
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            count += mir_uses(inst, i) && inst->operands[i].temp == temp;
+        if (inst == unit->last)
+            return count;
+    }
+}
+
+static bool
+seen_before(const struct sched_unit *unit, const struct mir_inst *at, unsigned index,
+            uint32_t temp)
+{
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++) {
+            if (inst == at && i == index)
+                return false;
+            if (mir_uses(inst, i) && inst->operands[i].temp == temp)
+                return true;
+        }
+    }
+}
+
+static struct change
+change_of(const struct scheduler *s, const struct sched_unit *unit)
+{
+    struct change change = {{0, 0}, {0, 0}};
+    const struct mir_temp *temps = s->function->temps.at;
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++) {
+            uint32_t temp = inst->operands[i].temp;
+            if (mir_defines(inst, i)) {
+                int weight = (int)mir_weight(&temps[temp]);
+                unsigned c = temps[temp].reg_class;
+                change.peak[c] += weight;
+                if (s->uses[temp] > count_uses(unit, temp) || bitset_has(s->out, temp))
+                    change.delta[c] += weight;
+            } else if (mir_uses(inst, i) && !seen_before(unit, inst, i, temp) &&
+                       dies(s, temp, count_uses(unit, temp)) && !temps[temp].no_spill) {
+                bool inner = temps[temp].def && temps[temp].def->block == inst->block &&
+                             temps[temp].def->id == unit->first->id;
+                if (!inner)
+                    change.delta[temps[temp].reg_class] -= (int)mir_weight(&temps[temp]);
+            }
+        }
+        if (inst == unit->last)
+            break;
+    }
+    for (unsigned c = 0; c < 2; c++)
+        if (change.delta[c] > change.peak[c])
+            change.peak[c] = change.delta[c];
+    return change;
+}
+
+static void
+apply(struct scheduler *s, struct sched_unit *unit)
+{
+    struct change change = change_of(s, unit);
+    for (unsigned c = 0; c < 2; c++) {
+        uint32_t peak = s->pressure[c] + (uint32_t)(change.delta[c] > 0 ? change.delta[c] : 0);
+        s->pressure[c] = (uint32_t)((int32_t)s->pressure[c] + change.delta[c]);
+        if (peak > s->peak[c])
+            s->peak[c] = peak;
+    }
+    s->last_mask = 0;
+    for (struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++) {
+            if (mir_uses(inst, i))
+                s->uses[inst->operands[i].temp]--;
+            else if (mir_defines(inst, i) && mir_is_valu(inst) &&
+                     inst->operands[i].reg_class == MIR_SGPR && inst->operands[i].dwords == 2)
+                s->last_mask = inst->operands[i].temp;
+        }
+        if (inst == unit->last)
+            return;
+    }
+}
+
+static int32_t
+excess(const struct scheduler *s, const struct change *change)
+{
+    int32_t worst = 0;
+    for (unsigned c = 0; c < 2; c++) {
+        int32_t over = (int32_t)s->pressure[c] + change->delta[c] - (int32_t)s->limit[c];
+        if (change->delta[c] > 0 && over > 0)
+            worst += over;
+    }
+    return worst;
+}
+
+static bool
+uses_temp(const struct sched_unit *unit, uint32_t temp)
+{
+    return temp && count_uses(unit, temp) > 0;
+}
+
+/* The better of two ready units; b comes later in the source. */
+static bool
+is_better(const struct scheduler *s, const struct sched_unit *a, int32_t a_excess,
+          const struct sched_unit *b, int32_t b_excess, uint32_t now)
+{
+    if (a_excess != b_excess)
+        return b_excess < a_excess;
+    if (b_excess > 0)
+        return false; /* source order */
+    bool a_mask = uses_temp(a, s->last_mask), b_mask = uses_temp(b, s->last_mask);
+    if (a_mask != b_mask)
+        return b_mask; /* a lane mask used at once can live in VCC */
+    bool a_now = a->ready <= now, b_now = b->ready <= now;
+    if (a_now != b_now)
+        return b_now;
+    if (!a_now && a->ready != b->ready)
+        return b->ready < a->ready;
+    return b->height > a->height;
+}
+
+static uint32_t
+choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
+{
+    uint32_t best = 0;
+    int32_t best_excess = 0;
+    for (uint32_t i = 0; i < count && i < WINDOW; i++) {
+        const struct sched_unit *unit = &s->region.units[ready[i]];
+        struct change change = change_of(s, unit);
+        int32_t over = excess(s, &change);
+        if (i == 0 || is_better(s, &s->region.units[ready[best]], best_excess, unit, over, now)) {
+            best = i;
+            best_excess = over;
+        }
+    }
+    return best;
+}
+
+/* The ready list stays in source order. */
+static uint32_t
+insert_ready(uint32_t *ready, uint32_t count, uint32_t unit)
+{
+    uint32_t at = count;
+    for (; at > 0 && ready[at - 1] > unit; at--)
+        ready[at] = ready[at - 1];
+    ready[at] = unit;
+    return count + 1;
+}
+
+static void
+place_units(struct scheduler *s)
+{
+    struct sched_region *region = &s->region;
+    uint32_t *ready = ARENA_ARRAY(s->arena, region->count + 1, uint32_t), count = 0, now = 0;
+    for (uint32_t i = 0; i < region->count; i++)
+        if (!region->units[i].pending)
+            ready[count++] = i;
+    while (count) {
+        uint32_t best = choose(s, ready, count, now), chosen = ready[best];
+        struct sched_unit *unit = &region->units[chosen];
+        for (uint32_t i = best; i + 1 < count; i++)
+            ready[i] = ready[i + 1];
+        count--;
+        if (unit->ready > now)
+            now = unit->ready;
+        apply(s, unit);
+        s->order[s->placed++] = chosen;
+        for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {
+            const struct sched_edge *edge = &region->edges.at[e - 1];
+            struct sched_unit *to = &region->units[edge->to];
+            if (now + edge->latency > to->ready)
+                to->ready = now + edge->latency;
+            if (--to->pending == 0)
+                count = insert_ready(ready, count, edge->to);
+        }
+        now += unit->slots;
+    }
+}
+
+/* ---- regions ---- */
+
+static bool
+ends_region(const struct mir_inst *inst)
+{
+    return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
+           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
+           mir_is_branch(inst);
+}
+
+/* Peak pressure of the units in source order from the state at the region's start. */
+static void
+measure_source(struct scheduler *s, uint32_t peak[2])
+{
+    struct scheduler copy = *s;
+    copy.peak[0] = copy.peak[1] = 0;
+    for (uint32_t i = 0; i < s->region.count; i++)
+        apply(&copy, &s->region.units[i]);
+    /* The uses counted down come back. */
+    for (uint32_t i = 0; i < s->region.count; i++)
+        for (const struct mir_inst *inst = s->region.units[i].first;; inst = inst->next) {
+            for (unsigned k = 0; k < inst->operand_count; k++)
+                if (mir_uses(inst, k))
+                    s->uses[inst->operands[k].temp]++;
+            if (inst == s->region.units[i].last)
+                break;
+        }
+    peak[0] = copy.peak[0];
+    peak[1] = copy.peak[1];
+}
+
+static void
+relink(struct scheduler *s, struct mir_block *block, struct mir_inst *end)
+{
+    for (uint32_t i = 0; i < s->placed; i++) {
+        struct sched_unit *unit = &s->region.units[s->order[i]];
+        for (struct mir_inst *inst = unit->first, *next;; inst = next) {
+            next = inst->next;
+            bool last = inst == unit->last;
+            mir_remove(inst);
+            mir_insert_at(block, end, inst);
+            if (last)
+                break;
+        }
+    }
+}
+
+static void
+collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst *end)
+{
+    uint32_t count = 0;
+    for (const struct mir_inst *inst = first; inst != end; inst = inst->next)
+        count++;
+    s->region = (struct sched_region){.arena = s->arena, .function = s->function};
+    s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
+    for (struct mir_inst *inst = first; inst != end; inst = inst->next) {
+        if (!s->region.count || !inst->no_reorder)
+            s->region.units[s->region.count++].first = inst;
+        s->region.units[s->region.count - 1].last = inst;
+        inst->id = s->last_id + s->region.count;
+    }
+    s->last_id += s->region.count;
+}
+
+/* Schedules [first, end); returns whether anything moved. */
+static bool
+schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *first,
+                struct mir_inst *end)
+{
+    collect_units(s, first, end);
+    uint32_t source_peak[2];
+    measure_source(s, source_peak);
+    if (s->region.count > 2) {
+        sched_graph(&s->region);
+        s->order = ARENA_ARRAY(s->arena, s->region.count, uint32_t);
+        s->placed = 0;
+        s->peak[0] = s->peak[1] = 0;
+        place_units(s);
+        bool worse = false;
+        for (unsigned c = 0; c < 2; c++)
+            worse |= s->peak[c] > s->limit[c] && s->peak[c] > source_peak[c];
+        if (!worse && s->placed == s->region.count) {
+            relink(s, block, end);
+            return true;
+        }
+        return false;
+    }
+    for (uint32_t i = 0; i < s->region.count; i++)
+        apply(s, &s->region.units[i]);
+    return false;
+}
+
+static void
+count_block_uses(struct scheduler *s, const struct mir_block *block, int step)
+{
+    mir_foreach_inst(inst, block)
+        for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
+            if (mir_uses(inst, i))
+                s->uses[inst->operands[i].temp] =
+                    step ? s->uses[inst->operands[i].temp] + 1 : 0;
+}
+
+static void
+pressure_at_start(struct scheduler *s, const struct mir_block *block)
+{
+    s->pressure[0] = s->pressure[1] = 0;
+    bitset_foreach(temp, &s->live->in[block->id])
+    {
+        const struct mir_temp *info = &s->function->temps.at[temp];
+        s->pressure[info->reg_class] += mir_weight(info);
+    }
+    for (const struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
+        const struct mir_temp *info = &s->function->temps.at[phi->operands[0].temp];
+        s->pressure[info->reg_class] += mir_weight(info);
+    }
+}
+
+static bool
+schedule_block(struct scheduler *s, struct mir_block *block)
+{
+    bool changed = false;
+    s->out = &s->live->out[block->id];
+    count_block_uses(s, block, 1);
+    pressure_at_start(s, block);
+    struct mir_inst *first = mir_after_phis(block);
+    while (first) {
+        struct mir_inst *end = first;
+        while (end && !ends_region(end))
+            end = end->next;
+        if (end != first)
+            changed |= schedule_region(s, block, first, end);
+        if (!end)
+            break;
+        struct sched_unit boundary = {.first = end, .last = end};
+        end->id = UINT32_MAX;
+        apply(s, &boundary);
+        first = end->next;
+    }
+    count_block_uses(s, block, 0);
+    return changed;
+}
+
+static uint32_t
+less(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : 1;
+}
 
 bool
 sched(struct mir_function *function, const struct backend_options *options)
 {
-    (void)function;
-    (void)options;
-    return false;
+    if (options && options->no_sched)
+        return false;
+    struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
+    s.live = mir_live(s.arena, function);
+    s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
+    s.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
+    s.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
+    bool changed = false;
+    mir_foreach_block(block, function)
+        changed |= schedule_block(&s, block);
+    return changed;
 }

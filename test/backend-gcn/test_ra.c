@@ -40,6 +40,14 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         mir_print(&text, function);
     if (!fault && mir_interpret(arena, function, &after) == NULL && before != after)
         fault = "spilling changed results";
+    if (!fault) {
+        sched(function, &options);
+        fault = mir_validate(function, arena);
+    }
+    if (verbose)
+        mir_print(&text, function);
+    if (!fault && mir_interpret(arena, function, &after) == NULL && before != after)
+        fault = "scheduling changed results";
     if (!fault)
         ra(function, &options);
     if (verbose)
