@@ -210,7 +210,7 @@ struct gcn_inst {
     uint8_t target; /* EXP target; VINTRP attribute */
     uint8_t chan;   /* VINTRP channel */
     uint8_t high;   /* v_interp_* of f16: the upper half of the parameter */
-    uint8_t cbsz : 3, abid : 4, acc_cd : 1;
+    uint8_t cbsz : 3, abid : 4, acc_cd : 1; /* acc_cd, acc: unused, AGPRs say it */
     uint8_t blgp : 3, acc : 2;
     uint16_t dpp_ctrl;
     uint8_t row_mask : 4, bank_mask : 4;

@@ -123,6 +123,52 @@ test_random_words(void **state)
     }
 }
 
+/* Broken text is refused, never a crash; what is accepted encodes. */
+static void
+mutate(void *data, const struct gcn_target *target, const struct gcn_inst *inst,
+       const uint32_t *words)
+{
+    struct count *count = data;
+    static const char alphabet[] = "0123456789abcxyzvs[]():,|-+*_. \"{";
+    uint32_t seed = words[0] ^ 0x5bd1e995;
+    struct arena arena;
+    arena_init(&arena, NULL, &count->guard);
+    struct strbuf text = strbuf_new(&arena);
+    gcn_print(&text, target, inst, NULL);
+    for (unsigned i = 0; i < 4; i++) {
+        struct gcn_inst parsed = {0};
+        uint32_t again[3];
+        for (unsigned n = 0; n < 2; n++) {
+            seed = seed * 1664525 + 1013904223;
+            text.text[(seed >> 8) % text.length] = alphabet[(seed >> 20) % (sizeof alphabet - 1)];
+        }
+        size_t length = seed >> 28 ? text.length : text.length / 2;
+        const char *copy = arena_strndup(&arena, text.text, length);
+        if (!gcn_parse(&arena, target, copy, length, &parsed) &&
+            !gcn_encode(target, &parsed, again, NULL))
+            complain(count, target, inst, copy, "is accepted but does not encode");
+    }
+    arena_free(&arena);
+}
+
+static void
+test_mutated_text(void **state)
+{
+    (void)state;
+    static const char *const chips[] = {"gfx700", "gfx900", "gfx90a"};
+    struct count count = {0};
+    if (setjmp(count.guard.target))
+        fail_msg("%s", count.guard.message);
+    for (unsigned i = 0; i < 3; i++) {
+        const struct gcn_target *target = gcn_find_target(chips[i], 6);
+        for (unsigned op = 1; op < GCN_OPS; op++) {
+            if (gcn_has_op(target, op))
+                samples_of(target, op, 1, mutate, &count);
+        }
+    }
+    assert_int_equal(count.failures, 0);
+}
+
 static void
 test_waitcnt(void **state)
 {
@@ -189,13 +235,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gfx600),    cmocka_unit_test(test_gfx700),
-        cmocka_unit_test(test_gfx803),    cmocka_unit_test(test_gfx810),
-        cmocka_unit_test(test_gfx900),    cmocka_unit_test(test_gfx904),
-        cmocka_unit_test(test_gfx906),    cmocka_unit_test(test_gfx908),
-        cmocka_unit_test(test_gfx90a),    cmocka_unit_test(test_random_words),
-        cmocka_unit_test(test_waitcnt),   cmocka_unit_test(test_constants),
-        cmocka_unit_test(test_occupancy),
+        cmocka_unit_test(test_gfx600),       cmocka_unit_test(test_gfx700),
+        cmocka_unit_test(test_gfx803),       cmocka_unit_test(test_gfx810),
+        cmocka_unit_test(test_gfx900),       cmocka_unit_test(test_gfx904),
+        cmocka_unit_test(test_gfx906),       cmocka_unit_test(test_gfx908),
+        cmocka_unit_test(test_gfx90a),       cmocka_unit_test(test_random_words),
+        cmocka_unit_test(test_mutated_text), cmocka_unit_test(test_waitcnt),
+        cmocka_unit_test(test_constants),    cmocka_unit_test(test_occupancy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
