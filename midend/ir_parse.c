@@ -365,6 +365,8 @@ instruction(struct parser *p, struct ir_block *block)
     struct ir_inst *inst = ir_inst_new(p->function, op, type, 0, args.at, args.count);
     define(p, inst, def, count);
     branch_targets(p, block, op == IR_OP_br ? 1 : op == IR_OP_cbr ? 2 : 0);
+    if (!args.count)
+        accept(p, ",");
     while (attribute(p, inst))
         accept(p, ",");
     if (accept(p, "!"))
