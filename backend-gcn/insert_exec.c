@@ -10,6 +10,11 @@
  *     else: exec = m_else                              (no lane of its own comes here)
  *     join: exec |= m_join
  *
+ * Where every lane of a block D meets again at X before going anywhere else, nothing need be gathered:
+ * X takes the EXEC that D had.  That covers structured ifs and loops with one exit:
+ *
+ *     D:  saved = exec;  exec = exec & c               X:  exec = saved
+ *
  * Waiting masks are ordinary SGPR values: their SSA form on the linear graph comes from linear_ssa.c,
  * as does that of every SGPR value whose definition does not dominate its uses there.
  *
@@ -38,6 +43,9 @@ struct step {
     bool skip_in_pred;          /* its only predecessor tests */
     bool own_lanes;             /* some edge into it brings lanes of its own */
     bool joins;                 /* lanes may wait for it */
+    uint32_t meets;             /* its lanes are those that this step had; NONE: gathered in a mask */
+    bool is_saved;              /* by the step that it meets */
+    struct mir_operand saved;   /* EXEC at the end, for steps that meet its lanes; kind NONE: not asked */
     bool may_be_empty;          /* may be entered without lanes */
     struct contribution waits[2];
     unsigned wait_count;
@@ -83,7 +91,8 @@ make_plan(struct pass *pass)
     for (uint32_t i = 0; i < pass->count; i++) {
         struct step *step = &pass->steps[i];
         step->branch = step->block->last;
-        step->next = step->skip = NONE;
+        step->next = step->skip = step->meets = NONE;
+        step->saved = mir_none();
         for (unsigned k = 0; k < 2; k++)
             step->succ[k] = succs[i][k] = k < step->block->logical_succ_count
                                               ? number_of(pass, step->block->logical_succs[k])
@@ -99,6 +108,86 @@ make_plan(struct pass *pass)
     }
 }
 
+/* ---- where all lanes of a step meet ---- */
+
+enum region { REGION_CLOSED, REGION_GOES_UP, REGION_ESCAPES };
+
+/* Follows all lanes from `top` until `bottom`: do they stay between the two? */
+static enum region
+look_at_region(const struct pass *pass, uint32_t top, uint32_t bottom)
+{
+    struct bitset seen = bitset_new(pass->arena, pass->count);
+    VEC(uint32_t) work = {0};
+    enum region result = REGION_CLOSED;
+    vec_push(pass->arena, &work, top);
+    while (work.count) {
+        const struct step *step = &pass->steps[vec_pop(&work)];
+        if (step->succ[0] == NONE)
+            return REGION_ESCAPES;
+        for (unsigned k = 0; k < 2; k++) {
+            uint32_t to = step->succ[k];
+            if (to == NONE || to == bottom)
+                continue;
+            if (to > bottom)
+                return REGION_ESCAPES;
+            if (to <= top)
+                result = REGION_GOES_UP;
+            else if (!bitset_has(&seen, to)) {
+                bitset_add(&seen, to);
+                vec_push(pass->arena, &work, to);
+            }
+        }
+    }
+    return result;
+}
+
+/* A step that took its EXEC from another has it saved already. */
+static void
+save_exec(struct pass *pass, struct step *step)
+{
+    struct mir_builder b = {.function = pass->function};
+    step->is_saved = step->meets != NONE;
+    step->saved = step->is_saved ? pass->steps[step->meets].saved : mir_new_mask(&b);
+}
+
+/* Finds the closest dominator whose lanes all meet at the step. */
+static void
+find_meeting(struct pass *pass, const struct mir_dominators *dom, uint32_t number)
+{
+    struct step *step = &pass->steps[number];
+    if (step->block->is_loop_header)
+        return;
+    for (struct mir_block *top = dom->idom[step->block->id]; top; top = dom->idom[top->id]) {
+        enum region region = look_at_region(pass, number_of(pass, top), number);
+        if (region == REGION_ESCAPES)
+            return;
+        if (region == REGION_CLOSED) {
+            step->meets = number_of(pass, top);
+            if (pass->steps[step->meets].saved.kind == MIR_NONE)
+                save_exec(pass, &pass->steps[step->meets]);
+            return;
+        }
+    }
+}
+
+static void
+find_meetings(struct pass *pass)
+{
+    bool *waited_for = ARENA_ARRAY(pass->arena, pass->count, bool);
+    for (uint32_t i = 0; i < pass->count; i++) {
+        const struct step *step = &pass->steps[i];
+        for (unsigned k = 0; pass->plan->masked[i] && k < 2; k++) {
+            if (step->succ[k] != NONE && step->succ[k] != step->next)
+                waited_for[step->succ[k]] = true;
+        }
+    }
+    struct mir_dominators *dom = mir_dominators(pass->arena, pass->function, false);
+    for (uint32_t i = 0; i < pass->count; i++) {
+        if (waited_for[i])
+            find_meeting(pass, dom, i);
+    }
+}
+
 /* Results of the masks that step i leaves behind, so that others can refer to them. */
 static void
 name_waits(struct pass *pass, uint32_t i)
@@ -107,7 +196,8 @@ name_waits(struct pass *pass, uint32_t i)
     struct mir_builder b = {.function = pass->function};
     for (unsigned k = 0; k < 2; k++) {
         if (step->succ[k] == NONE || step->succ[k] == step->next ||
-            (k == 1 && step->succ[1] == step->succ[0]))
+            (k == 1 && step->succ[1] == step->succ[0]) ||
+            pass->steps[step->succ[k]].meets != NONE)
             continue;
         step->waits[step->wait_count++] =
             (struct contribution){step->succ[k], mir_new_mask(&b)};
@@ -120,6 +210,12 @@ static uint32_t
 first_pending(const struct pass *pass, uint32_t number)
 {
     return bitset_next(&pass->plan->pending[number], 0);
+}
+
+static bool
+is_back_edge(uint32_t from, uint32_t to)
+{
+    return to <= from;
 }
 
 /* Would the instruction misbehave, or take long, without active lanes? */
@@ -138,8 +234,12 @@ is_expensive(const struct pass *pass, uint32_t from, uint32_t to)
 {
     unsigned instructions = 0;
     for (uint32_t i = from; i < to && i < pass->count; i++) {
-        const struct mir_block *block = pass->steps[i].block;
-        if (block->is_loop_header)
+        const struct step *step = &pass->steps[i];
+        const struct mir_block *block = step->block;
+        bool goes_back = step->succ[0] != NONE &&
+                         (is_back_edge(i, step->succ[0]) ||
+                          (step->succ[1] != NONE && is_back_edge(i, step->succ[1])));
+        if (block->is_loop_header || goes_back)
             return true;
         mir_foreach_inst(inst, block) {
             if (wants_lanes(inst) || ++instructions > CHEAP_INSTRUCTIONS)
@@ -147,12 +247,6 @@ is_expensive(const struct pass *pass, uint32_t from, uint32_t to)
         }
     }
     return false;
-}
-
-static bool
-is_back_edge(uint32_t from, uint32_t to)
-{
-    return to <= from;
 }
 
 static bool
@@ -217,6 +311,7 @@ look_at_edges(struct pass *pass, uint32_t *forward_preds)
             forward_preds[to[k]]++;
             pass->steps[to[k]].own_lanes |= has_successor(&pass->steps[i], to[k]);
         }
+        pass->steps[i].joins |= pass->steps[i].meets != NONE;
         for (unsigned k = 0; k < pass->steps[i].wait_count; k++)
             pass->steps[pass->steps[i].waits[k].target].joins = true;
     }
@@ -409,6 +504,23 @@ emit_wait(struct pass *pass, uint32_t i, const struct contribution *wait, struct
     mir_build(b, GCN_s_or_b64, 1, wait->mask, before, lanes);
 }
 
+/* EXEC of a step where lanes come together. */
+static void
+emit_join(struct pass *pass, struct step *step)
+{
+    struct mir_block *at = step->head ? step->head : step->block;
+    struct mir_operand waiting = step->meets != NONE ? pass->steps[step->meets].saved
+                                                     : linear_ssa_at_start(&pass->ssa, at);
+    struct mir_inst *first = at->first;
+    while (first && (first->op == MIR_P_PHI || first->op == MIR_P_LINEAR_PHI))
+        first = first->next;
+    struct mir_builder b = {.function = pass->function, .block = at, .before = first};
+    if (!step->own_lanes || step->meets != NONE)
+        mir_build(&b, GCN_s_mov_b64, 1, exec(), waiting);
+    else if (waiting.kind != MIR_CONST || waiting.value)
+        mir_build(&b, GCN_s_or_b64, 1, exec(), exec(), waiting);
+}
+
 /* Masks of step i, one target at a time: each is a variable of its own. */
 static void
 emit_waits_for(struct pass *pass, uint32_t target)
@@ -423,19 +535,8 @@ emit_waits_for(struct pass *pass, uint32_t target)
                 emit_wait(pass, i, &step->waits[k], &b);
         }
     }
-    struct step *step = &pass->steps[target];
-    if (step->joins) {
-        struct mir_block *at = step->head ? step->head : step->block;
-        struct mir_operand waiting = linear_ssa_at_start(&pass->ssa, at);
-        struct mir_inst *first = at->first;
-        while (first && (first->op == MIR_P_PHI || first->op == MIR_P_LINEAR_PHI))
-            first = first->next;
-        struct mir_builder b = {.function = pass->function, .block = at, .before = first};
-        if (!step->own_lanes)
-            mir_build(&b, GCN_s_mov_b64, 1, exec(), waiting);
-        else if (waiting.kind != MIR_CONST || waiting.value)
-            mir_build(&b, GCN_s_or_b64, 1, exec(), exec(), waiting);
-    }
+    if (pass->steps[target].joins)
+        emit_join(pass, &pass->steps[target]);
     linear_ssa_finish(&pass->ssa);
 }
 
@@ -446,14 +547,20 @@ emit_going_on(struct pass *pass, uint32_t i)
     struct step *step = &pass->steps[i];
     struct mir_builder b = {
         .function = pass->function, .before = step->branch, .loc = step->branch->loc};
-    if (!has_successor(step, step->next)) {
-        if (pass->steps[step->next].own_lanes)
-            mir_build(&b, GCN_s_mov_b64, 1, exec(), mir_const64(0));
+    bool saves = step->saved.kind != MIR_NONE && !step->is_saved;
+    bool conditional = step->branch->op == MIR_P_CBRANCH_MASK && step->succ[0] != step->succ[1];
+    bool goes_on = pass->plan->masked[i] && has_successor(step, step->next) && conditional;
+    if (saves && goes_on && step->succ[0] == step->next) {
+        mir_build(&b, GCN_s_and_saveexec_b64, 1, step->saved, step->branch->operands[0]);
         return;
     }
-    bool conditional = step->branch->op == MIR_P_CBRANCH_MASK && step->succ[0] != step->succ[1];
-    if (conditional)
+    if (saves)
+        mir_build(&b, GCN_s_mov_b64, 1, step->saved, exec());
+    if (goes_on)
         lanes_to(pass, step, successor_index(step, step->next), &b, exec());
+    else if (pass->plan->masked[i] && !has_successor(step, step->next) &&
+             pass->steps[step->next].own_lanes && pass->steps[step->next].meets == NONE)
+        mir_build(&b, GCN_s_mov_b64, 1, exec(), mir_const64(0));
 }
 
 /* ---- branches ---- */
@@ -662,6 +769,7 @@ insert_exec(struct mir_function *function, const struct backend_options *options
     (void)options;
     number_blocks(&pass);
     make_plan(&pass);
+    find_meetings(&pass);
     for (uint32_t i = 0; i < pass.count; i++) {
         if (pass.plan->masked[i])
             name_waits(&pass, i);
@@ -675,8 +783,7 @@ insert_exec(struct mir_function *function, const struct backend_options *options
     for (uint32_t i = 0; i < pass.count; i++)
         emit_waits_for(&pass, i);
     for (uint32_t i = 0; i < pass.count; i++) {
-        if (pass.plan->masked[i])
-            emit_going_on(&pass, i);
+        emit_going_on(&pass, i);
         if (pass.steps[i].head)
             emit_head(&pass, &pass.steps[i]);
     }

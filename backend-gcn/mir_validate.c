@@ -256,7 +256,7 @@ check_edges(struct check *check, const struct mir_block *block)
             count_of(block->linear_succs, block->linear_succ_count, succ))
             fault(check, "b%u: linear edge to b%u is one-sided", block->id, succ->id);
     }
-    if (!block->last || (!check->function->linear_done && !mir_is_branch(block->last)))
+    if (!check->function->assigned && (!block->last || !mir_is_branch(block->last)))
         fault(check, "b%u: no terminator", block->id);
     bool seen_branch = false;
     mir_foreach_inst(inst, block) {

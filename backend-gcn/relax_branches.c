@@ -95,6 +95,45 @@ thread_jumps(struct mir_function *function)
     return changed;
 }
 
+static bool
+falls_through(const struct mir_block *block)
+{
+    const struct mir_inst *last = block->last;
+    return !last || mir_is_pseudo(last) || !(gcn_op_info[last->op].flags & GCN_FLAG_END);
+}
+
+/* Code that nothing jumps to or falls into: split edges that jumps now pass by. */
+static bool
+remove_unreachable(struct mir_function *function)
+{
+    bool *reached = ARENA_ARRAY(mir_pass_arena(function), function->block_count, bool);
+    bool again = true, changed = false;
+    reached[function->entry->id] = true;
+    while (again) {
+        again = false;
+        mir_foreach_block(block, function)
+        {
+            if (!reached[block->id])
+                continue;
+            mir_foreach_inst(inst, block)
+            {
+                if (inst->target && !reached[inst->target->id])
+                    again = reached[inst->target->id] = true;
+            }
+            if (block->next && !reached[block->next->id] && falls_through(block))
+                again = reached[block->next->id] = true;
+        }
+    }
+    mir_foreach_block(block, function)
+    {
+        while (!reached[block->id] && block->first) {
+            mir_remove(block->first);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
 /* ---- distances ---- */
 
 static uint32_t
@@ -240,9 +279,13 @@ bool
 relax_branches(struct mir_function *function, const struct backend_options *options)
 {
     (void)options;
-    bool changed = thread_jumps(function);
-    mir_foreach_block(block, function)
-        changed |= simplify_block(block);
+    bool changed = false;
+    for (bool again = true; again; changed |= again) {
+        again = thread_jumps(function);
+        again |= remove_unreachable(function);
+        mir_foreach_block(block, function)
+            again |= simplify_block(block);
+    }
     long_jumps jumps = {0};
     for (bool again = true; again;) {
         again = false;
