@@ -92,7 +92,7 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
     if (child->depth >= EXPRESSION_DEPTH) {
         if (!parser->too_deep)
             diag_error(parser->diag, child->loc, "expression is nested too deeply (limit %d)",
-                           EXPRESSION_DEPTH);
+                       EXPRESSION_DEPTH);
         parser->too_deep = true;
         child = new_expr(parser, EXPR_INT, child->loc, child->start, child->end);
         child->integer.base = 10;
@@ -279,8 +279,8 @@ build_cast(struct parser *parser, struct type_name *type, struct expr *operand,
 {
     bool literal = operand->is_explicit && operand->start != operand->loc &&
                    names_vector(type->specifiers, type->declarator);
-    struct expr *expr = new_expr(parser, literal ? EXPR_LITERAL : EXPR_CAST, loc.first, loc.first,
-                                 operand->end);
+    struct expr *expr =
+        new_expr(parser, literal ? EXPR_LITERAL : EXPR_CAST, loc.first, loc.first, operand->end);
     if (literal) {
         expr->call.literal_type = type;
         flatten_comma(parser, expr, operand, true);
@@ -316,8 +316,7 @@ struct expr *
 build_conditional(struct parser *parser, struct expr *condition, struct expr *middle,
                   struct expr *right, struct parse_loc loc)
 {
-    struct expr *expr =
-        new_expr(parser, EXPR_CONDITIONAL, loc.first, condition->start, right->end);
+    struct expr *expr = new_expr(parser, EXPR_CONDITIONAL, loc.first, condition->start, right->end);
     expr->left = adopt(parser, expr, condition);
     expr->middle = adopt(parser, expr, middle);
     expr->right = adopt(parser, expr, right);
@@ -493,8 +492,8 @@ build_while(struct parser *parser, const struct word *word, struct expr *conditi
 }
 
 struct stmt *
-build_do(struct parser *parser, const struct word *word, struct stmt *body,
-         struct expr *condition, struct parse_loc loc)
+build_do(struct parser *parser, const struct word *word, struct stmt *body, struct expr *condition,
+         struct parse_loc loc)
 {
     struct stmt *stmt = build_while(parser, word, condition, body, loc);
     stmt->kind = STMT_DO;

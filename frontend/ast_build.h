@@ -40,8 +40,8 @@ struct decl_group {
 struct syntax_error {
     const char *unexpected, *only;
     bool is_end, is_block, is_name, is_brace; /* the token that made it */
-    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external, block,
-        operator, colon, string, attribute; /* what could stand there */
+    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external,
+        block, operator, colon, string, attribute; /* what could stand there */
 };
 
 struct asm_operands {
@@ -100,8 +100,7 @@ struct expr *build_postfix(struct parser *parser, struct expr *operand, uint8_t 
                            struct parse_loc loc);
 struct expr *build_compound_literal(struct parser *parser, struct type_name *type,
                                     struct expr *list, struct parse_loc loc);
-struct expr_list *build_arguments(struct parser *parser, struct expr_list *list,
-                                  struct expr *expr);
+struct expr_list *build_arguments(struct parser *parser, struct expr_list *list, struct expr *expr);
 struct expr *build_unary(struct parser *parser, uint8_t op, struct expr *operand,
                          struct parse_loc loc);
 struct expr *build_sizeof(struct parser *parser, const struct word *word, struct type_name *type,
@@ -117,8 +116,8 @@ struct expr *build_assignment(struct parser *parser, uint8_t op, struct expr *le
 struct expr *build_init_list(struct parser *parser, struct expr *list, struct parse_loc loc);
 struct expr *build_init_item(struct parser *parser, struct expr *list,
                              struct designator *designators, struct expr *value);
-struct designator *build_designator(struct parser *parser, struct pp_name *name,
-                                    struct expr *index, struct parse_loc loc);
+struct designator *build_designator(struct parser *parser, struct pp_name *name, struct expr *index,
+                                    struct parse_loc loc);
 struct designator *build_designators(struct parser *parser, struct designator *list,
                                      struct designator *next);
 
@@ -182,8 +181,7 @@ struct decl_group *build_declare_next(struct parser *parser, struct decl_group *
                                       struct parse_loc loc);
 struct declarator_head *build_declared(struct parser *parser, struct declarator_head *head,
                                        struct attribute *attributes);
-struct specifiers *build_flag(struct parser *parser, const struct word *word,
-                              struct parse_loc loc);
+struct specifiers *build_flag(struct parser *parser, const struct word *word, struct parse_loc loc);
 struct specifiers *build_type_word(struct parser *parser, const struct word *word,
                                    struct parse_loc loc);
 struct specifiers *build_type_name_specifier(struct parser *parser, struct pp_name *name,

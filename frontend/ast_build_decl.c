@@ -58,8 +58,9 @@ type_text(const struct specifiers *specifiers)
     if (specifiers->named)
         return specifiers->named->name;
     if (specifiers->record)
-        return specifiers->record->tag == 's' ? "struct" : specifiers->record->tag == 'u' ? "union"
-                                                                                          : "enum";
+        return specifiers->record->tag == 's'   ? "struct"
+               : specifiers->record->tag == 'u' ? "union"
+                                                : "enum";
     return specifiers->flags & SPEC_UNSIGNED ? "unsigned"
            : specifiers->flags & SPEC_SIGNED ? "signed"
            : specifiers->flags & SPEC_SHORT  ? "short"
@@ -111,8 +112,7 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
 }
 
 struct specifiers *
-build_attributed(struct parser *parser, struct specifiers *specifiers,
-                 struct attribute *attributes)
+build_attributed(struct parser *parser, struct specifiers *specifiers, struct attribute *attributes)
 {
     struct record_syntax *record = specifiers->record;
     if (record && record->has_body) /* behind the brace they are the record's */
@@ -245,8 +245,8 @@ build_function(struct parser *parser, struct declarator_head *head, struct param
     struct declarator *function = new_declarator(parser, DECLARATOR_FUNCTION, loc);
     function->is_prototype = params;
     function->is_variadic = params && params->is_variadic;
-    function->params = params && !is_void(params) ? params->decls
-                                                  : ARENA_NEW(parser->arena, struct decl_list);
+    function->params =
+        params && !is_void(params) ? params->decls : ARENA_NEW(parser->arena, struct decl_list);
     append(parser, head, function, function, 1);
     return head;
 }
@@ -284,8 +284,7 @@ struct qualifier_set
 build_qualified_attribute(struct parser *parser, const struct qualifier_set *set,
                           struct attribute *attribute)
 {
-    return (struct qualifier_set){set->flags,
-                                  build_attributes(parser, set->attributes, attribute)};
+    return (struct qualifier_set){set->flags, build_attributes(parser, set->attributes, attribute)};
 }
 
 struct parameter_list *
@@ -445,7 +444,8 @@ build_enumerator(struct parser *parser, struct record_syntax *list, struct pp_na
 {
     if (!list)
         list = new_record(parser, 'e', NULL, NULL, loc.first);
-    struct enumerator *made = ARENA_NEW(parser->arena, struct enumerator), **at = &list->enumerators;
+    struct enumerator *made = ARENA_NEW(parser->arena, struct enumerator),
+                      **at = &list->enumerators;
     made->name = name->text;
     made->value = value;
     made->loc = loc.first;
@@ -544,9 +544,8 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
         return;
     }
     decl->params = decl->declarator->params;
-    vec_foreach(struct decl *, param, decl->params)
-        if ((*param)->name)
-            scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
+    vec_foreach(struct decl *, param, decl->params) if ((*param)->name)
+        scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
 }
 
 void

@@ -40,9 +40,10 @@ static void
 dump_flags(struct strbuf *out, uint32_t flags)
 {
     static const char *const names[] = {
-        "typedef", "extern", "static", "inline", "auto", "register", "kernel", "const", "volatile",
-        "restrict", "global", "local", "constant", "private", "generic", "read_only", "write_only",
-        "read_write", "signed", "unsigned", "long", "longlong", "short",
+        "typedef",  "extern",   "static",   "inline",    "auto",       "register",
+        "kernel",   "const",    "volatile", "restrict",  "global",     "local",
+        "constant", "private",  "generic",  "read_only", "write_only", "read_write",
+        "signed",   "unsigned", "long",     "longlong",  "short",
     };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (flags >> i & 1)
@@ -221,8 +222,8 @@ dump_number(struct strbuf *out, const struct expr *expr)
 
 /* (head type operand operand operand) */
 static void
-dump_node(struct strbuf *out, const char *head, const struct type_name *type,
-          const struct expr *a, const struct expr *b, const struct expr *c)
+dump_node(struct strbuf *out, const char *head, const struct type_name *type, const struct expr *a,
+          const struct expr *b, const struct expr *c)
 {
     const struct expr *operands[] = {a, b, c};
     strbuf_printf(out, "(%s", head);
@@ -340,8 +341,8 @@ dump_expr(struct strbuf *out, const struct expr *expr)
 static void
 dump_decl(struct strbuf *out, const struct decl *decl, int level)
 {
-    static const char *const kinds[] = {"variable", "param", "function", "typedef", "field",
-                                        "enumerator", "type"};
+    static const char *const kinds[] = {"variable", "param",      "function", "typedef",
+                                        "field",    "enumerator", "type"};
     if (level >= 0) {
         indent(out, level);
         strbuf_printf(out, "%s ", kinds[decl->kind]);

@@ -68,19 +68,12 @@ is_vector_name(const char *text, size_t length)
 static bool
 is_builtin_type(const char *text, size_t length, uint16_t version)
 {
-    static const struct { const char *name; uint16_t since; } types[] = {
-        {"uchar", 100}, {"ushort", 100}, {"uint", 100}, {"ulong", 100}, {"size_t", 100},
-        {"ptrdiff_t", 100}, {"intptr_t", 100}, {"uintptr_t", 100}, {"event_t", 100},
-        {"sampler_t", 100}, {"image1d_t", 100}, {"image1d_array_t", 100},
-        {"image1d_buffer_t", 100}, {"image2d_t", 100}, {"image2d_array_t", 100},
-        {"image3d_t", 100}, {"image2d_depth_t", 200}, {"image2d_array_depth_t", 200},
-        {"image2d_msaa_t", 200}, {"image2d_array_msaa_t", 200}, {"image2d_msaa_depth_t", 200},
-        {"image2d_array_msaa_depth_t", 200}, {"cl_mem_fence_flags", 100}, {"memory_order", 200},
-        {"memory_scope", 200}, {"atomic_int", 200}, {"atomic_uint", 200}, {"atomic_long", 200},
-        {"atomic_ulong", 200}, {"atomic_float", 200}, {"atomic_double", 200},
-        {"atomic_flag", 200}, {"atomic_intptr_t", 200}, {"atomic_uintptr_t", 200},
-        {"atomic_size_t", 200}, {"atomic_ptrdiff_t", 200}, {"queue_t", 200},
-        {"clk_event_t", 200}, {"reserve_id_t", 200}, {"ndrange_t", 200},
+    static const struct {
+        const char *name;
+        uint16_t since;
+    } types[] = {
+#define BUILTIN_TYPE(name, since) {name, since},
+#include "frontend/token.def"
     };
     if (is_vector_name(text, length))
         return true;
@@ -196,17 +189,10 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
     literal_number(token->text, token->length, &number);
     struct expr *expr = leaf(parser, number.is_float ? EXPR_FLOAT : EXPR_INT, token);
     if (number.error) {
-        const char *bad = arena_strndup(parser->arena, token->text + number.bad,
-                                        token->length - number.bad);
+        const char *bad =
+            arena_strndup(parser->arena, token->text + number.bad, token->length - number.bad);
         loc_t at = token->flags & PP_EXPANDED ? token->loc : token->loc + number.bad;
-        if (strstr(number.error, "suffix"))
-            diag_error(parser->diag, at, "invalid suffix '%s' on %s constant", bad,
-                       number.is_float ? "floating" : "integer");
-        else if (strstr(number.error, "digit '"))
-            diag_error(parser->diag, at, "invalid digit '%.1s' in %s constant", bad,
-                       number.base == 8 ? "octal" : "binary");
-        else
-            diag_error(parser->diag, at, "%s", number.error);
+        diag_error(parser->diag, at, number.error, bad);
     }
     if (number.is_float) {
         expr->floating.value = number.floating;
@@ -315,7 +301,7 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
         parser->after_type = type;
     if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
         parser->declaring = 0;
-    if (parser->attribute_depth >= 0) { /* what __attribute__((...)) stands between goes on after it */
+    if (parser->attribute_depth >= 0) { /* what it stands between goes on after it */
         parser->attribute_depth += token->detail == PUNCT_LPAREN;
         parser->attribute_depth -= token->detail == PUNCT_RPAREN;
         if (parser->attribute_depth == 0) {
@@ -376,8 +362,8 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
         return lex_keyword(parser, &keywords[name->keyword - 1], value);
     }
     value->name = name;
-    bool is_type = name->binding == BINDING_TYPEDEF ||
-                   (name->binding == BINDING_NONE && name->builtin_type);
+    bool is_type =
+        name->binding == BINDING_TYPEDEF || (name->binding == BINDING_NONE && name->builtin_type);
     if (tag) {
         parser->after_tag = parser->after_type = true;
         return TOKEN_NAME;
@@ -472,7 +458,8 @@ static void
 check_unroll(struct parser *parser, const struct pp_token *token)
 {
     unsigned keyword = token->kind == PP_NAME && token->name->keyword
-                           ? keywords[token->name->keyword - 1].token : 0;
+                           ? keywords[token->name->keyword - 1].token
+                           : 0;
     if (keyword == TOKEN_FOR || keyword == TOKEN_WHILE || keyword == TOKEN_DO ||
         keyword == TOKEN_ATTRIBUTE || parser->attribute_depth >= 0)
         return;
@@ -497,8 +484,8 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
         bool skipped = skip_block(parser, &token);
         parser->current = token;
         loc->first = token.loc;
-        loc->last = token.flags & PP_EXPANDED || !token.length ? token.loc
-                                                               : token.loc + token.length - 1;
+        loc->last =
+            token.flags & PP_EXPANDED || !token.length ? token.loc : token.loc + token.length - 1;
         if (parser->unroll)
             check_unroll(parser, &token);
         parser->previous_token = skipped ? TOKEN_SKIPPED : classify(parser, &token, value);

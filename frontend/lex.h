@@ -29,18 +29,18 @@ struct parser {
     /* lexer */
     struct pp_token ahead;
     bool has_ahead;
-    bool after_type;   /* the specifiers have their type: a name now is what is declared */
+    bool after_type; /* the specifiers have their type: a name now is what is declared */
     bool after_tag_word, after_tag, after_member;
     bool saved_after_type, saved_after_tag_word; /* before __attribute__ */
     int attribute_depth; /* open parentheses inside __attribute__; -1: outside */
     bool attribute_seen;
-    uint32_t depth[3];   /* open ( [ { */
+    uint32_t depth[3];                           /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
-    uint32_t declaring;  /* 1 + open parentheses around the declarators in work; 0: none */
-    uint32_t unroll;     /* of a pragma, for the loop that must follow; 0: none */
+    uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
+    uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     bool recovering, skip_block, failed, in_function, too_deep;
-    loc_t previous_end;  /* last character of the token before */
+    loc_t previous_end;            /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
     loc_t previous_loc;
     int previous_token;

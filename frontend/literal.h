@@ -7,15 +7,15 @@
 #include <stdbool.h>
 
 struct literal_number {
-    const char *error; /* NULL: fine; else a message with one %s for the token's suffix or digit */
+    const char *error; /* NULL: fine; else a format with at most one %s, for the text at bad */
     bool is_float, overflow;
-    bool is_unsigned;  /* integers: u */
-    uint8_t longs;     /* integers: number of l */
-    uint8_t base;      /* 2, 8, 10, 16 */
-    uint8_t suffix;    /* floats: 0 'f' 'h' 'l' */
-    uint32_t bad;      /* offset of what error complains about */
+    bool is_unsigned; /* integers: u */
+    uint8_t longs;    /* integers: number of l */
+    uint8_t base;     /* 2, 8, 10, 16 */
+    uint8_t suffix;   /* floats: 0 'f' 'h' 'l' */
+    uint32_t bad;     /* offset of what error complains about */
     uint64_t value;
-    double floating;   /* already rounded to the type that the suffix asks for */
+    double floating; /* already rounded to the type that the suffix asks for */
 };
 
 void literal_number(const char *text, uint32_t length, struct literal_number *number);

@@ -1,4 +1,4 @@
-/* The grammar of OpenCL C (C99 6.5-6.9, OpenCL C 1.2 chapter 6, GNU attributes and inline assembly).
+/* The grammar of OpenCL C: C99 6.5-6.9, OpenCL C 1.2 chapter 6, GNU attributes, inline assembly.
  *
  * Actions are one call of ast_build.c each.  Whether a name is a type is decided in lex.c, so
  * TYPE_NAME and NAME are different tokens here and the grammar is LALR(1) without a conflict.
@@ -109,7 +109,8 @@ external:
 resume: ";" | SKIPPED ;
 
 function:
-    declaring { build_function_begin(parser, $1, @1); } block { build_function_end(parser, $1, $3); }
+    declaring { build_function_begin(parser, $1, @1); } block
+        { build_function_end(parser, $1, $3); }
     ;
 
 /* Declarations. */

@@ -20,8 +20,8 @@ name_slot(struct pp *pp, const char *text, size_t length, uint32_t hash)
     uint32_t at = hash & (pp->name_capacity - 1);
     for (;; at = (at + 1) & (pp->name_capacity - 1)) {
         struct pp_name *name = pp->names[at];
-        if (!name || (name->hash == hash && name->length == length &&
-                      memcmp(name->text, text, length) == 0))
+        if (!name ||
+            (name->hash == hash && name->length == length && memcmp(name->text, text, length) == 0))
             return &pp->names[at];
     }
 }

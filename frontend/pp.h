@@ -10,25 +10,25 @@
 #include "frontend/source.h"
 
 enum pp_kind {
-    PP_END,       /* of the file, of an argument that is expanded alone */
-    PP_NEWLINE,   /* inside a directive only */
-    PP_NAME,      /* identifier or keyword */
+    PP_END,     /* of the file, of an argument that is expanded alone */
+    PP_NEWLINE, /* inside a directive only */
+    PP_NAME,    /* identifier or keyword */
     PP_NUMBER,
     PP_CHAR,
     PP_STRING,
     PP_PUNCT,
-    PP_HEADER,    /* <file.h>, after #include */
-    PP_PRAGMA,    /* text: what follows #pragma, blanks made single */
+    PP_HEADER,      /* <file.h>, after #include */
+    PP_PRAGMA,      /* text: what follows #pragma, blanks made single */
     PP_PLACEMARKER, /* an empty operand of ## */
-    PP_OTHER,     /* a stray character, an unterminated string */
+    PP_OTHER,       /* a stray character, an unterminated string */
 };
 
 enum pp_flag {
-    PP_SPACE = 1,       /* white space before it */
-    PP_LINE_START = 2,  /* first of its line */
-    PP_STRINGIFY = 4,   /* macro body: # before this parameter */
-    PP_PASTE = 8,       /* macro body: ## behind it */
-    PP_EXPANDED = 16,   /* comes from a macro: its loc counts tokens, not bytes */
+    PP_SPACE = 1,      /* white space before it */
+    PP_LINE_START = 2, /* first of its line */
+    PP_STRINGIFY = 4,  /* macro body: # before this parameter */
+    PP_PASTE = 8,      /* macro body: ## behind it */
+    PP_EXPANDED = 16,  /* comes from a macro: its loc counts tokens, not bytes */
 };
 
 enum pp_punct {
@@ -50,7 +50,7 @@ struct pp_token {
     uint16_t detail; /* PUNCT: enum pp_punct; NAME in a macro body: 1 + number of the parameter */
     uint32_t length;
     loc_t loc;
-    const char *text; /* not NUL-terminated, except of names */
+    const char *text;     /* not NUL-terminated, except of names */
     struct pp_name *name; /* NAME, unless skipping */
     const struct pp_hide_set *hidden;
     struct pp_token *next; /* in lists */
@@ -72,8 +72,13 @@ struct pp_name {
 };
 
 enum pp_dynamic {
-    DYNAMIC_NONE, DYNAMIC_LINE, DYNAMIC_FILE, DYNAMIC_COUNTER, DYNAMIC_HAS_INCLUDE,
-    DYNAMIC_HAS_NOTHING, DYNAMIC_HAS_ATTRIBUTE
+    DYNAMIC_NONE,
+    DYNAMIC_LINE,
+    DYNAMIC_FILE,
+    DYNAMIC_COUNTER,
+    DYNAMIC_HAS_INCLUDE,
+    DYNAMIC_HAS_NOTHING,
+    DYNAMIC_HAS_ATTRIBUTE
 };
 
 struct pp_macro {
@@ -90,16 +95,16 @@ struct pp_macro {
 
 struct pp_condition {
     loc_t loc;
-    bool taken;     /* some branch was */
+    bool taken; /* some branch was */
     bool seen_else;
 };
 
 /* An open file. */
 struct pp_file {
     struct source_file *source;
-    void *scanner;    /* yyscan_t */
+    void *scanner; /* yyscan_t */
     struct pp *pp;
-    uint8_t flags;    /* for the next token */
+    uint8_t flags; /* for the next token */
     bool in_directive, skipping;
     VEC(struct pp_condition) conditions;
     struct pp_file *outer;
@@ -113,19 +118,19 @@ struct pp {
     struct sources *sources;
     struct pp_name **names; /* open hashing */
     uint32_t name_count, name_capacity;
-    struct pp_file *file;   /* the innermost */
+    struct pp_file *file; /* the innermost */
     struct pp_token *pending, *free;
-    uint32_t alone;         /* > 0: an argument or #if line is expanded, files are not read */
+    uint32_t alone; /* > 0: an argument or #if line is expanded, files are not read */
     uint32_t argument_depth;
     uint32_t counter;
     /* the union of hide sets made last: neighbours nearly always need the same one */
     const struct pp_hide_set *union_of[2], *union_is;
-    VEC(const char *) once;   /* files with #pragma once */
-    VEC(const char *) files;  /* read from disk */
+    VEC(const char *) once;  /* files with #pragma once */
+    VEC(const char *) files; /* read from disk */
     struct pp_name *name_defined, *name_va_args, *name_pragma;
-    bool stopped;           /* after an error that would repeat without end: only PP_END comes */
-    bool in_condition;      /* a #if line is expanded: what `defined` looks at is left alone */
-    bool for_output;        /* -E: pragmas are kept, even the unknown ones */
+    bool stopped;      /* after an error that would repeat without end: only PP_END comes */
+    bool in_condition; /* a #if line is expanded: what `defined` looks at is left alone */
+    bool for_output;   /* -E: pragmas are kept, even the unknown ones */
 };
 
 /* pp.c */

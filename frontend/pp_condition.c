@@ -104,7 +104,8 @@ pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
         pp->in_condition = true;
         line = pp_expand_alone(pp, line);
         pp->in_condition = false;
-        if (fold_operators(pp, &line)) { /* `defined` that came out of a macro, as gcc and clang do */
+        if (fold_operators(pp,
+                           &line)) { /* `defined` that came out of a macro, as gcc and clang do */
             struct pp_expr_input input = {.pp = pp, .next = line.first, .loc = loc};
             value = pp_expr_evaluate(&input);
         }
@@ -126,8 +127,8 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
         return true;
     case PP_NUMBER:
         literal_number(token->text, token->length, &number);
-        *value = (struct pp_value){number.value, number.is_unsigned || number.value > INT64_MAX,
-                                   false};
+        *value =
+            (struct pp_value){number.value, number.is_unsigned || number.value > INT64_MAX, false};
         if (number.is_float)
             error = "floating point literal in preprocessor expression";
         else if (number.error)
@@ -211,8 +212,16 @@ pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
 {
     bool is_unsigned = a.is_unsigned || b.is_unsigned, undefined = a.undefined || b.undefined;
     int compared = order(a, b, is_unsigned);
-#define VALUE(bits) (struct pp_value){bits, is_unsigned, undefined}
-#define TRUTH(bits) (struct pp_value){bits, false, undefined}
+#define VALUE(bits)                                                                                \
+    (struct pp_value)                                                                              \
+    {                                                                                              \
+        bits, is_unsigned, undefined                                                               \
+    }
+#define TRUTH(bits)                                                                                \
+    (struct pp_value)                                                                              \
+    {                                                                                              \
+        bits, false, undefined                                                                     \
+    }
     switch ((int)op) {
     case PUNCT_AND_AND:
         undefined = a.undefined || (a.bits && b.undefined);

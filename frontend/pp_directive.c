@@ -222,8 +222,7 @@ directive_include(struct pp *pp, loc_t loc)
         return;
     }
     if (line.first->next)
-        diag_warning(pp->diag, line.first->next->loc,
-                     "extra tokens at end of #include directive");
+        diag_warning(pp->diag, line.first->next->loc, "extra tokens at end of #include directive");
     struct pp_token header = *line.first;
     pp_list_free(pp, &line);
     pp_include(pp, &header, loc);
@@ -246,8 +245,8 @@ directive_line(struct pp *pp, loc_t loc)
     } else {
         const char *name = NULL;
         if (token->next && token->next->kind == PP_STRING)
-            name = intern_text(&pp->frontend->intern, token->next->text + 1,
-                               token->next->length - 2);
+            name =
+                intern_text(&pp->frontend->intern, token->next->text + 1, token->next->length - 2);
         else if (token->next)
             diag_error(pp->diag, token->next->loc, "invalid filename for #line directive");
         source_set_line(pp->sources, loc, (uint32_t)number, name);
@@ -283,10 +282,10 @@ static const struct directive {
     const char *name;
     void (*obey)(struct pp *pp, loc_t loc); /* reads the rest of the line */
 } directives[] = {
-    {"define", directive_define},   {"elif", directive_elif},       {"else", directive_else},
-    {"endif", directive_endif},     {"error", directive_error},     {"if", directive_if},
-    {"ifdef", directive_ifdef},     {"ifndef", directive_ifndef},   {"include", directive_include},
-    {"line", directive_line},       {"pragma", directive_pragma},   {"undef", directive_undef},
+    {"define", directive_define},   {"elif", directive_elif},     {"else", directive_else},
+    {"endif", directive_endif},     {"error", directive_error},   {"if", directive_if},
+    {"ifdef", directive_ifdef},     {"ifndef", directive_ifndef}, {"include", directive_include},
+    {"line", directive_line},       {"pragma", directive_pragma}, {"undef", directive_undef},
     {"warning", directive_warning},
 };
 
@@ -304,7 +303,8 @@ pp_directive(struct pp *pp, loc_t hash)
             return;
         }
     }
-    if (token.kind == PP_NUMBER) { /* `# 12 "file"`: a line marker of another preprocessor's output */
+    if (token.kind ==
+        PP_NUMBER) { /* `# 12 "file"`: a line marker of another preprocessor's output */
         struct pp_list rest = pp_read_line(pp);
         pp_list_free(pp, &rest);
         return;

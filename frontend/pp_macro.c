@@ -132,8 +132,8 @@ check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     if (macro->is_variadic && count + 1 == macro->param_count)
         return true;
     bool few = count < macro->param_count;
-    diag_error(pp->diag, closing->loc, "too %s arguments provided to function-like macro invocation",
-               few ? "few" : "many");
+    diag_error(pp->diag, closing->loc,
+               "too %s arguments provided to function-like macro invocation", few ? "few" : "many");
     diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
     return false;
 }
@@ -161,8 +161,11 @@ stringify(struct expansion *x, const struct pp_token *body, loc_t loc)
     if (slashes % 2) /* a stray backslash would swallow the quote */
         text.length--;
     strbuf_puts(&text, "\"");
-    struct pp_token made = {.kind = PP_STRING, .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
-                            .length = (uint32_t)text.length, .loc = loc, .text = text.text};
+    struct pp_token made = {.kind = PP_STRING,
+                            .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
+                            .length = (uint32_t)text.length,
+                            .loc = loc,
+                            .text = text.text};
     pp_list_add(&x->out, pp_token_new(x->pp, &made));
 }
 
@@ -219,8 +222,7 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         left->name = made.first->name;
         left->length = made.first->length;
     } else {
-        diag_error(pp->diag, x->at,
-                   "pasting formed '%s', an invalid preprocessing token", text);
+        diag_error(pp->diag, x->at, "pasting formed '%s', an invalid preprocessing token", text);
         pp_list_add(&x->out, pp_token_new(pp, right)); /* both stay as they are */
     }
     pp_list_free(pp, &made);
@@ -251,8 +253,8 @@ substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool aft
     }
     const struct pp_token *token = raw ? arg->raw.first : arg->expanded.first;
     if (!token && raw) {
-        struct pp_token empty = {.kind = PP_PLACEMARKER, .loc = loc,
-                                 .flags = body->flags & PP_SPACE};
+        struct pp_token empty = {
+            .kind = PP_PLACEMARKER, .loc = loc, .flags = body->flags & PP_SPACE};
         add_token(x, &empty, after_paste);
         return;
     }
@@ -271,8 +273,7 @@ is_gnu_comma(const struct expansion *x, uint32_t i)
     const struct pp_macro *macro = x->macro;
     return macro->is_variadic && i + 1 < macro->body_count &&
            pp_is_punct(&macro->body[i], PUNCT_COMMA) && macro->body[i].flags & PP_PASTE &&
-           macro->body[i + 1].detail == macro->param_count &&
-           macro->body[i + 1].kind == PP_NAME;
+           macro->body[i + 1].detail == macro->param_count && macro->body[i + 1].kind == PP_NAME;
 }
 
 static void
@@ -330,13 +331,12 @@ finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
             continue;
         }
         token->hidden = hide_union(x->pp, token->hidden, hidden);
-        token->flags &= (uint8_t)~(PP_PASTE | PP_STRINGIFY);
+        token->flags &= (uint8_t) ~(PP_PASTE | PP_STRINGIFY);
         pp_list_add(&out, token);
     }
     uint8_t placed = x->token->flags & (PP_SPACE | PP_LINE_START);
     if (out.first)
-        out.first->flags =
-            (uint8_t)((out.first->flags & ~(PP_SPACE | PP_LINE_START)) | placed);
+        out.first->flags = (uint8_t)((out.first->flags & ~(PP_SPACE | PP_LINE_START)) | placed);
     pp_push(x->pp, out);
 }
 
@@ -355,8 +355,7 @@ static void
 replace_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token)
 {
     struct strbuf text = strbuf_new(pp->arena);
-    struct pp_token made = {.kind = PP_NUMBER, .loc = token->loc,
-                            .flags = token->flags};
+    struct pp_token made = {.kind = PP_NUMBER, .loc = token->loc, .flags = token->flags};
     struct diag_place place = {.file = ""};
     switch (macro->dynamic) {
     case DYNAMIC_LINE:

@@ -42,11 +42,23 @@ runs_together(const struct pp_token *a, const struct pp_token *b)
     if (b->kind != PP_PUNCT)
         return false;
     switch (last) {
-    case '+': case '-': case '&': case '|': case '#': case '<': case '>': case '=': case '.':
-    case ':': case '%':
+    case '+':
+    case '-':
+    case '&':
+    case '|':
+    case '#':
+    case '<':
+    case '>':
+    case '=':
+    case '.':
+    case ':':
+    case '%':
         return first == last || first == '=' || (last == '-' && first == '>') ||
                (last == '<' && (first == ':' || first == '%')) || (last == '%' && first == ':');
-    case '*': case '/': case '!': case '^':
+    case '*':
+    case '/':
+    case '!':
+    case '^':
         return first == '=' || (last == '/' && (first == '/' || first == '*'));
     default:
         return false;

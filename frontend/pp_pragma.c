@@ -27,12 +27,29 @@ static bool
 known_extension(struct pp *pp, const struct pp_token *token)
 {
     static const char *const others[] = {
-        "all", "cl_khr_gl_sharing", "cl_khr_gl_event", "cl_khr_d3d10_sharing", "cl_khr_icd",
-        "cl_khr_select_fprounding_mode", "cl_amd_printf", "cl_amd_fp64", "cl_amd_vec3",
-        "cl_amd_device_attribute_query", "cl_khr_spir", "cl_khr_fp64", "cl_khr_fp16",
-        "cl_khr_3d_image_writes", "cl_khr_subgroups", "cl_khr_mipmap_image", "cl_nv_pragma_unroll",
-        "cl_khr_depth_images", "cl_khr_image2d_from_buffer", "cl_khr_gl_msaa_sharing",
-        "cl_khr_initialize_memory", "cl_khr_terminate_context", "cl_khr_srgb_image_writes",
+        "all",
+        "cl_khr_gl_sharing",
+        "cl_khr_gl_event",
+        "cl_khr_d3d10_sharing",
+        "cl_khr_icd",
+        "cl_khr_select_fprounding_mode",
+        "cl_amd_printf",
+        "cl_amd_fp64",
+        "cl_amd_vec3",
+        "cl_amd_device_attribute_query",
+        "cl_khr_spir",
+        "cl_khr_fp64",
+        "cl_khr_fp16",
+        "cl_khr_3d_image_writes",
+        "cl_khr_subgroups",
+        "cl_khr_mipmap_image",
+        "cl_nv_pragma_unroll",
+        "cl_khr_depth_images",
+        "cl_khr_image2d_from_buffer",
+        "cl_khr_gl_msaa_sharing",
+        "cl_khr_initialize_memory",
+        "cl_khr_terminate_context",
+        "cl_khr_srgb_image_writes",
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (word_is(token, others[i]))
@@ -45,13 +62,14 @@ static void
 opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
 {
     if (!token || token->kind != PP_NAME) {
-        diag_warning(pp->diag, loc, "expected extension name in '#pragma OPENCL EXTENSION' - ignored");
+        diag_warning(pp->diag, loc,
+                     "expected extension name in '#pragma OPENCL EXTENSION' - ignored");
         return;
     }
     const struct pp_token *colon = token->next, *what = colon ? colon->next : NULL;
     if (!colon || !pp_is_punct(colon, PUNCT_COLON)) {
-        diag_warning(pp->diag, colon ? colon->loc : token->loc,
-                     "missing ':' after '%s' - ignoring", token->text);
+        diag_warning(pp->diag, colon ? colon->loc : token->loc, "missing ':' after '%s' - ignoring",
+                     token->text);
         return;
     }
     if (!word_is(what, "enable") && !word_is(what, "disable") && !word_is(what, "require") &&
@@ -59,8 +77,7 @@ opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
         diag_warning(pp->diag, what ? what->loc : colon->loc,
                      "expected 'enable', 'disable', 'begin' or 'end' - ignoring");
     else if (!known_extension(pp, token))
-        diag_warning(pp->diag, token->loc, "unknown OpenCL extension '%s' - ignoring",
-                     token->text);
+        diag_warning(pp->diag, token->loc, "unknown OpenCL extension '%s' - ignoring", token->text);
 }
 
 void

@@ -8,8 +8,17 @@
 
 /* When a row holds. */
 enum condition {
-    ALWAYS, CL12 /* before 2.0 */, CL20 /* 2.0 on */, CL30 /* 3.0 on */, FP64, FP16, IMAGES,
-    IMAGES20, FAST_MATH, NOT_FAST_MATH, FMA32
+    ALWAYS,
+    CL12 /* before 2.0 */,
+    CL20 /* 2.0 on */,
+    CL30 /* 3.0 on */,
+    FP64,
+    FP16,
+    IMAGES,
+    IMAGES20,
+    FAST_MATH,
+    NOT_FAST_MATH,
+    FMA32
 };
 
 struct row {
@@ -20,7 +29,7 @@ struct row {
 
 static const struct row rows[] = {
 #define PREDEFINED(name, when, body) {#name, body, when, DYNAMIC_NONE},
-#define DYNAMIC(name, dynamic) {#name, "", ALWAYS, dynamic},
+#define DYNAMIC(name, dynamic)       {#name, "", ALWAYS, dynamic},
 #include "frontend/pp_predefined.def"
 };
 
@@ -124,8 +133,8 @@ pp_predefined(struct pp *pp, struct pp_name *name)
     if (!body)
         return NULL;
     bool is_function = *body == '@';
-    const char *text = arena_printf(pp->arena, "%s%s%s", name->text, is_function ? "" : " ",
-                                    body + is_function);
+    const char *text =
+        arena_printf(pp->arena, "%s%s%s", name->text, is_function ? "" : " ", body + is_function);
     struct pp_macro *macro = pp_define_text(pp, "<built-in>", text, strlen(text));
     if (macro)
         macro->is_predefined = true;

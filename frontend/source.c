@@ -207,7 +207,8 @@ presumed_line(struct sources *sources, struct source_file *file, uint32_t index,
 {
     uint32_t line = index + 1;
     *name = file->name;
-    vec_foreach(struct source_line_change, change, &file->changes) {
+    vec_foreach(struct source_line_change, change, &file->changes)
+    {
         if (change->offset >= offset)
             break;
         line = change->line + index - line_index(sources, file, change->offset) - 1;
@@ -254,8 +255,7 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
     place->line = presumed_line(sources, file, index, offset, &place->file);
     place->column = offset - start + 1;
     place->line_text = file->text + start;
-    uint32_t end =
-        index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
+    uint32_t end = index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
     if (end > start && file->text[end - 1] == '\r')
         end--;
     place->line_length = end - start;
@@ -266,7 +266,10 @@ void
 source_backtrace(void *data, struct diag *diag, loc_t loc)
 {
     struct sources *sources = data;
-    struct { loc_t spelled; const char *name; } chain[EXPANSION_NOTES];
+    struct {
+        loc_t spelled;
+        const char *name;
+    } chain[EXPANSION_NOTES];
     uint32_t depth = 0, offset;
     const struct source_entry *entry = find_entry(sources, loc);
     while (entry && !entry->file) { /* innermost first; of a long chain the innermost are kept */

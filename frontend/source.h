@@ -1,9 +1,9 @@
 /* Files and positions.
  *
- * A loc_t is a point in one 32-bit space: every file that is entered takes as many numbers as it has
- * bytes, every macro expansion as many as its body has tokens, in the order of their appearance.  So
- * a position names its file, its line and the chain of macro expansions it came through, and costs
- * four bytes.  Lines are counted when somebody asks. */
+ * A loc_t is a point in one 32-bit space: every file that is entered takes as many numbers as it
+ * has bytes, every macro expansion as many as its body has tokens, in the order of their
+ * appearance.  So a position names its file, its line and the chain of macro expansions it came
+ * through, and costs four bytes.  Lines are counted when somebody asks. */
 #ifndef OCC_FRONTEND_SOURCE_H
 #define OCC_FRONTEND_SOURCE_H
 
@@ -22,13 +22,13 @@ struct source_line_change {
 };
 
 struct source_file {
-    const char *name;    /* as #include found it */
-    const char *text;    /* as it was read: what messages show */
+    const char *name; /* as #include found it */
+    const char *text; /* as it was read: what messages show */
     uint32_t length;
-    char *clean;         /* without spliced lines and trigraphs: what the lexer reads; two NULs follow */
+    char *clean; /* without spliced lines and trigraphs: what the lexer reads; two NULs follow */
     uint32_t clean_length;
-    loc_t base;          /* position of clean[0] */
-    loc_t included_at;   /* 0: not included */
+    loc_t base;        /* position of clean[0] */
+    loc_t included_at; /* 0: not included */
     VEC(struct source_splice) splices;
     VEC(uint32_t) lines; /* offsets where lines start; empty until somebody asks */
     VEC(struct source_line_change) changes;
@@ -42,8 +42,8 @@ struct source_macro {
 
 struct source_entry {
     loc_t base;
-    loc_t expanded_at;                /* expansions */
-    struct source_file *file;         /* NULL: an expansion */
+    loc_t expanded_at;        /* expansions */
+    struct source_file *file; /* NULL: an expansion */
     const struct source_macro *macro;
 };
 
@@ -57,7 +57,8 @@ struct sources *sources_new(struct arena *arena);
 /* Registers a text, which is copied.  NULL when it is too large. */
 struct source_file *source_add(struct sources *sources, const char *name, const char *text,
                                size_t length, loc_t included_at);
-/* Positions for the body of a macro that is expanded at the given place: result + index of token. */
+/* Positions for the body of a macro that is expanded at the given place: result + index of token.
+ */
 loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
                        loc_t expanded_at);
 /* The file of a position and its offset in the clean text, through all expansions; NULL for 0. */

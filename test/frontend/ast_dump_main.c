@@ -41,8 +41,7 @@ dump_file(struct guard *guard, const char *name, const struct frontend_options *
         const char *source = text.text ? text.text : "";
         if (preprocess)
             frontend_preprocess(&frontend, name, source, text.length, &out);
-        else
-        {
+        else {
             const struct translation_unit *unit =
                 frontend_parse(&frontend, name, source, text.length);
             if (!quiet)
@@ -63,9 +62,14 @@ main(int argc, char **argv)
 {
     struct pp_option pp[OPTIONS];
     const char *paths[OPTIONS];
-    struct frontend_options options = {.pp = pp, .include_paths = paths, .use_disk = true,
-                                       .cl_version = 120, .has_fp16 = true, .has_fp64 = true,
-                                       .has_images = true, .target_name = "gfx900"};
+    struct frontend_options options = {.pp = pp,
+                                       .include_paths = paths,
+                                       .use_disk = true,
+                                       .cl_version = 120,
+                                       .has_fp16 = true,
+                                       .has_fp64 = true,
+                                       .has_images = true,
+                                       .target_name = "gfx900"};
     bool preprocess = false, quiet = false, good = true;
     struct guard guard = {0};
     if (setjmp(guard.target)) {

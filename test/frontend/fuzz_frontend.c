@@ -1,6 +1,6 @@
-/* fuzz-frontend SEED COUNT FILE...: parses and preprocesses COUNT mutations of each file.  A crash, a
- * hang or a sanitizer's report is the failure; errors in the programs are expected.  The mutations
- * depend on the seed alone. */
+/* fuzz-frontend SEED COUNT FILE...: parses and preprocesses COUNT mutations of each file.  A crash,
+ * a hang or a sanitizer's report is the failure; errors in the programs are expected.  The
+ * mutations depend on the seed alone. */
 #include "frontend/ast_dump.h"
 #include "frontend/frontend.h"
 
@@ -24,11 +24,59 @@ static size_t
 mutate(char *text, size_t length, uint64_t *seed)
 {
     static const char *const pieces[] = {
-        "(", ")", "{", "}", "[", "]", ";", ",", "#", "##", "\n", "\\\n", "\"", "'", "/*", "*/", "//",
-        "\n#define f(x,...) x f(x) #x\n", "\n#if 1\n", "\n#else\n", "\n#endif\n", "typedef ", "float4 ",
-        "(float4)(", "struct s {", "__attribute__((", "case 1:", "for(", "if(", "else ", "...", "0x", "1e",
-        "__VA_ARGS__", "f(", "_Pragma(\"unroll\")", "\n#pragma unroll 4\n", "\n#undef f\n", "=", "?", ":",
-        "sizeof ", "*", "&", "kernel void g(", "int", "?\?/", "\0", "\xff", ".", "->", "goto x;", "asm(\"",
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ";",
+        ",",
+        "#",
+        "##",
+        "\n",
+        "\\\n",
+        "\"",
+        "'",
+        "/*",
+        "*/",
+        "//",
+        "\n#define f(x,...) x f(x) #x\n",
+        "\n#if 1\n",
+        "\n#else\n",
+        "\n#endif\n",
+        "typedef ",
+        "float4 ",
+        "(float4)(",
+        "struct s {",
+        "__attribute__((",
+        "case 1:",
+        "for(",
+        "if(",
+        "else ",
+        "...",
+        "0x",
+        "1e",
+        "__VA_ARGS__",
+        "f(",
+        "_Pragma(\"unroll\")",
+        "\n#pragma unroll 4\n",
+        "\n#undef f\n",
+        "=",
+        "?",
+        ":",
+        "sizeof ",
+        "*",
+        "&",
+        "kernel void g(",
+        "int",
+        "?\?/",
+        "\0",
+        "\xff",
+        ".",
+        "->",
+        "goto x;",
+        "asm(\"",
     };
     size_t at = length ? random_next(seed) % length : 0;
     size_t span = 1 + random_next(seed) % 12;
@@ -67,7 +115,8 @@ try(const char *text, size_t length, bool preprocess)
     struct arena arena;
     struct diag diag;
     struct frontend frontend;
-    struct frontend_options options = {.cl_version = 120, .has_fp64 = true, .target_name = "gfx900"};
+    struct frontend_options options = {
+        .cl_version = 120, .has_fp64 = true, .target_name = "gfx900"};
     char *copy = malloc(length ? length : 1); /* so that a sanitizer sees reads beyond the end */
     memcpy(copy, text, length);
     arena_init(&arena, NULL, &guard);

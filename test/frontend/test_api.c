@@ -73,8 +73,8 @@ static void
 test_files(void **state)
 {
     static const char *const paths[] = {"include"};
-    struct run run = {.options = {.use_disk = true, .include_paths = paths,
-                                  .include_path_count = 1}};
+    struct run run = {
+        .options = {.use_disk = true, .include_paths = paths, .include_path_count = 1}};
     uint32_t count;
     (void)state;
     start(&run);

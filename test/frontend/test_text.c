@@ -1,8 +1,9 @@
 /* Text tests of the front end, run in this folder:
  *   pp/NAME.cl      preprocessed, compared with pp/NAME.expected
  *   parse/NAME.cl   parsed and dumped, compared with parse/NAME.expected
- *   errors/NAME.cl  every `// error: text` (warning:, note:) of a line is reported there, nothing else is
- * A first line `// options: -DX -Idir -cl-std=CL2.0` gives options.  OCC_BLESS=1 writes expectations. */
+ *   errors/NAME.cl  every `// error: text` (warning:, note:) of a line is reported there, nothing
+ * else is A first line `// options: -DX -Idir -cl-std=CL2.0` gives options.  OCC_BLESS=1 writes
+ * expectations. */
 #include "frontend/ast_dump.h"
 #include "frontend/frontend.h"
 
@@ -50,8 +51,14 @@ parse_options(struct run *run)
 {
     static const char start[] = "// options: ";
     run->options = (struct frontend_options){
-        .pp = run->pp, .include_paths = run->paths, .use_disk = true, .cl_version = 120,
-        .has_fp16 = true, .has_fp64 = true, .has_images = true, .target_name = "gfx900",
+        .pp = run->pp,
+        .include_paths = run->paths,
+        .use_disk = true,
+        .cl_version = 120,
+        .has_fp16 = true,
+        .has_fp64 = true,
+        .has_images = true,
+        .target_name = "gfx900",
         .fast_fma32 = true,
     };
     if (!run->text.text || strncmp(run->text.text, start, sizeof start - 1) != 0)
@@ -114,8 +121,7 @@ test_output(void **state)
     if (strncmp(name, "pp/", 3) == 0)
         frontend_preprocess(&run.frontend, name, run.text.text, run.text.length, &run.out);
     else
-        ast_dump(&run.out,
-                 frontend_parse(&run.frontend, name, run.text.text, run.text.length));
+        ast_dump(&run.out, frontend_parse(&run.frontend, name, run.text.text, run.text.length));
     if (run.diag.log.text)
         strbuf_puts(&run.out, run.diag.log.text);
     compare(&run, name);
@@ -156,8 +162,8 @@ check_line(char *log, const char *name, unsigned line, const char *text, size_t 
                 if (strncmp(p, " // ", 4) == 0)
                     end = p;
             if (!find_message(log, name, line, wanted, (size_t)(end - wanted)))
-                fail_msg("%s:%u: missing: %.*s\nlog:\n%s", name, line, (int)(end - wanted),
-                         wanted, log);
+                fail_msg("%s:%u: missing: %.*s\nlog:\n%s", name, line, (int)(end - wanted), wanted,
+                         log);
         }
     }
 }
