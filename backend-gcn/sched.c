@@ -27,7 +27,7 @@ struct scheduler {
 /* What placing the unit does to the pressure. */
 struct change {
     int32_t delta[2]; /* afterwards */
-    int32_t peak[2];  /* while it runs */
+    int32_t peak[2];  /* right behind it, with results that nobody reads */
 };
 
 static bool
@@ -74,9 +74,10 @@ change_of(const struct scheduler *s, const struct sched_unit *unit)
             if (mir_defines(inst, i)) {
                 int weight = (int)mir_weight(&temps[temp]);
                 unsigned c = temps[temp].reg_class;
-                change.peak[c] += weight;
                 if (s->uses[temp] > count_uses(unit, temp) || bitset_has(s->out, temp))
                     change.delta[c] += weight;
+                else
+                    change.peak[c] += weight;
             } else if (mir_uses(inst, i) && !seen_before(unit, inst, i, temp) &&
                        dies(s, temp, count_uses(unit, temp)) && !temps[temp].no_spill) {
                 bool inner = temps[temp].def && temps[temp].def->block == inst->block &&
@@ -89,8 +90,7 @@ change_of(const struct scheduler *s, const struct sched_unit *unit)
             break;
     }
     for (unsigned c = 0; c < 2; c++)
-        if (change.delta[c] > change.peak[c])
-            change.peak[c] = change.delta[c];
+        change.peak[c] += change.delta[c];
     return change;
 }
 
@@ -99,7 +99,7 @@ apply(struct scheduler *s, struct sched_unit *unit)
 {
     struct change change = change_of(s, unit);
     for (unsigned c = 0; c < 2; c++) {
-        uint32_t peak = s->pressure[c] + (uint32_t)(change.delta[c] > 0 ? change.delta[c] : 0);
+        uint32_t peak = s->pressure[c] + (uint32_t)(change.peak[c] > 0 ? change.peak[c] : 0);
         s->pressure[c] = (uint32_t)((int32_t)s->pressure[c] + change.delta[c]);
         if (peak > s->peak[c])
             s->peak[c] = peak;
@@ -123,8 +123,8 @@ excess(const struct scheduler *s, const struct change *change)
 {
     int32_t worst = 0;
     for (unsigned c = 0; c < 2; c++) {
-        int32_t over = (int32_t)s->pressure[c] + change->delta[c] - (int32_t)s->limit[c];
-        if (change->delta[c] > 0 && over > 0)
+        int32_t over = (int32_t)s->pressure[c] + change->peak[c] - (int32_t)s->limit[c];
+        if (change->peak[c] > 0 && over > 0)
             worst += over;
     }
     return worst;
