@@ -1,6 +1,7 @@
 /* The one runner of passes: order from passes.def; dumps, timing, validation, stopping, stress.
  *
- *   PASS(name, requires, preserves, kind)     kind: opt (may be skipped) or lower
+ *   PASS(name, requires, preserves, kind)     kind: opt (may be skipped) or lower; a pass may stand
+ *                                             in several rows
  *   ORDER(a, b, "because ...")                checked by a test */
 #ifndef OCC_MIDEND_PASS_H
 #define OCC_MIDEND_PASS_H
@@ -23,6 +24,10 @@ struct pass_options {
 /* Runs the mid-end over the module: after it, each kernel is one function without calls, in the
  * form that IR.md calls "lowered".  Returns false when stop_after stopped it. */
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
+/* Runs the one pass of that name; false: there is none. */
+bool pass_run_named(struct ir_function *function, const char *name, bool *changed);
+/* Do the rows of passes.def stand as its ORDER rows ask?  Says in message what does not. */
+bool pass_check_order(struct strbuf *message);
 
 /* Each pass: one file of its name.  Returns whether it changed anything. */
 #define PASS(name, ...) bool name(struct ir_function *function);

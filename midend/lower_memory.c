@@ -1,0 +1,149 @@
+/* memcpy and memzero as loads and stores.
+ *
+ * Small ones are written out in pieces as wide as the alignments allow; large ones become a loop
+ * over such a piece, and the rest is written out.  How an access is cut for the hardware is the
+ * business of selection. */
+#include "midend/pass.h"
+
+#include "midend/ir_build.h"
+
+enum { PIECE = 16, UNROLL_LIMIT = 256 };
+
+struct copy {
+    struct ir_builder b;
+    struct ir_inst *inst;
+    ir_id to, from;          /* from: 0 for memzero */
+    uint32_t to_align, from_align;
+};
+
+static uint32_t
+low_bit(uint32_t n)
+{
+    return n & -n;
+}
+
+static uint32_t
+align_at(uint32_t align, uint32_t offset)
+{
+    return offset && low_bit(offset) < align ? low_bit(offset) : align;
+}
+
+/* What one transfer moves: dwords if the alignment allows, else shorts or bytes. */
+static void
+shape_of(const struct copy *c, uint32_t offset, uint32_t left, enum ir_type *type, uint32_t *lanes)
+{
+    uint32_t align = align_at(c->to_align, offset);
+    if (c->from && align_at(c->from_align, offset) < align)
+        align = align_at(c->from_align, offset);
+    uint32_t unit = align >= 4 && left >= 4 ? 4 : align >= 2 && left >= 2 ? 2 : 1;
+    *type = unit == 4 ? IR_I32 : unit == 2 ? IR_I16 : IR_I8;
+    uint32_t most = left / unit;
+    *lanes = unit == 4 ? most >= 4 ? 4 : most >= 2 ? 2 : 1 : 1;
+}
+
+static void
+move_piece(struct copy *c, ir_id to, ir_id from, uint32_t offset, enum ir_type type, uint32_t lanes)
+{
+    ir_id values[4];
+    const struct ir_memory *memory = &c->inst->memory;
+    if (c->from) {
+        ir_id pointer = ir_build_offset(&c->b, from, offset);
+        struct ir_inst *load =
+            ir_build_load(&c->b, type, lanes, pointer, align_at(c->from_align, offset));
+        load->memory.is_volatile = memory->is_volatile;
+        load->memory.is_invariant = ir_type_of(c->b.function, from) == IR_P2;
+        for (uint32_t i = 0; i < lanes; i++)
+            values[i] = load->def + i;
+    } else {
+        for (uint32_t i = 0; i < lanes; i++)
+            values[i] = ir_const(c->b.function, type, 0);
+    }
+    ir_id pointer = ir_build_offset(&c->b, to, offset);
+    struct ir_inst *store =
+        ir_build_store(&c->b, type, lanes, pointer, values, align_at(c->to_align, offset));
+    store->memory.is_volatile = memory->is_volatile;
+}
+
+static void
+move_bytes(struct copy *c, ir_id to, ir_id from, uint32_t start, uint32_t end)
+{
+    for (uint32_t offset = start; offset < end;) {
+        enum ir_type type;
+        uint32_t lanes;
+        shape_of(c, offset, end - offset, &type, &lanes);
+        move_piece(c, to, from, offset, type, lanes);
+        offset += lanes * ir_type_bytes(type);
+    }
+}
+
+static ir_id
+advanced(struct copy *c, ir_id pointer, ir_id offset)
+{
+    enum ir_type type = ir_type_of(c->b.function, pointer);
+    if (ir_type_bits(type) == 64)
+        offset = ir_build1(&c->b, IR_OP_zext, IR_I64, offset);
+    return ir_build2(&c->b, IR_OP_ptradd, type, pointer, offset);
+}
+
+/* before: ...; loop: moves PIECE bytes at a counted offset; rest */
+static void
+move_loop(struct copy *c, uint32_t end)
+{
+    struct ir_function *f = c->b.function;
+    struct ir_block *before = c->inst->block;
+    struct ir_block *rest = ir_split_block(c->inst);
+    struct ir_block *loop = ir_block_after(before);
+    ir_set_br(before, loop);
+    ir_id zero = ir_const(f, IR_I32, 0);
+    c->b.block = loop;
+    c->b.before = NULL;
+    struct ir_inst *offset = ir_build(&c->b, IR_OP_phi, IR_I32, 1, &zero, 1);
+    ir_id index = offset->def;
+    ir_id to = advanced(c, c->to, index), from = c->from ? advanced(c, c->from, index) : 0;
+    if (c->to_align > PIECE)
+        c->to_align = PIECE;
+    if (c->from_align > PIECE)
+        c->from_align = PIECE;
+    move_bytes(c, to, from, 0, PIECE);
+    ir_id next = ir_build2(&c->b, IR_OP_add, IR_I32, index, ir_const(f, IR_I32, PIECE));
+    ir_id more = ir_build2(&c->b, IR_OP_ult, IR_I1, next, ir_const(f, IR_I32, end));
+    ir_build_cbr(&c->b, more, loop, rest);
+    ir_set_arg(ir_def(f, index), ir_pred_index(loop, 0), next);
+    c->b.block = rest;
+    c->b.before = c->inst;
+}
+
+static void
+expand(struct ir_inst *inst)
+{
+    struct ir_function *f = inst->block->function;
+    struct copy c = {.b = {f, inst->block, inst, inst->loc},
+                     .inst = inst,
+                     .to = inst->args[0].value,
+                     .from = inst->op == IR_OP_memcpy ? inst->args[1].value : 0,
+                     .to_align = inst->memory.align,
+                     .from_align = inst->align ? inst->align : 1};
+    uint32_t start = 0;
+    if (inst->size > UNROLL_LIMIT) {
+        start = inst->size / PIECE * PIECE;
+        move_loop(&c, start);
+    }
+    move_bytes(&c, c.to, c.from, start, inst->size);
+    ir_remove(inst);
+}
+
+bool
+lower_memory(struct ir_function *function)
+{
+    bool changed = false;
+    ir_foreach_block(block, function)
+        ir_foreach_inst_safe(inst, block) {
+            if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
+                continue;
+            expand(inst);
+            changed = true;
+            if (!inst_next || inst_next->block != block)
+                break; /* what followed is in a new block, which comes next */
+        }
+    return changed;
+}

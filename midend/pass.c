@@ -1,0 +1,206 @@
+/* Runs the rows of passes.def, kernel by kernel. */
+#include "midend/pass.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { opt, lower, MAX_PASSES_TIMED = 64 };
+
+static const struct pass {
+    const char *name;
+    bool (*run)(struct ir_function *function);
+    uint8_t kind;
+} passes[] = {
+#define PASS(name, requires, preserves, kind) {#name, name, kind},
+#define ORDER(...)
+#include "midend/passes.def"
+#undef PASS
+#undef ORDER
+};
+
+enum { PASS_COUNT = sizeof passes / sizeof passes[0] };
+
+struct runner {
+    struct ir_module *module;
+    struct pass_options *options;
+};
+
+static uint64_t
+now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void
+note_time(struct pass_options *options, const char *name, uint64_t nanoseconds)
+{
+    uint32_t i = 0;
+    while (i < options->timing_count && strcmp(options->timings[i].name, name) != 0)
+        i++;
+    if (i == MAX_PASSES_TIMED)
+        return;
+    if (i == options->timing_count)
+        options->timings[options->timing_count++] = (struct pass_timing){name, 0};
+    options->timings[i].nanoseconds += nanoseconds;
+}
+
+static bool
+is_named(const char *option, const char *name)
+{
+    return option && (strcmp(option, name) == 0 || strcmp(option, "all") == 0);
+}
+
+static void
+validate(const struct runner *r, const struct ir_function *function, const char *name)
+{
+    struct arena scratch;
+    arena_init(&scratch, r->module->arena->allocator, r->module->guard);
+    const char *wrong = ir_validate(function, &scratch);
+    wrong = wrong ? arena_strdup(r->module->arena, wrong) : NULL;
+    arena_free(&scratch);
+    if (wrong)
+        ice(r->module->guard, "after %s: %s", name, wrong);
+}
+
+/* Prints the module, reads that back in its place and prints again: the same, byte for byte. */
+static struct ir_function *
+reread(const struct runner *r, struct ir_function *function, const char *name)
+{
+    struct ir_module *module = r->module;
+    struct strbuf before = strbuf_new(module->arena), after = strbuf_new(module->arena);
+    ir_print_module(&before, module);
+    module->functions = module->last_function = NULL;
+    module->globals = module->last_global = NULL;
+    const char *error = ir_parse(module, before.text, before.length);
+    if (error)
+        ice(module->guard, "after %s: text does not parse: %s", name, error);
+    ir_print_module(&after, module);
+    if (before.length != after.length || memcmp(before.text, after.text, before.length) != 0)
+        ice(module->guard, "after %s: text does not survive the round trip", name);
+    return ir_find_function(module, function->name);
+}
+
+/* One pass and what the options want around it. */
+static struct ir_function *
+run_pass(const struct runner *r, const struct pass *pass, struct ir_function *function)
+{
+    struct pass_options *options = r->options;
+    uint64_t start = options->time ? now() : 0;
+    struct guard *guard = r->module->guard;
+    if (guard)
+        guard->pass = pass->name;
+    bool changed = pass->run(function);
+    if (options->time && options->timings)
+        note_time(options, pass->name, now() - start);
+    if (options->validate && changed)
+        validate(r, function, pass->name);
+    if (options->stress)
+        function = reread(r, function, pass->name);
+    if (is_named(options->print_after, pass->name) && options->dump) {
+        strbuf_printf(options->dump, "; after %s\n", pass->name);
+        ir_print_function(options->dump, function);
+    }
+    return function;
+}
+
+/* False when -stop-after ended it. */
+static bool
+run_kernel(const struct runner *r, struct ir_function *function)
+{
+    const struct pass_options *options = r->options;
+    if (options->validate)
+        validate(r, function, "gen");
+    for (uint32_t i = 0; i < PASS_COUNT; i++) {
+        if (passes[i].kind == lower || options->optimise)
+            function = run_pass(r, &passes[i], function);
+        if (options->stop_after && strcmp(options->stop_after, passes[i].name) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* Kernels hold everything that they called. */
+static void
+drop_functions(struct ir_module *module)
+{
+    struct ir_function **link = &module->functions;
+    module->last_function = NULL;
+    while (*link) {
+        if ((*link)->is_kernel) {
+            module->last_function = *link;
+            link = &(*link)->next;
+        } else {
+            *link = (*link)->next;
+        }
+    }
+}
+
+bool
+pass_run_midend(struct ir_module *module, struct pass_options *options)
+{
+    struct runner runner = {module, options};
+    VEC(const char *) kernels = {0};
+    bool finished = true;
+    for (struct ir_function *f = module->functions; f; f = f->next)
+        if (f->is_kernel)
+            vec_push(module->arena, &kernels, f->name);
+    vec_foreach(const char *, name, &kernels) {
+        struct ir_function *kernel = ir_find_function(module, *name);
+        finished &= run_kernel(&runner, kernel);
+    }
+    if (module->guard)
+        module->guard->pass = NULL;
+    if (finished)
+        drop_functions(module);
+    return finished;
+}
+
+/* ---- the order of the rows, for a test ---- */
+
+static const struct order {
+    const char *before, *after, *because;
+} orders[] = {
+#define PASS(...)
+#define ORDER(a, b, because) {#a, #b, because},
+#include "midend/passes.def"
+#undef PASS
+#undef ORDER
+};
+
+static uint32_t
+last_place(const char *name)
+{
+    uint32_t place = UINT32_MAX;
+    for (uint32_t i = 0; i < PASS_COUNT; i++)
+        if (strcmp(passes[i].name, name) == 0)
+            place = i;
+    return place;
+}
+
+bool
+pass_check_order(struct strbuf *message)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+        uint32_t a = last_place(orders[i].before), b = last_place(orders[i].after);
+        if (a == UINT32_MAX || b == UINT32_MAX || a > b) {
+            strbuf_printf(message, "%s must come before %s: %s\n", orders[i].before,
+                          orders[i].after, orders[i].because);
+            good = false;
+        }
+    }
+    return good;
+}
+
+bool
+pass_run_named(struct ir_function *function, const char *name, bool *changed)
+{
+    for (uint32_t i = 0; i < PASS_COUNT; i++)
+        if (strcmp(passes[i].name, name) == 0) {
+            *changed = passes[i].run(function);
+            return true;
+        }
+    return false;
+}
