@@ -4,10 +4,12 @@
  *   test-mir-text PASS FILE.mir...           runs the pass; FILE.out holds what is printed
  *   test-mir-text isel FILE.oir...           lowered IR; FILE.gfx900.mir, FILE.gfx803.mir
  *   test-mir-text compile FILE.oir...        all passes with validation and stress; prints nothing
- *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing
+ *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing; ACTION object: the code
+ *                                            object of an .oir file, as bytes
  *
  * OCC_BLESS=1 writes what was expected anew. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/code_object.h"
 #include "backend-gcn/mir_build.h"
 
 #include <stdio.h>
@@ -132,10 +134,29 @@ read_ir(struct run *run, const char *target)
 }
 
 static void
+write_object(struct run *run, struct ir_module *module, struct mir_function **kernels,
+             uint32_t count)
+{
+    struct backend_options options = {.target = module->target, .code_object_version = 2};
+    struct code_object object = {.arena = run->arena,
+                                 .guard = run->guard,
+                                 .options = &options,
+                                 .module = module,
+                                 .kernels = kernels,
+                                 .kernel_count = count};
+    size_t size;
+    const uint8_t *bytes = code_object_write(&object, &size);
+    fwrite(bytes, 1, size, stdout);
+}
+
+static void
 compile_for(struct run *run, const char *target)
 {
     struct ir_module *module = read_ir(run, target);
     bool isel_only = !strcmp(run->action, "isel");
+    bool object = !strcmp(run->action, "object");
+    struct mir_function *kernels[64];
+    uint32_t kernel_count = 0;
     struct strbuf text = strbuf_new(run->arena);
     for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next) {
         struct backend_options options = {.target = module->target,
@@ -144,17 +165,22 @@ compile_for(struct run *run, const char *target)
                                     .validate = true,
                                     .stress = true,
                                     .dump = &text,
-                                    .print_after = run->show && !isel_only ? "all"
+                                    .print_after = object                      ? NULL
+                                                   : run->show && !isel_only ? "all"
                                                    : isel_only             ? "isel"
                                                                            : NULL,
                                     .stop_after = isel_only ? "isel" : NULL};
         if (!f->is_kernel)
             continue;
         struct mir_function *function = backend_compile(run->arena, f, &options, &pass);
-        if (function && run->show)
+        if (function && kernel_count < 64)
+            kernels[kernel_count++] = function;
+        if (function && run->show && !object)
             asm_listing(&text, function);
     }
-    if (run->show)
+    if (object && module)
+        write_object(run, module, kernels, kernel_count);
+    else if (run->show)
         fputs(text.text ? text.text : "", stdout);
     else if (isel_only)
         expect(run->arena,
@@ -169,7 +195,8 @@ run_file(struct run *run)
     if (!run->text) {
         printf("%s: cannot be read\n", run->path);
         failures++;
-    } else if (!strcmp(run->action, "isel") || !strcmp(run->action, "compile")) {
+    } else if (!strcmp(run->action, "isel") || !strcmp(run->action, "compile") ||
+               !strcmp(run->action, "object")) {
         compile_for(run, run->show ? run->show : "gfx900");
         if (!run->show)
             compile_for(run, "gfx803");
