@@ -1,0 +1,175 @@
+/* Global value numbering: an expression that a dominating block has computed already is not computed
+ * again (hash tables scoped by the dominator tree, after Briggs, Cooper and Simpson, 1997).
+ *
+ * Loads of memory that no one writes while the kernel runs count as expressions too.
+ *
+ *   %3 = add i32 %1, %2 ; ... %7 = add i32 %2, %1   ->   %3 in place of %7 */
+#include "midend/pass.h"
+
+#include "midend/analysis.h"
+#include "midend/ir_info.h"
+
+struct entry {
+    struct ir_inst *inst;
+    uint32_t hash;
+    struct entry *next;
+};
+
+struct numbering {
+    struct ir_function *function;
+    struct arena scratch;
+    struct ana_dom *dom;
+    struct entry **buckets;
+    uint32_t mask;
+    bool changed;
+};
+
+static bool
+is_expression(const struct ir_inst *inst)
+{
+    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    if (inst->op == IR_OP_phi || inst->def_count == 0 || (flags & IR_CONVERGENT))
+        return false;
+    if (inst->op == IR_OP_load)
+        return inst->memory.is_invariant && !inst->memory.is_volatile;
+    return flags & IR_PURE;
+}
+
+/* What the union of an instruction adds to its meaning. */
+static uint64_t
+detail(const struct ir_inst *inst)
+{
+    switch (inst->op) {
+    case IR_OP_symbol:
+        return MAP_KEY(inst->global);
+    case IR_OP_workitem_id:
+    case IR_OP_workgroup_id:
+        return inst->dimension;
+    case IR_OP_hidden_arg:
+        return inst->hidden;
+    case IR_OP_load:
+        return inst->memory.lanes;
+    default:
+        return 0;
+    }
+}
+
+/* Commuting arguments in the order of their ids. */
+static void
+ordered(const struct ir_inst *inst, ir_id *a, ir_id *b)
+{
+    *a = inst->arg_count > 0 ? inst->args[0].value : 0;
+    *b = inst->arg_count > 1 ? inst->args[1].value : 0;
+    if ((ir_op_flags((enum ir_op)inst->op) & IR_COMMUTES) && *a > *b) {
+        ir_id swap = *a;
+        *a = *b;
+        *b = swap;
+    }
+}
+
+/* Does not depend on addresses, so that output never does. */
+static uint32_t
+hash_of(const struct ir_inst *inst)
+{
+    ir_id a, b;
+    ordered(inst, &a, &b);
+    uint32_t hash = (uint32_t)inst->op * 31 + inst->type;
+    hash = (hash ^ a) * 0x9e3779b1u;
+    hash = (hash ^ b) * 0x85ebca6bu;
+    for (uint32_t i = 2; i < inst->arg_count; i++)
+        hash = (hash ^ inst->args[i].value) * 0xc2b2ae35u;
+    return hash ^ hash >> 15;
+}
+
+static bool
+same(const struct ir_inst *x, const struct ir_inst *y)
+{
+    ir_id xa, xb, ya, yb;
+    if (x->op != y->op || x->type != y->type || x->arg_count != y->arg_count ||
+        x->def_count != y->def_count || detail(x) != detail(y))
+        return false;
+    ordered(x, &xa, &xb);
+    ordered(y, &ya, &yb);
+    if (xa != ya || xb != yb)
+        return false;
+    for (uint32_t i = 2; i < x->arg_count; i++)
+        if (x->args[i].value != y->args[i].value)
+            return false;
+    for (uint32_t i = 0; i < x->arg_count; i++) /* the source's type matters to conversions */
+        if (ir_type_of(x->block->function, x->args[i].value) !=
+            ir_type_of(y->block->function, y->args[i].value))
+            return false;
+    return true;
+}
+
+static void
+replace(struct numbering *n, struct ir_inst *inst, ir_id with)
+{
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        ir_replace_uses(n->function, inst->def + i, with + i);
+    ir_remove(inst);
+    n->changed = true;
+}
+
+static void
+number_inst(struct numbering *n, struct ir_inst *inst)
+{
+    uint64_t bits;
+    if (!is_expression(inst))
+        return;
+    if (inst->def_count == 1 && inst->arg_count && ir_fold(n->function, inst, &bits)) {
+        replace(n, inst, ir_const(n->function, (enum ir_type)inst->type, bits));
+        return;
+    }
+    uint32_t hash = hash_of(inst);
+    struct entry **bucket = &n->buckets[hash & n->mask], **link = bucket;
+    while (*link) {
+        struct entry *entry = *link;
+        if (entry->hash == hash && same(entry->inst, inst)) {
+            if (ana_dominates(n->dom, entry->inst->block, inst->block)) {
+                replace(n, inst, entry->inst->def);
+                return;
+            }
+            *link = entry->next; /* its part of the tree is behind us */
+            continue;
+        }
+        link = &entry->next;
+    }
+    struct entry *entry = ARENA_NEW(&n->scratch, struct entry);
+    *entry = (struct entry){inst, hash, *bucket};
+    *bucket = entry;
+}
+
+/* Blocks in an order in which dominators come first, each subtree in one run. */
+static struct ir_block **
+tree_order(struct numbering *n)
+{
+    uint32_t count = n->dom->count;
+    struct ir_block **order = ARENA_ARRAY(&n->scratch, count + 1u, struct ir_block *);
+    /* enter[] are distinct numbers below twice the count: place, then close the gaps */
+    struct ir_block **places = ARENA_ARRAY(&n->scratch, 2 * (size_t)count + 2, struct ir_block *);
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; i++)
+        places[n->dom->enter[n->dom->order[i]->id]] = n->dom->order[i];
+    for (uint32_t i = 0; i < 2 * count + 2; i++)
+        if (places[i])
+            order[used++] = places[i];
+    return order;
+}
+
+bool
+opt_gvn(struct ir_function *function)
+{
+    struct numbering n = {.function = function, .mask = 63};
+    arena_init(&n.scratch, function->module->arena->allocator, function->module->guard);
+    n.dom = ana_dom(&n.scratch, function);
+    while (n.mask < function->values.count)
+        n.mask = n.mask * 2 + 1;
+    n.buckets = ARENA_ARRAY(&n.scratch, n.mask + 1u, struct entry *);
+    struct ir_block **order = tree_order(&n);
+    for (uint32_t i = 0; i < n.dom->count; i++)
+        ir_foreach_inst_safe (inst, order[i])
+            number_inst(&n, inst);
+    arena_free(&n.scratch);
+    return n.changed;
+}
