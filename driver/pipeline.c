@@ -2,6 +2,7 @@
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/code_object.h"
+#include "libclc-lite/libclc.h"
 #include "midend/gen.h"
 #include "sema/sema.h"
 
@@ -93,6 +94,7 @@ front(struct state *state)
     start = now();
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->target = pipeline->options->target;
+    state->module->library = libclc_find;
     gen_module(state->module, &pipeline->diag, unit, &gen);
     record(state, "gen", start);
     return !pipeline->diag.errors;
