@@ -122,6 +122,21 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
     }
 }
 
+/* Carries and masks that nobody reads go to VCC too, unless it holds something as a fixed register. */
+static void
+mark_dead_masks(struct ra *ra, const struct mir_block *block)
+{
+    bool live = false;
+    for (const struct mir_inst *inst = block->last; inst; inst = inst->prev) {
+        for (unsigned i = 0; mir_is_valu(inst) && i < inst->operand_count; i++)
+            if (!live && mir_defines(inst, i) && !ra->used[inst->operands[i].temp] &&
+                inst->operands[i].reg_class == MIR_SGPR && inst->operands[i].dwords == 2)
+                ra->vcc_ok[inst->operands[i].temp] = true;
+        struct mir_effects effects = mir_effects(ra->function->target, inst);
+        live = (live && !(effects.writes & MIR_SET_VCC)) || effects.reads & MIR_SET_VCC;
+    }
+}
+
 void
 ra_hints_init(struct ra *ra)
 {
@@ -139,6 +154,7 @@ ra_hints_init(struct ra *ra)
             note_inst(ra, inst);
             scan_inst(ra, &scan, &ra->live->out[block->id], inst);
         }
+        mark_dead_masks(ra, block);
     }
 }
 

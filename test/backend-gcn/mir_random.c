@@ -596,5 +596,8 @@ mir_random(struct arena *arena, struct guard *guard, const struct mir_random_opt
     }
     logical_end(&gen);
     emit(&gen, MIR_P_END, NULL, 0, 0);
+    for (gen.block = gen.function->entry; gen.block; gen.block = gen.block->next)
+        if (!gen.block->last || !mir_is_branch(gen.block->last))
+            EMIT(&gen, GCN_s_branch, 0, mir_none())->target = gen.block->next;
     return gen.function;
 }
