@@ -200,7 +200,8 @@ struct mir_function {
     bool hidden_used[IR_HIDDEN_COUNT];
     bool f32_denormals;
     bool linear_done, assigned;  /* stages passed; the validator asks */
-    unsigned vgpr_budget, sgpr_budget; /* pressure target */
+    unsigned vgpr_budget, sgpr_budget; /* pressure target; before spill: what attributes allow */
+    unsigned vgpr_cap, sgpr_cap; /* set by spill: ra may pass the budget but not these; 0: the target's */
     uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
     uint16_t scratch_sgpr;       /* after ra: two SGPRs that nothing occupies, for lowering */
     uint32_t sgpr_spill_slots, vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */

@@ -387,10 +387,19 @@ place_undef(struct mir_inst *inst)
     }
 }
 
+/* With XNACK a load may run again after it has written part of its result. */
+static bool
+is_replayed(const struct ra *ra, const struct mir_inst *inst)
+{
+    return ra->options && ra->options->xnack &&
+           (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst));
+}
+
 static void
 assign_inst(struct ra *ra, struct mir_inst *inst)
 {
-    struct step step = {ra, inst, MIR_SGPR, mir_early_clobber(inst), clobbers(ra, inst)};
+    bool early = mir_early_clobber(inst) || is_replayed(ra, inst);
+    struct step step = {ra, inst, MIR_SGPR, early, clobbers(ra, inst)};
     for (unsigned c = 0; c < 2; c++) {
         step.reg_class = (enum mir_class)c;
         if (!place_easily(&step))
@@ -581,13 +590,12 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
     struct mir_function *function = ra->function;
     const struct gcn_target *target = function->target;
     unsigned sgprs = target->sgpr_init_bug ? 96 - target->extra_sgprs : target->max_sgprs;
-    if (ra->options && ra->options->max_sgprs)
-        sgprs = smaller(sgprs, ra->options->max_sgprs);
+    sgprs -= RA_SCRATCH_SGPRS;
     unsigned vgprs = smaller(target->max_vgprs, 256);
-    if (ra->options && ra->options->max_vgprs)
-        vgprs = smaller(vgprs, ra->options->max_vgprs);
-    ra->hard_limit[MIR_SGPR] = (sgprs - RA_SCRATCH_SGPRS) & ~1u;
-    ra->hard_limit[MIR_VGPR] = vgprs - spill_vgprs;
+    ra->hard_limit[MIR_SGPR] =
+        smaller(sgprs, function->sgpr_cap ? function->sgpr_cap : sgprs) & ~1u;
+    ra->hard_limit[MIR_VGPR] =
+        smaller(vgprs, function->vgpr_cap ? function->vgpr_cap : vgprs) - spill_vgprs;
     ra->limit[MIR_SGPR] = smaller(function->sgpr_budget, ra->hard_limit[MIR_SGPR]);
     unsigned budget = function->vgpr_budget;
     ra->limit[MIR_VGPR] =

@@ -53,7 +53,7 @@ most_vgprs(const struct mir_function *function, const struct backend_options *op
     unsigned most = vgprs_for(function->target, least_waves(function));
     if (options && options->max_vgprs)
         most = smaller(most, options->max_vgprs);
-    return most;
+    return smaller(most, function->vgpr_budget);
 }
 
 static unsigned
@@ -64,7 +64,7 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     most = smaller(most, sgprs_for(target, least_waves(function)));
     if (options && options->max_sgprs)
         most = smaller(most, options->max_sgprs);
-    return most - RA_SGPRS;
+    return smaller(most, function->sgpr_budget) - RA_SGPRS;
 }
 
 /* The budgets: function->vgpr_budget, sgpr_budget. */
@@ -74,12 +74,14 @@ choose_budgets(struct mir_function *function, const struct mir_live *live,
 {
     const struct gcn_target *target = function->target;
     unsigned most = most_vgprs(function, options), waves = target->max_waves;
+    unsigned scalars = most_sgprs(function, options);
+    function->vgpr_cap = most;
+    function->sgpr_cap = scalars;
     unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
     while (waves > 1 &&
            vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
         waves--;
     function->vgpr_budget = smaller(vgprs_for(target, waves), most);
-    unsigned scalars = most_sgprs(function, options);
     while (waves > 1 &&
            sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + RA_SGPRS)
         waves--;
