@@ -358,12 +358,17 @@ instruction(struct parser *p, struct ir_block *block)
         expect(p, "=");
     }
     enum ir_op op = op_name(p);
-    try_type(p, &type);
+    if (count || op == IR_OP_store) /* else a type begins a constant argument */
+        type = type_name(p);
     arguments(p, block, &args);
     if (p->scan.error)
         return;
     struct ir_inst *inst = ir_inst_new(p->function, op, type, 0, args.at, args.count);
     define(p, inst, def, count);
+    if (op == IR_OP_load)
+        inst->memory.lanes = (uint8_t)count;
+    else if (op == IR_OP_store && args.count)
+        inst->memory.lanes = (uint8_t)(args.count - 1);
     branch_targets(p, block, op == IR_OP_br ? 1 : op == IR_OP_cbr ? 2 : 0);
     if (!args.count)
         accept(p, ",");
@@ -544,7 +549,7 @@ function(struct parser *p)
     const char *text = name(p);
     signature(p, text);
     struct ir_function *function = p->function;
-    p->blocks.count = 0;
+    memset(&p->blocks, 0, sizeof p->blocks); /* not only the count: old places are not zeroed */
     if (function->values.count <= most)
         vec_extend(p->module->arena, &function->values, most + 1 - function->values.count);
     function->is_kernel = accept(p, "kernel");
