@@ -38,10 +38,10 @@ read_type(const char **text, struct piglit_type *type)
     size_t length = strspn(*text, "abcdefghijklmnopqrstuvwxyz");
     for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
         if (strlen(type_names[i].name) == length && !strncmp(type_names[i].name, *text, length)) {
-            char *end;
+            char *end = (char *)(uintptr_t)(*text + length);
             *type = type_names[i].type;
-            unsigned long components = strtoul(*text + length, &end, 10);
-            type->components = components ? (unsigned)components : 1;
+            if (*end >= '0' && *end <= '9') /* strtoul would step over spaces to the first value */
+                type->components = (unsigned)strtoul(end, &end, 10);
             *text = end;
             return true;
         }
