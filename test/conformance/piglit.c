@@ -211,7 +211,7 @@ launch(struct run *run, struct sim_device *device, const struct sim_object *obje
     for (unsigned i = 0; i < 3; i++) {
         grid.global[i] = i < test->dims && test->global[i] ? test->global[i] : 1;
         grid.local[i] = i < test->dims && test->local[i] ? test->local[i] : 1;
-        grid.offset[i] = test->offset[i];
+        grid.offset[i] = i < test->dims ? test->offset[i] : 0;
     }
     if (!test->local[0])
         choose_local(&grid, kernel);
