@@ -5,6 +5,12 @@
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
 
+struct lowering {
+    struct mir_function *function;
+    uint32_t base; /* what the scratch SGPR holds, NO_BASE: unknown */
+};
+enum { NO_BASE = 1 }; /* no multiple of 4096 */
+
 static struct mir_inst *
 emit(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, unsigned count)
 {
@@ -37,29 +43,56 @@ lower_scalar_spill(struct mir_function *function, struct mir_inst *inst)
 /* ---- VGPR spills ---- */
 
 static struct mir_inst *
-mark_scratch(struct mir_inst *inst, unsigned offset)
+mark_scratch(struct mir_inst *inst, unsigned offset, unsigned dwords)
 {
     inst->mods.imm = (int32_t)offset;
     inst->memory.spaces = 1 << 5;
     inst->memory.is_scratch = true;
-    inst->memory.size = 4;
+    inst->memory.size = (uint8_t)(dwords * 4);
     return inst;
 }
 
-/* scratch_load / scratch_store: SGPR base plus 0..4095.  s_mov keeps SCC. */
-static void
-lower_scratch_dword(struct mir_function *function, struct mir_inst *inst, unsigned reg,
-                    unsigned address)
+/* Dwords that one scratch instruction can move from here on. */
+static unsigned
+chunk_size(const struct mir_function *function, unsigned reg, unsigned address, unsigned left)
 {
-    struct mir_operand base = mir_physical(function->scratch_sgpr, 1), value = mir_physical(reg, 1);
-    struct mir_operand set[2] = {base, mir_const(address & ~4095u)};
+    bool odd = function->target->unified_agprs && reg % 2; /* tuples start even there */
+    for (unsigned dwords = left < 4 ? left : 4; dwords > 1 && !odd; dwords--)
+        if ((address & 4095) + dwords * 4 <= 4096)
+            return dwords;
+    return 1;
+}
+
+/* The scratch SGPR holds the base: 0..4095 fit in the instruction.  s_mov keeps SCC. */
+static void
+set_base(struct lowering *state, struct mir_inst *inst, uint32_t base)
+{
+    if (state->base == base)
+        return;
+    struct mir_operand set[2] = {mir_physical(state->function->scratch_sgpr, 1), mir_const(base)};
     emit(inst, GCN_s_mov_b32, set, 2);
-    if (inst->op == MIR_P_SPILL) {
-        struct mir_operand operands[3] = {mir_none(), value, base};
-        mark_scratch(emit(inst, GCN_scratch_store_dword, operands, 3), address & 4095);
-    } else {
-        struct mir_operand operands[3] = {value, mir_none(), base};
-        mark_scratch(emit(inst, GCN_scratch_load_dword, operands, 3), address & 4095);
+    state->base = base;
+}
+
+/* scratch_load and scratch_store with an SGPR base. */
+static void
+lower_scratch(struct lowering *state, struct mir_inst *inst, const struct mir_operand *value)
+{
+    static const uint16_t loads[] = {0, GCN_scratch_load_dword, GCN_scratch_load_dwordx2,
+                                     GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4};
+    static const uint16_t stores[] = {0, GCN_scratch_store_dword, GCN_scratch_store_dwordx2,
+                                      GCN_scratch_store_dwordx3, GCN_scratch_store_dwordx4};
+    for (unsigned k = 0; k < value->dwords;) {
+        unsigned address = spill_address(state->function, (unsigned)inst->mods.imm + k);
+        unsigned count = chunk_size(state->function, value->reg + k, address, value->dwords - k);
+        set_base(state, inst, address & ~4095u);
+        struct mir_operand base = mir_physical(state->function->scratch_sgpr, 1);
+        struct mir_operand data = mir_physical(value->reg + k, count);
+        struct mir_operand store[3] = {mir_none(), data, base}, load[3] = {data, mir_none(), base};
+        bool is_store = inst->op == MIR_P_SPILL;
+        mark_scratch(emit(inst, is_store ? stores[count] : loads[count], is_store ? store : load, 3),
+                     address & 4095, count);
+        k += count;
     }
 }
 
@@ -94,25 +127,24 @@ lower_buffer_dword(struct mir_function *function, struct mir_inst *inst, unsigne
     mark_scratch(emit(inst,
                       inst->op == MIR_P_SPILL ? GCN_buffer_store_dword : GCN_buffer_load_dword,
                       operands, 4),
-                 address & 4095);
+                 address & 4095, 1);
 }
 
 static void
-lower_spill(struct mir_function *function, struct mir_inst *inst)
+lower_spill(struct lowering *state, struct mir_inst *inst)
 {
     const struct mir_operand *value = &inst->operands[0];
     if (value->reg_class == MIR_SGPR) {
-        lower_scalar_spill(function, inst);
+        lower_scalar_spill(state->function, inst);
         return;
     }
-    bool buffer = !gcn_has_op(function->target, GCN_scratch_load_dword);
-    for (unsigned k = 0; k < value->dwords; k++) {
-        unsigned address = spill_address(function, (unsigned)inst->mods.imm + k);
-        if (buffer)
-            lower_buffer_dword(function, inst, value->reg + k, address);
-        else
-            lower_scratch_dword(function, inst, value->reg + k, address);
+    if (gcn_has_op(state->function->target, GCN_scratch_load_dword)) {
+        lower_scratch(state, inst, value);
+        return;
     }
+    for (unsigned k = 0; k < value->dwords; k++)
+        lower_buffer_dword(state->function, inst, value->reg + k,
+                           spill_address(state->function, (unsigned)inst->mods.imm + k));
 }
 
 /* ---- the rest ---- */
@@ -168,12 +200,24 @@ lower_symbol_address(struct mir_inst *inst)
 }
 
 static bool
-lower_inst(struct mir_function *function, struct mir_inst *inst)
+writes_scratch_sgpr(const struct mir_function *function, const struct mir_inst *inst)
 {
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_FIXED && mir_is_def(inst, i) &&
+            inst->operands[i].reg <= function->scratch_sgpr &&
+            function->scratch_sgpr < inst->operands[i].reg + inst->operands[i].dwords)
+            return true;
+    return false;
+}
+
+static bool
+lower_inst(struct lowering *state, struct mir_inst *inst)
+{
+    struct mir_function *function = state->function;
     switch (inst->op) {
     case MIR_P_SPILL:
     case MIR_P_RELOAD:
-        lower_spill(function, inst);
+        lower_spill(state, inst);
         break;
     case MIR_P_END:
         lower_end(inst);
@@ -191,6 +235,8 @@ lower_inst(struct mir_function *function, struct mir_inst *inst)
     default:
         if (mir_is_pseudo(inst))
             ice(function->guard, "lower_pseudo: %s is left", mir_op_name(inst->op));
+        if (writes_scratch_sgpr(function, inst))
+            state->base = NO_BASE;
         prefer_short_form(inst);
         return false;
     }
@@ -203,8 +249,12 @@ lower_pseudo(struct mir_function *function, const struct backend_options *option
 {
     (void)options;
     bool changed = false;
+    struct lowering state = {function, NO_BASE};
     mir_foreach_block(block, function)
+    {
+        state.base = NO_BASE;
         mir_foreach_inst_safe(inst, block)
-            changed |= lower_inst(function, inst);
+            changed |= lower_inst(&state, inst);
+    }
     return changed;
 }

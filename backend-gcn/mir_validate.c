@@ -141,9 +141,12 @@ check_operand(struct check *check, const struct mir_inst *inst, unsigned i)
     const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[i];
     if (!kind_accepts(info->kind, operand))
         fault(check, "operand %u: wrong kind", i);
-    if (info->dwords && operand->kind != MIR_NONE && operand->dwords != info->dwords)
+    /* An SGPR in a scratch access is an offset, not an address. */
+    bool is_offset = gcn_op_info[inst->op].format == GCN_SCRATCH && info->role == GCN_ROLE_SADDR;
+    unsigned dwords = is_offset ? 1 : info->dwords;
+    if (dwords && operand->kind != MIR_NONE && operand->dwords != dwords)
         fault(check, "operand %u: %u dwords where the operation has %u", i, operand->dwords,
-              info->dwords);
+              dwords);
 }
 
 static void

@@ -246,7 +246,7 @@ lengthen(struct mir_function *function, const uint32_t *offset, long_jumps *jump
             struct mir_block *target = jump->target;
             struct mir_inst *before = jump->prev;
             struct mir_block *at = jump->block;
-            make_long(jump, 0x40000000);
+            make_long(jump, 0x12345678); /* no inline constant: takes its dword */
             struct mir_inst *getpc = before ? before->next : at->first;
             vec_push(mir_pass_arena(function), jumps,
                      (struct long_jump){getpc->next, getpc->next->next, getpc, target});

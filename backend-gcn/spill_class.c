@@ -318,6 +318,8 @@ enter_loop(struct walk *w, unsigned limit)
     vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
     {
         struct candidate candidate = {item->temp, item->distance};
+        if (s->remat[item->temp]) /* making it again behind the loop costs least */
+            candidate.distance += SPILL_FAR;
         if (item->distance < SPILL_FAR) {
             vec_push(s->arena, &used, candidate);
         } else {
