@@ -340,7 +340,7 @@ overlap(const struct ranges *a, const struct ranges *b)
 static unsigned
 wait_states(const struct mir_inst *inst)
 {
-    if (mir_is_pseudo(inst))
+    if (mir_is_pseudo(inst) || inst->target) /* jumps may yet vanish: relax_branches */
         return 0;
     return inst->op == GCN_s_nop ? (unsigned)inst->mods.imm + 1 : 1;
 }

@@ -73,11 +73,9 @@ add_event(struct state *state, enum counter counter, unsigned kind)
     struct board *board = &state->board;
     for (unsigned reg = 0; reg < REGS; reg++) {
         uint8_t *age = &board->age[counter][reg];
-        /* The counter cannot exceed its maximum: older events are done. */
-        if (*age != NONE && ++*age >= state->max[counter] && in_order(board, counter))
-            *age = NONE;
-        else if (*age != NONE && *age >= state->max[counter])
-            *age = (uint8_t)(state->max[counter] - 1);
+        /* Older ones are done, for issue stalls at the maximum; a wait says so to whoever checks. */
+        if (*age != NONE && *age + 1 < state->max[counter])
+            ++*age;
     }
     if (board->outstanding[counter] < state->max[counter])
         board->outstanding[counter]++;
