@@ -141,7 +141,7 @@ equal(const struct piglit_arg *expected, const uint8_t *got, const uint8_t *want
     if (type->kind != PIGLIT_FLOAT)
         return false;
     double a = float_at(type, got), b = float_at(type, want);
-    return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= expected->tolerance;
+    return piglit_close(expected, a, b);
 }
 
 static const char *

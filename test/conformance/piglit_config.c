@@ -60,10 +60,23 @@ half_bits(double value)
     if (magnitude >= 65520.0)
         return sign | 0x7c00;
     frexp(magnitude, &exponent);
-    if (exponent < -13) /* denormal: units of 2^-24 */
+    if (magnitude == 0 || exponent < -13) /* denormal: units of 2^-24 */
         return sign | (uint16_t)nearbyint(ldexp(magnitude, 24));
     double units = nearbyint(ldexp(magnitude, 11 - exponent)); /* 1024 .. 2048 */
     return (uint16_t)(sign + ((exponent + 13) << 10) + (unsigned)units);
+}
+
+bool
+piglit_close(const struct piglit_arg *expected, double got, double want)
+{
+    static const int digits[] = {[2] = 11, [4] = 24, [8] = 53};
+    double tolerance = expected->tolerance;
+    int exponent;
+    if (expected->is_ulps) {
+        frexp(want, &exponent);
+        tolerance = ldexp(tolerance, exponent - digits[expected->type.size]);
+    }
+    return (isnan(got) && isnan(want)) || got == want || fabs(got - want) <= tolerance;
 }
 
 static void
@@ -123,8 +136,12 @@ read_values(struct reader *reader, struct piglit_arg *arg, const char *text)
         }
         text = skip_space(end);
     }
-    if (accept_word(&text, "tolerance"))
-        arg->tolerance = strtod(text, NULL);
+    if (accept_word(&text, "tolerance")) {
+        char *end;
+        arg->tolerance = strtod(text, &end);
+        text = skip_space(end);
+        arg->is_ulps = accept_word(&text, "ulp");
+    }
     for (unsigned i = read; repeat && read && i < total; i++) {
         size_t from = i % read, to = i / components * slots + i % components;
         from = from / components * slots + from % components;
@@ -257,6 +274,9 @@ piglit_read(struct piglit_program *program, struct arena *arena, const char *tex
         bool more = true;
         while (more && *text) { /* a backslash joins lines */
             size_t length = strcspn(text, "\n"), used = length;
+            const char *comment = memchr(text, '#', length);
+            if (comment && comment > text && (comment[-1] == ' ' || comment[-1] == '\t'))
+                used = (size_t)(comment - text);
             while (used && strchr(" \t\r", text[used - 1]))
                 used--;
             more = used && text[used - 1] == '\\';

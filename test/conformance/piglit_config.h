@@ -22,7 +22,8 @@ struct piglit_arg {
     unsigned count;      /* of buffers: elements */
     uint8_t *bytes;      /* contents or expectation */
     size_t size;
-    double tolerance;    /* absolute, floats */
+    double tolerance;    /* floats: absolute, or in units in the last place */
+    bool is_ulps;
 };
 
 struct piglit_test {
@@ -46,5 +47,7 @@ struct piglit_program {
 
 /* Reads the configuration in text; the program's strings live in the arena. */
 void piglit_read(struct piglit_program *program, struct arena *arena, const char *text);
+/* Is a float or double result near enough to the expected one? */
+bool piglit_close(const struct piglit_arg *expected, double got, double want);
 
 #endif
