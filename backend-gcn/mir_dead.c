@@ -16,14 +16,14 @@ has_effect(const struct mir_inst *inst)
                      GCN_FLAG_END | GCN_FLAG_WRITES_EXEC };
     if (mir_is_branch(inst))
         return true;
-    if (mir_is_pseudo(inst))
-        return inst->op == MIR_P_START || inst->op == MIR_P_ASM || inst->op == MIR_P_SPILL ||
-               inst->op == MIR_P_EXEC_BEGIN || inst->op == MIR_P_LOGICAL_END;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         if (mir_is_def(inst, i) && inst->operands[i].kind == MIR_FIXED &&
             inst->operands[i].reg != GCN_SCC)
             return true;
     }
+    if (mir_is_pseudo(inst))
+        return inst->op == MIR_P_START || inst->op == MIR_P_ASM || inst->op == MIR_P_SPILL ||
+               inst->op == MIR_P_EXEC_BEGIN || inst->op == MIR_P_LOGICAL_END;
     return gcn_op_info[inst->op].flags & EFFECTS || inst->memory.is_volatile;
 }
 
