@@ -22,20 +22,27 @@ find_targets(const struct mir_function *function)
     return is_target;
 }
 
-/* The literal of an address, which the object's relocation fills. */
+/* The literal of an address prints as what the relocation will put there: the printer has written
+ * 0x0 at the end of the line. */
 static void
-print_symbol(struct strbuf *buf, const struct mir_inst *inst)
+print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t place, uint32_t after_getpc)
 {
-    for (unsigned i = 0; i < inst->operand_count; i++)
-        if (inst->operands[i].kind == MIR_SYMBOL)
-            strbuf_printf(buf, " ; %s of %s", inst->operands[i].value ? "high half" : "low half",
-                          inst->operands[i].global->name);
+    enum { ZERO = 3 }; /* "0x0" */
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_SYMBOL || buf->length < ZERO)
+            continue;
+        buf->length -= ZERO;
+        strbuf_printf(buf, "%s@rel32@%s+%u", operand->global->name, operand->value ? "hi" : "lo",
+                      (place - after_getpc) * 4);
+    }
 }
 
 void
 asm_listing(struct strbuf *buf, const struct mir_function *function)
 {
     const bool *is_target = find_targets(function);
+    uint32_t at = 0, after_getpc = 0; /* in dwords */
     mir_foreach_block(block, function)
     {
         if (is_target[block->id])
@@ -46,11 +53,14 @@ asm_listing(struct strbuf *buf, const struct mir_function *function)
             uint32_t words[3];
             if (!mir_has_code(inst))
                 continue;
-            mir_encode(function, inst, &real, words);
+            unsigned size = mir_encode(function, inst, &real, words);
             strbuf_puts(buf, "    ");
             gcn_print(buf, function->target, &real,
                       inst->target ? label_of(function, inst->target) : NULL);
-            print_symbol(buf, inst);
+            at += size;
+            print_symbol(buf, inst, at - 1, after_getpc);
+            if (inst->op == GCN_s_getpc_b64)
+                after_getpc = at;
             strbuf_puts(buf, "\n");
         }
     }
