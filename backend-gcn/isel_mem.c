@@ -89,7 +89,7 @@ static unsigned
 piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned left)
 {
     bool any_align = space == 3   ? isel->target->unaligned_lds
-                     : space == 5 ? false
+                     : space == 5 || space == 0 ? false /* a generic one may be private */
                                   : isel->target->unaligned_global;
     bool dword_aligned = known >= 4 || any_align;
     if (left < 4 || !dword_aligned)
