@@ -1,0 +1,537 @@
+/* Rewrites instructions by the rules of algebraic.def, folds constants, drops what becomes unused.
+ *
+ * Rules are arrays in prefix order; a small matcher binds their letters.  A value that changes puts
+ * its users on the worklist, so the pass is linear in the number of rewrites.
+ *
+ *   %2 = mul i32 %1, 8   ->   %3 = shl i32 %1, 3 */
+#include "midend/pass.h"
+
+#include "midend/ir_build.h"
+#include "midend/ir_info.h"
+
+#include <string.h>
+
+enum token {
+    A = IR_OPS, B, C, D, K, L_, /* captures */
+    ZERO, ZERO32, ONE, ONES, TRUE_, FALSE_, POWER, FONE, FMINUS1, FNZERO, ONCE,
+    LOG2_K, RCP_K, AS_K, AS_A_ZERO, I32_,
+    END
+};
+
+enum { CAPTURES = 6, LONGEST = 12 };
+
+enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER };
+
+struct match {
+    struct ir_function *function;
+    const struct ir_inst *inst;
+    ir_id at[CAPTURES];
+};
+
+static uint64_t
+bits_of(const struct match *m, enum token capture)
+{
+    return ir_value(m->function, m->at[capture - A])->bits;
+}
+
+static enum ir_type
+type_of(const struct match *m, enum token capture)
+{
+    return ir_type_of(m->function, m->at[capture - A]);
+}
+
+static unsigned
+width_of(const struct match *m)
+{
+    return ir_type_bits((enum ir_type)m->inst->type);
+}
+
+/* ---- conditions ---- */
+
+typedef bool condition(const struct match *m);
+
+static bool
+SHIFTS_FILL(const struct match *m)
+{
+    uint64_t k = bits_of(m, K), l = bits_of(m, L_);
+    return k && l && k + l == width_of(m);
+}
+
+static bool
+SHIFTS_ADD(const struct match *m)
+{
+    return bits_of(m, K) < width_of(m) && bits_of(m, L_) < width_of(m) &&
+           bits_of(m, K) + bits_of(m, L_) < width_of(m);
+}
+
+static bool
+SAME_CONST(const struct match *m)
+{
+    return m->at[K - A] == m->at[L_ - A];
+}
+
+static bool
+SHIFT_IS_SMALL(const struct match *m)
+{
+    return (bits_of(m, K) & 63) < 32;
+}
+
+static bool
+SAME_TYPE_A(const struct match *m)
+{
+    return type_of(m, A) == (enum ir_type)m->inst->type;
+}
+
+static bool
+WIDER_THAN_A(const struct match *m)
+{
+    return width_of(m) > ir_type_bits(type_of(m, A));
+}
+
+static bool
+SAME_TYPES_AB(const struct match *m)
+{
+    return type_of(m, A) == type_of(m, B);
+}
+
+static bool
+IS_BOOL_A(const struct match *m)
+{
+    return type_of(m, A) == IR_I1;
+}
+
+static bool
+IS_32_BITS_A(const struct match *m)
+{
+    return type_of(m, A) == IR_I32;
+}
+
+static uint64_t
+reciprocal(const struct match *m)
+{
+    uint64_t bits = bits_of(m, K);
+    if (m->inst->type == IR_F32) {
+        float value;
+        uint32_t word = (uint32_t)bits;
+        memcpy(&value, &word, sizeof value);
+        value = 1.0f / value;
+        memcpy(&word, &value, sizeof word);
+        return word;
+    }
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    value = 1.0 / value;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static bool
+is_normal(enum ir_type type, uint64_t bits)
+{
+    unsigned exponent = type == IR_F32 ? bits >> 23 & 0xff : bits >> 52 & 0x7ff;
+    return exponent > 0 && exponent < (type == IR_F32 ? 0xffu : 0x7ffu);
+}
+
+static bool
+HAS_RECIPROCAL(const struct match *m)
+{
+    enum ir_type type = (enum ir_type)m->inst->type;
+    return is_normal(type, bits_of(m, K)) && is_normal(type, reciprocal(m));
+}
+
+static bool
+IS_POWER(const struct match *m)
+{
+    return (bits_of(m, K) & UINT64_C(0xfffffffffffff)) == 0 && HAS_RECIPROCAL(m);
+}
+
+/* ---- rules ---- */
+
+static const struct rule {
+    uint8_t types;
+    condition *holds;
+    uint16_t pattern[LONGEST], replacement[LONGEST];
+} rules[] = {
+#define O(op) IR_OP_##op
+#define L(...) {__VA_ARGS__, END}
+#define ALWAYS NULL
+#define RULE(types, condition, pattern, replacement) {types, condition, pattern, replacement},
+#include "midend/algebraic.def"
+#undef RULE
+#undef ALWAYS
+#undef L
+#undef O
+};
+
+enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
+
+struct rewriter {
+    struct ir_function *function;
+    struct arena arena;
+    int16_t first[IR_OPS];          /* root operation -> first rule; -1: none */
+    int16_t next[RULE_COUNT];       /* rule -> next one of its root operation */
+    VEC(struct ir_inst *) work;
+    bool changed;
+};
+
+static bool
+has_type(enum types types, enum ir_type type)
+{
+    switch (types) {
+    case INT: return ir_is_int(type);
+    case I1: return type == IR_I1;
+    case I32: return type == IR_I32;
+    case I64: return type == IR_I64;
+    case WIDE: return type == IR_I32 || type == IR_I64;
+    case FLOAT: return ir_is_float(type);
+    case F32: return type == IR_F32;
+    case F64: return type == IR_F64;
+    case POINTER: return ir_is_pointer(type);
+    default: return true;
+    }
+}
+
+static uint64_t
+float_bits(enum ir_type type, enum token token)
+{
+    uint64_t sign = UINT64_C(1) << (ir_type_bits(type) - 1);
+    uint64_t one = type == IR_F16   ? 0x3c00
+                   : type == IR_F32 ? 0x3f800000
+                                    : UINT64_C(0x3ff0000000000000);
+    return token == FONE ? one : token == FMINUS1 ? one | sign : sign;
+}
+
+/* ---- matching ---- */
+
+static bool
+match_constant(struct match *m, enum token token, ir_id id)
+{
+    const struct ir_value *value = ir_value(m->function, id);
+    enum ir_type type = (enum ir_type)value->type;
+    if (value->kind != IR_VALUE_CONST)
+        return false;
+    switch (token) {
+    case ZERO: return value->bits == 0;
+    case ZERO32: return value->bits == 0 && type == IR_I32;
+    case ONE: return value->bits == 1;
+    case ONES: return value->bits == ir_mask(type);
+    case TRUE_: return value->bits == 1 && type == IR_I1;
+    case FALSE_: return value->bits == 0 && type == IR_I1;
+    case FONE:
+    case FMINUS1:
+    case FNZERO: return ir_is_float(type) && value->bits == float_bits(type, token);
+    case POWER:
+        m->at[K - A] = id;
+        return value->bits && (value->bits & (value->bits - 1)) == 0;
+    default: return false;
+    }
+}
+
+static bool
+capture(struct match *m, enum token token, ir_id id)
+{
+    ir_id *at = &m->at[token - A];
+    if ((token == K || token == L_) && !ir_is_const(m->function, id))
+        return false;
+    if (*at)
+        return *at == id;
+    *at = id;
+    return true;
+}
+
+static const uint16_t *match_value(struct match *m, const uint16_t *pattern, ir_id id);
+
+static const uint16_t *
+match_args(struct match *m, const uint16_t *pattern, const struct ir_inst *inst)
+{
+    struct match before = *m;
+    const uint16_t *end = pattern;
+    for (uint32_t i = 0; end && i < inst->arg_count; i++)
+        end = match_value(m, end, inst->args[i].value);
+    bool swappable = inst->arg_count == 2 && ir_op_info[inst->op].flags & IR_COMMUTES;
+    if (end || !swappable)
+        return end;
+    *m = before;
+    end = match_value(m, pattern, inst->args[1].value);
+    return end ? match_value(m, end, inst->args[0].value) : NULL;
+}
+
+/* What follows the part of the pattern that fits id, or NULL. */
+static const uint16_t *
+match_value(struct match *m, const uint16_t *pattern, ir_id id)
+{
+    bool once = *pattern == ONCE;
+    pattern += once;
+    if (*pattern >= IR_OPS) {
+        bool fits = *pattern <= L_ ? capture(m, (enum token)*pattern, id)
+                                   : match_constant(m, (enum token)*pattern, id);
+        return fits ? pattern + 1 : NULL;
+    }
+    const struct ir_inst *inst = ir_def(m->function, id);
+    if (!inst || inst->op != *pattern)
+        return NULL;
+    const struct ir_use *uses = ir_value(m->function, id)->uses;
+    if (once && uses && uses->next)
+        return NULL;
+    return match_args(m, pattern + 1, inst);
+}
+
+/* ---- replacing ---- */
+
+static ir_id
+constant_of(const struct match *m, enum token token, enum ir_type type)
+{
+    struct ir_function *f = m->function;
+    switch (token) {
+    case ZERO: return ir_const(f, type, 0);
+    case ONE: return ir_const(f, type, 1);
+    case ONES: return ir_const(f, type, UINT64_MAX);
+    case LOG2_K: return ir_const(f, IR_I32, (uint64_t)__builtin_ctzll(bits_of(m, K)));
+    case RCP_K: return ir_const(f, type, reciprocal(m));
+    case AS_A_ZERO: return ir_const(f, type_of(m, A), 0);
+    default: ice(f->module->guard, "algebraic.def: token %d in a replacement", (int)token);
+    }
+}
+
+static ir_id
+build(const struct match *m, struct ir_builder *b, const uint16_t **at)
+{
+    enum ir_type type = (enum ir_type)m->inst->type;
+    uint16_t token = *(*at)++;
+    if (token == AS_K || token == I32_) {
+        type = token == I32_ ? IR_I32 : type_of(m, K);
+        token = *(*at)++;
+    }
+    if (token >= A && token <= L_)
+        return m->at[token - A];
+    if (token >= IR_OPS)
+        return constant_of(m, (enum token)token, type);
+    ir_id args[3];
+    uint8_t count = ir_op_info[token].args;
+    for (uint8_t i = 0; i < count; i++)
+        args[i] = build(m, b, at);
+    uint64_t bits;
+    if (token == IR_OP_trunc && ir_type_of(m->function, args[0]) == type)
+        return args[0];
+    if (ir_fold_values(m->function, (enum ir_op)token, type, args, count, &bits))
+        return ir_const(m->function, type, bits);
+    return ir_build(b, (enum ir_op)token, type, 1, args, count)->def;
+}
+
+static void
+push_users(struct rewriter *r, ir_id id)
+{
+    for (struct ir_use *use = ir_value(r->function, id)->uses; use; use = use->next)
+        vec_push(&r->arena, &r->work, use->user);
+}
+
+static void
+remove_dead(struct rewriter *r, struct ir_inst *inst)
+{
+    const unsigned keep = IR_EFFECT | IR_END;
+    struct ir_function *f = r->function;
+    if (!inst->block || (ir_op_info[inst->op].flags & keep) || !inst->def_count ||
+        (inst->op == IR_OP_load && inst->memory.is_volatile))
+        return;
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (ir_value(f, inst->def + i)->uses)
+            return;
+    ir_id args[4];
+    uint32_t count = inst->arg_count < 4 ? inst->arg_count : 0;
+    for (uint32_t i = 0; i < count; i++)
+        args[i] = inst->args[i].value;
+    ir_remove(inst);
+    inst->block = NULL;
+    r->changed = true;
+    for (uint32_t i = 0; i < count; i++) {
+        struct ir_inst *def = ir_def(f, args[i]);
+        if (def)
+            remove_dead(r, def);
+    }
+}
+
+static void
+replace(struct rewriter *r, struct ir_inst *inst, ir_id with)
+{
+    push_users(r, inst->def);
+    ir_replace_uses(r->function, inst->def, with);
+    struct ir_inst *def = ir_def(r->function, with);
+    if (def) /* its single use may matter to others now */
+        vec_push(&r->arena, &r->work, def);
+    remove_dead(r, inst);
+    r->changed = true;
+}
+
+/* ---- what rules cannot say ---- */
+
+/* The same relation with its sides exchanged; its negation. */
+static const struct {
+    uint8_t mirrored, negated;
+} relations[IR_OPS] = {
+#define BOTH(op, mirror, negation) [IR_OP_##op] = {IR_OP_##mirror, IR_OP_##negation}
+    BOTH(eq, eq, ne),         BOTH(ne, ne, eq),         BOTH(ult, ugt, uge),
+    BOTH(ule, uge, ugt),      BOTH(ugt, ult, ule),      BOTH(uge, ule, ult),
+    BOTH(slt, sgt, sge),      BOTH(sle, sge, sgt),      BOTH(sgt, slt, sle),
+    BOTH(sge, sle, slt),      BOTH(foeq, foeq, fune),   BOTH(fone, fone, fueq),
+    BOTH(folt, fogt, fuge),   BOTH(fole, foge, fugt),   BOTH(fogt, folt, fule),
+    BOTH(foge, fole, fult),   BOTH(ford, ford, funo),   BOTH(funo, funo, ford),
+    BOTH(fueq, fueq, fone),   BOTH(fune, fune, foeq),   BOTH(fult, fugt, foge),
+    BOTH(fule, fuge, fogt),   BOTH(fugt, fult, fole),   BOTH(fuge, fule, folt),
+};
+
+static bool
+is_true(const struct ir_function *f, ir_id id)
+{
+    return ir_is_const(f, id) && ir_type_of(f, id) == IR_I1 && ir_value(f, id)->bits == 1;
+}
+
+/* Constants stand to the right. */
+static void
+put_constant_right(struct rewriter *r, struct ir_inst *inst)
+{
+    bool commutes = ir_op_info[inst->op].flags & IR_COMMUTES;
+    if (inst->arg_count != 2 || !(commutes || relations[inst->op].mirrored))
+        return;
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    if (!ir_is_const(r->function, a) || ir_is_const(r->function, b))
+        return;
+    ir_set_arg(inst, 0, b);
+    ir_set_arg(inst, 1, a);
+    if (!commutes)
+        inst->op = relations[inst->op].mirrored;
+    r->changed = true;
+}
+
+/* xor of a compare with true: the opposite compare. */
+static bool
+negate_compare(struct rewriter *r, struct ir_inst *inst)
+{
+    if (inst->op != IR_OP_xor || !is_true(r->function, inst->args[1].value))
+        return false;
+    struct ir_inst *compare = ir_def(r->function, inst->args[0].value);
+    if (!compare || !relations[compare->op].negated)
+        return false;
+    struct ir_builder b = {r->function, inst->block, inst, inst->loc};
+    replace(r, inst, ir_build2(&b, (enum ir_op)relations[compare->op].negated, IR_I1,
+                               compare->args[0].value, compare->args[1].value));
+    return true;
+}
+
+/* cbr on a negated condition changes sides. */
+static bool
+turn_branch(struct rewriter *r, struct ir_inst *inst)
+{
+    struct ir_block *block = inst->block;
+    struct ir_inst *not = ir_def(r->function, inst->args[0].value);
+    if (!not || not->op != IR_OP_xor || !is_true(r->function, not->args[1].value) ||
+        block->succs[0] == block->succs[1])
+        return false;
+    ir_set_cbr(block, not->args[0].value, block->succs[1], block->succs[0]);
+    remove_dead(r, not);
+    vec_push(&r->arena, &r->work, block->last);
+    r->changed = true;
+    return true;
+}
+
+/* A phi of one value (and itself) is that value. */
+static bool
+simplify_phi(struct rewriter *r, struct ir_inst *phi)
+{
+    ir_id only = 0;
+    for (uint32_t i = 0; i < phi->arg_count; i++) {
+        ir_id arg = phi->args[i].value;
+        if (arg == phi->def || arg == only)
+            continue;
+        if (only)
+            return false;
+        only = arg;
+    }
+    if (!only)
+        return false;
+    replace(r, phi, only);
+    return true;
+}
+
+static bool
+apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
+{
+    struct match m = {.function = r->function, .inst = inst};
+    if (!has_type((enum types)rule->types, (enum ir_type)inst->type) ||
+        !match_args(&m, rule->pattern + 1, inst) || (rule->holds && !rule->holds(&m)))
+        return false;
+    struct ir_builder b = {r->function, inst->block, inst, inst->loc};
+    uint32_t before = r->function->values.count;
+    const uint16_t *at = rule->replacement;
+    ir_id value = build(&m, &b, &at);
+    for (uint32_t id = before; id < r->function->values.count; id++) {
+        struct ir_inst *made = ir_def(r->function, id);
+        if (made)
+            vec_push(&r->arena, &r->work, made);
+    }
+    replace(r, inst, value);
+    return true;
+}
+
+static void
+simplify(struct rewriter *r, struct ir_inst *inst)
+{
+    uint64_t bits;
+    if (!inst->block)
+        return;
+    if (inst->op == IR_OP_cbr) {
+        turn_branch(r, inst);
+        return;
+    }
+    if (inst->def_count != 1 || !(ir_op_info[inst->op].flags & IR_PURE))
+        return;
+    if (inst->op == IR_OP_phi) {
+        simplify_phi(r, inst);
+        return;
+    }
+    if (ir_fold(r->function, inst, &bits)) {
+        replace(r, inst, ir_const(r->function, (enum ir_type)inst->type, bits));
+        return;
+    }
+    put_constant_right(r, inst);
+    if (negate_compare(r, inst))
+        return;
+    for (int i = r->first[inst->op]; i >= 0; i = r->next[i])
+        if (apply_rule(r, inst, &rules[i]))
+            return;
+}
+
+static void
+index_rules(struct rewriter *r)
+{
+    for (int op = 0; op < IR_OPS; op++)
+        r->first[op] = -1;
+    for (int i = RULE_COUNT - 1; i >= 0; i--) {
+        r->next[i] = r->first[rules[i].pattern[0]];
+        r->first[rules[i].pattern[0]] = (int16_t)i;
+    }
+}
+
+static void
+drain(struct rewriter *r)
+{
+    while (r->work.count)
+        simplify(r, vec_pop(&r->work));
+}
+
+bool
+opt_algebraic(struct ir_function *function)
+{
+    struct rewriter r = {.function = function};
+    arena_init(&r.arena, function->module->arena->allocator, function->module->guard);
+    index_rules(&r);
+    VEC(struct ir_inst *) all = {0};
+    ir_foreach_block(block, function)
+        ir_foreach_inst(inst, block)
+            vec_push(&r.arena, &all, inst);
+    vec_foreach(struct ir_inst *, inst, &all) {
+        simplify(&r, *inst);
+        drain(&r);
+    }
+    arena_free(&r.arena);
+    return r.changed;
+}
