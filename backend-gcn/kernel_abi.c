@@ -105,7 +105,7 @@ lay_out_kernarg(struct isel *isel)
         size = ((size + 7) & ~7u) + 8 * function->hidden_arg_count;
         align = align > 8 ? align : 8;
     }
-    function->kernarg_size = size;
+    function->kernarg_size = (size + 3) & ~3u; /* s_load reads whole dwords */
     function->kernarg_align = align;
 }
 

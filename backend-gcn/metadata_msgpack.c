@@ -4,6 +4,7 @@
 
 #include <msgpack.h>
 #include <string.h>
+#include <strings.h>
 
 static const char *const arg_kinds[] = {
     [KERNEL_ARG_BY_VALUE] = "by_value",
@@ -224,6 +225,18 @@ metadata_msgpack(const struct code_object *object, size_t *size)
 static void
 print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
 
+/* LLVM's reader takes y, n and the like for truth values, quoted or not, unless they are tagged. */
+static void
+print_string(struct strbuf *buf, const msgpack_object_str *string)
+{
+    static const char *const words[] = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == string->size &&
+            strncasecmp(words[i], string->ptr, string->size) == 0)
+            strbuf_puts(buf, "!str ");
+    strbuf_printf(buf, "'%.*s'", (int)string->size, string->ptr);
+}
+
 static void
 print_list(struct strbuf *buf, const msgpack_object_array *list, unsigned indent)
 {
@@ -254,7 +267,7 @@ print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent)
     else if (object->type == MSGPACK_OBJECT_ARRAY)
         print_list(buf, &object->via.array, indent);
     else if (object->type == MSGPACK_OBJECT_STR)
-        strbuf_printf(buf, "'%.*s'", (int)object->via.str.size, object->via.str.ptr);
+        print_string(buf, &object->via.str);
     else if (object->type == MSGPACK_OBJECT_BOOLEAN)
         strbuf_puts(buf, object->via.boolean ? "true" : "false");
     else

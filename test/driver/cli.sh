@@ -52,7 +52,7 @@ __kernel void bad(__global float *x) {
 	x[0] = y;
 }
 X
-echo 'int helper;' >helper.h
+echo '#define HELPER 1' >helper.h
 echo '__kernel void empty(void) {}' >empty.cl
 : >nothing.cl
 

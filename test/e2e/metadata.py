@@ -88,7 +88,7 @@ def allowed_differences():
     with open(os.path.join(ROOT, 'test/e2e/metadata_differences.txt'), encoding='utf-8') as file:
         for line in file:
             if line.strip() and not line.startswith('#'):
-                rows.append([part.strip() for part in line.split('|')])
+                rows.append([part.strip() for part in line.split(" | ")])
     return rows
 
 
