@@ -99,6 +99,8 @@ piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned lef
             return 16;
         return left >= 8 && known >= 4 ? 8 : 4;
     }
+    if (space == 0 && !isel->target->unaligned_lds) /* it may be local */
+        return left >= 16 && known >= 16 ? 16 : left >= 8 && known >= 8 ? 8 : 4;
     if (space == 5 && !isel->target->flat_scratch_is_address)
         return 4; /* elements of the swizzled buffer are dwords */
     return left >= 16 ? 16 : left & ~3u;
