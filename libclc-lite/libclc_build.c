@@ -148,6 +148,8 @@ print_alone(struct build *build, struct ir_function *function)
         *copy = i < needs.functions.count ? *needs.functions.at[i] : *function;
         copy->next = NULL;
         copy->is_external = i < needs.functions.count;
+        if (copy->is_external)
+            copy->entry = copy->last_block = NULL;
         *(module.last_function ? &module.last_function->next : &module.functions) = copy;
         module.last_function = copy;
     }

@@ -82,6 +82,7 @@ void gen_init_global(struct gen *g, struct ir_global *global, struct type *type,
 struct gen_place gen_place_at(struct type *type, ir_id pointer, uint32_t align);
 struct gen_value gen_load(struct gen *g, struct gen_place place);
 void gen_store(struct gen *g, struct gen_place place, struct gen_value value);
+uint32_t gen_object_align(const struct type *type);  /* of a variable of the type */
 struct gen_place gen_temporary(struct gen *g, struct type *type);
 struct gen_place gen_spill(struct gen *g, struct gen_value value);  /* an rvalue given an address */
 ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);

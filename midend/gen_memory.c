@@ -173,10 +173,20 @@ gen_store(struct gen *g, struct gen_place place, struct gen_value value)
     }
 }
 
+uint32_t
+gen_object_align(const struct type *type)
+{
+    enum { ARRAY_ALIGN = 16 }; /* lets neighbouring elements travel together */
+    uint32_t align = type->align ? type->align : 1;
+    if (type->kind == TYPE_ARRAY && type->size >= ARRAY_ALIGN && align < ARRAY_ALIGN)
+        align = ARRAY_ALIGN;
+    return align;
+}
+
 struct gen_place
 gen_temporary(struct gen *g, struct type *type)
 {
-    uint32_t align = type->align ? type->align : 1;
+    uint32_t align = gen_object_align(type);
     struct ir_inst *inst = ir_build_alloca(&g->b, type->size ? type->size : 1, align);
     return gen_place_at(gen_unqualified(type), inst->def, align);
 }

@@ -47,11 +47,10 @@ check_module(struct arena *arena, struct guard *guard, struct ir_module *module,
     return wrong ? LOWER_BROKEN : LOWER_GOOD;
 }
 
-static enum lower_status
-lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf *out,
-      struct strbuf *log, struct diag *diag)
+struct ir_module *
+lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const char *name,
+           const char *text, size_t length)
 {
-    size_t length = 0;
     struct frontend frontend;
     struct frontend_options options = {.use_disk = true,
                                        .cl_version = 120,
@@ -61,18 +60,29 @@ lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf 
     struct sema sema;
     struct sema_options sema_options = {.cl_version = 120, .has_fp16 = true, .has_fp64 = true};
     struct gen_options gen_options = {.fp_contract = true};
+    frontend_init(&frontend, arena, diag, &options);
+    struct translation_unit *unit = frontend_parse(&frontend, name, text, length);
+    sema_init(&sema, arena, diag, &frontend.intern, &sema_options);
+    if (diag->errors || !sema_check(&sema, unit))
+        return NULL;
+    struct ir_module *module = ir_module_new(arena, guard);
+    gen_module(module, diag, unit, &gen_options);
+    return diag->errors ? NULL : module;
+}
+
+static enum lower_status
+lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf *out,
+      struct strbuf *log, struct diag *diag)
+{
+    size_t length = 0;
     const char *text = read_file(arena, path, &length);
     if (!text)
         return LOWER_NO_FILE;
-    frontend_init(&frontend, arena, diag, &options);
-    struct translation_unit *unit = frontend_parse(&frontend, path, text, length);
-    sema_init(&sema, arena, diag, &frontend.intern, &sema_options);
-    if (diag->errors || !sema_check(&sema, unit))
+    struct ir_module *module = lower_text(arena, guard, diag, path, text, length);
+    if (!module)
         return LOWER_ERRORS;
-    struct ir_module *module = ir_module_new(arena, guard);
-    gen_module(module, diag, unit, &gen_options);
     ir_print_module(out, module);
-    return diag->errors ? LOWER_ERRORS : check_module(arena, guard, module, out, log);
+    return check_module(arena, guard, module, out, log);
 }
 
 enum lower_status

@@ -2,7 +2,7 @@
 #ifndef OCC_TEST_MIDEND_GEN_LOWER_H
 #define OCC_TEST_MIDEND_GEN_LOWER_H
 
-#include "support/strbuf.h"
+#include "midend/ir.h"
 
 enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
 
@@ -10,5 +10,9 @@ enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
  * LOWER_BROKEN: ir_validate objects, the text does not read back to itself, or an internal error. */
 enum lower_status lower_file(struct arena *arena, struct guard *guard, const char *path,
                              struct strbuf *out, struct strbuf *log);
+
+/* Text named name to a new module; NULL after errors, which are in diag's log. */
+struct ir_module *lower_text(struct arena *arena, struct guard *guard, struct diag *diag,
+                             const char *name, const char *text, size_t length);
 
 #endif
