@@ -176,10 +176,10 @@ gen_store(struct gen *g, struct gen_place place, struct gen_value value)
 uint32_t
 gen_object_align(const struct type *type)
 {
-    enum { ARRAY_ALIGN = 16 }; /* lets neighbouring elements travel together */
+    enum { ARRAY_ALIGN = 16 }; /* lets neighbouring elements of an array travel together */
     uint32_t align = type->align ? type->align : 1;
-    if (type->kind == TYPE_ARRAY && type->size >= ARRAY_ALIGN && align < ARRAY_ALIGN)
-        align = ARRAY_ALIGN;
+    while (type->kind == TYPE_ARRAY && align < ARRAY_ALIGN && align * 2 <= type->size)
+        align *= 2;
     return align;
 }
 
