@@ -88,10 +88,12 @@ WIDER_THAN_A(const struct match *m)
     return width_of(m) > ir_type_bits(type_of(m, A));
 }
 
+/* Of a type that selection can compare: 8 and 16 bits are compared as 32. */
 static bool
 SAME_TYPES_AB(const struct match *m)
 {
-    return type_of(m, A) == type_of(m, B);
+    enum ir_type type = type_of(m, A);
+    return type == type_of(m, B) && type != IR_I8 && type != IR_I16;
 }
 
 static bool
@@ -522,7 +524,7 @@ bool
 opt_algebraic(struct ir_function *function)
 {
     struct rewriter r = {.function = function};
-    arena_init(&r.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&r.arena, function->module->arena->allocator, function->module->guard);
     index_rules(&r);
     VEC(struct ir_inst *) all = {0};
     ir_foreach_block(block, function)

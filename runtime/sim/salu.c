@@ -271,8 +271,8 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_flbit_i32_b64, s_flbit_i32_b64, KEEP, ANY),
     ROW(s_flbit_i32, s_flbit_i32, KEEP, ANY),
     ROW(s_flbit_i32_i64, s_flbit_i32_i64, KEEP, ANY),
-    ROW(s_sext_i32_i8, s_sext_i32_i8, KEEP, ANY),
-    ROW(s_sext_i32_i16, s_sext_i32_i16, KEEP, ANY),
+    ROW(s_sext_i32_i8, s_sext_i32_i8, KEEP, SEXT8),
+    ROW(s_sext_i32_i16, s_sext_i32_i16, KEEP, SEXT16),
     ROW(s_bitset0_b32, s_bitset0_b32, KEEP, OR3),
     ROW(s_bitset0_b64, s_bitset0_b64, KEEP, OR3),
     ROW(s_bitset1_b32, s_bitset1_b32, KEEP, OR3),
@@ -310,9 +310,9 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_bfm_b32, s_bfm_b32, KEEP, ANY),
     ROW(s_bfm_b64, s_bfm_b64, KEEP, ANY),
     ROW(s_bfe_u32, s_bfe_u32, NONZERO, BFE),
-    ROW(s_bfe_i32, s_bfe_i32, NONZERO, BFE),
+    ROW(s_bfe_i32, s_bfe_i32, NONZERO, SBFE),
     ROW(s_bfe_u64, s_bfe_u64, NONZERO, BFE),
-    ROW(s_bfe_i64, s_bfe_i64, NONZERO, BFE),
+    ROW(s_bfe_i64, s_bfe_i64, NONZERO, SBFE),
     ROW(s_absdiff_i32, s_absdiff_i32, NONZERO, ANY),
     ROW(s_lshl1_add_u32, s_lshl1_add_u32, KERNEL, ANY),
     ROW(s_lshl2_add_u32, s_lshl2_add_u32, KERNEL, ANY),
@@ -381,6 +381,9 @@ combine(unsigned rule, const struct salu *x, uint64_t am, uint64_t bm, bool scc_
     case MARK_SELECT: return scc_mark ? ~UINT64_C(0) : x->scc ? am : bm;
     case MARK_SHL: return bm ? all : am << (x->b & (x->width - 1));
     case MARK_SHR: return bm ? all : am >> (x->b & (x->width - 1));
+    case MARK_SBFE: return bm ? all : am ? field64(am, x->b, true, x->width) : 0;
+    case MARK_SEXT8: return (uint64_t)(int64_t)(int8_t)am;
+    case MARK_SEXT16: return (uint64_t)(int64_t)(int16_t)am;
     case MARK_BFE: return bm ? all : am ? field64(am, x->b, false, x->width) : 0;
     default: return all;
     }

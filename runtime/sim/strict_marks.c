@@ -56,6 +56,14 @@ field_marks(uint32_t value_marks, uint32_t offset, uint32_t width)
     return width ? value_marks >> (offset & 31) & ((1u << width) - 1) : 0;
 }
 
+/* The sign bit of a field fills what is above it, its mark too. */
+static uint32_t
+extend(uint32_t marks, unsigned width)
+{
+    bool top = width && marks >> (width - 1) & 1;
+    return top ? marks | ~((1u << width) - 1) : marks;
+}
+
 static uint32_t
 perm_marks(uint32_t am, uint32_t bm, uint32_t selector)
 {
@@ -98,6 +106,7 @@ rule32(unsigned rule, uint32_t a, uint32_t am, uint32_t b, uint32_t bm, uint32_t
     case MARK_ASHR: return shift_signed(am, b, bm);
     case MARK_ASHRREV: return shift_signed(bm, a, am);
     case MARK_BFE: return (bm | cm) & 31 ? 0xFFFFFFFF : field_marks(am, b, c);
+    case MARK_SBFE: return (bm | cm) & 31 ? 0xFFFFFFFF : extend(field_marks(am, b, c), c & 31);
     case MARK_PERM: return cm ? 0xFFFFFFFF : perm_marks(am, bm, c);
     case MARK_ALIGNBIT:
         return cm & 31 ? 0xFFFFFFFF : (uint32_t)(((uint64_t)am << 32 | bm) >> (c & 31));

@@ -487,7 +487,7 @@ const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_sub_i16, ADD, VALU_KEEP_HALF),
     ROW(v_pack_b32_f16, PACK16, 0),
     ROW(v_bfe_u32, BFE, 0),
-    ROW(v_bfe_i32, ANY, 0),
+    ROW(v_bfe_i32, SBFE, 0),
     ROW(v_bfi_b32, BFI, 0),
     ROW(v_alignbit_b32, ALIGNBIT, 0),
     ROW(v_alignbyte_b32, ALIGNBYTE, 0),
