@@ -136,7 +136,7 @@ size_of(struct sema *s, struct expr *expr)
         return NULL;
     if (expr->size.query == SIZE_VEC_STEP) {
         uint32_t lanes = type_lanes(type);
-        return sema_integer(s, expr, sema_basic(s, TYPE_INT), lanes == 3 ? 4 : lanes);
+        return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), lanes == 3 ? 4 : lanes);
     }
     uint64_t value = expr->size.query == SIZE_ALIGNOF ? type->align : type->size;
     return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), value);

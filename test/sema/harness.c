@@ -19,7 +19,7 @@ run(struct harness *h, const struct harness_input *input)
                                         .is_library = input->is_library};
     diag_init(&h->diag, &h->arena);
     h->diag.no_warnings = !input->keep_warnings;
-    h->diag.error_limit = 1000;
+    h->diag.error_limit = UINT32_MAX;
     frontend_init(&h->frontend, &h->arena, &h->diag, &options);
     h->unit = frontend_parse(&h->frontend, input->name, input->text, input->length);
     sema_init(&h->sema, &h->arena, &h->diag, &h->frontend.intern, &sema_options);

@@ -67,7 +67,7 @@ static void
 test_mangling(void **state)
 {
     struct arena arena;
-    struct guard guard;
+    struct guard guard = {0};
     (void)state;
     arena_init(&arena, NULL, &guard);
     struct intern intern = intern_new(&arena);
