@@ -89,6 +89,9 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
         effects = flag_effects(target, inst);
     else if (inst->op == MIR_P_CBRANCH_SCC)
         effects.reads = MIR_SET_SCC;
+    else if ((inst->op == MIR_P_SPILL || inst->op == MIR_P_RELOAD) &&
+             inst->operands[0].reg_class == MIR_VGPR)
+        effects.reads = MIR_SET_FLAT_SCRATCH; /* it becomes a scratch access */
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
         if (operand->kind == MIR_TEMP && operand->reg_class == MIR_VGPR)
