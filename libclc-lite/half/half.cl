@@ -10,7 +10,7 @@ UNARY(acos) UNARY(acosh) UNARY(acospi) UNARY(asin) UNARY(asinh) UNARY(asinpi) UN
 UNARY(atanh) UNARY(atanpi) UNARY(cbrt) UNARY(cos) UNARY(cosh) UNARY(cospi) UNARY(exp) UNARY(exp2)
 UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb) UNARY(round)
 UNARY(rsqrt) UNARY(sin) UNARY(sinh) UNARY(sinpi) UNARY(tan) UNARY(tanh) UNARY(tanpi)
-UNARY(degrees) UNARY(radians) UNARY(sign)
+UNARY(erf) UNARY(erfc) UNARY(lgamma) UNARY(tgamma) UNARY(degrees) UNARY(radians) UNARY(sign)
 BINARY(atan2) BINARY(atan2pi) BINARY(fdim) BINARY(fmod) BINARY(hypot) BINARY(maxmag) BINARY(minmag)
 BINARY(pow) BINARY(powr) BINARY(remainder) BINARY(step)
 WITH_INT(pown) WITH_INT(rootn)
@@ -58,6 +58,13 @@ nan(ushort code)
     {                                                                                              \
         *cosine = (half)cos((float)x);                                                             \
         return (half)sin((float)x);                                                                \
+    }                                                                                              \
+    OVERLOAD half lgamma_r(half x, space int *sign)                                                \
+    {                                                                                              \
+        int s;                                                                                     \
+        half r = (half)lgamma_r((float)x, &s);                                                     \
+        *sign = s;                                                                                 \
+        return r;                                                                                  \
     }                                                                                              \
     OVERLOAD half fract(half x, space half *whole)                                                 \
     {                                                                                              \

@@ -7,6 +7,7 @@ REFERENCE1(exp) REFERENCE1(exp2) REFERENCE1(exp10) REFERENCE1(expm1) REFERENCE1(
 REFERENCE1(log10) REFERENCE1(log1p) REFERENCE1(sin) REFERENCE1(cos) REFERENCE1(tan) REFERENCE1(atan)
 REFERENCE1(asin) REFERENCE1(acos) REFERENCE1(sinh) REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh)
 REFERENCE1(acosh) REFERENCE1(atanh) REFERENCE1(cbrt) REFERENCE1(sqrt)
+REFERENCE1(erf) REFERENCE1(erfc) REFERENCE1(tgamma)
 wide powl(wide, wide), atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide);
 
 static const wide pi_wide = 3.14159265358979323846264338327950288L;
@@ -119,6 +120,7 @@ check_all(void)
     CHECK1(atanpi, 5) CHECK1(asinpi, 5) CHECK1(acospi, 5)
     CHECK1(sinh, 4) CHECK1(cosh, 4) CHECK1(tanh, 5)
     CHECK1(asinh, 4) CHECK1(acosh, 4) CHECK1(atanh, 5)
+    CHECK1(erf, 16) CHECK1(erfc, 16) CHECK1(tgamma, 16)
     CHECK1(cbrt, 2) CHECK1(rsqrt, 2)
     CHECK2(pow, 16) CHECK2(atan2, 6) CHECK2(hypot, 4) CHECK2(fmod, 0)
     return failures != 0;

@@ -14,6 +14,8 @@ OVERLOAD float pow(float, float); /* makes the name overloaded before double's i
 #include "libclc-lite/math/atan64.cl"
 #include "libclc-lite/math/sin64.cl"
 #include "libclc-lite/math/remainder.cl"
+#include "libclc-lite/math/erf64.cl"
+#include "libclc-lite/math/gamma64.cl"
 #undef isnan
 #undef isinf
 #undef isfinite
