@@ -201,18 +201,30 @@ read_back(struct elf_file *file, int fd, size_t size)
     return bytes;
 }
 
+struct image {
+    Elf *elf;
+    int fd;
+};
+
+static void
+release_image(void *object)
+{
+    struct image *image = object;
+    elf_end(image->elf);
+    if (image->fd >= 0)
+        close(image->fd);
+}
+
 const uint8_t *
 elf_write(struct elf_file *file, size_t *size)
 {
+    struct image image = {NULL, memfd_create("occ", MFD_CLOEXEC)};
+    struct cleanup cleanup;
     elf_version(EV_CURRENT);
-    int fd = memfd_create("occ", MFD_CLOEXEC);
-    if (fd < 0)
+    guard_push(file->guard, &cleanup, release_image, &image);
+    Elf *elf = image.elf = image.fd < 0 ? NULL : elf_begin(image.fd, ELF_C_WRITE, NULL);
+    if (!elf)
         fail(file);
-    Elf *elf = elf_begin(fd, ELF_C_WRITE, NULL);
-    if (!elf) {
-        close(fd);
-        fail(file);
-    }
     elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT); /* offsets are ours */
     fill_header(file, elf);
     if (file->type != ET_REL)
@@ -220,11 +232,11 @@ elf_write(struct elf_file *file, size_t *size)
     for (uint32_t i = 1; i < file->sections.count; i++)
         add_section(file, elf, &file->sections.at[i]);
     int64_t written = elf_update(elf, ELF_C_WRITE);
-    const uint8_t *bytes = written > 0 ? read_back(file, fd, (size_t)written) : NULL;
-    elf_end(elf);
-    close(fd);
+    const uint8_t *bytes = written > 0 ? read_back(file, image.fd, (size_t)written) : NULL;
     if (!bytes)
         fail(file);
+    guard_pop(file->guard, &cleanup);
+    release_image(&image);
     *size = (size_t)written;
     return bytes;
 }

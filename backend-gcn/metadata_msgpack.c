@@ -21,8 +21,7 @@ static const char *const accesses[] = {NULL, "read_only", "write_only", "read_wr
 
 struct writer {
     msgpack_packer packer;
-    msgpack_sbuffer buffer;
-    bool failed; /* msgpack-c's only failure here is its malloc */
+    struct strbuf buffer;
 };
 
 /* A map whose size is known only when it is filled: pairs go to a buffer of their own first. */
@@ -31,38 +30,45 @@ struct map_writer {
     unsigned count;
 };
 
-static void
-writer_init(struct writer *writer)
+/* The packer's only failure is that of its output: this one unwinds instead. */
+static int
+write_bytes(void *data, const char *bytes, size_t size)
 {
-    msgpack_sbuffer_init(&writer->buffer);
-    msgpack_packer_init(&writer->packer, &writer->buffer, msgpack_sbuffer_write);
-    writer->failed = false;
+    strbuf_add(data, bytes, size);
+    return 0;
+}
+
+static void
+writer_init(struct writer *writer, struct arena *arena)
+{
+    writer->buffer = strbuf_new(arena);
+    msgpack_packer_init(&writer->packer, &writer->buffer, write_bytes);
 }
 
 static void
 text(struct writer *writer, const char *string)
 {
     size_t length = strlen(string);
-    writer->failed |= msgpack_pack_str(&writer->packer, length) < 0;
-    writer->failed |= msgpack_pack_str_body(&writer->packer, string, length) < 0;
+    msgpack_pack_str(&writer->packer, length);
+    msgpack_pack_str_body(&writer->packer, string, length);
 }
 
 static void
 integer(struct writer *writer, uint64_t value)
 {
-    writer->failed |= msgpack_pack_uint64(&writer->packer, value) < 0;
+    msgpack_pack_uint64(&writer->packer, value);
 }
 
 static void
 array(struct writer *writer, unsigned count)
 {
-    writer->failed |= msgpack_pack_array(&writer->packer, count) < 0;
+    msgpack_pack_array(&writer->packer, count);
 }
 
 static void
-map_init(struct map_writer *map)
+map_init(struct map_writer *map, struct arena *arena)
 {
-    writer_init(&map->pairs);
+    writer_init(&map->pairs, arena);
     map->count = 0;
 }
 
@@ -77,12 +83,8 @@ key(struct map_writer *map, const char *name)
 static void
 map_finish(struct writer *to, struct map_writer *map)
 {
-    to->failed |= map->pairs.failed;
-    to->failed |= msgpack_pack_map(&to->packer, map->count) < 0;
-    if (map->pairs.buffer.size)
-        to->failed |= msgpack_sbuffer_write(&to->buffer, map->pairs.buffer.data,
-                                            map->pairs.buffer.size) < 0;
-    msgpack_sbuffer_destroy(&map->pairs.buffer);
+    msgpack_pack_map(&to->packer, map->count);
+    strbuf_add(&to->buffer, map->pairs.buffer.text, map->pairs.buffer.length);
 }
 
 static void
@@ -91,7 +93,7 @@ flag(struct map_writer *map, const char *name, bool value)
     if (!value)
         return;
     struct writer *writer = key(map, name);
-    writer->failed |= msgpack_pack_true(&writer->packer) < 0;
+    msgpack_pack_true(&writer->packer);
 }
 
 static void
@@ -107,7 +109,7 @@ static void
 write_arg(struct writer *writer, const struct kernel_arg *arg)
 {
     struct map_writer map;
-    map_init(&map);
+    map_init(&map, writer->buffer.arena);
     if (arg->access)
         text(key(&map, ".access"), accesses[arg->access]);
     if (arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
@@ -139,7 +141,7 @@ static void
 write_hidden(struct writer *writer, const struct mir_function *kernel, uint32_t i)
 {
     struct map_writer map;
-    map_init(&map);
+    map_init(&map, writer->buffer.arena);
     if (kernel->hidden_args[i] > IR_HIDDEN_GLOBAL_OFFSET_Z &&
         kernel->hidden_args[i] < IR_HIDDEN_COUNT)
         text(key(&map, ".address_space"), "global");
@@ -171,7 +173,7 @@ write_kernel(struct writer *writer, const struct code_object *object,
     const struct mir_usage *usage = &kernel->usage;
     uint32_t language[2] = {info->cl_version / 100u, info->cl_version / 10u % 10};
     struct map_writer map;
-    map_init(&map);
+    map_init(&map, writer->buffer.arena);
     write_args(&map, kernel);
     integer(key(&map, ".group_segment_fixed_size"), usage->lds_bytes);
     integer(key(&map, ".kernarg_segment_align"), kernel->kernarg_align);
@@ -202,8 +204,8 @@ metadata_msgpack(const struct code_object *object, size_t *size)
     uint32_t version[2] = {1, object->options->code_object_version - 3};
     struct writer writer;
     struct map_writer map;
-    writer_init(&writer);
-    map_init(&map);
+    writer_init(&writer, object->arena);
+    map_init(&map, object->arena);
     array(key(&map, "amdhsa.kernels"), object->kernel_count);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         write_kernel(&map.pairs, object, object->kernels[i]);
@@ -211,15 +213,8 @@ metadata_msgpack(const struct code_object *object, size_t *size)
         text(key(&map, "amdhsa.target"), target_id(object->arena, object->options));
     numbers(&map, "amdhsa.version", version, 2);
     map_finish(&writer, &map);
-    void *bytes = NULL;
-    if (!writer.failed) {
-        bytes = arena_strndup(object->arena, writer.buffer.data, writer.buffer.size);
-        *size = writer.buffer.size;
-    }
-    msgpack_sbuffer_destroy(&writer.buffer);
-    if (!bytes)
-        guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
-    return bytes;
+    *size = writer.buffer.length;
+    return writer.buffer.text;
 }
 
 static void
@@ -274,16 +269,26 @@ print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent)
         strbuf_printf(buf, "%llu", (unsigned long long)object->via.u64);
 }
 
+static void
+release_unpacked(void *unpacked)
+{
+    msgpack_unpacked_destroy(unpacked);
+}
+
 void
 metadata_msgpack_text(const struct code_object *object, struct strbuf *buf)
 {
     size_t size;
     const void *bytes = metadata_msgpack(object, &size);
     msgpack_unpacked unpacked;
+    struct cleanup cleanup;
     msgpack_unpacked_init(&unpacked);
+    guard_push(object->guard, &cleanup, release_unpacked, &unpacked);
     strbuf_puts(buf, "---\n");
-    if (msgpack_unpack_next(&unpacked, bytes, size, NULL) == MSGPACK_UNPACK_SUCCESS)
-        print_map(buf, &unpacked.data.via.map, 0);
+    if (msgpack_unpack_next(&unpacked, bytes, size, NULL) != MSGPACK_UNPACK_SUCCESS)
+        guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    print_map(buf, &unpacked.data.via.map, 0);
     strbuf_puts(buf, "\n...\n");
+    guard_pop(object->guard, &cleanup);
     msgpack_unpacked_destroy(&unpacked);
 }

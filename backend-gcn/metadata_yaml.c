@@ -53,7 +53,9 @@ write_bytes(void *data, unsigned char *bytes, size_t size)
 static void
 emit(struct writer *writer, int made, yaml_event_t *event)
 {
-    if (!made || writer->failed || !yaml_emitter_emit(&writer->emitter, event))
+    if (made && writer->failed)
+        yaml_event_delete(event);
+    else if (!made || !yaml_emitter_emit(&writer->emitter, event))
         writer->failed = true;
 }
 
@@ -275,20 +277,29 @@ write_document(struct writer *writer, const struct code_object *object)
     emit(writer, yaml_stream_end_event_initialize(&event), &event);
 }
 
+static void
+release_emitter(void *emitter)
+{
+    yaml_emitter_delete(emitter);
+}
+
 const char *
 metadata_yaml(const struct code_object *object, size_t *size)
 {
     struct strbuf out = strbuf_new(object->arena);
     struct writer writer = {.out = &out};
+    struct cleanup cleanup;
     if (!yaml_emitter_initialize(&writer.emitter))
         guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    guard_push(object->guard, &cleanup, release_emitter, &writer.emitter);
     yaml_emitter_set_output(&writer.emitter, write_bytes, &out);
     yaml_emitter_set_width(&writer.emitter, -1);
     yaml_emitter_set_unicode(&writer.emitter, 1);
     write_document(&writer, object);
-    yaml_emitter_delete(&writer.emitter);
     if (writer.failed)
         guard_unwind(object->guard, GUARD_MEMORY, "out of memory");
+    guard_pop(object->guard, &cleanup);
+    yaml_emitter_delete(&writer.emitter);
     *size = out.length + 1;
     return out.text;
 }

@@ -237,7 +237,7 @@ bool
 infer_addrspace(struct ir_function *function)
 {
     struct inference in = {.function = function};
-    arena_init(&in.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&in.scratch, function->module->arena->allocator, function->module->guard);
     bool changed = infer(&in);
     arena_free(&in.scratch);
     return changed;

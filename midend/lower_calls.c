@@ -166,7 +166,8 @@ lower_calls(struct ir_function *function)
                 ice(function->module->guard, "call of '%s', which has no body", inst->callee->name);
             if (++count > MAX_CALLS)
                 ice(function->module->guard, "more than %d calls to expand", MAX_CALLS);
-            arena_init(&in.scratch, function->module->arena->allocator, function->module->guard);
+            arena_init_scratch(&in.scratch, function->module->arena->allocator,
+                               function->module->guard);
             inline_call(&in);
             arena_free(&in.scratch);
             break; /* the rest of this block is a later one now */

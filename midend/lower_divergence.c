@@ -207,7 +207,7 @@ bool
 lower_divergence(struct ir_function *function)
 {
     struct lowering l = {.function = function};
-    arena_init(&l.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&l.arena, function->module->arena->allocator, function->module->guard);
     l.widened = map_new(&l.arena);
     l.divergence = ana_divergence(&l.arena, function);
     l.loops = ana_loops(&l.arena, function, ana_dom(&l.arena, function));

@@ -181,7 +181,7 @@ lower_irreducible(struct ir_function *function)
     for (;;) {
         struct arena arena;
         struct ir_block *from, *to;
-        arena_init(&arena, function->module->arena->allocator, function->module->guard);
+        arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
         struct reducer r = {.function = function, .arena = &arena};
         r.dom = ana_dom(&arena, function);
         bool found = find_edge(&r, &from, &to);

@@ -185,7 +185,7 @@ bool
 lower_loops(struct ir_function *function)
 {
     struct shaper s = {.function = function};
-    arena_init(&s.arena, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&s.arena, function->module->arena->allocator, function->module->guard);
     remove_unreachable(&s, ana_dom(&s.arena, function));
     single_exit(&s);
     merge_twins(&s);

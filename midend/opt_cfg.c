@@ -14,7 +14,7 @@ remove_unreachable(struct ir_function *function)
     struct arena scratch;
     bool changed = false;
     VEC(struct ir_block *) work = {0};
-    arena_init(&scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&scratch, function->module->arena->allocator, function->module->guard);
     struct bitset seen = bitset_new(&scratch, function->block_count);
     vec_push(&scratch, &work, function->entry);
     bitset_add(&seen, function->entry->id);

@@ -59,7 +59,7 @@ bool
 opt_dce(struct ir_function *function)
 {
     struct marker marker = {0};
-    arena_init(&marker.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&marker.scratch, function->module->arena->allocator, function->module->guard);
     marker.live = bitset_new(&marker.scratch, function->values.count);
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)

@@ -161,7 +161,7 @@ bool
 opt_gvn(struct ir_function *function)
 {
     struct numbering n = {.function = function, .mask = 63};
-    arena_init(&n.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&n.scratch, function->module->arena->allocator, function->module->guard);
     n.dom = ana_dom(&n.scratch, function);
     while (n.mask < function->values.count)
         n.mask = n.mask * 2 + 1;

@@ -437,7 +437,7 @@ opt_sroa(struct ir_function *function)
 {
     struct sroa s = {.function = function};
     bool changed = false;
-    arena_init(&s.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&s.scratch, function->module->arena->allocator, function->module->guard);
     find_objects(&s);
     find_pieces(&s);
     vec_foreach (struct object, object, &s.objects)

@@ -56,7 +56,7 @@ static void
 validate(const struct runner *r, const struct ir_function *function, const char *name)
 {
     struct arena scratch;
-    arena_init(&scratch, r->module->arena->allocator, r->module->guard);
+    arena_init_scratch(&scratch, r->module->arena->allocator, r->module->guard);
     const char *wrong = ir_validate(function, &scratch);
     wrong = wrong ? arena_strdup(r->module->arena, wrong) : NULL;
     arena_free(&scratch);

@@ -287,7 +287,7 @@ bool
 ssa_build(struct ir_function *function)
 {
     struct builder b = {.function = function};
-    arena_init(&b.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&b.scratch, function->module->arena->allocator, function->module->guard);
     find_variables(&b);
     bool changed = b.variables.count > 0;
     if (changed) {

@@ -35,7 +35,14 @@ arena_init(struct arena *arena, const struct allocator *allocator, struct guard 
 }
 
 void
-arena_free(struct arena *arena)
+arena_init_scratch(struct arena *arena, const struct allocator *allocator, struct guard *guard)
+{
+    arena_init(arena, allocator, guard);
+    arena->scratch = guard != NULL;
+}
+
+static void
+release_chunks(struct arena *arena)
 {
     struct arena_chunk *chunk = arena->chunks;
     while (chunk) {
@@ -43,7 +50,24 @@ arena_free(struct arena *arena)
         arena->allocator->release(arena->allocator->data, chunk);
         chunk = previous;
     }
+    arena->chunks = NULL;
+}
+
+void
+arena_free(struct arena *arena)
+{
+    bool scratch = arena->scratch;
+    if (scratch && arena->chunks)
+        guard_pop(arena->guard, &arena->cleanup);
+    release_chunks(arena);
     arena_init(arena, arena->allocator, arena->guard);
+    arena->scratch = scratch;
+}
+
+static void
+release_scratch(void *object)
+{
+    release_chunks(object);
 }
 
 static void *
@@ -56,6 +80,8 @@ grow(struct arena *arena, size_t size)
     struct arena_chunk *chunk = arena->allocator->alloc(arena->allocator->data, bytes);
     if (!chunk)
         guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
+    if (arena->scratch && !arena->chunks)
+        guard_push(arena->guard, &arena->cleanup, release_scratch, arena);
     chunk->previous = arena->chunks;
     arena->chunks = chunk;
     arena->total += bytes;

@@ -1,12 +1,13 @@
 /* Bump allocation with three lifetimes by convention: program, function, pass.
  *
- * Nothing is freed alone; arena_reset or arena_free gives everything back at once.  Running out of
- * memory unwinds to the arena's guard, so no caller checks for NULL. */
+ * Nothing is freed alone; arena_free gives everything back at once.  Running out of memory unwinds
+ * to the arena's guard, so no caller checks for NULL. */
 #ifndef OCC_SUPPORT_ARENA_H
 #define OCC_SUPPORT_ARENA_H
 
 #include "support/ice.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdarg.h>
@@ -28,10 +29,16 @@ struct arena {
     size_t total; /* bytes held from the allocator */
     const struct allocator *allocator;
     struct guard *guard;
+    bool scratch;           /* made by arena_init_scratch */
+    struct cleanup cleanup; /* of a scratch arena that holds memory */
 };
 
 /* Makes an empty arena; allocator NULL means malloc.  No memory is taken until the first use. */
 void arena_init(struct arena *arena, const struct allocator *allocator, struct guard *guard);
+/* The same for an arena that lives on the stack and ends with its function: if the guard unwinds
+ * before arena_free, the unwinding frees it.  It must not be copied or moved. */
+void arena_init_scratch(struct arena *arena, const struct allocator *allocator,
+                        struct guard *guard);
 /* Gives everything back to the allocator; the arena may be used again. */
 void arena_free(struct arena *arena);
 

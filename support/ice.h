@@ -15,9 +15,18 @@ enum guard_status {
     GUARD_CANCELLED,  /* the host asked to stop, or the time limit is reached */
 };
 
-/* One protected call.  Fill by `if (setjmp(guard.target) == 0) { ... } else { guard.status ... }`. */
+/* What an unwind has to give back: stands on the stack of the function that holds the thing. */
+struct cleanup {
+    void (*release)(void *object);
+    void *object;
+    struct cleanup *newer, *older;
+};
+
+/* One protected call.  Zero it, then `if (setjmp(guard.target) == 0) { ... } else { guard.status
+ * ... }`. */
 struct guard {
     jmp_buf target;
+    struct cleanup *cleanups; /* newest first: an unwind runs them */
     enum guard_status status;
     const char *pass;  /* name of the pass that runs, or NULL; set by pass runners */
     char message[400]; /* what went wrong, NUL-terminated, without a newline */
@@ -29,5 +38,11 @@ _Noreturn void ice(struct guard *guard, const char *format, ...)
 
 /* Unwinds to the guard with the given status (GUARD_MEMORY or GUARD_CANCELLED). */
 _Noreturn void guard_unwind(struct guard *guard, enum guard_status status, const char *message);
+
+/* From now on an unwind calls release(object); the entry must stay where it is until guard_pop, in
+ * any order.  The unwind pops the entry before it calls release, which must not unwind again. */
+void guard_push(struct guard *guard, struct cleanup *entry, void (*release)(void *object),
+                void *object);
+void guard_pop(struct guard *guard, struct cleanup *entry);
 
 #endif

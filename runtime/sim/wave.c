@@ -187,7 +187,7 @@ static void
 trace(struct sim_wave *wave, const struct sim_op *op, uint64_t exec)
 {
     struct arena arena;
-    arena_init(&arena, &wave->device->allocator, &wave->device->guard);
+    arena_init_scratch(&arena, &wave->device->allocator, &wave->device->guard);
     struct strbuf text = strbuf_new(&arena);
     strbuf_printf(&text, "(%u,%u,%u) wave %u 0x%llx exec %016llx: ", wave->group->id[0],
                   wave->group->id[1], wave->group->id[2], wave->index,
@@ -383,18 +383,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
 void
 wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
 {
-    /* A guard of its own, so that the memory of the launch goes back whatever happens. */
-    struct guard outer = device->guard;
-    struct arena arena;
-    arena_init(&arena, &device->allocator, &device->guard);
-    if (setjmp(device->guard.target) != 0) {
-        arena_free(&arena);
-        memcpy(outer.message, device->guard.message, sizeof outer.message);
-        outer.status = device->guard.status;
-        device->guard = outer;
-        guard_unwind(&device->guard, outer.status, outer.message);
-    }
+    struct arena arena; /* goes back to the allocator whatever happens */
+    arena_init_scratch(&arena, &device->allocator, &device->guard);
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
-    device->guard = outer;
 }

@@ -100,7 +100,7 @@ test_random_words(void **state)
 {
     (void)state;
     uint32_t seed = 1;
-    struct guard guard;
+    struct guard guard = {0};
     if (setjmp(guard.target))
         fail_msg("%s", guard.message);
     for (unsigned i = 0; i < 400000; i++) {

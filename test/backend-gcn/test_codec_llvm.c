@@ -156,7 +156,7 @@ main(int argc, char **argv)
         return 77;
     }
     char folder[] = "/tmp/occ-codec-XXXXXX";
-    struct guard guard;
+    struct guard guard = {0};
     struct arena arena;
     unsigned failures = 0;
     if (!mkdtemp(folder))

@@ -345,7 +345,7 @@ run_group(struct ir_machine *machine, struct ir_function *kernel, const uint8_t 
 {
     struct arena arena;
     uint32_t count = machine->local[0] * machine->local[1] * machine->local[2];
-    arena_init(&arena, NULL, machine->arena->guard);
+    arena_init_scratch(&arena, NULL, machine->arena->guard);
     struct item *items = ARENA_ARRAY(&arena, count, struct item);
     struct state s = {machine, &arena, NULL};
     bool good = true, running = true;
