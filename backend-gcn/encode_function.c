@@ -151,7 +151,7 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst,
     if (!size) {
         struct strbuf text = strbuf_new(function->arena);
         mir_print_inst(&text, function, inst);
-        ice(function->guard, "cannot encode%s: %s", text.text, why ? why : "?");
+        ice(function->guard, "cannot encode %s: %s", text.text + strspn(text.text, " "), why ? why : "?");
     }
     out->words = (uint8_t)size;
     return size;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum counter { VM, LGKM, EXP, COUNTERS };
-enum { REGS = 512, NONE = 0xFF, NO_WAIT = 0xFF };
+enum { REGS = 512, NO_WAIT = 0xFF };
 
 enum kind { /* of pending events, a set */
     KIND_VMEM = 1, KIND_LDS = 2, KIND_GDS = 4, KIND_SMEM = 8, KIND_MESSAGE = 16,
@@ -19,11 +19,19 @@ enum kind { /* of pending events, a set */
 };
 
 struct board {
-    uint8_t age[COUNTERS][REGS]; /* events behind the register's; NONE: nothing pending */
+    uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
+    uint8_t age[COUNTERS][REGS];           /* events behind the register's */
     uint8_t outstanding[COUNTERS];
     uint8_t kinds[COUNTERS];
-    bool reached;
+    bool reached, changed; /* at a block's entry: since its last visit */
 };
+
+/* Runs over the pending registers; the body may drop the current one. */
+#define foreach_pending(reg, board, counter)                                                       \
+    for (unsigned word_ = 0; word_ < REGS / 64; word_++)                                           \
+        for (uint64_t bits_ = (board)->pending[counter][word_], reg = 0;                           \
+             bits_ && (reg = word_ * 64 + (unsigned)__builtin_ctzll(bits_), true);                 \
+             bits_ &= bits_ - 1)
 
 struct waits {
     uint8_t at_most[COUNTERS]; /* NO_WAIT */
@@ -48,6 +56,19 @@ require(struct waits *waits, enum counter counter, unsigned at_most)
         waits->at_most[counter] = (uint8_t)at_most;
 }
 
+static bool
+is_pending(const struct board *board, enum counter counter, unsigned reg)
+{
+    return reg < REGS && board->pending[counter][reg / 64] >> (reg % 64) & 1;
+}
+
+static void
+set_age(struct board *board, enum counter counter, unsigned reg, unsigned age)
+{
+    board->pending[counter][reg / 64] |= UINT64_C(1) << (reg % 64);
+    board->age[counter][reg] = (uint8_t)age;
+}
+
 /* Do the pending events of the counter return one after the other? */
 static bool
 in_order(const struct board *board, enum counter counter)
@@ -60,9 +81,8 @@ static void
 require_register(struct state *state, struct waits *waits, enum counter counter, unsigned reg)
 {
     const struct board *board = &state->board;
-    unsigned age = reg < REGS ? board->age[counter][reg] : NONE;
-    if (age != NONE)
-        require(waits, counter, in_order(board, counter) ? age : 0);
+    if (is_pending(board, counter, reg))
+        require(waits, counter, in_order(board, counter) ? board->age[counter][reg] : 0);
 }
 
 /* ---- events ---- */
@@ -71,12 +91,10 @@ static void
 add_event(struct state *state, enum counter counter, unsigned kind)
 {
     struct board *board = &state->board;
-    for (unsigned reg = 0; reg < REGS; reg++) {
-        uint8_t *age = &board->age[counter][reg];
-        /* Older ones are done, for issue stalls at the maximum; a wait says so to whoever checks. */
-        if (*age != NONE && *age + 1 < state->max[counter])
-            ++*age;
-    }
+    /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever checks. */
+    foreach_pending(reg, board, counter)
+        if (board->age[counter][reg] + 1 < state->max[counter])
+            board->age[counter][reg]++;
     if (board->outstanding[counter] < state->max[counter])
         board->outstanding[counter]++;
     board->kinds[counter] |= (uint8_t)kind;
@@ -88,7 +106,7 @@ mark(struct state *state, enum counter counter, const struct mir_operand *operan
     if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
         return;
     for (unsigned k = 0; k < operand->dwords && operand->reg + k < REGS; k++)
-        state->board.age[counter][operand->reg + k] = 0;
+        set_age(&state->board, counter, operand->reg + k, 0);
 }
 
 static void
@@ -234,10 +252,9 @@ settle(struct state *state, struct waits *waits)
             continue;
         }
         bool ordered = in_order(board, (enum counter)c);
-        for (unsigned reg = 0; reg < REGS; reg++)
-            if (board->age[c][reg] != NONE && board->age[c][reg] >= *at_most &&
-                (ordered || *at_most == 0))
-                board->age[c][reg] = NONE;
+        foreach_pending(reg, board, c)
+            if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
+                board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
         board->outstanding[c] = *at_most;
         if (*at_most == 0)
             board->kinds[c] = 0;
@@ -311,23 +328,36 @@ visit_inst(struct state *state, struct mir_inst *inst)
 /* ---- flow ---- */
 
 static bool
+merge_counter(struct board *to, const struct board *from, enum counter c)
+{
+    bool changed = false;
+    foreach_pending(reg, from, c)
+    {
+        if (is_pending(to, c, (unsigned)reg) && to->age[c][reg] <= from->age[c][reg])
+            continue;
+        set_age(to, c, (unsigned)reg, from->age[c][reg]);
+        changed = true;
+    }
+    if (from->outstanding[c] > to->outstanding[c]) {
+        to->outstanding[c] = from->outstanding[c];
+        changed = true;
+    }
+    changed |= (from->kinds[c] & ~to->kinds[c]) != 0;
+    to->kinds[c] |= from->kinds[c];
+    return changed;
+}
+
+static bool
 merge(struct board *to, const struct board *from)
 {
-    struct board old = *to;
-    if (!to->reached) {
+    bool changed = !to->reached;
+    if (!to->reached)
         *to = *from;
-        to->reached = true;
-        return true;
-    }
-    for (unsigned c = 0; c < COUNTERS; c++) {
-        for (unsigned reg = 0; reg < REGS; reg++)
-            if (from->age[c][reg] < to->age[c][reg])
-                to->age[c][reg] = from->age[c][reg];
-        if (from->outstanding[c] > to->outstanding[c])
-            to->outstanding[c] = from->outstanding[c];
-        to->kinds[c] |= from->kinds[c];
-    }
-    return memcmp(&old, to, sizeof old) != 0;
+    for (unsigned c = 0; c < COUNTERS; c++)
+        changed |= merge_counter(to, from, (enum counter)c);
+    to->reached = true;
+    to->changed |= changed;
+    return changed;
 }
 
 /* An explicit wait at the very end of a block is carried out there. */
@@ -348,10 +378,12 @@ flush_explicit(struct state *state, struct mir_block *block)
 static bool
 visit_block(struct state *state, struct mir_block *block)
 {
-    state->board = state->in[block->id];
-    state->explicit = no_waits;
-    if (!state->board.reached)
+    struct board *in = &state->in[block->id];
+    if (!in->reached || (!in->changed && !state->insert))
         return false;
+    in->changed = false;
+    state->board = *in;
+    state->explicit = no_waits;
     mir_foreach_inst_safe(inst, block)
         visit_inst(state, inst);
     flush_explicit(state, block);
@@ -371,8 +403,7 @@ insert_waitcnt(struct mir_function *function, const struct backend_options *opti
     state.max[EXP] = target->expcnt_max;
     state.in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct board);
     struct board *entry = &state.in[function->entry->id];
-    memset(entry->age, NONE, sizeof entry->age);
-    entry->reached = true;
+    entry->reached = entry->changed = true;
     for (bool changed = true; changed;) {
         changed = false;
         mir_foreach_block(block, function)
