@@ -96,78 +96,60 @@ vector_element(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, result);
 }
 
-/* A member of a record that is no lvalue (the result of a call): the record lies somewhere. */
+/* What has an address: the object there. */
 static struct gen_value
 read_place(struct gen *g, struct expr *expr)
 {
     return gen_load(g, gen_lvalue(g, expr));
 }
 
+static struct gen_value
+element(struct gen *g, struct expr *expr)
+{
+    bool is_value = !expr->is_lvalue && expr->left->type->kind == TYPE_VECTOR;
+    return is_value ? vector_element(g, expr) : read_place(g, expr);
+}
+
+static struct gen_value
+name_value(struct gen *g, struct expr *expr)
+{
+    struct decl *decl = expr->name.decl;
+    if (decl->kind != DECL_ENUMERATOR)
+        return read_place(g, expr);
+    return gen_value1(expr->type,
+                      ir_build_int(&g->b, gen_type(g, expr->type), (uint64_t)decl->value));
+}
+
+/* By enum expr_kind; the others do not outlive semantic analysis. */
+static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *expr) = {
+    [EXPR_INT] = constant,
+    [EXPR_FLOAT] = constant,
+    [EXPR_STRING] = read_place,
+    [EXPR_NAME] = name_value,
+    [EXPR_UNARY] = gen_unary,
+    [EXPR_BINARY] = gen_binary,
+    [EXPR_ASSIGN] = gen_assign,
+    [EXPR_CONDITIONAL] = gen_conditional,
+    [EXPR_CALL] = gen_call,
+    [EXPR_INDEX] = element,
+    [EXPR_MEMBER] = read_place,
+    [EXPR_LITERAL] = read_place,
+    [EXPR_ASM] = gen_asm,
+    [EXPR_CONVERT] = gen_convert_expr,
+    [EXPR_SWIZZLE] = swizzle_value,
+    [EXPR_BUILTIN] = gen_builtin,
+    [EXPR_VECTOR] = vector_value,
+};
+
 struct gen_value
 gen_expr(struct gen *g, struct expr *expr)
 {
     loc_t outer = g->b.loc;
-    struct gen_value value = {.type = expr->type};
     if (expr->loc)
         g->b.loc = expr->loc;
-    switch ((enum expr_kind)expr->kind) {
-    case EXPR_INT:
-    case EXPR_FLOAT:
-        value = constant(g, expr);
-        break;
-    case EXPR_UNARY:
-        value = gen_unary(g, expr);
-        break;
-    case EXPR_BINARY:
-        value = gen_binary(g, expr);
-        break;
-    case EXPR_ASSIGN:
-        value = gen_assign(g, expr);
-        break;
-    case EXPR_CONDITIONAL:
-        value = gen_conditional(g, expr);
-        break;
-    case EXPR_CALL:
-        value = gen_call(g, expr);
-        break;
-    case EXPR_BUILTIN:
-        value = gen_builtin(g, expr);
-        break;
-    case EXPR_INDEX:
-        if (!expr->is_lvalue && expr->left->type->kind == TYPE_VECTOR)
-            value = vector_element(g, expr);
-        else
-            value = read_place(g, expr);
-        break;
-    case EXPR_CONVERT:
-    case EXPR_CAST:
-        value = gen_convert_expr(g, expr);
-        break;
-    case EXPR_SWIZZLE:
-        value = swizzle_value(g, expr);
-        break;
-    case EXPR_VECTOR:
-        value = vector_value(g, expr);
-        break;
-    case EXPR_ASM:
-        value = gen_asm(g, expr);
-        break;
-    case EXPR_NAME:
-        if (expr->name.decl && expr->name.decl->kind == DECL_ENUMERATOR) {
-            value = gen_value1(expr->type, ir_build_int(&g->b, gen_type(g, expr->type),
-                                                        (uint64_t)expr->name.decl->value));
-            break;
-        }
-        value = read_place(g, expr);
-        break;
-    case EXPR_LITERAL:
-    case EXPR_MEMBER:
-    case EXPR_STRING:
-        value = read_place(g, expr);
-        break;
-    default:
+    if (!lower[expr->kind])
         ice(g->module->guard, "gen: expression kind %u is not lowered", expr->kind);
-    }
+    struct gen_value value = lower[expr->kind](g, expr);
     g->b.loc = outer;
     return value;
 }

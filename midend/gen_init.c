@@ -1,5 +1,6 @@
 /* Initialisers: stores for variables, bytes and relocations for program-scope objects. */
 #include "midend/gen_internal.h"
+#include "sema/constexpr.h"
 
 #include <string.h>
 
@@ -141,40 +142,68 @@ put_bits(struct image *image, uint32_t offset, uint64_t bits, unsigned size)
         image->bytes[offset + i] = (uint8_t)(bits >> (8 * i));
 }
 
-/* symbol, or symbol + constant: an address that is known once the object is loaded. */
-static bool
-put_address(struct gen *g, struct image *image, uint32_t offset, ir_id id)
+static uint64_t
+float_bits(const struct type *type, double value)
 {
-    struct ir_inst *inst = ir_def(g->function, id);
-    struct ir_reloc reloc = {.offset = offset};
-    while (inst && inst->op == IR_OP_ptradd && ir_is_const(g->function, inst->args[1].value)) {
-        reloc.addend += (uint32_t)ir_value(g->function, inst->args[1].value)->bits;
-        inst = ir_def(g->function, inst->args[0].value);
+    uint64_t wide;
+    uint32_t word;
+    float narrow = (float)value;
+    memcpy(&wide, &value, sizeof wide);
+    memcpy(&word, &narrow, sizeof word);
+    return type->kind == TYPE_DOUBLE ? wide : word;
+}
+
+static void
+put_address(struct gen *g, struct image *image, uint32_t offset, const struct constant *constant)
+{
+    struct ir_reloc reloc = {.offset = offset, .addend = (uint32_t)constant->offset};
+    if (constant->decl) {
+        reloc.target = gen_global_of(g, (struct decl *)(uintptr_t)constant->decl);
+    } else if (constant->string) {
+        const struct expr *string = constant->string;
+        reloc.target = gen_string(g, string->string.bytes, string->string.length,
+                                  string->string.length + 1);
+    } else {
+        enum ir_type pointer = gen_type(g, constant->type);
+        uint64_t bits = constant->is_null ? gen_null(pointer) : (uint64_t)constant->offset;
+        put_bits(image, offset, bits, ir_type_bytes(pointer));
+        return;
     }
-    if (!inst || inst->op != IR_OP_symbol)
-        return false;
-    reloc.target = inst->global;
     vec_push(g->module->arena, &image->relocs, reloc);
-    return true;
+}
+
+static void
+put_constant(struct gen *g, struct image *image, uint32_t offset, const struct constant *constant)
+{
+    struct type *element = type_element(constant->type);
+    enum ir_type type = gen_type(g, element);
+    unsigned size = ir_type_bytes(gen_memory_type(type));
+    for (uint32_t i = 0; i < constant->count; i++) {
+        uint64_t bits = constant->kind == CONSTANT_INTEGER ? constant->integers[i] : 0;
+        if (constant->kind == CONSTANT_FLOAT && type == IR_F16) {
+            ir_id half = ir_build_float(&g->b, IR_F16, constant->floats[i]);
+            bits = ir_value(g->function, half)->bits;
+        } else if (constant->kind == CONSTANT_FLOAT) {
+            bits = float_bits(element, constant->floats[i]);
+        }
+        put_bits(image, offset + i * size, bits, size);
+    }
 }
 
 static void
 put_value(struct gen *g, struct image *image, uint32_t offset, struct type *type, struct expr *expr)
 {
     const struct expr *string = string_of(expr);
+    struct constant constant;
     if (type->kind == TYPE_ARRAY && string) {
         uint32_t length = string->string.length < type->size ? string->string.length : type->size;
         memcpy(image->bytes + offset, string->string.bytes, length);
-        return;
-    }
-    struct gen_value value = gen_convert(g, gen_expr(g, expr), type);
-    for (uint32_t i = 0; i < value.count; i++) {
-        ir_id id = value.at[i];
-        unsigned size = ir_type_bytes(gen_memory_type(ir_type_of(g->function, id)));
-        if (ir_is_const(g->function, id) && !gen_is_aggregate(type))
-            put_bits(image, offset + i * size, ir_value(g->function, id)->bits, size);
-        else if (!put_address(g, image, offset, id))
-            diag_error(g->diag, expr->loc, "initializer element is not a compile-time constant");
+    } else if (!constexpr_eval(expr, &constant)) {
+        diag_error(g->diag, expr->loc, "initializer element is not a compile-time constant");
+    } else if (constant.kind == CONSTANT_ADDRESS) {
+        put_address(g, image, offset, &constant);
+    } else {
+        put_constant(g, image, offset, &constant);
     }
 }
 
@@ -191,8 +220,6 @@ put_init(struct gen *g, struct image *image, uint32_t offset, struct type *type,
     }
 }
 
-/* Values are lowered at the cursor and must fold to constants: the few addresses that are left
- * behind are dead code. */
 void
 gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init)
 {

@@ -23,3 +23,18 @@ globals(__global int *out, __local int *scratch, int i)
     __constant int inside[3] = {1, 2, 3};
     out[2] = inside[i];
 }
+
+__constant float odd[4] = {NAN, INFINITY, -0.0f, 1.0f / 3};
+__constant half2 halves = (half2)(1.5h, -2.0h);
+__constant bool yes[2] = {true, false};
+__constant int *__constant nothing = 0;
+struct node { __constant char *name; __constant const struct node *next; };
+__constant struct node second = {"second", 0};
+__constant struct node first = {"first", &second};
+
+__kernel void
+more(__global float *out, int i)
+{
+    out[0] = odd[i] + (float)halves.x + yes[i] + (nothing == 0);
+    out[1] = first.next->name[i] + first.name[0];
+}
