@@ -112,12 +112,64 @@ reinterpret(struct sema *s, struct expr *expr, struct type *type)
     return expr;
 }
 
+static bool
+is_parenthesised(const struct expr *expr)
+{
+    return expr->is_explicit && expr->start != expr->loc;
+}
+
+/* Where the operand of the innermost postfix operator hangs, if that is parenthesised. */
+static struct expr **
+innermost(struct expr **link)
+{
+    while (*link && !is_parenthesised(*link)) {
+        struct expr *expr = *link;
+        if (expr->kind == EXPR_MEMBER)
+            link = &expr->member.base;
+        else if (expr->kind == EXPR_INDEX ||
+                 (expr->kind == EXPR_UNARY && expr->op >= OP_POST_INC))
+            link = &expr->left;
+        else
+            return NULL;
+    }
+    return link;
+}
+
+/* (float4)(a, b, c, d).xyz is a component of a literal, not a cast of one: a vector literal is a
+ * primary expression although the grammar reads its type as a cast's. */
+static struct expr *
+literal_inside(struct sema *s, struct expr *cast)
+{
+    struct expr **link = innermost(&cast->left);
+    if (!link || link == &cast->left || !*link)
+        return NULL;
+    struct expr *literal = sema_new(s, EXPR_LITERAL, cast, NULL);
+    literal->call.literal_type = cast->type_name;
+    struct expr *part = *link;
+    uint32_t count = 1;
+    for (struct expr *at = part; at->kind == EXPR_BINARY && at->op == OP_COMMA &&
+                                 (at == part || !is_parenthesised(at));
+         at = at->left)
+        count++;
+    (void)vec_extend(s->arena, &literal->call.args, count);
+    for (; count > 1; part = part->left)
+        literal->call.args.at[--count] = part->right;
+    literal->call.args.at[0] = part;
+    *link = literal;
+    return cast->left;
+}
+
 struct expr *
 sema_cast(struct sema *s, struct expr *expr)
 {
     if (expr->kind == EXPR_CONVERT && expr->type)
         return expr;
     struct type *type = sema_type_name(s, expr->type_name);
+    if (type && expr->kind == EXPR_CAST && type->kind == TYPE_VECTOR) {
+        struct expr *whole = literal_inside(s, expr);
+        if (whole)
+            return sema_expr(s, whole);
+    }
     expr->left = sema_rvalue(s, expr->left);
     if (!type || !expr->left)
         return NULL;
