@@ -351,13 +351,16 @@ select_block(struct isel *isel, struct ir_block *block)
 {
     isel->b.block = isel->blocks[block->id];
     isel->b.before = NULL;
+    isel->clobbered = isel->clobbered_in[block->id];
     isel_phis(isel, block);
     if (block == isel->kernel->entry) {
         kernel_abi_start(isel);
         kernel_abi_params(isel);
     }
-    ir_foreach_inst(inst, block)
+    ir_foreach_inst(inst, block) {
         select_inst(isel, inst);
+        isel->clobbered |= isel_clobbers(isel, inst);
+    }
 }
 
 struct mir_function *
@@ -376,6 +379,7 @@ isel(struct arena *arena, struct ir_function *kernel, const struct backend_optio
     state.divergence = ana_divergence(arena, kernel);
     state.loops = ana_loops(arena, kernel, ana_dom(arena, kernel));
     state.lds = map_new(arena);
+    isel_find_clobbers(&state);
     kernel_abi_scan(&state);
     isel_make_blocks(&state);
     for (uint32_t i = 0; i < state.divergence->count; i++)

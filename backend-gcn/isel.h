@@ -50,6 +50,8 @@ struct isel {
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand scratch_rsrc;
     struct ana_loops *loops;
+    bool *clobbered_in;          /* by IR block id: global memory may have been written before it */
+    bool clobbered;              /* ... before the instruction being selected */
     struct map lds;              /* globals in LDS that have their place */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
@@ -143,7 +145,7 @@ void isel_ptradd(struct isel *isel, struct ir_inst *inst);
 void isel_alloca(struct isel *isel, struct ir_inst *inst);
 void isel_symbol(struct isel *isel, struct ir_inst *inst);
 void isel_addrspacecast(struct isel *isel, struct ir_inst *inst);
-/* s_load of dwords * 4 bytes from an SGPR pair + offset; dwords 1, 2, 4, 8, 16. */
+/* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16. */
 struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
                              unsigned dwords);
 /* Where a vector access goes: an address register, an SGPR base (kind NONE: none), an offset that
@@ -153,6 +155,10 @@ struct isel_address {
     int64_t imm;
     unsigned space;
 };
+/* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,
+ * uniform loads may go through the scalar cache, which stores do not update. */
+void isel_find_clobbers(struct isel *isel);
+bool isel_clobbers(const struct isel *isel, const struct ir_inst *inst);
 struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size);
 /* address + offset for one access: moves what does not fit the instruction into vaddr. */
 struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,

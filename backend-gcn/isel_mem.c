@@ -26,8 +26,9 @@ smem_offset_fits(const struct isel *isel, int64_t offset)
     return offset >= 0 && offset < 1024 && !(offset & 3);
 }
 
-struct mir_operand
-isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords)
+static struct mir_operand
+smem_load(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords,
+          struct mir_memory memory)
 {
     struct mir_operand result = mir_new_sgpr(&isel->b, dwords);
     if (!smem_offset_fits(isel, offset)) {
@@ -36,42 +37,83 @@ isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned d
     }
     struct mir_inst *inst = mir_build(&isel->b, smem_ops[dwords], 1, result, base, mir_none());
     inst->mods.imm = (int32_t)offset;
-    inst->memory = (struct mir_memory){
-        .spaces = 1 << 2, .size = (uint8_t)(dwords * 4), .is_invariant = true};
+    inst->memory = memory;
+    inst->memory.size = (uint8_t)(dwords * 4);
     return result;
+}
+
+struct mir_operand
+isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords)
+{
+    return smem_load(isel, base, offset, dwords,
+                     (struct mir_memory){.spaces = 1 << 2, .is_invariant = true});
+}
+
+/* Takes constants off a pointer: what is left is the base of scalar loads. */
+static ir_id
+smem_base(struct isel *isel, ir_id pointer, int64_t *offset)
+{
+    *offset = 0;
+    for (struct ir_inst *def; (def = ir_def(isel->kernel, pointer)) && def->op == IR_OP_ptradd;) {
+        uint64_t bits;
+        if (!isel_const(isel, def->args[1].value, &bits) ||
+            !smem_offset_fits(isel, (*offset + (int64_t)bits) & ~INT64_C(3)))
+            break;
+        *offset += (int64_t)bits;
+        pointer = def->args[0].value;
+    }
+    return pointer;
 }
 
 /* words[0 .. count-1] from a uniform, dword-aligned address. */
 static void
-smem_words(struct isel *isel, ir_id pointer, struct mir_operand *words, unsigned count)
+smem_words(struct isel *isel, const struct ir_inst *inst, unsigned space,
+           struct mir_operand *words, unsigned count)
 {
-    int64_t offset = 0;
-    for (struct ir_inst *def; (def = ir_def(isel->kernel, pointer)) && def->op == IR_OP_ptradd;) {
-        uint64_t bits;
-        if (!isel_const(isel, def->args[1].value, &bits) || (bits & 3) ||
-            !smem_offset_fits(isel, offset + (int64_t)bits))
-            break;
-        offset += (int64_t)bits;
-        pointer = def->args[0].value;
+    int64_t offset;
+    ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
+    if (offset & 3) { /* the base is as odd as the offset */
+        pointer = inst->args[0].value;
+        offset = 0;
     }
     struct mir_operand base = isel_use_sgpr(isel, pointer);
     for (unsigned done = 0; done < count;) {
         unsigned dwords = 16;
         while (dwords > count - done)
             dwords /= 2;
-        struct mir_operand tuple = isel_smem(isel, base, offset + done * 4, dwords);
+        struct mir_operand tuple = smem_load(isel, base, offset + done * 4, dwords,
+                                             isel_memory(isel, &inst->memory, space, 0));
         isel_split(isel, tuple, words + done, dwords, 1);
         done += dwords;
     }
 }
 
 static bool
-can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space, unsigned bytes)
+can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space)
 {
-    ir_id pointer = inst->args[0].value;
-    return (space == 2 || (space == 1 && inst->memory.is_invariant)) &&
-           isel_is_uniform(isel, pointer) && inst->memory.align >= 4 && bytes % 4 == 0 &&
-           !inst->memory.is_volatile && inst->memory.order == IR_NOT_ATOMIC;
+    bool constant = space == 2 || (space == 1 && (inst->memory.is_invariant || !isel->clobbered));
+    return constant && isel_is_uniform(isel, inst->args[0].value) && !inst->memory.is_volatile &&
+           inst->memory.order == IR_NOT_ATOMIC;
+}
+
+/* A byte or short of what the launch lays out in dwords: the dword, shifted. */
+static bool
+load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned bytes)
+{
+    int64_t offset;
+    ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
+    const struct ir_inst *base = ir_def(isel->kernel, pointer);
+    if (!base || offset < 0 || (offset & 3) + bytes > 4 ||
+        (base->op != IR_OP_dispatch_ptr && base->op != IR_OP_kernarg_ptr &&
+         base->op != IR_OP_queue_ptr))
+        return false;
+    struct mir_operand word =
+        isel_smem(isel, isel_use_sgpr(isel, pointer), offset & ~INT64_C(3), 1);
+    unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
+    isel_define(isel, inst->def,
+                isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));
+    isel->values[inst->def].upper_zero = true;
+    return true;
 }
 
 /* ---- pieces ---- */
@@ -343,9 +385,13 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     if (inst->type == IR_I1)
         ice(isel->guard, "isel: load of i1");
     isel_order_before(isel, &inst->memory, space, true);
-    if (can_use_smem(isel, inst, space, bytes)) {
-        smem_words(isel, inst->args[0].value, words, bytes / 4);
+    bool scalar = can_use_smem(isel, inst, space);
+    if (scalar && inst->memory.align >= 4 && bytes % 4 == 0) {
+        smem_words(isel, inst, space, words, bytes / 4);
         define_components(isel, inst, words);
+    } else if (scalar && bytes < 4 && lanes_of(inst) == 1 &&
+               load_part_of_dword(isel, inst, bytes)) {
+        return;
     } else if (bytes < 4 && lanes_of(inst) == 1 && inst->memory.align >= bytes) {
         load_small(isel, inst, bytes);
     } else {
