@@ -15,14 +15,15 @@ enum { REGS = 512, NO_WAIT = 0xFF };
 
 enum kind { /* of pending events, a set */
     KIND_VMEM = 1, KIND_LDS = 2, KIND_GDS = 4, KIND_SMEM = 8, KIND_MESSAGE = 16,
-    KIND_FLAT = 32, KIND_EXPORT = 64, KIND_STORE_DATA = 128
+    KIND_FLAT = 32, KIND_EXPORT = 64, KIND_STORE_DATA = 128,
+    KIND_SMEM_WRITABLE = 256 /* besides KIND_SMEM: of memory that this kernel may write later */
 };
 
 struct board {
     uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
     uint8_t age[COUNTERS][REGS];           /* events behind the register's */
     uint8_t outstanding[COUNTERS];
-    uint8_t kinds[COUNTERS];
+    uint16_t kinds[COUNTERS];
     bool reached, changed; /* at a block's entry: since its last visit */
 };
 
@@ -97,7 +98,7 @@ add_event(struct state *state, enum counter counter, unsigned kind)
             board->age[counter][reg]++;
     if (board->outstanding[counter] < state->max[counter])
         board->outstanding[counter]++;
-    board->kinds[counter] |= (uint8_t)kind;
+    board->kinds[counter] |= (uint16_t)kind;
 }
 
 static void
@@ -176,7 +177,10 @@ events(struct state *state, const struct mir_inst *inst)
 {
     switch (mir_format(inst)) {
     case GCN_SMEM:
-        add_event(state, LGKM, KIND_SMEM);
+        add_event(state, LGKM,
+                  KIND_SMEM | (inst->memory.spaces & (1 << 0 | 1 << 1) && !inst->memory.is_invariant
+                                   ? KIND_SMEM_WRITABLE
+                                   : 0));
         mark_defs(state, LGKM, inst);
         return;
     case GCN_DS:
@@ -232,6 +236,11 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         require(waits, EXP, 0);
     bool vccz = inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz;
     if (vccz && target->generation <= 7 && board->kinds[LGKM] & KIND_SMEM)
+        require(waits, LGKM, 0);
+    /* Scalar loads and vector stores take different ways: the store must not overtake. */
+    if (mir_is_vmem(inst) &&
+        gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
+        inst->memory.spaces & (1 << 0 | 1 << 1) && board->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
     /* Earlier loads must have landed before the cache they came through is emptied. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0)
