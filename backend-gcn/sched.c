@@ -20,7 +20,6 @@ struct scheduler {
     struct sched_region region;
     uint32_t *order;       /* units as placed */
     uint32_t placed;
-    uint32_t last_id;      /* units numbered over the function: inst->id */
     uint32_t last_mask;    /* temp: lane mask that the unit just placed has made */
 };
 
@@ -30,64 +29,18 @@ struct change {
     int32_t peak[2];  /* right behind it, with results that nobody reads */
 };
 
-static bool
-dies(const struct scheduler *s, uint32_t temp, uint32_t uses)
-{
-    return s->uses[temp] == uses && !bitset_has(s->out, temp);
-}
-
-/* Uses of the temp in the unit, counted once per instruction operand. */
-static uint32_t
-count_uses(const struct sched_unit *unit, uint32_t temp)
-{
-    uint32_t count = 0;
-    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
-        for (unsigned i = 0; i < inst->operand_count; i++)
-            count += mir_uses(inst, i) && inst->operands[i].temp == temp;
-        if (inst == unit->last)
-            return count;
-    }
-}
-
-static bool
-seen_before(const struct sched_unit *unit, const struct mir_inst *at, unsigned index,
-            uint32_t temp)
-{
-    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
-        for (unsigned i = 0; i < inst->operand_count; i++) {
-            if (inst == at && i == index)
-                return false;
-            if (mir_uses(inst, i) && inst->operands[i].temp == temp)
-                return true;
-        }
-    }
-}
-
 static struct change
 change_of(const struct scheduler *s, const struct sched_unit *unit)
 {
     struct change change = {{0, 0}, {0, 0}};
-    const struct mir_temp *temps = s->function->temps.at;
-    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
-        for (unsigned i = 0; i < inst->operand_count; i++) {
-            uint32_t temp = inst->operands[i].temp;
-            if (mir_defines(inst, i)) {
-                int weight = (int)mir_weight(&temps[temp]);
-                unsigned c = temps[temp].reg_class;
-                if (s->uses[temp] > count_uses(unit, temp) || bitset_has(s->out, temp))
-                    change.delta[c] += weight;
-                else
-                    change.peak[c] += weight;
-            } else if (mir_uses(inst, i) && !seen_before(unit, inst, i, temp) &&
-                       dies(s, temp, count_uses(unit, temp)) && !temps[temp].no_spill) {
-                bool inner = temps[temp].def && temps[temp].def->block == inst->block &&
-                             temps[temp].def->id == unit->first->id;
-                if (!inner)
-                    change.delta[temps[temp].reg_class] -= (int)mir_weight(&temps[temp]);
-            }
-        }
-        if (inst == unit->last)
-            break;
+    for (uint32_t i = 0; i < unit->temp_count; i++) {
+        const struct sched_temp *temp = &unit->temps[i];
+        bool dies = s->uses[temp->temp] == temp->uses && !bitset_has(s->out, temp->temp);
+        if (temp->is_def)
+            *(dies ? change.peak + temp->reg_class : change.delta + temp->reg_class) +=
+                temp->weight;
+        else if (dies && !temp->stays)
+            change.delta[temp->reg_class] -= temp->weight;
     }
     for (unsigned c = 0; c < 2; c++)
         change.peak[c] += change.delta[c];
@@ -95,7 +48,7 @@ change_of(const struct scheduler *s, const struct sched_unit *unit)
 }
 
 static void
-apply(struct scheduler *s, struct sched_unit *unit)
+apply(struct scheduler *s, const struct sched_unit *unit)
 {
     struct change change = change_of(s, unit);
     for (unsigned c = 0; c < 2; c++) {
@@ -104,27 +57,23 @@ apply(struct scheduler *s, struct sched_unit *unit)
         if (peak > s->peak[c])
             s->peak[c] = peak;
     }
-    s->last_mask = 0;
-    for (struct mir_inst *inst = unit->first;; inst = inst->next) {
-        for (unsigned i = 0; i < inst->operand_count; i++) {
-            if (mir_uses(inst, i))
-                s->uses[inst->operands[i].temp]--;
-            else if (mir_defines(inst, i) && mir_is_valu(inst) &&
-                     inst->operands[i].reg_class == MIR_SGPR && inst->operands[i].dwords == 2)
-                s->last_mask = inst->operands[i].temp;
-        }
-        if (inst == unit->last)
-            return;
-    }
+    for (uint32_t i = 0; i < unit->temp_count; i++)
+        s->uses[unit->temps[i].temp] -= unit->temps[i].uses;
+    s->last_mask = unit->mask;
 }
 
+/* The weight by which the unit passes the limits. */
 static int32_t
-excess(const struct scheduler *s, const struct change *change)
+excess(const struct scheduler *s, const struct sched_unit *unit)
 {
     int32_t worst = 0;
+    if (s->pressure[0] + unit->defined[0] <= s->limit[0] &&
+        s->pressure[1] + unit->defined[1] <= s->limit[1])
+        return 0;
+    struct change change = change_of(s, unit);
     for (unsigned c = 0; c < 2; c++) {
-        int32_t over = (int32_t)s->pressure[c] + change->peak[c] - (int32_t)s->limit[c];
-        if (change->peak[c] > 0 && over > 0)
+        int32_t over = (int32_t)s->pressure[c] + change.peak[c] - (int32_t)s->limit[c];
+        if (change.peak[c] > 0 && over > 0)
             worst += over;
     }
     return worst;
@@ -133,7 +82,10 @@ excess(const struct scheduler *s, const struct change *change)
 static bool
 uses_temp(const struct sched_unit *unit, uint32_t temp)
 {
-    return temp && count_uses(unit, temp) > 0;
+    for (uint32_t i = 0; temp && i < unit->temp_count; i++)
+        if (unit->temps[i].temp == temp && unit->temps[i].uses)
+            return true;
+    return false;
 }
 
 /* The better of two ready units; b comes later in the source. */
@@ -163,8 +115,7 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
     int32_t best_excess = 0;
     for (uint32_t i = 0; i < count && i < WINDOW; i++) {
         const struct sched_unit *unit = &s->region.units[ready[i]];
-        struct change change = change_of(s, unit);
-        int32_t over = excess(s, &change);
+        int32_t over = excess(s, unit);
         if (i == 0 || is_better(s, &s->region.units[ready[best]], best_excess, unit, over, now)) {
             best = i;
             best_excess = over;
@@ -234,13 +185,8 @@ measure_source(struct scheduler *s, uint32_t peak[2])
         apply(&copy, &s->region.units[i]);
     /* The uses counted down come back. */
     for (uint32_t i = 0; i < s->region.count; i++)
-        for (const struct mir_inst *inst = s->region.units[i].first;; inst = inst->next) {
-            for (unsigned k = 0; k < inst->operand_count; k++)
-                if (mir_uses(inst, k))
-                    s->uses[inst->operands[k].temp]++;
-            if (inst == s->region.units[i].last)
-                break;
-        }
+        for (uint32_t k = 0; k < s->region.units[i].temp_count; k++)
+            s->uses[s->region.units[i].temps[k].temp] += s->region.units[i].temps[k].uses;
     peak[0] = copy.peak[0];
     peak[1] = copy.peak[1];
 }
@@ -262,6 +208,48 @@ relink(struct scheduler *s, struct mir_block *block, struct mir_inst *end)
 }
 
 static void
+add_temp(struct scheduler *s, struct sched_unit *unit, const struct mir_inst *inst, unsigned i)
+{
+    bool is_def = mir_defines(inst, i);
+    if (!is_def && !mir_uses(inst, i))
+        return;
+    uint32_t temp = inst->operands[i].temp;
+    const struct mir_temp *info = &s->function->temps.at[temp];
+    if (is_def) {
+        unit->defined[info->reg_class] += mir_weight(info);
+        if (mir_is_valu(inst) && info->reg_class == MIR_SGPR && info->dwords == 2)
+            unit->mask = temp;
+    }
+    for (uint32_t k = 0; k < unit->temp_count; k++)
+        if (unit->temps[k].temp == temp) {
+            unit->temps[k].uses += !is_def;
+            unit->temps[k].is_def |= is_def;
+            return;
+        }
+    unit->temps[unit->temp_count++] =
+        (struct sched_temp){temp, !is_def, info->reg_class, (uint8_t)mir_weight(info), is_def,
+                            info->no_spill};
+}
+
+static void
+measure_temps(struct scheduler *s, struct sched_unit *unit)
+{
+    uint32_t operands = 0;
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        operands += inst->operand_count;
+        if (inst == unit->last)
+            break;
+    }
+    unit->temps = ARENA_ARRAY(s->arena, operands + 1, struct sched_temp);
+    for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            add_temp(s, unit, inst, i);
+        if (inst == unit->last)
+            return;
+    }
+}
+
+static void
 collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst *end)
 {
     uint32_t count = 0;
@@ -273,9 +261,9 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
         if (!s->region.count || !inst->no_reorder)
             s->region.units[s->region.count++].first = inst;
         s->region.units[s->region.count - 1].last = inst;
-        inst->id = s->last_id + s->region.count;
     }
-    s->last_id += s->region.count;
+    for (uint32_t i = 0; i < s->region.count; i++)
+        measure_temps(s, &s->region.units[i]);
 }
 
 /* Schedules [first, end); returns whether anything moved. */
@@ -348,7 +336,7 @@ schedule_block(struct scheduler *s, struct mir_block *block)
         if (!end)
             break;
         struct sched_unit boundary = {.first = end, .last = end};
-        end->id = UINT32_MAX;
+        measure_temps(s, &boundary);
         apply(s, &boundary);
         first = end->next;
     }

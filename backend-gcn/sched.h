@@ -9,9 +9,20 @@ struct sched_edge {
     uint32_t to, latency, next; /* next: edge index + 1 in the list of the same source */
 };
 
+/* A temp in a unit: how often it is used there; weight in registers. */
+struct sched_temp {
+    uint32_t temp, uses;
+    uint8_t reg_class, weight;
+    bool is_def, stays; /* stays: never dies (no_spill) */
+};
+
 /* An instruction with the pinned ones behind it: moves as one. */
 struct sched_unit {
     struct mir_inst *first, *last;
+    struct sched_temp *temps; /* each once */
+    uint32_t temp_count;
+    uint32_t defined[2];      /* weight of all definitions, by class */
+    uint32_t mask;            /* lane mask that a vector instruction of it makes, or 0 */
     uint32_t edges;    /* first outgoing edge + 1, 0: none */
     uint32_t pending;  /* predecessors not yet placed */
     uint32_t height;   /* longest latency path to the region's end */
