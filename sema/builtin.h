@@ -1,7 +1,7 @@
 /* Rows of builtin.def: the functions that OpenCL C has by itself.
  *
- * A call of one becomes EXPR_BUILTIN with call.builtin = its row, arguments converted to the types of
- * the chosen overload, expr->type its result.  How the lowering makes code of it:
+ * A call of one becomes EXPR_BUILTIN with call.builtin = its row, arguments converted to the types
+ * of the chosen overload, expr->type its result.  How the lowering makes code of it:
  *
  * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
  *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
@@ -10,9 +10,10 @@
  *                  sema_mangle does).  With BUILTIN_COMPONENTWISE that is the scalar form.
  * BUILTIN_SPECIAL  the lowering has a function for target; detail tells variants apart.
  *
- * BUILTIN_COMPONENTWISE: vector arguments and result are taken component by component; arguments that
- * are scalar where the result is a vector serve every component; a pointer argument (fract, modf,
- * frexp, sincos, remquo, lgamma_r) points to a vector: component i gets the pointer to component i. */
+ * BUILTIN_COMPONENTWISE: vector arguments and result are taken component by component; arguments
+ * that are scalar where the result is a vector serve every component; a pointer argument (fract,
+ * modf, frexp, sincos, remquo, lgamma_r) points to a vector: component i gets the pointer to
+ * component i. */
 #ifndef OCC_SEMA_BUILTIN_H
 #define OCC_SEMA_BUILTIN_H
 

@@ -166,8 +166,8 @@ reinterpret(struct constant *value, struct type *type)
     if (value->kind == CONSTANT_ADDRESS || !type_is_arithmetic(from) || !type_is_arithmetic(to))
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
-        uint64_t bits = type_is_float(from) ? float_bits(from, value->floats[i])
-                                            : value->integers[i];
+        uint64_t bits =
+            type_is_float(from) ? float_bits(from, value->floats[i]) : value->integers[i];
         memcpy(bytes + i * from->size, &bits, from->size); /* little-endian host and device */
     }
     value->count = type_lanes(type);
@@ -297,7 +297,8 @@ divide(enum operator_kind op, const struct type *type, uint64_t a, uint64_t b, u
         *result = op == OP_DIV ? 0 - a : 0;
         return true;
     }
-    *result = op == OP_DIV ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
+    *result =
+        op == OP_DIV ? (uint64_t)((int64_t)a / (int64_t)b) : (uint64_t)((int64_t)a % (int64_t)b);
     return true;
 }
 
@@ -445,8 +446,8 @@ eval_binary(const struct expr *expr, struct constant *value)
     struct constant a, b;
     const struct type *element = element_of(expr->type);
     enum operator_kind op = (enum operator_kind)expr->op;
-    *value = (struct constant){.kind = CONSTANT_INTEGER, .type = expr->type,
-                               .count = type_lanes(expr->type)};
+    *value = (struct constant){
+        .kind = CONSTANT_INTEGER, .type = expr->type, .count = type_lanes(expr->type)};
     if (op == OP_COMMA)
         return constexpr_eval(expr->left, &a) && constexpr_eval(expr->right, value);
     if (op == OP_LAND || op == OP_LOR)
@@ -504,7 +505,9 @@ eval_unary(const struct expr *expr, struct constant *value)
     case OP_NOT:
         *value = (struct constant){.kind = CONSTANT_INTEGER, .count = a.count, .type = expr->type};
         for (uint32_t i = 0; i < a.count; i++)
-            value->integers[i] = truth(&a, i) ? 0 : expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0) : 1;
+            value->integers[i] = truth(&a, i)                      ? 0
+                                 : expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0)
+                                                                   : 1;
         return true;
     default:
         return false;
@@ -552,13 +555,17 @@ convert_address(const struct expr *expr, struct constant *value)
         value->type = expr->type;
         return true;
     case CAST_POINTER_TO_BOOL:
-        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+        *value = (struct constant){.kind = CONSTANT_INTEGER,
+                                   .count = 1,
+                                   .type = expr->type,
                                    .integers = {!value->is_null}};
         return true;
     case CAST_POINTER_TO_INT:
         if (!is_number || value->is_null)
             return false;
-        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+        *value = (struct constant){.kind = CONSTANT_INTEGER,
+                                   .count = 1,
+                                   .type = expr->type,
                                    .integers = {fit(expr->type, (uint64_t)value->offset)}};
         return true;
     default:
@@ -581,8 +588,8 @@ eval_convert(const struct expr *expr, struct constant *value)
         value->type = expr->type;
         return true;
     case CAST_NULL:
-        *value = (struct constant){.kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type,
-                                   .is_null = true};
+        *value = (struct constant){
+            .kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type, .is_null = true};
         return true;
     case CAST_VOID:
         return false;
@@ -603,7 +610,9 @@ eval_convert(const struct expr *expr, struct constant *value)
     case CAST_BITS:
         return reinterpret(value, expr->type);
     case CAST_INT_TO_POINTER:
-        *value = (struct constant){.kind = CONSTANT_ADDRESS, .count = 1, .type = expr->type,
+        *value = (struct constant){.kind = CONSTANT_ADDRESS,
+                                   .count = 1,
+                                   .type = expr->type,
                                    .offset = (int64_t)value->integers[0]};
         return true;
     default:
@@ -617,8 +626,8 @@ eval_vector(const struct expr *expr, struct constant *value)
     struct constant part;
     uint32_t filled = 0, lanes = type_lanes(expr->type);
     bool is_float = type_is_float(element_of(expr->type));
-    *value = (struct constant){.kind = is_float ? CONSTANT_FLOAT : CONSTANT_INTEGER,
-                               .count = lanes, .type = expr->type};
+    *value = (struct constant){
+        .kind = is_float ? CONSTANT_FLOAT : CONSTANT_INTEGER, .count = lanes, .type = expr->type};
     for (uint32_t i = 0; i < expr->call.args.count; i++) {
         if (!constexpr_eval(expr->call.args.at[i], &part) || part.kind != value->kind)
             return false;
@@ -649,7 +658,9 @@ constexpr_eval(const struct expr *expr, struct constant *value)
         return false;
     switch (expr->kind) {
     case EXPR_INT:
-        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+        *value = (struct constant){.kind = CONSTANT_INTEGER,
+                                   .count = 1,
+                                   .type = expr->type,
                                    .integers = {fit(expr->type, expr->integer.value)}};
         return true;
     case EXPR_FLOAT:
@@ -659,7 +670,9 @@ constexpr_eval(const struct expr *expr, struct constant *value)
     case EXPR_NAME:
         if (!expr->name.decl || expr->name.decl->kind != DECL_ENUMERATOR)
             return false;
-        *value = (struct constant){.kind = CONSTANT_INTEGER, .count = 1, .type = expr->type,
+        *value = (struct constant){.kind = CONSTANT_INTEGER,
+                                   .count = 1,
+                                   .type = expr->type,
                                    .integers = {(uint64_t)expr->name.decl->value}};
         return true;
     case EXPR_UNARY:
@@ -683,7 +696,8 @@ bool
 constexpr_integer(const struct expr *expr, int64_t *value)
 {
     struct constant constant;
-    if (!constexpr_eval(expr, &constant) || constant.kind != CONSTANT_INTEGER || constant.count != 1)
+    if (!constexpr_eval(expr, &constant) || constant.kind != CONSTANT_INTEGER ||
+        constant.count != 1)
         return false;
     *value = (int64_t)constant.integers[0];
     return true;

@@ -8,8 +8,8 @@ enum constant_kind { CONSTANT_INTEGER, CONSTANT_FLOAT, CONSTANT_ADDRESS };
 
 /* A scalar or the components of a vector; all of one kind. */
 struct constant {
-    uint8_t kind;        /* enum constant_kind */
-    uint32_t count;      /* components; 1 for scalars and addresses */
+    uint8_t kind;   /* enum constant_kind */
+    uint32_t count; /* components; 1 for scalars and addresses */
     struct type *type;
     union {
         uint64_t integers[16]; /* sign- or zero-extended to 64 bits by the type */

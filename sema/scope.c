@@ -53,8 +53,11 @@ sema_scope_bind(struct scope_table *table, enum name_space space, const char *na
         return;
     }
     struct binding *binding = ARENA_NEW(table->arena, struct binding);
-    *binding = (struct binding){.what = what, .depth = depth, .outer = symbol->top,
-                                .symbol = symbol, .sibling = vec_last(&table->scopes)};
+    *binding = (struct binding){.what = what,
+                                .depth = depth,
+                                .outer = symbol->top,
+                                .symbol = symbol,
+                                .sibling = vec_last(&table->scopes)};
     symbol->top = binding;
     vec_last(&table->scopes) = binding;
 }

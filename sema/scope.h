@@ -8,11 +8,11 @@
 enum name_space { NAMES_ORDINARY, NAMES_TAG, NAME_SPACES };
 
 struct binding {
-    void *what;             /* struct decl (ordinary) or struct type (tag) */
-    uint32_t depth;         /* 0: file scope */
-    struct binding *outer;  /* the binding that this one hides */
+    void *what;            /* struct decl (ordinary) or struct type (tag) */
+    uint32_t depth;        /* 0: file scope */
+    struct binding *outer; /* the binding that this one hides */
     struct symbol *symbol;
-    struct binding *sibling;/* the one made before in the same scope */
+    struct binding *sibling; /* the one made before in the same scope */
 };
 
 struct scope_table {
@@ -26,8 +26,10 @@ void sema_scope_open(struct scope_table *table);
 void sema_scope_close(struct scope_table *table);
 uint32_t sema_scope_depth(const struct scope_table *table); /* 0: file scope */
 /* The innermost binding of the name, or NULL. */
-struct binding *sema_scope_find(const struct scope_table *table, enum name_space space, const char *name);
+struct binding *sema_scope_find(const struct scope_table *table, enum name_space space,
+                                const char *name);
 /* Binds in the current scope, or replaces what is bound there. */
-void sema_scope_bind(struct scope_table *table, enum name_space space, const char *name, void *what);
+void sema_scope_bind(struct scope_table *table, enum name_space space, const char *name,
+                     void *what);
 
 #endif

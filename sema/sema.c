@@ -66,10 +66,10 @@ enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
 
 struct call_graph {
     struct sema *s;
-    struct map numbers;     /* decl -> index + 1 */
+    struct map numbers; /* decl -> index + 1 */
     VEC(uint8_t) visits;
-    VEC(uint32_t) first;    /* number -> its first edge + 1 */
-    VEC(uint32_t) next;     /* edge -> next edge of the same caller + 1 */
+    VEC(uint32_t) first; /* number -> its first edge + 1 */
+    VEC(uint32_t) next;  /* edge -> next edge of the same caller + 1 */
 };
 
 static uint32_t
@@ -94,8 +94,8 @@ visit_calls(struct call_graph *graph, struct decl *decl)
         struct call_edge *call = &graph->s->state->calls.at[edge - 1];
         uint8_t visit = graph->visits.at[function_number(graph, call->callee)];
         if (visit == VISIT_OPEN)
-            diag_error(graph->s->diag, call->loc, "recursive call of '%s' is not allowed in OpenCL C",
-                       call->callee->name);
+            diag_error(graph->s->diag, call->loc,
+                       "recursive call of '%s' is not allowed in OpenCL C", call->callee->name);
         else if (visit == VISIT_NEW)
             visit_calls(graph, call->callee);
     }
@@ -123,12 +123,13 @@ check_recursion(struct sema *s)
 static void
 resolve_definitions(struct sema *s)
 {
-    vec_foreach (struct declared_function, at, &s->state->declared)
-        at->decl->definition = at->first->definition;
+    vec_foreach(struct declared_function, at, &s->state->declared) at->decl->definition =
+        at->first->definition;
     if (s->options.is_library)
         return;
     struct map reported = map_new(s->arena);
-    vec_foreach (struct call_edge, call, &s->state->calls) {
+    vec_foreach(struct call_edge, call, &s->state->calls)
+    {
         if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);

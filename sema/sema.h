@@ -12,8 +12,8 @@
 
 /* What the language may assume of the device and the command line. */
 struct sema_options {
-    uint16_t cl_version;            /* 100, 110, 120, 200, 300 */
-    bool has_fp64, has_fp16;        /* double, half arithmetic */
+    uint16_t cl_version;     /* 100, 110, 120, 200, 300 */
+    bool has_fp64, has_fp16; /* double, half arithmetic */
     bool has_images;
     bool has_generic_space;         /* pointers without a space are generic (2.0, 3.0 feature) */
     bool single_precision_constant; /* -cl-single-precision-constant */
@@ -32,7 +32,8 @@ struct sema {
     struct sema_state *state;
 };
 
-/* Prepares; everything is taken from the arena.  intern is the parser's: names compare by pointer. */
+/* Prepares; everything is taken from the arena.  intern is the parser's: names compare by pointer.
+ */
 void sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
                const struct sema_options *options);
 /* Checks and completes the whole unit; false if it has errors (reported to diag), and then the tree

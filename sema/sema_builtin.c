@@ -1,6 +1,6 @@
-/* Calls of builtin functions: the rows of builtin.def are instantiated for the argument types and the
- * best fitting one is chosen, as C++ would among overloads written out.  convert_ and as_ functions
- * have no rows: their names say everything. */
+/* Calls of builtin functions: the rows of builtin.def are instantiated for the argument types and
+ * the best fitting one is chosen, as C++ would among overloads written out.  convert_ and as_
+ * functions have no rows: their names say everything. */
 #include "sema/sema_internal.h"
 
 #include <string.h>
@@ -37,8 +37,8 @@ split(const char *text, struct signature *signature)
 static uint32_t
 lanes_bit(uint32_t lanes)
 {
-    static const uint8_t bits[17] = {[1] = LANES_1, [2] = LANES_2, [3] = LANES_3,
-                                     [4] = LANES_4, [8] = LANES_8, [16] = LANES_16};
+    static const uint8_t bits[17] = {
+        [1] = LANES_1, [2] = LANES_2, [3] = LANES_3, [4] = LANES_4, [8] = LANES_8, [16] = LANES_16};
     return lanes <= 16 ? bits[lanes] : 0;
 }
 
@@ -68,8 +68,10 @@ with_lanes(struct sema *s, enum type_kind element, uint32_t lanes)
 static enum type_kind
 integer_of_size(uint32_t size, bool is_signed)
 {
-    enum type_kind kind = size == 1 ? TYPE_CHAR : size == 2 ? TYPE_SHORT : size == 4 ? TYPE_INT
-                                                                                     : TYPE_LONG;
+    enum type_kind kind = size == 1   ? TYPE_CHAR
+                          : size == 2 ? TYPE_SHORT
+                          : size == 4 ? TYPE_INT
+                                      : TYPE_LONG;
     return is_signed ? kind : (enum type_kind)(kind + 1);
 }
 
@@ -80,10 +82,11 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
     static const struct {
         const char *name;
         uint8_t kind;
-    } names[] = {{"v", TYPE_VOID},    {"b", TYPE_BOOL},    {"z", TYPE_ULONG},  {"ev", TYPE_EVENT},
-                 {"sa", TYPE_SAMPLER}, {"i8", TYPE_CHAR},  {"u8", TYPE_UCHAR}, {"i16", TYPE_SHORT},
-                 {"u16", TYPE_USHORT}, {"i32", TYPE_INT},  {"u32", TYPE_UINT}, {"i64", TYPE_LONG},
-                 {"u64", TYPE_ULONG}, {"f16", TYPE_HALF},  {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
+    } names[] = {
+        {"v", TYPE_VOID},     {"b", TYPE_BOOL},   {"z", TYPE_ULONG},   {"ev", TYPE_EVENT},
+        {"sa", TYPE_SAMPLER}, {"i8", TYPE_CHAR},  {"u8", TYPE_UCHAR},  {"i16", TYPE_SHORT},
+        {"u16", TYPE_USHORT}, {"i32", TYPE_INT},  {"u32", TYPE_UINT},  {"i64", TYPE_LONG},
+        {"u64", TYPE_ULONG},  {"f16", TYPE_HALF}, {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
     if (length > 4 && strncmp(token, "img:", 4) == 0)
         return type_image(s->types, arena_strndup(s->arena, token + 4, length - 4));
     const char *times = memchr(token, 'x', length);
@@ -140,8 +143,8 @@ space_fits(char letter, enum address_space space)
     }
 }
 
-/* The pointer to what the token says, in the space and with the volatile of the argument; given NULL
- * (a result) in the first space that fits. */
+/* The pointer to what the token says, in the space and with the volatile of the argument; given
+ * NULL (a result) in the first space that fits. */
 static struct type *
 pointer_type(struct sema *s, const char *token, uint32_t length, struct instance t,
              const struct type *given)
@@ -156,10 +159,10 @@ pointer_type(struct sema *s, const char *token, uint32_t length, struct instance
         qualifiers |= QUAL_VOLATILE;
         at++;
     }
-    enum address_space space = given                ? (enum address_space)given->base->space
-                               : token[at] == 'g'   ? SPACE_GLOBAL
-                               : token[at] == 'c'   ? SPACE_CONSTANT
-                                                    : SPACE_PRIVATE;
+    enum address_space space = given              ? (enum address_space)given->base->space
+                               : token[at] == 'g' ? SPACE_GLOBAL
+                               : token[at] == 'c' ? SPACE_CONSTANT
+                                                  : SPACE_PRIVATE;
     if (!space_fits(token[at], space))
         return NULL;
     struct type *pointee = plain_type(s, token + at + 1, length - at - 1, t);
@@ -189,7 +192,8 @@ follows_lanes(char letter)
 
 /* Components that T must have for these arguments, 0: it cannot be. */
 static uint32_t
-lanes_for(const struct builtin *row, const struct signature *signature, const struct expr_list *args)
+lanes_for(const struct builtin *row, const struct signature *signature,
+          const struct expr_list *args)
 {
     uint32_t only = only_lanes(row->lanes);
     if (only)
@@ -305,8 +309,8 @@ scalar_form(struct sema *s, struct type *type)
     if (type->kind != TYPE_POINTER)
         return type_element(type);
     struct type *pointee = type->base;
-    return type_pointer(s->types, sema_in_space(s, type_element(pointee),
-                                                (enum address_space)pointee->space));
+    return type_pointer(
+        s->types, sema_in_space(s, type_element(pointee), (enum address_space)pointee->space));
 }
 
 static const char *
@@ -364,9 +368,9 @@ shuffle(struct sema *s, struct expr *call, const struct builtin *row)
     if (args->count != sources + 1)
         return no_match(s, call, row->name);
     struct type *x = args->at[0]->type, *mask = args->at[sources]->type;
-    bool ok = x->kind == TYPE_VECTOR && mask->kind == TYPE_VECTOR &&
-              type_is_integer(mask->base) && !type_is_signed(mask->base) &&
-              mask->base->size == x->base->size && x->count != 3 && mask->count != 3;
+    bool ok = x->kind == TYPE_VECTOR && mask->kind == TYPE_VECTOR && type_is_integer(mask->base) &&
+              !type_is_signed(mask->base) && mask->base->size == x->base->size && x->count != 3 &&
+              mask->count != 3;
     if (sources == 2)
         ok = ok && type_unqualified(args->at[1]->type) == type_unqualified(x);
     if (!ok)
@@ -384,8 +388,8 @@ static bool
 parse_conversion(struct sema *s, const char *name, struct type **type, bool *saturate,
                  enum rounding *rounding)
 {
-    static const char *const modes[] = {[ROUND_RTE] = "_rte", [ROUND_RTZ] = "_rtz",
-                                        [ROUND_RTP] = "_rtp", [ROUND_RTN] = "_rtn"};
+    static const char *const modes[] = {
+        [ROUND_RTE] = "_rte", [ROUND_RTZ] = "_rtz", [ROUND_RTP] = "_rtp", [ROUND_RTN] = "_rtn"};
     size_t length = strcspn(name, "_");
     *type = sema_type_word(s, intern_text(s->intern, name, length));
     if (!*type || !type_is_arithmetic(type_element(*type)) || (*type)->kind == TYPE_BOOL)
@@ -428,8 +432,9 @@ reinterpret(struct sema *s, struct expr *call, const char *name, struct type *ty
     if (!arg || !type_is_arithmetic(type_element(arg->type)))
         return no_match(s, call, name);
     if (arg->type->size != type->size) {
-        diag_error(s->diag, call->loc, "invalid reinterpretation: sizes of '%s' and '%s' must match",
-                   sema_str(s, type), sema_str(s, arg->type));
+        diag_error(s->diag, call->loc,
+                   "invalid reinterpretation: sizes of '%s' and '%s' must match", sema_str(s, type),
+                   sema_str(s, arg->type));
         return NULL;
     }
     struct expr *node = sema_convert_node(s, arg, type, CAST_BITS);
@@ -441,8 +446,8 @@ reinterpret(struct sema *s, struct expr *call, const char *name, struct type *ty
 static struct type *
 as_type(struct sema *s, const char *name)
 {
-    struct type *type = strncmp(name, "as_", 3) == 0
-                            ? sema_type_word(s, intern_string(s->intern, name + 3)) : NULL;
+    struct type *type =
+        strncmp(name, "as_", 3) == 0 ? sema_type_word(s, intern_string(s->intern, name + 3)) : NULL;
     return type && type_is_arithmetic(type_element(type)) && type->kind != TYPE_BOOL ? type : NULL;
 }
 

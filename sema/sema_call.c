@@ -15,7 +15,8 @@ sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
             return PROMOTION;
         return (from->kind == TYPE_HALF && type->kind != TYPE_HALF && type_is_float(type)) ||
                        (from->kind == TYPE_FLOAT && type->kind == TYPE_DOUBLE)
-                   ? PROMOTION : CONVERSION;
+                   ? PROMOTION
+                   : CONVERSION;
     }
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
         return SPLAT;
@@ -68,7 +69,8 @@ best_overload(struct sema *s, struct function_set *set, const struct expr_list *
 {
     struct decl *best = NULL;
     uint32_t count = args->count;
-    int *rank = ARENA_ARRAY(s->arena, count + 1, int), *best_rank = ARENA_ARRAY(s->arena, count + 1, int);
+    int *rank = ARENA_ARRAY(s->arena, count + 1, int),
+        *best_rank = ARENA_ARRAY(s->arena, count + 1, int);
     *ambiguous = false;
     for (uint32_t i = 0; i < set->overloads.count; i++) {
         struct decl *decl = set->overloads.at[i];
@@ -113,8 +115,8 @@ choose_overload(struct sema *s, struct expr *call, struct function_set *set, con
     struct decl *best = best_overload(s, set, &call->call.args, &ambiguous);
     if (best && !ambiguous)
         return best;
-    diag_error(s->diag, call->loc, best ? "call to '%s' is ambiguous"
-                                        : "no matching function for call to '%s'", name);
+    diag_error(s->diag, call->loc,
+               best ? "call to '%s' is ambiguous" : "no matching function for call to '%s'", name);
     for (uint32_t i = 0; i < set->overloads.count; i++)
         diag_note(s->diag, set->overloads.at[i]->loc, "candidate function%s",
                   best ? "" : " not viable");
@@ -138,7 +140,8 @@ check_count(struct sema *s, const struct expr *call, const struct decl *decl)
     if (have == want || (have > want && decl->type->is_variadic))
         return true;
     diag_error(s->diag, call->loc, "too %s arguments to function call, expected %s%u, have %u",
-               have < want ? "few" : "many", decl->type->is_variadic ? "at least " : "", want, have);
+               have < want ? "few" : "many", decl->type->is_variadic ? "at least " : "", want,
+               have);
     diag_note(s->diag, decl->loc, "'%s' declared here", decl->name);
     return false;
 }
@@ -223,7 +226,8 @@ sema_call(struct sema *s, struct expr *call)
     if (callee->kind == EXPR_NAME) {
         if (ok)
             return call_named(s, call, callee->name.name);
-        struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
+        struct binding *found =
+            sema_scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
         if (!found && !sema_is_builtin(s, callee->name.name))
             diag_error(s->diag, callee->loc, "use of undeclared identifier '%s'",
                        callee->name.name);

@@ -68,9 +68,9 @@ scalar_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
         return type_unqualified(from) == type ? sema_convert_node(s, operand, type, CAST_NONE)
                                               : sema_convert_node(s, operand, type, CAST_SCALAR);
     }
-    diag_error(s->diag, loc, from->kind == TYPE_POINTER
-                                 ? "pointer cannot be cast to type '%s'"
-                                 : "operand of type '%s' cannot be cast to a pointer type",
+    diag_error(s->diag, loc,
+               from->kind == TYPE_POINTER ? "pointer cannot be cast to type '%s'"
+                                          : "operand of type '%s' cannot be cast to a pointer type",
                sema_str(s, from->kind == TYPE_POINTER ? type : from));
     return NULL;
 }
@@ -104,8 +104,9 @@ reinterpret(struct sema *s, struct expr *expr, struct type *type)
 {
     struct type *from = expr->left->type;
     if (type->size != from->size || type->size == 0) {
-        diag_error(s->diag, expr->loc, "invalid reinterpretation: sizes of '%s' and '%s' must match",
-                   sema_str(s, type), sema_str(s, from));
+        diag_error(s->diag, expr->loc,
+                   "invalid reinterpretation: sizes of '%s' and '%s' must match", sema_str(s, type),
+                   sema_str(s, from));
         return NULL;
     }
     expr->type = type;
@@ -126,8 +127,7 @@ innermost(struct expr **link)
         struct expr *expr = *link;
         if (expr->kind == EXPR_MEMBER)
             link = &expr->member.base;
-        else if (expr->kind == EXPR_INDEX ||
-                 (expr->kind == EXPR_UNARY && expr->op >= OP_POST_INC))
+        else if (expr->kind == EXPR_INDEX || (expr->kind == EXPR_UNARY && expr->op >= OP_POST_INC))
             link = &expr->left;
         else
             return NULL;
@@ -147,8 +147,8 @@ literal_inside(struct sema *s, struct expr *cast)
     literal->call.literal_type = cast->type_name;
     struct expr *part = *link;
     uint32_t count = 1;
-    for (struct expr *at = part; at->kind == EXPR_BINARY && at->op == OP_COMMA &&
-                                 (at == part || !is_parenthesised(at));
+    for (struct expr *at = part;
+         at->kind == EXPR_BINARY && at->op == OP_COMMA && (at == part || !is_parenthesised(at));
          at = at->left)
         count++;
     (void)vec_extend(s->arena, &literal->call.args, count);
@@ -198,7 +198,8 @@ vector_part(struct sema *s, struct expr **part, struct type *vector)
     }
     if (type->kind == TYPE_VECTOR && type->base == vector->base)
         return true;
-    diag_error(s->diag, (*part)->loc, "initializing '%s' with an expression of incompatible type '%s'",
+    diag_error(s->diag, (*part)->loc,
+               "initializing '%s' with an expression of incompatible type '%s'",
                sema_str(s, vector->base), sema_str(s, type));
     return false;
 }
@@ -224,8 +225,10 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
     if (!ok)
         return NULL;
     if (have < type->count)
-        diag_error(s->diag, expr->loc, "too few elements in vector initialization (expected %u "
-                                       "elements, have %u)", type->count, have);
+        diag_error(s->diag, expr->loc,
+                   "too few elements in vector initialization (expected %u "
+                   "elements, have %u)",
+                   type->count, have);
     else if (have > type->count)
         diag_error(s->diag, expr->loc, "excess elements in vector initializer");
     return have == type->count ? vector : NULL;

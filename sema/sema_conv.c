@@ -34,8 +34,9 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr->is_lvalue)
         return expr;
     if (sema_is_half_storage_only(s, type_element(expr->type))) {
-        diag_error(s->diag, expr->loc, "loading directly from pointer to type '%s' requires "
-                                       "cl_khr_fp16. Use vector data load builtin functions instead",
+        diag_error(s->diag, expr->loc,
+                   "loading directly from pointer to type '%s' requires "
+                   "cl_khr_fp16. Use vector data load builtin functions instead",
                    sema_str(s, expr->type));
         return NULL;
     }
@@ -55,7 +56,8 @@ struct expr *
 sema_promote(struct sema *s, struct expr *expr)
 {
     return expr && type_is_integer(expr->type)
-               ? sema_arithmetic_to(s, expr, sema_promoted(s, expr->type)) : expr;
+               ? sema_arithmetic_to(s, expr, sema_promoted(s, expr->type))
+               : expr;
 }
 
 struct expr *
@@ -104,17 +106,20 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     if (a->kind == TYPE_VECTOR && b->kind == TYPE_VECTOR) {
         if (type_unqualified(a) == type_unqualified(b))
             return type_unqualified(a);
-        diag_error(s->diag, at->loc, "implicit conversions between vector types ('%s' and '%s') "
-                                     "are not permitted", sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, at->loc,
+                   "implicit conversions between vector types ('%s' and '%s') "
+                   "are not permitted",
+                   sema_str(s, a), sema_str(s, b));
         return NULL;
     }
     struct type *vector = type_unqualified(a->kind == TYPE_VECTOR ? a : b);
     struct type *scalar = a->kind == TYPE_VECTOR ? b : a;
     if (!outranks(s, scalar, vector->base))
         return vector;
-    diag_error(s->diag, at->loc, "scalar operand type has greater rank than the type of the vector "
-                                 "element. ('%s' and '%s')", sema_str(s, vector),
-               sema_str(s, scalar));
+    diag_error(s->diag, at->loc,
+               "scalar operand type has greater rank than the type of the vector "
+               "element. ('%s' and '%s')",
+               sema_str(s, vector), sema_str(s, scalar));
     return NULL;
 }
 

@@ -1,4 +1,5 @@
-/* Declarations: variables with their address spaces, typedefs, functions and their redeclarations. */
+/* Declarations: variables with their address spaces, typedefs, functions and their redeclarations.
+ */
 #include "sema/sema_internal.h"
 
 #include <string.h>
@@ -45,7 +46,8 @@ static void
 report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
 {
     if (other->kind != decl->kind)
-        diag_error(s->diag, decl->loc, "redefinition of '%s' as different kind of symbol", decl->name);
+        diag_error(s->diag, decl->loc, "redefinition of '%s' as different kind of symbol",
+                   decl->name);
     else
         diag_error(s->diag, decl->loc, "redefinition of '%s'", decl->name);
     diag_note(s->diag, other->loc, "previous definition is here");
@@ -111,8 +113,9 @@ check_local(struct sema *s, struct decl *decl)
         diag_error(s->diag, decl->loc,
                    "non-kernel function variable cannot be declared in local address space");
     else if (sema_scope_depth(&s->state->scopes) != s->state->function_depth)
-        diag_error(s->diag, decl->loc, "variables in the local address space can only be declared in "
-                                       "the outermost scope of a kernel function");
+        diag_error(s->diag, decl->loc,
+                   "variables in the local address space can only be declared in "
+                   "the outermost scope of a kernel function");
     if (decl->init)
         diag_error(s->diag, decl->loc, "'__local' variable cannot have an initializer");
 }
@@ -136,7 +139,8 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
     bool ok = type->space == SPACE_CONSTANT ||
               (type->space == SPACE_GLOBAL && decl->is_static && s->options.cl_version >= 200);
     if (!ok)
-        diag_error(s->diag, decl->loc, "function scope variable cannot be declared in %s address space",
+        diag_error(s->diag, decl->loc,
+                   "function scope variable cannot be declared in %s address space",
                    type->space == SPACE_GLOBAL ? "global" : "generic");
     return (enum address_space)type->space;
 }
@@ -152,8 +156,9 @@ check_variable_type(struct sema *s, struct decl *decl, struct type *type)
         return false;
     }
     if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
-        diag_error(s->diag, decl->loc, "definition of variable with array type needs an explicit "
-                                       "size or an initializer");
+        diag_error(s->diag, decl->loc,
+                   "definition of variable with array type needs an explicit "
+                   "size or an initializer");
         return false;
     }
     if (type->kind == TYPE_IMAGE) {
@@ -267,8 +272,8 @@ find_previous(struct sema *s, struct function_set *set, const struct decl *decl,
         struct decl *other = set->overloads.at[i];
         if (other->type == decl->type)
             return other;
-        bool clash = same_params(other->type, decl->type) ||
-                     (!overloadable && !set->is_overloadable);
+        bool clash =
+            same_params(other->type, decl->type) || (!overloadable && !set->is_overloadable);
         if (clash) {
             report_conflict(s, decl, other);
             *conflict = true;

@@ -40,8 +40,9 @@ integer_constant(struct sema *s, struct expr *expr)
     else if (!is_unsigned && value <= INT64_MAX)
         kind = TYPE_LONG;
     if (kind == TYPE_ULONG && is_decimal && !is_unsigned)
-        diag_warning(s->diag, expr->loc, "integer literal is too large to be represented in a signed "
-                                         "integer type, interpreting as unsigned");
+        diag_warning(s->diag, expr->loc,
+                     "integer literal is too large to be represented in a signed "
+                     "integer type, interpreting as unsigned");
     expr->type = sema_basic(s, kind);
     return expr;
 }
@@ -107,13 +108,14 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
 {
     static const char *const words[] = {"sizeof", "alignof", "vec_step"};
     const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
-    if (type->kind == TYPE_FUNCTION || (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
+    if (type->kind == TYPE_FUNCTION ||
+        (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
         diag_error(s->diag, expr->loc, "invalid application of '%s' to a %s type", word,
                    type->kind == TYPE_VOID ? "void" : "function");
         return false;
     }
-    bool is_complete = type->size || (type->record && type->record->complete) ||
-                       type->kind == TYPE_VOID;
+    bool is_complete =
+        type->size || (type->record && type->record->complete) || type->kind == TYPE_VOID;
     if (!is_complete || (type->kind == TYPE_ARRAY && type->count == 0)) {
         diag_error(s->diag, expr->loc, "invalid application of '%s' to an incomplete type '%s'",
                    word, sema_str(s, type));

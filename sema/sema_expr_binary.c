@@ -13,8 +13,8 @@ invalid_operands(struct sema *s, const struct expr *expr)
 static struct type *
 truth_type(struct sema *s, struct type *type)
 {
-    static const uint8_t kinds[] = {[1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT,
-                                    [8] = TYPE_LONG};
+    static const uint8_t kinds[] = {
+        [1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT, [8] = TYPE_LONG};
     if (type->kind != TYPE_VECTOR)
         return sema_basic(s, TYPE_INT);
     struct type *element = sema_basic(s, (enum type_kind)kinds[type->base->size]);
@@ -65,8 +65,9 @@ pointer_difference(struct sema *s, struct expr *expr)
         return NULL;
     }
     if (a->space != b->space) {
-        diag_error(s->diag, expr->loc, "arithmetic operation with operands of type ('%s' and '%s') "
-                                       "which are pointers to non-overlapping address spaces",
+        diag_error(s->diag, expr->loc,
+                   "arithmetic operation with operands of type ('%s' and '%s') "
+                   "which are pointers to non-overlapping address spaces",
                    sema_str(s, expr->left->type), sema_str(s, expr->right->type));
         return NULL;
     }
@@ -96,8 +97,8 @@ pointer_arithmetic(struct sema *s, struct expr *expr)
 static struct expr *
 arithmetic(struct sema *s, struct expr *expr)
 {
-    bool integers_only = expr->op == OP_REM || expr->op == OP_AND || expr->op == OP_OR ||
-                         expr->op == OP_XOR;
+    bool integers_only =
+        expr->op == OP_REM || expr->op == OP_AND || expr->op == OP_OR || expr->op == OP_XOR;
     if ((expr->op == OP_ADD || expr->op == OP_SUB) &&
         (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER))
         return pointer_arithmetic(s, expr);
@@ -137,8 +138,10 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     if (sema_is_subspace(s, (enum address_space)y->space, space))
         space = (enum address_space)y->space;
     else if (!sema_is_subspace(s, space, (enum address_space)y->space)) {
-        diag_error(s->diag, expr->loc, "%s ('%s' and '%s') which are pointers to non-overlapping "
-                                       "address spaces", what, sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, expr->loc,
+                   "%s ('%s' and '%s') which are pointers to non-overlapping "
+                   "address spaces",
+                   what, sema_str(s, a), sema_str(s, b));
         return NULL;
     }
     if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
@@ -243,7 +246,8 @@ compound(struct sema *s, struct expr *expr, struct type *target)
     expr->right = operation.right;
     struct type *result = type_unqualified(operation.type);
     bool ok = type_lanes(result) == type_lanes(target) && result->kind != TYPE_POINTER
-                  ? true : result == target;
+                  ? true
+                  : result == target;
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
         diag_error(s->diag, expr->loc, "assigning to '%s' from incompatible type '%s'",
                    sema_str(s, expr->left->type), sema_str(s, result));
@@ -280,8 +284,8 @@ vector_conditional(struct sema *s, struct expr *expr)
 {
     struct type *condition = expr->left->type;
     if (!type_is_integer(condition->base)) {
-        diag_error(s->diag, expr->left->loc,
-                   "used type '%s' where integer vector type is required", sema_str(s, condition));
+        diag_error(s->diag, expr->left->loc, "used type '%s' where integer vector type is required",
+                   sema_str(s, condition));
         return NULL;
     }
     struct type *common = sema_usual(s, &expr->middle, &expr->right, expr);
@@ -294,8 +298,10 @@ vector_conditional(struct sema *s, struct expr *expr)
     }
     bool same_count = common->count == condition->count;
     if (!same_count || common->base->size != condition->base->size) {
-        diag_error(s->diag, expr->loc, "vector condition type '%s' and result type '%s' do not "
-                                       "have %s", sema_str(s, condition), sema_str(s, common),
+        diag_error(s->diag, expr->loc,
+                   "vector condition type '%s' and result type '%s' do not "
+                   "have %s",
+                   sema_str(s, condition), sema_str(s, common),
                    same_count ? "elements of the same size" : "the same number of elements");
         return NULL;
     }
@@ -329,7 +335,7 @@ sema_conditional(struct sema *s, struct expr *expr)
     else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
         expr->type = sema_basic(s, TYPE_VOID);
     else
-        diag_error(s->diag, expr->loc, "incompatible operand types ('%s' and '%s')",
-                   sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, expr->loc, "incompatible operand types ('%s' and '%s')", sema_str(s, a),
+                   sema_str(s, b));
     return expr->type ? expr : NULL;
 }

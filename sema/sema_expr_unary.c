@@ -8,9 +8,9 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
     const struct type *type = expr->type;
     if (!expr->is_lvalue) {
         bool is_swizzle = expr->kind == EXPR_SWIZZLE;
-        diag_error(s->diag, loc, is_swizzle
-                                     ? "vector is not assignable (contains duplicate components)"
-                                     : "expression is not assignable");
+        diag_error(s->diag, loc,
+                   is_swizzle ? "vector is not assignable (contains duplicate components)"
+                              : "expression is not assignable");
         return false;
     }
     if (type->kind == TYPE_ARRAY) {
@@ -20,8 +20,9 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
         if (!sema_is_half_storage_only(s, type_element((struct type *)type)))
             return true;
-        diag_error(s->diag, loc, "assigning directly to pointer to type '%s' requires cl_khr_fp16. "
-                                 "Use vector data store builtin functions instead",
+        diag_error(s->diag, loc,
+                   "assigning directly to pointer to type '%s' requires cl_khr_fp16. "
+                   "Use vector data store builtin functions instead",
                    sema_str(s, type));
         return false;
     }
@@ -134,7 +135,8 @@ increment(struct sema *s, struct expr *expr)
         !sema_require_complete(s, type->base, expr->loc, "arithmetic"))
         return NULL;
     expr->computation_type = is_pointer || type->kind == TYPE_VECTOR ? type
-                             : type_is_integer(type) ? sema_promoted(s, type) : type;
+                             : type_is_integer(type)                 ? sema_promoted(s, type)
+                                                                     : type;
     expr->type = type;
     return expr;
 }
@@ -142,8 +144,8 @@ increment(struct sema *s, struct expr *expr)
 static struct type *
 same_size_int(struct sema *s, struct type *vector)
 {
-    static const uint8_t kinds[] = {[1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT,
-                                    [8] = TYPE_LONG};
+    static const uint8_t kinds[] = {
+        [1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT, [8] = TYPE_LONG};
     struct type *element = sema_basic(s, (enum type_kind)kinds[vector->base->size]);
     return type_vector(s->types, element, vector->count);
 }

@@ -7,10 +7,10 @@
 
 struct walk {
     struct sema *s;
-    struct expr *out;        /* the flat list */
-    struct expr *list;       /* the braces that are read now */
-    uint32_t at;             /* next item of list */
-    struct expr *typed;      /* value of that item once sema_expr has seen it */
+    struct expr *out;   /* the flat list */
+    struct expr *list;  /* the braces that are read now */
+    uint32_t at;        /* next item of list */
+    struct expr *typed; /* value of that item once sema_expr has seen it */
     bool must_be_constant, failed, overrides;
 };
 
@@ -99,7 +99,8 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
                    type->kind == TYPE_ARRAY    ? "array"
                    : type->kind == TYPE_STRUCT ? "struct"
                    : type->kind == TYPE_UNION  ? "union"
-                   : type->kind == TYPE_VECTOR ? "vector" : "scalar");
+                   : type->kind == TYPE_VECTOR ? "vector"
+                                               : "scalar");
         walk.failed = true;
     }
     outer->failed = outer->failed || walk.failed;
@@ -162,8 +163,7 @@ object(struct walk *walk, struct type *type, uint64_t offset)
     bool same = type_unqualified(value->type) == type_unqualified(type);
     if (is_string_for(type, value)) {
         if (value->string.length > type->size)
-            diag_warning(s->diag, value->loc,
-                         "initializer-string for char array is too long");
+            diag_warning(s->diag, value->loc, "initializer-string for char array is too long");
         emit(walk, type_unqualified(type), offset, value);
         advance(walk);
     } else if (is_aggregate(type) && !same) {
@@ -205,9 +205,9 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
     if (!expr)
         return NULL;
     if (type->kind != TYPE_ARRAY || !constexpr_integer(expr, &index)) {
-        diag_error(s->diag, at->loc, type->kind == TYPE_ARRAY
-                                         ? "expression is not an integer constant expression"
-                                         : "array designator cannot initialize non-array type");
+        diag_error(s->diag, at->loc,
+                   type->kind == TYPE_ARRAY ? "expression is not an integer constant expression"
+                                            : "array designator cannot initialize non-array type");
         return NULL;
     }
     if (index < 0 || (type->count && index >= type->count)) {

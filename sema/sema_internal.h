@@ -1,7 +1,7 @@
 /* Shared by sema_*.c: the state of the analysis and how the parts call each other.
  *
- * A wrong expression is reported once and becomes NULL; a declaration without a usable type has type
- * NULL.  Whatever is made of NULL is NULL again, silently, so that errors do not cascade. */
+ * A wrong expression is reported once and becomes NULL; a declaration without a usable type has
+ * type NULL.  Whatever is made of NULL is NULL again, silently, so that errors do not cascade. */
 #ifndef OCC_SEMA_SEMA_INTERNAL_H
 #define OCC_SEMA_SEMA_INTERNAL_H
 
@@ -36,7 +36,7 @@ struct sema_state {
     /* the function being checked */
     struct decl *function;
     struct type *result;
-    uint32_t function_depth;    /* scope depth of its outermost block */
+    uint32_t function_depth; /* scope depth of its outermost block */
     uint32_t loops, breakables;
     struct stmt *switch_stmt;
     struct map labels;
@@ -49,7 +49,8 @@ struct type *sema_in_space(struct sema *s, struct type *type, enum address_space
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
 struct attribute *sema_attribute(struct attribute *list, const char *name);
 /* An attribute's integer argument; reports and returns false if it is none. */
-bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value);
+bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
+                            int64_t *value);
 
 /* ---- sema_type.c: types as written ---- */
 struct type *sema_specifiers(struct sema *s, struct specifiers *specifiers);
@@ -66,8 +67,8 @@ enum address_space sema_default_space(const struct sema *s); /* of a pointee wit
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
-/* The field of that name, through anonymous members; NULL: none.  *offset is added to, *path gets the
- * fields from outside in (at most 16). */
+/* The field of that name, through anonymous members; NULL: none.  *offset is added to, *path gets
+ * the fields from outside in (at most 16). */
 bool sema_find_field(struct type *record, const char *name, struct field **path, uint32_t *depth);
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 
@@ -89,7 +90,8 @@ struct expr *sema_initialize(struct sema *s, struct type **type, struct expr *in
 /* ---- sema_expr.c ---- */
 struct expr *sema_expr(struct sema *s, struct expr *expr);   /* typed; may be an lvalue */
 struct expr *sema_rvalue(struct sema *s, struct expr *expr); /* sema_expr and sema_decay */
-struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at, struct type *type);
+struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at,
+                      struct type *type);
 struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);
 struct expr *sema_condition(struct sema *s, struct expr *expr); /* scalar rvalue */
 
@@ -108,13 +110,14 @@ struct expr *sema_literal(struct sema *s, struct expr *expr);
 /* ---- sema_conv.c ---- */
 struct expr *sema_convert_node(struct sema *s, struct expr *expr, struct type *type,
                                enum cast_kind cast);
-struct expr *sema_decay(struct sema *s, struct expr *expr);  /* lvalue, array, function -> value */
+struct expr *sema_decay(struct sema *s, struct expr *expr); /* lvalue, array, function -> value */
 struct expr *sema_promote(struct sema *s, struct expr *expr);
 struct type *sema_promoted(struct sema *s, struct type *type);
 /* Arithmetic to arithmetic, scalar or equal length; splats a scalar for a vector type. */
 struct expr *sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *type);
 /* Usual arithmetic conversions on both, vectors included; the common type, NULL if reported. */
-struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct expr *at);
+struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right,
+                        const struct expr *at);
 bool sema_is_null_constant(struct sema *s, const struct expr *expr);
 
 enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_RETURNING };

@@ -54,8 +54,9 @@ check_pointer(struct sema *s, const struct decl *param)
     bool ok = pointee->space == SPACE_GLOBAL || pointee->space == SPACE_CONSTANT ||
               pointee->space == SPACE_LOCAL;
     if (!ok) {
-        diag_error(s->diag, param->loc, "pointer arguments to kernel functions must reside in "
-                                        "'__global', '__constant' or '__local' address space");
+        diag_error(s->diag, param->loc,
+                   "pointer arguments to kernel functions must reside in "
+                   "'__global', '__constant' or '__local' address space");
         return false;
     }
     if (pointee->kind == TYPE_POINTER && s->options.cl_version < 200) {
@@ -76,7 +77,8 @@ check_param(struct sema *s, const struct decl *param)
     if (type->kind == TYPE_BOOL || type->kind == TYPE_EVENT)
         word = sema_str(s, type_unqualified((struct type *)type));
     if (word) {
-        diag_error(s->diag, param->loc, "'%s' cannot be used as the type of a kernel parameter", word);
+        diag_error(s->diag, param->loc, "'%s' cannot be used as the type of a kernel parameter",
+                   word);
         return false;
     }
     if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains_pointer(type) &&

@@ -5,10 +5,11 @@ static void
 add_type(struct strbuf *text, const struct type *type)
 {
     static const char *const names[TYPE_KINDS] = {
-        [TYPE_VOID] = "void",  [TYPE_BOOL] = "i1",    [TYPE_CHAR] = "i8",    [TYPE_UCHAR] = "u8",
-        [TYPE_SHORT] = "i16",  [TYPE_USHORT] = "u16", [TYPE_INT] = "i32",    [TYPE_UINT] = "u32",
-        [TYPE_LONG] = "i64",   [TYPE_ULONG] = "u64",  [TYPE_HALF] = "f16",   [TYPE_FLOAT] = "f32",
-        [TYPE_DOUBLE] = "f64", [TYPE_EVENT] = "event_t", [TYPE_SAMPLER] = "sampler_t",
+        [TYPE_VOID] = "void",        [TYPE_BOOL] = "i1",       [TYPE_CHAR] = "i8",
+        [TYPE_UCHAR] = "u8",         [TYPE_SHORT] = "i16",     [TYPE_USHORT] = "u16",
+        [TYPE_INT] = "i32",          [TYPE_UINT] = "u32",      [TYPE_LONG] = "i64",
+        [TYPE_ULONG] = "u64",        [TYPE_HALF] = "f16",      [TYPE_FLOAT] = "f32",
+        [TYPE_DOUBLE] = "f64",       [TYPE_EVENT] = "event_t", [TYPE_SAMPLER] = "sampler_t",
         [TYPE_FUNCTION] = "function"};
     switch (type->kind) {
     case TYPE_ENUM:
@@ -28,9 +29,10 @@ add_type(struct strbuf *text, const struct type *type)
         break;
     case TYPE_STRUCT:
     case TYPE_UNION:
-        strbuf_printf(text, "s%s", type->record->name           ? type->record->name
-                                   : type->record->typedef_name ? type->record->typedef_name
-                                                                : "");
+        strbuf_printf(text, "s%s",
+                      type->record->name           ? type->record->name
+                      : type->record->typedef_name ? type->record->typedef_name
+                                                   : "");
         break;
     case TYPE_IMAGE:
         strbuf_puts(text, type->opaque);

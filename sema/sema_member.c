@@ -66,8 +66,10 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
             swizzle->swizzle.lanes[i] = (uint8_t)lane;
     }
     if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
-        diag_error(s->diag, expr->loc, "vector component access has invalid length %zu.  Supported: "
-                                       "1,2,3,4,8,16.", length);
+        diag_error(s->diag, expr->loc,
+                   "vector component access has invalid length %zu.  Supported: "
+                   "1,2,3,4,8,16.",
+                   length);
         return false;
     }
     swizzle->swizzle.count = (uint8_t)length;

@@ -25,8 +25,8 @@ new_record(struct sema *s, const struct record_syntax *syntax)
 static struct type *
 find_tag(struct sema *s, const struct record_syntax *syntax)
 {
-    struct binding *found = syntax->name
-                                ? sema_scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
+    struct binding *found =
+        syntax->name ? sema_scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
     if (found && syntax->has_body && found->depth != sema_scope_depth(&s->state->scopes))
         found = NULL;
     if (!found)
@@ -92,8 +92,10 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
         return NULL;
     }
     if (type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER || type->kind == TYPE_IMAGE) {
-        diag_error(s->diag, decl->loc, "the '%s' type cannot be used to declare a structure or "
-                                       "union field", sema_str(s, type));
+        diag_error(s->diag, decl->loc,
+                   "the '%s' type cannot be used to declare a structure or "
+                   "union field",
+                   sema_str(s, type));
         return NULL;
     }
     if (type->size == 0 && !(type->record && type->record->complete)) {
@@ -194,9 +196,11 @@ declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
     }
     struct decl *decl = ARENA_NEW(s->arena, struct decl);
     bool fits = value >= INT32_MIN && value <= INT32_MAX;
-    *decl = (struct decl){.kind = DECL_ENUMERATOR, .name = at->name, .loc = at->loc,
+    *decl = (struct decl){.kind = DECL_ENUMERATOR,
+                          .name = at->name,
+                          .loc = at->loc,
                           .value = value,
-                          .type = sema_basic(s, fits ? TYPE_INT
+                          .type = sema_basic(s, fits                                ? TYPE_INT
                                                 : value >= 0 && value <= UINT32_MAX ? TYPE_UINT
                                                                                     : TYPE_LONG)};
     sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
@@ -211,8 +215,8 @@ complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
     for (struct enumerator *at = syntax->enumerators; at; at = at->next) {
         if (at->value) {
             at->value = sema_rvalue(s, at->value);
-            if (at->value && (!type_is_integer(at->value->type) ||
-                              !constexpr_integer(at->value, &value)))
+            if (at->value &&
+                (!type_is_integer(at->value->type) || !constexpr_integer(at->value, &value)))
                 diag_error(s->diag, at->value->loc,
                            "expression is not an integer constant expression");
         }
@@ -255,8 +259,8 @@ sema_find_field(struct type *record, const char *name, struct field **path, uint
         path[(*depth)++] = field;
         if (field->name == name && name)
             return true;
-        bool is_anonymous = !field->name &&
-                            (field->type->kind == TYPE_STRUCT || field->type->kind == TYPE_UNION);
+        bool is_anonymous =
+            !field->name && (field->type->kind == TYPE_STRUCT || field->type->kind == TYPE_UNION);
         if (is_anonymous && sema_find_field(field->type, name, path, depth))
             return true;
         (*depth)--;

@@ -15,7 +15,8 @@ condition(struct sema *s, struct expr *expr)
 {
     expr = sema_rvalue(s, expr);
     if (expr && !type_is_scalar(expr->type)) {
-        diag_error(s->diag, expr->loc, "statement requires expression of scalar type ('%s' invalid)",
+        diag_error(s->diag, expr->loc,
+                   "statement requires expression of scalar type ('%s' invalid)",
                    sema_str(s, expr->type));
         return NULL;
     }
@@ -163,8 +164,8 @@ return_stmt(struct sema *s, struct stmt *stmt)
     if (!value || !result)
         return;
     if (result->kind != TYPE_VOID)
-        stmt->expr = sema_assign_to(s, value, result, ASSIGN_RETURNING, value->start ? value->start
-                                                                                     : value->loc);
+        stmt->expr = sema_assign_to(s, value, result, ASSIGN_RETURNING,
+                                    value->start ? value->start : value->loc);
     else if (value->type->kind != TYPE_VOID)
         diag_error(s->diag, stmt->loc, "void function '%s' should not return a value", name);
 }

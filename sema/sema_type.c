@@ -8,12 +8,12 @@ static const struct {
     const char *word;
     uint8_t kind;
 } type_words[] = {
-    {"void", TYPE_VOID},       {"bool", TYPE_BOOL},       {"_Bool", TYPE_BOOL},
-    {"char", TYPE_CHAR},       {"uchar", TYPE_UCHAR},     {"short", TYPE_SHORT},
-    {"ushort", TYPE_USHORT},   {"int", TYPE_INT},         {"uint", TYPE_UINT},
-    {"long", TYPE_LONG},       {"ulong", TYPE_ULONG},     {"half", TYPE_HALF},
-    {"float", TYPE_FLOAT},     {"double", TYPE_DOUBLE},   {"size_t", TYPE_ULONG},
-    {"uintptr_t", TYPE_ULONG}, {"ptrdiff_t", TYPE_LONG},  {"intptr_t", TYPE_LONG},
+    {"void", TYPE_VOID},       {"bool", TYPE_BOOL},         {"_Bool", TYPE_BOOL},
+    {"char", TYPE_CHAR},       {"uchar", TYPE_UCHAR},       {"short", TYPE_SHORT},
+    {"ushort", TYPE_USHORT},   {"int", TYPE_INT},           {"uint", TYPE_UINT},
+    {"long", TYPE_LONG},       {"ulong", TYPE_ULONG},       {"half", TYPE_HALF},
+    {"float", TYPE_FLOAT},     {"double", TYPE_DOUBLE},     {"size_t", TYPE_ULONG},
+    {"uintptr_t", TYPE_ULONG}, {"ptrdiff_t", TYPE_LONG},    {"intptr_t", TYPE_LONG},
     {"event_t", TYPE_EVENT},   {"sampler_t", TYPE_SAMPLER}, {"_Float16", TYPE_HALF},
 };
 
@@ -80,9 +80,8 @@ sized_integer(struct sema *s, struct specifiers *spec)
         kind = TYPE_SHORT;
     else if (base && strcmp(base, "long") == 0)
         kind = TYPE_LONG;
-    if (base && strcmp(base, "int") != 0 &&
-        (strcmp(base, "char") != 0 || kind != TYPE_CHAR) && strcmp(base, "short") != 0 &&
-        strcmp(base, "long") != 0) {
+    if (base && strcmp(base, "int") != 0 && (strcmp(base, "char") != 0 || kind != TYPE_CHAR) &&
+        strcmp(base, "short") != 0 && strcmp(base, "long") != 0) {
         if (strcmp(base, "double") == 0 && (spec->flags & SPEC_LONG))
             diag_error(s->diag, spec->loc, "type 'long double' is not supported in OpenCL C");
         else
@@ -103,8 +102,9 @@ base_type(struct sema *s, struct specifiers *spec)
     if (spec->flags & sizes)
         return sized_integer(s, spec);
     if (!spec->base) {
-        diag_error(s->diag, spec->loc, "type specifier missing, defaults to 'int'; ISO C99 and "
-                                       "later do not support implicit int");
+        diag_error(s->diag, spec->loc,
+                   "type specifier missing, defaults to 'int'; ISO C99 and "
+                   "later do not support implicit int");
         return sema_basic(s, TYPE_INT);
     }
     struct type *type = sema_type_word(s, spec->base);
@@ -195,18 +195,16 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
 {
     if (!spec)
         return NULL;
+    static const struct type failed = {.kind = TYPE_VOID}; /* reported with the first declarator */
     struct type *type = map_get(&s->state->specifier_types, MAP_KEY(spec));
     if (type)
-        return type;
+        return type == &failed ? NULL : type;
     type = base_type(s, spec);
-    if (!type)
-        return NULL;
-    if (!spec->record)
+    if (type && !spec->record)
         type = sema_type_attributes(s, type, spec->attributes);
-    if (!type)
-        return NULL;
-    type = qualify(s, type, spec->flags, spec->loc);
-    map_put(&s->state->specifier_types, MAP_KEY(spec), type);
+    if (type)
+        type = qualify(s, type, spec->flags, spec->loc);
+    map_put(&s->state->specifier_types, MAP_KEY(spec), type ? type : (struct type *)&failed);
     return type;
 }
 
@@ -247,7 +245,8 @@ array_length(struct sema *s, struct declarator *declarator, const char *name, ui
     if (type_is_signed(expr->type) && count < 0) {
         diag_error(s->diag, expr->start ? expr->start : expr->loc,
                    name ? "'%s' declared as an array with a negative size"
-                        : "array size is negative%s", name ? name : "");
+                        : "array size is negative%s",
+                   name ? name : "");
         return false;
     }
     *length = (uint64_t)count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
@@ -301,8 +300,10 @@ param_type(struct sema *s, struct decl *param)
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
     if (type->kind == TYPE_HALF && !s->options.has_fp16) {
-        diag_error(s->diag, param->loc, "declaring function parameter of type '%s' is not allowed; "
-                                        "did you forget * ?", sema_str(s, type));
+        diag_error(s->diag, param->loc,
+                   "declaring function parameter of type '%s' is not allowed; "
+                   "did you forget * ?",
+                   sema_str(s, type));
         return NULL;
     }
     return type;
@@ -329,8 +330,10 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
         return NULL;
     }
     if (result->kind == TYPE_HALF && !s->options.has_fp16) {
-        diag_error(s->diag, declarator->loc, "declaring function return value of type '%s' is not "
-                                             "allowed; did you forget * ?", sema_str(s, result));
+        diag_error(s->diag, declarator->loc,
+                   "declaring function return value of type '%s' is not "
+                   "allowed; did you forget * ?",
+                   sema_str(s, result));
         return NULL;
     }
     for (uint32_t i = 0; list && i < list->count; i++) {
@@ -340,8 +343,8 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
         param->space = SPACE_PRIVATE;
         if (!param->type) {
             struct type *type = param_type(s, param);
-            param->type = type && type->kind != TYPE_VOID ? sema_in_space(s, type, SPACE_PRIVATE)
-                                                          : type;
+            param->type =
+                type && type->kind != TYPE_VOID ? sema_in_space(s, type, SPACE_PRIVATE) : type;
         }
     }
     if (list && is_void_list(list))

@@ -5,9 +5,9 @@
 #include <string.h>
 
 struct type_node {
-    struct type type;         /* first: a type is its node */
-    struct type_node *chain;  /* same hash */
-    struct type_node *forms;  /* of an unqualified type: next of its qualified forms */
+    struct type type;        /* first: a type is its node */
+    struct type_node *chain; /* same hash */
+    struct type_node *forms; /* of an unqualified type: next of its qualified forms */
 };
 
 struct type_table {
@@ -42,8 +42,8 @@ static bool
 same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->space != b->space ||
-        a->has_space != b->has_space || a->is_variadic != b->is_variadic ||
-        a->count != b->count || a->record != b->record || a->opaque != b->opaque)
+        a->has_space != b->has_space || a->is_variadic != b->is_variadic || a->count != b->count ||
+        a->record != b->record || a->opaque != b->opaque)
         return false;
     if (a->kind != TYPE_ENUM && a->base != b->base)
         return false;
@@ -87,10 +87,10 @@ static const struct {
     uint8_t size;
     const char *name;
 } basic_facts[TYPE_KINDS] = {
-    [TYPE_VOID] = {0, "void"},    [TYPE_BOOL] = {1, "bool"},     [TYPE_CHAR] = {1, "char"},
-    [TYPE_UCHAR] = {1, "uchar"},  [TYPE_SHORT] = {2, "short"},   [TYPE_USHORT] = {2, "ushort"},
-    [TYPE_INT] = {4, "int"},      [TYPE_UINT] = {4, "uint"},     [TYPE_LONG] = {8, "long"},
-    [TYPE_ULONG] = {8, "ulong"},  [TYPE_HALF] = {2, "half"},     [TYPE_FLOAT] = {4, "float"},
+    [TYPE_VOID] = {0, "void"},     [TYPE_BOOL] = {1, "bool"},     [TYPE_CHAR] = {1, "char"},
+    [TYPE_UCHAR] = {1, "uchar"},   [TYPE_SHORT] = {2, "short"},   [TYPE_USHORT] = {2, "ushort"},
+    [TYPE_INT] = {4, "int"},       [TYPE_UINT] = {4, "uint"},     [TYPE_LONG] = {8, "long"},
+    [TYPE_ULONG] = {8, "ulong"},   [TYPE_HALF] = {2, "half"},     [TYPE_FLOAT] = {4, "float"},
     [TYPE_DOUBLE] = {8, "double"}, [TYPE_EVENT] = {8, "event_t"}, [TYPE_SAMPLER] = {8, "sampler_t"},
 };
 
@@ -118,8 +118,8 @@ type_basic(struct type_table *table, enum type_kind kind)
 struct type *
 type_image(struct type_table *table, const char *name)
 {
-    struct type wanted = {.kind = TYPE_IMAGE, .size = 8, .align = 8,
-                          .opaque = intern_string(table->intern, name)};
+    struct type wanted = {
+        .kind = TYPE_IMAGE, .size = 8, .align = 8, .opaque = intern_string(table->intern, name)};
     return intern_unqualified(table, &wanted);
 }
 
@@ -127,8 +127,11 @@ struct type *
 type_vector(struct type_table *table, struct type *element, uint32_t count)
 {
     uint32_t size = element->size * (count == 3 ? 4 : count);
-    struct type wanted = {.kind = TYPE_VECTOR, .size = size, .align = size,
-                          .base = type_unqualified(element), .count = count};
+    struct type wanted = {.kind = TYPE_VECTOR,
+                          .size = size,
+                          .align = size,
+                          .base = type_unqualified(element),
+                          .count = count};
     return intern_unqualified(table, &wanted);
 }
 
@@ -152,9 +155,13 @@ type_pointer(struct type_table *table, struct type *pointee)
 struct type *
 type_array(struct type_table *table, struct type *element, uint32_t count)
 {
-    struct type wanted = {.kind = TYPE_ARRAY, .size = element->size * count,
-                          .align = element->align, .base = element, .count = count,
-                          .qualifiers = element->qualifiers, .has_space = element->has_space,
+    struct type wanted = {.kind = TYPE_ARRAY,
+                          .size = element->size * count,
+                          .align = element->align,
+                          .base = element,
+                          .count = count,
+                          .qualifiers = element->qualifiers,
+                          .has_space = element->has_space,
                           .space = element->space};
     struct type *type = &intern_type(table, &wanted)->type;
     if (type->unqualified)
@@ -168,7 +175,10 @@ struct type *
 type_function(struct type_table *table, struct type *result, struct type **params, uint32_t count,
               bool is_variadic)
 {
-    struct type wanted = {.kind = TYPE_FUNCTION, .base = result, .params = params, .count = count,
+    struct type wanted = {.kind = TYPE_FUNCTION,
+                          .base = result,
+                          .params = params,
+                          .count = count,
                           .is_variadic = is_variadic};
     return intern_unqualified(table, &wanted);
 }

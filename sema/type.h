@@ -51,7 +51,8 @@ struct type {
     bool has_space;     /* the space was written or deduced */
     bool is_variadic;   /* FUNCTION */
     uint32_t size, align; /* bytes; 0 while incomplete; vec3 has size 4 * element */
-    struct type *base;  /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result; ENUM: integer */
+    struct type *base;  /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
+                           ENUM: integer */
     uint32_t count;     /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
     struct type **params; /* FUNCTION */
     struct record *record; /* STRUCT, UNION; ENUM: name only */
@@ -63,7 +64,8 @@ struct type {
 struct type_table; /* all types of one compilation */
 
 struct type_table *type_table_new(struct arena *arena, struct intern *intern);
-struct type *type_basic(struct type_table *table, enum type_kind kind); /* void, scalars, event_t, sampler_t */
+/* void, scalars, event_t, sampler_t */
+struct type *type_basic(struct type_table *table, enum type_kind kind);
 struct type *type_vector(struct type_table *table, struct type *element, uint32_t count);
 struct type *type_pointer(struct type_table *table, struct type *pointee);
 struct type *type_array(struct type_table *table, struct type *element, uint32_t count);
@@ -75,8 +77,8 @@ struct type *type_qualified(struct type_table *table, struct type *type, unsigne
                             bool has_space, enum address_space space);
 
 struct type *type_image(struct type_table *table, const char *name); /* "image2d_t" */
-/* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout and
- * (enum) its integer type; records: record->complete becomes true. */
+/* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout
+ * and (enum) its integer type; records: record->complete becomes true. */
 void type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,
                    struct type *base);
 

@@ -7,14 +7,22 @@ static void
 run(struct harness *h, const struct harness_input *input)
 {
     uint16_t version = input->cl_version ? input->cl_version : 120;
-    struct frontend_options options = {
-        .pp = input->pp, .pp_count = input->pp_count, .include_paths = input->include_paths,
-        .include_path_count = input->include_path_count, .use_disk = true,
-        .cl_version = version, .has_fp16 = input->has_fp16, .has_fp64 = !input->no_fp64,
-        .has_images = true, .fast_fma32 = true, .target_name = "gfx900",
-        .is_library = input->is_library};
-    struct sema_options sema_options = {.cl_version = version, .has_fp64 = !input->no_fp64,
-                                        .has_fp16 = input->has_fp16, .has_images = true,
+    struct frontend_options options = {.pp = input->pp,
+                                       .pp_count = input->pp_count,
+                                       .include_paths = input->include_paths,
+                                       .include_path_count = input->include_path_count,
+                                       .use_disk = true,
+                                       .cl_version = version,
+                                       .has_fp16 = input->has_fp16,
+                                       .has_fp64 = !input->no_fp64,
+                                       .has_images = true,
+                                       .fast_fma32 = true,
+                                       .target_name = "gfx900",
+                                       .is_library = input->is_library};
+    struct sema_options sema_options = {.cl_version = version,
+                                        .has_fp64 = !input->no_fp64,
+                                        .has_fp16 = input->has_fp16,
+                                        .has_images = true,
                                         .has_generic_space = version >= 200,
                                         .is_library = input->is_library};
     diag_init(&h->diag, &h->arena);

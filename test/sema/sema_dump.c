@@ -1,5 +1,5 @@
-/* sema-dump [--dump] [--library] [--fp16] [-cl-std=CLx.y] [-Dx] [-Ipath] FILE...: checks files, prints
- * messages, and with --dump the typed AST.  A debugging aid. */
+/* sema-dump [--dump] [--library] [--fp16] [-cl-std=CLx.y] [-Dx] [-Ipath] FILE...: checks files,
+ * prints messages, and with --dump the typed AST.  A debugging aid. */
 #include "harness.h"
 
 #include <stdio.h>

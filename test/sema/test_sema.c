@@ -70,7 +70,8 @@ read_actual(const char *log, struct messages *list)
         const char *colon = strstr(at, ".cl:");
         int length = 0;
         if (!colon || colon > at + strcspn(at, "\n") ||
-            sscanf(colon, ".cl:%u:%u: %15[a-z]: %n", &line, &column, level, &length) != 3 || !length)
+            sscanf(colon, ".cl:%u:%u: %15[a-z]: %n", &line, &column, level, &length) != 3 ||
+            !length)
             continue;
         snprintf(rest, sizeof rest, "%.*s", (int)strcspn(colon + length, "\n"), colon + length);
         if (strcmp(level, "note") == 0)
@@ -100,8 +101,8 @@ compare(const char *name, struct messages *expected, struct messages *actual)
     }
     for (unsigned k = 0; k < actual->count; k++) {
         if (!actual->at[k].met)
-            print_error("%s:%u: unexpected %s: %s\n", name, actual->at[k].line,
-                        actual->at[k].level, actual->at[k].text);
+            print_error("%s:%u: unexpected %s: %s\n", name, actual->at[k].line, actual->at[k].level,
+                        actual->at[k].text);
         wrong += !actual->at[k].met;
     }
     return wrong;

@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const char *const cast_names[] = {
-    "same", "load", "decay", "function", "scalar", "splat", "pointer", "space", "int-to-pointer",
-    "pointer-to-int", "pointer-to-bool", "null", "bits", "void"};
+    "same",  "load",           "decay",          "function",        "scalar", "splat", "pointer",
+    "space", "int-to-pointer", "pointer-to-int", "pointer-to-bool", "null",   "bits",  "void"};
 
 static const char *const operator_texts[] = {
 #define OPERATOR(name, text) text,
@@ -66,8 +66,7 @@ dump_call(struct strbuf *out, const struct expr *expr)
         break;
     case EXPR_BUILTIN:
         strbuf_printf(out, "(builtin:'%s' %s", str(out, expr->type),
-                      expr->call.library_name ? expr->call.library_name
-                                              : expr->call.builtin->name);
+                      expr->call.library_name ? expr->call.library_name : expr->call.builtin->name);
         break;
     default:
         strbuf_printf(out, "(vector:'%s'", str(out, expr->type));
@@ -179,8 +178,8 @@ static void dump_stmt(struct strbuf *out, const struct stmt *stmt, int level);
 static void
 dump_decl(struct strbuf *out, const struct decl *decl, int level)
 {
-    static const char *const kinds[] = {"variable", "param", "function", "typedef",
-                                        "field", "enumerator", "empty"};
+    static const char *const kinds[] = {"variable", "param",      "function", "typedef",
+                                        "field",    "enumerator", "empty"};
     strbuf_printf(out, "%*s%s %s '%s'", level * 2, "", kinds[decl->kind],
                   decl->name ? decl->name : "-", str(out, decl->type));
     if (decl->init) {
@@ -204,8 +203,9 @@ dump_one(struct strbuf *out, const char *word, const struct expr *expr, int leve
 static void
 dump_stmt(struct strbuf *out, const struct stmt *stmt, int level)
 {
-    static const char *const words[] = {"", "decl", "block", "if", "while", "do", "for", "switch",
-                                        "case", "label", "goto", "break", "continue", "return"};
+    static const char *const words[] = {"",     "decl",  "block",    "if",    "while",
+                                        "do",   "for",   "switch",   "case",  "label",
+                                        "goto", "break", "continue", "return"};
     if (!stmt)
         return;
     if (stmt->kind == STMT_DECL) {

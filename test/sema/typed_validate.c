@@ -91,8 +91,8 @@ static void
 check_call(struct validator *v, const struct expr *expr)
 {
     check_list(v, &expr->call.args);
-    if (expr->kind == EXPR_CALL &&
-        (!expr->call.callee || expr->call.callee->kind != EXPR_NAME || !expr->call.callee->name.decl))
+    if (expr->kind == EXPR_CALL && (!expr->call.callee || expr->call.callee->kind != EXPR_NAME ||
+                                    !expr->call.callee->name.decl))
         broken(v, expr, "callee is no name");
     if (expr->kind == EXPR_BUILTIN && !expr->call.builtin)
         broken(v, expr, "no row");
