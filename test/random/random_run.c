@@ -1,0 +1,304 @@
+/* random-run: runs kernels that are compiled in several ways and compares what they compute.
+ *
+ *   random-run [-v] [-expect] [-bless] [-mode "SWITCHES"]... [-object FILE.co]... FILE.cl
+ *
+ * Each mode compiles FILE.cl with libocc; each object comes from another compiler.  Every kernel
+ * has the arguments (global ulong *out, global const ulong *in, global int *acc, uint n) and is run
+ * in a grid of 192 work-items in groups of 96, on the strict simulator, in each way with the same
+ * input.  A line per kernel whose results differ says which ways agree with each other; -v adds the
+ * first words that differ.  -expect also compares with lines "// expect KERNEL HASH" of the file,
+ * -bless prints such lines from the first way.  Exit status 1 when anything differs. */
+#include "driver/occ.h"
+#include "runtime/sim/sim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITEMS = 192, GROUP = 96, WORDS = 32, INPUTS = 512, SUMS = 64, MAX_WAYS = 24 };
+
+struct output {
+    uint64_t out[ITEMS * WORDS];
+    int32_t sums[SUMS];
+};
+
+struct way {
+    const char *name;
+    struct sim_device *device;
+    struct sim_object *object;
+    struct output output;
+    char *message; /* NULL: it ran */
+};
+
+struct run {
+    struct way ways[MAX_WAYS];
+    unsigned way_count;
+    occ_compiler *compiler;
+    const char *file;
+    char *source;
+    size_t length;
+    bool verbose, expect, bless;
+    unsigned failed;
+};
+
+static char *
+read_bytes(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (!file)
+        return NULL;
+    if (fseek(file, 0, SEEK_END) == 0 && (*length = (size_t)ftell(file)) + 1 > 0 &&
+        (text = malloc(*length + 1)) != NULL) {
+        rewind(file);
+        *length = fread(text, 1, *length, file);
+        text[*length] = 0;
+    }
+    fclose(file);
+    return text;
+}
+
+static void
+load(struct way *way, const void *bytes, size_t size)
+{
+    struct sim_options options = {
+        .strict = true, .foreign = -1, .max_instructions = 400000000};
+    way->device = sim_device_new(&options);
+    if (!way->device || sim_load(way->device, bytes, size, &way->object) != SIM_OK) {
+        way->object = NULL;
+        way->message = strdup(way->device ? sim_message(way->device) : "no memory");
+    }
+}
+
+static void
+load_mode(struct run *run, struct way *way, const char *switches)
+{
+    const char *options[16];
+    unsigned count = 0;
+    char *words = strdup(switches);
+    for (char *word = strtok(words, " "); word && count < 15; word = strtok(NULL, " "))
+        options[count++] = word;
+    options[count++] = "-w";
+    struct occ_job job = {.size = sizeof job,
+                          .name = run->file,
+                          .source = run->source,
+                          .length = run->length,
+                          .options = options,
+                          .option_count = count};
+    occ_result *result = NULL;
+    size_t size;
+    if (occ_compile(run->compiler, &job, &result) == OCC_OK) {
+        const void *bytes = occ_result_bytes(result, &size);
+        load(way, bytes, size);
+    } else {
+        way->message = strdup(result ? occ_result_log(result) : "no memory");
+    }
+    occ_result_free(result);
+    free(words);
+}
+
+/* Words of which many are special: small numbers, ends of ranges, floats. */
+static void
+make_input(uint64_t input[INPUTS])
+{
+    static const uint64_t special[] = {0, 1, 2, UINT64_MAX, 0x80000000, 0x7fffffff, 0x8000, 0x7f,
+                                       1ull << 63, INT64_MAX, 0xffffffff, 0x3f800000, 0x4b000001,
+                                       0xc2f6e979, 3, 100, 0x7f800000, 0xffffffff80000000};
+    uint64_t state = 12345;
+    for (unsigned i = 0; i < INPUTS; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        uint64_t mixed = (state ^ state >> 29) * 0xbf58476d1ce4e5b9u;
+        unsigned kind = (unsigned)(state >> 60);
+        if (kind < 5)
+            input[i] = special[(state >> 33) % (sizeof special / sizeof *special)];
+        else
+            input[i] = kind < 9 ? mixed >> 56 : mixed ^ mixed >> 31;
+    }
+}
+
+static void
+launch(struct way *way, const char *kernel_name)
+{
+    struct sim_device *device = way->device;
+    const struct sim_kernel *kernel = sim_find_kernel(way->object, kernel_name);
+    uint64_t input[INPUTS], out = sim_alloc(device, sizeof way->output.out);
+    uint64_t in = sim_alloc(device, sizeof input), sums = sim_alloc(device, sizeof way->output.sums);
+    uint32_t n = 5;
+    struct sim_arg args[] = {{false, &out, 8}, {false, &in, 8}, {false, &sums, 8}, {false, &n, 4}};
+    struct sim_launch grid = {.dims = 1,
+                              .global = {ITEMS, 1, 1},
+                              .local = {GROUP, 1, 1},
+                              .args = args,
+                              .arg_count = 4};
+    free(way->message);
+    way->message = NULL;
+    memset(&way->output, 0, sizeof way->output);
+    make_input(input);
+    sim_write(device, in, input, sizeof input);
+    if (!kernel)
+        way->message = strdup("no such kernel");
+    else if (sim_launch(device, kernel, &grid) != SIM_OK ||
+             sim_read(device, out, way->output.out, sizeof way->output.out) != SIM_OK ||
+             sim_read(device, sums, way->output.sums, sizeof way->output.sums) != SIM_OK)
+        way->message = strdup(sim_message(device));
+    sim_free(device, out);
+    sim_free(device, in);
+    sim_free(device, sums);
+}
+
+static bool
+same(const struct way *a, const struct way *b)
+{
+    if (a->message || b->message)
+        return a->message && b->message && !strcmp(a->message, b->message);
+    return memcmp(&a->output, &b->output, sizeof a->output) == 0;
+}
+
+static uint64_t
+hash(const struct output *output)
+{
+    const uint8_t *bytes = (const void *)output;
+    uint64_t value = 0xcbf29ce484222325u; /* FNV-1a */
+    for (size_t i = 0; i < sizeof *output; i++)
+        value = (value ^ bytes[i]) * 0x100000001b3u;
+    return value;
+}
+
+static void
+print_difference(const struct way *a, const struct way *b)
+{
+    unsigned shown = 0;
+    if (a->message || b->message)
+        return;
+    for (unsigned i = 0; i < ITEMS * WORDS && shown < 6; i++)
+        if (a->output.out[i] != b->output.out[i] && ++shown)
+            printf("    item %u word %u: %llx, not %llx\n", i / WORDS, i % WORDS,
+                   (unsigned long long)b->output.out[i], (unsigned long long)a->output.out[i]);
+    for (unsigned i = 0; i < SUMS && shown < 6; i++)
+        if (a->output.sums[i] != b->output.sums[i] && ++shown)
+            printf("    sum %u: %x, not %x\n", i, (unsigned)b->output.sums[i],
+                   (unsigned)a->output.sums[i]);
+}
+
+/* Groups of ways that agree, the first way's group first. */
+static void
+report(const struct run *run, const char *kernel)
+{
+    bool done[MAX_WAYS] = {0};
+    printf("FAIL %s %s\n", run->file, kernel);
+    for (unsigned i = 0; i < run->way_count; i++) {
+        const struct way *way = &run->ways[i];
+        if (done[i])
+            continue;
+        printf("  {");
+        for (unsigned j = i; j < run->way_count; j++)
+            if (!done[j] && same(way, &run->ways[j])) {
+                done[j] = true;
+                printf("%s%s", i == j ? "" : " | ", run->ways[j].name);
+            }
+        printf("}%s%s\n", way->message ? ": " : "", way->message ? way->message : "");
+        if (run->verbose && i > 0)
+            print_difference(&run->ways[0], way);
+    }
+}
+
+static bool
+as_expected(const struct run *run, const char *kernel)
+{
+    char line[300];
+    snprintf(line, sizeof line, "// expect %.200s %016llx\n", kernel,
+             (unsigned long long)hash(&run->ways[0].output));
+    if (run->bless)
+        printf("%s", line);
+    if (!run->expect || strstr(run->source, line))
+        return true;
+    printf("FAIL %s %s: not as expected\n", run->file, kernel);
+    return false;
+}
+
+static void
+run_kernel(struct run *run, const char *kernel)
+{
+    bool good = true;
+    for (unsigned i = 0; i < run->way_count; i++) {
+        struct way *way = &run->ways[i];
+        if (way->object)
+            launch(way, kernel);
+        good &= !way->message && same(&run->ways[0], way);
+    }
+    if (!good)
+        report(run, kernel);
+    if (!as_expected(run, kernel) || !good)
+        run->failed++;
+}
+
+/* Kernels are found in the text: "kernel void NAME(". */
+static unsigned
+run_kernels(struct run *run)
+{
+    static const char mark[] = "kernel void ";
+    unsigned count = 0;
+    for (const char *at = run->source; (at = strstr(at, mark)) != NULL; count++) {
+        char name[100];
+        at += sizeof mark - 1;
+        size_t length = strcspn(at, "( \n");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 99 ? length : 99), at);
+        run_kernel(run, name);
+    }
+    return count;
+}
+
+static bool
+parse_options(struct run *run, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        bool pair = i + 1 < argc && run->way_count < MAX_WAYS;
+        if (!strcmp(argv[i], "-v"))
+            run->verbose = true;
+        else if (!strcmp(argv[i], "-expect"))
+            run->expect = true;
+        else if (!strcmp(argv[i], "-bless"))
+            run->bless = true;
+        else if ((!strcmp(argv[i], "-mode") || !strcmp(argv[i], "-object")) && pair)
+            run->ways[run->way_count++].name = argv[++i];
+        else
+            run->file = argv[i];
+    }
+    run->source = run->file ? read_bytes(run->file, &run->length) : NULL;
+    return run->source && run->way_count;
+}
+
+int
+main(int argc, char **argv)
+{
+    static struct run run;
+    if (!parse_options(&run, argc, argv)) {
+        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-mode \"SWITCHES\"]... "
+                        "[-object FILE.co]... FILE.cl\n");
+        return 2;
+    }
+    run.compiler = occ_compiler_create(NULL);
+    for (unsigned i = 0; i < run.way_count; i++) {
+        struct way *way = &run.ways[i];
+        size_t size, length = strlen(way->name);
+        char *bytes;
+        if (length < 3 || strcmp(way->name + length - 3, ".co")) {
+            load_mode(&run, way, way->name);
+        } else if ((bytes = read_bytes(way->name, &size)) != NULL) {
+            load(way, bytes, size);
+            free(bytes);
+        } else {
+            way->message = strdup("cannot be read");
+        }
+    }
+    unsigned count = run_kernels(&run);
+    printf("%s: %u kernels, %u failed\n", run.file, count, run.failed);
+    for (unsigned i = 0; i < run.way_count; i++) {
+        if (run.ways[i].device)
+            sim_device_free(run.ways[i].device);
+        free(run.ways[i].message);
+    }
+    free(run.source);
+    occ_compiler_destroy(run.compiler);
+    return run.failed ? 1 : 0;
+}
