@@ -61,45 +61,62 @@ sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
     return false;
 }
 
-/* Depth-first search for a cycle in the calls; each function is visited once. */
+/* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be longer
+ * than the host's stack is deep. */
 enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
+
+struct caller {
+    uint8_t visit;
+    uint32_t edge; /* the next call to follow, + 1; 0: none is left */
+};
 
 struct call_graph {
     struct sema *s;
-    struct map numbers; /* decl -> index + 1 */
-    VEC(uint8_t) visits;
-    VEC(uint32_t) first; /* number -> its first edge + 1 */
-    VEC(uint32_t) next;  /* edge -> next edge of the same caller + 1 */
+    struct map numbers; /* decl -> index in callers, + 1 */
+    VEC(struct caller) callers;
+    VEC(uint32_t) next;  /* call -> the next one of the same caller, + 1 */
+    VEC(uint32_t) stack; /* callers that are open */
 };
 
 static uint32_t
-function_number(struct call_graph *graph, struct decl *decl)
+caller_number(struct call_graph *graph, struct decl *decl)
 {
     uintptr_t number = (uintptr_t)map_get(&graph->numbers, MAP_KEY(decl));
     if (!number) {
-        vec_push(graph->s->arena, &graph->visits, VISIT_NEW);
-        vec_push(graph->s->arena, &graph->first, 0);
-        number = graph->visits.count;
+        vec_push(graph->s->arena, &graph->callers, (struct caller){VISIT_NEW, 0});
+        number = graph->callers.count;
         map_put(&graph->numbers, MAP_KEY(decl), (void *)number);
     }
     return (uint32_t)number - 1;
 }
 
 static void
-visit_calls(struct call_graph *graph, struct decl *decl)
+open_caller(struct call_graph *graph, uint32_t number)
 {
-    uint32_t number = function_number(graph, decl);
-    graph->visits.at[number] = VISIT_OPEN;
-    for (uint32_t edge = graph->first.at[number]; edge; edge = graph->next.at[edge - 1]) {
-        struct call_edge *call = &graph->s->state->calls.at[edge - 1];
-        uint8_t visit = graph->visits.at[function_number(graph, call->callee)];
-        if (visit == VISIT_OPEN)
+    graph->callers.at[number].visit = VISIT_OPEN;
+    vec_push(graph->s->arena, &graph->stack, number);
+}
+
+static void
+visit_calls(struct call_graph *graph, uint32_t number)
+{
+    open_caller(graph, number);
+    while (graph->stack.count) {
+        struct caller *caller = &graph->callers.at[vec_last(&graph->stack)];
+        if (!caller->edge) {
+            caller->visit = VISIT_DONE;
+            (void)vec_pop(&graph->stack);
+            continue;
+        }
+        struct call_edge *call = &graph->s->state->calls.at[caller->edge - 1];
+        caller->edge = graph->next.at[caller->edge - 1];
+        uint32_t callee = caller_number(graph, call->callee);
+        if (graph->callers.at[callee].visit == VISIT_OPEN)
             diag_error(graph->s->diag, call->loc,
                        "recursive call of '%s' is not allowed in OpenCL C", call->callee->name);
-        else if (visit == VISIT_NEW)
-            visit_calls(graph, call->callee);
+        else if (graph->callers.at[callee].visit == VISIT_NEW)
+            open_caller(graph, callee);
     }
-    graph->visits.at[number] = VISIT_DONE;
 }
 
 static void
@@ -107,16 +124,14 @@ check_recursion(struct sema *s)
 {
     struct call_graph graph = {.s = s, .numbers = map_new(s->arena)};
     for (uint32_t i = 0; i < s->state->calls.count; i++) {
-        uint32_t number = function_number(&graph, s->state->calls.at[i].caller);
-        function_number(&graph, s->state->calls.at[i].callee);
-        vec_push(s->arena, &graph.next, graph.first.at[number]);
-        graph.first.at[number] = i + 1;
+        uint32_t number = caller_number(&graph, s->state->calls.at[i].caller);
+        vec_push(s->arena, &graph.next, graph.callers.at[number].edge);
+        graph.callers.at[number].edge = i + 1;
+        caller_number(&graph, s->state->calls.at[i].callee);
     }
-    for (uint32_t i = 0; i < s->state->calls.count; i++) {
-        struct decl *caller = s->state->calls.at[i].caller;
-        if (graph.visits.at[function_number(&graph, caller)] == VISIT_NEW)
-            visit_calls(&graph, caller);
-    }
+    for (uint32_t i = 0; i < graph.callers.count; i++)
+        if (graph.callers.at[i].visit == VISIT_NEW)
+            visit_calls(&graph, i);
 }
 
 /* Every declaration of a function learns its definition; calls of undefined ones are errors. */
