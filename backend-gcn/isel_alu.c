@@ -125,6 +125,17 @@ select_add_sub(struct isel *isel, struct ir_inst *inst)
 
 /* ---- 64-bit shifts on the vector unit ---- */
 
+/* The i32 that the i64 extends, or 0. */
+static ir_id
+extended_from(const struct isel *isel, ir_id id)
+{
+    const struct ir_inst *def = ir_def(isel->kernel, id);
+    if (!def || (def->op != IR_OP_zext && def->op != IR_OP_sext) ||
+        ir_type_of(isel->kernel, def->args[0].value) != IR_I32)
+        return 0;
+    return def->args[0].value;
+}
+
 /* By a constant of at least 32: one half is a 32-bit shift, the other is known. */
 static void
 shift64_by_half(struct isel *isel, struct ir_inst *inst, unsigned amount)
@@ -157,12 +168,40 @@ shift64(struct isel *isel, enum ir_op op, struct mir_operand value, struct mir_o
                     : isel_valu2(isel, real, value, amount);
 }
 
+/* By a constant below 32: two 32-bit operations cost less than one of 64 bits (4 * F cycles). */
+static void
+shift64_by_words(struct isel *isel, struct ir_inst *inst, unsigned amount)
+{
+    struct mir_operand by = mir_const(amount), rest = mir_const(32 - amount);
+    struct mir_operand lo = isel_lo(isel, inst->args[0].value);
+    struct mir_operand hi = isel_hi(isel, inst->args[0].value);
+    if (inst->op == IR_OP_shl) {
+        ir_id narrow = extended_from(isel, inst->args[0].value);
+        struct ir_inst *extend = ir_def(isel->kernel, inst->args[0].value);
+        struct mir_operand high =
+            !narrow                       ? isel_valu3(isel, GCN_v_alignbit_b32, hi, lo, rest)
+            : extend->op == IR_OP_zext ? isel_valu2(isel, GCN_v_lshrrev_b32, rest, lo)
+                                          : isel_valu2(isel, GCN_v_ashrrev_i32, rest, lo);
+        isel_define_halves(isel, inst->def, isel_valu2(isel, GCN_v_lshlrev_b32, by, lo), high);
+        return;
+    }
+    struct mir_operand low = isel_valu3(isel, GCN_v_alignbit_b32, hi, lo, by);
+    enum gcn_op op = inst->op == IR_OP_lshr ? GCN_v_lshrrev_b32 : GCN_v_ashrrev_i32;
+    isel_define_halves(isel, inst->def, low, isel_valu2(isel, op, by, hi));
+}
+
 static void
 select_shift(struct isel *isel, struct ir_inst *inst)
 {
     uint64_t amount;
-    if (isel_const(isel, inst->args[1].value, &amount) && (amount & 63) >= 32) {
-        shift64_by_half(isel, inst, amount & 63);
+    if (isel_const(isel, inst->args[1].value, &amount)) {
+        amount &= 63;
+        if (amount == 0)
+            isel_define(isel, inst->def, isel_use(isel, inst->args[0].value));
+        else if (amount >= 32)
+            shift64_by_half(isel, inst, (unsigned)amount);
+        else
+            shift64_by_words(isel, inst, (unsigned)amount);
         return;
     }
     isel_define(isel, inst->def,
