@@ -1,0 +1,589 @@
+/* Memory within straight code: what is known of it need not be read, what is overwritten need not
+ * have been written, and neighbours travel together.
+ *
+ *   - loads of constants with a known initial value become constants
+ *   - a load of what was stored or loaded before is that value; a private store that is overwritten
+ *     or that nothing reads before the function ends is dropped
+ *   - loads of consecutive components become one load of more lanes, stores likewise
+ *
+ * The state goes with control into blocks that have one predecessor.  An address is an object (the
+ * alloca, symbol or parameter that it comes from, if known), a base and a constant offset.
+ *
+ *   %2 = load i32 %1; %4 = load i32 %1 + 4   ->   %5:2 = load i32 %1 */
+#include "midend/pass.h"
+
+#include "midend/analysis.h"
+#include "midend/ir_build.h"
+
+#include <string.h>
+
+enum { WINDOW = 96, MAX_LANES = 4, MAX_CHAIN = 64 };
+
+struct address {
+    ir_id object;       /* 0: unknown */
+    ir_id base;
+    int64_t offset;     /* bytes behind base */
+    uint32_t size;
+    uint8_t space;
+    bool is_private;    /* an alloca whose address stays in loads and stores */
+    bool is_param, is_restrict; /* the object is what a kernel argument points to */
+};
+
+/* One component known to be in memory. */
+struct known {
+    struct address address;
+    enum ir_type type;
+    ir_id value;
+    struct ir_inst *store; /* that wrote all of it and nothing else, or NULL */
+    bool was_read;         /* since it was stored */
+};
+
+/* A load or store that neighbours may join. */
+struct access {
+    struct address address;
+    struct ir_inst *inst;  /* NULL: joined or spoilt */
+    bool is_store;
+    uint32_t writes;       /* state.write_count when it was met */
+};
+
+struct state {
+    struct known known[WINDOW];
+    struct access accesses[WINDOW];
+    struct address writes[WINDOW]; /* of the block, since the first open access */
+    uint32_t known_count, access_count, write_count;
+};
+
+struct kept {
+    uint32_t count;
+    struct known known[];
+};
+
+struct memory {
+    struct ir_function *function;
+    struct arena arena;
+    struct ana_dom *dom;
+    struct state *state;
+    struct kept **at_end;   /* per block id, where a successor has one predecessor */
+    bool *escapes;          /* per value id of an alloca */
+    bool changed;
+};
+
+/* ---- addresses ---- */
+
+static bool
+escapes(struct memory *m, ir_id pointer, unsigned depth)
+{
+    for (struct ir_use *use = ir_value(m->function, pointer)->uses; use; use = use->next) {
+        const struct ir_inst *user = use->user;
+        bool is_address = use == &user->args[0];
+        if ((user->op == IR_OP_load || user->op == IR_OP_store) && is_address)
+            continue;
+        if (user->op != IR_OP_ptradd || !is_address || depth == MAX_CHAIN ||
+            escapes(m, user->def, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+static void
+find_escapes(struct memory *m)
+{
+    m->escapes = ARENA_ARRAY(&m->arena, m->function->values.count, bool);
+    ir_foreach_inst(inst, m->function->entry)
+        if (inst->op == IR_OP_alloca)
+            m->escapes[inst->def] = escapes(m, inst->def, 0);
+}
+
+static struct address
+address_of(const struct memory *m, ir_id pointer, uint32_t size)
+{
+    struct ir_function *f = m->function;
+    struct address at = {.base = pointer, .size = size};
+    bool constant = true;
+    at.space = (uint8_t)ir_space(ir_type_of(f, pointer));
+    struct ir_inst *inst = ir_def(f, pointer);
+    for (unsigned i = 0; i < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; i++) {
+        ir_id by = inst->args[1].value;
+        constant &= ir_is_const(f, by);
+        pointer = inst->args[0].value;
+        if (constant) {
+            uint64_t bits = ir_value(f, by)->bits;
+            at.offset += ir_type_of(f, by) == IR_I32 ? (int32_t)bits : (int64_t)bits;
+            at.base = pointer;
+        }
+        inst = ir_def(f, pointer);
+    }
+    if (inst && (inst->op == IR_OP_alloca || inst->op == IR_OP_symbol))
+        at.object = pointer;
+    const struct ir_value *root = ir_value(f, pointer);
+    if (root->kind == IR_VALUE_PARAM && f->kernel) {
+        at.object = pointer;
+        at.is_param = true;
+        at.is_restrict = f->kernel->args[root->param].is_restrict;
+    }
+    at.is_private = inst && inst->op == IR_OP_alloca && inst->def < f->values.count &&
+                    !m->escapes[inst->def];
+    return at;
+}
+
+static bool
+may_alias(const struct address *a, const struct address *b)
+{
+    if (a->base == b->base)
+        return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
+    if (a->space != b->space && a->space && b->space)
+        return false;
+    if (a->object && b->object && a->object != b->object)
+        return (a->is_param || b->is_param) && !a->is_restrict && !b->is_restrict && a->space != 3;
+    if (a->object && a->object == b->object)
+        return true;
+    return !a->is_private && !b->is_private;
+}
+
+/* ---- state ---- */
+
+static void
+forget_known(struct state *s, uint32_t i)
+{
+    s->known[i] = s->known[--s->known_count];
+}
+
+/* The part of a store that is written over: dead if all of it was this component, unread. */
+static void
+overwrite(struct memory *m, const struct address *at, const struct ir_inst *by)
+{
+    struct state *s = m->state;
+    for (uint32_t i = s->known_count; i-- > 0;) {
+        struct known *k = &s->known[i];
+        if (!may_alias(&k->address, at))
+            continue;
+        bool covered = k->address.base == at->base && at->offset <= k->address.offset &&
+                       k->address.offset + k->address.size <= at->offset + at->size;
+        if (covered && k->store && !k->was_read && k->address.is_private &&
+            k->store->block == by->block) {
+            for (uint32_t a = 0; a < s->access_count; a++)
+                if (s->accesses[a].inst == k->store)
+                    s->accesses[a].inst = NULL;
+            ir_remove(k->store);
+            m->changed = true;
+        }
+        forget_known(s, i);
+    }
+    for (uint32_t i = 0; i < s->access_count; i++) /* loads may not move over it, nor stores */
+        if (s->accesses[i].inst && may_alias(&s->accesses[i].address, at))
+            s->accesses[i].inst = NULL;
+    if (s->write_count == WINDOW)
+        s->access_count = s->write_count = 0;
+    s->writes[s->write_count++] = *at;
+}
+
+/* Was memory at the address written since the access was met? */
+static bool
+written_since(const struct state *s, const struct access *access, const struct address *at)
+{
+    for (uint32_t i = access->writes; i < s->write_count; i++)
+        if (may_alias(&s->writes[i], at))
+            return true;
+    return false;
+}
+
+/* A read: stores that it may see are needed, and may not move behind it. */
+static void
+read(struct memory *m, const struct address *at)
+{
+    struct state *s = m->state;
+    for (uint32_t i = 0; i < s->known_count; i++)
+        if (may_alias(&s->known[i].address, at))
+            s->known[i].was_read = true;
+    for (uint32_t i = 0; i < s->access_count; i++)
+        if (s->accesses[i].is_store && s->accesses[i].inst &&
+            may_alias(&s->accesses[i].address, at))
+            s->accesses[i].inst = NULL;
+}
+
+/* Others may have changed all memory but private objects that no one else knows. */
+static void
+forget_shared(struct memory *m)
+{
+    struct state *s = m->state;
+    for (uint32_t i = s->known_count; i-- > 0;)
+        if (!s->known[i].address.is_private)
+            forget_known(s, i);
+    s->access_count = s->write_count = 0;
+}
+
+static void
+learn(struct memory *m, struct known known)
+{
+    struct state *s = m->state;
+    if (s->known_count == WINDOW)
+        forget_known(s, 0);
+    s->known[s->known_count++] = known;
+}
+
+static struct known *
+find_known(struct state *s, const struct address *at)
+{
+    for (uint32_t i = 0; i < s->known_count; i++)
+        if (s->known[i].address.base == at->base && s->known[i].address.offset == at->offset &&
+            s->known[i].address.size == at->size)
+            return &s->known[i];
+    return NULL;
+}
+
+/* ---- loads ---- */
+
+static struct address
+component(const struct address *whole, uint32_t lane, uint32_t size)
+{
+    struct address at = *whole;
+    at.offset += (int64_t)lane * size;
+    at.size = size;
+    return at;
+}
+
+static ir_id
+converted(struct ir_builder *b, ir_id value, enum ir_type type)
+{
+    enum ir_type from = ir_type_of(b->function, value);
+    if (from == type)
+        return value;
+    return ir_build1(b, IR_OP_bitcast, type, value);
+}
+
+/* The bytes of a constant object, if the load lies in it and meets no relocation. */
+static const uint8_t *
+initial_bytes(const struct memory *m, const struct address *at, uint32_t size)
+{
+    const struct ir_inst *inst = ir_def(m->function, at->base);
+    if (!inst || inst->op != IR_OP_symbol || inst->global->space != 2 || !inst->global->bytes ||
+        at->offset < 0 || at->offset + size > inst->global->size)
+        return NULL;
+    for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
+        int64_t place = inst->global->relocs[i].offset;
+        if (place < at->offset + size && at->offset < place + 8)
+            return NULL;
+    }
+    return inst->global->bytes + at->offset;
+}
+
+static bool
+load_constant(struct memory *m, struct ir_inst *inst, const struct address *at)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type);
+    const uint8_t *bytes = initial_bytes(m, at, size * inst->def_count);
+    if (!bytes || ir_is_pointer((enum ir_type)inst->type))
+        return false;
+    for (uint32_t i = 0; i < inst->def_count; i++) {
+        uint64_t bits = 0;
+        for (uint32_t k = 0; k < size; k++)
+            bits |= (uint64_t)bytes[i * size + k] << k * 8;
+        ir_replace_uses(m->function, inst->def + i,
+                        ir_const(m->function, (enum ir_type)inst->type, bits));
+    }
+    return true;
+}
+
+static bool
+load_known(struct memory *m, struct ir_inst *inst, const struct address *at)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type);
+    ir_id values[16];
+    struct ir_builder b = {m->function, inst->block, inst, inst->loc};
+    for (uint32_t i = 0; i < inst->def_count; i++) {
+        struct address part = component(at, i, size);
+        struct known *k = find_known(m->state, &part);
+        if (!k || ir_type_bits(k->type) != ir_type_bits((enum ir_type)inst->type))
+            return false;
+        values[i] = k->value;
+    }
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        ir_replace_uses(m->function, inst->def + i,
+                        converted(&b, values[i], (enum ir_type)inst->type));
+    return true;
+}
+
+/* ---- neighbours ---- */
+
+/* Components that may share a transfer: dwords. */
+static bool
+may_join(const struct ir_inst *inst)
+{
+    return ir_type_bits((enum ir_type)inst->type) == 32 && inst->memory.lanes < MAX_LANES &&
+           !inst->memory.is_volatile && inst->memory.order == IR_NOT_ATOMIC;
+}
+
+/* An open access of the block right before or behind this one. */
+static struct access *
+find_neighbour(struct memory *m, const struct ir_inst *inst, const struct address *at)
+{
+    struct state *s = m->state;
+    for (uint32_t i = s->access_count; i-- > 0;) {
+        struct access *a = &s->accesses[i];
+        if (!a->inst || a->inst->block != inst->block || a->inst->op != inst->op ||
+            a->address.base != at->base || a->address.space != at->space ||
+            a->inst->memory.is_invariant != inst->memory.is_invariant ||
+            a->inst->memory.lanes + inst->memory.lanes > MAX_LANES ||
+            (!a->is_store && written_since(s, a, at)))
+            continue;
+        if (a->address.offset + a->address.size == at->offset ||
+            at->offset + at->size == a->address.offset)
+            return a;
+    }
+    return NULL;
+}
+
+static void
+remember_access(struct memory *m, struct ir_inst *inst, const struct address *at)
+{
+    struct state *s = m->state;
+    if (s->access_count == WINDOW) {
+        memmove(s->accesses, s->accesses + 1, (WINDOW - 1) * sizeof s->accesses[0]);
+        s->access_count--;
+    }
+    s->accesses[s->access_count++] =
+        (struct access){*at, inst, inst->op == IR_OP_store, s->write_count};
+}
+
+/* The pointer of the lower one, at the place of the builder. */
+static ir_id
+joint_pointer(struct ir_builder *b, const struct address *low)
+{
+    return ir_build_offset(b, low->base, low->offset);
+}
+
+static void
+rename_known(struct memory *m, ir_id old, ir_id with)
+{
+    for (uint32_t i = 0; i < m->state->known_count; i++)
+        if (m->state->known[i].value == old)
+            m->state->known[i].value = with;
+}
+
+/* At the place of the first one; its address is computed there already but for the offset. */
+static void
+join_loads(struct memory *m, struct access *first, struct ir_inst *inst, const struct address *at)
+{
+    struct ir_inst *other = first->inst;
+    bool is_behind = first->address.offset < at->offset;
+    struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
+    struct address whole = is_behind ? first->address : *at;
+    struct ir_builder b = {m->function, other->block, other, other->loc};
+    uint32_t lanes = low->memory.lanes + high->memory.lanes;
+    ir_id pointer = is_behind ? other->args[0].value : joint_pointer(&b, &whole);
+    struct ir_inst *joint =
+        ir_build_load(&b, (enum ir_type)low->type, lanes, pointer, low->memory.align);
+    joint->memory.is_invariant = low->memory.is_invariant;
+    ir_id values[MAX_LANES];
+    for (uint32_t i = 0; i < lanes; i++) {
+        bool in_low = i < low->memory.lanes;
+        const struct ir_inst *from = in_low ? low : high;
+        values[i] = converted(&b, joint->def + i, (enum ir_type)from->type);
+        ir_id old = from->def + (in_low ? i : i - low->memory.lanes);
+        ir_replace_uses(m->function, old, values[i]);
+        rename_known(m, old, values[i]);
+    }
+    whole.size = first->address.size + at->size;
+    ir_remove(other);
+    ir_remove(inst);
+    first->inst = joint;
+    first->address = whole;
+    m->changed = true;
+}
+
+static void
+join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const struct address *at)
+{
+    struct ir_inst *other = first->inst;
+    bool is_behind = first->address.offset < at->offset;
+    struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
+    struct ir_builder b = {m->function, inst->block, inst, inst->loc};
+    ir_id values[MAX_LANES];
+    uint32_t lanes = 0;
+    for (uint32_t i = 0; i < low->memory.lanes; i++)
+        values[lanes++] = low->args[1 + i].value;
+    for (uint32_t i = 0; i < high->memory.lanes; i++)
+        values[lanes++] = converted(&b, high->args[1 + i].value, (enum ir_type)low->type);
+    struct address whole = is_behind ? first->address : *at;
+    whole.size = first->address.size + at->size;
+    struct ir_inst *joint = ir_build_store(&b, (enum ir_type)low->type, lanes, low->args[0].value,
+                                           values, low->memory.align);
+    for (uint32_t i = 0; i < m->state->known_count; i++)
+        if (m->state->known[i].store == other || m->state->known[i].store == inst)
+            m->state->known[i].store = NULL;
+    ir_remove(other);
+    ir_remove(inst);
+    first->inst = joint;
+    first->address = whole;
+    m->changed = true;
+}
+
+/* ---- instructions ---- */
+
+static void
+visit_load(struct memory *m, struct ir_inst *inst)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->def_count;
+    struct address at = address_of(m, inst->args[0].value, size * count);
+    if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC) {
+        read(m, &at);
+        if (inst->memory.order > IR_RELAXED)
+            forget_shared(m);
+        return;
+    }
+    if (load_constant(m, inst, &at) || load_known(m, inst, &at)) {
+        ir_remove(inst);
+        m->changed = true;
+        return;
+    }
+    read(m, &at);
+    for (uint32_t i = 0; i < count; i++) {
+        struct address part = component(&at, i, size);
+        if (!find_known(m->state, &part))
+            learn(m, (struct known){.address = part,
+                                    .type = (enum ir_type)inst->type,
+                                    .value = inst->def + i,
+                                    .was_read = true});
+    }
+    if (!may_join(inst) || at.space == 5)
+        return;
+    struct access *neighbour = find_neighbour(m, inst, &at);
+    if (neighbour)
+        join_loads(m, neighbour, inst, &at);
+    else
+        remember_access(m, inst, &at);
+}
+
+static void
+visit_store(struct memory *m, struct ir_inst *inst)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->arg_count - 1;
+    struct address at = address_of(m, inst->args[0].value, size * count);
+    overwrite(m, &at, inst);
+    if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC) {
+        if (inst->memory.order > IR_RELAXED)
+            forget_shared(m);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        learn(m, (struct known){.address = component(&at, i, size),
+                                .type = (enum ir_type)inst->type,
+                                .value = inst->args[1 + i].value,
+                                .store = count == 1 ? inst : NULL});
+    if (!may_join(inst) || at.space == 5)
+        return;
+    struct access *neighbour = find_neighbour(m, inst, &at);
+    if (neighbour)
+        join_stores(m, neighbour, inst, &at);
+    else
+        remember_access(m, inst, &at);
+}
+
+static void
+visit(struct memory *m, struct ir_inst *inst)
+{
+    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    if (inst->op == IR_OP_load) {
+        visit_load(m, inst);
+    } else if (inst->op == IR_OP_store) {
+        visit_store(m, inst);
+    } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
+        struct address anything = {0};
+        read(m, &anything);
+        if (!(flags & IR_PURE))
+            forget_shared(m);
+    }
+}
+
+/* Private objects end with the function. */
+static void
+drop_unread(struct memory *m, const struct ir_block *block)
+{
+    struct state *s = m->state;
+    for (uint32_t i = 0; i < s->known_count; i++) {
+        struct known *k = &s->known[i];
+        if (k->store && k->address.is_private && !k->was_read && k->store->block == block) {
+            ir_remove(k->store);
+            m->changed = true;
+        }
+    }
+}
+
+static void
+start_state(struct memory *m, const struct ir_block *block)
+{
+    m->state->known_count = m->state->access_count = m->state->write_count = 0;
+    const struct kept *before = block->preds.count == 1 ? m->at_end[block->preds.at[0]->id] : NULL;
+    if (!before)
+        return;
+    memcpy(m->state->known, before->known, before->count * sizeof before->known[0]);
+    m->state->known_count = before->count;
+}
+
+static void
+keep_state(struct memory *m, const struct ir_block *block)
+{
+    bool wanted = false;
+    for (uint32_t i = 0; i < block->succ_count; i++)
+        wanted |= block->succs[i]->preds.count == 1;
+    if (!wanted || m->state->known_count == 0)
+        return;
+    uint32_t count = m->state->known_count;
+    struct kept *kept = arena_alloc(&m->arena, sizeof *kept + count * sizeof kept->known[0]);
+    memcpy(kept->known, m->state->known, count * sizeof kept->known[0]);
+    for (uint32_t i = 0; i < count; i++)
+        kept->known[i].store = NULL; /* on another path it may be read */
+    kept->count = count;
+    m->at_end[block->id] = kept;
+}
+
+/* Stores to private objects that are never read. */
+static void
+drop_write_only(struct memory *m)
+{
+    ir_foreach_inst(alloca, m->function->entry) {
+        if (alloca->op != IR_OP_alloca || m->escapes[alloca->def])
+            continue;
+        bool is_read = false;
+        VEC(ir_id) work = {0};
+        VEC(struct ir_inst *) stores = {0};
+        vec_push(&m->arena, &work, alloca->def);
+        while (work.count && !is_read) {
+            ir_id pointer = vec_pop(&work);
+            for (struct ir_use *use = ir_value(m->function, pointer)->uses; use; use = use->next) {
+                if (use->user->op == IR_OP_ptradd)
+                    vec_push(&m->arena, &work, use->user->def);
+                else if (use->user->op == IR_OP_store && !use->user->memory.is_volatile)
+                    vec_push(&m->arena, &stores, use->user);
+                else
+                    is_read = true;
+            }
+        }
+        for (uint32_t i = 0; i < stores.count && !is_read; i++)
+            ir_remove(stores.at[i]);
+        m->changed |= stores.count && !is_read;
+    }
+}
+
+bool
+opt_mem(struct ir_function *function)
+{
+    struct memory m = {.function = function};
+    arena_init(&m.arena, function->module->arena->allocator, function->module->guard);
+    m.dom = ana_dom(&m.arena, function);
+    m.state = ARENA_NEW(&m.arena, struct state);
+    m.at_end = ARENA_ARRAY(&m.arena, function->block_count, struct kept *);
+    find_escapes(&m);
+    drop_write_only(&m);
+    for (uint32_t i = 0; i < m.dom->count; i++) {
+        struct ir_block *block = m.dom->order[i];
+        start_state(&m, block);
+        ir_foreach_inst_safe(inst, block)
+            visit(&m, inst);
+        if (block->last->op == IR_OP_ret)
+            drop_unread(&m, block);
+        keep_state(&m, block);
+    }
+    arena_free(&m.arena);
+    return m.changed;
+}
