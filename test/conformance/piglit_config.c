@@ -127,7 +127,7 @@ read_values(struct reader *reader, struct piglit_arg *arg, const char *text)
     for (; read < total && *text; read++) {
         size_t slot = read / components * slots + read % components;
         char *end;
-        if (accept_word(&text, "tolerance"))
+        if (strncmp(text, "tolerance", 9) == 0)
             break;
         put_value(&arg->type, text, arg->bytes + slot * arg->type.size, &end);
         if (end == text) {

@@ -1,5 +1,6 @@
 #include "test/midend/run/ir_run.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { STACK_SIZE = 64 * 1024, STACK_START = 16, MAX_DEPTH = 64 };
@@ -252,6 +253,24 @@ address_of_global(const struct ir_global *global)
     return global->space == 3 ? global->offset : (uintptr_t)global->bytes;
 }
 
+/* The two instructions that piglit's tests write, with constants. */
+static bool
+assembly(struct state *s, const struct ir_inst *inst, uint64_t *result)
+{
+    const char *text = inst->assembly->text;
+    unsigned long long value;
+    unsigned shift;
+    if (!*text)
+        return true;
+    if (sscanf(text, "v_mov_b32 %%0, %lli", (long long *)&value) == 1)
+        *result = (uint32_t)value;
+    else if (sscanf(text, "v_lshlrev_b64 %%0, %u, %llu", &shift, &value) == 2)
+        *result = value << shift;
+    else
+        return fault(s, "assembly unknown to ir_run");
+    return true;
+}
+
 static bool
 simple(struct state *s, struct frame *frame, const struct ir_inst *inst)
 {
@@ -266,6 +285,7 @@ simple(struct state *s, struct frame *frame, const struct ir_inst *inst)
     case IR_OP_hidden_arg: *result = hidden_arg(s->machine, inst->hidden); return true;
     case IR_OP_symbol: *result = address_of_global(inst->global); return true;
     case IR_OP_fence: return true;
+    case IR_OP_asm: return assembly(s, inst, result);
     case IR_OP_div_scale: /* scaling matters near the ends of the range only */
         result[0] = args[0];
         result[1] = 0;

@@ -207,7 +207,13 @@ run_file(struct run *run)
     char *text = read_text(run, run->file, &length);
     if (!text)
         return complain(run, "", "cannot read"), FAIL;
-    piglit_read(&program, &run->arena, text);
+    const char *open = strstr(text, "/*!"), *close = open ? strstr(open, "!*/") : NULL;
+    if (!close)
+        return SKIP;
+    piglit_read(&program, &run->arena,
+                arena_strndup(&run->arena, open + 3, (size_t)(close - open - 3)));
+    if (program.unsupported)
+        printf("SKIP %s: %s\n", run->file, program.unsupported);
     if (program.unsupported || program.source_file || program.expect_build_fail ||
         program.version_min > 12 || (program.options && *program.options))
         return SKIP;

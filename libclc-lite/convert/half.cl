@@ -1,0 +1,44 @@
+/* Conversions to half with a rounding mode other than the default: convert.cl's way. */
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+
+static half
+above(half x)
+{
+    short bits = as_short(x);
+    bits = x == 0 ? (short)1 : (short)(bits >= 0 ? bits + 1 : bits - 1);
+    return isnan(x) || x == as_half((short)0x7c00) ? x : as_half(bits);
+}
+
+static half
+below(half x)
+{
+    return -above(-x);
+}
+
+#define FROM_REAL(s, source)                                                                       \
+    half __occ_convert_f16_rtp_##s(source x)                                                       \
+    {                                                                                              \
+        half y = (half)x;                                                                          \
+        return (source)y < x ? above(y) : y;                                                       \
+    }                                                                                              \
+    half __occ_convert_f16_rtn_##s(source x)                                                       \
+    {                                                                                              \
+        half y = (half)x;                                                                          \
+        return (source)y > x ? below(y) : y;                                                       \
+    }                                                                                              \
+    half __occ_convert_f16_rtz_##s(source x)                                                       \
+    {                                                                                              \
+        return x < 0 ? __occ_convert_f16_rtp_##s(x) : __occ_convert_f16_rtn_##s(x);                \
+    }
+FROM_REAL(f32, float)
+FROM_REAL(f64, double)
+
+/* What float cannot hold is far beyond half's range: toward zero first decides nothing else. */
+#define FROM_INTEGER(s, source)                                                                    \
+    half __occ_convert_f16_rtp_##s(source x) { return __occ_convert_f16_rtp_f32(convert_float_rtz(x)); } \
+    half __occ_convert_f16_rtn_##s(source x) { return __occ_convert_f16_rtn_f32(convert_float_rtz(x)); } \
+    half __occ_convert_f16_rtz_##s(source x) { return __occ_convert_f16_rtz_f32(convert_float_rtz(x)); }
+FROM_INTEGER(i32, int)
+FROM_INTEGER(u32, uint)
+FROM_INTEGER(i64, long)
+FROM_INTEGER(u64, ulong)
