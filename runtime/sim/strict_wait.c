@@ -3,7 +3,8 @@
  * Each outstanding operation has a sequence number of its kind.  vmcnt(n) proves all but the last n
  * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
  * counts, because those return in order among themselves; scalar loads return in any order and are
- * proved by lgkmcnt(0) only.  A FLAT access that went to LDS wants both counters at zero.  On GFX6
+ * proved by lgkmcnt(0) only.  That issue stalls when a counter is full proves nothing here: no
+ * program should lean on it.  A FLAT access that went to LDS wants both counters at zero.  On GFX6
  * expcnt says that stores have read their data. */
 #include "runtime/sim/sim_internal.h"
 
@@ -50,15 +51,7 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
         return;
     struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first, 0, 0};
     switch (kind) {
-    case PENDING_VM: {
-        uint32_t max = wave->device->target->vmcnt_max;
-        pending.seq = ++wave->vm_seq;
-        if (wave->vm_seq - wave->vm_done > max) { /* issue stalls until one is done */
-            wave->vm_done = wave->vm_seq - max;
-            retire(wave);
-        }
-        break;
-    }
+    case PENDING_VM: pending.seq = ++wave->vm_seq; break;
     case PENDING_LDS: pending.seq = ++wave->lds_seq; break;
     case PENDING_SMEM: pending.seq = ++wave->smem_seq; break;
     case PENDING_EXP: pending.seq = ++wave->exp_seq; break;

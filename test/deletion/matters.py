@@ -152,12 +152,12 @@ class Waits:
         for counter in events:
             for key, (later, mixed) in list(new.items()):
                 if key[0] == counter:
-                    other = inst.is_flat or key[3] != kind(inst) or inst.is_smem
+                    other = counter == 'lgkm' and (key[3] != kind(inst) or inst.is_smem)
                     new[key] = (min(later + 1, 64), mixed or other)
         if inst.loaded:
-            for counter in events:
-                new[(counter, inst.address, frozenset(inst.loaded), kind(inst))] = \
-                    (0, inst.is_smem or inst.is_flat)
+            # A FLAT load that LLVM knows to be global waits for vmcnt alone, in order.
+            counter = 'vm' if inst.is_vmem else 'lgkm'
+            new[(counter, inst.address, frozenset(inst.loaded), kind(inst))] = (0, inst.is_smem)
         return new, bad
 
     @staticmethod
