@@ -61,8 +61,8 @@ sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
     return false;
 }
 
-/* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be longer
- * than the host's stack is deep. */
+/* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be
+ * longer than the host's stack is deep. */
 enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
 
 struct caller {

@@ -300,6 +300,21 @@ set_for(struct sema *s, struct decl *decl)
     return set;
 }
 
+/* The mangled name; overloads that differ in qualifiers only are told apart by a number. */
+static const char *
+overload_name(struct sema *s, const struct function_set *set, const struct decl *decl)
+{
+    const char *name = sema_mangle(s->arena, decl->name, decl->type->params, decl->type->count);
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < set->overloads.count; i++) {
+        const struct decl *other = set->overloads.at[i];
+        if (other != decl && strcmp(name, sema_mangle(s->arena, other->name, other->type->params,
+                                                      other->type->count)) == 0)
+            same++;
+    }
+    return same ? arena_printf(s->arena, "%s.%u", name, same) : name;
+}
+
 /* Enters the function in its set; the first declaration of it, or NULL if reported. */
 static struct decl *
 enter_function(struct sema *s, struct decl *decl)
@@ -317,11 +332,10 @@ enter_function(struct sema *s, struct decl *decl)
         first = decl;
         vec_push(s->arena, &set->overloads, decl);
     }
-    decl->link_name = overloadable
-                          ? sema_mangle(s->arena, decl->name, decl->type->params, decl->type->count)
-                          : decl->name;
-    if (first != decl && first->link_name)
+    if (first != decl)
         decl->link_name = first->link_name;
+    else
+        decl->link_name = overloadable ? overload_name(s, set, decl) : decl->name;
     struct declared_function declared = {decl, first};
     vec_push(s->arena, &s->state->declared, declared);
     return first;
