@@ -126,6 +126,9 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     }
     reg = ra_hint(ra, file, inst, def->temp);
     if (reg == GCN_NO_REG)
+        reg = ra_find(file, &ra->wanted, step->reg_class, def->dwords,
+                      ra->limit[step->reg_class]);
+    if (reg == GCN_NO_REG)
         reg = ra_find(file, NULL, step->reg_class, def->dwords, ra->limit[step->reg_class]);
     return reg;
 }
@@ -492,7 +495,7 @@ note_places(struct ra *ra, const struct bitset *set, ra_places *places)
 static void
 assign_block(struct ra *ra, struct mir_block *block)
 {
-    ra->file = (struct ra_file){{0}};
+    ra->file = ra->wanted = (struct ra_file){{0}};
     for (unsigned c = 0; c < 2; c++) {
         enter_class(ra, block, (enum mir_class)c);
         if (!phis_easily(ra, block, (enum mir_class)c))

@@ -30,6 +30,8 @@ struct ra {
     const struct backend_options *options;
     const struct mir_live *live;
     struct ra_file file;    /* at the current point */
+    struct ra_file wanted;  /* where a vector will be put together: its temp.  Others keep off while
+                               there is room elsewhere. */
     uint16_t *place;        /* per temp: where it is now, GCN_NO_REG: nowhere */
     ra_places *entry, *exit;/* per block id: live-in and live-out temps, both classes */
     bool *done;             /* per block id: exit is known */
@@ -67,6 +69,8 @@ void ra_hints_init(struct ra *ra);
 /* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
 unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,
                  uint32_t temp);
+/* The temp is done with what it wanted: the vector stands. */
+void ra_hint_fulfilled(struct ra *ra, uint32_t vector);
 /* Tells the temp's friends where it went. */
 void ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg);
 

@@ -48,7 +48,7 @@ note_vector(struct ra *ra, const struct mir_inst *inst)
     for (unsigned i = 1; i < inst->operand_count; i++) {
         const struct mir_operand *use = &inst->operands[i];
         if (use->kind == MIR_TEMP && use->reg_class == inst->operands[0].reg_class &&
-            !ra->hints[use->temp].vector) {
+            use->is_kill && !ra->hints[use->temp].vector) {
             ra->hints[use->temp].vector = inst->operands[0].temp;
             ra->hints[use->temp].vector_at = (uint8_t)at;
         }
@@ -170,6 +170,25 @@ usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
 }
 
 /* The part of a vector goes where the whole will find room. */
+static void
+want(struct ra *ra, uint32_t vector, unsigned reg)
+{
+    unsigned dwords = ra->function->temps.at[vector].dwords;
+    for (unsigned i = 0; i < dwords; i++)
+        if (!ra->wanted.owner[reg + i])
+            ra->wanted.owner[reg + i] = vector;
+}
+
+void
+ra_hint_fulfilled(struct ra *ra, uint32_t vector)
+{
+    unsigned reg = ra->hints[vector].vector_reg;
+    unsigned dwords = ra->function->temps.at[vector].dwords;
+    for (unsigned i = 0; reg + dwords <= RA_REGS && i < dwords; i++)
+        if (ra->wanted.owner[reg + i] == vector)
+            ra->wanted.owner[reg + i] = 0;
+}
+
 static unsigned
 vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
 {
@@ -179,9 +198,11 @@ vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
     if (whole->vector_reg == GCN_NO_REG) {
         unsigned wish = ra->hints[group_of(ra, hint->vector)].group_reg;
         if (!usable(ra, file, hint->vector, wish))
-            wish = ra_find(file, NULL, vector->reg_class, vector->dwords,
+            wish = ra_find(file, &ra->wanted, vector->reg_class, vector->dwords,
                            ra->limit[vector->reg_class]);
         whole->vector_reg = (uint16_t)wish;
+        if (wish != GCN_NO_REG)
+            want(ra, hint->vector, wish);
     }
     return whole->vector_reg == GCN_NO_REG ? GCN_NO_REG : whole->vector_reg + hint->vector_at;
 }
@@ -219,6 +240,9 @@ ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst, 
         return GCN_VCC_LO;
     unsigned wishes[4] = {info->hint, ra->hints[group_of(ra, temp)].group_reg, GCN_NO_REG,
                           GCN_NO_REG};
+    if (inst && inst->op == MIR_P_CREATE_VECTOR && ra->hints[temp].vector_reg != GCN_NO_REG &&
+        usable(ra, file, temp, ra->hints[temp].vector_reg))
+        return ra->hints[temp].vector_reg;
     if (inst)
         wishes[2] = inherited(ra, inst, temp);
     for (unsigned i = 0; i < 3; i++)
@@ -241,4 +265,5 @@ ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg)
     if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG &&
         reg >= hint->vector_at)
         ra->hints[hint->vector].vector_reg = (uint16_t)(reg - hint->vector_at);
+    ra_hint_fulfilled(ra, temp);
 }
