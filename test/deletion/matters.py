@@ -248,22 +248,52 @@ class Hazards:
         return changed
 
 
-def is_bad_without(function, rules, removed):
-    states = [None] * len(function)
-    states[0] = dict(rules.start)
-    work = [0]
+def solve(function, rules, states, work, removed):
+    """Carries states forward from the places in work; True when a pending thing is touched."""
+    bad = False
     while work:
         i = work.pop()
-        state, bad = rules.step(function[i], states[i], i == removed)
-        if bad:
-            return True
-        for succ in function[i].succs:
-            if states[succ] is None:
+        state, touched = rules.step(function[i], states[i], i == removed)
+        bad = bad or touched
+        for succ in function[i].succs if state else ():
+            if states.get(succ) is None:
                 states[succ] = dict(state)
                 work.append(succ)
             elif rules.join(states[succ], state):
                 work.append(succ)
-    return False
+    return bad
+
+
+def baseline(function, rules):
+    """What is pending before each instruction while nothing is removed."""
+    states = {i: {} for i in range(len(function))}
+    solve(function, rules, states, list(range(len(function)))[::-1], None)
+    return states
+
+
+def is_bad_without(function, rules, states, removed):
+    """Follows only what the removed instruction would have settled.
+
+    A step adds new things to a state too, but those are settled by what follows as ever: only the
+    old keys can be touched."""
+    before = states[removed]
+    after, _ = rules.step(function[removed], before, False)
+    extra = {key: value for key, value in before.items()
+             if key not in after or after[key] != value}
+    if not extra:
+        return False
+    return solve(function, Only(rules, extra), {removed: dict(extra)}, [removed], removed)
+
+
+class Only:
+    """Rules that look at the given keys alone."""
+
+    def __init__(self, rules, keys):
+        self.rules, self.keys, self.join = rules, set(keys), rules.join
+
+    def step(self, inst, state, removed):
+        new, bad = self.rules.step(inst, state, removed)
+        return {key: value for key, value in new.items() if key in state and key in self.keys}, bad
 
 
 def main():
@@ -275,10 +305,12 @@ def main():
     for function in read_functions(args[0], cpu):
         if not function:
             continue
+        kinds = {'s_waitcnt': Waits(), 's_nop': Hazards()}
+        states = {name: baseline(function, rules) for name, rules in kinds.items()}
         for i, inst in enumerate(function):
-            rules = {'s_waitcnt': Waits(), 's_nop': Hazards()}.get(inst.name)
+            rules = kinds.get(inst.name)
             if rules:
-                matters = is_bad_without(function, rules, i)
+                matters = is_bad_without(function, rules, states[inst.name], i)
                 print(f'{inst.address:#x}\t{"wait" if inst.name == "s_waitcnt" else "nop"}\t{int(matters)}')
 
 
