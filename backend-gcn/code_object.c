@@ -15,6 +15,7 @@ struct layout {
     const struct code_object *object;
     struct elf_file file;
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
+    uint32_t rela_dyn;      /* addresses in constants; 0: there are none */
     struct map constants;   /* ir_global -> place in .rodata, + 1 */
     uint32_t *descriptors;  /* kernel -> place in .rodata (version 3 and later) */
     uint32_t *code;         /* kernel -> place of its first instruction in .text */
@@ -79,6 +80,15 @@ add_notes(struct layout *layout)
     add_note(layout, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
+static bool
+constants_hold_addresses(const struct layout *layout)
+{
+    for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
+        if (global->space == 2 && global->reloc_count)
+            return true;
+    return false;
+}
+
 static void
 add_sections(struct layout *layout)
 {
@@ -89,6 +99,8 @@ add_sections(struct layout *layout)
         layout->dynsym = elf_section_new(file, ".dynsym", SHT_DYNSYM, SHF_ALLOC, 8, PF_R);
         layout->hash = elf_section_new(file, ".hash", SHT_HASH, SHF_ALLOC, 4, PF_R);
         layout->dynstr = elf_section_new(file, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, PF_R);
+        if (constants_hold_addresses(layout))
+            layout->rela_dyn = elf_section_new(file, ".rela.dyn", SHT_RELA, SHF_ALLOC, 8, PF_R);
     }
     layout->rodata = elf_section_new(file, ".rodata", SHT_PROGBITS, SHF_ALLOC, 64, PF_R);
     layout->text = elf_section_new(file, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR,
@@ -256,13 +268,19 @@ add_dynamic(struct layout *layout)
         {DT_STRTAB, {header_of(layout, layout->dynstr)->sh_addr}},
         {DT_STRSZ, {header_of(layout, layout->dynstr)->sh_size}},
         {DT_HASH, {header_of(layout, layout->hash)->sh_addr}},
-        {DT_NULL, {0}},
+        {DT_RELA, {header_of(layout, layout->rela_dyn)->sh_addr}},
+        {DT_RELASZ, {header_of(layout, layout->rela_dyn)->sh_size}},
+        {DT_RELAENT, {sizeof(Elf64_Rela)}},
     };
+    const Elf64_Dyn null = {DT_NULL, {0}};
+    size_t size = sizeof entries - (layout->rela_dyn ? 0 : 3 * sizeof *entries);
     struct strbuf *dynamic = content(layout, layout->dynamic);
-    if (!dynamic->length) /* first call: reserves the room, so that layout knows the size */
-        strbuf_add(dynamic, (const char *)entries, sizeof entries);
-    else
-        memcpy(dynamic->text, entries, sizeof entries);
+    if (!dynamic->length) { /* first call: reserves the room, so that layout knows the size */
+        strbuf_add(dynamic, (const char *)entries, size);
+        strbuf_add(dynamic, (const char *)&null, sizeof null);
+    } else {
+        memcpy(dynamic->text, entries, size);
+    }
 }
 
 static void
@@ -283,6 +301,10 @@ link_sections(struct layout *layout)
     sections[layout->dynsym].header.sh_entsize = sizeof(Elf64_Sym);
     sections[layout->hash].header.sh_link = layout->dynsym;
     sections[layout->hash].header.sh_entsize = 4;
+    if (layout->rela_dyn) {
+        sections[layout->rela_dyn].header.sh_link = layout->dynsym;
+        sections[layout->rela_dyn].header.sh_entsize = sizeof(Elf64_Rela);
+    }
     sections[layout->dynamic].header.sh_link = layout->dynstr;
     sections[layout->dynamic].header.sh_entsize = sizeof(Elf64_Dyn);
 }
@@ -333,6 +355,31 @@ relocate_all(struct layout *layout)
             relocate(layout, i, reloc);
 }
 
+/* Entries for the addresses that constants hold, all in .rodata.  ET_DYN: the loader adds where it
+ * put the object; called once to make room and once when addresses are known. */
+static void
+relocate_constants(struct layout *layout, struct strbuf *rela)
+{
+    bool loadable = !layout->rela;
+    uint64_t rodata = loadable ? header_of(layout, layout->rodata)->sh_addr : 0;
+    struct strbuf entries = strbuf_new(layout->object->arena);
+    for (struct ir_global *global = layout->object->module->globals; global; global = global->next) {
+        for (uint32_t i = 0; global->space == 2 && i < global->reloc_count; i++) {
+            const struct ir_reloc *reloc = &global->relocs[i];
+            uint64_t target = rodata + constant_offset(layout, reloc->target) + reloc->addend;
+            Elf64_Rela entry = {rodata + constant_offset(layout, global) + reloc->offset,
+                                loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
+                                         : ELF64_R_INFO(1, ELF_R_AMDGPU_ABS64),
+                                (int64_t)target};
+            strbuf_add(&entries, (const char *)&entry, sizeof entry);
+        }
+    }
+    if (loadable && rela->length)
+        memcpy(rela->text, entries.text, entries.length);
+    else if (entries.length)
+        strbuf_add(rela, entries.text, entries.length);
+}
+
 static void
 fill_descriptors(struct layout *layout)
 {
@@ -348,13 +395,14 @@ fill_descriptors(struct layout *layout)
     }
 }
 
-/* ET_REL: the entry offset of a descriptor is the linker's to fill. */
+/* ET_REL: the entry offset of a descriptor and addresses in constants are the linker's to fill. */
 static void
 add_rela_rodata(struct layout *layout)
 {
     const struct code_object *object = layout->object;
     struct elf_file *file = &layout->file;
-    if (object->options->code_object_version < 3 || !object->kernel_count)
+    bool descriptors = object->options->code_object_version >= 3;
+    if ((!descriptors || !object->kernel_count) && !constants_hold_addresses(layout))
         return;
     uint32_t index = elf_section_new(file, ".rela.rodata", SHT_RELA, SHF_INFO_LINK, 8, 0);
     struct elf_section *rela = &file->sections.at[index], *names;
@@ -369,7 +417,8 @@ add_rela_rodata(struct layout *layout)
     rela->header.sh_link = layout->symtab;
     rela->header.sh_info = layout->rodata;
     rela->header.sh_entsize = sizeof(Elf64_Rela);
-    for (uint32_t i = 0; i < object->kernel_count; i++) {
+    relocate_constants(layout, &rela->content);
+    for (uint32_t i = 0; descriptors && i < object->kernel_count; i++) {
         uint32_t symbol = layout->local_symbols + 2 * i; /* code, then descriptor */
         Elf64_Rela entry = {layout->descriptors[i] + 16, ELF64_R_INFO(symbol, ELF_R_AMDGPU_REL64),
                             16};
@@ -405,11 +454,15 @@ code_object_write(const struct code_object *object, size_t *size)
     } else {
         add_hash(&layout);
         add_dynamic(&layout);
+        if (layout.rela_dyn)
+            relocate_constants(&layout, content(&layout, layout.rela_dyn));
     }
     link_sections(&layout);
     elf_layout(&layout.file);
     if (!layout.rela) {
         relocate_all(&layout);
+        if (layout.rela_dyn)
+            relocate_constants(&layout, content(&layout, layout.rela_dyn));
         add_dynamic(&layout);
         finish_symbols(&layout, layout.dynsym);
         finish_symbols(&layout, layout.symtab);
