@@ -172,6 +172,10 @@ compile_for(struct run *run, const char *target)
                                     .stop_after = isel_only ? "isel" : NULL};
         if (!f->is_kernel)
             continue;
+        if (!isel_only) { /* what selection asks of the mid-end about loops */
+            lower_loops(f);
+            lower_divergence(f);
+        }
         struct mir_function *function = backend_compile(run->arena, f, &options, &pass);
         if (function && kernel_count < 64)
             kernels[kernel_count++] = function;
