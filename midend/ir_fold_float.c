@@ -29,6 +29,8 @@ to_half(double value)
     if (isinf(size) || size >= 65520)
         return sign | 0x7c00;
     frexp(size, &exponent);
+    if (size == 0)
+        return sign;
     if (exponent < -13)
         return sign | (uint64_t)rint(ldexp(size, 24)); /* may carry into the smallest normal */
     uint64_t mantissa = (uint64_t)rint(ldexp(size, 11 - exponent)); /* 1024 .. 2048 */

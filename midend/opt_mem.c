@@ -333,6 +333,25 @@ find_neighbour(struct memory *m, const struct ir_inst *inst, const struct addres
     return NULL;
 }
 
+/* Joins made another neighbour: entries stand in program order of loads, and what was stored last
+ * is the joint store itself. */
+static struct access *
+next_neighbour(struct memory *m, struct access *joint, struct access **first)
+{
+    struct state *s = m->state;
+    struct ir_inst *inst = joint->inst;
+    joint->inst = NULL; /* is no neighbour of itself */
+    struct access *other = find_neighbour(m, inst, &joint->address);
+    joint->inst = inst;
+    if (!other)
+        return NULL;
+    bool joint_first = !joint->is_store && joint < other;
+    if (joint_first && written_since(s, joint, &other->address))
+        return NULL;
+    *first = joint_first ? joint : other;
+    return joint_first ? other : joint;
+}
+
 static void
 remember_access(struct memory *m, struct ir_inst *inst, const struct address *at)
 {
@@ -418,6 +437,26 @@ join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const 
     m->changed = true;
 }
 
+typedef void join_function(struct memory *m, struct access *first, struct ir_inst *inst,
+                           const struct address *at);
+
+/* Joins the access with its neighbours, or keeps it for later ones. */
+static void
+meet_neighbours(struct memory *m, struct ir_inst *inst, const struct address *at, join_function *join)
+{
+    struct access *first = find_neighbour(m, inst, at), *second;
+    if (!first) {
+        remember_access(m, inst, at);
+        return;
+    }
+    join(m, first, inst, at);
+    while ((second = next_neighbour(m, first, &first))) {
+        struct access gone = *second;
+        second->inst = NULL;
+        join(m, first, gone.inst, &gone.address);
+    }
+}
+
 /* ---- instructions ---- */
 
 static void
@@ -445,13 +484,8 @@ visit_load(struct memory *m, struct ir_inst *inst)
                                     .value = inst->def + i,
                                     .was_read = true});
     }
-    if (!may_join(inst) || at.space == 5)
-        return;
-    struct access *neighbour = find_neighbour(m, inst, &at);
-    if (neighbour)
-        join_loads(m, neighbour, inst, &at);
-    else
-        remember_access(m, inst, &at);
+    if (may_join(inst) && at.space != 5)
+        meet_neighbours(m, inst, &at, join_loads);
 }
 
 static void
@@ -470,13 +504,8 @@ visit_store(struct memory *m, struct ir_inst *inst)
                                 .type = (enum ir_type)inst->type,
                                 .value = inst->args[1 + i].value,
                                 .store = count == 1 ? inst : NULL});
-    if (!may_join(inst) || at.space == 5)
-        return;
-    struct access *neighbour = find_neighbour(m, inst, &at);
-    if (neighbour)
-        join_stores(m, neighbour, inst, &at);
-    else
-        remember_access(m, inst, &at);
+    if (may_join(inst) && at.space != 5)
+        meet_neighbours(m, inst, &at, join_stores);
 }
 
 static void

@@ -13,9 +13,11 @@ static const struct pass {
 } passes[] = {
 #define PASS(name, requires, preserves, kind) {#name, name, kind},
 #define ORDER(...)
+#define LAST(...)
 #include "midend/passes.def"
 #undef PASS
 #undef ORDER
+#undef LAST
 };
 
 enum { PASS_COUNT = sizeof passes / sizeof passes[0] };
@@ -161,20 +163,23 @@ pass_run_midend(struct ir_module *module, struct pass_options *options)
 
 static const struct order {
     const char *before, *after, *because;
+    bool last;
 } orders[] = {
 #define PASS(...)
-#define ORDER(a, b, because) {#a, #b, because},
+#define ORDER(a, b, because) {#a, #b, because, false},
+#define LAST(a, b, because) {#a, #b, because, true},
 #include "midend/passes.def"
 #undef PASS
 #undef ORDER
+#undef LAST
 };
 
 static uint32_t
-last_place(const char *name)
+place_of(const char *name, bool last)
 {
     uint32_t place = UINT32_MAX;
     for (uint32_t i = 0; i < PASS_COUNT; i++)
-        if (strcmp(passes[i].name, name) == 0)
+        if (strcmp(passes[i].name, name) == 0 && (last || place == UINT32_MAX))
             place = i;
     return place;
 }
@@ -184,7 +189,8 @@ pass_check_order(struct strbuf *message)
 {
     bool good = true;
     for (uint32_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-        uint32_t a = last_place(orders[i].before), b = last_place(orders[i].after);
+        uint32_t a = place_of(orders[i].before, orders[i].last);
+        uint32_t b = place_of(orders[i].after, orders[i].last);
         if (a == UINT32_MAX || b == UINT32_MAX || a > b) {
             strbuf_printf(message, "%s must come before %s: %s\n", orders[i].before,
                           orders[i].after, orders[i].because);

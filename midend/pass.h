@@ -2,7 +2,9 @@
  *
  *   PASS(name, requires, preserves, kind)     kind: opt (may be skipped) or lower; a pass may stand
  *                                             in several rows
- *   ORDER(a, b, "because ...")                checked by a test */
+ *   ORDER(a, b, "because ...")                the first row of a comes before the first of b
+ *   LAST(a, b, "because ...")                 the last row of a comes before the last of b
+ *                                             (both checked by a test) */
 #ifndef OCC_MIDEND_PASS_H
 #define OCC_MIDEND_PASS_H
 
@@ -32,8 +34,10 @@ bool pass_check_order(struct strbuf *message);
 /* Each pass: one file of its name.  Returns whether it changed anything. */
 #define PASS(name, ...) bool name(struct ir_function *function);
 #define ORDER(...)
+#define LAST(...)
 #include "midend/passes.def"
 #undef PASS
 #undef ORDER
+#undef LAST
 
 #endif

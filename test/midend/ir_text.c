@@ -1,0 +1,57 @@
+#include "test/midend/ir_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+char *
+ir_text_read(struct arena *arena, const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return NULL;
+    struct strbuf text = strbuf_new(arena);
+    char block[4096];
+    size_t got;
+    strbuf_puts(&text, "");
+    while ((got = fread(block, 1, sizeof block, file)) > 0)
+        strbuf_add(&text, block, got);
+    fclose(file);
+    *length = text.length;
+    return text.text ? text.text : arena_strdup(arena, "");
+}
+
+static const char *
+validate_all(struct ir_module *module)
+{
+    for (struct ir_function *f = module->functions; f; f = f->next) {
+        const char *wrong = ir_validate(f, module->arena);
+        if (wrong)
+            return wrong;
+    }
+    return NULL;
+}
+
+struct ir_module *
+ir_text_module(struct arena *arena, struct guard *guard, const char *text, size_t length,
+               const char **error)
+{
+    struct ir_module *module = ir_module_new(arena, guard);
+    *error = ir_parse(module, text, length);
+    if (!*error)
+        *error = validate_all(module);
+    return *error ? NULL : module;
+}
+
+bool
+ir_text_run(struct ir_module *module, const char *pass, const char **error)
+{
+    for (struct ir_function *f = module->functions; f; f = f->next) {
+        bool changed;
+        if (f->entry && !pass_run_named(f, pass, &changed)) {
+            *error = arena_printf(module->arena, "there is no pass '%s'", pass);
+            return false;
+        }
+    }
+    *error = validate_all(module);
+    return !*error;
+}

@@ -1,0 +1,134 @@
+/* test-ir-text MODE FILE...
+ *
+ *   text     text/X.oir prints as it was written
+ *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
+ *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out */
+#include "test/midend/ir_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct test {
+    struct arena arena;
+    struct guard guard;
+    const char *path;
+    unsigned failures;
+};
+
+static void
+fail(struct test *test, const char *what, const char *detail)
+{
+    fprintf(stderr, "%s: %s%s\n", test->path, what, detail ? detail : "");
+    test->failures++;
+}
+
+static char *
+printed(struct test *test, const struct ir_module *module)
+{
+    struct strbuf out = strbuf_new(&test->arena);
+    ir_print_module(&out, module);
+    return out.text;
+}
+
+static void
+test_text(struct test *test, const char *text, size_t length)
+{
+    const char *error;
+    struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
+    if (!module) {
+        fail(test, "refused: ", error);
+        return;
+    }
+    char *once = printed(test, module);
+    if (strcmp(once, text) != 0)
+        fail(test, "prints otherwise:\n", once);
+}
+
+static void
+test_reject(struct test *test, const char *text, size_t length)
+{
+    static const char key[] = "; error: ";
+    const char *error;
+    const char *end = strchr(text, '\n');
+    if (strncmp(text, key, sizeof key - 1) != 0 || !end) {
+        fail(test, "no '; error: ' in the first line", NULL);
+        return;
+    }
+    const char *wanted = arena_strndup(&test->arena, text + sizeof key - 1,
+                                       (size_t)(end - text) - sizeof key + 1);
+    if (ir_text_module(&test->arena, &test->guard, text, length, &error))
+        fail(test, "accepted", NULL);
+    else if (!strstr(error, wanted))
+        fail(test, "refused for another reason: ", error);
+}
+
+static void
+bless(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    if (file) {
+        fputs(text, file);
+        fclose(file);
+    }
+}
+
+/* The folder is the pass. */
+static void
+test_pass(struct test *test, const char *text, size_t length)
+{
+    const char *error;
+    char *path = arena_strdup(&test->arena, test->path);
+    char *name = strrchr(path, '/');
+    *name = '\0';
+    const char *pass = strrchr(path, '/') + 1;
+    struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
+    if (!module || !ir_text_run(module, pass, &error)) {
+        fail(test, "", error);
+        return;
+    }
+    size_t stem = strlen(test->path) - strlen(".oir"), wanted_length;
+    const char *out = arena_printf(&test->arena, "%.*s.out", (int)stem, test->path);
+    char *got = printed(test, module);
+    if (getenv("OCC_BLESS"))
+        bless(out, got);
+    char *wanted = ir_text_read(&test->arena, out, &wanted_length);
+    if (!wanted || strcmp(wanted, got) != 0)
+        fail(test, "is not as expected but:\n", got);
+}
+
+static void
+run(struct test *test, const char *mode)
+{
+    size_t length;
+    char *text = ir_text_read(&test->arena, test->path, &length);
+    if (!text)
+        fail(test, "cannot be read", NULL);
+    else if (strcmp(mode, "text") == 0)
+        test_text(test, text, length);
+    else if (strcmp(mode, "reject") == 0)
+        test_reject(test, text, length);
+    else
+        test_pass(test, text, length);
+}
+
+int
+main(int argc, char **argv)
+{
+    static struct test test;
+    if (argc < 3) {
+        fputs("usage: test-ir-text text|reject|pass FILE...\n", stderr);
+        return 2;
+    }
+    arena_init(&test.arena, NULL, &test.guard);
+    for (int i = 2; i < argc; i++) {
+        test.path = argv[i];
+        if (setjmp(test.guard.target) == 0)
+            run(&test, argv[1]);
+        else
+            fail(&test, "internal error: ", test.guard.message);
+    }
+    arena_free(&test.arena);
+    printf("%d files, %u failures\n", argc - 2, test.failures);
+    return test.failures ? 1 : 0;
+}
