@@ -88,6 +88,25 @@ uses_temp(const struct sched_unit *unit, uint32_t temp)
     return false;
 }
 
+/* Is it better to let the other, which can run, go first?
+ * - A lane mask should be made when its user can follow at once: then it lives in VCC.
+ * - A vector copies parts that others still need: behind those it takes them over in place. */
+static bool
+should_wait(const struct scheduler *s, const struct sched_unit *unit,
+            const struct sched_unit *other)
+{
+    if (unit->mask)
+        for (uint32_t e = unit->edges; e; e = s->region.edges.at[e - 1].next) {
+            const struct sched_unit *user = &s->region.units[s->region.edges.at[e - 1].to];
+            if (user->pending > 1 && uses_temp(user, unit->mask))
+                return true;
+        }
+    for (uint32_t i = 0; unit->is_vector && i < unit->temp_count; i++)
+        if (unit->temps[i].uses && !other->is_vector && uses_temp(other, unit->temps[i].temp))
+            return true;
+    return false;
+}
+
 /* The better of two ready units; b comes later in the source. */
 static bool
 is_better(const struct scheduler *s, const struct sched_unit *a, int32_t a_excess,
@@ -103,6 +122,9 @@ is_better(const struct scheduler *s, const struct sched_unit *a, int32_t a_exces
     bool a_now = a->ready <= now, b_now = b->ready <= now;
     if (a_now != b_now)
         return b_now;
+    bool a_waits = should_wait(s, a, b), b_waits = should_wait(s, b, a);
+    if (a_waits != b_waits)
+        return a_waits;
     if (!a_now && a->ready != b->ready)
         return b->ready < a->ready;
     return b->height > a->height;
@@ -262,8 +284,10 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
             s->region.units[s->region.count++].first = inst;
         s->region.units[s->region.count - 1].last = inst;
     }
-    for (uint32_t i = 0; i < s->region.count; i++)
+    for (uint32_t i = 0; i < s->region.count; i++) {
         measure_temps(s, &s->region.units[i]);
+        s->region.units[i].is_vector = s->region.units[i].first->op == MIR_P_CREATE_VECTOR;
+    }
 }
 
 /* Schedules [first, end); returns whether anything moved. */
