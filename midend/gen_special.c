@@ -35,28 +35,33 @@ workgroup_id_of(struct gen *g, struct expr *expr)
     return id_of_dimension(g, expr, IR_OP_workgroup_id, constant_argument(g, expr, 0));
 }
 
-/* A field of hsa_kernel_dispatch_packet_t. */
-static struct gen_value
-packet_field(struct gen *g, struct expr *expr, uint32_t offset, enum ir_type type)
+/* A dword of hsa_kernel_dispatch_packet_t. */
+static ir_id
+packet_dword(struct gen *g, uint32_t offset)
 {
     ir_id packet = ir_build(&g->b, IR_OP_dispatch_ptr, IR_P2, 1, NULL, 0)->def;
-    struct ir_inst *load = ir_build_load(&g->b, type, 1, ir_build_offset(&g->b, packet, offset),
-                                         ir_type_bytes(type));
+    struct ir_inst *load =
+        ir_build_load(&g->b, IR_I32, 1, ir_build_offset(&g->b, packet, offset), 4);
     load->memory.is_invariant = true;
-    return gen_value1(expr->type,
-                      gen_int_resize(g, load->def, false, gen_type(g, expr->type)));
+    return load->def;
 }
 
+/* workgroup_size_x, _y, _z are u16 from byte 4: cut from dwords, which the scalar unit can load. */
 static struct gen_value
 workgroup_size(struct gen *g, struct expr *expr)
 {
-    return packet_field(g, expr, 4 + 2 * (uint32_t)expr->call.builtin->detail, IR_I16);
+    uint32_t place = 4 + 2 * (uint32_t)expr->call.builtin->detail;
+    ir_id id = packet_dword(g, place & ~3u);
+    if (place & 2)
+        id = ir_build2(&g->b, IR_OP_lshr, IR_I32, id, ir_build_int(&g->b, IR_I32, 16));
+    return gen_value1(expr->type, gen_int_resize(g, id, false, gen_type(g, expr->type)));
 }
 
 static struct gen_value
 grid_size(struct gen *g, struct expr *expr)
 {
-    return packet_field(g, expr, 12 + 4 * (uint32_t)expr->call.builtin->detail, IR_I32);
+    ir_id id = packet_dword(g, 12 + 4 * (uint32_t)expr->call.builtin->detail);
+    return gen_value1(expr->type, gen_int_resize(g, id, false, gen_type(g, expr->type)));
 }
 
 static struct gen_value
