@@ -24,8 +24,8 @@ falls_to(const struct mir_block *block, const struct mir_block *to)
     return to && next_with_code(block) == to;
 }
 
-static unsigned
-inverse(unsigned op)
+unsigned
+mir_inverse_branch(unsigned op)
 {
     static const uint16_t pairs[][2] = {
         {GCN_s_cbranch_scc0, GCN_s_cbranch_scc1},
@@ -63,9 +63,9 @@ simplify_block(struct mir_block *block)
         return true;
     }
     struct mir_inst *condition = last ? last->prev : NULL;
-    if (is_jump(last) && condition && condition->target && inverse(condition->op) &&
+    if (is_jump(last) && condition && condition->target && mir_inverse_branch(condition->op) &&
         falls_to(block, condition->target)) {
-        condition->op = (uint16_t)inverse(condition->op);
+        condition->op = (uint16_t)mir_inverse_branch(condition->op);
         condition->target = last->target;
         mir_remove(last);
         changed = true;
@@ -202,7 +202,7 @@ split_conditional(struct mir_inst *branch)
     struct mir_inst *jump = mir_real(function, GCN_s_branch, NULL, 0);
     jump->target = branch->target;
     mir_append(island, jump);
-    branch->op = (uint16_t)inverse(branch->op);
+    branch->op = (uint16_t)mir_inverse_branch(branch->op);
     branch->target = rest;
     return jump;
 }

@@ -60,6 +60,7 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         lower_pseudo(function, &options);
         insert_waitcnt(function, &options);
         insert_nops(function, &options);
+        rotate_loops(function, &options);
         relax_branches(function, &options);
         encode_function(function);
         asm_listing(&text, function);
