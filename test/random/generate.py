@@ -22,8 +22,40 @@ NAMES = "xyzw"
 PRELUDE = """#pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 /* Factors between 1e-9 and 1e15, or zero: no product is a denormal. */
-float NFf(float x) { return fabs(x) < 1e15f && fabs(x) > 1e-9f ? x : x == 0.0f ? 0.0f : 1.5f; }
-double NFd(double x) { return fabs(x) < 1e15 && fabs(x) > 1e-9 ? x : x == 0.0 ? 0.0 : 2.5; }
+float NFf(float x) { return fabs(x) < 1e15f && fabs(x) > 1e-9f ? x : fabs(x) <= 1e-9f ? 0.0f : 1.5f; }
+double NFd(double x) { return fabs(x) < 1e15 && fabs(x) > 1e-9 ? x : fabs(x) <= 1e-9 ? 0.0 : 2.5; }
+/* clang-16 divides unsigned numbers in 24 bits when both are sign-extended from fewer: the peer must
+   not see divisions. */
+#ifdef PEER
+uint udiv32(uint a, uint b) { return (uint)((double)a / (double)b); }
+uint umod32(uint a, uint b) { return a - udiv32(a, b) * b; }
+ulong umod64(ulong a, ulong b)
+{
+    ulong rest = 0;
+    for (int i = 63; i >= 0; i--) {
+        ulong carry = rest >> 63;
+        rest = rest << 1 | (a >> i & 1);
+        rest -= carry || rest >= b ? b : 0;
+    }
+    return rest;
+}
+ulong udiv64(ulong a, ulong b)
+{
+    ulong rest = 0, quotient = 0;
+    for (int i = 63; i >= 0; i--) {
+        ulong carry = rest >> 63;
+        rest = rest << 1 | (a >> i & 1);
+        quotient = quotient << 1 | (carry || rest >= b);
+        rest -= carry || rest >= b ? b : 0;
+    }
+    return quotient;
+}
+#else
+#define udiv32(a, b) ((a) / (b))
+#define umod32(a, b) ((a) % (b))
+#define udiv64(a, b) ((a) / (b))
+#define umod64(a, b) ((a) % (b))
+#endif
 uint bitsf(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 ulong bitsd(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
 """
@@ -254,7 +286,10 @@ class Kernel:
         if kind == "divide":
             a, b = r.choice([(t, t), (self.int_type(), self.int_type())])
             self.count("division")
-            return f"({t})({self.expr(a, d)} {r.choice('/%')} {self.divisor(a, b, d)})"
+            op, x, y, c = r.choice("/%"), self.expr(a, d), self.divisor(a, b, d), common(a, b)
+            if not signed(c):
+                return f"({t}){'udiv' if op == '/' else 'umod'}{BITS[c]}({x}, {y})"
+            return f"({t})({x} {op} {y})"
         if kind == "unary":
             a = self.int_type()
             self.count("unary")
@@ -561,7 +596,7 @@ class Kernel:
         op = r.choice(["+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"])
         if op in "/%":
             mask = "(%s)%d" % (v.base, r.choice([7, 127]))
-            return f"({a} {op} (({v.base if scalar else v.name})({b} & {mask}) | ({v.base})1))"
+            return f"({a} {op} ({v.base if scalar else v.name})(({b} & {mask}) | ({v.base})1))"
         if op in "+-*" and signed(v.base):
             u = unsigned_of(v.base)
             right = f"({u}){b}" if scalar else f"as_{u}{v.size}({b})"
@@ -970,8 +1005,9 @@ class Kernel:
         wanted = [index for _, index, _ in self.struct_functions]
         for index in wanted + [r.randrange(2) for _ in range(r.randrange(0, 3))]:
             name = self.name("s")
-            lines.append(f"{pad}struct S{self.seed}_{index} {name};")
-            lines += self.fill_struct(name, index, pad)
+            # One line, so that reduce.py cannot leave members without a value.
+            lines.append(f"{pad}struct S{self.seed}_{index} {name}; " +
+                         " ".join(self.fill_struct(name, index, "")))
             self.structs.append((name, index))
         return lines
 
