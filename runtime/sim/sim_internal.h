@@ -135,6 +135,8 @@ struct sim_object {
     struct sim_object *next;
 };
 
+struct sim_wave;
+
 struct sim_device {
     struct sim_options options;
     struct allocator allocator;
@@ -153,6 +155,10 @@ struct sim_device {
     /* Of the running launch */
     const struct sim_kernel *kernel;
     bool strict, foreign;
+    /* For tests: called when a wave has its initial registers and when it has ended. */
+    void (*on_start)(void *data, struct sim_wave *wave);
+    void (*on_end)(void *data, struct sim_wave *wave);
+    void *on_data;
 };
 
 struct sim_group;

@@ -195,13 +195,12 @@ static struct fetch
 make_fetch(const struct operands *all, const struct sim_op *op, unsigned index)
 {
     const struct sim_source *source = &op->source[index];
-    bool packed = op->info->format == GCN_VOP3P && !(op->kernel_flags & VALU_RAW) &&
-                  source->type == GCN_PACKED16;
+    bool packed = op->info->format == GCN_VOP3P && !(op->kernel_flags & VALU_RAW);
     bool flush = op->kernel_flags & VALU_FLUSH;
     if (!flush && source->type == GCN_F32)
         flush = !all->x.in32;
     else if (!flush)
-        flush = (source->type == GCN_F16 || (packed && op->dst_type == GCN_PACKED16)) &&
+        flush = (source->type == GCN_F16 || (packed && source->type == GCN_PACKED16)) &&
                 !all->x.in64 && source->type != GCN_UNTYPED;
     if (op->kernel_flags & VALU_NO_FLUSH)
         flush = false;

@@ -161,6 +161,8 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     reset_registers(wave);
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
+    if (device->on_start)
+        device->on_start(device->on_data, wave);
 }
 
 /* ---- the loop ---- */
@@ -258,8 +260,11 @@ run_group(struct sim_group *group)
         unsigned running = 0, waiting = 0;
         for (unsigned i = 0; i < group->wave_count; i++) {
             struct sim_wave *wave = &group->waves[i];
-            if (!wave->done && !wave->at_barrier)
+            if (!wave->done && !wave->at_barrier) {
                 run_turn(wave);
+                if (wave->done && group->device->on_end)
+                    group->device->on_end(group->device->on_data, wave);
+            }
             running += !wave->done && !wave->at_barrier;
             waiting += wave->at_barrier;
         }
