@@ -126,6 +126,19 @@ static arithmetic_function *const arithmetics[IR_OPS] = {
     [IR_OP_fmad] = real_fma,
 };
 
+/* v_frexp_mant and v_frexp_exp: 0 and infinity have exponent 0 and are their own mantissa. */
+static bool
+split_exponent(enum ir_op op, enum ir_type type, enum ir_type from, uint64_t arg, uint64_t *bits)
+{
+    double value;
+    int exponent = 0;
+    if (!decode(from, arg, &value))
+        return false;
+    double mantissa = value == 0 || isinf(value) ? value : frexp(value, &exponent);
+    *bits = (uint32_t)exponent;
+    return op == IR_OP_frexp_exp || encode(type, mantissa, bits);
+}
+
 /* Comparisons: less, equal, greater, unordered as bits 1, 2, 4, 8 that give true. */
 static const uint8_t relations[IR_OPS] = {
     [IR_OP_foeq] = 2, [IR_OP_fone] = 5,  [IR_OP_folt] = 1,  [IR_OP_fole] = 3,  [IR_OP_fogt] = 4,
@@ -215,6 +228,8 @@ ir_fold_float(enum ir_op op, enum ir_type type, enum ir_type from, const uint64_
         return to_integer(op, type, from, args[0], bits);
     if (op == IR_OP_sitofp || op == IR_OP_uitofp)
         return from_integer(op, type, from, args[0], bits);
+    if (op == IR_OP_frexp_exp || op == IR_OP_frexp_mant)
+        return split_exponent(op, type, from, args[0], bits);
     struct real real = {.type = type};
     double result, *values[3] = {&real.a, &real.b, &real.c};
     uint8_t count = ir_op_info[op].args;

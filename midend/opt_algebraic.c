@@ -14,11 +14,11 @@
 enum token {
     A = IR_OPS, B, C, D, K, L_, /* captures */
     ZERO, ZERO32, ONE, ONES, TRUE_, FALSE_, POWER, FONE, FMINUS1, FNZERO, ONCE,
-    LOG2_K, RCP_K, AS_K, AS_A_ZERO, I32_,
+    LOG2_K, RCP_K, LOW_K, AS_K, AS_L, AS_A_ZERO, I32_,
     END
 };
 
-enum { CAPTURES = 6, LONGEST = 12 };
+enum { CAPTURES = 6, LONGEST = 13 };
 
 enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER };
 
@@ -74,6 +74,29 @@ static bool
 SHIFT_IS_SMALL(const struct match *m)
 {
     return (bits_of(m, K) & 63) < 32;
+}
+
+/* i32 times constant as 64 bits: both halves come from 32-bit multiplications. */
+static bool
+FITS_SIGNED(const struct match *m)
+{
+    int64_t k = (int64_t)bits_of(m, K);
+    return type_of(m, A) == IR_I32 && k == (int32_t)k && (k & (k - 1)) != 0;
+}
+
+static bool
+FITS_UNSIGNED(const struct match *m)
+{
+    uint64_t k = bits_of(m, K);
+    return type_of(m, A) == IR_I32 && k == (uint32_t)k && (k & (k - 1)) != 0;
+}
+
+/* The constant is added to zero bits: no carry, and it may be added after extension. */
+static bool
+LOW_BITS_FREE(const struct match *m)
+{
+    uint64_t k = bits_of(m, K);
+    return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L_) < UINT64_C(1) << k;
 }
 
 static bool
@@ -289,6 +312,7 @@ constant_of(const struct match *m, enum token token, enum ir_type type)
     case ONE: return ir_const(f, type, 1);
     case ONES: return ir_const(f, type, UINT64_MAX);
     case LOG2_K: return ir_const(f, IR_I32, (uint64_t)__builtin_ctzll(bits_of(m, K)));
+    case LOW_K: return ir_const(f, IR_I32, bits_of(m, K));
     case RCP_K: return ir_const(f, type, reciprocal(m));
     case AS_A_ZERO: return ir_const(f, type_of(m, A), 0);
     default: ice(f->module->guard, "algebraic.def: token %d in a replacement", (int)token);
@@ -300,8 +324,8 @@ build(const struct match *m, struct ir_builder *b, const uint16_t **at)
 {
     enum ir_type type = (enum ir_type)m->inst->type;
     uint16_t token = *(*at)++;
-    if (token == AS_K || token == I32_) {
-        type = token == I32_ ? IR_I32 : type_of(m, K);
+    if (token == AS_K || token == AS_L || token == I32_) {
+        type = token == I32_ ? IR_I32 : type_of(m, token == AS_K ? K : L_);
         token = *(*at)++;
     }
     if (token >= A && token <= L_)

@@ -1,0 +1,120 @@
+/* Moves what a loop computes anew each time to the block before it.
+ *
+ * Pure operations whose arguments come from outside go whatever their place; loads only from the
+ * header, which runs whenever the loop is entered, and only if nothing in the loop writes to their
+ * address space (barriers and fences write to all).  Inner loops first, so values climb.
+ *
+ *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
+#include "midend/pass.h"
+
+#include "midend/analysis.h"
+
+enum { ALL_SPACES = 63 };
+
+struct mover {
+    struct ir_function *function;
+    struct ana_dom *dom;
+    struct ana_loops *loops;
+    struct ana_loop *loop;
+    struct ir_block *preheader;
+    unsigned written; /* spaces that the loop writes to, as bits */
+    bool changed;
+};
+
+static bool
+in_loop(const struct mover *m, const struct ir_block *block)
+{
+    return ana_loop_contains(m->loop, m->loops->of[block->id]);
+}
+
+static struct ir_block *
+find_preheader(const struct mover *m)
+{
+    const struct ir_block *header = m->loop->header;
+    struct ir_block *found = NULL;
+    for (uint32_t i = 0; i < header->preds.count; i++) {
+        struct ir_block *pred = header->preds.at[i];
+        if (in_loop(m, pred))
+            continue;
+        if (found || pred->succ_count != 1)
+            return NULL;
+        found = pred;
+    }
+    return found;
+}
+
+static unsigned
+writes_of(const struct mover *m, const struct ir_inst *inst)
+{
+    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    bool is_store = inst->op == IR_OP_store && inst->memory.order == IR_NOT_ATOMIC;
+    if (is_store) {
+        unsigned space = ir_space(ir_type_of(m->function, inst->args[0].value));
+        return space ? 1u << space | 1 : ALL_SPACES;
+    }
+    bool orders = inst->op == IR_OP_fence || inst->op == IR_OP_barrier || inst->op == IR_OP_asm;
+    return flags & IR_WRITE || orders ? ALL_SPACES : 0;
+}
+
+static bool
+may_move(const struct mover *m, const struct ir_inst *inst)
+{
+    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
+        flags & IR_CONVERGENT)
+        return false;
+    if (inst->op == IR_OP_load) {
+        unsigned space = ir_space(ir_type_of(m->function, inst->args[0].value));
+        bool changes = m->written >> space & 1 && !inst->memory.is_invariant;
+        if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC || changes ||
+            inst->block != m->loop->header)
+            return false;
+    } else if (!(flags & IR_PURE)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < inst->arg_count; i++) {
+        const struct ir_inst *def = ir_def(m->function, inst->args[i].value);
+        if (def && in_loop(m, def->block))
+            return false;
+    }
+    return true;
+}
+
+static void
+empty_loop(struct mover *m)
+{
+    uint32_t first = m->dom->number[m->loop->header->id];
+    m->preheader = find_preheader(m);
+    m->written = 0;
+    if (!m->preheader)
+        return;
+    for (uint32_t i = first; i < m->dom->count; i++)
+        if (in_loop(m, m->dom->order[i]))
+            ir_foreach_inst(inst, m->dom->order[i])
+                m->written |= writes_of(m, inst);
+    for (uint32_t i = first; i < m->dom->count; i++) {
+        if (!in_loop(m, m->dom->order[i]))
+            continue;
+        ir_foreach_inst_safe(inst, m->dom->order[i])
+            if (may_move(m, inst)) {
+                ir_move_before(m->preheader->last, inst);
+                m->changed = true;
+            }
+    }
+}
+
+bool
+opt_licm(struct ir_function *function)
+{
+    struct mover m = {.function = function};
+    struct arena arena;
+    arena_init(&arena, function->module->arena->allocator, function->module->guard);
+    m.dom = ana_dom(&arena, function);
+    m.loops = ana_loops(&arena, function, m.dom);
+    for (uint32_t i = m.loops->all.count; i-- > 0;) { /* inner loops stand behind outer ones */
+        m.loop = m.loops->all.at[i];
+        empty_loop(&m);
+    }
+    arena_free(&arena);
+    return m.changed;
+}
