@@ -197,6 +197,15 @@ ends_region(const struct mir_inst *inst)
            mir_is_branch(inst);
 }
 
+/* The uses that placing counted down. */
+static void
+give_back_uses(struct scheduler *s)
+{
+    for (uint32_t i = 0; i < s->region.count; i++)
+        for (uint32_t k = 0; k < s->region.units[i].temp_count; k++)
+            s->uses[s->region.units[i].temps[k].temp] += s->region.units[i].temps[k].uses;
+}
+
 /* Peak pressure of the units in source order from the state at the region's start. */
 static void
 measure_source(struct scheduler *s, uint32_t peak[2])
@@ -205,10 +214,7 @@ measure_source(struct scheduler *s, uint32_t peak[2])
     copy.peak[0] = copy.peak[1] = 0;
     for (uint32_t i = 0; i < s->region.count; i++)
         apply(&copy, &s->region.units[i]);
-    /* The uses counted down come back. */
-    for (uint32_t i = 0; i < s->region.count; i++)
-        for (uint32_t k = 0; k < s->region.units[i].temp_count; k++)
-            s->uses[s->region.units[i].temps[k].temp] += s->region.units[i].temps[k].uses;
+    give_back_uses(s);
     peak[0] = copy.peak[0];
     peak[1] = copy.peak[1];
 }
@@ -290,32 +296,61 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
     }
 }
 
+/* Lists the units within limits lowered by `slack`; returns how far the pressure went beyond what is
+ * allowed, 0: all well.  pending: of each unit at the start. */
+static uint32_t
+attempt(struct scheduler *s, const uint32_t *pending, const uint32_t allowed[2],
+        uint32_t slack[2])
+{
+    uint32_t limit[2] = {s->limit[0], s->limit[1]}, beyond = 0;
+    for (uint32_t i = 0; i < s->region.count; i++) {
+        s->region.units[i].pending = pending[i];
+        s->region.units[i].ready = 0;
+    }
+    s->placed = 0;
+    for (unsigned c = 0; c < 2; c++) {
+        s->peak[c] = 0;
+        s->limit[c] = s->limit[c] > slack[c] ? s->limit[c] - slack[c] : 0;
+    }
+    place_units(s);
+    for (unsigned c = 0; c < 2; c++) {
+        s->limit[c] = limit[c];
+        if (s->peak[c] > allowed[c]) {
+            beyond += s->peak[c] - allowed[c];
+            slack[c] += s->peak[c] - allowed[c] + 1;
+        }
+    }
+    return beyond;
+}
+
 /* Schedules [first, end); returns whether anything moved. */
 static bool
 schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *first,
                 struct mir_inst *end)
 {
+    enum { ATTEMPTS = 3 };
     collect_units(s, first, end);
-    uint32_t source_peak[2];
-    measure_source(s, source_peak);
-    if (s->region.count > 2) {
-        sched_graph(&s->region);
-        s->order = ARENA_ARRAY(s->arena, s->region.count, uint32_t);
-        s->placed = 0;
-        s->peak[0] = s->peak[1] = 0;
-        place_units(s);
-        bool worse = false;
-        for (unsigned c = 0; c < 2; c++)
-            worse |= s->peak[c] > s->limit[c] && s->peak[c] > source_peak[c];
-        if (!worse && s->placed == s->region.count) {
+    uint32_t allowed[2], slack[2] = {0, 0}, start[2] = {s->pressure[0], s->pressure[1]};
+    measure_source(s, allowed);
+    sched_graph(&s->region);
+    uint32_t *pending = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
+    s->order = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
+    for (uint32_t i = 0; i < s->region.count; i++)
+        pending[i] = s->region.units[i].pending;
+    for (unsigned c = 0; c < 2; c++)
+        allowed[c] = allowed[c] > s->limit[c] ? allowed[c] : s->limit[c];
+    for (unsigned i = 0; i < ATTEMPTS; i++) {
+        if (!attempt(s, pending, allowed, slack)) {
             relink(s, block, end);
             return true;
         }
-        return false;
+        if (i + 1 < ATTEMPTS) {
+            give_back_uses(s);
+            s->pressure[0] = start[0];
+            s->pressure[1] = start[1];
+        }
     }
-    for (uint32_t i = 0; i < s->region.count; i++)
-        apply(s, &s->region.units[i]);
-    return false;
+    return false; /* stays as it was */
 }
 
 static void
