@@ -34,8 +34,10 @@ commute(const struct gcn_op_info *info, struct mir_operand *operands)
 
 /* Can operand i be a literal, when it is the only scalar value? */
 static bool
-takes_literal(const struct gcn_op_info *info, const struct mir_operand *operands, unsigned i)
+takes_literal(const struct isel *isel, enum gcn_op op, const struct mir_operand *operands, unsigned i)
 {
+    const struct gcn_op_info *info = &gcn_op_info[op];
+    enum gcn_format format = gcn_shortest_format(isel->target, op);
     if (info->operands[i].role != GCN_ROLE_SRC0 || operands[i].dwords != 1)
         return false;
     for (unsigned k = 0; k < info->operand_count; k++) {
@@ -46,7 +48,7 @@ takes_literal(const struct gcn_op_info *info, const struct mir_operand *operands
         if (info->operands[k].role == GCN_ROLE_SRC1 && !mir_is_vgpr(&operands[k]))
             return false;
     }
-    return info->format == GCN_VOP1 || info->format == GCN_VOP2 || info->format == GCN_VOPC;
+    return format == GCN_VOP1 || format == GCN_VOP2 || format == GCN_VOPC;
 }
 
 static bool
@@ -77,8 +79,9 @@ bus_taken_by_masks(const struct gcn_op_info *info, const struct mir_operand *ope
 }
 
 static void
-legalise(struct isel *isel, const struct gcn_op_info *info, struct mir_operand *operands)
+legalise(struct isel *isel, enum gcn_op op, struct mir_operand *operands)
 {
+    const struct gcn_op_info *info = &gcn_op_info[op];
     struct mir_operand bus = mir_none();
     bool taken = bus_taken_by_masks(info, operands, &bus);
     commute(info, operands);
@@ -95,7 +98,7 @@ legalise(struct isel *isel, const struct gcn_op_info *info, struct mir_operand *
         bool literal = mir_is_literal(isel->target, operand, position->type);
         if (!literal && !mir_is_sgpr(operand))
             continue;
-        if (literal && !taken && takes_literal(info, operands, i)) {
+        if (literal && !taken && takes_literal(isel, op, operands, i)) {
             taken = true;
             bus = *operand;
         } else if (literal && !taken) {
@@ -121,7 +124,7 @@ isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_operand *operands, 
     if (count != info->operand_count)
         ice(isel->guard, "isel: %s takes %u operands, not %u", info->name, info->operand_count,
             count);
-    legalise(isel, info, operands);
+    legalise(isel, op, operands);
     return mir_emit(&isel->b, op, operands, count, 1);
 }
 

@@ -58,12 +58,13 @@ kind_accepts(unsigned kind, const struct mir_operand *operand)
 
 /* Does the short encoding do?  Literals exist only there. */
 static bool
-fits_short_form(const struct mir_inst *inst)
+fits_short_form(const struct gcn_target *target, const struct mir_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    if (info->format == GCN_VOP1)
+    enum gcn_format format = gcn_shortest_format(target, inst->op);
+    if (format == GCN_VOP1)
         return true;
-    if (info->format != GCN_VOP2 && info->format != GCN_VOPC)
+    if (format != GCN_VOP2 && format != GCN_VOPC)
         return false;
     for (unsigned i = 0; i < info->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
@@ -114,7 +115,7 @@ check_constants(struct check *check, const struct mir_inst *inst)
     }
     if (!is_vector_alu(info) || info->flags & GCN_FLAG_NO_EXEC_MASK)
         return;
-    if (literal && !fits_short_form(inst))
+    if (literal && !fits_short_form(check->function->target, inst))
         fault(check, "literal in a long encoding");
     if (bus_count + reads_vcc + (literal != NULL) > 1)
         fault(check, "more than one scalar value on the constant bus");
