@@ -48,7 +48,7 @@ inline_constant(unsigned code, const struct sim_source *source)
     if (code <= 208)
         return source->width == 64 ? (uint64_t)(192 - (int64_t)code)
                                    : (uint32_t)(192 - (int32_t)code);
-    if (source->width == 64)
+    if (source->width == 64 && source->type != GCN_F32) /* packed f32: one half's pattern */
         return constants64[code - 240];
     if (source->width == 16 || source->type == GCN_PACKED16)
         return constants16[code - 240];

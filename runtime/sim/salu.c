@@ -69,7 +69,12 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
 {
     check_sgpr(wave, op, index, dwords);
     if (index == GCN_VCC_LO || index == GCN_VCC_HI)
+    {
         wave->vccz_stale = dwords == 1;
+        /* A rewrite repairs VCCZ once no scalar load is on its way. */
+        if (dwords == 2 && wave->smem_seq == wave->smem_done)
+            wave->vccz_corrupt = false;
+    }
     if (dwords == 1) {
         wave->sgpr[index] = (uint32_t)value;
         wave->sgpr_marks[index] = (uint32_t)marks;
@@ -686,6 +691,8 @@ branch_vcc(struct sim_wave *wave, const struct sim_op *op, bool if_zero)
     uint64_t vcc = sim_get64(wave, GCN_VCC_LO), marks = sim_marks64(wave, GCN_VCC_LO);
     if (wave->vccz_stale && wave->device->strict)
         sim_fault(wave, op, -1, "VCCZ is stale: only one half of VCC was written");
+    if (wave->vccz_corrupt && wave->device->strict)
+        sim_fault(wave, op, -1, "VCCZ is corrupt: a scalar load after VCC was written");
     branch_if(wave, op, (vcc == 0) == if_zero, marks && !(vcc & ~marks));
 }
 
@@ -704,7 +711,11 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     switch (op->inst.op) {
     case GCN_s_endpgm:
     case GCN_s_endpgm_saved:
-    case GCN_s_endpgm_ordered_ps_done: wave->done = true; break;
+    case GCN_s_endpgm_ordered_ps_done:
+        if (wave->scalar_dirty && wave->device->strict)
+            sim_fault(wave, op, -1, "scalar stores are not written back: s_dcache_wb is missing");
+        wave->done = true;
+        break;
     case GCN_s_branch: branch_if(wave, op, true, false); break;
     case GCN_s_cbranch_scc0: branch_if(wave, op, !wave->scc, wave->scc_mark); break;
     case GCN_s_cbranch_scc1: branch_if(wave, op, wave->scc, wave->scc_mark); break;

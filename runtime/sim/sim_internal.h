@@ -199,7 +199,9 @@ struct sim_wave {
     uint64_t scratch_base; /* address of this wave's scratch */
     uint32_t scratch_size; /* bytes per work-item */
     uint64_t lanes;        /* that exist */
-    bool vccz_stale;
+    bool vccz_stale;   /* half of VCC was written */
+    bool vccz_corrupt; /* GFX6, GFX7: a scalar load returned since VCC was written */
+    bool scalar_dirty; /* scalar stores that s_dcache_wb has not written back */
 
     /* strict_wait.c */
     VEC(struct sim_pending) pending;

@@ -121,12 +121,17 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
     unsigned data = op->info->operand_count ? sim_sreg(op->inst.operands[0].reg) : 0;
     unsigned bytes = op->memory.bytes;
     uint64_t address = 0;
+    if (wave->device->target->generation <= 7) /* hazards of SMRD and VCCZ */
+        wave->vccz_corrupt = true;
     if (op->inst.op == GCN_s_memtime || op->inst.op == GCN_s_memrealtime) {
         read_time(wave, op, data);
         return;
     }
-    if (op->memory.kind == MEMORY_CACHE)
+    if (op->memory.kind == MEMORY_CACHE) {
+        if (op->inst.op == GCN_s_dcache_wb || op->inst.op == GCN_s_dcache_wb_vol)
+            wave->scalar_dirty = false;
         return;
+    }
     if (op->memory.kind == MEMORY_UNSUPPORTED || strstr(op->info->name, "scratch"))
         sim_exec_unsupported(wave, op);
     bool inside = address_of(wave, op, bytes, &address);
@@ -139,6 +144,7 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
         break;
     case MEMORY_STORE:
         wave->device->stats.stores++;
+        wave->scalar_dirty = true;
         if (inside)
             store(wave, op, data, address, bytes);
         strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);

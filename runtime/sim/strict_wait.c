@@ -3,8 +3,8 @@
  * Each outstanding operation has a sequence number of its kind.  vmcnt(n) proves all but the last n
  * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
  * counts, because those return in order among themselves; scalar loads return in any order and are
- * proved by lgkmcnt(0) only.  That issue stalls when a counter is full proves nothing here: no
- * program should lean on it.  A FLAT access that went to LDS wants both counters at zero.  On GFX6
+ * proved by lgkmcnt(0) only.  That issue stalls when a counter is full proves nothing for
+ * those: no program should lean on it.  A FLAT access that went to LDS wants both counters at zero.  On GFX6
  * expcnt says that stores have read their data. */
 #include "runtime/sim/sim_internal.h"
 
@@ -54,7 +54,14 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
     case PENDING_VM: pending.seq = ++wave->vm_seq; break;
     case PENDING_LDS: pending.seq = ++wave->lds_seq; break;
     case PENDING_SMEM: pending.seq = ++wave->smem_seq; break;
-    case PENDING_EXP: pending.seq = ++wave->exp_seq; break;
+    case PENDING_EXP:
+        pending.seq = ++wave->exp_seq;
+        /* Here LLVM counts on it: three bits are too few for a row of stores. */
+        if (wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
+            wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;
+            retire(wave);
+        }
+        break;
     case PENDING_FLAT:
         pending.seq = ++wave->flat_seq;
         wave->vm_seq++;

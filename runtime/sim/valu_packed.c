@@ -167,6 +167,58 @@ k_v_dot2_f32_f16(struct valu *x)
     }
 }
 
+/* ---- pairs of single precision (gfx90a) ---- */
+
+static uint32_t
+pair_source(const struct valu *x, unsigned k, unsigned lane, bool high)
+{
+    const struct gcn_inst *inst = &x->op->inst;
+    unsigned select = high ? inst->op_sel_hi : inst->op_sel;
+    unsigned negate = high ? inst->neg_hi : inst->neg_lo;
+    uint32_t bits = (uint32_t)(x->q[k][lane] >> (select >> k & 1 ? 32 : 0));
+    if (negate >> k & 1)
+        bits ^= F32_SIGN;
+    return x->in32 ? bits : flush32(bits);
+}
+
+static uint32_t
+pair_result(const struct valu *x, char op, unsigned lane, bool high)
+{
+    uint32_t a = pair_source(x, 0, lane, high), b = pair_source(x, 1, lane, high);
+    uint32_t c = op == 'f' ? pair_source(x, 2, lane, high) : 0;
+    float r = op == '+'   ? as_f32(a) + as_f32(b)
+              : op == '*' ? as_f32(a) * as_f32(b)
+                          : fmaf(as_f32(a), as_f32(b), as_f32(c));
+    uint32_t bits = f32_bits(r);
+    if (is_nan32(bits))
+        bits = is_nan32(a)                ? a | F32_QUIET
+               : is_nan32(b)              ? b | F32_QUIET
+               : op == 'f' && is_nan32(c) ? c | F32_QUIET
+                                          : F32_NAN;
+    if (x->clamp)
+        bits = is_nan32(bits) ? (x->dx10 ? 0 : bits) : r <= 0 ? 0 : r >= 1 ? 0x3F800000 : bits;
+    return x->out32 ? bits : flush32(bits);
+}
+
+#define PAIR(name, op)                                                                             \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        x->dq[i] = pair_result(x, op, i, false) | (uint64_t)pair_result(x, op, i, true) << 32;     \
+    }
+PAIR(v_pk_add_f32, '+')
+PAIR(v_pk_mul_f32, '*')
+PAIR(v_pk_fma_f32, 'f')
+
+static void
+k_v_pk_mov_b32(struct valu *x)
+{
+    unsigned select = x->op->inst.op_sel;
+    EACH_LANE(i)
+    x->dq[i] = (uint32_t)(x->q[0][i] >> (select & 1 ? 32 : 0)) |
+               x->q[1][i] >> (select & 2 ? 32 : 0) << 32;
+}
+
 #define ROW(name, flags) [GCN_##name] = {k_##name, MARK_PACKED, flags}
 #define RAW(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, VALU_RAW | flags}
 
@@ -197,4 +249,8 @@ const struct valu_row valu_packed_rows[GCN_OPS] = {
     RAW(v_mad_mixhi_f16, v_mad_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
     RAW(v_fma_mixhi_f16, v_fma_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
     RAW(v_dot2_f32_f16, v_dot2_f32_f16, 0),
+    RAW(v_pk_add_f32, v_pk_add_f32, 0),
+    RAW(v_pk_mul_f32, v_pk_mul_f32, 0),
+    RAW(v_pk_fma_f32, v_pk_fma_f32, 0),
+    RAW(v_pk_mov_b32, v_pk_mov_b32, 0),
 };

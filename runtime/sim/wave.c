@@ -144,6 +144,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->code = NULL;
     wave->scc = wave->scc_mark = false;
     wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
+    wave->vccz_corrupt = wave->scalar_dirty = false;
     wave->instructions = 0;
     wave->lanes = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
