@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /* The text of the function of that name ("sin.f32"), as ir_parse reads it: declarations of what it
- * calls, the globals it needs, then the function itself; *length without the NUL.  NULL: the library
- * has no such function.  The text is constant and lives as long as the program. */
+ * calls, the globals it needs, then the function itself; *length without the NUL.  NULL: the
+ * library has no such function.  The text is constant and lives as long as the program. */
 const char *libclc_find(const char *name, size_t *length);
 
 /* The type of libclc_find, for those who take it as a parameter (midend/link_builtins.c). */

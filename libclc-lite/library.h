@@ -1,7 +1,7 @@
 /* Read before every file of the library (by libclc-build).
  *
- * A function is found by the name sema_mangle gives its overload: sin(float) is "sin.f32".  Only
- * scalar forms are written where sema expands vectors itself (COMPONENTWISE in sema/builtin.def). */
+ * A function is found by the name sema_mangle gives its overload: sin(float) is "sin.f32".  Where
+ * sema expands vectors itself (COMPONENTWISE in sema/builtin.def), only scalars are here. */
 #define OVERLOAD __attribute__((overloadable))
 
 #define NAN_F32 as_float(0x7fc00000)
@@ -10,13 +10,14 @@
 #define INF_F64 as_double(0x7ff0000000000000UL)
 
 /* a + b exactly, |a| >= |b| or a == 0 (Dekker's Fast2Sum): the sum, and what rounding lost */
-#define SUM_HIGH(a, b) ((a) + (b))
+#define SUM_HIGH(a, b)      ((a) + (b))
 #define SUM_LOW(high, a, b) ((b) - ((high) - (a)))
 
 /* Writes NAME for the integer types: X(type, unsigned type, bits, is signed) */
 #define FOR_INTEGERS(X)                                                                            \
-    X(char, uchar, 8, 1) X(uchar, uchar, 8, 0) X(short, ushort, 16, 1) X(ushort, ushort, 16, 0)    \
-    X(int, uint, 32, 1) X(uint, uint, 32, 0) X(long, ulong, 64, 1) X(ulong, ulong, 64, 0)
+    X(char, uchar, 8, 1)                                                                           \
+    X(uchar, uchar, 8, 0) X(short, ushort, 16, 1) X(ushort, ushort, 16, 0) X(int, uint, 32, 1)     \
+        X(uint, uint, 32, 0) X(long, ulong, 64, 1) X(ulong, ulong, 64, 0)
 
-float __occ_exp_scaled(float x, int extra);   /* 2^extra e^x; math/exp.cl */
+float __occ_exp_scaled(float x, int extra);     /* 2^extra e^x; math/exp.cl */
 double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */

@@ -1,5 +1,5 @@
-/* Builtin functions: operations of the IR and calls of the library, component by component where the
- * row says so.  What needs code of its own is in gen_special.c. */
+/* Builtin functions: operations of the IR and calls of the library, component by component where
+ * the row says so.  What needs code of its own is in gen_special.c. */
 #include "midend/gen_builtin.h"
 
 #include <string.h>
@@ -24,8 +24,8 @@ gives_truth(enum ir_op op)
 
 /* One component of an operation: args are operands, type what the source calls the result. */
 static ir_id
-op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct type *type, ir_id *args,
-             uint32_t count)
+op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct type *type,
+             ir_id *args, uint32_t count)
 {
     enum ir_type result = gen_type(g, type);
     if (op == IR_OP_fclass && count == 1)
@@ -112,8 +112,7 @@ call_by_component(struct gen *g, struct expr *expr, const struct operands *opera
         ir_id args[MAX_ARGS];
         for (uint32_t k = 0; k < operands->count; k++)
             args[k] = component(g, &operands->value[k], i, value.count);
-        value.at[i] =
-            gen_library_call1(g, expr->call.library_name, type, args, operands->count);
+        value.at[i] = gen_library_call1(g, expr->call.library_name, type, args, operands->count);
     }
     return value;
 }
@@ -136,8 +135,8 @@ library(struct gen *g, struct expr *expr)
         value.count = 0;
     for (uint32_t i = 0; i < value.count; i++)
         results[i] = (uint8_t)gen_type(g, expr->type);
-    struct ir_inst *call = gen_library_call(g, expr->call.library_name, args, NULL, count, results,
-                                            value.count);
+    struct ir_inst *call =
+        gen_library_call(g, expr->call.library_name, args, NULL, count, results, value.count);
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = call->def + i;
     return value;

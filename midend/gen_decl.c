@@ -24,8 +24,9 @@ static bool
 has_attribute(const struct decl *decl, const char *name)
 {
     for (int where = 0; where < 2; where++) {
-        const struct attribute *attribute =
-            where == 0 ? decl->attributes : decl->specifiers ? decl->specifiers->attributes : NULL;
+        const struct attribute *attribute = where == 0         ? decl->attributes
+                                            : decl->specifiers ? decl->specifiers->attributes
+                                                               : NULL;
         for (; attribute; attribute = attribute->next)
             if (strcmp(attribute->name, name) == 0)
                 return true;

@@ -122,22 +122,14 @@ name_value(struct gen *g, struct expr *expr)
 
 /* By enum expr_kind; the others do not outlive semantic analysis. */
 static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *expr) = {
-    [EXPR_INT] = constant,
-    [EXPR_FLOAT] = constant,
-    [EXPR_STRING] = read_place,
-    [EXPR_NAME] = name_value,
-    [EXPR_UNARY] = gen_unary,
-    [EXPR_BINARY] = gen_binary,
-    [EXPR_ASSIGN] = gen_assign,
-    [EXPR_CONDITIONAL] = gen_conditional,
-    [EXPR_CALL] = gen_call,
-    [EXPR_INDEX] = element,
-    [EXPR_MEMBER] = read_place,
-    [EXPR_LITERAL] = read_place,
-    [EXPR_ASM] = gen_asm,
-    [EXPR_CONVERT] = gen_convert_expr,
-    [EXPR_SWIZZLE] = swizzle_value,
-    [EXPR_BUILTIN] = gen_builtin,
+    [EXPR_INT] = constant,          [EXPR_FLOAT] = constant,
+    [EXPR_STRING] = read_place,     [EXPR_NAME] = name_value,
+    [EXPR_UNARY] = gen_unary,       [EXPR_BINARY] = gen_binary,
+    [EXPR_ASSIGN] = gen_assign,     [EXPR_CONDITIONAL] = gen_conditional,
+    [EXPR_CALL] = gen_call,         [EXPR_INDEX] = element,
+    [EXPR_MEMBER] = read_place,     [EXPR_LITERAL] = read_place,
+    [EXPR_ASM] = gen_asm,           [EXPR_CONVERT] = gen_convert_expr,
+    [EXPR_SWIZZLE] = swizzle_value, [EXPR_BUILTIN] = gen_builtin,
     [EXPR_VECTOR] = vector_value,
 };
 
@@ -164,8 +156,7 @@ points_to_invariant(const struct expr *pointer)
         pointer = pointer->left;
     if (pointer->kind == EXPR_BINARY && (pointer->op == OP_ADD || pointer->op == OP_SUB))
         return points_to_invariant(pointer->left);
-    if (pointer->kind != EXPR_NAME || !pointer->name.decl ||
-        pointer->name.decl->kind != DECL_PARAM)
+    if (pointer->kind != EXPR_NAME || !pointer->name.decl || pointer->name.decl->kind != DECL_PARAM)
         return false;
     const struct type *type = pointer->name.decl->type;
     return type->kind == TYPE_POINTER && (type->qualifiers & QUAL_RESTRICT) &&
@@ -180,8 +171,8 @@ name_place(struct gen *g, struct expr *expr)
                      decl->space == SPACE_LOCAL || decl->space == SPACE_CONSTANT;
     if (decl->kind == DECL_VARIABLE && is_static) {
         struct ir_global *global = gen_global_of(g, decl);
-        struct ir_inst *inst = ir_build(&g->b, IR_OP_symbol, (enum ir_type)(IR_P0 + global->space),
-                                        1, NULL, 0);
+        struct ir_inst *inst =
+            ir_build(&g->b, IR_OP_symbol, (enum ir_type)(IR_P0 + global->space), 1, NULL, 0);
         inst->global = global;
         return gen_place_at(decl->type, inst->def, global->align);
     }
@@ -235,8 +226,8 @@ index_place(struct gen *g, struct expr *expr)
         return index_place(g, &swapped);
     }
     ir_id index = gen_scalar(g, expr->right);
-    place.pointer = gen_ptradd(g, base.pointer, index, gen_is_signed(expr->right->type),
-                               expr->type->size);
+    place.pointer =
+        gen_ptradd(g, base.pointer, index, gen_is_signed(expr->right->type), expr->type->size);
     return place;
 }
 

@@ -146,8 +146,8 @@ select_lanes(struct gen *g, struct expr *expr)
     enum ir_type type = gen_type(g, expr->type);
     for (uint32_t i = 0; i < value.count; i++) {
         enum ir_type bits = ir_type_of(g->function, condition.at[i]);
-        ir_id test = ir_build2(&g->b, IR_OP_slt, IR_I1, condition.at[i],
-                               ir_build_int(&g->b, bits, 0));
+        ir_id test =
+            ir_build2(&g->b, IR_OP_slt, IR_I1, condition.at[i], ir_build_int(&g->b, bits, 0));
         value.at[i] = ir_build3(&g->b, IR_OP_select, type, test, a.at[a.count == 1 ? 0 : i],
                                 b.at[b.count == 1 ? 0 : i]);
     }

@@ -47,8 +47,8 @@ gen_call(struct gen *g, struct expr *expr)
     for (uint32_t i = 0; i < expr->call.args.count; i++)
         add_argument(g, &arguments, gen_expr(g, expr->call.args.at[i]));
     enum ir_type type = callee->result_count ? (enum ir_type)callee->result_types[0] : IR_VOID;
-    struct ir_inst *call = ir_build(&g->b, IR_OP_call, type, callee->result_count,
-                                    arguments.ids.at, arguments.ids.count);
+    struct ir_inst *call = ir_build(&g->b, IR_OP_call, type, callee->result_count, arguments.ids.at,
+                                    arguments.ids.count);
     call->callee = callee;
     if (object.type)
         return gen_load(g, object);
@@ -71,9 +71,9 @@ gen_library_call(struct gen *g, const char *name, const ir_id *args, const uint8
         callee = ir_function_new(g->module, name, types, arg_count, result_types, result_count);
         callee->is_external = true;
     }
-    struct ir_inst *call = ir_build(&g->b, IR_OP_call,
-                                    result_count ? (enum ir_type)result_types[0] : IR_VOID,
-                                    result_count, args, arg_count);
+    struct ir_inst *call =
+        ir_build(&g->b, IR_OP_call, result_count ? (enum ir_type)result_types[0] : IR_VOID,
+                 result_count, args, arg_count);
     call->callee = callee;
     return call;
 }
@@ -91,7 +91,8 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struc
                 ir_id *inputs, uint32_t *input_count)
 {
     uint32_t outputs = expr->assembly.output_count, count = expr->assembly.input_count;
-    const char **constraints = ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
+    const char **constraints =
+        ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
     *input_count = 0;
     for (uint32_t i = 0; i < outputs; i++) {
         places[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
@@ -136,7 +137,8 @@ gen_asm(struct gen *g, struct expr *expr)
             diag_error(g->diag, expr->loc, "outputs of inline assembly differ in type");
         type = own;
     }
-    struct ir_inst *inst = ir_build(&g->b, IR_OP_asm, type, assembly->output_count, inputs, input_count);
+    struct ir_inst *inst =
+        ir_build(&g->b, IR_OP_asm, type, assembly->output_count, inputs, input_count);
     inst->assembly = assembly;
     for (uint32_t i = 0; i < assembly->output_count; i++)
         gen_store(g, places[i], gen_value1(gen_unqualified(places[i].type), inst->def + i));

@@ -53,7 +53,8 @@ saturate_int(struct gen *g, ir_id id, bool from_signed, unsigned to_bits, bool t
 }
 
 static ir_id
-int_to_int(struct gen *g, ir_id id, bool from_signed, enum ir_type to, bool to_signed, bool saturate)
+int_to_int(struct gen *g, ir_id id, bool from_signed, enum ir_type to, bool to_signed,
+           bool saturate)
 {
     enum ir_type from = ir_type_of(g->function, id);
     if (to == IR_I1)
@@ -80,9 +81,9 @@ rounded_by_library(struct gen *g, ir_id id, bool from_signed, enum ir_type to,
                    enum rounding rounding)
 {
     static const char *const modes[] = {"rte", "rte", "rtz", "rtp", "rtn"};
-    const char *name = arena_printf(g->arena, "__occ_convert_%s_%s_%s", suffix(to, true),
-                                    modes[rounding],
-                                    suffix(ir_type_of(g->function, id), from_signed));
+    const char *name =
+        arena_printf(g->arena, "__occ_convert_%s_%s_%s", suffix(to, true), modes[rounding],
+                     suffix(ir_type_of(g->function, id), from_signed));
     return gen_library_call1(g, name, to, &id, 1);
 }
 
@@ -259,8 +260,8 @@ pointer_cast(struct gen *g, struct expr *expr)
     result.type = expr->type;
     switch (expr->cast) {
     case CAST_INT_TO_POINTER:
-        value.at[0] = gen_int_resize(g, value.at[0], gen_is_signed(value.type),
-                                     int_of_bits(width(to)));
+        value.at[0] =
+            gen_int_resize(g, value.at[0], gen_is_signed(value.type), int_of_bits(width(to)));
         result.at[0] = ir_build1(&g->b, IR_OP_inttoptr, to, value.at[0]);
         break;
     case CAST_POINTER_TO_INT:

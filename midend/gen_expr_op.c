@@ -59,8 +59,9 @@ compare_values(struct gen *g, enum operator_kind op, struct type *result, struct
     for (uint32_t i = 0; i < count; i++) {
         ir_id test = gen_compare(g, op, a.type, a.at[i], b.at[i]);
         bool is_vector = result->kind == TYPE_VECTOR; /* true is -1 there (6.3.d) */
-        value.at[i] = type == IR_I1 ? test
-                                    : ir_build1(&g->b, is_vector ? IR_OP_sext : IR_OP_zext, type, test);
+        value.at[i] = type == IR_I1
+                          ? test
+                          : ir_build1(&g->b, is_vector ? IR_OP_sext : IR_OP_zext, type, test);
     }
     return value;
 }
@@ -85,12 +86,16 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
         if (op == OP_SHL || op == OP_SHR)
             right = shift_amount(g, right);
         value.at[i] = ir_build2(&g->b, ir_op, ir, a.at[i], right);
+        struct ir_inst *inst = ir_def(g->function, value.at[i]);
+        if (inst && (op == OP_ADD || op == OP_SUB || op == OP_MUL) && gen_is_signed(type) &&
+            !gen_is_float(type)) /* signed overflow is undefined (C99 6.5p5) */
+            inst->no_wrap = IR_NO_SIGNED_WRAP;
     }
     return value;
 }
 
-/* a * b that may be contracted with the addition around it (FP_CONTRACT ON is the default): the same
- * expression of the source, no cast in between. */
+/* a * b that may be contracted with the addition around it (FP_CONTRACT ON is the default): the
+ * same expression of the source, no cast in between. */
 static bool
 is_product(const struct gen *g, const struct expr *expr)
 {
@@ -103,9 +108,9 @@ negate(struct gen *g, struct gen_value value)
 {
     enum ir_type ir = gen_type(g, value.type);
     for (uint32_t i = 0; i < value.count; i++)
-        value.at[i] = ir_is_float(ir)
-                          ? ir_build1(&g->b, IR_OP_fneg, ir, value.at[i])
-                          : ir_build2(&g->b, IR_OP_sub, ir, ir_build_int(&g->b, ir, 0), value.at[i]);
+        value.at[i] = ir_is_float(ir) ? ir_build1(&g->b, IR_OP_fneg, ir, value.at[i])
+                                      : ir_build2(&g->b, IR_OP_sub, ir, ir_build_int(&g->b, ir, 0),
+                                                  value.at[i]);
     return value;
 }
 
@@ -164,13 +169,12 @@ pointer_add(struct gen *g, enum operator_kind op, struct type *type, struct gen_
     ir_id offset = index.at[0];
     bool is_signed = gen_is_signed(index.type);
     if (op == OP_SUB) {
-        enum ir_type wide = ir_type_bits(ir_type_of(g->function, pointer.at[0])) == 64 ? IR_I64
-                                                                                       : IR_I32;
+        enum ir_type wide =
+            ir_type_bits(ir_type_of(g->function, pointer.at[0])) == 64 ? IR_I64 : IR_I32;
         offset = gen_int_resize(g, offset, is_signed, wide);
         offset = ir_build2(&g->b, IR_OP_sub, wide, ir_build_int(&g->b, wide, 0), offset);
     }
-    return gen_value1(type, gen_ptradd(g, pointer.at[0], offset, is_signed,
-                                       step_of(pointer.type)));
+    return gen_value1(type, gen_ptradd(g, pointer.at[0], offset, is_signed, step_of(pointer.type)));
 }
 
 static struct gen_value
@@ -179,21 +183,23 @@ pointer_difference(struct gen *g, struct expr *expr)
     struct gen_value a = gen_expr(g, expr->left);
     struct gen_value b = gen_expr(g, expr->right);
     enum ir_type wide = ir_type_bits(ir_type_of(g->function, a.at[0])) == 64 ? IR_I64 : IR_I32;
-    ir_id difference = ir_build2(&g->b, IR_OP_sub, wide,
-                                 ir_build1(&g->b, IR_OP_ptrtoint, wide, a.at[0]),
-                                 ir_build1(&g->b, IR_OP_ptrtoint, wide, b.at[0]));
+    ir_id difference =
+        ir_build2(&g->b, IR_OP_sub, wide, ir_build1(&g->b, IR_OP_ptrtoint, wide, a.at[0]),
+                  ir_build1(&g->b, IR_OP_ptrtoint, wide, b.at[0]));
     uint32_t size = step_of(a.type);
     if ((size & (size - 1)) == 0)
         difference = ir_build2(&g->b, IR_OP_ashr, wide, difference,
                                ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctz(size)));
     else
-        difference = ir_build2(&g->b, IR_OP_sdiv, wide, difference, ir_build_int(&g->b, wide, size));
+        difference =
+            ir_build2(&g->b, IR_OP_sdiv, wide, difference, ir_build_int(&g->b, wide, size));
     return gen_value1(expr->type, gen_int_resize(g, difference, true, gen_type(g, expr->type)));
 }
 
 /* a op b once both are values; types decide between pointers, comparison and arithmetic. */
 static struct gen_value
-apply(struct gen *g, enum operator_kind op, struct type *type, struct gen_value a, struct gen_value b)
+apply(struct gen *g, enum operator_kind op, struct type *type, struct gen_value a,
+      struct gen_value b)
 {
     if (op >= OP_LT && op <= OP_NE)
         return compare_values(g, op, type, a, b);
@@ -299,10 +305,10 @@ increment(struct gen *g, struct expr *expr)
         one.type = type_element(computation ? computation : place.type);
         enum ir_type ir = gen_type(g, one.type);
         if (ir == IR_I1) { /* bool: ++ makes true, -- inverts */
-            struct gen_value value = gen_value1(
-                place.type, is_inc ? ir_build_int(&g->b, IR_I1, 1)
-                                   : ir_build2(&g->b, IR_OP_xor, IR_I1, old.at[0],
-                                               ir_build_int(&g->b, IR_I1, 1)));
+            struct gen_value value =
+                gen_value1(place.type, is_inc ? ir_build_int(&g->b, IR_I1, 1)
+                                              : ir_build2(&g->b, IR_OP_xor, IR_I1, old.at[0],
+                                                          ir_build_int(&g->b, IR_I1, 1)));
             gen_store(g, place, value);
             return expr->op >= OP_POST_INC ? old : value;
         }

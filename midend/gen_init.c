@@ -77,8 +77,8 @@ static void
 copy_table(struct gen *g, const struct gen_place *place, struct expr *init)
 {
     const char *name = arena_printf(g->module->arena, ".table%u", g->string_count++);
-    struct ir_global *global = ir_global_new(g->module, name, SPACE_CONSTANT, place->type->size,
-                                             place->type->align, NULL);
+    struct ir_global *global =
+        ir_global_new(g->module, name, SPACE_CONSTANT, place->type->size, place->type->align, NULL);
     gen_init_global(g, global, place->type, init);
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
     symbol->global = global;
@@ -161,8 +161,8 @@ put_address(struct gen *g, struct image *image, uint32_t offset, const struct co
         reloc.target = gen_global_of(g, (struct decl *)(uintptr_t)constant->decl);
     } else if (constant->string) {
         const struct expr *string = constant->string;
-        reloc.target = gen_string(g, string->string.bytes, string->string.length,
-                                  string->string.length + 1);
+        reloc.target =
+            gen_string(g, string->string.bytes, string->string.length, string->string.length + 1);
     } else {
         enum ir_type pointer = gen_type(g, constant->type);
         uint64_t bits = constant->is_null ? gen_null(pointer) : (uint64_t)constant->offset;

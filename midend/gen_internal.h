@@ -16,15 +16,15 @@ enum { GEN_LANES = 16 };
 struct gen_value {
     struct type *type;
     uint32_t count;
-    uint32_t align;     /* of the address */
+    uint32_t align; /* of the address */
     ir_id at[GEN_LANES];
 };
 
 /* An object, or some components of a vector object. */
 struct gen_place {
-    struct type *type;  /* of what is read or written: the swizzle, not the vector */
+    struct type *type; /* of what is read or written: the swizzle, not the vector */
     ir_id pointer;
-    uint32_t align;     /* of pointer, bytes */
+    uint32_t align; /* of pointer, bytes */
     bool is_volatile;
     bool is_invariant;  /* nobody writes it while the kernel runs */
     uint8_t lane_count; /* components named by a swizzle; 0: the whole object */
@@ -43,33 +43,34 @@ struct gen {
     struct arena *arena;
     struct diag *diag;
     const struct gen_options *options;
-    VEC(struct decl *) work;    /* functions that something reachable calls, in order of discovery */
-    struct map strings;         /* interned bytes -> ir_global */
+    VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
+    struct map strings;      /* interned bytes -> ir_global */
     uint32_t string_count;
 
     /* the function being lowered */
     struct ir_function *function;
     struct decl *decl;
     struct ir_builder b;
-    struct ir_block *exit;      /* the one block that returns */
+    struct ir_block *exit; /* the one block that returns */
     struct ir_block *break_to, *continue_to;
-    struct map blocks;          /* LABEL and CASE statements -> block */
-    ir_id result;               /* where return stores: alloca, or the caller's object */
+    struct map blocks; /* LABEL and CASE statements -> block */
+    ir_id result;      /* where return stores: alloca, or the caller's object */
     struct type *result_type;
 };
 
 /* gen_type.c */
-enum ir_type gen_type(struct gen *g, const struct type *type);   /* of a component as a value */
-enum ir_type gen_memory_type(enum ir_type type);                 /* i1 is kept as i8 */
+enum ir_type gen_type(struct gen *g, const struct type *type); /* of a component as a value */
+enum ir_type gen_memory_type(enum ir_type type);               /* i1 is kept as i8 */
 bool gen_is_aggregate(const struct type *type);
-uint64_t gen_null(enum ir_type pointer);                         /* bits of the null pointer */
+uint64_t gen_null(enum ir_type pointer); /* bits of the null pointer */
 struct type *gen_unqualified(struct type *type);
-bool gen_is_float(const struct type *type);                      /* of the element */
+bool gen_is_float(const struct type *type); /* of the element */
 bool gen_is_signed(const struct type *type);
 
 /* gen_decl.c */
-void gen_variable(struct gen *g, struct decl *decl);             /* a declaration in a function */
-struct ir_function *gen_function_of(struct gen *g, struct decl *decl);  /* to call; queues its body */
+void gen_variable(struct gen *g, struct decl *decl); /* a declaration in a function */
+struct ir_function *gen_function_of(struct gen *g,
+                                    struct decl *decl); /* to call; queues its body */
 struct ir_global *gen_global_of(struct gen *g, struct decl *decl);
 bool gen_returns_in_memory(const struct type *result);
 
@@ -82,22 +83,23 @@ void gen_init_global(struct gen *g, struct ir_global *global, struct type *type,
 struct gen_place gen_place_at(struct type *type, ir_id pointer, uint32_t align);
 struct gen_value gen_load(struct gen *g, struct gen_place place);
 void gen_store(struct gen *g, struct gen_place place, struct gen_value value);
-uint32_t gen_object_align(const struct type *type);  /* of a variable of the type */
+uint32_t gen_object_align(const struct type *type); /* of a variable of the type */
 struct gen_place gen_temporary(struct gen *g, struct type *type);
-struct gen_place gen_spill(struct gen *g, struct gen_value value);  /* an rvalue given an address */
+struct gen_place gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
 ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);
 
 /* gen_expr.c */
 struct gen_value gen_expr(struct gen *g, struct expr *expr);
-ir_id gen_scalar(struct gen *g, struct expr *expr);              /* its only component */
+ir_id gen_scalar(struct gen *g, struct expr *expr); /* its only component */
 void gen_discard(struct gen *g, struct expr *expr);
 struct gen_place gen_lvalue(struct gen *g, struct expr *expr);
 struct gen_value gen_value1(struct type *type, ir_id id);
 struct gen_value gen_zero(struct gen *g, struct type *type);
 
 /* gen_expr_branch.c: truth of a scalar */
-ir_id gen_condition(struct gen *g, struct expr *expr);           /* i1 */
-void gen_branch(struct gen *g, struct expr *expr, struct ir_block *if_true, struct ir_block *if_false);
+ir_id gen_condition(struct gen *g, struct expr *expr); /* i1 */
+void gen_branch(struct gen *g, struct expr *expr, struct ir_block *if_true,
+                struct ir_block *if_false);
 struct gen_value gen_logical(struct gen *g, struct expr *expr);
 struct gen_value gen_conditional(struct gen *g, struct expr *expr);
 
@@ -132,7 +134,7 @@ void gen_stmt(struct gen *g, struct stmt *stmt);
 
 /* gen_switch.c */
 void gen_switch(struct gen *g, struct stmt *stmt);
-struct ir_block *gen_block_of(struct gen *g, const struct stmt *stmt);  /* of a LABEL or CASE */
+struct ir_block *gen_block_of(struct gen *g, const struct stmt *stmt); /* of a LABEL or CASE */
 
 /* Goes on in block; falls through to it when the current one has no terminator yet. */
 void gen_start(struct gen *g, struct ir_block *block);

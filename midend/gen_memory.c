@@ -212,9 +212,10 @@ gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t s
         return ir_build_offset(&g->b, pointer, (int64_t)((uint64_t)count * scale));
     }
     if (scale && (scale & (scale - 1)) == 0)
-        offset = scale == 1 ? offset
-                            : ir_build2(&g->b, IR_OP_shl, wide, offset,
-                                        ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctzll(scale)));
+        offset = scale == 1
+                     ? offset
+                     : ir_build2(&g->b, IR_OP_shl, wide, offset,
+                                 ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctzll(scale)));
     else
         offset = ir_build2(&g->b, IR_OP_mul, wide, offset, ir_build_int(&g->b, wide, scale));
     return ir_build2(&g->b, IR_OP_ptradd, ir_type_of(g->function, pointer), pointer, offset);

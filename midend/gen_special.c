@@ -1,5 +1,5 @@
-/* Builtins that need code of their own: a table from the target in builtin.def to a function, and the
- * small ones among them. */
+/* Builtins that need code of their own: a table from the target in builtin.def to a function, and
+ * the small ones among them. */
 #include "midend/gen_builtin.h"
 
 #include <string.h>
@@ -78,7 +78,7 @@ wavefrontsize(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, ir_build_int(&g->b, gen_type(g, expr->type), 64));
 }
 
-/* mbcnt_lo counts among lanes 0 to 31, mbcnt_hi among 32 to 63: the 64-bit form with half a mask. */
+/* mbcnt_lo counts among lanes 0 to 31, mbcnt_hi among 32 to 63: 64-bit form, half a mask. */
 static struct gen_value
 mbcnt(struct gen *g, struct expr *expr, unsigned shift)
 {

@@ -77,7 +77,8 @@ as_bits(struct gen *g, ir_id id)
 }
 
 _Static_assert((int)BUILTIN_ATOMIC_XCHG == IR_RMW_XCHG && (int)BUILTIN_ATOMIC_ADD == IR_RMW_ADD &&
-                   (int)BUILTIN_ATOMIC_XOR == IR_RMW_XOR && (int)BUILTIN_ATOMIC_SMIN == IR_RMW_SMIN &&
+                   (int)BUILTIN_ATOMIC_XOR == IR_RMW_XOR &&
+                   (int)BUILTIN_ATOMIC_SMIN == IR_RMW_SMIN &&
                    (int)BUILTIN_ATOMIC_UMAX == IR_RMW_UMAX,
                "detail of the atomic rows is the operation");
 
@@ -108,12 +109,13 @@ gen_special_cmpxchg(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
-/* __builtin_amdgcn_fence(order, "scope"): order as __ATOMIC_ACQUIRE 2, RELEASE 3, ACQ_REL 4, SEQ_CST 5 */
+/* __builtin_amdgcn_fence(order, "scope"): order as __ATOMIC_ACQUIRE 2, RELEASE 3, ACQ_REL 4,
+ * SEQ_CST 5 */
 struct gen_value
 gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
 {
-    static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL,
-                                     IR_SEQ_CST};
+    static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE,
+                                     IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST};
     static const char *const scopes[] = {"singlethread", "wavefront", "workgroup", "agent", ""};
     const struct expr *text = expr->call.args.at[1];
     ir_id order = gen_scalar(g, expr->call.args.at[0]);
@@ -129,8 +131,8 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* The copy is shared out: work-item i of the group takes elements i, i + group size, ...  The call of
- * the library does it on bytes. */
+/* The copy is shared out: work-item i of the group takes elements i, i + group size, ...  The call
+ * of the library does it on bytes. */
 struct gen_value
 gen_special_async_copy(struct gen *g, struct expr *expr)
 {
@@ -143,8 +145,8 @@ gen_special_async_copy(struct gen *g, struct expr *expr)
     if (!is_strided)
         args[count++] = ir_build_int(&g->b, IR_I64, 1);
     args[count++] = ir_build_int(&g->b, IR_I32, expr->call.args.at[0]->type->base->size);
-    gen_library_call1(g, to_local ? "__occ_async_copy_to_local" : "__occ_async_copy_to_global", IR_VOID,
-                      args, count);
+    gen_library_call1(g, to_local ? "__occ_async_copy_to_local" : "__occ_async_copy_to_global",
+                      IR_VOID, args, count);
     return gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]);
 }
 

@@ -1,7 +1,8 @@
 /* vload, vstore and their half forms, shuffle, select, bitselect, any, all, dot. */
 #include "midend/gen_builtin.h"
 
-/* Components of one transfer are taken from its vector; vec3 of the aligned half forms lies as vec4. */
+/* Components of one transfer are taken from its vector; vec3 of the aligned half forms lies as
+ * vec4. */
 static ir_id
 element_address(struct gen *g, ir_id pointer, struct expr *offset, uint32_t stride)
 {
@@ -161,10 +162,11 @@ gen_special_select(struct gen *g, struct expr *expr)
     struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
     for (uint32_t i = 0; i < value.count; i++) {
         enum ir_type bits = ir_type_of(g->function, c.at[i]);
-        ir_id test = value.count == 1 ? ir_build2(&g->b, IR_OP_ne, IR_I1, c.at[i],
-                                                  ir_build_int(&g->b, bits, 0))
-                                      : top_bit(g, c.at[i]);
-        value.at[i] = ir_build3(&g->b, IR_OP_select, gen_type(g, expr->type), test, b.at[i], a.at[i]);
+        ir_id test = value.count == 1
+                         ? ir_build2(&g->b, IR_OP_ne, IR_I1, c.at[i], ir_build_int(&g->b, bits, 0))
+                         : top_bit(g, c.at[i]);
+        value.at[i] =
+            ir_build3(&g->b, IR_OP_select, gen_type(g, expr->type), test, b.at[i], a.at[i]);
     }
     return value;
 }
@@ -172,7 +174,8 @@ gen_special_select(struct gen *g, struct expr *expr)
 static ir_id
 to_int(struct gen *g, ir_id id)
 {
-    static const uint8_t types[IR_TYPES] = {[IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
+    static const uint8_t types[IR_TYPES] = {
+        [IR_F16] = IR_I16, [IR_F32] = IR_I32, [IR_F64] = IR_I64};
     enum ir_type type = ir_type_of(g->function, id);
     return ir_is_float(type) ? ir_build1(&g->b, IR_OP_bitcast, (enum ir_type)types[type], id) : id;
 }
@@ -188,8 +191,8 @@ gen_special_bitselect(struct gen *g, struct expr *expr)
     for (uint32_t i = 0; i < a.count; i++) {
         ir_id x = to_int(g, a.at[i]), y = to_int(g, b.at[i]), mask = to_int(g, c.at[i]);
         enum ir_type bits = ir_type_of(g->function, x);
-        ir_id changed = ir_build2(&g->b, IR_OP_and, bits,
-                                  ir_build2(&g->b, IR_OP_xor, bits, x, y), mask);
+        ir_id changed =
+            ir_build2(&g->b, IR_OP_and, bits, ir_build2(&g->b, IR_OP_xor, bits, x, y), mask);
         x = ir_build2(&g->b, IR_OP_xor, bits, x, changed);
         a.at[i] = bits == type ? x : ir_build1(&g->b, IR_OP_bitcast, type, x);
     }
@@ -205,7 +208,8 @@ fold_top_bits(struct gen *g, struct expr *expr, enum ir_op op)
     ir_id all = value.at[0];
     for (uint32_t i = 1; i < value.count; i++)
         all = ir_build2(&g->b, op, bits, all, value.at[i]);
-    return gen_value1(expr->type, ir_build1(&g->b, IR_OP_zext, gen_type(g, expr->type), top_bit(g, all)));
+    return gen_value1(expr->type,
+                      ir_build1(&g->b, IR_OP_zext, gen_type(g, expr->type), top_bit(g, all)));
 }
 
 struct gen_value

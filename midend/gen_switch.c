@@ -104,8 +104,8 @@ dispatch(struct gen *g, const struct switch_cases *cases, uint32_t from, uint32_
     uint32_t middle = from + (to - from) / 2;
     struct ir_block *low = ir_block_new(g->function);
     struct ir_block *high = ir_block_new(g->function);
-    ir_build_cbr(&g->b, compare_with(g, cases, IR_OP_slt, IR_OP_ult, cases->all.at[middle].low), low,
-                 high);
+    ir_build_cbr(&g->b, compare_with(g, cases, IR_OP_slt, IR_OP_ult, cases->all.at[middle].low),
+                 low, high);
     g->b.block = low;
     dispatch(g, cases, from, middle);
     g->b.block = high;

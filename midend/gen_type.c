@@ -10,10 +10,9 @@ enum ir_type
 gen_type(struct gen *g, const struct type *type)
 {
     static const uint8_t map[TYPE_KINDS] = {
-        [TYPE_BOOL] = IR_I1,    [TYPE_CHAR] = IR_I8,    [TYPE_UCHAR] = IR_I8,
-        [TYPE_SHORT] = IR_I16,  [TYPE_USHORT] = IR_I16, [TYPE_INT] = IR_I32,
-        [TYPE_UINT] = IR_I32,   [TYPE_LONG] = IR_I64,   [TYPE_ULONG] = IR_I64,
-        [TYPE_HALF] = IR_F16,   [TYPE_FLOAT] = IR_F32,  [TYPE_DOUBLE] = IR_F64,
+        [TYPE_BOOL] = IR_I1,    [TYPE_CHAR] = IR_I8,  [TYPE_UCHAR] = IR_I8,  [TYPE_SHORT] = IR_I16,
+        [TYPE_USHORT] = IR_I16, [TYPE_INT] = IR_I32,  [TYPE_UINT] = IR_I32,  [TYPE_LONG] = IR_I64,
+        [TYPE_ULONG] = IR_I64,  [TYPE_HALF] = IR_F16, [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64,
         [TYPE_SAMPLER] = IR_P2, [TYPE_IMAGE] = IR_P2,
     };
     switch (type->kind) {

@@ -1,11 +1,35 @@
 /* cl_amd_media_ops and cl_amd_media_ops2. */
 
-OVERLOAD uint amd_bitalign(uint a, uint b, uint c) { return __occ_fshr(a, b, c & 31u); }
-OVERLOAD uint amd_bytealign(uint a, uint b, uint c) { return __occ_fshr(a, b, (c & 3u) * 8u); }
-OVERLOAD uint amd_sad(uint a, uint b, uint c) { return __occ_sad_u8(a, b, c); }
-OVERLOAD uint amd_sadhi(uint a, uint b, uint c) { return (__occ_sad_u8(a, b, 0u) << 16) + c; }
-OVERLOAD uint amd_sadd(uint a, uint b, uint c) { return (a > b ? a - b : b - a) + c; }
-OVERLOAD uint amd_bfm(uint width, uint offset) { return ((1u << (width & 31u)) - 1u) << (offset & 31u); }
+OVERLOAD uint
+amd_bitalign(uint a, uint b, uint c)
+{
+    return __occ_fshr(a, b, c & 31u);
+}
+OVERLOAD uint
+amd_bytealign(uint a, uint b, uint c)
+{
+    return __occ_fshr(a, b, (c & 3u) * 8u);
+}
+OVERLOAD uint
+amd_sad(uint a, uint b, uint c)
+{
+    return __occ_sad_u8(a, b, c);
+}
+OVERLOAD uint
+amd_sadhi(uint a, uint b, uint c)
+{
+    return (__occ_sad_u8(a, b, 0u) << 16) + c;
+}
+OVERLOAD uint
+amd_sadd(uint a, uint b, uint c)
+{
+    return (a > b ? a - b : b - a) + c;
+}
+OVERLOAD uint
+amd_bfm(uint width, uint offset)
+{
+    return ((1u << (width & 31u)) - 1u) << (offset & 31u);
+}
 
 OVERLOAD uint
 amd_lerp(uint a, uint b, uint c) /* per byte: (a + b + (c & 1)) / 2 */
@@ -33,13 +57,30 @@ amd_msad(uint a, uint b, uint c) /* bytes where b is 0 do not count */
     return c;
 }
 
-OVERLOAD uint amd_bfe(uint x, uint offset, uint width) { return __occ_ubfe(x, offset, width); }
-OVERLOAD int amd_bfe(int x, uint offset, uint width) { return __occ_sbfe(x, offset, width); }
+OVERLOAD uint
+amd_bfe(uint x, uint offset, uint width)
+{
+    return __occ_ubfe(x, offset, width);
+}
+OVERLOAD int
+amd_bfe(int x, uint offset, uint width)
+{
+    return __occ_sbfe(x, offset, width);
+}
 
 #define THREE(type)                                                                                \
-    OVERLOAD type amd_min3(type a, type b, type c) { return min(a, min(b, c)); }                   \
-    OVERLOAD type amd_max3(type a, type b, type c) { return max(a, max(b, c)); }                   \
-    OVERLOAD type amd_median3(type a, type b, type c) { return max(min(a, b), min(max(a, b), c)); }
+    OVERLOAD type amd_min3(type a, type b, type c)                                                 \
+    {                                                                                              \
+        return min(a, min(b, c));                                                                  \
+    }                                                                                              \
+    OVERLOAD type amd_max3(type a, type b, type c)                                                 \
+    {                                                                                              \
+        return max(a, max(b, c));                                                                  \
+    }                                                                                              \
+    OVERLOAD type amd_median3(type a, type b, type c)                                              \
+    {                                                                                              \
+        return max(min(a, b), min(max(a, b), c));                                                  \
+    }
 THREE(int)
 THREE(uint)
 THREE(float)
@@ -54,11 +95,15 @@ amd_pack(float4 v)
 OVERLOAD uint
 amd_sad4(uint4 a, uint4 b, uint c)
 {
-    return __occ_sad_u8(a.x, b.x, __occ_sad_u8(a.y, b.y, __occ_sad_u8(a.z, b.z, __occ_sad_u8(a.w, b.w, c))));
+    return __occ_sad_u8(a.x, b.x,
+                        __occ_sad_u8(a.y, b.y, __occ_sad_u8(a.z, b.z, __occ_sad_u8(a.w, b.w, c))));
 }
 
 #define UNPACK(n, T, F)                                                                            \
-    OVERLOAD F amd_unpack##n(T x) { return (F)(float)((x >> (8 * n)) & 255u); }
+    OVERLOAD F amd_unpack##n(T x)                                                                  \
+    {                                                                                              \
+        return (F)(float)((x >> (8 * n)) & 255u);                                                  \
+    }
 UNPACK(0, uint, float)
 UNPACK(1, uint, float)
 UNPACK(2, uint, float)

@@ -1,6 +1,6 @@
-/* 6.12.10: copies between global and local memory, shared out over the work-group.  Elements are size
- * bytes (a power of two, or 3 / 4 of one that is stored as 4 / 4); the global side moves by stride
- * elements a step. */
+/* 6.12.10: copies between global and local memory, shared out over the work-group.  Elements are
+ * size bytes (a power of two, or 3 / 4 of one that is stored as 4 / 4); the global side moves by
+ * stride elements a step. */
 
 static uint
 linear_id(void)
@@ -32,5 +32,5 @@ group_size(void)
                     *(to_space uint *)(t + k) = *(const from_space uint *)(f + k);                 \
         }                                                                                          \
     }
-COPY(__occ_async_copy_to_local, __local, __global, i, i * stride)
-COPY(__occ_async_copy_to_global, __global, __local, i * stride, i)
+COPY(__occ_async_copy_to_local, __local, __global, i, i *stride)
+COPY(__occ_async_copy_to_global, __global, __local, i *stride, i)

@@ -1,11 +1,26 @@
 /* 6.12.4: clamp, degrees, mix, radians, step, smoothstep, sign. */
 
 #define COMMON(real, DEGREES, RADIANS)                                                             \
-    OVERLOAD real clamp(real x, real low, real high) { return fmin(fmax(x, low), high); }          \
-    OVERLOAD real degrees(real x) { return x * DEGREES; }                                          \
-    OVERLOAD real radians(real x) { return x * RADIANS; }                                          \
-    OVERLOAD real mix(real x, real y, real a) { return fma(y - x, a, x); }                         \
-    OVERLOAD real step(real edge, real x) { return x < edge ? (real)0 : (real)1; }                 \
+    OVERLOAD real clamp(real x, real low, real high)                                               \
+    {                                                                                              \
+        return fmin(fmax(x, low), high);                                                           \
+    }                                                                                              \
+    OVERLOAD real degrees(real x)                                                                  \
+    {                                                                                              \
+        return x * DEGREES;                                                                        \
+    }                                                                                              \
+    OVERLOAD real radians(real x)                                                                  \
+    {                                                                                              \
+        return x * RADIANS;                                                                        \
+    }                                                                                              \
+    OVERLOAD real mix(real x, real y, real a)                                                      \
+    {                                                                                              \
+        return fma(y - x, a, x);                                                                   \
+    }                                                                                              \
+    OVERLOAD real step(real edge, real x)                                                          \
+    {                                                                                              \
+        return x < edge ? (real)0 : (real)1;                                                       \
+    }                                                                                              \
     OVERLOAD real smoothstep(real low, real high, real x)                                          \
     {                                                                                              \
         real t = clamp((x - low) / (high - low), (real)0, (real)1);                                \

@@ -1,6 +1,6 @@
 /* Conversions to a floating type with a rounding mode other than the default.  The nearest value is
- * compared with the argument in a type that holds both exactly, and moved by one place if it lies on
- * the wrong side.  The lowering calls these by name. */
+ * compared with the argument in a type that holds both exactly, and moved by one place if it lies
+ * on the wrong side.  The lowering calls these by name. */
 
 /* One step up or down from x in the order of the numbers. */
 static float
@@ -38,8 +38,14 @@ __occ_convert_f32_rtz_f64(double x)
 }
 
 #define FROM_32(mode)                                                                              \
-    float __occ_convert_f32_##mode##_i32(int x) { return __occ_convert_f32_##mode##_f64((double)x); } \
-    float __occ_convert_f32_##mode##_u32(uint x) { return __occ_convert_f32_##mode##_f64((double)x); }
+    float __occ_convert_f32_##mode##_i32(int x)                                                    \
+    {                                                                                              \
+        return __occ_convert_f32_##mode##_f64((double)x);                                          \
+    }                                                                                              \
+    float __occ_convert_f32_##mode##_u32(uint x)                                                   \
+    {                                                                                              \
+        return __occ_convert_f32_##mode##_f64((double)x);                                          \
+    }
 FROM_32(rtp)
 FROM_32(rtn)
 FROM_32(rtz)
@@ -62,8 +68,16 @@ FROM_U64(float, f32, 24, 1, __occ_convert_f32_rtp_u64)
 FROM_U64(double, f64, 53, 0, __occ_convert_f64_rtz_u64)
 FROM_U64(double, f64, 53, 1, __occ_convert_f64_rtp_u64)
 
-float __occ_convert_f32_rtn_u64(ulong x) { return __occ_convert_f32_rtz_u64(x); }
-double __occ_convert_f64_rtn_u64(ulong x) { return __occ_convert_f64_rtz_u64(x); }
+float
+__occ_convert_f32_rtn_u64(ulong x)
+{
+    return __occ_convert_f32_rtz_u64(x);
+}
+double
+__occ_convert_f64_rtn_u64(ulong x)
+{
+    return __occ_convert_f64_rtz_u64(x);
+}
 
 #define FROM_I64(real, r)                                                                          \
     real __occ_convert_##r##_rtz_i64(long x)                                                       \
@@ -73,11 +87,13 @@ double __occ_convert_f64_rtn_u64(ulong x) { return __occ_convert_f64_rtz_u64(x);
     }                                                                                              \
     real __occ_convert_##r##_rtp_i64(long x)                                                       \
     {                                                                                              \
-        return x < 0 ? -__occ_convert_##r##_rtz_u64(abs(x)) : __occ_convert_##r##_rtp_u64((ulong)x); \
+        return x < 0 ? -__occ_convert_##r##_rtz_u64(abs(x))                                        \
+                     : __occ_convert_##r##_rtp_u64((ulong)x);                                      \
     }                                                                                              \
     real __occ_convert_##r##_rtn_i64(long x)                                                       \
     {                                                                                              \
-        return x < 0 ? -__occ_convert_##r##_rtp_u64(abs(x)) : __occ_convert_##r##_rtz_u64((ulong)x); \
+        return x < 0 ? -__occ_convert_##r##_rtp_u64(abs(x))                                        \
+                     : __occ_convert_##r##_rtz_u64((ulong)x);                                      \
     }
 FROM_I64(float, f32)
 FROM_I64(double, f64)

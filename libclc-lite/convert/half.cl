@@ -35,9 +35,18 @@ FROM_REAL(f64, double)
 
 /* What float cannot hold is far beyond half's range: toward zero first decides nothing else. */
 #define FROM_INTEGER(s, source)                                                                    \
-    half __occ_convert_f16_rtp_##s(source x) { return __occ_convert_f16_rtp_f32(convert_float_rtz(x)); } \
-    half __occ_convert_f16_rtn_##s(source x) { return __occ_convert_f16_rtn_f32(convert_float_rtz(x)); } \
-    half __occ_convert_f16_rtz_##s(source x) { return __occ_convert_f16_rtz_f32(convert_float_rtz(x)); }
+    half __occ_convert_f16_rtp_##s(source x)                                                       \
+    {                                                                                              \
+        return __occ_convert_f16_rtp_f32(convert_float_rtz(x));                                    \
+    }                                                                                              \
+    half __occ_convert_f16_rtn_##s(source x)                                                       \
+    {                                                                                              \
+        return __occ_convert_f16_rtn_f32(convert_float_rtz(x));                                    \
+    }                                                                                              \
+    half __occ_convert_f16_rtz_##s(source x)                                                       \
+    {                                                                                              \
+        return __occ_convert_f16_rtz_f32(convert_float_rtz(x));                                    \
+    }
 FROM_INTEGER(i32, int)
 FROM_INTEGER(u32, uint)
 FROM_INTEGER(i64, long)

@@ -1,9 +1,10 @@
-/* 6.12.5 for float and double, 1 to 4 components; dot is lowered in place (midend/gen_special_vector.c). */
+/* 6.12.5 for float and double, 1 to 4 components; dot is lowered in place
+ * (midend/gen_special_vector.c). */
 
 #define DOT1(a, b) (a * b)
-#define DOT2(a, b) fma(a.y, b.y, a.x * b.x)
-#define DOT3(a, b) fma(a.z, b.z, fma(a.y, b.y, a.x * b.x))
-#define DOT4(a, b) fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, a.x * b.x)))
+#define DOT2(a, b) fma(a.y, b.y, a.x *b.x)
+#define DOT3(a, b) fma(a.z, b.z, fma(a.y, b.y, a.x *b.x))
+#define DOT4(a, b) fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, a.x *b.x)))
 
 /* The squares must neither overflow nor vanish: scale by a power of two near the largest component
  * when its exponent leaves the middle half of the range. */
@@ -21,7 +22,10 @@
         a *= scale;                                                                                \
         return sqrt(DOT##n(a, a)) * back;                                                          \
     }                                                                                              \
-    OVERLOAD real distance(vector a, vector b) { return length(a - b); }                           \
+    OVERLOAD real distance(vector a, vector b)                                                     \
+    {                                                                                              \
+        return length(a - b);                                                                      \
+    }                                                                                              \
     OVERLOAD vector normalize(vector a)                                                            \
     {                                                                                              \
         real most = LARGEST##n(a);                                                                 \
@@ -32,15 +36,22 @@
     }
 
 #define FAST(vector, n)                                                                            \
-    OVERLOAD float fast_length(vector a) { return half_sqrt(DOT##n(a, a)); }                       \
-    OVERLOAD float fast_distance(vector a, vector b) { return fast_length(a - b); }                \
+    OVERLOAD float fast_length(vector a)                                                           \
+    {                                                                                              \
+        return half_sqrt(DOT##n(a, a));                                                            \
+    }                                                                                              \
+    OVERLOAD float fast_distance(vector a, vector b)                                               \
+    {                                                                                              \
+        return fast_length(a - b);                                                                 \
+    }                                                                                              \
     OVERLOAD vector fast_normalize(vector a)                                                       \
     {                                                                                              \
         float d = DOT##n(a, a);                                                                    \
         return d == 0 ? a : a * half_rsqrt(d);                                                     \
     }
 
-#define FLOATS(vector, n) LENGTHS(float, vector, n, 0x1p62f, 0x1p-50f, 0x1p64f, 0x1p-64f) FAST(vector, n)
+#define FLOATS(vector, n)                                                                          \
+    LENGTHS(float, vector, n, 0x1p62f, 0x1p-50f, 0x1p64f, 0x1p-64f) FAST(vector, n)
 #define DOUBLES(vector, n) LENGTHS(double, vector, n, 0x1p500, 0x1p-450, 0x1p520, 0x1p-520)
 
 FLOATS(float, 1)

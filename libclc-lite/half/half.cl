@@ -2,27 +2,52 @@
  * below half a place of half. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-#define UNARY(name) OVERLOAD half name(half x) { return (half)name((float)x); }
-#define BINARY(name) OVERLOAD half name(half x, half y) { return (half)name((float)x, (float)y); }
-#define WITH_INT(name) OVERLOAD half name(half x, int n) { return (half)name((float)x, n); }
+#define UNARY(name)                                                                                \
+    OVERLOAD half name(half x)                                                                     \
+    {                                                                                              \
+        return (half)name((float)x);                                                               \
+    }
+#define BINARY(name)                                                                               \
+    OVERLOAD half name(half x, half y)                                                             \
+    {                                                                                              \
+        return (half)name((float)x, (float)y);                                                     \
+    }
+#define WITH_INT(name)                                                                             \
+    OVERLOAD half name(half x, int n)                                                              \
+    {                                                                                              \
+        return (half)name((float)x, n);                                                            \
+    }
 
-UNARY(acos) UNARY(acosh) UNARY(acospi) UNARY(asin) UNARY(asinh) UNARY(asinpi) UNARY(atan)
-UNARY(atanh) UNARY(atanpi) UNARY(cbrt) UNARY(cos) UNARY(cosh) UNARY(cospi) UNARY(exp) UNARY(exp2)
-UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb) UNARY(round)
-UNARY(rsqrt) UNARY(sin) UNARY(sinh) UNARY(sinpi) UNARY(tan) UNARY(tanh) UNARY(tanpi)
-UNARY(erf) UNARY(erfc) UNARY(lgamma) UNARY(tgamma) UNARY(degrees) UNARY(radians) UNARY(sign)
-BINARY(atan2) BINARY(atan2pi) BINARY(fdim) BINARY(fmod) BINARY(hypot) BINARY(maxmag) BINARY(minmag)
-BINARY(pow) BINARY(powr) BINARY(remainder) BINARY(step)
-WITH_INT(pown) WITH_INT(rootn)
+UNARY(acos)
+UNARY(acosh) UNARY(acospi) UNARY(asin) UNARY(asinh) UNARY(asinpi) UNARY(atan) UNARY(atanh)
+    UNARY(atanpi) UNARY(cbrt) UNARY(cos) UNARY(cosh) UNARY(cospi) UNARY(exp) UNARY(exp2)
+        UNARY(exp10) UNARY(expm1) UNARY(log) UNARY(log2) UNARY(log10) UNARY(log1p) UNARY(logb)
+            UNARY(round) UNARY(rsqrt) UNARY(sin) UNARY(sinh) UNARY(sinpi) UNARY(tan) UNARY(tanh)
+                UNARY(tanpi) UNARY(erf) UNARY(erfc) UNARY(lgamma) UNARY(tgamma) UNARY(degrees)
+                    UNARY(radians) UNARY(sign) BINARY(atan2) BINARY(atan2pi) BINARY(fdim)
+                        BINARY(fmod) BINARY(hypot) BINARY(maxmag) BINARY(minmag) BINARY(pow)
+                            BINARY(powr) BINARY(remainder) BINARY(step) WITH_INT(pown)
+                                WITH_INT(rootn)
 
-OVERLOAD half clamp(half x, half low, half high) { return fmin(fmax(x, low), high); }
-OVERLOAD half mix(half x, half y, half a) { return fma(y - x, a, x); }
+                                    OVERLOAD half clamp(half x, half low, half high)
+{
+    return fmin(fmax(x, low), high);
+}
+OVERLOAD half
+mix(half x, half y, half a)
+{
+    return fma(y - x, a, x);
+}
 OVERLOAD half
 smoothstep(half low, half high, half x)
 {
     return (half)smoothstep((float)low, (float)high, (float)x);
 }
-OVERLOAD int ilogb(half x) { return ilogb((float)x); }
+OVERLOAD int
+ilogb(half x)
+{
+    return ilogb((float)x);
+}
 
 OVERLOAD half
 nextafter(half x, half y)
@@ -87,9 +112,18 @@ POINTERS(__private)
 
 /* Squares of half neither overflow nor vanish in float. */
 #define GEOMETRIC(vector, wide, to_wide, to_half)                                                  \
-    OVERLOAD half length(vector a) { return (half)length(to_wide(a)); }                            \
-    OVERLOAD half distance(vector a, vector b) { return (half)length(to_wide(a) - to_wide(b)); }   \
-    OVERLOAD vector normalize(vector a) { return to_half(normalize(to_wide(a))); }
+    OVERLOAD half length(vector a)                                                                 \
+    {                                                                                              \
+        return (half)length(to_wide(a));                                                           \
+    }                                                                                              \
+    OVERLOAD half distance(vector a, vector b)                                                     \
+    {                                                                                              \
+        return (half)length(to_wide(a) - to_wide(b));                                              \
+    }                                                                                              \
+    OVERLOAD vector normalize(vector a)                                                            \
+    {                                                                                              \
+        return to_half(normalize(to_wide(a)));                                                     \
+    }
 GEOMETRIC(half, float, (float), (half))
 GEOMETRIC(half2, float2, convert_float2, convert_half2)
 GEOMETRIC(half3, float3, convert_float3, convert_half3)

@@ -1,6 +1,6 @@
 /* 6.12.3, the functions that are no single operation; all eight integer types. */
 
-#define MAX_OF(type, unsigned_, bits, is_signed) ((type)((unsigned_)~(unsigned_)0 >> is_signed))
+#define MAX_OF(type, unsigned_, bits, is_signed) ((type)((unsigned_) ~(unsigned_)0 >> is_signed))
 #define MIN_OF(type, unsigned_, bits, is_signed)                                                   \
     (is_signed ? (type)((unsigned_)1 << (bits - 1)) : (type)0)
 
@@ -48,7 +48,10 @@
         uint left = (uint)n & (bits - 1), right = (bits - left) & (bits - 1);                      \
         return (type)((unsigned_)x << left | (unsigned_)x >> right);                               \
     }                                                                                              \
-    OVERLOAD type clamp(type x, type low, type high) { return min(max(x, low), high); }            \
+    OVERLOAD type clamp(type x, type low, type high)                                               \
+    {                                                                                              \
+        return min(max(x, low), high);                                                             \
+    }                                                                                              \
     OVERLOAD type mad_hi(type a, type b, type c)                                                   \
     {                                                                                              \
         return (type)((unsigned_)mul_hi(a, b) + (unsigned_)c);                                     \
@@ -56,37 +59,44 @@
 FOR_INTEGERS(INTEGER)
 
 #define CLAMP(type, low, high) (type)(min(max(value, low), high))
-OVERLOAD char mad_sat(char a, char b, char c)
+OVERLOAD char
+mad_sat(char a, char b, char c)
 {
     int value = (int)a * b + c;
     return CLAMP(char, -128, 127);
 }
-OVERLOAD uchar mad_sat(uchar a, uchar b, uchar c)
+OVERLOAD uchar
+mad_sat(uchar a, uchar b, uchar c)
 {
     uint value = (uint)a * b + c;
     return (uchar)min(value, 255u);
 }
-OVERLOAD short mad_sat(short a, short b, short c)
+OVERLOAD short
+mad_sat(short a, short b, short c)
 {
     int value = (int)a * b + c;
     return CLAMP(short, -32768, 32767);
 }
-OVERLOAD ushort mad_sat(ushort a, ushort b, ushort c)
+OVERLOAD ushort
+mad_sat(ushort a, ushort b, ushort c)
 {
     uint value = (uint)a * b; /* at most 2^32 - 2^17 + 1, so adding c cannot wrap */
     return (ushort)min(value + c, 65535u);
 }
-OVERLOAD int mad_sat(int a, int b, int c)
+OVERLOAD int
+mad_sat(int a, int b, int c)
 {
     long value = (long)a * b + c;
     return CLAMP(int, -0x80000000L, 0x7fffffffL);
 }
-OVERLOAD uint mad_sat(uint a, uint b, uint c)
+OVERLOAD uint
+mad_sat(uint a, uint b, uint c)
 {
     ulong value = (ulong)a * b + c;
     return (uint)min(value, 0xfffffffful);
 }
-OVERLOAD long mad_sat(long a, long b, long c)
+OVERLOAD long
+mad_sat(long a, long b, long c)
 {
     ulong low = (ulong)a * (ulong)b, sum = low + (ulong)c;
     long high = mul_hi(a, b) + (c >> 63) + (sum < low);
@@ -94,14 +104,18 @@ OVERLOAD long mad_sat(long a, long b, long c)
     long bound = high < 0 ? (long)0x8000000000000000ul : 0x7fffffffffffffffL;
     return fits ? (long)sum : bound;
 }
-OVERLOAD ulong mad_sat(ulong a, ulong b, ulong c)
+OVERLOAD ulong
+mad_sat(ulong a, ulong b, ulong c)
 {
     ulong low = a * b, sum = low + c;
     return mul_hi(a, b) + (sum < low) ? 0xfffffffffffffffful : sum;
 }
 
 #define UPSAMPLE(wide, high_type, low_type, bits)                                                  \
-    OVERLOAD wide upsample(high_type high, low_type low) { return (wide)((wide)((wide)high << bits) | low); }
+    OVERLOAD wide upsample(high_type high, low_type low)                                           \
+    {                                                                                              \
+        return (wide)((wide)((wide)high << bits) | low);                                           \
+    }
 UPSAMPLE(short, char, uchar, 8)
 UPSAMPLE(ushort, uchar, uchar, 8)
 UPSAMPLE(int, short, ushort, 16)
@@ -109,5 +123,13 @@ UPSAMPLE(uint, ushort, ushort, 16)
 UPSAMPLE(long, int, uint, 32)
 UPSAMPLE(ulong, uint, uint, 32)
 
-OVERLOAD int mad24(int a, int b, int c) { return mul24(a, b) + c; }
-OVERLOAD uint mad24(uint a, uint b, uint c) { return mul24(a, b) + c; }
+OVERLOAD int
+mad24(int a, int b, int c)
+{
+    return mul24(a, b) + c;
+}
+OVERLOAD uint
+mad24(uint a, uint b, uint c)
+{
+    return mul24(a, b) + c;
+}

@@ -1,15 +1,16 @@
 /* atan, atan2, asin, acos and their pi forms for float.
  *
  * atan on [0, 1] by a polynomial in x^2 (Chebyshev interpolation), larger arguments through
- * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2 asin(sqrt((1-a)/2))
- * with the square root's error put right.  OpenCL allows 5, 6, 4 and 4 ULP. */
+ * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
+ * asin(sqrt((1-a)/2)) with the square root's error put right.  OpenCL allows 5, 6, 4 and 4 ULP. */
 
 static float
 atan_unit(float t)
 {
     float z = t * t;
-    float p = fma(z, fma(z, fma(z, fma(z, -0x1.38de56p-9f, 0x1.ba9f66p-7f), -0x1.25dc12p-5f),
-                         0x1.0001c6p-4f), -0x1.6295f8p-4f);
+    float p = fma(
+        z, fma(z, fma(z, fma(z, -0x1.38de56p-9f, 0x1.ba9f66p-7f), -0x1.25dc12p-5f), 0x1.0001c6p-4f),
+        -0x1.6295f8p-4f);
     p = fma(z, fma(z, fma(z, fma(z, p, 0x1.c3f168p-4f), -0x1.246cd2p-3f), 0x1.99983cp-3f),
             -0x1.555554p-2f);
     return fma(t * z, p, t);
@@ -32,7 +33,7 @@ angle(float y, float x)
     float ax = fabs(x), ay = fabs(y);
     float big = fmax(ax, ay), small = fmin(ax, ay);
     float t = small / big;
-    t = small == big ? 1.0f : t;  /* infinities */
+    t = small == big ? 1.0f : t; /* infinities */
     t = big == 0.0f ? 0.0f : t;
     float p = atan_unit(t);
     p = ay > ax ? (0x1.921fb6p+0f - p) + -0x1.777a5cp-25f : p;
@@ -49,8 +50,12 @@ atan2(float y, float x)
 static float
 asin_poly(float z) /* (asin(x) / x - 1) / z for z = x^2 <= 1/4 */
 {
-    return fma(z, fma(z, fma(z, fma(z, fma(z, 0x1.13fed4p-5f, 0x1.18f91ep-6f), 0x1.fd8da2p-6f),
-                             0x1.6d5bbap-5f), 0x1.333430p-4f), 0x1.555554p-3f);
+    return fma(
+        z,
+        fma(z,
+            fma(z, fma(z, fma(z, 0x1.13fed4p-5f, 0x1.18f91ep-6f), 0x1.fd8da2p-6f), 0x1.6d5bbap-5f),
+            0x1.333430p-4f),
+        0x1.555554p-3f);
 }
 
 /* 2 asin(sqrt((1 - a) / 2)) = acos(a) for a in [1/2, 1] */
@@ -79,7 +84,7 @@ acos(float x)
     float a = fabs(x);
     float z = a * a;
     float high = acos_high(a);
-    float r = a <= 0.5f ? 0x1.921fb6p+0f - (fma(x * z, asin_poly(z), x) - -0x1.777a5cp-25f)
+    float r = a <= 0.5f  ? 0x1.921fb6p+0f - (fma(x * z, asin_poly(z), x) - -0x1.777a5cp-25f)
               : x < 0.0f ? (0x1.921fb6p+1f - high) + -0x1.777a5cp-24f
                          : high;
     return a > 1.0f ? NAN_F32 : r;
@@ -123,6 +128,8 @@ acospi(float x)
 {
     float a = fabs(x), z = a * a;
     float high = acos_high(a) * OVER_PI;
-    float r = a <= 0.5f ? 0.5f - fma(x * z, asin_poly(z), x) * OVER_PI : x < 0.0f ? 1.0f - high : high;
+    float r = a <= 0.5f  ? 0.5f - fma(x * z, asin_poly(z), x) * OVER_PI
+              : x < 0.0f ? 1.0f - high
+                         : high;
     return a > 1.0f ? NAN_F32 : r;
 }

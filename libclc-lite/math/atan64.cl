@@ -1,8 +1,8 @@
-/* atan, atan2, asin, acos and their pi forms for double: as atan.cl.  OpenCL allows 5, 6, 4, 4 ULP. */
+/* atan, atan2, asin, acos and their pi forms for double: as atan.cl. */
 
-#define PI_2 0x1.921fb54442d18p+0
+#define PI_2     0x1.921fb54442d18p+0
 #define PI_2_LOW 0x1.1a62633145c07p-54
-#define OVER_PI 0x1.45f306dc9c883p-2
+#define OVER_PI  0x1.45f306dc9c883p-2
 
 static double
 atan_unit(double t)
@@ -92,7 +92,7 @@ acos(double x)
 {
     double a = fabs(x), z = a * a;
     double high = acos_high(a);
-    double r = a <= 0.5 ? PI_2 - (fma(x * z, asin_poly(z), x) - PI_2_LOW)
+    double r = a <= 0.5  ? PI_2 - (fma(x * z, asin_poly(z), x) - PI_2_LOW)
                : x < 0.0 ? (2.0 * PI_2 - high) + 2.0 * PI_2_LOW
                          : high;
     return a > 1.0 ? NAN_F64 : r;

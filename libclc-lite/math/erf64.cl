@@ -71,5 +71,13 @@ erfc(double x)
     return isnan(x) ? x : r;
 }
 
-OVERLOAD float erf(float x) { return (float)erf((double)x); }
-OVERLOAD float erfc(float x) { return (float)erfc((double)x); }
+OVERLOAD float
+erf(float x)
+{
+    return (float)erf((double)x);
+}
+OVERLOAD float
+erfc(float x)
+{
+    return (float)erfc((double)x);
+}

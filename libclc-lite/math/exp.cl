@@ -57,8 +57,12 @@ expm1(float x)
     float low = n * 0x1.7f7d1cp-20f;
     float s = r - low;
     low = (r - s) - low;
-    float e = fma(s, fma(s, fma(s, fma(s, fma(s, 0x1.a12a42p-13f, 0x1.6d4920p-10f), 0x1.1110e0p-7f),
-                                0x1.5554e4p-5f), 0x1.555556p-3f), 0.5f);
+    float e = fma(s,
+                  fma(s,
+                      fma(s, fma(s, fma(s, 0x1.a12a42p-13f, 0x1.6d4920p-10f), 0x1.1110e0p-7f),
+                          0x1.5554e4p-5f),
+                      0x1.555556p-3f),
+                  0.5f);
     float p = s + fma(s * s, e, low);
     float halved = ldexp(0.5f, (int)n); /* 2^128 is no float: work with half of it */
     float y = n == 0.0f ? p : fma(halved, p, halved - 0.5f) * 2.0f;

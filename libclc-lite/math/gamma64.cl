@@ -1,7 +1,8 @@
 /* tgamma, lgamma, lgamma_r for double, and for float by way of double.
  *
- * Stirling's series at z >= 10 after multiplying up from x, with what the rounding of x + n lost made
- * good through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows 16 ULP. */
+ * Stirling's series at z >= 10 after multiplying up from x, with what the rounding of x + n lost
+ * made good through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
+ * 16 ULP. */
 
 /* The tail of Stirling's series: log gamma(z) - ((z - 1/2) log z - z + log(2 pi) / 2), z >= 10 */
 static double
@@ -99,8 +100,16 @@ lgamma(double x)
     return lgamma_signed(x, &sign);
 }
 
-OVERLOAD float tgamma(float x) { return (float)tgamma((double)x); }
-OVERLOAD float lgamma(float x) { return (float)lgamma((double)x); }
+OVERLOAD float
+tgamma(float x)
+{
+    return (float)tgamma((double)x);
+}
+OVERLOAD float
+lgamma(float x)
+{
+    return (float)lgamma((double)x);
+}
 
 #define LGAMMA_R(space)                                                                            \
     OVERLOAD double lgamma_r(double x, space int *sign)                                            \

@@ -1,5 +1,5 @@
-/* sinh, cosh, tanh and their inverses for float, through expm1, exp and log1p.  OpenCL allows 4, 4, 5
- * ULP, and 4, 4, 5 for the inverses. */
+/* sinh, cosh, tanh and their inverses for float, through expm1, exp and log1p.  OpenCL allows 4, 4,
+ * 5 ULP, and 4, 4, 5 for the inverses. */
 
 OVERLOAD float
 sinh(float x)

@@ -31,8 +31,8 @@ OVERLOAD double
 asinh(double x)
 {
     double a = fabs(x), z = a * a;
-    double r = a > 0x1p28 ? log(a) + 0x1.62e42fefa39efp-1
-                          : log1p(a + z / (1.0 + sqrt(fma(a, a, 1.0))));
+    double r =
+        a > 0x1p28 ? log(a) + 0x1.62e42fefa39efp-1 : log1p(a + z / (1.0 + sqrt(fma(a, a, 1.0))));
     return a < 0x1p-28 ? x : copysign(r, x);
 }
 

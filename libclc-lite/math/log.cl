@@ -55,7 +55,8 @@ log1p(float x)
         f = m - 1.0f;
     }
     float s = f / (2.0f + f), z = s * s, halved = 0.5f * f * f, kf = (float)k;
-    float l = fma(z, fma(z, fma(z, 0x1.dddbaap-3f, 0x1.245c08p-2f), 0x1.9999ecp-2f), 0x1.555556p-1f);
+    float l =
+        fma(z, fma(z, fma(z, 0x1.dddbaap-3f, 0x1.245c08p-2f), 0x1.9999ecp-2f), 0x1.555556p-1f);
     float tail = fma(s, fma(z, l, halved), fma(kf, 0x1.7f7d1cp-20f, c));
     float r = kf * 0x1.62e400p-1f - ((halved - tail) - f);
     r = x == -1.0f ? -INF_F32 : r;

@@ -1,6 +1,6 @@
 /* log, log2, log10, log1p for double: x = 2^k (1 + f), s = f / (2 + f),
- * log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 L(s^2)), as in log.cl; the sum is kept as two doubles where
- * another base is asked for.  OpenCL allows 3 ULP (log1p: 2). */
+ * log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 L(s^2)), as in log.cl; the sum is kept as two doubles
+ * where another base is asked for.  OpenCL allows 3 ULP (log1p: 2). */
 
 struct logarithm {
     double high, low; /* log(1 + f) */

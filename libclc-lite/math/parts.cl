@@ -1,4 +1,4 @@
-/* Taking floats apart and putting them together: frexp, modf, fract, ilogb, logb, nextafter, nan. */
+/* Taking floats apart and together: frexp, modf, fract, ilogb, logb, nextafter, nan. */
 
 #define PARTS_AT(real, integer, space, BELOW_ONE, NAN_)                                            \
     OVERLOAD real frexp(real x, space int *exponent)                                               \
@@ -21,7 +21,8 @@
         return isnan(x) ? x : r;                                                                   \
     }
 
-#define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits, BELOW_ONE, NAN_, INF_)  \
+#define PARTS(real, integer, unsigned_, mantissa_bits, bias, sign_bit, as_real, as_bits,           \
+              BELOW_ONE, NAN_, INF_)                                                               \
     PARTS_AT(real, integer, __global, BELOW_ONE, NAN_)                                             \
     PARTS_AT(real, integer, __local, BELOW_ONE, NAN_)                                              \
     PARTS_AT(real, integer, __private, BELOW_ONE, NAN_)                                            \
@@ -53,8 +54,8 @@
     }
 
 PARTS(float, int, uint, 23, 127, 0x80000000u, as_float, as_uint, 0x1.fffffep-1f, NAN_F32, INF_F32)
-PARTS(double, long, ulong, 52, 1023, 0x8000000000000000ul, as_double, as_ulong, 0x1.fffffffffffffp-1,
-      NAN_F64, INF_F64)
+PARTS(double, long, ulong, 52, 1023, 0x8000000000000000ul, as_double, as_ulong,
+      0x1.fffffffffffffp-1, NAN_F64, INF_F64)
 
 OVERLOAD float
 nan(uint code)

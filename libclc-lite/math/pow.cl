@@ -1,8 +1,8 @@
 /* pow, powr, pown, rootn for float.
  *
  * log2 |x| as an unevaluated sum of two floats (about 2^-29 relative), times y likewise, then the
- * hardware's exp2 of the fraction.  log m = 2 atanh s, s = (m - 1) / (m + 1) with its remainder kept
- * (Tang, "Table-lookup algorithms for elementary functions", 1990, without the table).  OpenCL
+ * hardware's exp2 of the fraction.  log m = 2 atanh s, s = (m - 1) / (m + 1) with its remainder
+ * kept (Tang, "Table-lookup algorithms for elementary functions", 1990, without the table).  OpenCL
  * allows 16 ULP. */
 
 /* 2^(y log2 a) for a > 0 finite; low: what y is short of */
@@ -19,7 +19,8 @@ pow_positive(float a, float y, float y_low)
     float s = f * r;
     float s_low = fma(-s, d_low, fma(-s, d, f)) * r;
     float z = s * s;
-    float l = fma(z, fma(z, fma(z, 0x1.dddbaap-3f, 0x1.245c08p-2f), 0x1.9999ecp-2f), 0x1.555556p-1f);
+    float l =
+        fma(z, fma(z, fma(z, 0x1.dddbaap-3f, 0x1.245c08p-2f), 0x1.9999ecp-2f), 0x1.555556p-1f);
     float t = s * z * l; /* log m = 2 s + t */
     float high = 2.0f * s + t;
     float low = (t - (high - 2.0f * s)) + 2.0f * s_low;

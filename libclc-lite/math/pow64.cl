@@ -1,5 +1,5 @@
-/* pow, powr, pown, rootn for double: as pow.cl, with the logarithm good to about 2^-64: the cubic term
- * of the atanh series is summed in two doubles as well.  OpenCL allows 16 ULP. */
+/* pow, powr, pown, rootn for double: as pow.cl, with the logarithm good to about 2^-64: the cubic
+ * term of the atanh series is summed in two doubles as well.  OpenCL allows 16 ULP. */
 
 static double
 e_poly(double r) /* (e^r - 1 - r) / r^2, as in exp64.cl */
@@ -52,8 +52,8 @@ pow_positive(double a, double y, double y_low)
     double e_low = fma(sum, y, -e) + (sum * y_low + sum_low * y);
     double n = rint(e), g = e - n;
     double r = g * 0x1.62e42fefa39efp-1;
-    double r_low = fma(g, 0x1.62e42fefa39efp-1, -r) + g * 0x1.abc9e3b39803fp-56 +
-                   e_low * 0x1.62e42fefa39efp-1;
+    double r_low =
+        fma(g, 0x1.62e42fefa39efp-1, -r) + g * 0x1.abc9e3b39803fp-56 + e_low * 0x1.62e42fefa39efp-1;
     double v = r + r_low;
     double result = ldexp(1.0 + (v + fma(v * v, e_poly(v), SUM_LOW(v, r, r_low))), (int)n);
     result = e > 1025.0 ? INF_F64 : result;

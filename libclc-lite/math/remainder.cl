@@ -1,6 +1,7 @@
 /* fmod, remainder, remquo: exact, by long division of the significands, several bits a step. */
 
-#define REMAINDER(real, integer, unsigned_, mantissa_bits, bias, step, word_bits, sign_bit, as_real, as_bits, NAN_)         \
+#define REMAINDER(real, integer, unsigned_, mantissa_bits, bias, step, word_bits, sign_bit,        \
+                  as_real, as_bits, NAN_)                                                          \
     struct division_##real {                                                                       \
         unsigned_ rest; /* |x| = (quotient * |y| + rest), rest in units of 2^exponent */           \
         uint quotient;  /* low bits */                                                             \
@@ -28,8 +29,8 @@
         exponent -= shift;                                                                         \
         if (exponent <= 0)                                                                         \
             return as_real(m >> (1 - exponent));                                                   \
-        return as_real((m & (((unsigned_)1 << mantissa_bits) - 1)) |                               \
-                       (unsigned_)exponent << mantissa_bits);                                      \
+        return as_real((m & (((unsigned_)1 << mantissa_bits) - 1)) | (unsigned_)exponent           \
+                                                                         << mantissa_bits);        \
     }                                                                                              \
     static struct division_##real divide_##real(unsigned_ x, unsigned_ y)                          \
     {                                                                                              \

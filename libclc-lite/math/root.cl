@@ -15,7 +15,7 @@ cbrt(float x)
 {
     float a = fabs(x);
     int e = __occ_frexp_exp(a);
-    int third = (e + 300) / 3 - 100; /* rounded down */
+    int third = (e + 300) / 3 - 100;                     /* rounded down */
     float m = ldexp(__occ_frexp_mant(a), e - 3 * third); /* [1/2, 4) */
     float y = __occ_hw_exp2(__occ_hw_log2(m) * 0x1.555556p-2f);
     float y2 = y * y, y2_low = fma(y, y, -y2);

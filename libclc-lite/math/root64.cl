@@ -20,10 +20,10 @@ cbrt(double x)
 {
     double a = fabs(x);
     int e = __occ_frexp_exp(a);
-    int third = (e + 1200) / 3 - 400; /* rounded down */
+    int third = (e + 1200) / 3 - 400;                     /* rounded down */
     double m = ldexp(__occ_frexp_mant(a), e - 3 * third); /* [1/2, 4) */
     double y = (double)__occ_hw_exp2(__occ_hw_log2((float)m) * 0x1.555556p-2f);
-    double residual = fma(-y * y, y, m); /* y is a float: y * y is exact */
+    double residual = fma(-y * y, y, m);              /* y is a float: y * y is exact */
     y = y - y * (-residual / fma(2.0 * y * y, y, m)); /* Halley: 2^-22 to about 2^-60 */
     double y2 = y * y, y2_low = fma(y, y, -y2);
     residual = fma(-y2, y, m) - y2_low * y;

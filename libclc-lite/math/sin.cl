@@ -1,9 +1,9 @@
 /* sin, cos, tan and their pi forms for float.
  *
  * Reduction to |r| <= pi/4 and a quadrant: up to 2^17 by Cody and Waite's scheme with pi/2 in three
- * floats and fma; beyond by Payne and Hanek (1983): the 24-bit significand times the 96 bits of 2/pi
- * that matter for its exponent, in integers.  Then polynomials from Chebyshev interpolation.  OpenCL
- * allows 4 ULP (tan: 5). */
+ * floats and fma; beyond by Payne and Hanek (1983): the 24-bit significand times the 96 bits of
+ * 2/pi that matter for its exponent, in integers.  Then polynomials from Chebyshev interpolation.
+ * OpenCL allows 4 ULP (tan: 5). */
 
 struct reduced {
     float r;
@@ -58,7 +58,8 @@ static float
 sin_poly(float r)
 {
     float z = r * r;
-    float p = fma(z, fma(z, fma(z, 0x1.6da906p-19f, -0x1.a01366p-13f), 0x1.11110ep-7f), -0x1.555556p-3f);
+    float p =
+        fma(z, fma(z, fma(z, 0x1.6da906p-19f, -0x1.a01366p-13f), 0x1.11110ep-7f), -0x1.555556p-3f);
     return fma(r * z, p, r);
 }
 
@@ -66,7 +67,8 @@ static float
 cos_poly(float r)
 {
     float z = r * r;
-    float p = fma(z, fma(z, fma(z, -0x1.251648p-22f, 0x1.a01598p-16f), -0x1.6c16c0p-10f), 0x1.555556p-5f);
+    float p =
+        fma(z, fma(z, fma(z, -0x1.251648p-22f, 0x1.a01598p-16f), -0x1.6c16c0p-10f), 0x1.555556p-5f);
     return fma(z, fma(z, p, -0.5f), 1.0f);
 }
 
@@ -74,7 +76,8 @@ static float
 tan_poly(float r, bool reciprocal)
 {
     float z = r * r;
-    float p = fma(z, fma(z, fma(z, 0x1.01645ep-8f, 0x1.1116b2p-10f), 0x1.4969f8p-7f), 0x1.61cfeep-6f);
+    float p =
+        fma(z, fma(z, fma(z, 0x1.01645ep-8f, 0x1.1116b2p-10f), 0x1.4969f8p-7f), 0x1.61cfeep-6f);
     p = fma(z, fma(z, fma(z, p, 0x1.ba59a2p-5f), 0x1.111072p-3f), 0x1.555556p-2f);
     float t = fma(r * z, p, r);
     return reciprocal ? -1.0f / t : t;

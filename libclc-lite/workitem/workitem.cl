@@ -1,7 +1,8 @@
-/* 6.12.1: where a work-item stands.  Sizes come from the dispatch packet (hsa_kernel_dispatch_packet_t:
- * work-group size in bytes 4 to 9, grid size in work-items in bytes 12 to 23), the global offset from
- * the hidden arguments.  The argument is nearly always a constant: after inlining one arm is left.
- * A dimension out of range gives 0 for ids and offsets, 1 for sizes. */
+/* 6.12.1: where a work-item stands.  Sizes come from the dispatch packet
+ * (hsa_kernel_dispatch_packet_t: work-group size in bytes 4 to 9, grid size in work-items in bytes
+ * 12 to 23), the global offset from the hidden arguments.  The argument is nearly always a
+ * constant: after inlining one arm is left. A dimension out of range gives 0 for ids and offsets, 1
+ * for sizes. */
 
 OVERLOAD uint
 get_work_dim(void)
@@ -14,10 +15,14 @@ OVERLOAD size_t
 get_local_id(uint dimension)
 {
     switch (dimension) {
-    case 0: return __builtin_amdgcn_workitem_id_x();
-    case 1: return __builtin_amdgcn_workitem_id_y();
-    case 2: return __builtin_amdgcn_workitem_id_z();
-    default: return 0;
+    case 0:
+        return __builtin_amdgcn_workitem_id_x();
+    case 1:
+        return __builtin_amdgcn_workitem_id_y();
+    case 2:
+        return __builtin_amdgcn_workitem_id_z();
+    default:
+        return 0;
     }
 }
 
@@ -25,10 +30,14 @@ OVERLOAD size_t
 get_group_id(uint dimension)
 {
     switch (dimension) {
-    case 0: return __builtin_amdgcn_workgroup_id_x();
-    case 1: return __builtin_amdgcn_workgroup_id_y();
-    case 2: return __builtin_amdgcn_workgroup_id_z();
-    default: return 0;
+    case 0:
+        return __builtin_amdgcn_workgroup_id_x();
+    case 1:
+        return __builtin_amdgcn_workgroup_id_y();
+    case 2:
+        return __builtin_amdgcn_workgroup_id_z();
+    default:
+        return 0;
     }
 }
 
@@ -36,10 +45,14 @@ OVERLOAD size_t
 get_local_size(uint dimension)
 {
     switch (dimension) {
-    case 0: return __builtin_amdgcn_workgroup_size_x();
-    case 1: return __builtin_amdgcn_workgroup_size_y();
-    case 2: return __builtin_amdgcn_workgroup_size_z();
-    default: return 1;
+    case 0:
+        return __builtin_amdgcn_workgroup_size_x();
+    case 1:
+        return __builtin_amdgcn_workgroup_size_y();
+    case 2:
+        return __builtin_amdgcn_workgroup_size_z();
+    default:
+        return 1;
     }
 }
 
@@ -53,10 +66,14 @@ OVERLOAD size_t
 get_global_size(uint dimension)
 {
     switch (dimension) {
-    case 0: return __builtin_amdgcn_grid_size_x();
-    case 1: return __builtin_amdgcn_grid_size_y();
-    case 2: return __builtin_amdgcn_grid_size_z();
-    default: return 1;
+    case 0:
+        return __builtin_amdgcn_grid_size_x();
+    case 1:
+        return __builtin_amdgcn_grid_size_y();
+    case 2:
+        return __builtin_amdgcn_grid_size_z();
+    default:
+        return 1;
     }
 }
 
@@ -64,10 +81,14 @@ OVERLOAD size_t
 get_global_offset(uint dimension)
 {
     switch (dimension) {
-    case 0: return __occ_global_offset_x();
-    case 1: return __occ_global_offset_y();
-    case 2: return __occ_global_offset_z();
-    default: return 0;
+    case 0:
+        return __occ_global_offset_x();
+    case 1:
+        return __occ_global_offset_y();
+    case 2:
+        return __occ_global_offset_z();
+    default:
+        return 0;
     }
 }
 
@@ -85,7 +106,8 @@ get_global_id(uint dimension)
     case 2:
         return __builtin_amdgcn_workgroup_id_z() * (uint)__builtin_amdgcn_workgroup_size_z() +
                __builtin_amdgcn_workitem_id_z() + __occ_global_offset_z();
-    default: return 0;
+    default:
+        return 0;
     }
 }
 
@@ -107,7 +129,8 @@ get_num_groups(uint dimension)
         size = __builtin_amdgcn_grid_size_z();
         group = __builtin_amdgcn_workgroup_size_z();
         break;
-    default: return 1;
+    default:
+        return 1;
     }
     uint whole = size / group;
     return whole + (whole * group < size);
@@ -117,7 +140,8 @@ OVERLOAD size_t
 get_local_linear_id(void)
 {
     return (__builtin_amdgcn_workitem_id_z() * (uint)__builtin_amdgcn_workgroup_size_y() +
-            __builtin_amdgcn_workitem_id_y()) * (uint)__builtin_amdgcn_workgroup_size_x() +
+            __builtin_amdgcn_workitem_id_y()) *
+               (uint)__builtin_amdgcn_workgroup_size_x() +
            __builtin_amdgcn_workitem_id_x();
 }
 

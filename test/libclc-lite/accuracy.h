@@ -1,12 +1,13 @@
 /* Random arguments, errors in units in the last place, references in long double.  Included by
- * accuracy.c for float and accuracy64.c for double, which define REAL, SPECIALS, ulp and random_real. */
+ * accuracy.c for float and accuracy64.c for double, which define REAL, SPECIALS, ulp and
+ * random_real. */
 typedef long double wide;
 
 #define REFERENCE1(name) wide name##l(wide);
-REFERENCE1(exp) REFERENCE1(exp2) REFERENCE1(exp10) REFERENCE1(expm1) REFERENCE1(log) REFERENCE1(log2)
-REFERENCE1(log10) REFERENCE1(log1p) REFERENCE1(sin) REFERENCE1(cos) REFERENCE1(tan) REFERENCE1(atan)
-REFERENCE1(asin) REFERENCE1(acos) REFERENCE1(sinh) REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh)
-REFERENCE1(acosh) REFERENCE1(atanh) REFERENCE1(cbrt) REFERENCE1(sqrt)
+REFERENCE1(exp) REFERENCE1(exp2) REFERENCE1(exp10) REFERENCE1(expm1) REFERENCE1(log)
+REFERENCE1(log2) REFERENCE1(log10) REFERENCE1(log1p) REFERENCE1(sin) REFERENCE1(cos)
+REFERENCE1(tan) REFERENCE1(atan) REFERENCE1(asin) REFERENCE1(acos) REFERENCE1(sinh)
+REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh) REFERENCE1(acosh) REFERENCE1(atanh) REFERENCE1(cbrt) REFERENCE1(sqrt)
 REFERENCE1(erf) REFERENCE1(erfc) REFERENCE1(tgamma)
 wide powl(wide, wide), atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide);
 

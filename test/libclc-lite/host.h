@@ -1,6 +1,6 @@
-/* Makes the scalar functions of libclc-lite compile as C on the host (clang, for overloadable), so that
- * their accuracy can be measured against the host's long double.  The C library is declared by hand:
- * <math.h> would claim the names that the library defines. */
+/* Makes the scalar functions of libclc-lite compile as C on the host (clang, for overloadable), so
+ * that their accuracy can be measured against the host's long double.  The C library is declared by
+ * hand: <math.h> would claim the names that the library defines. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -65,7 +65,10 @@ HOST float __occ_hw_log2(float x) { return __builtin_log2f(x); }
 HOST float __occ_hw_rcp(float x) { return 1.0f / x; }
 HOST float __occ_hw_sqrt(float x) { return __builtin_sqrtf(x); }
 HOST float __occ_hw_rsq(float x) { return (float)(1.0 / __builtin_sqrt((double)x)); }
-HOST double __occ_hw_rsq(double x) { return as_double(as_ulong(1.0 / __builtin_sqrt(x)) & ~0xffffful); }
+HOST double __occ_hw_rsq(double x)
+{
+    return as_double(as_ulong(1.0 / __builtin_sqrt(x)) & ~0xffffful);
+}
 
 HOST float __occ_frexp_mant(float x)
 {

@@ -2,7 +2,8 @@
  *
  *   text     text/X.oir prints as it was written
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
- *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out */
+ *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first line
+ *            "; passes: A B C" names others to run in place of PASS */
 #include "test/midend/ir_text.h"
 
 #include <stdio.h>
@@ -73,7 +74,24 @@ bless(const char *path, const char *text)
     }
 }
 
-/* The folder is the pass. */
+/* Runs the passes that the first line names, else the one that the folder is named after. */
+static bool
+run_passes(struct test *test, struct ir_module *module, const char *text, const char *folder,
+           const char **error)
+{
+    static const char key[] = "; passes: ";
+    if (strncmp(text, key, sizeof key - 1) != 0)
+        return ir_text_run(module, folder, error);
+    const char *at = text + sizeof key - 1;
+    while (*at && *at != '\n') {
+        size_t length = strcspn(at, " \n");
+        if (!ir_text_run(module, arena_strndup(&test->arena, at, length), error))
+            return false;
+        at += length + (at[length] == ' ');
+    }
+    return true;
+}
+
 static void
 test_pass(struct test *test, const char *text, size_t length)
 {
@@ -83,7 +101,7 @@ test_pass(struct test *test, const char *text, size_t length)
     *name = '\0';
     const char *pass = strrchr(path, '/') + 1;
     struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
-    if (!module || !ir_text_run(module, pass, &error)) {
+    if (!module || !run_passes(test, module, text, pass, &error)) {
         fail(test, "", error);
         return;
     }

@@ -7,7 +7,7 @@
 enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
 
 /* Reads, parses, checks and lowers the file; the IR's text is added to out, messages to log.
- * LOWER_BROKEN: ir_validate objects, the text does not read back to itself, or an internal error. */
+ * LOWER_BROKEN: ir_validate objects, the text does not read back to itself, or internal error. */
 enum lower_status lower_file(struct arena *arena, struct guard *guard, const char *path,
                              struct strbuf *out, struct strbuf *log);
 

@@ -9,9 +9,9 @@ struct frame {
     struct ir_function *function;
     struct ir_inst *next;
     uint64_t *values;
-    const struct ir_inst *call;   /* in the caller */
+    const struct ir_inst *call; /* in the caller */
     uint32_t stack_base;
-    uint32_t room;                /* of values: kept for the next call at this depth */
+    uint32_t room; /* of values: kept for the next call at this depth */
 };
 
 struct item { /* a work-item */
@@ -64,11 +64,14 @@ reach(struct state *s, enum ir_type pointer, uint64_t address, size_t size)
     if (space == 3)
         return address + size <= s->machine->lds_size ? s->machine->lds + address : NULL;
     if (space == 5)
-        return address >= STACK_START && address + size <= STACK_SIZE ? s->item->stack + address : NULL;
-    vec_foreach (struct ir_run_region, region, &s->machine->regions)
-        if (address >= (uintptr_t)region->start &&
-            address + size <= (uintptr_t)region->start + region->size)
-            return (uint8_t *)(uintptr_t)address;
+        return address >= STACK_START && address + size <= STACK_SIZE ? s->item->stack + address
+                                                                      : NULL;
+    vec_foreach(
+        struct ir_run_region, region,
+        &s->machine->regions) if (address >= (uintptr_t)region->start &&
+                                  address + size <=
+                                      (uintptr_t)region->start +
+                                          region->size) return (uint8_t *)(uintptr_t)address;
     return NULL;
 }
 
@@ -93,8 +96,8 @@ transfer(struct state *s, struct frame *frame, const struct ir_inst *inst)
     enum ir_type pointer = ir_type_of(frame->function, inst->args[0].value);
     uint64_t address = arg(frame, inst, 0);
     bool is_load = inst->op == IR_OP_load;
-    enum ir_type type = is_load ? (enum ir_type)inst->type
-                                : ir_type_of(frame->function, inst->args[1].value);
+    enum ir_type type =
+        is_load ? (enum ir_type)inst->type : ir_type_of(frame->function, inst->args[1].value);
     unsigned size = ir_type_bytes(type), lanes = is_load ? inst->def_count : inst->arg_count - 1;
     uint8_t *at = reach(s, pointer, address, (size_t)size * lanes);
     if (!at)
@@ -117,14 +120,14 @@ transfer(struct state *s, struct frame *frame, const struct ir_inst *inst)
 static bool
 copy_or_zero(struct state *s, struct frame *frame, const struct ir_inst *inst)
 {
-    uint8_t *to = reach(s, ir_type_of(frame->function, inst->args[0].value), arg(frame, inst, 0),
-                        inst->size);
+    uint8_t *to =
+        reach(s, ir_type_of(frame->function, inst->args[0].value), arg(frame, inst, 0), inst->size);
     if (!to)
         return fault(s, "address out of bounds");
     if (inst->op == IR_OP_memzero)
         return memset(to, 0, inst->size), true;
-    uint8_t *from = reach(s, ir_type_of(frame->function, inst->args[1].value), arg(frame, inst, 1),
-                          inst->size);
+    uint8_t *from =
+        reach(s, ir_type_of(frame->function, inst->args[1].value), arg(frame, inst, 1), inst->size);
     if (!from)
         return fault(s, "address out of bounds");
     memmove(to, from, inst->size);
@@ -137,19 +140,32 @@ rmw(enum ir_rmw op, unsigned bits, uint64_t old, uint64_t value)
     unsigned shift = 64 - bits;
     int64_t a = (int64_t)(old << shift) >> shift, b = (int64_t)(value << shift) >> shift;
     switch (op) {
-    case IR_RMW_XCHG: return value;
-    case IR_RMW_ADD: return old + value;
-    case IR_RMW_SUB: return old - value;
-    case IR_RMW_AND: return old & value;
-    case IR_RMW_OR: return old | value;
-    case IR_RMW_XOR: return old ^ value;
-    case IR_RMW_SMIN: return a < b ? old : value;
-    case IR_RMW_SMAX: return a > b ? old : value;
-    case IR_RMW_UMIN: return old < value ? old : value;
-    case IR_RMW_UMAX: return old > value ? old : value;
-    case IR_RMW_INC: return old >= value ? 0 : old + 1;
-    case IR_RMW_DEC: return old == 0 || old > value ? value : old - 1;
-    default: return value;
+    case IR_RMW_XCHG:
+        return value;
+    case IR_RMW_ADD:
+        return old + value;
+    case IR_RMW_SUB:
+        return old - value;
+    case IR_RMW_AND:
+        return old & value;
+    case IR_RMW_OR:
+        return old | value;
+    case IR_RMW_XOR:
+        return old ^ value;
+    case IR_RMW_SMIN:
+        return a < b ? old : value;
+    case IR_RMW_SMAX:
+        return a > b ? old : value;
+    case IR_RMW_UMIN:
+        return old < value ? old : value;
+    case IR_RMW_UMAX:
+        return old > value ? old : value;
+    case IR_RMW_INC:
+        return old >= value ? 0 : old + 1;
+    case IR_RMW_DEC:
+        return old == 0 || old > value ? value : old - 1;
+    default:
+        return value;
     }
 }
 
@@ -157,7 +173,8 @@ static bool
 atomic(struct state *s, struct frame *frame, const struct ir_inst *inst)
 {
     unsigned size = ir_type_bytes((enum ir_type)inst->type);
-    uint8_t *at = reach(s, ir_type_of(frame->function, inst->args[0].value), arg(frame, inst, 0), size);
+    uint8_t *at =
+        reach(s, ir_type_of(frame->function, inst->args[0].value), arg(frame, inst, 0), size);
     uint64_t old = 0, value = arg(frame, inst, 1);
     if (!at)
         return fault(s, "address out of bounds");
@@ -178,7 +195,8 @@ enter(struct state *s, struct ir_function *function, const struct ir_inst *call)
 {
     struct item *item = s->item;
     if (!function->entry || item->depth == MAX_DEPTH)
-        return fault(s, function->entry ? "calls nest too deep" : "call of a function without body");
+        return fault(s,
+                     function->entry ? "calls nest too deep" : "call of a function without body");
     struct frame *frame = &item->frames[item->depth++];
     if (frame->room <= function->values.count) {
         frame->room = function->values.count + 100;
@@ -226,7 +244,8 @@ go(struct state *s, struct frame *frame, struct ir_block *from, unsigned succ)
     struct ir_block *to = from->succs[succ];
     uint64_t taken[256];
     uint32_t count = 0, edge = ir_pred_index(from, succ);
-    ir_foreach_inst (inst, to) {
+    ir_foreach_inst(inst, to)
+    {
         if (inst->op != IR_OP_phi || count == 256)
             break;
         taken[count++] = arg(frame, inst, edge);
@@ -279,13 +298,25 @@ simple(struct state *s, struct frame *frame, const struct ir_inst *inst)
     for (uint32_t i = 0; i < inst->arg_count && i < 16; i++)
         args[i] = arg(frame, inst, i);
     switch ((enum ir_op)inst->op) {
-    case IR_OP_workitem_id: *result = item->id[inst->dimension]; return true;
-    case IR_OP_workgroup_id: *result = item->group[inst->dimension]; return true;
-    case IR_OP_dispatch_ptr: *result = (uintptr_t)s->machine->packet; return true;
-    case IR_OP_hidden_arg: *result = hidden_arg(s->machine, inst->hidden); return true;
-    case IR_OP_symbol: *result = address_of_global(inst->global); return true;
-    case IR_OP_fence: return true;
-    case IR_OP_asm: return assembly(s, inst, result);
+    case IR_OP_workitem_id:
+        *result = item->id[inst->dimension];
+        return true;
+    case IR_OP_workgroup_id:
+        *result = item->group[inst->dimension];
+        return true;
+    case IR_OP_dispatch_ptr:
+        *result = (uintptr_t)s->machine->packet;
+        return true;
+    case IR_OP_hidden_arg:
+        *result = hidden_arg(s->machine, inst->hidden);
+        return true;
+    case IR_OP_symbol:
+        *result = address_of_global(inst->global);
+        return true;
+    case IR_OP_fence:
+        return true;
+    case IR_OP_asm:
+        return assembly(s, inst, result);
     case IR_OP_div_scale: /* scaling matters near the ends of the range only */
         result[0] = args[0];
         result[1] = 0;
@@ -295,9 +326,11 @@ simple(struct state *s, struct frame *frame, const struct ir_inst *inst)
         *result = item->stack_used;
         item->stack_used += inst->size;
         return item->stack_used <= STACK_SIZE || fault(s, "out of private memory");
-    default: break;
+    default:
+        break;
     }
-    return ir_run_op(frame->function, inst, args, result) || fault(s, "operation unknown to ir_run");
+    return ir_run_op(frame->function, inst, args, result) ||
+           fault(s, "operation unknown to ir_run");
 }
 
 /* Until the work-item ends, faults, or waits (then *waits). */
@@ -314,17 +347,34 @@ run_item(struct state *s, bool *waits)
             return fault(s, "runs for too long");
         switch ((enum ir_op)inst->op) {
         case IR_OP_load:
-        case IR_OP_store: good = transfer(s, frame, inst); break;
+        case IR_OP_store:
+            good = transfer(s, frame, inst);
+            break;
         case IR_OP_memcpy:
-        case IR_OP_memzero: good = copy_or_zero(s, frame, inst); break;
+        case IR_OP_memzero:
+            good = copy_or_zero(s, frame, inst);
+            break;
         case IR_OP_atomic:
-        case IR_OP_cmpxchg: good = atomic(s, frame, inst); break;
-        case IR_OP_barrier: *waits = true; break;
-        case IR_OP_call: moved = true, good = call(s, frame, inst); break;
-        case IR_OP_ret: moved = true, good = leave(s, frame, inst); break;
-        case IR_OP_br: moved = true, good = go(s, frame, inst->block, 0); break;
-        case IR_OP_cbr: moved = true, good = go(s, frame, inst->block, !arg(frame, inst, 0)); break;
-        default: good = simple(s, frame, inst);
+        case IR_OP_cmpxchg:
+            good = atomic(s, frame, inst);
+            break;
+        case IR_OP_barrier:
+            *waits = true;
+            break;
+        case IR_OP_call:
+            moved = true, good = call(s, frame, inst);
+            break;
+        case IR_OP_ret:
+            moved = true, good = leave(s, frame, inst);
+            break;
+        case IR_OP_br:
+            moved = true, good = go(s, frame, inst->block, 0);
+            break;
+        case IR_OP_cbr:
+            moved = true, good = go(s, frame, inst->block, !arg(frame, inst, 0));
+            break;
+        default:
+            good = simple(s, frame, inst);
         }
         if (!good)
             return false;

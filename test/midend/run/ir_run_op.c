@@ -43,7 +43,8 @@ double_to_half(double value)
     frexp(size, &exponent);
     if (exponent < -13)
         return sign | (uint64_t)rint(ldexp(size, 24));
-    return sign | (((uint64_t)(exponent + 14) << 10) + (uint64_t)rint(ldexp(size, 11 - exponent)) - 1024);
+    uint64_t units = (uint64_t)rint(ldexp(size, 11 - exponent)); /* 1024 .. 2048 */
+    return sign | (((uint64_t)(exponent + 14) << 10) + units - 1024);
 }
 
 static double
@@ -145,9 +146,8 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
     case IR_OP_ubfe: *r = (a >> (b & 31)) & ((UINT64_C(1) << (v[2] & 31)) - 1); break;
     case IR_OP_sbfe:
         shift = v[2] & 31;
-        *r = shift ? (uint64_t)((int64_t)((uint64_t)(int64_t)((int32_t)a >> (b & 31)) << (64 - shift)) >>
-                                (64 - shift))
-                   : 0;
+        a = (uint64_t)((int32_t)a >> (b & 31));
+        *r = shift ? (uint64_t)((int64_t)(a << (64 - shift)) >> (64 - shift)) : 0;
         break;
     case IR_OP_perm: *r = permute(a, b, v[2]); break;
     case IR_OP_sad_u8:
@@ -214,7 +214,9 @@ float_op(enum ir_op op, enum ir_type type, const double *v, double *r)
     case IR_OP_fceil: *r = ceil(a); break;
     case IR_OP_ftrunc: *r = trunc(a); break;
     case IR_OP_frint: *r = rint(a); break;
-    case IR_OP_ffract: *r = fmin(a - floor(a), type == IR_F32 ? 0x1.fffffep-1 : 0x1.fffffffffffffp-1); break;
+    case IR_OP_ffract:
+        *r = fmin(a - floor(a), type == IR_F32 ? 0x1.fffffep-1 : 0x1.fffffffffffffp-1);
+        break;
     case IR_OP_fcanonicalize: *r = a; break;
     case IR_OP_frexp_mant: *r = frexp(a, &exponent); break;
     case IR_OP_hw_rcp: *r = 1 / a; break;
@@ -313,9 +315,9 @@ change_space(enum ir_type to, enum ir_type from, uint64_t a)
 {
     unsigned out = ir_space(to), in = ir_space(from);
     if (in == 3)
-        return a == UINT32_MAX ? (out == 5 ? 0 : 0) : out == 0 ? a | (uint64_t)LOCAL_APERTURE << 56 : a;
+        return a == UINT32_MAX ? 0 : out == 0 ? a | (uint64_t)LOCAL_APERTURE << 56 : a;
     if (in == 5)
-        return a == 0 ? (out == 3 ? UINT32_MAX : 0) : out == 0 ? a | (uint64_t)PRIVATE_APERTURE << 56 : a;
+        return a == 0 ? 0 : out == 0 ? a | (uint64_t)PRIVATE_APERTURE << 56 : a;
     if (out == 3)
         return a == 0 ? UINT32_MAX : (uint32_t)a;
     return out == 5 ? (uint32_t)a : a;

@@ -1,7 +1,7 @@
 /* piglit-ir [--passes] FILE.cl...: piglit's OpenCL program tests on the interpreter of the IR.
  *
- * Without --passes the IR is what gen_module and link_builtins leave; with it, what the whole mid-end
- * leaves.  Prints a line per failure and "N passed, M failed, K skipped". */
+ * Without --passes the IR is what gen_module and link_builtins leave; with it, what the whole
+ * mid-end leaves.  Prints a line per failure and "N passed, M failed, K skipped". */
 #include "libclc-lite/libclc.h"
 #include "midend/pass.h"
 #include "test/conformance/piglit_config.h"
@@ -134,12 +134,13 @@ prepare(struct run *run, struct ir_machine *machine, const struct piglit_test *t
 static bool
 run_test(struct run *run, const struct piglit_test *test, const struct ir_module *module)
 {
-    struct ir_machine machine = {.arena = &run->arena, .module = module, .dims = test->dims,
-                                 .step_limit = 50000000};
+    struct ir_machine machine = {
+        .arena = &run->arena, .module = module, .dims = test->dims, .step_limit = 50000000};
     struct slots *slots = ARENA_NEW(&run->arena, struct slots);
     struct ir_function *kernel = module->functions;
     uint32_t room = 256;
-    while (kernel && !(kernel->is_kernel && test->kernel && strcmp(kernel->name, test->kernel) == 0))
+    while (kernel &&
+           !(kernel->is_kernel && test->kernel && strcmp(kernel->name, test->kernel) == 0))
         kernel = kernel->next;
     if (!kernel)
         return complain(run, test->name, "no such kernel");
