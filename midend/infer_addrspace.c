@@ -80,13 +80,6 @@ solve(struct inference *in)
     }
 }
 
-static bool
-is_named(const struct inference *in, ir_id id)
-{
-    return id < in->count && ir_type_of(in->function, id) == IR_P0 && in->space[id] != ANY &&
-           in->space[id] != GENERIC;
-}
-
 /* The null pointer of a space: RULINGS, Memory: -1 for local, 0 for the others. */
 static uint64_t
 null_of(unsigned space)
@@ -94,17 +87,43 @@ null_of(unsigned space)
     return space == 3 ? 0xffffffff : 0;
 }
 
-/* The pointer in the space, which it is known to point to. */
+static bool
+is_named(const struct inference *in, ir_id id)
+{
+    return id < in->count && ir_type_of(in->function, id) == IR_P0 && in->space[id] != ANY &&
+           in->space[id] != GENERIC;
+}
+
+/* A cast back to the space that the pointer is known to point to. */
+static bool
+is_cast_back(const struct inference *in, const struct ir_inst *inst)
+{
+    return inst->op == IR_OP_addrspacecast && is_named(in, inst->args[0].value) &&
+           inst->type == IR_P0 + in->space[inst->args[0].value];
+}
+
+/* The twin behind casts back, which are about to go. */
+static ir_id
+twin_of(const struct inference *in, ir_id id)
+{
+    ir_id twin = in->twin[id];
+    for (const struct ir_inst *def; (def = ir_def(in->function, twin)) && is_cast_back(in, def);)
+        twin = in->twin[def->args[0].value];
+    return twin;
+}
+
+/* The pointer in the space, which it is known to point to.  What has no twin comes from nothing but
+ * null and undefined pointers, so null will do for it. */
 static ir_id
 in_space(const struct inference *in, ir_id id, unsigned space)
 {
     enum ir_type type = (enum ir_type)(IR_P0 + space);
     const struct ir_value *value = ir_value(in->function, id);
-    if (value->kind == IR_VALUE_CONST)
-        return ir_const(in->function, type, null_of(space));
-    if (value->kind == IR_VALUE_UNDEF || !in->twin[id])
+    if (value->kind == IR_VALUE_UNDEF)
         return ir_undef(in->function, type);
-    return in->twin[id];
+    if (value->kind == IR_VALUE_CONST || !in->twin[id])
+        return ir_const(in->function, type, null_of(space));
+    return twin_of(in, id);
 }
 
 /* Offsets in 32-bit spaces wrap at 32 bits. */
@@ -192,13 +211,12 @@ rewrite_uses(struct inference *in, struct ir_inst *inst)
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         ir_id id = inst->args[i].value;
         if (is_named(in, id) && is_pointer_use(inst, i)) {
-            ir_set_arg(inst, i, in->twin[id]);
+            ir_set_arg(inst, i, twin_of(in, id));
             changed = true;
         }
     }
-    if (inst->op == IR_OP_addrspacecast && is_named(in, inst->args[0].value) &&
-        inst->type == IR_P0 + in->space[inst->args[0].value]) {
-        ir_replace_uses(in->function, inst->def, in->twin[inst->args[0].value]);
+    if (is_cast_back(in, inst)) {
+        ir_replace_uses(in->function, inst->def, twin_of(in, inst->args[0].value));
         changed = true;
     }
     return changed;
