@@ -32,6 +32,8 @@ enum ir_flag {
     IR_END = 64, IR_DIVERGENT = 128, IR_UNIFORM = 256
 };
 
+enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2 };
+
 typedef uint32_t ir_id; /* a value of one function; 0: none */
 
 enum ir_order { IR_NOT_ATOMIC, IR_RELAXED, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
@@ -82,6 +84,8 @@ struct ir_inst {
     ir_id def;
     uint32_t arg_count;
     loc_t loc;
+    uint8_t no_wrap;    /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
+                           does not fit the type, the value is undefined */
     union {
         struct ir_memory memory;   /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;

@@ -251,6 +251,10 @@ attribute(struct parser *p, struct ir_inst *inst)
         m->is_volatile = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
+    } else if (accept(p, "nsw")) {
+        inst->no_wrap |= IR_NO_SIGNED_WRAP;
+    } else if (accept(p, "nuw")) {
+        inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
     } else if (accept(p, "text")) {
         inst->assembly = assembly(p);
     } else if (inst->op == IR_OP_atomic &&

@@ -142,6 +142,10 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_hidden_arg: strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]); break;
     default: break;
     }
+    if (inst->no_wrap & IR_NO_SIGNED_WRAP)
+        strbuf_puts(buf, ", nsw");
+    if (inst->no_wrap & IR_NO_UNSIGNED_WRAP)
+        strbuf_puts(buf, ", nuw");
 }
 
 static void

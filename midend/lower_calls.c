@@ -62,6 +62,7 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
     copy->memory = inst->memory; /* the largest member of the union */
     copy->size = inst->size;
     copy->align = inst->align;
+    copy->no_wrap = inst->no_wrap;
     for (uint32_t i = 0; i < inst->def_count; i++) /* results may differ in type: div_scale */
         ir_value(in->caller, copy->def + i)->type = ir_value(in->callee, inst->def + i)->type;
     return copy;

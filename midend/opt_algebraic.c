@@ -99,6 +99,33 @@ LOW_BITS_FREE(const struct match *m)
     return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L_) < UINT64_C(1) << k;
 }
 
+/* An index with a constant added that may be added to the address instead. */
+static bool
+is_index(const struct match *m, uint8_t no_wrap)
+{
+    const struct ir_inst *add = ir_def(m->function, m->inst->args[0].value);
+    if (type_of(m, A) != IR_I32 || ir_is_const(m->function, m->at[A - A]) ||
+        !(add->no_wrap & no_wrap))
+        return false;
+    for (struct ir_use *use = ir_value(m->function, m->inst->def)->uses; use; use = use->next)
+        if (use->user->op != IR_OP_shl && use->user->op != IR_OP_mul &&
+            use->user->op != IR_OP_ptradd)
+            return false;
+    return true;
+}
+
+static bool
+ADDS_SIGNED(const struct match *m)
+{
+    return is_index(m, IR_NO_SIGNED_WRAP);
+}
+
+static bool
+ADDS_UNSIGNED(const struct match *m)
+{
+    return is_index(m, IR_NO_UNSIGNED_WRAP);
+}
+
 static bool
 SAME_TYPE_A(const struct match *m)
 {
@@ -478,6 +505,24 @@ simplify_phi(struct rewriter *r, struct ir_inst *phi)
     return true;
 }
 
+/* What a sum with a constant still promises: x - K as x + -K; x + K + L as x + (K + L), if none
+ * of the steps wraps and both go the same way. */
+static uint8_t
+kept_wrap(const struct match *m)
+{
+    const struct ir_inst *inst = m->inst, *inner = ir_def(m->function, inst->args[0].value);
+    if (!inst->no_wrap || !m->at[K - A])
+        return 0;
+    unsigned top = width_of(m) - 1;
+    uint64_t k = bits_of(m, K);
+    if (inst->op == IR_OP_sub)
+        return k == UINT64_C(1) << top ? 0 : inst->no_wrap & IR_NO_SIGNED_WRAP;
+    if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L_ - A])
+        return 0;
+    bool same_way = (k >> top & 1) == (bits_of(m, L_) >> top & 1);
+    return inst->no_wrap & inner->no_wrap & (same_way ? 3 : IR_NO_UNSIGNED_WRAP);
+}
+
 static bool
 apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
 {
@@ -487,6 +532,7 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
         return false;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
     uint32_t before = r->function->values.count;
+    uint8_t no_wrap = kept_wrap(&m);
     const uint16_t *at = rule->replacement;
     ir_id value = build(&m, &b, &at);
     for (uint32_t id = before; id < r->function->values.count; id++) {
@@ -494,6 +540,10 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
         if (made)
             vec_push(&r->arena, &r->work, made);
     }
+    struct ir_inst *root = ir_def(r->function, value);
+    if (no_wrap && root && value >= before && root->op == IR_OP_add &&
+        ir_is_const(r->function, root->args[1].value))
+        root->no_wrap = no_wrap;
     replace(r, inst, value);
     return true;
 }

@@ -265,6 +265,7 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     copy->memory = inst->memory; /* the largest member of the union */
     copy->size = inst->size;
     copy->align = inst->align;
+    copy->no_wrap = inst->no_wrap;
     for (uint32_t i = 0; i < inst->def_count; i++)
         u->values[inst->def + i] = copy->def + i;
     ir_append(to, copy);
