@@ -14,6 +14,7 @@ enum {
     NOTE_HSA_METADATA = 10,
     NOTE_AMDGPU_METADATA = 32,
     SYMBOL_HSA_KERNEL = 10,
+    MAX_IMAGE = 1 << 28,
     RELOC_ABS32_LO = 1,
     RELOC_ABS32_HI = 2,
     RELOC_ABS64 = 3,
@@ -51,9 +52,9 @@ load_segments(struct loading *load)
         if (!gelf_getphdr(load->elf, (int)i, &segment) || segment.p_type != PT_LOAD)
             continue;
         if (segment.p_offset > load->size || segment.p_filesz > load->size - segment.p_offset ||
-            segment.p_memsz < segment.p_filesz || segment.p_vaddr > UINT32_MAX ||
-            segment.p_memsz > UINT32_MAX)
-            sim_error(load->device, "a segment reaches outside of the file");
+            segment.p_memsz < segment.p_filesz || segment.p_vaddr > MAX_IMAGE ||
+            segment.p_memsz > MAX_IMAGE)
+            sim_error(load->device, "a segment reaches outside of the file, or is too large");
         if (segment.p_vaddr + segment.p_memsz > end)
             end = segment.p_vaddr + segment.p_memsz;
     }
@@ -111,7 +112,7 @@ relocate(struct loading *load)
         Elf_Scn *linked = elf_getscn(load->elf, header.sh_link);
         Elf_Data *data = elf_getdata(section, NULL);
         Elf_Data *symbols = linked ? elf_getdata(linked, NULL) : NULL;
-        for (size_t i = 0; data && i < header.sh_size / header.sh_entsize; i++) {
+        for (size_t i = 0; data && i < data->d_size / sizeof(Elf64_Rela); i++) {
             GElf_Rela rela;
             if (gelf_getrela(data, (int)i, &rela))
                 relocate_one(load, &rela, symbols);
@@ -308,7 +309,7 @@ find_kernels(struct loading *load)
                 header.sh_type != (pass ? SHT_SYMTAB : SHT_DYNSYM))
                 continue;
             Elf_Data *data = elf_getdata(section, NULL);
-            size_t count = header.sh_size / header.sh_entsize;
+            size_t count = data ? data->d_size / sizeof(Elf64_Sym) : 0;
             load->object->kernels =
                 ARENA_ARRAY(&load->device->arena, count ? count : 1, struct sim_kernel);
             for (size_t i = 0; data && i < count; i++) {

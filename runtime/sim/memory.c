@@ -25,15 +25,22 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
 {
     if (size > UINT64_C(1) << 38)
         sim_error(device, "allocation of %llu bytes is too large", (unsigned long long)size);
-    struct sim_region *region = sim_xalloc(device, sizeof *region);
+    struct sim_region *region = device->free_regions;
+    if (region)
+        device->free_regions = region->next_free;
+    else
+        region = ARENA_NEW(&device->arena, struct sim_region);
     *region = (struct sim_region){.base = device->next_address, .size = size, .bytes = host};
+    /* Into the list first: what it owns is given back whatever fails now. */
+    vec_push(&device->arena, &device->regions, region);
     if (!host) {
+        region->size = 0;
         region->bytes = sim_xalloc(device, size);
+        region->size = size;
         region->owned = true;
         memset(region->bytes, 0, size);
     }
     device->next_address += (size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
-    vec_push(&device->arena, &device->regions, region);
     return region;
 }
 
@@ -105,7 +112,8 @@ free_region(struct sim_device *device, struct sim_region *region)
     if (region->owned)
         sim_xfree(device, region->bytes);
     sim_xfree(device, region->marks);
-    sim_xfree(device, region);
+    region->next_free = device->free_regions;
+    device->free_regions = region;
 }
 
 void

@@ -32,6 +32,7 @@ struct sim_region {
     const char *first_mark_kernel;
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
     struct sim_code *code;      /* decoded instructions, when it holds code */
+    struct sim_region *next_free;
 };
 
 /* ---- Decoded instructions (decode_op.c) ---- */
@@ -146,7 +147,7 @@ struct sim_device {
     char message[1024];
     const struct gcn_target *target;
     VEC(struct sim_region *) regions; /* by ascending base */
-    struct sim_region *last_region;
+    struct sim_region *last_region, *free_regions;
     uint64_t next_address;
     struct sim_object *objects;
     uint64_t queue_address, ring_address, doorbell_address, scratch_address;
