@@ -15,10 +15,8 @@ static bool *
 find_targets(const struct mir_function *function)
 {
     bool *is_target = ARENA_ARRAY(mir_pass_arena(function), function->block_count, bool);
-    mir_foreach_block(block, function)
-        mir_foreach_inst(inst, block)
-            if (inst->target)
-                is_target[inst->target->id] = true;
+    mir_foreach_block(block, function) mir_foreach_inst(inst, block) if (inst->target)
+        is_target[inst->target->id] = true;
     return is_target;
 }
 

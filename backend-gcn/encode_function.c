@@ -51,16 +51,19 @@ convert_operand(const struct gcn_target *target, const struct mir_inst *inst, un
 {
     const struct mir_operand *from = &inst->operands[i];
     const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[i];
-    struct gcn_operand to = {.reg = from->reg, .dwords = from->dwords, .neg = from->neg,
-                             .abs = from->abs, .sext = from->sext};
+    struct gcn_operand to = {.reg = from->reg,
+                             .dwords = from->dwords,
+                             .neg = from->neg,
+                             .abs = from->abs,
+                             .sext = from->sext};
     to.sel = from->sel ? from->sel - 1 : 6;
     switch ((enum mir_operand_kind)from->kind) {
     case MIR_NONE:
         to.reg = GCN_NO_REG;
         break;
     case MIR_CONST:
-        to.reg = (uint16_t)constant_code(target, info->type, info->dwords, from->value,
-                                         &to.literal);
+        to.reg =
+            (uint16_t)constant_code(target, info->type, info->dwords, from->value, &to.literal);
         break;
     case MIR_SYMBOL:
         to.reg = GCN_LITERAL;
@@ -130,8 +133,8 @@ convert_special(const struct mir_inst *inst, struct gcn_inst *out)
 }
 
 unsigned
-mir_encode(const struct mir_function *function, const struct mir_inst *inst,
-           struct gcn_inst *out, uint32_t words[3])
+mir_encode(const struct mir_function *function, const struct mir_inst *inst, struct gcn_inst *out,
+           uint32_t words[3])
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     *out = (struct gcn_inst){.op = inst->op};
@@ -142,8 +145,7 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst,
     convert_special(inst, out);
     const char *why = NULL;
     unsigned size = gcn_encode(function->target, out, words, &why);
-    if (!size && info->format >= GCN_VOP1 && info->format <= GCN_VOPC &&
-        out->ext == GCN_PLAIN) {
+    if (!size && info->format >= GCN_VOP1 && info->format <= GCN_VOPC && out->ext == GCN_PLAIN) {
         const char *ignored;
         out->format = has_carry_out(info) ? GCN_VOP3B : GCN_VOP3A;
         size = gcn_encode(function->target, out, words, &ignored);
@@ -151,7 +153,8 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst,
     if (!size) {
         struct strbuf text = strbuf_new(function->arena);
         mir_print_inst(&text, function, inst);
-        ice(function->guard, "cannot encode %s: %s", text.text + strspn(text.text, " "), why ? why : "?");
+        ice(function->guard, "cannot encode %s: %s", text.text + strspn(text.text, " "),
+            why ? why : "?");
     }
     out->words = (uint8_t)size;
     return size;
@@ -163,8 +166,8 @@ struct encoding {
     struct mir_function *function;
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
-    uint32_t size;          /* in dwords so far */
-    uint32_t after_getpc;   /* in dwords: behind the last s_getpc_b64 */
+    uint32_t size;        /* in dwords so far */
+    uint32_t after_getpc; /* in dwords: behind the last s_getpc_b64 */
 };
 
 static void
@@ -196,7 +199,8 @@ note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
             continue;
         uint32_t at = state->size + size - 1;
         vec_push(state->function->arena, &state->function->relocs,
-                 (struct mir_reloc){.offset = at * 4, .global = operand->global,
+                 (struct mir_reloc){.offset = at * 4,
+                                    .global = operand->global,
                                     .addend = (int32_t)(at - state->after_getpc) * 4,
                                     .high = operand->value != 0});
     }
@@ -214,10 +218,9 @@ write_code(struct encoding *state)
             if (!mir_has_code(inst))
                 continue;
             if (inst->target)
-                inst->mods.imm = (int32_t)(state->block_offset[inst->target->id] -
-                                           (state->size + 1));
-            unsigned size = mir_encode(state->function, inst, &ignored,
-                                       state->code + state->size);
+                inst->mods.imm =
+                    (int32_t)(state->block_offset[inst->target->id] - (state->size + 1));
+            unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
             note_relocs(state, inst, size);
             state->size += size;
             if (inst->op == GCN_s_getpc_b64)
@@ -260,16 +263,14 @@ note_usage(struct mir_function *function)
             }
         }
     }
-    usage->scratch_bytes =
-        ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
+    usage->scratch_bytes = ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
 }
 
 void
 encode_function(struct mir_function *function)
 {
     struct encoding state = {.function = function};
-    state.block_offset =
-        ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
+    state.block_offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     measure(&state);
     state.code = ARENA_ARRAY(function->arena, state.size + 3, uint32_t);
     write_code(&state);

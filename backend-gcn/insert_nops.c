@@ -28,7 +28,8 @@ static bool
 is_register(const struct mir_operand *operand)
 {
     return operand->kind == MIR_TEMP ||
-           (operand->kind == MIR_FIXED && (operand->reg <= GCN_EXEC_HI || operand->reg >= GCN_VGPR0));
+           (operand->kind == MIR_FIXED &&
+            (operand->reg <= GCN_EXEC_HI || operand->reg >= GCN_VGPR0));
 }
 
 static bool
@@ -107,21 +108,18 @@ hardware_register(const struct mir_inst *inst)
     return (inst->mods.imm & 63) + 1;
 }
 static bool
-produces_setreg(const struct gcn_target *target, const struct mir_inst *inst,
-                struct ranges *ranges)
+produces_setreg(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     (void)target;
     ranges->same = hardware_register(inst);
     return is_setreg(inst);
 }
 static bool
-produces_vskip(const struct gcn_target *target, const struct mir_inst *inst,
-               struct ranges *ranges)
+produces_vskip(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     (void)target;
     (void)ranges; /* any write to MODE may change it */
-    return (is_setreg(inst) && hardware_register(inst) == 1 + 1) ||
-           inst->op == GCN_s_setvskip;
+    return (is_setreg(inst) && hardware_register(inst) == 1 + 1) || inst->op == GCN_s_setvskip;
 }
 static bool
 produces_trapsts(const struct gcn_target *target, const struct mir_inst *inst,
@@ -151,8 +149,7 @@ produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst
                     struct ranges *ranges)
 {
     (void)target;
-    if (!mir_is_vmem(inst) ||
-        !(gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
+    if (!mir_is_vmem(inst) || !(gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
         return false;
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     for (unsigned i = 0; i < info->operand_count; i++) {
@@ -167,8 +164,7 @@ produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst
     return ranges->count != 0;
 }
 static bool
-produces_interp(const struct gcn_target *target, const struct mir_inst *inst,
-                struct ranges *ranges)
+produces_interp(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     (void)target;
     return mir_format(inst) == GCN_VINTRP && add_operands(inst, true, true, ranges);
@@ -235,22 +231,19 @@ consumes_vccz_execz(const struct gcn_target *target, const struct mir_inst *inst
     return false;
 }
 static bool
-consumes_getreg(const struct gcn_target *target, const struct mir_inst *inst,
-                struct ranges *ranges)
+consumes_getreg(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     (void)target;
     ranges->same = hardware_register(inst);
     return inst->op == GCN_s_getreg_b32;
 }
 static bool
-consumes_setreg(const struct gcn_target *target, const struct mir_inst *inst,
-                struct ranges *ranges)
+consumes_setreg(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     return produces_setreg(target, inst, ranges);
 }
 static bool
-consumes_vector(const struct gcn_target *target, const struct mir_inst *inst,
-                struct ranges *ranges)
+consumes_vector(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
     (void)target;
     (void)ranges;
@@ -294,8 +287,8 @@ consumes_movrel_interp(const struct gcn_target *target, const struct mir_inst *i
 {
     (void)ranges;
     enum gcn_format format = mir_format(inst);
-    return format == GCN_VINTRP || (format == GCN_SOP1 &&
-                                    mir_effects(target, inst).reads & MIR_SET_M0) ||
+    return format == GCN_VINTRP ||
+           (format == GCN_SOP1 && mir_effects(target, inst).reads & MIR_SET_M0) ||
            (format == GCN_MUBUF && mir_effects(target, inst).reads & MIR_SET_M0);
 }
 static bool

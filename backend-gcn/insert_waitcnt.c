@@ -2,8 +2,8 @@
  *
  * A scoreboard says for each register and counter how many events have followed the one that
  * writes (or, for expcnt, reads) it: waiting until that many are outstanding is enough, as long as
- * events of the counter return in order.  Scalar loads do not, and mixed kinds do not: then the wait
- * is for zero.  Boards flow along the linear graph, for waves wait, not lanes; joins keep the
+ * events of the counter return in order.  Scalar loads do not, and mixed kinds do not: then the
+ * wait is for zero.  Boards flow along the linear graph, for waves wait, not lanes; joins keep the
  * stricter entry. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
@@ -14,9 +14,16 @@ enum counter { VM, LGKM, EXP, COUNTERS };
 enum { REGS = 512, NO_WAIT = 0xFF };
 
 enum kind { /* of pending events, a set */
-    KIND_VMEM = 1, KIND_LDS = 2, KIND_GDS = 4, KIND_SMEM = 8, KIND_MESSAGE = 16,
-    KIND_FLAT = 32, KIND_EXPORT = 64, KIND_STORE_DATA = 128,
-    KIND_SMEM_WRITABLE = 256 /* besides KIND_SMEM: of memory that this kernel may write later */
+            KIND_VMEM = 1,
+            KIND_LDS = 2,
+            KIND_GDS = 4,
+            KIND_SMEM = 8,
+            KIND_MESSAGE = 16,
+            KIND_FLAT = 32,
+            KIND_EXPORT = 64,
+            KIND_STORE_DATA = 128,
+            KIND_SMEM_WRITABLE =
+                256 /* besides KIND_SMEM: of memory that this kernel may write later */
 };
 
 struct board {
@@ -41,7 +48,7 @@ struct waits {
 struct state {
     struct mir_function *function;
     const struct backend_options *options;
-    struct board *in;  /* per block id */
+    struct board *in; /* per block id */
     struct board board;
     uint8_t max[COUNTERS];
     struct waits explicit; /* of s_waitcnt instructions passed over since the last real one */
@@ -92,10 +99,10 @@ static void
 add_event(struct state *state, enum counter counter, unsigned kind)
 {
     struct board *board = &state->board;
-    /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever checks. */
-    foreach_pending(reg, board, counter)
-        if (board->age[counter][reg] + 1 < state->max[counter])
-            board->age[counter][reg]++;
+    /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever
+     * checks. */
+    foreach_pending(reg, board, counter) if (board->age[counter][reg] + 1 < state->max[counter])
+        board->age[counter][reg]++;
     if (board->outstanding[counter] < state->max[counter])
         board->outstanding[counter]++;
     board->kinds[counter] |= (uint16_t)kind;
@@ -153,8 +160,7 @@ vmem_events(struct state *state, const struct mir_inst *inst)
         if (state->board.outstanding[LGKM] < state->max[LGKM])
             state->board.outstanding[LGKM]++;
     }
-    if (state->function->target->generation == 6 &&
-        flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
+    if (state->function->target->generation == 6 && flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
         add_event(state, EXP, KIND_STORE_DATA);
         mark_data(state, inst);
     }
@@ -238,8 +244,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
     if (vccz && target->generation <= 7 && board->kinds[LGKM] & KIND_SMEM)
         require(waits, LGKM, 0);
     /* Scalar loads and vector stores take different ways: the store must not overtake. */
-    if (mir_is_vmem(inst) &&
-        gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
+    if (mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
         inst->memory.spaces & (1 << 0 | 1 << 1) && board->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
     /* Earlier loads must have landed before the cache they came through is emptied. */
@@ -261,9 +266,9 @@ settle(struct state *state, struct waits *waits)
             continue;
         }
         bool ordered = in_order(board, (enum counter)c);
-        foreach_pending(reg, board, c)
-            if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
-                board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
+        foreach_pending(reg, board,
+                        c) if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
+            board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
         board->outstanding[c] = *at_most;
         if (*at_most == 0)
             board->kinds[c] = 0;
@@ -283,8 +288,8 @@ emit_wait(struct state *state, struct mir_inst *at, const struct waits *waits)
     for (unsigned c = 0; c < COUNTERS; c++)
         counts[c] = waits->at_most[c] == NO_WAIT ? state->max[c] : waits->at_most[c];
     struct mir_inst *wait = mir_real(state->function, GCN_s_waitcnt, NULL, 0);
-    wait->mods.imm = gcn_waitcnt_encode(state->function->target, counts[VM], counts[EXP],
-                                        counts[LGKM]);
+    wait->mods.imm =
+        gcn_waitcnt_encode(state->function->target, counts[VM], counts[EXP], counts[LGKM]);
     wait->loc = at->loc;
     mir_insert_before(at, wait);
 }
@@ -303,8 +308,8 @@ static void
 absorb_explicit(struct state *state, struct mir_inst *inst)
 {
     unsigned counts[COUNTERS];
-    gcn_waitcnt_decode(state->function->target, (uint16_t)inst->mods.imm, &counts[VM],
-                       &counts[EXP], &counts[LGKM]);
+    gcn_waitcnt_decode(state->function->target, (uint16_t)inst->mods.imm, &counts[VM], &counts[EXP],
+                       &counts[LGKM]);
     for (unsigned c = 0; c < COUNTERS; c++)
         if (counts[c] < state->max[c])
             require(&state->explicit, (enum counter)c, counts[c]);
@@ -393,8 +398,7 @@ visit_block(struct state *state, struct mir_block *block)
     in->changed = false;
     state->board = *in;
     state->explicit = no_waits;
-    mir_foreach_inst_safe(inst, block)
-        visit_inst(state, inst);
+    mir_foreach_inst_safe(inst, block) visit_inst(state, inst);
     flush_explicit(state, block);
     bool changed = false;
     for (unsigned i = 0; i < block->linear_succ_count; i++)
@@ -415,11 +419,9 @@ insert_waitcnt(struct mir_function *function, const struct backend_options *opti
     entry->reached = entry->changed = true;
     for (bool changed = true; changed;) {
         changed = false;
-        mir_foreach_block(block, function)
-            changed |= visit_block(&state, block);
+        mir_foreach_block(block, function) changed |= visit_block(&state, block);
     }
     state.insert = true;
-    mir_foreach_block(block, function)
-        visit_block(&state, block);
+    mir_foreach_block(block, function) visit_block(&state, block);
     return true;
 }

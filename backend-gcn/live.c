@@ -107,12 +107,11 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
         return;
     for (unsigned i = 0; i < inst->operand_count; i++)
         if (mir_uses(inst, i))
-            inst->operands[i].is_kill = !inst->operands[i].is_undef &&
-                                        !bitset_has(&state->current, inst->operands[i].temp);
+            inst->operands[i].is_kill =
+                !inst->operands[i].is_undef && !bitset_has(&state->current, inst->operands[i].temp);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         uint32_t temp = inst->operands[i].temp;
-        if (!mir_uses(inst, i) || inst->operands[i].is_undef ||
-            bitset_has(&state->current, temp))
+        if (!mir_uses(inst, i) || inst->operands[i].is_undef || bitset_has(&state->current, temp))
             continue;
         bitset_add(&state->current, temp);
         pressure->now[temps[temp].reg_class] += mir_weight(&temps[temp]);
@@ -175,8 +174,7 @@ mir_live(struct arena *arena, struct mir_function *function)
         }
     }
     struct pressure pressure = {{0, 0}, {0, 0}};
-    mir_foreach_block(block, function)
-        mark_block(&state, block, &pressure);
+    mir_foreach_block(block, function) mark_block(&state, block, &pressure);
     state.live->max_sgprs = pressure.max[MIR_SGPR];
     state.live->max_vgprs = pressure.max[MIR_VGPR];
     return state.live;

@@ -55,8 +55,8 @@ from_operand(const struct gcn_operand *from)
 {
     if (from->reg == GCN_NO_REG)
         return mir_none();
-    struct mir_operand to = from->reg == GCN_LITERAL ? mir_const(from->literal)
-                                                     : mir_physical(from->reg, from->dwords);
+    struct mir_operand to =
+        from->reg == GCN_LITERAL ? mir_const(from->literal) : mir_physical(from->reg, from->dwords);
     to.neg = from->neg;
     to.abs = from->abs;
     to.sext = from->sext;
@@ -69,19 +69,26 @@ from_gcn(struct expansion *state, const struct gcn_inst *from)
     const struct gcn_op_info *info = &gcn_op_info[from->op];
     struct mir_operand operands[GCN_MAX_OPERANDS];
     for (unsigned i = 0; i < info->operand_count; i++)
-        operands[i] = info->operands[i].kind == GCN_OPERAND_IMM
-                          ? mir_none()
-                          : from_operand(&from->operands[i]);
-    struct mir_inst *to =
-        mir_inst_new(state->function, from->op, operands, info->operand_count, 0);
+        operands[i] = info->operands[i].kind == GCN_OPERAND_IMM ? mir_none()
+                                                                : from_operand(&from->operands[i]);
+    struct mir_inst *to = mir_inst_new(state->function, from->op, operands, info->operand_count, 0);
     to->loc = state->inst->loc;
     to->no_reorder = true;
     struct mir_mods *mods = &to->mods;
-    *mods = (struct mir_mods){
-        .imm = from->imm, .offset1 = from->offset1, .omod = from->omod, .clamp = from->clamp,
-        .glc = from->glc, .slc = from->slc, .offen = from->offen, .idxen = from->idxen,
-        .gds = from->gds, .op_sel = from->op_sel, .op_sel_hi = from->op_sel_hi,
-        .neg_lo = from->neg_lo, .neg_hi = from->neg_hi, .literal = from->literal};
+    *mods = (struct mir_mods){.imm = from->imm,
+                              .offset1 = from->offset1,
+                              .omod = from->omod,
+                              .clamp = from->clamp,
+                              .glc = from->glc,
+                              .slc = from->slc,
+                              .offen = from->offen,
+                              .idxen = from->idxen,
+                              .gds = from->gds,
+                              .op_sel = from->op_sel,
+                              .op_sel_hi = from->op_sel_hi,
+                              .neg_lo = from->neg_lo,
+                              .neg_hi = from->neg_hi,
+                              .literal = from->literal};
     if (from->ext == GCN_DPP) {
         mods->has_dpp = true;
         mods->dpp_ctrl = from->dpp_ctrl;
@@ -115,8 +122,8 @@ expand_one(struct expansion *state, const char *text, size_t length, bool may_be
     struct strbuf buf = strbuf_new(state->arena);
     struct gcn_inst parsed = {0};
     substitute(state, &buf, text, length);
-    const char *fault = gcn_parse(state->arena, state->function->target, buf.text, buf.length,
-                                  &parsed);
+    const char *fault =
+        gcn_parse(state->arena, state->function->target, buf.text, buf.length, &parsed);
     if (fault && may_be_comment)
         return false;
     if (fault)

@@ -5,9 +5,9 @@
 #include "backend-gcn/backend.h"
 
 struct move {
-    unsigned to;              /* physical register */
-    unsigned dwords;          /* 1; 2: SGPR pair to SGPR pair */
-    struct mir_operand from;  /* MIR_FIXED, MIR_CONST or MIR_SYMBOL */
+    unsigned to;             /* physical register */
+    unsigned dwords;         /* 1; 2: SGPR pair to SGPR pair */
+    struct mir_operand from; /* MIR_FIXED, MIR_CONST or MIR_SYMBOL */
     bool done;
 };
 typedef VEC(struct move) move_list;
@@ -25,8 +25,7 @@ is_vgpr(unsigned reg)
 }
 
 static void
-emit(struct lowering *state, enum gcn_op op, unsigned to, unsigned dwords,
-     struct mir_operand from)
+emit(struct lowering *state, enum gcn_op op, unsigned to, unsigned dwords, struct mir_operand from)
 {
     struct mir_operand operands[2] = {mir_physical(to, dwords), from};
     struct mir_inst *inst = mir_real(state->function, op, operands, 2);
@@ -67,20 +66,19 @@ reads(const struct move *move, unsigned reg, unsigned dwords)
 static bool
 is_blocked(const move_list *moves, const struct move *self)
 {
-    vec_foreach(struct move, move, moves)
-        if (move != self && !move->done && reads(move, self->to, self->dwords))
-            return true;
+    vec_foreach(struct move, move, moves) if (move != self && !move->done &&
+                                              reads(move, self->to, self->dwords)) return true;
     return false;
 }
 
 static void
 redirect(move_list *moves, unsigned from, unsigned to)
 {
-    vec_foreach(struct move, move, moves)
-        if (!move->done && reads(move, from, 1)) {
-            move->from.reg = (uint16_t)to;
-            move->done = move->to == to;
-        }
+    vec_foreach(struct move, move, moves) if (!move->done && reads(move, from, 1))
+    {
+        move->from.reg = (uint16_t)to;
+        move->done = move->to == to;
+    }
 }
 
 static void
@@ -153,9 +151,8 @@ emit_ready(struct lowering *state, bool vector)
 static struct move *
 first_pending(struct lowering *state, bool vector)
 {
-    vec_foreach(struct move, move, &state->moves)
-        if (!move->done && is_vgpr(move->to) == vector)
-            return move;
+    vec_foreach(struct move, move,
+                &state->moves) if (!move->done && is_vgpr(move->to) == vector) return move;
     return NULL;
 }
 
@@ -224,16 +221,14 @@ copy_scc(struct lowering *state, const struct mir_inst *inst)
         struct mir_operand operands[3] = {mir_physical(def->reg, def->dwords),
                                           wide ? mir_const64(UINT64_MAX) : mir_const(1),
                                           wide ? mir_const64(0) : mir_const(0)};
-        mir_insert_before(state->at, mir_real(state->function,
-                                              wide ? GCN_s_cselect_b64 : GCN_s_cselect_b32,
-                                              operands, 3));
+        mir_insert_before(
+            state->at,
+            mir_real(state->function, wide ? GCN_s_cselect_b64 : GCN_s_cselect_b32, operands, 3));
         return true;
     }
     if (def->kind == MIR_FIXED && def->reg == GCN_SCC) {
-        struct mir_operand operands[3] = {dword_of(use, 0, 1), mir_const(0),
-                                          mir_fixed(GCN_SCC, 1)};
-        mir_insert_before(state->at,
-                          mir_real(state->function, GCN_s_cmp_lg_u32, operands, 3));
+        struct mir_operand operands[3] = {dword_of(use, 0, 1), mir_const(0), mir_fixed(GCN_SCC, 1)};
+        mir_insert_before(state->at, mir_real(state->function, GCN_s_cmp_lg_u32, operands, 3));
         return true;
     }
     return false;
@@ -262,8 +257,7 @@ queue_inst(struct lowering *state, const struct mir_inst *inst)
         return;
     case MIR_P_SPLIT_VECTOR:
         for (unsigned i = 0; i < inst->def_count; i++) {
-            add_moves(state, operands[i].reg, &operands[inst->def_count], at,
-                      operands[i].dwords);
+            add_moves(state, operands[i].reg, &operands[inst->def_count], at, operands[i].dwords);
             at += operands[i].dwords;
         }
         return;
@@ -284,8 +278,7 @@ remove_phi(struct mir_function *function, struct mir_inst *phi)
 {
     for (unsigned i = 1; i < phi->operand_count; i++)
         if (!phi->operands[i].is_undef && phi->operands[i].reg != phi->operands[0].reg)
-            ice(function->guard, "lower_copies: a phi in b%u still needs copies",
-                phi->block->id);
+            ice(function->guard, "lower_copies: a phi in b%u still needs copies", phi->block->id);
     mir_remove(phi);
 }
 

@@ -1,6 +1,6 @@
 /* The pseudo operations that copies leave: spills become scratch accesses or lanes of reserved
- * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands change places
- * where that makes the short encoding possible. */
+ * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands change
+ * places where that makes the short encoding possible. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
@@ -90,8 +90,9 @@ lower_scratch(struct lowering *state, struct mir_inst *inst, const struct mir_op
         struct mir_operand data = mir_physical(value->reg + k, count);
         struct mir_operand store[3] = {mir_none(), data, base}, load[3] = {data, mir_none(), base};
         bool is_store = inst->op == MIR_P_SPILL;
-        mark_scratch(emit(inst, is_store ? stores[count] : loads[count], is_store ? store : load, 3),
-                     address & 4095, count);
+        mark_scratch(
+            emit(inst, is_store ? stores[count] : loads[count], is_store ? store : load, 3),
+            address & 4095, count);
         k += count;
     }
 }
@@ -253,8 +254,7 @@ lower_pseudo(struct mir_function *function, const struct backend_options *option
     mir_foreach_block(block, function)
     {
         state.base = NO_BASE;
-        mir_foreach_inst_safe(inst, block)
-            changed |= lower_inst(&state, inst);
+        mir_foreach_inst_safe(inst, block) changed |= lower_inst(&state, inst);
     }
     return changed;
 }

@@ -39,8 +39,8 @@ bool
 mir_is_vmem(const struct mir_inst *inst)
 {
     enum gcn_format format = mir_format(inst);
-    return format == GCN_MUBUF || format == GCN_MTBUF || format == GCN_MIMG ||
-           format == GCN_FLAT || format == GCN_GLOBAL || format == GCN_SCRATCH;
+    return format == GCN_MUBUF || format == GCN_MTBUF || format == GCN_MIMG || format == GCN_FLAT ||
+           format == GCN_GLOBAL || format == GCN_SCRATCH;
 }
 
 static bool

@@ -28,8 +28,8 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
     phi->operands[index] = mir_temp(function, temp);
 }
 
-/* The phis of one kind at the top of a block with one predecessor become copies: one after the other
- * will do, for none of them reads what another defines. */
+/* The phis of one kind at the top of a block with one predecessor become copies: one after the
+ * other will do, for none of them reads what another defines. */
 static void
 replace_single(struct mir_function *function, struct mir_block *block, unsigned op)
 {

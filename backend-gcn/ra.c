@@ -126,8 +126,7 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     }
     reg = ra_hint(ra, file, inst, def->temp);
     if (reg == GCN_NO_REG)
-        reg = ra_find(file, &ra->wanted, step->reg_class, def->dwords,
-                      ra->limit[step->reg_class]);
+        reg = ra_find(file, &ra->wanted, step->reg_class, def->dwords, ra->limit[step->reg_class]);
     if (reg == GCN_NO_REG)
         reg = ra_find(file, NULL, step->reg_class, def->dwords, ra->limit[step->reg_class]);
     return reg;
@@ -141,8 +140,7 @@ easy_defs(const struct step *step, struct ra_file *file, uint16_t *regs)
     unsigned tied = tied_def(inst);
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned i = 0; i < inst->operand_count; i++) {
-            if (!is_my_def(step, i) ||
-                (inst->operands[i].is_fixed || i == tied) != (round == 0))
+            if (!is_my_def(step, i) || (inst->operands[i].is_fixed || i == tied) != (round == 0))
                 continue;
             unsigned reg = easy_place(step, file, i);
             if (reg == GCN_NO_REG)
@@ -198,9 +196,11 @@ add_item(struct ra *ra, ra_items *items, uint32_t before, uint32_t after, unsign
     uint32_t temp = before ? before : after;
     const struct mir_temp *info = &ra->function->temps.at[temp];
     vec_push(ra->arena, items,
-             (struct ra_item){.before = before, .after = after,
+             (struct ra_item){.before = before,
+                              .after = after,
                               .at = before ? ra->place[before] : (uint16_t)GCN_NO_REG,
-                              .fixed = (uint16_t)fixed, .reg_class = info->reg_class,
+                              .fixed = (uint16_t)fixed,
+                              .reg_class = info->reg_class,
                               .dwords = info->dwords});
 }
 
@@ -224,9 +224,8 @@ add_occupants(const struct step *step, ra_items *items)
 static struct ra_item *
 item_of(ra_items *items, uint32_t temp)
 {
-    vec_foreach(struct ra_item, item, items)
-        if (item->before == temp && !item->is_copy)
-            return item;
+    vec_foreach(struct ra_item, item,
+                items) if (item->before == temp && !item->is_copy) return item;
     return NULL;
 }
 
@@ -256,8 +255,7 @@ add_tied(const struct step *step, ra_items *items, uint32_t *copies)
 {
     const struct mir_inst *inst = step->inst;
     unsigned def = tied_def(inst);
-    if (def == inst->operand_count || !is_my_def(step, def) ||
-        !is_my_use(step, inst->tied - 1u))
+    if (def == inst->operand_count || !is_my_def(step, def) || !is_my_use(step, inst->tied - 1u))
         return;
     const struct mir_operand *use = &inst->operands[inst->tied - 1];
     struct ra_item *item = item_of(items, use->temp);
@@ -276,8 +274,7 @@ add_defs(const struct step *step, ra_items *items)
     const struct mir_inst *inst = step->inst;
     unsigned tied = tied_def(inst);
     for (unsigned i = 0; i < inst->operand_count; i++) {
-        if (!is_my_def(step, i) ||
-            (i == tied && is_my_use(step, inst->tied - 1u)))
+        if (!is_my_def(step, i) || (i == tied && is_my_use(step, inst->tied - 1u)))
             continue;
         const struct mir_operand *def = &inst->operands[i];
         add_item(step->ra, items, 0, def->temp, def->is_fixed ? def->reg : GCN_NO_REG);
@@ -336,8 +333,8 @@ adopt(const struct step *step, const ra_items *items, const uint32_t *copies)
             ra->place[items->at[i].before] = items->at[i].reg;
     for (unsigned i = 0; inst && i < inst->operand_count; i++)
         if (is_my_use(step, i))
-            inst->operands[i].reg = copies[i] ? items->at[copies[i] - 1].reg
-                                              : ra->place[inst->operands[i].temp];
+            inst->operands[i].reg =
+                copies[i] ? items->at[copies[i] - 1].reg : ra->place[inst->operands[i].temp];
     for (uint32_t i = 0; i < items->count; i++) {
         const struct ra_item *item = &items->at[i];
         if (!item->after)
@@ -394,8 +391,7 @@ place_undef(struct mir_inst *inst)
 static bool
 is_replayed(const struct ra *ra, const struct mir_inst *inst)
 {
-    return ra->options && ra->options->xnack &&
-           (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst));
+    return ra->options && ra->options->xnack && (mir_format(inst) == GCN_SMEM || mir_is_vmem(inst));
 }
 
 static void
@@ -428,10 +424,11 @@ enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_cla
             from = preds[i];
     if (!from)
         return;
-    vec_foreach(struct ra_place, place, &ra->exit[from->id])
-        if (ra->function->temps.at[place->temp].reg_class == reg_class &&
-            bitset_has(&ra->live->in[block->id], place->temp))
-            take(ra, &ra->file, place->temp, place->reg);
+    vec_foreach(struct ra_place, place,
+                &ra->exit[from->id]) if (ra->function->temps.at[place->temp].reg_class ==
+                                             reg_class &&
+                                         bitset_has(&ra->live->in[block->id], place->temp))
+        take(ra, &ra->file, place->temp, place->reg);
 }
 
 static bool
@@ -519,8 +516,7 @@ assign_block(struct ra *ra, struct mir_block *block)
 static void
 load_exit(struct ra *ra, const struct mir_block *block)
 {
-    vec_foreach(struct ra_place, place, &ra->exit[block->id])
-        ra->place[place->temp] = place->reg;
+    vec_foreach(struct ra_place, place, &ra->exit[block->id]) ra->place[place->temp] = place->reg;
 }
 
 static void
@@ -559,8 +555,8 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
         edge_phis(ra, block, i, reg_class, &defs, &uses);
         if (!defs.count)
             continue;
-        unsigned succs = reg_class == MIR_VGPR ? preds[i]->logical_succ_count
-                                               : preds[i]->linear_succ_count;
+        unsigned succs =
+            reg_class == MIR_VGPR ? preds[i]->logical_succ_count : preds[i]->linear_succ_count;
         if (succs > 1)
             ice(ra->function->guard, "ra: critical %s edge b%u -> b%u",
                 reg_class == MIR_VGPR ? "logical" : "linear", preds[i]->id, block->id);
@@ -574,11 +570,10 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 static void
 find_uses(struct ra *ra)
 {
-    mir_foreach_block(block, ra->function)
-        mir_foreach_inst(inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++)
-                if (mir_uses(inst, i) && !inst->operands[i].is_undef)
-                    ra->used[inst->operands[i].temp] = true;
+    mir_foreach_block(block, ra->function) mir_foreach_inst(
+        inst, block) for (unsigned i = 0; i < inst->operand_count;
+                          i++) if (mir_uses(inst, i) && !inst->operands[i].is_undef)
+        ra->used[inst->operands[i].temp] = true;
 }
 
 static unsigned
@@ -611,15 +606,15 @@ note_tops(struct ra *ra, bool spills)
 {
     unsigned top[2] = {GCN_SGPR0, GCN_VGPR0};
     mir_foreach_block(block, ra->function)
-        mir_foreach_inst(inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++) {
-                const struct mir_operand *operand = &inst->operands[i];
-                if ((operand->kind != MIR_TEMP && operand->kind != MIR_FIXED) ||
-                    (operand->reg_class == MIR_SGPR && operand->reg >= GCN_VCC_LO))
-                    continue;
-                if (operand->reg + operand->dwords > top[operand->reg_class])
-                    top[operand->reg_class] = operand->reg + operand->dwords;
-            }
+        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count; i++)
+    {
+        const struct mir_operand *operand = &inst->operands[i];
+        if ((operand->kind != MIR_TEMP && operand->kind != MIR_FIXED) ||
+            (operand->reg_class == MIR_SGPR && operand->reg >= GCN_VCC_LO))
+            continue;
+        if (operand->reg + operand->dwords > top[operand->reg_class])
+            top[operand->reg_class] = operand->reg + operand->dwords;
+    }
     ra->function->scratch_sgpr = (uint16_t)((top[MIR_SGPR] + 1) & ~1u);
     if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
@@ -651,11 +646,9 @@ ra(struct mir_function *function, const struct backend_options *options)
     ra_init(&state, function, options, mir_pass_arena(function));
     unsigned spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
     set_limits(&state, spill_vgprs);
-    mir_foreach_block(block, function)
-        assign_block(&state, block);
+    mir_foreach_block(block, function) assign_block(&state, block);
     for (unsigned c = 0; c < 2; c++)
-        mir_foreach_block(block, function)
-            connect(&state, block, (enum mir_class)c);
+        mir_foreach_block(block, function) connect(&state, block, (enum mir_class)c);
     note_tops(&state, spill_vgprs != 0);
     function->assigned = true;
     return true;

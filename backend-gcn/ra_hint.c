@@ -90,7 +90,7 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
 /* A mask may sit in VCC when it is born and dies in one block with no other touch of VCC between,
  * and a vector instruction makes or takes it. */
 struct vcc_scan {
-    uint32_t *born;    /* per temp: VCC touches before it + 1; 0: not in this block */
+    uint32_t *born; /* per temp: VCC touches before it + 1; 0: not in this block */
     uint32_t touches;
 };
 
@@ -108,7 +108,8 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
             scan->born[operand->temp] = 0;
         if (!clean || !operand->is_kill || bitset_has(out, operand->temp))
             continue;
-        ra->vcc_ok[operand->temp] |= vector || mir_is_valu(ra->function->temps.at[operand->temp].def);
+        ra->vcc_ok[operand->temp] |=
+            vector || mir_is_valu(ra->function->temps.at[operand->temp].def);
     }
     struct mir_effects effects = mir_effects(ra->function->target, inst);
     if ((effects.reads | effects.writes) & MIR_SET_VCC || inst->op == MIR_P_ASM)
@@ -122,7 +123,8 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
     }
 }
 
-/* Carries and masks that nobody reads go to VCC too, unless it holds something as a fixed register. */
+/* Carries and masks that nobody reads go to VCC too, unless it holds something as a fixed register.
+ */
 static void
 mark_dead_masks(struct ra *ra, const struct mir_block *block)
 {
@@ -262,8 +264,7 @@ ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg)
     if (root->group_reg == GCN_NO_REG)
         root->group_reg = (uint16_t)reg;
     struct ra_hint *hint = &ra->hints[temp];
-    if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG &&
-        reg >= hint->vector_at)
+    if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG && reg >= hint->vector_at)
         ra->hints[hint->vector].vector_reg = (uint16_t)(reg - hint->vector_at);
     ra_hint_fulfilled(ra, temp);
 }

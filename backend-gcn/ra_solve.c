@@ -44,8 +44,8 @@ looseness(const struct ra_file *a, const struct ra_file *b, unsigned base, unsig
 }
 
 unsigned
-ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
-        unsigned dwords, unsigned limit)
+ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class, unsigned dwords,
+        unsigned limit)
 {
     unsigned base = class_base(reg_class), step = mir_alignment(reg_class, dwords);
     unsigned best = GCN_NO_REG, best_loose = UINT32_MAX;
@@ -93,8 +93,7 @@ item_search(struct solver *solver, struct ra_item *item)
     bool before = item->before || item->both, after = item->after || item->both;
     const struct ra_file *a = after ? &solver->after : &solver->before;
     const struct ra_file *b = before && after ? &solver->before : NULL;
-    unsigned reg =
-        ra_find(a, b, item->reg_class, item->dwords, solver->limit[item->reg_class]);
+    unsigned reg = ra_find(a, b, item->reg_class, item->dwords, solver->limit[item->reg_class]);
     if (reg == GCN_NO_REG)
         return false;
     item_put(solver, item, reg);
@@ -107,8 +106,7 @@ solver_reset(struct solver *solver, ra_items *items, unsigned clobbered)
     solver->before = solver->after = (struct ra_file){{0}};
     if (clobbered & MIR_SET_VCC)
         ra_occupy(&solver->after, GCN_VCC_LO, 2, RA_BLOCKED);
-    vec_foreach(struct ra_item, item, items)
-        item->reg = GCN_NO_REG;
+    vec_foreach(struct ra_item, item, items) item->reg = GCN_NO_REG;
 }
 
 static bool
@@ -130,10 +128,9 @@ static bool
 place_rest(struct solver *solver, ra_items *items)
 {
     for (unsigned dwords = 16; dwords > 0; dwords--)
-        vec_foreach(struct ra_item, item, items)
-            if (item->reg == GCN_NO_REG && item->dwords == dwords &&
-                !item_search(solver, item))
-                return false;
+        vec_foreach(struct ra_item, item, items) if (item->reg == GCN_NO_REG &&
+                                                     item->dwords == dwords &&
+                                                     !item_search(solver, item)) return false;
     return true;
 }
 
@@ -144,14 +141,13 @@ solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
     solver_reset(solver, items, clobbered);
     if (!place_fixed(solver, items))
         return false;
-    vec_foreach(struct ra_item, item, items)
-        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
-            item->before == item->after && item_fits(solver, item, item->at))
-            item_put(solver, item, item->at);
-    vec_foreach(struct ra_item, item, items)
-        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
-            item_fits(solver, item, item->at))
-            item_put(solver, item, item->at);
+    vec_foreach(struct ra_item, item,
+                items) if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+                           item->before == item->after && item_fits(solver, item, item->at))
+        item_put(solver, item, item->at);
+    vec_foreach(struct ra_item, item,
+                items) if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+                           item_fits(solver, item, item->at)) item_put(solver, item, item->at);
     return place_rest(solver, items);
 }
 
@@ -161,18 +157,17 @@ static bool
 solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
 {
     struct ra_item *widest = NULL;
-    vec_foreach(struct ra_item, item, items)
-        if (item->at == GCN_NO_REG && item->fixed == GCN_NO_REG &&
-            (!widest || item->dwords > widest->dwords))
-            widest = item;
+    vec_foreach(struct ra_item, item,
+                items) if (item->at == GCN_NO_REG && item->fixed == GCN_NO_REG &&
+                           (!widest || item->dwords > widest->dwords)) widest = item;
     if (!widest)
         return false;
     unsigned base = class_base(widest->reg_class);
     unsigned step = mir_alignment(widest->reg_class, widest->dwords);
     unsigned best = GCN_NO_REG, best_cost = UINT32_MAX;
     const struct ra_file *now = &solver->ra->file;
-    for (unsigned reg = base;
-         reg + widest->dwords <= base + solver->limit[widest->reg_class]; reg += step) {
+    for (unsigned reg = base; reg + widest->dwords <= base + solver->limit[widest->reg_class];
+         reg += step) {
         unsigned cost = 0;
         for (unsigned i = 0; i < widest->dwords; i++)
             cost += now->owner[reg + i] == RA_BLOCKED ? 1000 : now->owner[reg + i] != 0;
@@ -198,10 +193,10 @@ solve_compact(struct solver *solver, ra_items *items, unsigned clobbered)
         return false;
     /* Things that live on both sides first: holes then remain for one side only. */
     for (unsigned dwords = 16; dwords > 0; dwords--)
-        vec_foreach(struct ra_item, item, items)
-            if (item->reg == GCN_NO_REG && item->dwords == dwords &&
-                ((item->before && item->after) || item->both) && !item_search(solver, item))
-                return false;
+        vec_foreach(struct ra_item, item,
+                    items) if (item->reg == GCN_NO_REG && item->dwords == dwords &&
+                               ((item->before && item->after) || item->both) &&
+                               !item_search(solver, item)) return false;
     return place_rest(solver, items);
 }
 

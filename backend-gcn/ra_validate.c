@@ -1,6 +1,6 @@
 /* Checks a register assignment by forward data flow: which dword of which temp does each register
- * hold?  SGPRs follow linear edges, VGPRs logical ones (a vector instruction writes the lanes of its
- * own block alone).  Every use must find its temp.  Shares nothing with ra.c. */
+ * hold?  SGPRs follow linear edges, VGPRs logical ones (a vector instruction writes the lanes of
+ * its own block alone).  Every use must find its temp.  Shares nothing with ra.c. */
 #include "backend-gcn/mir_effects.h"
 
 #include <string.h>
@@ -110,9 +110,9 @@ check_defs_apart(struct check *check, const struct mir_inst *inst)
         if (!mir_defines(inst, i))
             continue;
         for (unsigned k = 0; k < inst->operand_count; k++) {
-            bool rival = (k > i && mir_defines(inst, k)) ||
-                         (early && mir_uses(inst, k) && inst->tied != k + 1 &&
-                          !inst->operands[k].is_undef);
+            bool rival =
+                (k > i && mir_defines(inst, k)) ||
+                (early && mir_uses(inst, k) && inst->tied != k + 1 && !inst->operands[k].is_undef);
             if (rival && overlap(&inst->operands[i], &inst->operands[k]))
                 fault(check, "operands %u and %u overlap", i, k);
         }
@@ -251,9 +251,7 @@ visit(struct check *check, const struct mir_block *block)
     struct state state = check->in[block->id];
     if (state.at[0] == TOP)
         return false;
-    mir_foreach_inst(inst, block)
-        if (!mir_is_phi(inst))
-            check_inst(check, &state, inst);
+    mir_foreach_inst(inst, block) if (!mir_is_phi(inst)) check_inst(check, &state, inst);
     bool changed = memcmp(&state, &check->out[block->id], sizeof state) != 0;
     check->out[block->id] = state;
     return changed;
@@ -270,8 +268,7 @@ ra_validate(const struct mir_function *function, struct arena *scratch)
         memset(check.out[i].at, 0xFF, sizeof check.out[i].at);
     for (bool changed = true; changed;) {
         changed = false;
-        mir_foreach_block(block, function)
-            changed |= visit(&check, block);
+        mir_foreach_block(block, function) changed |= visit(&check, block);
     }
     check.report = true;
     mir_foreach_block(block, function)

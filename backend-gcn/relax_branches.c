@@ -163,8 +163,8 @@ put(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, uns
     return inst;
 }
 
-/* s_branch X as arithmetic on the pc.  SCC is dead at a block's end, for phis and conditions are done;
- * the distance is in the literal, fixed when the code is encoded.
+/* s_branch X as arithmetic on the pc.  SCC is dead at a block's end, for phis and conditions are
+ * done; the distance is in the literal, fixed when the code is encoded.
  *
  *   s_getpc_b64 s[n:n+1]; s_add_u32 sn, sn, X - pc; s_addc_u32 sn+1, sn+1, sign; s_setpc_b64 */
 static void
@@ -283,14 +283,12 @@ relax_branches(struct mir_function *function, const struct backend_options *opti
     for (bool again = true; again; changed |= again) {
         again = thread_jumps(function);
         again |= remove_unreachable(function);
-        mir_foreach_block(block, function)
-            again |= simplify_block(block);
+        mir_foreach_block(block, function) again |= simplify_block(block);
     }
     long_jumps jumps = {0};
     for (bool again = true; again;) {
         again = false;
-        uint32_t *offset =
-            ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
+        uint32_t *offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
         uint32_t size = place_blocks(function, offset);
         if (size < REACH - SLACK)
             break;

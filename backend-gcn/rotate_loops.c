@@ -1,6 +1,6 @@
 /* A loop that tests at its top pays two jumps a round: the test's code is copied to the end of the
- * latch, whose jump back then is the conditional one.  Works on finished code: waits and nops at the
- * top hold for every way in, so they are copied along and stay right. */
+ * latch, whose jump back then is the conditional one.  Works on finished code: waits and nops at
+ * the top hold for every way in, so they are copied along and stay right. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
@@ -48,8 +48,8 @@ is_small(const struct mir_block *block)
 static void
 copy_inst(struct mir_block *to, const struct mir_inst *inst)
 {
-    struct mir_inst *copy = mir_inst_new(to->function, inst->op, inst->operands,
-                                         inst->operand_count, inst->def_count);
+    struct mir_inst *copy =
+        mir_inst_new(to->function, inst->op, inst->operands, inst->operand_count, inst->def_count);
     copy->mods = inst->mods;
     copy->memory = inst->memory;
     copy->loc = inst->loc;
@@ -126,7 +126,6 @@ rotate_loops(struct mir_function *function, const struct backend_options *option
 {
     (void)options;
     bool changed = false;
-    mir_foreach_block(block, function)
-        changed |= rotate(block);
+    mir_foreach_block(block, function) changed |= rotate(block);
     return changed;
 }

@@ -1,26 +1,27 @@
-/* List scheduling within blocks, before registers are assigned: the ready instruction on the longest
- * path goes first, so that loads start early and others fill their latency, as long as the pressure
- * target holds; near the target the order of the source, which is known to fit, takes over.  A block
- * that came out with more pressure than before and than the target is put back. */
+/* List scheduling within blocks, before registers are assigned: the ready instruction on the
+ * longest path goes first, so that loads start early and others fill their latency, as long as the
+ * pressure target holds; near the target the order of the source, which is known to fit, takes
+ * over.  A block that came out with more pressure than before and than the target is put back. */
 #include "backend-gcn/sched.h"
 
 enum {
-    WINDOW = 96,       /* ready units looked at: keeps huge blocks linear */
-    VGPR_MARGIN = 3, SGPR_MARGIN = 8,
+    WINDOW = 64, /* ready units looked at: keeps huge blocks linear */
+    VGPR_MARGIN = 3,
+    SGPR_MARGIN = 8,
 };
 
 struct scheduler {
     struct arena *arena;
     struct mir_function *function;
     const struct mir_live *live;
-    uint32_t *uses;        /* temp -> uses left in the block */
+    uint32_t *uses; /* temp -> uses left in the block */
     const struct bitset *out;
     uint32_t pressure[2], limit[2];
     uint32_t peak[2];
     struct sched_region region;
-    uint32_t *order;       /* units as placed */
+    uint32_t *order; /* units as placed */
     uint32_t placed;
-    uint32_t last_mask;    /* temp: lane mask that the unit just placed has made */
+    uint32_t last_mask; /* temp: lane mask that the unit just placed has made */
 };
 
 /* What placing the unit does to the pressure. */
@@ -254,9 +255,8 @@ add_temp(struct scheduler *s, struct sched_unit *unit, const struct mir_inst *in
             unit->temps[k].is_def |= is_def;
             return;
         }
-    unit->temps[unit->temp_count++] =
-        (struct sched_temp){temp, !is_def, info->reg_class, (uint8_t)mir_weight(info), is_def,
-                            info->no_spill};
+    unit->temps[unit->temp_count++] = (struct sched_temp){
+        temp, !is_def, info->reg_class, (uint8_t)mir_weight(info), is_def, info->no_spill};
 }
 
 static void
@@ -296,11 +296,10 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
     }
 }
 
-/* Lists the units within limits lowered by `slack`; returns how far the pressure went beyond what is
- * allowed, 0: all well.  pending: of each unit at the start. */
+/* Lists the units within limits lowered by `slack`; returns how far the pressure went beyond what
+ * is allowed, 0: all well.  pending: of each unit at the start. */
 static uint32_t
-attempt(struct scheduler *s, const uint32_t *pending, const uint32_t allowed[2],
-        uint32_t slack[2])
+attempt(struct scheduler *s, const uint32_t *pending, const uint32_t allowed[2], uint32_t slack[2])
 {
     uint32_t limit[2] = {s->limit[0], s->limit[1]}, beyond = 0;
     for (uint32_t i = 0; i < s->region.count; i++) {
@@ -356,11 +355,9 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
 static void
 count_block_uses(struct scheduler *s, const struct mir_block *block, int step)
 {
-    mir_foreach_inst(inst, block)
-        for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
-            if (mir_uses(inst, i))
-                s->uses[inst->operands[i].temp] =
-                    step ? s->uses[inst->operands[i].temp] + 1 : 0;
+    mir_foreach_inst(inst, block) for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count;
+                                       i++) if (mir_uses(inst, i)) s->uses[inst->operands[i].temp] =
+        step ? s->uses[inst->operands[i].temp] + 1 : 0;
 }
 
 static void
@@ -421,7 +418,6 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
     s.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;
-    mir_foreach_block(block, function)
-        changed |= schedule_block(&s, block);
+    mir_foreach_block(block, function) changed |= schedule_block(&s, block);
     return changed;
 }

@@ -1,21 +1,23 @@
-/* Dependences inside a region: values, fixed registers (SCC, VCC, EXEC, M0 ...), memory, spill slots.
+/* Dependences inside a region: values, fixed registers (SCC, VCC, EXEC, M0 ...), memory, spill
+ * slots.
  *
  * Latencies are in issue slots of four cycles; those of memory are what an unloaded chip shows and
  * only have to be large against arithmetic. */
 #include "backend-gcn/sched.h"
 
 static const uint8_t latency_of[GCN_COSTS] = {
-    [GCN_COST_SALU] = 1, [GCN_COST_SALU_SLOW] = 2, [GCN_COST_SMEM] = 40, [GCN_COST_BRANCH] = 4,
-    [GCN_COST_SKIP] = 1, [GCN_COST_VALU] = 1, [GCN_COST_TRANS] = 4, [GCN_COST_MUL32] = 4,
-    [GCN_COST_FMA32] = 1, [GCN_COST_F64_ADD] = 4, [GCN_COST_F64_MUL] = 8, [GCN_COST_SWAP] = 2,
-    [GCN_COST_MFMA] = 16, [GCN_COST_VMEM_LOAD] = 120, [GCN_COST_VMEM_STORE] = 1,
-    [GCN_COST_VMEM_ATOMIC] = 120, [GCN_COST_LDS_2] = 24, [GCN_COST_LDS_4] = 26,
-    [GCN_COST_LDS_6] = 28, [GCN_COST_LDS_8] = 30, [GCN_COST_LDS_10] = 32,
-    [GCN_COST_EXPORT] = 1, [GCN_COST_MESSAGE] = 1,
+    [GCN_COST_SALU] = 1,          [GCN_COST_SALU_SLOW] = 2,   [GCN_COST_SMEM] = 40,
+    [GCN_COST_BRANCH] = 4,        [GCN_COST_SKIP] = 1,        [GCN_COST_VALU] = 1,
+    [GCN_COST_TRANS] = 4,         [GCN_COST_MUL32] = 4,       [GCN_COST_FMA32] = 1,
+    [GCN_COST_F64_ADD] = 4,       [GCN_COST_F64_MUL] = 8,     [GCN_COST_SWAP] = 2,
+    [GCN_COST_MFMA] = 16,         [GCN_COST_VMEM_LOAD] = 120, [GCN_COST_VMEM_STORE] = 1,
+    [GCN_COST_VMEM_ATOMIC] = 120, [GCN_COST_LDS_2] = 24,      [GCN_COST_LDS_4] = 26,
+    [GCN_COST_LDS_6] = 28,        [GCN_COST_LDS_8] = 30,      [GCN_COST_LDS_10] = 32,
+    [GCN_COST_EXPORT] = 1,        [GCN_COST_MESSAGE] = 1,
 };
 static const uint8_t slots_of[GCN_COSTS] = {
     [GCN_COST_SALU_SLOW] = 2, [GCN_COST_TRANS] = 4, [GCN_COST_MUL32] = 4, [GCN_COST_F64_ADD] = 4,
-    [GCN_COST_F64_MUL] = 8, [GCN_COST_SWAP] = 2, [GCN_COST_MFMA] = 16,
+    [GCN_COST_F64_MUL] = 8,   [GCN_COST_SWAP] = 2,  [GCN_COST_MFMA] = 16,
 };
 
 enum { FIXED_SETS = 6, ALL_SPACES = 0xFF };
@@ -198,10 +200,11 @@ add_slots(struct builder *b, uint32_t unit, const struct mir_inst *inst)
         return;
     struct spill_access access = {unit, (uint32_t)inst->mods.imm, inst->operands[0].dwords,
                                   inst->operands[0].reg_class, inst->op == MIR_P_SPILL};
-    vec_foreach(struct spill_access, old, &b->slots)
-        if (old->reg_class == access.reg_class && (old->writes || access.writes) &&
-            old->slot < access.slot + access.dwords && access.slot < old->slot + old->dwords)
-            add_edge(b, old->unit, unit, 1);
+    vec_foreach(struct spill_access, old, &b->slots) if (old->reg_class == access.reg_class &&
+                                                         (old->writes || access.writes) &&
+                                                         old->slot < access.slot + access.dwords &&
+                                                         access.slot < old->slot + old->dwords)
+        add_edge(b, old->unit, unit, 1);
     vec_push(b->region->arena, &b->slots, access);
 }
 

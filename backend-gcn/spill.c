@@ -1,14 +1,15 @@
 /* Register budgets, and spilling down to them where the function needs more than the hardware has.
  *
- * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing is
- * spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are spilled
- * first, for their scratch accesses need SGPRs; SGPR spills then take lanes of reserved VGPRs. */
+ * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing
+ * is spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are
+ * spilled first, for their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
+ * VGPRs. */
 #include "backend-gcn/spill.h"
 
 enum {
     VGPR_HEADROOM = 3, /* holes between tuples */
     SGPR_HEADROOM = 6,
-    RA_SGPRS = 2,      /* ra keeps them for lowering */
+    RA_SGPRS = 2, /* ra keeps them for lowering */
 };
 
 static unsigned
@@ -78,20 +79,17 @@ choose_budgets(struct mir_function *function, const struct mir_live *live,
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
     unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
-    while (waves > 1 &&
-           vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
+    while (waves > 1 && vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
         waves--;
     function->vgpr_budget = smaller(vgprs_for(target, waves), most);
-    while (waves > 1 &&
-           sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + RA_SGPRS)
+    while (waves > 1 && sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + RA_SGPRS)
         waves--;
     unsigned fit = sgprs_for(target, waves);
     function->sgpr_budget = smaller(fit > RA_SGPRS ? fit - RA_SGPRS : fit, scalars);
 }
 
 static void
-run_class(struct mir_function *function, enum mir_class reg_class, unsigned limit,
-          bool everything)
+run_class(struct mir_function *function, enum mir_class reg_class, unsigned limit, bool everything)
 {
     struct spiller s = {.arena = mir_pass_arena(function),
                         .function = function,
@@ -114,8 +112,8 @@ less(unsigned a, unsigned b)
 
 /* Aims lower until what came out really fits: memory phis and tuples may need a little more. */
 static void
-fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most,
-          unsigned headroom, bool everything)
+fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
+          bool everything)
 {
     for (unsigned round = 0; round < 4; round++) {
         const struct mir_live *live = mir_live(mir_pass_arena(function), function);

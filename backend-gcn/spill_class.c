@@ -7,7 +7,7 @@
 struct walk {
     struct spiller *s;
     struct mir_block *block;
-    struct bitset in;      /* in registers */
+    struct bitset in; /* in registers */
     unsigned weight;
     uint32_t *next;        /* per temp: place of its next use in the block, SPILL_NEVER: none */
     uint32_t **next_after; /* per instruction place: per operand, the next use behind it */
@@ -268,8 +268,7 @@ present(const struct spiller *s, struct mir_block *const *preds, unsigned count,
     for (unsigned i = 0; i < count; i++) {
         const struct mir_operand *use = phi ? &phi->operands[i + 1] : NULL;
         if (s->done[preds[i]->id] &&
-            ((use && use->is_undef) ||
-             in_register_at_end(s, preds[i], use ? use->temp : temp)))
+            ((use && use->is_undef) || in_register_at_end(s, preds[i], use ? use->temp : temp)))
             n++;
     }
     return n;
@@ -295,8 +294,8 @@ static unsigned
 loop_pressure(const struct spiller *s, const struct mir_block *header)
 {
     unsigned worst = 0;
-    for (const struct mir_block *block = header;
-         block && block->loop_depth >= header->loop_depth; block = block->next)
+    for (const struct mir_block *block = header; block && block->loop_depth >= header->loop_depth;
+         block = block->next)
         if (s->pressure[block->id] > worst)
             worst = s->pressure[block->id];
     return worst;
@@ -312,9 +311,9 @@ enter_loop(struct walk *w, unsigned limit)
     unsigned through_weight = 0;
     for (struct mir_inst *phi = w->block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (phi->op == spill_phi_op(s))
-            vec_push(s->arena, &used,
-                     (struct candidate){phi->operands[0].temp,
-                                        phi_distance(w, phi->operands[0].temp)});
+            vec_push(
+                s->arena, &used,
+                (struct candidate){phi->operands[0].temp, phi_distance(w, phi->operands[0].temp)});
     vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
     {
         struct candidate candidate = {item->temp, item->distance};
@@ -387,9 +386,8 @@ enter_block(struct walk *w)
     for (unsigned i = 0; i < count; i++)
         visited += s->done[preds[i]->id];
     if (count == 1 && visited == 1) {
-        bitset_foreach(temp, &s->exit[preds[0]->id])
-            if (bitset_has(&s->live->in[w->block->id], temp))
-                bring_in(w, temp);
+        bitset_foreach(temp, &s->exit[preds[0]->id]) if (bitset_has(&s->live->in[w->block->id],
+                                                                    temp)) bring_in(w, temp);
     } else if (visited < count) {
         enter_loop(w, limit);
     } else if (count) {
@@ -414,9 +412,8 @@ walk_block(struct walk *w, struct mir_block *block)
         if (!mir_is_phi(inst))
             walk_inst(w, inst, place);
     }
-    bitset_foreach(temp, &w->in)
-        if (bitset_has(&s->live->out[block->id], temp))
-            bitset_add(&s->exit[block->id], temp);
+    bitset_foreach(temp, &w->in) if (bitset_has(&s->live->out[block->id], temp))
+        bitset_add(&s->exit[block->id], temp);
     s->done[block->id] = true;
 }
 
@@ -449,9 +446,7 @@ measure_pressure(struct spiller *s)
     {
         uint32_t now = 0, worst;
         bitset_copy(&live, &s->live->out[block->id]);
-        bitset_foreach(temp, &live)
-            if (spill_is_mine(s, temp))
-                now += weight_of(s, temp);
+        bitset_foreach(temp, &live) if (spill_is_mine(s, temp)) now += weight_of(s, temp);
         worst = now;
         for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -463,8 +458,8 @@ measure_pressure(struct spiller *s)
             }
             for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++) {
                 uint32_t temp = inst->operands[i].temp;
-                if (!mir_uses(inst, i) || inst->operands[i].is_undef ||
-                    !spill_is_mine(s, temp) || bitset_has(&live, temp))
+                if (!mir_uses(inst, i) || inst->operands[i].is_undef || !spill_is_mine(s, temp) ||
+                    bitset_has(&live, temp))
                     continue;
                 bitset_add(&live, temp);
                 now += weight_of(s, temp);
@@ -506,20 +501,19 @@ store_definitions(struct spiller *s)
         struct mir_inst *def = s->function->temps.at[temp].def;
         struct mir_block *block = def->block;
         s->spills += s->function->temps.at[temp].dwords;
-        mir_insert_at(block, behind_definition(s, def),
-                      spill_access(s, MIR_P_SPILL, mir_temp(s->function, temp),
-                                   spill_slot(s, temp)));
+        mir_insert_at(
+            block, behind_definition(s, def),
+            spill_access(s, MIR_P_SPILL, mir_temp(s->function, temp), spill_slot(s, temp)));
     }
 }
 
 static void
 find_definitions(struct spiller *s)
 {
-    mir_foreach_block(block, s->function)
-        mir_foreach_inst(inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++)
-                if (mir_defines(inst, i))
-                    s->function->temps.at[inst->operands[i].temp].def = inst;
+    mir_foreach_block(block, s->function) mir_foreach_inst(
+        inst, block) for (unsigned i = 0; i < inst->operand_count; i++) if (mir_defines(inst, i))
+        s->function->temps.at[inst->operands[i].temp]
+            .def = inst;
     for (uint32_t temp = 1; temp < s->temp_count; temp++)
         if (spill_is_mine(s, temp))
             s->remat[temp] = cheap_definition(s->function->temps.at[temp].def);
@@ -549,8 +543,7 @@ spill_class(struct spiller *s)
     walk.next = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     walk.exit = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     memset(walk.next, 0xFF, s->temp_count * sizeof *walk.next);
-    mir_foreach_block(block, s->function)
-        walk_block(&walk, block);
+    mir_foreach_block(block, s->function) walk_block(&walk, block);
     spill_edges(s);
     store_definitions(s);
     spill_repair(s);

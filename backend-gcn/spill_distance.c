@@ -14,8 +14,7 @@ spill_entry_distance(const struct spiller *s, const struct mir_block *block, uin
         else
             high = middle;
     }
-    return low < list->count && list->at[low].temp == temp ? list->at[low].distance
-                                                           : SPILL_NEVER;
+    return low < list->count && list->at[low].temp == temp ? list->at[low].distance : SPILL_NEVER;
 }
 
 static uint32_t
@@ -66,8 +65,7 @@ first_uses(const struct spiller *s, const struct mir_block *block, uint32_t *fir
     {
         at++;
         for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
-            if (mir_uses(inst, i) && !inst->operands[i].is_undef &&
-                !first[inst->operands[i].temp])
+            if (mir_uses(inst, i) && !inst->operands[i].is_undef && !first[inst->operands[i].temp])
                 first[inst->operands[i].temp] = at;
     }
     s->length[block->id] = at;
@@ -76,10 +74,9 @@ first_uses(const struct spiller *s, const struct mir_block *block, uint32_t *fir
 static void
 forget_uses(const struct mir_block *block, uint32_t *first)
 {
-    mir_foreach_inst(inst, block)
-        for (unsigned i = 0; i < inst->operand_count; i++)
-            if (inst->operands[i].kind == MIR_TEMP)
-                first[inst->operands[i].temp] = 0;
+    mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count;
+                                       i++) if (inst->operands[i].kind == MIR_TEMP)
+        first[inst->operands[i].temp] = 0;
 }
 
 static bool
@@ -112,10 +109,8 @@ spill_measure(struct spiller *s)
     s->length = ARENA_ARRAY(s->arena, function->block_count, uint32_t);
     uint32_t *first = ARENA_ARRAY(s->arena, function->temps.count, uint32_t);
     mir_foreach_block(block, function)
-        bitset_foreach(temp, &s->live->in[block->id])
-            if (spill_is_mine(s, temp))
-                vec_push(s->arena, &s->at_entry[block->id],
-                         (struct spill_distance){temp, SPILL_NEVER});
+        bitset_foreach(temp, &s->live->in[block->id]) if (spill_is_mine(s, temp))
+            vec_push(s->arena, &s->at_entry[block->id], (struct spill_distance){temp, SPILL_NEVER});
     /* Distances only shrink towards the fixed point; a few rounds are near enough. */
     bool changed = true;
     for (unsigned round = 0; changed && round < 8; round++) {

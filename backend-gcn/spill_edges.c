@@ -1,5 +1,5 @@
-/* Where a block expects temps in registers (or phis in memory) and a predecessor ends otherwise, the
- * predecessor's end makes up for it.  Critical edges do not exist. */
+/* Where a block expects temps in registers (or phis in memory) and a predecessor ends otherwise,
+ * the predecessor's end makes up for it.  Critical edges do not exist. */
 #include "backend-gcn/spill.h"
 
 struct edge {
@@ -24,8 +24,7 @@ store_register(struct edge *edge, struct mir_operand value, uint32_t slot)
 {
     check_edge(edge);
     edge->s->spills += value.dwords;
-    mir_insert_at(edge->from, edge->at,
-                  spill_access(edge->s, MIR_P_SPILL, value, slot));
+    mir_insert_at(edge->from, edge->at, spill_access(edge->s, MIR_P_SPILL, value, slot));
 }
 
 /* Slot to slot, a dword at a time through one register. */
@@ -61,16 +60,15 @@ feeds_other_phi(const struct spiller *s, const struct mir_block *block, const st
     uint32_t temp = phi->operands[0].temp;
     for (const struct mir_inst *other = block->first; other && mir_is_phi(other);
          other = other->next)
-        for (unsigned i = 1; other != phi && other->op == spill_phi_op(s) &&
-                             i < other->operand_count;
-             i++)
+        for (unsigned i = 1;
+             other != phi && other->op == spill_phi_op(s) && i < other->operand_count; i++)
             if (other->operands[i].temp == temp)
                 return true;
     return false;
 }
 
-/* The slot that predecessors write: the phi's own, or one apart where another phi of the block still
- * reads the old value on some edge. */
+/* The slot that predecessors write: the phi's own, or one apart where another phi of the block
+ * still reads the old value on some edge. */
 static uint32_t
 incoming_slot(struct spiller *s, const struct mir_block *block, const struct mir_inst *phi,
               uint32_t *apart)
@@ -78,8 +76,8 @@ incoming_slot(struct spiller *s, const struct mir_block *block, const struct mir
     uint32_t temp = phi->operands[0].temp, own = spill_slot(s, temp);
     if (!feeds_other_phi(s, block, phi))
         return own;
-    uint32_t *next = s->reg_class == MIR_VGPR ? &s->function->vgpr_spill_slots
-                                              : &s->function->sgpr_spill_slots;
+    uint32_t *next =
+        s->reg_class == MIR_VGPR ? &s->function->vgpr_spill_slots : &s->function->sgpr_spill_slots;
     *apart = *next;
     *next += s->function->temps.at[temp].dwords;
     return *apart;
@@ -138,8 +136,8 @@ reload_missing(struct edge *edge)
 static void
 settle_phi(struct spiller *s, struct mir_block *block, uint32_t apart, uint32_t temp)
 {
-    struct edge start = {.s = s, .from = block, .to = block,
-                         .at = mir_block_start(block, s->reg_class)};
+    struct edge start = {
+        .s = s, .from = block, .to = block, .at = mir_block_start(block, s->reg_class)};
     for (unsigned k = 0; k < s->function->temps.at[temp].dwords; k++) {
         uint32_t through = mir_temp_new(s->function, s->reg_class, 1);
         vec_push(s->arena, &s->variables, 0u);

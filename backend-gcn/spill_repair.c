@@ -1,7 +1,7 @@
 /* SSA again: a reloaded temp has several definitions; every use gets the one that reaches it, phis
  * are made where different ones meet (after Braun et al., "Simple and Efficient Construction of
- * Static Single Assignment Form", CC 2013).  A use is only reached through blocks in which the value
- * sits in a register, for that is what the walk has made sure of. */
+ * Static Single Assignment Form", CC 2013).  A use is only reached through blocks in which the
+ * value sits in a register, for that is what the walk has made sure of. */
 #include "backend-gcn/spill.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ struct repair {
     struct map at_end;   /* (block, variable) -> definition at the block's end, + 1 as pointer */
     struct map at_entry; /* the same at its entry */
     VEC(struct mir_inst *) phis;
-    uint32_t *replaced;  /* per temp made here: the temp that stands for it, or 0 */
+    uint32_t *replaced; /* per temp made here: the temp that stands for it, or 0 */
     uint32_t replaced_count;
 };
 
@@ -49,14 +49,14 @@ static void
 collect_definitions(struct repair *r)
 {
     mir_foreach_block(block, r->s->function)
-        mir_foreach_inst(inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++) {
-                if (!mir_defines(inst, i))
-                    continue;
-                uint32_t variable = variable_of(r->s, inst->operands[i].temp);
-                if (variable)
-                    enter(&r->at_end, block, variable, inst->operands[i].temp);
-            }
+        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count; i++)
+    {
+        if (!mir_defines(inst, i))
+            continue;
+        uint32_t variable = variable_of(r->s, inst->operands[i].temp);
+        if (variable)
+            enter(&r->at_end, block, variable, inst->operands[i].temp);
+    }
 }
 
 static uint32_t value_at_entry(struct repair *r, struct mir_block *block, uint32_t variable);
@@ -86,8 +86,7 @@ make_phi(struct repair *r, struct mir_block *block, uint32_t variable, unsigned 
         operands[i] = operands[0];
         operands[i].is_undef = true;
     }
-    struct mir_inst *phi =
-        mir_inst_new(s->function, spill_phi_op(s), operands, count + 1, 1);
+    struct mir_inst *phi = mir_inst_new(s->function, spill_phi_op(s), operands, count + 1, 1);
     mir_insert_at(block, block->first, phi);
     vec_push(s->arena, &r->phis, phi);
     return temp;
@@ -112,8 +111,7 @@ value_at_entry(struct repair *r, struct mir_block *block, uint32_t variable)
     struct mir_inst *phi = vec_last(&r->phis);
     enter(&r->at_entry, block, variable, temp);
     for (unsigned i = 0; i < count; i++)
-        phi->operands[i + 1] =
-            mir_temp(r->s->function, value_at_end(r, preds[i], variable));
+        phi->operands[i + 1] = mir_temp(r->s->function, value_at_end(r, preds[i], variable));
     return temp;
 }
 
@@ -160,8 +158,7 @@ rewrite_block(struct repair *r, struct mir_block *block, uint32_t *now)
             use->temp = now[variable];
         }
         for (unsigned i = 0; i < inst->operand_count; i++) {
-            uint32_t variable =
-                mir_defines(inst, i) ? variable_of(s, inst->operands[i].temp) : 0;
+            uint32_t variable = mir_defines(inst, i) ? variable_of(s, inst->operands[i].temp) : 0;
             if (variable)
                 now[variable] = inst->operands[i].temp;
         }
@@ -223,10 +220,9 @@ remove_trivial_phis(struct repair *r)
         }
     }
     mir_foreach_block(block, r->s->function)
-        mir_foreach_inst(inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++)
-                if (mir_uses(inst, i))
-                    inst->operands[i].temp = resolve(r, inst->operands[i].temp);
+        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count;
+                                           i++) if (mir_uses(inst, i)) inst->operands[i]
+            .temp = resolve(r, inst->operands[i].temp);
 }
 
 void

@@ -1,6 +1,6 @@
 /* Interprets machine IR with four lanes, with temps or physical registers.  Operations that only
- * compute are stand-ins: a hash of the operation and its inputs; what the passes between make (moves,
- * swaps, spills) is carried out exactly. */
+ * compute are stand-ins: a hash of the operation and its inputs; what the passes between make
+ * (moves, swaps, spills) is carried out exactly. */
 #include "test/backend-gcn/mir_random.h"
 
 #include "backend-gcn/mir_effects.h"
@@ -12,7 +12,7 @@ enum { LANES = 4, REGS = 1024, STEPS = 400000, SCRATCH = 8192 };
 
 struct machine {
     const struct mir_function *function;
-    uint32_t *temps;           /* [temp][dword][lane] */
+    uint32_t *temps;            /* [temp][dword][lane] */
     uint32_t regs[REGS][LANES]; /* scalars in lane 0 */
     uint32_t scratch[SCRATCH][LANES], sgpr_slots[SCRATCH];
     uint32_t scc;

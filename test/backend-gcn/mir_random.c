@@ -48,9 +48,8 @@ static struct mir_inst *
 emit(struct gen *gen, unsigned op, const struct mir_operand *operands, unsigned count,
      unsigned defs)
 {
-    struct mir_inst *inst =
-        op < GCN_OPS ? mir_real(gen->function, (enum gcn_op)op, operands, count)
-                     : mir_inst_new(gen->function, op, operands, count, defs);
+    struct mir_inst *inst = op < GCN_OPS ? mir_real(gen->function, (enum gcn_op)op, operands, count)
+                                         : mir_inst_new(gen->function, op, operands, count, defs);
     mir_append(gen->block, inst);
     return inst;
 }
@@ -109,8 +108,7 @@ static void
 do_mac(struct gen *gen)
 {
     struct mir_operand def = fresh(gen, MIR_VGPR, 1);
-    struct mir_inst *inst =
-        EMIT(gen, GCN_v_mac_f32, 1, def, any_v(gen), any_v(gen), any_v(gen));
+    struct mir_inst *inst = EMIT(gen, GCN_v_mac_f32, 1, def, any_v(gen), any_v(gen), any_v(gen));
     inst->tied = 4;
     pool_add(gen, &gen->vgprs, def.temp);
 }
@@ -247,13 +245,17 @@ static void
 straight(struct gen *gen)
 {
     switch (rnd(gen, 14)) {
-    case 0: case 1: case 2: case 3:
+    case 0:
+    case 1:
+    case 2:
+    case 3:
         do_valu(gen);
         return;
     case 4:
         do_mac(gen);
         return;
-    case 5: case 6:
+    case 5:
+    case 6:
         do_salu(gen);
         return;
     case 7:
@@ -262,7 +264,8 @@ straight(struct gen *gen)
     case 8:
         do_mask(gen);
         return;
-    case 9: case 10:
+    case 9:
+    case 10:
         if (gen->options->wide)
             do_wide(gen);
         return;
@@ -411,8 +414,7 @@ divergent_if(struct gen *gen, int count)
     invert->is_linear_only = true;
     uint32_t scalar = 0;
     if (skips)
-        scalar = phi(gen, MIR_P_LINEAR_PHI, pick(gen, &then_end.sgprs),
-                     pick(gen, &before.sgprs));
+        scalar = phi(gen, MIR_P_LINEAR_PHI, pick(gen, &then_end.sgprs), pick(gen, &before.sgprs));
     EMIT(gen, GCN_s_xor_b64, 1, turned, saved, mir_fixed(GCN_EXEC_LO, 2), mir_fixed(GCN_SCC, 1));
     EMIT(gen, GCN_s_andn2_b64, 0, mir_fixed(GCN_EXEC_LO, 2), saved, mask, mir_fixed(GCN_SCC, 1));
     struct mir_inst *branch2 = skips ? EMIT(gen, GCN_s_cbranch_execz, 0, mir_none()) : NULL;
