@@ -182,8 +182,7 @@ size_of_grid(const struct sim_launch *launch, unsigned d)
 }
 
 static void
-run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given,
-    uint64_t *kernarg_address, uint64_t *signal_address)
+run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
 {
     struct sim_launch launch = *given;
     check_sizes(device, kernel, &launch);
@@ -194,7 +193,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
     aql_create_queue(device);
     struct sim_region *region =
         sim_region_new(device, kernel->kernarg_size ? kernel->kernarg_size : 1, NULL);
-    *kernarg_address = region->base;
+    device->kernarg_address = region->base;
     struct kernarg kernarg = {.device = device,
                               .kernel = kernel,
                               .launch = &launch,
@@ -207,7 +206,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
     for (uint32_t i = 0; i < kernarg.size; i++)
         kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
     struct sim_region *signal_region = sim_region_new(device, sizeof(struct amd_signal), NULL);
-    *signal_address = signal_region->base;
+    device->signal_address = signal_region->base;
     struct amd_signal *signal = (struct amd_signal *)(void *)signal_region->bytes;
     signal->kind = AMD_SIGNAL_KIND_USER;
     signal->value = 1;
@@ -236,28 +235,25 @@ enum sim_status
 sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
            const struct sim_launch *launch)
 {
-    volatile uint64_t kernarg = 0, signal = 0;
     enum sim_status status = SIM_OK;
     device->status = SIM_ERROR;
     if (setjmp(device->guard.target) == 0) {
-        uint64_t kernarg_address = 0, signal_address = 0;
         device->kernel = kernel;
         device->strict = device->options.strict;
         device->foreign = device->options.foreign < 0 ? kernel->object->foreign
                                                       : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);
-        run(device, kernel, launch, &kernarg_address, &signal_address);
-        kernarg = kernarg_address;
-        signal = signal_address;
+        run(device, kernel, launch);
     } else {
         status = device->status;
         if (device->guard.message[0])
             snprintf(device->message, sizeof device->message, "%s", device->guard.message);
     }
-    if (kernarg)
-        sim_free(device, kernarg);
-    if (signal)
-        sim_free(device, signal);
+    if (device->kernarg_address)
+        sim_free(device, device->kernarg_address);
+    if (device->signal_address)
+        sim_free(device, device->signal_address);
+    device->kernarg_address = device->signal_address = 0;
     device->kernel = NULL;
     return status;
 }

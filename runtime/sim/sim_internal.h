@@ -155,6 +155,7 @@ struct sim_device {
     struct sim_stats stats;
     /* Of the running launch */
     const struct sim_kernel *kernel;
+    uint64_t kernarg_address, signal_address;
     bool strict, foreign;
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);

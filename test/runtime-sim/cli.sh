@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Exit statuses and manners of gcnsim.   cli.sh GCNSIM OBJECT (with the kernel vadd)
+set -u
+sim=$1 object=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+expect() { # expect STATUS TEXT ARGUMENTS...
+    local status=$1 text=$2
+    shift 2
+    "$sim" "$@" >"$work/out" 2>&1
+    local got=$?
+    if [ $got != "$status" ] || { [ "$text" ] && ! grep -q -e "$text" "$work/out"; }; then
+        echo "gcnsim $*: status $got, not $status, or no '$text' in:"
+        cat "$work/out"
+        failures=$((failures + 1))
+    fi
+}
+
+run="run $object --kernel vadd --global 64 --local 64 --arg buf:256 --arg buf:256"
+expect 2 usage
+expect 2 usage walk
+expect 2 usage run
+expect 2 'unknown switch' run "$object" --frobnicate
+expect 2 'are needed' run "$object" --kernel vadd
+expect 2 'bad value' run "$object" --kernel vadd --global 1x --local 1
+expect 2 'bad value' $run --arg i33:4
+expect 2 'bad value' $run --arg i32:four
+expect 2 'dimensions' run "$object" --kernel vadd --global 64,1 --local 64
+expect 0 usage --help
+expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local 64
+printf 'not an object' >"$work/bad.co"
+expect 1 'not an ELF' run "$work/bad.co" --kernel vadd --global 64 --local 64
+expect 1 'no kernel' run "$object" --kernel nothing --global 64 --local 64
+expect 1 'takes 4 arguments' $run
+expect 1 'No such file' $run --arg buf:"$work/nothing" --arg i32:64
+expect 0 '' $run --arg buf:256 --arg i32:64
+expect 0 '^cycles [0-9]' $run --arg buf:256 --arg i32:64 --stats
+expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
+expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
+expect 3 'lane 32' $run --arg buf:128 --arg i32:64
+expect 0 '' $run --arg buf:128 --arg i32:32
+expect 0 'kernel vadd' list "$object"
+python3 -c 'import struct,sys; sys.stdout.buffer.write(struct.pack("64f", *range(64)))' >"$work/a"
+expect 0 '' run "$object" --kernel vadd --global 64 --local 64 --arg buf:"$work/a" \
+    --arg buf:"$work/a" --arg buf:256@out="$work/c" --arg i32:64
+python3 - "$work/c" <<'END' || failures=$((failures + 1))
+import struct, sys
+sys.exit(list(struct.unpack("64f", open(sys.argv[1], "rb").read())) != [2 * i for i in range(64)])
+END
+[ $failures = 0 ] && echo "gcnsim's manners: ok"
+exit $((failures != 0))

@@ -1,0 +1,236 @@
+/* The library's manners: memory, errors, many launches on one queue; and what the cycle model must
+ * keep: more work never costs less, a chain costs its sum, more waves hide latency. */
+#include "runtime/sim/sim_internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+enum { CODE_WORDS = 512 };
+
+struct fixture {
+    struct sim_device *device;
+    struct sim_object object;
+    struct sim_kernel kernel;
+};
+
+static struct fixture
+make_fixture(const char *target, const char *source, unsigned vgprs)
+{
+    struct sim_options options = {.strict = true, .foreign = 1, .max_instructions = 10000000};
+    struct fixture f = {.device = sim_device_new(&options), .object = {.version = 4}};
+    static uint32_t words[CODE_WORDS];
+    size_t used = 0;
+    assert_non_null(f.device);
+    if (setjmp(f.device->guard.target) != 0)
+        fail_msg("%s", f.device->guard.message);
+    f.device->target = gcn_find_target(target, strlen(target));
+    while (*source) {
+        struct gcn_inst inst;
+        size_t length = strcspn(source, "\n");
+        const char *why = gcn_parse(&f.device->arena, f.device->target, source, length, &inst);
+        unsigned size = why ? 0 : gcn_encode(f.device->target, &inst, words + used, &why);
+        if (!size)
+            fail_msg("%.*s: %s", (int)length, source, why);
+        used += size;
+        source += length + (source[length] == '\n');
+    }
+    struct sim_region *region = sim_region_new(f.device, 256 + 4 * CODE_WORDS, NULL);
+    struct kernel_descriptor descriptor = {
+        .kernel_code_entry_byte_offset = 256,
+        .compute_pgm_rsrc1 = (vgprs / 4 - 1) | 1u << 6 | 0x3C0u << 12,
+    };
+    memcpy(region->bytes, &descriptor, sizeof descriptor);
+    memcpy(region->bytes + 256, words, 4 * used);
+    sim_code_new(f.device, region);
+    f.kernel = (struct sim_kernel){.name = "test", .descriptor = region->base};
+    return f;
+}
+
+static enum sim_status
+launch(struct fixture *f, uint32_t groups, uint32_t size)
+{
+    struct sim_launch launch = {.dims = 1, .global = {groups * size}, .local = {size}};
+    f->kernel.object = &f->object;
+    return sim_launch(f->device, &f->kernel, &launch);
+}
+
+static uint64_t
+cycles(const char *source, uint32_t groups, uint32_t size, unsigned vgprs)
+{
+    struct fixture f = make_fixture("gfx900", source, vgprs);
+    f.kernel.group_size = 256;
+    if (launch(&f, groups, size) != SIM_OK)
+        fail_msg("%s", sim_message(f.device));
+    uint64_t result = sim_stats(f.device)->cycles;
+    sim_device_free(f.device);
+    return result;
+}
+
+#define MOVE "v_mov_b32 v1, 0\n"
+#define LOAD "ds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\n"
+#define STORE "ds_write_b32 v0, v0\n"
+#define ADDRESS "v_lshlrev_b32 v0, 2, v0\n" STORE
+#define END "s_endpgm\n"
+
+static void
+more_work_never_costs_less(void **state)
+{
+    (void)state;
+    static const char *const programs[] = {
+        END,
+        MOVE END,
+        MOVE MOVE END,
+        ADDRESS END,
+        ADDRESS LOAD END,
+        ADDRESS LOAD LOAD END,
+        ADDRESS LOAD LOAD "v_rcp_f32 v2, v1\n" END,
+        ADDRESS LOAD LOAD "v_rcp_f32 v2, v1\nv_rcp_f32 v2, v1\n" END,
+    };
+    for (unsigned groups = 1; groups <= 64; groups *= 4) {
+        uint64_t last = 0;
+        for (unsigned i = 0; i < sizeof programs / sizeof *programs; i++) {
+            uint64_t now = cycles(programs[i], groups, 64, 24);
+            assert_true(now >= last);
+            last = now;
+        }
+    }
+}
+
+static void
+more_groups_never_cost_less(void **state)
+{
+    (void)state;
+    uint64_t last = 0;
+    for (unsigned groups = 1; groups <= 100; groups += 9) {
+        uint64_t now = cycles(ADDRESS LOAD MOVE END, groups, 64, 24);
+        assert_true(now >= last);
+        last = now;
+    }
+}
+
+static void
+more_waves_hide_latency(void **state)
+{
+    (void)state;
+    /* The same work with room for ten waves a SIMD and for one. */
+    uint64_t many = cycles(ADDRESS LOAD LOAD LOAD LOAD END, 80, 64, 24);
+    uint64_t one = cycles(ADDRESS LOAD LOAD LOAD LOAD END, 80, 64, 256);
+    assert_true(many < one);
+    /* And a second wave on an idle unit costs nothing. */
+    assert_int_equal(cycles(ADDRESS LOAD END, 1, 64, 24), cycles(ADDRESS LOAD END, 2, 64, 24));
+}
+
+static void
+chain_costs_its_sum(void **state)
+{
+    (void)state;
+    uint64_t none = cycles(ADDRESS END, 1, 64, 24), one = cycles(ADDRESS LOAD END, 1, 64, 24);
+    uint64_t three = cycles(ADDRESS LOAD LOAD LOAD END, 1, 64, 24);
+    assert_true(one > none);
+    assert_int_equal(three - one, 2 * (cycles(ADDRESS LOAD LOAD END, 1, 64, 24) - one));
+}
+
+static void
+queue_wraps_around(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx803", END, 24);
+    for (unsigned i = 0; i < 200; i++)
+        assert_int_equal(launch(&f, 1, 64), SIM_OK);
+    struct amd_queue *queue =
+        sim_host_pointer(f.device, f.device->queue_address, sizeof(struct amd_queue));
+    assert_non_null(queue);
+    assert_int_equal(queue->read_dispatch_id, 200);
+    assert_int_equal(queue->write_dispatch_id, 200);
+    sim_device_free(f.device);
+}
+
+static void
+device_survives_a_fault(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx900", "s_trap 2\n" END, 24);
+    for (unsigned i = 0; i < 100; i++) {
+        assert_int_equal(launch(&f, 1, 64), SIM_FAULT);
+        assert_non_null(strstr(sim_message(f.device), "kernel test, pc 0x"));
+    }
+    sim_device_free(f.device);
+}
+
+static void
+endless_loop_is_stopped(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx900", "s_branch 0xffff\n", 24);
+    f.device->options.max_instructions = 1000;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    sim_device_free(f.device);
+}
+
+static void
+sizes_are_checked(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx900", END, 24);
+    assert_int_equal(launch(&f, 1, 2048), SIM_ERROR);
+    assert_int_equal(launch(&f, 0, 64), SIM_ERROR);
+    f.kernel.group_size = 1 << 20;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    sim_device_free(f.device);
+}
+
+static void
+memory_is_checked(void **state)
+{
+    (void)state;
+    struct sim_options options = {.strict = true};
+    struct sim_device *device = sim_device_new(&options);
+    char bytes[16] = "abc";
+    uint64_t a = sim_alloc(device, 16), raw = sim_alloc_raw(device, 16);
+    assert_int_equal(sim_write(device, a, bytes, 16), SIM_OK);
+    assert_int_equal(sim_write(device, a + 1, bytes, 16), SIM_ERROR);
+    assert_int_equal(sim_read(device, a, bytes, 16), SIM_OK);
+    assert_string_equal(bytes, "abc");
+    assert_int_equal(sim_read(device, a - 1, bytes, 1), SIM_ERROR);
+    assert_int_equal(sim_read(device, raw, bytes, 1), SIM_FAULT);
+    assert_int_equal(sim_write(device, raw, bytes, 8), SIM_OK);
+    assert_int_equal(sim_read(device, raw, bytes, 8), SIM_OK);
+    assert_int_equal(sim_read(device, raw, bytes, 9), SIM_FAULT);
+    sim_free(device, a);
+    assert_int_equal(sim_read(device, a, bytes, 1), SIM_ERROR);
+    assert_null(sim_host_pointer(device, a, 1));
+    sim_device_free(device);
+}
+
+static void
+bad_objects_are_refused(void **state)
+{
+    (void)state;
+    struct sim_options options = {.strict = true};
+    struct sim_device *device = sim_device_new(&options);
+    struct sim_object *object;
+    assert_int_equal(sim_load(device, "", 0, &object), SIM_ERROR);
+    assert_int_equal(sim_load(device, "\177ELF\2\1\1", 7, &object), SIM_ERROR);
+    assert_null(object);
+    sim_device_free(device);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(more_work_never_costs_less),
+        cmocka_unit_test(more_groups_never_cost_less),
+        cmocka_unit_test(more_waves_hide_latency),
+        cmocka_unit_test(chain_costs_its_sum),
+        cmocka_unit_test(queue_wraps_around),
+        cmocka_unit_test(device_survives_a_fault),
+        cmocka_unit_test(endless_loop_is_stopped),
+        cmocka_unit_test(sizes_are_checked),
+        cmocka_unit_test(memory_is_checked),
+        cmocka_unit_test(bad_objects_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
