@@ -49,16 +49,19 @@ check_module(struct arena *arena, struct guard *guard, struct ir_module *module,
 
 struct ir_module *
 lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const char *name,
-           const char *text, size_t length)
+           const char *text, size_t length, unsigned cl_version)
 {
     struct frontend frontend;
     struct frontend_options options = {.use_disk = true,
-                                       .cl_version = 120,
+                                       .cl_version = (uint16_t)cl_version,
                                        .has_fp16 = true,
                                        .has_fp64 = true,
                                        .target_name = "gfx900"};
     struct sema sema;
-    struct sema_options sema_options = {.cl_version = 120, .has_fp16 = true, .has_fp64 = true};
+    struct sema_options sema_options = {.cl_version = (uint16_t)cl_version,
+                                        .has_fp16 = true,
+                                        .has_fp64 = true,
+                                        .has_generic_space = cl_version >= 200};
     struct gen_options gen_options = {.fp_contract = true};
     frontend_init(&frontend, arena, diag, &options);
     struct translation_unit *unit = frontend_parse(&frontend, name, text, length);
@@ -78,7 +81,7 @@ lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf 
     const char *text = read_file(arena, path, &length);
     if (!text)
         return LOWER_NO_FILE;
-    struct ir_module *module = lower_text(arena, guard, diag, path, text, length);
+    struct ir_module *module = lower_text(arena, guard, diag, path, text, length, 120);
     if (!module)
         return LOWER_ERRORS;
     ir_print_module(out, module);

@@ -11,8 +11,10 @@ enum lower_status { LOWER_GOOD, LOWER_ERRORS, LOWER_NO_FILE, LOWER_BROKEN };
 enum lower_status lower_file(struct arena *arena, struct guard *guard, const char *path,
                              struct strbuf *out, struct strbuf *log);
 
-/* Text named name to a new module; NULL after errors, which are in diag's log. */
+/* Text named name to a new module; NULL after errors, which are in diag's log.  cl_version: 120...
+ */
 struct ir_module *lower_text(struct arena *arena, struct guard *guard, struct diag *diag,
-                             const char *name, const char *text, size_t length);
+                             const char *name, const char *text, size_t length,
+                             unsigned cl_version);
 
 #endif

@@ -168,10 +168,11 @@ run_test(struct run *run, const struct piglit_test *test, const struct ir_module
 }
 
 static struct ir_module *
-build(struct run *run, const char *name, const char *text, size_t length)
+build(struct run *run, const char *name, const char *text, size_t length, unsigned cl_version)
 {
     diag_init(&run->diag, &run->arena);
-    struct ir_module *module = lower_text(&run->arena, &run->guard, &run->diag, name, text, length);
+    struct ir_module *module =
+        lower_text(&run->arena, &run->guard, &run->diag, name, text, length, cl_version);
     if (!module)
         return NULL;
     module->library = libclc_find;
@@ -192,7 +193,8 @@ run_tests(struct run *run, const struct piglit_program *program, const char *tex
     bool good = true;
     for (unsigned i = 0; i < program->tests.count; i++) { /* the machine changes the module */
         const struct piglit_test *test = &program->tests.at[i];
-        const struct ir_module *module = build(run, run->file, text, length);
+        const struct ir_module *module =
+            build(run, run->file, text, length, program->version_min > 12 ? 200 : 120);
         if (!module)
             return complain(run, "build", run->diag.log.text), FAIL;
         good &= run_test(run, test, module) != test->expect_fail;
@@ -216,7 +218,7 @@ run_file(struct run *run)
     if (program.unsupported)
         printf("SKIP %s: %s\n", run->file, program.unsupported);
     if (program.unsupported || program.source_file || program.expect_build_fail ||
-        program.version_min > 12 || (program.options && *program.options))
+        program.version_min > 20 || (program.options && *program.options))
         return SKIP;
     if (setjmp(run->guard.target))
         return complain(run, "internal error", run->guard.message), FAIL;
