@@ -279,11 +279,53 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
     tidy->changed = true;
 }
 
+static bool
+has_exec_arithmetic(const struct mir_function *function)
+{
+    mir_foreach_block(block, function) {
+        mir_foreach_inst(inst, block) {
+            if (is_exec_arithmetic(inst) || inst->op == GCN_s_and_saveexec_b64)
+                return true;
+        }
+    }
+    return false;
+}
+
+/*  exec = exec & c; m = m | exec; exec = t        ->  t = exec & c; m = m | t; exec = exec & ~c
+ *  where t = exec & ~c, computed just before, is used for nothing else. */
+static void
+fuse_waiting(struct tidy *tidy, struct mir_inst *move)
+{
+    struct mir_inst *gather = move->prev, *narrow = gather ? gather->prev : NULL;
+    struct mir_inst *keep = narrow ? narrow->prev : NULL;
+    if (!keep || gather->op != GCN_s_or_b64 || !is_exec(&gather->operands[2]) ||
+        narrow->op != GCN_s_and_b64 || !is_exec(&narrow->operands[0]) ||
+        !is_exec(&narrow->operands[1]) || keep->op != GCN_s_andn2_b64 ||
+        !is_exec(&keep->operands[1]) || move->operands[1].kind != MIR_TEMP ||
+        keep->operands[0].reg != move->operands[1].reg ||
+        keep->operands[2].reg != narrow->operands[2].reg ||
+        keep->operands[2].kind != narrow->operands[2].kind ||
+        keep->operands[2].kind == MIR_CONST || overlaps(&gather->operands[0], &keep->operands[2]) ||
+        overlaps(&gather->operands[0], &keep->operands[0]) ||
+        is_live_after(tidy, move, &move->operands[1]))
+        return;
+    struct mir_operand exec = narrow->operands[0], condition = narrow->operands[2];
+    keep->op = GCN_s_and_b64;
+    gather->operands[2] = move->operands[1];
+    struct mir_operand operands[3] = {exec, exec, condition};
+    mir_insert_before(move, mir_real(tidy->function, GCN_s_andn2_b64, operands, 3));
+    mir_remove(move);
+    mir_remove(narrow);
+    tidy->changed = true;
+}
+
 bool
 opt_exec(struct mir_function *function, const struct backend_options *options)
 {
     struct tidy tidy = {.function = function};
     (void)options;
+    if (!has_exec_arithmetic(function))
+        return false;
     tidy.live_in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct set);
     bool changed = false;
     do { /* each makes work for the other */
@@ -298,6 +340,13 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
         mir_foreach_inst_safe(inst, block) {
             if (overwrites_exec(inst))
                 fuse_mask(&tidy, inst);
+        }
+    }
+    find_live(&tidy);
+    mir_foreach_block(block, function) {
+        mir_foreach_inst_safe(inst, block) {
+            if (overwrites_exec(inst))
+                fuse_waiting(&tidy, inst);
         }
     }
     return changed || tidy.changed;
