@@ -127,7 +127,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
                 const struct backend_options *options, struct pass_options *pass)
 {
     struct guard *guard = kernel->module->guard;
-    uint32_t errors = pass->diag ? pass->diag->errors : 0;
+    uint32_t errors = options->diag ? options->diag->errors : 0;
     uint64_t start = now();
     guard->pass = "isel";
     struct mir_function *function = isel(arena, kernel, options);
@@ -149,5 +149,5 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     encode_function(function);
     note_time(pass, "encode", start);
     guard->pass = NULL;
-    return pass->diag && pass->diag->errors != errors ? NULL : function;
+    return options->diag && options->diag->errors != errors ? NULL : function;
 }

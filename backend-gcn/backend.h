@@ -13,10 +13,12 @@ struct backend_options {
     bool f32_denormals;
     bool wait_everything, no_sched, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;/* 0: the target's */
+    struct diag *diag;            /* what the program asks and the target lacks; NULL: an ICE */
 };
 
 /* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as for the
- * mid-end.  Errors in inline assembly go to pass->diag; returns NULL then, or when stopped. */
+ * mid-end.  Errors of the program (inline assembly, atomics that the target lacks,
+ * too much memory) go to options->diag; returns NULL then, or when stopped. */
 struct mir_function *backend_compile(struct arena *arena, struct ir_function *kernel,
                                      const struct backend_options *options,
                                      struct pass_options *pass);

@@ -11,14 +11,23 @@ struct expansion {
     struct mir_function *function;
     struct mir_inst *inst;
     struct arena *arena;
+    struct diag *diag; /* NULL in tests of passes */
 };
+
+_Noreturn static void
+fail(struct expansion *state, const char *text, const char *what)
+{
+    if (state->diag)
+        diag_fatal(state->diag, state->inst->loc, "inline assembly '%.200s': %s", text, what);
+    ice(state->function->guard, "inline assembly '%.200s': %s", text, what);
+}
 
 /* Operand n of the text, counted over outputs and inputs. */
 static void
 print_operand(struct expansion *state, struct strbuf *buf, unsigned n)
 {
     if (n >= state->inst->operand_count)
-        ice(state->function->guard, "inline assembly has no operand %u", n);
+        fail(state, state->inst->assembly->text, "operand number out of range");
     const struct mir_operand *operand = &state->inst->operands[n];
     struct gcn_operand printed = {.reg = operand->reg, .dwords = operand->dwords};
     if (operand->kind == MIR_CONST) {
@@ -127,7 +136,7 @@ expand_one(struct expansion *state, const char *text, size_t length, bool may_be
     if (fault && may_be_comment)
         return false;
     if (fault)
-        ice(state->function->guard, "inline assembly '%s': %s", buf.text, fault);
+        fail(state, buf.text, fault);
     mir_insert_before(state->inst, from_gcn(state, &parsed));
     return true;
 }
@@ -160,9 +169,9 @@ move_tied(struct expansion *state)
 }
 
 void
-lower_asm(struct mir_function *function, struct mir_inst *inst)
+lower_asm(struct mir_function *function, struct mir_inst *inst, struct diag *diag)
 {
-    struct expansion state = {function, inst, mir_pass_arena(function)};
+    struct expansion state = {function, inst, mir_pass_arena(function), diag};
     move_tied(&state);
     /* `;` ends an instruction, and begins a comment if what follows it is none. */
     bool after_semicolon = false;

@@ -8,6 +8,7 @@
 struct lowering {
     struct mir_function *function;
     uint32_t base; /* what the scratch SGPR holds, NO_BASE: unknown */
+    struct diag *diag;
 };
 enum { NO_BASE = 1 }; /* no multiple of 4096 */
 
@@ -224,7 +225,7 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
         lower_end(inst);
         break;
     case MIR_P_ASM:
-        lower_asm(function, inst);
+        lower_asm(function, inst, state->diag);
         break;
     case MIR_P_SYMBOL_ADDRESS:
         lower_symbol_address(inst);
@@ -248,9 +249,8 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
 bool
 lower_pseudo(struct mir_function *function, const struct backend_options *options)
 {
-    (void)options;
     bool changed = false;
-    struct lowering state = {function, NO_BASE};
+    struct lowering state = {function, NO_BASE, options->diag};
     mir_foreach_block(block, function)
     {
         state.base = NO_BASE;

@@ -67,9 +67,14 @@ unwound(occ_result *result)
     static const enum occ_status statuses[] = {[GUARD_OK] = OCC_INTERNAL,
                                                [GUARD_ICE] = OCC_INTERNAL,
                                                [GUARD_MEMORY] = OCC_MEMORY,
-                                               [GUARD_CANCELLED] = OCC_CANCELLED};
+                                               [GUARD_CANCELLED] = OCC_CANCELLED,
+                                               [GUARD_PROGRAM] = OCC_ERROR};
     char text[sizeof result->guard.message];
     struct guard *guard = &result->guard;
+    if (guard->status == GUARD_PROGRAM) {
+        result->log = result->pipeline.diag.log.text;
+        return OCC_ERROR;
+    }
     const char *kind = guard->status == GUARD_ICE ? "internal compiler error" : "error";
     memcpy(text, guard->message, sizeof text);
     int length = snprintf(guard->message, sizeof guard->message, "%s%s%s: %.*s\n", kind,

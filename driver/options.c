@@ -227,6 +227,11 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
     }
     if (!options->error && options->object_version == 2 && options_object_version(options) != 2)
         fail(options, "code object version 2 does not know %s", options->target->name);
+    bool wants_code = options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
+                      options->output == OCC_ASSEMBLY;
+    if (!options->error && wants_code && !options->target->has_flat)
+        fail(options, "no code generation for %s yet: it lacks FLAT instructions",
+             options->target->name);
 }
 
 /* LLVM's list for version 2 ends with gfx906 and gfx90c: FIELD notes in docs/abi.md. */

@@ -245,7 +245,8 @@ prepare(struct state *state)
         .f32_denormals = options->target->f32_denormals_default && !options->flush_denormals,
         .no_sched = options->no_sched,
         .wait_everything = options->wait_everything,
-        .spill_everything = options->spill_everything};
+        .spill_everything = options->spill_everything,
+        .diag = &pipeline->diag};
 }
 
 /* What -stop-after leaves is the output; machine passes leave theirs in the dump. */

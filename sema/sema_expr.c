@@ -181,24 +181,6 @@ offset_of(struct sema *s, struct expr *expr)
     return type ? sema_integer(s, expr, sema_basic(s, TYPE_ULONG), offset) : NULL;
 }
 
-static struct expr *
-assembly(struct sema *s, struct expr *expr)
-{
-    bool ok = true;
-    for (uint32_t i = 0; i < expr->assembly.output_count; i++) {
-        struct asm_operand *operand = &expr->assembly.outputs[i];
-        operand->value = sema_expr(s, operand->value);
-        ok = ok && operand->value && sema_modifiable(s, operand->value, operand->value->loc);
-    }
-    for (uint32_t i = 0; i < expr->assembly.input_count; i++) {
-        struct asm_operand *operand = &expr->assembly.inputs[i];
-        operand->value = sema_rvalue(s, operand->value);
-        ok = ok && operand->value;
-    }
-    expr->type = sema_basic(s, TYPE_VOID);
-    return ok ? expr : NULL;
-}
-
 struct expr *
 sema_expr(struct sema *s, struct expr *expr)
 {
@@ -237,7 +219,7 @@ sema_expr(struct sema *s, struct expr *expr)
     case EXPR_OFFSETOF:
         return offset_of(s, expr);
     case EXPR_ASM:
-        return assembly(s, expr);
+        return sema_asm(s, expr);
     case EXPR_INIT_LIST:
         diag_error(s->diag, expr->loc, "expected expression");
         return NULL;

@@ -95,7 +95,7 @@ struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at
 struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);
 struct expr *sema_condition(struct sema *s, struct expr *expr); /* scalar rvalue */
 
-/* sema_expr_unary.c, sema_expr_binary.c, sema_member.c, sema_call.c, sema_cast.c */
+/* sema_expr_unary.c, sema_expr_binary.c, sema_member.c, sema_call.c, sema_cast.c, sema_asm.c */
 struct expr *sema_unary(struct sema *s, struct expr *expr);
 struct expr *sema_binary(struct sema *s, struct expr *expr);
 struct expr *sema_assign(struct sema *s, struct expr *expr);
@@ -105,6 +105,7 @@ struct expr *sema_member(struct sema *s, struct expr *expr);
 struct expr *sema_index(struct sema *s, struct expr *expr);
 struct expr *sema_call(struct sema *s, struct expr *expr);
 struct expr *sema_cast(struct sema *s, struct expr *expr);
+struct expr *sema_asm(struct sema *s, struct expr *expr);
 struct expr *sema_literal(struct sema *s, struct expr *expr);
 
 /* ---- sema_conv.c ---- */

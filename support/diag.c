@@ -67,6 +67,18 @@ diag_error(struct diag *diag, loc_t loc, const char *format, ...)
 }
 
 void
+diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
+{
+    diag->errors++;
+    va_list args;
+    va_start(args, format);
+    if (!silenced(diag))
+        render(diag, DIAG_ERROR, loc, format, args);
+    va_end(args);
+    guard_unwind(diag->arena->guard, GUARD_PROGRAM, "errors in the program");
+}
+
+void
 diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
 {
     if (diag->no_warnings)

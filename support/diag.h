@@ -43,6 +43,9 @@ void diag_init(struct diag *diag, struct arena *arena);
  * identifier 'x'". */
 void diag_error(struct diag *diag, loc_t loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same for errors behind which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
+_Noreturn void diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_note(struct diag *diag, loc_t loc, const char *format, ...)

@@ -1,0 +1,170 @@
+/* Inline assembly: what can be checked without knowing the target's instructions, which the back
+ * end does when it parses the text.  Named operands get their numbers here. */
+#include "sema/sema_internal.h"
+
+#include "support/strbuf.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Letters as LLVM's AMDGPU page gives them: v, s a register; i, n a constant. */
+static bool
+check_output(struct sema *s, const struct asm_operand *operand)
+{
+    const char *letter = operand->constraint;
+    if ((*letter != '=' && *letter != '+')) {
+        diag_error(s->diag, operand->value->loc, "invalid output constraint '%s' in asm",
+                   operand->constraint);
+        return false;
+    }
+    letter += letter[1] == '&' ? 2 : 1;
+    if ((*letter != 'v' && *letter != 's') || letter[1]) {
+        diag_error(s->diag, operand->value->loc, "invalid output constraint '%s' in asm",
+                   operand->constraint);
+        return false;
+    }
+    return true;
+}
+
+/* The value must be one that a register or a pair of them holds. */
+static bool
+check_type(struct sema *s, const struct asm_operand *operand)
+{
+    const struct type *type = operand->value->type;
+    if (type_is_scalar(type) && type->kind != TYPE_BOOL)
+        return true;
+    diag_error(s->diag, operand->value->loc, "operand of type '%s' is not supported in asm",
+               sema_str(s, type));
+    return false;
+}
+
+static bool
+check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *operand)
+{
+    unsigned output = (unsigned)(operand->constraint[0] - '0');
+    if (operand->constraint[1] || output >= expr->assembly.output_count) {
+        diag_error(s->diag, operand->value->loc, "invalid input constraint '%s' in asm",
+                   operand->constraint);
+        return false;
+    }
+    struct type *to = expr->assembly.outputs[output].value->type;
+    if (to->size == operand->value->type->size)
+        return true;
+    diag_error(s->diag, operand->value->loc,
+               "unsupported inline asm: input with type '%s' matching output with type '%s'",
+               sema_str(s, operand->value->type), sema_str(s, to));
+    return false;
+}
+
+static bool
+check_input(struct sema *s, const struct expr *expr, const struct asm_operand *operand)
+{
+    const char *constraint = operand->constraint;
+    if (isdigit((unsigned char)constraint[0]))
+        return check_tied(s, expr, operand);
+    if (!*constraint || constraint[strspn(constraint, "vsin")]) {
+        diag_error(s->diag, operand->value->loc, "invalid input constraint '%s' in asm",
+                   constraint);
+        return false;
+    }
+    return true;
+}
+
+/* Registers named by the program are nothing that the allocator could keep free. */
+static bool
+check_clobbers(struct sema *s, const struct expr *expr)
+{
+    static const char *const known[] = {"memory", "cc", "scc", "vcc"};
+    for (uint32_t i = 0; i < expr->assembly.clobber_count; i++) {
+        bool good = false;
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+            good |= strcmp(expr->assembly.clobbers[i], known[k]) == 0;
+        if (!good) {
+            diag_error(s->diag, expr->loc, "clobbering '%s' in asm is not supported",
+                       expr->assembly.clobbers[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the text ---- */
+
+static uint32_t
+find_name(const struct expr *expr, const char *name, size_t length)
+{
+    uint32_t outputs = expr->assembly.output_count;
+    for (uint32_t i = 0; i < outputs + expr->assembly.input_count; i++) {
+        const char *own = i < outputs ? expr->assembly.outputs[i].name
+                                      : expr->assembly.inputs[i - outputs].name;
+        if (own && strlen(own) == length && memcmp(own, name, length) == 0)
+            return i;
+    }
+    return UINT32_MAX;
+}
+
+/* One % and what follows; returns the end, NULL after an error. */
+static const char *
+check_reference(struct sema *s, const struct expr *expr, struct strbuf *out, const char *percent)
+{
+    uint32_t count = expr->assembly.output_count + expr->assembly.input_count, number = 0;
+    const char *end = percent + 1;
+    if (*end == '[') {
+        size_t length = strcspn(end + 1, "]");
+        number = find_name(expr, end + 1, length);
+        if (!end[length + 1] || number == UINT32_MAX) {
+            diag_error(s->diag, expr->loc, "unknown symbolic operand name '%.*s' in asm string",
+                       (int)(length < 60 ? length : 60), end + 1);
+            return NULL;
+        }
+        strbuf_printf(out, "%%%u", number);
+        return end + length + 2;
+    }
+    for (; isdigit((unsigned char)*end); end++)
+        number = number < 1000 ? number * 10 + (uint32_t)(*end - '0') : number;
+    if (end > percent + 1 && number >= count) {
+        diag_error(s->diag, expr->loc, "invalid operand number %.*s in asm string",
+                   (int)(end - percent < 20 ? end - percent : 20), percent);
+        return NULL;
+    }
+    if (end == percent + 1 && *end == '%')
+        end++;
+    strbuf_add(out, percent, (size_t)(end - percent));
+    return end;
+}
+
+static bool
+number_operands(struct sema *s, struct expr *expr)
+{
+    struct strbuf out = strbuf_new(s->arena);
+    const char *text = expr->assembly.text;
+    while (text && *text) {
+        size_t plain = strcspn(text, "%");
+        strbuf_add(&out, text, plain);
+        text += plain;
+        if (*text)
+            text = check_reference(s, expr, &out, text);
+    }
+    if (text)
+        expr->assembly.text = out.text ? out.text : "";
+    return text != NULL;
+}
+
+struct expr *
+sema_asm(struct sema *s, struct expr *expr)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < expr->assembly.output_count; i++) {
+        struct asm_operand *operand = &expr->assembly.outputs[i];
+        operand->value = sema_expr(s, operand->value);
+        ok = ok && operand->value && sema_modifiable(s, operand->value, operand->value->loc) &&
+             check_type(s, operand) && check_output(s, operand);
+    }
+    for (uint32_t i = 0; i < expr->assembly.input_count; i++) {
+        struct asm_operand *operand = &expr->assembly.inputs[i];
+        operand->value = sema_rvalue(s, operand->value);
+        ok = ok && operand->value && check_type(s, operand) && check_input(s, expr, operand);
+    }
+    expr->type = sema_basic(s, TYPE_VOID);
+    return ok && check_clobbers(s, expr) && number_operands(s, expr) ? expr : NULL;
+}

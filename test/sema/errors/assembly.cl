@@ -1,0 +1,20 @@
+struct pair { int a, b; };
+kernel void k(global int *p, struct pair s, int4 v)
+{
+    int x, y;
+    long wide;
+    asm("v_mov_b32 %0, %1" : "=v"(x) : "v"(1));
+    asm("v_mov_b32 %[to], %[from]" : [to] "=v"(x) : [from] "s"(y) : "memory");
+    asm("v_mov_b32 %0, %2" : "=v"(x) : "v"(1));   // error: invalid operand number %2 in asm string
+    asm("v_mov_b32 %0, %[b]" : "=v"(x) : [a] "v"(1));   // error: unknown symbolic operand name 'b' in asm string
+    asm("v_mov_b32 %0, 1" : "v"(x));              // error: invalid output constraint 'v' in asm
+    asm("v_mov_b32 %0, 1" : "=q"(x));             // error: invalid output constraint '=q' in asm
+    asm("v_mov_b32 %0, 1" : "=v"(1));             // error: expression is not assignable
+    asm("v_mov_b32 %0, %1" : "=v"(x) : "zz"(y));  // error: invalid input constraint 'zz' in asm
+    asm("v_mov_b32 %0, %1" : "=v"(x) : "1"(y));   // error: invalid input constraint '1' in asm
+    asm("" : "=v"(x) : "0"(wide));                // error: unsupported inline asm: input with type 'long' matching output with type '__private int'
+    asm("" : : "v"(s));                           // error: operand of type 'struct pair' is not supported in asm
+    asm("" : "+v"(v));                            // error: operand of type '__private int4' is not supported in asm
+    asm("" : : : "v7");                           // error: clobbering 'v7' in asm is not supported
+    p[0] = x;
+}
