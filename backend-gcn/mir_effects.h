@@ -69,9 +69,11 @@ mir_weight(const struct mir_temp *temp)
                                                            : temp->dwords;
 }
 static inline unsigned
-mir_alignment(enum mir_class reg_class, unsigned dwords)
+mir_alignment(const struct gcn_target *target, enum mir_class reg_class, unsigned dwords)
 {
-    return reg_class == MIR_VGPR || dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
+    if (reg_class == MIR_VGPR)
+        return target->unified_agprs && dwords > 1 ? 2 : 1;
+    return dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
 }
 /* A real instruction with its table operands, absent ones filled with mir_none(). */
 struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,

@@ -62,7 +62,7 @@ void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
 bool ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords);
 void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner);
 /* The best free place in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
-unsigned ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
+unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
                  unsigned dwords, unsigned limit);
 
 void ra_hints_init(struct ra *ra);

@@ -165,7 +165,8 @@ usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
 {
     const struct mir_temp *info = &ra->function->temps.at[temp];
     unsigned base = info->reg_class == MIR_VGPR ? GCN_VGPR0 : 0;
-    if (reg == GCN_NO_REG || reg < base || reg % mir_alignment(info->reg_class, info->dwords))
+    if (reg == GCN_NO_REG || reg < base ||
+        reg % mir_alignment(ra->function->target, info->reg_class, info->dwords))
         return false;
     return reg + info->dwords <= base + ra->limit[info->reg_class] &&
            ra_is_free(file, reg, info->dwords);
@@ -200,8 +201,8 @@ vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
     if (whole->vector_reg == GCN_NO_REG) {
         unsigned wish = ra->hints[group_of(ra, hint->vector)].group_reg;
         if (!usable(ra, file, hint->vector, wish))
-            wish = ra_find(file, &ra->wanted, vector->reg_class, vector->dwords,
-                           ra->limit[vector->reg_class]);
+            wish = ra_find(ra->function->target, file, &ra->wanted, vector->reg_class,
+                           vector->dwords, ra->limit[vector->reg_class]);
         whole->vector_reg = (uint16_t)wish;
         if (wish != GCN_NO_REG)
             want(ra, hint->vector, wish);

@@ -44,10 +44,10 @@ looseness(const struct ra_file *a, const struct ra_file *b, unsigned base, unsig
 }
 
 unsigned
-ra_find(const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class, unsigned dwords,
-        unsigned limit)
+ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b,
+        enum mir_class reg_class, unsigned dwords, unsigned limit)
 {
-    unsigned base = class_base(reg_class), step = mir_alignment(reg_class, dwords);
+    unsigned base = class_base(reg_class), step = mir_alignment(target, reg_class, dwords);
     unsigned best = GCN_NO_REG, best_loose = UINT32_MAX;
     for (unsigned reg = base; reg + dwords <= base + limit; reg += step) {
         if (!fits(a, b, reg, dwords))
@@ -93,7 +93,8 @@ item_search(struct solver *solver, struct ra_item *item)
     bool before = item->before || item->both, after = item->after || item->both;
     const struct ra_file *a = after ? &solver->after : &solver->before;
     const struct ra_file *b = before && after ? &solver->before : NULL;
-    unsigned reg = ra_find(a, b, item->reg_class, item->dwords, solver->limit[item->reg_class]);
+    unsigned reg = ra_find(solver->ra->function->target, a, b, item->reg_class, item->dwords,
+                           solver->limit[item->reg_class]);
     if (reg == GCN_NO_REG)
         return false;
     item_put(solver, item, reg);
@@ -163,7 +164,7 @@ solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
     if (!widest)
         return false;
     unsigned base = class_base(widest->reg_class);
-    unsigned step = mir_alignment(widest->reg_class, widest->dwords);
+    unsigned step = mir_alignment(solver->ra->function->target, widest->reg_class, widest->dwords);
     unsigned best = GCN_NO_REG, best_cost = UINT32_MAX;
     const struct ra_file *now = &solver->ra->file;
     for (unsigned reg = base; reg + widest->dwords <= base + solver->limit[widest->reg_class];

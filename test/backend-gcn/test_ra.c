@@ -118,7 +118,7 @@ test_small(void **state)
         struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2, seed % 5 >= 3},
                             .finish = seed % 5 < 3};
         if (seed % 3 == 0)
-            plan.random.target = "gfx803";
+            plan.random.target = seed % 2 ? "gfx803" : "gfx90a";
         check(&plan);
     }
 }
