@@ -358,6 +358,9 @@ class Kernel:
                          "clz", "popcount", "rotate", "mul_hi", "mad_hi", "mad_sat", "clamp",
                          "mul24", "mad24", "upsample", "bitselect", "select", "float"])
         self.count(name)
+        if name == "mad_hi" and signed(t):
+            t, result = unsigned_of(t), t
+            return f"({result})mad_hi({e()}, {e()}, {e()})"
         if name in ("abs",):
             return f"({t}){name}({e()})"
         if name == "abs_diff":
@@ -384,7 +387,8 @@ class Kernel:
             half = {16: "char", 32: "short", 64: "int"}[BITS[wide]]
             if not signed(wide):
                 half = "u" + half
-            return f"({t})upsample({self.expr(half, d)}, {self.expr(unsigned_of(half), d)})"
+            return f"({t})upsample(({half})({self.expr(half, d)}), " \
+                f"({unsigned_of(half)})({self.expr(unsigned_of(half), d)}))"
         if name == "select":
             m = r.choice([t, unsigned_of(t) if signed(t) else t[1:]])
             return f"select({e()}, {e()}, ({m})({self.expr(m, d)}))"

@@ -222,14 +222,33 @@ run_kernel(struct run *run, const char *kernel)
     bool good = true;
     for (unsigned i = 0; i < run->way_count; i++) {
         struct way *way = &run->ways[i];
-        if (way->object)
-            launch(way, kernel);
+        launch(way, kernel);
         good &= !way->message && same(&run->ways[0], way);
     }
     if (!good)
         report(run, kernel);
     if (!as_expected(run, kernel) || !good)
         run->failed++;
+}
+
+/* Ways that give no object are reported once and left out. */
+static void
+drop_broken(struct run *run)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < run->way_count; i++) {
+        struct way *way = &run->ways[i];
+        if (way->object) {
+            run->ways[kept++] = *way;
+            continue;
+        }
+        printf("FAIL %s: %s does not compile: %s\n", run->file, way->name, way->message);
+        if (way->device)
+            sim_device_free(way->device);
+        free(way->message);
+        run->failed++;
+    }
+    run->way_count = kept;
 }
 
 /* Kernels are found in the text: "kernel void NAME(". */
@@ -291,7 +310,8 @@ main(int argc, char **argv)
             way->message = strdup("cannot be read");
         }
     }
-    unsigned count = run_kernels(&run);
+    drop_broken(&run);
+    unsigned count = run.way_count ? run_kernels(&run) : 0;
     printf("%s: %u kernels, %u failed\n", run.file, count, run.failed);
     for (unsigned i = 0; i < run.way_count; i++) {
         if (run.ways[i].device)
