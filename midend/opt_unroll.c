@@ -1,4 +1,5 @@
-/* Full unrolling of loops whose number of iterations is known.
+/* Unrolling: fully, where the number of iterations is known; else in steps of a few iterations, where
+ * that lets loads of several iterations wait together.
  *
  * The count is found by running the loop's control with constants: whatever computes the exit
  * condition from constants will do.  Each iteration becomes a copy of the loop in which the
@@ -6,7 +7,12 @@
  * while copying.  Loops that index private arrays get a larger budget: with constant indices the
  * arrays become values (opt_sroa).
  *
- *   for (i = 0; i < 2; i++) f(i);   ->   f(0); f(1); */
+ *   for (i = 0; i < 2; i++) f(i);   ->   f(0); f(1);
+ *
+ * In steps: only small innermost loops that count up to a bound, load and do not store.  The new
+ * loop runs while as many iterations are left; what remains is done by the old one.
+ *
+ *   for (; i < n; i++) f(i);   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3); the old loop */
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
@@ -20,6 +26,8 @@ enum {
     BUDGET_ASKED = 16000,    /* of a loop with #pragma unroll */
     BUDGET_FUNCTION = 24000, /* growth of a function */
     MAX_DEPTH = 24,          /* of an expression that is run */
+    STEPPED = 100,           /* instructions of all iterations of one step */
+    MAX_STEP = 4, MAX_STEP_ASKED = 16,
     HINT_DISABLE = 1
 };
 
@@ -38,6 +46,15 @@ struct unroller {
     struct ir_block **copies;/* block id -> copy in the current iteration */
     uint32_t block_count;
     uint32_t grown;
+    bool stays;              /* the exit is not taken in the copies that are made */
+};
+
+/* A loop that counts: phi < bound, phi += step. */
+struct counter {
+    struct ir_inst *phi, *next;
+    ir_id bound;
+    bool is_signed;
+    uint64_t step;
 };
 
 static bool
@@ -280,7 +297,9 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
         struct ir_block *succ = from->succs[i];
         succs[i] = succ == u->loop->header ? next_header : in_loop(u, succ) ? u->copies[succ->id] : succ;
     }
-    if (from->succ_count == 2) {
+    if (from == u->exiting && u->stays) {
+        ir_set_br(to, succs[1 - u->exit_succ]);
+    } else if (from->succ_count == 2) {
         ir_id condition = translate(u, from->last->args[0].value);
         const struct ir_value *value = ir_value(u->function, condition);
         if (value->kind == IR_VALUE_CONST)
@@ -427,6 +446,204 @@ unroll(struct unroller *u)
     u->grown += u->size * (u->trips + 1);
 }
 
+/* ---- in steps ---- */
+
+static bool
+is_outside(const struct unroller *u, ir_id id)
+{
+    const struct ir_inst *def = ir_def(u->function, id);
+    return !def || !in_loop(u, def->block);
+}
+
+/* The header leaves unless phi < bound; the phi goes up by a constant. */
+static bool
+find_counter(struct unroller *u, struct counter *c)
+{
+    struct ir_function *f = u->function;
+    struct ir_block *header = u->loop->header;
+    const struct ir_inst *test = ir_def(f, header->last->args[0].value);
+    if (!test || test->block != header || test->arg_count != 2)
+        return false;
+    enum ir_op op = (enum ir_op)test->op;
+    ir_id left = test->args[0].value, right = test->args[1].value;
+    bool stays_if_true = u->exit_succ == 1;
+    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) && op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
+        return false;
+    c->is_signed = op == IR_OP_slt || op == IR_OP_sge;
+    c->phi = ir_def(f, left);
+    c->bound = right;
+    if (!c->phi || c->phi->op != IR_OP_phi || c->phi->block != header || !is_outside(u, right) ||
+        c->phi->type != IR_I32)
+        return false;
+    uint32_t back = 1 - ir_pred_index(u->preheader, 0);
+    c->next = ir_def(f, c->phi->args[back].value);
+    if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
+        !ir_is_const(f, c->next->args[1].value) || !in_loop(u, c->next->block))
+        return false;
+    c->step = ir_value(f, c->next->args[1].value)->bits;
+    return c->step >= 1 && c->step <= 64;
+}
+
+/* Loads that may wait together, and nothing that would keep them apart. */
+static bool
+has_free_loads(const struct unroller *u)
+{
+    unsigned loads = 0;
+    for (uint32_t i = 0; i < u->blocks.count; i++)
+        ir_foreach_inst(inst, u->blocks.at[i]) {
+            unsigned flags = ir_op_flags((enum ir_op)inst->op);
+            bool is_branch = flags & IR_END;
+            if ((flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !is_branch) ||
+                (inst->op == IR_OP_load && inst->memory.is_volatile))
+                return false;
+            loads += inst->op == IR_OP_load && !points_to_private(u, inst->args[0].value);
+        }
+    return loads > 0;
+}
+
+static uint32_t
+step_of(struct unroller *u)
+{
+    uint32_t hint = u->loop->header->unroll;
+    uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
+    if (hint == UINT32_MAX) /* no count given */
+        return MAX_STEP;
+    if (hint)
+        return hint < step ? hint : step;
+    while (step > 1 && step * u->size > STEPPED)
+        step /= 2;
+    return step;
+}
+
+static bool
+is_innermost(const struct unroller *u)
+{
+    vec_foreach(struct ana_loop *, loop, &u->loops->all)
+        if ((*loop)->parent == u->loop)
+            return false;
+    return true;
+}
+
+static bool
+steps_wanted(struct unroller *u, struct counter *c)
+{
+    bool uses_private;
+    if (u->loop->header->unroll == HINT_DISABLE || !find_preheader(u) || !is_innermost(u))
+        return false;
+    measure(u, &uses_private);
+    u->exiting = u->loop->header;
+    if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
+        return false;
+    u->exit_succ = !in_loop(u, u->exiting->succs[1]);
+    return !in_loop(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
+           has_free_loads(u) && step_of(u) > 1;
+}
+
+/* More than what a step takes is left: bound - phi is exact, as phi < bound. */
+static ir_id
+enough_left(struct unroller *u, const struct counter *c, struct ir_block *header, ir_id phi,
+            uint32_t step)
+{
+    struct ir_function *f = u->function;
+    struct ir_builder b = {f, header, NULL, header->first->loc};
+    ir_id before = ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, phi, c->bound);
+    ir_id left = ir_build2(&b, IR_OP_sub, IR_I32, c->bound, phi);
+    ir_id enough = ir_build2(&b, IR_OP_ugt, IR_I1, left, ir_const(f, IR_I32, c->step * (step - 1)));
+    return ir_build2(&b, IR_OP_and, IR_I1, before, enough);
+}
+
+/* Phis of the new loop, without arguments yet; the first iteration starts from them. */
+static void
+make_phis(struct unroller *u, struct ir_block *header)
+{
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next) {
+        struct ir_inst *copy =
+            ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
+        copy->loc = phi->loc;
+        u->values[phi->def] = copy->def;
+        ir_append(header, copy);
+    }
+}
+
+static void
+unroll_in_steps(struct unroller *u, const struct counter *c)
+{
+    struct ir_function *f = u->function;
+    struct ir_block *old = u->loop->header, *latch = NULL;
+    uint32_t step = step_of(u), enter = ir_pred_index(u->preheader, 0), count = 0;
+    ir_id starts[64], firsts[64], ends[64];
+    for (struct ir_inst *phi = old->first; phi->op == IR_OP_phi; phi = phi->next) {
+        if (count == 64)
+            return;
+        starts[count++] = phi->args[enter].value;
+    }
+    u->value_count = f->values.count;
+    u->values = ARENA_ARRAY(&u->arena, u->value_count, ir_id);
+    u->copies = ARENA_ARRAY(&u->arena, u->block_count, struct ir_block *);
+    u->stays = true;
+    struct ir_block *header = ir_block_after(u->preheader);
+    header->unroll = old->unroll = HINT_DISABLE;
+    make_phis(u, header);
+    count = 0;
+    for (struct ir_inst *phi = old->first; phi->op == IR_OP_phi; phi = phi->next)
+        firsts[count++] = translate(u, phi->def);
+    struct ir_block *first = ir_block_after(header), *body = first;
+    for (uint32_t i = 0; i < step; i++) {
+        struct ir_block *next = i + 1 < step ? ir_block_after(body) : header;
+        if (i > 0)
+            advance_phis(u, false);
+        copy_iteration(u, body, next);
+        latch = u->copies[u->loop->latch->id];
+        struct ir_inst *added = ir_def(f, translate(u, c->next->def));
+        if (added && i + 1 < step && added->op == IR_OP_add) /* still below the bound */
+            added->no_wrap |= c->is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
+        body = next;
+    }
+    advance_phis(u, false);
+    count = 0;
+    for (struct ir_inst *phi = old->first; phi->op == IR_OP_phi; phi = phi->next)
+        ends[count++] = translate(u, phi->def);
+    ir_id phi = firsts[0];
+    count = 0;
+    for (struct ir_inst *each = old->first; each != c->phi; each = each->next)
+        phi = firsts[++count];
+    ir_id condition = enough_left(u, c, header, phi, step);
+    ir_redirect(u->preheader, 0, header);
+    ir_set_cbr(header, condition, first, old);
+    uint32_t from_before = ir_pred_index(u->preheader, 0), from_new = ir_pred_index(header, 1);
+    uint32_t from_latch = ir_pred_index(latch, 0);
+    count = 0;
+    for (struct ir_inst *each = header->first; each->op == IR_OP_phi; each = each->next, count++) {
+        ir_set_arg(each, from_before, starts[count]);
+        ir_set_arg(each, from_latch, ends[count]);
+    }
+    count = 0;
+    for (struct ir_inst *each = old->first; each->op == IR_OP_phi; each = each->next)
+        ir_set_arg(each, from_new, firsts[count++]);
+    u->stays = false;
+    u->grown += u->size * step;
+}
+
+static bool
+step_one(struct unroller *u, struct bitset *seen)
+{
+    for (uint32_t i = u->loops->all.count; i-- > 0;) {
+        struct counter counter;
+        u->loop = u->loops->all.at[i];
+        uint32_t header = u->loop->header->id;
+        if (header >= seen->size || bitset_has(seen, header))
+            continue;
+        bitset_add(seen, header);
+        if (u->grown < BUDGET_FUNCTION && steps_wanted(u, &counter)) {
+            unroll_in_steps(u, &counter);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- all loops ---- */
+
 /* An innermost loop that was not looked at yet; inner ones come last in the list. */
 static bool
 unroll_one(struct unroller *u, struct bitset *seen)
@@ -446,20 +663,29 @@ unroll_one(struct unroller *u, struct bitset *seen)
     return false;
 }
 
+/* Asks one after the other until nothing is wanted any more; loops are found anew after each. */
+static bool
+repeat(struct unroller *u, bool (*one)(struct unroller *u, struct bitset *seen))
+{
+    struct bitset seen = bitset_new(&u->arena, u->function->block_count);
+    bool changed = false, again = true;
+    while (again) {
+        u->dom = ana_dom(&u->arena, u->function);
+        u->loops = ana_loops(&u->arena, u->function, u->dom);
+        u->block_count = u->function->block_count;
+        again = one(u, &seen);
+        changed |= again;
+    }
+    return changed;
+}
+
 bool
 opt_unroll(struct ir_function *function)
 {
     struct unroller u = {.function = function};
     arena_init(&u.arena, function->module->arena->allocator, function->module->guard);
-    struct bitset seen = bitset_new(&u.arena, function->block_count);
-    bool changed = false, again = true;
-    while (again) {
-        u.dom = ana_dom(&u.arena, function);
-        u.loops = ana_loops(&u.arena, function, u.dom);
-        u.block_count = function->block_count;
-        again = unroll_one(&u, &seen);
-        changed |= again;
-    }
+    bool changed = repeat(&u, unroll_one);
+    changed |= repeat(&u, step_one);
     arena_free(&u.arena);
     return changed;
 }
