@@ -80,10 +80,11 @@ front(struct state *state)
     struct pipeline *pipeline = state->pipeline;
     const struct occ_job *job = pipeline->job;
     struct sema_options sema = sema_options(pipeline->options);
-    struct gen_options gen = {.fp_contract = true, .is_library = pipeline->options->is_library};
     uint64_t start = now();
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
+    struct gen_options gen = {.fp_contract = !unit->contract_off,
+                              .is_library = pipeline->options->is_library};
     record(state, "parse", start);
     start = now();
     sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
