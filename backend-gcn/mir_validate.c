@@ -89,6 +89,15 @@ same_scalar(const struct mir_operand *a, const struct mir_operand *b)
            (a->kind == MIR_TEMP ? a->temp == b->temp : a->reg == b->reg);
 }
 
+/* Inline assembly names inline constants by their operand codes. */
+static bool
+is_constant_code(const struct mir_operand *operand)
+{
+    return operand->kind == MIR_FIXED &&
+           ((operand->reg >= GCN_CONST_0 && operand->reg < GCN_SRC_SHARED_BASE) ||
+            (operand->reg >= GCN_CONST_0_5 && operand->reg <= GCN_CONST_INV_2PI));
+}
+
 static void
 check_constants(struct check *check, const struct mir_inst *inst)
 {
@@ -103,7 +112,8 @@ check_constants(struct check *check, const struct mir_inst *inst)
                 fault(check, "two literals");
             literal = operand;
         }
-        if (!info->operands[i].is_use || !mir_is_sgpr(operand) || operand->reg == GCN_SCC)
+        if (!info->operands[i].is_use || !mir_is_sgpr(operand) || operand->reg == GCN_SCC ||
+            is_constant_code(operand))
             continue;
         if (reads_vcc && operand->reg == GCN_VCC_LO)
             continue;
