@@ -84,7 +84,8 @@ parse(struct build *build, struct diag *diag, const char *path, struct frontend 
 static void
 clean(struct build *build, struct ir_function *function)
 {
-    static bool (*const passes[])(struct ir_function *) = {ssa_build, opt_cfg, opt_dce};
+    static bool (*const passes[])(struct ir_function *) = {opt_sroa, ssa_build, opt_algebraic,
+                                                           opt_cfg,  opt_gvn,   opt_dce};
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
         passes[i](function);
     const char *wrong = ir_validate(function, &build->arena);
