@@ -87,22 +87,32 @@ struct slot {
 
 enum { MAX_ARGS = 64 };
 
+static bool
+is_local(const struct sim_kernel *kernel, unsigned index)
+{
+    return index < kernel->arg_count && kernel->args[index].kind == SIM_ARG_LOCAL_POINTER;
+}
+
 /* Lays out arguments by index; the count, or 0 with a report. */
 static unsigned
-prepare_args(struct run *run, struct sim_device *device, const struct piglit_test *test,
-             struct slot slots[MAX_ARGS])
+prepare_args(struct run *run, struct sim_device *device, const struct sim_kernel *kernel,
+             const struct piglit_test *test, struct slot slots[MAX_ARGS])
 {
     unsigned count = 0;
     for (unsigned i = 0; i < test->args.count; i++) {
         const struct piglit_arg *arg = &test->args.at[i];
-        struct slot *slot = &slots[arg->index];
         if (arg->index >= MAX_ARGS)
             return report(run, test->name, "too many arguments%s", ""), 0;
+        struct slot *slot = &slots[arg->index];
         count = arg->index >= count ? arg->index + 1 : count;
         if (arg->is_output)
             slot->expected = arg;
         if (!arg->is_buffer) {
             slot->arg = (struct sim_arg){false, arg->bytes, arg->size};
+            continue;
+        }
+        if (arg->is_null && is_local(kernel, arg->index)) { /* no contents: so much local memory */
+            slot->arg = (struct sim_arg){true, NULL, arg->size};
             continue;
         }
         if (!slot->buffer && !arg->is_null)
@@ -205,7 +215,7 @@ launch(struct run *run, struct sim_device *device, const struct sim_object *obje
     struct sim_launch grid = {.dims = test->dims, .args = args};
     if (!kernel)
         return report(run, test->name, "no kernel '%s'", test->kernel ? test->kernel : ""), false;
-    grid.arg_count = prepare_args(run, device, test, slots);
+    grid.arg_count = prepare_args(run, device, kernel, test, slots);
     for (unsigned i = 0; i < grid.arg_count; i++)
         args[i] = slots[i].arg;
     for (unsigned i = 0; i < 3; i++) {

@@ -167,6 +167,8 @@ read_arg(struct reader *reader, const char *text, bool is_output)
         text = *end == ']' ? end + 1 : end;
     }
     text = skip_space(text);
+    unsigned slots = arg.type.components == 3 ? 4 : arg.type.components;
+    arg.size = (size_t)arg.count * slots * arg.type.size;
     if (!strncasecmp(text, "null", 4))
         arg.is_null = true;
     else if (!strncmp(text, "random", 6))
