@@ -6,7 +6,6 @@ kept: the first two ways still disagree (or the first does not compile or faults
 runs).  Removes runs of lines with balanced braces, then brackets with what they hold.  It may bring
 in undefined behaviour: read the result.
 """
-import os
 import re
 import subprocess
 import sys
@@ -54,7 +53,12 @@ def fails(text):
     second = binary if ways[1] == "clang" else ways[1]
     mine = [g for g in groups if second in g.split("}")[0][3:].split(" | ")]
     broken = "}: " in groups[0] if groups else False
-    return len(groups) > 1 and bool(mine) and mine[0].endswith("}") and broken == was_broken(groups)
+    kept = len(groups) > 1 and bool(mine) and mine[0].endswith("}") and \
+        broken == was_broken(groups)
+    if kept:
+        with open(f"{path}.small", "w") as file:
+            file.write(text)
+    return kept
 
 
 def was_broken(groups):
@@ -152,5 +156,4 @@ while old != text:
     text = "\n".join(drop_lines([l for l in text.split("\n") if l.strip()])) + "\n"
     text = drop_brackets(text)
     print(len(text), file=sys.stderr)
-    open(os.path.join(work, "best.cl"), "w").write(text)
 print(text, end="")

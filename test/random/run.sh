@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Random kernels through occ in several modes and through clang; what they compute must agree.
 #   run.sh BUILD FIRST NUMBER [BATCH]    seeds FIRST ... FIRST + NUMBER - 1, BATCH kernels a file
+#   run.sh BUILD cases                   the programs of cases/, against the hashes that they hold
 #   run.sh BUILD FILE.cl...              one program again, with the words that differ
 # KEEP=DIR keeps the programs in DIR; NO_CLANG=1 compares occ with itself only.
 set -uo pipefail
@@ -29,6 +30,12 @@ run_file() {
 }
 
 status=0
+if [ "$1" = cases ]; then
+    for file in "$here"/cases/*.cl; do
+        "$build/bin/random-run" -expect "${modes[@]}" "$file" || status=1
+    done
+    exit $status
+fi
 if [[ $1 == *.cl ]]; then
     for file in "$@"; do
         run_file "$file" -v || status=1
