@@ -162,31 +162,20 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst, str
 
 /* ---- the function ---- */
 
+/* A jump whose distance is known once all blocks have their places. */
+struct jump {
+    struct mir_inst *inst;
+    uint32_t at; /* in dwords */
+};
+
 struct encoding {
     struct mir_function *function;
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
     uint32_t size;        /* in dwords so far */
     uint32_t after_getpc; /* in dwords: behind the last s_getpc_b64 */
+    VEC(struct jump) jumps;
 };
-
-static void
-measure(struct encoding *state)
-{
-    struct gcn_inst ignored;
-    uint32_t words[3];
-    mir_foreach_block(block, state->function)
-    {
-        state->block_offset[block->id] = state->size;
-        mir_foreach_inst(inst, block)
-        {
-            if (!mir_has_code(inst))
-                continue;
-            state->size += mir_encode(state->function, inst, &ignored, words);
-            state->function->usage.instruction_count++;
-        }
-    }
-}
 
 /* The literal of a symbol operand is the last dword.  Its value counts from the pc that
  * s_getpc_b64 gave. */
@@ -207,26 +196,46 @@ note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
 }
 
 static void
+write_inst(struct encoding *state, struct mir_inst *inst)
+{
+    struct gcn_inst ignored;
+    if (inst->target) {
+        inst->mods.imm = 0;
+        vec_push(mir_pass_arena(state->function), &state->jumps, (struct jump){inst, state->size});
+    }
+    unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
+    note_relocs(state, inst, size);
+    state->size += size;
+    state->function->usage.instruction_count++;
+    if (inst->op == GCN_s_getpc_b64)
+        state->after_getpc = state->size;
+}
+
+static void
 write_code(struct encoding *state)
 {
-    state->size = 0;
     mir_foreach_block(block, state->function)
     {
-        mir_foreach_inst(inst, block)
-        {
-            struct gcn_inst ignored;
-            if (!mir_has_code(inst))
-                continue;
-            if (inst->target)
-                inst->mods.imm =
-                    (int32_t)(state->block_offset[inst->target->id] - (state->size + 1));
-            unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
-            note_relocs(state, inst, size);
-            state->size += size;
-            if (inst->op == GCN_s_getpc_b64)
-                state->after_getpc = state->size;
-        }
+        state->block_offset[block->id] = state->size;
+        mir_foreach_inst(inst, block) if (mir_has_code(inst)) write_inst(state, inst);
     }
+    vec_foreach(struct jump, jump, &state->jumps)
+    {
+        struct gcn_inst ignored;
+        jump->inst->mods.imm =
+            (int32_t)(state->block_offset[jump->inst->target->id] - (jump->at + 1));
+        mir_encode(state->function, jump->inst, &ignored, state->code + jump->at);
+    }
+}
+
+/* An upper bound, in dwords. */
+static uint32_t
+most_dwords(const struct mir_function *function)
+{
+    uint32_t count = 0;
+    mir_foreach_block(block, function) mir_foreach_inst(inst, block) count +=
+        mir_has_code(inst) ? 3 : 0;
+    return count;
 }
 
 static void
@@ -271,8 +280,7 @@ encode_function(struct mir_function *function)
 {
     struct encoding state = {.function = function};
     state.block_offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
-    measure(&state);
-    state.code = ARENA_ARRAY(function->arena, state.size + 3, uint32_t);
+    state.code = ARENA_ARRAY(function->arena, most_dwords(function) + 3, uint32_t);
     write_code(&state);
     function->code = (const uint8_t *)state.code; /* little-endian hosts, as everywhere */
     function->code_size = state.size * 4;

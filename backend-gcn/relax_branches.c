@@ -275,6 +275,16 @@ set_distances(struct mir_function *function, const uint32_t *offset, const long_
     }
 }
 
+/* Can no jump be out of reach, whatever the encodings? */
+static bool
+is_short(const struct mir_function *function)
+{
+    uint32_t dwords = 0;
+    mir_foreach_block(block, function) for (const struct mir_inst *inst = block->first; inst;
+                                            inst = inst->next) dwords += 3;
+    return dwords < REACH - SLACK;
+}
+
 bool
 relax_branches(struct mir_function *function, const struct backend_options *options)
 {
@@ -286,7 +296,7 @@ relax_branches(struct mir_function *function, const struct backend_options *opti
         mir_foreach_block(block, function) again |= simplify_block(block);
     }
     long_jumps jumps = {0};
-    for (bool again = true; again;) {
+    for (bool again = !is_short(function); again;) {
         again = false;
         uint32_t *offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
         uint32_t size = place_blocks(function, offset);

@@ -327,7 +327,7 @@ static bool
 schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *first,
                 struct mir_inst *end)
 {
-    enum { ATTEMPTS = 3 };
+    enum { ATTEMPTS = 3, LARGE = 2000 };
     collect_units(s, first, end);
     uint32_t allowed[2], slack[2] = {0, 0}, start[2] = {s->pressure[0], s->pressure[1]};
     measure_source(s, allowed);
@@ -338,12 +338,13 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
         pending[i] = s->region.units[i].pending;
     for (unsigned c = 0; c < 2; c++)
         allowed[c] = allowed[c] > s->limit[c] ? allowed[c] : s->limit[c];
-    for (unsigned i = 0; i < ATTEMPTS; i++) {
+    unsigned attempts = s->region.count > LARGE ? ATTEMPTS - 1 : ATTEMPTS;
+    for (unsigned i = 0; i < attempts; i++) {
         if (!attempt(s, pending, allowed, slack)) {
             relink(s, block, end);
             return true;
         }
-        if (i + 1 < ATTEMPTS) {
+        if (i + 1 < attempts) {
             give_back_uses(s);
             s->pressure[0] = start[0];
             s->pressure[1] = start[1];
