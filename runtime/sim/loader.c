@@ -182,7 +182,7 @@ read_notes(struct loading *load)
     }
 }
 
-/* Does .comment say that occ wrote the object?  Everybody else's is foreign. */
+/* Did occ write the object?  Other tool chains put their names into .comment. */
 static bool
 written_by_occ(struct loading *load)
 {
@@ -196,10 +196,10 @@ written_by_occ(struct loading *load)
             continue;
         const char *name = elf_strptr(load->elf, names, header.sh_name);
         Elf_Data *data = name && strcmp(name, ".comment") == 0 ? elf_getdata(section, NULL) : NULL;
-        if (data && data->d_buf && data->d_size >= 4 && memcmp(data->d_buf, "occ ", 4) == 0)
-            return true;
+        if (data && data->d_buf && (data->d_size < 4 || memcmp(data->d_buf, "occ ", 4) != 0))
+            return false;
     }
-    return false;
+    return true;
 }
 
 static void

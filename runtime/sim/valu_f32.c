@@ -319,12 +319,14 @@ div_scale32(uint32_t a, uint32_t b, uint32_t c, bool *flag)
     }
     if (denormal32(b))
         return up;
+    uint32_t down = f32_bits(ldexpf(as_f32(a), -64));
     if (reciprocal_tiny && quotient_tiny) {
+        /* The manuals print 64 here, with which every such denominator would become infinite. */
         *flag = true;
-        return a == b ? up : a;
+        return a == b ? down : a;
     }
     if (reciprocal_tiny)
-        return f32_bits(ldexpf(as_f32(a), -64));
+        return down;
     if (quotient_tiny) {
         *flag = true;
         return a == c ? up : a;

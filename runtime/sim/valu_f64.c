@@ -218,12 +218,14 @@ div_scale64(uint64_t a, uint64_t b, uint64_t c, bool *flag)
     }
     if (denormal64(b))
         return up;
+    uint64_t down = f64_bits(ldexp(as_f64(a), -128));
     if (tiny_reciprocal && quotient_tiny(c, b)) {
+        /* The manuals print 128 here, with which every such denominator would become infinite. */
         *flag = true;
-        return a == b ? up : a;
+        return a == b ? down : a;
     }
     if (tiny_reciprocal)
-        return f64_bits(ldexp(as_f64(a), -128));
+        return down;
     if (quotient_tiny(c, b)) {
         *flag = true;
         return a == c ? up : a;
@@ -244,14 +246,31 @@ k_v_div_scale_f64(struct valu *x)
     x->mask = mask;
 }
 
+/* a * b + c rounded to odd, so that rounding once more does no harm (Boldo and Melquiond, 2008). */
+static double
+fma_to_odd(double a, double b, double c)
+{
+    double r = fma(a, b, c), p = a * b, low = fma(a, b, -p);
+    double sum = p + c, part = sum - p, rest = (p - (sum - part)) + (c - part);
+    double error = ((sum - r) + rest) + low;
+    if (error == 0 || !isfinite(r) || (f64_bits(r) & 1))
+        return r;
+    return nextafter(r, error > 0 ? INFINITY : -INFINITY);
+}
+
+/* Undoes the scaling, with one rounding: into the denormal numbers from numbers scaled up. */
 static void
 k_v_div_fmas_f64(struct valu *x)
 {
     EACH_LANE(i)
     {
         uint64_t c = x->q[2][i], r = fma64(x->q[0][i], x->q[1][i], c);
-        if (x->carry >> i & 1 && !is_nan64(r))
-            r = f64_bits(ldexp(as_f64(r), exponent64(c) > 1023 ? 128 : -128));
+        if (x->carry >> i & 1 && !is_nan64(r) && exponent64(c) > 1023)
+            r = f64_bits(ldexp(as_f64(r), 128));
+        else if (x->carry >> i & 1 && !is_nan64(r))
+            r = f64_bits(ldexp(fma_to_odd(ldexp(as_f64(x->q[0][i]), 200), as_f64(x->q[1][i]),
+                                          ldexp(as_f64(c), 200)),
+                               -328));
         x->dq[i] = r;
     }
 }
