@@ -525,6 +525,8 @@ emit_join(struct pass *pass, struct step *step)
 static void
 emit_waits_for(struct pass *pass, uint32_t target)
 {
+    if (!pass->steps[target].joins)
+        return;
     begin_waiting(pass, target);
     for (uint32_t i = 0; i < pass->count; i++) {
         struct step *step = &pass->steps[i];
@@ -535,8 +537,7 @@ emit_waits_for(struct pass *pass, uint32_t target)
                 emit_wait(pass, i, &step->waits[k], &b);
         }
     }
-    if (pass->steps[target].joins)
-        emit_join(pass, &pass->steps[target]);
+    emit_join(pass, &pass->steps[target]);
     linear_ssa_finish(&pass->ssa);
 }
 

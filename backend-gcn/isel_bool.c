@@ -193,6 +193,17 @@ bool_of(struct isel *isel, ir_id id)
     return value;
 }
 
+/* Did the instruction just made leave SCC = (operand != 0)? */
+static bool
+scc_is_set_by(const struct isel *isel, const struct mir_operand *operand)
+{
+    const struct mir_inst *last = isel->b.before ? isel->b.before->prev : isel->b.block->last;
+    if (!last || (last->op != GCN_s_and_b32 && last->op != GCN_s_or_b32 && last->op != GCN_s_xor_b32))
+        return false;
+    return operand->kind == MIR_TEMP && last->operands[0].kind == MIR_TEMP &&
+           last->operands[0].temp == operand->temp;
+}
+
 /* SCC = the bool, for the instruction that follows. */
 void
 isel_use_scc(struct isel *isel, ir_id id)
@@ -208,6 +219,8 @@ isel_use_scc(struct isel *isel, ir_id id)
         emit_scalar_compare(isel, ir_def(isel->kernel, id));
         break;
     case ISEL_BOOL_SGPR:
+        if (scc_is_set_by(isel, &value->whole))
+            break;
         mir_build(&isel->b, GCN_s_cmp_lg_u32, 0, value->whole, mir_const(0));
         break;
     default: /* all active lanes agree: is any of them set? */
