@@ -122,6 +122,19 @@ is_skipped(const struct machine_pass *machine_pass, const struct backend_options
     return pass->optimise == 0 || (options->no_sched && !strcmp(machine_pass->name, "sched"));
 }
 
+/* What a pass works with goes when it ends. */
+static void
+run_pass(struct mir_function *function, const struct machine_pass *machine_pass,
+         const struct backend_options *options)
+{
+    struct arena scratch;
+    arena_init_scratch(&scratch, function->arena->allocator, function->guard);
+    function->pass_arena = &scratch;
+    machine_pass->run(function, options);
+    function->pass_arena = NULL;
+    arena_free(&scratch);
+}
+
 struct mir_function *
 backend_compile(struct arena *arena, struct ir_function *kernel,
                 const struct backend_options *options, struct pass_options *pass)
@@ -139,14 +152,19 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
             continue;
         start = now();
         guard->pass = passes[i].name;
-        passes[i].run(function, options);
+        run_pass(function, &passes[i], options);
         note_time(pass, passes[i].name, start);
         if (!look_at(&function, passes[i].name, pass))
             return NULL;
     }
     start = now();
     guard->pass = "encode_function";
+    struct arena scratch;
+    arena_init_scratch(&scratch, arena->allocator, guard);
+    function->pass_arena = &scratch;
     encode_function(function);
+    function->pass_arena = NULL;
+    arena_free(&scratch);
     note_time(pass, "encode", start);
     guard->pass = NULL;
     return options->diag && options->diag->errors != errors ? NULL : function;
