@@ -92,6 +92,16 @@ is_named(const char *wanted, const char *name)
     return wanted && (!strcmp(wanted, name) || !strcmp(wanted, "all"));
 }
 
+static bool
+stops_here(const struct mir_function *function, const char *name, const struct pass_options *pass)
+{
+    if (!pass->stop_after || strcmp(pass->stop_after, name) != 0)
+        return false;
+    if (pass->stop_text)
+        mir_print(pass->stop_text, function);
+    return true;
+}
+
 /* After each pass; false: stop here. */
 static bool
 look_at(struct mir_function **function, const char *name, struct pass_options *pass)
@@ -110,7 +120,7 @@ look_at(struct mir_function **function, const char *name, struct pass_options *p
     }
     if (pass->stress)
         *function = through_text(*function, name);
-    return !pass->stop_after || strcmp(pass->stop_after, name) != 0;
+    return !stops_here(*function, name, pass);
 }
 
 static bool
@@ -120,6 +130,15 @@ is_skipped(const struct machine_pass *machine_pass, const struct backend_options
     if (machine_pass->kind != opt)
         return false;
     return pass->optimise == 0 || (options->no_sched && !strcmp(machine_pass->name, "sched"));
+}
+
+bool
+backend_pass_exists(const char *name)
+{
+    bool found = strcmp(name, "isel") == 0;
+    for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++)
+        found |= strcmp(name, passes[i].name) == 0;
+    return found;
 }
 
 /* What a pass works with goes when it ends. */
@@ -148,8 +167,11 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     if (!look_at(&function, "isel", pass))
         return NULL;
     for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
-        if (is_skipped(&passes[i], options, pass))
+        if (is_skipped(&passes[i], options, pass)) {
+            if (stops_here(function, passes[i].name, pass))
+                return NULL;
             continue;
+        }
         start = now();
         guard->pass = passes[i].name;
         run_pass(function, &passes[i], options);

@@ -23,6 +23,9 @@ struct mir_function *backend_compile(struct arena *arena, struct ir_function *ke
                                      const struct backend_options *options,
                                      struct pass_options *pass);
 
+/* Is it "isel" or a row of passes.def? */
+bool backend_pass_exists(const char *name);
+
 /* isel.c: one lowered kernel to machine IR. */
 struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
                           const struct backend_options *options);

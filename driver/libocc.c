@@ -53,7 +53,8 @@ run(occ_result *result, const struct occ_job *job)
                                   .guard = &result->guard,
                                   .options = &result->options,
                                   .job = job,
-                                  .report = strbuf_new(&result->arena)};
+                                  .report = strbuf_new(&result->arena),
+                                  .stop_text = strbuf_new(&result->arena)};
     diag_init(&pipeline->diag, &result->arena);
     bool good = pipeline_run(pipeline);
     result->log = pipeline->diag.log.text;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -43,6 +44,13 @@ read_file(const char *path, struct file *file)
     return !failed && file->text;
 }
 
+static bool
+is_device(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) != 0 || !S_ISREG(status.st_mode);
+}
+
 /* Nothing half-written stays behind. */
 static bool
 write_file(const char *path, const void *bytes, size_t size)
@@ -55,7 +63,8 @@ write_file(const char *path, const void *bytes, size_t size)
     good &= (to_stdout ? fflush(stream) : fclose(stream)) == 0;
     if (!good && !to_stdout) {
         int error = errno;
-        remove(path);
+        if (!is_device(path)) /* /dev/full stays */
+            remove(path);
         errno = error;
     }
     return good;
@@ -85,6 +94,8 @@ write_output(const struct options *options, const char *input, const occ_result 
     const void *bytes = occ_result_bytes(result, &size);
     if (kind == OCC_NOTHING)
         return 0;
+    if (options->stop_after && !options->output_file)
+        kind = OCC_PREPROCESSED; /* text to look at: no file of its own */
     char *made = options->output_file ? NULL : default_output(input, kind);
     const char *path = options->output_file ? options->output_file : made;
     int status = 0;

@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include "driver/options.h"
 
+#include "backend-gcn/backend.h"
+#include "midend/pass.h"
+
 #include <string.h>
 
 enum form { FLAG, JOINED, SEPARATE, EITHER };
@@ -119,16 +122,26 @@ set_output(struct options *options, const char *value)
     options->output_file = value;
 }
 
+static bool
+is_pass(const char *name)
+{
+    return pass_exists(name) || backend_pass_exists(name);
+}
+
 static void
 set_print_after(struct options *options, const char *value)
 {
     options->print_after = value;
+    if (strcmp(value, "all") != 0 && !is_pass(value))
+        fail(options, "unknown pass '%s' in -print-after", value);
 }
 
 static void
 set_stop_after(struct options *options, const char *value)
 {
     options->stop_after = value;
+    if (!is_pass(value))
+        fail(options, "unknown pass '%s' in -stop-after", value);
 }
 
 #define SETTER(name, statement)                                                                    \

@@ -236,6 +236,7 @@ prepare(struct state *state)
         .stress = options->stress,
         .time = options->time_report,
         .dump = &pipeline->report,
+        .stop_text = &pipeline->stop_text,
         .timings = ARENA_ARRAY(pipeline->arena, MAX_TIMINGS, struct pass_timing),
         .diag = &pipeline->diag};
     state->backend = (struct backend_options){
@@ -250,7 +251,7 @@ prepare(struct state *state)
         .diag = &pipeline->diag};
 }
 
-/* What -stop-after leaves is the output; machine passes leave theirs in the dump. */
+/* What -stop-after leaves is the output. */
 static bool
 compile(struct state *state)
 {
@@ -266,8 +267,7 @@ compile(struct state *state)
     if (pipeline->diag.errors)
         return false;
     if (!finished) {
-        output_text(pipeline, &pipeline->report);
-        pipeline->report = strbuf_new(pipeline->arena);
+        output_text(pipeline, &pipeline->stop_text);
         return true;
     }
     describe_kernels(state);

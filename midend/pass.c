@@ -201,6 +201,15 @@ pass_check_order(struct strbuf *message)
 }
 
 bool
+pass_exists(const char *name)
+{
+    for (uint32_t i = 0; i < PASS_COUNT; i++)
+        if (strcmp(passes[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+bool
 pass_run_named(struct ir_function *function, const char *name, bool *changed)
 {
     for (uint32_t i = 0; i < PASS_COUNT; i++)

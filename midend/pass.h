@@ -18,6 +18,7 @@ struct pass_options {
     bool stress;                /* print and parse back after every pass */
     bool time;
     struct strbuf *dump;
+    struct strbuf *stop_text;   /* the machine IR that stop_after leaves; may be NULL */
     struct pass_timing { const char *name; uint64_t nanoseconds; } *timings; /* room for 64, or NULL */
     uint32_t timing_count;
     struct diag *diag;          /* remarks, errors such as recursion; may be NULL */
@@ -26,6 +27,7 @@ struct pass_options {
 /* Runs the mid-end over the module: after it, each kernel is one function without calls, in the
  * form that IR.md calls "lowered".  Returns false when stop_after stopped it. */
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
+bool pass_exists(const char *name); /* a row of passes.def? */
 /* Runs the one pass of that name; false: there is none. */
 bool pass_run_named(struct ir_function *function, const char *name, bool *changed);
 /* Do the rows of passes.def stand as its ORDER rows ask?  Says in message what does not. */

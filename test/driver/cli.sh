@@ -2,6 +2,7 @@
 # The command's manners: messages, exit statuses, what is written and what is not.
 #   cli.sh BUILD
 set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
 occ=$1/bin/occ sim=$1/bin/gcnsim
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -31,6 +32,12 @@ expect() {
 there() {
     if [ -s "$1" ]; then passed=$((passed + 1)); else
         echo "FAIL: $1 is missing or empty"
+        failed=$((failed + 1))
+    fi
+}
+there_still() { # a device: write errors must not remove it
+    if [ -c "$1" ]; then passed=$((passed + 1)); else
+        echo "FAIL: $1 was removed"
         failed=$((failed + 1))
     fi
 }
@@ -92,6 +99,36 @@ expect 0 '' "$occ" -DN=5 -UN -I . -include helper.h -w -O0 -g -x cl -cl-std=CL1.
 expect 0 '' "$occ" -mcode-object-version=4 good.cl -o good4.co
 expect 0 '' "$occ" empty.cl
 expect 0 '' "$occ" nothing.cl
+
+# Every pass can be looked at and stopped at.
+passes=$(sed -n 's/^\(MIR_\)\?PASS(\([a-z0-9_]*\),.*/\2/p' "$root"/midend/passes.def "$root"/backend-gcn/passes.def | sort -u)
+for pass in $passes isel; do
+    expect 0 "; after $pass" "$occ" good.cl -print-after="$pass" -o after.co
+    expect 0 'twice' "$occ" good.cl -stop-after="$pass"
+    expect 0 'twice' "$occ" good.cl -O0 -stop-after="$pass" -o -
+done
+expect 0 '; after relax_branches' "$occ" good.cl -print-after=all -o after.co
+expect 2 "unknown pass 'nosuch' in -print-after" "$occ" good.cl -print-after=nosuch
+expect 2 "unknown pass 'all' in -stop-after" "$occ" good.cl -stop-after=all
+
+# Files and devices that do not take part.
+expect 2 "cannot read '.'" "$occ" . -o x.co
+expect 2 "cannot write '.'" "$occ" good.cl -o .
+expect 2 'No space left' "$occ" good.cl -o /dev/full
+there_still /dev/full
+expect 2 "needs a value" "$occ" good.cl -D
+expect 2 "unknown target 'gfx900x'" "$occ" -mcpu=gfx900x good.cl
+expect 2 "has no feature 'sramecc+'" "$occ" -mcpu=gfx900:sramecc+ good.cl
+expect 2 'no code generation for gfx600' "$occ" -mcpu=gfx600 good.cl
+expect 0 '' "$occ" -mcpu=gfx600 -fsyntax-only good.cl
+expect 2 'unknown language' "$occ" -x hip good.cl
+expect 2 'unknown language version' "$occ" -cl-std=CL9 good.cl
+expect 2 'unknown optimisation level' "$occ" -O9 good.cl
+
+# Programs that ask too much.
+echo 'kernel void k(global int *x) { asm("frob %0" : "=v"(x[0])); }' >asm.cl
+expect 1 "asm.cl:1:36: error: inline assembly" "$occ" asm.cl -o asm.co
+absent asm.co
 
 head -c 256 /dev/zero >in.bin
 expect 0 '' "$sim" run good.co --kernel twice --global 64 --local 64 --arg buf:in.bin@out=out.bin

@@ -187,6 +187,74 @@ mutate(struct tokens *tokens, uint64_t *seed)
     }
 }
 
+/* Sorts of tokens within which an exchange mostly gives a program that still compiles. */
+static const char *const sorts[][12] = {
+    {"+", "-", "*", "/", "%", "&", "|", "^", "<", ">"},
+    {"int", "uint", "char", "ushort", "long", "ulong", "float", "short", "uchar"},
+    {"float4", "float2", "float3", "int4", "float8", "float16"},
+    {"0", "1", "2", "3", "5", "16", "31", "64", "1000", "65536", "0x7fffffff"},
+    {"if", "while"}, {"break", "continue"}, {"x", "y", "z", "w"},
+    {"get_global_id", "get_local_id", "get_group_id", "get_local_size", "get_num_groups"},
+    {"min", "max", "atan2", "pow", "fmod", "hypot", "step"},
+    {"sqrt", "sin", "exp", "log", "floor", "fabs", "abs", "native_rsqrt", "clz", "popcount"},
+};
+
+static bool
+is_text(const struct token *token, const char *text)
+{
+    return strlen(text) == token->length && memcmp(text, token->text, token->length) == 0;
+}
+
+static bool
+exchange_in_sort(struct token *token, uint64_t *seed)
+{
+    for (size_t s = 0; s < sizeof sorts / sizeof *sorts; s++) {
+        unsigned count = 0;
+        bool here = false;
+        for (; count < 12 && sorts[s][count]; count++)
+            here |= is_text(token, sorts[s][count]);
+        if (!here)
+            continue;
+        const char *text = sorts[s][random_next(seed) % count];
+        *token = (struct token){text, (unsigned)strlen(text)};
+        return true;
+    }
+    return false;
+}
+
+/* A statement removed, or copied elsewhere. */
+static void
+move_statement(struct tokens *tokens, unsigned at, uint64_t *seed)
+{
+    unsigned start = at, end = at, to = (unsigned)(random_next(seed) % tokens->count);
+    while (start < tokens->count && !strchr(";{}", tokens->at[start].text[0]))
+        start++;
+    for (end = start + 1; end < tokens->count && !strchr(";{}", tokens->at[end].text[0]);)
+        end++;
+    if (end >= tokens->count || tokens->at[end].text[0] != ';')
+        return;
+    while (to < tokens->count && !strchr(";{}", tokens->at[to].text[0]))
+        to++;
+    if (to < tokens->count && random_next(seed) % 2)
+        copy_run(tokens, start + 1, to + 1, end - start);
+    else
+        remove_run(tokens, start + 1, end - start);
+}
+
+static void
+mutate_gently(struct tokens *tokens, uint64_t *seed)
+{
+    for (unsigned tries = 0; tokens->count && tries < 30; tries++) {
+        unsigned at = (unsigned)(random_next(seed) % tokens->count);
+        if (random_next(seed) % 16 == 0) {
+            move_statement(tokens, at, seed);
+            return;
+        }
+        if (exchange_in_sort(&tokens->at[at], seed))
+            return;
+    }
+}
+
 static size_t
 join(const struct tokens *tokens, char *text)
 {
@@ -225,9 +293,11 @@ make_input(const struct settings *settings, unsigned index, char *text)
     uint64_t seed = (settings->seed * 0x9e3779b97f4a7c15u) ^ ((index + 1) * 0xd1342543de82ef95u);
     const struct file *file = &settings->files[random_next(&seed) % settings->file_count];
     split(&tokens, file->text, file->length);
-    for (unsigned n = 1 + (unsigned)(random_next(&seed) % 3); n > 0; n--)
-        mutate(&tokens, &seed);
-    return spoil_bytes(text, join(&tokens, text), &seed);
+    bool gentle = index % 2;
+    for (unsigned n = 1 + (unsigned)(random_next(&seed) % (gentle ? 4 : 3)); n > 0; n--)
+        (gentle ? mutate_gently : mutate)(&tokens, &seed);
+    size_t length = join(&tokens, text);
+    return gentle ? length : spoil_bytes(text, length, &seed);
 }
 
 static void
@@ -285,7 +355,7 @@ try(const struct settings *settings, struct progress *progress, unsigned index)
 {
     static char text[MAX_TEXT];
     static const char *const targets[] = {"-mcpu=gfx900", "-mcpu=gfx803", "-mcpu=gfx700",
-                                          "-mcpu=gfx600", "-mcpu=gfx906"};
+                                          "-mcpu=gfx801", "-mcpu=gfx90a"};
     static const char *const levels[] = {"-O3", "-O3", "-O0", "-O1"};
     static const char *const extras[] = {"-w", "-g", "-fverify-passes", "-S", "-c", "-cl-std=CL2.0"};
     size_t length = make_input(settings, index, text);
