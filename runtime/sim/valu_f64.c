@@ -246,31 +246,34 @@ k_v_div_scale_f64(struct valu *x)
     x->mask = mask;
 }
 
-/* a * b + c rounded to odd, so that rounding once more does no harm (Boldo and Melquiond, 2008). */
+/* (a * b + c) * 2^-128 with one rounding: the sum, rounded, lies in the middle of two denormal
+ * numbers at times, and what was cut off decides (its sign is exact: Knuth's two-sum). */
 static double
-fma_to_odd(double a, double b, double c)
+fma_scaled_down(double a, double b, double c)
 {
+    enum { GUARD = 200 }; /* keeps the parts themselves away from denormal numbers */
+    a = ldexp(a, GUARD);
+    c = ldexp(c, GUARD);
     double r = fma(a, b, c), p = a * b, low = fma(a, b, -p);
     double sum = p + c, part = sum - p, rest = (p - (sum - part)) + (c - part);
     double error = ((sum - r) + rest) + low;
-    if (error == 0 || !isfinite(r) || (f64_bits(r) & 1))
-        return r;
-    return nextafter(r, error > 0 ? INFINITY : -INFINITY);
+    double result = ldexp(r, -128 - GUARD), middle = 0x1p-747; /* half of 2^-1074, scaled */
+    double cut = r - ldexp(result, 128 + GUARD);
+    if (cut == middle && error > 0)
+        return result + 0x1p-1074;
+    return cut == -middle && error < 0 ? result - 0x1p-1074 : result;
 }
 
-/* Undoes the scaling, with one rounding: into the denormal numbers from numbers scaled up. */
+/* Undoes the scaling: by 2^128 when the quotient estimate (c) is large, by 2^-128 when small. */
 static void
 k_v_div_fmas_f64(struct valu *x)
 {
     EACH_LANE(i)
     {
-        uint64_t c = x->q[2][i], r = fma64(x->q[0][i], x->q[1][i], c);
-        if (x->carry >> i & 1 && !is_nan64(r) && exponent64(c) > 1023)
-            r = f64_bits(ldexp(as_f64(r), 128));
-        else if (x->carry >> i & 1 && !is_nan64(r))
-            r = f64_bits(ldexp(fma_to_odd(ldexp(as_f64(x->q[0][i]), 200), as_f64(x->q[1][i]),
-                                          ldexp(as_f64(c), 200)),
-                               -328));
+        uint64_t a = x->q[0][i], b = x->q[1][i], c = x->q[2][i], r = fma64(a, b, c);
+        if (x->carry >> i & 1 && !is_nan64(r))
+            r = f64_bits(exponent64(c) > 1023 ? ldexp(as_f64(r), 128)
+                                              : fma_scaled_down(as_f64(a), as_f64(b), as_f64(c)));
         x->dq[i] = r;
     }
 }
