@@ -24,8 +24,9 @@ PRELUDE = """#pragma OPENCL FP_CONTRACT OFF
 /* Factors between 1e-9 and 1e15, or zero: no product is a denormal. */
 float NFf(float x) { return fabs(x) < 1e15f && fabs(x) > 1e-9f ? x : fabs(x) <= 1e-9f ? 0.0f : 1.5f; }
 double NFd(double x) { return fabs(x) < 1e15 && fabs(x) > 1e-9 ? x : fabs(x) <= 1e-9 ? 0.0 : 2.5; }
-/* clang-16 divides unsigned numbers in 24 bits when both are sign-extended from fewer: the peer must
-   not see divisions. */
+/* clang-16 divides in 24 bits where operands have more (unsigned ones that are sign-extended, long
+   ones that fit in 32 bits), and multiplies (ulong)(uint)x as if x, a small int, were sign-extended:
+   the peer must not see divisions and multiplications of 64 bits. */
 #ifdef PEER
 uint udiv32(uint a, uint b) { return (uint)((double)a / (double)b); }
 uint umod32(uint a, uint b) { return a - udiv32(a, b) * b; }
@@ -50,7 +51,33 @@ ulong udiv64(ulong a, ulong b)
     }
     return quotient;
 }
+ulong umul64(ulong a, ulong b)
+{
+    ulong sum = 0;
+    for (int i = 0; i < 64; i += 16)
+        for (int k = 0; i + k < 64; k += 16)
+            sum += (ulong)((uint)(a >> i & 0xffff) * (uint)(b >> k & 0xffff)) << (i + k);
+    return sum;
+}
+int sdiv32(int a, int b) { return (int)((double)a / (double)b); }
+int smod32(int a, int b) { return (int)((uint)a - (uint)sdiv32(a, b) * (uint)b); }
+ulong umagnitude(long a) { return a < 0 ? -(ulong)a : (ulong)a; }
+long sdiv64(long a, long b)
+{
+    ulong q = udiv64(umagnitude(a), umagnitude(b));
+    return (long)((a < 0) != (b < 0) ? -q : q);
+}
+long smod64(long a, long b)
+{
+    ulong r = umod64(umagnitude(a), umagnitude(b));
+    return (long)(a < 0 ? -r : r);
+}
 #else
+#define umul64(a, b) ((ulong)((a) * (b)))
+#define sdiv32(a, b) ((a) / (b))
+#define smod32(a, b) ((a) % (b))
+#define sdiv64(a, b) ((a) / (b))
+#define smod64(a, b) ((a) % (b))
 #define udiv32(a, b) ((a) / (b))
 #define umod32(a, b) ((a) % (b))
 #define udiv64(a, b) ((a) / (b))
@@ -287,9 +314,8 @@ class Kernel:
             a, b = r.choice([(t, t), (self.int_type(), self.int_type())])
             self.count("division")
             op, x, y, c = r.choice("/%"), self.expr(a, d), self.divisor(a, b, d), common(a, b)
-            if not signed(c):
-                return f"({t}){'udiv' if op == '/' else 'umod'}{BITS[c]}({x}, {y})"
-            return f"({t})({x} {op} {y})"
+            return f"({t}){'s' if signed(c) else 'u'}{'div' if op == '/' else 'mod'}" \
+                f"{BITS[c]}({x}, {y})"
         if kind == "unary":
             a = self.int_type()
             self.count("unary")
@@ -314,9 +340,8 @@ class Kernel:
         if kind == "mulwide":
             self.count("wide multiplication")
             a, b = r.choice([("uint", "ulong"), ("int", "long")])
-            if t == a:
-                return f"({t})((({b}){self.expr(a, d)} * ({b}){self.expr(a, d)}) >> 32)"
-            return f"({t})(({b}){self.expr(a, d)} * ({b}){self.expr(a, d)})"
+            text = f"({b})umul64(({b})({self.expr(a, d)}), ({b})({self.expr(a, d)}))"
+            return f"({t})({text} >> 32)" if t == a else f"({t}){text}"
         return self.from_vector(t, d)
 
     def arith(self, t, d):
@@ -328,7 +353,11 @@ class Kernel:
         small = BITS[a] < 32 and BITS[b] < 32
         if signed(c) and not (small and (op != "*" or not (a == b == "ushort"))):
             u = unsigned_of(c)
+            if op == "*" and BITS[c] == 64:
+                return f"({t})umul64(({u})({x}), ({u})({y}))" # as signed overflow is undefined
             return f"({t})(({u})({x}) {op} ({u})({y}))"
+        if op == "*" and BITS[c] == 64:
+            return f"({t})umul64({x}, {y})"
         return f"({t})({x} {op} {y})"
 
     def divisor(self, a, b, d):
@@ -600,6 +629,8 @@ class Kernel:
         op = r.choice(["+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"])
         if op in "/%":
             mask = "(%s)%d" % (v.base, r.choice([7, 127]))
+            if BITS[v.base] > 16: # see PEER above
+                a = f"({a} & ({v.base})0xffff)"
             return f"({a} {op} ({v.base if scalar else v.name})(({b} & {mask}) | ({v.base})1))"
         if op in "+-*" and signed(v.base):
             u = unsigned_of(v.base)
@@ -1098,7 +1129,7 @@ class Kernel:
             mine = words[i::16]
             text = "0ul"
             for word in mine:
-                text = word if text == "0ul" else f"({text} * 31ul + {word})"
+                text = word if text == "0ul" else f"(rotate((ulong)({text}), 7ul) ^ {word})"
             lines.append(f"{pad}out[gid * 32u + {i}u] = {text};")
         return lines
 

@@ -21,7 +21,7 @@ run_file() {
     if [ -z "${NO_CLANG:-}" ]; then
         timeout 100 /usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa \
             -mcpu=gfx900:xnack- -mcode-object-version=4 -O1 -DPEER -w -fno-strict-aliasing \
-            -cl-fp32-correctly-rounded-divide-sqrt --rocm-path=/usr \
+            -ferror-limit=1 -cl-fp32-correctly-rounded-divide-sqrt --rocm-path=/usr \
             --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
             "$source" -o "$object" || { echo "FAIL $source: clang refuses it"; return 1; }
         options=(-object "$object")
