@@ -136,7 +136,7 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
 {
     uint32_t best = 0;
     int32_t best_excess = 0;
-    for (uint32_t i = 0; i < count && i < WINDOW; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const struct sched_unit *unit = &s->region.units[ready[i]];
         int32_t over = excess(s, unit);
         if (i == 0 || is_better(s, &s->region.units[ready[best]], best_excess, unit, over, now)) {
@@ -147,31 +147,74 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
     return best;
 }
 
-/* The ready list stays in source order. */
-static uint32_t
-insert_ready(uint32_t *ready, uint32_t count, uint32_t unit)
+/* Ready units: the first WINDOW of the source in order, the others in a heap by their place. */
+struct ready_list {
+    uint32_t window[WINDOW + 1], count;
+    uint32_t *heap, heap_count;
+};
+
+static void
+heap_push(struct ready_list *ready, uint32_t unit)
 {
-    uint32_t at = count;
-    for (; at > 0 && ready[at - 1] > unit; at--)
-        ready[at] = ready[at - 1];
-    ready[at] = unit;
-    return count + 1;
+    uint32_t at = ready->heap_count++;
+    for (; at > 0 && ready->heap[(at - 1) / 2] > unit; at = (at - 1) / 2)
+        ready->heap[at] = ready->heap[(at - 1) / 2];
+    ready->heap[at] = unit;
+}
+
+static uint32_t
+heap_pop(struct ready_list *ready)
+{
+    uint32_t top = ready->heap[0], last = ready->heap[--ready->heap_count], at = 0;
+    for (uint32_t child; (child = 2 * at + 1) < ready->heap_count; at = child) {
+        if (child + 1 < ready->heap_count && ready->heap[child + 1] < ready->heap[child])
+            child++;
+        if (ready->heap[child] >= last)
+            break;
+        ready->heap[at] = ready->heap[child];
+    }
+    ready->heap[at] = last;
+    return top;
+}
+
+static void
+add_ready(struct ready_list *ready, uint32_t unit)
+{
+    if (ready->count == WINDOW && unit > ready->window[WINDOW - 1]) {
+        heap_push(ready, unit);
+        return;
+    }
+    uint32_t at = ready->count++;
+    for (; at > 0 && ready->window[at - 1] > unit; at--)
+        ready->window[at] = ready->window[at - 1];
+    ready->window[at] = unit;
+    if (ready->count > WINDOW)
+        heap_push(ready, ready->window[--ready->count]);
+}
+
+static uint32_t
+take_ready(struct ready_list *ready, uint32_t at)
+{
+    uint32_t unit = ready->window[at];
+    for (ready->count--; at < ready->count; at++)
+        ready->window[at] = ready->window[at + 1];
+    if (ready->heap_count)
+        ready->window[ready->count++] = heap_pop(ready);
+    return unit;
 }
 
 static void
 place_units(struct scheduler *s)
 {
     struct sched_region *region = &s->region;
-    uint32_t *ready = ARENA_ARRAY(s->arena, region->count + 1, uint32_t), count = 0, now = 0;
+    struct ready_list ready = {.heap = ARENA_ARRAY(s->arena, region->count + 1, uint32_t)};
+    uint32_t now = 0;
     for (uint32_t i = 0; i < region->count; i++)
         if (!region->units[i].pending)
-            ready[count++] = i;
-    while (count) {
-        uint32_t best = choose(s, ready, count, now), chosen = ready[best];
+            add_ready(&ready, i);
+    while (ready.count) {
+        uint32_t chosen = take_ready(&ready, choose(s, ready.window, ready.count, now));
         struct sched_unit *unit = &region->units[chosen];
-        for (uint32_t i = best; i + 1 < count; i++)
-            ready[i] = ready[i + 1];
-        count--;
         if (unit->ready > now)
             now = unit->ready;
         apply(s, unit);
@@ -182,7 +225,7 @@ place_units(struct scheduler *s)
             if (now + edge->latency > to->ready)
                 to->ready = now + edge->latency;
             if (--to->pending == 0)
-                count = insert_ready(ready, count, edge->to);
+                add_ready(&ready, edge->to);
         }
         now += unit->slots;
     }
@@ -283,7 +326,10 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
     uint32_t count = 0;
     for (const struct mir_inst *inst = first; inst != end; inst = inst->next)
         count++;
-    s->region = (struct sched_region){.arena = s->arena, .function = s->function};
+    s->region = (struct sched_region){.arena = s->arena,
+                                      .function = s->function,
+                                      .def = s->region.def,
+                                      .latency = s->region.latency};
     s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
     for (struct mir_inst *inst = first; inst != end; inst = inst->next) {
         if (!s->region.count || !inst->no_reorder)
@@ -415,6 +461,8 @@ sched(struct mir_function *function, const struct backend_options *options)
     struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
     s.live = mir_live(s.arena, function);
     s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
     s.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
     s.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);

@@ -38,6 +38,8 @@ struct sched_region {
     struct sched_unit *units;
     uint32_t count;
     VEC(struct sched_edge) edges;
+    uint32_t *def, *latency; /* by temp: unit + 1 that defines it, 0: none here; its latency.  Of the
+                                whole function, all 0 between regions */
 };
 
 /* Fills region->edges, pending and height of the units. */

@@ -239,8 +239,8 @@ void
 sched_graph(struct sched_region *region)
 {
     struct builder b = {.region = region};
-    b.def = ARENA_ARRAY(region->arena, region->function->temps.count, uint32_t);
-    b.latency = ARENA_ARRAY(region->arena, region->function->temps.count, uint32_t);
+    b.def = region->def;
+    b.latency = region->latency;
     for (uint32_t i = 0; i < region->count; i++) {
         struct sched_unit *unit = &region->units[i];
         for (const struct mir_inst *inst = unit->first;; inst = inst->next) {
@@ -255,4 +255,7 @@ sched_graph(struct sched_region *region)
         measure_unit(unit);
     }
     measure_heights(region);
+    for (uint32_t i = 0; i < region->count; i++)
+        for (uint32_t k = 0; k < region->units[i].temp_count; k++)
+            region->def[region->units[i].temps[k].temp] = 0;
 }
