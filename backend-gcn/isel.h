@@ -34,6 +34,14 @@ struct isel_value {
     bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
 };
 
+/* A dword of the dispatch packet, the kernarg segment or the queue that a block has loaded. */
+struct isel_launch_word {
+    uint8_t base; /* enum ir_op of the pointer */
+    int64_t offset;
+    struct mir_operand word;
+    const struct mir_block *block;
+};
+
 struct isel {
     struct mir_builder b;
     struct mir_function *function;
@@ -53,6 +61,7 @@ struct isel {
     bool *clobbered_in;          /* by IR block id: global memory may have been written before it */
     bool clobbered;              /* ... before the instruction being selected */
     struct map lds;              /* globals in LDS that have their place */
+    VEC(struct isel_launch_word) launch_words; /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 

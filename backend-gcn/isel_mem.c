@@ -96,6 +96,21 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space
            inst->memory.order == IR_NOT_ATOMIC;
 }
 
+/* Both halves of a dword come from one load. */
+static struct mir_operand
+launch_word(struct isel *isel, enum ir_op base, ir_id pointer, int64_t offset)
+{
+    vec_foreach(struct isel_launch_word, known, &isel->launch_words) {
+        if (known->base == base && known->offset == offset &&
+            (known->block == isel->b.block || known->block == isel->function->entry))
+            return known->word;
+    }
+    struct mir_operand word = isel_smem(isel, isel_use_sgpr(isel, pointer), offset, 1);
+    vec_push(isel->arena, &isel->launch_words,
+             (struct isel_launch_word){(uint8_t)base, offset, word, isel->b.block});
+    return word;
+}
+
 /* A byte or short of what the launch lays out in dwords: the dword, shifted. */
 static bool
 load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned bytes)
@@ -107,8 +122,7 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned bytes)
         (base->op != IR_OP_dispatch_ptr && base->op != IR_OP_kernarg_ptr &&
          base->op != IR_OP_queue_ptr))
         return false;
-    struct mir_operand word =
-        isel_smem(isel, isel_use_sgpr(isel, pointer), offset & ~INT64_C(3), 1);
+    struct mir_operand word = launch_word(isel, base->op, pointer, offset & ~INT64_C(3));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
     isel_define(isel, inst->def,
                 isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));
