@@ -7,15 +7,6 @@
 
 enum { MOST_INSTRUCTIONS = 12 };
 
-static bool
-goes_back(const struct mir_block *from, const struct mir_block *to)
-{
-    for (const struct mir_block *block = from; block; block = block->prev)
-        if (block == to)
-            return true;
-    return false;
-}
-
 /* The conditional jump that ends the block (an s_branch may follow), or NULL. */
 static struct mir_inst *
 test_of(const struct mir_block *block)
@@ -92,18 +83,21 @@ replace_logical_edge(struct mir_block *from, struct mir_block *old)
         mir_add_logical_edge(from, old->logical_succs[i]);
 }
 
+/* place: by block id, in the layout. */
 static bool
-rotate(struct mir_block *latch)
+rotate(struct mir_block *latch, const uint32_t *place)
 {
     struct mir_inst *jump = latch->last;
     if (!jump || jump->op != GCN_s_branch || latch->linear_succ_count != 1)
         return false;
     struct mir_block *top = jump->target;
     struct mir_inst *test = test_of(top);
-    if (top == latch || !test || !goes_back(latch, top) || !is_small(top) || !other_way(top))
+    if (top == latch || !test || place[top->id] > place[latch->id] || !is_small(top) ||
+        !other_way(top))
         return false;
     struct mir_block *inside = other_way(top), *outside = test->target;
-    bool exits_by_jump = !goes_back(latch, outside) || !goes_back(outside, top);
+    bool exits_by_jump =
+        place[outside->id] > place[latch->id] || place[outside->id] < place[top->id];
     mir_remove(jump);
     for (const struct mir_inst *inst = top->first; inst != test; inst = inst->next)
         copy_inst(latch, inst);
