@@ -1,9 +1,9 @@
 /* Structures that the host, the packet processor and kernels share.
  *
  * amd_queue_t and amd_signal_t: AMDGPU Compute ABI 0.40, "AMD AQL Queue Object" and "AMD Signal
- * Object".  hsa_queue_t and the packet: HSA Platform System Architecture 1.0.  amd_kernel_code_t: the
- * same ABI, "AMD Kernel Code Object".  The 64-byte descriptor: AMDGPUUsage, "Kernel Descriptor".
- * Each field's place is asserted, in the documents' units of bytes. */
+ * Object".  hsa_queue_t and the packet: HSA Platform System Architecture 1.0.  amd_kernel_code_t:
+ * the same ABI, "AMD Kernel Code Object".  The 64-byte descriptor: AMDGPUUsage, "Kernel
+ * Descriptor". Each field's place is asserted, in the documents' units of bytes. */
 #ifndef OCC_RUNTIME_SIM_AMD_ABI_H
 #define OCC_RUNTIME_SIM_AMD_ABI_H
 
@@ -258,8 +258,8 @@ enum {
     KERNEL_GRID_WORKGROUP_COUNT_X = 1 << 7, /* version 2 only */
     KERNEL_GRID_WORKGROUP_COUNT_Y = 1 << 8,
     KERNEL_GRID_WORKGROUP_COUNT_Z = 1 << 9,
-    KERNEL_WAVEFRONT_SIZE32 = 1 << 10, /* descriptor only; GFX10 */
-    KERNEL_USES_DYNAMIC_STACK = 1 << 11, /* descriptor */
+    KERNEL_WAVEFRONT_SIZE32 = 1 << 10,       /* descriptor only; GFX10 */
+    KERNEL_USES_DYNAMIC_STACK = 1 << 11,     /* descriptor */
     KERNEL_CODE_DYNAMIC_CALLSTACK = 1 << 20, /* amd_kernel_code_t */
 };
 

@@ -24,7 +24,8 @@ aql_create_queue(struct sim_device *device)
     if (device->queue_address)
         return;
     device->ring_address =
-        sim_region_new(device, RING_PACKETS * sizeof(struct hsa_kernel_dispatch_packet), NULL)->base;
+        sim_region_new(device, RING_PACKETS * sizeof(struct hsa_kernel_dispatch_packet), NULL)
+            ->base;
     struct sim_region *doorbell = sim_region_new(device, sizeof(struct amd_signal), NULL);
     struct sim_region *region = sim_region_new(device, sizeof(struct amd_queue), NULL);
     struct amd_queue *queue = (struct amd_queue *)(void *)region->bytes;
@@ -53,30 +54,28 @@ aql_create_queue(struct sim_device *device)
 void
 aql_submit(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
 {
-    struct amd_queue *queue =
-        at(device, device->queue_address, sizeof(struct amd_queue), "queue");
+    struct amd_queue *queue = at(device, device->queue_address, sizeof(struct amd_queue), "queue");
     uint64_t index = __atomic_fetch_add(&queue->write_dispatch_id, 1, __ATOMIC_RELAXED);
     if (index - queue->read_dispatch_id >= queue->hsa_queue.size)
         sim_error(device, "the queue is full");
     struct hsa_kernel_dispatch_packet *slot =
-        at(device,
-           queue->hsa_queue.base_address + index % queue->hsa_queue.size * sizeof *packet,
+        at(device, queue->hsa_queue.base_address + index % queue->hsa_queue.size * sizeof *packet,
            sizeof *packet, "ring");
     /* Everything but the first dword, then that, released: the processor may look any time. */
     memcpy((char *)slot + 4, (const char *)packet + 4, sizeof *packet - 4);
     uint32_t first;
     memcpy(&first, packet, sizeof first);
     __atomic_store_n((uint32_t *)(void *)slot, first, __ATOMIC_RELEASE);
-    struct amd_signal *doorbell = at(device, queue->hsa_queue.doorbell_signal,
-                                     sizeof(struct amd_signal), "doorbell");
+    struct amd_signal *doorbell =
+        at(device, queue->hsa_queue.doorbell_signal, sizeof(struct amd_signal), "doorbell");
     __atomic_store_n(&doorbell->value, (int64_t)index, __ATOMIC_RELEASE);
 }
 
 static void
 check_packet(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
 {
-    uint64_t items = (uint64_t)packet->workgroup_size_x * packet->workgroup_size_y *
-                     packet->workgroup_size_z;
+    uint64_t items =
+        (uint64_t)packet->workgroup_size_x * packet->workgroup_size_y * packet->workgroup_size_z;
     if (!items || items > SIM_MAX_WAVES * SIM_LANES)
         sim_error(device, "a work-group of %llu work-items: 1 to %u are possible",
                   (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
@@ -121,10 +120,9 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
 void
 aql_process(struct sim_device *device)
 {
-    struct amd_queue *queue =
-        at(device, device->queue_address, sizeof(struct amd_queue), "queue");
-    struct amd_signal *doorbell = at(device, queue->hsa_queue.doorbell_signal,
-                                     sizeof(struct amd_signal), "doorbell");
+    struct amd_queue *queue = at(device, device->queue_address, sizeof(struct amd_queue), "queue");
+    struct amd_signal *doorbell =
+        at(device, queue->hsa_queue.doorbell_signal, sizeof(struct amd_signal), "doorbell");
     while ((int64_t)queue->read_dispatch_id <=
            __atomic_load_n(&doorbell->value, __ATOMIC_ACQUIRE)) {
         uint64_t id = queue->read_dispatch_id;
@@ -137,8 +135,7 @@ aql_process(struct sim_device *device)
         slot->header = AQL_INVALID;
         queue->read_dispatch_id = id + 1;
         if ((header & AQL_HEADER_TYPE) != AQL_KERNEL_DISPATCH)
-            sim_error(device, "packet type %u is not a kernel dispatch",
-                      header & AQL_HEADER_TYPE);
+            sim_error(device, "packet type %u is not a kernel dispatch", header & AQL_HEADER_TYPE);
         dispatch(device, &packet, address, id);
         if (packet.completion_signal) {
             struct amd_signal *done =

@@ -21,10 +21,9 @@ static const uint16_t constants16[] = {0x3800, 0xB800, 0x3C00, 0xBC00, 0x4000,
                                        0xC000, 0x4400, 0xC400, 0x3118};
 static const uint32_t constants32[] = {0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000,
                                        0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983};
-static const uint64_t constants64[] = {
-    0x3FE0000000000000, 0xBFE0000000000000, 0x3FF0000000000000,
-    0xBFF0000000000000, 0x4000000000000000, 0xC000000000000000,
-    0x4010000000000000, 0xC010000000000000, 0x3FC45F306DC9C882};
+static const uint64_t constants64[] = {0x3FE0000000000000, 0xBFE0000000000000, 0x3FF0000000000000,
+                                       0xBFF0000000000000, 0x4000000000000000, 0xC000000000000000,
+                                       0x4010000000000000, 0xC010000000000000, 0x3FC45F306DC9C882};
 
 static bool
 is_float_type(unsigned type)
@@ -160,17 +159,32 @@ place_by_role(struct sim_op *op, unsigned index, const struct gcn_operand_info *
         return;
     switch (info->role) {
     case GCN_ROLE_VADDR:
-    case GCN_ROLE_ADDR: op->at_addr = (int8_t)index; break;
+    case GCN_ROLE_ADDR:
+        op->at_addr = (int8_t)index;
+        break;
     case GCN_ROLE_DATA:
     case GCN_ROLE_DATA0:
-    case GCN_ROLE_VDATA: op->at_data = (int8_t)index; break;
-    case GCN_ROLE_DATA1: op->at_data1 = (int8_t)index; break;
-    case GCN_ROLE_SADDR: op->at_saddr = (int8_t)index; break;
+    case GCN_ROLE_VDATA:
+        op->at_data = (int8_t)index;
+        break;
+    case GCN_ROLE_DATA1:
+        op->at_data1 = (int8_t)index;
+        break;
+    case GCN_ROLE_SADDR:
+        op->at_saddr = (int8_t)index;
+        break;
     case GCN_ROLE_SBASE:
-    case GCN_ROLE_SRSRC: op->at_rsrc = (int8_t)index; break;
-    case GCN_ROLE_SOFFSET: op->at_soffset = (int8_t)index; break;
-    case GCN_ROLE_VDST: op->at_vdst = (int8_t)index; break;
-    default: break;
+    case GCN_ROLE_SRSRC:
+        op->at_rsrc = (int8_t)index;
+        break;
+    case GCN_ROLE_SOFFSET:
+        op->at_soffset = (int8_t)index;
+        break;
+    case GCN_ROLE_VDST:
+        op->at_vdst = (int8_t)index;
+        break;
+    default:
+        break;
     }
 }
 
@@ -239,26 +253,36 @@ resolve_operands(struct sim_op *op)
 /* ---- dispatch ---- */
 
 static sim_exec_fn *const exec_by_format[GCN_FORMATS] = {
-    [GCN_SOP2] = salu_exec_sop2,      [GCN_SOP1] = salu_exec_sop1,
-    [GCN_SOPC] = salu_exec_sopc,      [GCN_SOPK] = salu_exec_sopk,
-    [GCN_SOPP] = salu_exec_sopp,      [GCN_SMEM] = smem_exec,
-    [GCN_VOP1] = valu_exec,           [GCN_VOP2] = valu_exec,
-    [GCN_VOPC] = valu_exec,           [GCN_VOP3A] = valu_exec,
-    [GCN_VOP3B] = valu_exec,          [GCN_VOP3P] = valu_exec,
-    [GCN_VINTRP] = sim_exec_unsupported, [GCN_DS] = lds_exec,
-    [GCN_MUBUF] = vmem_exec_mubuf,    [GCN_MTBUF] = vmem_exec_mubuf,
-    [GCN_MIMG] = sim_exec_unsupported, [GCN_FLAT] = vmem_exec_flat,
-    [GCN_GLOBAL] = vmem_exec_flat,    [GCN_SCRATCH] = vmem_exec_flat,
+    [GCN_SOP2] = salu_exec_sop2,
+    [GCN_SOP1] = salu_exec_sop1,
+    [GCN_SOPC] = salu_exec_sopc,
+    [GCN_SOPK] = salu_exec_sopk,
+    [GCN_SOPP] = salu_exec_sopp,
+    [GCN_SMEM] = smem_exec,
+    [GCN_VOP1] = valu_exec,
+    [GCN_VOP2] = valu_exec,
+    [GCN_VOPC] = valu_exec,
+    [GCN_VOP3A] = valu_exec,
+    [GCN_VOP3B] = valu_exec,
+    [GCN_VOP3P] = valu_exec,
+    [GCN_VINTRP] = sim_exec_unsupported,
+    [GCN_DS] = lds_exec,
+    [GCN_MUBUF] = vmem_exec_mubuf,
+    [GCN_MTBUF] = vmem_exec_mubuf,
+    [GCN_MIMG] = sim_exec_unsupported,
+    [GCN_FLAT] = vmem_exec_flat,
+    [GCN_GLOBAL] = vmem_exec_flat,
+    [GCN_SCRATCH] = vmem_exec_flat,
     [GCN_EXP] = sim_exec_unsupported,
 };
 
 static const uint8_t class_by_format[GCN_FORMATS] = {
-    [GCN_SOP2] = SIM_CLASS_SALU,   [GCN_SOP1] = SIM_CLASS_SALU,  [GCN_SOPC] = SIM_CLASS_SALU,
-    [GCN_SOPK] = SIM_CLASS_SALU,   [GCN_SOPP] = SIM_CLASS_OTHER, [GCN_SMEM] = SIM_CLASS_SMEM,
-    [GCN_VOP1] = SIM_CLASS_VALU,   [GCN_VOP2] = SIM_CLASS_VALU,  [GCN_VOPC] = SIM_CLASS_VALU,
-    [GCN_VOP3A] = SIM_CLASS_VALU,  [GCN_VOP3B] = SIM_CLASS_VALU, [GCN_VOP3P] = SIM_CLASS_VALU,
-    [GCN_VINTRP] = SIM_CLASS_VALU, [GCN_DS] = SIM_CLASS_LDS,     [GCN_MUBUF] = SIM_CLASS_VMEM,
-    [GCN_MTBUF] = SIM_CLASS_VMEM,  [GCN_MIMG] = SIM_CLASS_VMEM,  [GCN_FLAT] = SIM_CLASS_FLAT,
+    [GCN_SOP2] = SIM_CLASS_SALU,   [GCN_SOP1] = SIM_CLASS_SALU,    [GCN_SOPC] = SIM_CLASS_SALU,
+    [GCN_SOPK] = SIM_CLASS_SALU,   [GCN_SOPP] = SIM_CLASS_OTHER,   [GCN_SMEM] = SIM_CLASS_SMEM,
+    [GCN_VOP1] = SIM_CLASS_VALU,   [GCN_VOP2] = SIM_CLASS_VALU,    [GCN_VOPC] = SIM_CLASS_VALU,
+    [GCN_VOP3A] = SIM_CLASS_VALU,  [GCN_VOP3B] = SIM_CLASS_VALU,   [GCN_VOP3P] = SIM_CLASS_VALU,
+    [GCN_VINTRP] = SIM_CLASS_VALU, [GCN_DS] = SIM_CLASS_LDS,       [GCN_MUBUF] = SIM_CLASS_VMEM,
+    [GCN_MTBUF] = SIM_CLASS_VMEM,  [GCN_MIMG] = SIM_CLASS_VMEM,    [GCN_FLAT] = SIM_CLASS_FLAT,
     [GCN_GLOBAL] = SIM_CLASS_VMEM, [GCN_SCRATCH] = SIM_CLASS_VMEM, [GCN_EXP] = SIM_CLASS_OTHER,
 };
 
@@ -267,9 +291,12 @@ class_of(const struct sim_op *op)
 {
     switch (op->inst.op) {
     case GCN_s_waitcnt:
-    case GCN_s_nop: return SIM_CLASS_WAIT;
-    case GCN_s_barrier: return SIM_CLASS_BARRIER;
-    default: break;
+    case GCN_s_nop:
+        return SIM_CLASS_WAIT;
+    case GCN_s_barrier:
+        return SIM_CLASS_BARRIER;
+    default:
+        break;
     }
     if (op->info->flags & GCN_FLAG_BRANCH)
         return SIM_CLASS_BRANCH;

@@ -7,8 +7,7 @@
 struct sim_device *
 sim_device_new(const struct sim_options *options)
 {
-    const struct allocator *allocator =
-        options->allocator ? options->allocator : &allocator_malloc;
+    const struct allocator *allocator = options->allocator ? options->allocator : &allocator_malloc;
     struct sim_device *device = allocator->alloc(allocator->data, sizeof *device);
     if (!device)
         return NULL;
@@ -138,9 +137,9 @@ const char *
 sim_class_name(enum sim_class index)
 {
     static const char *const names[SIM_CLASSES] = {
-        [SIM_CLASS_SALU] = "salu",     [SIM_CLASS_VALU] = "valu",   [SIM_CLASS_SMEM] = "smem",
-        [SIM_CLASS_VMEM] = "vmem",     [SIM_CLASS_FLAT] = "flat",   [SIM_CLASS_LDS] = "lds",
-        [SIM_CLASS_BRANCH] = "branch", [SIM_CLASS_WAIT] = "wait",   [SIM_CLASS_BARRIER] = "barrier",
+        [SIM_CLASS_SALU] = "salu",     [SIM_CLASS_VALU] = "valu", [SIM_CLASS_SMEM] = "smem",
+        [SIM_CLASS_VMEM] = "vmem",     [SIM_CLASS_FLAT] = "flat", [SIM_CLASS_LDS] = "lds",
+        [SIM_CLASS_BRANCH] = "branch", [SIM_CLASS_WAIT] = "wait", [SIM_CLASS_BARRIER] = "barrier",
         [SIM_CLASS_OTHER] = "other",
     };
     return names[index];

@@ -41,8 +41,9 @@ put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const str
              unsigned index)
 {
     if (arg->local != (info->kind == SIM_ARG_LOCAL_POINTER))
-        sim_error(kernarg->device, arg->local ? "argument %u (%s) is no local pointer"
-                                              : "argument %u (%s) is a local pointer",
+        sim_error(kernarg->device,
+                  arg->local ? "argument %u (%s) is no local pointer"
+                             : "argument %u (%s) is a local pointer",
                   index, info->name);
     if (arg->local) {
         uint32_t at = add_local(kernarg, arg->size, info->pointee_align);
@@ -73,13 +74,20 @@ hidden_value(const struct kernarg *kernarg, enum sim_arg_kind kind)
         return launch->global[d] % launch->local[d];
     }
     switch (kind) {
-    case SIM_ARG_HIDDEN_PRINTF_BUFFER: return launch->printf_buffer;
-    case SIM_ARG_HIDDEN_GRID_DIMS: return launch->dims;
-    case SIM_ARG_HIDDEN_PRIVATE_BASE: return 2u << 16;
-    case SIM_ARG_HIDDEN_SHARED_BASE: return 1u << 16;
-    case SIM_ARG_HIDDEN_QUEUE_PTR: return kernarg->device->queue_address;
-    case SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE: return kernarg->lds - kernarg->kernel->group_size;
-    default: return 0;
+    case SIM_ARG_HIDDEN_PRINTF_BUFFER:
+        return launch->printf_buffer;
+    case SIM_ARG_HIDDEN_GRID_DIMS:
+        return launch->dims;
+    case SIM_ARG_HIDDEN_PRIVATE_BASE:
+        return 2u << 16;
+    case SIM_ARG_HIDDEN_SHARED_BASE:
+        return 1u << 16;
+    case SIM_ARG_HIDDEN_QUEUE_PTR:
+        return kernarg->device->queue_address;
+    case SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE:
+        return kernarg->lds - kernarg->kernel->group_size;
+    default:
+        return 0;
     }
 }
 
@@ -149,8 +157,7 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             sim_error(device, "a work-group of %u in one dimension", launch->local[d]);
         if (kernel->required_size[d] && kernel->required_size[d] != launch->local[d])
             sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
-                      kernel->required_size[0], kernel->required_size[1],
-                      kernel->required_size[2]);
+                      kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
     }
 }
 
@@ -240,8 +247,8 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
     if (setjmp(device->guard.target) == 0) {
         device->kernel = kernel;
         device->strict = device->options.strict;
-        device->foreign = device->options.foreign < 0 ? kernel->object->foreign
-                                                      : device->options.foreign != 0;
+        device->foreign =
+            device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);
         run(device, kernel, launch);
     } else {

@@ -1,5 +1,5 @@
-/* Local data share: GcnInstrsDs.  Bounds, alignment and the M0 limit of GFX6 to GFX8 are checked for
- * each lane; races go to strict_race.c. */
+/* Local data share: GcnInstrsDs.  Bounds, alignment and the M0 limit of GFX6 to GFX8 are checked
+ * for each lane; races go to strict_race.c. */
 #include "runtime/sim/sim_internal.h"
 
 enum { MAX_BYTES = 16 };
@@ -11,8 +11,8 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
     struct sim_group *group = wave->group;
     const struct gcn_target *target = wave->device->target;
     if (address + size > group->lds_size)
-        sim_fault(wave, op, lane, "out of bounds: LDS byte %llu of %u",
-                  (unsigned long long)address, group->lds_size);
+        sim_fault(wave, op, lane, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
+                  group->lds_size);
     if (target->needs_lds_m0 && op->info->format == GCN_DS) {
         sim_need_defined(wave, op, lane, wave->sgpr_marks[GCN_M0] != 0, "M0 of an LDS access");
         if (address + size > wave->sgpr[GCN_M0])
@@ -98,8 +98,7 @@ atomic_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsig
         if (op->at_data1 >= 0 && !op->memory.two)
             second |= (uint64_t)wave->v[data1 + k][lane] << 32 * k;
     }
-    bool compare =
-        op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
+    bool compare = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
     if (compare) { /* here the comparand comes first */
         uint64_t swap = value;
         value = second;
@@ -195,8 +194,8 @@ access_all(struct sim_wave *wave, const struct sim_op *op)
                                          : (wave->sgpr[GCN_M0] & 0xFFFF) + 4u * l; /* addtid */
         for (unsigned which = 0; which <= op->memory.two; which++) {
             uint64_t offset = !op->memory.two ? (uint32_t)op->inst.imm & 0xFFFF
-                              : which ? (uint64_t)op->inst.offset1 * op->memory.scale
-                                      : ((uint64_t)op->inst.imm & 0xFF) * op->memory.scale;
+                              : which         ? (uint64_t)op->inst.offset1 * op->memory.scale
+                                              : ((uint64_t)op->inst.imm & 0xFF) * op->memory.scale;
             uint64_t address = base + offset;
             if (!wide)
                 address = (uint32_t)address;
@@ -268,8 +267,8 @@ count(struct sim_wave *wave, const struct sim_op *op)
     sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
     uint64_t address = (wave->sgpr[GCN_M0] & 0xFFFF) + ((uint32_t)op->inst.imm & 0xFFFF);
     if (address + 4 > wave->group->lds_size)
-        sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u",
-                  (unsigned long long)address, wave->group->lds_size);
+        sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
+                  wave->group->lds_size);
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), marks;
     memcpy(&old, wave->group->lds + address, 4);
     memcpy(&marks, wave->group->lds_marks + address, 4);
@@ -290,19 +289,32 @@ lds_exec(struct sim_wave *wave, const struct sim_op *op)
         sim_exec_unsupported(wave, op);
     struct sim_stats *stats = &wave->device->stats;
     switch (op->inst.op) {
-    case GCN_ds_nop: return;
+    case GCN_ds_nop:
+        return;
     case GCN_ds_swizzle_b32:
     case GCN_ds_permute_b32:
-    case GCN_ds_bpermute_b32: exchange(wave, op); return;
+    case GCN_ds_bpermute_b32:
+        exchange(wave, op);
+        return;
     case GCN_ds_append:
-    case GCN_ds_consume: count(wave, op); return;
-    default: break;
+    case GCN_ds_consume:
+        count(wave, op);
+        return;
+    default:
+        break;
     }
     switch (op->memory.kind) {
-    case MEMORY_LOAD: stats->loads++; break;
-    case MEMORY_STORE: stats->stores++; break;
-    case MEMORY_ATOMIC: stats->atomics++; break;
-    default: sim_exec_unsupported(wave, op);
+    case MEMORY_LOAD:
+        stats->loads++;
+        break;
+    case MEMORY_STORE:
+        stats->stores++;
+        break;
+    case MEMORY_ATOMIC:
+        stats->atomics++;
+        break;
+    default:
+        sim_exec_unsupported(wave, op);
     }
     access_all(wave, op);
 }

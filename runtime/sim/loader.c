@@ -88,16 +88,31 @@ relocate_one(struct loading *load, const GElf_Rela *rela, Elf_Data *symbols)
         gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol);
     uint64_t value = base + symbol.st_value + (uint64_t)rela->r_addend;
     switch (type) {
-    case RELOC_RELATIVE64: put(load, rela->r_offset, base + (uint64_t)rela->r_addend, 8); break;
-    case RELOC_ABS64: put(load, rela->r_offset, value, 8); break;
+    case RELOC_RELATIVE64:
+        put(load, rela->r_offset, base + (uint64_t)rela->r_addend, 8);
+        break;
+    case RELOC_ABS64:
+        put(load, rela->r_offset, value, 8);
+        break;
     case RELOC_ABS32:
-    case RELOC_ABS32_LO: put(load, rela->r_offset, value, 4); break;
-    case RELOC_ABS32_HI: put(load, rela->r_offset, value >> 32, 4); break;
-    case RELOC_REL64: put(load, rela->r_offset, value - place, 8); break;
+    case RELOC_ABS32_LO:
+        put(load, rela->r_offset, value, 4);
+        break;
+    case RELOC_ABS32_HI:
+        put(load, rela->r_offset, value >> 32, 4);
+        break;
+    case RELOC_REL64:
+        put(load, rela->r_offset, value - place, 8);
+        break;
     case RELOC_REL32:
-    case RELOC_REL32_LO: put(load, rela->r_offset, value - place, 4); break;
-    case RELOC_REL32_HI: put(load, rela->r_offset, (value - place) >> 32, 4); break;
-    default: sim_error(load->device, "relocation type %u is not known", type);
+    case RELOC_REL32_LO:
+        put(load, rela->r_offset, value - place, 4);
+        break;
+    case RELOC_REL32_HI:
+        put(load, rela->r_offset, (value - place) >> 32, 4);
+        break;
+    default:
+        sim_error(load->device, "relocation type %u is not known", type);
     }
 }
 
@@ -234,7 +249,8 @@ metadata_of(struct loading *load, const char *symbol, size_t length)
         const struct sim_metadata_kernel *kernel = &load->metadata.kernels.at[i];
         const char *name = kernel->symbol ? kernel->symbol : kernel->name;
         size_t size = strlen(name);
-        if (size > 3 && (strcmp(name + size - 3, ".kd") == 0 || strcmp(name + size - 3, "@kd") == 0))
+        if (size > 3 &&
+            (strcmp(name + size - 3, ".kd") == 0 || strcmp(name + size - 3, "@kd") == 0))
             size -= 3;
         if (size == length && memcmp(name, symbol, length) == 0)
             return kernel;

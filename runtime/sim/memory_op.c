@@ -25,15 +25,15 @@ static const struct width_name widths[] = {
 };
 
 static const struct width_name ds_widths[] = {
-    {"u8_d16_hi", 1, false, true, true},   {"i8_d16_hi", 1, true, true, true},
-    {"u16_d16_hi", 2, false, true, true},  {"b8_d16_hi", 1, false, true, true},
-    {"b16_d16_hi", 2, false, true, true},  {"u8_d16", 1, false, true, false},
-    {"i8_d16", 1, true, true, false},      {"u16_d16", 2, false, true, false},
-    {"u8", 1, false, false, false},        {"i8", 1, true, false, false},
-    {"b8", 1, false, false, false},        {"u16", 2, false, false, false},
-    {"i16", 2, true, false, false},        {"b16", 2, false, false, false},
-    {"b32", 4, false, false, false},       {"b64", 8, false, false, false},
-    {"b96", 12, false, false, false},      {"b128", 16, false, false, false},
+    {"u8_d16_hi", 1, false, true, true},    {"i8_d16_hi", 1, true, true, true},
+    {"u16_d16_hi", 2, false, true, true},   {"b8_d16_hi", 1, false, true, true},
+    {"b16_d16_hi", 2, false, true, true},   {"u8_d16", 1, false, true, false},
+    {"i8_d16", 1, true, true, false},       {"u16_d16", 2, false, true, false},
+    {"u8", 1, false, false, false},         {"i8", 1, true, false, false},
+    {"b8", 1, false, false, false},         {"u16", 2, false, false, false},
+    {"i16", 2, true, false, false},         {"b16", 2, false, false, false},
+    {"b32", 4, false, false, false},        {"b64", 8, false, false, false},
+    {"b96", 12, false, false, false},       {"b128", 16, false, false, false},
     {"addtid_b32", 4, false, false, false},
 };
 
@@ -41,14 +41,28 @@ static const struct {
     const char *name;
     uint8_t kind;
 } atomics[] = {
-    {"swap", ATOMIC_SWAP},         {"cmpswap", ATOMIC_CMPSWAP}, {"add_f32", ATOMIC_FADD},
-    {"add_f64", ATOMIC_FADD},      {"pk_add_f16", ATOMIC_PK_ADD_F16},
-    {"add", ATOMIC_ADD},           {"sub", ATOMIC_SUB},         {"rsub", ATOMIC_RSUB},
-    {"smin", ATOMIC_SMIN},         {"umin", ATOMIC_UMIN},       {"smax", ATOMIC_SMAX},
-    {"umax", ATOMIC_UMAX},         {"and", ATOMIC_AND},         {"or", ATOMIC_OR},
-    {"xor", ATOMIC_XOR},           {"inc", ATOMIC_INC},         {"dec", ATOMIC_DEC},
-    {"fcmpswap", ATOMIC_FCMPSWAP}, {"fmin", ATOMIC_FMIN},       {"fmax", ATOMIC_FMAX},
-    {"min_f64", ATOMIC_FMIN},      {"max_f64", ATOMIC_FMAX},
+    {"swap", ATOMIC_SWAP},
+    {"cmpswap", ATOMIC_CMPSWAP},
+    {"add_f32", ATOMIC_FADD},
+    {"add_f64", ATOMIC_FADD},
+    {"pk_add_f16", ATOMIC_PK_ADD_F16},
+    {"add", ATOMIC_ADD},
+    {"sub", ATOMIC_SUB},
+    {"rsub", ATOMIC_RSUB},
+    {"smin", ATOMIC_SMIN},
+    {"umin", ATOMIC_UMIN},
+    {"smax", ATOMIC_SMAX},
+    {"umax", ATOMIC_UMAX},
+    {"and", ATOMIC_AND},
+    {"or", ATOMIC_OR},
+    {"xor", ATOMIC_XOR},
+    {"inc", ATOMIC_INC},
+    {"dec", ATOMIC_DEC},
+    {"fcmpswap", ATOMIC_FCMPSWAP},
+    {"fmin", ATOMIC_FMIN},
+    {"fmax", ATOMIC_FMAX},
+    {"min_f64", ATOMIC_FMIN},
+    {"max_f64", ATOMIC_FMAX},
 };
 
 /* DS: operation and type apart, for min_i32 and min_u32 differ in the type only. */
@@ -56,22 +70,49 @@ static const struct {
     const char *name, *type;
     uint8_t kind;
 } ds_atomics[] = {
-    {"add", "u32", ATOMIC_ADD},     {"add", "u64", ATOMIC_ADD},     {"add", "f32", ATOMIC_FADD},
-    {"add", "f64", ATOMIC_FADD},    {"sub", "u32", ATOMIC_SUB},     {"sub", "u64", ATOMIC_SUB},
-    {"rsub", "u32", ATOMIC_RSUB},   {"rsub", "u64", ATOMIC_RSUB},   {"inc", "u32", ATOMIC_INC},
-    {"inc", "u64", ATOMIC_INC},     {"dec", "u32", ATOMIC_DEC},     {"dec", "u64", ATOMIC_DEC},
-    {"min", "i32", ATOMIC_SMIN},    {"min", "i64", ATOMIC_SMIN},    {"max", "i32", ATOMIC_SMAX},
-    {"max", "i64", ATOMIC_SMAX},    {"min", "u32", ATOMIC_UMIN},    {"min", "u64", ATOMIC_UMIN},
-    {"max", "u32", ATOMIC_UMAX},    {"max", "u64", ATOMIC_UMAX},    {"and", "b32", ATOMIC_AND},
-    {"and", "b64", ATOMIC_AND},     {"or", "b32", ATOMIC_OR},       {"or", "b64", ATOMIC_OR},
-    {"xor", "b32", ATOMIC_XOR},     {"xor", "b64", ATOMIC_XOR},     {"mskor", "b32", ATOMIC_MSKOR},
-    {"mskor", "b64", ATOMIC_MSKOR}, {"wrxchg", "b32", ATOMIC_SWAP}, {"wrxchg", "b64", ATOMIC_SWAP},
-    {"wrxchg2", "b32", ATOMIC_SWAP}, {"wrxchg2", "b64", ATOMIC_SWAP},
-    {"wrxchg2st64", "b32", ATOMIC_SWAP}, {"wrxchg2st64", "b64", ATOMIC_SWAP},
-    {"cmpst", "b32", ATOMIC_CMPSWAP}, {"cmpst", "b64", ATOMIC_CMPSWAP},
-    {"cmpst", "f32", ATOMIC_FCMPSWAP}, {"cmpst", "f64", ATOMIC_FCMPSWAP},
-    {"min", "f32", ATOMIC_FMIN},    {"min", "f64", ATOMIC_FMIN},    {"max", "f32", ATOMIC_FMAX},
-    {"max", "f64", ATOMIC_FMAX},    {"wrap", "b32", ATOMIC_WRAP},
+    {"add", "u32", ATOMIC_ADD},
+    {"add", "u64", ATOMIC_ADD},
+    {"add", "f32", ATOMIC_FADD},
+    {"add", "f64", ATOMIC_FADD},
+    {"sub", "u32", ATOMIC_SUB},
+    {"sub", "u64", ATOMIC_SUB},
+    {"rsub", "u32", ATOMIC_RSUB},
+    {"rsub", "u64", ATOMIC_RSUB},
+    {"inc", "u32", ATOMIC_INC},
+    {"inc", "u64", ATOMIC_INC},
+    {"dec", "u32", ATOMIC_DEC},
+    {"dec", "u64", ATOMIC_DEC},
+    {"min", "i32", ATOMIC_SMIN},
+    {"min", "i64", ATOMIC_SMIN},
+    {"max", "i32", ATOMIC_SMAX},
+    {"max", "i64", ATOMIC_SMAX},
+    {"min", "u32", ATOMIC_UMIN},
+    {"min", "u64", ATOMIC_UMIN},
+    {"max", "u32", ATOMIC_UMAX},
+    {"max", "u64", ATOMIC_UMAX},
+    {"and", "b32", ATOMIC_AND},
+    {"and", "b64", ATOMIC_AND},
+    {"or", "b32", ATOMIC_OR},
+    {"or", "b64", ATOMIC_OR},
+    {"xor", "b32", ATOMIC_XOR},
+    {"xor", "b64", ATOMIC_XOR},
+    {"mskor", "b32", ATOMIC_MSKOR},
+    {"mskor", "b64", ATOMIC_MSKOR},
+    {"wrxchg", "b32", ATOMIC_SWAP},
+    {"wrxchg", "b64", ATOMIC_SWAP},
+    {"wrxchg2", "b32", ATOMIC_SWAP},
+    {"wrxchg2", "b64", ATOMIC_SWAP},
+    {"wrxchg2st64", "b32", ATOMIC_SWAP},
+    {"wrxchg2st64", "b64", ATOMIC_SWAP},
+    {"cmpst", "b32", ATOMIC_CMPSWAP},
+    {"cmpst", "b64", ATOMIC_CMPSWAP},
+    {"cmpst", "f32", ATOMIC_FCMPSWAP},
+    {"cmpst", "f64", ATOMIC_FCMPSWAP},
+    {"min", "f32", ATOMIC_FMIN},
+    {"min", "f64", ATOMIC_FMIN},
+    {"max", "f32", ATOMIC_FMAX},
+    {"max", "f64", ATOMIC_FMAX},
+    {"wrap", "b32", ATOMIC_WRAP},
 };
 
 static bool
@@ -100,7 +141,8 @@ classify_atomic(struct sim_op *op, const char *name)
     memory->returns = op->inst.glc;
     for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
         size_t size = strlen(atomics[i].name);
-        if (strncmp(name, atomics[i].name, size) == 0 && (!name[size] || strcmp(name + size, "_x2") == 0)) {
+        if (strncmp(name, atomics[i].name, size) == 0 &&
+            (!name[size] || strcmp(name + size, "_x2") == 0)) {
             memory->atomic = atomics[i].kind;
             memory->kind = MEMORY_ATOMIC;
             return;
@@ -113,8 +155,8 @@ classify_plain(struct sim_op *op, const char *name)
 {
     struct sim_memory_op *memory = &op->memory;
     const char *rest = strchr(name, '_') + 1;
-    if (op->info->format == GCN_SMEM && (strncmp(rest, "buffer_", 7) == 0 ||
-                                         strncmp(rest, "scratch_", 8) == 0))
+    if (op->info->format == GCN_SMEM &&
+        (strncmp(rest, "buffer_", 7) == 0 || strncmp(rest, "scratch_", 8) == 0))
         rest = strchr(rest, '_') + 1;
     memory->kind = MEMORY_UNSUPPORTED;
     if (strncmp(rest, "load_", 5) == 0) {
@@ -202,7 +244,8 @@ float_atomic(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data)
 static uint64_t
 pk_add_f16(uint64_t old, uint64_t data)
 {
-    uint32_t low = half_from_double(half_to_double(old & 0xFFFF) + half_to_double(data & 0xFFFF), 0);
+    uint32_t low =
+        half_from_double(half_to_double(old & 0xFFFF) + half_to_double(data & 0xFFFF), 0);
     uint32_t high = half_from_double(
         half_to_double(old >> 16 & 0xFFFF) + half_to_double(data >> 16 & 0xFFFF), 0);
     return low | high << 16;
@@ -214,31 +257,50 @@ atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data, 
     int64_t sold = bytes == 8 ? (int64_t)old : (int32_t)(uint32_t)old;
     int64_t sdata = bytes == 8 ? (int64_t)data : (int32_t)(uint32_t)data;
     switch (kind) {
-    case ATOMIC_SWAP: return data;
-    case ATOMIC_CMPSWAP: return old == data2 ? data : old;
+    case ATOMIC_SWAP:
+        return data;
+    case ATOMIC_CMPSWAP:
+        return old == data2 ? data : old;
     case ATOMIC_FCMPSWAP:
         return (bytes == 8 ? as_f64(old) == as_f64(data2)
                            : as_f32((uint32_t)old) == as_f32((uint32_t)data2))
                    ? data
                    : old;
-    case ATOMIC_ADD: return old + data;
-    case ATOMIC_SUB: return old - data;
-    case ATOMIC_RSUB: return data - old;
-    case ATOMIC_SMIN: return sdata < sold ? data : old;
-    case ATOMIC_SMAX: return sdata > sold ? data : old;
-    case ATOMIC_UMIN: return data < old ? data : old;
-    case ATOMIC_UMAX: return data > old ? data : old;
-    case ATOMIC_AND: return old & data;
-    case ATOMIC_OR: return old | data;
-    case ATOMIC_XOR: return old ^ data;
-    case ATOMIC_INC: return old >= data ? 0 : old + 1;
-    case ATOMIC_DEC: return old == 0 || old > data ? data : old - 1;
+    case ATOMIC_ADD:
+        return old + data;
+    case ATOMIC_SUB:
+        return old - data;
+    case ATOMIC_RSUB:
+        return data - old;
+    case ATOMIC_SMIN:
+        return sdata < sold ? data : old;
+    case ATOMIC_SMAX:
+        return sdata > sold ? data : old;
+    case ATOMIC_UMIN:
+        return data < old ? data : old;
+    case ATOMIC_UMAX:
+        return data > old ? data : old;
+    case ATOMIC_AND:
+        return old & data;
+    case ATOMIC_OR:
+        return old | data;
+    case ATOMIC_XOR:
+        return old ^ data;
+    case ATOMIC_INC:
+        return old >= data ? 0 : old + 1;
+    case ATOMIC_DEC:
+        return old == 0 || old > data ? data : old - 1;
     case ATOMIC_FADD:
     case ATOMIC_FMIN:
-    case ATOMIC_FMAX: return float_atomic(kind, bytes, old, data);
-    case ATOMIC_MSKOR: return (old & ~data) | data2;
-    case ATOMIC_WRAP: return old >= data ? old - data : old + data2;
-    case ATOMIC_PK_ADD_F16: return pk_add_f16(old, data);
-    default: return old;
+    case ATOMIC_FMAX:
+        return float_atomic(kind, bytes, old, data);
+    case ATOMIC_MSKOR:
+        return (old & ~data) | data2;
+    case ATOMIC_WRAP:
+        return old >= data ? old - data : old + data2;
+    case ATOMIC_PK_ADD_F16:
+        return pk_add_f16(old, data);
+    default:
+        return old;
     }
 }

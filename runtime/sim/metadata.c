@@ -11,7 +11,7 @@ enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
 struct node {
     enum node_kind kind;
-    const char *text; /* of a scalar, numbers as decimal */
+    const char *text;                /* of a scalar, numbers as decimal */
     VEC(struct node *) keys, values; /* values only: a list */
 };
 
@@ -24,15 +24,15 @@ yaml_to_node(struct arena *arena, yaml_document_t *document, yaml_node_t *from, 
     if (!from || depth > 16)
         return node;
     if (from->type == YAML_SCALAR_NODE) {
-        node->text = arena_strndup(arena, (const char *)from->data.scalar.value,
-                                   from->data.scalar.length);
+        node->text =
+            arena_strndup(arena, (const char *)from->data.scalar.value, from->data.scalar.length);
     } else if (from->type == YAML_SEQUENCE_NODE) {
         node->kind = NODE_LIST;
         for (yaml_node_item_t *item = from->data.sequence.items.start;
              item < from->data.sequence.items.top; item++)
-            vec_push(arena, &node->values,
-                     yaml_to_node(arena, document, yaml_document_get_node(document, *item),
-                                  depth + 1));
+            vec_push(
+                arena, &node->values,
+                yaml_to_node(arena, document, yaml_document_get_node(document, *item), depth + 1));
     } else if (from->type == YAML_MAPPING_NODE) {
         node->kind = NODE_MAP;
         for (yaml_node_pair_t *pair = from->data.mapping.pairs.start;
@@ -66,7 +66,9 @@ msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
     case MSGPACK_OBJECT_NEGATIVE_INTEGER:
         node->text = arena_printf(arena, "%lld", (long long)from->via.i64);
         break;
-    case MSGPACK_OBJECT_BOOLEAN: node->text = from->via.boolean ? "true" : "false"; break;
+    case MSGPACK_OBJECT_BOOLEAN:
+        node->text = from->via.boolean ? "true" : "false";
+        break;
     case MSGPACK_OBJECT_ARRAY:
         node->kind = NODE_LIST;
         for (uint32_t i = 0; i < from->via.array.size; i++)
@@ -82,7 +84,8 @@ msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
                      msgpack_to_node(arena, &from->via.map.ptr[i].val, depth + 1));
         }
         break;
-    default: break;
+    default:
+        break;
     }
     return node;
 }
@@ -160,9 +163,8 @@ kind_of(const char *text)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (*text && (strcmp(text, kinds[i].old) == 0 || strcmp(text, kinds[i].new) == 0))
             return kinds[i].kind;
-    return strncmp(text, "Hidden", 6) == 0 || strncmp(text, "hidden", 6) == 0
-               ? SIM_ARG_HIDDEN_NONE
-               : SIM_ARG_BY_VALUE;
+    return strncmp(text, "Hidden", 6) == 0 || strncmp(text, "hidden", 6) == 0 ? SIM_ARG_HIDDEN_NONE
+                                                                              : SIM_ARG_BY_VALUE;
 }
 
 /* Version 2 gives sizes and alignments; offsets follow as a struct's would (clr's rule, which
@@ -197,8 +199,8 @@ read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *m
 {
     const struct node *props = get(node, "CodeProps"), *attrs = get(node, "Attrs");
     const struct node *args = get2(node, "Args", ".args");
-    const struct node *required = attrs ? get(attrs, "ReqdWorkGroupSize")
-                                        : get(node, ".reqd_workgroup_size");
+    const struct node *required =
+        attrs ? get(attrs, "ReqdWorkGroupSize") : get(node, ".reqd_workgroup_size");
     const struct node *symbol = get2(node, "SymbolName", ".symbol");
     struct sim_metadata_kernel kernel = {
         .name = text_of(get2(node, "Name", ".name")),
@@ -241,8 +243,7 @@ metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
         yaml_parser_delete(&parser);
         return why;
     }
-    struct node *root =
-        yaml_to_node(arena, &document, yaml_document_get_root_node(&document), 0);
+    struct node *root = yaml_to_node(arena, &document, yaml_document_get_root_node(&document), 0);
     yaml_document_delete(&document);
     yaml_parser_delete(&parser);
     read_kernels(arena, root, metadata);

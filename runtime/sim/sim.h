@@ -2,8 +2,8 @@
  *
  * A device executes code objects of GFX6 to GFX9 in wave64.  Global memory lives in simulated
  * virtual addresses; every access is checked against the allocations.  A launch goes the way a real
- * one goes: an AQL packet in the ring of an amd_queue_t, a doorbell, a packet processor that sets up
- * registers from the kernel descriptor alone, a completion signal.
+ * one goes: an AQL packet in the ring of an amd_queue_t, a doorbell, a packet processor that sets
+ * up registers from the kernel descriptor alone, a completion signal.
  *
  * Nothing here exits, prints or keeps global state.  One device belongs to one thread at a time. */
 #ifndef OCC_RUNTIME_SIM_SIM_H
@@ -27,9 +27,9 @@ enum sim_status {
 
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
-    bool strict;      /* check waits, hazards, marks of uninitialised data, races */
-    int foreign;      /* 1: wait states that only a manual asks for are warnings; 0: faults;
-                         -1: decided by each object (one that occ wrote is not foreign) */
+    bool strict; /* check waits, hazards, marks of uninitialised data, races */
+    int foreign; /* 1: wait states that only a manual asks for are warnings; 0: faults;
+                    -1: decided by each object (one that occ wrote is not foreign) */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint64_t removed; /* address in the ELF file of one instruction to pass over as if it were not
                          there, 0: none: what the tests delete waits with */
@@ -69,17 +69,37 @@ void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t siz
 /* ---- Code objects ---- */
 
 enum sim_arg_kind {
-    SIM_ARG_BY_VALUE, SIM_ARG_GLOBAL_BUFFER, SIM_ARG_LOCAL_POINTER, SIM_ARG_SAMPLER, SIM_ARG_IMAGE,
-    SIM_ARG_PIPE, SIM_ARG_QUEUE,
+    SIM_ARG_BY_VALUE,
+    SIM_ARG_GLOBAL_BUFFER,
+    SIM_ARG_LOCAL_POINTER,
+    SIM_ARG_SAMPLER,
+    SIM_ARG_IMAGE,
+    SIM_ARG_PIPE,
+    SIM_ARG_QUEUE,
     SIM_ARG_HIDDEN_NONE, /* every later kind is hidden */
-    SIM_ARG_HIDDEN_GLOBAL_OFFSET_X, SIM_ARG_HIDDEN_GLOBAL_OFFSET_Y, SIM_ARG_HIDDEN_GLOBAL_OFFSET_Z,
-    SIM_ARG_HIDDEN_PRINTF_BUFFER, SIM_ARG_HIDDEN_HOSTCALL_BUFFER, SIM_ARG_HIDDEN_DEFAULT_QUEUE,
-    SIM_ARG_HIDDEN_COMPLETION_ACTION, SIM_ARG_HIDDEN_MULTIGRID_SYNC,
-    SIM_ARG_HIDDEN_BLOCK_COUNT_X, SIM_ARG_HIDDEN_BLOCK_COUNT_Y, SIM_ARG_HIDDEN_BLOCK_COUNT_Z,
-    SIM_ARG_HIDDEN_GROUP_SIZE_X, SIM_ARG_HIDDEN_GROUP_SIZE_Y, SIM_ARG_HIDDEN_GROUP_SIZE_Z,
-    SIM_ARG_HIDDEN_REMAINDER_X, SIM_ARG_HIDDEN_REMAINDER_Y, SIM_ARG_HIDDEN_REMAINDER_Z,
-    SIM_ARG_HIDDEN_GRID_DIMS, SIM_ARG_HIDDEN_HEAP, SIM_ARG_HIDDEN_PRIVATE_BASE,
-    SIM_ARG_HIDDEN_SHARED_BASE, SIM_ARG_HIDDEN_QUEUE_PTR, SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE,
+    SIM_ARG_HIDDEN_GLOBAL_OFFSET_X,
+    SIM_ARG_HIDDEN_GLOBAL_OFFSET_Y,
+    SIM_ARG_HIDDEN_GLOBAL_OFFSET_Z,
+    SIM_ARG_HIDDEN_PRINTF_BUFFER,
+    SIM_ARG_HIDDEN_HOSTCALL_BUFFER,
+    SIM_ARG_HIDDEN_DEFAULT_QUEUE,
+    SIM_ARG_HIDDEN_COMPLETION_ACTION,
+    SIM_ARG_HIDDEN_MULTIGRID_SYNC,
+    SIM_ARG_HIDDEN_BLOCK_COUNT_X,
+    SIM_ARG_HIDDEN_BLOCK_COUNT_Y,
+    SIM_ARG_HIDDEN_BLOCK_COUNT_Z,
+    SIM_ARG_HIDDEN_GROUP_SIZE_X,
+    SIM_ARG_HIDDEN_GROUP_SIZE_Y,
+    SIM_ARG_HIDDEN_GROUP_SIZE_Z,
+    SIM_ARG_HIDDEN_REMAINDER_X,
+    SIM_ARG_HIDDEN_REMAINDER_Y,
+    SIM_ARG_HIDDEN_REMAINDER_Z,
+    SIM_ARG_HIDDEN_GRID_DIMS,
+    SIM_ARG_HIDDEN_HEAP,
+    SIM_ARG_HIDDEN_PRIVATE_BASE,
+    SIM_ARG_HIDDEN_SHARED_BASE,
+    SIM_ARG_HIDDEN_QUEUE_PTR,
+    SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE,
 };
 
 struct sim_arg_info {
@@ -119,34 +139,43 @@ struct sim_arg {
 };
 
 struct sim_launch {
-    unsigned dims;           /* 1 to 3 */
+    unsigned dims; /* 1 to 3 */
     uint32_t global[3], local[3];
     uint64_t offset[3];
     const struct sim_arg *args; /* the explicit ones, in order */
     unsigned arg_count;
-    uint64_t printf_buffer;  /* address, 0: none */
-    uint32_t stack_size;     /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
+    uint64_t printf_buffer; /* address, 0: none */
+    uint32_t stack_size;    /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
 };
 
 /* Counts of executed instructions and modelled cycles of the last launch. */
 enum sim_class {
-    SIM_CLASS_SALU, SIM_CLASS_VALU, SIM_CLASS_SMEM, SIM_CLASS_VMEM, SIM_CLASS_FLAT, SIM_CLASS_LDS,
-    SIM_CLASS_BRANCH, SIM_CLASS_WAIT, SIM_CLASS_BARRIER, SIM_CLASS_OTHER, SIM_CLASSES
+    SIM_CLASS_SALU,
+    SIM_CLASS_VALU,
+    SIM_CLASS_SMEM,
+    SIM_CLASS_VMEM,
+    SIM_CLASS_FLAT,
+    SIM_CLASS_LDS,
+    SIM_CLASS_BRANCH,
+    SIM_CLASS_WAIT,
+    SIM_CLASS_BARRIER,
+    SIM_CLASS_OTHER,
+    SIM_CLASSES
 };
 
 struct sim_stats {
-    uint64_t instructions;         /* per wave */
+    uint64_t instructions; /* per wave */
     uint64_t by_class[SIM_CLASSES];
-    uint64_t lane_ops;             /* active lanes summed over vector instructions */
+    uint64_t lane_ops; /* active lanes summed over vector instructions */
     uint64_t loads, stores, atomics;
     uint64_t bytes_read, bytes_written; /* global and scratch memory */
     uint64_t lds_conflict_cycles;
     uint64_t groups, waves;
-    uint64_t cycles;               /* modelled, one compute unit: see timing.c */
+    uint64_t cycles; /* modelled, one compute unit: see timing.c */
     uint64_t busy_valu, busy_salu, busy_lds, busy_vmem; /* cycles of each unit */
-    uint64_t latency;              /* longest wave alone */
+    uint64_t latency;                                   /* longest wave alone */
     unsigned vgprs, sgprs, lds_bytes, scratch_bytes;
-    unsigned occupancy;            /* waves per SIMD */
+    unsigned occupancy; /* waves per SIMD */
     const char *occupancy_limit;
     unsigned warnings;
 };

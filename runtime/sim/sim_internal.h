@@ -12,8 +12,8 @@
 
 enum {
     SIM_LANES = 64,
-    SIM_SREGS = 160,      /* scalar registers by sim_sreg() */
-    SIM_MAX_WAVES = 16,   /* of a work-group */
+    SIM_SREGS = 160,    /* scalar registers by sim_sreg() */
+    SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = 8,
     SIM_HISTORY = 16,
@@ -63,33 +63,87 @@ typedef void valu_fn(struct valu *x);
 /* How marks of uninitialised bits go through an operation (strict_marks.c). */
 enum sim_mark_rule {
     MARK_ANY, /* any marked bit of a source marks the whole result */
-    MARK_MOVE, MARK_AND, MARK_OR, MARK_XOR, MARK_ADD /* carries go upwards */, MARK_SELECT,
-    MARK_BFI, MARK_SHL, MARK_SHLREV, MARK_SHR, MARK_SHRREV, MARK_ASHR, MARK_ASHRREV, MARK_BFE, MARK_SBFE, MARK_SEXT8, MARK_SEXT16,
-    MARK_PERM, MARK_ALIGNBIT, MARK_ALIGNBYTE, MARK_LSHL_OR, MARK_AND_OR, MARK_OR3, MARK_LSHL_ADD,
-    MARK_UBYTE0, MARK_UBYTE1, MARK_UBYTE2, MARK_UBYTE3, MARK_PACKED, MARK_BITREV, MARK_PACK16,
-    MARK_LOW24, MARK_MAD64, MARK_SHL64, MARK_SHLREV64, MARK_SHR64, MARK_SHRREV64,
+    MARK_MOVE,
+    MARK_AND,
+    MARK_OR,
+    MARK_XOR,
+    MARK_ADD /* carries go upwards */,
+    MARK_SELECT,
+    MARK_BFI,
+    MARK_SHL,
+    MARK_SHLREV,
+    MARK_SHR,
+    MARK_SHRREV,
+    MARK_ASHR,
+    MARK_ASHRREV,
+    MARK_BFE,
+    MARK_SBFE,
+    MARK_SEXT8,
+    MARK_SEXT16,
+    MARK_PERM,
+    MARK_ALIGNBIT,
+    MARK_ALIGNBYTE,
+    MARK_LSHL_OR,
+    MARK_AND_OR,
+    MARK_OR3,
+    MARK_LSHL_ADD,
+    MARK_UBYTE0,
+    MARK_UBYTE1,
+    MARK_UBYTE2,
+    MARK_UBYTE3,
+    MARK_PACKED,
+    MARK_BITREV,
+    MARK_PACK16,
+    MARK_LOW24,
+    MARK_MAD64,
+    MARK_SHL64,
+    MARK_SHLREV64,
+    MARK_SHR64,
+    MARK_SHRREV64,
 };
 
 enum sim_memory_kind {
-    MEMORY_NONE, MEMORY_LOAD, MEMORY_STORE, MEMORY_ATOMIC, MEMORY_CACHE, MEMORY_UNSUPPORTED
+    MEMORY_NONE,
+    MEMORY_LOAD,
+    MEMORY_STORE,
+    MEMORY_ATOMIC,
+    MEMORY_CACHE,
+    MEMORY_UNSUPPORTED
 };
 
 enum sim_atomic {
-    ATOMIC_SWAP, ATOMIC_CMPSWAP, ATOMIC_ADD, ATOMIC_SUB, ATOMIC_RSUB, ATOMIC_SMIN, ATOMIC_UMIN,
-    ATOMIC_SMAX, ATOMIC_UMAX, ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_INC, ATOMIC_DEC,
-    ATOMIC_FADD, ATOMIC_FMIN, ATOMIC_FMAX, ATOMIC_FCMPSWAP, ATOMIC_MSKOR, ATOMIC_WRAP,
+    ATOMIC_SWAP,
+    ATOMIC_CMPSWAP,
+    ATOMIC_ADD,
+    ATOMIC_SUB,
+    ATOMIC_RSUB,
+    ATOMIC_SMIN,
+    ATOMIC_UMIN,
+    ATOMIC_SMAX,
+    ATOMIC_UMAX,
+    ATOMIC_AND,
+    ATOMIC_OR,
+    ATOMIC_XOR,
+    ATOMIC_INC,
+    ATOMIC_DEC,
+    ATOMIC_FADD,
+    ATOMIC_FMIN,
+    ATOMIC_FMAX,
+    ATOMIC_FCMPSWAP,
+    ATOMIC_MSKOR,
+    ATOMIC_WRAP,
     ATOMIC_PK_ADD_F16
 };
 
 /* What a memory instruction moves (memory_op.c). */
 struct sim_memory_op {
-    uint8_t kind;   /* enum sim_memory_kind */
-    uint8_t atomic; /* enum sim_atomic */
-    uint8_t bytes;  /* per lane and access */
+    uint8_t kind;         /* enum sim_memory_kind */
+    uint8_t atomic;       /* enum sim_atomic */
+    uint8_t bytes;        /* per lane and access */
     bool sext, d16, high; /* narrow loads: sign; half of a register; its high half */
-    bool returns;   /* an atomic that gives back the old value */
-    bool two;       /* DS: two addresses */
-    uint16_t scale; /* DS, two addresses: bytes per offset unit */
+    bool returns;         /* an atomic that gives back the old value */
+    bool two;             /* DS: two addresses */
+    uint16_t scale;       /* DS, two addresses: bytes per offset unit */
 };
 
 struct sim_op {
@@ -201,9 +255,9 @@ struct sim_wave {
     uint64_t scratch_base; /* address of this wave's scratch */
     uint32_t scratch_size; /* bytes per work-item */
     uint64_t lanes;        /* that exist */
-    bool vccz_stale;   /* half of VCC was written */
-    bool vccz_corrupt; /* GFX6, GFX7: a scalar load returned since VCC was written */
-    bool scalar_dirty; /* scalar stores that s_dcache_wb has not written back */
+    bool vccz_stale;       /* half of VCC was written */
+    bool vccz_corrupt;     /* GFX6, GFX7: a scalar load returned since VCC was written */
+    bool scalar_dirty;     /* scalar stores that s_dcache_wb has not written back */
 
     /* strict_wait.c */
     VEC(struct sim_pending) pending;
@@ -372,8 +426,8 @@ sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value,
 }
 
 #define FOREACH_LANE(lane, mask)                                                                   \
-    for (uint64_t mask_##lane = (mask);                                                            \
-         mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1); mask_##lane &= mask_##lane - 1)
+    for (uint64_t mask_##lane = (mask); mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1);   \
+         mask_##lane &= mask_##lane - 1)
 
 /* Scalar source of up to 64 bits (salu.c), with marks; faults when out of the allocation. */
 uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,

@@ -24,8 +24,8 @@ offset_of(struct sim_wave *wave, const struct sim_op *op)
 static bool
 address_of(struct sim_wave *wave, const struct sim_op *op, unsigned bytes, uint64_t *address)
 {
-    uint64_t base = scalar_tuple(wave, op, op->at_rsrc, 0) |
-                    scalar_tuple(wave, op, op->at_rsrc, 1) << 32;
+    uint64_t base = scalar_tuple(wave, op, op->at_rsrc, 0) | scalar_tuple(wave, op, op->at_rsrc, 1)
+                                                                 << 32;
     uint64_t offset = offset_of(wave, op);
     bool buffer = strncmp(op->info->name, "s_buffer", 8) == 0;
     if (!buffer) {
@@ -153,7 +153,6 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
         wave->device->stats.atomics++;
         if (inside)
             atomic(wave, op, data, address);
-        strict_wait_issue(wave, op, PENDING_SMEM, false, data,
-                          op->memory.returns ? bytes / 4 : 0);
+        strict_wait_issue(wave, op, PENDING_SMEM, false, data, op->memory.returns ? bytes / 4 : 0);
     }
 }

@@ -6,8 +6,14 @@
 #include "runtime/sim/sim_internal.h"
 
 enum overlap {
-    OVERLAP_NONE, OVERLAP_SCALAR, OVERLAP_DESCRIPTOR, OVERLAP_DESCRIPTOR_SIZE, OVERLAP_LANE,
-    OVERLAP_HWREG, OVERLAP_DPP, OVERLAP_STORE_DATA
+    OVERLAP_NONE,
+    OVERLAP_SCALAR,
+    OVERLAP_DESCRIPTOR,
+    OVERLAP_DESCRIPTOR_SIZE,
+    OVERLAP_LANE,
+    OVERLAP_HWREG,
+    OVERLAP_DPP,
+    OVERLAP_STORE_DATA
 };
 
 typedef bool predicate(const struct sim_op *op);
@@ -126,8 +132,8 @@ static bool
 reads_vccz_or_execz(const struct sim_op *op)
 {
     for (unsigned i = 0; is_valu(op) && i < op->source_count; i++)
-        if (op->source[i].kind == SIM_SRC_SPECIAL && (op->source[i].reg == GCN_SRC_VCCZ ||
-                                                      op->source[i].reg == GCN_SRC_EXECZ))
+        if (op->source[i].kind == SIM_SRC_SPECIAL &&
+            (op->source[i].reg == GCN_SRC_VCCZ || op->source[i].reg == GCN_SRC_EXECZ))
             return true;
     return false;
 }
@@ -176,8 +182,10 @@ indexes_by_m0(const struct sim_op *op)
     case GCN_s_movreld_b64:
     case GCN_ds_read_addtid_b32:
     case GCN_ds_write_addtid_b32:
-    case GCN_buffer_store_lds_dword: return true;
-    default: return op->info->format == GCN_VINTRP || (is_vmem(op) && op->inst.lds);
+    case GCN_buffer_store_lds_dword:
+        return true;
+    default:
+        return op->info->format == GCN_VINTRP || (is_vmem(op) && op->inst.lds);
     }
 }
 
@@ -242,7 +250,8 @@ static bool
 meet(const struct sim_op *producer, const struct sim_op *consumer, enum overlap overlap)
 {
     switch (overlap) {
-    case OVERLAP_NONE: return true;
+    case OVERLAP_NONE:
+        return true;
     case OVERLAP_SCALAR:
         for (unsigned i = 0; i < consumer->read_count; i++)
             if (!consumer->reads[i].vector &&
@@ -250,13 +259,15 @@ meet(const struct sim_op *producer, const struct sim_op *consumer, enum overlap 
                 return true;
         return false;
     case OVERLAP_DESCRIPTOR:
-        return scalar_overlap(producer,
-                              sim_sreg(consumer->inst.operands[consumer->at_rsrc].reg), 4);
+        return scalar_overlap(producer, sim_sreg(consumer->inst.operands[consumer->at_rsrc].reg),
+                              4);
     case OVERLAP_DESCRIPTOR_SIZE:
         return scalar_overlap(producer,
                               sim_sreg(consumer->inst.operands[consumer->at_rsrc].reg) + 2, 1);
-    case OVERLAP_LANE: return scalar_overlap(producer, consumer->source[1].reg, 1);
-    case OVERLAP_HWREG: return (producer->inst.imm & 63) == (consumer->inst.imm & 63);
+    case OVERLAP_LANE:
+        return scalar_overlap(producer, consumer->source[1].reg, 1);
+    case OVERLAP_HWREG:
+        return (producer->inst.imm & 63) == (consumer->inst.imm & 63);
     case OVERLAP_DPP:
         return consumer->source[0].kind == SIM_SRC_VGPR &&
                consumer->source[0].reg >= producer->vdst &&
@@ -283,8 +294,7 @@ check(struct sim_wave *wave, const struct sim_op *op, const struct hazard *hazar
     const char *format = "missing wait states: %s (%s); %u wanted, %llu found";
     unsigned wanted = hazard->states[generation];
     if (hazard->sure[generation] == 'm')
-        sim_warn(wave, op, format, hazard->text, hazard->name, wanted,
-                 (unsigned long long)between);
+        sim_warn(wave, op, format, hazard->text, hazard->name, wanted, (unsigned long long)between);
     else
         sim_fault(wave, op, -1, format, hazard->text, hazard->name, wanted,
                   (unsigned long long)between);

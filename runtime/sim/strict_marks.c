@@ -2,8 +2,8 @@
  *
  * The rule of each operation says which result bits may depend on which source bits, given the
  * values (an AND with a known zero is known).  It is the scheme of Valgrind's Memcheck (Seward and
- * Nethercote, "Using Valgrind to detect undefined value errors with bit-precision", 2005): exact for
- * bit operations and moves, a safe over-estimate for the rest. */
+ * Nethercote, "Using Valgrind to detect undefined value errors with bit-precision", 2005): exact
+ * for bit operations and moves, a safe over-estimate for the rest. */
 #include "runtime/sim/valu.h"
 
 /* All bits from the lowest marked one upwards: where a carry can reach. */
@@ -71,7 +71,7 @@ perm_marks(uint32_t am, uint32_t bm, uint32_t selector)
     uint32_t result = 0;
     for (unsigned k = 0; k < 4; k++) {
         unsigned sel = selector >> 8 * k & 0xFF;
-        uint32_t byte = sel <= 7 ? marks >> 8 * sel & 0xFF
+        uint32_t byte = sel <= 7    ? marks >> 8 * sel & 0xFF
                         : sel <= 11 ? (marks >> (16 * (sel - 8) + 15) & 1 ? 0xFF : 0)
                                     : 0;
         result |= byte << 8 * k;
@@ -94,20 +94,34 @@ rule32(unsigned rule, uint32_t a, uint32_t am, uint32_t b, uint32_t bm, uint32_t
         }
         return r;
     }
-    case MARK_AND: return and_marks(a, am, b, bm);
-    case MARK_OR: return or_marks(a, am, b, bm);
-    case MARK_XOR: return am | bm;
-    case MARK_ADD: return upwards(am | bm | cm);
-    case MARK_BFI: return and_marks(a, am, b, bm) | and_marks(~a, am, c, cm);
-    case MARK_SHL: return shift_left(am, b, bm);
-    case MARK_SHLREV: return shift_left(bm, a, am);
-    case MARK_SHR: return shift_right(am, b, bm);
-    case MARK_SHRREV: return shift_right(bm, a, am);
-    case MARK_ASHR: return shift_signed(am, b, bm);
-    case MARK_ASHRREV: return shift_signed(bm, a, am);
-    case MARK_BFE: return (bm | cm) & 31 ? 0xFFFFFFFF : field_marks(am, b, c);
-    case MARK_SBFE: return (bm | cm) & 31 ? 0xFFFFFFFF : extend(field_marks(am, b, c), c & 31);
-    case MARK_PERM: return cm ? 0xFFFFFFFF : perm_marks(am, bm, c);
+    case MARK_AND:
+        return and_marks(a, am, b, bm);
+    case MARK_OR:
+        return or_marks(a, am, b, bm);
+    case MARK_XOR:
+        return am | bm;
+    case MARK_ADD:
+        return upwards(am | bm | cm);
+    case MARK_BFI:
+        return and_marks(a, am, b, bm) | and_marks(~a, am, c, cm);
+    case MARK_SHL:
+        return shift_left(am, b, bm);
+    case MARK_SHLREV:
+        return shift_left(bm, a, am);
+    case MARK_SHR:
+        return shift_right(am, b, bm);
+    case MARK_SHRREV:
+        return shift_right(bm, a, am);
+    case MARK_ASHR:
+        return shift_signed(am, b, bm);
+    case MARK_ASHRREV:
+        return shift_signed(bm, a, am);
+    case MARK_BFE:
+        return (bm | cm) & 31 ? 0xFFFFFFFF : field_marks(am, b, c);
+    case MARK_SBFE:
+        return (bm | cm) & 31 ? 0xFFFFFFFF : extend(field_marks(am, b, c), c & 31);
+    case MARK_PERM:
+        return cm ? 0xFFFFFFFF : perm_marks(am, bm, c);
     case MARK_ALIGNBIT:
         return cm & 31 ? 0xFFFFFFFF : (uint32_t)(((uint64_t)am << 32 | bm) >> (c & 31));
     case MARK_ALIGNBYTE:
@@ -116,18 +130,25 @@ rule32(unsigned rule, uint32_t a, uint32_t am, uint32_t b, uint32_t bm, uint32_t
         uint32_t shifted = a << (b & 31), marks = shift_left(am, b, bm);
         return or_marks(shifted, marks, c, cm);
     }
-    case MARK_LSHL_ADD: return upwards(shift_left(am, b, bm) | cm);
-    case MARK_AND_OR: return or_marks(a & b, and_marks(a, am, b, bm), c, cm);
-    case MARK_OR3: return or_marks(a | b, or_marks(a, am, b, bm), c, cm);
+    case MARK_LSHL_ADD:
+        return upwards(shift_left(am, b, bm) | cm);
+    case MARK_AND_OR:
+        return or_marks(a & b, and_marks(a, am, b, bm), c, cm);
+    case MARK_OR3:
+        return or_marks(a | b, or_marks(a, am, b, bm), c, cm);
     case MARK_UBYTE0:
     case MARK_UBYTE1:
     case MARK_UBYTE2:
-    case MARK_UBYTE3: return all_if(am >> 8 * (rule - MARK_UBYTE0) & 0xFF);
+    case MARK_UBYTE3:
+        return all_if(am >> 8 * (rule - MARK_UBYTE0) & 0xFF);
     case MARK_PACKED:
         return ((am | bm | cm) & 0xFFFF ? 0xFFFF : 0) | ((am | bm | cm) >> 16 ? 0xFFFF0000 : 0);
-    case MARK_PACK16: return (am & 0xFFFF) | bm << 16;
-    case MARK_LOW24: return upwards((am | bm) & 0xFFFFFF) | upwards(cm);
-    default: return all_if(am | bm | cm);
+    case MARK_PACK16:
+        return (am & 0xFFFF) | bm << 16;
+    case MARK_LOW24:
+        return upwards((am | bm) & 0xFFFFFF) | upwards(cm);
+    default:
+        return all_if(am | bm | cm);
     }
 }
 
@@ -163,12 +184,18 @@ rule64(unsigned rule, const struct valu *x, unsigned lane, uint64_t am, uint64_t
 {
     uint64_t all = am | bm | cm ? ~UINT64_C(0) : 0;
     switch (rule) {
-    case MARK_MAD64: return am | bm ? all : cm | (0 - cm); /* upwards from the addend's lowest */
-    case MARK_SHL64: return bm ? all : am << (x->s[1][lane] & 63);
-    case MARK_SHLREV64: return am ? all : bm << (x->s[0][lane] & 63);
-    case MARK_SHR64: return bm ? all : (uint64_t)((int64_t)am >> (x->s[1][lane] & 63));
-    case MARK_SHRREV64: return am ? all : (uint64_t)((int64_t)bm >> (x->s[0][lane] & 63));
-    default: return all;
+    case MARK_MAD64:
+        return am | bm ? all : cm | (0 - cm); /* upwards from the addend's lowest */
+    case MARK_SHL64:
+        return bm ? all : am << (x->s[1][lane] & 63);
+    case MARK_SHLREV64:
+        return am ? all : bm << (x->s[0][lane] & 63);
+    case MARK_SHR64:
+        return bm ? all : (uint64_t)((int64_t)am >> (x->s[1][lane] & 63));
+    case MARK_SHRREV64:
+        return am ? all : (uint64_t)((int64_t)bm >> (x->s[0][lane] & 63));
+    default:
+        return all;
     }
 }
 
@@ -181,7 +208,7 @@ marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*marks)
         uint64_t m[3];
         for (unsigned k = 0; k < 3; k++)
             m[k] = k < op->source_count ? marks[k][i] : 0;
-        result[i] = carry_marks >> i & 1 ? ~UINT64_C(0)
-                                         : rule64(op->mark_rule, x, i, m[0], m[1], m[2]);
+        result[i] =
+            carry_marks >> i & 1 ? ~UINT64_C(0) : rule64(op->mark_rule, x, i, m[0], m[1], m[2]);
     }
 }

@@ -3,8 +3,8 @@
  *
  * For each dword, the waves that read and wrote each of its bytes in the current epoch (the time
  * between barriers) are kept as masks: four times 16 bits, one bit per wave.  An operation that was
- * not waited for when its wave reached the barrier belongs to the next epoch too: s_barrier waits for
- * no memory. */
+ * not waited for when its wave reached the barrier belongs to the next epoch too: s_barrier waits
+ * for no memory. */
 #include "runtime/sim/sim_internal.h"
 
 struct sim_lds_race {
@@ -18,8 +18,7 @@ strict_race_new(struct sim_group *group)
 {
     group->races = NULL;
     if (group->wave_count > 1 && group->lds_size && group->device->strict)
-        group->races =
-            ARENA_ARRAY(group->arena, group->lds_size / 4 + 1, struct sim_lds_race);
+        group->races = ARENA_ARRAY(group->arena, group->lds_size / 4 + 1, struct sim_lds_race);
 }
 
 /* A bit for each byte of the mask, spread to the 16-bit field of that byte. */

@@ -4,19 +4,24 @@
  * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
  * counts, because those return in order among themselves; scalar loads return in any order and are
  * proved by lgkmcnt(0) only.  That issue stalls when a counter is full proves nothing for
- * those: no program should lean on it.  A FLAT access that went to LDS wants both counters at zero.  On GFX6
- * expcnt says that stores have read their data. */
+ * those: no program should lean on it.  A FLAT access that went to LDS wants both counters at zero.
+ * On GFX6 expcnt says that stores have read their data. */
 #include "runtime/sim/sim_internal.h"
 
 static bool
 is_done(const struct sim_wave *wave, const struct sim_pending *pending)
 {
     switch (pending->kind) {
-    case PENDING_VM: return pending->seq <= wave->vm_done;
-    case PENDING_LDS: return pending->seq <= wave->lds_done;
-    case PENDING_SMEM: return pending->seq <= wave->smem_done;
-    case PENDING_EXP: return pending->seq <= wave->exp_done;
-    default: return pending->seq <= wave->flat_vm_done && pending->seq <= wave->flat_lgkm_done;
+    case PENDING_VM:
+        return pending->seq <= wave->vm_done;
+    case PENDING_LDS:
+        return pending->seq <= wave->lds_done;
+    case PENDING_SMEM:
+        return pending->seq <= wave->smem_done;
+    case PENDING_EXP:
+        return pending->seq <= wave->exp_done;
+    default:
+        return pending->seq <= wave->flat_vm_done && pending->seq <= wave->flat_lgkm_done;
     }
 }
 
@@ -51,9 +56,15 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
         return;
     struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first, 0, 0};
     switch (kind) {
-    case PENDING_VM: pending.seq = ++wave->vm_seq; break;
-    case PENDING_LDS: pending.seq = ++wave->lds_seq; break;
-    case PENDING_SMEM: pending.seq = ++wave->smem_seq; break;
+    case PENDING_VM:
+        pending.seq = ++wave->vm_seq;
+        break;
+    case PENDING_LDS:
+        pending.seq = ++wave->lds_seq;
+        break;
+    case PENDING_SMEM:
+        pending.seq = ++wave->smem_seq;
+        break;
     case PENDING_EXP:
         pending.seq = ++wave->exp_seq;
         /* Here LLVM counts on it: three bits are too few for a row of stores. */
@@ -107,10 +118,14 @@ static const char *
 counter_of(unsigned kind)
 {
     switch (kind) {
-    case PENDING_VM: return "vmcnt";
-    case PENDING_EXP: return "expcnt";
-    case PENDING_FLAT: return "vmcnt and lgkmcnt";
-    default: return "lgkmcnt";
+    case PENDING_VM:
+        return "vmcnt";
+    case PENDING_EXP:
+        return "expcnt";
+    case PENDING_FLAT:
+        return "vmcnt and lgkmcnt";
+    default:
+        return "lgkmcnt";
     }
 }
 

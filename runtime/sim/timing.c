@@ -1,12 +1,13 @@
-/* The timing model: one compute unit, four SIMDs, after the cost tables (GcnTimings; AMD's GCN white
- * paper), each parameter with its source in timing.def.
+/* The timing model: one compute unit, four SIMDs, after the cost tables (GcnTimings; AMD's GCN
+ * white paper), each parameter with its source in timing.def.
  *
  * Each wave keeps a clock as if it ran alone: an instruction takes its issue cycles, a load is back
- * after its latency (in order within its kind), s_waitcnt waits for what it names, a barrier for the
- * slowest wave.  The sum of issue cycles is also kept for each unit.  A dispatch then takes the
- * largest of: each unit's work, divided by how many there are; all waves' lone times, divided by the
- * waves that registers and LDS let run at once; the longest wave alone.  So a dependent chain costs
- * its latency sum, more waves hide latency until a unit is full, and more work never costs less. */
+ * after its latency (in order within its kind), s_waitcnt waits for what it names, a barrier for
+ * the slowest wave.  The sum of issue cycles is also kept for each unit.  A dispatch then takes the
+ * largest of: each unit's work, divided by how many there are; all waves' lone times, divided by
+ * the waves that registers and LDS let run at once; the longest wave alone.  So a dependent chain
+ * costs its latency sum, more waves hide latency until a unit is full, and more work never costs
+ * less. */
 #include "runtime/sim/sim_internal.h"
 
 enum {
@@ -37,13 +38,20 @@ valu_cycles(const struct gcn_target *target, const struct sim_op *op)
     unsigned factor = target->f64_factor ? target->f64_factor : 8;
     switch (op->info->cost) {
     case GCN_COST_TRANS:
-    case GCN_COST_MUL32: return 16;
-    case GCN_COST_FMA32: return target->fast_fma32 ? 4 : 16;
-    case GCN_COST_F64_ADD: return 4 * factor;
-    case GCN_COST_F64_MUL: return 8 * factor;
-    case GCN_COST_SWAP: return 8;
-    case GCN_COST_MFMA: return 32;
-    default: return 4;
+    case GCN_COST_MUL32:
+        return 16;
+    case GCN_COST_FMA32:
+        return target->fast_fma32 ? 4 : 16;
+    case GCN_COST_F64_ADD:
+        return 4 * factor;
+    case GCN_COST_F64_MUL:
+        return 8 * factor;
+    case GCN_COST_SWAP:
+        return 8;
+    case GCN_COST_MFMA:
+        return 32;
+    default:
+        return 4;
     }
 }
 
@@ -51,11 +59,16 @@ static unsigned
 lds_cycles(const struct sim_op *op)
 {
     switch (op->info->cost) {
-    case GCN_COST_LDS_2: return 2;
-    case GCN_COST_LDS_4: return 4;
-    case GCN_COST_LDS_6: return 6;
-    case GCN_COST_LDS_8: return 8;
-    default: return 10;
+    case GCN_COST_LDS_2:
+        return 2;
+    case GCN_COST_LDS_4:
+        return 4;
+    case GCN_COST_LDS_6:
+        return 6;
+    case GCN_COST_LDS_8:
+        return 8;
+    default:
+        return 10;
     }
 }
 
@@ -63,11 +76,14 @@ static unsigned
 vmem_cycles(const struct sim_op *op)
 {
     switch (op->memory.kind) {
-    case MEMORY_LOAD: return op->memory.bytes <= 4 ? TIMING_VMEM_LOAD : TIMING_VMEM_LOAD_X2;
-    case MEMORY_STORE: return TIMING_VMEM_STORE;
+    case MEMORY_LOAD:
+        return op->memory.bytes <= 4 ? TIMING_VMEM_LOAD : TIMING_VMEM_LOAD_X2;
+    case MEMORY_STORE:
+        return TIMING_VMEM_STORE;
     case MEMORY_ATOMIC:
         return op->memory.atomic == ATOMIC_CMPSWAP ? TIMING_VMEM_CMPSWAP : TIMING_VMEM_ATOMIC;
-    default: return 4;
+    default:
+        return 4;
     }
 }
 
@@ -146,10 +162,15 @@ timing_issue(struct sim_wave *wave, const struct sim_op *op)
     time->next_pc = op->pc + 4u * op->inst.words;
     wave->clock += op->issue_cycles;
     switch (op->unit) {
-    case UNIT_VALU: stats->busy_valu += op->issue_cycles; break;
+    case UNIT_VALU:
+        stats->busy_valu += op->issue_cycles;
+        break;
     case UNIT_SALU:
-    case UNIT_SMEM: stats->busy_salu += op->issue_cycles; break;
-    default: break;
+    case UNIT_SMEM:
+        stats->busy_salu += op->issue_cycles;
+        break;
+    default:
+        break;
     }
 }
 

@@ -50,15 +50,24 @@ dpp_source(unsigned ctrl, int i)
     if (ctrl >= 0x150 && ctrl <= 0x15F)
         return row + n;
     switch (ctrl) {
-    case 0x130: return i + 1 < SIM_LANES ? i + 1 : -1;
-    case 0x134: return (i + 1) % SIM_LANES;
-    case 0x138: return i - 1;
-    case 0x13C: return (i + SIM_LANES - 1) % SIM_LANES;
-    case 0x140: return row + (DPP_ROW - 1 - in_row);
-    case 0x141: return (i & ~7) + (7 - (i & 7));
-    case 0x142: return row ? row - 1 : -1;
-    case 0x143: return i >= 32 ? 31 : -1;
-    default: return -1;
+    case 0x130:
+        return i + 1 < SIM_LANES ? i + 1 : -1;
+    case 0x134:
+        return (i + 1) % SIM_LANES;
+    case 0x138:
+        return i - 1;
+    case 0x13C:
+        return (i + SIM_LANES - 1) % SIM_LANES;
+    case 0x140:
+        return row + (DPP_ROW - 1 - in_row);
+    case 0x141:
+        return (i & ~7) + (7 - (i & 7));
+    case 0x142:
+        return row ? row - 1 : -1;
+    case 0x143:
+        return i >= 32 ? 31 : -1;
+    default:
+        return -1;
     }
 }
 
@@ -101,7 +110,8 @@ sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uns
                   wave->vgprs);
 }
 
-/* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them. */
+/* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them.
+ */
 static uint32_t
 select_part(uint32_t value, unsigned sel, bool sext)
 {
@@ -167,7 +177,7 @@ fetch_modify(const struct fetch *fetch, uint32_t *values)
         EACH_LANE(i) values[i] = flush16(values[i]);
     else if (fetch->packed)
         EACH_LANE(i)
-        values[i] = flush16(values[i] & 0xFFFF) | flush16(values[i] >> 16) << 16;
+    values[i] = flush16(values[i] & 0xFFFF) | flush16(values[i] >> 16) << 16;
 }
 
 static bool
@@ -181,8 +191,8 @@ plain(const struct fetch *fetch)
 
 struct operands {
     struct valu x;
-    uint64_t write;   /* lanes to write */
-    bool marked;      /* some source carries marks */
+    uint64_t write; /* lanes to write */
+    bool marked;    /* some source carries marks */
     uint64_t carry_marks;
     uint32_t s[SIM_MAX_SOURCES][SIM_LANES];
     uint64_t q[SIM_MAX_SOURCES][SIM_LANES];
@@ -331,8 +341,7 @@ finish_float(struct operands *all, const struct sim_op *op)
 {
     struct valu *x = &all->x;
     unsigned type = op->dst_type, omod = op->inst.omod;
-    bool flush = op->kernel_flags & VALU_FLUSH ||
-                 !(type == GCN_F32 ? x->out32 : x->out64);
+    bool flush = op->kernel_flags & VALU_FLUSH || !(type == GCN_F32 ? x->out32 : x->out64);
     /* Output modifiers are not IEEE: ignored with IEEE mode or output denormals. */
     if (x->ieee || !flush)
         omod = 0;
@@ -365,7 +374,7 @@ finish_packed(struct operands *all, const struct sim_op *op)
         EACH_LANE(i) all->d[i] = flush16(all->d[i] & 0xFFFF) | flush16(all->d[i] >> 16) << 16;
     if (x->clamp)
         EACH_LANE(i)
-        all->d[i] = finish16(all->d[i] & 0xFFFF, x, 0) | finish16(all->d[i] >> 16, x, 0) << 16;
+    all->d[i] = finish16(all->d[i] & 0xFFFF, x, 0) | finish16(all->d[i] >> 16, x, 0) << 16;
 }
 
 /* Where in the destination the result goes: bits of `keep` stay. */
@@ -457,8 +466,8 @@ fetch_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op
         unsigned reg = source_vgpr(wave, op, index);
         for (unsigned k = 0; k < source->dwords && k < 2; k++)
             EACH_LANE(i)
-            if (wave->v_marked[reg + k] >> i & 1)
-                to[i] |= wave->v_marks[reg + k][i];
+        if (wave->v_marked[reg + k] >> i & 1)
+            to[i] |= wave->v_marks[reg + k][i];
         if (op->inst.ext == GCN_DPP && index == 0) {
             uint64_t ignored = 0;
             memcpy(raw, to, sizeof raw);
@@ -638,9 +647,9 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
         else
             fetch32(&all, wave, op, i);
     }
-    int carry = op->carry_in >= 0                                ? op->carry_in
+    int carry = op->carry_in >= 0                      ? op->carry_in
                 : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
-                                                                 : -1;
+                                                       : -1;
     if (carry >= 0) {
         x->carry = sim_get64(wave, (unsigned)carry);
         all.carry_marks = sim_marks64(wave, (unsigned)carry) & x->exec;

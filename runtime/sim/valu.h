@@ -22,10 +22,10 @@ struct valu {
     uint32_t *d;
     uint64_t *dq;
     uint32_t (*wide)[SIM_LANES]; /* destination of more than two registers */
-    uint64_t carry; /* the carry-in or select mask; VCC of v_div_fmas */
-    uint64_t mask;  /* the carry-out or compare result */
+    uint64_t carry;              /* the carry-in or select mask; VCC of v_div_fmas */
+    uint64_t mask;               /* the carry-out or compare result */
     uint64_t exec;
-    uint8_t round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    uint8_t round32, round64;      /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
     bool in32, out32, in64, out64; /* denormals pass */
     bool ieee, dx10, clamp;
     unsigned generation;
@@ -56,9 +56,8 @@ void marks_combine(const struct sim_op *op, const struct valu *x,
                    uint32_t result[SIM_LANES]);
 
 /* The same for results of 64 bits, with 64-bit marks of the sources. */
-void marks_combine64(const struct sim_op *op, const struct valu *x,
-                     uint64_t (*marks)[SIM_LANES], uint64_t carry_marks,
-                     uint64_t result[SIM_LANES]);
+void marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*marks)[SIM_LANES],
+                     uint64_t carry_marks, uint64_t result[SIM_LANES]);
 
 #define EACH_LANE(i) for (unsigned i = 0; i < SIM_LANES; i++)
 
@@ -94,17 +93,17 @@ f64_bits(double value)
     return bits;
 }
 
-#define F32_NAN UINT32_C(0x7FC00000)
+#define F32_NAN   UINT32_C(0x7FC00000)
 #define F32_QUIET UINT32_C(0x00400000)
-#define F32_SIGN UINT32_C(0x80000000)
-#define F32_INF UINT32_C(0x7F800000)
-#define F64_NAN UINT64_C(0x7FF8000000000000)
+#define F32_SIGN  UINT32_C(0x80000000)
+#define F32_INF   UINT32_C(0x7F800000)
+#define F64_NAN   UINT64_C(0x7FF8000000000000)
 #define F64_QUIET UINT64_C(0x0008000000000000)
-#define F64_SIGN UINT64_C(0x8000000000000000)
-#define F64_INF UINT64_C(0x7FF0000000000000)
-#define F16_NAN 0x7E00u
+#define F64_SIGN  UINT64_C(0x8000000000000000)
+#define F64_INF   UINT64_C(0x7FF0000000000000)
+#define F16_NAN   0x7E00u
 #define F16_QUIET 0x0200u
-#define F16_INF 0x7C00u
+#define F16_INF   0x7C00u
 
 static inline bool
 is_nan32(uint32_t bits)
@@ -154,8 +153,8 @@ flush16(uint32_t bits)
     return bits & F16_INF ? bits : bits & 0x8000;
 }
 
-/* Half precision, software: exact widening; narrowing of a double in any rounding mode (valu_f16.c).
- * The double must be exact or rounded to odd. */
+/* Half precision, software: exact widening; narrowing of a double in any rounding mode
+ * (valu_f16.c). The double must be exact or rounded to odd. */
 double half_to_double(uint32_t half);
 uint32_t half_from_double(double value, unsigned round);
 float half_to_float(uint32_t half);

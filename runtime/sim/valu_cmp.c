@@ -1,5 +1,5 @@
-/* Comparisons: one loop per condition and type.  v_cmpx writes EXEC as well (valu.c); the signalling
- * v_cmps forms differ in exceptions only.  GcnInstrsVopc. */
+/* Comparisons: one loop per condition and type.  v_cmpx writes EXEC as well (valu.c); the
+ * signalling v_cmps forms differ in exceptions only.  GcnInstrsVopc. */
 #include "runtime/sim/valu.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ INTEGER(u64, q, uint64_t)
     COMPARE(eq_##suffix, field, type, read, a == b)                                                \
     COMPARE(le_##suffix, field, type, read, a <= b)                                                \
     COMPARE(gt_##suffix, field, type, read, a > b)                                                 \
-    COMPARE(lg_##suffix, field, type, read, a < b || a > b)                                        \
+    COMPARE(lg_##suffix, field, type, read, a<b || a> b)                                           \
     COMPARE(ge_##suffix, field, type, read, a >= b)                                                \
     COMPARE(o_##suffix, field, type, read, a == a && b == b)                                       \
     COMPARE(u_##suffix, field, type, read, a != a || b != b)                                       \
@@ -108,7 +108,7 @@ c_class_f64(struct valu *x)
     x->mask = mask;
 }
 
-#define ROW(op, kernel) [GCN_##op] = {c_##kernel, MARK_ANY, VALU_MASK | VALU_COMPARE}
+#define ROW(op, kernel)                         [GCN_##op] = {c_##kernel, MARK_ANY, VALU_MASK | VALU_COMPARE}
 #define ROWS(prefix, condition, suffix, kernel) ROW(prefix##_##condition##_##suffix, kernel)
 
 #define INTEGER_ROWS(prefix, suffix)                                                               \

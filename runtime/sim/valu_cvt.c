@@ -22,8 +22,7 @@ widen_nan(uint32_t a)
 static uint32_t
 narrow_nan(uint64_t a)
 {
-    return (uint32_t)(a >> 32 & F32_SIGN) | F32_INF | F32_QUIET |
-           (uint32_t)(a >> 29 & 0x7FFFFF);
+    return (uint32_t)(a >> 32 & F32_SIGN) | F32_INF | F32_QUIET | (uint32_t)(a >> 29 & 0x7FFFFF);
 }
 
 static uint32_t
@@ -46,10 +45,10 @@ static uint32_t
 norm16(double value, double scale)
 {
     double scaled = value * scale;
-    return isnan(scaled) ? 0
-                         : (uint32_t)(int32_t)saturate(rint(scaled), scale == 65535 ? 0 : -scale,
-                                                       scale) &
-                               0xFFFF;
+    return isnan(scaled)
+               ? 0
+               : (uint32_t)(int32_t)saturate(rint(scaled), scale == 65535 ? 0 : -scale, scale) &
+                     0xFFFF;
 }
 
 /* Nearest integer below value + 1/2, without the rounding of that sum. */
@@ -123,14 +122,14 @@ UNARY(v_cvt_norm_i16_f16, norm16(half_to_double(a), 32767))
 UNARY(v_cvt_norm_u16_f16, norm16(half_to_double(a), 65535))
 
 BINARY(v_cvt_pkrtz_f16_f32, f16_from_f32(a, 3) | f16_from_f32(b, 3) << 16)
-BINARY(v_cvt_pknorm_i16_f32,
-       norm16((double)as_f32(a), 32767) | norm16((double)as_f32(b), 32767) << 16)
-BINARY(v_cvt_pknorm_u16_f32,
-       norm16((double)as_f32(a), 65535) | norm16((double)as_f32(b), 65535) << 16)
-BINARY(v_cvt_pknorm_i16_f16,
-       norm16(half_to_double(a), 32767) | norm16(half_to_double(b), 32767) << 16)
-BINARY(v_cvt_pknorm_u16_f16,
-       norm16(half_to_double(a), 65535) | norm16(half_to_double(b), 65535) << 16)
+BINARY(v_cvt_pknorm_i16_f32, norm16((double)as_f32(a), 32767) | norm16((double)as_f32(b), 32767)
+                                                                    << 16)
+BINARY(v_cvt_pknorm_u16_f32, norm16((double)as_f32(a), 65535) | norm16((double)as_f32(b), 65535)
+                                                                    << 16)
+BINARY(v_cvt_pknorm_i16_f16, norm16(half_to_double(a), 32767) | norm16(half_to_double(b), 32767)
+                                                                    << 16)
+BINARY(v_cvt_pknorm_u16_f16, norm16(half_to_double(a), 65535) | norm16(half_to_double(b), 65535)
+                                                                    << 16)
 TERNARY(v_cvt_pkaccum_u8_f32, (c & ~(0xFFu << 8 * (b & 3))) | u8_trunc(a) << 8 * (b & 3))
 TERNARY(v_cvt_pk_u8_f32, cvt_pk_u8(a, b, c))
 
@@ -181,36 +180,15 @@ k_v_cvt_u32_f64(struct valu *x)
 #define ROW(name, mark) [GCN_##name] = {k_##name, MARK_##mark, 0}
 
 const struct valu_row valu_cvt_rows[GCN_OPS] = {
-    ROW(v_cvt_f32_i32, ANY),
-    ROW(v_cvt_f32_u32, ANY),
-    ROW(v_cvt_u32_f32, ANY),
-    ROW(v_cvt_i32_f32, ANY),
-    ROW(v_cvt_rpi_i32_f32, ANY),
-    ROW(v_cvt_flr_i32_f32, ANY),
-    ROW(v_cvt_off_f32_i4, ANY),
-    ROW(v_cvt_f32_ubyte0, UBYTE0),
-    ROW(v_cvt_f32_ubyte1, UBYTE1),
-    ROW(v_cvt_f32_ubyte2, UBYTE2),
-    ROW(v_cvt_f32_ubyte3, UBYTE3),
-    ROW(v_cvt_f16_f32, ANY),
-    ROW(v_cvt_f32_f16, ANY),
-    ROW(v_cvt_f16_u16, ANY),
-    ROW(v_cvt_f16_i16, ANY),
-    ROW(v_cvt_u16_f16, ANY),
-    ROW(v_cvt_i16_f16, ANY),
-    ROW(v_cvt_norm_i16_f16, ANY),
-    ROW(v_cvt_norm_u16_f16, ANY),
-    ROW(v_cvt_pkrtz_f16_f32, ANY),
-    ROW(v_cvt_pknorm_i16_f32, ANY),
-    ROW(v_cvt_pknorm_u16_f32, ANY),
-    ROW(v_cvt_pknorm_i16_f16, ANY),
-    ROW(v_cvt_pknorm_u16_f16, ANY),
-    ROW(v_cvt_pkaccum_u8_f32, ANY),
-    ROW(v_cvt_pk_u8_f32, ANY),
-    ROW(v_cvt_f64_i32, ANY),
-    ROW(v_cvt_f64_u32, ANY),
-    ROW(v_cvt_f64_f32, ANY),
-    ROW(v_cvt_f32_f64, ANY),
-    ROW(v_cvt_i32_f64, ANY),
-    ROW(v_cvt_u32_f64, ANY),
+    ROW(v_cvt_f32_i32, ANY),        ROW(v_cvt_f32_u32, ANY),        ROW(v_cvt_u32_f32, ANY),
+    ROW(v_cvt_i32_f32, ANY),        ROW(v_cvt_rpi_i32_f32, ANY),    ROW(v_cvt_flr_i32_f32, ANY),
+    ROW(v_cvt_off_f32_i4, ANY),     ROW(v_cvt_f32_ubyte0, UBYTE0),  ROW(v_cvt_f32_ubyte1, UBYTE1),
+    ROW(v_cvt_f32_ubyte2, UBYTE2),  ROW(v_cvt_f32_ubyte3, UBYTE3),  ROW(v_cvt_f16_f32, ANY),
+    ROW(v_cvt_f32_f16, ANY),        ROW(v_cvt_f16_u16, ANY),        ROW(v_cvt_f16_i16, ANY),
+    ROW(v_cvt_u16_f16, ANY),        ROW(v_cvt_i16_f16, ANY),        ROW(v_cvt_norm_i16_f16, ANY),
+    ROW(v_cvt_norm_u16_f16, ANY),   ROW(v_cvt_pkrtz_f16_f32, ANY),  ROW(v_cvt_pknorm_i16_f32, ANY),
+    ROW(v_cvt_pknorm_u16_f32, ANY), ROW(v_cvt_pknorm_i16_f16, ANY), ROW(v_cvt_pknorm_u16_f16, ANY),
+    ROW(v_cvt_pkaccum_u8_f32, ANY), ROW(v_cvt_pk_u8_f32, ANY),      ROW(v_cvt_f64_i32, ANY),
+    ROW(v_cvt_f64_u32, ANY),        ROW(v_cvt_f64_f32, ANY),        ROW(v_cvt_f32_f64, ANY),
+    ROW(v_cvt_i32_f64, ANY),        ROW(v_cvt_u32_f64, ANY),
 };

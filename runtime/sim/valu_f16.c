@@ -28,10 +28,14 @@ static bool
 round_up(bool negative, uint64_t value, uint64_t rest, uint64_t half, unsigned round)
 {
     switch (round) {
-    case 1: return !negative && rest;
-    case 2: return negative && rest;
-    case 3: return false;
-    default: return rest > half || (rest == half && value & 1);
+    case 1:
+        return !negative && rest;
+    case 2:
+        return negative && rest;
+    case 3:
+        return false;
+    default:
+        return rest > half || (rest == half && value & 1);
     }
 }
 
@@ -237,7 +241,7 @@ div_fixup16(uint32_t a, uint32_t b, uint32_t c)
             x->d[i] = (expr);                                                                      \
         }                                                                                          \
     }
-#define R(value) result16(value, x->round64, a, 0, 0)
+#define R(value)  result16(value, x->round64, a, 0, 0)
 #define R2(value) result16(value, x->round64, a, b, 0)
 #define R3(value) result16(value, x->round64, a, b, c)
 
@@ -263,14 +267,13 @@ BINARY(v_min_f16, min16(a, b, x->ieee))
 BINARY(v_max_f16, max16(a, b, x->ieee))
 BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
 TERNARY(v_fma_f16, R3(fma_odd(H(a), H(b), H(c))))
-TERNARY(v_mad_f16,
-        R3(H(flush16(result16(H(a) * H(b), x->round64, a, b, 0))) + H(c)))
+TERNARY(v_mad_f16, R3(H(flush16(result16(H(a) * H(b), x->round64, a, b, 0))) + H(c)))
 TERNARY(v_min3_f16, min16(min16(a, b, x->ieee), c, x->ieee))
 TERNARY(v_max3_f16, max16(max16(a, b, x->ieee), c, x->ieee))
 TERNARY(v_med3_f16, med16(a, b, c, x->ieee))
 TERNARY(v_div_fixup_f16, div_fixup16(a, b, c))
 
-#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
+#define ROW(name, flags)          [GCN_##name] = {k_##name, MARK_ANY, flags}
 #define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
 
 const struct valu_row valu_f16_rows[GCN_OPS] = {

@@ -97,8 +97,8 @@ mul_legacy(uint32_t a, uint32_t b)
 }
 
 /* ---- transcendental functions: correctly rounded results, so within the 1 ULP promised; no
- * denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats rcp and sqrt the same
- * way).  ---- */
+ * denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats rcp and sqrt the
+ * same way).  ---- */
 
 static uint32_t
 special_result(double r, uint32_t a)
@@ -413,7 +413,7 @@ TERNARY(v_cubesc_f32, cube(a, b, c, CUBE_S))
 TERNARY(v_cubetc_f32, cube(a, b, c, CUBE_T))
 TERNARY(v_cubema_f32, cube(a, b, c, CUBE_MA))
 
-#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
+#define ROW(name, flags)          [GCN_##name] = {k_##name, MARK_ANY, flags}
 #define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
 
 const struct valu_row valu_f32_rows[GCN_OPS] = {

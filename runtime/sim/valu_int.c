@@ -185,7 +185,7 @@ UNARY(v_ffbl_b32, a ? (uint32_t)__builtin_ctz(a) : ~0u)
 UNARY(v_ffbh_i32, a == 0 || a == ~0u ? ~0u : (uint32_t)__builtin_clz((int32_t)a < 0 ? ~a : a))
 UNARY(v_sat_pk_u8_i16, sat_pk_u8(a))
 
-BINARY(v_and_b32, a & b)
+BINARY(v_and_b32, a &b)
 BINARY(v_or_b32, a | b)
 BINARY(v_xor_b32, a ^ b)
 BINARY(v_xnor_b32, ~(a ^ b))
@@ -216,10 +216,8 @@ BINARY(v_bfm_b32, ((1u << (a & 31)) - 1) << (b & 31))
 BINARY(v_cvt_pk_u16_u32, umin(a, 0xFFFF) | umin(b, 0xFFFF) << 16)
 BINARY(v_cvt_pk_i16_i32, ((uint32_t)imax(-32768, imin(32767, (int32_t)a)) & 0xFFFF) |
                              (uint32_t)imax(-32768, imin(32767, (int32_t)b)) << 16)
-BINARY(v_mbcnt_lo_u32_b32,
-       (uint32_t)__builtin_popcount(a & (i < 32 ? (1u << i) - 1 : ~0u)) + b)
-BINARY(v_mbcnt_hi_u32_b32,
-       (uint32_t)__builtin_popcount(a & (i < 32 ? 0 : (1u << (i - 32)) - 1)) + b)
+BINARY(v_mbcnt_lo_u32_b32, (uint32_t)__builtin_popcount(a &(i < 32 ? (1u << i) - 1 : ~0u)) + b)
+BINARY(v_mbcnt_hi_u32_b32, (uint32_t)__builtin_popcount(a &(i < 32 ? 0 : (1u << (i - 32)) - 1)) + b)
 
 BINARY(v_add_u16, clamp_u((int64_t)a + b, x->clamp, 0xFFFF))
 BINARY(v_sub_u16, clamp_u((int64_t)a - b, x->clamp, 0xFFFF))
@@ -245,8 +243,7 @@ TERNARY(v_perm_b32, perm(a, b, c))
 TERNARY(v_lerp_u8, lerp_u8(a, b, c))
 TERNARY(v_mad_u32_u24,
         clamp_u((int64_t)((uint64_t)(a & 0xFFFFFF) * (b & 0xFFFFFF) + c), x->clamp, ~0u))
-TERNARY(v_mad_i32_i24,
-        clamp_i32((int64_t)sext24(a) * sext24(b) + (int64_t)(int32_t)c, x->clamp))
+TERNARY(v_mad_i32_i24, clamp_i32((int64_t)sext24(a) * sext24(b) + (int64_t)(int32_t)c, x->clamp))
 TERNARY(v_min3_i32, imin(imin((int32_t)a, (int32_t)b), (int32_t)c))
 TERNARY(v_max3_i32, imax(imax((int32_t)a, (int32_t)b), (int32_t)c))
 TERNARY(v_med3_i32, imed3((int32_t)a, (int32_t)b, (int32_t)c))
@@ -271,11 +268,10 @@ TERNARY(v_sad_hi_u8, (sad_u8(a, b, false) << 16) + c)
 TERNARY(v_sad_u16, absdiff(a & 0xFFFF, b & 0xFFFF) + absdiff(a >> 16, b >> 16) + c)
 TERNARY(v_sad_u32, absdiff(a, b) + c)
 TERNARY(v_msad_u8, sad_u8(a, b, true) + c)
-TERNARY(v_mad_u16, clamp_u((int64_t)((a & 0xFFFF) * (uint64_t)(b & 0xFFFF) + (c & 0xFFFF)),
-                           x->clamp, 0xFFFF))
+TERNARY(v_mad_u16,
+        clamp_u((int64_t)((a & 0xFFFF) * (uint64_t)(b & 0xFFFF) + (c & 0xFFFF)), x->clamp, 0xFFFF))
 TERNARY(v_mad_i16, clamp_i16((int64_t)sext16(a) * sext16(b) + sext16(c), x->clamp))
-TERNARY(v_mad_u32_u16,
-        clamp_u((int64_t)((uint64_t)(a & 0xFFFF) * (b & 0xFFFF) + c), x->clamp, ~0u))
+TERNARY(v_mad_u32_u16, clamp_u((int64_t)((uint64_t)(a & 0xFFFF) * (b & 0xFFFF) + c), x->clamp, ~0u))
 TERNARY(v_mad_i32_i16, clamp_i32((int64_t)sext16(a) * sext16(b) + (int64_t)(int32_t)c, x->clamp))
 
 /* ---- carries and selects ---- */
@@ -359,8 +355,8 @@ quad_sad(struct valu *x, bool masked)
     {
         uint64_t result = 0, window = x->q[0][i], add = x->q[2][i];
         for (unsigned k = 0; k < 4; k++) {
-            uint32_t sum = sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) +
-                           (add >> 16 * k & 0xFFFF);
+            uint32_t sum =
+                sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) + (add >> 16 * k & 0xFFFF);
             result |= (uint64_t)(sum > 0xFFFF ? 0xFFFF : sum) << 16 * k;
         }
         x->dq[i] = result;
@@ -387,22 +383,22 @@ nibble(uint32_t a, unsigned k)
     return (int32_t)(a << (28 - 4 * k)) >> 28;
 }
 
-TERNARY(v_dot4_i32_i8, clamp_i32((int64_t)(int8_t)a * (int8_t)b +
-                                     (int64_t)(int8_t)(a >> 8) * (int8_t)(b >> 8) +
-                                     (int64_t)(int8_t)(a >> 16) * (int8_t)(b >> 16) +
-                                     (int64_t)(int8_t)(a >> 24) * (int8_t)(b >> 24) + (int32_t)c,
-                                 x->clamp))
+TERNARY(v_dot4_i32_i8,
+        clamp_i32((int64_t)(int8_t)a *(int8_t)b + (int64_t)(int8_t)(a >> 8) * (int8_t)(b >> 8) +
+                      (int64_t)(int8_t)(a >> 16) * (int8_t)(b >> 16) +
+                      (int64_t)(int8_t)(a >> 24) * (int8_t)(b >> 24) + (int32_t)c,
+                  x->clamp))
 TERNARY(v_dot4_u32_u8,
         clamp_u((int64_t)(a & 0xFF) * (b & 0xFF) + (int64_t)(a >> 8 & 0xFF) * (b >> 8 & 0xFF) +
-                    (int64_t)(a >> 16 & 0xFF) * (b >> 16 & 0xFF) +
-                    (int64_t)(a >> 24) * (b >> 24) + c,
+                    (int64_t)(a >> 16 & 0xFF) * (b >> 16 & 0xFF) + (int64_t)(a >> 24) * (b >> 24) +
+                    c,
                 x->clamp, ~0u))
 TERNARY(v_dot2_i32_i16, clamp_i32((int64_t)sext16(a) * sext16(b) +
                                       (int64_t)sext16(a >> 16) * sext16(b >> 16) + (int32_t)c,
                                   x->clamp))
-TERNARY(v_dot2_u32_u16, clamp_u((int64_t)(a & 0xFFFF) * (b & 0xFFFF) +
-                                    (int64_t)(a >> 16) * (b >> 16) + c,
-                                x->clamp, ~0u))
+TERNARY(v_dot2_u32_u16,
+        clamp_u((int64_t)(a & 0xFFFF) * (b & 0xFFFF) + (int64_t)(a >> 16) * (b >> 16) + c, x->clamp,
+                ~0u))
 
 static void
 k_v_dot8_i32_i4(struct valu *x)
@@ -428,7 +424,7 @@ k_v_dot8_u32_u4(struct valu *x)
     }
 }
 
-#define ROW(name, mark, flags) [GCN_##name] = {k_##name, MARK_##mark, flags}
+#define ROW(name, mark, flags)          [GCN_##name] = {k_##name, MARK_##mark, flags}
 #define ALIAS(name, other, mark, flags) [GCN_##name] = {k_##other, MARK_##mark, flags}
 
 const struct valu_row valu_int_rows[GCN_OPS] = {

@@ -83,7 +83,7 @@ move_relative(struct sim_wave *wave, const struct sim_op *op)
     sim_check_vgpr(wave, op, src, 1);
     FOREACH_LANE(lane, sim_exec(wave))
     sim_set_lane(wave, dst, (unsigned)lane, wave->v[src][lane],
-             sim_lane_marks(wave, src, (unsigned)lane));
+                 sim_lane_marks(wave, src, (unsigned)lane));
 }
 
 void
@@ -91,14 +91,24 @@ valu_exec_special(struct sim_wave *wave, const struct sim_op *op)
 {
     switch (op->inst.op) {
     case GCN_v_nop:
-    case GCN_v_clrexcp: break;
+    case GCN_v_clrexcp:
+        break;
     case GCN_v_readlane_b32:
-    case GCN_v_readfirstlane_b32: read_lane(wave, op); break;
-    case GCN_v_writelane_b32: write_lane(wave, op); break;
-    case GCN_v_swap_b32: swap(wave, op); break;
+    case GCN_v_readfirstlane_b32:
+        read_lane(wave, op);
+        break;
+    case GCN_v_writelane_b32:
+        write_lane(wave, op);
+        break;
+    case GCN_v_swap_b32:
+        swap(wave, op);
+        break;
     case GCN_v_movreld_b32:
     case GCN_v_movrels_b32:
-    case GCN_v_movrelsd_b32: move_relative(wave, op); break;
-    default: sim_exec_unsupported(wave, op);
+    case GCN_v_movrelsd_b32:
+        move_relative(wave, op);
+        break;
+    default:
+        sim_exec_unsupported(wave, op);
     }
 }

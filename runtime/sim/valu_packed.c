@@ -1,5 +1,5 @@
-/* VOP3P: two halves in a register (halves are already selected and negated by valu.c), and the mixed
- * precision multiply-adds, which apply their own modifiers.  GcnInstrsVop3p. */
+/* VOP3P: two halves in a register (halves are already selected and negated by valu.c), and the
+ * mixed precision multiply-adds, which apply their own modifiers.  GcnInstrsVop3p. */
 #include "runtime/sim/valu.h"
 
 #include <math.h>
@@ -28,8 +28,12 @@ half_op(char op, uint32_t a, uint32_t b, uint32_t c, const struct valu *x)
 {
     double p = half_to_double(a), q = half_to_double(b), r = half_to_double(c), result;
     switch (op) {
-    case '+': result = p + q; break;
-    case '*': result = p * q; break;
+    case '+':
+        result = p + q;
+        break;
+    case '*':
+        result = p * q;
+        break;
     case 'f': {
         double product = p * q, sum = product + r;
         if (isfinite(sum)) { /* round to odd, as in valu_f16.c */
@@ -72,13 +76,13 @@ half_op(char op, uint32_t a, uint32_t b, uint32_t c, const struct valu *x)
                 uint32_t a = x->s[0][i] >> shift & 0xFFFF, b = x->s[1][i] >> shift & 0xFFFF;       \
                 uint32_t c = sources > 2 ? x->s[2][i] >> shift & 0xFFFF : 0;                       \
                 (void)c;                                                                           \
-                result |= ((uint32_t)(expr) & 0xFFFF) << shift;                                    \
+                result |= ((uint32_t)(expr)&0xFFFF) << shift;                                      \
             }                                                                                      \
             x->d[i] = result;                                                                      \
         }                                                                                          \
     }
 PACKED(v_pk_mad_i16, 3, saturate_i16(sext(a) * sext(b) + sext(c), x->clamp))
-PACKED(v_pk_mad_u16, 3, saturate_u16((int64_t)a * b + c, x->clamp))
+PACKED(v_pk_mad_u16, 3, saturate_u16((int64_t)a *b + c, x->clamp))
 PACKED(v_pk_mul_lo_u16, 2, a *b)
 PACKED(v_pk_add_i16, 2, saturate_i16(sext(a) + sext(b), x->clamp))
 PACKED(v_pk_sub_i16, 2, saturate_i16(sext(a) - sext(b), x->clamp))
@@ -160,9 +164,9 @@ k_v_dot2_f32_f16(struct valu *x)
     EACH_LANE(i)
     {
         uint32_t a = x->s[0][i], b = x->s[1][i];
-        float r = fmaf(half_to_float(a >> 16), half_to_float(b >> 16),
-                       fmaf(half_to_float(a & 0xFFFF), half_to_float(b & 0xFFFF),
-                            as_f32(x->s[2][i])));
+        float r =
+            fmaf(half_to_float(a >> 16), half_to_float(b >> 16),
+                 fmaf(half_to_float(a & 0xFFFF), half_to_float(b & 0xFFFF), as_f32(x->s[2][i])));
         x->d[i] = isnan(r) ? F32_NAN : f32_bits(r);
     }
 }
@@ -215,11 +219,11 @@ k_v_pk_mov_b32(struct valu *x)
 {
     unsigned select = x->op->inst.op_sel;
     EACH_LANE(i)
-    x->dq[i] = (uint32_t)(x->q[0][i] >> (select & 1 ? 32 : 0)) |
-               x->q[1][i] >> (select & 2 ? 32 : 0) << 32;
+    x->dq[i] = (uint32_t)(x->q[0][i] >> (select & 1 ? 32 : 0)) | x->q[1][i] >> (select & 2 ? 32 : 0)
+                                                                                   << 32;
 }
 
-#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_PACKED, flags}
+#define ROW(name, flags)        [GCN_##name] = {k_##name, MARK_PACKED, flags}
 #define RAW(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, VALU_RAW | flags}
 
 const struct valu_row valu_packed_rows[GCN_OPS] = {

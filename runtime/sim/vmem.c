@@ -49,8 +49,7 @@ need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsig
 {
     for (unsigned k = 0; k < dwords; k++) {
         uint64_t marked = wave->v_marked[reg + k] & sim_exec(wave);
-        sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0,
-                         "an address");
+        sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0, "an address");
     }
 }
 
@@ -214,8 +213,8 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
     struct sim_wave *wave = access->wave;
     int lane = (int)access->lane;
     if (access->space == SPACE_LDS) {
-        uint32_t at = lds_check(wave, access->op, lane, access->address, size, access->write,
-                                access->atomic);
+        uint32_t at =
+            lds_check(wave, access->op, lane, access->address, size, access->write, access->atomic);
         uint8_t *bytes = wave->group->lds + at, *marks = wave->group->lds_marks + at;
         memcpy(access->write ? bytes : packet->bytes, access->write ? packet->bytes : bytes, size);
         memcpy(access->write ? marks : packet->marks, access->write ? packet->marks : marks, size);
@@ -235,8 +234,7 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
             write_piece(wave, access->op, lane, address, step, packet->bytes + k,
                         packet->marks + k);
         else
-            read_piece(wave, access->op, lane, address, step, packet->bytes + k,
-                       packet->marks + k);
+            read_piece(wave, access->op, lane, address, step, packet->bytes + k, packet->marks + k);
     }
 }
 
@@ -305,7 +303,9 @@ do_access(struct access *access, unsigned data, int result)
         pack(access->wave, op, data, access->lane, &packet);
         transfer(access, op->memory.bytes, &packet);
         break;
-    default: do_atomic(access, data, result); break;
+    default:
+        do_atomic(access, data, result);
+        break;
     }
 }
 

@@ -68,11 +68,11 @@ cycles(const char *source, uint32_t groups, uint32_t size, unsigned vgprs)
     return result;
 }
 
-#define MOVE "v_mov_b32 v1, 0\n"
-#define LOAD "ds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\n"
-#define STORE "ds_write_b32 v0, v0\n"
+#define MOVE    "v_mov_b32 v1, 0\n"
+#define LOAD    "ds_read_b32 v1, v0\ns_waitcnt lgkmcnt(0)\n"
+#define STORE   "ds_write_b32 v0, v0\n"
 #define ADDRESS "v_lshlrev_b32 v0, 2, v0\n" STORE
-#define END "s_endpgm\n"
+#define END     "s_endpgm\n"
 
 static void
 more_work_never_costs_less(void **state)
@@ -221,16 +221,11 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_work_never_costs_less),
-        cmocka_unit_test(more_groups_never_cost_less),
-        cmocka_unit_test(more_waves_hide_latency),
-        cmocka_unit_test(chain_costs_its_sum),
-        cmocka_unit_test(queue_wraps_around),
-        cmocka_unit_test(device_survives_a_fault),
-        cmocka_unit_test(endless_loop_is_stopped),
-        cmocka_unit_test(sizes_are_checked),
-        cmocka_unit_test(memory_is_checked),
-        cmocka_unit_test(bad_objects_are_refused),
+        cmocka_unit_test(more_work_never_costs_less), cmocka_unit_test(more_groups_never_cost_less),
+        cmocka_unit_test(more_waves_hide_latency),    cmocka_unit_test(chain_costs_its_sum),
+        cmocka_unit_test(queue_wraps_around),         cmocka_unit_test(device_survives_a_fault),
+        cmocka_unit_test(endless_loop_is_stopped),    cmocka_unit_test(sizes_are_checked),
+        cmocka_unit_test(memory_is_checked),          cmocka_unit_test(bad_objects_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

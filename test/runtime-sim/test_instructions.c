@@ -1,11 +1,13 @@
 /* Single instructions against written expectations.  Each line of the data files:
  *
- *   TARGET[,TARGET]: INSTRUCTION; INSTRUCTION ... | REGISTER=HEX ... | REGISTER=HEX ... or fault TEXT
+ *   TARGET[,TARGET]: INSTRUCTION; INSTRUCTION ... | REGISTER=HEX ... | REGISTER=HEX ... or fault
+ * TEXT
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
- * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0, scc,
- * mode (float mode, IEEE and DX10 bits of MODE), lds (bytes of LDS), lds@OFFSET (a dword), own (wait states that
- * only a manual wants are faults), cycles (modelled).  '#' starts a comment line. */
+ * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
+ * scc, mode (float mode, IEEE and DX10 bits of MODE), lds (bytes of LDS), lds@OFFSET (a dword), own
+ * (wait states that only a manual wants are faults), cycles (modelled).  '#' starts a comment line.
+ */
 #include "runtime/sim/sim_internal.h"
 
 #include <ctype.h>
@@ -223,8 +225,8 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
     uint32_t mode = (uint32_t)setting_value(test, "mode", 0x3C0);
     struct kernel_descriptor descriptor = {
         .kernel_code_entry_byte_offset = 256,
-        .compute_pgm_rsrc1 = 15 | 11u << 6 | (mode & 0xFF) << 12 | (mode >> 8 & 1) << 21 |
-                             (mode >> 9 & 1) << 23,
+        .compute_pgm_rsrc1 =
+            15 | 11u << 6 | (mode & 0xFF) << 12 | (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23,
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, CODE_BYTES);
@@ -235,9 +237,8 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
 static void
 run(struct test *test, char *code)
 {
-    struct sim_options options = {.strict = true,
-                                  .foreign = setting_value(test, "own", 0) == 0,
-                                  .max_instructions = 100000};
+    struct sim_options options = {
+        .strict = true, .foreign = setting_value(test, "own", 0) == 0, .max_instructions = 100000};
     struct sim_device *device = sim_device_new(&options);
     static uint32_t words[CODE_BYTES / 4];
     if (setjmp(device->guard.target) != 0) {

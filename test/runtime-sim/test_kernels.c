@@ -250,8 +250,9 @@ test_floats(struct run *run)
             expect(run, "floats sin", i, fabs((double)r[3] - sin(x)) <= 6e-7, (double)r[3], sin(x));
         expect_float(run, "floats exp", i, (double)r[4], (double)(float)exp((double)(b[i] * 0.1f)),
                      6 * ulp);
-        expect(run, "floats log", i, fabs((double)r[5] - log((double)(float)(fabs(x) + 1))) <=
-                                         4 * ulp * (1 + fabs((double)r[5])),
+        expect(run, "floats log", i,
+               fabs((double)r[5] - log((double)(float)(fabs(x) + 1))) <=
+                   4 * ulp * (1 + fabs((double)r[5])),
                (double)r[5], log(fabs(x) + 1));
         if (x > 1e-30 || x < -1e-30)
             expect_float(run, "floats pow", i, (double)r[6], pow(fabs(x), 0.75), 16 * ulp);
@@ -470,7 +471,9 @@ test_conversions(struct run *run)
             expect_int(run, "conversions rte", 4 * i + 1, (uint32_t)o[4 * i + 1],
                        (uint32_t)rintf(fabsf(x)));
         expect_int(run, "conversions uchar", 4 * i + 2, o[4 * i + 2],
-                   x < 0 ? 0 : x > 255 ? 255 : (int)x);
+                   x < 0     ? 0
+                   : x > 255 ? 255
+                             : (int)x);
         expect_int(run, "conversions uint", 4 * i + 3, o[4 * i + 3], (int32_t)bits);
     }
 }
@@ -598,10 +601,10 @@ test_vectors(struct run *run)
 typedef void test(struct run *run);
 
 static test *const tests[] = {
-    test_vadd,      test_loops,  test_div32,       test_div64,     test_floats, test_doubles,
-    test_reduce,    test_histogram, test_branches, test_spill,     test_calls,  test_bytes,
-    test_halves,    test_ids,    test_conversions, test_atomics64, test_matmul, test_structs,
-    test_tables,    test_vectors,
+    test_vadd,      test_loops,  test_div32,     test_div64,    test_floats,
+    test_doubles,   test_reduce, test_histogram, test_branches, test_spill,
+    test_calls,     test_bytes,  test_halves,    test_ids,      test_conversions,
+    test_atomics64, test_matmul, test_structs,   test_tables,   test_vectors,
 };
 
 static void
@@ -621,8 +624,8 @@ run_object(const char *path)
     if (file)
         fclose(file);
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
-        struct sim_options options = {.strict = true, .foreign = -1, .warn = print_warning,
-                                      .data = stderr};
+        struct sim_options options = {
+            .strict = true, .foreign = -1, .warn = print_warning, .data = stderr};
         run.device = sim_device_new(&options);
         run.count = 0;
         if (!run.device || sim_load(run.device, bytes, size, &run.object) != SIM_OK) {

@@ -1,0 +1,20 @@
+/* What the two files of the scalar ALU share. */
+#ifndef OCC_RUNTIME_SIM_SALU_H
+#define OCC_RUNTIME_SIM_SALU_H
+
+#include "runtime/sim/sim_internal.h"
+
+struct salu {
+    uint64_t a, b, d; /* sources (the old destination in b for s_cmov and s_bitset), result */
+    bool scc;
+    unsigned width; /* of the result */
+};
+
+/* Runs the operation's row: result, SCC and marks; am and bm are the marks of a and b. */
+void salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t am,
+              uint64_t bm);
+/* Faults when the registers are beyond the allocation. */
+void salu_check_sgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index,
+                     unsigned dwords);
+
+#endif

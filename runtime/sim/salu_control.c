@@ -1,0 +1,396 @@
+/* The scalar instructions that do more than compute: EXEC, the program counter, relative moves,
+ * hardware registers, branches, waits and barriers.  GcnInstrsSop1, Sopk, Sopp. */
+#include "runtime/sim/salu.h"
+
+/* ---- SOP1: EXEC, the program counter, relative moves ---- */
+
+enum exec_op {
+    EXEC_AND,
+    EXEC_OR,
+    EXEC_XOR,
+    EXEC_ANDN1,
+    EXEC_ANDN2,
+    EXEC_ORN1,
+    EXEC_ORN2,
+    EXEC_NAND,
+    EXEC_NOR,
+    EXEC_XNOR
+};
+
+static uint64_t
+exec_value(enum exec_op kind, uint64_t s, uint64_t exec)
+{
+    switch (kind) {
+    case EXEC_AND:
+        return s & exec;
+    case EXEC_OR:
+        return s | exec;
+    case EXEC_XOR:
+        return s ^ exec;
+    case EXEC_ANDN1:
+        return ~s & exec;
+    case EXEC_ANDN2:
+        return s & ~exec;
+    case EXEC_ORN1:
+        return ~s | exec;
+    case EXEC_ORN2:
+        return s | ~exec;
+    case EXEC_NAND:
+        return ~(s & exec);
+    case EXEC_NOR:
+        return ~(s | exec);
+    default:
+        return ~(s ^ exec);
+    }
+}
+
+static uint64_t
+exec_marks(enum exec_op kind, uint64_t marks, uint64_t exec)
+{
+    switch (kind) {
+    case EXEC_AND:
+    case EXEC_ANDN1:
+    case EXEC_NAND:
+        return marks & exec;
+    case EXEC_OR:
+    case EXEC_ORN1:
+    case EXEC_NOR:
+        return marks & ~exec;
+    case EXEC_ANDN2:
+        return marks & ~exec;
+    case EXEC_ORN2:
+        return marks & exec;
+    default:
+        return marks;
+    }
+}
+
+/* s_*_saveexec: the destination gets the old EXEC; s_*_wrexec: the new one. */
+static void
+change_exec(struct sim_wave *wave, const struct sim_op *op, enum exec_op kind, bool save)
+{
+    uint64_t marks;
+    uint64_t s = sim_scalar(wave, op, &op->source[0], &marks), exec = sim_exec(wave);
+    uint64_t next = exec_value(kind, s, exec);
+    marks = exec_marks(kind, marks, exec);
+    sim_write_scalar(wave, op, (unsigned)op->sdst, 2, save ? exec : next, 0);
+    sim_write_scalar(wave, op, GCN_EXEC_LO, 2, next, marks);
+    wave->scc = next != 0;
+    wave->scc_mark = false;
+}
+
+static void
+jump(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t marks;
+    uint64_t target = sim_scalar(wave, op, &op->source[0], &marks);
+    sim_need_defined(wave, op, -1, marks != 0, "a branch");
+    if (op->inst.op == GCN_s_swappc_b64)
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+    wave->pc = target;
+}
+
+static void
+move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigned dwords)
+{
+    sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
+    struct sim_source source = op->source[0];
+    unsigned to = (unsigned)op->sdst;
+    uint64_t marks;
+    if (from)
+        source.reg = (uint16_t)(source.reg + wave->sgpr[GCN_M0]);
+    else
+        to += wave->sgpr[GCN_M0];
+    if (source.reg + dwords > 104 || to + dwords > 104)
+        sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
+    uint64_t value = sim_scalar(wave, op, &source, &marks);
+    sim_write_scalar(wave, op, to, dwords, value, marks);
+}
+
+void
+salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
+{
+    switch (op->inst.op) {
+    case GCN_s_and_saveexec_b64:
+        change_exec(wave, op, EXEC_AND, true);
+        return;
+    case GCN_s_or_saveexec_b64:
+        change_exec(wave, op, EXEC_OR, true);
+        return;
+    case GCN_s_xor_saveexec_b64:
+        change_exec(wave, op, EXEC_XOR, true);
+        return;
+    case GCN_s_andn1_saveexec_b64:
+        change_exec(wave, op, EXEC_ANDN1, true);
+        return;
+    case GCN_s_andn2_saveexec_b64:
+        change_exec(wave, op, EXEC_ANDN2, true);
+        return;
+    case GCN_s_orn1_saveexec_b64:
+        change_exec(wave, op, EXEC_ORN1, true);
+        return;
+    case GCN_s_orn2_saveexec_b64:
+        change_exec(wave, op, EXEC_ORN2, true);
+        return;
+    case GCN_s_nand_saveexec_b64:
+        change_exec(wave, op, EXEC_NAND, true);
+        return;
+    case GCN_s_nor_saveexec_b64:
+        change_exec(wave, op, EXEC_NOR, true);
+        return;
+    case GCN_s_xnor_saveexec_b64:
+        change_exec(wave, op, EXEC_XNOR, true);
+        return;
+    case GCN_s_andn1_wrexec_b64:
+        change_exec(wave, op, EXEC_ANDN1, false);
+        return;
+    case GCN_s_andn2_wrexec_b64:
+        change_exec(wave, op, EXEC_ANDN2, false);
+        return;
+    case GCN_s_getpc_b64:
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+        return;
+    case GCN_s_setpc_b64:
+    case GCN_s_swappc_b64:
+        jump(wave, op);
+        return;
+    case GCN_s_movrels_b32:
+        move_relative(wave, op, true, 1);
+        return;
+    case GCN_s_movrels_b64:
+        move_relative(wave, op, true, 2);
+        return;
+    case GCN_s_movreld_b32:
+        move_relative(wave, op, false, 1);
+        return;
+    case GCN_s_movreld_b64:
+        move_relative(wave, op, false, 2);
+        return;
+    case GCN_s_set_gpr_idx_idx: {
+        uint64_t marks;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &marks);
+        sim_need_defined(wave, op, -1, marks != 0, "a register index");
+        wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xFFu) | (value & 0xFF);
+        return;
+    }
+    default:
+        break;
+    }
+    uint64_t am = 0, bm = 0;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am)};
+    if (op->source_count > 1) { /* s_bitset: the old destination */
+        x.b = sim_scalar(wave, op, &op->source[1], &bm);
+    } else if (op->sdst >= 0) { /* s_cmov keeps it */
+        x.b = op->sdst_dwords == 2 ? sim_get64(wave, (unsigned)op->sdst) : wave->sgpr[op->sdst];
+        if (op->info->flags & GCN_FLAG_READS_SCC)
+            bm = op->sdst_dwords == 2 ? sim_marks64(wave, (unsigned)op->sdst)
+                                      : wave->sgpr_marks[op->sdst];
+    }
+    salu_run(wave, op, &x, am, bm);
+}
+
+/* ---- SOPK: hardware registers, calls ---- */
+
+static uint32_t
+read_hwreg(struct sim_wave *wave, const struct sim_op *op, unsigned id)
+{
+    switch (id) {
+    case 1:
+        return wave->mode | (uint32_t)wave->gpr_index_on << 27;
+    case 2:
+        return (uint32_t)wave->scc | (uint32_t)(sim_exec(wave) == 0) << 9 |
+               (uint32_t)(sim_get64(wave, GCN_VCC_LO) == 0) << 10 | 1u << 16;
+    case 3:
+        return 0;
+    case 4:
+        return wave->index & 15; /* HW_ID: the wave slot */
+    case 5:
+        return (wave->vgprs / 4 - 1) << 8 | (wave->sgprs / 8 - 1) << 16;
+    case 6:
+        return wave->group->lds_size / 512 << 12;
+    case 15:
+        return 1u << 16 | 2; /* SH_MEM_BASES: shared, private */
+    default:
+        sim_exec_unsupported(wave, op);
+        return 0;
+    }
+}
+
+static void
+write_mode(struct sim_wave *wave, const struct sim_op *op, unsigned hwreg, uint32_t value)
+{
+    unsigned id = hwreg & 63, offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
+    uint32_t mask = (uint32_t)(((UINT64_C(1) << width) - 1) << offset);
+    if (id == 3)
+        return; /* TRAPSTS: exceptions are not modelled */
+    if (id != 1)
+        sim_exec_unsupported(wave, op);
+    wave->mode = (wave->mode & ~mask) | (value << offset & mask);
+    wave->gpr_index_on = mask >> 27 & 1 ? wave->mode >> 27 & 1 : wave->gpr_index_on;
+    wave->mode &= ~(1u << 27);
+    if (wave->mode >> 28 & 1)
+        sim_exec_unsupported(wave, op); /* VSKIP */
+}
+
+static bool
+exec_sopk_special(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned hwreg = (uint32_t)op->inst.imm & 0xFFFF;
+    switch (op->inst.op) {
+    case GCN_s_getreg_b32: {
+        unsigned offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
+        uint64_t value = read_hwreg(wave, op, hwreg & 63);
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 1,
+                         value >> offset & ((UINT64_C(1) << width) - 1), 0);
+        return true;
+    }
+    case GCN_s_setreg_b32: {
+        /* The register is a source whatever field it sits in. */
+        uint64_t marks = 0;
+        for (unsigned i = 0; i < op->source_count; i++)
+            if (op->source[i].kind == SIM_SRC_SGPR)
+                write_mode(wave, op, hwreg, (uint32_t)sim_scalar(wave, op, &op->source[i], &marks));
+        sim_need_defined(wave, op, -1, marks != 0, "a hardware register");
+        return true;
+    }
+    case GCN_s_setreg_imm32_b32:
+        write_mode(wave, op, hwreg, op->inst.literal);
+        return true;
+    case GCN_s_call_b64:
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+        return true;
+    default:
+        return false;
+    }
+}
+
+void
+salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (exec_sopk_special(wave, op))
+        return;
+    uint64_t am = 0, bm = 0;
+    const char *name = op->info->name;
+    bool is_unsigned = strncmp(name, "s_cmpk_", 7) == 0 && strstr(name, "_u32");
+    uint32_t imm =
+        is_unsigned ? (uint32_t)op->inst.imm & 0xFFFF : (uint32_t)(int32_t)(int16_t)op->inst.imm;
+    struct salu x = {.a = imm};
+    int reg = op->sdst;
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (op->source[i].kind == SIM_SRC_SGPR)
+            reg = op->source[i].reg;
+    if (reg >= 0) {
+        salu_check_sgpr(wave, op, (unsigned)reg, 1);
+        x.b = wave->sgpr[reg];
+        if (op->inst.op != GCN_s_movk_i32)
+            bm = wave->sgpr_marks[reg];
+    }
+    if (op->sdst < 0) { /* a comparison: register first */
+        uint64_t swap = x.a;
+        x.a = x.b;
+        x.b = swap;
+        am = bm;
+        bm = 0;
+    }
+    salu_run(wave, op, &x, am, bm);
+}
+
+/* ---- SOPP: control ---- */
+
+static void
+branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool marked)
+{
+    sim_need_defined(wave, op, -1, marked, "a branch");
+    if (condition)
+        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+}
+
+static void
+branch_vcc(struct sim_wave *wave, const struct sim_op *op, bool if_zero)
+{
+    uint64_t vcc = sim_get64(wave, GCN_VCC_LO), marks = sim_marks64(wave, GCN_VCC_LO);
+    if (wave->vccz_stale && wave->device->strict)
+        sim_fault(wave, op, -1, "VCCZ is stale: only one half of VCC was written");
+    if (wave->vccz_corrupt && wave->device->strict)
+        sim_fault(wave, op, -1, "VCCZ is corrupt: a scalar load after VCC was written");
+    branch_if(wave, op, (vcc == 0) == if_zero, marks && !(vcc & ~marks));
+}
+
+static void
+wait_counters(struct sim_wave *wave, const struct sim_op *op)
+{
+    unsigned vm, exp, lgkm;
+    gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
+    strict_waitcnt(wave, vm, exp, lgkm);
+    timing_waitcnt(wave, vm, exp, lgkm);
+}
+
+void
+salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
+{
+    switch (op->inst.op) {
+    case GCN_s_endpgm:
+    case GCN_s_endpgm_saved:
+    case GCN_s_endpgm_ordered_ps_done:
+        if (wave->scalar_dirty && wave->device->strict)
+            sim_fault(wave, op, -1, "scalar stores are not written back: s_dcache_wb is missing");
+        wave->done = true;
+        break;
+    case GCN_s_branch:
+        branch_if(wave, op, true, false);
+        break;
+    case GCN_s_cbranch_scc0:
+        branch_if(wave, op, !wave->scc, wave->scc_mark);
+        break;
+    case GCN_s_cbranch_scc1:
+        branch_if(wave, op, wave->scc, wave->scc_mark);
+        break;
+    case GCN_s_cbranch_vccz:
+        branch_vcc(wave, op, true);
+        break;
+    case GCN_s_cbranch_vccnz:
+        branch_vcc(wave, op, false);
+        break;
+    case GCN_s_cbranch_execz:
+        branch_if(wave, op, sim_exec(wave) == 0, false);
+        break;
+    case GCN_s_cbranch_execnz:
+        branch_if(wave, op, sim_exec(wave) != 0, false);
+        break;
+    case GCN_s_cbranch_cdbgsys:
+    case GCN_s_cbranch_cdbguser:
+    case GCN_s_cbranch_cdbgsys_or_user:
+    case GCN_s_cbranch_cdbgsys_and_user:
+        break; /* no debugger: never taken */
+    case GCN_s_barrier:
+        wave->at_barrier = wave->group->wave_count > 1;
+        break;
+    case GCN_s_waitcnt:
+        wait_counters(wave, op);
+        break;
+    case GCN_s_set_gpr_idx_off:
+        wave->gpr_index_on = false;
+        break;
+    case GCN_s_set_gpr_idx_mode:
+        wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF000u) | ((uint32_t)op->inst.imm & 15) << 12;
+        break;
+    case GCN_s_trap:
+        sim_fault(wave, op, -1, "trap %d", op->inst.imm & 0xFF);
+    case GCN_s_sethalt:
+        sim_fault(wave, op, -1, "the wave halts itself");
+    case GCN_s_nop:
+    case GCN_s_sleep:
+    case GCN_s_setprio:
+    case GCN_s_setkill:
+    case GCN_s_sendmsg:
+    case GCN_s_icache_inv:
+    case GCN_s_incperflevel:
+    case GCN_s_decperflevel:
+    case GCN_s_ttracedata:
+    case GCN_s_wakeup:
+        break;
+    default:
+        sim_exec_unsupported(wave, op);
+    }
+}
