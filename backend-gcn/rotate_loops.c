@@ -120,6 +120,9 @@ rotate_loops(struct mir_function *function, const struct backend_options *option
 {
     (void)options;
     bool changed = false;
-    mir_foreach_block(block, function) changed |= rotate(block);
+    uint32_t *place = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
+    uint32_t count = 0;
+    mir_foreach_block(block, function) place[block->id] = count++;
+    mir_foreach_block(block, function) changed |= rotate(block, place);
     return changed;
 }
