@@ -105,9 +105,13 @@ source_vgpr(const struct sim_wave *wave, const struct sim_op *op, unsigned index
 void
 sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
 {
-    if (reg + count > wave->vgprs)
+    if (reg >= 256) { /* accumulation registers: the other half of the file */
+        if (reg + count > 512)
+            sim_fault(wave, op, -1, "a%u does not exist", reg + count - 1 - 256);
+    } else if (reg + count > wave->vgprs) {
         sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
                   wave->vgprs);
+    }
 }
 
 /* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them.

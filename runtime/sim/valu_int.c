@@ -429,6 +429,9 @@ k_v_dot8_u32_u4(struct valu *x)
 
 const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_mov_b32, MOVE, 0),
+    ALIAS(v_accvgpr_read_b32, v_mov_b32, MOVE, VALU_RAW),
+    ALIAS(v_accvgpr_write_b32, v_mov_b32, MOVE, VALU_RAW),
+    ALIAS(v_accvgpr_mov_b32, v_mov_b32, MOVE, VALU_RAW),
     ROW(v_not_b32, MOVE, 0),
     ROW(v_bfrev_b32, BITREV, 0),
     ROW(v_ffbh_u32, ANY, 0),

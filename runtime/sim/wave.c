@@ -125,7 +125,8 @@ reset_registers(struct sim_wave *wave)
     /* Recognisable rubbish, the same in every run. */
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
     memset(wave->sgpr_marks, 0xFF, sizeof wave->sgpr_marks);
-    for (unsigned r = 0; r < wave->vgprs; r++) {
+    bool has_agprs = wave->device->target->family >= GCN_GFX908;
+    for (unsigned r = 0; r < (has_agprs ? VGPRS : wave->vgprs); r++) {
         memset(wave->v[r], 0xCD, sizeof wave->v[r]);
         memset(wave->v_marks[r], 0xFF, sizeof wave->v_marks[r]);
         wave->v_marked[r] = ~UINT64_C(0);
