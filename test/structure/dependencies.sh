@@ -34,7 +34,9 @@ check libclc-lite support/ frontend/ sema/ midend/
 
 # The library has no writable globals: every object file's data is read-only.
 if [ $# -gt 0 ]; then
-    writable=$(nm -A --defined-only "$@" 2>/dev/null | grep -E ' [bBdDsSgGcC] ' | grep -v 'data.rel.ro' || true)
+    # The System V format names the section: .data.rel.ro is written by the loader only.
+    writable=$(nm -A --defined-only --format=sysv "$@" 2>/dev/null |
+        grep -E '\|(\.data|\.bss|\.tdata|\.tbss|\*COM\*)(\.[^r][^|]*)?$' || true)
     if [ -n "$writable" ]; then
         echo "writable globals:"
         echo "$writable"

@@ -1,0 +1,244 @@
+/* The library's promises: every allocation may fail, threads may share a compiler, equal jobs give
+ * equal bytes, and nothing but a status comes out. */
+#include "driver/occ.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const char program[] =
+    "#define TIMES(x) ((x) * 3)\n"
+    "struct pair { int a; float b; };\n"
+    "float helper(struct pair p, int n) { float s = p.b; for (int i = 0; i < n; i++) s += p.a; return s; }\n"
+    "__constant int table[4] = {1, 2, 3, 4};\n"
+    "__kernel void first(__global int *x, __global float *y, __local int *l) {\n"
+    "    int g = get_global_id(0);\n"
+    "    l[get_local_id(0)] = x[g] / 7;\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    struct pair p = {TIMES(g), y[g]};\n"
+    "    if (x[g] > 3) y[g] = helper(p, x[g]) + sqrt(y[g]); else x[g] = table[g & 3] + l[0];\n"
+    "}\n"
+    "__kernel void second(__global int *x) { atomic_add(x, 1); }\n";
+
+/* The n-th allocation fails; what is not given back is counted. */
+struct failing {
+    unsigned long calls, fails_at, live;
+};
+
+static void *
+failing_alloc(void *data, size_t size)
+{
+    struct failing *failing = data;
+    if (++failing->calls == failing->fails_at)
+        return NULL;
+    failing->live++;
+    return malloc(size);
+}
+
+static void
+failing_release(void *data, void *block)
+{
+    struct failing *failing = data;
+    if (block)
+        failing->live--;
+    free(block);
+}
+
+static struct occ_job
+job_of(const char *source, const char *const *options, unsigned count)
+{
+    return (struct occ_job){.size = sizeof(struct occ_job), .name = "test.cl", .source = source,
+                            .length = strlen(source), .options = options, .option_count = count};
+}
+
+static enum occ_status
+compile_failing(struct failing *failing, const struct occ_job *job)
+{
+    struct occ_config config = {sizeof config, failing_alloc, failing_release, failing};
+    occ_compiler *compiler = occ_compiler_create(&config);
+    if (!compiler)
+        return OCC_MEMORY;
+    occ_result *result = NULL;
+    enum occ_status status = occ_compile(compiler, job, &result);
+    if (result) {
+        size_t size;
+        const void *bytes = occ_result_bytes(result, &size);
+        assert_true((bytes != NULL) == (status == OCC_OK));
+        assert_non_null(occ_result_log(result));
+        assert_non_null(occ_result_report(result));
+        if (status == OCC_MEMORY)
+            assert_non_null(strstr(occ_result_log(result), "memory"));
+    }
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    return status;
+}
+
+static void
+fail_everywhere(const struct occ_job *job, enum occ_status at_last)
+{
+    enum occ_status status = OCC_MEMORY;
+    for (unsigned long n = 1; status == OCC_MEMORY; n++) {
+        struct failing failing = {.fails_at = n};
+        status = compile_failing(&failing, job);
+        assert_int_equal(failing.live, 0);
+        assert_true(status == OCC_MEMORY || failing.calls < n);
+        if (failing.calls < n)
+            assert_int_equal(status, at_last);
+    }
+}
+
+static void
+test_failing_allocator(void **state)
+{
+    (void)state;
+    static const char *const options[][3] = {{"-mcpu=gfx900", "-O3", "-ftime-report"},
+                                             {"-mcpu=gfx803", "-O0", "--resource-usage"},
+                                             {"-mcode-object-version=4", "-S", "-w"},
+                                             {"-print-after=all", "-fverify-passes", "-w"},
+                                             {"-E", "-DA=1", "-UA"}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        struct occ_job job = job_of(program, options[i], 3);
+        fail_everywhere(&job, OCC_OK);
+    }
+    struct occ_job wrong = job_of("__kernel void k(__global int *x) { x[0] = y; }", NULL, 0);
+    fail_everywhere(&wrong, OCC_ERROR);
+}
+
+struct output {
+    void *bytes;
+    size_t size;
+};
+
+static struct output
+compile_with(const occ_compiler *compiler, const char *name)
+{
+    struct occ_job job = job_of(program, NULL, 0);
+    struct output output = {NULL, 0};
+    occ_result *result = NULL;
+    job.name = name;
+    if (occ_compile(compiler, &job, &result) == OCC_OK) {
+        const void *bytes = occ_result_bytes(result, &output.size);
+        output.bytes = malloc(output.size);
+        memcpy(output.bytes, bytes, output.size);
+    }
+    occ_result_free(result);
+    return output;
+}
+
+static void
+test_same_bytes(void **state)
+{
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct output one = compile_with(compiler, "test.cl");
+    struct output other = compile_with(compiler, "/some/where/else/test.cl");
+    assert_non_null(one.bytes);
+    assert_int_equal(one.size, other.size);
+    assert_memory_equal(one.bytes, other.bytes, one.size);
+    free(one.bytes);
+    free(other.bytes);
+    occ_compiler_destroy(compiler);
+}
+
+static void *
+compile_often(void *data)
+{
+    const occ_compiler *compiler = data;
+    struct output first = compile_with(compiler, "test.cl");
+    for (int i = 0; i < 10 && first.bytes; i++) {
+        struct output again = compile_with(compiler, "test.cl");
+        bool same = again.size == first.size && again.bytes &&
+                    memcmp(again.bytes, first.bytes, first.size) == 0;
+        free(again.bytes);
+        if (!same) {
+            free(first.bytes);
+            first = (struct output){NULL, 0};
+        }
+    }
+    struct output *kept = malloc(sizeof *kept);
+    *kept = first;
+    return kept;
+}
+
+static void
+test_threads(void **state)
+{
+    enum { THREADS = 4 };
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    pthread_t threads[THREADS];
+    struct output *outputs[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, compile_often, compiler), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], (void **)&outputs[i]);
+    for (int i = 0; i < THREADS; i++) {
+        assert_non_null(outputs[i]->bytes);
+        assert_int_equal(outputs[i]->size, outputs[0]->size);
+        assert_memory_equal(outputs[i]->bytes, outputs[0]->bytes, outputs[0]->size);
+    }
+    for (int i = 0; i < THREADS; i++) {
+        free(outputs[i]->bytes);
+        free(outputs[i]);
+    }
+    occ_compiler_destroy(compiler);
+}
+
+static void
+test_headers(void **state)
+{
+    (void)state;
+    static const char text[] = "#define N 4\n";
+    struct occ_header header = {"given.h", text, sizeof text - 1};
+    struct occ_job job =
+        job_of("#include \"given.h\"\n__kernel void k(__global int *x) { x[0] = N; }", NULL, 0);
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_ERROR);
+    assert_non_null(strstr(occ_result_log(result), "test.cl:1:10: error: 'given.h' file not found"));
+    occ_result_free(result);
+    job.headers = &header;
+    job.header_count = 1;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_int_equal(occ_result_kernel_count(result), 1);
+    assert_string_equal(occ_result_kernel(result, 0)->name, "k");
+    assert_null(occ_result_kernel(result, 1));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+}
+
+static void
+test_usage(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"-frobnicate"};
+    struct occ_job job = job_of("", bad, 1);
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_USAGE);
+    assert_non_null(strstr(occ_result_log(result), "-frobnicate"));
+    occ_result_free(result);
+    occ_result_free(NULL);
+    occ_compiler_destroy(compiler);
+    occ_compiler_destroy(NULL);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_failing_allocator), cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_threads),           cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_usage),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
