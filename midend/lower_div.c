@@ -215,6 +215,12 @@ is_power(const struct div *d)
     return c && (c & (c - 1)) == 0;
 }
 
+static unsigned
+power_of(const struct div *d)
+{
+    return (unsigned)__builtin_ctzll(ir_value(d->b.function, d->y)->bits);
+}
+
 static ir_id
 divide_integer(struct div *d, enum ir_op op)
 {
@@ -227,7 +233,11 @@ divide_integer(struct div *d, enum ir_op op)
         q = divide_by_constant(d, ir_value(d->b.function, d->y)->bits, is_signed);
     if (!q)
         return divide_variable(d, op);
-    return is_remainder ? op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y)) : q;
+    if (!is_remainder)
+        return q;
+    if (is_power(d)) /* 64-bit products cost more than shifts */
+        return op2(d, IR_OP_sub, d->x, shift(d, IR_OP_shl, q, power_of(d)));
+    return op2(d, IR_OP_sub, d->x, op2(d, IR_OP_mul, q, d->y));
 }
 
 static struct ir_inst *
