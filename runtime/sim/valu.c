@@ -1,12 +1,11 @@
-/* Vector ALU: operand fetch, SDWA, DPP, modifiers, write-back, marks.
+/* Vector ALU: choosing the kernel, calling it, output modifiers and write-back (sources:
+ * valu_source.c).
  *
  * Kernels compute all 64 lanes from plain arrays (inactive lanes give garbage that is not written),
  * which lets the host compiler vectorise them. */
-#include "runtime/sim/valu.h"
+#include "runtime/sim/valu_source.h"
 
 #include <fenv.h>
-
-enum { DPP_ROW = 16 };
 
 /* ---- choosing the kernel ---- */
 
@@ -30,261 +29,6 @@ valu_choose(struct sim_op *op)
         return;
     }
     op->exec = valu_exec_special;
-}
-
-/* ---- DPP ---- */
-
-/* The lane that lane i reads, or -1.  Table in GcnSdwaDpp, "List of data parallel operations". */
-static int
-dpp_source(unsigned ctrl, int i)
-{
-    int row = i & ~(DPP_ROW - 1), in_row = i & (DPP_ROW - 1), n = (int)ctrl & 15;
-    if (ctrl <= 0xFF)
-        return (i & ~3) + (int)(ctrl >> (2 * (i & 3)) & 3);
-    if (ctrl >= 0x101 && ctrl <= 0x10F)
-        return in_row + n < DPP_ROW ? i + n : -1;
-    if (ctrl >= 0x111 && ctrl <= 0x11F)
-        return in_row - n >= 0 ? i - n : -1;
-    if (ctrl >= 0x121 && ctrl <= 0x12F)
-        return row + ((in_row - n) & (DPP_ROW - 1));
-    if (ctrl >= 0x150 && ctrl <= 0x15F)
-        return row + n;
-    switch (ctrl) {
-    case 0x130:
-        return i + 1 < SIM_LANES ? i + 1 : -1;
-    case 0x134:
-        return (i + 1) % SIM_LANES;
-    case 0x138:
-        return i - 1;
-    case 0x13C:
-        return (i + SIM_LANES - 1) % SIM_LANES;
-    case 0x140:
-        return row + (DPP_ROW - 1 - in_row);
-    case 0x141:
-        return (i & ~7) + (7 - (i & 7));
-    case 0x142:
-        return row ? row - 1 : -1;
-    case 0x143:
-        return i >= 32 ? 31 : -1;
-    default:
-        return -1;
-    }
-}
-
-/* Permutes src0; *write loses the lanes that DPP disables. */
-static void
-apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint32_t *to,
-          uint64_t *write)
-{
-    for (int i = 0; i < SIM_LANES; i++) {
-        uint64_t bit = UINT64_C(1) << i;
-        if (!(inst->row_mask >> (i / DPP_ROW) & 1) || !(inst->bank_mask >> (i / 4 % 4) & 1)) {
-            *write &= ~bit;
-            to[i] = 0;
-            continue;
-        }
-        int source = dpp_source(inst->dpp_ctrl, i);
-        bool valid = source >= 0 && exec >> source & 1;
-        to[i] = valid ? from[source] : 0;
-        if (!valid && !inst->bound_ctrl)
-            *write &= ~bit;
-    }
-}
-
-/* ---- operands ---- */
-
-static unsigned
-source_vgpr(const struct sim_wave *wave, const struct sim_op *op, unsigned index)
-{
-    unsigned reg = op->source[index].reg;
-    if (!wave->gpr_index_on || !(wave->sgpr[GCN_M0] >> (12 + index) & 1))
-        return reg;
-    return reg + (wave->sgpr[GCN_M0] & 0xFF);
-}
-
-void
-sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
-{
-    if (reg >= 256) { /* accumulation registers: the other half of the file */
-        if (reg + count > 512)
-            sim_fault(wave, op, -1, "a%u does not exist", reg + count - 1 - 256);
-    } else if (reg + count > wave->vgprs) {
-        sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
-                  wave->vgprs);
-    }
-}
-
-/* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them.
- */
-static uint32_t
-select_part(uint32_t value, unsigned sel, bool sext)
-{
-    if (sel <= 3) {
-        uint32_t byte = value >> (8 * sel) & 0xFF;
-        return sext ? (uint32_t)(int32_t)(int8_t)byte : byte;
-    }
-    if (sel == 4 || sel == 5) {
-        uint32_t word = value >> (16 * (sel - 4)) & 0xFFFF;
-        return sext ? (uint32_t)(int32_t)(int16_t)word : word;
-    }
-    return value;
-}
-
-/* Rearranges a packed source so that each half holds the operand of that half. */
-static uint32_t
-select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index, bool negate)
-{
-    uint32_t low = inst->op_sel >> index & 1 ? value >> 16 : value & 0xFFFF;
-    uint32_t high = inst->op_sel_hi >> index & 1 ? value >> 16 : value & 0xFFFF;
-    if (negate && inst->neg_lo >> index & 1)
-        low ^= 0x8000;
-    if (negate && inst->neg_hi >> index & 1)
-        high ^= 0x8000;
-    return low | high << 16;
-}
-
-struct fetch {
-    bool packed, op_sel_high, sdwa, flush;
-    unsigned index;
-    const struct sim_source *source;
-    const struct gcn_inst *inst;
-};
-
-static void
-fetch_select(const struct fetch *fetch, uint32_t *values, bool marks)
-{
-    const struct sim_source *source = fetch->source;
-    if (fetch->sdwa && source->sel != 6)
-        EACH_LANE(i) values[i] = select_part(values[i], source->sel, source->sext);
-    else if (fetch->sdwa && source->sext && source->width == 16)
-        EACH_LANE(i) values[i] = select_part(values[i], 4, true);
-    if (fetch->packed)
-        EACH_LANE(i) values[i] = select_packed(values[i], fetch->inst, fetch->index, !marks);
-    else if (source->width == 16)
-        EACH_LANE(i) values[i] = (fetch->op_sel_high ? values[i] >> 16 : values[i]) & 0xFFFF;
-}
-
-static void
-fetch_modify(const struct fetch *fetch, uint32_t *values)
-{
-    const struct sim_source *source = fetch->source;
-    uint32_t sign = source->width == 16 ? 0x8000 : F32_SIGN;
-    if (source->abs)
-        EACH_LANE(i) values[i] &= ~sign;
-    if (source->neg)
-        EACH_LANE(i) values[i] ^= sign;
-    if (!fetch->flush)
-        return;
-    if (source->type == GCN_F32)
-        EACH_LANE(i) values[i] = flush32(values[i]);
-    else if (source->type == GCN_F16)
-        EACH_LANE(i) values[i] = flush16(values[i]);
-    else if (fetch->packed)
-        EACH_LANE(i)
-    values[i] = flush16(values[i] & 0xFFFF) | flush16(values[i] >> 16) << 16;
-}
-
-static bool
-plain(const struct fetch *fetch)
-{
-    const struct sim_source *source = fetch->source;
-    return !fetch->packed && !(fetch->sdwa && (source->sel != 6 || source->sext)) &&
-           source->width != 16 && !source->neg && !source->abs &&
-           !(fetch->flush && source->type == GCN_F32);
-}
-
-struct operands {
-    struct valu x;
-    uint64_t write; /* lanes to write */
-    bool marked;    /* some source carries marks */
-    uint64_t carry_marks;
-    uint32_t s[SIM_MAX_SOURCES][SIM_LANES];
-    uint64_t q[SIM_MAX_SOURCES][SIM_LANES];
-    uint32_t d[SIM_LANES];
-    uint64_t dq[SIM_LANES];
-    uint32_t wide[4][SIM_LANES];
-};
-
-static struct fetch
-make_fetch(const struct operands *all, const struct sim_op *op, unsigned index)
-{
-    const struct sim_source *source = &op->source[index];
-    bool packed = op->info->format == GCN_VOP3P && !(op->kernel_flags & VALU_RAW);
-    bool flush = op->kernel_flags & VALU_FLUSH;
-    if (!flush && source->type == GCN_F32)
-        flush = !all->x.in32;
-    else if (!flush)
-        flush = (source->type == GCN_F16 || (packed && source->type == GCN_PACKED16)) &&
-                !all->x.in64 && source->type != GCN_UNTYPED;
-    if (op->kernel_flags & VALU_NO_FLUSH)
-        flush = false;
-    return (struct fetch){
-        .packed = packed,
-        .op_sel_high = op->info->format != GCN_VOP3P && op->inst.op_sel >> index & 1,
-        .sdwa = op->inst.ext == GCN_SDWA,
-        .flush = flush,
-        .index = index,
-        .source = source,
-        .inst = &op->inst,
-    };
-}
-
-static void
-fetch32(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
-{
-    const struct sim_source *source = &op->source[index];
-    struct fetch fetch = make_fetch(all, op, index);
-    uint32_t *to = all->s[index];
-    bool dpp = op->inst.ext == GCN_DPP && index == 0;
-    all->x.s[index] = to;
-    if (source->kind == SIM_SRC_VGPR) {
-        unsigned reg = source_vgpr(wave, op, index);
-        sim_check_vgpr(wave, op, reg, 1);
-        all->marked |= (wave->v_marked[reg] & (dpp ? ~UINT64_C(0) : all->x.exec)) != 0;
-        if (plain(&fetch) && !dpp) {
-            all->x.s[index] = wave->v[reg];
-            return;
-        }
-        if (dpp)
-            apply_dpp(&op->inst, all->x.exec, wave->v[reg], to, &all->write);
-        else
-            memcpy(to, wave->v[reg], sizeof wave->v[reg]);
-    } else {
-        uint64_t marks = 0;
-        uint32_t value = (uint32_t)sim_scalar(wave, op, source, &marks);
-        all->marked |= marks != 0;
-        EACH_LANE(i) to[i] = value;
-    }
-    if (op->kernel_flags & VALU_RAW)
-        return;
-    fetch_select(&fetch, to, false);
-    fetch_modify(&fetch, to);
-}
-
-static void
-fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
-{
-    const struct sim_source *source = &op->source[index];
-    uint64_t *to = all->q[index];
-    all->x.q[index] = to;
-    if (source->kind == SIM_SRC_VGPR) {
-        unsigned reg = source_vgpr(wave, op, index);
-        sim_check_vgpr(wave, op, reg, 2);
-        all->marked |= ((wave->v_marked[reg] | wave->v_marked[reg + 1]) & all->x.exec) != 0;
-        const uint32_t *low = wave->v[reg], *high = wave->v[reg + 1];
-        EACH_LANE(i) to[i] = low[i] | (uint64_t)high[i] << 32;
-    } else {
-        uint64_t marks = 0;
-        uint64_t value = sim_scalar(wave, op, source, &marks);
-        all->marked |= marks != 0;
-        EACH_LANE(i) to[i] = value;
-    }
-    if (source->abs)
-        EACH_LANE(i) to[i] &= ~F64_SIGN;
-    if (source->neg)
-        EACH_LANE(i) to[i] ^= F64_SIGN;
-    if (source->type == GCN_F64 && !all->x.in64 && !(op->kernel_flags & VALU_NO_FLUSH))
-        EACH_LANE(i) to[i] = flush64(to[i]);
 }
 
 /* ---- results ---- */
@@ -453,74 +197,6 @@ store_marks(struct sim_wave *wave, unsigned reg, const uint32_t *marks, uint64_t
     wave->v_marked[reg] = marked;
 }
 
-/* ---- marks ---- */
-
-static void
-fetch_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index,
-            uint32_t *to)
-{
-    const struct sim_source *source = &op->source[index];
-    uint32_t raw[SIM_LANES];
-    memset(to, 0, SIM_LANES * sizeof *to);
-    if (source->kind != SIM_SRC_VGPR) {
-        uint64_t marks = 0;
-        sim_scalar(wave, op, source, &marks);
-        EACH_LANE(i) to[i] = (uint32_t)(marks | marks >> 32);
-    } else {
-        unsigned reg = source_vgpr(wave, op, index);
-        for (unsigned k = 0; k < source->dwords && k < 2; k++)
-            EACH_LANE(i)
-        if (wave->v_marked[reg + k] >> i & 1)
-            to[i] |= wave->v_marks[reg + k][i];
-        if (op->inst.ext == GCN_DPP && index == 0) {
-            uint64_t ignored = 0;
-            memcpy(raw, to, sizeof raw);
-            apply_dpp(&op->inst, all->x.exec, raw, to, &ignored);
-        }
-    }
-    struct fetch fetch = make_fetch(all, op, index);
-    if (source->dwords == 1 && !(op->kernel_flags & VALU_RAW))
-        fetch_select(&fetch, to, true);
-}
-
-static void
-result_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-             uint32_t result[SIM_LANES])
-{
-    uint32_t marks[SIM_MAX_SOURCES][SIM_LANES];
-    const uint32_t *pointers[SIM_MAX_SOURCES] = {0};
-    for (unsigned i = 0; i < op->source_count; i++) {
-        fetch_marks(all, wave, op, i, marks[i]);
-        pointers[i] = marks[i];
-    }
-    marks_combine(op, &all->x, pointers, all->carry_marks, result);
-}
-
-static void
-fetch_marks64(struct sim_wave *wave, const struct sim_op *op, unsigned index, uint64_t *to)
-{
-    const struct sim_source *source = &op->source[index];
-    uint64_t scalar = 0;
-    if (source->kind != SIM_SRC_VGPR)
-        sim_scalar(wave, op, source, &scalar);
-    EACH_LANE(i)
-    {
-        to[i] = scalar;
-        for (unsigned k = 0; source->kind == SIM_SRC_VGPR && k < source->dwords && k < 2; k++)
-            to[i] |= (uint64_t)sim_lane_marks(wave, source_vgpr(wave, op, index) + k, i) << 32 * k;
-    }
-}
-
-static void
-result_marks64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-               uint64_t result[SIM_LANES])
-{
-    uint64_t marks[SIM_MAX_SOURCES][SIM_LANES];
-    for (unsigned i = 0; i < op->source_count; i++)
-        fetch_marks64(wave, op, i, marks[i]);
-    marks_combine64(op, &all->x, marks, all->carry_marks, result);
-}
-
 /* ---- the whole instruction ---- */
 
 static void
@@ -570,7 +246,7 @@ write_one(struct operands *all, struct sim_wave *wave, const struct sim_op *op, 
     uint32_t marks[SIM_LANES] = {0};
     struct placement place = placement_of(op);
     if (all->marked)
-        result_marks(all, wave, op, marks);
+        valu_result_marks(all, wave, op, marks);
     place_values(&place, all->d, wave->v[reg]);
     if (place.keep || all->marked) {
         uint32_t old[SIM_LANES];
@@ -594,7 +270,7 @@ write_vgprs(struct operands *all, struct sim_wave *wave, const struct sim_op *op
     }
     uint64_t wide[SIM_LANES];
     if (all->marked)
-        result_marks64(all, wave, op, wide);
+        valu_result_marks64(all, wave, op, wide);
     for (unsigned k = 0; k < op->vdst_dwords; k++) {
         uint32_t marks[SIM_LANES];
         uint32_t *from = all->d;
@@ -618,7 +294,7 @@ write_mask(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
     uint64_t marks = 0, mask = all->x.mask & all->x.exec;
     if (all->marked && wave->device->strict) {
         uint32_t lanes[SIM_LANES] = {0};
-        result_marks(all, wave, op, lanes);
+        valu_result_marks(all, wave, op, lanes);
         EACH_LANE(i) marks |= (uint64_t)(lanes[i] != 0) << i;
         marks &= all->x.exec;
     }
@@ -647,9 +323,9 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
         if (op->source[i].kind == SIM_SRC_NONE)
             continue;
         if (op->source[i].dwords >= 2)
-            fetch64(&all, wave, op, i);
+            valu_fetch64(&all, wave, op, i);
         else
-            fetch32(&all, wave, op, i);
+            valu_fetch32(&all, wave, op, i);
     }
     int carry = op->carry_in >= 0                      ? op->carry_in
                 : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
