@@ -153,8 +153,8 @@ isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *part
     }
     struct mir_operand operands[17];
     for (unsigned i = 0; i < count; i++)
-        parts[i] = operands[i] = mir_is_vgpr(&whole) ? mir_new_vgpr(&isel->b, dwords)
-                                                     : mir_new_sgpr(&isel->b, dwords);
+        parts[i] = operands[i] =
+            mir_is_vgpr(&whole) ? mir_new_vgpr(&isel->b, dwords) : mir_new_sgpr(&isel->b, dwords);
     operands[count] = whole;
     mir_emit(&isel->b, MIR_P_SPLIT_VECTOR, operands, count + 1, count);
 }
@@ -247,7 +247,8 @@ outlives_loop(const struct isel *isel, ir_id id)
 {
     const struct ir_inst *def = ir_def(isel->kernel, id);
     const struct ana_loop *loop = isel->loops->of[def->block->id];
-    for (const struct ir_use *use = ir_value(isel->kernel, id)->uses; loop && use; use = use->next) {
+    for (const struct ir_use *use = ir_value(isel->kernel, id)->uses; loop && use;
+         use = use->next) {
         const struct ana_loop *inner = isel->loops->of[use->user->block->id];
         if (!inner || !ana_loop_contains(loop, inner))
             return true;
@@ -308,22 +309,45 @@ select_inst(struct isel *isel, struct ir_inst *inst)
 {
     isel->b.loc = inst->loc;
     switch ((enum ir_op)inst->op) {
-    case IR_OP_phi: break; /* isel_phis */
-    case IR_OP_load: isel_load(isel, inst); break;
-    case IR_OP_store: isel_store(isel, inst); break;
-    case IR_OP_ptradd: isel_ptradd(isel, inst); break;
-    case IR_OP_alloca: isel_alloca(isel, inst); break;
-    case IR_OP_symbol: isel_symbol(isel, inst); break;
-    case IR_OP_addrspacecast: isel_addrspacecast(isel, inst); break;
+    case IR_OP_phi:
+        break; /* isel_phis */
+    case IR_OP_load:
+        isel_load(isel, inst);
+        break;
+    case IR_OP_store:
+        isel_store(isel, inst);
+        break;
+    case IR_OP_ptradd:
+        isel_ptradd(isel, inst);
+        break;
+    case IR_OP_alloca:
+        isel_alloca(isel, inst);
+        break;
+    case IR_OP_symbol:
+        isel_symbol(isel, inst);
+        break;
+    case IR_OP_addrspacecast:
+        isel_addrspacecast(isel, inst);
+        break;
     case IR_OP_atomic:
-    case IR_OP_cmpxchg: isel_atomic(isel, inst); break;
-    case IR_OP_fence: isel_fence(isel, inst); break;
-    case IR_OP_barrier: isel_barrier(isel, inst); break;
-    case IR_OP_select: isel_select(isel, inst); break;
+    case IR_OP_cmpxchg:
+        isel_atomic(isel, inst);
+        break;
+    case IR_OP_fence:
+        isel_fence(isel, inst);
+        break;
+    case IR_OP_barrier:
+        isel_barrier(isel, inst);
+        break;
+    case IR_OP_select:
+        isel_select(isel, inst);
+        break;
     case IR_OP_br:
     case IR_OP_cbr:
     case IR_OP_ret:
-    case IR_OP_unreachable: isel_terminator(isel, inst); break;
+    case IR_OP_unreachable:
+        isel_terminator(isel, inst);
+        break;
     case IR_OP_workitem_id:
     case IR_OP_workgroup_id:
     case IR_OP_dispatch_ptr:
@@ -336,7 +360,9 @@ select_inst(struct isel *isel, struct ir_inst *inst)
     case IR_OP_mbcnt:
     case IR_OP_bpermute:
     case IR_OP_lane_copy:
-    case IR_OP_asm: isel_special(isel, inst); break;
+    case IR_OP_asm:
+        isel_special(isel, inst);
+        break;
     default:
         if (inst->op >= IR_OP_eq && inst->op <= IR_OP_fuge)
             isel_compare(isel, inst);
@@ -357,7 +383,8 @@ select_block(struct isel *isel, struct ir_block *block)
         kernel_abi_start(isel);
         kernel_abi_params(isel);
     }
-    ir_foreach_inst(inst, block) {
+    ir_foreach_inst(inst, block)
+    {
         select_inst(isel, inst);
         isel->clobbered |= isel_clobbers(isel, inst);
     }

@@ -6,9 +6,9 @@
  *   uniform integer, pointer     SGPRs; what only the vector unit computes is read back from the
  *                                first lane at once
  *   uniform float                VGPRs, unless it comes from a scalar load or an SGPR
- *   uniform i1                   a scalar compare that is repeated before each use of SCC, or a lane
- *                                mask that all active lanes share, or 0 / 1 in an SGPR
- * i8 and i16 live in 32-bit registers whose upper bits are unspecified; f16 likewise. */
+ *   uniform i1                   a scalar compare that is repeated before each use of SCC, or a
+ * lane mask that all active lanes share, or 0 / 1 in an SGPR i8 and i16 live in 32-bit registers
+ * whose upper bits are unspecified; f16 likewise. */
 #ifndef OCC_BACKEND_GCN_ISEL_H
 #define OCC_BACKEND_GCN_ISEL_H
 
@@ -51,17 +51,17 @@ struct isel {
     struct ir_function *kernel;
     const struct backend_options *options;
     struct ana_divergence *divergence;
-    struct isel_value *values;   /* by ir_id */
-    struct mir_block **blocks;   /* by IR block id */
-    struct mir_inst *start;      /* p_start */
+    struct isel_value *values;               /* by ir_id */
+    struct mir_block **blocks;               /* by IR block id */
+    struct mir_inst *start;                  /* p_start */
     struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand scratch_rsrc;
     struct ana_loops *loops;
-    bool *clobbered_in;          /* by IR block id: global memory may have been written before it */
-    bool clobbered;              /* ... before the instruction being selected */
-    struct map lds;              /* globals in LDS that have their place */
-    VEC(struct isel_launch_word) launch_words; /* loaded so far */
+    bool *clobbered_in; /* by IR block id: global memory may have been written before it */
+    bool clobbered;     /* ... before the instruction being selected */
+    struct map lds;     /* globals in LDS that have their place */
+    VEC(struct isel_launch_word) launch_words;   /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 
@@ -99,8 +99,8 @@ bool isel_const(const struct isel *isel, ir_id id, uint64_t *bits);
 struct mir_operand isel_to_vgpr(struct isel *isel, struct mir_operand operand);
 struct mir_operand isel_to_sgpr(struct isel *isel, struct mir_operand operand);
 /* Halves of any 64-bit operand; dword n of a tuple operand. */
-void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts, unsigned count,
-                unsigned dwords);
+void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts,
+                unsigned count, unsigned dwords);
 struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
 struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
 
@@ -108,8 +108,8 @@ struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct m
  * new VGPRs that hold the result. */
 struct mir_operand isel_valu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
                              unsigned count);
-#define isel_valu1(isel, op, a) isel_valu(isel, op, (struct mir_operand[]){a}, 1)
-#define isel_valu2(isel, op, a, b) isel_valu(isel, op, (struct mir_operand[]){a, b}, 2)
+#define isel_valu1(isel, op, a)       isel_valu(isel, op, (struct mir_operand[]){a}, 1)
+#define isel_valu2(isel, op, a, b)    isel_valu(isel, op, (struct mir_operand[]){a, b}, 2)
 #define isel_valu3(isel, op, a, b, c) isel_valu(isel, op, (struct mir_operand[]){a, b, c}, 3)
 /* All table operands given, definitions too. */
 struct mir_inst *isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_operand *operands,
@@ -117,7 +117,7 @@ struct mir_inst *isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_op
 /* A scalar instruction with a new SGPR result; sources are made scalar. */
 struct mir_operand isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
                              unsigned count);
-#define isel_salu1(isel, op, a) isel_salu(isel, op, (struct mir_operand[]){a}, 1)
+#define isel_salu1(isel, op, a)    isel_salu(isel, op, (struct mir_operand[]){a}, 1)
 #define isel_salu2(isel, op, a, b) isel_salu(isel, op, (struct mir_operand[]){a, b}, 2)
 /* Compare: mask result; or SCC. */
 struct mir_operand isel_vcmp(struct isel *isel, enum gcn_op op, struct mir_operand a,
@@ -141,7 +141,8 @@ void isel_alu(struct isel *isel, struct ir_inst *inst);
 /* isel_bool.c: i1 values */
 struct mir_operand isel_use_mask(struct isel *isel, ir_id id);
 void isel_use_scc(struct isel *isel, ir_id id); /* the next instruction reads SCC */
-struct mir_operand isel_use_bool(struct isel *isel, ir_id id); /* 0 or 1 in an SGPR, or a constant */
+struct mir_operand isel_use_bool(struct isel *isel,
+                                 ir_id id); /* 0 or 1 in an SGPR, or a constant */
 void isel_compare(struct isel *isel, struct ir_inst *inst);
 void isel_bool_logic(struct isel *isel, struct ir_inst *inst);
 void isel_select(struct isel *isel, struct ir_inst *inst);
@@ -154,7 +155,8 @@ void isel_ptradd(struct isel *isel, struct ir_inst *inst);
 void isel_alloca(struct isel *isel, struct ir_inst *inst);
 void isel_symbol(struct isel *isel, struct ir_inst *inst);
 void isel_addrspacecast(struct isel *isel, struct ir_inst *inst);
-/* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16. */
+/* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
+ */
 struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
                              unsigned dwords);
 /* Where a vector access goes: an address register, an SGPR base (kind NONE: none), an offset that
@@ -192,9 +194,9 @@ void isel_fill_phis(struct isel *isel);
 void isel_terminator(struct isel *isel, struct ir_inst *inst);
 
 /* kernel_abi.c */
-void kernel_abi_scan(struct isel *isel);      /* what the kernel needs; kernarg layout */
-void kernel_abi_start(struct isel *isel);     /* p_start and set-up code at the entry */
-void kernel_abi_params(struct isel *isel);    /* loads of the arguments */
+void kernel_abi_scan(struct isel *isel);   /* what the kernel needs; kernarg layout */
+void kernel_abi_start(struct isel *isel);  /* p_start and set-up code at the entry */
+void kernel_abi_params(struct isel *isel); /* loads of the arguments */
 /* Places an object in LDS, once a kernel. */
 void kernel_abi_place_lds(struct isel *isel, struct ir_global *global);
 struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);

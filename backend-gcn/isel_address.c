@@ -9,11 +9,15 @@ fits(const struct isel *isel, unsigned space, int64_t offset)
 {
     switch (space) {
     case 1:
-    case 2: return isel->target->has_flat_offset ? offset >= GLOBAL_MIN && offset <= GLOBAL_MAX
-                                                 : offset == 0;
-    case 3: return offset >= 0 && offset <= DS_MAX;
-    case 5: return offset >= 0 && offset <= MUBUF_MAX; /* scratch instructions take as much */
-    default: return offset == 0;
+    case 2:
+        return isel->target->has_flat_offset ? offset >= GLOBAL_MIN && offset <= GLOBAL_MAX
+                                             : offset == 0;
+    case 3:
+        return offset >= 0 && offset <= DS_MAX;
+    case 5:
+        return offset >= 0 && offset <= MUBUF_MAX; /* scratch instructions take as much */
+    default:
+        return offset == 0;
     }
 }
 
@@ -28,8 +32,8 @@ strip_constants(const struct isel *isel, ir_id pointer, unsigned space, unsigned
         ir_id amount = def->args[1].value;
         if (!isel_const(isel, amount, &bits))
             break;
-        int64_t more = ir_type_of(isel->kernel, amount) == IR_I64 ? (int64_t)bits
-                                                                  : (int64_t)(int32_t)bits;
+        int64_t more =
+            ir_type_of(isel->kernel, amount) == IR_I64 ? (int64_t)bits : (int64_t)(int32_t)bits;
         if (!fits(isel, space, *offset + more) || !fits(isel, space, *offset + more + size - 1))
             break;
         *offset += more;

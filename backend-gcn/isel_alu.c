@@ -97,8 +97,8 @@ sub64(struct isel *isel, struct ir_inst *inst)
         struct mir_operand lo = isel_salu2(isel, GCN_s_sub_u32, x[0], y[0]);
         return isel_join2(isel, lo, isel_salu2(isel, GCN_s_subb_u32, x[1], y[1]));
     }
-    struct mir_operand low[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b),
-                                isel_lo(isel, a), isel_lo(isel, b)};
+    struct mir_operand low[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b), isel_lo(isel, a),
+                                isel_lo(isel, b)};
     isel_valu_full(isel, GCN_v_sub_co_u32, low, 4);
     struct mir_operand high[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b),
                                  isel_hi(isel, a), isel_hi(isel, b), low[1]};
@@ -164,8 +164,7 @@ shift64(struct isel *isel, enum ir_op op, struct mir_operand value, struct mir_o
                        : op == IR_OP_lshr ? reversed ? GCN_v_lshrrev_b64 : GCN_v_lshr_b64
                        : reversed         ? GCN_v_ashrrev_i64
                                           : GCN_v_ashr_i64;
-    return reversed ? isel_valu2(isel, real, amount, value)
-                    : isel_valu2(isel, real, value, amount);
+    return reversed ? isel_valu2(isel, real, amount, value) : isel_valu2(isel, real, value, amount);
 }
 
 /* By a constant below 32: two 32-bit operations cost less than one of 64 bits (4 * F cycles). */
@@ -178,10 +177,10 @@ shift64_by_words(struct isel *isel, struct ir_inst *inst, unsigned amount)
     if (inst->op == IR_OP_shl) {
         ir_id narrow = extended_from(isel, inst->args[0].value);
         struct ir_inst *extend = ir_def(isel->kernel, inst->args[0].value);
-        struct mir_operand high =
-            !narrow                       ? isel_valu3(isel, GCN_v_alignbit_b32, hi, lo, rest)
-            : extend->op == IR_OP_zext ? isel_valu2(isel, GCN_v_lshrrev_b32, rest, lo)
-                                          : isel_valu2(isel, GCN_v_ashrrev_i32, rest, lo);
+        struct mir_operand high = !narrow ? isel_valu3(isel, GCN_v_alignbit_b32, hi, lo, rest)
+                                  : extend->op == IR_OP_zext
+                                      ? isel_valu2(isel, GCN_v_lshrrev_b32, rest, lo)
+                                      : isel_valu2(isel, GCN_v_ashrrev_i32, rest, lo);
         isel_define_halves(isel, inst->def, isel_valu2(isel, GCN_v_lshlrev_b32, by, lo), high);
         return;
     }
@@ -216,10 +215,12 @@ select_fshr(struct isel *isel, struct ir_inst *inst)
     ir_id a = inst->args[0].value, b = inst->args[1].value, c = inst->args[2].value;
     uint64_t amount;
     if (isel_type(isel, inst->def) == IR_I32) { /* uniform: no scalar alignbit */
-        struct mir_operand pair = isel_join2(isel, isel_use_scalar(isel, b), isel_use_scalar(isel, a));
-        struct mir_operand by = isel_const(isel, c, &amount)
-                                    ? mir_const(amount & 31)
-                                    : isel_salu2(isel, GCN_s_and_b32, isel_use(isel, c), mir_const(31));
+        struct mir_operand pair =
+            isel_join2(isel, isel_use_scalar(isel, b), isel_use_scalar(isel, a));
+        struct mir_operand by =
+            isel_const(isel, c, &amount)
+                ? mir_const(amount & 31)
+                : isel_salu2(isel, GCN_s_and_b32, isel_use(isel, c), mir_const(31));
         struct mir_operand parts[2];
         isel_split(isel, isel_salu2(isel, GCN_s_lshr_b64, pair, by), parts, 2, 1);
         isel_define(isel, inst->def, parts[0]);
@@ -436,16 +437,24 @@ select_cast(struct isel *isel, struct ir_inst *inst)
         }
         isel_define(isel, inst->def, isel_use(isel, a));
         return true;
-    case IR_OP_unpack_lo: isel_define(isel, inst->def, isel_lo(isel, a)); return true;
-    case IR_OP_unpack_hi: isel_define(isel, inst->def, isel_hi(isel, a)); return true;
-    case IR_OP_pack64:
-        isel_define_halves(isel, inst->def, isel_use(isel, a),
-                           isel_use(isel, inst->args[1].value));
+    case IR_OP_unpack_lo:
+        isel_define(isel, inst->def, isel_lo(isel, a));
         return true;
-    case IR_OP_trunc: select_trunc(isel, inst); return true;
+    case IR_OP_unpack_hi:
+        isel_define(isel, inst->def, isel_hi(isel, a));
+        return true;
+    case IR_OP_pack64:
+        isel_define_halves(isel, inst->def, isel_use(isel, a), isel_use(isel, inst->args[1].value));
+        return true;
+    case IR_OP_trunc:
+        select_trunc(isel, inst);
+        return true;
     case IR_OP_zext:
-    case IR_OP_sext: select_extend(isel, inst); return true;
-    default: return false;
+    case IR_OP_sext:
+        select_extend(isel, inst);
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -455,16 +464,22 @@ select_integer(struct isel *isel, struct ir_inst *inst)
     bool wide = isel_type(isel, inst->def) == IR_I64;
     switch ((enum ir_op)inst->op) {
     case IR_OP_add:
-    case IR_OP_sub: select_add_sub(isel, inst); return true;
+    case IR_OP_sub:
+        select_add_sub(isel, inst);
+        return true;
     case IR_OP_shl:
     case IR_OP_lshr:
     case IR_OP_ashr:
         if (wide)
             select_shift(isel, inst);
         return wide;
-    case IR_OP_fshr: select_fshr(isel, inst); return true;
+    case IR_OP_fshr:
+        select_fshr(isel, inst);
+        return true;
     case IR_OP_clz:
-    case IR_OP_ctz: select_count_zeros(isel, inst); return true;
+    case IR_OP_ctz:
+        select_count_zeros(isel, inst);
+        return true;
     case IR_OP_popcount:
         if (wide)
             select_popcount64(isel, inst);
@@ -480,7 +495,8 @@ select_integer(struct isel *isel, struct ir_inst *inst)
         if (wide)
             select_minmax64(isel, inst);
         return wide;
-    default: return false;
+    default:
+        return false;
     }
 }
 

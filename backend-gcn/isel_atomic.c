@@ -48,7 +48,7 @@ order_of(const struct ir_memory *memory)
     if (memory->order_failure == IR_ACQUIRE && memory->order == IR_RELEASE)
         return IR_ACQ_REL;
     return memory->order_failure == IR_ACQUIRE && memory->order < IR_ACQUIRE ? IR_ACQUIRE
-                                                                              : memory->order;
+                                                                             : memory->order;
 }
 
 static bool
@@ -131,8 +131,8 @@ struct rmw {
 #define GCN_ds_rtn_sub_u64 GCN_ds_sub_rtn_u64
 #define GCN_ds_rtn_and_b32 GCN_ds_and_rtn_b32
 #define GCN_ds_rtn_and_b64 GCN_ds_and_rtn_b64
-#define GCN_ds_rtn_or_b32 GCN_ds_or_rtn_b32
-#define GCN_ds_rtn_or_b64 GCN_ds_or_rtn_b64
+#define GCN_ds_rtn_or_b32  GCN_ds_or_rtn_b32
+#define GCN_ds_rtn_or_b64  GCN_ds_or_rtn_b64
 #define GCN_ds_rtn_xor_b32 GCN_ds_xor_rtn_b32
 #define GCN_ds_rtn_xor_b64 GCN_ds_xor_rtn_b64
 #define GCN_ds_rtn_min_i32 GCN_ds_min_rtn_i32

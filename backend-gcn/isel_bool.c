@@ -6,7 +6,7 @@ struct compare {
 };
 
 static const struct compare compares[IR_OPS][IR_TYPES] = {
-#define GCN_NO_OP GCN_NO_OP
+#define GCN_NO_OP                     GCN_NO_OP
 #define CMP(op, type, vector, scalar) [IR_OP_##op][IR_##type] = {GCN_##vector, GCN_##scalar},
 #include "backend-gcn/isel_simple.def"
 #undef GCN_NO_OP
@@ -32,20 +32,30 @@ mask_const(bool value)
 
 /* ---- 64-bit order by borrows: a < b is the borrow of a - b, and costs 8 cycles, not 4 * F ---- */
 
-/* op as "x < y" or, with or_equal, "x <= y" (the borrow of x - y - 1), unsigned after flipping signs. */
+/* op as "x < y" or, with or_equal, "x <= y" (the borrow of x - y - 1), unsigned after flipping
+ * signs. */
 static bool
 as_less(enum ir_op op, bool *exchange, bool *or_equal, bool *is_signed)
 {
     switch (op) {
     case IR_OP_ult:
-    case IR_OP_slt: *exchange = false, *or_equal = false; break;
+    case IR_OP_slt:
+        *exchange = false, *or_equal = false;
+        break;
     case IR_OP_ule:
-    case IR_OP_sle: *exchange = false, *or_equal = true; break;
+    case IR_OP_sle:
+        *exchange = false, *or_equal = true;
+        break;
     case IR_OP_ugt:
-    case IR_OP_sgt: *exchange = true, *or_equal = false; break;
+    case IR_OP_sgt:
+        *exchange = true, *or_equal = false;
+        break;
     case IR_OP_uge:
-    case IR_OP_sge: *exchange = true, *or_equal = true; break;
-    default: return false;
+    case IR_OP_sge:
+        *exchange = true, *or_equal = true;
+        break;
+    default:
+        return false;
     }
     *is_signed = op == IR_OP_slt || op == IR_OP_sle || op == IR_OP_sgt || op == IR_OP_sge;
     return true;
@@ -198,7 +208,8 @@ static bool
 scc_is_set_by(const struct isel *isel, const struct mir_operand *operand)
 {
     const struct mir_inst *last = isel->b.before ? isel->b.before->prev : isel->b.block->last;
-    if (!last || (last->op != GCN_s_and_b32 && last->op != GCN_s_or_b32 && last->op != GCN_s_xor_b32))
+    if (!last ||
+        (last->op != GCN_s_and_b32 && last->op != GCN_s_or_b32 && last->op != GCN_s_xor_b32))
         return false;
     return operand->kind == MIR_TEMP && last->operands[0].kind == MIR_TEMP &&
            last->operands[0].temp == operand->temp;
@@ -299,7 +310,7 @@ isel_bool_logic(struct isel *isel, struct ir_inst *inst)
         ice(isel->guard, "isel: %s of i1", ir_op_name[inst->op]);
     if (isel_is_uniform(isel, inst->def)) {
         scalar_logic(isel, inst,
-                     is_xor                    ? GCN_s_xor_b32
+                     is_xor                  ? GCN_s_xor_b32
                      : inst->op == IR_OP_and ? GCN_s_and_b32
                                              : GCN_s_or_b32);
         return;

@@ -91,14 +91,12 @@ select_asm(struct isel *isel, struct ir_inst *inst)
         ice(isel->guard, "isel: too many operands of inline assembly");
     for (unsigned i = 0; i < inst->def_count; i++) {
         unsigned dwords = ir_type_bits(ir_type_of(isel->kernel, inst->def + i)) == 64 ? 2 : 1;
-        operands[count++] = strchr(assembly->constraints[i], 's')
-                                ? mir_new_sgpr(&isel->b, dwords)
-                                : mir_new_vgpr(&isel->b, dwords);
+        operands[count++] = strchr(assembly->constraints[i], 's') ? mir_new_sgpr(&isel->b, dwords)
+                                                                  : mir_new_vgpr(&isel->b, dwords);
     }
     for (unsigned i = 0; i < inst->arg_count; i++)
-        operands[count++] =
-            asm_input(isel, assembly, assembly->constraints[assembly->output_count + i],
-                      inst->args[i].value);
+        operands[count++] = asm_input(
+            isel, assembly, assembly->constraints[assembly->output_count + i], inst->args[i].value);
     struct mir_inst *result = mir_emit(&isel->b, MIR_P_ASM, operands, count, inst->def_count);
     result->assembly = inst->assembly;
     result->no_reorder = true;
@@ -128,15 +126,26 @@ isel_special(struct isel *isel, struct ir_inst *inst)
     case IR_OP_hidden_arg:
         isel_define(isel, inst->def, kernel_abi_hidden(isel, inst->hidden));
         break;
-    case IR_OP_ballot: select_ballot(isel, inst); break;
-    case IR_OP_readfirstlane:
-        isel_define(isel, inst->def,
-                    isel_to_sgpr(isel, isel_use(isel, inst->args[0].value)));
+    case IR_OP_ballot:
+        select_ballot(isel, inst);
         break;
-    case IR_OP_readlane: select_readlane(isel, inst); break;
-    case IR_OP_mbcnt: select_mbcnt(isel, inst); break;
-    case IR_OP_bpermute: select_bpermute(isel, inst); break;
-    case IR_OP_lane_copy: select_lane_copy(isel, inst); break;
-    default: select_asm(isel, inst); break;
+    case IR_OP_readfirstlane:
+        isel_define(isel, inst->def, isel_to_sgpr(isel, isel_use(isel, inst->args[0].value)));
+        break;
+    case IR_OP_readlane:
+        select_readlane(isel, inst);
+        break;
+    case IR_OP_mbcnt:
+        select_mbcnt(isel, inst);
+        break;
+    case IR_OP_bpermute:
+        select_bpermute(isel, inst);
+        break;
+    case IR_OP_lane_copy:
+        select_lane_copy(isel, inst);
+        break;
+    default:
+        select_asm(isel, inst);
+        break;
     }
 }

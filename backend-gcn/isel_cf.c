@@ -34,16 +34,16 @@ void
 isel_phis(struct isel *isel, struct ir_block *block)
 {
     VEC(ir_id) wide = {0};
-    ir_foreach_inst(inst, block) {
+    ir_foreach_inst(inst, block)
+    {
         if (inst->op != IR_OP_phi)
             break;
         bool is_bool = inst->type == IR_I1;
         if (is_bool && !isel_is_uniform(isel, inst->def))
             ice(isel->guard, "isel: phi of divergent i1 %u", inst->def);
         unsigned dwords = ir_type_bits(inst->type) == 64 ? 2 : 1;
-        struct mir_operand place = isel_in_sgpr(isel, inst->def)
-                                       ? mir_new_sgpr(&isel->b, dwords)
-                                       : mir_new_vgpr(&isel->b, dwords);
+        struct mir_operand place = isel_in_sgpr(isel, inst->def) ? mir_new_sgpr(&isel->b, dwords)
+                                                                 : mir_new_vgpr(&isel->b, dwords);
         isel->values[inst->def].is_set = true;
         isel->values[inst->def].whole = place;
         isel->values[inst->def].bool_form = is_bool ? ISEL_BOOL_SGPR : ISEL_BOOL_NONE;
@@ -56,8 +56,7 @@ isel_phis(struct isel *isel, struct ir_block *block)
         if (dwords == 2)
             vec_push(isel->arena, &wide, inst->def);
     }
-    vec_foreach(ir_id, id, &wide)
-        isel_define(isel, *id, isel->values[*id].whole);
+    vec_foreach(ir_id, id, &wide) isel_define(isel, *id, isel->values[*id].whole);
 }
 
 static void
@@ -79,7 +78,8 @@ fill_phi(struct isel *isel, struct ir_inst *inst, struct mir_inst *phi)
 void
 isel_fill_phis(struct isel *isel)
 {
-    mir_foreach_block(block, isel->function) {
+    mir_foreach_block(block, isel->function)
+    {
         struct mir_inst *phi = block->first;
         for (struct ir_inst *inst = block->source->first; inst && inst->op == IR_OP_phi;
              inst = inst->next, phi = phi->next)

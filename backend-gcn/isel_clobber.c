@@ -1,6 +1,6 @@
-/* Which loads of global memory come before every write to it (a forward "may have been written" over
- * the blocks).  Other work-groups that write without synchronisation race with such a load anyway;
- * barriers and acquiring operations count as writes. */
+/* Which loads of global memory come before every write to it (a forward "may have been written"
+ * over the blocks).  Other work-groups that write without synchronisation race with such a load
+ * anyway; barriers and acquiring operations count as writes. */
 #include "backend-gcn/isel.h"
 
 bool
@@ -13,11 +13,14 @@ isel_clobbers(const struct isel *isel, const struct ir_inst *inst)
         unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
         return space == 0 || space == 1;
     }
-    case IR_OP_load: return inst->memory.order > IR_RELAXED;
+    case IR_OP_load:
+        return inst->memory.order > IR_RELAXED;
     case IR_OP_fence:
     case IR_OP_barrier:
-    case IR_OP_asm: return true;
-    default: return false;
+    case IR_OP_asm:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -28,8 +31,8 @@ isel_find_clobbers(struct isel *isel)
     isel->clobbered_in = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
     bool *out = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
     for (uint32_t i = 0; i < divergence->count; i++) {
-        ir_foreach_inst(inst, divergence->linear[i])
-            out[divergence->linear[i]->id] |= isel_clobbers(isel, inst);
+        ir_foreach_inst(inst, divergence->linear[i]) out[divergence->linear[i]->id] |=
+            isel_clobbers(isel, inst);
     }
     for (bool changed = true; changed;) {
         changed = false;

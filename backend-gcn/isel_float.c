@@ -40,8 +40,7 @@ select_sign(struct isel *isel, struct ir_inst *inst)
         isel_define_halves(isel, inst->def, isel_lo(isel, a),
                            isel_valu2(isel, op, mir_const(bits), isel_hi(isel, a)));
     else
-        isel_define(isel, inst->def,
-                    isel_valu2(isel, op, mir_const(bits), isel_use(isel, a)));
+        isel_define(isel, inst->def, isel_valu2(isel, op, mir_const(bits), isel_use(isel, a)));
 }
 
 static void
@@ -137,8 +136,8 @@ divide_f64(struct isel *isel, struct mir_operand num, struct mir_operand den)
 static struct mir_operand
 divide_f32_denormals(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
-    struct mir_operand r = isel_valu1(
-        isel, GCN_v_rcp_f32, isel_valu1(isel, GCN_v_frexp_mant_f32, den));
+    struct mir_operand r =
+        isel_valu1(isel, GCN_v_rcp_f32, isel_valu1(isel, GCN_v_frexp_mant_f32, den));
     struct mir_operand q =
         isel_valu2(isel, GCN_v_mul_f32, isel_valu1(isel, GCN_v_frexp_mant_f32, num), r);
     struct mir_operand exponent = isel_vsub(isel, isel_valu1(isel, GCN_v_frexp_exp_i32_f32, num),
@@ -168,9 +167,8 @@ divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
     struct mir_operand q =
         isel_valu2(isel, GCN_v_mul_f32, isel_valu1(isel, GCN_v_cvt_f32_f16, num), r);
     q = isel_valu1(isel, GCN_v_cvt_f16_f32, q);
-    enum gcn_op fixup = gcn_has_op(isel->target, GCN_v_div_fixup_f16)
-                            ? GCN_v_div_fixup_f16
-                            : GCN_v_div_fixup_legacy_f16;
+    enum gcn_op fixup = gcn_has_op(isel->target, GCN_v_div_fixup_f16) ? GCN_v_div_fixup_f16
+                                                                      : GCN_v_div_fixup_legacy_f16;
     return isel_valu3(isel, fixup, q, den, num);
 }
 
@@ -184,10 +182,10 @@ select_fdiv(struct isel *isel, struct ir_inst *inst)
         den = isel_use(isel, inst->args[1].value);
     }
     isel_define(isel, inst->def,
-                inst->type == IR_F64                 ? divide_f64(isel, num, den)
-                : inst->type == IR_F16               ? divide_f16(isel, num, den)
+                inst->type == IR_F64            ? divide_f64(isel, num, den)
+                : inst->type == IR_F16          ? divide_f16(isel, num, den)
                 : isel->function->f32_denormals ? divide_f32_denormals(isel, num, den)
-                                                     : divide_f32_flush(isel, num, den));
+                                                : divide_f32_flush(isel, num, den));
 }
 
 static void
@@ -249,8 +247,7 @@ sqrt_f64(struct isel *isel, struct mir_operand x)
     }
     s = isel_valu2(isel, GCN_v_ldexp_f64, s, down);
     /* 0 and infinity are their own roots: the iteration made NaN of them. */
-    struct mir_operand special =
-        isel_vcmp(isel, GCN_v_cmp_class_f64, x, mir_const(0x260));
+    struct mir_operand special = isel_vcmp(isel, GCN_v_cmp_class_f64, x, mir_const(0x260));
     return isel_vcndmask(isel, s, x, special);
 }
 
@@ -270,10 +267,10 @@ static void
 select_canonicalize(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand x = isel_use_float(isel, inst->args[0].value);
-    struct mir_operand result =
-        inst->type == IR_F64   ? isel_valu2(isel, GCN_v_mul_f64, one(true), x)
-        : inst->type == IR_F16 ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
-                               : isel_valu2(isel, GCN_v_mul_f32, one(false), x);
+    struct mir_operand result = inst->type == IR_F64 ? isel_valu2(isel, GCN_v_mul_f64, one(true), x)
+                                : inst->type == IR_F16
+                                    ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
+                                    : isel_valu2(isel, GCN_v_mul_f32, one(false), x);
     isel_define(isel, inst->def, result);
 }
 
@@ -288,8 +285,8 @@ select_frexp_exp(struct isel *isel, struct ir_inst *inst)
         result = isel_valu1(isel, GCN_v_frexp_exp_i16_f16, x);
         result = isel_valu3(isel, GCN_v_bfe_i32, result, mir_const(0), mir_const(16));
     } else {
-        result = isel_valu1(
-            isel, type == IR_F64 ? GCN_v_frexp_exp_i32_f64 : GCN_v_frexp_exp_i32_f32, x);
+        result =
+            isel_valu1(isel, type == IR_F64 ? GCN_v_frexp_exp_i32_f64 : GCN_v_frexp_exp_i32_f32, x);
     }
     isel_define(isel, inst->def, result);
 }
@@ -302,9 +299,9 @@ select_fclass(struct isel *isel, struct ir_inst *inst)
     enum gcn_op op = type == IR_F64   ? GCN_v_cmp_class_f64
                      : type == IR_F16 ? GCN_v_cmp_class_f16
                                       : GCN_v_cmp_class_f32;
-    isel_define_mask(isel, inst->def,
-                     isel_vcmp(isel, op, isel_use_float(isel, a),
-                               isel_use(isel, inst->args[1].value)));
+    isel_define_mask(
+        isel, inst->def,
+        isel_vcmp(isel, op, isel_use_float(isel, a), isel_use(isel, inst->args[1].value)));
 }
 
 /* The exponent of v_ldexp_f16 has 16 bits: saturate. */
@@ -314,9 +311,9 @@ select_ldexp_f16(struct isel *isel, struct ir_inst *inst)
     struct mir_operand low = isel_to_vgpr(isel, mir_const((uint32_t)-0x8000));
     struct mir_operand exponent = isel_valu3(isel, GCN_v_med3_i32, low, mir_const(0x7fff),
                                              isel_use(isel, inst->args[1].value));
-    isel_define(isel, inst->def,
-                isel_valu2(isel, GCN_v_ldexp_f16, isel_use_float(isel, inst->args[0].value),
-                           exponent));
+    isel_define(
+        isel, inst->def,
+        isel_valu2(isel, GCN_v_ldexp_f16, isel_use_float(isel, inst->args[0].value), exponent));
 }
 
 static void
@@ -372,8 +369,8 @@ i64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
     struct mir_operand high[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b), x[1], sign,
                                  low[1]};
     isel_valu_full(isel, GCN_v_subb_co_u32, high, 5);
-    return isel_valu3(isel, GCN_v_bfi_b32, mir_const(0x7fffffff),
-                      u64_to_f32(isel, low[0], high[0]), sign);
+    return isel_valu3(isel, GCN_v_bfi_b32, mir_const(0x7fffffff), u64_to_f32(isel, low[0], high[0]),
+                      sign);
 }
 
 /* hi * 2^32 is exact, the sum is rounded once. */
@@ -417,9 +414,8 @@ float_to_int64(struct isel *isel, struct ir_inst *inst, struct mir_operand x)
     h = isel_valu1(isel, GCN_v_floor_f64, h);
     struct mir_operand l = mul_add(isel, true, F64(0xc1f0000000000000), h, t);
     struct mir_operand lo = isel_valu1(isel, GCN_v_cvt_u32_f64, l);
-    isel_define_halves(
-        isel, inst->def, lo,
-        isel_valu1(isel, is_signed ? GCN_v_cvt_i32_f64 : GCN_v_cvt_u32_f64, h));
+    isel_define_halves(isel, inst->def, lo,
+                       isel_valu1(isel, is_signed ? GCN_v_cvt_i32_f64 : GCN_v_cvt_u32_f64, h));
 }
 
 static void
@@ -454,20 +450,46 @@ isel_float(struct isel *isel, struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
     case IR_OP_fneg:
-    case IR_OP_fabs: select_sign(isel, inst); return true;
-    case IR_OP_fcopysign: select_copysign(isel, inst); return true;
-    case IR_OP_fsub: select_fsub_f64(isel, inst); return true;
+    case IR_OP_fabs:
+        select_sign(isel, inst);
+        return true;
+    case IR_OP_fcopysign:
+        select_copysign(isel, inst);
+        return true;
+    case IR_OP_fsub:
+        select_fsub_f64(isel, inst);
+        return true;
     case IR_OP_fma:
-    case IR_OP_fmad: select_fmad(isel, inst); return true;
-    case IR_OP_fdiv: select_fdiv(isel, inst); return true;
-    case IR_OP_fsqrt: select_sqrt(isel, inst); return true;
-    case IR_OP_fcanonicalize: select_canonicalize(isel, inst); return true;
-    case IR_OP_frexp_exp: select_frexp_exp(isel, inst); return true;
-    case IR_OP_fclass: select_fclass(isel, inst); return true;
-    case IR_OP_fldexp: select_ldexp_f16(isel, inst); return true;
-    case IR_OP_fmed3: select_med3_f16(isel, inst); return true;
-    case IR_OP_div_scale: select_div_scale(isel, inst); return true;
-    case IR_OP_div_fmas: select_div_fmas(isel, inst); return true;
+    case IR_OP_fmad:
+        select_fmad(isel, inst);
+        return true;
+    case IR_OP_fdiv:
+        select_fdiv(isel, inst);
+        return true;
+    case IR_OP_fsqrt:
+        select_sqrt(isel, inst);
+        return true;
+    case IR_OP_fcanonicalize:
+        select_canonicalize(isel, inst);
+        return true;
+    case IR_OP_frexp_exp:
+        select_frexp_exp(isel, inst);
+        return true;
+    case IR_OP_fclass:
+        select_fclass(isel, inst);
+        return true;
+    case IR_OP_fldexp:
+        select_ldexp_f16(isel, inst);
+        return true;
+    case IR_OP_fmed3:
+        select_med3_f16(isel, inst);
+        return true;
+    case IR_OP_div_scale:
+        select_div_scale(isel, inst);
+        return true;
+    case IR_OP_div_fmas:
+        select_div_fmas(isel, inst);
+        return true;
     case IR_OP_fptrunc:
     case IR_OP_fpext:
         isel_define(isel, inst->def,
@@ -475,9 +497,14 @@ isel_float(struct isel *isel, struct ir_inst *inst)
                                   ir_type_of(isel->kernel, inst->args[0].value), inst->type));
         return true;
     case IR_OP_sitofp:
-    case IR_OP_uitofp: select_int_to_float(isel, inst); return true;
+    case IR_OP_uitofp:
+        select_int_to_float(isel, inst);
+        return true;
     case IR_OP_fptosi:
-    case IR_OP_fptoui: select_float_to_int(isel, inst); return true;
-    default: return false;
+    case IR_OP_fptoui:
+        select_float_to_int(isel, inst);
+        return true;
+    default:
+        return false;
     }
 }

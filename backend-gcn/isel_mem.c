@@ -14,8 +14,10 @@ lanes_of(const struct ir_inst *inst)
 
 /* ---- scalar loads ---- */
 
-static const uint16_t smem_ops[] = {[1] = GCN_s_load_dword,   [2] = GCN_s_load_dwordx2,
-                                    [4] = GCN_s_load_dwordx4, [8] = GCN_s_load_dwordx8,
+static const uint16_t smem_ops[] = {[1] = GCN_s_load_dword,
+                                    [2] = GCN_s_load_dwordx2,
+                                    [4] = GCN_s_load_dwordx4,
+                                    [8] = GCN_s_load_dwordx8,
                                     [16] = GCN_s_load_dwordx16};
 
 static bool
@@ -67,8 +69,8 @@ smem_base(struct isel *isel, ir_id pointer, int64_t *offset)
 
 /* words[0 .. count-1] from a uniform, dword-aligned address. */
 static void
-smem_words(struct isel *isel, const struct ir_inst *inst, unsigned space,
-           struct mir_operand *words, unsigned count)
+smem_words(struct isel *isel, const struct ir_inst *inst, unsigned space, struct mir_operand *words,
+           unsigned count)
 {
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
@@ -100,7 +102,8 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space
 static struct mir_operand
 launch_word(struct isel *isel, enum ir_op base, ir_id pointer, int64_t offset)
 {
-    vec_foreach(struct isel_launch_word, known, &isel->launch_words) {
+    vec_foreach(struct isel_launch_word, known, &isel->launch_words)
+    {
         if (known->base == base && known->offset == offset &&
             (known->block == isel->b.block || known->block == isel->function->entry))
             return known->word;
@@ -144,9 +147,9 @@ known_align(const struct ir_inst *inst, unsigned offset)
 static unsigned
 piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned left)
 {
-    bool any_align = space == 3   ? isel->target->unaligned_lds
+    bool any_align = space == 3                 ? isel->target->unaligned_lds
                      : space == 5 || space == 0 ? false /* a generic one may be private */
-                                  : isel->target->unaligned_global;
+                                                : isel->target->unaligned_global;
     bool dword_aligned = known >= 4 || any_align;
     if (left < 4 || !dword_aligned)
         return left >= 2 && (known >= 2 || any_align) ? 2 : 1;
@@ -305,7 +308,8 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
     if (two)
         store = mir_build(&isel->b, op, 0, at.vaddr, data[0], data[1]);
     else if (unit == GCN_MUBUF)
-        store = mir_build(&isel->b, op, 0, data[0], at.vaddr, isel->scratch_rsrc, isel->wave_offset);
+        store =
+            mir_build(&isel->b, op, 0, data[0], at.vaddr, isel->scratch_rsrc, isel->wave_offset);
     else if (unit == GCN_DS || unit == GCN_FLAT)
         store = mir_build(&isel->b, op, 0, at.vaddr, data[0]);
     else

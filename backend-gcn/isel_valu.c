@@ -34,7 +34,8 @@ commute(const struct gcn_op_info *info, struct mir_operand *operands)
 
 /* Can operand i be a literal, when it is the only scalar value? */
 static bool
-takes_literal(const struct isel *isel, enum gcn_op op, const struct mir_operand *operands, unsigned i)
+takes_literal(const struct isel *isel, enum gcn_op op, const struct mir_operand *operands,
+              unsigned i)
 {
     const struct gcn_op_info *info = &gcn_op_info[op];
     enum gcn_format format = gcn_shortest_format(isel->target, op);

@@ -1,5 +1,5 @@
-/* The kernel's side of the ABI, found in its IR: which registers the launch must fill, where arguments
- * lie (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
+/* The kernel's side of the ABI, found in its IR: which registers the launch must fill, where
+ * arguments lie (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
 #include "backend-gcn/isel.h"
 #include "backend-gcn/kernel_start.h"
 
@@ -14,7 +14,8 @@ touches_space(const struct isel *isel, const struct ir_inst *inst, unsigned spac
     case IR_OP_atomic:
     case IR_OP_cmpxchg:
         return ir_space(ir_type_of(isel->kernel, inst->args[0].value)) == space;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -22,8 +23,8 @@ static void
 want_user(struct isel *isel, enum mir_user_sgpr user)
 {
     if (isel->user[user].kind == MIR_NONE)
-        isel->user[user] =
-            mir_temp(isel->function, mir_temp_new(isel->function, MIR_SGPR, kernel_user_dwords[user]));
+        isel->user[user] = mir_temp(
+            isel->function, mir_temp_new(isel->function, MIR_SGPR, kernel_user_dwords[user]));
 }
 
 static void
@@ -49,9 +50,15 @@ static void
 scan_inst(struct isel *isel, const struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
-    case IR_OP_dispatch_ptr: want_user(isel, MIR_USER_DISPATCH_PTR); break;
-    case IR_OP_queue_ptr: want_user(isel, MIR_USER_QUEUE_PTR); break;
-    case IR_OP_kernarg_ptr: want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR); break;
+    case IR_OP_dispatch_ptr:
+        want_user(isel, MIR_USER_DISPATCH_PTR);
+        break;
+    case IR_OP_queue_ptr:
+        want_user(isel, MIR_USER_QUEUE_PTR);
+        break;
+    case IR_OP_kernarg_ptr:
+        want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
+        break;
     case IR_OP_hidden_arg:
         want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);
         isel->function->hidden_used[inst->hidden] = true;
@@ -62,13 +69,18 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
     case IR_OP_workitem_id:
         want_one(isel, &isel->workitem_id[inst->dimension], MIR_VGPR);
         break;
-    case IR_OP_alloca: isel->has_private = true; break;
-    case IR_OP_addrspacecast: scan_cast(isel, inst); break;
+    case IR_OP_alloca:
+        isel->has_private = true;
+        break;
+    case IR_OP_addrspacecast:
+        scan_cast(isel, inst);
+        break;
     case IR_OP_symbol:
         if (inst->global->space == 3)
             kernel_abi_place_lds(isel, inst->global);
         break;
-    default: break;
+    default:
+        break;
     }
     isel->has_lds |= touches_space(isel, inst, 3) || touches_space(isel, inst, 0);
     isel->has_private |= touches_space(isel, inst, 5);
@@ -117,9 +129,9 @@ kernel_abi_scan(struct isel *isel)
     for (unsigned i = 0; i < 3; i++)
         isel->workgroup_id[i] = isel->workitem_id[i] = mir_none();
     isel->wave_offset = isel->scratch_rsrc = mir_none();
-    ir_foreach_block(block, isel->kernel) {
-        ir_foreach_inst(inst, block)
-            scan_inst(isel, inst);
+    ir_foreach_block(block, isel->kernel)
+    {
+        ir_foreach_inst(inst, block) scan_inst(isel, inst);
     }
     for (uint32_t i = 0; i < isel->kernel->param_count; i++) {
         if (ir_value(isel->kernel, isel->kernel->params[i])->uses)
@@ -219,9 +231,9 @@ define_param(struct isel *isel, uint32_t i, const struct mir_operand *words)
     const struct kernel_arg *arg = &isel->kernel->kernel->args[i];
     ir_id id = isel->kernel->params[i];
     if (is_address_of_argument(isel, i)) {
-        isel_define(isel, id,
-                    isel_add64(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR],
-                               mir_const64(arg->offset)));
+        isel_define(
+            isel, id,
+            isel_add64(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], mir_const64(arg->offset)));
         return;
     }
     struct mir_operand word = words[arg->offset / 4];
@@ -240,8 +252,8 @@ kernel_abi_params(struct isel *isel)
     if (!isel->kernel->param_count)
         return;
     if (!info || info->arg_count != isel->kernel->param_count)
-        ice(isel->guard, "isel: kernel %s has %u parameters but describes %u",
-            isel->kernel->name, isel->kernel->param_count, info ? info->arg_count : 0);
+        ice(isel->guard, "isel: kernel %s has %u parameters but describes %u", isel->kernel->name,
+            isel->kernel->param_count, info ? info->arg_count : 0);
     uint32_t count = (info->kernarg_size + 3) / 4 + 2;
     struct bitset needed = bitset_new(isel->arena, count);
     struct mir_operand *words = ARENA_ARRAY(isel->arena, count, struct mir_operand);

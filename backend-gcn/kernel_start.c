@@ -2,11 +2,13 @@
 #include "backend-gcn/kernel_start.h"
 #include "backend-gcn/backend.h"
 
-const uint8_t kernel_user_dwords[MIR_USER_SGPRS] = {
-    [MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4, [MIR_USER_DISPATCH_PTR] = 2,
-    [MIR_USER_QUEUE_PTR] = 2,              [MIR_USER_KERNARG_SEGMENT_PTR] = 2,
-    [MIR_USER_DISPATCH_ID] = 2,            [MIR_USER_FLAT_SCRATCH_INIT] = 2,
-    [MIR_USER_PRIVATE_SEGMENT_SIZE] = 1};
+const uint8_t kernel_user_dwords[MIR_USER_SGPRS] = {[MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4,
+                                                    [MIR_USER_DISPATCH_PTR] = 2,
+                                                    [MIR_USER_QUEUE_PTR] = 2,
+                                                    [MIR_USER_KERNARG_SEGMENT_PTR] = 2,
+                                                    [MIR_USER_DISPATCH_ID] = 2,
+                                                    [MIR_USER_FLAT_SCRATCH_INIT] = 2,
+                                                    [MIR_USER_PRIVATE_SEGMENT_SIZE] = 1};
 
 static void
 add_place(struct mir_function *function, struct mir_operand *operands, unsigned *count,
@@ -59,7 +61,8 @@ kernel_start_build(struct mir_function *function, const struct kernel_start *sta
 
 /* FLAT_SCRATCH where it is the wave's 64-bit address. */
 void
-kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
+kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init,
+                             struct mir_operand offset)
 {
     struct mir_operand lo = mir_new_sgpr(b, 1), hi = mir_new_sgpr(b, 1);
     mir_build(b, MIR_P_SPLIT_VECTOR, 2, lo, hi, init);
@@ -126,9 +129,8 @@ kernel_abi_need_scratch(struct mir_function *function)
     struct mir_operand place = mir_temp(function, start.user[user]);
     struct mir_operand offset = mir_temp(function, start.wave_offset);
     if (is_address) {
-        struct mir_builder b = {.function = function,
-                                .block = function->entry,
-                                .before = function->entry->first->next};
+        struct mir_builder b = {
+            .function = function, .block = function->entry, .before = function->entry->first->next};
         kernel_start_scratch_address(&b, place, offset);
     } else {
         function->scratch_rsrc = place.temp;

@@ -126,8 +126,10 @@ trivial_value(const struct mir_inst *phi, const struct mir_operand *replacement,
 static void
 rewrite(struct mir_function *function, const struct mir_operand *replacement)
 {
-    mir_foreach_block(block, function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind != MIR_TEMP || !replacement[operand->temp].dwords)

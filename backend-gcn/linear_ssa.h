@@ -1,6 +1,7 @@
 /* SSA construction for scalar values on the linear graph (after Braun et al., Simple and Efficient
- * Construction of Static Single Assignment Form, CC 2013): a variable has a value at the end of some
- * blocks; its value elsewhere is found by walking predecessors, with phis where they differ. */
+ * Construction of Static Single Assignment Form, CC 2013): a variable has a value at the end of
+ * some blocks; its value elsewhere is found by walking predecessors, with phis where they differ.
+ */
 #ifndef OCC_BACKEND_GCN_LINEAR_SSA_H
 #define OCC_BACKEND_GCN_LINEAR_SSA_H
 
@@ -9,12 +10,12 @@
 struct linear_ssa {
     struct mir_function *function;
     struct arena *arena;
-    struct mir_operand *out;      /* by block id: value at its end ... */
-    uint32_t *out_stamp;          /* ... when this is the current variable's stamp */
-    struct mir_inst **phi;        /* by block id: phi of the current variable ... */
+    struct mir_operand *out; /* by block id: value at its end ... */
+    uint32_t *out_stamp;     /* ... when this is the current variable's stamp */
+    struct mir_inst **phi;   /* by block id: phi of the current variable ... */
     uint32_t *phi_stamp;
     uint32_t stamp;
-    struct mir_operand initial;   /* value at the entry of the function */
+    struct mir_operand initial; /* value at the entry of the function */
     unsigned dwords;
     bool is_mask;
     VEC(struct mir_inst *) pending; /* phis whose operands are not filled yet */

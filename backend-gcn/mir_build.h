@@ -10,8 +10,8 @@ void mir_function_defaults(struct mir_function *function, const struct gcn_targe
 
 struct mir_builder {
     struct mir_function *function;
-    struct mir_block *block;  /* appends here ... */
-    struct mir_inst *before;  /* ... or, if not NULL, inserts before this instruction */
+    struct mir_block *block; /* appends here ... */
+    struct mir_inst *before; /* ... or, if not NULL, inserts before this instruction */
     loc_t loc;
 };
 
@@ -64,8 +64,8 @@ extern const struct mir_reg_name mir_reg_names[];
 struct mir_dominators {
     struct mir_block **order;
     uint32_t count;
-    uint32_t *number;          /* block id -> place in order, UINT32_MAX: unreachable */
-    struct mir_block **idom;   /* by block id */
+    uint32_t *number;        /* block id -> place in order, UINT32_MAX: unreachable */
+    struct mir_block **idom; /* by block id */
 };
 struct mir_dominators *mir_dominators(struct arena *arena, const struct mir_function *function,
                                       bool linear);

@@ -12,8 +12,10 @@ struct dead {
 static bool
 has_effect(const struct mir_inst *inst)
 {
-    enum { EFFECTS = GCN_FLAG_SIDE_EFFECT | GCN_FLAG_STORE | GCN_FLAG_ATOMIC | GCN_FLAG_BRANCH |
-                     GCN_FLAG_END | GCN_FLAG_WRITES_EXEC };
+    enum {
+        EFFECTS = GCN_FLAG_SIDE_EFFECT | GCN_FLAG_STORE | GCN_FLAG_ATOMIC | GCN_FLAG_BRANCH |
+                  GCN_FLAG_END | GCN_FLAG_WRITES_EXEC
+    };
     if (mir_is_branch(inst))
         return true;
     for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -64,13 +66,15 @@ mir_remove_dead(struct mir_function *function)
 {
     struct dead dead = {.function = function};
     uint32_t count = 0;
-    mir_foreach_block(block, function) {
-        mir_foreach_inst(inst, block)
-            inst->id = count++;
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block) inst->id = count++;
     }
     dead.live = bitset_new(function->arena, count);
-    mir_foreach_block(block, function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             if (has_effect(inst))
                 mark(&dead, inst);
         }
@@ -78,8 +82,10 @@ mir_remove_dead(struct mir_function *function)
     while (dead.work.count)
         mark_needs(&dead, vec_pop(&dead.work));
     bool changed = false;
-    mir_foreach_block(block, function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             if (!bitset_has(&dead.live, inst->id)) {
                 mir_remove(inst);
                 changed = true;

@@ -11,9 +11,9 @@ struct parser {
     struct arena *arena;
     struct mir_function *function;
     struct intern intern;
-    struct map ops;     /* interned name -> operation + 1 */
-    struct map globals; /* interned name -> struct ir_global, made here */
-    VEC(struct mir_block *) blocks; /* by id */
+    struct map ops;                   /* interned name -> operation + 1 */
+    struct map globals;               /* interned name -> struct ir_global, made here */
+    VEC(struct mir_block *) blocks;   /* by id */
     VEC(struct mir_operand) operands; /* of the instruction being read */
 };
 
@@ -77,7 +77,8 @@ parse_reg(struct parser *parser)
             return name->reg;
     }
     for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {
-        int64_t number = scan->length && scan->start[0] == files[i].letter ? word_number(scan, 1) : -1;
+        int64_t number =
+            scan->length && scan->start[0] == files[i].letter ? word_number(scan, 1) : -1;
         if (number >= 0 && number < files[i].count) {
             textscan_next(scan);
             return files[i].base + (unsigned)number;
@@ -168,7 +169,8 @@ parse_place(struct parser *parser)
         return parse_symbol(parser);
     unsigned reg = parse_reg(parser);
     if (reg == GCN_NO_REG)
-        textscan_error(scan, "expected an operand but found '%.*s'", (int)scan->length, scan->start);
+        textscan_error(scan, "expected an operand but found '%.*s'", (int)scan->length,
+                       scan->start);
     unsigned dwords = parse_size(scan);
     return mir_fixed(reg, dwords);
 }

@@ -35,7 +35,10 @@ print_temp(struct strbuf *buf, const struct mir_function *function, uint32_t tem
 {
     const struct mir_temp *info = &function->temps.at[temp];
     strbuf_printf(buf, "%%%c%" PRIu32,
-                  info->is_mask ? 'm' : info->reg_class == MIR_VGPR ? 'v' : 's', temp);
+                  info->is_mask                 ? 'm'
+                  : info->reg_class == MIR_VGPR ? 'v'
+                                                : 's',
+                  temp);
     print_size(buf, info->dwords);
 }
 
@@ -168,8 +171,7 @@ leading_defs(const struct mir_inst *inst)
 }
 
 void
-mir_print_inst(struct strbuf *buf, const struct mir_function *function,
-               const struct mir_inst *inst)
+mir_print_inst(struct strbuf *buf, const struct mir_function *function, const struct mir_inst *inst)
 {
     unsigned defs = leading_defs(inst);
     for (unsigned i = 0; i < defs; i++) {
@@ -195,8 +197,7 @@ mir_print_inst(struct strbuf *buf, const struct mir_function *function,
 }
 
 static void
-print_blocks(struct strbuf *buf, const char *title, struct mir_block *const *blocks,
-             uint32_t count)
+print_blocks(struct strbuf *buf, const char *title, struct mir_block *const *blocks, uint32_t count)
 {
     if (!count)
         return;
@@ -207,8 +208,7 @@ print_blocks(struct strbuf *buf, const char *title, struct mir_block *const *blo
 }
 
 static void
-print_block(struct strbuf *buf, const struct mir_function *function,
-            const struct mir_block *block)
+print_block(struct strbuf *buf, const struct mir_function *function, const struct mir_block *block)
 {
     strbuf_printf(buf, "b%" PRIu32 ":", block->id);
     print_blocks(buf, "preds", block->logical_preds.at, block->logical_preds.count);
@@ -220,7 +220,8 @@ print_block(struct strbuf *buf, const struct mir_function *function,
     strbuf_puts(buf, block->is_linear_only ? " linear_only" : "");
     strbuf_puts(buf, block->is_loop_header ? " loop_header" : "");
     strbuf_puts(buf, "\n");
-    mir_foreach_inst(inst, block) {
+    mir_foreach_inst(inst, block)
+    {
         strbuf_puts(buf, "    ");
         mir_print_inst(buf, function, inst);
         strbuf_puts(buf, "\n");
@@ -286,7 +287,6 @@ mir_print(struct strbuf *buf, const struct mir_function *function)
 #include "backend-gcn/mir_fields.def"
     print_abi(buf, function);
     print_temps(buf, function);
-    mir_foreach_block(block, function)
-        print_block(buf, function, block);
+    mir_foreach_block(block, function) print_block(buf, function, block);
     strbuf_puts(buf, "}\n");
 }

@@ -8,10 +8,10 @@ struct check {
     const struct mir_function *function;
     struct arena *arena;
     const char *fault;
-    const struct mir_inst *inst; /* being looked at */
+    const struct mir_inst *inst;   /* being looked at */
     struct mir_dominators *dom[2]; /* logical, linear */
-    uint32_t *position;          /* temp -> position of its definition in its block */
-    struct mir_inst **def;       /* temp -> its definition found in the walk */
+    uint32_t *position;            /* temp -> position of its definition in its block */
+    struct mir_inst **def;         /* temp -> its definition found in the walk */
 };
 
 static void fault(struct check *check, const char *format, ...)
@@ -29,9 +29,9 @@ fault(struct check *check, const char *format, ...)
     struct strbuf text = strbuf_new(check->arena);
     if (check->inst)
         mir_print_inst(&text, check->function, check->inst);
-    check->fault = arena_printf(check->arena, "%s: b%u: %s", what,
-                                check->inst ? check->inst->block->id : 0,
-                                text.text ? text.text : "");
+    check->fault =
+        arena_printf(check->arena, "%s: b%u: %s", what, check->inst ? check->inst->block->id : 0,
+                     text.text ? text.text : "");
 }
 
 static bool
@@ -85,8 +85,7 @@ is_vector_alu(const struct gcn_op_info *info)
 static bool
 same_scalar(const struct mir_operand *a, const struct mir_operand *b)
 {
-    return a->kind == b->kind &&
-           (a->kind == MIR_TEMP ? a->temp == b->temp : a->reg == b->reg);
+    return a->kind == b->kind && (a->kind == MIR_TEMP ? a->temp == b->temp : a->reg == b->reg);
 }
 
 /* Inline assembly names inline constants by their operand codes. */
@@ -273,7 +272,8 @@ check_edges(struct check *check, const struct mir_block *block)
     if (!check->function->assigned && (!block->last || !mir_is_branch(block->last)))
         fault(check, "b%u: no terminator", block->id);
     bool seen_branch = false;
-    mir_foreach_inst(inst, block) {
+    mir_foreach_inst(inst, block)
+    {
         check->inst = inst;
         if (seen_branch && !mir_is_branch(inst))
             fault(check, "instruction behind a branch");
@@ -287,8 +287,10 @@ static void
 collect_definitions(struct check *check)
 {
     uint32_t position = 0;
-    mir_foreach_block(block, check->function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, check->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             check->inst = inst;
             position++;
             for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -330,8 +332,10 @@ static void
 check_ssa(struct check *check)
 {
     uint32_t position = 0;
-    mir_foreach_block(block, check->function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, check->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             check->inst = inst;
             position++;
             struct mir_block **preds = inst->op == MIR_P_PHI          ? block->logical_preds.at
@@ -352,11 +356,10 @@ mir_validate(const struct mir_function *function, struct arena *scratch)
     struct check check = {.function = function, .arena = scratch};
     if (!function->entry)
         return "no blocks";
+    mir_foreach_block(block, function) check_edges(&check, block);
     mir_foreach_block(block, function)
-        check_edges(&check, block);
-    mir_foreach_block(block, function) {
-        mir_foreach_inst(inst, block)
-            check_inst(&check, inst);
+    {
+        mir_foreach_inst(inst, block) check_inst(&check, inst);
     }
     if (check.fault || function->assigned)
         return check.fault;

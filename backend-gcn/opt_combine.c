@@ -43,9 +43,9 @@ combine_vector(struct combine *combine, struct mir_inst *inst)
     const struct mir_operand *first = &inst->operands[1];
     if (first->kind != MIR_TEMP || first->is_fixed)
         return;
-    const struct mir_inst *split = combine->function->temps.at[stands_for(combine, first->temp)].def;
-    if (!split || split->op != MIR_P_SPLIT_VECTOR ||
-        split->def_count != inst->operand_count - 1u)
+    const struct mir_inst *split =
+        combine->function->temps.at[stands_for(combine, first->temp)].def;
+    if (!split || split->op != MIR_P_SPLIT_VECTOR || split->def_count != inst->operand_count - 1u)
         return;
     const struct mir_operand *whole = &split->operands[split->def_count];
     for (unsigned i = 0; i < split->def_count; i++) {
@@ -83,7 +83,8 @@ static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
     VEC(struct mir_inst *) copies = {0};
-    mir_foreach_inst_safe(inst, block) {
+    mir_foreach_inst_safe(inst, block)
+    {
         if (!is_plain_copy(inst))
             continue;
         bool found = false;
@@ -103,8 +104,10 @@ share_copies(struct combine *combine, struct mir_block *block)
 static void
 rewrite(struct combine *combine)
 {
-    mir_foreach_block(block, combine->function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, combine->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind == MIR_TEMP)
@@ -150,9 +153,9 @@ hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
 {
     unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
-        mir_foreach_inst_safe(inst, block) {
-            if (!is_plain_copy(inst) ||
-                !is_invariant(combine, &inst->operands[1], place, loop))
+        mir_foreach_inst_safe(inst, block)
+        {
+            if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], place, loop))
                 continue;
             unsigned *room = &left[inst->operands[0].reg_class];
             if (*room < inst->operands[0].dwords)
@@ -172,8 +175,7 @@ hoist_all(struct combine *combine)
 {
     struct mir_function *function = combine->function;
     uint32_t *place = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
-    mir_foreach_block(block, function)
-        place[block->id] = count++;
+    mir_foreach_block(block, function) place[block->id] = count++;
     /* Inner loops first: what leaves them may leave the outer ones too. */
     for (struct mir_block *block = function->last_block; block; block = block->prev) {
         struct loop loop;
@@ -188,15 +190,16 @@ opt_combine(struct mir_function *function, const struct backend_options *options
     (void)options;
     struct combine combine = {.function = function, .arena = mir_pass_arena(function)};
     combine.replaced = ARENA_ARRAY(combine.arena, function->temps.count, uint32_t);
-    mir_foreach_block(block, function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             if (inst->op == MIR_P_CREATE_VECTOR)
                 combine_vector(&combine, inst);
         }
     }
     hoist_all(&combine);
-    mir_foreach_block(block, function)
-        share_copies(&combine, block);
+    mir_foreach_block(block, function) share_copies(&combine, block);
     rewrite(&combine);
     if (combine.changed)
         mir_remove_dead(function);

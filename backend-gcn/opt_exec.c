@@ -1,5 +1,5 @@
-/* Tidies the EXEC arithmetic of empty blocks, after assignment, when it is known that no copies came
- * into them:
+/* Tidies the EXEC arithmetic of empty blocks, after assignment, when it is known that no copies
+ * came into them:
  *
  *     s_andn2_b64 m, exec, c               s_mov_b64 saved, exec
  *     s_and_saveexec_b64 saved, c    ->    s_andn2_b64 exec, exec, c
@@ -32,8 +32,8 @@ struct tidy {
 static void
 set_range(struct set *set, const struct mir_operand *operand, bool value)
 {
-    bool scalar = (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) &&
-                  operand->reg_class == MIR_SGPR;
+    bool scalar =
+        (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) && operand->reg_class == MIR_SGPR;
     for (unsigned i = 0; scalar && i < operand->dwords && operand->reg + i < REGS; i++) {
         uint64_t bit = UINT64_C(1) << ((operand->reg + i) % 64);
         uint64_t *word = &set->words[(operand->reg + i) / 64];
@@ -177,8 +177,10 @@ drop(struct tidy *tidy, struct mir_inst *inst)
 static void
 drop_dead_writes(struct tidy *tidy)
 {
-    mir_foreach_block(block, tidy->function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, tidy->function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             if (is_exec_arithmetic(inst) && is_dead_exec_write(tidy, inst)) {
                 drop(tidy, inst);
             } else if (inst->op == GCN_s_and_saveexec_b64 && is_dead_exec_write(tidy, inst)) {
@@ -196,8 +198,10 @@ drop_dead_writes(struct tidy *tidy)
 static void
 drop_unused_masks(struct tidy *tidy)
 {
-    mir_foreach_block(block, tidy->function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, tidy->function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             bool mask_op = inst->op == GCN_s_andn2_b64 || inst->op == GCN_s_and_b64 ||
                            inst->op == GCN_s_or_b64 || inst->op == GCN_s_mov_b64;
             if (!mask_op || inst->operands[0].kind != MIR_TEMP ||
@@ -253,8 +257,7 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
     for (unsigned steps = 0; steps < 12; steps++) {
         def = def ? def->prev : block->last;
         if (!def) {
-            if (block->linear_preds.count != 1 ||
-                block->linear_preds.at[0]->linear_succ_count != 1)
+            if (block->linear_preds.count != 1 || block->linear_preds.at[0]->linear_succ_count != 1)
                 return;
             block = block->linear_preds.at[0];
             continue;
@@ -282,8 +285,10 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
 static bool
 has_exec_arithmetic(const struct mir_function *function)
 {
-    mir_foreach_block(block, function) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
             if (is_exec_arithmetic(inst) || inst->op == GCN_s_and_saveexec_b64)
                 return true;
         }
@@ -304,8 +309,8 @@ fuse_waiting(struct tidy *tidy, struct mir_inst *move)
         !is_exec(&keep->operands[1]) || move->operands[1].kind != MIR_TEMP ||
         keep->operands[0].reg != move->operands[1].reg ||
         keep->operands[2].reg != narrow->operands[2].reg ||
-        keep->operands[2].kind != narrow->operands[2].kind ||
-        keep->operands[2].kind == MIR_CONST || overlaps(&gather->operands[0], &keep->operands[2]) ||
+        keep->operands[2].kind != narrow->operands[2].kind || keep->operands[2].kind == MIR_CONST ||
+        overlaps(&gather->operands[0], &keep->operands[2]) ||
         overlaps(&gather->operands[0], &keep->operands[0]) ||
         is_live_after(tidy, move, &move->operands[1]))
         return;
@@ -336,15 +341,19 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
         changed |= tidy.changed;
     } while (tidy.changed);
     find_live(&tidy);
-    mir_foreach_block(block, function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             if (overwrites_exec(inst))
                 fuse_mask(&tidy, inst);
         }
     }
     find_live(&tidy);
-    mir_foreach_block(block, function) {
-        mir_foreach_inst_safe(inst, block) {
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
             if (overwrites_exec(inst))
                 fuse_waiting(&tidy, inst);
         }
