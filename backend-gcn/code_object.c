@@ -11,6 +11,8 @@ enum {
     CODE_ALIGN = 256
 };
 
+#define MADE_BY "occ back end for GCN" /* .comment */
+
 struct layout {
     const struct code_object *object;
     struct elf_file file;
@@ -110,6 +112,9 @@ add_sections(struct layout *layout)
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
     else
         layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
+    uint32_t comment = elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
+    file->sections.at[comment].header.sh_entsize = 1;
+    strbuf_add(&file->sections.at[comment].content, MADE_BY, sizeof MADE_BY);
     layout->symtab = elf_section_new(file, ".symtab", SHT_SYMTAB, 0, 8, 0);
     layout->strtab = elf_section_new(file, ".strtab", SHT_STRTAB, 0, 1, 0);
     layout->shstrtab = elf_section_new(file, ".shstrtab", SHT_STRTAB, 0, 1, 0);
