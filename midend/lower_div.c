@@ -255,8 +255,8 @@ divide_f64(struct div *d)
     ir_id y = den->def, x = num->def, minus_y = op1(d, IR_OP_fneg, y), one = real(d, 1.0);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, minus_y, r, one), r);
-    /* A y of ones only has a reciprocal just above the middle of two numbers, which comes out too low
-     * and takes the quotient with it (Markstein, 1990): an error that is a tie is made larger. */
+    /* A y of ones only has a reciprocal just above the middle of two numbers, which comes out too
+     * low and takes the quotient with it (Markstein, 1990): an error that is a tie is made larger. */
     ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
     error = op3(d, IR_OP_fma, op1(d, IR_OP_fabs, error), real(d, 0x1p-52), error);
     r = op3(d, IR_OP_fma, r, error, r);
