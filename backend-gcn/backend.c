@@ -132,6 +132,25 @@ is_skipped(const struct machine_pass *machine_pass, const struct backend_options
     return pass->optimise == 0 || (options->no_sched && !strcmp(machine_pass->name, "sched"));
 }
 
+/* A group's LDS is the target's to limit; a wave's scratch is counted by the 13 bits of
+ * COMPUTE_TMPRING_SIZE.WAVESIZE in units of 1 KB. */
+static void
+check_memory(const struct mir_function *function, const struct backend_options *options)
+{
+    enum { MOST_SCRATCH = 8191 * 1024 / 64 };
+    const struct mir_usage *usage = &function->usage;
+    uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
+                                                                        : usage->scratch_bytes;
+    if (options->diag && usage->lds_bytes > options->target->lds_size)
+        diag_fatal(options->diag, function->source->loc,
+                   "local memory of kernel '%s' (%u bytes) exceeds the limit of %u",
+                   function->source->name, usage->lds_bytes, options->target->lds_size);
+    if (options->diag && scratch > MOST_SCRATCH)
+        diag_fatal(options->diag, function->source->loc,
+                   "private memory of kernel '%s' (%u bytes) exceeds the limit of %u",
+                   function->source->name, scratch, MOST_SCRATCH);
+}
+
 bool
 backend_pass_exists(const char *name)
 {
@@ -164,6 +183,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     guard->pass = "isel";
     struct mir_function *function = isel(arena, kernel, options);
     note_time(pass, "isel", start);
+    check_memory(function, options);
     if (!look_at(&function, "isel", pass))
         return NULL;
     for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
@@ -185,6 +205,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     arena_init_scratch(&scratch, arena->allocator, guard);
     function->pass_arena = &scratch;
     encode_function(function);
+    check_memory(function, options);
     function->pass_arena = NULL;
     arena_free(&scratch);
     note_time(pass, "encode", start);

@@ -96,6 +96,7 @@ front(struct state *state)
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->target = pipeline->options->target;
     state->module->library = libclc_find;
+    state->module->diag = &pipeline->diag;
     gen_module(state->module, &pipeline->diag, unit, &gen);
     record(state, "gen", start);
     return !pipeline->diag.errors;

@@ -57,6 +57,8 @@ hide_common(struct pp *pp, const struct pp_hide_set *a, const struct pp_hide_set
     return common;
 }
 
+enum { MAX_EXPANDED = 1000000 };
+
 /* An argument: as written, and expanded when a place in the body asks for it. */
 struct argument {
     struct pp_list raw, expanded;
@@ -347,6 +349,10 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     struct expansion x = {.pp = pp, .macro = macro, .token = token, .args = args};
     x.base = source_expansion(pp->sources, &macro->origin, macro->body_count, token->loc);
     build_replacement(&x);
+    for (const struct pp_token *made = x.out.first; made; made = made->next)
+        pp->expansions++;
+    if (pp->expansions > MAX_EXPANDED)
+        diag_fatal(pp->diag, token->loc, "macros expand to more than %d tokens", MAX_EXPANDED);
     finish_replacement(&x, hide(pp, hidden, macro));
 }
 

@@ -165,6 +165,7 @@ struct ir_module {
     const struct gcn_target *target;
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
+    struct diag *diag; /* errors of the program that passes find; NULL: they are ICEs */
 };
 
 /* ir.c: facts */

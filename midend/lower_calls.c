@@ -8,7 +8,7 @@
 
 #include "midend/ir_build.h"
 
-enum { MAX_CALLS = 200000 }; /* a bound for what expands without end */
+enum { MAX_CALLS = 30000 }; /* a bound for what expands without end */
 
 struct fixup {
     struct ir_inst *inst;
@@ -165,7 +165,11 @@ lower_calls(struct ir_function *function)
             struct inliner in = {.caller = function, .callee = inst->callee, .call = inst};
             if (!inst->callee->entry)
                 ice(function->module->guard, "call of '%s', which has no body", inst->callee->name);
-            if (++count > MAX_CALLS)
+            if (++count > MAX_CALLS && function->module->diag)
+                diag_fatal(function->module->diag, function->loc,
+                           "kernel '%s' makes more than %d calls, which is too much to expand",
+                           function->name, MAX_CALLS);
+            if (count > MAX_CALLS)
                 ice(function->module->guard, "more than %d calls to expand", MAX_CALLS);
             arena_init_scratch(&in.scratch, function->module->arena->allocator,
                                function->module->guard);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MAX_CONSTANT = 16 << 20 }; /* bytes of one object: all of them stand in the code object */
+
 bool
 sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what)
 {
@@ -184,6 +186,9 @@ initialize_variable(struct sema *s, struct decl *decl)
     bool has_static_storage = is_constant || decl->is_static || decl->is_program_scope;
     struct type *type = decl->type;
     decl->init = sema_initialize(s, &type, decl->init, has_static_storage);
+    if (is_constant && type->size > MAX_CONSTANT)
+        diag_error(s->diag, decl->loc, "constant data is too large (%u bytes, limit %d)",
+                   type->size, MAX_CONSTANT);
     if (!decl->init && type->kind == TYPE_ARRAY && type->count == 0)
         decl->type = NULL;
     else
