@@ -69,6 +69,11 @@ read_file(const char *path, size_t *size)
             free(bytes);
         bytes = larger;
     }
+    if (ferror(file)) {
+        fprintf(stderr, "gcnsim: %s: %s\n", path, strerror(errno));
+        free(bytes);
+        bytes = NULL;
+    }
     fclose(file);
     *size = used;
     return bytes;
@@ -208,8 +213,11 @@ parse_command(int argc, char **argv, struct command *command)
                 good = parse_sizes(value, command->local, &command->local_dims);
             else if (strcmp(name, "--offset") == 0)
                 good = parse_sizes(value, command->offset, &command->offset_dims);
-            else if (strcmp(name, "--max-instructions") == 0)
-                command->max_instructions = strtoull(value, NULL, 0);
+            else if (strcmp(name, "--max-instructions") == 0) {
+                char *end;
+                command->max_instructions = strtoull(value, &end, 0);
+                good = end != value && !*end;
+            }
             else if (strcmp(name, "--arg") == 0)
                 good = command->arg_count < MAX_ARGS &&
                        parse_arg(&command->args[command->arg_count++], value);

@@ -50,7 +50,7 @@ put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const str
         put(kernarg, info->offset, &at, 4);
         return;
     }
-    if (arg->size > info->size)
+    if (arg->size != info->size && (arg->size > info->size || info->kind != SIM_ARG_BY_VALUE))
         sim_error(kernarg->device, "argument %u (%s) takes %u bytes, not %llu", index, info->name,
                   info->size, (unsigned long long)arg->size);
     put(kernarg, info->offset, arg->bytes, (uint32_t)arg->size);

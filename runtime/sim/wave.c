@@ -45,6 +45,14 @@ push_scratch_buffer(struct setup *setup, const struct sim_device *device)
     push(setup, 1u << 23 | 3u << 21 | 1u << 19);
 }
 
+/* The last group may be smaller; the sum could pass 32 bits. */
+static uint32_t
+group_count(const struct sim_dispatch *dispatch, unsigned d)
+{
+    uint32_t grid = dispatch->grid[d], local = dispatch->local[d];
+    return grid / local + (grid % local != 0);
+}
+
 static void
 setup_user_sgprs(struct setup *setup, const struct sim_device *device,
                  const struct sim_dispatch *dispatch)
@@ -75,7 +83,7 @@ setup_user_sgprs(struct setup *setup, const struct sim_device *device,
     for (unsigned d = 0; d < 3; d++)
         if (properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
             !(properties & KERNEL_WAVEFRONT_SIZE32))
-            push(setup, (dispatch->grid[d] + dispatch->local[d] - 1) / dispatch->local[d]);
+            push(setup, group_count(dispatch, d));
     /* System SGPRs follow the count of the descriptor, whatever was enabled. */
     setup->next = setup->limit;
     setup->limit = 104;
@@ -375,7 +383,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     timing_begin_dispatch(device);
     uint32_t groups[3];
     for (unsigned d = 0; d < 3; d++)
-        groups[d] = (dispatch->grid[d] + dispatch->local[d] - 1) / dispatch->local[d];
+        groups[d] = group_count(dispatch, d);
     for (group.id[2] = 0; group.id[2] < groups[2]; group.id[2]++)
         for (group.id[1] = 0; group.id[1] < groups[1]; group.id[1]++)
             for (group.id[0] = 0; group.id[0] < groups[0]; group.id[0]++)
