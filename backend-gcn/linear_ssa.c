@@ -1,5 +1,7 @@
 #include "backend-gcn/linear_ssa.h"
 
+#include "backend-gcn/mir_build.h"
+
 void
 linear_ssa_init(struct linear_ssa *ssa, struct mir_function *function, struct arena *arena)
 {
@@ -123,6 +125,19 @@ trivial_value(const struct mir_inst *phi, const struct mir_operand *replacement,
     return found;
 }
 
+/* A phi takes any constant, other instructions at most one literal in few places. */
+static struct mir_operand
+usable(struct mir_function *function, struct mir_inst *inst, struct mir_operand value)
+{
+    struct mir_builder b = {function, inst->block, inst, inst->loc};
+    unsigned type = value.dwords == 2 ? GCN_B64 : GCN_B32;
+    if (mir_is_pseudo(inst) || !mir_is_literal(function->target, &value, type))
+        return value;
+    struct mir_operand copy = mir_new_sgpr(&b, value.dwords);
+    mir_build(&b, MIR_P_COPY, 1, copy, value);
+    return copy;
+}
+
 static void
 rewrite(struct mir_function *function, const struct mir_operand *replacement)
 {
@@ -134,7 +149,8 @@ rewrite(struct mir_function *function, const struct mir_operand *replacement)
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind != MIR_TEMP || !replacement[operand->temp].dwords)
                     continue;
-                struct mir_operand value = resolve(replacement, *operand);
+                struct mir_operand value =
+                    usable(function, inst, resolve(replacement, *operand));
                 value.is_fixed = operand->is_fixed && value.kind == MIR_TEMP;
                 value.reg = value.is_fixed ? operand->reg : value.reg;
                 value.neg = operand->neg;
