@@ -384,8 +384,12 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
 {
     char quote = token->text[0];
     if (quote != '"' && quote != '\'') {
-        diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
-                   token->text);
+        unsigned char byte = (unsigned char)quote;
+        if (byte < ' ' || byte >= 127) /* control characters and broken UTF-8 stay off terminals */
+            diag_error(parser->diag, token->loc, "unexpected character <0x%02x>", byte);
+        else
+            diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
+                       token->text);
         return TOKEN_INVALID;
     }
     if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
