@@ -402,6 +402,13 @@ copy_iteration(struct unroller *u, struct ir_block *header_copy, struct ir_block
             ir_remove_block(u->copies[u->blocks.at[i]->id]);
 }
 
+/* Blocks that lost their last edge in an earlier unrolling are still there. */
+static bool
+is_reachable(const struct unroller *u, const struct ir_block *block)
+{
+    return u->dom->number[block->id] != UINT32_MAX;
+}
+
 /* Uses behind a loop with one exit see the values of the last iteration. */
 static void
 replace_outside_uses(struct unroller *u)
@@ -412,7 +419,8 @@ replace_outside_uses(struct unroller *u)
                 for (struct ir_use *use = ir_value(u->function, inst->def + k)->uses, *next; use;
                      use = next) {
                     next = use->next;
-                    if (!in_loop(u, use->user->block) && use->user->block->id < u->block_count &&
+                    const struct ir_block *at = use->user->block;
+                    if (!in_loop(u, at) && at->id < u->block_count && is_reachable(u, at) &&
                         !is_phi_of_exit(u, use))
                         ir_set_arg(use->user, (uint32_t)(use - use->user->args),
                                    translate(u, inst->def + k));
