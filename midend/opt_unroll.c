@@ -437,13 +437,12 @@ unroll(struct unroller *u)
     u->values = ARENA_ARRAY(&u->arena, u->value_count, ir_id);
     u->copies = ARENA_ARRAY(&u->arena, u->block_count, struct ir_block *);
     struct ir_block *first = ir_block_after(u->preheader), *header = first;
-    for (uint32_t i = 0; i <= u->trips; i++) {
-        struct ir_block *next = ir_block_after(i == 0 ? first : header);
+    for (uint32_t i = 0; i <= u->trips && (i == 0 || header->preds.count); i++) {
+        struct ir_block *next = ir_block_after(header); /* no edge: another exit was taken */
         advance_phis(u, i == 0);
         copy_iteration(u, header, next);
         header = next;
     }
-    ir_append(header, ir_inst_new(f, IR_OP_unreachable, IR_VOID, 0, NULL, 0));
     if (u->exit_count == 1)
         replace_outside_uses(u);
     ir_redirect(u->preheader, 0, first);
@@ -451,6 +450,8 @@ unroll(struct unroller *u)
         ir_remove_block(u->blocks.at[i]);
     if (header->preds.count == 0)
         ir_remove_block(header);
+    else
+        ir_append(header, ir_inst_new(f, IR_OP_unreachable, IR_VOID, 0, NULL, 0));
     u->grown += u->size * (u->trips + 1);
 }
 
