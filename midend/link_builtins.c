@@ -84,6 +84,22 @@ link_calls(struct ir_function *function)
     return changed;
 }
 
+/* Every call goes to a body now: declarations would only be second bearers of a name. */
+static void
+drop_declarations(struct ir_module *module)
+{
+    struct ir_function **link = &module->functions;
+    module->last_function = NULL;
+    while (*link) {
+        if ((*link)->entry) {
+            module->last_function = *link;
+            link = &(*link)->next;
+        } else {
+            *link = (*link)->next;
+        }
+    }
+}
+
 /* New functions are appended to the module, so one walk reaches those that they call. */
 bool
 link_builtins(struct ir_function *function)
@@ -92,5 +108,6 @@ link_builtins(struct ir_function *function)
     for (struct ir_function *f = function->module->functions; f; f = f->next)
         if (f != function && f->entry)
             changed |= link_calls(f);
+    drop_declarations(function->module);
     return changed;
 }
