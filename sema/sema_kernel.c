@@ -178,6 +178,27 @@ three_numbers(struct sema *s, struct decl *decl, const char *name, uint32_t *num
     return true;
 }
 
+/* No target runs larger work-groups (hazards.md, resource limits). */
+enum { MOST_ITEMS = 1024 };
+
+static uint32_t
+checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
+{
+    if (items >= 1 && items <= MOST_ITEMS)
+        return (uint32_t)items;
+    diag_error(s->diag, attribute->loc, "'%s' attribute asks for %llu work-items, the limit is %d",
+               attribute->name, (unsigned long long)items, MOST_ITEMS);
+    return MOST_ITEMS;
+}
+
+/* Saturates: each factor is below 2^32, and two products of them need not fit. */
+static uint64_t
+items_of(const uint32_t *sizes)
+{
+    uint64_t plane = (uint64_t)sizes[0] * sizes[1];
+    return plane > MOST_ITEMS ? plane : plane * sizes[2];
+}
+
 static void
 group_sizes(struct sema *s, struct decl *decl, struct kernel_info *info)
 {
@@ -186,9 +207,10 @@ group_sizes(struct sema *s, struct decl *decl, struct kernel_info *info)
     struct attribute *flat = attribute_of(decl, "amdgpu_flat_work_group_size");
     info->max_flat_group_size = 256;
     if (flat && sema_attribute_integer(s, flat, 1, &most))
-        info->max_flat_group_size = (uint32_t)most;
+        info->max_flat_group_size = checked_size(s, flat, (uint64_t)most);
     if (three_numbers(s, decl, "reqd_work_group_size", reqd))
-        info->max_flat_group_size = reqd[0] * reqd[1] * reqd[2];
+        info->max_flat_group_size =
+            checked_size(s, attribute_of(decl, "reqd_work_group_size"), items_of(reqd));
     three_numbers(s, decl, "work_group_size_hint", info->group_size_hint);
 }
 
