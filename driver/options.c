@@ -172,7 +172,6 @@ SETTER(set_stress, options->stress = true)
 SETTER(set_list_targets, options->list_targets = true)
 SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
-SETTER(set_library, options->is_library = true)
 
 static const struct option_row {
     const char *spelling;
@@ -269,8 +268,6 @@ options_print_help(struct strbuf *buf)
                      "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
                      "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n\n");
     for (size_t i = 0; i < ROWS; i++) {
-        if (!rows[i].help)
-            continue;
         const char *gap = rows[i].form == SEPARATE || rows[i].form == EITHER ? " " : "";
         strbuf_printf(buf, "  %s%s%s", rows[i].spelling, gap, rows[i].value ? rows[i].value : "");
         strbuf_column(buf, 30);
@@ -289,7 +286,8 @@ options_print_targets(struct strbuf *buf)
         strbuf_column(buf, 10);
         strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor, target->step);
         strbuf_column(buf, 30);
-        strbuf_printf(buf, "code object %s%s\n", version2_knows(target) ? "2, 4" : "4",
-                      target->xnack_default ? ", xnack on by default" : "");
+        strbuf_printf(buf, "code object %s%s%s\n", version2_knows(target) ? "2, 4" : "4",
+                      target->xnack_default ? ", xnack on by default" : "",
+                      target->has_flat ? "" : ", no code generation yet");
     }
 }

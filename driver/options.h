@@ -18,7 +18,7 @@ struct options {
     VEC(const char *) inputs;
     VEC(struct pp_option) pp;
     VEC(const char *) include_paths;
-    bool no_warnings, warnings_errors, debug, flush_denormals, is_library;
+    bool no_warnings, warnings_errors, debug, flush_denormals;
     bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
     bool validate, stress;
     bool list_targets, help, version;

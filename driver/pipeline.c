@@ -59,8 +59,7 @@ frontend_options(const struct pipeline *pipeline)
                                      .has_fp64 = true,
                                      .has_images = true,
                                      .fast_fma32 = options->target->fast_fma32,
-                                     .target_name = options->target->name,
-                                     .is_library = options->is_library};
+                                     .target_name = options->target->name};
 }
 
 static struct sema_options
@@ -70,8 +69,7 @@ sema_options(const struct options *options)
                                  .has_fp64 = true,
                                  .has_fp16 = true,
                                  .has_images = true,
-                                 .has_generic_space = options->cl_version >= 200,
-                                 .is_library = options->is_library};
+                                 .has_generic_space = options->cl_version >= 200};
 }
 
 static bool
@@ -83,8 +81,7 @@ front(struct state *state)
     uint64_t start = now();
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
-    struct gen_options gen = {.fp_contract = !unit->contract_off,
-                              .is_library = pipeline->options->is_library};
+    struct gen_options gen = {.fp_contract = !unit->contract_off};
     record(state, "parse", start);
     start = now();
     sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
