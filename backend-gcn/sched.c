@@ -1,7 +1,6 @@
 /* List scheduling within blocks, before registers are assigned: the ready instruction on the
- * longest path goes first, so that loads start early and others fill their latency, as long as the
- * pressure target holds; near the target the order of the source, which is known to fit, takes
- * over.  A block that came out with more pressure than before and than the target is put back. */
+ * longest path goes first, so that loads start early and others fill their latency, as long as what
+ * follows still fits the pressure target in the order of the source (sched_pressure.c). */
 #include "backend-gcn/sched.h"
 
 enum {
@@ -16,69 +15,12 @@ struct scheduler {
     const struct mir_live *live;
     uint32_t *uses; /* temp -> uses left in the block */
     const struct bitset *out;
-    uint32_t pressure[2], limit[2];
-    uint32_t peak[2];
+    struct sched_pressure pressure;
     struct sched_region region;
     uint32_t *order; /* units as placed */
     uint32_t placed;
     uint32_t last_mask; /* temp: lane mask that the unit just placed has made */
 };
-
-/* What placing the unit does to the pressure. */
-struct change {
-    int32_t delta[2]; /* afterwards */
-    int32_t peak[2];  /* right behind it, with results that nobody reads */
-};
-
-static struct change
-change_of(const struct scheduler *s, const struct sched_unit *unit)
-{
-    struct change change = {{0, 0}, {0, 0}};
-    for (uint32_t i = 0; i < unit->temp_count; i++) {
-        const struct sched_temp *temp = &unit->temps[i];
-        bool dies = s->uses[temp->temp] == temp->uses && !bitset_has(s->out, temp->temp);
-        if (temp->is_def)
-            *(dies ? change.peak + temp->reg_class : change.delta + temp->reg_class) +=
-                temp->weight;
-        else if (dies && !temp->stays)
-            change.delta[temp->reg_class] -= temp->weight;
-    }
-    for (unsigned c = 0; c < 2; c++)
-        change.peak[c] += change.delta[c];
-    return change;
-}
-
-static void
-apply(struct scheduler *s, const struct sched_unit *unit)
-{
-    struct change change = change_of(s, unit);
-    for (unsigned c = 0; c < 2; c++) {
-        uint32_t peak = s->pressure[c] + (uint32_t)(change.peak[c] > 0 ? change.peak[c] : 0);
-        s->pressure[c] = (uint32_t)((int32_t)s->pressure[c] + change.delta[c]);
-        if (peak > s->peak[c])
-            s->peak[c] = peak;
-    }
-    for (uint32_t i = 0; i < unit->temp_count; i++)
-        s->uses[unit->temps[i].temp] -= unit->temps[i].uses;
-    s->last_mask = unit->mask;
-}
-
-/* The weight by which the unit passes the limits. */
-static int32_t
-excess(const struct scheduler *s, const struct sched_unit *unit)
-{
-    int32_t worst = 0;
-    if (s->pressure[0] + unit->defined[0] <= s->limit[0] &&
-        s->pressure[1] + unit->defined[1] <= s->limit[1])
-        return 0;
-    struct change change = change_of(s, unit);
-    for (unsigned c = 0; c < 2; c++) {
-        int32_t over = (int32_t)s->pressure[c] + change.peak[c] - (int32_t)s->limit[c];
-        if (change.peak[c] > 0 && over > 0)
-            worst += over;
-    }
-    return worst;
-}
 
 static bool
 uses_temp(const struct sched_unit *unit, uint32_t temp)
@@ -108,15 +50,11 @@ should_wait(const struct scheduler *s, const struct sched_unit *unit,
     return false;
 }
 
-/* The better of two ready units; b comes later in the source. */
+/* Is b, which comes later in the source, the better of two ready units? */
 static bool
-is_better(const struct scheduler *s, const struct sched_unit *a, int32_t a_excess,
-          const struct sched_unit *b, int32_t b_excess, uint32_t now)
+is_better(const struct scheduler *s, const struct sched_unit *a, const struct sched_unit *b,
+          uint32_t now)
 {
-    if (a_excess != b_excess)
-        return b_excess < a_excess;
-    if (b_excess > 0)
-        return false; /* source order */
     bool a_mask = uses_temp(a, s->last_mask), b_mask = uses_temp(b, s->last_mask);
     if (a_mask != b_mask)
         return b_mask; /* a lane mask used at once can live in VCC */
@@ -131,19 +69,16 @@ is_better(const struct scheduler *s, const struct sched_unit *a, int32_t a_exces
     return b->height > a->height;
 }
 
+/* The first one always fits: it is the first of the source. */
 static uint32_t
 choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
 {
+    const struct sched_unit *units = s->region.units;
     uint32_t best = 0;
-    int32_t best_excess = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct sched_unit *unit = &s->region.units[ready[i]];
-        int32_t over = excess(s, unit);
-        if (i == 0 || is_better(s, &s->region.units[ready[best]], best_excess, unit, over, now)) {
+    for (uint32_t i = 1; i < count; i++)
+        if (is_better(s, &units[ready[best]], &units[ready[i]], now) &&
+            sched_pressure_fits(&s->pressure, ready[i]))
             best = i;
-            best_excess = over;
-        }
-    }
     return best;
 }
 
@@ -217,7 +152,8 @@ place_units(struct scheduler *s)
         struct sched_unit *unit = &region->units[chosen];
         if (unit->ready > now)
             now = unit->ready;
-        apply(s, unit);
+        sched_pressure_place(&s->pressure, chosen);
+        s->last_mask = unit->mask;
         s->order[s->placed++] = chosen;
         for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {
             const struct sched_edge *edge = &region->edges.at[e - 1];
@@ -239,28 +175,6 @@ ends_region(const struct mir_inst *inst)
     return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
            inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
            mir_is_branch(inst);
-}
-
-/* The uses that placing counted down. */
-static void
-give_back_uses(struct scheduler *s)
-{
-    for (uint32_t i = 0; i < s->region.count; i++)
-        for (uint32_t k = 0; k < s->region.units[i].temp_count; k++)
-            s->uses[s->region.units[i].temps[k].temp] += s->region.units[i].temps[k].uses;
-}
-
-/* Peak pressure of the units in source order from the state at the region's start. */
-static void
-measure_source(struct scheduler *s, uint32_t peak[2])
-{
-    struct scheduler copy = *s;
-    copy.peak[0] = copy.peak[1] = 0;
-    for (uint32_t i = 0; i < s->region.count; i++)
-        apply(&copy, &s->region.units[i]);
-    give_back_uses(s);
-    peak[0] = copy.peak[0];
-    peak[1] = copy.peak[1];
 }
 
 static void
@@ -287,19 +201,20 @@ add_temp(struct scheduler *s, struct sched_unit *unit, const struct mir_inst *in
         return;
     uint32_t temp = inst->operands[i].temp;
     const struct mir_temp *info = &s->function->temps.at[temp];
-    if (is_def) {
-        unit->defined[info->reg_class] += mir_weight(info);
-        if (mir_is_valu(inst) && info->reg_class == MIR_SGPR && info->dwords == 2)
-            unit->mask = temp;
-    }
+    if (is_def && mir_is_valu(inst) && info->reg_class == MIR_SGPR && info->dwords == 2)
+        unit->mask = temp;
     for (uint32_t k = 0; k < unit->temp_count; k++)
         if (unit->temps[k].temp == temp) {
             unit->temps[k].uses += !is_def;
             unit->temps[k].is_def |= is_def;
             return;
         }
-    unit->temps[unit->temp_count++] = (struct sched_temp){
-        temp, !is_def, info->reg_class, (uint8_t)mir_weight(info), is_def, info->no_spill};
+    unit->temps[unit->temp_count++] = (struct sched_temp){.temp = temp,
+                                                          .uses = !is_def,
+                                                          .reg_class = info->reg_class,
+                                                          .weight = (uint8_t)mir_weight(info),
+                                                          .is_def = is_def,
+                                                          .stays = info->no_spill};
 }
 
 static void
@@ -328,6 +243,7 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
         count++;
     s->region = (struct sched_region){.arena = s->arena,
                                       .function = s->function,
+                                      .last_use = s->region.last_use,
                                       .def = s->region.def,
                                       .latency = s->region.latency};
     s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
@@ -342,61 +258,42 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
     }
 }
 
-/* Lists the units within limits lowered by `slack`; returns how far the pressure went beyond what
- * is allowed, 0: all well.  pending: of each unit at the start. */
-static uint32_t
-attempt(struct scheduler *s, const uint32_t *pending, const uint32_t allowed[2], uint32_t slack[2])
-{
-    uint32_t limit[2] = {s->limit[0], s->limit[1]}, beyond = 0;
-    for (uint32_t i = 0; i < s->region.count; i++) {
-        s->region.units[i].pending = pending[i];
-        s->region.units[i].ready = 0;
-    }
-    s->placed = 0;
-    for (unsigned c = 0; c < 2; c++) {
-        s->peak[c] = 0;
-        s->limit[c] = s->limit[c] > slack[c] ? s->limit[c] - slack[c] : 0;
-    }
-    place_units(s);
-    for (unsigned c = 0; c < 2; c++) {
-        s->limit[c] = limit[c];
-        if (s->peak[c] > allowed[c]) {
-            beyond += s->peak[c] - allowed[c];
-            slack[c] += s->peak[c] - allowed[c] + 1;
-        }
-    }
-    return beyond;
-}
-
 /* Schedules [first, end); returns whether anything moved. */
 static bool
 schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *first,
                 struct mir_inst *end)
 {
-    enum { ATTEMPTS = 3, LARGE = 2000 };
     collect_units(s, first, end);
-    uint32_t allowed[2], slack[2] = {0, 0}, start[2] = {s->pressure[0], s->pressure[1]};
-    measure_source(s, allowed);
     sched_graph(&s->region);
-    uint32_t *pending = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
     s->order = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
-    for (uint32_t i = 0; i < s->region.count; i++)
-        pending[i] = s->region.units[i].pending;
-    for (unsigned c = 0; c < 2; c++)
-        allowed[c] = allowed[c] > s->limit[c] ? allowed[c] : s->limit[c];
-    unsigned attempts = s->region.count > LARGE ? ATTEMPTS - 1 : ATTEMPTS;
-    for (unsigned i = 0; i < attempts; i++) {
-        if (!attempt(s, pending, allowed, slack)) {
-            relink(s, block, end);
-            return true;
-        }
-        if (i + 1 < attempts) {
-            give_back_uses(s);
-            s->pressure[0] = start[0];
-            s->pressure[1] = start[1];
-        }
+    s->placed = 0;
+    sched_pressure_begin(&s->pressure, &s->region, s->uses, s->out);
+    place_units(s);
+    sched_pressure_end(&s->pressure);
+    bool moved = false;
+    for (uint32_t i = 0; i < s->placed && !moved; i++)
+        moved = s->order[i] != i;
+    if (moved)
+        relink(s, block, end);
+    return moved;
+}
+
+/* The pressure behind an instruction between regions. */
+static void
+pass_boundary(struct scheduler *s, struct mir_inst *inst)
+{
+    struct sched_unit unit = {.first = inst, .last = inst};
+    measure_temps(s, &unit);
+    for (uint32_t i = 0; i < unit.temp_count; i++) {
+        const struct sched_temp *temp = &unit.temps[i];
+        uint32_t *now = &s->pressure.now[temp->reg_class];
+        s->uses[temp->temp] -= temp->uses;
+        bool dies = !temp->stays && !s->uses[temp->temp] && !bitset_has(s->out, temp->temp);
+        if (temp->is_def && !dies)
+            *now += temp->weight;
+        else if (!temp->is_def && dies)
+            *now -= temp->weight;
     }
-    return false; /* stays as it was */
 }
 
 static void
@@ -410,15 +307,15 @@ count_block_uses(struct scheduler *s, const struct mir_block *block, int step)
 static void
 pressure_at_start(struct scheduler *s, const struct mir_block *block)
 {
-    s->pressure[0] = s->pressure[1] = 0;
+    s->pressure.now[0] = s->pressure.now[1] = 0;
     bitset_foreach(temp, &s->live->in[block->id])
     {
         const struct mir_temp *info = &s->function->temps.at[temp];
-        s->pressure[info->reg_class] += mir_weight(info);
+        s->pressure.now[info->reg_class] += mir_weight(info);
     }
     for (const struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
         const struct mir_temp *info = &s->function->temps.at[phi->operands[0].temp];
-        s->pressure[info->reg_class] += mir_weight(info);
+        s->pressure.now[info->reg_class] += mir_weight(info);
     }
 }
 
@@ -438,9 +335,7 @@ schedule_block(struct scheduler *s, struct mir_block *block)
             changed |= schedule_region(s, block, first, end);
         if (!end)
             break;
-        struct sched_unit boundary = {.first = end, .last = end};
-        measure_temps(s, &boundary);
-        apply(s, &boundary);
+        pass_boundary(s, end);
         first = end->next;
     }
     count_block_uses(s, block, 0);
@@ -461,11 +356,12 @@ sched(struct mir_function *function, const struct backend_options *options)
     struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
     s.live = mir_live(s.arena, function);
     s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
     s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
-    s.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
-    s.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
+    s.pressure.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
+    s.pressure.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;
     mir_foreach_block(block, function) changed |= schedule_block(&s, block);
     return changed;

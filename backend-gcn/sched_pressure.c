@@ -1,0 +1,247 @@
+/* What fits into the registers while a region is scheduled.
+ *
+ * The order of the source is known to fit, so the question about a unit is: if it goes next and all
+ * others follow in the order of the source, does the pressure stay within the limit?  Two segment
+ * trees (one a class) hold for each unit of the source the pressure behind it; a unit taken out of
+ * its turn adds its results to all units that it passes and takes away the operands that die.
+ *
+ *     place     first .......... unit .....       a result of unit lives from `first` on, not `unit`;
+ *               +w  +w  +w  +w                    an operand whose only use is left: -w
+ *
+ * So no schedule needs more registers than the larger of limit and source. */
+#include "backend-gcn/sched.h"
+
+/* ---- tree of maxima with addition to ranges ---- */
+
+struct range {
+    uint32_t from, to; /* inclusive */
+};
+
+static int32_t
+larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void
+add(struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struct range part,
+    int32_t weight)
+{
+    if (part.from > all.to || part.to < all.from)
+        return;
+    if (part.from <= all.from && all.to <= part.to) {
+        p->most[c][node] += weight;
+        p->plus[c][node] += weight;
+        return;
+    }
+    uint32_t middle = (all.from + all.to) / 2;
+    add(p, c, 2 * node, (struct range){all.from, middle}, part, weight);
+    add(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part, weight);
+    p->most[c][node] =
+        larger(p->most[c][2 * node], p->most[c][2 * node + 1]) + p->plus[c][node];
+}
+
+static int32_t
+most(const struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struct range part)
+{
+    if (part.from <= all.from && all.to <= part.to)
+        return p->most[c][node];
+    uint32_t middle = (all.from + all.to) / 2;
+    int32_t result = 0;
+    if (part.from <= middle)
+        result = most(p, c, 2 * node, (struct range){all.from, middle}, part);
+    if (part.to > middle)
+        result = larger(result,
+                        most(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part));
+    return result + p->plus[c][node];
+}
+
+/* To the units from `from` to the one before `to`. */
+static void
+add_between(struct sched_pressure *p, unsigned c, uint32_t from, uint32_t to, int32_t weight)
+{
+    if (p->tight[c] && from < to)
+        add(p, c, 1, (struct range){0, p->size - 1}, (struct range){from, to - 1}, weight);
+}
+
+/* ---- set-up ---- */
+
+/* Chains the uses of each temp; temps that leave the region stay. */
+static void
+link_uses(struct sched_region *region, uint32_t *uses, const struct bitset *out)
+{
+    for (uint32_t i = 0; i < region->count; i++) {
+        for (uint32_t k = 0; k < region->units[i].temp_count; k++) {
+            struct sched_temp *temp = &region->units[i].temps[k];
+            temp->unit = i;
+            if (!temp->uses)
+                continue;
+            uses[temp->temp] -= temp->uses;
+            temp->earlier = region->last_use[temp->temp];
+            if (temp->earlier)
+                temp->earlier->later = temp;
+            region->last_use[temp->temp] = temp;
+        }
+    }
+    for (uint32_t i = 0; i < region->count; i++) {
+        for (uint32_t k = 0; k < region->units[i].temp_count; k++) {
+            struct sched_temp *temp = &region->units[i].temps[k];
+            temp->stays |= uses[temp->temp] > 0 || bitset_has(out, temp->temp);
+        }
+    }
+}
+
+/* Is the temp, which the unit defines, read by nobody but the unit? */
+static bool
+is_unread(const struct sched_pressure *p, const struct sched_temp *temp)
+{
+    const struct sched_temp *last = p->region->last_use[temp->temp];
+    return !temp->stays && (!last || last->unit == temp->unit);
+}
+
+static bool
+is_last_use(const struct sched_pressure *p, const struct sched_temp *temp)
+{
+    return !temp->is_def && !temp->stays && p->region->last_use[temp->temp] == temp;
+}
+
+/* Can any order pass the limit?  All definitions at once are the most that it can come to. */
+static bool
+is_tight(const struct sched_pressure *p, unsigned c)
+{
+    uint32_t total = p->now[c];
+    for (uint32_t i = 0; i < p->region->count; i++) {
+        const struct sched_unit *unit = &p->region->units[i];
+        for (uint32_t k = 0; k < unit->temp_count; k++)
+            total += unit->temps[k].is_def && unit->temps[k].reg_class == c
+                         ? unit->temps[k].weight
+                         : 0u;
+    }
+    return total > p->limit[c];
+}
+
+/* The leaves: pressure behind each unit, results that nobody reads included. */
+static void
+fill_leaves(struct sched_pressure *p, unsigned c)
+{
+    int32_t pressure = (int32_t)p->now[c];
+    for (uint32_t i = 0; i < p->region->count; i++) {
+        const struct sched_unit *unit = &p->region->units[i];
+        int32_t unread = 0;
+        for (uint32_t k = 0; k < unit->temp_count; k++) {
+            const struct sched_temp *temp = &unit->temps[k];
+            if (temp->reg_class != c)
+                continue;
+            if (temp->is_def)
+                *(is_unread(p, temp) ? &unread : &pressure) += temp->weight;
+            else if (is_last_use(p, temp))
+                pressure -= temp->weight;
+        }
+        p->most[c][p->size + i] = pressure + unread;
+    }
+}
+
+void
+sched_pressure_begin(struct sched_pressure *p, struct sched_region *region, uint32_t *uses,
+                     const struct bitset *out)
+{
+    p->region = region;
+    p->first = 0;
+    for (p->size = 1; p->size < region->count; p->size *= 2) {
+    }
+    link_uses(region, uses, out);
+    for (unsigned c = 0; c < 2; c++) {
+        p->tight[c] = is_tight(p, c);
+        if (!p->tight[c])
+            continue;
+        p->most[c] = ARENA_ARRAY(region->arena, (size_t)p->size * 2, int32_t);
+        p->plus[c] = ARENA_ARRAY(region->arena, (size_t)p->size * 2, int32_t);
+        fill_leaves(p, c);
+        for (uint32_t node = p->size; node-- > 1;)
+            p->most[c][node] = larger(p->most[c][2 * node], p->most[c][2 * node + 1]);
+    }
+}
+
+void
+sched_pressure_end(struct sched_pressure *p)
+{
+    for (uint32_t i = 0; i < p->region->count; i++)
+        for (uint32_t k = 0; k < p->region->units[i].temp_count; k++)
+            p->region->last_use[p->region->units[i].temps[k].temp] = NULL;
+}
+
+/* ---- questions and steps ---- */
+
+/* What placing the unit next does to the pressure behind it. */
+struct change {
+    int32_t lasting[2], unread[2];
+};
+
+static struct change
+change_of(const struct sched_pressure *p, const struct sched_unit *unit)
+{
+    struct change change = {{0, 0}, {0, 0}};
+    for (uint32_t k = 0; k < unit->temp_count; k++) {
+        const struct sched_temp *temp = &unit->temps[k];
+        if (temp->is_def)
+            *(is_unread(p, temp) ? &change.unread[temp->reg_class]
+                                 : &change.lasting[temp->reg_class]) += temp->weight;
+        else if (is_last_use(p, temp) && !temp->earlier)
+            change.lasting[temp->reg_class] -= temp->weight;
+    }
+    return change;
+}
+
+bool
+sched_pressure_fits(const struct sched_pressure *p, uint32_t at)
+{
+    const struct sched_unit *unit = &p->region->units[at];
+    if (at == p->first || !(p->tight[0] || p->tight[1]))
+        return true;
+    struct change change = change_of(p, unit);
+    for (unsigned c = 0; c < 2; c++) {
+        int32_t peak = change.lasting[c] + change.unread[c], limit = (int32_t)p->limit[c];
+        if (!p->tight[c])
+            continue;
+        if (peak > 0 && (int32_t)p->now[c] + peak > limit)
+            return false;
+        if (change.lasting[c] > 0 && p->most[c][1] + change.lasting[c] > limit &&
+            most(p, c, 1, (struct range){0, p->size - 1}, (struct range){p->first, at - 1}) +
+                    change.lasting[c] > limit)
+            return false;
+    }
+    return true;
+}
+
+static void
+unlink_use(struct sched_pressure *p, struct sched_temp *temp)
+{
+    if (temp->earlier)
+        temp->earlier->later = temp->later;
+    if (temp->later)
+        temp->later->earlier = temp->earlier;
+    else
+        p->region->last_use[temp->temp] = temp->earlier;
+}
+
+void
+sched_pressure_place(struct sched_pressure *p, uint32_t at)
+{
+    struct sched_unit *unit = &p->region->units[at];
+    struct change change = change_of(p, unit);
+    for (uint32_t k = 0; k < unit->temp_count; k++) {
+        struct sched_temp *temp = &unit->temps[k];
+        unsigned c = temp->reg_class;
+        if (temp->is_def && !is_unread(p, temp))
+            add_between(p, c, p->first, at, temp->weight);
+        else if (!temp->is_def && is_last_use(p, temp))
+            add_between(p, c, temp->earlier ? temp->earlier->unit : p->first, at, -temp->weight);
+        if (temp->uses)
+            unlink_use(p, temp);
+    }
+    for (unsigned c = 0; c < 2; c++)
+        p->now[c] = (uint32_t)((int32_t)p->now[c] + change.lasting[c]);
+    unit->is_placed = true;
+    while (p->first < p->region->count && p->region->units[p->first].is_placed)
+        p->first++;
+}
