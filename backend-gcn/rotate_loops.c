@@ -1,6 +1,6 @@
 /* A loop that tests at its top pays two jumps a round: the test's code is copied to the end of the
- * latch, whose jump back then is the conditional one.  Works on finished code: waits and nops at
- * the top hold for every way in, so they are copied along and stay right. */
+ * latch, whose jump back then is the conditional one.  Waits come later: what the first test waits
+ * for, a load before the loop, has come when the copy asks. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
