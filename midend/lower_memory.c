@@ -1,4 +1,4 @@
-/* memcpy and memzero as loads and stores.
+/* memcpy, memzero and atomic operations on private memory as loads and stores.
  *
  * Small ones are written out in pieces as wide as the alignments allow; large ones become a loop
  * over such a piece, and the rest is written out.  How an access is cut for the hardware is the
@@ -132,12 +132,58 @@ expand(struct ir_inst *inst)
     ir_remove(inst);
 }
 
+static ir_id
+combined(struct ir_builder *b, const struct ir_inst *inst, ir_id old)
+{
+    static const uint8_t ops[] = {
+        [IR_RMW_ADD] = IR_OP_add,   [IR_RMW_SUB] = IR_OP_sub,   [IR_RMW_AND] = IR_OP_and,
+        [IR_RMW_OR] = IR_OP_or,     [IR_RMW_XOR] = IR_OP_xor,   [IR_RMW_SMIN] = IR_OP_smin,
+        [IR_RMW_SMAX] = IR_OP_smax, [IR_RMW_UMIN] = IR_OP_umin, [IR_RMW_UMAX] = IR_OP_umax,
+        [IR_RMW_FADD] = IR_OP_fadd};
+    ir_id operand = inst->args[1].value;
+    enum ir_type type = (enum ir_type)inst->type;
+    if (inst->op == IR_OP_cmpxchg)
+        return ir_build3(b, IR_OP_select, type, ir_build2(b, IR_OP_eq, IR_I1, old, operand),
+                         inst->args[2].value, old);
+    if (inst->memory.rmw == IR_RMW_XCHG)
+        return operand;
+    return ir_build2(b, (enum ir_op)ops[inst->memory.rmw], type, old, operand);
+}
+
+/* No other work-item sees private memory: nothing to be atomic about. */
+static void
+expand_atomic(struct ir_inst *inst)
+{
+    struct ir_function *f = inst->block->function;
+    struct ir_builder b = {f, inst->block, inst, inst->loc};
+    enum ir_type type = (enum ir_type)inst->type;
+    ir_id pointer = inst->args[0].value;
+    ir_id old = ir_build_load(&b, type, 1, pointer, inst->memory.align)->def;
+    ir_id new = combined(&b, inst, old);
+    ir_build_store(&b, type, 1, pointer, &new, inst->memory.align);
+    ir_replace_uses(f, inst->def, old);
+    ir_remove(inst);
+}
+
+static bool
+is_private_atomic(const struct ir_inst *inst)
+{
+    return (inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg) &&
+           inst->memory.rmw != IR_RMW_INC && inst->memory.rmw != IR_RMW_DEC &&
+           ir_type_of(inst->block->function, inst->args[0].value) == IR_P5;
+}
+
 bool
 lower_memory(struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_block(block, function)
         ir_foreach_inst_safe(inst, block) {
+            if (is_private_atomic(inst)) {
+                expand_atomic(inst);
+                changed = true;
+                continue;
+            }
             if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
                 continue;
             expand(inst);

@@ -125,7 +125,7 @@ plain_type(struct sema *s, const char *token, uint32_t length, struct instance t
 }
 
 static bool
-space_fits(char letter, enum address_space space)
+space_fits(const struct sema *s, char letter, enum address_space space)
 {
     switch (letter) {
     case 'g':
@@ -138,6 +138,9 @@ space_fits(char letter, enum address_space space)
         return space == SPACE_CONSTANT;
     case 'a':
         return space != SPACE_CONSTANT;
+    case 'm':
+        return space == SPACE_GLOBAL || space == SPACE_LOCAL ||
+               (space != SPACE_CONSTANT && s->options.has_generic_space);
     default:
         return true;
     }
@@ -163,7 +166,7 @@ pointer_type(struct sema *s, const char *token, uint32_t length, struct instance
                                : token[at] == 'g' ? SPACE_GLOBAL
                                : token[at] == 'c' ? SPACE_CONSTANT
                                                   : SPACE_PRIVATE;
-    if (!space_fits(token[at], space))
+    if (!space_fits(s, token[at], space))
         return NULL;
     struct type *pointee = plain_type(s, token + at + 1, length - at - 1, t);
     if (!pointee)

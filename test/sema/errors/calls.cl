@@ -46,6 +46,7 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     n = atomic_add(p, 1);
     n = atom_add(l, 1);
     n = atomic_add(&x, 1);        // error: no matching function for call to 'atomic_add'
+    n = atomic_add(&n, 1);        // error: no matching function for call to 'atomic_add'
     barrier(CLK_LOCAL_MEM_FENCE);
     n = get_global_id();          // error: no matching function for call to 'get_global_id'
     sin;                          // error: taking address of function is not allowed
