@@ -51,6 +51,15 @@ is_device(const char *path)
     return stat(path, &status) != 0 || !S_ISREG(status.st_mode);
 }
 
+/* Do both paths lead to one regular file? */
+static bool
+is_same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 /* Nothing half-written stays behind. */
 static bool
 write_file(const char *path, const void *bytes, size_t size)
@@ -99,7 +108,10 @@ write_output(const struct options *options, const char *input, const occ_result 
     char *made = options->output_file ? NULL : default_output(input, kind);
     const char *path = options->output_file ? options->output_file : made;
     int status = 0;
-    if (!path || !write_file(path, bytes, size)) {
+    if (path && is_same_file(path, input)) {
+        fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
+        status = EXIT_USAGE;
+    } else if (!path || !write_file(path, bytes, size)) {
         fprintf(stderr, "occ: error: cannot write '%s': %s\n", path ? path : "", strerror(errno));
         status = EXIT_USAGE;
     }

@@ -229,8 +229,12 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
 {
     *options = (struct options){.arena = arena, .cl_version = 120, .optimise = 3};
     set_target(options, "gfx900");
+    bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {
-        if (args[i][0] == '-' && args[i][1]) {
+        if (!only_files && strcmp(args[i], "--") == 0) {
+            only_files = true;
+            i++;
+        } else if (!only_files && args[i][0] == '-' && args[i][1]) {
             i += parse_switch(options, args + i, count - i);
         } else {
             vec_push(arena, &options->inputs, args[i]);

@@ -100,6 +100,20 @@ expect 0 '' "$occ" -mcode-object-version=4 good.cl -o good4.co
 expect 0 '' "$occ" empty.cl
 expect 0 '' "$occ" nothing.cl
 
+# The input is never written over, whatever its name; names may begin with a dash.
+cp good.cl same.cl
+ln -sf same.cl link.cl
+expect 2 "'./same.cl' is the input file, too" "$occ" same.cl -o ./same.cl
+expect 2 "is the input file, too" "$occ" same.cl -o link.cl
+cp good.cl same.co
+expect 2 "'same.co' is the input file, too" "$occ" same.co
+expect 0 '' cmp good.cl same.cl
+expect 0 '' cmp good.cl same.co
+cp good.cl ./-dash.cl
+expect 0 '' "$occ" -c -- -dash.cl
+there ./-dash.o
+expect 2 'more than one input' "$occ" -- -c good.cl
+
 # Every pass can be looked at and stopped at.
 passes=$(sed -n 's/^\(MIR_\)\?PASS(\([a-z0-9_]*\),.*/\2/p' "$root"/midend/passes.def "$root"/backend-gcn/passes.def | sort -u)
 for pass in $passes isel; do
