@@ -47,9 +47,9 @@ set_cl_version(struct options *options, const char *value)
     static const struct {
         const char *name;
         uint16_t version;
-    } versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200}, {"CL3.0", 300},
-                    {"cl1.0", 100}, {"cl", 100},    {"cl1.1", 110}, {"cl1.2", 120}, {"cl2.0", 200},
-                    {"cl3.0", 300}};
+    } versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200},
+                    {"CL3.0", 300}, {"cl1.0", 100}, {"cl", 100},    {"cl1.1", 110},
+                    {"cl1.2", 120}, {"cl2.0", 200}, {"cl3.0", 300}};
     for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
         if (strcmp(versions[i].name, value) == 0) {
             options->cl_version = versions[i].version;

@@ -12,7 +12,7 @@ enum { PIECE = 16, UNROLL_LIMIT = 256 };
 struct copy {
     struct ir_builder b;
     struct ir_inst *inst;
-    ir_id to, from;          /* from: 0 for memzero */
+    ir_id to, from; /* from: 0 for memzero */
     uint32_t to_align, from_align;
 };
 
@@ -177,19 +177,19 @@ bool
 lower_memory(struct ir_function *function)
 {
     bool changed = false;
-    ir_foreach_block(block, function)
-        ir_foreach_inst_safe(inst, block) {
-            if (is_private_atomic(inst)) {
-                expand_atomic(inst);
-                changed = true;
-                continue;
-            }
-            if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
-                continue;
-            expand(inst);
+    ir_foreach_block(block, function) ir_foreach_inst_safe(inst, block)
+    {
+        if (is_private_atomic(inst)) {
+            expand_atomic(inst);
             changed = true;
-            if (!inst_next || inst_next->block != block)
-                break; /* what followed is in a new block, which comes next */
+            continue;
         }
+        if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
+            continue;
+        expand(inst);
+        changed = true;
+        if (!inst_next || inst_next->block != block)
+            break; /* what followed is in a new block, which comes next */
+    }
     return changed;
 }

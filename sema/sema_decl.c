@@ -132,7 +132,7 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
             return SPACE_GLOBAL;
         diag_error(s->diag, decl->loc, "%s local variable must reside in constant address space",
                    decl->is_static ? "static" : "extern");
-        return SPACE_CONSTANT;
+        return SPACE_PRIVATE;
     }
     if (type->space == SPACE_LOCAL) {
         check_local(s, decl);
@@ -158,9 +158,11 @@ check_variable_type(struct sema *s, struct decl *decl, struct type *type)
         return false;
     }
     if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
+        bool is_zero = decl->declarator && decl->declarator->length;
         diag_error(s->diag, decl->loc,
-                   "definition of variable with array type needs an explicit "
-                   "size or an initializer");
+                   is_zero ? "arrays of size zero are not supported"
+                           : "definition of variable with array type needs an explicit "
+                             "size or an initializer");
         return false;
     }
     if (type->kind == TYPE_IMAGE) {
@@ -227,9 +229,13 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
+    if (flags & SPEC_KERNEL)
+        diag_error(s->diag, decl->loc, "'kernel' attribute only applies to functions");
     struct decl *other = bound_here(s, decl->name);
-    if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern)))
+    if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
         report_redefinition(s, decl, other);
+        return; /* the name goes on to mean what it did */
+    }
     if (decl->name)
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     if (!type || !check_variable_type(s, decl, type))
@@ -376,6 +382,11 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         decl->params = ARENA_NEW(s->arena, struct decl_list);
     struct decl *first = type && decl->name ? enter_function(s, decl) : NULL;
     if (first) {
+        if (decl->is_static && !first->is_static) {
+            diag_error(s->diag, decl->loc,
+                       "static declaration of '%s' follows non-static declaration", decl->name);
+            diag_note(s->diag, first->loc, "previous declaration is here");
+        }
         first->is_kernel = decl->is_kernel = first->is_kernel || decl->is_kernel;
         if (decl->body)
             define_function(s, decl, first);

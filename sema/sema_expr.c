@@ -108,6 +108,13 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
 {
     static const char *const words[] = {"sizeof", "alignof", "vec_step"};
     const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
+    if (expr->size.query == SIZE_VEC_STEP && type->kind != TYPE_VOID &&
+        !type_is_arithmetic(type_element(type))) {
+        diag_error(s->diag, expr->loc,
+                   "'vec_step' requires built-in scalar or vector type, '%s' invalid",
+                   sema_str(s, type));
+        return false;
+    }
     if (type->kind == TYPE_FUNCTION ||
         (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
         diag_error(s->diag, expr->loc, "invalid application of '%s' to a %s type", word,

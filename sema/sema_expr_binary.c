@@ -319,9 +319,9 @@ sema_conditional(struct sema *s, struct expr *expr)
         return NULL;
     if (expr->left->type->kind == TYPE_VECTOR)
         return vector_conditional(s, expr);
-    if (!type_is_scalar(expr->left->type)) {
+    if (!type_is_scalar(expr->left->type) || type_is_float(expr->left->type)) { /* 6.3.i */
         diag_error(s->diag, expr->left->loc,
-                   "used type '%s' where arithmetic or pointer type is required",
+                   "used type '%s' where integer or pointer type is required",
                    sema_str(s, expr->left->type));
         return NULL;
     }

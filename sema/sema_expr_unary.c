@@ -125,7 +125,8 @@ increment(struct sema *s, struct expr *expr)
         return NULL;
     struct type *type = type_unqualified(operand->type);
     bool is_pointer = type->kind == TYPE_POINTER;
-    if (!is_pointer && !type_is_arithmetic(type_element(type))) {
+    bool is_float_vector = type->kind == TYPE_VECTOR && type_is_float(type->base); /* 6.3.b */
+    if (!is_pointer && (!type_is_arithmetic(type_element(type)) || is_float_vector)) {
         bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
         diag_error(s->diag, expr->loc, "cannot %s value of type '%s'",
                    is_inc ? "increment" : "decrement", sema_str(s, type));

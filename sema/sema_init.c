@@ -95,13 +95,17 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
     walk.typed = NULL;
     fill(&walk, type, offset, true);
     if (has_item(&walk) && !walk.failed) {
-        diag_error(walk.s->diag, current(&walk)->value->loc, "excess elements in %s initializer",
-                   type->kind == TYPE_ARRAY    ? "array"
-                   : type->kind == TYPE_STRUCT ? "struct"
-                   : type->kind == TYPE_UNION  ? "union"
-                   : type->kind == TYPE_VECTOR ? "vector"
-                                               : "scalar");
-        walk.failed = true;
+        loc_t loc = current(&walk)->value->loc;
+        if (type->kind == TYPE_VECTOR) {
+            diag_error(walk.s->diag, loc, "excess elements in vector initializer");
+            walk.failed = true;
+        } else {
+            diag_warning(walk.s->diag, loc, "excess elements in %s initializer",
+                         type->kind == TYPE_ARRAY    ? "array"
+                         : type->kind == TYPE_STRUCT ? "struct"
+                         : type->kind == TYPE_UNION  ? "union"
+                                                     : "scalar");
+        }
     }
     outer->failed = outer->failed || walk.failed;
     outer->overrides = outer->overrides || walk.overrides;

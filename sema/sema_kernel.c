@@ -22,14 +22,14 @@ value_type(const struct type *type)
 }
 
 static bool
-contains_pointer(const struct type *type)
+contains(const struct type *type, enum type_kind kind)
 {
     if (type->kind == TYPE_ARRAY)
-        return contains_pointer(type->base);
+        return contains(type->base, kind);
     if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
-        return type->kind == TYPE_POINTER;
+        return type->kind == kind;
     for (uint32_t i = 0; i < type->record->field_count; i++)
-        if (contains_pointer(type->record->fields[i].type))
+        if (contains(type->record->fields[i].type, kind))
             return true;
     return false;
 }
@@ -74,14 +74,14 @@ check_param(struct sema *s, const struct decl *param)
     const char *word = type->kind == TYPE_POINTER ? NULL : forbidden_word(param);
     if (type->kind == TYPE_POINTER)
         return check_pointer(s, param);
-    if (type->kind == TYPE_BOOL || type->kind == TYPE_EVENT)
+    if (contains(type, TYPE_BOOL) || contains(type, TYPE_EVENT))
         word = sema_str(s, type_unqualified((struct type *)type));
     if (word) {
         diag_error(s->diag, param->loc, "'%s' cannot be used as the type of a kernel parameter",
                    word);
         return false;
     }
-    if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains_pointer(type) &&
+    if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains(type, TYPE_POINTER) &&
         s->options.cl_version < 200) {
         diag_error(s->diag, param->loc, "%s kernel parameters may not contain pointers",
                    type->kind == TYPE_STRUCT ? "struct" : "union");
@@ -231,6 +231,8 @@ sema_kernel(struct sema *s, struct decl *decl)
     uint32_t offset = 0;
     if (decl->type->base->kind != TYPE_VOID)
         diag_error(s->diag, decl->loc, "kernel must have void return type");
+    if (decl->is_static)
+        diag_error(s->diag, decl->loc, "kernel functions cannot be declared static");
     info->name = decl->name;
     info->cl_version = s->options.cl_version;
     info->arg_count = decl->params->count;

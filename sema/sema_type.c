@@ -190,6 +190,24 @@ sema_type_attributes(struct sema *s, struct type *type, struct attribute *attrib
     return type;
 }
 
+/* Storage classes and access qualifiers that do not go with the type or the version. */
+static void
+check_flags(struct sema *s, const struct specifiers *spec, const struct type *type)
+{
+    const uint32_t access = SPEC_READ_ONLY | SPEC_WRITE_ONLY | SPEC_READ_WRITE;
+    uint32_t flags = spec->flags, given = flags & access;
+    if (flags & (SPEC_AUTO | SPEC_REGISTER))
+        diag_error(s->diag, spec->loc, "OpenCL C does not support the '%s' storage class specifier",
+                   flags & SPEC_AUTO ? "auto" : "register");
+    if (given & (given - 1))
+        diag_error(s->diag, spec->loc, "multiple access qualifiers");
+    else if (given && type->kind != TYPE_IMAGE)
+        diag_error(s->diag, spec->loc, "access qualifier can only be used for pipe and image type");
+    else if (given == SPEC_READ_WRITE && s->options.cl_version < 200)
+        diag_error(s->diag, spec->loc,
+                   "access qualifier 'read_write' can not be used prior to OpenCL C version 2.0");
+}
+
 struct type *
 sema_specifiers(struct sema *s, struct specifiers *spec)
 {
@@ -202,8 +220,10 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
     type = base_type(s, spec);
     if (type && !spec->record)
         type = sema_type_attributes(s, type, spec->attributes);
-    if (type)
+    if (type) {
+        check_flags(s, spec, type);
         type = qualify(s, type, spec->flags, spec->loc);
+    }
     map_put(&s->state->specifier_types, MAP_KEY(spec), type ? type : (struct type *)&failed);
     return type;
 }
@@ -213,6 +233,11 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
 {
     if (pointee->kind == TYPE_FUNCTION) {
         diag_error(s->diag, declarator->loc, "pointers to functions are not allowed");
+        return NULL;
+    }
+    if (pointee->kind == TYPE_IMAGE) {
+        diag_error(s->diag, declarator->loc, "pointer to type '%s' is invalid in OpenCL",
+                   sema_str(s, type_unqualified(pointee)));
         return NULL;
     }
     if (!pointee->has_space)

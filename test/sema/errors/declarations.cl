@@ -1,6 +1,12 @@
 int global_variable;                 // error: program scope variable must reside in constant address space
 constant int not_initialised;        // error: variable in constant address space must be initialized
 constant int good = 1;
+int good;                            // error: redefinition of 'good'
+int function_name(int a);
+int function_name;                   // error: redefinition of 'function_name' as different kind of symbol
+int calls_it(void) { return function_name(1) + good; }
+int function_name(int a) { return a; }
+static int function_name(int a);     // error: static declaration of 'function_name' follows non-static declaration
 extern constant int elsewhere;
 constant float from_call = good + 1;
 typedef int number;
@@ -37,6 +43,11 @@ void body(int n)
     local int l;                     // error: non-kernel function variable cannot be declared in local address space
     global int g;                    // error: function scope variable cannot be declared in global address space
     static int s = 1;                // error: static local variable must reside in constant address space
+    static int s2;                   // error: static local variable must reside in constant address space
+    register int r = 1;              // error: does not support the 'register' storage class specifier
+    auto int a1 = 1;                 // error: does not support the 'auto' storage class specifier
+    kernel int kernel_variable;      // error: 'kernel' attribute only applies to functions
+    int zero[0];                     // error: arrays of size zero are not supported
     static constant int sc = 1;
     int a[n];                        // error: variable length arrays are not supported in OpenCL
     const int c = 4;

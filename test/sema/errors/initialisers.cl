@@ -5,16 +5,16 @@ constant int list[] = {1, 2, 3};
 constant int *constant address = &list[1];
 void f(int n)
 {
-    int a[2] = {1, 2, 3};              // error: excess elements in array initializer
+    int a[2] = {1, 2, 3};              // warning: excess elements in array initializer
     int b[] = {[4] = 1, 2};
     int c[2] = {[2] = 1};              // error: array designator index (2) exceeds array bounds (2)
-    int d = {1, 2};                    // error: excess elements in scalar initializer
+    int d = {1, 2};                    // warning: excess elements in scalar initializer
     int e = {};                        // error: scalar initializer cannot be empty
     int g[3] = 1;                      // error: array initializer must be an initializer list
     struct point p = {1, 2, {1, 2, 3, 4}};
     struct point q = {.y = 1, .x = 2};
     struct point r = {.z = 1};         // error: field designator 'z' does not refer to any field in type 'struct point'
-    struct point s = {1, 2, (float4)(0), 3}; // error: excess elements in struct initializer
+    struct point s = {1, 2, (float4)(0), 3}; // warning: excess elements in struct initializer
     struct point t = p;
     struct point u = {n, n + 1};
     struct point v = n;                // error: initializing '__private struct point' with an expression of incompatible type 'int'
@@ -26,7 +26,7 @@ void f(int n)
     constant char *good = "abc";
     int two[2][2] = {1, 2, 3, 4};
     int three[2][2] = {{1}, {2, 3}};
-    int four[2][2] = {{1, 2, 3}};      // error: excess elements in array initializer
+    int four[2][2] = {{1, 2, 3}};      // warning: excess elements in array initializer
     int five = {missing};              // error: use of undeclared identifier 'missing'
     constant int six = n;              // error: initializer element is not a compile-time constant
 }

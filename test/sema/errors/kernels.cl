@@ -10,3 +10,10 @@ kernel void k6(struct plain s, float3 v, global half *h) {}
 kernel __attribute__((reqd_work_group_size(8, 8))) void k7(void) {} // error: 'reqd_work_group_size' attribute requires exactly 3 arguments
 kernel __attribute__((reqd_work_group_size(8, 8, 0))) void k8(void) {} // error: 'reqd_work_group_size' attribute must be greater than 0
 kernel void k9(read_only image2d_t image, sampler_t sampler) {}
+struct with_bool { int a; bool b[2]; };
+kernel void k10(struct with_bool s) {}                    // error: 'struct with_bool' cannot be used as the type of a kernel parameter
+static kernel void k11(void) {}                           // error: kernel functions cannot be declared static
+kernel void k12(read_only int a) {}                       // error: access qualifier can only be used for pipe and image type
+kernel void k13(read_only write_only image2d_t i) {}      // error: multiple access qualifiers
+kernel void k14(read_write image2d_t i) {}                // error: access qualifier 'read_write' can not be used prior to OpenCL C version 2.0
+kernel void k15(global image2d_t *i) {}                   // error: pointer to type 'image2d_t' is invalid in OpenCL

@@ -46,6 +46,7 @@ here:                             // error: redefinition of label 'here'
     s1 = 1;                       // error: assigning to '__private struct s' from incompatible type 'int'
     if (s1)                       // error: statement requires expression of scalar type ('struct s' invalid)
         n = -s1;                  // error: invalid argument type 'struct s' to unary expression
+    n = vec_step(s1);             // error: 'vec_step' requires built-in scalar or vector type
     s1++;                         // error: cannot increment value of type 'struct s'
     n = sizeof(void);             // error: invalid application of 'sizeof' to a void type
     n = sizeof(struct nothing);   // error: invalid application of 'sizeof' to an incomplete type 'struct nothing'

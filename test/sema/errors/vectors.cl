@@ -20,6 +20,11 @@ void f(char4 c, float4 f, int4 i, uint4 u, int x, float y, double d, uint uu, lo
     float4 g5 = x;
     c += 1;                  // error: scalar operand type has greater rank
     c <<= 1;
+    c++;
+    f++;                     // error: cannot increment value of type 'float4'
+    --f;                     // error: cannot decrement value of type 'float4'
+    x = y ? 1 : 2;           // error: used type 'float' where integer or pointer type is required
+    x = vec_step(f) + vec_step(char3);
     f += x;
     i = f;                   // error: assigning to '__private int4' from incompatible type 'float4'
     i = (int4)f;             // error: invalid conversion between ext-vector type 'int4' and 'float4'
