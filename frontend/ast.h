@@ -56,6 +56,7 @@ struct designator {
     struct expr *index;
     loc_t loc;
     struct designator *next;
+    struct designator *last; /* of the list; kept in its first */
 };
 
 struct init_item {
@@ -130,8 +131,7 @@ struct expr {
             struct asm_operand *outputs, *inputs;
             const char **clobbers;
             uint32_t output_count, input_count, clobber_count;
-            bool is_volatile;
-        } assembly;
+        } assembly; /* always volatile: nothing moves it (GCC manual, 6.47.2.1) */
     };
 };
 
@@ -155,6 +155,7 @@ struct attribute {
     struct type_name *type; /* vec_type_hint */
     loc_t loc;
     struct attribute *next;
+    struct attribute *last; /* of the list; kept in its first */
 };
 
 struct specifiers {
@@ -220,7 +221,7 @@ struct decl {
     /* sema */
     struct type *type;       /* of the object, qualified with its address space; of the function */
     uint8_t space;           /* VARIABLE, PARAM: enum address_space of the object */
-    bool is_kernel, is_static, is_extern, is_program_scope, is_used, address_taken;
+    bool is_kernel, is_static, is_extern, is_program_scope;
     uint32_t align;          /* VARIABLE: asked for by an attribute; 0: the type's */
     int64_t value;           /* ENUMERATOR */
     struct decl *definition; /* FUNCTION: the one with a body, of any redeclaration; NULL: none */

@@ -361,6 +361,7 @@ build_designator(struct parser *parser, struct pp_name *name, struct expr *index
     designator->field = name ? name->text : NULL;
     designator->index = index;
     designator->loc = loc.first;
+    designator->last = designator;
     return designator;
 }
 
@@ -368,10 +369,8 @@ struct designator *
 build_designators(struct parser *parser, struct designator *list, struct designator *next)
 {
     (void)parser;
-    struct designator *last = list;
-    while (last->next)
-        last = last->next;
-    last->next = next;
+    list->last->next = next;
+    list->last = next->last;
     return list;
 }
 
@@ -578,44 +577,21 @@ build_asm_clobber(struct parser *parser, struct asm_operands *list, struct expr 
 }
 
 struct expr *
-build_asm_text(struct parser *parser, struct expr *text)
+build_asm_text(struct parser *parser, struct expr *text, const struct asm_operands *outputs,
+               const struct asm_operands *inputs, const struct asm_operands *clobbers)
 {
+    static const struct asm_operands none;
     struct expr *expr = new_expr(parser, EXPR_ASM, text->loc, text->start, text->end);
+    outputs = outputs ? outputs : &none;
+    inputs = inputs ? inputs : &none;
+    clobbers = clobbers ? clobbers : &none;
     expr->assembly.text = text->string.bytes;
-    expr->assembly.is_volatile = true; /* without outputs it always is (GCC manual, 6.47.2.1) */
-    return expr;
-}
-
-struct expr *
-build_asm_outputs(struct parser *parser, struct expr *text, struct asm_operands *operands)
-{
-    struct expr *expr = build_asm_text(parser, text);
-    if (operands) {
-        expr->assembly.outputs = operands->at.at;
-        expr->assembly.output_count = operands->at.count;
-    }
-    return expr;
-}
-
-struct expr *
-build_asm_inputs(struct parser *parser, struct expr *expr, struct asm_operands *operands)
-{
-    (void)parser;
-    if (operands) {
-        expr->assembly.inputs = operands->at.at;
-        expr->assembly.input_count = operands->at.count;
-    }
-    return expr;
-}
-
-struct expr *
-build_asm_clobbers(struct parser *parser, struct expr *expr, struct asm_operands *operands)
-{
-    (void)parser;
-    if (operands) {
-        expr->assembly.clobbers = operands->clobbers.at;
-        expr->assembly.clobber_count = operands->clobbers.count;
-    }
+    expr->assembly.outputs = outputs->at.at;
+    expr->assembly.output_count = outputs->at.count;
+    expr->assembly.inputs = inputs->at.at;
+    expr->assembly.input_count = inputs->at.count;
+    expr->assembly.clobbers = clobbers->clobbers.at;
+    expr->assembly.clobber_count = clobbers->clobbers.count;
     return expr;
 }
 

@@ -155,13 +155,10 @@ struct asm_operands *build_asm_operand(struct parser *parser, struct asm_operand
                                        struct expr *value);
 struct asm_operands *build_asm_clobber(struct parser *parser, struct asm_operands *list,
                                        struct expr *name);
-struct expr *build_asm_text(struct parser *parser, struct expr *text);
-struct expr *build_asm_outputs(struct parser *parser, struct expr *text,
-                               struct asm_operands *operands);
-struct expr *build_asm_inputs(struct parser *parser, struct expr *text,
-                              struct asm_operands *operands);
-struct expr *build_asm_clobbers(struct parser *parser, struct expr *text,
-                                struct asm_operands *operands);
+/* Operands and clobbers are NULL where the text has none. */
+struct expr *build_asm_text(struct parser *parser, struct expr *text,
+                            const struct asm_operands *outputs, const struct asm_operands *inputs,
+                            const struct asm_operands *clobbers);
 struct stmt *build_asm(struct parser *parser, struct expr *assembly, struct parse_loc loc);
 
 /* ast_build_decl.c: declarations */

@@ -126,12 +126,10 @@ struct attribute *
 build_attributes(struct parser *parser, struct attribute *list, struct attribute *more)
 {
     (void)parser;
-    if (!list)
-        return more;
-    struct attribute *last = list;
-    while (last->next)
-        last = last->next;
-    last->next = more;
+    if (!list || !more)
+        return list ? list : more;
+    list->last->next = more;
+    list->last = more->last;
     return list;
 }
 
@@ -150,6 +148,7 @@ build_attribute(struct parser *parser, struct pp_name *name, struct expr_list *a
         attribute->args = *args;
     attribute->type = type;
     attribute->loc = loc.first;
+    attribute->last = attribute;
     return attribute;
 }
 

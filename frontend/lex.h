@@ -33,7 +33,6 @@ struct parser {
     bool after_tag_word, after_tag, after_member;
     bool saved_after_type, saved_after_tag_word; /* before __attribute__ */
     int attribute_depth; /* open parentheses inside __attribute__; -1: outside */
-    bool attribute_seen;
     uint32_t depth[3];                           /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */

@@ -434,13 +434,12 @@ asm_qualifiers:
     ;
 
 asm_text:
-    STRING                                  { $$ = build_asm_text(parser, $1); }
-    | STRING ":" asm_operands               { $$ = build_asm_outputs(parser, $1, $3); }
+    STRING                                  { $$ = build_asm_text(parser, $1, NULL, NULL, NULL); }
+    | STRING ":" asm_operands               { $$ = build_asm_text(parser, $1, $3, NULL, NULL); }
     | STRING ":" asm_operands ":" asm_operands
-        { $$ = build_asm_inputs(parser, build_asm_outputs(parser, $1, $3), $5); }
+        { $$ = build_asm_text(parser, $1, $3, $5, NULL); }
     | STRING ":" asm_operands ":" asm_operands ":" asm_clobbers
-        { $$ = build_asm_clobbers(parser, build_asm_inputs(parser,
-                                   build_asm_outputs(parser, $1, $3), $5), $7); }
+        { $$ = build_asm_text(parser, $1, $3, $5, $7); }
     ;
 
 asm_operands:

@@ -84,7 +84,7 @@ enum pp_dynamic {
 struct pp_macro {
     struct pp_name *name;
     loc_t loc;
-    bool is_function, is_variadic, is_predefined;
+    bool is_function, is_variadic;
     uint8_t dynamic;      /* enum pp_dynamic: the body is made when it is used */
     uint32_t param_count; /* __VA_ARGS__ included */
     struct pp_name **params;

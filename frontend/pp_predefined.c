@@ -119,7 +119,6 @@ pp_predefined(struct pp *pp, struct pp_name *name)
     if (row && row->dynamic) {
         struct pp_macro *macro = ARENA_NEW(pp->arena, struct pp_macro);
         macro->name = name;
-        macro->is_predefined = true;
         macro->dynamic = row->dynamic;
         return macro;
     }
@@ -135,8 +134,5 @@ pp_predefined(struct pp *pp, struct pp_name *name)
     bool is_function = *body == '@';
     const char *text =
         arena_printf(pp->arena, "%s%s%s", name->text, is_function ? "" : " ", body + is_function);
-    struct pp_macro *macro = pp_define_text(pp, "<built-in>", text, strlen(text));
-    if (macro)
-        macro->is_predefined = true;
-    return macro;
+    return pp_define_text(pp, "<built-in>", text, strlen(text));
 }

@@ -69,8 +69,7 @@ to_integer(const struct type *type, double value)
 }
 
 static void
-convert_lane(struct constant *value, uint32_t lane, const struct type *from, const struct type *to,
-             bool saturate)
+convert_lane(struct constant *value, uint32_t lane, const struct type *from, const struct type *to)
 {
     if (type_is_float(to)) {
         double number = value->floats[lane];
@@ -89,7 +88,6 @@ convert_lane(struct constant *value, uint32_t lane, const struct type *from, con
         value->integers[lane] = value->integers[lane] != 0;
     else
         value->integers[lane] = fit(to, value->integers[lane]);
-    (void)saturate;
 }
 
 static bool
@@ -101,7 +99,7 @@ convert_scalars(struct constant *value, struct type *type)
     if (!type_is_arithmetic(from) || !type_is_arithmetic(to))
         return false;
     for (uint32_t i = 0; i < value->count; i++)
-        convert_lane(value, i, from, to, false);
+        convert_lane(value, i, from, to);
     value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
     value->type = type;
     return true;

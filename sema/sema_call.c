@@ -161,7 +161,6 @@ call_decl(struct sema *s, struct expr *call, struct decl *decl)
             args->at[i] = sema_promote_variadic(s, args->at[i]);
         ok = ok && args->at[i];
     }
-    decl->is_used = true;
     if (s->state->function) {
         struct call_edge edge = {s->state->function, decl, call->loc};
         vec_push(s->arena, &s->state->calls, edge);

@@ -94,7 +94,6 @@ name(struct sema *s, struct expr *expr)
                    expr->name.name);
         return NULL;
     }
-    decl->is_used = true;
     if (!decl->type)
         return NULL;
     expr->name.decl = decl;

@@ -45,26 +45,6 @@ wrong_type(struct sema *s, const struct expr *expr, const struct type *type)
     return NULL;
 }
 
-static void
-mark_address_taken(const struct expr *expr)
-{
-    while (expr) {
-        switch (expr->kind) {
-        case EXPR_NAME:
-            expr->name.decl->address_taken = true;
-            return;
-        case EXPR_MEMBER:
-            expr = expr->is_arrow ? NULL : expr->member.base;
-            break;
-        case EXPR_INDEX:
-            expr = expr->left->kind == EXPR_CONVERT ? expr->left->left : NULL;
-            break;
-        default:
-            return;
-        }
-    }
-}
-
 static struct expr *
 address(struct sema *s, struct expr *expr)
 {
@@ -85,7 +65,6 @@ address(struct sema *s, struct expr *expr)
                    sema_str(s, operand->type));
         return NULL;
     }
-    mark_address_taken(operand);
     struct type *type = operand->type;
     if (!type->has_space)
         type = sema_in_space(s, type, SPACE_PRIVATE);
