@@ -172,13 +172,21 @@ read_token(struct parser *parser, struct pp_token *token)
     }
 }
 
+/* The place of a token's last character; of an expansion's, the token itself. */
+static loc_t
+token_end(const struct pp_token *token)
+{
+    return token->flags & PP_EXPANDED || !token->length ? token->loc
+                                                        : token->loc + token->length - 1;
+}
+
 static struct expr *
 leaf(struct parser *parser, enum expr_kind kind, const struct pp_token *token)
 {
     struct expr *expr = ARENA_NEW(parser->arena, struct expr);
     expr->kind = (uint8_t)kind;
     expr->loc = expr->start = token->loc;
-    expr->end = token->flags & PP_EXPANDED ? token->loc : token->loc + token->length - 1;
+    expr->end = token_end(token);
     return expr;
 }
 
@@ -236,7 +244,7 @@ lex_string(struct parser *parser, const struct pp_token *first, union parse_valu
         const char *error = literal_string(&bytes, token.text, token.length);
         if (error)
             diag_error(parser->diag, token.loc, "%s", error);
-        expr->end = token.flags & PP_EXPANDED ? token.loc : token.loc + token.length - 1;
+        expr->end = token_end(&token);
         read_token(parser, &token);
     } while (token.kind == PP_STRING);
     parser->ahead = token;
@@ -478,8 +486,7 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
     struct pp_token token;
     const struct pp_token *last = &parser->current;
     parser->previous_loc = last->loc;
-    parser->previous_end =
-        last->flags & PP_EXPANDED || !last->length ? last->loc : last->loc + last->length - 1;
+    parser->previous_end = token_end(last);
     parser->previous_name = last->kind == PP_NAME ? last->name : NULL;
     if (parser->failed)
         return TOKEN_END;
@@ -488,8 +495,7 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
         bool skipped = skip_block(parser, &token);
         parser->current = token;
         loc->first = token.loc;
-        loc->last =
-            token.flags & PP_EXPANDED || !token.length ? token.loc : token.loc + token.length - 1;
+        loc->last = token_end(&token);
         if (parser->unroll)
             check_unroll(parser, &token);
         parser->previous_token = skipped ? TOKEN_SKIPPED : classify(parser, &token, value);

@@ -5,15 +5,6 @@
 
 enum { INCLUDE_DEPTH = 200 };
 
-static uint32_t
-hash_text(const char *text, size_t length)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-    return hash;
-}
-
 static struct pp_name **
 name_slot(struct pp *pp, const char *text, size_t length, uint32_t hash)
 {
@@ -149,13 +140,13 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
     return true;
 }
 
+/* At the end of the innermost file. */
 static void
-close_file(struct pp *pp)
+end_conditions(struct pp *pp)
 {
-    struct pp_file *file = pp->file;
-    for (uint32_t i = file->conditions.count; i-- > 0;)
-        diag_error(pp->diag, file->conditions.at[i].loc, "unterminated conditional directive");
-    pp->file = file->outer;
+    while (pp->file->conditions.count)
+        diag_error(pp->diag, vec_pop(&pp->file->conditions).loc,
+                   "unterminated conditional directive");
 }
 
 void
@@ -181,13 +172,10 @@ pp_read(struct pp *pp, struct pp_token *token)
         }
         pp_scan(token, pp->file->scanner);
         if (token->kind == PP_END) {
-            if (!pp->file->outer) { /* the main file stays open: its end is the place of errors */
-                for (uint32_t i = pp->file->conditions.count; i-- > 0;)
-                    diag_error(pp->diag, vec_pop(&pp->file->conditions).loc,
-                               "unterminated conditional directive");
+            end_conditions(pp);
+            if (!pp->file->outer) /* the main file stays open: its end is the place of errors */
                 return;
-            }
-            close_file(pp);
+            pp->file = pp->file->outer;
         } else if (token->flags & PP_LINE_START && pp_is_punct(token, PUNCT_HASH) &&
                    !pp->file->in_directive) {
             pp_directive(pp, token->loc);

@@ -13,15 +13,15 @@ sources_new(struct arena *arena)
     return sources;
 }
 
-/* Length of a backslash, blanks and a newline; 0: no such thing.  The blanks are an extension that
- * gcc and clang share. */
+/* Length of the blanks and the newline behind a backslash; 0: something else is there.  The blanks
+ * are an extension that gcc and clang share. */
 static uint32_t
 splice_length(const char *text, const char *end)
 {
-    const char *p = text + 1;
+    const char *p = text;
     while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\f'))
         p++;
-    return *text == '\\' && p < end && *p == '\n' ? (uint32_t)(p + 1 - text) : 0;
+    return p < end && *p == '\n' ? (uint32_t)(p + 1 - text) : 0;
 }
 
 /* The character that ??c stands for, or 0 (C99 5.2.1.1). */
@@ -40,9 +40,8 @@ needs_cleaning(const char *text, size_t length)
 {
     const char *end = text + length, *at = text;
     while ((at = memchr(at, '\\', (size_t)(end - at)))) {
-        if (splice_length(at, end))
+        if (splice_length(++at, end))
             return true;
-        at++;
     }
     at = text;
     while ((at = memchr(at, '?', (size_t)(end - at)))) {
@@ -53,6 +52,15 @@ needs_cleaning(const char *text, size_t length)
     return false;
 }
 
+/* From out on, the clean text is p - text bytes of the original behind: remembered for messages. */
+static void
+note_shift(struct sources *sources, struct source_file *file, const char *p, const char *out)
+{
+    uint32_t at = (uint32_t)(out - file->clean);
+    vec_push(sources->arena, &file->splices,
+             (struct source_splice){at, (uint32_t)(p - file->text) - at});
+}
+
 /* Translation phases 1 and 2: trigraphs, then line splices. */
 static void
 clean_text(struct sources *sources, struct source_file *file)
@@ -61,32 +69,14 @@ clean_text(struct sources *sources, struct source_file *file)
     char *out = file->clean;
     while (p < end) {
         char replaced = *p == '?' ? trigraph(p, end) : 0;
-        uint32_t taken = replaced ? 3 : 1;
-        if ((replaced ? replaced : *p) == '\\') {
-            char first = p[taken - 1];
-            uint32_t spliced = 0;
-            if (!replaced || first == '/') { /* look behind the backslash, however it was spelled */
-                const char *q = p + taken;
-                while (q < end && (*q == ' ' || *q == '\t' || *q == '\r' || *q == '\f'))
-                    q++;
-                if (q < end && *q == '\n')
-                    spliced = (uint32_t)(q + 1 - p);
-            }
-            if (spliced) {
-                p += spliced;
-                uint32_t at = (uint32_t)(out - file->clean);
-                vec_push(sources->arena, &file->splices,
-                         (struct source_splice){at, (uint32_t)(p - file->text) - at});
-                continue;
-            }
-        }
-        *out++ = replaced ? replaced : *p;
-        p += taken;
-        if (replaced) {
-            uint32_t at = (uint32_t)(out - file->clean);
-            vec_push(sources->arena, &file->splices,
-                     (struct source_splice){at, (uint32_t)(p - file->text) - at});
-        }
+        char c = replaced ? replaced : *p;
+        p += replaced ? 3 : 1;
+        uint32_t spliced = c == '\\' ? splice_length(p, end) : 0;
+        p += spliced;
+        if (!spliced)
+            *out++ = c;
+        if (spliced || replaced)
+            note_shift(sources, file, p, out);
     }
     file->clean_length = (uint32_t)(out - file->clean);
     out[0] = out[1] = '\0';
@@ -151,8 +141,9 @@ find_entry(const struct sources *sources, loc_t loc)
     return &sources->entries.at[low];
 }
 
-struct source_file *
-source_find(const struct sources *sources, loc_t loc, uint32_t *offset)
+/* The file of a position and its offset in the clean text, through all expansions; NULL for 0. */
+static struct source_file *
+find_file(const struct sources *sources, loc_t loc, uint32_t *offset)
 {
     const struct source_entry *entry = find_entry(sources, loc);
     while (entry && !entry->file) {
@@ -222,7 +213,7 @@ source_line(struct sources *sources, loc_t loc)
 {
     uint32_t offset;
     const char *name;
-    struct source_file *file = source_find(sources, loc, &offset);
+    struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return 0;
     offset = original_offset(file, offset);
@@ -233,7 +224,7 @@ void
 source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name)
 {
     uint32_t offset;
-    struct source_file *file = source_find(sources, loc, &offset);
+    struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return;
     if (!name)
@@ -247,7 +238,7 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
 {
     struct sources *sources = data;
     uint32_t offset;
-    struct source_file *file = source_find(sources, loc, &offset);
+    struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return false;
     offset = original_offset(file, offset);
@@ -282,9 +273,9 @@ source_backtrace(void *data, struct diag *diag, loc_t loc)
     }
     while (depth--)
         diag_note(diag, chain[depth].spelled, "expanded from macro '%s'", chain[depth].name);
-    struct source_file *file = source_find(sources, loc, &offset);
+    struct source_file *file = find_file(sources, loc, &offset);
     for (uint32_t i = 0; file && file->included_at && i < EXPANSION_NOTES; i++) {
         diag_note(diag, file->included_at, "in file included from here");
-        file = source_find(sources, file->included_at, &offset);
+        file = find_file(sources, file->included_at, &offset);
     }
 }

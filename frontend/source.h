@@ -61,8 +61,6 @@ struct source_file *source_add(struct sources *sources, const char *name, const 
  */
 loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
                        loc_t expanded_at);
-/* The file of a position and its offset in the clean text, through all expansions; NULL for 0. */
-struct source_file *source_find(const struct sources *sources, loc_t loc, uint32_t *offset);
 /* Line number, #line included. */
 uint32_t source_line(struct sources *sources, loc_t loc);
 /* #line at loc: the next line is `line` of `name` (NULL: the name stays). */

@@ -67,15 +67,6 @@ bitset_union(struct bitset *to, const struct bitset *from)
     return changed != 0;
 }
 
-static inline uint32_t
-bitset_count(const struct bitset *set)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < bitset_words(set); i++)
-        count += (uint32_t)__builtin_popcountll(set->words[i]);
-    return count;
-}
-
 /* The smallest member that is >= from, or UINT32_MAX. */
 static inline uint32_t
 bitset_next(const struct bitset *set, uint32_t from)

@@ -65,8 +65,7 @@ intern_new(struct arena *arena)
     return (struct intern){.arena = arena};
 }
 
-/* FNV-1a, 32 bits. */
-static uint32_t
+uint32_t
 hash_text(const char *text, size_t length)
 {
     uint32_t hash = 2166136261u;

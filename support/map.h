@@ -22,7 +22,11 @@ void map_put(struct map *map, uint64_t key, void *value);
 
 #define MAP_KEY(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-/* Equal texts become equal pointers, NUL-terminated, living as long as the arena. */
+/* FNV-1a, 32 bits. */
+uint32_t hash_text(const char *text, size_t length);
+
+/* Equal texts become equal pointers, NUL-terminated, living as long as the arena.  A text holds no
+ * NUL of its own. */
 struct intern {
     const char **slots;
     uint32_t count, capacity;
