@@ -154,16 +154,12 @@ static struct type *
 designated(struct sema *s, struct type *type, struct designator *at, uint64_t *offset)
 {
     if (at->field) {
-        struct field *path[16];
-        uint32_t depth = 0;
-        if (!sema_find_field(type, at->field, path, &depth)) {
+        uint32_t position;
+        struct type *field = sema_field_place(type, at->field, &position, offset);
+        if (!field)
             diag_error(s->diag, at->loc, "no member named '%s' in '%s'", at->field,
                        sema_str(s, type));
-            return NULL;
-        }
-        for (uint32_t i = 0; i < depth; i++)
-            *offset += path[i]->offset;
-        return path[depth - 1]->type;
+        return field;
     }
     int64_t index;
     struct expr *expr = sema_rvalue(s, at->index);

@@ -5,9 +5,16 @@
  * items as it has scalars. */
 #include "sema/sema_internal.h"
 
+/* Where the flat list already has something, for designators that override it. */
+struct stored {
+    struct map newest;    /* offset -> number of its newest item + 1 */
+    VEC(uint32_t) before; /* item -> the one before it at the same offset, + 1 */
+};
+
 struct walk {
     struct sema *s;
-    struct expr *out;   /* the flat list */
+    struct expr *out; /* the flat list */
+    struct stored *stored;
     struct expr *list;  /* the braces that are read now */
     uint32_t at;        /* next item of list */
     struct expr *typed; /* value of that item once sema_expr has seen it */
@@ -15,6 +22,24 @@ struct walk {
 };
 
 static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
+
+/* The item that a store of this type at this offset overrides, or NULL. */
+static struct init_item *
+overridden(struct walk *walk, const struct type *type, uint64_t offset)
+{
+    struct stored *stored = walk->stored;
+    while (stored->before.count < walk->out->init.count) {
+        uint32_t i = stored->before.count;
+        uint64_t key = walk->out->init.at[i].offset;
+        uintptr_t before = (uintptr_t)map_get(&stored->newest, key);
+        vec_push(walk->s->arena, &stored->before, (uint32_t)before);
+        map_put(&stored->newest, key, (void *)(uintptr_t)(i + 1));
+    }
+    for (uintptr_t i = (uintptr_t)map_get(&stored->newest, offset); i; i = stored->before.at[i - 1])
+        if (walk->out->init.at[i - 1].type == type)
+            return &walk->out->init.at[i - 1];
+    return NULL;
+}
 
 static void
 emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
@@ -29,16 +54,12 @@ emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
         diag_error(s->diag, value->loc, "initializer element is not a compile-time constant");
         walk->failed = true;
     }
-    if (walk->overrides)
-        for (uint32_t i = 0; i < walk->out->init.count; i++) {
-            struct init_item *item = &walk->out->init.at[i];
-            if (item->offset == offset && item->type == type) {
-                item->value = value;
-                return;
-            }
-        }
+    struct init_item *old = walk->overrides ? overridden(walk, type, offset) : NULL;
     struct init_item item = {.value = value, .offset = (uint32_t)offset, .type = type};
-    vec_push(s->arena, &walk->out->init, item);
+    if (old)
+        old->value = value;
+    else
+        vec_push(s->arena, &walk->out->init, item);
 }
 
 static bool
@@ -191,18 +212,12 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
 {
     struct sema *s = walk->s;
     if (at->field) {
-        struct field *path[16];
-        uint32_t depth = 0;
-        if (!type->record || !sema_find_field(type, at->field, path, &depth)) {
+        struct type *field = sema_field_place(type, at->field, position, offset);
+        if (!field)
             diag_error(s->diag, at->loc,
                        "field designator '%s' does not refer to any field in type '%s'", at->field,
                        sema_str(s, type_unqualified(type)));
-            return NULL;
-        }
-        *position = (uint32_t)(path[0] - type->record->fields);
-        for (uint32_t i = 0; i < depth; i++)
-            *offset += path[i]->offset;
-        return path[depth - 1]->type;
+        return field;
     }
     int64_t index;
     struct expr *expr = sema_rvalue(s, at->index);
@@ -313,7 +328,9 @@ fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
 static struct expr *
 initialize_list(struct sema *s, struct type **type, struct expr *init, bool must_be_constant)
 {
-    struct walk walk = {.s = s, .list = init, .must_be_constant = must_be_constant};
+    struct stored stored = {.newest = map_new(s->arena)};
+    struct walk walk = {
+        .s = s, .list = init, .stored = &stored, .must_be_constant = must_be_constant};
     walk.out = sema_new(s, EXPR_INIT_LIST, init, NULL);
     bool open = (*type)->kind == TYPE_ARRAY && (*type)->count == 0;
     if (open && init->init.count == 1 && is_string_for(*type, init->init.at[0].value))

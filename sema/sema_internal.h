@@ -67,9 +67,15 @@ enum address_space sema_default_space(const struct sema *s); /* of a pointee wit
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
-/* The field of that name, through anonymous members; NULL: none.  *offset is added to, *path gets
- * the fields from outside in (at most 16). */
-bool sema_find_field(struct type *record, const char *name, struct field **path, uint32_t *depth);
+enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones are not found */
+/* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, before it
+ * the members around it from outside in.  *depth starts at 0; false: there is no such field. */
+bool sema_find_field(struct type *record, const char *name, struct field *path[FIELD_DEPTH],
+                     uint32_t *depth);
+/* The type of the field of that name, NULL: there is none.  *position is the number of the member of
+ * record that it is or lies in; its offset in record is added to *offset. */
+struct type *sema_field_place(struct type *record, const char *name, uint32_t *position,
+                              uint64_t *offset);
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 
 /* ---- sema_decl.c ---- */

@@ -183,7 +183,7 @@ sema_member(struct sema *s, struct expr *expr)
                    sema_str(s, type_unqualified(record)));
         return NULL;
     }
-    struct field *path[16];
+    struct field *path[FIELD_DEPTH];
     uint32_t depth = 0;
     if (!sema_find_field(record, expr->member.name, path, &depth)) {
         diag_error(s->diag, expr->loc, "no member named '%s' in '%s'", expr->member.name,

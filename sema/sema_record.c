@@ -249,10 +249,10 @@ sema_enum(struct sema *s, struct specifiers *specifiers)
 }
 
 bool
-sema_find_field(struct type *record, const char *name, struct field **path, uint32_t *depth)
+sema_find_field(struct type *record, const char *name, struct field *path[FIELD_DEPTH],
+                uint32_t *depth)
 {
-    enum { DEEPEST = 16 };
-    if (!record->record || *depth >= DEEPEST)
+    if (!record->record || *depth >= FIELD_DEPTH)
         return false;
     for (uint32_t i = 0; i < record->record->field_count; i++) {
         struct field *field = &record->record->fields[i];
@@ -266,4 +266,17 @@ sema_find_field(struct type *record, const char *name, struct field **path, uint
         (*depth)--;
     }
     return false;
+}
+
+struct type *
+sema_field_place(struct type *record, const char *name, uint32_t *position, uint64_t *offset)
+{
+    struct field *path[FIELD_DEPTH];
+    uint32_t depth = 0;
+    if (!sema_find_field(record, name, path, &depth))
+        return NULL;
+    *position = (uint32_t)(path[0] - record->record->fields);
+    for (uint32_t i = 0; i < depth; i++)
+        *offset += path[i]->offset;
+    return path[depth - 1]->type;
 }
