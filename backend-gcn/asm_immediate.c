@@ -1,6 +1,8 @@
 /* Immediate operands by name: hardware registers, messages, wait counts and so on. */
 #include "backend-gcn/asm_parse.h"
 
+#include "support/ieee.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,12 +204,8 @@ parse_own_literal(struct asm_parser *p, const struct gcn_operand_info *info)
     double value = strtod(arena_strndup(p->arena, p->next, length), NULL);
     p->next += length;
     value = minus ? -value : value;
-    float narrow = (float)value;
     (void)operand;
-    if (info->type == GCN_F16)
-        p->inst->literal = asm_half_bits(value);
-    else
-        memcpy(&p->inst->literal, &narrow, sizeof narrow);
+    p->inst->literal = (uint32_t)ieee_bits(info->type == GCN_F16 ? 16 : 32, value);
 }
 
 void

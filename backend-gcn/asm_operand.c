@@ -1,6 +1,8 @@
 /* Registers and constants, with their modifiers. */
 #include "backend-gcn/asm_parse.h"
 
+#include "support/ieee.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,20 +170,17 @@ resolve_float(struct asm_parser *p, struct gcn_operand *operand,
               const struct gcn_operand_info *info, double value)
 {
     if (info->dwords == 2) {
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
+        uint64_t bits = ieee_bits(64, value);
         set_constant(operand, gcn_inline_constant64(p->target, bits, true), (uint32_t)(bits >> 32));
     } else if (info->type == GCN_F16 || is_16bit_integer(info->type) ||
                info->type == GCN_PACKED16) {
-        uint16_t bits = asm_half_bits(value);
+        uint16_t bits = (uint16_t)ieee_bits(16, value);
         uint16_t code = is_16bit_integer(info->type) ? GCN_NO_REG : inline_half(p->target, bits);
         if (bits == 0 && p->target->has_16bit)
             code = GCN_CONST_0;
         set_constant(operand, code, bits);
     } else {
-        float narrow = (float)value;
-        uint32_t bits;
-        memcpy(&bits, &narrow, sizeof bits);
+        uint32_t bits = (uint32_t)ieee_bits(32, value);
         set_constant(operand, gcn_inline_constant(p->target, bits), bits);
     }
 }

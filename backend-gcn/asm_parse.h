@@ -30,8 +30,6 @@ bool asm_accept_word(struct asm_parser *p, const char *text);
 size_t asm_number_length(struct asm_parser *p, bool *is_float);
 /* An integer expression of C numbers, + - * / and parentheses. */
 int64_t asm_integer(struct asm_parser *p);
-/* IEEE binary16, rounded to nearest even. */
-uint16_t asm_half_bits(double value);
 
 /* One operand as a position like *info takes it: asm_operand.c. */
 void asm_operand(struct asm_parser *p, struct gcn_operand *operand,

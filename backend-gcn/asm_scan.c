@@ -176,30 +176,3 @@ asm_number_length(struct asm_parser *p, bool *is_float)
     }
     return length;
 }
-
-/* IEEE binary16, rounded to nearest even. */
-uint16_t
-asm_half_bits(double value)
-{
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    uint32_t sign = bits >> 16 & 0x8000, mantissa = bits & 0x7fffff;
-    int exponent = (int)(bits >> 23 & 255) - 127 + 15;
-    if (exponent >= 31)
-        return (uint16_t)(sign | 0x7c00 | (exponent == 143 && mantissa ? 0x200 : 0));
-    if (exponent <= 0) {
-        if (exponent < -10)
-            return (uint16_t)sign;
-        mantissa |= 0x800000;
-        unsigned shift = (unsigned)(14 - exponent);
-        uint32_t rest = mantissa & ((1u << shift) - 1), tie = 1u << (shift - 1);
-        uint32_t result = mantissa >> shift;
-        result += rest > tie || (rest == tie && result & 1);
-        return (uint16_t)(sign | result);
-    }
-    uint32_t result = (uint32_t)exponent << 10 | mantissa >> 13;
-    uint32_t rest = mantissa & 0x1fff;
-    result += rest > 0x1000 || (rest == 0x1000 && result & 1);
-    return (uint16_t)(sign | result);
-}

@@ -1,6 +1,7 @@
 /* Initialisers: stores for variables, bytes and relocations for program-scope objects. */
 #include "midend/gen_internal.h"
 #include "sema/constexpr.h"
+#include "support/ieee.h"
 
 #include <string.h>
 
@@ -142,17 +143,6 @@ put_bits(struct image *image, uint32_t offset, uint64_t bits, unsigned size)
         image->bytes[offset + i] = (uint8_t)(bits >> (8 * i));
 }
 
-static uint64_t
-float_bits(const struct type *type, double value)
-{
-    uint64_t wide;
-    uint32_t word;
-    float narrow = (float)value;
-    memcpy(&wide, &value, sizeof wide);
-    memcpy(&word, &narrow, sizeof word);
-    return type->kind == TYPE_DOUBLE ? wide : word;
-}
-
 static void
 put_address(struct gen *g, struct image *image, uint32_t offset, const struct constant *constant)
 {
@@ -175,17 +165,12 @@ put_address(struct gen *g, struct image *image, uint32_t offset, const struct co
 static void
 put_constant(struct gen *g, struct image *image, uint32_t offset, const struct constant *constant)
 {
-    struct type *element = type_element(constant->type);
-    enum ir_type type = gen_type(g, element);
-    unsigned size = ir_type_bytes(gen_memory_type(type));
+    enum ir_type type = gen_memory_type(gen_type(g, type_element(constant->type)));
+    unsigned size = ir_type_bytes(type);
     for (uint32_t i = 0; i < constant->count; i++) {
-        uint64_t bits = constant->kind == CONSTANT_INTEGER ? constant->integers[i] : 0;
-        if (constant->kind == CONSTANT_FLOAT && type == IR_F16) {
-            ir_id half = ir_build_float(&g->b, IR_F16, constant->floats[i]);
-            bits = ir_value(g->function, half)->bits;
-        } else if (constant->kind == CONSTANT_FLOAT) {
-            bits = float_bits(element, constant->floats[i]);
-        }
+        uint64_t bits = constant->kind == CONSTANT_FLOAT
+                            ? ieee_bits(ir_type_bits(type), constant->floats[i])
+                            : constant->integers[i];
         put_bits(image, offset + i * size, bits, size);
     }
 }

@@ -1,6 +1,7 @@
 #include "midend/ir_build.h"
 
 #include "midend/ir_info.h"
+#include "support/ieee.h"
 
 #include <string.h>
 
@@ -59,19 +60,7 @@ ir_build_int(struct ir_builder *builder, enum ir_type type, uint64_t value)
 ir_id
 ir_build_float(struct ir_builder *builder, enum ir_type type, double value)
 {
-    uint64_t bits, wide;
-    memcpy(&wide, &value, sizeof wide);
-    if (type == IR_F64)
-        return ir_const(builder->function, type, wide);
-    if (type == IR_F32) {
-        float narrow = (float)value;
-        uint32_t word;
-        memcpy(&word, &narrow, sizeof word);
-        return ir_const(builder->function, type, word);
-    }
-    if (!ir_fold_float(IR_OP_fptrunc, type, IR_F64, &wide, &bits))
-        bits = 0x7e00; /* NaN is all that does not fold here */
-    return ir_const(builder->function, type, bits);
+    return ir_const(builder->function, type, ieee_bits(ir_type_bits(type), value));
 }
 
 ir_id

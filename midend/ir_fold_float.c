@@ -5,78 +5,33 @@
  * NaN (payloads), f32 denormals (they depend on the mode), and what the hardware approximates. */
 #include "midend/ir_info.h"
 
+#include "support/ieee.h"
+
 #include <math.h>
-#include <string.h>
 
-static double
-from_half(uint64_t bits)
+static bool
+is_denormal(enum ir_type type, uint64_t bits)
 {
-    int exponent = bits >> 10 & 31;
-    double mantissa = (double)(bits & 1023);
-    double value = exponent == 31  ? (mantissa != 0 ? NAN : INFINITY)
-                   : exponent == 0 ? ldexp(mantissa, -24)
-                                   : ldexp(mantissa + 1024, exponent - 25);
-    return bits & 0x8000 ? -value : value;
-}
-
-/* To nearest even. */
-static uint64_t
-to_half(double value)
-{
-    uint64_t sign = signbit(value) ? 0x8000 : 0;
-    double size = fabs(value);
-    int exponent;
-    if (isinf(size) || size >= 65520)
-        return sign | 0x7c00;
-    frexp(size, &exponent);
-    if (size == 0)
-        return sign;
-    if (exponent < -13)
-        return sign | (uint64_t)rint(ldexp(size, 24)); /* may carry into the smallest normal */
-    uint64_t mantissa = (uint64_t)rint(ldexp(size, 11 - exponent)); /* 1024 .. 2048 */
-    return sign | (((uint64_t)(exponent + 14) << 10) + mantissa - 1024);
+    return type == IR_F32 && !(bits & 0x7f800000) && bits & 0x7fffff;
 }
 
 static bool
 decode(enum ir_type type, uint64_t bits, double *value)
 {
-    if (type == IR_F16) {
-        *value = from_half(bits);
-    } else if (type == IR_F32) {
-        uint32_t word = (uint32_t)bits;
-        float narrow;
-        memcpy(&narrow, &word, sizeof narrow);
-        if (fpclassify(narrow) == FP_SUBNORMAL)
-            return false;
-        *value = (double)narrow;
-    } else if (type == IR_F64) {
-        memcpy(value, &bits, sizeof *value);
-    } else {
+    if (!ir_is_float(type) || is_denormal(type, bits))
         return false;
-    }
+    *value = ieee_value(ir_type_bits(type), bits);
     return !isnan(*value);
 }
 
 static bool
 encode(enum ir_type type, double value, uint64_t *bits)
 {
-    if (isnan(value))
+    if (!ir_is_float(type) || isnan(value))
         return false;
-    if (type == IR_F16) {
-        *bits = to_half(value);
-    } else if (type == IR_F32) {
-        float narrow = (float)value;
-        uint32_t word;
-        if (fpclassify(narrow) == FP_SUBNORMAL || (narrow == 0 && value != 0))
-            return false;
-        memcpy(&word, &narrow, sizeof word);
-        *bits = word;
-    } else if (type == IR_F64) {
-        memcpy(bits, &value, sizeof value);
-    } else {
-        return false;
-    }
-    return true;
+    *bits = ieee_bits(ir_type_bits(type), value);
+    bool underflow = type == IR_F32 && value != 0 && !(*bits & 0x7fffffff);
+    return !underflow && !is_denormal(type, *bits);
 }
 
 struct real {

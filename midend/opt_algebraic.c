@@ -8,8 +8,7 @@
 
 #include "midend/ir_build.h"
 #include "midend/ir_info.h"
-
-#include <string.h>
+#include "support/ieee.h"
 
 enum token {
     A = IR_OPS, B, C, D, K, L_, /* captures */
@@ -161,20 +160,8 @@ IS_32_BITS_A(const struct match *m)
 static uint64_t
 reciprocal(const struct match *m)
 {
-    uint64_t bits = bits_of(m, K);
-    if (m->inst->type == IR_F32) {
-        float value;
-        uint32_t word = (uint32_t)bits;
-        memcpy(&value, &word, sizeof value);
-        value = 1.0f / value;
-        memcpy(&word, &value, sizeof word);
-        return word;
-    }
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    value = 1.0 / value;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    unsigned width = ir_type_bits(m->inst->type);
+    return ieee_bits(width, 1 / ieee_value(width, bits_of(m, K)));
 }
 
 static bool

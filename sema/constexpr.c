@@ -4,6 +4,8 @@
  * width are defined modulo the width in OpenCL C 6.3.j) either follows OpenCL or is no constant. */
 #include "sema/constexpr.h"
 
+#include "support/ieee.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -33,25 +35,11 @@ fit(const struct type *type, uint64_t value)
     return value;
 }
 
-/* To nearest even, with subnormals: scale so that the unit in the last place becomes 1. */
-static double
-round_half(double value)
-{
-    int exponent;
-    if (value == 0 || isnan(value) || isinf(value))
-        return value;
-    frexp(value, &exponent);
-    int ulp = exponent - 11 > -24 ? exponent - 11 : -24;
-    double rounded = ldexp(nearbyint(ldexp(value, -ulp)), ulp);
-    return fabs(rounded) > 65504 ? copysign(INFINITY, value) : rounded;
-}
-
 double
 constexpr_round(const struct type *type, double value)
 {
-    if (type->kind == TYPE_FLOAT)
-        return (double)(float)value;
-    return type->kind == TYPE_HALF ? round_half(value) : value;
+    unsigned width = bits_of(type);
+    return ieee_value(width, ieee_bits(width, value));
 }
 
 static uint64_t
@@ -105,56 +93,6 @@ convert_scalars(struct constant *value, struct type *type)
     return true;
 }
 
-static uint64_t
-float_bits(const struct type *type, double value)
-{
-    if (type->kind == TYPE_DOUBLE) {
-        uint64_t bits;
-        memcpy(&bits, &value, sizeof bits);
-        return bits;
-    }
-    if (type->kind == TYPE_FLOAT) {
-        float narrow = (float)value;
-        uint32_t bits;
-        memcpy(&bits, &narrow, sizeof bits);
-        return bits;
-    }
-    uint64_t sign = signbit(value) ? 0x8000 : 0;
-    if (isnan(value))
-        return sign | 0x7e00;
-    if (isinf(value))
-        return sign | 0x7c00;
-    int exponent;
-    double mantissa = frexp(fabs(value), &exponent);
-    if (value == 0)
-        return sign;
-    if (exponent < -13)
-        return sign | (uint64_t)ldexp(fabs(value), 24);
-    return sign | (uint64_t)(exponent + 14) << 10 | ((uint64_t)ldexp(mantissa, 11) & 0x3ff);
-}
-
-static double
-bits_float(const struct type *type, uint64_t bits)
-{
-    if (type->kind == TYPE_DOUBLE) {
-        double value;
-        memcpy(&value, &bits, sizeof value);
-        return value;
-    }
-    if (type->kind == TYPE_FLOAT) {
-        uint32_t narrow = (uint32_t)bits;
-        float value;
-        memcpy(&value, &narrow, sizeof value);
-        return (double)value;
-    }
-    double sign = bits & 0x8000 ? -1 : 1;
-    int exponent = bits >> 10 & 0x1f;
-    double mantissa = (double)(bits & 0x3ff);
-    if (exponent == 31)
-        return mantissa != 0 ? NAN : sign * INFINITY;
-    return sign * (exponent ? ldexp(1024 + mantissa, exponent - 25) : ldexp(mantissa, -24));
-}
-
 /* as_type: through bytes, lane by lane. */
 static bool
 reinterpret(struct constant *value, struct type *type)
@@ -165,7 +103,7 @@ reinterpret(struct constant *value, struct type *type)
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
         uint64_t bits =
-            type_is_float(from) ? float_bits(from, value->floats[i]) : value->integers[i];
+            type_is_float(from) ? ieee_bits(bits_of(from), value->floats[i]) : value->integers[i];
         memcpy(bytes + i * from->size, &bits, from->size); /* little-endian host and device */
     }
     value->count = type_lanes(type);
@@ -173,7 +111,7 @@ reinterpret(struct constant *value, struct type *type)
         uint64_t bits = 0;
         memcpy(&bits, bytes + i * to->size, to->size);
         if (type_is_float(to))
-            value->floats[i] = bits_float(to, bits);
+            value->floats[i] = ieee_value(bits_of(to), bits);
         else
             value->integers[i] = fit(to, bits);
     }
@@ -194,6 +132,13 @@ has_static_storage(const struct decl *decl)
             decl->space == SPACE_CONSTANT || decl->space == SPACE_LOCAL);
 }
 
+/* Wraps: the number comes from the program. */
+static int64_t
+moved(int64_t offset, uint64_t count, uint32_t size)
+{
+    return (int64_t)((uint64_t)offset + count * size);
+}
+
 static bool
 address_of_index(const struct expr *expr, struct constant *value)
 {
@@ -202,7 +147,7 @@ address_of_index(const struct expr *expr, struct constant *value)
         index.kind != CONSTANT_INTEGER || !constexpr_eval(expr->left, value) ||
         value->kind != CONSTANT_ADDRESS)
         return false;
-    value->offset += (int64_t)index.integers[0] * expr->type->size;
+    value->offset = moved(value->offset, index.integers[0], expr->type->size);
     return true;
 }
 
@@ -407,11 +352,11 @@ add_to_address(const struct expr *expr, const struct constant *address,
 {
     if (number->kind != CONSTANT_INTEGER || address->type->kind != TYPE_POINTER)
         return false;
-    int64_t step = address->type->base->size ? address->type->base->size : 1;
-    int64_t bytes = (int64_t)number->integers[0] * step;
+    uint32_t step = address->type->base->size ? address->type->base->size : 1;
+    uint64_t count = number->integers[0];
     *value = *address;
     value->type = expr->type;
-    value->offset += expr->op == OP_SUB ? -bytes : bytes;
+    value->offset = moved(value->offset, expr->op == OP_SUB ? 0 - count : count, step);
     value->is_null = false;
     return expr->op == OP_ADD || expr->op == OP_SUB;
 }

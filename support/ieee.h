@@ -1,0 +1,13 @@
+/* The binary formats of IEEE 754 as bits, named by their width: 16, 32 or 64. */
+#ifndef OCC_SUPPORT_IEEE_H
+#define OCC_SUPPORT_IEEE_H
+
+#include <stdint.h>
+
+/* The bits of value in the format, rounded once to nearest, ties to even.  A NaN stays a quiet NaN
+ * of its sign; its payload goes where the format is too narrow. */
+uint64_t ieee_bits(unsigned width, double value);
+/* The value of bits, exactly; of a half's NaN some NaN. */
+double ieee_value(unsigned width, uint64_t bits);
+
+#endif
