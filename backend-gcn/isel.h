@@ -128,9 +128,6 @@ struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
 struct mir_operand isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b);
-/* The same for halves, which are left in sum; returns the whole. */
-struct mir_operand isel_add_halves(struct isel *isel, const struct mir_operand x[2],
-                                   const struct mir_operand y[2], struct mir_operand sum[2]);
 /* Value id = a + b, all of 64 bits. */
 void isel_define_sum64(struct isel *isel, ir_id id, ir_id a, ir_id b);
 struct mir_operand isel_vcndmask(struct isel *isel, struct mir_operand if_false,
@@ -152,6 +149,9 @@ bool isel_float(struct isel *isel, struct ir_inst *inst);
 void isel_load(struct isel *isel, struct ir_inst *inst);
 void isel_store(struct isel *isel, struct ir_inst *inst);
 void isel_ptradd(struct isel *isel, struct ir_inst *inst);
+enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
+/* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
+uint32_t isel_place(uint32_t *end, uint32_t size, uint32_t align);
 void isel_alloca(struct isel *isel, struct ir_inst *inst);
 void isel_symbol(struct isel *isel, struct ir_inst *inst);
 void isel_addrspacecast(struct isel *isel, struct ir_inst *inst);
@@ -197,8 +197,6 @@ void isel_terminator(struct isel *isel, struct ir_inst *inst);
 void kernel_abi_scan(struct isel *isel);   /* what the kernel needs; kernarg layout */
 void kernel_abi_start(struct isel *isel);  /* p_start and set-up code at the entry */
 void kernel_abi_params(struct isel *isel); /* loads of the arguments */
-/* Places an object in LDS, once a kernel. */
-void kernel_abi_place_lds(struct isel *isel, struct ir_global *global);
 struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);
 
 #endif

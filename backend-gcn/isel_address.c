@@ -159,15 +159,23 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
     isel_define_sum64(isel, inst->def, a, b);
 }
 
+uint32_t
+isel_place(uint32_t *end, uint32_t size, uint32_t align)
+{
+    uint64_t mask = align ? align - 1 : 3;
+    uint64_t at = (*end + mask) & ~mask, next = at + size;
+    *end = next < PLACE_LIMIT ? (uint32_t)next : PLACE_LIMIT;
+    return (uint32_t)at;
+}
+
 /* Private objects: bytes from 4 on, so that none has the null address 0. */
 void
 isel_alloca(struct isel *isel, struct ir_inst *inst)
 {
-    uint32_t align = inst->align ? inst->align : 4;
-    uint32_t at = isel->function->scratch_objects ? isel->function->scratch_objects : 4;
-    at = (at + align - 1) & ~(align - 1);
-    isel->function->scratch_objects = at + inst->size;
-    isel_define_const(isel, inst->def, mir_const(at));
+    uint32_t *end = &isel->function->scratch_objects;
+    if (!*end)
+        *end = 4;
+    isel_define_const(isel, inst->def, mir_const(isel_place(end, inst->size, inst->align)));
 }
 
 /* LDS objects have constant addresses; constant data is found relative to the pc. */

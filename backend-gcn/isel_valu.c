@@ -182,9 +182,10 @@ isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b)
     return operands[0];
 }
 
-struct mir_operand
-isel_add_halves(struct isel *isel, const struct mir_operand x[2], const struct mir_operand y[2],
-                struct mir_operand sum[2])
+/* x + y in sum; returns the whole. */
+static struct mir_operand
+add_halves(struct isel *isel, const struct mir_operand x[2], const struct mir_operand y[2],
+           struct mir_operand sum[2])
 {
     bool vector = false;
     for (unsigned i = 0; i < 2; i++)
@@ -210,7 +211,7 @@ isel_add64(struct isel *isel, struct mir_operand a, struct mir_operand b)
     struct mir_operand x[2], y[2], sum[2];
     isel_split(isel, a, x, 2, 1);
     isel_split(isel, b, y, 2, 1);
-    return isel_add_halves(isel, x, y, sum);
+    return add_halves(isel, x, y, sum);
 }
 
 void
@@ -225,7 +226,7 @@ isel_define_sum64(struct isel *isel, ir_id id, ir_id a, ir_id b)
         if (isel_in_sgpr(isel, id) && mir_is_vgpr(&y[i]))
             y[i] = isel_to_sgpr(isel, y[i]);
     }
-    isel_add_halves(isel, x, y, sum);
+    add_halves(isel, x, y, sum);
     isel_define_halves(isel, id, sum[0], sum[1]);
 }
 

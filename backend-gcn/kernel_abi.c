@@ -46,6 +46,16 @@ scan_cast(struct isel *isel, const struct ir_inst *inst)
         want_user(isel, MIR_USER_QUEUE_PTR);
 }
 
+/* Places an object in LDS, once a kernel. */
+static void
+place_lds(struct isel *isel, struct ir_global *global)
+{
+    if (map_get(&isel->lds, MAP_KEY(global)))
+        return;
+    map_put(&isel->lds, MAP_KEY(global), global);
+    global->offset = isel_place(&isel->function->usage.lds_bytes, global->size, global->align);
+}
+
 static void
 scan_inst(struct isel *isel, const struct ir_inst *inst)
 {
@@ -77,25 +87,13 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         break;
     case IR_OP_symbol:
         if (inst->global->space == 3)
-            kernel_abi_place_lds(isel, inst->global);
+            place_lds(isel, inst->global);
         break;
     default:
         break;
     }
     isel->has_lds |= touches_space(isel, inst, 3) || touches_space(isel, inst, 0);
     isel->has_private |= touches_space(isel, inst, 5);
-}
-
-void
-kernel_abi_place_lds(struct isel *isel, struct ir_global *global)
-{
-    if (map_get(&isel->lds, MAP_KEY(global)))
-        return;
-    map_put(&isel->lds, MAP_KEY(global), global);
-    uint32_t align = global->align ? global->align : 4;
-    uint32_t at = (isel->function->usage.lds_bytes + align - 1) & ~(align - 1);
-    global->offset = at;
-    isel->function->usage.lds_bytes = at + global->size;
 }
 
 /* Hidden arguments follow the explicit ones, positional, up to the last used. */

@@ -223,12 +223,15 @@ vector_hint(struct sema *s, struct decl *decl, struct kernel_info *info)
         info->vec_type_hint = type_metadata_str(s->arena, type_unqualified(type));
 }
 
+/* Drivers take a few kilobytes; more than this is a mistake, and positions stay 32 bits wide. */
+enum { MOST_ARGUMENTS = 65536 };
+
 /* decl is a kernel's definition. */
 void
 sema_kernel(struct sema *s, struct decl *decl)
 {
     struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
-    uint32_t offset = 0;
+    uint64_t offset = 0;
     if (decl->type->base->kind != TYPE_VOID)
         diag_error(s->diag, decl->loc, "kernel must have void return type");
     if (decl->is_static)
@@ -243,12 +246,16 @@ sema_kernel(struct sema *s, struct decl *decl)
         if (!param || !param->type || !check_param(s, param))
             continue;
         describe(s, arg, param);
-        uint32_t align = arg->align ? arg->align : 1;
+        uint64_t align = arg->align ? arg->align : 1;
         offset = (offset + align - 1) & ~(align - 1);
-        arg->offset = offset;
+        arg->offset = (uint32_t)offset;
         offset += arg->size;
     }
-    info->kernarg_size = offset;
+    if (offset > MOST_ARGUMENTS)
+        diag_error(s->diag, decl->loc,
+                   "arguments of kernel '%s' take %llu bytes, the limit is %d", decl->name,
+                   (unsigned long long)offset, MOST_ARGUMENTS);
+    info->kernarg_size = (uint32_t)offset;
     group_sizes(s, decl, info);
     vector_hint(s, decl, info);
     decl->kernel = info;

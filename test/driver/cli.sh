@@ -151,6 +151,12 @@ echo 'kernel void k(global int *x) { local int a[20000]; a[x[0]] = 1; x[1] = a[x
 expect 1 "lds.cl:1:13: error: local memory of kernel 'k' (80000 bytes) exceeds" "$occ" lds.cl -o asm.co
 echo 'kernel void k(global int *x) { int a[100000]; a[x[0]] = 1; x[1] = a[x[2]]; }' >scratch.cl
 expect 1 "private memory of kernel 'k'" "$occ" scratch.cl -o asm.co
+# Sums of sizes beyond 32 bits.
+echo 'kernel void k(global int *x) { local char a[2147483647], b[2147483647], c[8];
+    a[x[0]] = 1; b[x[1]] = 2; c[x[2]] = 3; x[3] = a[x[4]] + b[x[5]] + c[x[6]]; }' >lds.cl
+expect 1 "lds.cl:1:13: error: local memory of kernel 'k'" "$occ" lds.cl -o asm.co
+sed 's/local char/char/' lds.cl >scratch.cl
+expect 1 "private memory of kernel 'k'" "$occ" scratch.cl -o asm.co
 echo 'constant int a[1 << 28] = {1}; kernel void k(global int *x) { x[0] = a[x[1]]; }' >constant.cl
 expect 1 'constant.cl:1:14: error: constant data is too large' "$occ" constant.cl -o asm.co
 {
