@@ -317,12 +317,6 @@ ir_insert_before(struct ir_inst *at, struct ir_inst *inst)
 }
 
 void
-ir_insert_after(struct ir_inst *at, struct ir_inst *inst)
-{
-    link_inst(at->block, at, inst, at->next);
-}
-
-void
 ir_append(struct ir_block *block, struct ir_inst *inst)
 {
     link_inst(block, block->last, inst, NULL);
@@ -546,11 +540,16 @@ ir_split_block(struct ir_inst *at)
     struct ir_block *block = at->block;
     struct ir_block *rest = ir_block_after(block);
     loc_t loc = at->loc;
-    for (struct ir_inst *next; at; at = next) {
-        next = at->next;
-        unlink_inst(at);
-        link_inst(rest, rest->last, at, NULL);
-    }
+    rest->first = at;
+    rest->last = block->last;
+    block->last = at->prev;
+    if (at->prev)
+        at->prev->next = NULL;
+    else
+        block->first = NULL;
+    at->prev = NULL;
+    ir_foreach_inst (inst, rest)
+        inst->block = rest;
     rest->succ_count = block->succ_count;
     for (uint32_t i = 0; i < block->succ_count; i++) {
         struct ir_block *to = rest->succs[i] = block->succs[i];

@@ -197,7 +197,6 @@ struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir
 
 /* ir.c: editing */
 void ir_insert_before(struct ir_inst *at, struct ir_inst *inst);
-void ir_insert_after(struct ir_inst *at, struct ir_inst *inst);
 void ir_append(struct ir_block *block, struct ir_inst *inst);
 void ir_move_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_remove(struct ir_inst *inst);                   /* unlinks and drops its uses; results unused */

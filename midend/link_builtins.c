@@ -100,10 +100,22 @@ drop_declarations(struct ir_module *module)
     }
 }
 
-/* New functions are appended to the module, so one walk reaches those that they call. */
+static bool
+has_declarations(const struct ir_module *module)
+{
+    for (const struct ir_function *f = module->functions; f; f = f->next)
+        if (!f->entry)
+            return true;
+    return false;
+}
+
+/* New functions are appended to the module, so one walk reaches those that they call.  The first
+ * kernel links for all of them. */
 bool
 link_builtins(struct ir_function *function)
 {
+    if (!has_declarations(function->module))
+        return false;
     bool changed = link_calls(function);
     for (struct ir_function *f = function->module->functions; f; f = f->next)
         if (f != function && f->entry)

@@ -106,16 +106,16 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
 }
 
 static void
-check_duplicate(struct sema *s, const struct record *record, const struct field *field)
+check_duplicate(struct sema *s, struct map *named, struct field *field)
 {
     if (!field->name)
         return;
-    for (uint32_t i = 0; i < record->field_count; i++) {
-        if (record->fields[i].name == field->name) {
-            diag_error(s->diag, field->loc, "duplicate member '%s'", field->name);
-            diag_note(s->diag, record->fields[i].loc, "previous declaration is here");
-            return;
-        }
+    const struct field *other = map_get(named, MAP_KEY(field->name));
+    if (other) {
+        diag_error(s->diag, field->loc, "duplicate member '%s'", field->name);
+        diag_note(s->diag, other->loc, "previous declaration is here");
+    } else {
+        map_put(named, MAP_KEY(field->name), field);
     }
 }
 
@@ -147,6 +147,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     struct record_syntax *syntax = specifiers->record;
     struct record *record = type->record;
     uint32_t count = syntax->fields ? syntax->fields->count : 0;
+    struct map named = map_new(s->arena);
     struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION};
     layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
                                      sema_attribute(specifiers->attributes, "packed");
@@ -159,7 +160,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
             continue;
         struct field *field = &record->fields[record->field_count];
         *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc};
-        check_duplicate(s, record, field);
+        check_duplicate(s, &named, field);
         place_field(s, &layout, field, decl);
         record->field_count++;
     }
