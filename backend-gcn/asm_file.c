@@ -76,7 +76,7 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
     LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
     LINE("next_free_sgpr", sgprs);
     LINE("reserve_vcc", 0);
-    if (target->generation >= 7)
+    if (target->has_flat)
         LINE("reserve_flat_scratch", 0);
     if (target->xnack_supported)
         LINE("reserve_xnack_mask", object->options->xnack);

@@ -59,7 +59,7 @@ check_vector_tuple(const struct gcn_target *target, unsigned reg, unsigned dword
 static const char *
 check_constant(const struct gcn_target *target, const struct gcn_operand_info *info, unsigned reg)
 {
-    if (reg == GCN_CONST_INV_2PI && target->generation < 8)
+    if (reg == GCN_CONST_INV_2PI && !target->has_inv_2pi)
         return "the target has no constant 1/(2*pi)";
     if (info->type == GCN_F16 && !target->has_16bit)
         return "the target has no 16-bit constants";

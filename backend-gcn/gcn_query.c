@@ -110,7 +110,7 @@ static const uint64_t f64_constants[] = {
 uint16_t
 gcn_inline_constant(const struct gcn_target *target, uint32_t bits)
 {
-    unsigned floats = target->generation >= 8 ? 9 : 8;
+    unsigned floats = target->has_inv_2pi ? 9 : 8;
     for (unsigned i = 0; i < floats; i++) {
         if (f32_constants[i] == bits)
             return (uint16_t)(GCN_CONST_0_5 + i);
@@ -121,7 +121,7 @@ gcn_inline_constant(const struct gcn_target *target, uint32_t bits)
 uint16_t
 gcn_inline_constant64(const struct gcn_target *target, uint64_t bits, bool is_float)
 {
-    unsigned floats = !is_float ? 0 : target->generation >= 8 ? 9 : 8;
+    unsigned floats = !is_float ? 0 : target->has_inv_2pi ? 9 : 8;
     for (unsigned i = 0; i < floats; i++) {
         if (f64_constants[i] == bits)
             return (uint16_t)(GCN_CONST_0_5 + i);
@@ -177,22 +177,6 @@ gcn_reads_m0(const struct gcn_target *target, const struct gcn_inst *inst)
     if (info->format == GCN_MUBUF)
         return inst->lds;
     return true;
-}
-
-bool
-gcn_keeps_destination(const struct gcn_inst *inst)
-{
-    const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    if (info->operand_count == 0 || info->operands[0].role != GCN_ROLE_VDST)
-        return false;
-    switch (inst->ext) {
-    case GCN_SDWA:
-        return inst->dst_sel != 6 && inst->dst_unused == 2;
-    case GCN_DPP:
-        return !inst->bound_ctrl || inst->row_mask != 15 || inst->bank_mask != 15;
-    default:
-        return inst->format == GCN_VOP3A && inst->op_sel >> 3;
-    }
 }
 
 uint16_t

@@ -22,29 +22,28 @@ enum {
     .lgkmcnt_max = 15, .expcnt_max = 7, .lds_size = 65536, .lds_granule = 512
 
 #define FACTS_GFX6_7                                                                               \
-    FACTS_ALL, .needs_lds_m0 = true, .max_sgprs = 104, .sgpr_granule = 8, .sgprs_per_simd = 512,   \
-               .vmcnt_max = 15
+    FACTS_ALL, .needs_lds_m0 = true, .vccz_bug = true, .max_sgprs = 104, .sgpr_granule = 8,        \
+               .sgprs_per_simd = 512, .vmcnt_max = 15
 
 #define FACTS_GFX8_9                                                                               \
-    FACTS_ALL, .has_flat = true, .has_16bit = true, .has_dpp_sdwa = true, .has_smem_imm20 = true,  \
-               .has_smem_byte_offset = true, .has_scalar_store = true, .unaligned_global = true,   \
+    FACTS_ALL, .has_flat = true, .has_16bit = true, .has_inv_2pi = true, .has_dpp_sdwa = true,     \
+               .has_smem_imm20 = true, .has_smem_byte_offset = true, .unaligned_global = true,     \
                .max_sgprs = 102, .sgpr_granule = 16, .sgprs_per_simd = 800, .extra_sgprs = 6
 
 #define FACTS_GFX6                                                                                 \
-    FACTS_GFX6_7, .generation = 6, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
+    FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .extra_sgprs = 2, .lds_size = 32768, \
+                  .lds_granule = 256
 #define FACTS_GFX7                                                                                 \
     FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
 #define FACTS_GFX9                                                                                 \
     FACTS_GFX8_9, .generation = 9, .has_flat_offset = true, .has_add_no_carry = true,              \
-                  .has_packed16 = true, .has_add3_lshl_add = true, .has_s_mul_hi = true,           \
-                  .unaligned_lds = true, .flat_scratch_is_address = true,                          \
-                  .f32_denormals_default = true, .vmcnt_max = 63
+                  .has_add3_lshl_add = true, .unaligned_lds = true,                                \
+                  .flat_scratch_is_address = true, .f32_denormals_default = true, .vmcnt_max = 63
 #define FACTS_GFX906 FACTS_GFX9
 #define FACTS_GFX908 FACTS_GFX9
 #define FACTS_GFX90A                                                                               \
-    FACTS_GFX9, .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8,        \
-                .f64_full_rate = true
+    FACTS_GFX9, .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8
 
 /* A chip's facts override its family's. */
 #pragma GCC diagnostic ignored "-Woverride-init"

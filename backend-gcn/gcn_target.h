@@ -15,13 +15,11 @@ struct gcn_target {
     bool has_flat;              /* FLAT instructions (GFX7 and later) */
     bool has_flat_offset;       /* FLAT and GLOBAL take an immediate offset; GLOBAL and SCRATCH exist */
     bool has_16bit;             /* f16 and i16 VALU instructions */
+    bool has_inv_2pi;           /* the inline constant 1 / (2 * pi) */
     bool has_add_no_carry;      /* v_add_u32 without carry-out (GFX9) */
-    bool has_packed16;          /* VOP3P */
     bool has_dpp_sdwa;
     bool has_add3_lshl_add;     /* three-operand integer instructions of GFX9 */
-    bool has_s_mul_hi;
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
-    bool has_scalar_store;
     bool has_fma_mix;           /* v_fma_mix_* in place of v_mad_mix_* */
     bool has_packed_d16;        /* D16 buffer and image data: two components per VGPR */
     bool has_agprs;             /* gfx908, gfx90a */
@@ -29,6 +27,8 @@ struct gcn_target {
     bool has_xnack_mask;        /* XNACK_MASK can be named */
     bool fast_fma32;            /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* RULINGS.md, Memory */
+    bool vccz_bug;              /* scalar loads in flight corrupt VCCZ */
+    bool stores_use_expcnt;     /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;         /* every kernel allocates 96 SGPRs */
     bool flat_scratch_is_address; /* GFX9: 64-bit address; before: size and offset */
     bool f32_denormals_default;
@@ -40,7 +40,6 @@ struct gcn_target {
     uint32_t lds_size, lds_granule; /* per work-group, in bytes */
     uint8_t lds_banks;
     uint8_t f64_factor;         /* f64 add takes 4 * F cycles, mul and fma 8 * F */
-    bool f64_full_rate;         /* gfx90a: f64 mul and fma take 4 cycles */
 };
 
 extern const struct gcn_target gcn_targets[];

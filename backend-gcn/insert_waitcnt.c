@@ -160,7 +160,7 @@ vmem_events(struct state *state, const struct mir_inst *inst)
         if (state->board.outstanding[LGKM] < state->max[LGKM])
             state->board.outstanding[LGKM]++;
     }
-    if (state->function->target->generation == 6 && flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
+    if (state->function->target->stores_use_expcnt && flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
         add_event(state, EXP, KIND_STORE_DATA);
         mark_data(state, inst);
     }
@@ -241,7 +241,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         board->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
         require(waits, EXP, 0);
     bool vccz = inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz;
-    if (vccz && target->generation <= 7 && board->kinds[LGKM] & KIND_SMEM)
+    if (vccz && target->vccz_bug && board->kinds[LGKM] & KIND_SMEM)
         require(waits, LGKM, 0);
     /* Scalar loads and vector stores take different ways: the store must not overtake. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
@@ -300,7 +300,7 @@ refresh_vccz(struct state *state, struct mir_inst *at)
 {
     struct mir_operand vcc[2] = {mir_physical(GCN_VCC_LO, 2), mir_physical(GCN_VCC_LO, 2)};
     if ((at->op == GCN_s_cbranch_vccz || at->op == GCN_s_cbranch_vccnz) &&
-        state->function->target->generation <= 7)
+        state->function->target->vccz_bug)
         mir_insert_before(at, mir_real(state->function, GCN_s_mov_b64, vcc, 2));
 }
 

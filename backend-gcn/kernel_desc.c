@@ -54,7 +54,7 @@ kernel_sgprs(const struct backend_options *options, const struct mir_function *k
     if (options->xnack)
         extra = 4;
     if (usage->uses_flat_scratch && target->has_flat)
-        extra = target->generation >= 8 ? 6 : 4;
+        extra = target->extra_sgprs;
     return usage->sgprs + extra;
 }
 
