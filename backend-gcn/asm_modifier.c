@@ -4,8 +4,9 @@
 #include <string.h>
 #include <strings.h>
 
-unsigned
-asm_source_count(const struct gcn_op_info *info)
+/* src0, src1 and src2 of the row. */
+static unsigned
+source_count(const struct gcn_op_info *info)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < info->operand_count; i++)
@@ -160,7 +161,7 @@ static bool
 parse_packed_modifier(struct asm_parser *p)
 {
     struct gcn_inst *inst = p->inst;
-    unsigned count, sources = asm_source_count(&gcn_op_info[inst->op]), mask = (1u << sources) - 1;
+    unsigned count, sources = source_count(&gcn_op_info[inst->op]), mask = (1u << sources) - 1;
     if (asm_accept_word(p, "op_sel")) {
         asm_expect(p, ':');
         unsigned bits = parse_bits(p, &count);

@@ -268,14 +268,3 @@ asm_operand(struct asm_parser *p, struct gcn_operand *operand, const struct gcn_
     p->next = start;
     parse_primary(p, operand, info);
 }
-
-const char *
-gcn_parse_operand(struct arena *arena, const struct gcn_target *target, const char *text,
-                  size_t length, const struct gcn_operand_info *info, struct gcn_operand *operand,
-                  size_t *used)
-{
-    struct asm_parser p = {.target = target, .arena = arena, .next = text, .end = text + length};
-    asm_operand(&p, operand, info);
-    *used = (size_t)(p.next - text);
-    return p.error;
-}

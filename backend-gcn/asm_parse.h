@@ -24,7 +24,6 @@ void asm_expect(struct asm_parser *p, char c);
 bool asm_is_word_char(char c);
 /* The length of the word ahead; 0 if there is none. */
 size_t asm_word_length(struct asm_parser *p);
-bool asm_is_text(const char *word, size_t length, const char *text);
 bool asm_accept_word(struct asm_parser *p, const char *text);
 /* The length of the number ahead and whether it is a float. */
 size_t asm_number_length(struct asm_parser *p, bool *is_float);
@@ -39,7 +38,5 @@ void asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
                    struct gcn_operand *operand);
 /* Everything behind the operands: asm_modifier.c. */
 void asm_modifiers(struct asm_parser *p);
-/* src0, src1 and src2 of the row. */
-unsigned asm_source_count(const struct gcn_op_info *info);
 
 #endif

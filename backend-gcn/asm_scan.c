@@ -62,8 +62,8 @@ asm_word_length(struct asm_parser *p)
     return length;
 }
 
-bool
-asm_is_text(const char *word, size_t length, const char *text)
+static bool
+is_text(const char *word, size_t length, const char *text)
 {
     return strlen(text) == length && !strncasecmp(word, text, length);
 }
@@ -72,7 +72,7 @@ bool
 asm_accept_word(struct asm_parser *p, const char *text)
 {
     size_t length = asm_word_length(p);
-    if (!asm_is_text(p->next, length, text))
+    if (!is_text(p->next, length, text))
         return false;
     p->next += length;
     return true;

@@ -56,7 +56,5 @@ struct hidden_name {
     const char *yaml, *msgpack;
 };
 extern const struct hidden_name hidden_names[IR_HIDDEN_COUNT + 1]; /* last: none */
-/* Offset in the kernarg segment of hidden argument i. */
-uint32_t hidden_offset(const struct mir_function *kernel, uint32_t i);
 
 #endif

@@ -206,7 +206,6 @@ write_inst(struct encoding *state, struct mir_inst *inst)
     unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
     note_relocs(state, inst, size);
     state->size += size;
-    state->function->usage.instruction_count++;
     if (inst->op == GCN_s_getpc_b64)
         state->after_getpc = state->size;
 }

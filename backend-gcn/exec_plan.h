@@ -42,7 +42,6 @@ struct exec_plan {
     struct exec_step *steps;
     uint32_t count;
     uint32_t *number; /* block id -> number, EXEC_NONE: made here */
-    uint32_t block_capacity;
     struct linear_ssa ssa;
 };
 

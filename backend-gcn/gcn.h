@@ -240,12 +240,6 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
-/* Reads one operand ("-|v1|", "s[4:5]", "0.5", "off") as a position like *info takes it, which
- * decides what a constant becomes.  *used: bytes read.  Returns NULL or a message in the arena. */
-const char *gcn_parse_operand(struct arena *arena, const struct gcn_target *target,
-                              const char *text, size_t length, const struct gcn_operand_info *info,
-                              struct gcn_operand *operand, size_t *used);
-
 /* The opcode of the operation in this format (short or long form), -1 when the target lacks it. */
 int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format format);
 /* Does the target have the operation at all? */
@@ -257,11 +251,6 @@ enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op
  * as many as the operand says, for its dimension is not in the instruction). */
 unsigned gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
                             unsigned index);
-
-/* Does this instruction keep a part of its vector destination (SDWA with UNUSED_PRESERVE, DPP lanes
- * that are not written, the half that op_sel leaves alone), so that it reads it too?  What a row
- * always reads is said by is_use. */
-bool gcn_keeps_destination(const struct gcn_inst *inst);
 
 /* The simm16 of s_waitcnt; a count above the counter's maximum does not wait. */
 uint16_t gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp,

@@ -131,7 +131,8 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
     map_finish(writer, &map);
 }
 
-uint32_t
+/* In the kernarg segment. */
+static uint32_t
 hidden_offset(const struct mir_function *kernel, uint32_t i)
 {
     return ((kernel->source->kernel->kernarg_size + 7) & ~7u) + 8 * i;

@@ -172,15 +172,6 @@ mir_insert_before(struct mir_inst *at, struct mir_inst *inst)
 }
 
 void
-mir_insert_after(struct mir_inst *at, struct mir_inst *inst)
-{
-    if (at->next)
-        mir_insert_before(at->next, inst);
-    else
-        mir_append(at->block, inst);
-}
-
-void
 mir_remove(struct mir_inst *inst)
 {
     struct mir_block *block = inst->block;

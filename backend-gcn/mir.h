@@ -178,7 +178,6 @@ struct mir_usage {
     uint32_t scratch_bytes;      /* per work-item */
     uint32_t lds_bytes;          /* static, per work-group */
     uint32_t code_bytes;
-    uint32_t instruction_count;
 };
 
 struct mir_function {
@@ -224,7 +223,6 @@ struct mir_inst *mir_inst_new(struct mir_function *function, unsigned op,
                               const struct mir_operand *operands, unsigned count, unsigned defs);
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
-void mir_insert_after(struct mir_inst *at, struct mir_inst *inst);
 void mir_remove(struct mir_inst *inst);
 void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
 void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);

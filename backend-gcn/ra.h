@@ -69,8 +69,6 @@ void ra_hints_init(struct ra *ra);
 /* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
 unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,
                  uint32_t temp);
-/* The temp is done with what it wanted: the vector stands. */
-void ra_hint_fulfilled(struct ra *ra, uint32_t vector);
 /* Tells the temp's friends where it went. */
 void ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg);
 

@@ -182,8 +182,9 @@ want(struct ra *ra, uint32_t vector, unsigned reg)
             ra->wanted.owner[reg + i] = vector;
 }
 
-void
-ra_hint_fulfilled(struct ra *ra, uint32_t vector)
+/* The temp is done with what it wanted: the vector stands. */
+static void
+hint_fulfilled(struct ra *ra, uint32_t vector)
 {
     unsigned reg = ra->hints[vector].vector_reg;
     unsigned dwords = ra->function->temps.at[vector].dwords;
@@ -267,5 +268,5 @@ ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg)
     struct ra_hint *hint = &ra->hints[temp];
     if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG && reg >= hint->vector_at)
         ra->hints[hint->vector].vector_reg = (uint16_t)(reg - hint->vector_at);
-    ra_hint_fulfilled(ra, temp);
+    hint_fulfilled(ra, temp);
 }

@@ -9,7 +9,4 @@
  * library has no such function.  The text is constant and lives as long as the program. */
 const char *libclc_find(const char *name, size_t *length);
 
-/* The type of libclc_find, for those who take it as a parameter (midend/link_builtins.c). */
-typedef const char *libclc_lookup(const char *name, size_t *length);
-
 #endif

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-bool
-gen_find_op(const char *name, enum ir_op *op)
+static bool
+find_op(const char *name, enum ir_op *op)
 {
     for (int i = 0; i < IR_OPS; i++) {
         if (strcmp(ir_op_name[i], name) == 0) {
@@ -91,7 +91,7 @@ operation(struct gen *g, struct expr *expr)
     struct operands operands;
     enum ir_op op;
     evaluate(g, expr, &operands);
-    if (!gen_find_op(row->target, &op))
+    if (!find_op(row->target, &op))
         ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", row->target, row->name);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS + 1];

@@ -364,6 +364,47 @@ define_function(struct sema *s, struct decl *decl, struct decl *first)
 }
 
 static void
+bind_params(struct sema *s, struct decl_list *params)
+{
+    for (uint32_t i = 0; i < params->count; i++) {
+        struct decl *param = params->at[i];
+        if (!param || !param->name)
+            continue;
+        struct decl *other = bound_here(s, param->name);
+        if (other) {
+            diag_error(s->diag, param->loc, "redefinition of parameter '%s'", param->name);
+            diag_note(s->diag, other->loc, "previous declaration is here");
+            continue;
+        }
+        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
+    }
+}
+
+/* The outermost block shares the scope of the parameters (C11 6.2.1p4). */
+static void
+function_body(struct sema *s, struct decl *decl)
+{
+    struct sema_state *state = s->state;
+    state->result = decl->type ? decl->type->base : NULL;
+    state->labels = map_new(s->arena);
+    state->gotos.count = 0;
+    state->loops = state->breakables = 0;
+    state->switch_stmt = NULL;
+    sema_scope_open(&state->scopes);
+    state->function_depth = sema_scope_depth(&state->scopes);
+    bind_params(s, decl->params);
+    for (uint32_t i = 0; i < decl->body->stmts.count; i++)
+        sema_stmt(s, decl->body->stmts.at[i]);
+    sema_scope_close(&state->scopes);
+    for (uint32_t i = 0; i < state->gotos.count; i++) {
+        struct stmt *jump = state->gotos.at[i];
+        jump->target = map_get(&state->labels, MAP_KEY(jump->label));
+        if (!jump->target)
+            diag_error(s->diag, jump->loc, "use of undeclared label '%s'", jump->label);
+    }
+}
+
+static void
 declare_function(struct sema *s, struct decl *decl, struct type *type)
 {
     uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
@@ -395,52 +436,11 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         diag_error(s->diag, decl->loc, "variadic functions are not allowed in OpenCL");
     if (decl->body) {
         s->state->function = first ? first : decl;
-        sema_function_body(s, decl);
+        function_body(s, decl);
         s->state->function = NULL;
     }
     if (decl->is_kernel && decl->body && type)
         sema_kernel(s, decl);
-}
-
-static void
-bind_params(struct sema *s, struct decl_list *params)
-{
-    for (uint32_t i = 0; i < params->count; i++) {
-        struct decl *param = params->at[i];
-        if (!param || !param->name)
-            continue;
-        struct decl *other = bound_here(s, param->name);
-        if (other) {
-            diag_error(s->diag, param->loc, "redefinition of parameter '%s'", param->name);
-            diag_note(s->diag, other->loc, "previous declaration is here");
-            continue;
-        }
-        sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
-    }
-}
-
-/* The outermost block shares the scope of the parameters (C11 6.2.1p4). */
-void
-sema_function_body(struct sema *s, struct decl *decl)
-{
-    struct sema_state *state = s->state;
-    state->result = decl->type ? decl->type->base : NULL;
-    state->labels = map_new(s->arena);
-    state->gotos.count = 0;
-    state->loops = state->breakables = 0;
-    state->switch_stmt = NULL;
-    sema_scope_open(&state->scopes);
-    state->function_depth = sema_scope_depth(&state->scopes);
-    bind_params(s, decl->params);
-    for (uint32_t i = 0; i < decl->body->stmts.count; i++)
-        sema_stmt(s, decl->body->stmts.at[i]);
-    sema_scope_close(&state->scopes);
-    for (uint32_t i = 0; i < state->gotos.count; i++) {
-        struct stmt *jump = state->gotos.at[i];
-        jump->target = map_get(&state->labels, MAP_KEY(jump->label));
-        if (!jump->target)
-            diag_error(s->diag, jump->loc, "use of undeclared label '%s'", jump->label);
-    }
 }
 
 void

@@ -235,16 +235,3 @@ sema_rvalue(struct sema *s, struct expr *expr)
 {
     return sema_decay(s, sema_expr(s, expr));
 }
-
-struct expr *
-sema_condition(struct sema *s, struct expr *expr)
-{
-    expr = sema_rvalue(s, expr);
-    if (!expr)
-        return NULL;
-    if (type_is_scalar(expr->type))
-        return expr;
-    diag_error(s->diag, expr->loc, "used type '%s' where arithmetic or pointer type is required",
-               sema_str(s, expr->type));
-    return NULL;
-}

@@ -62,7 +62,6 @@ struct type *sema_type_name(struct sema *s, struct type_name *name);
 struct type *sema_type_word(struct sema *s, const char *word);
 /* ext_vector_type, vector_size, address_space of a declaration. */
 struct type *sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes);
-enum address_space sema_default_space(const struct sema *s); /* of a pointee without one */
 
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
@@ -81,7 +80,6 @@ bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 /* ---- sema_decl.c ---- */
 void sema_declare(struct sema *s, struct decl *decl);
 struct function_set *sema_functions_of(struct sema *s, struct decl *first);
-void sema_function_body(struct sema *s, struct decl *decl);
 bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
 
 /* ---- sema_stmt.c ---- */
@@ -99,7 +97,6 @@ struct expr *sema_rvalue(struct sema *s, struct expr *expr); /* sema_expr and se
 struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at,
                       struct type *type);
 struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);
-struct expr *sema_condition(struct sema *s, struct expr *expr); /* scalar rvalue */
 
 /* sema_expr_unary.c, sema_expr_binary.c, sema_member.c, sema_call.c, sema_cast.c, sema_asm.c */
 struct expr *sema_unary(struct sema *s, struct expr *expr);

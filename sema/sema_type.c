@@ -57,8 +57,9 @@ sema_type_word(struct sema *s, const char *word)
     return type;
 }
 
-enum address_space
-sema_default_space(const struct sema *s)
+/* Of a pointee without one. */
+static enum address_space
+default_space(const struct sema *s)
 {
     return s->options.has_generic_space ? SPACE_GENERIC : SPACE_PRIVATE;
 }
@@ -241,7 +242,7 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
         return NULL;
     }
     if (!pointee->has_space)
-        pointee = sema_in_space(s, pointee, sema_default_space(s));
+        pointee = sema_in_space(s, pointee, default_space(s));
     struct type *pointer = type_pointer(s->types, pointee);
     return qualify(s, pointer, declarator->qualifiers, declarator->loc);
 }
@@ -315,7 +316,7 @@ param_type(struct sema *s, struct decl *param)
     if (type->kind == TYPE_ARRAY) {
         struct type *element = type->base;
         if (!element->has_space)
-            element = sema_in_space(s, element, sema_default_space(s));
+            element = sema_in_space(s, element, default_space(s));
         type = type_pointer(s->types, element);
     } else if (type->kind == TYPE_FUNCTION) {
         diag_error(s->diag, param->loc, "pointers to functions are not allowed");

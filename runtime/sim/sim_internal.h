@@ -225,7 +225,7 @@ struct sim_pending {
     uint8_t count;
     bool vector;
     uint16_t first;
-    uint32_t seq, seq2;
+    uint32_t seq;
 };
 
 struct sim_history {
@@ -264,7 +264,6 @@ struct sim_wave {
     uint32_t vm_seq, vm_done, lds_seq, lds_done, smem_seq, smem_done, flat_seq, flat_lgkm_done,
         flat_vm_done, exp_seq, exp_done;
     uint8_t v_pending[512], s_pending[SIM_SREGS];
-    uint32_t lgkm_outstanding;
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
@@ -448,8 +447,6 @@ sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, lds_exec, valu_exec, val
 
 enum sim_pending_kind { PENDING_VM, PENDING_LDS, PENDING_SMEM, PENDING_FLAT, PENDING_EXP };
 
-void strict_before(struct sim_wave *wave, const struct sim_op *op); /* waits and hazards */
-void strict_after(struct sim_wave *wave, const struct sim_op *op);
 void strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
                        bool vector, unsigned first, unsigned count);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);

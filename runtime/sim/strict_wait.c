@@ -54,7 +54,7 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
     (void)op;
     if (!wave->device->strict)
         return;
-    struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first, 0, 0};
+    struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first, 0};
     switch (kind) {
     case PENDING_VM:
         pending.seq = ++wave->vm_seq;
