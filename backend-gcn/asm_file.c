@@ -48,7 +48,18 @@ print_kernel(struct strbuf *buf, const struct code_object *object, const struct 
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
 }
 
-/* Of versions 3 and later; reserved registers are counted in next_free_sgpr already. */
+/* What makes the assembler, which rounds to 8 registers where the chip allocates 16, count as many
+ * as kernel_desc.c does once all the reserved ones are added. */
+static unsigned
+next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
+{
+    const struct gcn_target *target = object->options->target;
+    unsigned granule = target->sgpr_granule, sgprs = kernel_sgprs(object->options, kernel);
+    sgprs = (sgprs + granule - 1) / granule * granule - target->extra_sgprs;
+    return sgprs < target->max_sgprs ? sgprs : target->max_sgprs;
+}
+
+/* Of versions 3 and later. */
 static void
 print_descriptor(struct strbuf *buf, const struct code_object *object,
                  const struct mir_function *kernel)
@@ -58,8 +69,6 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
         "dispatch_id",            "flat_scratch_init", "private_segment_size"};
     const struct mir_abi *abi = &kernel->abi;
     const struct gcn_target *target = object->options->target;
-    unsigned sgprs = kernel_sgprs(object->options, kernel);
-    sgprs = (sgprs + target->sgpr_granule - 1) / target->sgpr_granule * target->sgpr_granule;
     strbuf_printf(buf, "\t.p2align\t6\n\t.amdhsa_kernel %s\n", kernel->source->kernel->name);
 #define LINE(name, value) strbuf_printf(buf, "\t\t.amdhsa_" name " %u\n", (unsigned)(value))
     LINE("group_segment_fixed_size", kernel->usage.lds_bytes);
@@ -74,10 +83,10 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
     LINE("system_sgpr_workgroup_info", abi->workgroup_info);
     LINE("system_vgpr_workitem_id", abi->workitem_ids);
     LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
-    LINE("next_free_sgpr", sgprs);
-    LINE("reserve_vcc", 0);
+    LINE("next_free_sgpr", next_free_sgpr(object, kernel));
+    LINE("reserve_vcc", 1);
     if (target->has_flat)
-        LINE("reserve_flat_scratch", 0);
+        LINE("reserve_flat_scratch", 1);
     if (target->xnack_supported)
         LINE("reserve_xnack_mask", object->options->xnack);
     LINE("float_denorm_mode_32", kernel->f32_denormals ? 3 : 0);
