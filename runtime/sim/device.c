@@ -73,6 +73,13 @@ sim_error(struct sim_device *device, const char *format, ...)
     guard_unwind(&device->guard, GUARD_ICE, "");
 }
 
+void
+sim_take_message(struct sim_device *device)
+{
+    if (device->guard.message[0])
+        snprintf(device->message, sizeof device->message, "%s", device->guard.message);
+}
+
 static void
 describe_place(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
 {

@@ -1,6 +1,7 @@
 /* The `gcnsim` command: runs a kernel of a code object. */
 #include "runtime/sim/sim.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ parse_sizes(const char *text, uint32_t sizes[3], unsigned *count)
         char *end;
         errno = 0;
         unsigned long long value = strtoull(text, &end, 0);
-        if (end == text || errno || value > UINT32_MAX || *text == '-')
+        if (!isdigit((unsigned char)*text) || errno || value > UINT32_MAX)
             return false;
         sizes[(*count)++] = (uint32_t)value;
         if (!*end)
@@ -98,6 +99,16 @@ parse_sizes(const char *text, uint32_t sizes[3], unsigned *count)
         text = end + 1;
     }
     return false;
+}
+
+/* A whole number and nothing else; strtoull would also take blanks and signs. */
+static bool
+parse_count(const char *text, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return isdigit((unsigned char)*text) && !*end && !errno;
 }
 
 static bool
@@ -116,6 +127,8 @@ parse_number(struct argument *arg, const char *type, const char *text)
 {
     char *end;
     errno = 0;
+    if (isspace((unsigned char)*text))
+        return false;
     if (type[0] == 'f') {
         double value = strtod(text, &end);
         float narrow = (float)value;
@@ -123,13 +136,16 @@ parse_number(struct argument *arg, const char *type, const char *text)
             return false;
         return type[1] == '3' ? by_value(arg, &narrow, 4) : by_value(arg, &value, 8);
     }
-    uint64_t value = type[0] == 'i' ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
+    uint64_t value;
+    if (type[0] == 'u') {
+        if (!parse_count(text, &value) || (type[1] == '3' && value > UINT32_MAX))
+            return false;
+        return by_value(arg, &value, type[1] == '3' ? 4 : 8);
+    }
+    value = (uint64_t)strtoll(text, &end, 0);
     if (end == text || *end || errno)
         return false;
-    if (type[1] == '3' && type[0] == 'u' && value > UINT32_MAX)
-        return false;
-    if (type[1] == '3' && type[0] == 'i' &&
-        ((int64_t)value < INT32_MIN || (int64_t)value > UINT32_MAX))
+    if (type[1] == '3' && ((int64_t)value < INT32_MIN || (int64_t)value > UINT32_MAX))
         return false;
     return by_value(arg, &value, type[1] == '3' ? 4 : 8);
 }
@@ -138,16 +154,13 @@ static bool
 parse_hex(struct argument *arg, const char *text)
 {
     size_t length = strlen(text);
-    if (length % 2)
+    if (!length || length % 2 || strspn(text, "0123456789abcdefABCDEF") != length)
         return false;
-    arg->bytes = malloc(length / 2 + 1);
+    arg->bytes = malloc(length / 2);
     arg->size = length / 2;
     for (size_t i = 0; arg->bytes && i < length / 2; i++) {
-        unsigned value;
-        int used = 0;
-        if (sscanf(text + 2 * i, "%2x%n", &value, &used) != 1 || used != 2)
-            return false;
-        arg->bytes[i] = (uint8_t)value;
+        char digits[] = {text[2 * i], text[2 * i + 1], '\0'};
+        arg->bytes[i] = (uint8_t)strtoul(digits, NULL, 16);
     }
     return arg->bytes != NULL;
 }
@@ -169,17 +182,15 @@ parse_arg(struct argument *arg, const char *spec)
     if (length == 3 && memcmp(spec, "hex", 3) == 0)
         return parse_hex(arg, value);
     if (length == 5 && memcmp(spec, "local", 5) == 0) {
-        char *end;
         arg->local = true;
-        arg->size = strtoull(value, &end, 0);
-        return end != value && !*end;
+        return parse_count(value, &arg->size);
     }
     if (length != 3 || memcmp(spec, "buf", 3) != 0)
         return false;
     const char *out = strstr(value, "@out=");
     if (out)
         arg->out = out + 5;
-    return *value && value != out;
+    return *value && value != out && !(out && !*arg->out);
 }
 
 static int
@@ -213,11 +224,8 @@ parse_command(int argc, char **argv, struct command *command)
                 good = parse_sizes(value, command->local, &command->local_dims);
             else if (strcmp(name, "--offset") == 0)
                 good = parse_sizes(value, command->offset, &command->offset_dims);
-            else if (strcmp(name, "--max-instructions") == 0) {
-                char *end;
-                command->max_instructions = strtoull(value, &end, 0);
-                good = end != value && !*end;
-            }
+            else if (strcmp(name, "--max-instructions") == 0)
+                good = parse_count(value, &command->max_instructions);
             else if (strcmp(name, "--arg") == 0)
                 good = command->arg_count < MAX_ARGS &&
                        parse_arg(&command->args[command->arg_count++], value);
@@ -249,11 +257,10 @@ make_buffer(struct command *command, struct argument *arg)
     char text[4096];
     const char *value = arg->spec + 4, *end = arg->out ? arg->out - 5 : value + strlen(value);
     snprintf(text, sizeof text, "%.*s", (int)(end - value), value);
-    char *rest;
-    uint64_t size = strtoull(text, &rest, 0);
+    uint64_t size;
     uint8_t *bytes = NULL;
     size_t file_size = 0;
-    if (*rest) {
+    if (!parse_count(text, &size)) {
         bytes = read_file(text, &file_size);
         if (!bytes)
             return false;
@@ -419,10 +426,11 @@ main(int argc, char **argv)
     static struct command command;
     command.strict = true;
     command.foreign = -1;
-    if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
-        fputs(usage, stdout);
-        return EXIT_GOOD;
-    }
+    for (int i = 1; i < argc && i < 3; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            fputs(usage, stdout);
+            return EXIT_GOOD;
+        }
     bool listing = argc == 3 && strcmp(argv[1], "list") == 0;
     if (!listing && (argc < 2 || strcmp(argv[1], "run") != 0))
         return complain("the first word is run or list", NULL);
@@ -442,5 +450,9 @@ main(int argc, char **argv)
     }
     for (unsigned i = 0; i < command.arg_count; i++)
         free(command.args[i].bytes);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "gcnsim: standard output: %s\n", strerror(errno));
+        return EXIT_FAILED;
+    }
     return code;
 }

@@ -253,8 +253,7 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
         run(device, kernel, launch);
     } else {
         status = device->status;
-        if (device->guard.message[0])
-            snprintf(device->message, sizeof device->message, "%s", device->guard.message);
+        sim_take_message(device);
     }
     if (device->kernarg_address)
         sim_free(device, device->kernarg_address);

@@ -371,8 +371,7 @@ sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_o
     if (setjmp(device->guard.target) != 0) {
         if (kept && kept->elf)
             elf_end(kept->elf);
-        if (device->guard.message[0])
-            snprintf(device->message, sizeof device->message, "%s", device->guard.message);
+        sim_take_message(device);
         return SIM_ERROR;
     }
     elf_version(EV_CURRENT);

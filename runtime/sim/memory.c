@@ -126,8 +126,10 @@ sim_memory_free(struct sim_device *device)
 static uint64_t
 allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
 {
-    if (setjmp(device->guard.target) != 0)
+    if (setjmp(device->guard.target) != 0) {
+        sim_take_message(device);
         return 0;
+    }
     struct sim_region *region = sim_region_new(device, size, host);
     if (raw)
         memset(sim_marks_of(device, region), 0xFF, size);

@@ -292,6 +292,8 @@ struct sim_group {
 /* Ends the current call with SIM_ERROR. */
 _Noreturn void sim_error(struct sim_device *device, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* After an unwind: the guard's message, when it has one, becomes the device's. */
+void sim_take_message(struct sim_device *device);
 /* Ends the launch with SIM_FAULT; lane < 0: the whole wave. */
 _Noreturn void sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));

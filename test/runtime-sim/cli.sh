@@ -36,6 +36,20 @@ expect 1 'no kernel' run "$object" --kernel nothing --global 64 --local 64
 expect 1 'takes 4 arguments' $run
 expect 1 'No such file' $run --arg buf:"$work/nothing" --arg i32:64
 expect 0 '' $run --arg buf:256 --arg i32:64
+expect 0 usage run --help
+for bad in hex:-1 'hex: 1' hex: hex:0 hex:0x12 'i32: 4' 'f32: 1' u64:-7 u32:-1 u32:0x100000000 \
+    i32:0x100000000 i32:-0x80000001 i64:0x8000000000000000 local:-1 local:4x 'local: 4' \
+    local:99999999999999999999 buf:16@out= buf:@out=x buf: f64: f64:1x; do
+    expect 2 'bad value' $run --arg "$bad" --arg i32:64
+done
+expect 1 'No such file' $run --arg buf:-8 --arg i32:64
+expect 1 'memory\|too large' $run --arg buf:0x3000000000 --arg i32:64
+if [ -c /dev/full ]; then
+    for words in "$run --arg buf:256 --arg i32:64 --stats" "list $object"; do
+        "$sim" $words >/dev/full 2>"$work/out"
+        [ $? = 1 ] && grep -q 'No space' "$work/out" || { echo "full: $words"; failures=1; }
+    done
+fi
 expect 0 '^cycles [0-9]' $run --arg buf:256 --arg i32:64 --stats
 expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
 expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
