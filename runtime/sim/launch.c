@@ -1,7 +1,12 @@
 /* sim_launch: arguments into the kernarg segment, a packet, the doorbell, the wait. */
 #include "runtime/sim/sim_internal.h"
 
-enum { DYNAMIC_STACK = 16384 };
+enum {
+    DYNAMIC_STACK = 16384,
+    MAX_KERNARG = 1 << 16, /* no OpenCL device offers more than a few kilobytes */
+    /* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits, in units of 256 dwords for 64 lanes */
+    MAX_PRIVATE = 8191 * 1024 / 64,
+};
 
 struct kernarg {
     struct sim_device *device;
@@ -40,18 +45,19 @@ static void
 put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const struct sim_arg *arg,
              unsigned index)
 {
+    char name[80] = "";
+    if (*info->name)
+        snprintf(name, sizeof name, " (%s)", info->name);
     if (arg->local != (info->kind == SIM_ARG_LOCAL_POINTER))
-        sim_error(kernarg->device,
-                  arg->local ? "argument %u (%s) is no local pointer"
-                             : "argument %u (%s) is a local pointer",
-                  index, info->name);
+        sim_error(kernarg->device, "argument %u%s is %s local pointer", index, name,
+                  arg->local ? "no" : "a");
     if (arg->local) {
         uint32_t at = add_local(kernarg, arg->size, info->pointee_align);
         put(kernarg, info->offset, &at, 4);
         return;
     }
-    if (arg->size != info->size && (arg->size > info->size || info->kind != SIM_ARG_BY_VALUE))
-        sim_error(kernarg->device, "argument %u (%s) takes %u bytes, not %llu", index, info->name,
+    if (arg->size != info->size)
+        sim_error(kernarg->device, "argument %u%s takes %u bytes, not %llu", index, name,
                   info->size, (unsigned long long)arg->size);
     put(kernarg, info->offset, arg->bytes, (uint32_t)arg->size);
 }
@@ -150,6 +156,7 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
 {
     if (launch->dims < 1 || launch->dims > 3)
         sim_error(device, "1 to 3 dimensions are possible, not %u", launch->dims);
+    uint64_t items = 1;
     for (unsigned d = 0; d < launch->dims; d++) {
         if (!launch->global[d] || !launch->local[d])
             sim_error(device, "a size of dimension %u is 0", d);
@@ -158,7 +165,17 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
         if (kernel->required_size[d] && kernel->required_size[d] != launch->local[d])
             sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
                       kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
+        items *= launch->local[d];
     }
+    if (kernel->max_size && items > kernel->max_size)
+        sim_error(device, "kernel %s takes work-groups of up to %u work-items, not %llu",
+                  kernel->name, kernel->max_size, (unsigned long long)items);
+    if (kernel->kernarg_size > MAX_KERNARG)
+        sim_error(device, "kernel %s wants %u bytes of arguments: up to %u are possible",
+                  kernel->name, kernel->kernarg_size, MAX_KERNARG);
+    if (kernel->private_size > MAX_PRIVATE)
+        sim_error(device, "kernel %s wants %u bytes of scratch a work-item: up to %u are possible",
+                  kernel->name, kernel->private_size, MAX_PRIVATE);
 }
 
 static uint32_t

@@ -17,12 +17,21 @@ struct node {
 
 /* ---- YAML to nodes ---- */
 
+struct yaml {
+    struct arena *arena;
+    yaml_document_t document;
+    size_t left; /* nodes: fewer than bytes, unless aliases multiply them */
+};
+
 static struct node *
-yaml_to_node(struct arena *arena, yaml_document_t *document, yaml_node_t *from, int depth)
+yaml_to_node(struct yaml *yaml, int index, int depth)
 {
+    struct arena *arena = yaml->arena;
     struct node *node = ARENA_NEW(arena, struct node);
-    if (!from || depth > 16)
+    yaml_node_t *from = yaml_document_get_node(&yaml->document, index);
+    if (!from || depth > 16 || !yaml->left)
         return node;
+    yaml->left--;
     if (from->type == YAML_SCALAR_NODE) {
         node->text =
             arena_strndup(arena, (const char *)from->data.scalar.value, from->data.scalar.length);
@@ -30,19 +39,13 @@ yaml_to_node(struct arena *arena, yaml_document_t *document, yaml_node_t *from, 
         node->kind = NODE_LIST;
         for (yaml_node_item_t *item = from->data.sequence.items.start;
              item < from->data.sequence.items.top; item++)
-            vec_push(
-                arena, &node->values,
-                yaml_to_node(arena, document, yaml_document_get_node(document, *item), depth + 1));
+            vec_push(arena, &node->values, yaml_to_node(yaml, *item, depth + 1));
     } else if (from->type == YAML_MAPPING_NODE) {
         node->kind = NODE_MAP;
         for (yaml_node_pair_t *pair = from->data.mapping.pairs.start;
              pair < from->data.mapping.pairs.top; pair++) {
-            vec_push(arena, &node->keys,
-                     yaml_to_node(arena, document, yaml_document_get_node(document, pair->key),
-                                  depth + 1));
-            vec_push(arena, &node->values,
-                     yaml_to_node(arena, document, yaml_document_get_node(document, pair->value),
-                                  depth + 1));
+            vec_push(arena, &node->keys, yaml_to_node(yaml, pair->key, depth + 1));
+            vec_push(arena, &node->values, yaml_to_node(yaml, pair->value, depth + 1));
         }
     }
     return node;
@@ -209,6 +212,8 @@ read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *m
                                         : get(node, ".kernarg_segment_size")),
         .kernarg_align = number_of(props ? get(props, "KernargSegmentAlign")
                                          : get(node, ".kernarg_segment_align")),
+        .max_size = number_of(props ? get2(props, "MaxFlatWorkGroupSize", "MaxFlatWorkgroupSize")
+                                    : get(node, ".max_flat_workgroup_size")),
     };
     if (!args)
         args = get(node, "Arguments"); /* the 2017 guide's spelling */
@@ -233,19 +238,21 @@ metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
                     struct sim_metadata *metadata)
 {
     yaml_parser_t parser;
-    yaml_document_t document;
+    struct yaml yaml = {.arena = arena, .left = size};
     if (!yaml_parser_initialize(&parser))
         return "out of memory";
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    if (!yaml_parser_load(&parser, &document)) {
+    if (!yaml_parser_load(&parser, &yaml.document)) {
         const char *why = arena_printf(arena, "line %zu: %s", parser.problem_mark.line + 1,
                                        parser.problem ? parser.problem : "not YAML");
         yaml_parser_delete(&parser);
         return why;
     }
-    struct node *root = yaml_to_node(arena, &document, yaml_document_get_root_node(&document), 0);
-    yaml_document_delete(&document);
+    struct node *root = yaml_to_node(&yaml, 1, 0); /* the root is the first of the document */
+    yaml_document_delete(&yaml.document);
     yaml_parser_delete(&parser);
+    if (!yaml.left)
+        return "aliases make it larger than its text";
     read_kernels(arena, root, metadata);
     return NULL;
 }

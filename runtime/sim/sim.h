@@ -115,6 +115,7 @@ struct sim_kernel {
     uint32_t kernarg_size, kernarg_align;
     uint32_t group_size, private_size; /* static LDS, scratch per work-item, bytes */
     uint32_t required_size[3];         /* reqd_work_group_size; 0: none */
+    uint32_t max_size;                 /* work-items in a work-group; 0: unknown */
     bool has_metadata;
     const struct sim_arg_info *args;
     unsigned arg_count;

@@ -52,6 +52,13 @@ if [ -c /dev/full ]; then
 fi
 expect 0 '^cycles [0-9]' $run --arg buf:256 --arg i32:64 --stats
 expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
+for small in i32:1 hex:00 hex:00000000000000; do
+    expect 1 'takes 8 bytes' $run --arg $small --arg i32:64
+done
+expect 1 'argument 3 takes 4 bytes, not 8' $run --arg buf:256 --arg i64:64
+expect 1 'argument 2 is no local pointer' $run --arg local:256 --arg i32:64
+expect 1 'up to 256 work-items, not 512' run "$object" --kernel vadd --global 512 --local 512 \
+    --arg buf:256 --arg buf:256 --arg buf:256 --arg i32:64
 expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
 expect 3 'lane 32' $run --arg buf:128 --arg i32:64
 expect 0 '' $run --arg buf:128 --arg i32:32
