@@ -12,6 +12,8 @@
 
 #define AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), #field)
 
+enum { HSA_QUEUE_FEATURE_KERNEL_DISPATCH = 1 };
+
 struct hsa_queue {
     uint32_t type;
     uint32_t features;

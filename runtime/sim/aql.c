@@ -35,6 +35,7 @@ aql_create_queue(struct sim_device *device)
             at(device, device->ring_address + i * sizeof *packet, sizeof *packet, "ring");
         packet->header = AQL_INVALID;
     }
+    queue->hsa_queue.features = HSA_QUEUE_FEATURE_KERNEL_DISPATCH;
     queue->hsa_queue.base_address = device->ring_address;
     queue->hsa_queue.doorbell_signal = doorbell->base;
     queue->hsa_queue.size = RING_PACKETS;

@@ -4,13 +4,16 @@
 #include "runtime/sim/valu.h"
 
 void
-sim_code_new(struct sim_device *device, struct sim_region *region)
+sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first, uint64_t end)
 {
     struct sim_code *code = ARENA_NEW(&device->arena, struct sim_code);
     code->base = region->base;
-    code->words = region->size / 4;
+    code->first = first / 4;
+    code->words = end / 4;
     code->text = (const uint32_t *)(const void *)region->bytes;
-    code->ops = ARENA_ARRAY(&device->arena, code->words, struct sim_op *);
+    if (code->words > code->first)
+        code->ops =
+            ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
     region->code = code;
 }
 
@@ -303,6 +306,26 @@ class_of(const struct sim_op *op)
     return class_by_format[op->info->format];
 }
 
+/* Tuples of SGPRs start at a multiple of 2 or 4; a VALU takes what stays within four registers
+ * (GcnOperands).  gfx90a wants pairs of VGPRs even. */
+static void
+check_tuples(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool valu = op->info->format >= GCN_VOP1 && op->info->format <= GCN_VOP3P;
+    bool even_vgprs = wave->device->target->family == GCN_GFX90A;
+    for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
+        const struct sim_range *range =
+            i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];
+        unsigned first = range->first, align = range->count >= 4 ? 4 : range->count >= 2 ? 2 : 1;
+        bool good = range->vector ? !even_vgprs || align < 2 || first % 2 == 0
+                    : valu        ? first % 4 + range->count <= 4
+                                  : first % align == 0;
+        if (!good)
+            sim_fault(wave, op, -1, "%u registers from %c%u on are no aligned tuple", range->count,
+                      range->vector ? 'v' : 's', first);
+    }
+}
+
 static struct sim_op *
 decode(struct sim_wave *wave, size_t word)
 {
@@ -320,9 +343,11 @@ decode(struct sim_wave *wave, size_t word)
     if (is_memory(op->info->format))
         memory_op_classify(op);
     op->sim_class = class_of(op);
-    op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 15) + 1) : 1;
+    op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 7) + 1) : 1;
     strict_hazard_classify(device->target, op);
     timing_classify(device->target, op);
+    if (device->strict)
+        check_tuples(wave, op);
     return op;
 }
 
@@ -330,20 +355,21 @@ struct sim_op *
 sim_fetch(struct sim_wave *wave)
 {
     const struct sim_code *code = wave->code;
-    uint64_t offset = code ? wave->pc - code->base : 0;
-    if (!code || offset / 4 >= code->words) {
+    size_t word = code ? (wave->pc - code->base) / 4 : 0;
+    if (!code || word < code->first || word >= code->words) {
         struct sim_region *region = sim_region_at(wave->device, wave->pc, 4);
-        if (!region || !region->code)
+        code = region ? region->code : NULL;
+        word = code ? (wave->pc - code->base) / 4 : 0;
+        if (!code || word < code->first || word >= code->words)
             sim_fault(wave, NULL, -1, "execution runs off the code");
-        wave->code = code = region->code;
-        offset = wave->pc - code->base;
+        wave->code = code;
     }
-    if (offset & 3)
+    if ((wave->pc - code->base) & 3)
         sim_fault(wave, NULL, -1, "the pc is not a multiple of 4");
-    struct sim_op *op = code->ops[offset / 4];
-    if (!op)
-        op = code->ops[offset / 4] = decode(wave, offset / 4);
-    return op;
+    struct sim_op **op = &code->ops[word - code->first];
+    if (!*op)
+        *op = decode(wave, word);
+    return *op;
 }
 
 void

@@ -14,7 +14,7 @@ enum {
     NOTE_HSA_METADATA = 10,
     NOTE_AMDGPU_METADATA = 32,
     SYMBOL_HSA_KERNEL = 10,
-    MAX_IMAGE = 1 << 28,
+    MAX_IMAGE = 1 << 27,
     RELOC_ABS32_LO = 1,
     RELOC_ABS32_HI = 2,
     RELOC_ABS64 = 3,
@@ -41,10 +41,21 @@ struct loading {
     bool has_isa;
 };
 
+/* Widens [first, end) by a segment. */
+static void
+widen(uint64_t *first, uint64_t *end, const GElf_Phdr *segment)
+{
+    uint64_t last = segment->p_vaddr + segment->p_memsz;
+    if (*first == *end || segment->p_vaddr < *first)
+        *first = segment->p_vaddr;
+    if (last > *end)
+        *end = last;
+}
+
 static void
 load_segments(struct loading *load)
 {
-    uint64_t end = 0;
+    uint64_t start = 0, end = 0, code = 0, code_end = 0, data = 0, data_end = 0;
     size_t count = 0;
     elf_getphdrnum(load->elf, &count);
     for (size_t i = 0; i < count; i++) {
@@ -55,19 +66,25 @@ load_segments(struct loading *load)
             segment.p_memsz < segment.p_filesz || segment.p_vaddr > MAX_IMAGE ||
             segment.p_memsz > MAX_IMAGE)
             sim_error(load->device, "a segment reaches outside of the file, or is too large");
-        if (segment.p_vaddr + segment.p_memsz > end)
-            end = segment.p_vaddr + segment.p_memsz;
+        widen(&start, &end, &segment);
+        if (segment.p_flags & PF_X)
+            widen(&code, &code_end, &segment);
+        if (segment.p_flags & PF_W)
+            widen(&data, &data_end, &segment);
     }
     if (!end)
         sim_error(load->device, "no loadable segment: link the object first");
     load->region = sim_region_new(load->device, end, NULL);
+    load->region->image = true;
+    load->region->writable_first = data;
+    load->region->writable_end = data_end;
     for (size_t i = 0; i < count; i++) {
         GElf_Phdr segment;
         if (gelf_getphdr(load->elf, (int)i, &segment) && segment.p_type == PT_LOAD)
             memcpy(load->region->bytes + segment.p_vaddr, load->bytes + segment.p_offset,
                    segment.p_filesz);
     }
-    sim_code_new(load->device, load->region);
+    sim_code_new(load->device, load->region, code, code_end);
 }
 
 static void
@@ -292,6 +309,7 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     kernel->args = meta->args.at;
     kernel->arg_count = meta->args.count;
     memcpy(kernel->required_size, meta->required_size, sizeof kernel->required_size);
+    kernel->max_size = meta->max_size;
     if (meta->kernarg_size > kernel->kernarg_size)
         kernel->kernarg_size = meta->kernarg_size;
 }
@@ -354,7 +372,6 @@ load_object(struct loading *load)
     load_segments(load);
     relocate(load);
     find_kernels(load);
-    load->region->readonly = false; /* one image: writable data sits in it too */
     load->object->foreign = !written_by_occ(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION]; /* 0: version 2, 1: 3, 2: 4, 3: 5 */
     if (load->object->version == 3 && abi >= 1 && abi <= 3)

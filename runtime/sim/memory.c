@@ -89,11 +89,13 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
         sim_fault(wave, op, lane, "out of bounds: %s of %u bytes at 0x%llx, where nothing is",
                   write ? "write" : "read", size, (unsigned long long)address);
     }
-    if (write && region->readonly)
-        sim_fault(wave, op, lane, "write to read-only memory at 0x%llx",
-                  (unsigned long long)address);
+    uint64_t offset = address - region->base;
+    if (write && region->image && wave->device->strict &&
+        (offset < region->writable_first || offset + size > region->writable_end))
+        sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
+                  (unsigned long long)offset);
     *out = region;
-    return region->bytes + (address - region->base);
+    return region->bytes + offset;
 }
 
 uint8_t *

@@ -27,7 +27,9 @@ struct sim_region {
     uint64_t base, size;
     uint8_t *bytes;
     uint8_t *marks; /* 1 bits: uninitialised; NULL: everything is initialised */
-    bool owned, readonly;
+    bool owned;
+    bool image; /* a code object: kernels write between these offsets only */
+    uint64_t writable_first, writable_end;
     uint64_t first_mark_pc; /* the first store that left marks here */
     const char *first_mark_kernel;
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
@@ -174,10 +176,10 @@ struct sim_op {
 };
 
 struct sim_code {
-    uint64_t base;
-    size_t words;
+    uint64_t base;       /* of the image */
+    size_t first, words; /* executable words of the image: from first on, below words */
     const uint32_t *text;
-    struct sim_op **ops; /* by word */
+    struct sim_op **ops; /* by word, from first on */
 };
 
 /* ---- Device ---- */
@@ -318,7 +320,7 @@ void sim_memory_free(struct sim_device *device);
 struct sim_metadata_kernel {
     const char *name, *symbol;
     uint32_t kernarg_size, kernarg_align, group_size, private_size;
-    uint32_t required_size[3];
+    uint32_t required_size[3], max_size;
     VEC(struct sim_arg_info) args;
 };
 
@@ -350,7 +352,9 @@ void sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg
 /* ---- decode_op.c ---- */
 
 struct sim_op *sim_fetch(struct sim_wave *wave);
-void sim_code_new(struct sim_device *device, struct sim_region *region);
+/* The bytes [first, end) of the region may be executed. */
+void sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first,
+                  uint64_t end);
 
 /* ---- aql.c ---- */
 

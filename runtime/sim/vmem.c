@@ -388,7 +388,7 @@ in_range(const struct buffer *buffer, const struct gcn_target *target, uint64_t 
         return offset + size + soffset <= buffer->records || buffer->records == UINT32_MAX;
     if (target->generation == 8)
         return index * buffer->stride + offset + size <= buffer->records;
-    return index < buffer->records;
+    return index < buffer->records && offset + size <= buffer->stride;
 }
 
 static uint64_t

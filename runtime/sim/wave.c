@@ -84,6 +84,9 @@ setup_user_sgprs(struct setup *setup, const struct sim_device *device,
         if (properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
             !(properties & KERNEL_WAVEFRONT_SIZE32))
             push(setup, group_count(dispatch, d));
+    if (setup->next > setup->limit && device->strict)
+        sim_error(setup->wave->device, "kernel %s enables %u user SGPRs but counts %u",
+                  device->kernel->name, setup->next, setup->limit);
     /* System SGPRs follow the count of the descriptor, whatever was enabled. */
     setup->next = setup->limit;
     setup->limit = 104;
@@ -151,7 +154,8 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     struct sim_device *device = wave->device;
     wave->pc = dispatch->entry;
     wave->code = NULL;
-    wave->scc = wave->scc_mark = false;
+    wave->scc = false;
+    wave->scc_mark = device->strict;
     wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
     wave->vccz_corrupt = wave->scalar_dirty = false;
     wave->instructions = 0;
@@ -258,9 +262,11 @@ check_barrier(struct sim_group *group)
         else
             ended = &group->waves[i];
     }
-    if (waiting && ended && group->device->strict)
-        sim_fault(waiting, NULL, -1, "barrier divergence: wave %u waits, wave %u has ended",
-                  waiting->index, ended->index);
+    if (!waiting || !ended || !group->device->strict)
+        return;
+    waiting->pc -= 4; /* back to the barrier, for the message */
+    sim_fault(waiting, sim_fetch(waiting), -1, "barrier divergence: wave %u waits, wave %u has ended",
+              waiting->index, ended->index);
 }
 
 static void

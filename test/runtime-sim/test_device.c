@@ -43,7 +43,7 @@ make_fixture(const char *target, const char *source, unsigned vgprs)
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, 4 * used);
-    sim_code_new(f.device, region);
+    sim_code_new(f.device, region, 0, region->size);
     f.kernel = (struct sim_kernel){.name = "test", .descriptor = region->base};
     return f;
 }
@@ -217,6 +217,30 @@ bad_objects_are_refused(void **state)
     sim_device_free(device);
 }
 
+/* Each line nine aliases of the one before: 9**8 nodes in a few hundred bytes. */
+static void
+metadata_that_multiplies_is_refused(void **state)
+{
+    (void)state;
+    struct guard guard = {0};
+    struct arena arena;
+    arena_init(&arena, NULL, &guard);
+    struct strbuf text = strbuf_new(&arena);
+    strbuf_puts(&text, "a0: &a0 x\n");
+    for (unsigned i = 1; i <= 8; i++) {
+        strbuf_printf(&text, "a%u: &a%u [*a%u", i, i, i - 1);
+        for (unsigned k = 1; k < 9; k++)
+            strbuf_printf(&text, ", *a%u", i - 1);
+        strbuf_puts(&text, "]\n");
+    }
+    struct sim_metadata metadata = {0};
+    assert_int_equal(setjmp(guard.target), 0);
+    assert_non_null(metadata_parse_yaml(&arena, text.text, text.length, &metadata));
+    assert_null(metadata_parse_yaml(&arena, "Kernels: [{Name: k}]", 20, &metadata));
+    assert_int_equal(metadata.kernels.count, 1);
+    arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -226,6 +250,7 @@ main(void)
         cmocka_unit_test(queue_wraps_around),         cmocka_unit_test(device_survives_a_fault),
         cmocka_unit_test(endless_loop_is_stopped),    cmocka_unit_test(sizes_are_checked),
         cmocka_unit_test(memory_is_checked),          cmocka_unit_test(bad_objects_are_refused),
+        cmocka_unit_test(metadata_that_multiplies_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

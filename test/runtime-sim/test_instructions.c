@@ -157,6 +157,7 @@ on_start(void *data, struct sim_wave *wave)
             memset(wave->group->lds_marks + at, 0, 4);
         } else if (strcmp(set->name, "scc") == 0) {
             wave->scc = set->value != 0;
+            wave->scc_mark = false;
         } else if (index >= 0) {
             for (unsigned k = 0; k < dwords; k++) {
                 wave->sgpr[(unsigned)index + k] = (uint32_t)(set->value >> 32 * k);
@@ -230,7 +231,8 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, CODE_BYTES);
-    sim_code_new(device, region);
+    region->image = true;
+    sim_code_new(device, region, 256, region->size);
     return region;
 }
 
