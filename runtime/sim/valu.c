@@ -3,6 +3,7 @@
  *
  * Kernels compute all 64 lanes from plain arrays (inactive lanes give garbage that is not written),
  * which lets the host compiler vectorise them. */
+#include "runtime/sim/valu_float.h"
 #include "runtime/sim/valu_source.h"
 
 #include <fenv.h>
@@ -33,55 +34,21 @@ valu_choose(struct sim_op *op)
 
 /* ---- results ---- */
 
-static uint32_t
-finish32(uint32_t bits, const struct valu *x, unsigned omod)
-{
-    float value = as_f32(bits);
-    if (omod) {
-        value *= omod == 1 ? 2.0f : omod == 2 ? 4.0f : 0.5f;
-        if (value == 0)
-            value = 0; /* -0 becomes +0 */
-        bits = flush32(f32_bits(value));
-    }
-    if (!x->clamp)
-        return bits;
-    if (is_nan32(bits))
-        return x->dx10 ? 0 : bits;
-    return value <= 0 ? 0 : value >= 1 ? 0x3F800000 : bits;
-}
-
+/* Output modifiers: times 2, 4 or 1/2, no denormals, no -0. */
 static uint64_t
-finish64(uint64_t bits, const struct valu *x, unsigned omod)
+scaled(const struct valu *x, unsigned type, uint64_t bits, unsigned omod)
 {
-    double value = as_f64(bits);
-    if (omod) {
-        value *= omod == 1 ? 2.0 : omod == 2 ? 4.0 : 0.5;
-        if (value == 0)
-            value = 0;
-        bits = flush64(f64_bits(value));
-    }
-    if (!x->clamp)
-        return bits;
-    if (is_nan64(bits))
-        return x->dx10 ? 0 : bits;
-    return value <= 0 ? 0 : value >= 1 ? UINT64_C(0x3FF0000000000000) : bits;
-}
-
-static uint32_t
-finish16(uint32_t bits, const struct valu *x, unsigned omod)
-{
-    double value = half_to_double(bits);
-    if (omod) {
-        value *= omod == 1 ? 2.0 : omod == 2 ? 4.0 : 0.5;
-        if (value == 0)
-            value = 0;
-        bits = flush16(half_from_double(value, x->round64));
-    }
-    if (!x->clamp)
-        return bits;
-    if (is_nan16(bits))
-        return x->dx10 ? 0 : bits;
-    return value <= 0 ? 0 : value >= 1 ? 0x3C00 : bits;
+    double factor = omod == 1 ? 2.0 : omod == 2 ? 4.0 : 0.5;
+    if (type == GCN_F32)
+        bits = flush32(f32_bits(as_f32((uint32_t)bits) * (float)factor));
+    else if (type == GCN_F64)
+        bits = flush64(f64_bits(as_f64(bits) * factor));
+    else
+        bits = flush16(half_from_double(half_to_double((uint32_t)bits) * factor, x->round16));
+    const struct float_format *f = type == GCN_F32   ? &float32
+                                   : type == GCN_F64 ? &float64
+                                                     : &float16;
+    return bits == f->sign ? 0 : bits;
 }
 
 static void
@@ -89,40 +56,48 @@ finish_float(struct operands *all, const struct sim_op *op)
 {
     struct valu *x = &all->x;
     unsigned type = op->dst_type, omod = op->inst.omod;
-    bool flush = op->kernel_flags & VALU_FLUSH || !(type == GCN_F32 ? x->out32 : x->out64);
+    bool passes = type == GCN_F32 ? x->out32 : type == GCN_F16 ? x->out16 : x->out64;
+    bool flush = op->kernel_flags & VALU_FLUSH || !passes;
     /* Output modifiers are not IEEE: ignored with IEEE mode or output denormals. */
     if (x->ieee || !flush)
         omod = 0;
-    if (type == GCN_F32 && op->vdst_dwords == 1) {
-        if (flush)
-            EACH_LANE(i) all->d[i] = flush32(all->d[i]);
-        if (omod || x->clamp)
-            EACH_LANE(i) all->d[i] = finish32(all->d[i], x, omod);
-    } else if (type == GCN_F64) {
+    if (type == GCN_F64) {
         if (flush)
             EACH_LANE(i) all->dq[i] = flush64(all->dq[i]);
-        if (omod || x->clamp)
-            EACH_LANE(i) all->dq[i] = finish64(all->dq[i], x, omod);
-    } else if (type == GCN_F16) {
-        if (flush)
-            EACH_LANE(i) all->d[i] = flush16(all->d[i]);
-        if (omod || x->clamp)
-            EACH_LANE(i) all->d[i] = finish16(all->d[i], x, omod);
+        if (omod)
+            EACH_LANE(i) all->dq[i] = scaled(x, type, all->dq[i], omod);
+        if (x->clamp)
+            EACH_LANE(i) all->dq[i] = float_clamp(&float64, all->dq[i], x->dx10);
+        return;
     }
+    if (op->vdst_dwords != 1)
+        return;
+    if (flush && type == GCN_F32)
+        EACH_LANE(i) all->d[i] = flush32(all->d[i]);
+    else if (flush)
+        EACH_LANE(i) all->d[i] = flush16(all->d[i]);
+    if (omod)
+        EACH_LANE(i) all->d[i] = (uint32_t)scaled(x, type, all->d[i], omod);
+    const struct float_format *f = type == GCN_F32 ? &float32 : &float16;
+    if (x->clamp)
+        EACH_LANE(i) all->d[i] = (uint32_t)float_clamp(f, all->d[i], x->dx10);
+}
+
+static uint32_t
+finish_half(const struct valu *x, uint32_t half)
+{
+    half = x->out16 ? half : flush16(half);
+    return x->clamp ? (uint32_t)float_clamp(&float16, half, x->dx10) : half;
 }
 
 static void
 finish_packed(struct operands *all, const struct sim_op *op)
 {
-    struct valu *x = &all->x;
-    bool is_float = strstr(op->info->name, "f16") != NULL;
-    if (!is_float)
+    const struct valu *x = &all->x;
+    if (!strstr(op->info->name, "f16") || (x->out16 && !x->clamp))
         return;
-    if (!x->out64)
-        EACH_LANE(i) all->d[i] = flush16(all->d[i] & 0xFFFF) | flush16(all->d[i] >> 16) << 16;
-    if (x->clamp)
-        EACH_LANE(i)
-    all->d[i] = finish16(all->d[i] & 0xFFFF, x, 0) | finish16(all->d[i] >> 16, x, 0) << 16;
+    EACH_LANE(i)
+    all->d[i] = finish_half(x, all->d[i] & 0xFFFF) | finish_half(x, all->d[i] >> 16) << 16;
 }
 
 /* Where in the destination the result goes: bits of `keep` stay. */
@@ -213,6 +188,11 @@ read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x)
     x->ieee = mode >> 9 & 1;
     x->clamp = op->inst.clamp;
     x->generation = wave->device->target->generation;
+    /* Before GFX8 only conversions know halves: with denormals, on GFX6 with the mode of f32
+     * (GcnInstrsVop1, V_CVT_F16_F32). */
+    x->round16 = x->generation == 6 ? x->round32 : x->round64;
+    x->in16 = x->generation < 8 || x->in64;
+    x->out16 = x->generation < 8 || x->out64;
 }
 
 static void

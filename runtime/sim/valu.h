@@ -25,8 +25,8 @@ struct valu {
     uint64_t carry;              /* the carry-in or select mask; VCC of v_div_fmas */
     uint64_t mask;               /* the carry-out or compare result */
     uint64_t exec;
-    uint8_t round32, round64;      /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
-    bool in32, out32, in64, out64; /* denormals pass */
+    uint8_t round16, round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    bool in16, out16, in32, out32, in64, out64; /* denormals pass */
     bool ieee, dx10, clamp;
     unsigned generation;
     const struct sim_op *op;
@@ -58,6 +58,36 @@ void marks_combine(const struct sim_op *op, const struct valu *x,
 /* The same for results of 64 bits, with 64-bit marks of the sources. */
 void marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*marks)[SIM_LANES],
                      uint64_t carry_marks, uint64_t result[SIM_LANES]);
+
+/* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result. */
+#define VALU_KERNEL(name, type, result, sources, expr)                                             \
+    static void k_##name(struct valu *x)                                                           \
+    {                                                                                              \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            sources;                                                                               \
+            x->result[i] = (type)(expr);                                                           \
+        }                                                                                          \
+    }
+#define VALU_SOURCE(type, field, a, index) type a = x->field[index][i]
+#define VALU_SOURCES2(type, field)                                                                 \
+    VALU_SOURCE(type, field, a, 0);                                                                \
+    VALU_SOURCE(type, field, b, 1)
+#define VALU_SOURCES3(type, field)                                                                 \
+    VALU_SOURCES2(type, field);                                                                    \
+    VALU_SOURCE(type, field, c, 2)
+#define UNARY(name, expr)     VALU_KERNEL(name, uint32_t, d, VALU_SOURCE(uint32_t, s, a, 0), expr)
+#define BINARY(name, expr)    VALU_KERNEL(name, uint32_t, d, VALU_SOURCES2(uint32_t, s), expr)
+#define TERNARY(name, expr)   VALU_KERNEL(name, uint32_t, d, VALU_SOURCES3(uint32_t, s), expr)
+#define UNARY64(name, expr)   VALU_KERNEL(name, uint64_t, dq, VALU_SOURCE(uint64_t, q, a, 0), expr)
+#define BINARY64(name, expr)  VALU_KERNEL(name, uint64_t, dq, VALU_SOURCES2(uint64_t, q), expr)
+#define TERNARY64(name, expr) VALU_KERNEL(name, uint64_t, dq, VALU_SOURCES3(uint64_t, q), expr)
+/* From 32 bits to 64 and back. */
+#define WIDEN(name, expr)  VALU_KERNEL(name, uint64_t, dq, VALU_SOURCE(uint32_t, s, a, 0), expr)
+#define NARROW(name, expr) VALU_KERNEL(name, uint32_t, d, VALU_SOURCE(uint64_t, q, a, 0), expr)
+
+#define VALU_ROW(name, mark, flags)          [GCN_##name] = {k_##name, MARK_##mark, flags}
+#define VALU_ALIAS(name, other, mark, flags) [GCN_##name] = {k_##other, MARK_##mark, flags}
 
 #define EACH_LANE(i) for (unsigned i = 0; i < SIM_LANES; i++)
 
@@ -123,18 +153,6 @@ is_nan16(uint32_t bits)
     return (bits & 0x7FFF) > F16_INF;
 }
 
-static inline bool
-is_snan32(uint32_t bits)
-{
-    return is_nan32(bits) && !(bits & F32_QUIET);
-}
-
-static inline bool
-is_snan64(uint64_t bits)
-{
-    return is_nan64(bits) && !(bits & F64_QUIET);
-}
-
 static inline uint32_t
 flush32(uint32_t bits)
 {
@@ -158,5 +176,9 @@ flush16(uint32_t bits)
 double half_to_double(uint32_t half);
 uint32_t half_from_double(double value, unsigned round);
 float half_to_float(uint32_t half);
+/* a * b + c of halves, rounded to odd in double. */
+double half_fma(uint32_t a, uint32_t b, uint32_t c);
+/* The half of a result of up to three halves; 0 for those that are not there. */
+uint32_t half_result(const struct valu *x, double value, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

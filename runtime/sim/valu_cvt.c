@@ -51,71 +51,40 @@ norm16(double value, double scale)
                      0xFFFF;
 }
 
-/* Nearest integer below value + 1/2, without the rounding of that sum. */
+/* These two alone make the farthest integer of a NaN, by its sign (GcnInstrsVop1). */
 static uint32_t
-cvt_rpi(uint32_t a)
+cvt_floor(uint32_t a, double bias)
 {
-    double value = (double)as_f32(a);
-    return (uint32_t)saturate(floor(value + 0.5), INT32_MIN, INT32_MAX);
+    if (is_nan32(a))
+        return a & F32_SIGN ? (uint32_t)INT32_MIN : INT32_MAX;
+    return (uint32_t)saturate(floor((double)as_f32(a) + bias), INT32_MIN, INT32_MAX);
 }
 
+/* To an integer in the rounding mode of MODE, into one byte of c. */
 static uint32_t
-cvt_pk_u8(uint32_t a, uint32_t b, uint32_t c)
+cvt_pk_u8(const struct valu *x, uint32_t a, uint32_t b, uint32_t c)
 {
-    uint32_t byte = (uint32_t)saturate(rint((double)as_f32(a)), 0, 255);
+    static double (*const functions[])(double) = {rint, ceil, floor, trunc};
+    double value = functions[x->round32]((double)as_f32(a));
     unsigned shift = 8 * (b & 3);
-    return (c & ~(0xFFu << shift)) | byte << shift;
+    return (c & ~(0xFFu << shift)) | (uint32_t)saturate(value, 0, 255) << shift;
 }
-
-static uint32_t
-u8_trunc(uint32_t a)
-{
-    return (uint32_t)saturate((double)as_f32(a), 0, 255);
-}
-
-#define UNARY(name, expr)                                                                          \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i];                                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define BINARY(name, expr)                                                                         \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define TERNARY(name, expr)                                                                        \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
 
 UNARY(v_cvt_f32_i32, f32_bits((float)(int32_t)a))
 UNARY(v_cvt_f32_u32, f32_bits((float)a))
 UNARY(v_cvt_u32_f32, (uint32_t)saturate((double)as_f32(a), 0, UINT32_MAX))
 UNARY(v_cvt_i32_f32, (uint32_t)saturate((double)as_f32(a), INT32_MIN, INT32_MAX))
-UNARY(v_cvt_rpi_i32_f32, cvt_rpi(a))
-UNARY(v_cvt_flr_i32_f32, (uint32_t)saturate(floor((double)as_f32(a)), INT32_MIN, INT32_MAX))
+UNARY(v_cvt_rpi_i32_f32, cvt_floor(a, 0.5))
+UNARY(v_cvt_flr_i32_f32, cvt_floor(a, 0))
 UNARY(v_cvt_off_f32_i4, f32_bits((float)((a & 15) ^ 8) / 16.0f - 0.5f))
 UNARY(v_cvt_f32_ubyte0, f32_bits((float)(a & 0xFF)))
 UNARY(v_cvt_f32_ubyte1, f32_bits((float)(a >> 8 & 0xFF)))
 UNARY(v_cvt_f32_ubyte2, f32_bits((float)(a >> 16 & 0xFF)))
 UNARY(v_cvt_f32_ubyte3, f32_bits((float)(a >> 24)))
-UNARY(v_cvt_f16_f32, f16_from_f32(a, x->round64))
+UNARY(v_cvt_f16_f32, f16_from_f32(a, x->round16))
 UNARY(v_cvt_f32_f16, f32_from_f16(a))
-UNARY(v_cvt_f16_u16, half_from_double((double)(a & 0xFFFF), x->round64))
-UNARY(v_cvt_f16_i16, half_from_double((double)(int16_t)a, x->round64))
+UNARY(v_cvt_f16_u16, half_from_double((double)(a & 0xFFFF), x->round16))
+UNARY(v_cvt_f16_i16, half_from_double((double)(int16_t)a, x->round16))
 UNARY(v_cvt_u16_f16, (uint32_t)saturate(half_to_double(a), 0, 65535))
 UNARY(v_cvt_i16_f16, (uint32_t)saturate(half_to_double(a), -32768, 32767) & 0xFFFF)
 UNARY(v_cvt_norm_i16_f16, norm16(half_to_double(a), 32767))
@@ -130,54 +99,16 @@ BINARY(v_cvt_pknorm_i16_f16, norm16(half_to_double(a), 32767) | norm16(half_to_d
                                                                     << 16)
 BINARY(v_cvt_pknorm_u16_f16, norm16(half_to_double(a), 65535) | norm16(half_to_double(b), 65535)
                                                                     << 16)
-TERNARY(v_cvt_pkaccum_u8_f32, (c & ~(0xFFu << 8 * (b & 3))) | u8_trunc(a) << 8 * (b & 3))
-TERNARY(v_cvt_pk_u8_f32, cvt_pk_u8(a, b, c))
+TERNARY(v_cvt_pk_u8_f32, cvt_pk_u8(x, a, b, c))
 
-static void
-k_v_cvt_f64_i32(struct valu *x)
-{
-    EACH_LANE(i) x->dq[i] = f64_bits((double)(int32_t)x->s[0][i]);
-}
+WIDEN(v_cvt_f64_i32, f64_bits((double)(int32_t)a))
+WIDEN(v_cvt_f64_u32, f64_bits((double)a))
+WIDEN(v_cvt_f64_f32, is_nan32(a) ? widen_nan(a) : f64_bits((double)as_f32(a)))
+NARROW(v_cvt_f32_f64, is_nan64(a) ? narrow_nan(a) : f32_bits((float)as_f64(a)))
+NARROW(v_cvt_i32_f64, saturate(as_f64(a), INT32_MIN, INT32_MAX))
+NARROW(v_cvt_u32_f64, saturate(as_f64(a), 0, UINT32_MAX))
 
-static void
-k_v_cvt_f64_u32(struct valu *x)
-{
-    EACH_LANE(i) x->dq[i] = f64_bits((double)x->s[0][i]);
-}
-
-static void
-k_v_cvt_f64_f32(struct valu *x)
-{
-    EACH_LANE(i)
-    {
-        uint32_t a = x->s[0][i];
-        x->dq[i] = is_nan32(a) ? widen_nan(a) : f64_bits((double)as_f32(a));
-    }
-}
-
-static void
-k_v_cvt_f32_f64(struct valu *x)
-{
-    EACH_LANE(i)
-    {
-        uint64_t a = x->q[0][i];
-        x->d[i] = is_nan64(a) ? narrow_nan(a) : f32_bits((float)as_f64(a));
-    }
-}
-
-static void
-k_v_cvt_i32_f64(struct valu *x)
-{
-    EACH_LANE(i) x->d[i] = (uint32_t)saturate(as_f64(x->q[0][i]), INT32_MIN, INT32_MAX);
-}
-
-static void
-k_v_cvt_u32_f64(struct valu *x)
-{
-    EACH_LANE(i) x->d[i] = (uint32_t)saturate(as_f64(x->q[0][i]), 0, UINT32_MAX);
-}
-
-#define ROW(name, mark) [GCN_##name] = {k_##name, MARK_##mark, 0}
+#define ROW(name, mark) VALU_ROW(name, mark, 0)
 
 const struct valu_row valu_cvt_rows[GCN_OPS] = {
     ROW(v_cvt_f32_i32, ANY),        ROW(v_cvt_f32_u32, ANY),        ROW(v_cvt_u32_f32, ANY),
@@ -188,7 +119,7 @@ const struct valu_row valu_cvt_rows[GCN_OPS] = {
     ROW(v_cvt_u16_f16, ANY),        ROW(v_cvt_i16_f16, ANY),        ROW(v_cvt_norm_i16_f16, ANY),
     ROW(v_cvt_norm_u16_f16, ANY),   ROW(v_cvt_pkrtz_f16_f32, ANY),  ROW(v_cvt_pknorm_i16_f32, ANY),
     ROW(v_cvt_pknorm_u16_f32, ANY), ROW(v_cvt_pknorm_i16_f16, ANY), ROW(v_cvt_pknorm_u16_f16, ANY),
-    ROW(v_cvt_pkaccum_u8_f32, ANY), ROW(v_cvt_pk_u8_f32, ANY),      ROW(v_cvt_f64_i32, ANY),
+    VALU_ALIAS(v_cvt_pkaccum_u8_f32, v_cvt_pk_u8_f32, ANY, 0), ROW(v_cvt_pk_u8_f32, ANY),      ROW(v_cvt_f64_i32, ANY),
     ROW(v_cvt_f64_u32, ANY),        ROW(v_cvt_f64_f32, ANY),        ROW(v_cvt_f32_f64, ANY),
     ROW(v_cvt_i32_f64, ANY),        ROW(v_cvt_u32_f64, ANY),
 };

@@ -1,6 +1,6 @@
 /* Half-precision kernels: computed in double (sums and products of halves are exact there, or carry
  * a sticky bit) and rounded once. */
-#include "runtime/sim/valu.h"
+#include "runtime/sim/valu_float.h"
 
 #include <math.h>
 
@@ -72,11 +72,14 @@ half_from_double(double value, unsigned round)
     return sign | (to_max ? 0x7BFF : F16_INF);
 }
 
-/* a * b + c rounded to odd in double, so that the next rounding is right. */
-static double
-fma_odd(double a, double b, double c)
+#define F       &float16
+#define H(bits) half_to_double(bits)
+
+/* Rounded to odd, so that the next rounding is right. */
+double
+half_fma(uint32_t left, uint32_t right, uint32_t addend)
 {
-    double product = a * b; /* exact: 22 bits */
+    double product = H(left) * H(right), c = H(addend); /* exact: 22 bits */
     double sum = product + c;
     if (!isfinite(sum))
         return sum;
@@ -88,56 +91,10 @@ fma_odd(double a, double b, double c)
     return as_f64(bits);
 }
 
-static uint32_t
-result16(double r, unsigned round, uint32_t a, uint32_t b, uint32_t c)
+uint32_t
+half_result(const struct valu *x, double value, uint32_t a, uint32_t b, uint32_t c)
 {
-    if (!isnan(r))
-        return half_from_double(r, round);
-    return is_nan16(a)   ? a | F16_QUIET
-           : is_nan16(b) ? b | F16_QUIET
-           : is_nan16(c) ? c | F16_QUIET
-                         : F16_NAN;
-}
-
-static bool
-is_snan16(uint32_t a)
-{
-    return is_nan16(a) && !(a & F16_QUIET);
-}
-
-static uint32_t
-min16(uint32_t a, uint32_t b, bool ieee)
-{
-    if (ieee && (is_snan16(a) || is_snan16(b)))
-        return (is_snan16(a) ? a : b) | F16_QUIET;
-    if (is_nan16(a))
-        return b;
-    if (is_nan16(b))
-        return a;
-    double x = half_to_double(a), y = half_to_double(b);
-    return x == 0 && y == 0 ? a | b : x < y ? a : b;
-}
-
-static uint32_t
-max16(uint32_t a, uint32_t b, bool ieee)
-{
-    if (ieee && (is_snan16(a) || is_snan16(b)))
-        return (is_snan16(a) ? a : b) | F16_QUIET;
-    if (is_nan16(a))
-        return b;
-    if (is_nan16(b))
-        return a;
-    double x = half_to_double(a), y = half_to_double(b);
-    return x == 0 && y == 0 ? a & b : x >= y ? a : b;
-}
-
-static uint32_t
-med16(uint32_t a, uint32_t b, uint32_t c, bool ieee)
-{
-    if (is_nan16(a) || is_nan16(b) || is_nan16(c))
-        return min16(min16(a, b, ieee), c, ieee);
-    uint32_t low = min16(a, b, false), high = max16(a, b, false);
-    return max16(low, min16(high, c, false), false);
+    return (uint32_t)float_nan(F, half_from_double(value, x->round16), a, b, c);
 }
 
 static double
@@ -195,55 +152,9 @@ frexp_exp16(uint32_t a)
     return (uint32_t)exponent & 0xFFFF;
 }
 
-static uint32_t
-div_fixup16(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t sign = (b ^ c) & 0x8000;
-    double den = half_to_double(b), num = half_to_double(c);
-    if (is_nan16(c))
-        return c | F16_QUIET;
-    if (is_nan16(b))
-        return b | F16_QUIET;
-    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
-        return F16_NAN | 0x8000;
-    if (den == 0 || isinf(num))
-        return sign | F16_INF;
-    if (isinf(den) || num == 0)
-        return sign;
-    return is_nan16(a) ? sign | F16_INF : sign | (a & 0x7FFF);
-}
-
-#define H(bits) half_to_double(bits)
-#define UNARY(name, expr)                                                                          \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i];                                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define BINARY(name, expr)                                                                         \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define TERNARY(name, expr)                                                                        \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define R(value)  result16(value, x->round64, a, 0, 0)
-#define R2(value) result16(value, x->round64, a, b, 0)
-#define R3(value) result16(value, x->round64, a, b, c)
+#define R(value)  half_result(x, value, a, 0, 0)
+#define R2(value) half_result(x, value, a, b, 0)
+#define R3(value) half_result(x, value, a, b, c)
 
 UNARY(v_rcp_f16, R(1.0 / H(a)))
 UNARY(v_rsq_f16, R(1.0 / sqrt(H(a))))
@@ -263,18 +174,18 @@ BINARY(v_add_f16, R2(H(a) + H(b)))
 BINARY(v_sub_f16, R2(H(a) - H(b)))
 BINARY(v_subrev_f16, R2(H(b) - H(a)))
 BINARY(v_mul_f16, R2(H(a) * H(b)))
-BINARY(v_min_f16, min16(a, b, x->ieee))
-BINARY(v_max_f16, max16(a, b, x->ieee))
+BINARY(v_min_f16, float_min(F, a, b, x->ieee))
+BINARY(v_max_f16, float_max(F, a, b, x->ieee))
 BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
-TERNARY(v_fma_f16, R3(fma_odd(H(a), H(b), H(c))))
-TERNARY(v_mad_f16, R3(H(flush16(result16(H(a) * H(b), x->round64, a, b, 0))) + H(c)))
-TERNARY(v_min3_f16, min16(min16(a, b, x->ieee), c, x->ieee))
-TERNARY(v_max3_f16, max16(max16(a, b, x->ieee), c, x->ieee))
-TERNARY(v_med3_f16, med16(a, b, c, x->ieee))
-TERNARY(v_div_fixup_f16, div_fixup16(a, b, c))
+TERNARY(v_fma_f16, R3(half_fma(a, b, c)))
+TERNARY(v_mad_f16, R3(H(flush16(R2(H(a) * H(b)))) + H(c)))
+TERNARY(v_min3_f16, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
+TERNARY(v_max3_f16, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
+TERNARY(v_med3_f16, float_med3(F, a, b, c, x->ieee))
+TERNARY(v_div_fixup_f16, float_div_fixup(F, a, b, c))
 
-#define ROW(name, flags)          [GCN_##name] = {k_##name, MARK_ANY, flags}
-#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+#define ROW(name, flags)          VALU_ROW(name, ANY, flags)
+#define ALIAS(name, other, flags) VALU_ALIAS(name, other, ANY, flags)
 
 const struct valu_row valu_f16_rows[GCN_OPS] = {
     ROW(v_rcp_f16, 0),
@@ -300,11 +211,11 @@ const struct valu_row valu_f16_rows[GCN_OPS] = {
     ROW(v_ldexp_f16, 0),
     ROW(v_fma_f16, VALU_KEEP_HALF),
     ALIAS(v_fma_legacy_f16, v_fma_f16, 0),
-    ROW(v_mad_f16, VALU_KEEP_HALF),
-    ALIAS(v_mad_legacy_f16, v_mad_f16, 0),
-    ALIAS(v_mac_f16, v_mad_f16, 0),
-    ALIAS(v_madmk_f16, v_mad_f16, 0),
-    ALIAS(v_madak_f16, v_mad_f16, 0),
+    ROW(v_mad_f16, VALU_KEEP_HALF | VALU_FLUSH),
+    ALIAS(v_mad_legacy_f16, v_mad_f16, VALU_FLUSH),
+    ALIAS(v_mac_f16, v_mad_f16, VALU_FLUSH),
+    ALIAS(v_madmk_f16, v_mad_f16, VALU_FLUSH),
+    ALIAS(v_madak_f16, v_mad_f16, VALU_FLUSH),
     ROW(v_min3_f16, VALU_KEEP_HALF),
     ROW(v_max3_f16, VALU_KEEP_HALF),
     ROW(v_med3_f16, VALU_KEEP_HALF),

@@ -1,90 +1,24 @@
 /* Single-precision kernels.  Denormal flushing, omod and clamp happen around them (valu.c); the
  * rounding mode of MODE is the host's while they run.  NaN results: the first NaN source, quieted,
  * else the default NaN with a clear sign. */
-#include "runtime/sim/valu.h"
+#include "runtime/sim/valu_float.h"
 
 #include <math.h>
 
-static inline uint32_t
-nan2(uint32_t r, uint32_t a, uint32_t b)
-{
-    if (!is_nan32(r))
-        return r;
-    return is_nan32(a) ? a | F32_QUIET : is_nan32(b) ? b | F32_QUIET : F32_NAN;
-}
-
-static inline uint32_t
-nan3(uint32_t r, uint32_t a, uint32_t b, uint32_t c)
-{
-    if (!is_nan32(r))
-        return r;
-    return is_nan32(a)   ? a | F32_QUIET
-           : is_nan32(b) ? b | F32_QUIET
-           : is_nan32(c) ? c | F32_QUIET
-                         : F32_NAN;
-}
-
-/* Table of v_min_f32 and v_max_f32 in the ISA manuals: a signalling NaN wins in IEEE mode, else the
- * operand that is a number; -0 is below +0. */
-static inline uint32_t
-min32(uint32_t a, uint32_t b, bool ieee)
-{
-    if (ieee && is_snan32(a))
-        return a | F32_QUIET;
-    if (ieee && is_snan32(b))
-        return b | F32_QUIET;
-    if (is_nan32(a))
-        return b;
-    if (is_nan32(b))
-        return a;
-    float x = as_f32(a), y = as_f32(b);
-    if (x == 0 && y == 0)
-        return a | b;
-    return x < y ? a : b;
-}
-
-static inline uint32_t
-max32(uint32_t a, uint32_t b, bool ieee)
-{
-    if (ieee && is_snan32(a))
-        return a | F32_QUIET;
-    if (ieee && is_snan32(b))
-        return b | F32_QUIET;
-    if (is_nan32(a))
-        return b;
-    if (is_nan32(b))
-        return a;
-    float x = as_f32(a), y = as_f32(b);
-    if (x == 0 && y == 0)
-        return a & b;
-    return x >= y ? a : b;
-}
-
-static inline uint32_t
-med32(uint32_t a, uint32_t b, uint32_t c, bool ieee)
-{
-    if (is_nan32(a) || is_nan32(b) || is_nan32(c))
-        return min32(min32(a, b, ieee), c, ieee);
-    uint32_t top = max32(max32(a, b, ieee), c, ieee);
-    if (as_f32(top) == as_f32(a))
-        return max32(b, c, ieee);
-    if (as_f32(top) == as_f32(b))
-        return max32(a, c, ieee);
-    return max32(a, b, ieee);
-}
+#define F &float32
 
 /* The multiply of v_mad and v_mac rounds (and flushes) before the addition. */
 static inline uint32_t
 mad32(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t product = flush32(f32_bits(as_f32(a) * as_f32(b)));
-    return nan3(f32_bits(as_f32(product) + as_f32(c)), a, b, c);
+    return (uint32_t)float_nan(F, f32_bits(as_f32(product) + as_f32(c)), a, b, c);
 }
 
 static inline uint32_t
 fma32(uint32_t a, uint32_t b, uint32_t c)
 {
-    return nan3(f32_bits(fmaf(as_f32(a), as_f32(b), as_f32(c))), a, b, c);
+    return (uint32_t)float_nan(F, f32_bits(fmaf(as_f32(a), as_f32(b), as_f32(c))), a, b, c);
 }
 
 /* The legacy multiply: zero times anything is +0. */
@@ -93,7 +27,7 @@ mul_legacy(uint32_t a, uint32_t b)
 {
     if (as_f32(a) == 0 || as_f32(b) == 0)
         return 0;
-    return nan2(f32_bits(as_f32(a) * as_f32(b)), a, b);
+    return (uint32_t)float_nan(F, f32_bits(as_f32(a) * as_f32(b)), a, b, 0);
 }
 
 /* ---- transcendental functions: correctly rounded results, so within the 1 ULP promised; no
@@ -223,34 +157,6 @@ round_even(float value)
     return copysignf(r, value);
 }
 
-#define UNARY(name, expr)                                                                          \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i];                                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define BINARY(name, expr)                                                                         \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-#define TERNARY(name, expr)                                                                        \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
-            x->d[i] = (expr);                                                                      \
-        }                                                                                          \
-    }
-
 UNARY(v_rcp_f32, rcp32(a))
 UNARY(v_rcp_clamp_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : (a & F32_SIGN) | 0x7F7FFFFF)
 UNARY(v_rcp_legacy_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : a & F32_SIGN)
@@ -271,37 +177,26 @@ UNARY(v_rndne_f32, round32(a, round_even))
 UNARY(v_frexp_exp_i32_f32, frexp_exp32(a, x->generation))
 UNARY(v_frexp_mant_f32, frexp_mant32(a, x->generation))
 
-BINARY(v_add_f32, nan2(f32_bits(as_f32(a) + as_f32(b)), a, b))
-BINARY(v_sub_f32, nan2(f32_bits(as_f32(a) - as_f32(b)), a, b))
-BINARY(v_subrev_f32, nan2(f32_bits(as_f32(b) - as_f32(a)), a, b))
-BINARY(v_mul_f32, nan2(f32_bits(as_f32(a) * as_f32(b)), a, b))
+BINARY(v_add_f32, float_nan(F, f32_bits(as_f32(a) + as_f32(b)), a, b, 0))
+BINARY(v_sub_f32, float_nan(F, f32_bits(as_f32(a) - as_f32(b)), a, b, 0))
+BINARY(v_subrev_f32, float_nan(F, f32_bits(as_f32(b) - as_f32(a)), a, b, 0))
+BINARY(v_mul_f32, float_nan(F, f32_bits(as_f32(a) * as_f32(b)), a, b, 0))
 BINARY(v_mul_legacy_f32, mul_legacy(a, b))
-BINARY(v_min_f32, min32(a, b, x->ieee))
-BINARY(v_max_f32, max32(a, b, x->ieee))
+BINARY(v_min_f32, float_min(F, a, b, x->ieee))
+BINARY(v_max_f32, float_max(F, a, b, x->ieee))
 BINARY(v_min_legacy_f32, as_f32(a) < as_f32(b) ? a : b)
 BINARY(v_max_legacy_f32, as_f32(a) >= as_f32(b) ? a : b)
 BINARY(v_ldexp_f32, ldexp32(a, b))
 
 TERNARY(v_mad_f32, mad32(a, b, c))
-TERNARY(v_mad_legacy_f32, nan2(f32_bits(as_f32(mul_legacy(a, b)) + as_f32(c)), mul_legacy(a, b), c))
+TERNARY(v_mad_legacy_f32,
+        float_nan(F, f32_bits(as_f32(mul_legacy(a, b)) + as_f32(c)), mul_legacy(a, b), c, 0))
 TERNARY(v_fma_f32, fma32(a, b, c))
-TERNARY(v_min3_f32, min32(min32(a, b, x->ieee), c, x->ieee))
-TERNARY(v_max3_f32, max32(max32(a, b, x->ieee), c, x->ieee))
-TERNARY(v_med3_f32, med32(a, b, c, x->ieee))
+TERNARY(v_min3_f32, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
+TERNARY(v_max3_f32, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
+TERNARY(v_med3_f32, float_med3(F, a, b, c, x->ieee))
 
 /* ---- division ---- */
-
-static int
-exponent32(uint32_t a)
-{
-    return (int)(a >> 23 & 0xFF);
-}
-
-static bool
-denormal32(uint32_t a)
-{
-    return !(a & 0x7F800000) && a & 0x7FFFFF;
-}
 
 /* V_DIV_SCALE_F32 of the ISA manuals: a is numerator or denominator, b denominator, c numerator. */
 static uint32_t
@@ -311,13 +206,13 @@ div_scale32(uint32_t a, uint32_t b, uint32_t c, bool *flag)
     if (as_f32(b) == 0 || as_f32(c) == 0)
         return F32_NAN;
     uint32_t up = f32_bits(ldexpf(as_f32(a), 64));
-    bool reciprocal_tiny = denormal32(f32_bits((float)(1.0 / (double)as_f32(b))));
-    bool quotient_tiny = denormal32(f32_bits((float)((double)as_f32(c) / (double)as_f32(b))));
-    if (exponent32(c) - exponent32(b) >= 96) {
+    bool reciprocal_tiny = float_is_denormal(F, f32_bits((float)(1.0 / (double)as_f32(b))));
+    bool quotient_tiny = float_is_denormal(F, f32_bits((float)((double)as_f32(c) / (double)as_f32(b))));
+    if (float_exponent(F, c) - float_exponent(F, b) >= 96) {
         *flag = true;
         return a == b ? up : a;
     }
-    if (denormal32(b))
+    if (float_is_denormal(F, b))
         return up;
     uint32_t down = f32_bits(ldexpf(as_f32(a), -64));
     if (reciprocal_tiny && quotient_tiny) {
@@ -331,7 +226,7 @@ div_scale32(uint32_t a, uint32_t b, uint32_t c, bool *flag)
         *flag = true;
         return a == c ? up : a;
     }
-    return exponent32(c) <= 23 ? up : a;
+    return float_exponent(F, c) <= 23 ? up : a;
 }
 
 static void
@@ -357,35 +252,13 @@ k_v_div_fmas_f32(struct valu *x)
         if (x->carry >> i & 1 && !is_nan32(r)) {
             /* In double, so that the result is rounded once. */
             double exact = fma((double)as_f32(a), (double)as_f32(b), (double)as_f32(c));
-            r = f32_bits((float)ldexp(exact, exponent32(c) > 127 ? 64 : -64));
+            r = f32_bits((float)ldexp(exact, float_exponent(F, c) > 127 ? 64 : -64));
         }
         x->d[i] = r;
     }
 }
 
-static uint32_t
-div_fixup32(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t sign = (b ^ c) & F32_SIGN;
-    float den = as_f32(b), num = as_f32(c);
-    if (is_nan32(c))
-        return c | F32_QUIET;
-    if (is_nan32(b))
-        return b | F32_QUIET;
-    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
-        return F32_NAN | F32_SIGN;
-    if (den == 0 || isinf(num))
-        return sign | F32_INF;
-    if (isinf(den) || num == 0)
-        return sign;
-    if (exponent32(c) - exponent32(b) < -150)
-        return sign;
-    if (is_nan32(a))
-        return sign | F32_INF; /* the estimate overflowed */
-    return sign | (a & ~F32_SIGN);
-}
-
-TERNARY(v_div_fixup_f32, div_fixup32(a, b, c))
+TERNARY(v_div_fixup_f32, float_div_fixup(F, a, b, c))
 
 /* ---- cube maps: major axis z, then y, then x; GcnInstrsVop3 ---- */
 
@@ -413,8 +286,8 @@ TERNARY(v_cubesc_f32, cube(a, b, c, CUBE_S))
 TERNARY(v_cubetc_f32, cube(a, b, c, CUBE_T))
 TERNARY(v_cubema_f32, cube(a, b, c, CUBE_MA))
 
-#define ROW(name, flags)          [GCN_##name] = {k_##name, MARK_ANY, flags}
-#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+#define ROW(name, flags)          VALU_ROW(name, ANY, flags)
+#define ALIAS(name, other, flags) VALU_ALIAS(name, other, ANY, flags)
 
 const struct valu_row valu_f32_rows[GCN_OPS] = {
     ROW(v_rcp_f32, 0),

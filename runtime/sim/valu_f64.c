@@ -1,54 +1,16 @@
 /* Double-precision kernels.  v_rcp_f64, v_rsq_f64 and v_sqrt_f64 are approximations of about 26 bits
  * on the hardware (GcnInstrsVop1: relative error ~1e-8); they are modelled by cutting the true
  * result to 26 bits of mantissa, so that code which forgets its refinement steps gives wrong sums. */
-#include "runtime/sim/valu.h"
+#include "runtime/sim/valu_float.h"
 
 #include <math.h>
 
-static inline uint64_t
-nan2(uint64_t r, uint64_t a, uint64_t b)
-{
-    if (!is_nan64(r))
-        return r;
-    return is_nan64(a) ? a | F64_QUIET : is_nan64(b) ? b | F64_QUIET : F64_NAN;
-}
+#define F &float64
 
 static inline uint64_t
 fma64(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t r = f64_bits(fma(as_f64(a), as_f64(b), as_f64(c)));
-    if (!is_nan64(r))
-        return r;
-    return is_nan64(a)   ? a | F64_QUIET
-           : is_nan64(b) ? b | F64_QUIET
-           : is_nan64(c) ? c | F64_QUIET
-                         : F64_NAN;
-}
-
-static inline uint64_t
-min64(uint64_t a, uint64_t b, bool ieee)
-{
-    if (ieee && (is_snan64(a) || is_snan64(b)))
-        return (is_snan64(a) ? a : b) | F64_QUIET;
-    if (is_nan64(a))
-        return b;
-    if (is_nan64(b))
-        return a;
-    double x = as_f64(a), y = as_f64(b);
-    return x == 0 && y == 0 ? a | b : x < y ? a : b;
-}
-
-static inline uint64_t
-max64(uint64_t a, uint64_t b, bool ieee)
-{
-    if (ieee && (is_snan64(a) || is_snan64(b)))
-        return (is_snan64(a) ? a : b) | F64_QUIET;
-    if (is_nan64(a))
-        return b;
-    if (is_nan64(b))
-        return a;
-    double x = as_f64(a), y = as_f64(b);
-    return x == 0 && y == 0 ? a & b : x >= y ? a : b;
+    return float_nan(F, f64_bits(fma(as_f64(a), as_f64(b), as_f64(c))), a, b, c);
 }
 
 /* Keeps 26 bits of mantissa. */
@@ -115,52 +77,24 @@ ldexp64(uint64_t a, uint32_t b)
     return f64_bits(ldexp(as_f64(a), exponent));
 }
 
-#define UNARY(name, expr)                                                                          \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint64_t a = x->q[0][i];                                                               \
-            x->dq[i] = (expr);                                                                     \
-        }                                                                                          \
-    }
-#define BINARY(name, expr)                                                                         \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint64_t a = x->q[0][i], b = x->q[1][i];                                               \
-            x->dq[i] = (expr);                                                                     \
-        }                                                                                          \
-    }
-#define TERNARY(name, expr)                                                                        \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint64_t a = x->q[0][i], b = x->q[1][i], c = x->q[2][i];                               \
-            x->dq[i] = (expr);                                                                     \
-        }                                                                                          \
-    }
-
-UNARY(v_rcp_f64, approximate(1.0 / as_f64(a), a))
-UNARY(v_rcp_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
+UNARY64(v_rcp_f64, approximate(1.0 / as_f64(a), a))
+UNARY64(v_rcp_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
                                       : approximate(1.0 / as_f64(a), a))
-UNARY(v_rsq_f64, approximate(1.0 / sqrt(as_f64(a)), a))
-UNARY(v_rsq_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
+UNARY64(v_rsq_f64, approximate(1.0 / sqrt(as_f64(a)), a))
+UNARY64(v_rsq_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
                                       : approximate(1.0 / sqrt(as_f64(a)), a))
-UNARY(v_sqrt_f64, approximate(sqrt(as_f64(a)), a))
-UNARY(v_fract_f64, fract64(a))
-UNARY(v_trunc_f64, round64(a, trunc))
-UNARY(v_ceil_f64, round64(a, ceil))
-UNARY(v_floor_f64, round64(a, floor))
-UNARY(v_rndne_f64, round64(a, round_even))
-UNARY(v_frexp_mant_f64, frexp_mant64(a, x->generation))
-BINARY(v_add_f64, nan2(f64_bits(as_f64(a) + as_f64(b)), a, b))
-BINARY(v_mul_f64, nan2(f64_bits(as_f64(a) * as_f64(b)), a, b))
-BINARY(v_min_f64, min64(a, b, x->ieee))
-BINARY(v_max_f64, max64(a, b, x->ieee))
-TERNARY(v_fma_f64, fma64(a, b, c))
+UNARY64(v_sqrt_f64, approximate(sqrt(as_f64(a)), a))
+UNARY64(v_fract_f64, fract64(a))
+UNARY64(v_trunc_f64, round64(a, trunc))
+UNARY64(v_ceil_f64, round64(a, ceil))
+UNARY64(v_floor_f64, round64(a, floor))
+UNARY64(v_rndne_f64, round64(a, round_even))
+UNARY64(v_frexp_mant_f64, frexp_mant64(a, x->generation))
+BINARY64(v_add_f64, float_nan(F, f64_bits(as_f64(a) + as_f64(b)), a, b, 0))
+BINARY64(v_mul_f64, float_nan(F, f64_bits(as_f64(a) * as_f64(b)), a, b, 0))
+BINARY64(v_min_f64, float_min(F, a, b, x->ieee))
+BINARY64(v_max_f64, float_max(F, a, b, x->ieee))
+TERNARY64(v_fma_f64, fma64(a, b, c))
 
 static void
 k_v_ldexp_f64(struct valu *x)
@@ -183,25 +117,13 @@ k_v_frexp_exp_i32_f64(struct valu *x)
 
 /* ---- division: as in single precision with 768, 128 and 53 ---- */
 
-static int
-exponent64(uint64_t a)
-{
-    return (int)(a >> 52 & 0x7FF);
-}
-
-static bool
-denormal64(uint64_t a)
-{
-    return !(a & F64_INF) && a & ~F64_SIGN;
-}
-
 /* Is the magnitude of c/b below the smallest normal number, but not zero?  Exact from exponents
  * and mantissas: the division itself would round. */
 static bool
 quotient_tiny(uint64_t c, uint64_t b)
 {
     double q = as_f64(c) / as_f64(b);
-    return denormal64(f64_bits(q));
+    return float_is_denormal(F, f64_bits(q));
 }
 
 static uint64_t
@@ -211,12 +133,12 @@ div_scale64(uint64_t a, uint64_t b, uint64_t c, bool *flag)
     if (as_f64(b) == 0 || as_f64(c) == 0)
         return F64_NAN;
     uint64_t up = f64_bits(ldexp(as_f64(a), 128));
-    bool tiny_reciprocal = denormal64(f64_bits(1.0 / as_f64(b)));
-    if (exponent64(c) - exponent64(b) >= 768) {
+    bool tiny_reciprocal = float_is_denormal(F, f64_bits(1.0 / as_f64(b)));
+    if (float_exponent(F, c) - float_exponent(F, b) >= 768) {
         *flag = true;
         return a == b ? up : a;
     }
-    if (denormal64(b))
+    if (float_is_denormal(F, b))
         return up;
     uint64_t down = f64_bits(ldexp(as_f64(a), -128));
     if (tiny_reciprocal && quotient_tiny(c, b)) {
@@ -230,7 +152,7 @@ div_scale64(uint64_t a, uint64_t b, uint64_t c, bool *flag)
         *flag = true;
         return a == c ? up : a;
     }
-    return exponent64(c) <= 53 ? up : a;
+    return float_exponent(F, c) <= 53 ? up : a;
 }
 
 static void
@@ -272,35 +194,13 @@ k_v_div_fmas_f64(struct valu *x)
     {
         uint64_t a = x->q[0][i], b = x->q[1][i], c = x->q[2][i], r = fma64(a, b, c);
         if (x->carry >> i & 1 && !is_nan64(r))
-            r = f64_bits(exponent64(c) > 1023 ? ldexp(as_f64(r), 128)
+            r = f64_bits(float_exponent(F, c) > 1023 ? ldexp(as_f64(r), 128)
                                               : fma_scaled_down(as_f64(a), as_f64(b), as_f64(c)));
         x->dq[i] = r;
     }
 }
 
-static uint64_t
-div_fixup64(uint64_t a, uint64_t b, uint64_t c)
-{
-    uint64_t sign = (b ^ c) & F64_SIGN;
-    double den = as_f64(b), num = as_f64(c);
-    if (is_nan64(c))
-        return c | F64_QUIET;
-    if (is_nan64(b))
-        return b | F64_QUIET;
-    if ((den == 0 && num == 0) || (isinf(den) && isinf(num)))
-        return F64_NAN | F64_SIGN;
-    if (den == 0 || isinf(num))
-        return sign | F64_INF;
-    if (isinf(den) || num == 0)
-        return sign;
-    if (exponent64(c) - exponent64(b) < -1075)
-        return sign;
-    if (is_nan64(a))
-        return sign | F64_INF;
-    return sign | (a & ~F64_SIGN);
-}
-
-TERNARY(v_div_fixup_f64, div_fixup64(a, b, c))
+TERNARY64(v_div_fixup_f64, float_div_fixup(F, a, b, c))
 
 /* ---- v_trig_preop_f64: 53 bits of 2/pi, from bit 1200 - 53 * segment downwards ---- */
 
@@ -334,7 +234,7 @@ k_v_trig_preop_f64(struct valu *x)
     {
         uint64_t a = x->q[0][i];
         unsigned shift = (x->s[1][i] & 31) * 53;
-        int exponent = exponent64(a);
+        int exponent = float_exponent(F, a);
         if (exponent > 1077)
             shift += (unsigned)exponent - 1077;
         int scale = -53 - (int)shift;
@@ -344,8 +244,8 @@ k_v_trig_preop_f64(struct valu *x)
     }
 }
 
-#define ROW(name, flags) [GCN_##name] = {k_##name, MARK_ANY, flags}
-#define ALIAS(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, flags}
+#define ROW(name, flags)          VALU_ROW(name, ANY, flags)
+#define ALIAS(name, other, flags) VALU_ALIAS(name, other, ANY, flags)
 
 const struct valu_row valu_f64_rows[GCN_OPS] = {
     ROW(v_rcp_f64, 0),

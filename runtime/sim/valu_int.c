@@ -1,34 +1,6 @@
 /* Integer and bit kernels: GcnInstrsVop1, Vop2, Vop3, "Operation" of each instruction. */
 #include "runtime/sim/valu.h"
 
-#define UNARY(name, expr)                                                                          \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i];                                                               \
-            x->d[i] = (uint32_t)(expr);                                                            \
-        }                                                                                          \
-    }
-#define BINARY(name, expr)                                                                         \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i];                                               \
-            x->d[i] = (uint32_t)(expr);                                                            \
-        }                                                                                          \
-    }
-#define TERNARY(name, expr)                                                                        \
-    static void k_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];                               \
-            x->d[i] = (uint32_t)(expr);                                                            \
-        }                                                                                          \
-    }
-
 static inline int32_t
 sext24(uint32_t a)
 {
@@ -424,8 +396,8 @@ k_v_dot8_u32_u4(struct valu *x)
     }
 }
 
-#define ROW(name, mark, flags)          [GCN_##name] = {k_##name, MARK_##mark, flags}
-#define ALIAS(name, other, mark, flags) [GCN_##name] = {k_##other, MARK_##mark, flags}
+#define ROW   VALU_ROW
+#define ALIAS VALU_ALIAS
 
 const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_mov_b32, MOVE, 0),

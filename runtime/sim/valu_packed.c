@@ -1,6 +1,6 @@
 /* VOP3P: two halves in a register (halves are already selected and negated by valu.c), and the
  * mixed precision multiply-adds, which apply their own modifiers.  GcnInstrsVop3p. */
-#include "runtime/sim/valu.h"
+#include "runtime/sim/valu_float.h"
 
 #include <math.h>
 
@@ -22,49 +22,8 @@ saturate_u16(int64_t r, bool clamp)
     return (uint32_t)(!clamp ? r : r < 0 ? 0 : r > 65535 ? 65535 : r) & 0xFFFF;
 }
 
-/* Through the kernels of single halves would lose the rounding mode: the few formulas again. */
-static uint32_t
-half_op(char op, uint32_t a, uint32_t b, uint32_t c, const struct valu *x)
-{
-    double p = half_to_double(a), q = half_to_double(b), r = half_to_double(c), result;
-    switch (op) {
-    case '+':
-        result = p + q;
-        break;
-    case '*':
-        result = p * q;
-        break;
-    case 'f': {
-        double product = p * q, sum = product + r;
-        if (isfinite(sum)) { /* round to odd, as in valu_f16.c */
-            double shadow = sum - product;
-            double error = (product - (sum - shadow)) + (r - shadow);
-            uint64_t bits = f64_bits(sum);
-            if (error != 0 && !(bits & 1))
-                bits += (error > 0) == (sum > 0) ? 1 : (uint64_t)-1;
-            sum = as_f64(bits);
-        }
-        result = sum;
-        break;
-    }
-    default: {
-        bool max = op == '>';
-        if (is_nan16(a))
-            return b | (is_nan16(b) ? F16_QUIET : 0);
-        if (is_nan16(b))
-            return a;
-        if (p == 0 && q == 0)
-            return max ? a & b : a | b;
-        return (max ? p >= q : p < q) ? a : b;
-    }
-    }
-    if (isnan(result))
-        return is_nan16(a)                ? a | F16_QUIET
-               : is_nan16(b)              ? b | F16_QUIET
-               : op == 'f' && is_nan16(c) ? c | F16_QUIET
-                                          : F16_NAN;
-    return half_from_double(result, x->round64);
-}
+#define F       &float16
+#define H(bits) half_to_double(bits)
 
 #define PACKED(name, sources, expr)                                                                \
     static void k_##name(struct valu *x)                                                           \
@@ -95,11 +54,11 @@ PACKED(v_pk_max_i16, 2, sext(a) > sext(b) ? a : b)
 PACKED(v_pk_min_i16, 2, sext(a) < sext(b) ? a : b)
 PACKED(v_pk_max_u16, 2, a > b ? a : b)
 PACKED(v_pk_min_u16, 2, a < b ? a : b)
-PACKED(v_pk_fma_f16, 3, half_op('f', a, b, c, x))
-PACKED(v_pk_add_f16, 2, half_op('+', a, b, 0, x))
-PACKED(v_pk_mul_f16, 2, half_op('*', a, b, 0, x))
-PACKED(v_pk_min_f16, 2, half_op('<', a, b, 0, x))
-PACKED(v_pk_max_f16, 2, half_op('>', a, b, 0, x))
+PACKED(v_pk_fma_f16, 3, half_result(x, half_fma(a, b, c), a, b, c))
+PACKED(v_pk_add_f16, 2, half_result(x, H(a) + H(b), a, b, 0))
+PACKED(v_pk_mul_f16, 2, half_result(x, H(a) * H(b), a, b, 0))
+PACKED(v_pk_min_f16, 2, float_min(F, a, b, x->ieee))
+PACKED(v_pk_max_f16, 2, float_max(F, a, b, x->ieee))
 
 /* ---- mixed precision: op_sel_hi makes a source a half, op_sel says which ---- */
 
@@ -126,12 +85,8 @@ mix(const struct valu *x, unsigned lane, bool fused)
     float a = mix_source(x, 0, lane, flush), b = mix_source(x, 1, lane, flush),
           c = mix_source(x, 2, lane, flush);
     float r = fused ? fmaf(a, b, c) : as_f32(flush32(f32_bits(a * b))) + c;
-    if (isnan(r))
-        return isnan(a)   ? f32_bits(a) | F32_QUIET
-               : isnan(b) ? f32_bits(b) | F32_QUIET
-               : isnan(c) ? f32_bits(c) | F32_QUIET
-                          : F32_NAN;
-    uint32_t bits = f32_bits(r);
+    uint32_t bits =
+        (uint32_t)float_nan(&float32, f32_bits(r), f32_bits(a), f32_bits(b), f32_bits(c));
     return !fused || !x->out32 ? flush32(bits) : bits;
 }
 
@@ -140,12 +95,8 @@ mix_half(const struct valu *x, unsigned lane, bool fused)
 {
     uint32_t bits = mix(x, lane, fused);
     uint32_t half = is_nan32(bits) ? (bits >> 16 & 0x8000) | F16_NAN
-                                   : half_from_double((double)as_f32(bits), x->round64);
-    if (x->clamp) {
-        double value = half_to_double(half);
-        half = is_nan16(half) ? (x->dx10 ? 0 : half) : value <= 0 ? 0 : value >= 1 ? 0x3C00 : half;
-    }
-    return half;
+                                   : half_from_double((double)as_f32(bits), x->round16);
+    return x->clamp ? (uint32_t)float_clamp(F, half, x->dx10) : half;
 }
 
 #define MIX(name, function, fused)                                                                 \
@@ -193,14 +144,9 @@ pair_result(const struct valu *x, char op, unsigned lane, bool high)
     float r = op == '+'   ? as_f32(a) + as_f32(b)
               : op == '*' ? as_f32(a) * as_f32(b)
                           : fmaf(as_f32(a), as_f32(b), as_f32(c));
-    uint32_t bits = f32_bits(r);
-    if (is_nan32(bits))
-        bits = is_nan32(a)                ? a | F32_QUIET
-               : is_nan32(b)              ? b | F32_QUIET
-               : op == 'f' && is_nan32(c) ? c | F32_QUIET
-                                          : F32_NAN;
+    uint32_t bits = (uint32_t)float_nan(&float32, f32_bits(r), a, b, c);
     if (x->clamp)
-        bits = is_nan32(bits) ? (x->dx10 ? 0 : bits) : r <= 0 ? 0 : r >= 1 ? 0x3F800000 : bits;
+        bits = (uint32_t)float_clamp(&float32, bits, x->dx10);
     return x->out32 ? bits : flush32(bits);
 }
 

@@ -175,7 +175,7 @@ make_fetch(const struct operands *all, const struct sim_op *op, unsigned index)
         flush = !all->x.in32;
     else if (!flush)
         flush = (source->type == GCN_F16 || (packed && source->type == GCN_PACKED16)) &&
-                !all->x.in64 && source->type != GCN_UNTYPED;
+                !all->x.in16 && source->type != GCN_UNTYPED;
     if (op->kernel_flags & VALU_NO_FLUSH)
         flush = false;
     return (struct fetch){
