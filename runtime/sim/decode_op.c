@@ -12,8 +12,7 @@ sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t firs
     code->words = end / 4;
     code->text = (const uint32_t *)(const void *)region->bytes;
     if (code->words > code->first)
-        code->ops =
-            ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
+        code->ops = ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
     region->code = code;
 }
 

@@ -25,7 +25,7 @@ struct valu {
     uint64_t carry;              /* the carry-in or select mask; VCC of v_div_fmas */
     uint64_t mask;               /* the carry-out or compare result */
     uint64_t exec;
-    uint8_t round16, round32, round64; /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    uint8_t round16, round32, round64;          /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
     bool in16, out16, in32, out32, in64, out64; /* denormals pass */
     bool ieee, dx10, clamp;
     unsigned generation;

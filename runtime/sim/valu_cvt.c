@@ -99,6 +99,7 @@ BINARY(v_cvt_pknorm_i16_f16, norm16(half_to_double(a), 32767) | norm16(half_to_d
                                                                     << 16)
 BINARY(v_cvt_pknorm_u16_f16, norm16(half_to_double(a), 65535) | norm16(half_to_double(b), 65535)
                                                                     << 16)
+TERNARY(v_cvt_pkaccum_u8_f32, cvt_pk_u8(x, a, b, c))
 TERNARY(v_cvt_pk_u8_f32, cvt_pk_u8(x, a, b, c))
 
 WIDEN(v_cvt_f64_i32, f64_bits((double)(int32_t)a))
@@ -119,7 +120,7 @@ const struct valu_row valu_cvt_rows[GCN_OPS] = {
     ROW(v_cvt_u16_f16, ANY),        ROW(v_cvt_i16_f16, ANY),        ROW(v_cvt_norm_i16_f16, ANY),
     ROW(v_cvt_norm_u16_f16, ANY),   ROW(v_cvt_pkrtz_f16_f32, ANY),  ROW(v_cvt_pknorm_i16_f32, ANY),
     ROW(v_cvt_pknorm_u16_f32, ANY), ROW(v_cvt_pknorm_i16_f16, ANY), ROW(v_cvt_pknorm_u16_f16, ANY),
-    VALU_ALIAS(v_cvt_pkaccum_u8_f32, v_cvt_pk_u8_f32, ANY, 0), ROW(v_cvt_pk_u8_f32, ANY),      ROW(v_cvt_f64_i32, ANY),
+    ROW(v_cvt_pkaccum_u8_f32, ANY), ROW(v_cvt_pk_u8_f32, ANY),      ROW(v_cvt_f64_i32, ANY),
     ROW(v_cvt_f64_u32, ANY),        ROW(v_cvt_f64_f32, ANY),        ROW(v_cvt_f32_f64, ANY),
     ROW(v_cvt_i32_f64, ANY),        ROW(v_cvt_u32_f64, ANY),
 };

@@ -207,7 +207,8 @@ div_scale32(uint32_t a, uint32_t b, uint32_t c, bool *flag)
         return F32_NAN;
     uint32_t up = f32_bits(ldexpf(as_f32(a), 64));
     bool reciprocal_tiny = float_is_denormal(F, f32_bits((float)(1.0 / (double)as_f32(b))));
-    bool quotient_tiny = float_is_denormal(F, f32_bits((float)((double)as_f32(c) / (double)as_f32(b))));
+    bool quotient_tiny =
+        float_is_denormal(F, f32_bits((float)((double)as_f32(c) / (double)as_f32(b))));
     if (float_exponent(F, c) - float_exponent(F, b) >= 96) {
         *flag = true;
         return a == b ? up : a;

@@ -1,6 +1,7 @@
-/* Double-precision kernels.  v_rcp_f64, v_rsq_f64 and v_sqrt_f64 are approximations of about 26 bits
- * on the hardware (GcnInstrsVop1: relative error ~1e-8); they are modelled by cutting the true
- * result to 26 bits of mantissa, so that code which forgets its refinement steps gives wrong sums. */
+/* Double-precision kernels.  v_rcp_f64, v_rsq_f64 and v_sqrt_f64 are approximations of about 26
+ * bits on the hardware (GcnInstrsVop1: relative error ~1e-8); they are modelled by cutting the true
+ * result to 26 bits of mantissa, so that code which forgets its refinement steps gives wrong sums.
+ */
 #include "runtime/sim/valu_float.h"
 
 #include <math.h>
@@ -79,10 +80,10 @@ ldexp64(uint64_t a, uint32_t b)
 
 UNARY64(v_rcp_f64, approximate(1.0 / as_f64(a), a))
 UNARY64(v_rcp_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
-                                      : approximate(1.0 / as_f64(a), a))
+                                        : approximate(1.0 / as_f64(a), a))
 UNARY64(v_rsq_f64, approximate(1.0 / sqrt(as_f64(a)), a))
 UNARY64(v_rsq_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
-                                      : approximate(1.0 / sqrt(as_f64(a)), a))
+                                        : approximate(1.0 / sqrt(as_f64(a)), a))
 UNARY64(v_sqrt_f64, approximate(sqrt(as_f64(a)), a))
 UNARY64(v_fract_f64, fract64(a))
 UNARY64(v_trunc_f64, round64(a, trunc))
@@ -194,8 +195,9 @@ k_v_div_fmas_f64(struct valu *x)
     {
         uint64_t a = x->q[0][i], b = x->q[1][i], c = x->q[2][i], r = fma64(a, b, c);
         if (x->carry >> i & 1 && !is_nan64(r))
-            r = f64_bits(float_exponent(F, c) > 1023 ? ldexp(as_f64(r), 128)
-                                              : fma_scaled_down(as_f64(a), as_f64(b), as_f64(c)));
+            r = f64_bits(float_exponent(F, c) > 1023
+                             ? ldexp(as_f64(r), 128)
+                             : fma_scaled_down(as_f64(a), as_f64(b), as_f64(c)));
         x->dq[i] = r;
     }
 }
@@ -219,9 +221,8 @@ two_over_pi_bits(unsigned first)
     uint64_t bits = 0;
     for (unsigned k = 0; k < 53; k++) {
         unsigned at = first + k;
-        uint64_t bit = at < 32 * (sizeof two_over_pi / 4)
-                           ? two_over_pi[at / 32] >> (31 - at % 32) & 1
-                           : 0;
+        uint64_t bit =
+            at < 32 * (sizeof two_over_pi / 4) ? two_over_pi[at / 32] >> (31 - at % 32) & 1 : 0;
         bits = bits << 1 | bit;
     }
     return bits;
@@ -248,27 +249,16 @@ k_v_trig_preop_f64(struct valu *x)
 #define ALIAS(name, other, flags) VALU_ALIAS(name, other, ANY, flags)
 
 const struct valu_row valu_f64_rows[GCN_OPS] = {
-    ROW(v_rcp_f64, 0),
-    ROW(v_rcp_clamp_f64, 0),
-    ROW(v_rsq_f64, 0),
-    ROW(v_rsq_clamp_f64, 0),
-    ROW(v_sqrt_f64, 0),
-    ROW(v_fract_f64, 0),
-    ROW(v_trunc_f64, 0),
-    ROW(v_ceil_f64, 0),
-    ROW(v_floor_f64, 0),
-    ROW(v_rndne_f64, 0),
-    ROW(v_frexp_mant_f64, 0),
-    ROW(v_frexp_exp_i32_f64, 0),
-    ROW(v_add_f64, 0),
-    ROW(v_mul_f64, 0),
-    ROW(v_min_f64, 0),
-    ROW(v_max_f64, 0),
-    ROW(v_fma_f64, 0),
-    ALIAS(v_fmac_f64, v_fma_f64, 0),
-    ROW(v_ldexp_f64, 0),
-    ROW(v_div_scale_f64, VALU_MASK),
-    ROW(v_div_fmas_f64, 0),
-    ROW(v_div_fixup_f64, 0),
+    ROW(v_rcp_f64, 0),        ROW(v_rcp_clamp_f64, 0),
+    ROW(v_rsq_f64, 0),        ROW(v_rsq_clamp_f64, 0),
+    ROW(v_sqrt_f64, 0),       ROW(v_fract_f64, 0),
+    ROW(v_trunc_f64, 0),      ROW(v_ceil_f64, 0),
+    ROW(v_floor_f64, 0),      ROW(v_rndne_f64, 0),
+    ROW(v_frexp_mant_f64, 0), ROW(v_frexp_exp_i32_f64, 0),
+    ROW(v_add_f64, 0),        ROW(v_mul_f64, 0),
+    ROW(v_min_f64, 0),        ROW(v_max_f64, 0),
+    ROW(v_fma_f64, 0),        ALIAS(v_fmac_f64, v_fma_f64, 0),
+    ROW(v_ldexp_f64, 0),      ROW(v_div_scale_f64, VALU_MASK),
+    ROW(v_div_fmas_f64, 0),   ROW(v_div_fixup_f64, 0),
     ROW(v_trig_preop_f64, 0),
 };

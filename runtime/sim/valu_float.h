@@ -12,10 +12,9 @@ struct float_format {
 
 static const struct float_format float16 = {0x8000, 0x7C00, 0x200, 0x3C00, -100};
 static const struct float_format float32 = {0x80000000, 0x7F800000, 0x400000, 0x3F800000, -150};
-static const struct float_format float64 = {UINT64_C(0x8000000000000000),
-                                            UINT64_C(0x7FF0000000000000),
-                                            UINT64_C(0x0008000000000000),
-                                            UINT64_C(0x3FF0000000000000), -1075};
+static const struct float_format float64 = {
+    UINT64_C(0x8000000000000000), UINT64_C(0x7FF0000000000000), UINT64_C(0x0008000000000000),
+    UINT64_C(0x3FF0000000000000), -1075};
 
 static inline uint64_t
 float_size(const struct float_format *f, uint64_t a)

@@ -265,8 +265,8 @@ check_barrier(struct sim_group *group)
     if (!waiting || !ended || !group->device->strict)
         return;
     waiting->pc -= 4; /* back to the barrier, for the message */
-    sim_fault(waiting, sim_fetch(waiting), -1, "barrier divergence: wave %u waits, wave %u has ended",
-              waiting->index, ended->index);
+    sim_fault(waiting, sim_fetch(waiting), -1,
+              "barrier divergence: wave %u waits, wave %u has ended", waiting->index, ended->index);
 }
 
 static void
