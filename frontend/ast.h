@@ -239,6 +239,7 @@ struct stmt {
     struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL */
     struct decl_list decls;  /* DECL */
     struct { struct stmt **at; uint32_t count, capacity; } stmts; /* BLOCK */
+    loc_t end;               /* BLOCK: its closing brace */
     const char *label;       /* LABEL, GOTO */
     struct stmt *target;     /* sema: GOTO -> LABEL */
     struct { struct stmt **at; uint32_t count, capacity; } cases; /* sema: SWITCH -> its CASEs */

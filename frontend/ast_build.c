@@ -413,8 +413,8 @@ build_block_labels(struct parser *parser, struct stmt *block, struct stmt *label
 struct stmt *
 build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
 {
-    (void)loc;
     scope_pop(parser);
+    block->end = loc.last;
     return block;
 }
 

@@ -402,6 +402,9 @@ function_body(struct sema *s, struct decl *decl)
         if (!jump->target)
             diag_error(s->diag, jump->loc, "use of undeclared label '%s'", jump->label);
     }
+    if (state->result && state->result->kind != TYPE_VOID && sema_falls_off(decl->body))
+        diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc,
+                     "non-void function does not return a value in all control paths");
 }
 
 static void

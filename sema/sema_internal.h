@@ -85,6 +85,9 @@ bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const c
 /* ---- sema_stmt.c ---- */
 void sema_stmt(struct sema *s, struct stmt *stmt);
 
+/* ---- sema_flow.c ---- */
+bool sema_falls_off(const struct stmt *body); /* can control reach the end of this body? */
+
 /* ---- sema_init.c ---- */
 /* Checks and flattens decl's initialiser for *type (an array of unknown length gets its length);
  * returns it converted, NULL on error. */
