@@ -170,6 +170,7 @@ struct specifiers {
 struct record_syntax {
     uint8_t tag;             /* 's', 'u' or 'e' */
     bool has_body;
+    bool is_broken;          /* fields were lost to syntax errors, reported */
     const char *name;        /* NULL: anonymous */
     loc_t loc;
     struct decl_list *fields;/* struct and union: each a DECL_FIELD */
@@ -218,6 +219,7 @@ struct decl {
     struct attribute *attributes; /* after the declarator */
     struct decl_list *params;     /* FUNCTION definition: its parameters */
     struct stmt *body;       /* FUNCTION definition, else NULL */
+    bool is_broken;          /* FUNCTION: syntax errors, reported; what is left makes little sense */
     /* sema */
     struct type *type;       /* of the object, qualified with its address space; of the function */
     uint8_t space;           /* VARIABLE, PARAM: enum address_space of the object */

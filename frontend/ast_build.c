@@ -35,23 +35,38 @@ missing(const struct parser *parser, const struct syntax_error *error)
     return error->type ? "expected a type" : NULL;
 }
 
+/* Is the name before this one taken for a variable though a type was meant?  `foo x;` begins like
+ * an expression, `global foo *x` like a declarator without a type. */
+static bool
+is_after_type(const struct parser *parser, const struct syntax_error *error)
+{
+    if (error->is_name && error->semicolon && error->operator)
+        return true;
+    bool declarator = !error->operator&& !error->expression && error->attribute;
+    return (error->is_name || error->is_star) && declarator && !parser->previous_is_declared;
+}
+
 /* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
 void
 build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
 {
     struct diag *diag = parser->diag;
     const struct pp_name *before = parser->previous_name;
-    if (error->is_block && !parser->recovering)
+    bool again = parser->recovering; /* still the same mistake */
+    if (error->is_block && !again)
         parser->skip_block = true;
-    parser->recovering = true;
-    if (parser->failed)
+    parser->recovering = parser->broken = true;
+    if (parser->failed || again)
         return;
     const char *message = missing(parser, error);
     if (error->is_name && error->type && !error->expression)
         diag_error(diag, loc, "unknown type name '%s'", parser->current.text);
-    else if (error->is_name && before && !before->keyword && before->binding == BINDING_NONE &&
-             !before->builtin_type && error->semicolon && error->operator)
+    else if (before && !before->keyword && before->binding == BINDING_NONE &&
+             !before->builtin_type && is_after_type(parser, error))
         diag_error(diag, parser->previous_loc, "unknown type name '%s'", before->text);
+    else if (error->is_block && parser->in_function && !before && error->semicolon &&
+             !error->operator&& !error->expression)
+        diag_error(diag, loc, "function definition is not allowed here");
     else if (error->only && strlen(error->only) <= 3)
         diag_error(diag, strcmp(error->only, ";") == 0 ? parser->previous_end : loc,
                    "expected '%s'", error->only);
@@ -70,6 +85,21 @@ build_recovered(struct parser *parser)
 {
     parser->recovering = false;
     parser->skip_block = false;
+}
+
+void
+build_top_recovered(struct parser *parser)
+{
+    build_recovered(parser);
+    parser->broken = false;
+    parser->records.count = 0;
+}
+
+void
+build_field_recovered(struct parser *parser)
+{
+    build_recovered(parser);
+    vec_last(&parser->records)->is_broken = true;
 }
 
 static struct expr *

@@ -39,7 +39,7 @@ struct decl_group {
 /* What made a syntax error and what could have stood there. */
 struct syntax_error {
     const char *unexpected, *only;
-    bool is_end, is_block, is_name, is_brace; /* the token that made it */
+    bool is_end, is_block, is_name, is_star, is_brace; /* the token that made it */
     bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external,
         block, operator, colon, string, attribute; /* what could stand there */
 };
@@ -81,6 +81,8 @@ union parse_value {
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
 /* After an error production: the parser is back in step. */
 void build_recovered(struct parser *parser);
+void build_top_recovered(struct parser *parser); /* ... between external declarations */
+void build_field_recovered(struct parser *parser);
 
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);

@@ -524,6 +524,7 @@ build_top_level(struct parser *parser, struct decl_group *group)
 {
     vec_foreach(struct decl *, decl, &group->decls)
         vec_push(parser->arena, &parser->unit->decls, *decl);
+    build_top_recovered(parser);
 }
 
 void
@@ -539,7 +540,8 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
     scope_push(parser);
     parser->in_function = true;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {
-        diag_error(parser->diag, loc.last, "expected ';' after top level declarator");
+        if (!parser->broken)
+            diag_error(parser->diag, loc.last, "expected ';' after top level declarator");
         return;
     }
     decl->params = decl->declarator->params;
@@ -555,5 +557,6 @@ build_function_end(struct parser *parser, struct decl_group *group, struct stmt 
     parser->in_function = false;
     if (decl->kind == DECL_FUNCTION)
         decl->body = body;
+    decl->is_broken = parser->broken;
     build_top_level(parser, group);
 }

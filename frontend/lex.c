@@ -378,6 +378,7 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     }
     bool next_declarator =
         parser->previous_token == TOKEN_COMMA && parser->declaring == parser->depth[0] + 1;
+    parser->is_declared = parser->after_type || next_declarator;
     if (member || parser->after_type || !is_type || next_declarator) {
         parser->after_type = false;
         return TOKEN_NAME;
@@ -413,13 +414,25 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     return quote == '"' ? TOKEN_STRING : TOKEN_CONSTANT;
 }
 
-/* While bison throws tokens away, a whole block goes at once and is one token, so that its braces
- * do not end the wrong thing. */
+/* `f(int a { ... }`: the parameters end where the body was to begin, and the body becomes a `;`. */
 static bool
+close_parameters(struct parser *parser, const struct pp_token *brace)
+{
+    if (parser->in_function || !parser->depth[0])
+        return false;
+    parser->ahead = *brace;
+    parser->ahead.detail = PUNCT_SEMICOLON;
+    parser->has_ahead = true;
+    return true;
+}
+
+/* While bison throws tokens away, a whole block goes at once and is one token, so that its braces
+ * do not end the wrong thing; 0: there is none. */
+static int
 skip_block(struct parser *parser, struct pp_token *token)
 {
     if (!parser->skip_block && !(parser->recovering && pp_is_punct(token, PUNCT_LBRACE)))
-        return false;
+        return 0;
     uint32_t depth = 0;
     if (parser->skip_block) { /* its opening brace was the error and is counted already */
         depth = 1;
@@ -430,12 +443,13 @@ skip_block(struct parser *parser, struct pp_token *token)
         if (pp_is_punct(token, PUNCT_LBRACE))
             depth++;
         if (pp_is_punct(token, PUNCT_RBRACE) && --depth == 0) {
+            int what = close_parameters(parser, token) ? TOKEN_RPAREN : TOKEN_SKIPPED;
             parser->depth[0] = parser->depth[1] = 0;
             parser->after_type = parser->after_member = false;
-            return true;
+            return what;
         }
     }
-    return false;
+    return 0;
 }
 
 static int
@@ -488,17 +502,18 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
     parser->previous_loc = last->loc;
     parser->previous_end = token_end(last);
     parser->previous_name = last->kind == PP_NAME ? last->name : NULL;
+    parser->previous_is_declared = parser->is_declared;
     if (parser->failed)
         return TOKEN_END;
     do {
         read_token(parser, &token);
-        bool skipped = skip_block(parser, &token);
+        int skipped = skip_block(parser, &token);
         parser->current = token;
         loc->first = token.loc;
         loc->last = token_end(&token);
         if (parser->unroll)
             check_unroll(parser, &token);
-        parser->previous_token = skipped ? TOKEN_SKIPPED : classify(parser, &token, value);
+        parser->previous_token = skipped ? skipped : classify(parser, &token, value);
     } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
     return parser->previous_token;
 }

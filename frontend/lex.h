@@ -39,8 +39,11 @@ struct parser {
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     bool recovering, skip_block, failed, in_function, too_deep;
+    bool broken; /* the external declaration at hand has a syntax error */
     loc_t previous_end;            /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
+    bool is_declared;              /* the last name came where a declarator may name something ... */
+    bool previous_is_declared;     /* ... and so did the name before the token at hand */
     loc_t previous_loc;
     int previous_token;
     struct pp_token current;

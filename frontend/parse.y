@@ -76,7 +76,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %type <type> type_name
 %type <designator> designator designators designation member_designator
 %type <specifiers> specifiers specifier
-%type <record> record record_name record_head enum_name enum_head enumerators
+%type <record> record record_name record_head record_open enum_name enum_head enumerators
 %type <attributes> attribute attribute_list attributes_opt attribute_items attribute_item
 %type <name> attribute_name
 %type <qualifiers> qualifiers
@@ -102,8 +102,8 @@ external:
     | declaration                           { build_top_level(parser, $1); }
     | ";"
     | ASM "(" STRING ")" ";"                { build_file_asm(parser, @1); }
-    | error resume                          { build_recovered(parser); yyerrok; }
-    | error "}"                             { build_recovered(parser); yyerrok; }
+    | error resume                          { build_top_recovered(parser); yyerrok; }
+    | error "}"                             { build_top_recovered(parser); yyerrok; }
     ;
 
 resume: ";" | SKIPPED ;
@@ -154,8 +154,9 @@ specifier:
 
 record:
     record_name                             { $$ = $1; }
-    | record_head "{" { build_record_open(parser, $1); } fields "}"
-        { $$ = build_record_close(parser, $1); }
+    | record_open fields "}"                { $$ = build_record_close(parser, $1); }
+    | record_open fields error "}"
+        { build_field_recovered(parser); $$ = build_record_close(parser, $1); yyerrok; }
     | enum_name                             { $$ = $1; }
     | enum_head "{" enumerators comma_opt "}" { $$ = build_enum_close(parser, $1, $3); }
     | enum_head "{" error "}"               { $$ = $1; build_recovered(parser); yyerrok; }
@@ -168,6 +169,10 @@ record_name:
 record_head:
     record_name                             { $$ = $1; }
     | STRUCT attributes_opt                 { $$ = build_record(parser, &$1, $2, NULL, @1); }
+    ;
+
+record_open:
+    record_head "{"                         { build_record_open(parser, $1); $$ = $1; }
     ;
 
 enum_name:
@@ -197,7 +202,7 @@ field:
     specifiers ";"                          { build_anonymous_field(parser, $1, @1); }
     | fielding ";"
     | ";"
-    | error ";"                             { build_recovered(parser); yyerrok; }
+    | error ";"                             { build_field_recovered(parser); yyerrok; }
     ;
 
 fielding:
@@ -294,7 +299,7 @@ attribute_list:
 
 attribute:
     ATTRIBUTE "(" "(" attribute_items ")" ")" { $$ = $4; }
-    | ATTRIBUTE "(" error ")"               { $$ = NULL; }
+    | ATTRIBUTE "(" error ")"               { $$ = NULL; build_recovered(parser); }
     ;
 
 attribute_items:
@@ -622,7 +627,8 @@ yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
         .unexpected = got == YYSYMBOL_YYEMPTY ? "token" : yysymbol_name((yysymbol_kind_t)got),
         .only = only,
         .is_end = got == YYSYMBOL_YYEOF, .is_block = got == YYSYMBOL_LBRACE,
-        .is_name = got == YYSYMBOL_NAME, .is_brace = got == YYSYMBOL_RBRACE,
+        .is_name = got == YYSYMBOL_NAME, .is_star = got == YYSYMBOL_STAR,
+        .is_brace = got == YYSYMBOL_RBRACE,
         .expression = HAS(CONSTANT), .semicolon = HAS(SEMICOLON), .rparen = HAS(RPAREN),
         .rbracket = HAS(RBRACKET), .rbrace = HAS(RBRACE), .name = HAS(NAME), .type = HAS(TYPE_WORD),
         .statement = HAS(RETURN), .external = HAS(YYEOF), .block = HAS(LBRACE),

@@ -437,12 +437,12 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     }
     if (type && type->is_variadic && !s->options.is_library)
         diag_error(s->diag, decl->loc, "variadic functions are not allowed in OpenCL");
-    if (decl->body) {
+    if (decl->body && !decl->is_broken) {
         s->state->function = first ? first : decl;
         function_body(s, decl);
         s->state->function = NULL;
     }
-    if (decl->is_kernel && decl->body && type)
+    if (decl->is_kernel && decl->body && !decl->is_broken && type)
         sema_kernel(s, decl);
 }
 

@@ -186,6 +186,8 @@ sema_member(struct sema *s, struct expr *expr)
     struct field *path[FIELD_DEPTH];
     uint32_t depth = 0;
     if (!sema_find_field(record, expr->member.name, path, &depth)) {
+        if (record->record->is_broken)
+            return NULL;
         diag_error(s->diag, expr->loc, "no member named '%s' in '%s'", expr->member.name,
                    sema_str(s, type_unqualified(record)));
         return NULL;

@@ -152,12 +152,15 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
                                      sema_attribute(specifiers->attributes, "packed");
     record->loc = syntax->loc;
+    record->is_broken = syntax->is_broken;
     record->fields = ARENA_ARRAY(s->arena, count ? count : 1, struct field);
     for (uint32_t i = 0; i < count; i++) {
         struct decl *decl = syntax->fields->at[i];
         struct type *type = decl ? decl->type = field_type(s, decl, false) : NULL;
-        if (!type)
+        if (!type) {
+            record->is_broken = true;
             continue;
+        }
         struct field *field = &record->fields[record->field_count];
         *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc};
         check_duplicate(s, &named, field);

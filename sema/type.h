@@ -41,6 +41,7 @@ struct record {
     struct field *fields;
     uint32_t field_count;
     bool complete, packed;
+    bool is_broken; /* not all its fields are here; reported */
     loc_t loc;
 };
 

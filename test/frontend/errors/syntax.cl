@@ -22,6 +22,20 @@ kernel void k1(global int *p)
     for (;;) ;
 }
 kernel void k2(bar x) { } // error: unknown type name 'bar'
+kernel void k2a(global bar *x, int a, int b) { if (a) { b = 1; } } // error: unknown type name 'bar'
+kernel void k2b(int a, global bar x, int b) { if (a) { b = 1; } } // error: unknown type name 'bar'
+static bar k2c(int a) { return a; } // error: unknown type name 'bar'
+void k2d(int a)
+{
+    global bar *x = 0; // error: unknown type name 'bar'
+    const bar y = 0; // error: unknown type name 'bar'
+    int z a; // error: expected ';' at end of declaration
+    void inner(void) { } // error: function definition is not allowed here
+    if (a { a = 1; { a = 2; } } // error: expected ')'
+}
+kernel void k2e(global int *o { if (o[0]) { o[1] = 2; } } // error: expected ')'
+struct unclosed { struct { int a } b; int c; }; // error: expected ';' at end of declaration list
+kernel void k2f(void) { int z } // error: expected ';' at end of declaration
 kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')'
 int d;
 struct s { int a int b; }; // error: expected ';' at end of declaration list

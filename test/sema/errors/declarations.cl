@@ -61,8 +61,16 @@ void body(int n)
     local constant int two;          // error: multiple address spaces specified for type // error: variable in constant
     int undeclared = missing;        // error: use of undeclared identifier 'missing'
     int again = undeclared;
-    number = 3;                      // error: expected
 }
+void syntax(void)
+{
+    number = 3;                      // error: expected
+    follows = 1;
+}
+struct cut { int a int b; };         // error: expected ';' at end of declaration list
+int member(struct cut c) { return c.a + c.b; }
+struct lost { int a[2.0f]; };        // error: size of array has non-integer type 'float'
+int lost_member(struct lost l) { return l.a[1]; }
 kernel void k(void)
 {
     local int fine[4];
