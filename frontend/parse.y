@@ -548,10 +548,11 @@ conditional:
     | binary "?" expression ":" conditional { $$ = build_conditional(parser, $1, $3, $5, @2); }
     ;
 
+/* Wider than C's, whose left side is a unary: what is no lvalue is sema's to say. */
 assignment:
     conditional                             { $$ = $1; }
-    | unary "=" assignment                  { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
-    | unary ASSIGN_OP assignment            { $$ = build_assignment(parser, $2, $1, $3, @2); }
+    | conditional "=" assignment            { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
+    | conditional ASSIGN_OP assignment      { $$ = build_assignment(parser, $2, $1, $3, @2); }
     ;
 
 expression:

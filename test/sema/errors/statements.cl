@@ -31,6 +31,9 @@ here:                             // error: redefinition of label 'here'
     while (n > 0);
     1 = n;                        // error: expression is not assignable
     n++ = 1;                      // error: expression is not assignable
+    n + 1 = 2;                    // error: expression is not assignable
+    n ? n : n += 2;               // error: expression is not assignable
+    n = -n = 3;                   // error: expression is not assignable
     const int c = 1;
     c = 2;                        // error: cannot assign to variable 'c' with const-qualified type 'const __private int'
     c++;                          // error: cannot assign to variable 'c'
