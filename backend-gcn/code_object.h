@@ -51,7 +51,7 @@ const void *metadata_msgpack(const struct code_object *object, size_t *size);
 /* The same as YAML text, for -S. */
 void metadata_msgpack_text(const struct code_object *object, struct strbuf *buf);
 
-/* metadata.def names of one hidden argument: "HiddenGlobalOffsetX", "hidden_global_offset_x". */
+/* Metadata names of one hidden argument: "HiddenGlobalOffsetX", "hidden_global_offset_x". */
 struct hidden_name {
     const char *yaml, *msgpack;
 };

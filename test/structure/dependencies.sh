@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Dependencies between folders point one way: an include of a folder above its own is a fault.
+# The tree is as it says: dependencies between folders point one way (an include of a folder above its
+# own is a fault), READMEs name the files, the library has no writable globals.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 bad=0
@@ -31,6 +32,24 @@ check backend-gcn support/ frontend/ sema/ midend/
 check driver support/ frontend/ sema/ midend/ backend-gcn/ libclc-lite/
 check runtime/sim support/ backend-gcn/gcn
 check libclc-lite support/ frontend/ sema/ midend/
+
+# A folder's README.md names every file of it: by name, by that of its header, or by a pattern.
+for folder in support frontend sema midend backend-gcn driver runtime/sim; do
+    mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
+        sed -E 's/\.[a-z]+$//; s/^_/*_/')
+    for file in "$folder"/*.[cyl] "$folder"/*.def; do
+        [ -e "$file" ] || continue
+        name=$(basename "${file%.*}") ok=
+        for pattern in "${patterns[@]}"; do
+            # shellcheck disable=SC2053
+            [[ $name == $pattern ]] && ok=1
+        done
+        if [ -z "$ok" ]; then
+            echo "$folder/README.md does not name $(basename "$file")"
+            bad=1
+        fi
+    done
+done
 
 # The library has no writable globals: every object file's data is read-only.
 if [ $# -gt 0 ]; then
