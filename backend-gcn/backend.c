@@ -4,7 +4,6 @@
 #include "backend-gcn/mir_build.h"
 
 #include <string.h>
-#include <time.h>
 
 enum kind { opt, lower };
 
@@ -19,32 +18,6 @@ static const struct machine_pass {
 #undef MIR_PASS
 #undef MIR_ORDER
 };
-
-static uint64_t
-now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static void
-note_time(struct pass_options *pass, const char *name, uint64_t since)
-{
-    enum { ROOM = 64 };
-    if (!pass->time || !pass->timings)
-        return;
-    for (uint32_t i = 0; i < pass->timing_count; i++) {
-        if (!strcmp(pass->timings[i].name, name)) {
-            pass->timings[i].nanoseconds += now() - since;
-            return;
-        }
-    }
-    if (pass->timing_count < ROOM) {
-        pass->timings[pass->timing_count].name = name;
-        pass->timings[pass->timing_count++].nanoseconds = now() - since;
-    }
-}
 
 /* What the text names, not holds: the IR function and the globals. */
 static void
@@ -87,12 +60,6 @@ through_text(struct mir_function *function, const char *name)
 }
 
 static bool
-is_named(const char *wanted, const char *name)
-{
-    return wanted && (!strcmp(wanted, name) || !strcmp(wanted, "all"));
-}
-
-static bool
 stops_here(const struct mir_function *function, const char *name, const struct pass_options *pass)
 {
     if (!pass->stop_after || strcmp(pass->stop_after, name) != 0)
@@ -106,7 +73,7 @@ stops_here(const struct mir_function *function, const char *name, const struct p
 static bool
 look_at(struct mir_function **function, const char *name, struct pass_options *pass)
 {
-    if (is_named(pass->print_after, name) && pass->dump) {
+    if (pass_is_named(pass->print_after, name) && pass->dump) {
         strbuf_printf(pass->dump, "; after %s\n", name);
         mir_print(pass->dump, *function);
     }
@@ -179,10 +146,10 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
 {
     struct guard *guard = kernel->module->guard;
     uint32_t errors = options->diag ? options->diag->errors : 0;
-    uint64_t start = now();
+    uint64_t start = pass_clock(pass);
     guard->pass = "isel";
     struct mir_function *function = isel(arena, kernel, options);
-    note_time(pass, "isel", start);
+    pass_note_time(pass, "isel", start);
     check_memory(function, options);
     if (!look_at(&function, "isel", pass))
         return NULL;
@@ -192,14 +159,14 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
                 return NULL;
             continue;
         }
-        start = now();
+        start = pass_clock(pass);
         guard->pass = passes[i].name;
         run_pass(function, &passes[i], options);
-        note_time(pass, passes[i].name, start);
+        pass_note_time(pass, passes[i].name, start);
         if (!look_at(&function, passes[i].name, pass))
             return NULL;
     }
-    start = now();
+    start = pass_clock(pass);
     guard->pass = "encode_function";
     struct arena scratch;
     arena_init_scratch(&scratch, arena->allocator, guard);
@@ -208,7 +175,7 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     check_memory(function, options);
     function->pass_arena = NULL;
     arena_free(&scratch);
-    note_time(pass, "encode", start);
+    pass_note_time(pass, "encode", start);
     guard->pass = NULL;
     return options->diag && options->diag->errors != errors ? NULL : function;
 }

@@ -7,9 +7,6 @@
 #include "sema/sema.h"
 
 #include <string.h>
-#include <time.h>
-
-enum { MAX_TIMINGS = 64 };
 
 struct state {
     struct pipeline *pipeline;
@@ -20,22 +17,6 @@ struct state {
     struct backend_options backend;
     struct mir_function **kernels;
 };
-
-static uint64_t
-now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-static void
-record(struct state *state, const char *stage, uint64_t start)
-{
-    struct pass_options *pass = &state->pass;
-    if (pass->time && pass->timing_count < MAX_TIMINGS)
-        pass->timings[pass->timing_count++] = (struct pass_timing){stage, now() - start};
-}
 
 static struct frontend_options
 frontend_options(const struct pipeline *pipeline)
@@ -78,24 +59,24 @@ front(struct state *state)
     struct pipeline *pipeline = state->pipeline;
     const struct occ_job *job = pipeline->job;
     struct sema_options sema = sema_options(pipeline->options);
-    uint64_t start = now();
+    uint64_t start = pass_clock(&state->pass);
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
     struct gen_options gen = {.fp_contract = !unit->contract_off};
-    record(state, "parse", start);
-    start = now();
+    pass_note_time(&state->pass, "parse", start);
+    start = pass_clock(&state->pass);
     sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
     sema_check(&state->sema, unit);
-    record(state, "sema", start);
+    pass_note_time(&state->pass, "sema", start);
     if (pipeline->diag.errors || pipeline->options->output == OCC_NOTHING)
         return !pipeline->diag.errors;
-    start = now();
+    start = pass_clock(&state->pass);
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->target = pipeline->options->target;
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
     gen_module(state->module, &pipeline->diag, unit, &gen);
-    record(state, "gen", start);
+    pass_note_time(&state->pass, "gen", start);
     return !pipeline->diag.errors;
 }
 
@@ -206,7 +187,7 @@ write_object(struct state *state)
                                  .module = state->module,
                                  .kernels = state->kernels,
                                  .kernel_count = pipeline->kernel_count};
-    uint64_t start = now();
+    uint64_t start = pass_clock(&state->pass);
     if (pipeline->options->output == OCC_ASSEMBLY) {
         struct strbuf text = strbuf_new(pipeline->arena);
         asm_file(&object, &text);
@@ -214,7 +195,7 @@ write_object(struct state *state)
     } else {
         pipeline->bytes = code_object_write(&object, &pipeline->size);
     }
-    record(state, "write", start);
+    pass_note_time(&state->pass, "write", start);
 }
 
 static void
@@ -235,7 +216,7 @@ prepare(struct state *state)
         .time = options->time_report,
         .dump = &pipeline->report,
         .stop_text = &pipeline->stop_text,
-        .timings = ARENA_ARRAY(pipeline->arena, MAX_TIMINGS, struct pass_timing),
+        .timings = ARENA_ARRAY(pipeline->arena, PASS_TIMINGS, struct pass_timing),
         .diag = &pipeline->diag};
     state->backend = (struct backend_options){
         .target = options->target,

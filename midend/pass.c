@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { opt, lower, MAX_PASSES_TIMED = 64 };
+enum { opt, lower };
 
 static const struct pass {
     const char *name;
@@ -27,29 +27,33 @@ struct runner {
     struct pass_options *options;
 };
 
-static uint64_t
-now(void)
+uint64_t
+pass_clock(const struct pass_options *options)
 {
     struct timespec time;
+    if (!options->time)
+        return 0;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-static void
-note_time(struct pass_options *options, const char *name, uint64_t nanoseconds)
+void
+pass_note_time(struct pass_options *options, const char *name, uint64_t start)
 {
     uint32_t i = 0;
+    if (!options->time || !options->timings)
+        return;
     while (i < options->timing_count && strcmp(options->timings[i].name, name) != 0)
         i++;
-    if (i == MAX_PASSES_TIMED)
+    if (i == PASS_TIMINGS)
         return;
     if (i == options->timing_count)
         options->timings[options->timing_count++] = (struct pass_timing){name, 0};
-    options->timings[i].nanoseconds += nanoseconds;
+    options->timings[i].nanoseconds += pass_clock(options) - start;
 }
 
-static bool
-is_named(const char *option, const char *name)
+bool
+pass_is_named(const char *option, const char *name)
 {
     return option && (strcmp(option, name) == 0 || strcmp(option, "all") == 0);
 }
@@ -89,18 +93,17 @@ static struct ir_function *
 run_pass(const struct runner *r, const struct pass *pass, struct ir_function *function)
 {
     struct pass_options *options = r->options;
-    uint64_t start = options->time ? now() : 0;
+    uint64_t start = pass_clock(options);
     struct guard *guard = r->module->guard;
     if (guard)
         guard->pass = pass->name;
     bool changed = pass->run(function);
-    if (options->time && options->timings)
-        note_time(options, pass->name, now() - start);
+    pass_note_time(options, pass->name, start);
     if (options->validate && changed)
         validate(r, function, pass->name);
     if (options->stress)
         function = reread(r, function, pass->name);
-    if (is_named(options->print_after, pass->name) && options->dump) {
+    if (pass_is_named(options->print_after, pass->name) && options->dump) {
         strbuf_printf(options->dump, "; after %s\n", pass->name);
         ir_print_function(options->dump, function);
     }

@@ -10,6 +10,8 @@
 
 #include "midend/ir.h"
 
+enum { PASS_TIMINGS = 64 };
+
 struct pass_options {
     unsigned optimise;          /* 0..3: opt passes are skipped at 0 */
     const char *print_after;    /* pass name, "all", or NULL; text goes to *dump */
@@ -19,8 +21,9 @@ struct pass_options {
     bool time;
     struct strbuf *dump;
     struct strbuf *stop_text;   /* the machine IR that stop_after leaves; may be NULL */
-    struct pass_timing { const char *name; uint64_t nanoseconds; } *timings; /* room for 64, or NULL */
-    uint32_t timing_count;
+    struct pass_timing { const char *name; uint64_t nanoseconds; } *timings; /* room for
+                                   PASS_TIMINGS; NULL without time */
+    uint32_t timing_count;      /* of stages, in the order of their first run */
     struct diag *diag;          /* remarks, errors such as recursion; may be NULL */
 };
 
@@ -28,6 +31,12 @@ struct pass_options {
  * form that IR.md calls "lowered".  Returns false when stop_after stopped it. */
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
 bool pass_exists(const char *name); /* a row of passes.def? */
+/* Does a print_after name this pass, or all? */
+bool pass_is_named(const char *option, const char *name);
+/* Nanoseconds of a clock that only goes forward; 0 without options->time. */
+uint64_t pass_clock(const struct pass_options *options);
+/* Adds the time since start to that of the pass or stage; without options->time nothing. */
+void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
 /* Runs the one pass of that name; false: there is none. */
 bool pass_run_named(struct ir_function *function, const char *name, bool *changed);
 /* Do the rows of passes.def stand as its ORDER rows ask?  Says in message what does not. */
