@@ -5,6 +5,7 @@
 
 enum { CONDITION_DEPTH = 1000 };
 enum test { TEST_IF, TEST_IFDEF, TEST_IFNDEF };
+enum branch { BRANCH_ELIF, BRANCH_ELSE };
 
 struct pp_list
 pp_read_line(struct pp *pp)
@@ -110,9 +111,9 @@ skip_branch(struct pp *pp)
 }
 
 static void
-begin_condition(struct pp *pp, enum test test, loc_t loc)
+directive_if(struct pp *pp, loc_t loc, int test)
 {
-    bool taken = evaluate(pp, test, loc);
+    bool taken = evaluate(pp, (enum test)test, loc);
     if (pp->file->conditions.count >= CONDITION_DEPTH) {
         diag_error(pp->diag, loc, "conditional directives are nested too deeply (limit %d)",
                    CONDITION_DEPTH);
@@ -123,28 +124,11 @@ begin_condition(struct pp *pp, enum test test, loc_t loc)
         skip_branch(pp);
 }
 
+/* After a branch that counted. */
 static void
-directive_if(struct pp *pp, loc_t loc)
+directive_else(struct pp *pp, loc_t loc, int branch)
 {
-    begin_condition(pp, TEST_IF, loc);
-}
-
-static void
-directive_ifdef(struct pp *pp, loc_t loc)
-{
-    begin_condition(pp, TEST_IFDEF, loc);
-}
-
-static void
-directive_ifndef(struct pp *pp, loc_t loc)
-{
-    begin_condition(pp, TEST_IFNDEF, loc);
-}
-
-/* #else or #elif after a branch that counted. */
-static void
-other_branch(struct pp *pp, loc_t loc, bool is_else)
-{
+    bool is_else = branch == BRANCH_ELSE;
     struct pp_file *file = pp->file;
     if (!file->conditions.count) {
         diag_error(pp->diag, loc, "#%s without #if", is_else ? "else" : "elif");
@@ -163,20 +147,9 @@ other_branch(struct pp *pp, loc_t loc, bool is_else)
 }
 
 static void
-directive_else(struct pp *pp, loc_t loc)
+directive_endif(struct pp *pp, loc_t loc, int which)
 {
-    other_branch(pp, loc, true);
-}
-
-static void
-directive_elif(struct pp *pp, loc_t loc)
-{
-    other_branch(pp, loc, false);
-}
-
-static void
-directive_endif(struct pp *pp, loc_t loc)
-{
+    (void)which;
     if (pp->file->conditions.count)
         (void)vec_pop(&pp->file->conditions);
     else
@@ -185,20 +158,23 @@ directive_endif(struct pp *pp, loc_t loc)
 }
 
 static void
-directive_define(struct pp *pp, loc_t loc)
+directive_define(struct pp *pp, loc_t loc, int which)
 {
+    (void)which;
     pp_define(pp, pp_read_line(pp), loc);
 }
 
 static void
-directive_undef(struct pp *pp, loc_t loc)
+directive_undef(struct pp *pp, loc_t loc, int which)
 {
+    (void)which;
     pp_undefine(pp, pp_read_line(pp), loc);
 }
 
 static void
-directive_include(struct pp *pp, loc_t loc)
+directive_include(struct pp *pp, loc_t loc, int which)
 {
+    (void)which;
     pp_scanner_want_header(pp->file->scanner);
     struct pp_list line = pp_read_line(pp);
     if (line.first && line.first->kind == PP_NAME) { /* #include MACRO */
@@ -229,8 +205,9 @@ directive_include(struct pp *pp, loc_t loc)
 }
 
 static void
-directive_line(struct pp *pp, loc_t loc)
+directive_line(struct pp *pp, loc_t loc, int which)
 {
+    (void)which;
     struct pp_list line = pp_expand_alone(pp, pp_read_line(pp));
     const struct pp_token *token = line.first;
     uint64_t number = 0;
@@ -255,38 +232,43 @@ directive_line(struct pp *pp, loc_t loc)
 }
 
 static void
-directive_error(struct pp *pp, loc_t loc)
+directive_message(struct pp *pp, loc_t loc, int level)
 {
     size_t length;
     struct pp_list line = pp_read_line(pp);
-    diag_error(pp->diag, loc, "%s", pp_list_text(pp, &line, &length));
+    const char *text = pp_list_text(pp, &line, &length);
+    if (level == DIAG_ERROR)
+        diag_error(pp->diag, loc, "%s", text);
+    else
+        diag_warning(pp->diag, loc, "%s", text);
     pp_list_free(pp, &line);
 }
 
 static void
-directive_warning(struct pp *pp, loc_t loc)
+directive_pragma(struct pp *pp, loc_t loc, int which)
 {
-    size_t length;
-    struct pp_list line = pp_read_line(pp);
-    diag_warning(pp->diag, loc, "%s", pp_list_text(pp, &line, &length));
-    pp_list_free(pp, &line);
-}
-
-static void
-directive_pragma(struct pp *pp, loc_t loc)
-{
+    (void)which;
     pp_pragma(pp, pp_read_line(pp), loc);
 }
 
 static const struct directive {
     const char *name;
-    void (*obey)(struct pp *pp, loc_t loc); /* reads the rest of the line */
+    void (*obey)(struct pp *pp, loc_t loc, int which); /* reads the rest of the line */
+    int which;
 } directives[] = {
-    {"define", directive_define},   {"elif", directive_elif},     {"else", directive_else},
-    {"endif", directive_endif},     {"error", directive_error},   {"if", directive_if},
-    {"ifdef", directive_ifdef},     {"ifndef", directive_ifndef}, {"include", directive_include},
-    {"line", directive_line},       {"pragma", directive_pragma}, {"undef", directive_undef},
-    {"warning", directive_warning},
+    {"if", directive_if, TEST_IF},
+    {"ifdef", directive_if, TEST_IFDEF},
+    {"ifndef", directive_if, TEST_IFNDEF},
+    {"elif", directive_else, BRANCH_ELIF},
+    {"else", directive_else, BRANCH_ELSE},
+    {"endif", directive_endif, 0},
+    {"define", directive_define, 0},
+    {"undef", directive_undef, 0},
+    {"include", directive_include, 0},
+    {"line", directive_line, 0},
+    {"pragma", directive_pragma, 0},
+    {"error", directive_message, DIAG_ERROR},
+    {"warning", directive_message, DIAG_WARNING},
 };
 
 void
@@ -299,16 +281,11 @@ pp_directive(struct pp *pp, loc_t hash)
         return;
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {
         if (token_is(&token, directives[i].name)) {
-            directives[i].obey(pp, token.loc);
+            directives[i].obey(pp, token.loc, directives[i].which);
             return;
         }
     }
-    if (token.kind ==
-        PP_NUMBER) { /* `# 12 "file"`: a line marker of another preprocessor's output */
-        struct pp_list rest = pp_read_line(pp);
-        pp_list_free(pp, &rest);
-        return;
-    }
-    diag_error(pp->diag, hash, "invalid preprocessing directive");
+    if (token.kind != PP_NUMBER) /* `# 12 "file"` is a line marker of another preprocessor */
+        diag_error(pp->diag, hash, "invalid preprocessing directive");
     skip_line(pp);
 }
