@@ -5,13 +5,14 @@
 #include <time.h>
 
 enum { opt, lower };
+enum { ANY = 0, INLINED = 1, SSA = 2, LOOPS = 4, NARROW = 8 }; /* forms, see passes.def */
 
 static const struct pass {
     const char *name;
     bool (*run)(struct ir_function *function);
-    uint8_t kind;
+    uint8_t requires, leaves, kind;
 } passes[] = {
-#define PASS(name, requires, preserves, kind) {#name, name, kind},
+#define PASS(name, requires, leaves, kind) {#name, name, requires, leaves, kind},
 #define ORDER(...)
 #define LAST(...)
 #include "midend/passes.def"
@@ -187,10 +188,28 @@ place_of(const char *name, bool last)
     return place;
 }
 
+/* Follows the forms through the rows that run. */
+static bool
+check_forms(bool optimise, struct strbuf *message)
+{
+    unsigned forms = ANY;
+    for (uint32_t i = 0; i < PASS_COUNT; i++) {
+        if (passes[i].kind == opt && !optimise)
+            continue;
+        if (passes[i].requires & ~forms) {
+            strbuf_printf(message, "row %u, %s: a form that it requires does not hold\n", i + 1,
+                          passes[i].name);
+            return false;
+        }
+        forms = passes[i].leaves;
+    }
+    return true;
+}
+
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = true;
+    bool good = check_forms(false, message) & check_forms(true, message);
     for (uint32_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         uint32_t a = place_of(orders[i].before, orders[i].last);
         uint32_t b = place_of(orders[i].after, orders[i].last);

@@ -1,6 +1,6 @@
 /* The one runner of passes: order from passes.def; dumps, timing, validation, stopping, stress.
  *
- *   PASS(name, requires, preserves, kind)     kind: opt (may be skipped) or lower; a pass may stand
+ *   PASS(name, requires, leaves, kind)        kind: opt (may be skipped) or lower; a pass may stand
  *                                             in several rows
  *   ORDER(a, b, "because ...")                the first row of a comes before the first of b
  *   LAST(a, b, "because ...")                 the last row of a comes before the last of b
@@ -39,7 +39,8 @@ uint64_t pass_clock(const struct pass_options *options);
 void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
 /* Runs the one pass of that name; false: there is none. */
 bool pass_run_named(struct ir_function *function, const char *name, bool *changed);
-/* Do the rows of passes.def stand as its ORDER rows ask?  Says in message what does not. */
+/* Do the rows of passes.def stand as its ORDER rows ask, and does each find the forms that it
+ * requires?  Says in message what does not. */
 bool pass_check_order(struct strbuf *message);
 
 /* Each pass: one file of its name.  Returns whether it changed anything. */
