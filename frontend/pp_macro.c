@@ -75,6 +75,16 @@ struct expansion {
     struct pp_list out;
 };
 
+/* A bound for what explodes. */
+static void
+count_made(const struct expansion *x, size_t tokens)
+{
+    x->pp->expansions += (uint32_t)tokens;
+    if (x->pp->expansions > MAX_EXPANDED)
+        diag_fatal(x->pp->diag, x->token->loc, "macros expand to more than %d tokens",
+                   MAX_EXPANDED);
+}
+
 static void
 free_arguments(struct pp *pp, struct argument *args, uint32_t count)
 {
@@ -203,6 +213,7 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         return;
     }
     size_t length = (size_t)left->length + right->length;
+    count_made(x, length / 64); /* a chain of ## copies its text again and again */
     char *text = arena_alloc(pp->arena, length + 1);
     memcpy(text, left->text, left->length);
     memcpy(text + left->length, right->text, right->length);
@@ -349,10 +360,10 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     struct expansion x = {.pp = pp, .macro = macro, .token = token, .args = args};
     x.base = source_expansion(pp->sources, &macro->origin, macro->body_count, token->loc);
     build_replacement(&x);
+    uint32_t count = 0;
     for (const struct pp_token *made = x.out.first; made; made = made->next)
-        pp->expansions++;
-    if (pp->expansions > MAX_EXPANDED)
-        diag_fatal(pp->diag, token->loc, "macros expand to more than %d tokens", MAX_EXPANDED);
+        count++;
+    count_made(&x, count);
     finish_replacement(&x, hide(pp, hidden, macro));
 }
 

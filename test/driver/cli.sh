@@ -166,6 +166,11 @@ expect 1 'constant.cl:1:14: error: constant data is too large' "$occ" constant.c
 } >bomb.cl
 expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
 {
+    echo "#define A $(printf 'abcdefgh##%.0s' $(seq 20000))x"
+    echo 'int A;'
+} >bomb.cl
+expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
+{
     echo 'int f0(int a) { return a * a; }'
     for i in $(seq 20); do echo "int f$i(int a) { return f$((i - 1))(a) + f$((i - 1))(a + 1); }"; done
     echo 'kernel void k(global int *x) { x[0] = f20(x[1]); }'
