@@ -263,6 +263,7 @@ enum {
     KERNEL_WAVEFRONT_SIZE32 = 1 << 10,       /* descriptor only; GFX10 */
     KERNEL_USES_DYNAMIC_STACK = 1 << 11,     /* descriptor */
     KERNEL_CODE_DYNAMIC_CALLSTACK = 1 << 20, /* amd_kernel_code_t */
+    KERNEL_CODE_XNACK_ENABLED = 1 << 22,
 };
 
 #undef AT

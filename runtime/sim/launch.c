@@ -179,16 +179,22 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
 }
 
 static uint32_t
+properties_of(struct sim_device *device, const struct sim_kernel *kernel)
+{
+    uint32_t properties;
+    struct sim_region *region = sim_region_at(device, kernel->descriptor, 64);
+    memcpy(&properties, region->bytes + (kernel->descriptor - region->base) + 56, 4);
+    return properties;
+}
+
+static uint32_t
 private_size(struct sim_device *device, const struct sim_kernel *kernel,
              const struct sim_launch *launch)
 {
-    uint32_t properties, dynamic = kernel->object->version == 2
-                                       ? (uint32_t)KERNEL_CODE_DYNAMIC_CALLSTACK
-                                       : (uint32_t)KERNEL_USES_DYNAMIC_STACK;
-    struct sim_region *region = sim_region_at(device, kernel->descriptor, 64);
-    memcpy(&properties, region->bytes + (kernel->descriptor - region->base) + 56, 4);
+    uint32_t dynamic = kernel->object->version == 2 ? (uint32_t)KERNEL_CODE_DYNAMIC_CALLSTACK
+                                                    : (uint32_t)KERNEL_USES_DYNAMIC_STACK;
     uint32_t size = kernel->private_size;
-    if (properties & dynamic)
+    if (properties_of(device, kernel) & dynamic)
         size += launch->stack_size ? launch->stack_size : DYNAMIC_STACK;
     return size;
 }
@@ -214,6 +220,10 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         launch.global[d] = size_of_grid(given, d);
         launch.local[d] = size_of_group(given, d);
     }
+    device->xnack =
+        device->target->generation >= 8 &&
+        (kernel->object->xnack || (kernel->object->version == 2 &&
+                                   properties_of(device, kernel) & KERNEL_CODE_XNACK_ENABLED));
     aql_create_queue(device);
     struct sim_region *region =
         sim_region_new(device, kernel->kernarg_size ? kernel->kernarg_size : 1, NULL);

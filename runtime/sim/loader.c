@@ -10,6 +10,10 @@
 
 enum {
     MACHINE_AMDGPU = 224,
+    ABI_VERSION_3 = 1, /* EI_ABIVERSION; version 4 is 2, version 5 is 3 */
+    FLAG_XNACK_3 = 0x100,
+    FLAG_XNACK = 0x300,
+    FLAG_XNACK_OFF = 0x200, /* 0x100: either way, so it must be right with XNACK too */
     NOTE_HSA_ISA_VERSION = 3,
     NOTE_HSA_METADATA = 10,
     NOTE_AMDGPU_METADATA = 32,
@@ -373,9 +377,11 @@ load_object(struct loading *load)
     relocate(load);
     find_kernels(load);
     load->object->foreign = !written_by_occ(load);
-    unsigned abi = load->header.e_ident[EI_ABIVERSION]; /* 0: version 2, 1: 3, 2: 4, 3: 5 */
-    if (load->object->version == 3 && abi >= 1 && abi <= 3)
+    unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
+    if (load->object->version == 3 && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
         load->object->version = abi + 2;
+    flags &= abi == ABI_VERSION_3 ? FLAG_XNACK_3 : abi > ABI_VERSION_3 ? FLAG_XNACK : 0;
+    load->object->xnack = flags && flags != FLAG_XNACK_OFF;
     load->object->next = device->objects;
     device->objects = load->object;
 }

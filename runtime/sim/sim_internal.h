@@ -17,6 +17,7 @@ enum {
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = 8,
     SIM_HISTORY = 16,
+    SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 
 /* ---- Memory (memory.c) ---- */
@@ -187,6 +188,7 @@ struct sim_code {
 struct sim_object {
     unsigned version;
     bool foreign;
+    bool xnack; /* from version 3 on; before, each kernel's header says it */
     struct sim_kernel *kernels;
     unsigned kernel_count;
     struct sim_object *next;
@@ -212,7 +214,7 @@ struct sim_device {
     /* Of the running launch */
     const struct sim_kernel *kernel;
     uint64_t kernarg_address, signal_address;
-    bool strict, foreign;
+    bool strict, foreign, xnack;
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);
@@ -233,6 +235,13 @@ struct sim_pending {
 struct sim_history {
     const struct sim_op *op;
     uint64_t state;
+};
+
+/* Memory instructions that follow each other (strict_clause.c). */
+struct sim_clause {
+    uint8_t kind;
+    unsigned count;
+    uint64_t reads[SIM_CLAUSE_WORDS], writes[SIM_CLAUSE_WORDS];
 };
 
 struct sim_time; /* timing.c */
@@ -269,6 +278,7 @@ struct sim_wave {
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
+    struct sim_clause clause;
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
@@ -458,6 +468,7 @@ void strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
+void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_race_new(struct sim_group *group);
 void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,

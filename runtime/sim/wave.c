@@ -171,6 +171,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     memset(wave->v_pending, 0, sizeof wave->v_pending);
     memset(wave->s_pending, 0, sizeof wave->s_pending);
     memset(wave->history, 0, sizeof wave->history);
+    wave->clause = (struct sim_clause){0};
     wave->states = SIM_HISTORY; /* nothing before the first instruction is near */
     reset_registers(wave);
     setup_sgprs(wave, dispatch);
@@ -243,6 +244,8 @@ run_turn(struct sim_wave *wave)
         if (device->strict) {
             strict_wait_check(wave, op);
             strict_hazard_check(wave, op);
+            if (device->xnack)
+                strict_clause_check(wave, op);
         }
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;

@@ -5,8 +5,8 @@
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
  * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
- * scc, mode (float mode, IEEE and DX10 bits of MODE), lds (bytes of LDS), lds@OFFSET (a dword), own
- * (wait states that only a manual wants are faults), cycles (modelled).  '#' starts a comment line.
+ * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a dword),
+ * own (wait states that only a manual wants are faults), cycles (modelled).  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 
@@ -254,7 +254,7 @@ run(struct test *test, char *code)
     device->on_end = on_end;
     device->on_data = test;
     if (assemble(test, &device->arena, code, words)) {
-        struct sim_object object = {.version = 4};
+        struct sim_object object = {.version = 4, .xnack = setting_value(test, "xnack", 0)};
         struct sim_kernel kernel = {.name = "test", .object = &object, .private_size = 64};
         unsigned threads = (unsigned)setting_value(test, "threads", 64);
         struct sim_launch launch = {.dims = 1, .global = {threads}, .local = {threads}};

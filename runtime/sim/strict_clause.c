@@ -1,0 +1,55 @@
+/* Clauses under XNACK: hazards.md, "Not fixed by wait states".
+ *
+ * Scalar, or vector, memory instructions that follow each other are a clause, which a page fault
+ * replays as a whole.  So none of several may write what one of them reads, and a store does not
+ * follow a load: any other instruction between them begins a new clause. */
+#include "runtime/sim/sim_internal.h"
+
+enum { CLAUSE_NONE, CLAUSE_SCALAR, CLAUSE_VECTOR };
+
+static unsigned
+kind_of(const struct sim_op *op)
+{
+    if (op->info->format == GCN_SMEM)
+        return CLAUSE_SCALAR;
+    return op->info->format >= GCN_MUBUF && op->info->format <= GCN_SCRATCH ? CLAUSE_VECTOR
+                                                                            : CLAUSE_NONE;
+}
+
+static void
+add(uint64_t set[SIM_CLAUSE_WORDS], const struct sim_range *ranges, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < ranges[i].count; k++) {
+            unsigned bit = ranges[i].first + k + (ranges[i].vector ? 0 : 512);
+            set[bit / 64] |= UINT64_C(1) << bit % 64;
+        }
+}
+
+void
+strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
+{
+    struct sim_clause *clause = &wave->clause;
+    unsigned kind = kind_of(op);
+    if (kind != clause->kind)
+        *clause = (struct sim_clause){.kind = (uint8_t)kind};
+    if (kind == CLAUSE_NONE)
+        return;
+    bool store = op->memory.kind == MEMORY_STORE || op->memory.kind == MEMORY_ATOMIC;
+    uint64_t loaded = 0, common = 0;
+    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
+        loaded |= clause->writes[i];
+    if (store && loaded)
+        sim_fault(wave, op, -1, "a store follows a load in a clause that XNACK may replay");
+    add(clause->reads, op->reads, op->read_count);
+    add(clause->writes, op->writes, op->write_count);
+    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
+        common |= clause->writes[i] & clause->reads[i];
+    if (++clause->count == 1 || !common)
+        return;
+    const char *text = "a clause that XNACK may replay writes a register that it reads";
+    if (!loaded) /* the first load after stores: LLVM lets it be */
+        sim_warn(wave, op, "%s", text);
+    else
+        sim_fault(wave, op, -1, "%s", text);
+}
