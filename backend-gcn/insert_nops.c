@@ -407,29 +407,54 @@ nop(struct mir_function *function, unsigned states)
     return inst;
 }
 
-/* With XNACK consecutive scalar (or vector) memory instructions may be replayed together: none may
- * write what one of them reads, and stores begin a new group. */
+/* The instruction before in the order of execution when nothing else can come between. */
+static const struct mir_inst *
+before(const struct mir_inst *inst, const struct mir_block **block)
+{
+    const struct mir_inst *prev = inst->prev;
+    while (!prev && (*block)->prev) {
+        *block = (*block)->prev;
+        prev = (*block)->last;
+    }
+    return prev;
+}
+
+struct clause {
+    struct ranges defs, uses;
+};
+
+static struct clause
+clause_of(const struct mir_inst *inst)
+{
+    bool vector = mir_format(inst) != GCN_SMEM;
+    struct clause clause = {.defs.count = 0};
+    add_operands(inst, true, vector, &clause.defs);
+    add_operands(inst, false, false, &clause.uses);
+    add_operands(inst, false, true, &clause.uses);
+    return clause;
+}
+
+/* With XNACK consecutive scalar (or vector) memory instructions may be replayed together: none of
+ * several may write what one of them, itself included, reads, and stores begin a new group. */
 static bool
 breaks_clause(const struct mir_inst *inst)
 {
     bool smem = mir_format(inst) == GCN_SMEM;
     if (!smem && !mir_is_vmem(inst))
         return false;
-    struct ranges defs = {.count = 0}, uses = {.count = 0};
-    add_operands(inst, true, !smem, &defs);
-    add_operands(inst, false, false, &uses);
-    add_operands(inst, false, true, &uses);
-    for (const struct mir_inst *prev = inst->prev; prev; prev = prev->prev) {
+    struct clause own = clause_of(inst);
+    bool self = overlap(&own.defs, &own.uses);
+    const struct mir_block *block = inst->block;
+    const struct mir_inst *prev = before(inst, &block);
+    for (; prev; prev = before(prev, &block)) {
         if (smem ? mir_format(prev) != GCN_SMEM : !mir_is_vmem(prev))
             return false;
-        struct ranges prev_defs = {.count = 0}, prev_uses = {.count = 0};
-        add_operands(prev, true, !smem, &prev_defs);
-        add_operands(prev, false, false, &prev_uses);
-        add_operands(prev, false, true, &prev_uses);
+        struct clause other = clause_of(prev);
         if ((gcn_op_info[inst->op].flags | gcn_op_info[prev->op].flags) &
             (GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
             return true;
-        if (overlap(&defs, &prev_uses) || overlap(&uses, &prev_defs))
+        if (self || overlap(&other.defs, &other.uses) || overlap(&own.defs, &other.uses) ||
+            overlap(&own.uses, &other.defs))
             return true;
     }
     return false;

@@ -107,7 +107,8 @@ run_mir(struct run *run)
     validate(run, function);
     bool (*pass)(struct mir_function *, const struct backend_options *) = find_pass(run->action);
     if (pass) {
-        struct backend_options options = {.target = function->target};
+        struct backend_options options = {.target = function->target,
+                                          .xnack = function->target->xnack_default};
         pass(function, &options);
         validate(run, function);
     }
