@@ -56,7 +56,7 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
     if (error->is_block && !again)
         parser->skip_block = true;
     parser->recovering = parser->broken = true;
-    if (parser->failed || again)
+    if (parser->failed || again || parser->stray)
         return;
     const char *message = missing(parser, error);
     if (error->is_name && error->type && !error->expression)

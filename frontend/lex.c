@@ -83,9 +83,19 @@ is_builtin_type(const char *text, size_t length, uint16_t version)
     return false;
 }
 
+static bool
+is_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
 void
 lex_classify(struct pp *pp, struct pp_name *name)
 {
+    name->is_foreign = !is_ascii(name->text, name->length);
     uint16_t version = pp->frontend->options.cl_version;
     const struct keyword *keyword = find_keyword(name->text);
     if (keyword && version >= keyword->since)
@@ -359,10 +369,38 @@ lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_va
     return keyword->token;
 }
 
+/* What a program pasted from elsewhere may hold: letters of other scripts, typographic quotes,
+ * fixed spaces.  The first one of a name is told as UTF-8 has it, broken UTF-8 as a byte. */
+static void
+report_foreign(struct parser *parser, const struct pp_token *token)
+{
+    const unsigned char *c = (const unsigned char *)token->name->text, *start = c;
+    while (*c < 0x80)
+        c++;
+    uint32_t more = *c >= 0xf0 ? 3 : *c >= 0xe0 ? 2 : *c >= 0xc2 ? 1 : 0;
+    uint32_t code = *c & (more ? 0x3fu >> more : 0xffu);
+    for (uint32_t i = 1; i <= more; i++) {
+        if ((c[i] & 0xc0) != 0x80) {
+            more = 0;
+            break;
+        }
+        code = code << 6 | (c[i] & 0x3fu);
+    }
+    loc_t loc = token->flags & PP_EXPANDED ? token->loc : token->loc + (loc_t)(c - start);
+    if (more)
+        diag_error(parser->diag, loc, "unexpected character <U+%04X>", (unsigned)code);
+    else
+        diag_error(parser->diag, loc, "unexpected character <0x%02x>", *c);
+    token->name->is_foreign = false;
+    parser->stray = parser->broken = true;
+}
+
 static int
 lex_name(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
     struct pp_name *name = token->name;
+    if (name->is_foreign)
+        report_foreign(parser, token);
     bool member = parser->after_member, tag = parser->after_tag_word;
     parser->after_member = parser->after_tag_word = parser->after_tag = false;
     if (name->keyword && !member) {
@@ -399,6 +437,7 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
         else
             diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
                        token->text);
+        parser->stray = parser->broken = true;
         return TOKEN_INVALID;
     }
     if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
@@ -505,6 +544,8 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
     parser->previous_is_declared = parser->is_declared;
     if (parser->failed)
         return TOKEN_END;
+    if (parser->previous_token == TOKEN_SEMICOLON || parser->previous_token == TOKEN_RBRACE)
+        parser->stray = false;
     do {
         read_token(parser, &token);
         int skipped = skip_block(parser, &token);

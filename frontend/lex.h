@@ -39,6 +39,7 @@ struct parser {
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     bool recovering, skip_block, failed, in_function, too_deep;
+    bool stray;  /* since the last `;` or `}` there was a character that means nothing, reported */
     bool broken; /* the external declaration at hand has a syntax error */
     loc_t previous_end;            /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */

@@ -68,6 +68,7 @@ struct pp_name {
     uint16_t keyword;       /* token of the language, 0: none; see lex.c */
     uint8_t binding;        /* enum binding: what the parser's innermost declaration made of it */
     bool builtin_type;      /* a type name unless declared otherwise: float4, uint */
+    bool is_foreign;        /* holds more than ASCII, not yet reported */
     struct decl *declared;  /* BINDING_TYPEDEF */
 };
 

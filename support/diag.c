@@ -18,13 +18,18 @@ render_caret(struct strbuf *log, const struct diag_place *place)
         first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
         end = end - first > LINE_WIDTH ? first + LINE_WIDTH : end;
     }
+    while (first > 0 && ((unsigned char)place->line_text[first] & 0xc0) == 0x80)
+        first--;
     for (uint32_t i = first; i < end; i++) { /* control characters would spoil log and terminal */
         char c = place->line_text[i];
         strbuf_add(log, (unsigned char)c < ' ' && c != '\t' ? " " : &c, 1);
     }
     strbuf_puts(log, "\n");
-    for (uint32_t i = first; i < caret; i++) /* tabs stay tabs, so the caret lines up */
-        strbuf_puts(log, i < place->line_length && place->line_text[i] == '\t' ? "\t" : " ");
+    for (uint32_t i = first; i < caret; i++) { /* tabs stay tabs, so the caret lines up */
+        unsigned char c = i < place->line_length ? (unsigned char)place->line_text[i] : ' ';
+        if ((c & 0xc0) != 0x80) /* UTF-8: a character of several bytes is one column wide */
+            strbuf_puts(log, c == '\t' ? "\t" : " ");
+    }
     strbuf_puts(log, "^\n");
 }
 

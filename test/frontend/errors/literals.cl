@@ -10,6 +10,13 @@ int h = 'a; // error: missing terminating
 constant char i[] = "abc; // error: missing terminating
 ;
 int j = 18446744073709551616; // error: integer literal is too large
-int k = 1 @ 2; // error: unexpected character '@' // error: expected ';' after expression
+int k = 1 @ 2; // error: unexpected character '@'
+int m = @; // error: unexpected character '@'
+void quotes(int a) { a = “b”; a = “b”; a = b – a; undeclared = 1; } // error: unexpected character <U+201C> // error: unexpected character <U+2013>
+int größe = 1; // error: unexpected character <U+00F6>
+int fixed space = 1; // error: unexpected character <U+00A0>
+int größe2(int 你好) { return 你好; } // error: unexpected character <U+00F6> // error: unexpected character <U+4F60>
+int after = ; // error: expected expression
+/* größe */ constant char n[] = "größe";
 float l = 0x1.8; // error: hexadecimal floating constant requires an exponent
 int ok;
