@@ -11,6 +11,7 @@ struct occ_compiler {
 
 struct occ_result {
     struct allocator allocator; /* a copy: a result may outlive its compiler */
+    struct occ_job job;
     struct arena arena;
     struct guard guard;
     struct options options;
@@ -19,12 +20,23 @@ struct occ_result {
     bool done;
 };
 
+/* A host built against another version of occ.h has structures of another size: members that it
+ * does not know are 0, what we do not know is left alone. */
+static void
+copy_sized(void *own, size_t own_size, const void *given, size_t given_size)
+{
+    memcpy(own, given, given_size < own_size ? given_size : own_size);
+}
+
 occ_compiler *
 occ_compiler_create(const struct occ_config *config)
 {
     struct allocator allocator = allocator_malloc;
-    if (config && config->alloc && config->release)
-        allocator = (struct allocator){config->alloc, config->release, config->data};
+    struct occ_config own = {0};
+    if (config)
+        copy_sized(&own, sizeof own, config, config->size);
+    if (own.alloc && own.release)
+        allocator = (struct allocator){own.alloc, own.release, own.data};
     occ_compiler *compiler = allocator.alloc(allocator.data, sizeof *compiler);
     if (compiler)
         compiler->allocator = allocator;
@@ -40,13 +52,35 @@ occ_compiler_destroy(occ_compiler *compiler)
     }
 }
 
+/* What a job lacks, or NULL. */
+static const char *
+job_error(const struct occ_job *job)
+{
+    if (job->length && !job->source)
+        return "the job has no source";
+    for (unsigned i = 0; i < job->option_count; i++)
+        if (!job->options || !job->options[i])
+            return "an option is NULL";
+    for (unsigned i = 0; i < job->header_count; i++) {
+        const struct occ_header *header = job->headers ? &job->headers[i] : NULL;
+        if (!header || !header->name || (header->length && !header->text))
+            return "a header has no name or no text";
+    }
+    return NULL;
+}
+
 static enum occ_status
-run(occ_result *result, const struct occ_job *job)
+run(occ_result *result)
 {
     struct pipeline *pipeline = &result->pipeline;
-    options_parse(&result->options, &result->arena, job->options, job->option_count);
-    if (result->options.error) {
-        result->log = arena_printf(&result->arena, "error: %s\n", result->options.error);
+    const struct occ_job *job = &result->job;
+    const char *error = job_error(job);
+    if (!error) {
+        options_parse(&result->options, &result->arena, job->options, job->option_count);
+        error = result->options.error;
+    }
+    if (error) {
+        result->log = arena_printf(&result->arena, "error: %s\n", error);
         return OCC_USAGE;
     }
     *pipeline = (struct pipeline){.arena = &result->arena,
@@ -89,15 +123,22 @@ unwound(occ_result *result)
 enum occ_status
 occ_compile(const occ_compiler *compiler, const struct occ_job *job, occ_result **result)
 {
+    if (result)
+        *result = NULL;
+    if (!compiler || !job || !result)
+        return OCC_USAGE;
     const struct allocator *allocator = &compiler->allocator;
     occ_result *made = *result = allocator->alloc(allocator->data, sizeof *made);
     if (!made)
         return OCC_MEMORY;
     memset(made, 0, sizeof *made);
     made->allocator = *allocator;
+    copy_sized(&made->job, sizeof made->job, job, job->size);
+    if (!made->job.name)
+        made->job.name = "<source>";
     arena_init(&made->arena, &made->allocator, &made->guard);
     if (setjmp(made->guard.target) == 0) {
-        enum occ_status status = run(made, job);
+        enum occ_status status = run(made);
         made->done = status == OCC_OK;
         return status;
     }
@@ -117,32 +158,34 @@ occ_result_free(occ_result *result)
 const void *
 occ_result_bytes(const occ_result *result, size_t *size)
 {
-    *size = result->done ? result->pipeline.size : 0;
-    return result->done ? result->pipeline.bytes : NULL;
+    bool done = result && result->done;
+    if (size)
+        *size = done ? result->pipeline.size : 0;
+    return done ? result->pipeline.bytes : NULL;
 }
 
 const char *
 occ_result_log(const occ_result *result)
 {
-    return result->log ? result->log : "";
+    return result && result->log ? result->log : "";
 }
 
 const char *
 occ_result_report(const occ_result *result)
 {
-    return result->pipeline.report.text ? result->pipeline.report.text : "";
+    return result && result->pipeline.report.text ? result->pipeline.report.text : "";
 }
 
 enum occ_output
 occ_result_kind(const occ_result *result)
 {
-    return result->options.output;
+    return result ? result->options.output : OCC_NOTHING;
 }
 
 unsigned
 occ_result_kernel_count(const occ_result *result)
 {
-    return result->done ? result->pipeline.kernel_count : 0;
+    return result && result->done ? result->pipeline.kernel_count : 0;
 }
 
 const struct occ_kernel *

@@ -57,7 +57,7 @@ struct occ_header {
 /* Set size to sizeof(struct occ_job). */
 struct occ_job {
     size_t size;
-    const char *name;            /* of the source, for messages and __FILE__ */
+    const char *name;            /* of the source, for messages and __FILE__; NULL: "<source>" */
     const char *source;
     size_t length;
     const char *const *options;  /* command-line switches, one a string: "-mcpu=gfx900", "-DN=4" */
@@ -84,13 +84,15 @@ struct occ_kernel {
 OCC_API occ_compiler *occ_compiler_create(const struct occ_config *config);
 OCC_API void occ_compiler_destroy(occ_compiler *compiler);
 
-/* Compiles.  *result is made in any case but OCC_MEMORY before anything else happened (then NULL),
- * and is the caller's to free; it also holds the log of a failed job. */
+/* Compiles.  *result is made in any case but OCC_MEMORY before anything else happened, or OCC_USAGE
+ * because an argument is NULL (then NULL), and is the caller's to free; it also holds the log of a
+ * failed job.  Strings and bytes of the job are not looked at after the return. */
 OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
                                     occ_result **result);
 OCC_API void occ_result_free(occ_result *result);
 
-/* Everything below lives as long as the result. */
+/* Everything below lives as long as the result; of a NULL result there are no bytes, no log, no
+ * kernels. */
 OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
 OCC_API const char *occ_result_log(const occ_result *result);    /* never NULL */
 OCC_API const char *occ_result_report(const occ_result *result); /* -ftime-report, -print-after,

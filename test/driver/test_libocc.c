@@ -217,6 +217,98 @@ test_headers(void **state)
 }
 
 static void
+expect_status(const occ_compiler *compiler, const struct occ_job *job, enum occ_status expected)
+{
+    occ_result *result = (occ_result *)job; /* anything but a result */
+    assert_int_equal(occ_compile(compiler, job, &result), expected);
+    assert_non_null(occ_result_log(result));
+    if (expected == OCC_USAGE && result)
+        assert_non_null(strstr(occ_result_log(result), "error: "));
+    occ_result_free(result);
+}
+
+/* NULL where something should be is answered with a status, too. */
+static void
+test_null(void **state)
+{
+    (void)state;
+    const char *const gap[] = {"-w", NULL};
+    struct occ_header headers[] = {{"h.h", NULL, 0}, {NULL, "", 0}, {"h.h", NULL, 4}};
+    struct occ_job good = job_of(program, NULL, 0), job = good;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    size_t size = 1;
+    expect_status(NULL, &good, OCC_USAGE);
+    expect_status(compiler, NULL, OCC_USAGE);
+    assert_int_equal(occ_compile(compiler, &good, NULL), OCC_USAGE);
+    assert_null(occ_result_bytes(NULL, &size));
+    assert_int_equal(size, 0);
+    assert_string_equal(occ_result_log(NULL), "");
+    assert_string_equal(occ_result_report(NULL), "");
+    assert_int_equal(occ_result_kernel_count(NULL), 0);
+    assert_null(occ_result_kernel(NULL, 0));
+    job.name = NULL;
+    expect_status(compiler, &job, OCC_OK);
+    job.source = NULL;
+    expect_status(compiler, &job, OCC_USAGE);
+    job.length = 0;
+    expect_status(compiler, &job, OCC_OK);
+    job = job_of(program, gap, 2);
+    expect_status(compiler, &job, OCC_USAGE);
+    job = good;
+    job.option_count = 1;
+    expect_status(compiler, &job, OCC_USAGE);
+    job.option_count = 0;
+    job.header_count = 1;
+    expect_status(compiler, &job, OCC_USAGE);
+    for (unsigned i = 0; i < 3; i++) {
+        job.headers = &headers[i];
+        expect_status(compiler, &job, i == 0 ? OCC_OK : OCC_USAGE);
+    }
+    occ_compiler_destroy(compiler);
+}
+
+/* Hosts built against another occ.h: shorter structures end where they end. */
+static void
+test_sizes(void **state)
+{
+    (void)state;
+    struct occ_config config = {offsetof(struct occ_config, alloc), NULL, NULL, NULL};
+    occ_compiler *compiler = occ_compiler_create(&config);
+    struct occ_job job = job_of(program, (const char *const *)&config, 1000);
+    job.size = offsetof(struct occ_job, options);
+    expect_status(compiler, &job, OCC_OK);
+    job.size = 0;
+    expect_status(compiler, &job, OCC_OK);
+    occ_compiler_destroy(compiler);
+}
+
+/* What the host gave may go once the job is done. */
+static void
+test_result_stands_alone(void **state)
+{
+    (void)state;
+    char *source = strdup(program), *name = strdup("test.cl"), *option = strdup("-mcpu=gfx803");
+    const char *options[] = {option};
+    struct occ_job job = job_of(source, options, 1);
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    job.name = name;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    memset(source, 'x', strlen(source));
+    free(source);
+    memset(name, 'x', strlen(name));
+    free(name);
+    memset(option, 'x', strlen(option));
+    free(option);
+    occ_compiler_destroy(compiler);
+    assert_int_equal(occ_result_kernel_count(result), 2);
+    assert_string_equal(occ_result_kernel(result, 0)->name, "first");
+    assert_string_equal(occ_result_kernel(result, 1)->name, "second");
+    assert_true(occ_result_kernel(result, 1)->waves > 0);
+    occ_result_free(result);
+}
+
+static void
 test_usage(void **state)
 {
     (void)state;
@@ -238,6 +330,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failing_allocator), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_threads),           cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_null),
+        cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_result_stands_alone),
         cmocka_unit_test(test_usage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
