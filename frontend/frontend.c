@@ -32,11 +32,18 @@ frontend_parse(struct frontend *frontend, const char *name, const char *text, si
     return parser->unit;
 }
 
-const char *const *
+const struct frontend_file *
 frontend_files(const struct frontend *frontend, uint32_t *count)
 {
-    *count = frontend->pp->files.count;
-    return frontend->pp->files.at;
+    const struct pp *pp = frontend->pp;
+    struct frontend_file *files =
+        ARENA_ARRAY(pp->arena, pp->headers.count + 1u, struct frontend_file);
+    *count = 0;
+    for (uint32_t i = 0; i < pp->headers.count; i++)
+        if (!pp->headers.at[i]->is_virtual)
+            files[(*count)++] =
+                (struct frontend_file){pp->headers.at[i]->name, pp->headers.at[i]->is_system};
+    return files;
 }
 
 bool

@@ -21,11 +21,21 @@ struct pp_option {
     const char *text; /* "NAME", "NAME=value", "file.h" */
 };
 
+/* A header that was read from disk. */
+struct frontend_file {
+    const char *name;
+    bool is_system; /* found through -isystem */
+};
+
 struct frontend_options {
     const struct pp_option *pp;
     uint32_t pp_count;
+    const char *const *quote_paths; /* -iquote: for #include "..." only */
+    uint32_t quote_path_count;
     const char *const *include_paths; /* -I */
     uint32_t include_path_count;
+    const char *const *system_paths; /* -isystem: after the others, no warnings in there */
+    uint32_t system_path_count;
     const struct virtual_file *virtual_files; /* looked up before the disk */
     uint32_t virtual_file_count;
     bool use_disk;         /* may #include read the file system? */
@@ -33,6 +43,10 @@ struct frontend_options {
     bool fast_relaxed_math, has_fp16, has_fp64, has_images;
     bool fast_fma32;       /* FP_FAST_FMAF */
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */
+    bool is_preprocessed;  /* the text comes from -E: no macros, no -D -U -include */
+    bool no_line_markers;  /* -P */
+    int64_t date;          /* of __DATE__ and __TIME__: seconds since 1970, UTC */
+    bool date_is_given;    /* else their use is warned of: the output differs each time */
     bool is_library;       /* compiling libclc-lite: reserved __occ_ names allowed */
 };
 
@@ -55,8 +69,8 @@ struct translation_unit *frontend_parse(struct frontend *frontend, const char *n
 /* -E: appends the preprocessed text with # line markers. */
 void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,
                          size_t length, struct strbuf *out);
-/* Names of the files that were read from disk, in order, for dependency files. */
-const char *const *frontend_files(const struct frontend *frontend, uint32_t *count);
+/* The files that were read from disk, in order, for dependency files. */
+const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
 /* File (interned name) and line of a position, for debug info; false for 0. */
 bool frontend_place(const struct frontend *frontend, loc_t loc, struct diag_place *place);
 

@@ -45,7 +45,7 @@ pp_name(struct pp *pp, const char *text, size_t length)
     name->length = (uint32_t)length;
     name->hash = hash;
     lex_classify(pp, name);
-    if (!name->keyword)
+    if (!name->keyword && !pp->frontend->options.is_preprocessed)
         name->macro = pp_predefined(pp, name); /* this is how predefined macros cost nothing */
     return name;
 }
@@ -140,6 +140,14 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
     return true;
 }
 
+void
+pp_entered(struct pp *pp, struct pp_header *header)
+{
+    pp->file->header = header;
+    pp->file->source->is_system = header->is_system;
+    pp_output_enter(pp, pp->file->source);
+}
+
 /* At the end of the innermost file. */
 static void
 end_conditions(struct pp *pp)
@@ -175,7 +183,9 @@ pp_read(struct pp *pp, struct pp_token *token)
             end_conditions(pp);
             if (!pp->file->outer) /* the main file stays open: its end is the place of errors */
                 return;
+            const struct source_file *left = pp->file->source;
             pp->file = pp->file->outer;
+            pp_output_leave(pp, left);
         } else if (token->flags & PP_LINE_START && pp_is_punct(token, PUNCT_HASH) &&
                    !pp->file->in_directive) {
             pp_directive(pp, token->loc);
@@ -265,6 +275,9 @@ pp_start(struct pp *pp, const char *name, const char *text, size_t length)
     const struct frontend_options *options = &pp->frontend->options;
     if (!pp_open(pp, intern_string(&pp->frontend->intern, name), text, length, 0))
         return false;
+    pp_output_enter(pp, pp->file->source);
+    if (options->is_preprocessed)
+        return true;
     for (uint32_t i = 0; i < options->pp_count; i++) {
         const char *option = options->pp[i].text;
         if (options->pp[i].kind == 'D')

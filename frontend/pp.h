@@ -9,6 +9,8 @@
 #include "frontend/frontend.h"
 #include "frontend/source.h"
 
+#include <sys/types.h>
+
 enum pp_kind {
     PP_END,     /* of the file, of an argument that is expanded alone */
     PP_NEWLINE, /* inside a directive only */
@@ -76,7 +78,12 @@ enum pp_dynamic {
     DYNAMIC_NONE,
     DYNAMIC_LINE,
     DYNAMIC_FILE,
+    DYNAMIC_BASE_FILE,
+    DYNAMIC_FILE_NAME,
+    DYNAMIC_INCLUDE_LEVEL,
     DYNAMIC_COUNTER,
+    DYNAMIC_DATE,
+    DYNAMIC_TIME,
     DYNAMIC_HAS_INCLUDE,
     DYNAMIC_HAS_NOTHING,
     DYNAMIC_HAS_ATTRIBUTE
@@ -100,9 +107,21 @@ struct pp_condition {
     bool seen_else;
 };
 
+/* A header that was read, from the host's virtual files or from the disk. */
+struct pp_header {
+    const char *name; /* interned: the path it was found at */
+    const char *text;
+    size_t length;
+    bool is_virtual, is_system;
+    bool once; /* #pragma once was met */
+    dev_t device;
+    ino_t inode;
+};
+
 /* An open file. */
 struct pp_file {
     struct source_file *source;
+    struct pp_header *header; /* NULL: the main file */
     void *scanner; /* yyscan_t */
     struct pp *pp;
     uint8_t flags; /* for the next token */
@@ -127,12 +146,11 @@ struct pp {
     uint32_t counter;
     /* the union of hide sets made last: neighbours nearly always need the same one */
     const struct pp_hide_set *union_of[2], *union_is;
-    VEC(const char *) once;  /* files with #pragma once */
-    VEC(const char *) files; /* read from disk */
+    VEC(struct pp_header *) headers; /* in the order of their first inclusion */
     struct pp_name *name_defined, *name_va_args, *name_pragma;
     bool stopped;      /* after an error that would repeat without end: only PP_END comes */
     bool in_condition; /* a #if line is expanded: what `defined` looks at is left alone */
-    bool for_output;   /* -E: pragmas are kept, even the unknown ones */
+    struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */
 };
 
 /* pp.c */
@@ -142,6 +160,8 @@ struct pp_name *pp_name(struct pp *pp, const char *text, size_t length);
 bool pp_start(struct pp *pp, const char *name, const char *text, size_t length);
 /* Makes a text the innermost open file. */
 bool pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t included_at);
+/* The innermost open file is this header. */
+void pp_entered(struct pp *pp, struct pp_header *header);
 /* The next token before expansion; directives are obeyed and never seen. */
 void pp_read(struct pp *pp, struct pp_token *token);
 /* The next token after expansion. */
@@ -170,6 +190,9 @@ struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_
 /* If the name stands for a macro that may be replaced here, puts the replacement into pending. */
 bool pp_expand(struct pp *pp, const struct pp_token *token);
 
+/* pp_dynamic.c: __LINE__ and its like; their value goes to pending. */
+void pp_expand_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token);
+
 /* pp_define.c: #define and #undef; the list is what follows the directive's name. */
 void pp_define(struct pp *pp, struct pp_list line, loc_t loc);
 void pp_undefine(struct pp *pp, struct pp_list line, loc_t loc);
@@ -180,6 +203,13 @@ struct pp_macro *pp_define_text(struct pp *pp, const char *file, const char *tex
 void pp_directive(struct pp *pp, loc_t hash);
 /* Rest of the directive's line; the newline is taken. */
 struct pp_list pp_read_line(struct pp *pp);
+
+/* Appends a string literal that means the text. */
+void pp_add_quoted(struct strbuf *out, const char *text);
+/* pp_output.c: a file was entered or left (outer is where reading goes on).  Does nothing without
+ * -E. */
+void pp_output_enter(struct pp *pp, const struct source_file *file);
+void pp_output_leave(struct pp *pp, const struct source_file *file);
 
 /* pp_include.c */
 void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc);

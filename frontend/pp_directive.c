@@ -1,4 +1,5 @@
 /* Directives (C99 6.10): #include, #if and its family, #line, #error, #warning, #pragma. */
+#include "frontend/literal.h"
 #include "frontend/pp.h"
 
 #include <string.h>
@@ -204,31 +205,64 @@ directive_include(struct pp *pp, loc_t loc, int which)
     pp_include(pp, &header, loc);
 }
 
+/* A number of decimal digits, at most INT32_MAX; -1: it is none. */
+static int64_t
+line_number(const struct pp_token *token)
+{
+    int64_t number = 0;
+    if (!token || token->kind != PP_NUMBER)
+        return -1;
+    for (uint32_t i = 0; i < token->length; i++) {
+        if (token->text[i] < '0' || token->text[i] > '9' || number > INT32_MAX)
+            return -1;
+        number = number * 10 + (token->text[i] - '0');
+    }
+    return number <= INT32_MAX ? number : -1;
+}
+
+/* The file name of #line: a string literal whose escapes count, unless they make no sense (C:\dir).
+ * NULL: it is none. */
+static const char *
+line_name(struct pp *pp, const struct pp_token *token)
+{
+    struct strbuf text = strbuf_new(pp->arena);
+    if (token->kind != PP_STRING)
+        return NULL;
+    if (literal_string(&text, token->text, token->length))
+        return intern_text(&pp->frontend->intern, token->text + 1, token->length - 2);
+    return intern_text(&pp->frontend->intern, text.text ? text.text : "", text.length);
+}
+
+/* #line 12 "file", and a line marker of a preprocessor's output: # 12 "file" 1 3.  Of the marker's
+ * flags only 3 (a system header) means something here; 1 and 2 (entered, left) follow from the
+ * lines themselves. */
+static void
+set_line(struct pp *pp, struct pp_list line, loc_t loc, bool is_marker)
+{
+    const struct pp_token *token = line.first, *name = token ? token->next : NULL;
+    const struct pp_token *flag = name ? name->next : NULL;
+    int64_t number = line_number(token);
+    const char *file = name ? line_name(pp, name) : NULL;
+    bool is_system = false;
+    for (; is_marker && flag; flag = flag->next)
+        is_system |= line_number(flag) == 3;
+    if (number < 0)
+        diag_error(pp->diag, token ? token->loc : loc,
+                   "#line directive requires a positive integer argument");
+    else if (name && !file)
+        diag_error(pp->diag, name->loc, "invalid filename for #line directive");
+    else
+        source_set_line(pp->sources, loc, (uint32_t)number, file, is_system);
+    if (flag)
+        diag_warning(pp->diag, flag->loc, "extra tokens at end of #line directive");
+    pp_list_free(pp, &line);
+}
+
 static void
 directive_line(struct pp *pp, loc_t loc, int which)
 {
     (void)which;
-    struct pp_list line = pp_expand_alone(pp, pp_read_line(pp));
-    const struct pp_token *token = line.first;
-    uint64_t number = 0;
-    bool valid = token && token->kind == PP_NUMBER;
-    for (uint32_t i = 0; valid && i < token->length; i++) {
-        valid = token->text[i] >= '0' && token->text[i] <= '9' && number <= INT32_MAX;
-        number = number * 10 + (uint64_t)(token->text[i] - '0');
-    }
-    if (!valid || number > INT32_MAX) {
-        diag_error(pp->diag, token ? token->loc : loc,
-                   "#line directive requires a positive integer argument");
-    } else {
-        const char *name = NULL;
-        if (token->next && token->next->kind == PP_STRING)
-            name =
-                intern_text(&pp->frontend->intern, token->next->text + 1, token->next->length - 2);
-        else if (token->next)
-            diag_error(pp->diag, token->next->loc, "invalid filename for #line directive");
-        source_set_line(pp->sources, loc, (uint32_t)number, name);
-    }
-    pp_list_free(pp, &line);
+    set_line(pp, pp_expand_alone(pp, pp_read_line(pp)), loc, false);
 }
 
 static void
@@ -285,7 +319,15 @@ pp_directive(struct pp *pp, loc_t hash)
             return;
         }
     }
-    if (token.kind != PP_NUMBER) /* `# 12 "file"` is a line marker of another preprocessor */
-        diag_error(pp->diag, hash, "invalid preprocessing directive");
+    if (token.kind == PP_NUMBER) {
+        struct pp_list line = {0};
+        pp_list_add(&line, pp_token_new(pp, &token));
+        struct pp_list rest = pp_read_line(pp);
+        line.first->next = rest.first;
+        line.last = rest.last ? rest.last : line.first;
+        set_line(pp, line, token.loc, true);
+        return;
+    }
+    diag_error(pp->diag, hash, "invalid preprocessing directive");
     skip_line(pp);
 }

@@ -1,4 +1,4 @@
-/* Finding headers: virtual files first, then the disk: beside the including file, then -I. */
+/* Finding and reading headers. */
 #include "frontend/pp.h"
 
 #include <stdio.h>
@@ -15,51 +15,119 @@ header_name(struct pp *pp, const struct pp_token *header, bool *quoted)
     return intern_text(&pp->frontend->intern, header->text + 1, header->length - 2);
 }
 
-static const struct virtual_file *
-find_virtual(const struct pp *pp, const char *name)
+/* Where a header was found; text is read when it is opened first. */
+struct found {
+    const char *path; /* NULL: nowhere */
+    const struct virtual_file *given;
+    bool is_system;
+    dev_t device;
+    ino_t inode;
+};
+
+static bool
+is_file(const char *path, struct found *found)
 {
-    const struct frontend_options *options = &pp->frontend->options;
-    for (uint32_t i = 0; i < options->virtual_file_count; i++)
-        if (strcmp(options->virtual_files[i].name, name) == 0)
-            return &options->virtual_files[i];
-    return NULL;
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    found->path = path;
+    found->device = status.st_dev;
+    found->inode = status.st_ino;
+    return true;
+}
+
+/* The name as seen from the folder of the including file: "a/b.h" from "c/d.cl" is "c/a/b.h". */
+static const char *
+beside(struct pp *pp, const char *name)
+{
+    const char *from = pp->file ? pp->file->source->name : "", *slash = strrchr(from, '/');
+    if (!slash)
+        return name;
+    return arena_printf(pp->arena, "%.*s/%s", (int)(slash - from), from, name);
+}
+
+/* Takes "./" and "x/../" out of a path that names no place on the disk. */
+static const char *
+plain_path(struct pp *pp, const char *path)
+{
+    char *out = arena_strdup(pp->arena, path), *end = out;
+    for (const char *p = path; *p;) {
+        size_t length = strcspn(p, "/");
+        size_t whole = length + (p[length] == '/');
+        char *last = end;
+        while (last > out && (last == end || last[-1] != '/'))
+            last--;
+        if (length == 2 && memcmp(p, "..", 2) == 0 && last < end && memcmp(last, "../", 3) != 0) {
+            end = last;
+        } else if (whole > 1 && !(length == 1 && *p == '.')) {
+            memmove(end, p, whole);
+            end += whole;
+        }
+        p += whole;
+    }
+    *end = '\0';
+    return out;
 }
 
 static bool
-is_file(const char *path)
+find_virtual(struct pp *pp, const char *name, bool quoted, struct found *found)
 {
-    struct stat status;
-    return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    const struct frontend_options *options = &pp->frontend->options;
+    if (!options->virtual_file_count)
+        return false;
+    const char *names[] = {name, plain_path(pp, name),
+                           quoted ? plain_path(pp, beside(pp, name)) : name};
+    for (uint32_t i = 0; i < options->virtual_file_count * 3; i++) {
+        const struct virtual_file *file = &options->virtual_files[i % options->virtual_file_count];
+        if (strcmp(file->name, names[i / options->virtual_file_count]) == 0) {
+            *found = (struct found){.path = file->name, .given = file};
+            return true;
+        }
+    }
+    return false;
 }
 
-/* Path of a header on the disk, or NULL. */
-static const char *
-find_on_disk(struct pp *pp, const char *name, bool quoted)
+static bool
+find_in(struct pp *pp, const char *const *folders, uint32_t count, const char *name,
+        struct found *found)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (is_file(arena_printf(pp->arena, "%s/%s", folders[i], name), found))
+            return true;
+    return false;
+}
+
+static bool
+find_on_disk(struct pp *pp, const char *name, bool quoted, struct found *found)
 {
     const struct frontend_options *options = &pp->frontend->options;
     if (!options->use_disk || !*name)
-        return NULL;
+        return false;
     if (*name == '/')
-        return is_file(name) ? name : NULL;
-    if (quoted && pp->file) {
-        const char *from = pp->file->source->name, *slash = strrchr(from, '/');
-        const char *path =
-            slash ? arena_printf(pp->arena, "%.*s/%s", (int)(slash - from), from, name) : name;
-        if (is_file(path))
-            return path;
+        return is_file(name, found);
+    if (quoted && is_file(beside(pp, name), found)) {
+        found->is_system = pp->file && pp->file->source->is_system;
+        return true;
     }
-    for (uint32_t i = 0; i < options->include_path_count; i++) {
-        const char *path = arena_printf(pp->arena, "%s/%s", options->include_paths[i], name);
-        if (is_file(path))
-            return path;
-    }
-    return NULL;
+    if ((quoted && find_in(pp, options->quote_paths, options->quote_path_count, name, found)) ||
+        find_in(pp, options->include_paths, options->include_path_count, name, found))
+        return true;
+    found->is_system = true;
+    return find_in(pp, options->system_paths, options->system_path_count, name, found);
+}
+
+/* Virtual files first, then the disk: beside the including file, -iquote, -I, -isystem. */
+static bool
+find_header(struct pp *pp, const char *name, bool quoted, struct found *found)
+{
+    *found = (struct found){0};
+    return find_virtual(pp, name, quoted, found) || find_on_disk(pp, name, quoted, found);
 }
 
 static bool
-read_disk(struct pp *pp, const char *path, const char **text, size_t *length)
+read_disk(struct pp *pp, struct pp_header *header)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(header->name, "rb");
     if (!file)
         return false;
     struct strbuf content = strbuf_new(pp->arena);
@@ -69,74 +137,84 @@ read_disk(struct pp *pp, const char *path, const char **text, size_t *length)
         strbuf_add(&content, block, got);
     bool good = !ferror(file);
     fclose(file);
-    *text = content.text ? content.text : "";
-    *length = content.length;
+    header->text = content.text ? content.text : "";
+    header->length = content.length;
     return good;
 }
 
-static bool
-seen_once(const struct pp *pp, const char *name)
+/* The header that was found, read; NULL: it cannot be read.  A file that is reached by two paths is
+ * two headers, but #pragma once counts for both. */
+static struct pp_header *
+get_header(struct pp *pp, const struct found *found)
 {
-    for (uint32_t i = 0; i < pp->once.count; i++)
-        if (pp->once.at[i] == name)
-            return true;
-    return false;
+    const char *name = intern_string(&pp->frontend->intern, found->path);
+    bool once = false;
+    for (uint32_t i = 0; i < pp->headers.count; i++) {
+        struct pp_header *header = pp->headers.at[i];
+        if (header->name == name && header->is_virtual == (found->given != NULL))
+            return header;
+        once |= header->once && !found->given && !header->is_virtual &&
+                header->device == found->device && header->inode == found->inode;
+    }
+    struct pp_header *header = ARENA_NEW(pp->arena, struct pp_header);
+    *header = (struct pp_header){.name = name,
+                                 .is_virtual = found->given != NULL,
+                                 .is_system = found->is_system,
+                                 .once = once,
+                                 .device = found->device,
+                                 .inode = found->inode};
+    if (found->given) {
+        header->text = found->given->text;
+        header->length = found->given->length;
+    } else if (!read_disk(pp, header)) {
+        return NULL;
+    }
+    vec_push(pp->arena, &pp->headers, header);
+    return header;
 }
 
-/* path: where it is on the disk, NULL: nowhere */
 static void
-open_header(struct pp *pp, const char *name, const char *path, loc_t loc)
+open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_at)
 {
-    const struct virtual_file *virtual_file = find_virtual(pp, name);
-    if (virtual_file) {
-        if (!seen_once(pp, name))
-            pp_open(pp, name, virtual_file->text, virtual_file->length, loc);
-        return;
-    }
-    const char *text;
-    size_t length;
-    if (!path) {
-        diag_error(pp->diag, loc, "'%s' file not found", name);
-        return;
-    }
-    path = intern_string(&pp->frontend->intern, path);
-    if (seen_once(pp, path))
-        return;
-    if (!read_disk(pp, path, &text, &length)) {
-        diag_error(pp->diag, loc, "cannot read '%s'", path);
-        return;
-    }
-    bool known = false;
-    for (uint32_t i = 0; i < pp->files.count; i++)
-        known |= pp->files.at[i] == path;
-    if (!known)
-        vec_push(pp->arena, &pp->files, path);
-    pp_open(pp, path, text, length, loc);
+    struct pp_header *header = get_header(pp, found);
+    if (!header)
+        diag_error(pp->diag, loc, "cannot read '%s'", found->path);
+    else if (!header->once && pp_open(pp, header->name, header->text, header->length, included_at))
+        pp_entered(pp, header);
 }
 
 void
 pp_include(struct pp *pp, const struct pp_token *header, loc_t loc)
 {
     bool quoted;
+    struct found found;
     const char *name = header_name(pp, header, &quoted);
     if (!*name)
         diag_error(pp->diag, loc, "empty filename");
+    else if (!find_header(pp, name, quoted, &found))
+        diag_error(pp->diag, header->loc, "'%s' file not found", name);
     else
-        open_header(pp, name, find_on_disk(pp, name, quoted), header->loc);
+        open_header(pp, &found, header->loc, header->loc);
 }
 
 bool
 pp_has_include(struct pp *pp, const struct pp_token *header)
 {
     bool quoted;
+    struct found found;
     const char *name = header_name(pp, header, &quoted);
-    return find_virtual(pp, name) || find_on_disk(pp, name, quoted);
+    return find_header(pp, name, quoted, &found);
 }
 
+/* -include FILE: beside the working folder first, not beside the main file. */
 void
 pp_include_option(struct pp *pp, const char *name)
 {
-    bool here = pp->frontend->options.use_disk && is_file(name); /* before the main file's folder */
-    open_header(pp, intern_string(&pp->frontend->intern, name),
-                here ? name : find_on_disk(pp, name, true), 0);
+    struct found found = {0};
+    if (!find_virtual(pp, name, false, &found) &&
+        !(pp->frontend->options.use_disk && is_file(name, &found)) &&
+        !find_on_disk(pp, name, true, &found))
+        diag_error(pp->diag, 0, "'%s' file not found", name);
+    else
+        open_header(pp, &found, 0, 0);
 }

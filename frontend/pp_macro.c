@@ -367,36 +367,6 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     finish_replacement(&x, hide(pp, hidden, macro));
 }
 
-/* __LINE__ and its like. */
-static void
-replace_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token)
-{
-    struct strbuf text = strbuf_new(pp->arena);
-    struct pp_token made = {.kind = PP_NUMBER, .loc = token->loc, .flags = token->flags};
-    struct diag_place place = {.file = ""};
-    switch (macro->dynamic) {
-    case DYNAMIC_LINE:
-        strbuf_printf(&text, "%u", source_line(pp->sources, token->loc));
-        break;
-    case DYNAMIC_FILE:
-        made.kind = PP_STRING;
-        strbuf_puts(&text, "\"");
-        source_resolve(pp->sources, token->loc, &place);
-        for (const char *c = place.file; *c; c++)
-            strbuf_printf(&text, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
-        strbuf_puts(&text, "\"");
-        break;
-    default:
-        strbuf_printf(&text, "%u", pp->counter++);
-        break;
-    }
-    made.text = text.text;
-    made.length = (uint32_t)text.length;
-    struct pp_list list = {0};
-    pp_list_add(&list, pp_token_new(pp, &made));
-    pp_push(pp, list);
-}
-
 /* After an error: something that makes no second one in most places. */
 static void
 replace_by_zero(struct pp *pp, const struct pp_token *name)
@@ -453,7 +423,7 @@ pp_expand(struct pp *pp, const struct pp_token *token)
     if (macro->dynamic >= DYNAMIC_HAS_INCLUDE) /* only in #if, see pp_condition.c */
         return false;
     if (macro->dynamic) {
-        replace_dynamic(pp, macro, token);
+        pp_expand_dynamic(pp, macro, token);
         return true;
     }
     if (macro->is_function)

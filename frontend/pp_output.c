@@ -3,28 +3,75 @@
 
 #include <stdio.h>
 
-struct output {
+struct pp_output {
     struct pp *pp;
     struct strbuf *out;
     const char *file; /* of the line that is written, interned or from #line */
     uint32_t line;
-    bool at_start; /* of a line */
+    bool at_start;     /* of a line */
+    bool after_pragma; /* which ended a line that goes on in the source */
 };
 
-static void
-move_to(struct output *o, const struct diag_place *place)
+void
+pp_add_quoted(struct strbuf *out, const char *text)
 {
-    if (o->file && o->file == place->file && place->line >= o->line && place->line - o->line <= 8) {
-        for (; o->line < place->line; o->line++)
-            strbuf_puts(o->out, "\n");
-    } else {
-        if (!o->at_start)
-            strbuf_puts(o->out, "\n");
-        strbuf_printf(o->out, "# %u \"%s\"\n", place->line, place->file);
-        o->file = place->file;
-        o->line = place->line;
+    strbuf_puts(out, "\"");
+    for (; *text; text++)
+        strbuf_printf(out, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+    strbuf_puts(out, "\"");
+}
+
+/* # LINE "FILE" FLAGS: 1 entered, 2 left, 3 a system header, as gcc and clang write them. */
+static void
+write_marker(struct pp_output *o, const struct diag_place *place, const char *flag)
+{
+    if (!o->at_start)
+        strbuf_puts(o->out, "\n");
+    if (!o->pp->frontend->options.no_line_markers) {
+        strbuf_printf(o->out, "# %u ", place->line);
+        pp_add_quoted(o->out, place->file);
+        strbuf_printf(o->out, "%s%s\n", flag, place->is_system ? " 3" : "");
     }
+    o->file = place->file;
+    o->line = place->line;
     o->at_start = true;
+}
+
+static void
+move_to(struct pp_output *o, const struct diag_place *place)
+{
+    bool near = o->file == place->file && place->line >= o->line && place->line - o->line <= 8;
+    if (!near) {
+        write_marker(o, place, "");
+        return;
+    }
+    if (o->pp->frontend->options.no_line_markers && place->line > o->line && !o->at_start)
+        o->line = place->line - 1; /* no empty lines either */
+    for (; o->line < place->line; o->line++)
+        if (!o->pp->frontend->options.no_line_markers || !o->at_start)
+            strbuf_puts(o->out, "\n");
+    o->at_start = true;
+}
+
+/* Every file that was opened appears, though it may leave no token: that is how caches learn what
+ * an output depends on. */
+void
+pp_output_enter(struct pp *pp, const struct source_file *file)
+{
+    struct diag_place place = {.file = file->name, .line = 1, .is_system = file->is_system};
+    if (pp->output)
+        write_marker(pp->output, &place, pp->output->file ? " 1" : "");
+}
+
+void
+pp_output_leave(struct pp *pp, const struct source_file *file)
+{
+    struct diag_place place = {.file = pp->file->source->name, .line = 0};
+    if (!pp->output)
+        return;
+    source_resolve(pp->sources, file->included_at, &place); /* -include files: before line 1 */
+    place.line++;
+    write_marker(pp->output, &place, " 2");
 }
 
 /* Would the two spellings run together without a blank? */
@@ -66,28 +113,29 @@ runs_together(const struct pp_token *a, const struct pp_token *b)
 }
 
 static void
-write_token(struct output *o, const struct pp_token *before, const struct pp_token *token)
+write_token(struct pp_output *o, const struct pp_token *before, const struct pp_token *token)
 {
     struct diag_place place;
-    if ((token->flags & PP_LINE_START || token->kind == PP_PRAGMA || !o->file) &&
+    bool is_pragma = token->kind == PP_PRAGMA;
+    if (is_pragma && !o->at_start) { /* _Pragma within a line */
+        strbuf_puts(o->out, "\n");
+        o->at_start = true;
+        o->line++;
+    }
+    if ((token->flags & PP_LINE_START || is_pragma || o->after_pragma) &&
         source_resolve(o->pp->sources, token->loc, &place)) {
         move_to(o, &place);
-        for (uint32_t i = 1; token->kind != PP_PRAGMA && i < place.column && i < 80; i++)
+        for (uint32_t i = 1; !is_pragma && i < place.column && i < 80; i++)
             strbuf_puts(o->out, " ");
     } else if (!o->at_start &&
                (token->flags & PP_SPACE || (before->length && runs_together(before, token)))) {
         strbuf_puts(o->out, " ");
     }
-    if (token->kind == PP_PRAGMA) {
-        strbuf_puts(o->out, "#pragma ");
-        strbuf_add(o->out, token->text, token->length);
-        strbuf_puts(o->out, "\n");
-        o->line++;
-        o->at_start = true;
-        return;
-    }
+    o->at_start = o->after_pragma = is_pragma;
+    strbuf_puts(o->out, is_pragma ? "#pragma " : "");
     strbuf_add(o->out, token->text, token->length);
-    o->at_start = false;
+    strbuf_puts(o->out, is_pragma ? "\n" : "");
+    o->line += is_pragma;
 }
 
 void
@@ -95,9 +143,9 @@ frontend_preprocess(struct frontend *frontend, const char *name, const char *tex
                     struct strbuf *out)
 {
     struct pp *pp = frontend->pp;
-    struct output o = {.pp = pp, .out = out, .at_start = true};
+    struct pp_output o = {.pp = pp, .out = out, .at_start = true};
     struct pp_token token, before = {0};
-    pp->for_output = true;
+    pp->output = &o;
     if (!pp_start(pp, name, text, length))
         return;
     for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token)) {

@@ -85,8 +85,10 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
 {
     const struct pp_token *first = line.first, *second = first ? first->next : NULL;
     if (word_is(first, "once")) {
-        if (pp->file && pp->file->outer)
-            vec_push(pp->arena, &pp->once, pp->file->source->name);
+        if (pp->file && pp->file->header)
+            pp->file->header->once = true;
+        else
+            diag_warning(pp->diag, loc, "#pragma once in main file");
     } else if (word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "clang")) {
         struct pp_list head = {first ? line.first : NULL, line.first};
         struct pp_list rest = {line.first->next, line.first->next ? line.last : NULL};
@@ -101,9 +103,9 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
     } else if (word_is(first, "OPENCL") || word_is(first, "STDC")) {
         if (word_is(second, "EXTENSION"))
             opencl_extension(pp, second->next, second->loc);
-        if (pp->for_output || !word_is(second, "EXTENSION"))
+        if (pp->output || !word_is(second, "EXTENSION"))
             emit(pp, &line, loc);
-    } else if (pp->for_output) {
+    } else if (pp->output) {
         emit(pp, &line, loc);
     } else {
         diag_warning(pp->diag, first ? first->loc : loc, "unknown pragma ignored");

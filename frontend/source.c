@@ -191,46 +191,52 @@ line_index(struct sources *sources, struct source_file *file, uint32_t offset)
     return low;
 }
 
-/* Applies #line: line number and name as the user wants them. */
-static uint32_t
-presumed_line(struct sources *sources, struct source_file *file, uint32_t index, uint32_t offset,
-              const char **name)
+/* The last #line before an offset, or NULL. */
+static const struct source_line_change *
+find_change(const struct source_file *file, uint32_t offset)
 {
-    uint32_t line = index + 1;
-    *name = file->name;
-    vec_foreach(struct source_line_change, change, &file->changes)
-    {
-        if (change->offset >= offset)
-            break;
-        line = change->line + index - line_index(sources, file, change->offset) - 1;
-        *name = change->name;
+    uint32_t low = 0, high = file->changes.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (file->changes.at[middle].offset < offset)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    return line;
+    return low ? &file->changes.at[low - 1] : NULL;
 }
 
-uint32_t
-source_line(struct sources *sources, loc_t loc)
+/* Applies #line: line number, name and kind as the user wants them. */
+static void
+presume(struct sources *sources, struct source_file *file, uint32_t index, uint32_t offset,
+        struct diag_place *place)
 {
-    uint32_t offset;
-    const char *name;
-    struct source_file *file = find_file(sources, loc, &offset);
-    if (!file)
-        return 0;
-    offset = original_offset(file, offset);
-    return presumed_line(sources, file, line_index(sources, file, offset), offset, &name);
+    const struct source_line_change *change = find_change(file, offset);
+    place->line = index + 1;
+    place->file = file->name;
+    place->is_system = file->is_system;
+    if (change) {
+        place->line = change->line + index - line_index(sources, file, change->offset) - 1;
+        place->file = change->name;
+        place->is_system = change->is_system;
+    }
 }
 
 void
-source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name)
+source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name, bool is_system)
 {
     uint32_t offset;
     struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return;
-    if (!name)
-        name = file->changes.count ? vec_last(&file->changes).name : file->name;
+    if (!name) {
+        bool changed = file->changes.count > 0;
+        name = changed ? vec_last(&file->changes).name : file->name;
+        is_system = changed ? vec_last(&file->changes).is_system : file->is_system;
+    }
     offset = original_offset(file, offset);
-    vec_push(sources->arena, &file->changes, (struct source_line_change){offset, line, name});
+    vec_push(sources->arena, &file->changes,
+             (struct source_line_change){offset, line, name, is_system});
 }
 
 bool
@@ -243,7 +249,7 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
         return false;
     offset = original_offset(file, offset);
     uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
-    place->line = presumed_line(sources, file, index, offset, &place->file);
+    presume(sources, file, index, offset, place);
     place->column = offset - start + 1;
     place->line_text = file->text + start;
     uint32_t end = index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;

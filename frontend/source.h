@@ -19,6 +19,7 @@ struct source_splice {
 struct source_line_change {
     uint32_t offset, line;
     const char *name;
+    bool is_system;
 };
 
 struct source_file {
@@ -29,6 +30,7 @@ struct source_file {
     uint32_t clean_length;
     loc_t base;        /* position of clean[0] */
     loc_t included_at; /* 0: not included */
+    bool is_system;    /* warnings in there are not shown */
     VEC(struct source_splice) splices;
     VEC(uint32_t) lines; /* offsets where lines start; empty until somebody asks */
     VEC(struct source_line_change) changes;
@@ -61,10 +63,9 @@ struct source_file *source_add(struct sources *sources, const char *name, const 
  */
 loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
                        loc_t expanded_at);
-/* Line number, #line included. */
-uint32_t source_line(struct sources *sources, loc_t loc);
-/* #line at loc: the next line is `line` of `name` (NULL: the name stays). */
-void source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name);
+/* #line at loc: the next line is `line` of `name` (NULL: the name and what it is stay). */
+void source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name,
+                     bool is_system);
 /* diag.resolve and diag.backtrace; the first argument is a struct sources. */
 bool source_resolve(void *sources, loc_t loc, struct diag_place *place);
 void source_backtrace(void *sources, struct diag *diag, loc_t loc);

@@ -86,7 +86,9 @@ diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
 void
 diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
 {
-    if (diag->no_warnings)
+    struct diag_place place;
+    if (diag->no_warnings ||
+        (diag->resolve && diag->resolve(diag->sources, loc, &place) && place.is_system))
         return;
     if (diag->warnings_errors)
         diag->errors++;

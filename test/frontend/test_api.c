@@ -79,12 +79,12 @@ test_files(void **state)
     (void)state;
     start(&run);
     parse(&run, "#include <once.h>\n#include \"include/sub/beside.h\"\n#include <once.h>\n");
-    const char *const *files = frontend_files(&run.frontend, &count);
+    const struct frontend_file *files = frontend_files(&run.frontend, &count);
     assert_int_equal(run.diag.errors, 0);
     assert_int_equal(count, 3);
-    assert_string_equal(files[0], "include/once.h");
-    assert_string_equal(files[1], "include/sub/inner.h");
-    assert_string_equal(files[2], "include/sub/beside.h");
+    assert_string_equal(files[0].name, "include/once.h");
+    assert_string_equal(files[1].name, "include/sub/inner.h");
+    assert_string_equal(files[2].name, "include/sub/beside.h");
     arena_free(&run.arena);
 }
 

@@ -27,7 +27,7 @@ struct run {
     struct frontend frontend;
     struct frontend_options options;
     struct pp_option pp[MAX_OPTIONS];
-    const char *paths[MAX_OPTIONS];
+    const char *paths[MAX_OPTIONS], *quote_paths[MAX_OPTIONS], *system_paths[MAX_OPTIONS];
     struct strbuf text, out;
 };
 
@@ -53,6 +53,10 @@ parse_options(struct run *run)
     run->options = (struct frontend_options){
         .pp = run->pp,
         .include_paths = run->paths,
+        .quote_paths = run->quote_paths,
+        .system_paths = run->system_paths,
+        .date = 951782400 + 3661, /* 29 February 2000 */
+        .date_is_given = true,
         .use_disk = true,
         .cl_version = 120,
         .has_fp16 = true,
@@ -70,6 +74,16 @@ parse_options(struct run *run)
             run->pp[run->options.pp_count++] = (struct pp_option){'D', word + 2};
         else if (strncmp(word, "-U", 2) == 0)
             run->pp[run->options.pp_count++] = (struct pp_option){'U', word + 2};
+        else if (strncmp(word, "-iquote", 7) == 0)
+            run->quote_paths[run->options.quote_path_count++] = word + 7;
+        else if (strncmp(word, "-isystem", 8) == 0)
+            run->system_paths[run->options.system_path_count++] = word + 8;
+        else if (strcmp(word, "-P") == 0)
+            run->options.no_line_markers = true;
+        else if (strcmp(word, "-x=cpp-output") == 0)
+            run->options.is_preprocessed = true;
+        else if (strcmp(word, "-date=now") == 0)
+            run->options.date_is_given = false;
         else if (strncmp(word, "-i", 2) == 0)
             run->pp[run->options.pp_count++] = (struct pp_option){'i', word + 2};
         else if (strncmp(word, "-I", 2) == 0)

@@ -1,0 +1,81 @@
+/* Macros whose value depends on the place or time of their use: __LINE__, __FILE__, __DATE__ ... */
+#include "frontend/pp.h"
+
+#include <string.h>
+#include <time.h>
+
+/* In UTC, so that the machine's time zone does not count. */
+static void
+add_date(struct pp *pp, struct strbuf *text, const struct pp_token *token, bool is_time)
+{
+    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    time_t seconds = (time_t)pp->frontend->options.date;
+    struct tm tm = {0};
+    if (!pp->frontend->options.date_is_given)
+        diag_warning(pp->diag, token->loc,
+                     "expansion of date or time macro is not reproducible; SOURCE_DATE_EPOCH sets "
+                     "the time");
+    gmtime_r(&seconds, &tm);
+    if (is_time)
+        strbuf_printf(text, "\"%02d:%02d:%02d\"", tm.tm_hour, tm.tm_min, tm.tm_sec);
+    else
+        strbuf_printf(text, "\"%s %2d %d\"", months[tm.tm_mon], tm.tm_mday, tm.tm_year + 1900);
+}
+
+static const struct pp_file *
+main_file(const struct pp *pp)
+{
+    const struct pp_file *file = pp->file;
+    while (file->outer)
+        file = file->outer;
+    return file;
+}
+
+/* The value of the macro used at token. */
+static void
+add_value(struct pp *pp, struct strbuf *text, uint8_t dynamic, const struct pp_token *token)
+{
+    struct diag_place place = {.file = ""};
+    source_resolve(pp->sources, token->loc, &place);
+    const char *slash = strrchr(place.file, '/');
+    switch (dynamic) {
+    case DYNAMIC_LINE:
+        strbuf_printf(text, "%u", place.line);
+        break;
+    case DYNAMIC_FILE:
+        pp_add_quoted(text, place.file);
+        break;
+    case DYNAMIC_FILE_NAME:
+        pp_add_quoted(text, slash ? slash + 1 : place.file);
+        break;
+    case DYNAMIC_BASE_FILE:
+        pp_add_quoted(text, main_file(pp)->source->name);
+        break;
+    case DYNAMIC_INCLUDE_LEVEL:
+        strbuf_printf(text, "%u", pp->file->depth);
+        break;
+    case DYNAMIC_DATE:
+    case DYNAMIC_TIME:
+        add_date(pp, text, token, dynamic == DYNAMIC_TIME);
+        break;
+    default:
+        strbuf_printf(text, "%u", pp->counter++);
+        break;
+    }
+}
+
+void
+pp_expand_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token)
+{
+    struct strbuf text = strbuf_new(pp->arena);
+    add_value(pp, &text, macro->dynamic, token);
+    struct pp_token made = {.kind = text.text[0] == '"' ? PP_STRING : PP_NUMBER,
+                            .loc = token->loc,
+                            .flags = token->flags,
+                            .text = text.text,
+                            .length = (uint32_t)text.length};
+    struct pp_list list = {0};
+    pp_list_add(&list, pp_token_new(pp, &made));
+    pp_push(pp, list);
+}

@@ -1,0 +1,3 @@
+#warning not shown
+#define WHERE "system"
+int system_file = 1
