@@ -176,6 +176,17 @@ occ_result_report(const occ_result *result)
     return result && result->pipeline.report.text ? result->pipeline.report.text : "";
 }
 
+const char *
+occ_result_header(const occ_result *result, unsigned index, int *is_system)
+{
+    if (!result || !result->done || index >= result->pipeline.header_count)
+        return NULL;
+    const struct frontend_file *header = &result->pipeline.headers[index];
+    if (is_system)
+        *is_system = header->is_system;
+    return header->name;
+}
+
 enum occ_output
 occ_result_kind(const occ_result *result)
 {

@@ -1,7 +1,9 @@
 /* The command `occ`: reads a file, calls libocc, writes a file. */
 #define _GNU_SOURCE
+#include "driver/depend.h"
 #include "driver/occ.h"
 #include "driver/options.h"
+#include "driver/response.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -79,51 +81,114 @@ write_file(const char *path, const void *bytes, size_t size)
     return good;
 }
 
-static char *
-default_output(const char *input, enum occ_output kind)
+/* The last part of a path with another ending: "dir/k.cl" to "k.co". */
+static const char *
+with_ending(struct arena *arena, const char *path, const char *ending)
 {
-    static const char *const endings[] = {".co", ".o", ".s", NULL, ".oir", NULL};
-    const char *slash = strrchr(input, '/');
-    const char *name = slash ? slash + 1 : input;
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    char *path = NULL;
+    return arena_printf(arena, "%.*s%s", length, name, ending);
+}
+
+static const char *
+default_output(struct arena *arena, const char *input, enum occ_output kind)
+{
+    static const char *const endings[] = {".co", ".o", ".s", NULL, ".oir", NULL};
     if (!endings[kind] || strcmp(input, "-") == 0)
-        return strdup("-");
-    if (asprintf(&path, "%.*s%s", length, name, endings[kind]) < 0)
-        return NULL;
-    return path;
+        return "-";
+    return with_ending(arena, input, endings[kind]);
+}
+
+/* Writes, unless it were over the input. */
+static int
+write_checked(const char *path, const char *input, const void *bytes, size_t size)
+{
+    if (is_same_file(path, input))
+        fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
+    else if (!write_file(path, bytes, size))
+        fprintf(stderr, "occ: error: cannot write '%s': %s\n", path, strerror(errno));
+    else
+        return 0;
+    return EXIT_USAGE;
 }
 
 static int
-write_output(const struct options *options, const char *input, const occ_result *result)
+write_output(struct arena *arena, const struct options *options, const char *input,
+             const occ_result *result)
 {
     enum occ_output kind = occ_result_kind(result);
     size_t size;
     const void *bytes = occ_result_bytes(result, &size);
-    if (kind == OCC_NOTHING)
+    if (kind == OCC_NOTHING || options->depend.only)
         return 0;
     if (options->stop_after && !options->output_file)
         kind = OCC_PREPROCESSED; /* text to look at: no file of its own */
-    char *made = options->output_file ? NULL : default_output(input, kind);
-    const char *path = options->output_file ? options->output_file : made;
-    int status = 0;
-    if (path && is_same_file(path, input)) {
-        fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
-        status = EXIT_USAGE;
-    } else if (!path || !write_file(path, bytes, size)) {
-        fprintf(stderr, "occ: error: cannot write '%s': %s\n", path ? path : "", strerror(errno));
-        status = EXIT_USAGE;
-    }
-    free(made);
-    return status;
+    const char *path = options->output_file;
+    return write_checked(path ? path : default_output(arena, input, kind), input, bytes, size);
+}
+
+/* Where the rule goes: -MF; with -M and -MM the output; else beside the output, as gcc names it. */
+static const char *
+depend_file(struct arena *arena, const struct options *options, const char *input)
+{
+    const char *output = options->output_file;
+    if (options->depend.file)
+        return options->depend.file;
+    if (options->depend.only)
+        return output ? output : "-";
+    if (!output || strcmp(output, "-") == 0 || options->output == OCC_PREPROCESSED)
+        return with_ending(arena, input, ".d");
+    const char *slash = strrchr(output, '/');
+    int folder = slash ? (int)(slash + 1 - output) : 0;
+    return arena_printf(arena, "%.*s%s", folder, output, with_ending(arena, output, ".d"));
 }
 
 static int
-compile(const struct options *options, const char *const *args, unsigned count)
+write_dependencies(struct arena *arena, const struct options *options, const char *input,
+                   const occ_result *result)
+{
+    struct strbuf rule = strbuf_new(arena);
+    const char *target = options->output_file;
+    if (!options->depend.wanted)
+        return 0;
+    if (!target || options->output == OCC_PREPROCESSED)
+        target = options->output == OCC_EXECUTABLE ? default_output(arena, input, OCC_EXECUTABLE)
+                                                   : with_ending(arena, input, ".o");
+    depend_rule(&rule, &options->depend, target, input, result);
+    return write_checked(depend_file(arena, options, input), input, rule.text, rule.length);
+}
+
+/* SOURCE_DATE_EPOCH (reproducible-builds.org): false: its value makes no sense. */
+static bool
+read_epoch(long long *epoch, bool *given)
+{
+    const long long year_9999 = 253402300799;
+    const char *text = getenv("SOURCE_DATE_EPOCH");
+    char *end = NULL;
+    *given = text && *text;
+    if (!*given)
+        return true;
+    errno = 0;
+    *epoch = strtoll(text, &end, 10);
+    if (errno == 0 && !*end && *epoch >= 0 && *epoch <= year_9999)
+        return true;
+    fprintf(stderr, "occ: error: SOURCE_DATE_EPOCH is '%s', not a number of seconds from 0 to %lld\n",
+            text, year_9999);
+    return false;
+}
+
+static int
+compile(struct arena *arena, const struct options *options, const char *const *args,
+        unsigned count)
 {
     const char *input = options->inputs.at[0];
     struct file file;
+    long long epoch = 0;
+    bool epoch_given;
+    if (!read_epoch(&epoch, &epoch_given))
+        return EXIT_USAGE;
     if (!read_file(input, &file)) {
         fprintf(stderr, "occ: error: cannot read '%s': %s\n", input, strerror(errno));
         free(file.text);
@@ -135,7 +200,8 @@ compile(const struct options *options, const char *const *args, unsigned count)
                           .length = file.length,
                           .options = args,
                           .option_count = count,
-                          .use_disk = 1};
+                          .use_disk = 1,
+                          .source_date_epoch = epoch_given ? &epoch : NULL};
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result = NULL;
     enum occ_status status = compiler ? occ_compile(compiler, &job, &result) : OCC_MEMORY;
@@ -143,7 +209,9 @@ compile(const struct options *options, const char *const *args, unsigned count)
     if (result) {
         fputs(occ_result_log(result), stderr);
         if (status == OCC_OK)
-            code = write_output(options, input, result);
+            code = write_output(arena, options, input, result);
+        if (status == OCC_OK && code == 0)
+            code = write_dependencies(arena, options, input, result);
         fputs(occ_result_report(result), stderr);
     } else {
         fprintf(stderr, "occ: error: out of memory\n");
@@ -159,7 +227,12 @@ run(struct arena *arena, const char *const *args, unsigned count)
 {
     struct options options;
     struct strbuf text = strbuf_new(arena);
+    argument_vec expanded = {0};
+    const char *error = response_expand(arena, &expanded, args, count);
+    args = expanded.at;
+    count = expanded.count;
     options_parse(&options, arena, args, count);
+    options.error = error ? error : options.error;
     if (!options.error && options.help)
         options_print_help(&text);
     else if (!options.error && options.version)
@@ -174,7 +247,7 @@ run(struct arena *arena, const char *const *args, unsigned count)
         fprintf(stderr, "occ: error: %s\n", options.error);
         return EXIT_USAGE;
     }
-    return compile(&options, args, count);
+    return compile(arena, &options, args, count);
 }
 
 int

@@ -54,7 +54,7 @@ struct occ_header {
     size_t length;
 };
 
-/* Set size to sizeof(struct occ_job). */
+/* Set size to sizeof(struct occ_job): members behind it are taken as zero. */
 struct occ_job {
     size_t size;
     const char *name;            /* of the source, for messages and __FILE__; NULL: "<source>" */
@@ -65,6 +65,8 @@ struct occ_job {
     const struct occ_header *headers;
     unsigned header_count;
     int use_disk;                /* may #include read files? */
+    const long long *source_date_epoch; /* what __DATE__ and __TIME__ say, in seconds since 1970;
+                                           NULL: now, with a warning */
 };
 
 /* What a kernel takes of the hardware. */
@@ -97,6 +99,9 @@ OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
 OCC_API const char *occ_result_log(const occ_result *result);    /* never NULL */
 OCC_API const char *occ_result_report(const occ_result *result); /* -ftime-report, -print-after,
                                                                     --resource-usage; never NULL */
+/* The headers that were read from disk, in order, for dependency files and caches; NULL behind the
+ * last one.  *is_system: found through -isystem; may be NULL. */
+OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
 OCC_API enum occ_output occ_result_kind(const occ_result *result);
 OCC_API unsigned occ_result_kernel_count(const occ_result *result);
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);

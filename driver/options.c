@@ -3,6 +3,7 @@
 #include "driver/options.h"
 
 #include "backend-gcn/backend.h"
+#include "driver/depend.h"
 #include "midend/pass.h"
 
 #include <string.h>
@@ -41,6 +42,18 @@ set_target(struct options *options, const char *value)
     }
 }
 
+/* The operating system and what its environment says about the memory model: see docs/abi.md. */
+static void
+set_triple(struct options *options, const char *value)
+{
+    static const char *const known[] = {"amdgcn-amd-amdhsa", "amdgcn--amdhsa", "amdgcn-amd-amdhsa-opencl",
+                                        "amdgcn-amd-amdhsa-amdgizcl", "amdgcn"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], value) == 0)
+            return;
+    fail(options, "unknown target triple '%s': occ compiles for amdgcn-amd-amdhsa", value);
+}
+
 static void
 set_cl_version(struct options *options, const char *value)
 {
@@ -70,8 +83,15 @@ set_object_version(struct options *options, const char *value)
 static void
 set_language(struct options *options, const char *value)
 {
-    if (strcmp(value, "cl") != 0 && strcmp(value, "c") != 0)
-        fail(options, "unknown language '%s' in -x", value);
+    options->language = value;
+    static const char *const sources[] = {"cl", "c", "clc"};
+    static const char *const outputs[] = {"cpp-output", "cl-cpp-output", "clc-cpp-output"};
+    for (int i = 0; i < 3; i++) {
+        options->is_preprocessed = strcmp(value, outputs[i]) == 0;
+        if (options->is_preprocessed || strcmp(value, sources[i]) == 0)
+            return;
+    }
+    fail(options, "unknown language '%s' in -x", value);
 }
 
 static void
@@ -103,6 +123,40 @@ static void
 add_include_path(struct options *options, const char *value)
 {
     vec_push(options->arena, &options->include_paths, value);
+}
+
+static void
+add_quote_path(struct options *options, const char *value)
+{
+    vec_push(options->arena, &options->quote_paths, value);
+}
+
+static void
+add_system_path(struct options *options, const char *value)
+{
+    vec_push(options->arena, &options->system_paths, value);
+}
+
+static void
+set_depend_file(struct options *options, const char *value)
+{
+    options->depend.file = value;
+}
+
+static void
+add_depend_target(struct options *options, const char *value)
+{
+    const char *before = options->depend.targets;
+    options->depend.targets =
+        before ? arena_printf(options->arena, "%s %s", before, value) : value;
+}
+
+static void
+add_depend_quoted(struct options *options, const char *value)
+{
+    struct strbuf text = strbuf_new(options->arena);
+    depend_quote(&text, value);
+    add_depend_target(options, text.text ? text.text : "");
 }
 
 static void
@@ -152,6 +206,13 @@ set_stop_after(struct options *options, const char *value)
         statement;                                                                                 \
     }
 SETTER(set_nothing, )
+SETTER(set_depend, options->depend.wanted = true)
+SETTER(set_depend_user, options->depend.wanted = options->depend.no_system = true)
+SETTER(set_depend_only, options->depend.wanted = options->depend.only = true)
+SETTER(set_depend_only_user,
+       options->depend.wanted = options->depend.only = options->depend.no_system = true)
+SETTER(set_depend_phony, options->depend.phony = true)
+SETTER(set_no_line_markers, options->no_line_markers = true)
 SETTER(set_no_warnings, options->no_warnings = true)
 SETTER(set_warnings_errors, options->warnings_errors = true)
 SETTER(set_debug, options->debug = true)
@@ -224,6 +285,13 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     return separate ? 2 : 1;
 }
 
+static bool
+ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), wanted = strlen(end);
+    return length > wanted && strcmp(text + length - wanted, end) == 0;
+}
+
 void
 options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
 {
@@ -241,6 +309,12 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
             i++;
         }
     }
+    if (options->inputs.count && ends_with(options->inputs.at[0], ".i"))
+        options->is_preprocessed |= !options->language;
+    if (options->depend.file && !options->depend.wanted)
+        fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", options->depend.file);
+    if (options->depend.only)
+        options->output = OCC_PREPROCESSED;
     if (!options->error && options->object_version == 2 && options_object_version(options) != 2)
         fail(options, "code object version 2 does not know %s", options->target->name);
     bool wants_code = options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
@@ -272,6 +346,8 @@ options_print_help(struct strbuf *buf)
                      "Compiles OpenCL C to a code object for AMD GCN GPUs.  Without -c, -S, -E,\n"
                      "-emit-ir or -fsyntax-only the output is FILE.co, a loadable ELF file.\n\n");
     for (size_t i = 0; i < ROWS; i++) {
+        if (!rows[i].help)
+            continue;
         const char *gap = rows[i].form == SEPARATE || rows[i].form == EITHER ? " " : "";
         strbuf_printf(buf, "  %s%s%s", rows[i].spelling, gap, rows[i].value ? rows[i].value : "");
         strbuf_column(buf, 30);

@@ -7,6 +7,16 @@
 #include "frontend/frontend.h"
 #include "support/vec.h"
 
+/* -M and its family: see depend.h. */
+struct depend_options {
+    bool wanted;         /* -M -MM -MD -MMD */
+    bool only;           /* -M -MM: nothing is compiled */
+    bool no_system;      /* -MM -MMD */
+    bool phony;          /* -MP */
+    const char *file;    /* -MF */
+    const char *targets; /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
+};
+
 struct options {
     const struct gcn_target *target;
     bool xnack;
@@ -17,7 +27,10 @@ struct options {
     const char *output_file;   /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
     VEC(struct pp_option) pp;
-    VEC(const char *) include_paths;
+    VEC(const char *) include_paths, quote_paths, system_paths;
+    const char *language; /* -x; NULL: by input name */
+    bool is_preprocessed, no_line_markers;
+    struct depend_options depend;
     bool no_warnings, warnings_errors, debug, flush_denormals;
     bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
     bool validate, stress;

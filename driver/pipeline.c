@@ -7,6 +7,7 @@
 #include "sema/sema.h"
 
 #include <string.h>
+#include <time.h>
 
 struct state {
     struct pipeline *pipeline;
@@ -30,11 +31,20 @@ frontend_options(const struct pipeline *pipeline)
                                          job->headers[i].length};
     return (struct frontend_options){.pp = options->pp.at,
                                      .pp_count = options->pp.count,
+                                     .quote_paths = options->quote_paths.at,
+                                     .quote_path_count = options->quote_paths.count,
+                                     .system_paths = options->system_paths.at,
+                                     .system_path_count = options->system_paths.count,
                                      .include_paths = options->include_paths.at,
                                      .include_path_count = options->include_paths.count,
                                      .virtual_files = files,
                                      .virtual_file_count = job->header_count,
                                      .use_disk = job->use_disk,
+                                     .is_preprocessed = options->is_preprocessed,
+                                     .no_line_markers = options->no_line_markers,
+                                     .date = job->source_date_epoch ? *job->source_date_epoch
+                                                                    : (int64_t)time(NULL),
+                                     .date_is_given = job->source_date_epoch,
                                      .cl_version = options->cl_version,
                                      .has_fp16 = true,
                                      .has_fp64 = true,
@@ -256,21 +266,32 @@ compile(struct state *state)
     return true;
 }
 
+static void
+preprocess(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct strbuf text = strbuf_new(pipeline->arena);
+    frontend_preprocess(&state->frontend, pipeline->job->name, pipeline->job->source,
+                        pipeline->job->length, &text);
+    output_text(pipeline, &text);
+}
+
 bool
 pipeline_run(struct pipeline *pipeline)
 {
     struct state state = {.pipeline = pipeline};
+    enum occ_output output = pipeline->options->output;
+    bool good;
     prepare(&state);
-    if (pipeline->options->output == OCC_PREPROCESSED) {
-        struct strbuf text = strbuf_new(pipeline->arena);
-        frontend_preprocess(&state.frontend, pipeline->job->name, pipeline->job->source,
-                            pipeline->job->length, &text);
-        output_text(pipeline, &text);
-        return !pipeline->diag.errors;
+    if (output == OCC_PREPROCESSED) {
+        preprocess(&state);
+        good = !pipeline->diag.errors;
+    } else {
+        good = front(&state);
+        if (good && output != OCC_NOTHING)
+            good = compile(&state);
     }
-    bool good = front(&state);
-    if (good && pipeline->options->output != OCC_NOTHING)
-        good = compile(&state);
+    pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
     if (pipeline->options->time_report)
         report_time(&state);
     return good;

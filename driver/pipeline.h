@@ -16,6 +16,8 @@ struct pipeline {
     struct strbuf stop_text;    /* machine IR after the pass of -stop-after */
     const void *bytes;          /* the output */
     size_t size;
+    const struct frontend_file *headers; /* read from disk */
+    uint32_t header_count;
     struct occ_kernel *kernels;
     unsigned kernel_count;
 };

@@ -1,0 +1,3 @@
+k.mk.o: k.cl
+	  -c k.cl -o k.mk.o -MMD -MP
+-include k.mk.d

@@ -1,0 +1,16 @@
+/* Response files: @FILE on the command line stands for the arguments in FILE. */
+#ifndef OCC_DRIVER_RESPONSE_H
+#define OCC_DRIVER_RESPONSE_H
+
+#include "support/vec.h"
+
+#include <stdbool.h>
+
+typedef VEC(const char *) argument_vec;
+
+/* Appends the arguments, those of response files in their place.  A file that cannot be read is an
+ * argument like any other.  Returns NULL or what is wrong. */
+const char *response_expand(struct arena *arena, argument_vec *out, const char *const *args,
+                            unsigned count);
+
+#endif
