@@ -1,0 +1,227 @@
+/* Instructions that do the work of several (fuse.def), on SSA form within a block:
+ *
+ *     %v4 = v_add_u32 %v1, %v2;  %v5 = v_add_u32 %v4, %v3   ->   %v5 = v_add3_u32 %v1, %v2, %v3
+ *
+ * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_build.h"
+#include "backend-gcn/mir_effects.h"
+
+#include <string.h>
+
+enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
+
+enum { LETTERS = 3, LONGEST = 8 };
+
+static const struct row {
+    uint16_t op, sources[LETTERS + 1], pattern[LONGEST];
+} rows[] = {
+#define L(...) {__VA_ARGS__, END}
+#define FUSE(op, sources, pattern) {GCN_##op, sources, pattern},
+#define O(op) GCN_##op
+#include "backend-gcn/fuse.def"
+#undef FUSE
+#undef O
+#undef L
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+struct fuser {
+    struct mir_function *function;
+    uint32_t *uses; /* by temp */
+};
+
+struct match {
+    const struct fuser *fuser;
+    const struct mir_inst *root;
+    struct mir_operand at[LETTERS];
+    bool bound[LETTERS];
+    uint32_t width; /* of MASK */
+    struct mir_inst *inner[LONGEST]; /* below the root */
+    unsigned inner_count;
+};
+
+/* ---- matching ---- */
+
+static bool
+same_operand(const struct mir_operand *a, const struct mir_operand *b)
+{
+    return a->kind == b->kind && a->dwords == b->dwords &&
+           (a->kind == MIR_TEMP    ? a->temp == b->temp
+            : a->kind == MIR_FIXED ? a->reg == b->reg
+                                   : a->kind == MIR_CONST && a->value == b->value);
+}
+
+/* Without modifiers, and with no result but the first that anyone reads. */
+static bool
+is_plain(const struct fuser *fuser, const struct mir_inst *inst)
+{
+    static const struct mir_mods none;
+    if (memcmp(&inst->mods, &none, sizeof none) != 0 || inst->no_reorder)
+        return false;
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->neg || operand->abs || operand->sext || operand->sel || operand->is_fixed)
+            return false;
+        if (i > 0 && mir_is_def(inst, i) &&
+            (operand->kind != MIR_TEMP || fuser->uses[operand->temp]))
+            return false;
+    }
+    return inst->operands[0].kind == MIR_TEMP;
+}
+
+static bool
+match_letter(struct match *m, unsigned letter, const struct mir_operand *operand)
+{
+    if (m->bound[letter])
+        return same_operand(&m->at[letter], operand);
+    m->at[letter] = *operand;
+    m->bound[letter] = true;
+    return true;
+}
+
+static bool
+match_constant(struct match *m, unsigned token, const struct mir_operand *operand)
+{
+    uint32_t value = (uint32_t)operand->value;
+    if (operand->kind != MIR_CONST)
+        return false;
+    if (token == ZERO || token == ONES)
+        return value == (token == ONES ? UINT32_MAX : 0);
+    m->width = (uint32_t)__builtin_popcount(value);
+    return value && value != UINT32_MAX && !(value & (value + 1));
+}
+
+static const uint16_t *match_sources(struct match *m, const uint16_t *pattern,
+                                     const struct mir_inst *inst);
+
+/* What follows the part of the pattern that fits the operand, or NULL. */
+static const uint16_t *
+match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand *operand)
+{
+    unsigned token = *pattern;
+    if (token >= A) {
+        bool fits = token <= C ? match_letter(m, token - A, operand)
+                               : match_constant(m, token, operand);
+        return fits ? pattern + 1 : NULL;
+    }
+    if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
+        return NULL;
+    struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
+    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
+        return NULL;
+    m->inner[m->inner_count++] = inst;
+    return match_sources(m, pattern + 1, inst);
+}
+
+static unsigned
+first_source(const struct mir_inst *inst)
+{
+    unsigned i = 0;
+    while (i < inst->operand_count && mir_is_def(inst, i))
+        i++;
+    return i;
+}
+
+static const uint16_t *
+match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst)
+{
+    struct match before = *m;
+    const struct mir_operand *source = &inst->operands[first_source(inst)];
+    const uint16_t *end = match_operand(m, pattern, &source[0]);
+    end = end ? match_operand(m, end, &source[1]) : NULL;
+    if (end || !(gcn_op_info[inst->op].flags & GCN_FLAG_COMMUTES))
+        return end;
+    *m = before;
+    end = match_operand(m, pattern, &source[1]);
+    return end ? match_operand(m, end, &source[0]) : NULL;
+}
+
+/* ---- the new instruction ---- */
+
+static struct mir_operand
+operand_for(const struct match *m, unsigned token)
+{
+    return token == ZERO    ? mir_const(0)
+           : token == ONES  ? mir_const(UINT32_MAX)
+           : token == WIDTH ? mir_const(m->width)
+                            : m->at[token - A];
+}
+
+/* The long form takes no literal and one scalar value. */
+static bool
+is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources)
+{
+    const struct mir_operand *bus = NULL;
+    for (unsigned i = 0; i < 3; i++) {
+        if (mir_is_literal(fuser->function->target, &sources[i],
+                           gcn_op_info[op].operands[i + 1].type))
+            return false;
+        if (!mir_is_sgpr(&sources[i]))
+            continue;
+        if (bus && !same_operand(bus, &sources[i]))
+            return false;
+        bus = &sources[i];
+    }
+    return true;
+}
+
+static void
+count_uses(struct fuser *fuser, const struct mir_inst *inst, int step)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (mir_uses(inst, i))
+            fuser->uses[inst->operands[i].temp] += (uint32_t)step;
+}
+
+static bool
+fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
+{
+    struct match m = {.fuser = fuser, .root = root};
+    struct mir_operand operands[4] = {root->operands[0]};
+    if (!gcn_has_op(fuser->function->target, row->op) || !match_sources(&m, row->pattern + 1, root))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        operands[i + 1] = operand_for(&m, row->sources[i]);
+    if (!is_legal(fuser, row->op, operands + 1))
+        return false;
+    struct mir_inst *made = mir_inst_new(fuser->function, row->op, operands, 4, 1);
+    made->loc = root->loc;
+    count_uses(fuser, root, -1);
+    mir_insert_before(root, made);
+    mir_remove(root);
+    fuser->function->temps.at[operands[0].temp].def = made;
+    for (unsigned i = 0; i < m.inner_count; i++) {
+        count_uses(fuser, m.inner[i], -1);
+        mir_remove(m.inner[i]);
+    }
+    count_uses(fuser, made, 1);
+    return true;
+}
+
+bool
+opt_fuse(struct mir_function *function, const struct backend_options *options)
+{
+    (void)options;
+    struct fuser fuser = {function, ARENA_ARRAY(mir_pass_arena(function), function->temps.count,
+                                                uint32_t)};
+    bool changed = false;
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block) count_uses(&fuser, inst, 1);
+    }
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst_safe(inst, block)
+        {
+            for (unsigned i = 0; i < ROWS; i++)
+                if (rows[i].pattern[0] == inst->op && is_plain(&fuser, inst) &&
+                    fuse(&fuser, inst, &rows[i])) {
+                    changed = true;
+                    break;
+                }
+        }
+    }
+    return changed;
+}
