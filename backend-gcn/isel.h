@@ -34,9 +34,9 @@ struct isel_value {
     bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
 };
 
-/* A dword of the dispatch packet, the kernarg segment or the queue that a block has loaded. */
-struct isel_launch_word {
-    uint8_t base; /* enum ir_op of the pointer */
+/* A dword that a block has loaded for a part of it. */
+struct isel_word {
+    uint32_t base; /* enum ir_op of a pointer to what the launch laid out, or IR_OPS + value */
     int64_t offset;
     struct mir_operand word;
     const struct mir_block *block;
@@ -61,7 +61,7 @@ struct isel {
     bool *clobbered_in; /* by IR block id: global memory may have been written before it */
     bool clobbered;     /* ... before the instruction being selected */
     struct map lds;     /* globals in LDS that have their place */
-    VEC(struct isel_launch_word) launch_words;   /* loaded so far */
+    VEC(struct isel_word) words;                 /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 
@@ -166,6 +166,8 @@ struct isel_address {
     int64_t imm;
     unsigned space;
 };
+/* isel_align.c: is the address surely a multiple of 4? */
+bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
 /* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,
  * uniform loads may go through the scalar cache, which stores do not update. */
 void isel_find_clobbers(struct isel *isel);

@@ -98,34 +98,45 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space
            inst->memory.order == IR_NOT_ATOMIC;
 }
 
-/* Both halves of a dword come from one load. */
+/* The parts of a dword come from one load. */
 static struct mir_operand
-launch_word(struct isel *isel, enum ir_op base, ir_id pointer, int64_t offset)
+shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
+            struct mir_memory memory)
 {
-    vec_foreach(struct isel_launch_word, known, &isel->launch_words)
+    vec_foreach(struct isel_word, known, &isel->words)
     {
         if (known->base == base && known->offset == offset &&
             (known->block == isel->b.block || known->block == isel->function->entry))
             return known->word;
     }
-    struct mir_operand word = isel_smem(isel, isel_use_sgpr(isel, pointer), offset, 1);
-    vec_push(isel->arena, &isel->launch_words,
-             (struct isel_launch_word){(uint8_t)base, offset, word, isel->b.block});
+    struct mir_operand word = smem_load(isel, isel_use_sgpr(isel, pointer), offset, 1, memory);
+    vec_push(isel->arena, &isel->words, (struct isel_word){base, offset, word, isel->b.block});
     return word;
 }
 
-/* A byte or short of what the launch lays out in dwords: the dword, shifted. */
 static bool
-load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned bytes)
+is_launch_pointer(const struct ir_inst *def)
+{
+    return def && (def->op == IR_OP_dispatch_ptr || def->op == IR_OP_kernarg_ptr ||
+                   def->op == IR_OP_queue_ptr);
+}
+
+/* A byte or short of an aligned dword: the dword, shifted.  What is aligned as a dword ends as one,
+ * so all of it may be read. */
+static bool
+load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned space, unsigned bytes)
 {
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
-    const struct ir_inst *base = ir_def(isel->kernel, pointer);
-    if (!base || offset < 0 || (offset & 3) + bytes > 4 ||
-        (base->op != IR_OP_dispatch_ptr && base->op != IR_OP_kernarg_ptr &&
-         base->op != IR_OP_queue_ptr))
+    const struct ir_inst *def = ir_def(isel->kernel, pointer);
+    bool launch = is_launch_pointer(def);
+    if (offset < 0 || (offset & 3) + bytes > 4 ||
+        (!launch && !isel_is_dword_aligned(isel, pointer)))
         return false;
-    struct mir_operand word = launch_word(isel, base->op, pointer, offset & ~INT64_C(3));
+    struct mir_operand word = shared_word(
+        isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
+        launch ? (struct mir_memory){.spaces = 1 << 2, .is_invariant = true}
+               : isel_memory(isel, &inst->memory, space, 0));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
     isel_define(isel, inst->def,
                 isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));
@@ -408,7 +419,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         smem_words(isel, inst, space, words, bytes / 4);
         define_components(isel, inst, words);
     } else if (scalar && bytes < 4 && lanes_of(inst) == 1 &&
-               load_part_of_dword(isel, inst, bytes)) {
+               load_part_of_dword(isel, inst, space, bytes)) {
         return;
     } else if (bytes < 4 && lanes_of(inst) == 1 && inst->memory.align >= bytes) {
         load_small(isel, inst, bytes);

@@ -6,7 +6,8 @@
 
 #include "midend/ir_build.h"
 
-enum { ARM_COST = 6 }; /* instructions of an arm that are cheaper than a divergent branch */
+/* Instructions of an arm that are cheaper than a divergent branch; what a root counts for. */
+enum { ARM_COST = 6, ROOT_COST = 4 };
 
 static bool
 remove_unreachable(struct ir_function *function)
@@ -155,7 +156,6 @@ is_cheap(const struct ir_inst *inst)
     case IR_OP_urem:
     case IR_OP_srem:
     case IR_OP_fdiv:
-    case IR_OP_fsqrt:
     case IR_OP_phi:
         return false;
     default:
@@ -171,9 +171,11 @@ is_arm(const struct ir_block *arm, const struct ir_block *from, const struct ir_
     if (arm->succ_count != 1 || arm->succs[0] != join || arm->preds.count != 1 ||
         arm->preds.at[0] != from || arm == join)
         return false;
-    for (const struct ir_inst *inst = arm->first; inst != arm->last; inst = inst->next)
-        if (!is_cheap(inst) || ++cost > ARM_COST)
+    for (const struct ir_inst *inst = arm->first; inst != arm->last; inst = inst->next) {
+        cost += inst->op == IR_OP_fsqrt ? ROOT_COST : 1;
+        if (!is_cheap(inst) || cost > ARM_COST)
             return false;
+    }
     return true;
 }
 
