@@ -13,7 +13,7 @@
 enum token {
     A = IR_OPS, B, C, D, K, L_, /* captures */
     ZERO, ZERO32, ONE, ONES, TRUE_, FALSE_, POWER, FONE, FMINUS1, FNZERO, ONCE,
-    LOG2_K, RCP_K, LOW_K, AS_K, AS_L, AS_A_ZERO, I32_,
+    LOG2_K, RCP_K, LOW_K, AS_C, AS_K, AS_L, AS_A_ZERO, I32_,
     END
 };
 
@@ -73,6 +73,14 @@ static bool
 SHIFT_IS_SMALL(const struct match *m)
 {
     return (bits_of(m, K) & 63) < 32;
+}
+
+/* What the shift leaves of A fits the narrow type between. */
+static bool
+NONE_CUT_OFF(const struct match *m)
+{
+    unsigned narrow = ir_type_bits(ir_type_of(m->function, m->inst->args[0].value));
+    return type_of(m, A) == IR_I32 && bits_of(m, K) < 32 && bits_of(m, K) + narrow >= 32;
 }
 
 /* i32 times constant as 64 bits: both halves come from 32-bit multiplications. */
@@ -338,8 +346,8 @@ build(const struct match *m, struct ir_builder *b, const uint16_t **at)
 {
     enum ir_type type = (enum ir_type)m->inst->type;
     uint16_t token = *(*at)++;
-    if (token == AS_K || token == AS_L || token == I32_) {
-        type = token == I32_ ? IR_I32 : type_of(m, token == AS_K ? K : L_);
+    if (token == AS_C || token == AS_K || token == AS_L || token == I32_) {
+        type = token == I32_ ? IR_I32 : type_of(m, token == AS_C ? C : token == AS_K ? K : L_);
         token = *(*at)++;
     }
     if (token >= A && token <= L_)
