@@ -143,10 +143,12 @@ spill(struct mir_function *function, const struct backend_options *options)
     live = mir_live(arena, function);
     if (live->max_sgprs + SGPR_HEADROOM > sgprs || everything)
         fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM, everything);
+    spill_share(function, MIR_SGPR);
     /* Rarely more scalars went than those VGPRs hold. */
     unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
     if (reserved > lanes)
         fit_class(function, MIR_VGPR, less(vgprs, reserved), VGPR_HEADROOM, false);
+    spill_share(function, MIR_VGPR);
     choose_budgets(function, mir_live(arena, function), options);
     return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }

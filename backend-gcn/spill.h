@@ -1,7 +1,7 @@
 /* Inside of spilling: spill.c decides the budgets, spill_class.c walks one register class (after
  * Braun and Hack, "Register Spilling and Live-Range Splitting for SSA-Form Programs", CC 2009),
  * spill_distance.c measures how far away next uses are, spill_edges.c makes the ends of edges agree,
- * spill_repair.c gives reloads their place in SSA. */
+ * spill_repair.c gives reloads their place in SSA, spill_share.c slots to what needs them. */
 #ifndef OCC_BACKEND_GCN_SPILL_H
 #define OCC_BACKEND_GCN_SPILL_H
 
@@ -78,6 +78,8 @@ struct mir_inst *spill_access(struct spiller *s, unsigned op, struct mir_operand
                               uint32_t slot);
 
 void spill_edges(struct spiller *s);
+/* spill_share.c: fewer slots for the accesses of the class, once all of them are there. */
+void spill_share(struct mir_function *function, enum mir_class reg_class);
 void spill_repair(struct spiller *s);
 
 #endif

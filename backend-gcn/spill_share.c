@@ -1,0 +1,186 @@
+/* Spilled values that are never needed at one time share their slots.
+ *
+ * A slot's value lives from its spill to its last reload, along the graph of its class: lanes that
+ * part have scratch of their own, scalars lie in lanes of VGPRs for the whole wave.  Dwords that one
+ * access touches stay together as a web; webs that are live where another is written get other
+ * slots, the lowest free ones in the order of appearance (greedy colouring). */
+#include "backend-gcn/spill.h"
+
+enum { MOST_WEBS = 4096 };
+
+struct share {
+    struct arena *arena;
+    struct mir_function *function;
+    enum mir_class reg_class;
+    uint32_t slots, webs;
+    uint32_t *web_of;   /* slot -> web */
+    uint32_t *first;    /* web -> its first slot before, afterwards */
+    uint32_t *now;
+    uint32_t *dwords;   /* web -> length */
+    struct bitset *live;/* by block id: webs live at its start */
+    struct bitset *apart; /* web -> webs that must lie elsewhere */
+};
+
+static bool
+is_access(const struct share *s, const struct mir_inst *inst)
+{
+    return (inst->op == MIR_P_SPILL || inst->op == MIR_P_RELOAD) &&
+           inst->operands[0].reg_class == s->reg_class;
+}
+
+static uint32_t
+web_at(const struct share *s, const struct mir_inst *inst)
+{
+    return s->web_of[inst->mods.imm];
+}
+
+/* joined[slot]: an access covers this slot and the one before. */
+static void
+find_webs(struct share *s)
+{
+    bool *joined = ARENA_ARRAY(s->arena, s->slots + 1, bool);
+    mir_foreach_block(block, s->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            for (unsigned k = 1; is_access(s, inst) && k < inst->operands[0].dwords; k++)
+                joined[(uint32_t)inst->mods.imm + k] = true;
+        }
+    }
+    s->web_of = ARENA_ARRAY(s->arena, s->slots + 1, uint32_t);
+    s->first = ARENA_ARRAY(s->arena, s->slots + 1, uint32_t);
+    s->dwords = ARENA_ARRAY(s->arena, s->slots + 1, uint32_t);
+    for (uint32_t slot = 0; slot < s->slots; slot++) {
+        if (!joined[slot])
+            s->first[s->webs++] = slot;
+        s->web_of[slot] = s->webs - 1;
+        s->dwords[s->webs - 1]++;
+    }
+}
+
+/* ---- liveness ---- */
+
+static void
+live_out(const struct share *s, const struct mir_block *block, struct bitset *live)
+{
+    bool logical = s->reg_class == MIR_VGPR;
+    unsigned count = logical ? block->logical_succ_count : block->linear_succ_count;
+    bitset_clear(live);
+    for (unsigned i = 0; i < count; i++)
+        bitset_union(live, &s->live[(logical ? block->logical_succs : block->linear_succs)[i]->id]);
+}
+
+/* One access upwards. */
+static void
+step(const struct share *s, const struct mir_inst *inst, struct bitset *live)
+{
+    uint32_t web = web_at(s, inst);
+    if (inst->op == MIR_P_RELOAD)
+        bitset_add(live, web);
+    else if (inst->operands[0].dwords == s->dwords[web])
+        bitset_remove(live, web);
+}
+
+static void
+find_live(struct share *s)
+{
+    struct bitset live = bitset_new(s->arena, s->webs);
+    s->live = ARENA_ARRAY(s->arena, s->function->block_count, struct bitset);
+    mir_foreach_block(block, s->function) s->live[block->id] = bitset_new(s->arena, s->webs);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (struct mir_block *block = s->function->last_block; block; block = block->prev) {
+            live_out(s, block, &live);
+            for (struct mir_inst *inst = block->last; inst; inst = inst->prev)
+                if (is_access(s, inst))
+                    step(s, inst, &live);
+            changed |= bitset_union(&s->live[block->id], &live);
+        }
+    }
+}
+
+/* ---- slots ---- */
+
+static void
+find_conflicts(struct share *s)
+{
+    struct bitset live = bitset_new(s->arena, s->webs);
+    s->apart = ARENA_ARRAY(s->arena, s->webs, struct bitset);
+    for (uint32_t web = 0; web < s->webs; web++)
+        s->apart[web] = bitset_new(s->arena, s->webs);
+    mir_foreach_block(block, s->function)
+    {
+        live_out(s, block, &live);
+        for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
+            if (!is_access(s, inst))
+                continue;
+            uint32_t web = web_at(s, inst);
+            if (inst->op == MIR_P_SPILL) {
+                bitset_union(&s->apart[web], &live);
+                bitset_foreach(other, &live) bitset_add(&s->apart[other], web);
+            }
+            step(s, inst, &live);
+        }
+    }
+}
+
+/* The lowest place where the web fits between those that it must keep apart from. */
+static uint32_t
+free_place(const struct share *s, uint32_t web, struct bitset *taken)
+{
+    bitset_clear(taken);
+    bitset_foreach(other, &s->apart[web])
+    {
+        for (uint32_t k = 0; other < web && k < s->dwords[other]; k++)
+            bitset_add(taken, s->now[other] + k);
+    }
+    uint32_t place = 0;
+    for (uint32_t k = 0; k < s->dwords[web];)
+        if (bitset_has(taken, place + k)) {
+            place += k + 1;
+            k = 0;
+        } else {
+            k++;
+        }
+    return place;
+}
+
+static uint32_t
+place_webs(struct share *s)
+{
+    struct bitset taken = bitset_new(s->arena, s->slots + 1);
+    uint32_t end = 0;
+    s->now = ARENA_ARRAY(s->arena, s->webs, uint32_t);
+    for (uint32_t web = 0; web < s->webs; web++) {
+        s->now[web] = free_place(s, web, &taken);
+        if (s->now[web] + s->dwords[web] > end)
+            end = s->now[web] + s->dwords[web];
+    }
+    return end;
+}
+
+void
+spill_share(struct mir_function *function, enum mir_class reg_class)
+{
+    uint32_t *slots =
+        reg_class == MIR_VGPR ? &function->vgpr_spill_slots : &function->sgpr_spill_slots;
+    struct share s = {mir_pass_arena(function), function, reg_class, .slots = *slots};
+    if (!s.slots)
+        return;
+    find_webs(&s);
+    if (s.webs > MOST_WEBS)
+        return;
+    find_live(&s);
+    find_conflicts(&s);
+    *slots = place_webs(&s);
+    mir_foreach_block(block, function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            if (!is_access(&s, inst))
+                continue;
+            uint32_t web = web_at(&s, inst);
+            inst->mods.imm += (int32_t)s.now[web] - (int32_t)s.first[web];
+        }
+    }
+}
