@@ -92,20 +92,21 @@ get_global_offset(uint dimension)
     }
 }
 
-/* Ids within a grid of at most 2^32 work-items: 32 bits suffice before the offset is added. */
+/* Ids within a grid of at most 2^32 work-items: 32 bits suffice before the offset is added.  What is
+ * the same for the whole group is summed up first, on the scalar unit. */
 OVERLOAD size_t
 get_global_id(uint dimension)
 {
     switch (dimension) {
     case 0:
         return __builtin_amdgcn_workgroup_id_x() * (uint)__builtin_amdgcn_workgroup_size_x() +
-               __builtin_amdgcn_workitem_id_x() + __occ_global_offset_x();
+               __occ_global_offset_x() + __builtin_amdgcn_workitem_id_x();
     case 1:
         return __builtin_amdgcn_workgroup_id_y() * (uint)__builtin_amdgcn_workgroup_size_y() +
-               __builtin_amdgcn_workitem_id_y() + __occ_global_offset_y();
+               __occ_global_offset_y() + __builtin_amdgcn_workitem_id_y();
     case 2:
         return __builtin_amdgcn_workgroup_id_z() * (uint)__builtin_amdgcn_workgroup_size_z() +
-               __builtin_amdgcn_workitem_id_z() + __occ_global_offset_z();
+               __occ_global_offset_z() + __builtin_amdgcn_workitem_id_z();
     default:
         return 0;
     }
