@@ -133,10 +133,10 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned space, unsi
     if (offset < 0 || (offset & 3) + bytes > 4 ||
         (!launch && !isel_is_dword_aligned(isel, pointer)))
         return false;
-    struct mir_operand word = shared_word(
-        isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
-        launch ? (struct mir_memory){.spaces = 1 << 2, .is_invariant = true}
-               : isel_memory(isel, &inst->memory, space, 0));
+    struct mir_operand word =
+        shared_word(isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
+                    launch ? (struct mir_memory){.spaces = 1 << 2, .is_invariant = true}
+                           : isel_memory(isel, &inst->memory, space, 0));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
     isel_define(isel, inst->def,
                 isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));

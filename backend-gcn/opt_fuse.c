@@ -16,9 +16,12 @@ enum { LETTERS = 3, LONGEST = 8 };
 static const struct row {
     uint16_t op, sources[LETTERS + 1], pattern[LONGEST];
 } rows[] = {
-#define L(...) {__VA_ARGS__, END}
+#define L(...)                                                                                     \
+    {                                                                                              \
+        __VA_ARGS__, END                                                                           \
+    }
 #define FUSE(op, sources, pattern) {GCN_##op, sources, pattern},
-#define O(op) GCN_##op
+#define O(op)                      GCN_##op
 #include "backend-gcn/fuse.def"
 #undef FUSE
 #undef O
@@ -37,7 +40,7 @@ struct match {
     const struct mir_inst *root;
     struct mir_operand at[LETTERS];
     bool bound[LETTERS];
-    uint32_t width; /* of MASK */
+    uint32_t width;                  /* of MASK */
     struct mir_inst *inner[LONGEST]; /* below the root */
     unsigned inner_count;
 };
@@ -102,8 +105,8 @@ match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand
 {
     unsigned token = *pattern;
     if (token >= A) {
-        bool fits = token <= C ? match_letter(m, token - A, operand)
-                               : match_constant(m, token, operand);
+        bool fits =
+            token <= C ? match_letter(m, token - A, operand) : match_constant(m, token, operand);
         return fits ? pattern + 1 : NULL;
     }
     if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
@@ -204,8 +207,8 @@ bool
 opt_fuse(struct mir_function *function, const struct backend_options *options)
 {
     (void)options;
-    struct fuser fuser = {function, ARENA_ARRAY(mir_pass_arena(function), function->temps.count,
-                                                uint32_t)};
+    struct fuser fuser = {function,
+                          ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
     bool changed = false;
     mir_foreach_block(block, function)
     {

@@ -5,8 +5,8 @@
  * trees (one a class) hold for each unit of the source the pressure behind it; a unit taken out of
  * its turn adds its results to all units that it passes and takes away the operands that die.
  *
- *     place     first .......... unit .....       a result of unit lives from `first` on, not `unit`;
- *               +w  +w  +w  +w                    an operand whose only use is left: -w
+ *     place     first .......... unit .....       a result of unit lives from `first` on, not
+ * `unit`; +w  +w  +w  +w                    an operand whose only use is left: -w
  *
  * So no schedule needs more registers than the larger of limit and source. */
 #include "backend-gcn/sched.h"
@@ -37,8 +37,7 @@ add(struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struc
     uint32_t middle = (all.from + all.to) / 2;
     add(p, c, 2 * node, (struct range){all.from, middle}, part, weight);
     add(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part, weight);
-    p->most[c][node] =
-        larger(p->most[c][2 * node], p->most[c][2 * node + 1]) + p->plus[c][node];
+    p->most[c][node] = larger(p->most[c][2 * node], p->most[c][2 * node + 1]) + p->plus[c][node];
 }
 
 static int32_t
@@ -51,8 +50,7 @@ most(const struct sched_pressure *p, unsigned c, uint32_t node, struct range all
     if (part.from <= middle)
         result = most(p, c, 2 * node, (struct range){all.from, middle}, part);
     if (part.to > middle)
-        result = larger(result,
-                        most(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part));
+        result = larger(result, most(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part));
     return result + p->plus[c][node];
 }
 
@@ -113,9 +111,8 @@ is_tight(const struct sched_pressure *p, unsigned c)
     for (uint32_t i = 0; i < p->region->count; i++) {
         const struct sched_unit *unit = &p->region->units[i];
         for (uint32_t k = 0; k < unit->temp_count; k++)
-            total += unit->temps[k].is_def && unit->temps[k].reg_class == c
-                         ? unit->temps[k].weight
-                         : 0u;
+            total +=
+                unit->temps[k].is_def && unit->temps[k].reg_class == c ? unit->temps[k].weight : 0u;
     }
     return total > p->limit[c];
 }
@@ -207,7 +204,8 @@ sched_pressure_fits(const struct sched_pressure *p, uint32_t at)
             return false;
         if (change.lasting[c] > 0 && p->most[c][1] + change.lasting[c] > limit &&
             most(p, c, 1, (struct range){0, p->size - 1}, (struct range){p->first, at - 1}) +
-                    change.lasting[c] > limit)
+                    change.lasting[c] >
+                limit)
             return false;
     }
     return true;

@@ -1,8 +1,8 @@
 /* Spilled values that are never needed at one time share their slots.
  *
  * A slot's value lives from its spill to its last reload, along the graph of its class: lanes that
- * part have scratch of their own, scalars lie in lanes of VGPRs for the whole wave.  Dwords that one
- * access touches stay together as a web; webs that are live where another is written get other
+ * part have scratch of their own, scalars lie in lanes of VGPRs for the whole wave.  Dwords that
+ * one access touches stay together as a web; webs that are live where another is written get other
  * slots, the lowest free ones in the order of appearance (greedy colouring). */
 #include "backend-gcn/spill.h"
 
@@ -13,11 +13,11 @@ struct share {
     struct mir_function *function;
     enum mir_class reg_class;
     uint32_t slots, webs;
-    uint32_t *web_of;   /* slot -> web */
-    uint32_t *first;    /* web -> its first slot before, afterwards */
+    uint32_t *web_of; /* slot -> web */
+    uint32_t *first;  /* web -> its first slot before, afterwards */
     uint32_t *now;
-    uint32_t *dwords;   /* web -> length */
-    struct bitset *live;/* by block id: webs live at its start */
+    uint32_t *dwords;     /* web -> length */
+    struct bitset *live;  /* by block id: webs live at its start */
     struct bitset *apart; /* web -> webs that must lie elsewhere */
 };
 
