@@ -1,0 +1,65 @@
+/* Inside of unrolling: unroll_count.c says how often a loop runs, unroll_copy.c copies an iteration,
+ * unroll_steps.c takes several iterations at once, opt_unroll.c has the pass and unrolls fully. */
+#ifndef OCC_MIDEND_UNROLL_H
+#define OCC_MIDEND_UNROLL_H
+
+#include "midend/analysis.h"
+#include "midend/ir.h"
+
+enum {
+    UNROLL_MAX_TRIPS = 256,
+    UNROLL_FUNCTION = 24000, /* growth of a function, in instructions */
+    UNROLL_DISABLE = 1       /* ir_block.unroll: #pragma nounroll, or done */
+};
+
+struct unroller {
+    struct ir_function *function;
+    struct arena arena;
+    struct ana_dom *dom;
+    struct ana_loops *loops;
+    struct ana_loop *loop;
+    VEC(struct ir_block *) blocks; /* of the loop, in reverse post-order: header first */
+    struct ir_block *preheader, *exiting;
+    uint32_t exit_succ, exit_count, size;
+    uint32_t trips;          /* iteration in which the exit is taken */
+    ir_id *values;           /* id of the original -> copy in the current iteration, 0: itself */
+    uint32_t value_count;
+    struct ir_block **copies;/* block id -> copy in the current iteration */
+    uint32_t block_count;
+    uint32_t grown;
+    bool stays;              /* the exit is not taken in the copies that are made */
+};
+
+static inline bool
+unroll_inside(const struct unroller *u, const struct ir_block *block)
+{
+    return block->id < u->block_count && ana_loop_contains(u->loop, u->loops->of[block->id]);
+}
+
+/* What stands for the value in the current iteration. */
+static inline ir_id
+unroll_value(const struct unroller *u, ir_id id)
+{
+    return id < u->value_count && u->values[id] ? u->values[id] : id;
+}
+
+/* unroll_count.c: facts about u->loop */
+bool unroll_is_private(const struct unroller *u, ir_id pointer);
+/* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory. */
+void unroll_measure(struct unroller *u, bool *uses_private);
+/* One way in, one way back: sets preheader. */
+bool unroll_find_preheader(struct unroller *u);
+/* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips. */
+bool unroll_find_count(struct unroller *u);
+
+/* unroll_copy.c: before the first iteration */
+void unroll_begin(struct unroller *u);
+/* The values of the header's phis: from before the loop, or from the last iteration. */
+void unroll_advance(struct unroller *u, bool first);
+/* An iteration into header_copy and new blocks behind it; it goes on to next_header. */
+void unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *next_header);
+
+/* unroll_steps.c: u->loop in steps of several iterations, if that is worth it. */
+bool unroll_steps(struct unroller *u);
+
+#endif

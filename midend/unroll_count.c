@@ -1,0 +1,133 @@
+/* How large a loop is and how often it runs: its control is run with constants, whatever computes
+ * the exit condition from constants will do. */
+#include "midend/unroll.h"
+
+#include "midend/ir_info.h"
+
+enum { MAX_DEPTH = 24 }; /* of an expression that is run */
+
+bool
+unroll_is_private(const struct unroller *u, ir_id pointer)
+{
+    return ir_type_of(u->function, pointer) == IR_P5;
+}
+
+void
+unroll_measure(struct unroller *u, bool *uses_private)
+{
+    u->blocks.count = 0;
+    u->size = u->exit_count = 0;
+    *uses_private = false;
+    for (uint32_t i = 0; i < u->dom->count; i++) {
+        struct ir_block *block = u->dom->order[i];
+        if (!unroll_inside(u, block))
+            continue;
+        vec_push(&u->arena, &u->blocks, block);
+        for (uint32_t k = 0; k < block->succ_count; k++)
+            u->exit_count += !unroll_inside(u, block->succs[k]);
+        ir_foreach_inst(inst, block) {
+            u->size += inst->op != IR_OP_phi;
+            if (inst->op == IR_OP_load || inst->op == IR_OP_store)
+                *uses_private |= unroll_is_private(u, inst->args[0].value);
+        }
+    }
+}
+
+bool
+unroll_find_preheader(struct unroller *u)
+{
+    struct ir_block *header = u->loop->header;
+    u->preheader = NULL;
+    if (!u->loop->latch || header->preds.count != 2)
+        return false;
+    for (uint32_t i = 0; i < 2; i++)
+        if (header->preds.at[i] != u->loop->latch)
+            u->preheader = header->preds.at[i];
+    return u->preheader && u->preheader->succ_count == 1;
+}
+
+/* The value of id in this iteration as a constant, or 0; phis: values of the header's phis. */
+static ir_id
+evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
+{
+    struct ir_function *f = u->function;
+    struct ir_inst *inst = ir_def(f, id);
+    uint64_t bits;
+    ir_id args[4];
+    if (ir_is_const(f, id))
+        return id;
+    if (!inst || depth == MAX_DEPTH || !unroll_inside(u, inst->block))
+        return 0;
+    if (inst->op == IR_OP_phi && inst->block == u->loop->header) {
+        uint32_t index = 0;
+        for (struct ir_inst *phi = inst->block->first; phi != inst; phi = phi->next)
+            index++;
+        return phis[index];
+    }
+    if (inst->arg_count == 0 || inst->arg_count > 4 || inst->def_count != 1 ||
+        inst->op == IR_OP_phi || !(ir_op_flags((enum ir_op)inst->op) & IR_PURE))
+        return 0;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        if (!(args[i] = evaluate(u, phis, inst->args[i].value, depth + 1)))
+            return 0;
+    enum ir_type type = (enum ir_type)inst->type;
+    if (!ir_fold_values(f, (enum ir_op)inst->op, type, args, inst->arg_count, &bits))
+        return 0;
+    return ir_const(f, type, bits);
+}
+
+static void
+next_phis(struct unroller *u, ir_id *phis, ir_id *scratch, uint32_t count)
+{
+    struct ir_block *header = u->loop->header;
+    uint32_t back = ir_pred_index(u->loop->latch, u->loop->latch->succs[0] == header ? 0 : 1);
+    struct ir_inst *phi = header->first;
+    for (uint32_t i = 0; i < count; i++, phi = phi->next)
+        scratch[i] = evaluate(u, phis, phi->args[back].value, 0);
+    for (uint32_t i = 0; i < count; i++)
+        phis[i] = scratch[i];
+}
+
+/* Runs the exit condition of u->exiting; false when it is not known or takes too long. */
+static bool
+count_trips(struct unroller *u)
+{
+    struct ir_block *header = u->loop->header;
+    uint32_t count = 0, enter = ir_pred_index(u->preheader, 0);
+    for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
+        count++;
+    ir_id *phis = ARENA_ARRAY(&u->arena, count + 1, ir_id);
+    ir_id *scratch = ARENA_ARRAY(&u->arena, count + 1, ir_id);
+    struct ir_inst *phi = header->first;
+    for (uint32_t i = 0; i < count; i++, phi = phi->next) {
+        ir_id start = phi->args[enter].value;
+        phis[i] = ir_is_const(u->function, start) ? start : 0;
+    }
+    for (u->trips = 0; u->trips <= UNROLL_MAX_TRIPS; u->trips++) {
+        ir_id taken = evaluate(u, phis, u->exiting->last->args[0].value, 0);
+        if (!taken)
+            return false;
+        if ((ir_value(u->function, taken)->bits == 0) == (u->exit_succ == 1))
+            return true;
+        next_phis(u, phis, scratch, count);
+    }
+    return false;
+}
+
+bool
+unroll_find_count(struct unroller *u)
+{
+    for (uint32_t i = 0; i < u->blocks.count; i++) {
+        struct ir_block *block = u->blocks.at[i];
+        if (block->succ_count != 2 || !ana_dominates(u->dom, block, u->loop->latch))
+            continue;
+        bool out0 = !unroll_inside(u, block->succs[0]), out1 = !unroll_inside(u, block->succs[1]);
+        if (out0 == out1)
+            continue;
+        u->exiting = block;
+        u->exit_succ = out1;
+        if (count_trips(u))
+            return true;
+    }
+    return false;
+}

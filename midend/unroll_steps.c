@@ -1,0 +1,218 @@
+/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The new
+ * loop runs while as many iterations are left; what remains is done by the old one.
+ *
+ *   for (; i < n; i++) f(i);   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3); the old loop */
+#include "midend/unroll.h"
+
+#include "midend/ir_build.h"
+
+enum {
+    STEPPED = 100, /* instructions of all iterations of one step */
+    MAX_STEP = 4, MAX_STEP_ASKED = 16
+};
+
+/* A loop that counts: phi < bound, phi += step. */
+struct counter {
+    struct ir_inst *phi, *next;
+    ir_id bound;
+    bool is_signed;
+    uint64_t step;
+};
+
+static bool
+is_outside(const struct unroller *u, ir_id id)
+{
+    const struct ir_inst *def = ir_def(u->function, id);
+    return !def || !unroll_inside(u, def->block);
+}
+
+/* The header leaves unless phi < bound; the phi goes up by a constant. */
+static bool
+find_counter(struct unroller *u, struct counter *c)
+{
+    struct ir_function *f = u->function;
+    struct ir_block *header = u->loop->header;
+    const struct ir_inst *test = ir_def(f, header->last->args[0].value);
+    if (!test || test->block != header || test->arg_count != 2)
+        return false;
+    enum ir_op op = (enum ir_op)test->op;
+    ir_id left = test->args[0].value, right = test->args[1].value;
+    bool stays_if_true = u->exit_succ == 1;
+    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) && op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
+        return false;
+    c->is_signed = op == IR_OP_slt || op == IR_OP_sge;
+    c->phi = ir_def(f, left);
+    c->bound = right;
+    if (!c->phi || c->phi->op != IR_OP_phi || c->phi->block != header || !is_outside(u, right) ||
+        c->phi->type != IR_I32)
+        return false;
+    uint32_t back = 1 - ir_pred_index(u->preheader, 0);
+    c->next = ir_def(f, c->phi->args[back].value);
+    if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
+        !ir_is_const(f, c->next->args[1].value) || !unroll_inside(u, c->next->block))
+        return false;
+    c->step = ir_value(f, c->next->args[1].value)->bits;
+    return c->step >= 1 && c->step <= 64;
+}
+
+/* Loads that may wait together, and nothing that would keep them apart. */
+static bool
+has_free_loads(const struct unroller *u)
+{
+    unsigned loads = 0;
+    for (uint32_t i = 0; i < u->blocks.count; i++)
+        ir_foreach_inst(inst, u->blocks.at[i]) {
+            unsigned flags = ir_op_flags((enum ir_op)inst->op);
+            bool is_branch = flags & IR_END;
+            if ((flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !is_branch) ||
+                (inst->op == IR_OP_load && inst->memory.is_volatile))
+                return false;
+            loads += inst->op == IR_OP_load && !unroll_is_private(u, inst->args[0].value);
+        }
+    return loads > 0;
+}
+
+static uint32_t
+step_of(struct unroller *u)
+{
+    uint32_t hint = u->loop->header->unroll;
+    uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
+    if (hint == UINT32_MAX) /* no count given */
+        return MAX_STEP;
+    if (hint)
+        return hint < step ? hint : step;
+    while (step > 1 && step * u->size > STEPPED)
+        step /= 2;
+    return step;
+}
+
+static bool
+is_innermost(const struct unroller *u)
+{
+    vec_foreach(struct ana_loop *, loop, &u->loops->all)
+        if ((*loop)->parent == u->loop)
+            return false;
+    return true;
+}
+
+static bool
+steps_wanted(struct unroller *u, struct counter *c)
+{
+    bool uses_private;
+    if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
+        return false;
+    unroll_measure(u, &uses_private);
+    u->exiting = u->loop->header;
+    if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
+        return false;
+    u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
+    return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
+           has_free_loads(u) && step_of(u) > 1;
+}
+
+/* More than what a step takes is left: bound - phi is exact, as phi < bound. */
+static ir_id
+enough_left(struct unroller *u, const struct counter *c, struct ir_block *header, ir_id phi,
+            uint32_t step)
+{
+    struct ir_function *f = u->function;
+    struct ir_builder b = {f, header, NULL, header->first->loc};
+    ir_id before = ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, phi, c->bound);
+    ir_id left = ir_build2(&b, IR_OP_sub, IR_I32, c->bound, phi);
+    ir_id enough = ir_build2(&b, IR_OP_ugt, IR_I1, left, ir_const(f, IR_I32, c->step * (step - 1)));
+    return ir_build2(&b, IR_OP_and, IR_I1, before, enough);
+}
+
+/* Phis of the new loop, without arguments yet; the first iteration starts from them. */
+static void
+make_phis(struct unroller *u, struct ir_block *header)
+{
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next) {
+        struct ir_inst *copy =
+            ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
+        copy->loc = phi->loc;
+        u->values[phi->def] = copy->def;
+        ir_append(header, copy);
+    }
+}
+
+/* ---- lists of values, one a phi of the old header ---- */
+
+static ir_id *
+phi_args(struct unroller *u, uint32_t pred)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, phi->args[pred].value);
+    return list.at;
+}
+
+static ir_id *
+phi_values(struct unroller *u)
+{
+    VEC(ir_id) list = {0};
+    for (struct ir_inst *phi = u->loop->header->first; phi->op == IR_OP_phi; phi = phi->next)
+        vec_push(&u->arena, &list, unroll_value(u, phi->def));
+    return list.at;
+}
+
+static void
+set_phi_args(struct ir_block *header, uint32_t pred, const ir_id *values)
+{
+    for (struct ir_inst *phi = header->first; phi->op == IR_OP_phi; phi = phi->next)
+        ir_set_arg(phi, pred, *values++);
+}
+
+/* The iterations of one step, from `body` on; returns the copy of the latch that ends it. */
+static struct ir_block *
+copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
+          struct ir_block *body, uint32_t step)
+{
+    u->stays = true;
+    for (uint32_t i = 0; i < step; i++) {
+        struct ir_block *next = i + 1 < step ? ir_block_after(body) : header;
+        if (i > 0)
+            unroll_advance(u, false);
+        unroll_copy(u, body, next);
+        struct ir_inst *added = ir_def(u->function, unroll_value(u, c->next->def));
+        if (added && i + 1 < step && added->op == IR_OP_add) /* still below the bound */
+            added->no_wrap |= c->is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
+        body = next;
+    }
+    unroll_advance(u, false);
+    u->stays = false;
+    return u->copies[u->loop->latch->id];
+}
+
+/* preheader -> header (enough left?) -> step -> header; header -> the old loop. */
+static void
+unroll_in_steps(struct unroller *u, const struct counter *c)
+{
+    struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
+    uint32_t step = step_of(u);
+    ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
+    header->unroll = old->unroll = UNROLL_DISABLE;
+    unroll_begin(u);
+    make_phis(u, header);
+    ir_id *firsts = phi_values(u), counts = unroll_value(u, c->phi->def);
+    struct ir_block *first = ir_block_after(header);
+    struct ir_block *latch = copy_step(u, c, header, first, step);
+    ir_id *ends = phi_values(u);
+    ir_id condition = enough_left(u, c, header, counts, step);
+    ir_redirect(u->preheader, 0, header);
+    ir_set_cbr(header, condition, first, old);
+    set_phi_args(header, ir_pred_index(u->preheader, 0), starts);
+    set_phi_args(header, ir_pred_index(latch, 0), ends);
+    set_phi_args(old, ir_pred_index(header, 1), firsts);
+    u->grown += u->size * step;
+}
+
+bool
+unroll_steps(struct unroller *u)
+{
+    struct counter counter;
+    if (u->grown >= UNROLL_FUNCTION || !steps_wanted(u, &counter))
+        return false;
+    unroll_in_steps(u, &counter);
+    return true;
+}
