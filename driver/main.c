@@ -241,6 +241,18 @@ run(struct arena *arena, const char *const *args, unsigned count)
         options_print_targets(&text);
     if (text.length)
         return write_file("-", text.text, text.length) ? 0 : EXIT_USAGE;
+    if (!options.error && options.verbose)
+        fprintf(stderr, "occ %s\nTarget: amdgcn-amd-amdhsa %s\n", occ_version(),
+                options.target->name);
+    if (!options.error && options.show_command) {
+        fputs("\"occ\"", stderr);
+        for (unsigned i = 0; i < count; i++)
+            fprintf(stderr, " \"%s\"", args[i]);
+        fputs("\n", stderr);
+        return 0;
+    }
+    if (options.verbose && !options.inputs.count)
+        return 0;
     if (!options.error && options.inputs.count != 1)
         options.error = options.inputs.count ? "more than one input file" : "no input file";
     if (options.error) {

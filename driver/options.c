@@ -6,6 +6,7 @@
 #include "driver/depend.h"
 #include "midend/pass.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum form { FLAG, JOINED, SEPARATE, EITHER };
@@ -160,10 +161,56 @@ add_depend_quoted(struct options *options, const char *value)
 }
 
 static void
+set_contract_mode(struct options *options, const char *value)
+{
+    options->no_contract = strcmp(value, "off") == 0;
+    if (!options->no_contract && strcmp(value, "on") != 0 && strcmp(value, "fast") != 0 &&
+        strcmp(value, "fast-honor-pragmas") != 0)
+        fail(options, "unknown value '%s' of -ffp-contract", value);
+}
+
+static void
+set_error_limit(struct options *options, const char *value)
+{
+    char *end;
+    unsigned long limit = strtoul(value, &end, 10);
+    options->error_limit = (uint32_t)limit;
+    if (*value < '0' || *value > '9' || *end || limit > UINT32_MAX)
+        fail(options, "-ferror-limit is a number, not '%s'", value);
+    if (limit == 0)
+        options->error_limit = UINT32_MAX;
+}
+
+static void
+refuse_llvm(struct options *options, const char *value)
+{
+    (void)value;
+    fail(options, "%s", "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
+                        "(-emit-ir writes its own IR)");
+}
+
+static void
+refuse_linking(struct options *options, const char *value)
+{
+    (void)value;
+    fail(options, "%s", "occ does not link programs yet: -create-library and -enable-link-options "
+                        "have no effect");
+}
+
+static void
+refuse_32_bit(struct options *options, const char *value)
+{
+    (void)value;
+    fail(options, "%s", "addresses have 64 bits on every target: there is no -m32");
+}
+
+static void
 set_optimise(struct options *options, const char *value)
 {
-    if (*value == '\0')
+    if (*value == '\0' || strcmp(value, "s") == 0 || strcmp(value, "z") == 0)
         options->optimise = 2;
+    else if (strcmp(value, "g") == 0)
+        options->optimise = 1;
     else if (*value >= '0' && *value <= '3' && !value[1])
         options->optimise = (unsigned)(*value - '0');
     else
@@ -206,6 +253,13 @@ set_stop_after(struct options *options, const char *value)
         statement;                                                                                 \
     }
 SETTER(set_nothing, )
+SETTER(set_single_constants, options->single_constants = true)
+SETTER(set_exact_division, options->exact_division = true)
+SETTER(set_contract, options->no_contract = false)
+SETTER(set_finite_math, options->finite_math = true)
+SETTER(set_fast_math, options->finite_math = options->fast_math = true)
+SETTER(set_verbose, options->verbose = true)
+SETTER(set_show_command, options->show_command = true)
 SETTER(set_depend, options->depend.wanted = true)
 SETTER(set_depend_user, options->depend.wanted = options->depend.no_system = true)
 SETTER(set_depend_only, options->depend.wanted = options->depend.only = true)
@@ -266,6 +320,54 @@ find_row(const char *arg)
     return best;
 }
 
+/* Levenshtein's distance between a and the first letters of b, at most LIMIT letters of each. */
+static unsigned
+distance(const char *a, const char *b, size_t b_length)
+{
+    enum { LIMIT = 64 };
+    unsigned row[LIMIT + 1];
+    if (b_length > LIMIT)
+        return UINT32_MAX;
+    for (size_t j = 0; j <= b_length; j++)
+        row[j] = (unsigned)j;
+    for (unsigned i = 1; *a; a++, i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned best = diagonal + (*a != b[j - 1]);
+            diagonal = row[j];
+            best = best < diagonal + 1 ? best : diagonal + 1;
+            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
+        }
+    }
+    return row[b_length];
+}
+
+/* Names the nearest spelling, when it is near: a third of its letters may differ. */
+static void
+unknown_switch(struct options *options, const char *arg)
+{
+    const char *best = NULL, *value = strchr(arg, '=');
+    unsigned best_distance = UINT32_MAX;
+    const char *name =
+        value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg;
+    for (size_t i = 0; i < ROWS; i++) {
+        size_t length = strlen(rows[i].spelling);
+        unsigned d = distance(name, rows[i].spelling, length);
+        if (d * 3 <= length && d < best_distance) {
+            best = rows[i].spelling;
+            best_distance = d;
+        }
+    }
+    if (strncmp(arg, "-W", 2) == 0)
+        fail(options, "unknown option '%s': warnings cannot be chosen singly yet (-w, -Werror)", arg);
+    else if (best)
+        fail(options, arena_printf(options->arena, "unknown option '%%s'; did you mean '%s'?", best),
+             arg);
+    else
+        fail(options, "unknown option '%s' (--help lists all)", arg);
+}
+
 /* Returns how many arguments the switch took. */
 static unsigned
 parse_switch(struct options *options, const char *const *args, unsigned left)
@@ -273,7 +375,7 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     const struct option_row *row = find_row(args[0]);
     const char *rest = row ? args[0] + strlen(row->spelling) : NULL;
     if (!row) {
-        fail(options, "unknown option '%s'", args[0]);
+        unknown_switch(options, args[0]);
         return 1;
     }
     bool separate = row->form == SEPARATE || (row->form == EITHER && !*rest);

@@ -4,6 +4,7 @@
 #include "backend-gcn/code_object.h"
 #include "libclc-lite/libclc.h"
 #include "midend/gen.h"
+#include "sema/builtin.h"
 #include "sema/sema.h"
 
 #include <string.h>
@@ -18,6 +19,13 @@ struct state {
     struct backend_options backend;
     struct mir_function **kernels;
 };
+
+static bool
+has_builtin(const char *name)
+{
+    uint32_t count;
+    return builtin_find(name, &count) != NULL;
+}
 
 static struct frontend_options
 frontend_options(const struct pipeline *pipeline)
@@ -48,8 +56,15 @@ frontend_options(const struct pipeline *pipeline)
                                      .cl_version = options->cl_version,
                                      .has_fp16 = true,
                                      .has_fp64 = true,
-                                     .has_images = true,
+                                     .has_images = false, /* until image builtins are lowered */
                                      .fast_fma32 = options->target->fast_fma32,
+                                     .fast_relaxed_math = options->fast_math,
+                                     .finite_math = options->finite_math,
+                                     .not_optimised = options->optimise == 0,
+                                     .single_constants = options->single_constants,
+                                     .has_xnack = options->target->xnack_supported,
+                                     .xnack = options->xnack,
+                                     .has_builtin = has_builtin,
                                      .target_name = options->target->name};
 }
 
@@ -72,7 +87,8 @@ front(struct state *state)
     uint64_t start = pass_clock(&state->pass);
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
-    struct gen_options gen = {.fp_contract = !unit->contract_off};
+    struct gen_options gen = {.fp_contract = !unit->contract_off && !pipeline->options->no_contract,
+                              .exact_f32_division = pipeline->options->exact_division};
     pass_note_time(&state->pass, "parse", start);
     start = pass_clock(&state->pass);
     sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
@@ -216,6 +232,8 @@ prepare(struct state *state)
     struct frontend_options frontend = frontend_options(pipeline);
     pipeline->diag.no_warnings = options->no_warnings;
     pipeline->diag.warnings_errors = options->warnings_errors;
+    if (options->error_limit)
+        pipeline->diag.error_limit = options->error_limit;
     frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);
     state->pass = (struct pass_options){
         .optimise = options->optimise,

@@ -40,9 +40,13 @@ struct frontend_options {
     uint32_t virtual_file_count;
     bool use_disk;         /* may #include read the file system? */
     uint16_t cl_version;   /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
-    bool fast_relaxed_math, has_fp16, has_fp64, has_images;
+    bool fast_relaxed_math, finite_math, has_fp16, has_fp64, has_images;
+    bool not_optimised;    /* -O0: no __OPTIMIZE__ */
+    bool single_constants; /* -cl-single-precision-constant */
     bool fast_fma32;       /* FP_FAST_FMAF */
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */
+    bool has_xnack, xnack;   /* can it be chosen, and is it on? */
+    bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
     bool is_preprocessed;  /* the text comes from -E: no macros, no -D -U -include */
     bool no_line_markers;  /* -P */
     int64_t date;          /* of __DATE__ and __TIME__: seconds since 1970, UTC */

@@ -86,7 +86,8 @@ enum pp_dynamic {
     DYNAMIC_TIME,
     DYNAMIC_HAS_INCLUDE,
     DYNAMIC_HAS_NOTHING,
-    DYNAMIC_HAS_ATTRIBUTE
+    DYNAMIC_HAS_ATTRIBUTE,
+    DYNAMIC_HAS_BUILTIN
 };
 
 struct pp_macro {

@@ -36,6 +36,29 @@ fold_defined(struct pp *pp, const struct pp_token **at)
     return number(pp, start, name->macro != NULL);
 }
 
+/* Attributes that mean something here or are known to mean nothing; also as __name__. */
+static bool
+knows_attribute(const struct pp_token *name)
+{
+    static const char *const known[] = {
+        "address_space", "aligned", "always_inline", "amdgpu_flat_work_group_size",
+        "amdgpu_num_sgpr", "amdgpu_num_vgpr", "amdgpu_waves_per_eu", "const", "deprecated",
+        "endian", "ext_vector_type", "noinline", "nosvm", "opencl_unroll_hint", "overloadable",
+        "packed", "pure", "reqd_work_group_size", "unused", "vec_type_hint",
+        "work_group_size_hint",
+    };
+    const char *text = name->text;
+    size_t length = name->length;
+    if (length > 4 && memcmp(text, "__", 2) == 0 && memcmp(text + length - 2, "__", 2) == 0) {
+        text += 2;
+        length -= 4;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i]) == length && memcmp(known[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 /* __has_include(<x>), __has_attribute(x), ...: the argument is not expanded. */
 static struct pp_token *
 fold_has(struct pp *pp, const struct pp_token **at)
@@ -56,7 +79,10 @@ fold_has(struct pp *pp, const struct pp_token **at)
         return NULL;
     }
     *at = token;
-    bool value = dynamic == DYNAMIC_HAS_ATTRIBUTE;
+    bool (*has_builtin)(const char *) = pp->frontend->options.has_builtin;
+    bool value = dynamic == DYNAMIC_HAS_ATTRIBUTE && knows_attribute(inside.first);
+    if (dynamic == DYNAMIC_HAS_BUILTIN && inside.first->kind == PP_NAME && has_builtin)
+        value = has_builtin(inside.first->text);
     if (dynamic == DYNAMIC_HAS_INCLUDE) {
         size_t length;
         struct pp_token header = *inside.first;

@@ -17,7 +17,9 @@ enum condition {
     IMAGES,
     IMAGES20,
     FAST_MATH,
-    NOT_FAST_MATH,
+    OPTIMISED,
+    FP64_30,
+    LATER, /* the feature is not there yet: to be turned on with it */
     FMA32
 };
 
@@ -58,8 +60,12 @@ holds(const struct pp *pp, enum condition when)
         return options->has_images && options->cl_version >= 200;
     case FAST_MATH:
         return options->fast_relaxed_math;
-    case NOT_FAST_MATH:
-        return !options->fast_relaxed_math;
+    case OPTIMISED:
+        return !options->not_optimised;
+    case FP64_30:
+        return options->has_fp64 && options->cl_version >= 300;
+    case LATER:
+        return false;
     case FMA32:
         return options->fast_fma32;
     }
@@ -96,7 +102,8 @@ pp_predefined_disorder(void)
 static const char *
 target_body(const struct pp *pp, const char *name)
 {
-    const char *target = pp->frontend->options.target_name;
+    const struct frontend_options *options = &pp->frontend->options;
+    const char *target = options->target_name;
     if (!target)
         return NULL;
     size_t length = strlen(target);
@@ -106,8 +113,15 @@ target_body(const struct pp *pp, const char *name)
     if (strncmp(name, "__GFX", 5) == 0 && strncmp(target, "gfx", 3) == 0 && length > 5 &&
         strncmp(name + 5, target + 3, length - 5) == 0 && strcmp(name + length, "__") == 0)
         return "1";
-    if (strcmp(name, "__amdgcn_processor__") == 0 || strcmp(name, "__amdgcn_target_id__") == 0)
+    if (strcmp(name, "__amdgcn_processor__") == 0)
         return arena_printf(pp->arena, "\"%s\"", target);
+    if (strcmp(name, "__amdgcn_target_id__") == 0)
+        return arena_printf(pp->arena, "\"%s%s\"", target,
+                            !options->has_xnack ? ""
+                            : options->xnack    ? ":xnack+"
+                                                : ":xnack-");
+    if (strcmp(name, "__amdgcn_feature_xnack__") == 0 && options->has_xnack)
+        return options->xnack ? "1" : "0";
     return NULL;
 }
 
@@ -129,6 +143,8 @@ pp_predefined(struct pp *pp, struct pp_name *name)
     if (strcmp(name->text, "__OPENCL_C_VERSION__") == 0 ||
         strcmp(name->text, "__OPENCL_VERSION__") == 0)
         body = arena_printf(pp->arena, "%u", pp->frontend->options.cl_version);
+    if (strcmp(name->text, "__FINITE_MATH_ONLY__") == 0)
+        body = pp->frontend->options.finite_math ? "1" : "0";
     if (!body)
         return NULL;
     bool is_function = *body == '@';

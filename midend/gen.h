@@ -7,6 +7,7 @@
 
 struct gen_options {
     bool fp_contract;          /* a * b + c in one expression becomes fmad */
+    bool exact_f32_division;   /* / and sqrt of float are correctly rounded */
     bool is_library;           /* lower every function, not only what kernels reach */
     const char *static_prefix; /* library: put before the names of static functions, since all
                                   files of it share one space of names; NULL: nothing */

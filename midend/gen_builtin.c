@@ -45,6 +45,8 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
         inst = ir_build(&g->b, op, own, 1, NULL, 0);
         inst->dimension = (uint32_t)row->detail;
         id = inst->def;
+    } else if (op == IR_OP_fsqrt && own == IR_F32 && g->options->exact_f32_division) {
+        id = gen_exact_f32(g, op, args[0], 0);
     } else {
         id = count == 1   ? ir_build1(&g->b, op, own, args[0])
              : count == 2 ? ir_build2(&g->b, op, own, args[0], args[1])

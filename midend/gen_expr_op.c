@@ -31,6 +31,17 @@ op_of(enum operator_kind op, const struct type *type)
     return (enum ir_op)(gen_is_signed(type) ? op_map[op].sint : op_map[op].uint);
 }
 
+/* Correctly rounded by way of double, which has more than 2 * 24 + 2 bits: then rounding twice is
+ * rounding once (Figueroa, 1995).  b is 0 for an operation of one operand. */
+ir_id
+gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b)
+{
+    ir_id x = ir_build1(&g->b, IR_OP_fpext, IR_F64, a);
+    ir_id wide = b ? ir_build2(&g->b, op, IR_F64, x, ir_build1(&g->b, IR_OP_fpext, IR_F64, b))
+                   : ir_build1(&g->b, op, IR_F64, x);
+    return ir_build1(&g->b, IR_OP_fptrunc, IR_F32, wide);
+}
+
 ir_id
 gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id a, ir_id b)
 {
@@ -85,6 +96,10 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
         ir_id right = b.at[i];
         if (op == OP_SHL || op == OP_SHR)
             right = shift_amount(g, right);
+        if (ir_op == IR_OP_fdiv && ir == IR_F32 && g->options->exact_f32_division) {
+            value.at[i] = gen_exact_f32(g, ir_op, a.at[i], right);
+            continue;
+        }
         value.at[i] = ir_build2(&g->b, ir_op, ir, a.at[i], right);
         struct ir_inst *inst = ir_def(g->function, value.at[i]);
         if (inst && (op == OP_ADD || op == OP_SUB || op == OP_MUL) && gen_is_signed(type) &&

@@ -107,6 +107,7 @@ struct gen_value gen_conditional(struct gen *g, struct expr *expr);
 struct gen_value gen_unary(struct gen *g, struct expr *expr);
 struct gen_value gen_binary(struct gen *g, struct expr *expr);
 struct gen_value gen_assign(struct gen *g, struct expr *expr);
+ir_id gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b); /* / and sqrt */
 ir_id gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id a, ir_id b);
 
 /* gen_expr_cast.c */

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Every build option of the OpenCL specification, and clang's that people write: accepted, and doing
+# what --help says.
+#   switches.sh BUILD
+set -uo pipefail
+occ=$1/bin/occ sim=$1/bin/gcnsim
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+passed=0 failed=0
+
+# check 'what holds' command...
+check() {
+    if "${@:2}" >out 2>&1; then passed=$((passed + 1)); else
+        echo "FAIL: $1"
+        head -n 10 out
+        failed=$((failed + 1))
+    fi
+}
+# says 'text' command...: the command's output has it
+says() {
+    if grep -qF -- "$1" <<<"$("${@:2}" 2>&1)"; then passed=$((passed + 1)); else
+        echo "FAIL: no '$1' from: ${*:2}"
+        failed=$((failed + 1))
+    fi
+}
+# differs FILE switch... / equal FILE switch...: does the code change by the switches?
+compiled() {
+    "$occ" -c "$1" -o plain.o && "$occ" -c "$@" -o other.o
+}
+differs() { check "$* changes the code" sh -c '! cmp -s "$1" "$2"' - $(compiled "$@" && echo plain.o other.o); }
+equal() { check "$* leaves the code" cmp $(compiled "$@" && echo plain.o other.o); }
+# gives 'words' FILE switch...: the first words of the buffer after a run over 4 of them
+gives() {
+    "$occ" "${@:2}" -o run.co && head -c 16 /dev/zero >in && "$sim" run run.co --kernel k \
+        --global 1 --local 1 --arg buf:in@out=result --arg buf:data.bin >/dev/null &&
+        says "$1" od -An -tx4 -w16 result
+}
+# defines MACRO VALUE switch...
+defines() { says "$1 is $2" sh -c "printf '#ifdef $1\n$1 is $1\n#else\n$1 is off\n#endif\n' | sed 's/^$1 is $1/\"$1 is\" $1/' | $occ -E -P ${*:3} - | tr -d '\"'"; }
+
+echo 'kernel void k(global float *x) { x[0] = x[1] * 0.1 + x[2]; }' >single.cl
+differs single.cl -cl-single-precision-constant
+echo 'kernel void k(global float *x, global float *y) { x[0] = as_float(1) * y[0]; }' >denormal.cl
+differs denormal.cl -cl-denorms-are-zero
+printf '\0\0\200\077' >data.bin
+gives '00000001' denormal.cl
+gives '00000000' denormal.cl -cl-denorms-are-zero
+equal single.cl -cl-mad-enable
+equal single.cl -cl-unsafe-math-optimizations
+equal single.cl -cl-no-signed-zeros
+equal single.cl -cl-finite-math-only
+equal single.cl -cl-fast-relaxed-math
+equal single.cl -cl-strict-aliasing
+equal single.cl -cl-uniform-work-group-size
+equal single.cl -cl-no-subgroup-ifp
+equal single.cl -cl-kernel-arg-info
+differs single.cl -cl-opt-disable
+"$occ" -c -O0 single.cl -o plain.o
+check '-cl-opt-disable is -O0' sh -c "$occ -c -cl-opt-disable single.cl -o other.o && cmp plain.o other.o"
+echo 'kernel void k(global float *x) { x[0] = x[1] * x[3] + x[2]; }' >contract.cl
+differs contract.cl -ffp-contract=off
+equal contract.cl -ffp-contract=fast
+says 'unknown value' "$occ" -ffp-contract=slow contract.cl
+
+# Correctly rounded: the quotient just below the middle of two floats, whole and denormal; a root.
+echo 'kernel void k(global float *x, global float *y) { x[0] = y[0] / y[1]; x[1] = sqrt(y[2]); x[2] = y[3] / y[4]; }' >divide.cl
+differs divide.cl -cl-fp32-correctly-rounded-divide-sqrt
+python3 - <<'X'
+import struct
+values = [1.0, 3.0, 2.0, 3e-38, 12345.678]
+open('data.bin', 'wb').write(struct.pack('5f', *values))
+X
+gives '3eaaaaab 3fb504f3 000006c6' divide.cl -cl-fp32-correctly-rounded-divide-sqrt
+
+defines __FAST_RELAXED_MATH__ 1 -cl-fast-relaxed-math
+defines __FAST_RELAXED_MATH__ off
+defines __FINITE_MATH_ONLY__ 1 -cl-finite-math-only
+defines __FINITE_MATH_ONLY__ 1 -cl-fast-relaxed-math
+defines __FINITE_MATH_ONLY__ 0
+defines __OPTIMIZE__ 1
+defines __OPTIMIZE__ off -cl-opt-disable
+defines __OPENCL_C_VERSION__ 100 -cl-std=CL1.0
+defines __OPENCL_C_VERSION__ 110 -cl-std=CL1.1
+defines __OPENCL_C_VERSION__ 120
+defines __OPENCL_C_VERSION__ 200 -cl-std=CL2.0
+defines __OPENCL_C_VERSION__ 300 -cl-std=CL3.0
+defines __amdgcn_target_id__ gfx900:xnack+ -mcpu=gfx900:xnack+
+defines __amdgcn_feature_xnack__ 0 -mcpu=gfx900:xnack-
+# What a program finds by name it must be able to use.
+defines __opencl_c_generic_address_space 1 -cl-std=CL3.0
+defines __opencl_c_fp64 1 -cl-std=CL3.0
+defines __opencl_c_fp64 off
+defines __opencl_c_images off -cl-std=CL3.0
+defines __IMAGE_SUPPORT__ off
+defines __opencl_c_program_scope_global_variables off -cl-std=CL3.0
+defines __opencl_c_work_group_collective_functions off -cl-std=CL3.0
+defines cl_khr_fp64 1
+defines cl_khr_int64_base_atomics 1
+says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
+
+# -w, -Werror, -ferror-limit=, -g
+echo '#warning "mind this"' >warn.cl
+says 'warning: "mind this"' "$occ" warn.cl -o warn.co
+check '-w is silent' sh -c "[ -z \"\$($occ -w warn.cl -o warn.co 2>&1)\" ]"
+check '-Werror fails' sh -c "! $occ -Werror warn.cl -o warn.co"
+check '-w wins over -Werror' "$occ" -Werror -w warn.cl -o warn.co
+printf '#error 1\n#error 2\n#error 3\n' >errors.cl
+check '-ferror-limit=1' sh -c "[ \$($occ -ferror-limit=1 errors.cl 2>&1 | grep -c '#error') = 1 ]"
+says 'is a number' "$occ" -ferror-limit=many errors.cl
+check '-g' "$occ" -g -c single.cl -o g.o
+
+# What clang's and AMD's users write.
+check 'harmless' "$occ" -x cl --target=amdgcn-amd-amdhsa -nogpulib --rocm-path=/usr -mcumode -m64 \
+    -fno-bin-source -fbin-exe -Wall -Wextra -pedantic -Os -gline-tables-only -c single.cl -o h.o
+check '-target' "$occ" -target amdgcn-amd-amdhsa -Og -c single.cl -o h.o
+says 'unknown target triple' "$occ" --target=x86_64-linux-gnu single.cl
+says 'unknown target triple' "$occ" --target=r600-- single.cl
+says 'not an LLVM compiler' "$occ" -emit-llvm single.cl
+says 'not an LLVM compiler' "$occ" -mllvm -x single.cl
+says 'not an LLVM compiler' "$occ" -Xclang -x single.cl
+says 'does not link' "$occ" -create-library single.cl
+says 'no -m32' "$occ" -m32 single.cl
+says "did you mean '-cl-fast-relaxed-math'?" "$occ" -cl-fast-relaxed-mat single.cl
+says "did you mean '-mcpu='?" "$occ" -mcp=gfx900 single.cl
+says "did you mean '--version'?" "$occ" --versoin
+says "unknown option '-frobnicate'" "$occ" -frobnicate single.cl
+says 'chosen singly' "$occ" -Wshadow single.cl
+says 'Target: amdgcn-amd-amdhsa gfx803' "$occ" -v -mcpu=gfx803
+says '"occ" "-c" "single.cl" "-###"' "$occ" -c single.cl -###
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
