@@ -232,6 +232,9 @@ exchange(struct sim_wave *wave, const struct sim_op *op)
     uint64_t exec = sim_exec(wave);
     uint32_t value[SIM_LANES] = {0}, marks[SIM_LANES] = {0};
     int lane;
+    if (swizzle && wave->device->target->generation >= 9 &&
+        ((uint32_t)op->inst.imm & 0xC000) == 0xC000)
+        sim_exec_unsupported(wave, op); /* rotations and FFT */
     if (!swizzle) {
         uint64_t marked = wave->v_marked[address] & exec;
         sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0,

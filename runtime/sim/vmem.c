@@ -245,7 +245,7 @@ check_alignment(const struct access *access, unsigned size)
     if (access->space != SPACE_GLOBAL || !access->wave->device->strict)
         return;
     unsigned align = size >= 4 ? 4 : size;
-    if (access->atomic)
+    if (access->op->memory.kind == MEMORY_ATOMIC)
         align = size;
     else if (target->unaligned_global)
         return;

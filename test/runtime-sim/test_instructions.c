@@ -6,6 +6,8 @@
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
  * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
  * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a dword),
+ * buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride, records and s11
+ * complete that), buf@OFFSET (a dword),
  * own (wait states that only a manual wants are faults), cycles (modelled).  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
@@ -30,6 +32,7 @@ struct test {
     char fault[200];
     bool wants_fault;
     const struct gcn_target *target;
+    uint64_t buffer; /* its address, 0: none */
     int failures;
     unsigned threads;
 };
@@ -137,10 +140,22 @@ scalar_index(const char *name, unsigned *dwords)
 }
 
 static void
+set_buffer(const struct test *test, struct sim_wave *wave)
+{
+    sim_set64(wave, 2, test->buffer, 0);
+    sim_set64(wave, 8, test->buffer | setting_value(test, "stride", 0) << 48, 0);
+    sim_set64(wave, 10, setting_value(test, "records", setting_value(test, "buf", 0)), 0);
+}
+
+static void
 on_start(void *data, struct sim_wave *wave)
 {
     struct test *test = data;
     memset(wave->sgpr_marks + GCN_VCC_LO, 0, 8);
+    if (wave->device->target->flat_scratch_is_address)
+        sim_set64(wave, SREG_FLAT_SCRATCH, wave->scratch_base, 0);
+    if (test->buffer)
+        set_buffer(test, wave);
     for (unsigned i = 0; i < test->before_count; i++) {
         const struct setting *set = &test->before[i];
         unsigned dwords;
@@ -155,6 +170,8 @@ on_start(void *data, struct sim_wave *wave)
             unsigned at = (unsigned)strtoul(set->name + 4, NULL, 0);
             memcpy(wave->group->lds + at, &set->value, 4);
             memset(wave->group->lds_marks + at, 0, 4);
+        } else if (strncmp(set->name, "buf@", 4) == 0) {
+            sim_write(wave->device, test->buffer + strtoul(set->name + 4, NULL, 0), &set->value, 4);
         } else if (strcmp(set->name, "scc") == 0) {
             wave->scc = set->value != 0;
             wave->scc_mark = false;
@@ -208,6 +225,11 @@ on_end(void *data, struct sim_wave *wave)
             uint32_t value;
             memcpy(&value, wave->group->lds + strtoul(set->name + 4, NULL, 0), 4);
             expect(test, set, 0, value);
+        } else if (strncmp(set->name, "buf@", 4) == 0) {
+            uint32_t value = 0;
+            if (sim_read(wave->device, test->buffer + strtoul(set->name + 4, NULL, 0), &value, 4))
+                complain(test, set->name, sim_message(wave->device));
+            expect(test, set, 0, value);
         } else if (strcmp(set->name, "scc") == 0) {
             expect(test, set, 0, wave->scc);
         } else if (index >= 0) {
@@ -260,6 +282,8 @@ run(struct test *test, char *code)
         struct sim_launch launch = {.dims = 1, .global = {threads}, .local = {threads}};
         kernel.descriptor = make_code(device, test, words)->base;
         kernel.group_size = (uint32_t)setting_value(test, "lds", 0);
+        uint64_t bytes = setting_value(test, "buf", 0);
+        test->buffer = bytes ? sim_alloc(device, bytes) : 0;
         enum sim_status status = sim_launch(device, &kernel, &launch);
         if (status != SIM_OK && !test->wants_fault)
             complain(test, "failed", sim_message(device));
