@@ -150,6 +150,12 @@ put_arguments(struct kernarg *kernarg)
     put_hidden(kernarg);
 }
 
+static uint16_t
+size_of_group(const struct sim_launch *launch, unsigned d)
+{
+    return d < launch->dims ? (uint16_t)launch->local[d] : 1;
+}
+
 static void
 check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             const struct sim_launch *launch)
@@ -162,11 +168,12 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             sim_error(device, "a size of dimension %u is 0", d);
         if (launch->local[d] > UINT16_MAX)
             sim_error(device, "a work-group of %u in one dimension", launch->local[d]);
-        if (kernel->required_size[d] && kernel->required_size[d] != launch->local[d])
-            sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
-                      kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
         items *= launch->local[d];
     }
+    for (unsigned d = 0; d < 3; d++)
+        if (kernel->required_size[d] && kernel->required_size[d] != size_of_group(launch, d))
+            sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
+                      kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
     if (kernel->max_size && items > kernel->max_size)
         sim_error(device, "kernel %s takes work-groups of up to %u work-items, not %llu",
                   kernel->name, kernel->max_size, (unsigned long long)items);
@@ -197,12 +204,6 @@ private_size(struct sim_device *device, const struct sim_kernel *kernel,
     if (properties_of(device, kernel) & dynamic)
         size += launch->stack_size ? launch->stack_size : DYNAMIC_STACK;
     return size;
-}
-
-static uint16_t
-size_of_group(const struct sim_launch *launch, unsigned d)
-{
-    return d < launch->dims ? (uint16_t)launch->local[d] : 1;
 }
 
 static uint32_t

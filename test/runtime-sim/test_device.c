@@ -176,6 +176,18 @@ sizes_are_checked(void **state)
     struct fixture f = make_fixture("gfx900", END, 24);
     assert_int_equal(launch(&f, 1, 2048), SIM_ERROR);
     assert_int_equal(launch(&f, 0, 64), SIM_ERROR);
+    f.kernel.required_size[0] = 64;
+    f.kernel.required_size[1] = f.kernel.required_size[2] = 1;
+    assert_int_equal(launch(&f, 1, 64), SIM_OK);
+    f.kernel.required_size[1] = 2;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    f.kernel.required_size[1] = 1;
+    f.kernel.max_size = 32;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    f.kernel.max_size = 0;
+    f.kernel.private_size = 1 << 20;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    f.kernel.private_size = 0;
     f.kernel.group_size = 1 << 20;
     assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
     sim_device_free(f.device);
