@@ -151,6 +151,8 @@ list_implicit(struct sim_op *op)
         add_range(op, true, false, GCN_VCC_LO, 2);
     if (flags & GCN_FLAG_WRITES_EXEC)
         add_range(op, true, false, GCN_EXEC_LO, 2);
+    if (op->info->format == GCN_SCRATCH || op->info->format == GCN_FLAT)
+        add_range(op, false, false, SREG_FLAT_SCRATCH, 2);
 }
 
 static void

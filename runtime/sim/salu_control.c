@@ -103,6 +103,9 @@ move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigne
         to += wave->sgpr[GCN_M0];
     if (source.reg + dwords > 104 || to + dwords > 104)
         sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
+    if (source.kind == SIM_SRC_SGPR)
+        strict_wait_register(wave, op, false, source.reg, dwords, false);
+    strict_wait_register(wave, op, false, to, dwords, true);
     uint64_t value = sim_scalar(wave, op, &source, &marks);
     sim_write_scalar(wave, op, to, dwords, value, marks);
 }

@@ -470,6 +470,9 @@ void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
+/* The same for registers that only execution finds: indexed ones, which must be allocated. */
+void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
+                          unsigned first, unsigned count, bool write);
 void strict_race_new(struct sim_group *group);
 void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
                         uint32_t size, bool write);

@@ -171,6 +171,15 @@ check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_ran
 }
 
 void
+strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector, unsigned first,
+                     unsigned count, bool write)
+{
+    struct sim_range range = {(uint16_t)first, (uint8_t)count, vector};
+    if (wave->pending.count)
+        check_range(wave, op, &range, write);
+}
+
+void
 strict_wait_check(struct sim_wave *wave, const struct sim_op *op)
 {
     if (!wave->pending.count)

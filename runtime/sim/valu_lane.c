@@ -33,6 +33,7 @@ read_lane(struct sim_wave *wave, const struct sim_op *op)
     if (wave->gpr_index_on && wave->sgpr[GCN_M0] >> 12 & 1)
         reg += wave->sgpr[GCN_M0] & 0xFF;
     sim_check_vgpr(wave, op, reg, 1);
+    strict_wait_register(wave, op, true, reg, 1, false);
     sim_write_scalar(wave, op, (unsigned)op->sdst, 1, wave->v[reg][lane],
                      sim_lane_marks(wave, reg, lane));
 }
@@ -71,6 +72,7 @@ move_relative(struct sim_wave *wave, const struct sim_op *op)
     sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
     unsigned dst = (unsigned)op->vdst + (to ? wave->sgpr[GCN_M0] : 0);
     sim_check_vgpr(wave, op, dst, 1);
+    strict_wait_register(wave, op, true, dst, 1, true);
     int lane;
     if (op->source[0].kind != SIM_SRC_VGPR) {
         uint64_t marks = 0;
@@ -81,6 +83,7 @@ move_relative(struct sim_wave *wave, const struct sim_op *op)
     }
     unsigned src = op->source[0].reg + (from ? wave->sgpr[GCN_M0] : 0);
     sim_check_vgpr(wave, op, src, 1);
+    strict_wait_register(wave, op, true, src, 1, false);
     FOREACH_LANE(lane, sim_exec(wave))
     sim_set_lane(wave, dst, (unsigned)lane, wave->v[src][lane],
                  sim_lane_marks(wave, src, (unsigned)lane));

@@ -65,15 +65,6 @@ apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint
 
 /* ---- operands ---- */
 
-static unsigned
-source_vgpr(const struct sim_wave *wave, const struct sim_op *op, unsigned index)
-{
-    unsigned reg = op->source[index].reg;
-    if (!wave->gpr_index_on || !(wave->sgpr[GCN_M0] >> (12 + index) & 1))
-        return reg;
-    return reg + (wave->sgpr[GCN_M0] & 0xFF);
-}
-
 void
 sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
 {
@@ -84,6 +75,18 @@ sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uns
         sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
                   wave->vgprs);
     }
+}
+
+static unsigned
+source_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    unsigned reg = op->source[index].reg;
+    if (!wave->gpr_index_on || !(wave->sgpr[GCN_M0] >> (12 + index) & 1))
+        return reg;
+    reg += wave->sgpr[GCN_M0] & 0xFF;
+    sim_check_vgpr(wave, op, reg, op->source[index].dwords);
+    strict_wait_register(wave, op, true, reg, op->source[index].dwords, false);
+    return reg;
 }
 
 /* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them.
