@@ -2,7 +2,8 @@
  *
  *   run-examples --objects DIR [--picture FILE] [--tsv] [--foreign] [--list] [--remove FILE] [NAME...]
  *
- * DIR holds NAME.co for each case, from any compiler.  --remove: FILE holds addresses of
+ * DIR holds NAME.co for each case, from any compiler.  --tsv: a line for each kernel that was launched, with
+ * case, kernel, launches, cycles, instructions, VGPRs, SGPRs, LDS bytes.  --remove: FILE holds addresses of
  * instructions, one a line; the case runs once for each, without that instruction, and the outcome
  * (0 right, 1 wrong, 3 fault) is printed behind the address.  Exit status: 0 all right, 1 a wrong result or
  * an object that does not load, 2 usage, 3 a fault of the simulator. */
@@ -72,13 +73,31 @@ run_read(struct run *run, uint64_t buffer, void *bytes, size_t size)
     return run_status(run, sim_read(run->device, buffer, bytes, size));
 }
 
-static void
-add_stats(struct sim_stats *sum, const struct sim_stats *launch)
+static unsigned
+larger(unsigned a, unsigned b)
 {
-    uint64_t cycles = sum->cycles, instructions = sum->instructions;
-    *sum = *launch;
-    sum->cycles += cycles;
-    sum->instructions += instructions;
+    return a > b ? a : b;
+}
+
+/* False when the case launches more kernels than there is room for. */
+static bool
+add_stats(struct run *run, const char *name, const struct sim_stats *stats)
+{
+    unsigned i = 0;
+    while (i < run->kernel_count && strcmp(run->kernels[i].name, name) != 0)
+        i++;
+    if (i == RUN_KERNELS)
+        return run_fail(run, "more than %d kernels", RUN_KERNELS);
+    run->kernel_count = larger(run->kernel_count, i + 1);
+    struct run_kernel *kernel = &run->kernels[i];
+    kernel->name = name;
+    kernel->launches++;
+    kernel->cycles += stats->cycles;
+    kernel->instructions += stats->instructions;
+    kernel->vgprs = larger(kernel->vgprs, stats->vgprs);
+    kernel->sgprs = larger(kernel->sgprs, stats->sgprs);
+    kernel->lds_bytes = larger(kernel->lds_bytes, stats->lds_bytes);
+    return true;
 }
 
 bool
@@ -95,8 +114,7 @@ run_launch(struct run *run, const char *kernel, const uint32_t global[2], const 
         return run_fail(run, "the object has no kernel '%s'", kernel);
     if (!run_status(run, sim_launch(run->device, found, &launch)))
         return false;
-    add_stats(&run->stats, sim_stats(run->device));
-    return true;
+    return add_stats(run, kernel, sim_stats(run->device));
 }
 
 static void *
@@ -124,14 +142,22 @@ static void
 print_result(const struct run_case *item, const struct run *run, bool right,
              const struct settings *settings)
 {
-    if (!right)
+    uint64_t cycles = 0;
+    if (!right) {
         printf("%s: FAILED: %s\n", item->name, run->message);
-    else if (settings->tsv)
-        printf("%s\tok\t%llu\t%llu\t%u\t%u\t%u\t%u\n", item->name,
-               (unsigned long long)run->stats.cycles, (unsigned long long)run->stats.instructions,
-               run->stats.vgprs, run->stats.sgprs, run->stats.lds_bytes, run->stats.occupancy);
-    else
-        printf("%s: ok, %llu cycles\n", item->name, (unsigned long long)run->stats.cycles);
+        return;
+    }
+    for (unsigned i = 0; i < run->kernel_count; i++) {
+        const struct run_kernel *kernel = &run->kernels[i];
+        cycles += kernel->cycles;
+        if (settings->tsv)
+            printf("%s\t%s\t%u\t%llu\t%llu\t%u\t%u\t%u\n", item->name, kernel->name,
+                   kernel->launches, (unsigned long long)kernel->cycles,
+                   (unsigned long long)kernel->instructions, kernel->vgprs, kernel->sgprs,
+                   kernel->lds_bytes);
+    }
+    if (!settings->tsv)
+        printf("%s: ok, %llu cycles\n", item->name, (unsigned long long)cycles);
 }
 
 /* 0, 1 or 3, as the exit status. */

@@ -7,10 +7,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { RUN_KERNELS = 8 }; /* most that one case launches */
+
+/* What one kernel of the case took: sums and largest values over its launches. */
+struct run_kernel {
+    const char *name;
+    unsigned launches;
+    uint64_t cycles, instructions;
+    unsigned vgprs, sgprs, lds_bytes;
+};
+
 struct run {
     struct sim_device *device;
     struct sim_object *object;
-    struct sim_stats stats;  /* summed over the launches of the case */
+    struct run_kernel kernels[RUN_KERNELS]; /* in the order of their first launches */
+    unsigned kernel_count;
     const char *picture;     /* where a case may leave a picture, or NULL */
     uint32_t random;         /* state of run_random */
     char message[256];       /* why the case failed */
