@@ -394,6 +394,17 @@ ends_with(const char *text, const char *end)
     return length > wanted && strcmp(text + length - wanted, end) == 0;
 }
 
+/* The refusal of a target whose ways the code generator does not know, else NULL. */
+static const char *
+no_code_because(const struct gcn_target *target)
+{
+    if (!target->has_flat)
+        return "no code generation for %s yet: it lacks FLAT instructions";
+    if (target->unified_agprs)
+        return "no code generation for %s yet: its work-item ids are packed, register pairs aligned";
+    return NULL;
+}
+
 void
 options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
 {
@@ -421,9 +432,8 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
         fail(options, "code object version 2 does not know %s", options->target->name);
     bool wants_code = options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
                       options->output == OCC_ASSEMBLY;
-    if (!options->error && wants_code && !options->target->has_flat)
-        fail(options, "no code generation for %s yet: it lacks FLAT instructions",
-             options->target->name);
+    if (!options->error && wants_code && no_code_because(options->target))
+        fail(options, no_code_because(options->target), options->target->name);
 }
 
 /* LLVM's list for version 2 ends with gfx906 and gfx90c: FIELD notes in docs/abi.md. */
@@ -470,6 +480,6 @@ options_print_targets(struct strbuf *buf)
         strbuf_column(buf, 30);
         strbuf_printf(buf, "code object %s%s%s\n", version2_knows(target) ? "2, 4" : "4",
                       target->xnack_default ? ", xnack on by default" : "",
-                      target->has_flat ? "" : ", no code generation yet");
+                      no_code_because(target) ? ", no code generation yet" : "");
     }
 }

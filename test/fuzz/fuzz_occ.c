@@ -355,7 +355,7 @@ try(const struct settings *settings, struct progress *progress, unsigned index)
 {
     static char text[MAX_TEXT];
     static const char *const targets[] = {"-mcpu=gfx900", "-mcpu=gfx803", "-mcpu=gfx700",
-                                          "-mcpu=gfx801", "-mcpu=gfx90a"};
+                                          "-mcpu=gfx801", "-mcpu=gfx908"};
     static const char *const levels[] = {"-O3", "-O3", "-O0", "-O1"};
     static const char *const extras[] = {"-w", "-g", "-fverify-passes", "-S", "-c", "-cl-std=CL2.0"};
     size_t length = make_input(settings, index, text);
