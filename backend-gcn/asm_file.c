@@ -54,8 +54,7 @@ static unsigned
 next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
 {
     const struct gcn_target *target = object->options->target;
-    unsigned granule = target->sgpr_granule, sgprs = kernel_sgprs(object->options, kernel);
-    sgprs = (sgprs + granule - 1) / granule * granule - target->extra_sgprs;
+    unsigned sgprs = kernel_allocated_sgprs(object->options, kernel) - target->extra_sgprs;
     return sgprs < target->max_sgprs ? sgprs : target->max_sgprs;
 }
 

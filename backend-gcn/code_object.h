@@ -32,6 +32,9 @@ void kernel_descriptor(const struct code_object *object, const struct mir_functi
                        int64_t entry, uint8_t bytes[KERNEL_DESCRIPTOR_SIZE]);
 /* Registers as the metadata counts them: SGPRs with VCC, FLAT_SCRATCH and XNACK_MASK. */
 unsigned kernel_sgprs(const struct backend_options *options, const struct mir_function *kernel);
+/* The same in whole steps of allocation: what the descriptor says. */
+unsigned kernel_allocated_sgprs(const struct backend_options *options,
+                                const struct mir_function *kernel);
 unsigned kernel_vgprs(const struct mir_function *kernel);
 
 /* target_id.c: how a target is named. */

@@ -70,15 +70,12 @@ round_up(unsigned n, unsigned step)
     return (n + step - 1) / step * step;
 }
 
-/* RULINGS.md: ceil(n / 8) - 1 on every target, n rounded up to the allocation step. */
-static unsigned
-sgpr_blocks(const struct backend_options *options, const struct mir_function *kernel)
+unsigned
+kernel_allocated_sgprs(const struct backend_options *options, const struct mir_function *kernel)
 {
     const struct gcn_target *target = options->target;
     unsigned sgprs = kernel_sgprs(options, kernel);
-    if (target->sgpr_init_bug)
-        return 96 / 8 - 1;
-    return round_up(sgprs ? sgprs : 1, target->sgpr_granule) / 8 - 1;
+    return target->sgpr_init_bug ? 96 : round_up(sgprs ? sgprs : 1, target->sgpr_granule);
 }
 
 static uint32_t
@@ -89,7 +86,9 @@ rsrc1(const struct backend_options *options, const struct mir_function *kernel)
     uint32_t word = 0;
     set(&word, rsrc1_granulated_workitem_vgpr_count,
         round_up(vgprs ? vgprs : 1, target->vgpr_granule) / target->vgpr_granule - 1);
-    set(&word, rsrc1_granulated_wavefront_sgpr_count, sgpr_blocks(options, kernel));
+    /* RULINGS.md: units of 8 on every target, also where allocation goes by 16. */
+    set(&word, rsrc1_granulated_wavefront_sgpr_count,
+        kernel_allocated_sgprs(options, kernel) / 8 - 1);
     /* round to nearest even; denormals: f16 and f64 always, f32 as compiled */
     set(&word, rsrc1_float_mode, kernel->f32_denormals ? 0xf0 : 0xc0);
     set(&word, rsrc1_enable_dx10_clamp, 1);

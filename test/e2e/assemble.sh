@@ -7,19 +7,20 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1 target=$2 version=$3
 llvm=/usr/lib/llvm-16/bin
 work=$build/e2e/assemble-$target-v$version
-chip=$target
 passed=0 failed=0
 mkdir -p "$work"
-case $target in gfx9*) [ "$version" = 4 ] && chip="$target" ;; esac
 features=
-case $target in gfx9*) features=-mattr=-xnack ;; esac
+case $("$build/bin/occ" --list-targets | grep "^$target ") in
+*'xnack on by default'*) features=-mattr=+xnack ;;
+*gfx9*) features=-mattr=-xnack ;;
+esac
 
 fail() {
     echo "FAIL $1: $2"
     failed=$((failed + 1))
 }
 
-for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
+for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objects/*.cl; do
     name=$(basename "$source" .cl)
     base=$work/$name
     flags=(-mcpu="$target" -mcode-object-version="$version")
@@ -29,7 +30,7 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
         fail "$name" "does not compile"
         continue
     fi
-    if ! $llvm/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu="$chip" $features -filetype=obj \
+    if ! $llvm/llvm-mc -triple=amdgcn-amd-amdhsa -mcpu="$target" $features -filetype=obj \
         --amdhsa-code-object-version="$version" "$base.s" -o "$base.mc.o" 2>"$base.err"; then
         fail "$name" "llvm-mc: $(head -n 3 "$base.err")"
         continue
@@ -42,7 +43,8 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
         done
         cmp "$base.o.bin" "$base.mc.o.bin" || same=no
     done
-    warnings=$($llvm/llvm-readelf -a --notes "$base.co" 2>&1 >/dev/null)
+    warnings=$($llvm/llvm-readelf -a "$base.co" 2>&1 >/dev/null)
+    warnings+=$($llvm/llvm-readelf --notes "$base.co" | grep -iE 'invalid|unknown|corrupt' || true)
     if [ $same = no ]; then
         fail "$name" "bytes differ"
     elif [ -n "$warnings" ]; then
