@@ -156,8 +156,6 @@ static void
 write_args(struct map_writer *map, const struct mir_function *kernel)
 {
     const struct kernel_info *info = kernel->source->kernel;
-    if (!info->arg_count && !kernel->hidden_arg_count)
-        return;
     struct writer *writer = key(map, ".args");
     array(writer, info->arg_count + kernel->hidden_arg_count);
     for (uint32_t i = 0; i < info->arg_count; i++)
