@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which waits and nops of an object matter, judged by llvm-objdump's text alone.
+"""Which waits and nops of an object matter, judged by the text of llvm-objdump and llvm-readelf alone.
 
   matters.py [--cpu gfx900] OBJECT.co     prints: address, "wait" or "nop", 1 if it matters
 
@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 OBJDUMP = '/usr/lib/llvm-16/bin/llvm-objdump'
+READELF = '/usr/lib/llvm-16/bin/llvm-readelf'
 REGISTER = re.compile(r'\b([sva])(\d+)\b|\b([sva])\[(\d+):(\d+)\]|\b(vcc|exec|m0|flat_scratch)(_lo|_hi)?\b')
 
 
@@ -86,20 +87,31 @@ def registers(text):
 
 
 def read_functions(path, cpu):
-    """Lists of instructions, one a function, with successors as indices."""
+    """Names with lists of instructions, one a function, with successors as indices."""
     command = [OBJDUMP, '-d', '--no-show-raw-insn'] + (['--mcpu=' + cpu] if cpu else []) + [path]
     functions, current = [], None
     for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
-        if re.match(r'^[0-9a-f]+ <.*>:$', line):
+        m = re.match(r'^[0-9a-f]+ <(.*)>:$', line)
+        if m:
             current = []
-            functions.append(current)
+            functions.append((m.group(1), current))
             continue
         m = re.match(r'^\s+(\S.*?)\s*// ([0-9A-F]+):', line)
         if m and current is not None:
             current.append(Inst(int(m.group(2), 16), m.group(1)))
-    for function in functions:
+    for _, function in functions:
         link(function)
     return functions
+
+
+def executed(path, functions):
+    """The functions that a launch can reach: copies of what was inlined everywhere stay in an object."""
+    symbols = subprocess.run([READELF, '-sW', path], capture_output=True, text=True, check=True).stdout
+    kernels = set(re.findall(r'AMDGPU_HSA_KERNEL .* (\S+)$|(\S+)\.kd$', symbols, re.M))
+    kernels = {name for pair in kernels for name in pair}
+    calls = any(inst.name in ('s_swappc_b64', 's_setpc_b64') for name, function in functions
+                if name in kernels for inst in function)
+    return {name for name, _ in functions if calls or name in kernels}
 
 
 def link(function):
@@ -302,15 +314,17 @@ def main():
         cpu, args = args[1], args[2:]
     if len(args) != 1:
         sys.exit(__doc__)
-    for function in read_functions(args[0], cpu):
+    functions = read_functions(args[0], cpu)
+    alive = executed(args[0], functions)
+    for name, function in functions:
         if not function:
             continue
         kinds = {'s_waitcnt': Waits(), 's_nop': Hazards()}
-        states = {name: baseline(function, rules) for name, rules in kinds.items()}
+        states = {kind: baseline(function, rules) for kind, rules in kinds.items()}
         for i, inst in enumerate(function):
             rules = kinds.get(inst.name)
             if rules:
-                matters = is_bad_without(function, rules, states[inst.name], i)
+                matters = name in alive and is_bad_without(function, rules, states[inst.name], i)
                 print(f'{inst.address:#x}\t{"wait" if inst.name == "s_waitcnt" else "nop"}\t{int(matters)}')
 
 
