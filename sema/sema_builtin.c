@@ -362,6 +362,26 @@ no_match(struct sema *s, const struct expr *call, const char *name)
     return NULL;
 }
 
+/* No row takes these arguments: if it is for their number, that is what is said. */
+static struct expr *
+no_row(struct sema *s, const struct expr *call, const char *name,
+       const struct builtin *const *rows, uint32_t count)
+{
+    struct signature first, other;
+    uint32_t have = call->call.args.count;
+    split(rows[0]->signature, &first);
+    for (uint32_t i = 0; i < count; i++) {
+        split(rows[i]->signature, &other);
+        if (other.is_variadic || other.params != first.params)
+            return no_match(s, call, name);
+    }
+    if (have == first.params)
+        return no_match(s, call, name);
+    diag_error(s->diag, call->loc, "too %s arguments to function call, expected %u, have %u",
+               have < first.params ? "few" : "many", first.params, have);
+    return NULL;
+}
+
 /* shuffle(x, mask), shuffle2(x, y, mask): x and mask are vectors of any counts. */
 static struct expr *
 shuffle(struct sema *s, struct expr *call, const struct builtin *row)
@@ -502,7 +522,7 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
         return shuffle(s, call, rows[0]);
     choose(s, rows, count, &call->call.args, &best);
     if (!best.row)
-        return no_match(s, call, name);
+        return no_row(s, call, name, rows, count);
     if (best.ambiguous) {
         diag_error(s->diag, call->loc, "call to '%s' is ambiguous", name);
         return NULL;

@@ -17,7 +17,7 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     over(1, l);                   // error: no matching function for call to 'over'
     over((double)1);              // error: call to 'over' is ambiguous
     x = max(1, 2u);               // error: call to 'max' is ambiguous
-    n = max(1, 2, 3);             // error: no matching function for call to 'max'
+    n = max(1, 2, 3);             // error: too many arguments to function call, expected 2, have 3
     f4 = max(f4, 1);
     f4 = max(f4, 1.0);
     x = pow(x, 3);
@@ -48,7 +48,10 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     n = atomic_add(&x, 1);        // error: no matching function for call to 'atomic_add'
     n = atomic_add(&n, 1);        // error: no matching function for call to 'atomic_add'
     barrier(CLK_LOCAL_MEM_FENCE);
-    n = get_global_id();          // error: no matching function for call to 'get_global_id'
+    n = get_global_id();          // error: too few arguments to function call, expected 1, have 0
+    barrier(1, 2);                // error: too many arguments to function call, expected 1, have 2
+    barrier(p);                   // error: no matching function for call to 'barrier'
+    x = mad(x, x);                // error: too few arguments to function call, expected 3, have 2
     sin;                          // error: taking address of function is not allowed
     printf("%d\n", n);
     n = abs(u);
