@@ -171,6 +171,7 @@ struct record_syntax {
     uint8_t tag;             /* 's', 'u' or 'e' */
     bool has_body;
     bool is_broken;          /* fields were lost to syntax errors, reported */
+    uint8_t pack;            /* of #pragma pack: the most that fields are aligned to; 0: no limit */
     const char *name;        /* NULL: anonymous */
     loc_t loc;
     struct decl_list *fields;/* struct and union: each a DECL_FIELD */

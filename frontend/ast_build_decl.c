@@ -377,6 +377,7 @@ build_record_open(struct parser *parser, struct record_syntax *record)
 {
     record->fields = ARENA_NEW(parser->arena, struct decl_list);
     record->has_body = true;
+    record->pack = parser->pack;
     vec_push(parser->arena, &parser->records, record);
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/literal.h"
 #include "frontend/parse.tab.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct keyword {
@@ -166,6 +167,30 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
     }
 }
 
+/* #pragma pack(N), pack(), pack(push[, N]), pack(pop): the most that fields are aligned to, from
+ * here on.  Names of pushed values are not told apart. */
+static void
+obey_pack(struct parser *parser, const struct pp_token *token)
+{
+    const char *text = arena_strndup(parser->arena, token->text, token->length);
+    const char *open = strchr(text, '('), *digit = strpbrk(text, "0123456789");
+    bool push = strstr(text, "push"), pop = strstr(text, "pop");
+    unsigned long most = digit ? strtoul(digit, NULL, 10) : 0;
+    if (!open || !strchr(open, ')') || (push && pop) || most > 16 || (most & (most - 1)) ||
+        (digit && most == 0)) {
+        diag_warning(parser->diag, token->loc, "malformed '#pragma %s' ignored", text);
+        return;
+    }
+    if (push)
+        vec_push(parser->arena, &parser->packs, parser->pack);
+    if (pop && !parser->packs.count)
+        diag_warning(parser->diag, token->loc, "#pragma pack(pop) without pack(push)");
+    if (pop)
+        parser->pack = parser->packs.count ? vec_pop(&parser->packs) : 0;
+    if (most || (!push && !pop))
+        parser->pack = (uint8_t)most;
+}
+
 static void
 read_token(struct parser *parser, struct pp_token *token)
 {
@@ -178,7 +203,10 @@ read_token(struct parser *parser, struct pp_token *token)
         pp_next(parser->pp, token);
         if (token->kind != PP_PRAGMA)
             return;
-        obey_pragma(parser, token);
+        if (token->length >= 4 && strncmp(token->text, "pack", 4) == 0)
+            obey_pack(parser, token);
+        else
+            obey_pragma(parser, token);
     }
 }
 

@@ -49,6 +49,8 @@ struct parser {
     int previous_token;
     struct pp_token current;
     VEC(struct record_syntax *) records; /* struct bodies that are open */
+    VEC(uint8_t) packs; /* #pragma pack: values pushed, and the one that holds; 0: none */
+    uint8_t pack;
     /* scopes */
     VEC(struct scope_undo) undo;
 };

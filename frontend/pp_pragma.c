@@ -89,7 +89,8 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
             pp->file->header->once = true;
         else
             diag_warning(pp->diag, loc, "#pragma once in main file");
-    } else if (word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "clang")) {
+    } else if (word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "clang") ||
+               word_is(first, "pack")) {
         struct pp_list head = {first ? line.first : NULL, line.first};
         struct pp_list rest = {line.first->next, line.first->next ? line.last : NULL};
         line.first->next = NULL;

@@ -123,6 +123,7 @@ struct layout {
     uint64_t size;
     uint32_t align;
     bool is_union, packed;
+    uint8_t pack; /* of #pragma pack */
 };
 
 static void
@@ -133,6 +134,8 @@ place_field(struct sema *s, struct layout *layout, struct field *field, struct d
     uint32_t align = packed || field->type->align == 0 ? 1 : field->type->align;
     if (asked > align)
         align = asked;
+    if (layout->pack && layout->pack < align)
+        align = layout->pack;
     uint64_t offset = layout->is_union ? 0 : (layout->size + align - 1) & ~(uint64_t)(align - 1);
     field->offset = (uint32_t)offset;
     if (offset + field->type->size > layout->size)
@@ -148,7 +151,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     struct record *record = type->record;
     uint32_t count = syntax->fields ? syntax->fields->count : 0;
     struct map named = map_new(s->arena);
-    struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION};
+    struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION, .pack = syntax->pack};
     layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
                                      sema_attribute(specifiers->attributes, "packed");
     record->loc = syntax->loc;

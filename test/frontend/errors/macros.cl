@@ -39,6 +39,9 @@ int b = ADD(1, 2, 3); // error: too many arguments
 #include // error: expected "FILENAME" or <FILENAME>
 #pragma OPENCL EXTENSION cl_khr_nothing : enable // warning: unknown OpenCL extension 'cl_khr_nothing' - ignoring
 #pragma something else // warning: unknown pragma ignored
+#pragma pack(3) // warning: malformed
+#pragma pack(pop) // warning: #pragma pack(pop) without pack(push)
+#pragma pack // warning: malformed
 #define BAD(x) x + ; // note: expanded from macro 'BAD'
 #define WORSE(x) BAD(x) // note: expanded from macro 'WORSE'
 int c = WORSE(1); // error: expected expression
