@@ -303,6 +303,19 @@ isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_op
     mir_build(&isel->b, op, 0, a, b);
 }
 
+/* Arithmetic and comparisons of halves want their instructions; conversions exist everywhere. */
+static void
+check_half(struct isel *isel, const struct ir_inst *inst)
+{
+    enum ir_type type =
+        inst->arg_count ? ir_type_of(isel->kernel, inst->args[0].value) : (enum ir_type)inst->type;
+    bool converts =
+        inst->op == IR_OP_fpext || inst->op == IR_OP_fptrunc || inst->op == IR_OP_bitcast;
+    if (type == IR_F16 && !converts && !isel->target->has_16bit && isel->options->diag)
+        diag_fatal(isel->options->diag, inst->loc,
+                   "arithmetic on 'half' is not supported on %s yet", isel->target->name);
+}
+
 /* One IR instruction. */
 static void
 select_inst(struct isel *isel, struct ir_inst *inst)
@@ -364,6 +377,7 @@ select_inst(struct isel *isel, struct ir_inst *inst)
         isel_special(isel, inst);
         break;
     default:
+        check_half(isel, inst);
         if (inst->op >= IR_OP_eq && inst->op <= IR_OP_fuge)
             isel_compare(isel, inst);
         else
