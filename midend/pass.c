@@ -34,7 +34,7 @@ pass_clock(const struct pass_options *options)
     struct timespec time;
     if (!options->time)
         return 0;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 

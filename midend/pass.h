@@ -33,7 +33,7 @@ bool pass_run_midend(struct ir_module *module, struct pass_options *options);
 bool pass_exists(const char *name); /* a row of passes.def? */
 /* Does a print_after name this pass, or all? */
 bool pass_is_named(const char *option, const char *name);
-/* Nanoseconds of a clock that only goes forward; 0 without options->time. */
+/* Processor time of this thread in nanoseconds; 0 without options->time. */
 uint64_t pass_clock(const struct pass_options *options);
 /* Adds the time since start to that of the pass or stage; without options->time nothing. */
 void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
