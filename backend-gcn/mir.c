@@ -201,9 +201,8 @@ mir_add_linear_edge(struct mir_block *from, struct mir_block *to)
     vec_push(from->function->arena, &to->linear_preds, from);
 }
 
-/* Is extra operand i a register that the operation touches by itself, and how? */
-static bool
-implicit_access(const struct mir_inst *inst, unsigned i, bool write)
+bool
+mir_is_implicit(const struct mir_inst *inst, unsigned i, bool write)
 {
     static const struct {
         uint16_t reg;
@@ -223,36 +222,6 @@ implicit_access(const struct mir_inst *inst, unsigned i, bool write)
             return (flags & (write ? registers[k].writes : registers[k].reads)) != 0;
     }
     return !write;
-}
-
-bool
-mir_is_def(const struct mir_inst *inst, unsigned i)
-{
-    if (mir_is_pseudo(inst))
-        return i < inst->def_count;
-    const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    if (i >= info->operand_count)
-        return inst->tied != i + 1 && implicit_access(inst, i, true);
-    if (!info->operands[i].is_def || inst->operands[i].kind == MIR_NONE)
-        return false;
-    /* The data of a buffer atomic that returns nothing. */
-    if (info->operands[i].is_use && info->flags & GCN_FLAG_ATOMIC && !inst->mods.glc)
-        return false;
-    return true;
-}
-
-bool
-mir_is_use(const struct mir_inst *inst, unsigned i)
-{
-    if (mir_is_pseudo(inst))
-        return i >= inst->def_count;
-    const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    if (i >= info->operand_count)
-        return inst->tied == i + 1 || implicit_access(inst, i, false);
-    if (!info->operands[i].is_use)
-        return false;
-    /* Where the use has an operand of its own, this one is the definition alone. */
-    return !(info->operands[i].is_def && inst->tied);
 }
 
 bool

@@ -226,13 +226,41 @@ void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
 void mir_remove(struct mir_inst *inst);
 void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
 void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);
-/* Is operand i written / read?  From the table for real operations; extra operands: see mir_inst. */
-bool mir_is_def(const struct mir_inst *inst, unsigned i);
-bool mir_is_use(const struct mir_inst *inst, unsigned i);
 static inline bool
 mir_is_pseudo(const struct mir_inst *inst)
 {
     return inst->op >= GCN_OPS;
+}
+/* Is extra operand i a register that the operation touches by itself, and how? */
+bool mir_is_implicit(const struct mir_inst *inst, unsigned i, bool write);
+/* Is operand i written / read?  From the table for real operations; extra operands: see mir_inst. */
+static inline bool
+mir_is_def(const struct mir_inst *inst, unsigned i)
+{
+    if (mir_is_pseudo(inst))
+        return i < inst->def_count;
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (i >= info->operand_count)
+        return inst->tied != i + 1 && mir_is_implicit(inst, i, true);
+    if (!info->operands[i].is_def || inst->operands[i].kind == MIR_NONE)
+        return false;
+    /* The data of a buffer atomic that returns nothing. */
+    if (info->operands[i].is_use && info->flags & GCN_FLAG_ATOMIC && !inst->mods.glc)
+        return false;
+    return true;
+}
+static inline bool
+mir_is_use(const struct mir_inst *inst, unsigned i)
+{
+    if (mir_is_pseudo(inst))
+        return i >= inst->def_count;
+    const struct gcn_op_info *info = &gcn_op_info[inst->op];
+    if (i >= info->operand_count)
+        return inst->tied == i + 1 || mir_is_implicit(inst, i, false);
+    if (!info->operands[i].is_use)
+        return false;
+    /* Where the use has an operand of its own, this one is the definition alone. */
+    return !(info->operands[i].is_def && inst->tied);
 }
 bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real */
 const char *mir_op_name(unsigned op);

@@ -148,9 +148,10 @@ textscan_init(struct textscan *scan, struct arena *arena, const char *text, size
 bool
 textscan_is(const struct textscan *scan, const char *text)
 {
+    if ((scan->kind != TEXT_WORD && scan->kind != TEXT_PUNCT) || *scan->start != *text)
+        return false; /* most are told apart by the first letter */
     size_t length = strlen(text);
-    return (scan->kind == TEXT_WORD || scan->kind == TEXT_PUNCT) && scan->length == length &&
-           !memcmp(scan->start, text, length);
+    return scan->length == length && !memcmp(scan->start, text, length);
 }
 
 bool
