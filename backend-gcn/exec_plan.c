@@ -18,6 +18,7 @@ number_blocks(struct exec_plan *pass)
     struct mir_function *function = pass->function;
     pass->steps = ARENA_ARRAY(pass->arena, function->block_count, struct exec_step);
     pass->number = ARENA_ARRAY(pass->arena, function->block_count, uint32_t);
+    pass->numbered = function->block_count;
     mir_foreach_block(block, function)
     {
         pass->number[block->id] = pass->count;
@@ -56,14 +57,14 @@ enum region { REGION_CLOSED, REGION_GOES_UP, REGION_ESCAPES };
 
 /* Follows all lanes from `top` until `bottom`: do they stay between the two? */
 static enum region
-look_at_region(const struct exec_plan *pass, uint32_t top, uint32_t bottom)
+look_at_region(struct exec_plan *pass, exec_numbers *work, uint32_t top, uint32_t bottom)
 {
-    struct bitset seen = bitset_new(pass->arena, pass->count);
-    VEC(uint32_t) work = {0};
     enum region result = REGION_CLOSED;
-    vec_push(pass->arena, &work, top);
-    while (work.count) {
-        const struct exec_step *step = &pass->steps[vec_pop(&work)];
+    pass->seen_stamp++;
+    work->count = 0;
+    vec_push(pass->arena, work, top);
+    while (work->count) {
+        const struct exec_step *step = &pass->steps[vec_pop(work)];
         if (step->succ[0] == EXEC_NONE)
             return REGION_ESCAPES;
         for (unsigned k = 0; k < 2; k++) {
@@ -74,9 +75,9 @@ look_at_region(const struct exec_plan *pass, uint32_t top, uint32_t bottom)
                 return REGION_ESCAPES;
             if (to <= top)
                 result = REGION_GOES_UP;
-            else if (!bitset_has(&seen, to)) {
-                bitset_add(&seen, to);
-                vec_push(pass->arena, &work, to);
+            else if (pass->seen[to] != pass->seen_stamp) {
+                pass->seen[to] = pass->seen_stamp;
+                vec_push(pass->arena, work, to);
             }
         }
     }
@@ -94,13 +95,14 @@ save_exec(struct exec_plan *pass, struct exec_step *step)
 
 /* Finds the closest dominator whose lanes all meet at the step. */
 static void
-find_meeting(struct exec_plan *pass, const struct mir_dominators *dom, uint32_t number)
+find_meeting(struct exec_plan *pass, const struct mir_dominators *dom, exec_numbers *work,
+             uint32_t number)
 {
     struct exec_step *step = &pass->steps[number];
     if (step->block->is_loop_header)
         return;
     for (struct mir_block *top = dom->idom[step->block->id]; top; top = dom->idom[top->id]) {
-        enum region region = look_at_region(pass, number_of(pass, top), number);
+        enum region region = look_at_region(pass, work, number_of(pass, top), number);
         if (region == REGION_ESCAPES)
             return;
         if (region == REGION_CLOSED) {
@@ -124,9 +126,11 @@ find_meetings(struct exec_plan *pass)
         }
     }
     struct mir_dominators *dom = mir_dominators(pass->arena, pass->function, false);
+    exec_numbers work = {0};
+    pass->seen = ARENA_ARRAY(pass->arena, pass->count, uint32_t);
     for (uint32_t i = 0; i < pass->count; i++) {
         if (waited_for[i])
-            find_meeting(pass, dom, i);
+            find_meeting(pass, dom, &work, i);
     }
 }
 
@@ -142,6 +146,8 @@ name_waits(struct exec_plan *pass, uint32_t i)
             pass->steps[step->succ[k]].meets != EXEC_NONE)
             continue;
         step->waits[step->wait_count++] = (struct exec_wait){step->succ[k], mir_new_mask(&b)};
+        exec_numbers *waiters = &pass->steps[step->succ[k]].waiters;
+        vec_push(pass->arena, waiters, i);
     }
 }
 
@@ -150,7 +156,7 @@ name_waits(struct exec_plan *pass, uint32_t i)
 static uint32_t
 first_pending(const struct exec_plan *pass, uint32_t number)
 {
-    return bitset_next(&pass->plan->pending[number], 0);
+    return sparse_next(&pass->plan->pending[number], 0);
 }
 
 /* Would the instruction misbehave, or take long, without active lanes? */
@@ -218,15 +224,17 @@ exec_loop_exit(const struct exec_plan *pass, uint32_t i)
     return exit;
 }
 
-/* Is the only forward predecessor a masked branch? */
-static bool
-entered_by_mask(const struct exec_plan *pass, uint32_t number)
+/* Per step: does the wave come from a masked branch before it? */
+static bool *
+find_entered_by_mask(const struct exec_plan *pass)
 {
+    bool *by_mask = ARENA_ARRAY(pass->arena, pass->count, bool);
     for (uint32_t i = 0; i < pass->count; i++) {
-        if (pass->plan->masked[i] && pass->steps[i].next == number && !exec_is_back_edge(i, number))
-            return true;
+        uint32_t next = pass->steps[i].next;
+        if (pass->plan->masked[i] && next != EXEC_NONE && !exec_is_back_edge(i, next))
+            by_mask[next] = true;
     }
-    return false;
+    return by_mask;
 }
 
 /* Edges into each block that are no back edges and no skips. */
@@ -285,10 +293,11 @@ choose_skips(struct exec_plan *pass)
             exec_loop_exit(pass, i) != EXEC_NONE)
             forward_preds[exec_loop_exit(pass, i)]++;
     }
+    const bool *by_mask = find_entered_by_mask(pass);
     for (uint32_t i = 0; i < pass->count; i++) {
         struct exec_step *step = &pass->steps[i];
         step->skip_in_pred = step->skip != EXEC_NONE && !step->joins && forward_preds[i] == 1 &&
-                             !step->block->is_loop_header && entered_by_mask(pass, i);
+                             !step->block->is_loop_header && by_mask[i];
     }
 }
 

@@ -14,6 +14,8 @@ struct exec_wait {
     struct mir_operand mask; /* its waiting mask behind the branch */
 };
 
+typedef VEC(uint32_t) exec_numbers;
+
 /* One block of the logical graph, by its number in linear order. */
 struct exec_step {
     struct mir_block *block;
@@ -32,6 +34,7 @@ struct exec_step {
     bool may_be_empty; /* may be entered without lanes */
     struct exec_wait waits[2];
     unsigned wait_count;
+    exec_numbers waiters; /* steps whose waits have this one as their target, in order */
 };
 
 struct exec_plan {
@@ -41,7 +44,11 @@ struct exec_plan {
     struct linear_plan *plan;
     struct exec_step *steps;
     uint32_t count;
-    uint32_t *number; /* block id -> number, EXEC_NONE: made here */
+    uint32_t *number;   /* block id -> number, of the blocks that the pass found */
+    uint32_t numbered;  /* ids from here on: blocks made here */
+    uint32_t *seen;     /* per step: stamp of the region walked last */
+    uint32_t seen_stamp;
+    uint32_t waited_for; /* target of the current waiting mask */
     struct linear_ssa ssa;
 };
 

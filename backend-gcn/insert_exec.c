@@ -99,7 +99,17 @@ exec(void)
 static bool
 is_pending(const struct exec_plan *pass, uint32_t at, uint32_t target)
 {
-    return bitset_has(&pass->plan->pending[at], target);
+    return sparse_has(&pass->plan->pending[at], target);
+}
+
+/* No lane waits for the current target behind the block, unless one has just been sent there. */
+static bool
+is_not_waited_for(const void *data, const struct mir_block *block)
+{
+    const struct exec_plan *pass = data;
+    if (block->id >= pass->numbered)
+        return block == pass->steps[pass->waited_for].head;
+    return !is_pending(pass, pass->number[block->id], pass->waited_for);
 }
 
 /* The waiting mask of `target` as the current variable of the SSA builder. */
@@ -107,19 +117,15 @@ static void
 begin_waiting(struct exec_plan *pass, uint32_t target)
 {
     linear_ssa_begin(&pass->ssa, mir_const64(0), 2, true);
-    for (uint32_t i = 0; i < pass->count; i++) {
-        const struct exec_step *step = &pass->steps[i];
-        bool found = false;
-        for (unsigned k = 0; k < step->wait_count; k++) {
-            if (step->waits[k].target == target) {
+    pass->waited_for = target;
+    pass->ssa.is_initial = is_not_waited_for;
+    pass->ssa.data = pass;
+    vec_foreach(uint32_t, waiter, &pass->steps[target].waiters)
+    {
+        const struct exec_step *step = &pass->steps[*waiter];
+        for (unsigned k = 0; k < step->wait_count; k++)
+            if (step->waits[k].target == target)
                 linear_ssa_define(&pass->ssa, step->block, step->waits[k].mask);
-                found = true;
-            }
-        }
-        if (!found && !is_pending(pass, i, target))
-            linear_ssa_define(&pass->ssa, step->block, mir_const64(0));
-        if (step->head && i == target)
-            linear_ssa_define(&pass->ssa, step->head, mir_const64(0));
     }
 }
 
@@ -189,13 +195,14 @@ emit_waits_for(struct exec_plan *pass, uint32_t target)
     if (!pass->steps[target].joins)
         return;
     begin_waiting(pass, target);
-    for (uint32_t i = 0; i < pass->count; i++) {
-        struct exec_step *step = &pass->steps[i];
+    vec_foreach(uint32_t, waiter, &pass->steps[target].waiters)
+    {
+        struct exec_step *step = &pass->steps[*waiter];
         struct mir_builder b = {
             .function = pass->function, .before = step->branch, .loc = step->branch->loc};
         for (unsigned k = 0; k < step->wait_count; k++) {
             if (step->waits[k].target == target)
-                emit_wait(pass, i, &step->waits[k], &b);
+                emit_wait(pass, *waiter, &step->waits[k], &b);
         }
     }
     emit_join(pass, &pass->steps[target]);

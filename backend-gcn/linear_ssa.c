@@ -24,6 +24,7 @@ linear_ssa_begin(struct linear_ssa *ssa, struct mir_operand initial, unsigned dw
 {
     ssa->stamp++;
     ssa->initial = initial;
+    ssa->is_initial = NULL;
     ssa->dwords = dwords;
     ssa->is_mask = is_mask;
 }
@@ -75,6 +76,8 @@ linear_ssa_at_end(struct linear_ssa *ssa, struct mir_block *block)
     for (;;) {
         if (ssa->out_stamp[block->id] == ssa->stamp)
             return ssa->out[block->id];
+        if (ssa->is_initial && ssa->is_initial(ssa->data, block))
+            return ssa->initial;
         if (block->linear_preds.count != 1)
             return linear_ssa_at_start(ssa, block);
         block = block->linear_preds.at[0];

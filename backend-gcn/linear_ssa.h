@@ -15,7 +15,9 @@ struct linear_ssa {
     struct mir_inst **phi;   /* by block id: phi of the current variable ... */
     uint32_t *phi_stamp;
     uint32_t stamp;
-    struct mir_operand initial; /* value at the entry of the function */
+    struct mir_operand initial; /* value at the entry of the function, and where is_initial says */
+    bool (*is_initial)(const void *data, const struct mir_block *block); /* at its end; or NULL */
+    const void *data;
     unsigned dwords;
     bool is_mask;
     VEC(struct mir_inst *) pending; /* phis whose operands are not filled yet */

@@ -1,72 +1,157 @@
-/* Liveness by backward data flow over the two graphs at once: a VGPR is live along logical edges,
- * an SGPR along linear ones.  The operands of a phi are live out of their predecessor. */
+/* Liveness over the two graphs at once: a VGPR is live along logical edges, an SGPR along linear
+ * ones.  The operands of a phi are live out of their predecessor.
+ *
+ * Each temp in turn is followed from its uses up to its definition, as far as it is not known to be
+ * live already (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs", 2011): the work
+ * is what the result holds, and as temps come in order every set is only appended to. */
 #include "backend-gcn/mir_effects.h"
 
+/* A block in which the temp is live from the start, or at whose end it is (a phi's operand). */
+struct live_use {
+    uint32_t temp;
+    bool at_end;
+    struct mir_block *block;
+};
+
+/* Blocks that define a temp: on SSA form one. */
+struct live_def {
+    struct mir_block *block;
+    uint32_t next; /* index + 1 */
+};
+
 struct liveness {
+    struct arena *arena;
     struct mir_function *function;
     struct mir_live *live;
-    struct bitset class_mask[2]; /* enum mir_class: temps of it */
+    VEC(struct live_use) uses;
+    VEC(struct live_def) defs;
+    uint32_t *first_def;            /* per temp: index + 1 */
+    uint32_t *used_in, *defined_in; /* per temp: block id + 1 while that block is read */
+    VEC(struct mir_block *) work;
     struct bitset current;
 };
 
+/* ---- what each block uses and defines ---- */
+
 static void
-add_phi_operands(struct liveness *state, const struct mir_block *block,
-                 const struct mir_block *succ, enum mir_class reg_class, struct bitset *set)
+note_use(struct liveness *state, uint32_t temp, struct mir_block *block, bool at_end)
 {
-    bool linear = reg_class == MIR_SGPR;
-    unsigned count = linear ? succ->linear_preds.count : succ->logical_preds.count;
-    struct mir_block *const *preds = linear ? succ->linear_preds.at : succ->logical_preds.at;
-    (void)state;
-    for (const struct mir_inst *phi = succ->first; phi && mir_is_phi(phi); phi = phi->next) {
-        if ((phi->op == MIR_P_LINEAR_PHI) != linear)
+    vec_push(state->arena, &state->uses, (struct live_use){temp, at_end, block});
+}
+
+static void
+note_phi(struct liveness *state, const struct mir_inst *phi)
+{
+    struct mir_block *block = phi->block;
+    bool linear = phi->op == MIR_P_LINEAR_PHI;
+    unsigned count = linear ? block->linear_preds.count : block->logical_preds.count;
+    struct mir_block *const *preds = linear ? block->linear_preds.at : block->logical_preds.at;
+    for (unsigned i = 0; i < count; i++) {
+        const struct mir_operand *use = &phi->operands[i + 1];
+        if (use->kind == MIR_TEMP && !use->is_undef)
+            note_use(state, use->temp, preds[i], true);
+    }
+}
+
+static void
+note_inst(struct liveness *state, const struct mir_inst *inst)
+{
+    uint32_t stamp = inst->block->id + 1;
+    for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++) {
+        uint32_t temp = inst->operands[i].temp;
+        if (!mir_uses(inst, i) || inst->operands[i].is_undef || state->used_in[temp] == stamp ||
+            state->defined_in[temp] == stamp)
             continue;
-        for (unsigned i = 0; i < count; i++) {
-            const struct mir_operand *use = &phi->operands[i + 1];
-            if (preds[i] == block && use->kind == MIR_TEMP && !use->is_undef)
-                bitset_add(set, use->temp);
+        state->used_in[temp] = stamp;
+        note_use(state, temp, inst->block, false);
+    }
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        uint32_t temp = inst->operands[i].temp;
+        if (!mir_defines(inst, i) || state->defined_in[temp] == stamp)
+            continue;
+        state->defined_in[temp] = stamp;
+        vec_push(state->arena, &state->defs,
+                 (struct live_def){inst->block, state->first_def[temp]});
+        state->first_def[temp] = state->defs.count;
+    }
+}
+
+static void
+read_function(struct liveness *state)
+{
+    uint32_t temps = state->function->temps.count;
+    state->first_def = ARENA_ARRAY(state->arena, temps, uint32_t);
+    state->used_in = ARENA_ARRAY(state->arena, temps, uint32_t);
+    state->defined_in = ARENA_ARRAY(state->arena, temps, uint32_t);
+    mir_foreach_block(block, state->function)
+    {
+        mir_foreach_inst(inst, block)
+        {
+            if (mir_is_phi(inst))
+                note_phi(state, inst);
+            note_inst(state, inst);
         }
     }
 }
 
-/* set |= the temps of the class that are live into succ. */
-static void
-add_live_in(struct liveness *state, const struct mir_block *succ, enum mir_class reg_class,
-            struct bitset *set)
+/* ---- from uses up to definitions ---- */
+
+static bool
+is_defined_in(const struct liveness *state, uint32_t temp, const struct mir_block *block)
 {
-    const struct bitset *in = &state->live->in[succ->id], *mask = &state->class_mask[reg_class];
-    for (uint32_t i = 0; i < bitset_words(set); i++)
-        set->words[i] |= in->words[i] & mask->words[i];
+    for (uint32_t i = state->first_def[temp]; i; i = state->defs.at[i - 1].next)
+        if (state->defs.at[i - 1].block == block)
+            return true;
+    return false;
 }
 
 static void
-live_out(struct liveness *state, const struct mir_block *block, struct bitset *set)
+enter_from_below(struct liveness *state, uint32_t temp, struct mir_block *block)
 {
-    bitset_clear(set);
-    for (unsigned i = 0; i < block->logical_succ_count; i++) {
-        add_live_in(state, block->logical_succs[i], MIR_VGPR, set);
-        add_phi_operands(state, block, block->logical_succs[i], MIR_VGPR, set);
-    }
-    for (unsigned i = 0; i < block->linear_succ_count; i++) {
-        add_live_in(state, block->linear_succs[i], MIR_SGPR, set);
-        add_phi_operands(state, block, block->linear_succs[i], MIR_SGPR, set);
+    if (sparse_append(state->arena, &state->live->in[block->id], temp))
+        vec_push(state->arena, &state->work, block);
+}
+
+static void
+leave_at_end(struct liveness *state, uint32_t temp, struct mir_block *block)
+{
+    if (sparse_append(state->arena, &state->live->out[block->id], temp) &&
+        !is_defined_in(state, temp, block))
+        enter_from_below(state, temp, block);
+}
+
+static void
+follow(struct liveness *state, const struct live_use *use)
+{
+    bool linear = state->function->temps.at[use->temp].reg_class == MIR_SGPR;
+    if (use->at_end)
+        leave_at_end(state, use->temp, use->block);
+    else
+        enter_from_below(state, use->temp, use->block);
+    while (state->work.count) {
+        struct mir_block *block = vec_pop(&state->work);
+        unsigned count = linear ? block->linear_preds.count : block->logical_preds.count;
+        struct mir_block *const *preds = linear ? block->linear_preds.at : block->logical_preds.at;
+        for (unsigned i = 0; i < count; i++)
+            leave_at_end(state, use->temp, preds[i]);
     }
 }
 
-/* Walks the block upwards from `current` = live out; at the end current = live in. */
-static void
-walk_block(struct liveness *state, const struct mir_block *block)
+/* The uses in the order of their temps. */
+static struct live_use *
+sort_uses(struct liveness *state)
 {
-    for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
-        for (unsigned i = 0; i < inst->operand_count; i++)
-            if (mir_defines(inst, i))
-                bitset_remove(&state->current, inst->operands[i].temp);
-        if (mir_is_phi(inst))
-            continue;
-        for (unsigned i = 0; i < inst->operand_count; i++)
-            if (mir_uses(inst, i) && !inst->operands[i].is_undef)
-                bitset_add(&state->current, inst->operands[i].temp);
-    }
+    uint32_t temps = state->function->temps.count;
+    uint32_t *place = ARENA_ARRAY(state->arena, temps + 1, uint32_t);
+    struct live_use *sorted = ARENA_ARRAY(state->arena, state->uses.count, struct live_use);
+    vec_foreach(struct live_use, use, &state->uses) place[use->temp + 1]++;
+    for (uint32_t i = 0; i < temps; i++)
+        place[i + 1] += place[i];
+    vec_foreach(struct live_use, use, &state->uses) sorted[place[use->temp]++] = *use;
+    return sorted;
 }
+
+/* ---- kill flags and pressure ---- */
 
 struct pressure {
     uint32_t now[2], max[2];
@@ -125,12 +210,12 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
 static void
 mark_block(struct liveness *state, struct mir_block *block, struct pressure *pressure)
 {
-    bitset_copy(&state->current, &state->live->out[block->id]);
     pressure->now[0] = pressure->now[1] = 0;
-    bitset_foreach(temp, &state->current)
+    sparse_foreach(temp, &state->live->out[block->id])
     {
         const struct mir_temp *info = &state->function->temps.at[temp];
         pressure->now[info->reg_class] += mir_weight(info);
+        bitset_add(&state->current, temp);
     }
     pressure_peak(pressure);
     uint32_t phis[2] = {0, 0};
@@ -139,6 +224,7 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
             const struct mir_temp *info = &state->function->temps.at[inst->operands[0].temp];
             if (!bitset_has(&state->current, inst->operands[0].temp))
                 phis[info->reg_class] += mir_weight(info);
+            bitset_remove(&state->current, inst->operands[0].temp);
             continue;
         }
         mark_inst(state, inst, pressure);
@@ -146,33 +232,21 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
     for (unsigned c = 0; c < 2; c++)
         if (pressure->now[c] + phis[c] > pressure->max[c])
             pressure->max[c] = pressure->now[c] + phis[c];
+    sparse_foreach(temp, &state->live->in[block->id]) bitset_remove(&state->current, temp);
 }
 
 struct mir_live *
 mir_live(struct arena *arena, struct mir_function *function)
 {
-    uint32_t temps = function->temps.count, blocks = function->block_count;
-    struct liveness state = {.function = function, .live = ARENA_NEW(arena, struct mir_live)};
-    state.live->in = ARENA_ARRAY(arena, blocks, struct bitset);
-    state.live->out = ARENA_ARRAY(arena, blocks, struct bitset);
-    for (uint32_t i = 0; i < blocks; i++) {
-        state.live->in[i] = bitset_new(arena, temps);
-        state.live->out[i] = bitset_new(arena, temps);
-    }
-    state.current = bitset_new(arena, temps);
-    for (unsigned c = 0; c < 2; c++)
-        state.class_mask[c] = bitset_new(arena, temps);
-    for (uint32_t i = 1; i < temps; i++)
-        bitset_add(&state.class_mask[function->temps.at[i].reg_class], i);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (struct mir_block *block = function->last_block; block; block = block->prev) {
-            live_out(&state, block, &state.live->out[block->id]);
-            bitset_copy(&state.current, &state.live->out[block->id]);
-            walk_block(&state, block);
-            changed |= bitset_union(&state.live->in[block->id], &state.current);
-        }
-    }
+    struct liveness state = {.arena = arena, .function = function};
+    state.live = ARENA_NEW(arena, struct mir_live);
+    state.live->in = ARENA_ARRAY(arena, function->block_count, struct sparse_set);
+    state.live->out = ARENA_ARRAY(arena, function->block_count, struct sparse_set);
+    read_function(&state);
+    const struct live_use *uses = sort_uses(&state);
+    for (uint32_t i = 0; i < state.uses.count; i++)
+        follow(&state, &uses[i]);
+    state.current = bitset_new(arena, function->temps.count);
     struct pressure pressure = {{0, 0}, {0, 0}};
     mir_foreach_block(block, function) mark_block(&state, block, &pressure);
     state.live->max_sgprs = pressure.max[MIR_SGPR];

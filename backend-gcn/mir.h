@@ -18,6 +18,7 @@
 
 #include "backend-gcn/gcn_target.h"
 #include "midend/ir.h"
+#include "support/sparse_set.h"
 
 /* Pseudo operations stand behind the real ones in the same numbering.  Operands: definitions
  * first. */
@@ -292,7 +293,7 @@ const char *mir_validate(const struct mir_function *function, struct arena *scra
 
 /* live.c */
 struct mir_live {
-    struct bitset *in, *out;     /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
+    struct sparse_set *in, *out; /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
     uint32_t max_vgprs, max_sgprs; /* largest pressure in dwords */
 };
 /* Also sets is_kill on uses. */

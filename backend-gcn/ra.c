@@ -429,7 +429,7 @@ enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_cla
     vec_foreach(struct ra_place, place,
                 &ra->exit[from->id]) if (ra->function->temps.at[place->temp].reg_class ==
                                              reg_class &&
-                                         bitset_has(&ra->live->in[block->id], place->temp))
+                                         sparse_has(&ra->live->in[block->id], place->temp))
         take(ra, &ra->file, place->temp, place->reg);
 }
 
@@ -482,9 +482,9 @@ phis_by_moving(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 }
 
 static void
-note_places(struct ra *ra, const struct bitset *set, ra_places *places)
+note_places(struct ra *ra, const struct sparse_set *set, ra_places *places)
 {
-    bitset_foreach(temp, set)
+    sparse_foreach(temp, set)
     {
         if (ra->place[temp] == GCN_NO_REG || ra->file.owner[ra->place[temp]] != temp)
             continue;

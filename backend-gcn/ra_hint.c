@@ -95,7 +95,7 @@ struct vcc_scan {
 };
 
 static void
-scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
+scan_inst(struct ra *ra, struct vcc_scan *scan, const struct sparse_set *out,
           const struct mir_inst *inst)
 {
     bool vector = mir_is_valu(inst);
@@ -106,7 +106,7 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct bitset *out,
         bool clean = scan->born[operand->temp] == scan->touches + 1;
         if (!clean)
             scan->born[operand->temp] = 0;
-        if (!clean || !operand->is_kill || bitset_has(out, operand->temp))
+        if (!clean || !operand->is_kill || sparse_has(out, operand->temp))
             continue;
         ra->vcc_ok[operand->temp] |=
             vector || mir_is_valu(ra->function->temps.at[operand->temp].def);

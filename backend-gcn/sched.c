@@ -14,7 +14,7 @@ struct scheduler {
     struct mir_function *function;
     const struct mir_live *live;
     uint32_t *uses; /* temp -> uses left in the block */
-    const struct bitset *out;
+    struct bitset out; /* live behind the block */
     struct sched_pressure pressure;
     struct sched_region region;
     uint32_t *order; /* units as placed */
@@ -267,7 +267,7 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
     sched_graph(&s->region);
     s->order = ARENA_ARRAY(s->arena, s->region.count + 1, uint32_t);
     s->placed = 0;
-    sched_pressure_begin(&s->pressure, &s->region, s->uses, s->out);
+    sched_pressure_begin(&s->pressure, &s->region, s->uses, &s->out);
     place_units(s);
     sched_pressure_end(&s->pressure);
     bool moved = false;
@@ -288,7 +288,7 @@ pass_boundary(struct scheduler *s, struct mir_inst *inst)
         const struct sched_temp *temp = &unit.temps[i];
         uint32_t *now = &s->pressure.now[temp->reg_class];
         s->uses[temp->temp] -= temp->uses;
-        bool dies = !temp->stays && !s->uses[temp->temp] && !bitset_has(s->out, temp->temp);
+        bool dies = !temp->stays && !s->uses[temp->temp] && !bitset_has(&s->out, temp->temp);
         if (temp->is_def && !dies)
             *now += temp->weight;
         else if (!temp->is_def && dies)
@@ -308,7 +308,7 @@ static void
 pressure_at_start(struct scheduler *s, const struct mir_block *block)
 {
     s->pressure.now[0] = s->pressure.now[1] = 0;
-    bitset_foreach(temp, &s->live->in[block->id])
+    sparse_foreach(temp, &s->live->in[block->id])
     {
         const struct mir_temp *info = &s->function->temps.at[temp];
         s->pressure.now[info->reg_class] += mir_weight(info);
@@ -323,7 +323,7 @@ static bool
 schedule_block(struct scheduler *s, struct mir_block *block)
 {
     bool changed = false;
-    s->out = &s->live->out[block->id];
+    sparse_foreach(temp, &s->live->out[block->id]) bitset_add(&s->out, temp);
     count_block_uses(s, block, 1);
     pressure_at_start(s, block);
     struct mir_inst *first = mir_after_phis(block);
@@ -339,6 +339,7 @@ schedule_block(struct scheduler *s, struct mir_block *block)
         first = end->next;
     }
     count_block_uses(s, block, 0);
+    sparse_foreach(temp, &s->live->out[block->id]) bitset_remove(&s->out, temp);
     return changed;
 }
 
@@ -356,6 +357,7 @@ sched(struct mir_function *function, const struct backend_options *options)
     struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
     s.live = mir_live(s.arena, function);
     s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.out = bitset_new(s.arena, function->temps.count);
     s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
     s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);

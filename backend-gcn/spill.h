@@ -28,7 +28,12 @@ struct spiller {
     bool everything;           /* keep nothing longer than one instruction needs */
     uint32_t temp_count;       /* temps from here on are made by spilling */
     spill_distances *at_entry; /* per block id */
-    struct bitset *entry, *exit; /* per block id: in registers then */
+    uint32_t *cursor;          /* per block id: where at_entry was asked last */
+    struct sparse_set *entry, *exit; /* per block id: in registers then */
+    uint32_t *pred_at;         /* per block id: its place among its one successor's predecessors */
+    uint32_t *fed[2];          /* per temp: a phi of that successor of a block takes it: stamp */
+    const struct mir_block *fed_by; /* the block of the current stamp */
+    uint32_t fed_stamp;
     bool *done;                /* per block id */
     uint32_t *length;          /* per block id: instructions */
     uint32_t *pressure;        /* per block id: weight at its worst point */
@@ -63,8 +68,7 @@ void spill_measure(struct spiller *s);
 uint32_t spill_entry_distance(const struct spiller *s, const struct mir_block *block,
                               uint32_t temp);
 /* From the block's end, over its successors. */
-uint32_t spill_exit_distance(const struct spiller *s, const struct mir_block *block,
-                             uint32_t temp);
+uint32_t spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t temp);
 
 /* The walk over all blocks. */
 void spill_class(struct spiller *s);

@@ -2,12 +2,14 @@
  * what has the furthest next use goes when the limit is passed (Belady). */
 #include "backend-gcn/spill.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct walk {
     struct spiller *s;
     struct mir_block *block;
-    struct bitset in; /* in registers */
+    VEC(uint32_t) in; /* temps in registers: few, in no order */
+    uint32_t *in_at;  /* per temp: its place there + 1, 0: not in a register */
     unsigned weight;
     uint32_t *next;        /* per temp: place of its next use in the block, SPILL_NEVER: none */
     uint32_t **next_after; /* per instruction place: per operand, the next use behind it */
@@ -24,18 +26,23 @@ weight_of(const struct spiller *s, uint32_t temp)
 static void
 bring_in(struct walk *w, uint32_t temp)
 {
-    if (bitset_has(&w->in, temp))
+    if (w->in_at[temp])
         return;
-    bitset_add(&w->in, temp);
+    vec_push(w->s->arena, &w->in, temp);
+    w->in_at[temp] = w->in.count;
     w->weight += weight_of(w->s, temp);
 }
 
 static void
 drop(struct walk *w, uint32_t temp)
 {
-    if (!bitset_has(&w->in, temp))
+    uint32_t at = w->in_at[temp];
+    if (!at)
         return;
-    bitset_remove(&w->in, temp);
+    uint32_t last = vec_pop(&w->in);
+    w->in.at[at - 1] = last;
+    w->in_at[last] = at;
+    w->in_at[temp] = 0;
     w->weight -= weight_of(w->s, temp);
 }
 
@@ -109,15 +116,15 @@ make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t p
     unsigned limit = w->s->everything ? 0 : w->s->limit;
     while (w->weight + room > limit) {
         uint32_t victim = 0, furthest = 0;
-        bitset_foreach(temp, &w->in)
-        {
+        for (uint32_t i = 0; i < w->in.count; i++) {
+            uint32_t temp = w->in.at[i];
             if (is_protected(w, inst, temp))
                 continue;
             uint32_t here = distance(w, temp, place);
             /* Constants are made again for less than a reload costs. */
             if (w->s->remat[temp] && here < SPILL_FAR)
                 here += 64;
-            if (!victim || here > furthest) {
+            if (!victim || here > furthest || (here == furthest && temp < victim)) {
                 victim = temp;
                 furthest = here;
             }
@@ -209,7 +216,7 @@ walk_inst(struct walk *w, struct mir_inst *inst, uint32_t place)
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *use = &inst->operands[i];
         if (!mir_uses(inst, i) || use->is_undef || !spill_is_mine(s, use->temp) ||
-            bitset_has(&w->in, use->temp))
+            w->in_at[use->temp])
             continue;
         spill_reload(s, w->block, inst, use->temp);
         bring_in(w, use->temp);
@@ -229,7 +236,7 @@ walk_inst(struct walk *w, struct mir_inst *inst, uint32_t place)
         uint32_t temp = inst->operands[i].temp;
         if (!mir_defines(inst, i) || !spill_is_mine(s, temp))
             continue;
-        if (w->next[temp] != SPILL_NEVER || bitset_has(&s->live->out[w->block->id], temp))
+        if (w->next[temp] != SPILL_NEVER || sparse_has(&s->live->out[w->block->id], temp))
             bring_in(w, temp);
     }
 }
@@ -237,26 +244,32 @@ walk_inst(struct walk *w, struct mir_inst *inst, uint32_t place)
 /* ---- block entries ---- */
 
 struct candidate {
-    uint32_t temp, distance;
+    uint32_t temp, distance, order; /* order: set by sorting */
 };
 typedef VEC(struct candidate) candidates;
+
+static int
+nearer_first(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    return x->order < y->order ? -1 : 1;
+}
 
 static void
 sort_candidates(candidates *list)
 {
-    for (uint32_t i = 1; i < list->count; i++) {
-        struct candidate moved = list->at[i];
-        uint32_t k = i;
-        for (; k > 0 && list->at[k - 1].distance > moved.distance; k--)
-            list->at[k] = list->at[k - 1];
-        list->at[k] = moved;
-    }
+    for (uint32_t i = 0; i < list->count; i++)
+        list->at[i].order = i;
+    if (list->count)
+        qsort(list->at, list->count, sizeof *list->at, nearer_first);
 }
 
 static bool
 in_register_at_end(const struct spiller *s, const struct mir_block *pred, uint32_t temp)
 {
-    return bitset_has(&s->exit[pred->id], temp);
+    return sparse_has(&s->exit[pred->id], temp);
 }
 
 /* How many of the visited predecessors end with the value in a register? */
@@ -313,10 +326,10 @@ enter_loop(struct walk *w, unsigned limit)
         if (phi->op == spill_phi_op(s))
             vec_push(
                 s->arena, &used,
-                (struct candidate){phi->operands[0].temp, phi_distance(w, phi->operands[0].temp)});
+                (struct candidate){phi->operands[0].temp, phi_distance(w, phi->operands[0].temp), 0});
     vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
     {
-        struct candidate candidate = {item->temp, item->distance};
+        struct candidate candidate = {item->temp, item->distance, 0};
         if (s->remat[item->temp]) /* making it again behind the loop costs least */
             candidate.distance += SPILL_FAR;
         if (item->distance < SPILL_FAR) {
@@ -353,7 +366,7 @@ enter_join(struct walk *w, struct mir_block *const *preds, unsigned count, unsig
             continue;
         uint32_t temp = phi->operands[0].temp;
         unsigned n = present(s, preds, count, phi, temp);
-        struct candidate candidate = {temp, phi_distance(w, temp)};
+        struct candidate candidate = {temp, phi_distance(w, temp), 0};
         if (n == count)
             vec_push(s->arena, &all, candidate);
         else
@@ -362,7 +375,7 @@ enter_join(struct walk *w, struct mir_block *const *preds, unsigned count, unsig
     vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
     {
         unsigned n = present(s, preds, count, NULL, item->temp);
-        struct candidate candidate = {item->temp, item->distance};
+        struct candidate candidate = {item->temp, item->distance, 0};
         if (n == count)
             vec_push(s->arena, &all, candidate);
         else if (n)
@@ -381,12 +394,13 @@ enter_block(struct walk *w)
     struct mir_block **preds;
     unsigned count = spill_preds(s, w->block, &preds), visited = 0;
     unsigned limit = s->everything ? 0 : s->limit;
-    bitset_clear(&w->in);
+    while (w->in.count)
+        w->in_at[vec_pop(&w->in)] = 0;
     w->weight = 0;
     for (unsigned i = 0; i < count; i++)
         visited += s->done[preds[i]->id];
     if (count == 1 && visited == 1) {
-        bitset_foreach(temp, &s->exit[preds[0]->id]) if (bitset_has(&s->live->in[w->block->id],
+        sparse_foreach(temp, &s->exit[preds[0]->id]) if (sparse_has(&s->live->in[w->block->id],
                                                                     temp)) bring_in(w, temp);
     } else if (visited < count) {
         enter_loop(w, limit);
@@ -394,9 +408,9 @@ enter_block(struct walk *w)
         enter_join(w, preds, count, limit);
     }
     for (struct mir_inst *phi = w->block->first; phi && mir_is_phi(phi); phi = phi->next)
-        if (phi->op == spill_phi_op(s) && !bitset_has(&w->in, phi->operands[0].temp))
+        if (phi->op == spill_phi_op(s) && !w->in_at[phi->operands[0].temp])
             s->memory_phi[phi->operands[0].temp] = s->in_memory[phi->operands[0].temp] = true;
-    bitset_copy(&s->entry[w->block->id], &w->in);
+    vec_foreach(uint32_t, temp, &w->in) sparse_add(s->arena, &s->entry[w->block->id], *temp);
 }
 
 static void
@@ -412,8 +426,8 @@ walk_block(struct walk *w, struct mir_block *block)
         if (!mir_is_phi(inst))
             walk_inst(w, inst, place);
     }
-    bitset_foreach(temp, &w->in) if (bitset_has(&s->live->out[block->id], temp))
-        bitset_add(&s->exit[block->id], temp);
+    sparse_foreach(temp, &s->live->out[block->id]) if (w->in_at[temp])
+        sparse_append(s->arena, &s->exit[block->id], temp);
     s->done[block->id] = true;
 }
 
@@ -445,8 +459,11 @@ measure_pressure(struct spiller *s)
     mir_foreach_block(block, s->function)
     {
         uint32_t now = 0, worst;
-        bitset_copy(&live, &s->live->out[block->id]);
-        bitset_foreach(temp, &live) if (spill_is_mine(s, temp)) now += weight_of(s, temp);
+        sparse_foreach(temp, &s->live->out[block->id])
+        {
+            bitset_add(&live, temp);
+            now += spill_is_mine(s, temp) ? weight_of(s, temp) : 0;
+        }
         worst = now;
         for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -467,6 +484,8 @@ measure_pressure(struct spiller *s)
             worst = now > worst ? now : worst;
         }
         s->pressure[block->id] = worst;
+        sparse_foreach(temp, &s->live->out[block->id]) bitset_remove(&live, temp);
+        sparse_foreach(temp, &s->live->in[block->id]) bitset_remove(&live, temp);
     }
 }
 
@@ -524,12 +543,8 @@ spill_class(struct spiller *s)
 {
     uint32_t blocks = s->function->block_count;
     s->temp_count = s->function->temps.count;
-    s->entry = ARENA_ARRAY(s->arena, blocks, struct bitset);
-    s->exit = ARENA_ARRAY(s->arena, blocks, struct bitset);
-    for (uint32_t i = 0; i < blocks; i++) {
-        s->entry[i] = bitset_new(s->arena, s->temp_count);
-        s->exit[i] = bitset_new(s->arena, s->temp_count);
-    }
+    s->entry = ARENA_ARRAY(s->arena, blocks, struct sparse_set);
+    s->exit = ARENA_ARRAY(s->arena, blocks, struct sparse_set);
     s->done = ARENA_ARRAY(s->arena, blocks, bool);
     s->in_memory = ARENA_ARRAY(s->arena, s->temp_count, bool);
     s->memory_phi = ARENA_ARRAY(s->arena, s->temp_count, bool);
@@ -539,7 +554,7 @@ spill_class(struct spiller *s)
     find_definitions(s);
     spill_measure(s);
     measure_pressure(s);
-    struct walk walk = {.s = s, .in = bitset_new(s->arena, s->temp_count)};
+    struct walk walk = {.s = s, .in_at = ARENA_ARRAY(s->arena, s->temp_count, uint32_t)};
     walk.next = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     walk.exit = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     memset(walk.next, 0xFF, s->temp_count * sizeof *walk.next);

@@ -6,7 +6,13 @@ uint32_t
 spill_entry_distance(const struct spiller *s, const struct mir_block *block, uint32_t temp)
 {
     const spill_distances *list = &s->at_entry[block->id];
-    uint32_t low = 0, high = list->count;
+    uint32_t low = 0, high = list->count, *cursor = &s->cursor[block->id];
+    /* Mostly one asks for one temp after the other. */
+    for (uint32_t i = *cursor; i < list->count && i < *cursor + 2; i++)
+        if (list->at[i].temp == temp) {
+            *cursor = i;
+            return list->at[i].distance;
+        }
     while (low < high) {
         uint32_t middle = (low + high) / 2;
         if (list->at[middle].temp < temp)
@@ -14,6 +20,7 @@ spill_entry_distance(const struct spiller *s, const struct mir_block *block, uin
         else
             high = middle;
     }
+    *cursor = low;
     return low < list->count && list->at[low].temp == temp ? list->at[low].distance : SPILL_NEVER;
 }
 
@@ -23,31 +30,56 @@ add(uint32_t distance, uint32_t more)
     return distance > SPILL_NEVER - more - 1 ? SPILL_NEVER - 1 : distance + more;
 }
 
-static bool
-feeds_phi(const struct spiller *s, const struct mir_block *block, const struct mir_block *succ,
-          uint32_t temp)
+/* A block whose successor has phis has no other successor: critical edges do not exist. */
+static void
+find_pred_places(struct spiller *s)
 {
-    struct mir_block **preds;
-    unsigned count = spill_preds(s, succ, &preds);
-    for (const struct mir_inst *phi = succ->first; phi && mir_is_phi(phi); phi = phi->next)
-        for (unsigned i = 0; phi->op == spill_phi_op(s) && i < count; i++)
-            if (preds[i] == block && phi->operands[i + 1].temp == temp &&
-                !phi->operands[i + 1].is_undef)
-                return true;
-    return false;
+    s->pred_at = ARENA_ARRAY(s->arena, s->function->block_count, uint32_t);
+    mir_foreach_block(block, s->function)
+    {
+        struct mir_block **preds;
+        unsigned count = spill_preds(s, block, &preds);
+        for (unsigned i = 0; i < count; i++)
+            s->pred_at[preds[i]->id] = i;
+    }
+}
+
+static unsigned
+succs_of(const struct spiller *s, const struct mir_block *block, struct mir_block *const **succs)
+{
+    bool linear = s->reg_class == MIR_SGPR;
+    *succs = linear ? block->linear_succs : block->logical_succs;
+    return linear ? block->linear_succ_count : block->logical_succ_count;
+}
+
+/* Marks in fed[k] what the phis of successor k take from the block. */
+static void
+mark_fed(struct spiller *s, const struct mir_block *block)
+{
+    struct mir_block *const *succs, **preds;
+    unsigned succ_count = succs_of(s, block, &succs);
+    s->fed_by = block;
+    s->fed_stamp++;
+    for (unsigned k = 0; k < succ_count; k++) {
+        unsigned count = spill_preds(s, succs[k], &preds), at = count < 2 ? 0 : s->pred_at[block->id];
+        for (const struct mir_inst *phi = succs[k]->first; phi && mir_is_phi(phi); phi = phi->next)
+            if (phi->op == spill_phi_op(s) && !phi->operands[at + 1].is_undef &&
+                phi->operands[at + 1].kind == MIR_TEMP)
+                s->fed[k][phi->operands[at + 1].temp] = s->fed_stamp;
+    }
 }
 
 uint32_t
-spill_exit_distance(const struct spiller *s, const struct mir_block *block, uint32_t temp)
+spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t temp)
 {
-    bool linear = s->reg_class == MIR_SGPR;
-    unsigned count = linear ? block->linear_succ_count : block->logical_succ_count;
+    struct mir_block *const *succs;
+    unsigned count = succs_of(s, block, &succs);
     uint32_t nearest = SPILL_NEVER;
+    if (s->fed_by != block)
+        mark_fed(s, block);
     for (unsigned i = 0; i < count; i++) {
-        const struct mir_block *succ = linear ? block->linear_succs[i] : block->logical_succs[i];
-        uint32_t here = spill_entry_distance(s, succ, temp);
-        if (feeds_phi(s, block, succ, temp))
-            here = 0;
+        const struct mir_block *succ = succs[i];
+        uint32_t here = s->fed[i][temp] == s->fed_stamp ? 0 : spill_entry_distance(s, succ, temp);
         if (here != SPILL_NEVER && succ->loop_depth < block->loop_depth)
             here = add(here, SPILL_FAR);
         if (here < nearest)
@@ -106,10 +138,14 @@ spill_measure(struct spiller *s)
 {
     struct mir_function *function = s->function;
     s->at_entry = ARENA_ARRAY(s->arena, function->block_count, spill_distances);
+    s->cursor = ARENA_ARRAY(s->arena, function->block_count, uint32_t);
     s->length = ARENA_ARRAY(s->arena, function->block_count, uint32_t);
     uint32_t *first = ARENA_ARRAY(s->arena, function->temps.count, uint32_t);
+    for (unsigned k = 0; k < 2; k++)
+        s->fed[k] = ARENA_ARRAY(s->arena, function->temps.count, uint32_t);
+    find_pred_places(s);
     mir_foreach_block(block, function)
-        bitset_foreach(temp, &s->live->in[block->id]) if (spill_is_mine(s, temp))
+        sparse_foreach(temp, &s->live->in[block->id]) if (spill_is_mine(s, temp))
             vec_push(s->arena, &s->at_entry[block->id], (struct spill_distance){temp, SPILL_NEVER});
     /* Distances only shrink towards the fixed point; a few rounds are near enough. */
     bool changed = true;

@@ -96,7 +96,7 @@ feed_memory_phi(struct edge *edge, const struct mir_operand *use, uint32_t slot)
     struct spiller *s = edge->s;
     if (use->is_undef)
         return;
-    if (bitset_has(&s->exit[edge->from->id], use->temp)) {
+    if (sparse_has(&s->exit[edge->from->id], use->temp)) {
         store_register(edge, mir_temp(s->function, use->temp), slot);
     } else if (s->remat[use->temp]) {
         store_constant(edge, use->temp, slot);
@@ -112,23 +112,23 @@ static void
 reload_missing(struct edge *edge)
 {
     struct spiller *s = edge->s;
-    bitset_foreach(temp, &s->entry[edge->to->id])
+    sparse_foreach(temp, &s->entry[edge->to->id])
     {
-        if (!bitset_has(&s->live->in[edge->to->id], temp) ||
-            bitset_has(&s->exit[edge->from->id], temp))
+        if (!sparse_has(&s->live->in[edge->to->id], temp) ||
+            sparse_has(&s->exit[edge->from->id], temp))
             continue;
         check_edge(edge);
         spill_reload(s, edge->from, edge->at, temp);
-        bitset_add(&s->exit[edge->from->id], temp);
+        sparse_add(s->arena, &s->exit[edge->from->id], temp);
     }
     for (struct mir_inst *phi = edge->to->first; phi && mir_is_phi(phi); phi = phi->next) {
         const struct mir_operand *use = &phi->operands[edge->pred + 1];
         if (phi->op != spill_phi_op(s) || is_memory_phi(s, phi) || use->is_undef ||
-            bitset_has(&s->exit[edge->from->id], use->temp))
+            sparse_has(&s->exit[edge->from->id], use->temp))
             continue;
         check_edge(edge);
         spill_reload(s, edge->from, edge->at, use->temp);
-        bitset_add(&s->exit[edge->from->id], use->temp);
+        sparse_add(s->arena, &s->exit[edge->from->id], use->temp);
     }
 }
 

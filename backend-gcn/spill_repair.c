@@ -4,13 +4,13 @@
  * value sits in a register, for that is what the walk has made sure of. */
 #include "backend-gcn/spill.h"
 
-#include <string.h>
-
 struct repair {
     struct spiller *s;
     struct map at_end;   /* (block, variable) -> definition at the block's end, + 1 as pointer */
     struct map at_entry; /* the same at its entry */
     VEC(struct mir_inst *) phis;
+    uint32_t *now;       /* per variable: the definition that reaches this point of the block ... */
+    uint32_t *now_stamp; /* ... when this is the block's id + 1; else the one at its entry */
     uint32_t *replaced; /* per temp made here: the temp that stands for it, or 0 */
     uint32_t replaced_count;
 };
@@ -137,9 +137,15 @@ rewrite_phi(struct repair *r, struct mir_block *block, struct mir_inst *phi)
     }
 }
 
-/* now[variable]: the definition that reaches this point of the block, 0: the one at entry. */
 static void
-rewrite_block(struct repair *r, struct mir_block *block, uint32_t *now)
+set_now(struct repair *r, const struct mir_block *block, uint32_t variable, uint32_t temp)
+{
+    r->now[variable] = temp;
+    r->now_stamp[variable] = block->id + 1;
+}
+
+static void
+rewrite_block(struct repair *r, struct mir_block *block)
 {
     struct spiller *s = r->s;
     mir_foreach_inst(inst, block)
@@ -153,14 +159,14 @@ rewrite_block(struct repair *r, struct mir_block *block, uint32_t *now)
                                     : 0;
             if (!variable)
                 continue;
-            if (!now[variable])
-                now[variable] = value_at_entry(r, block, variable);
-            use->temp = now[variable];
+            if (r->now_stamp[variable] != block->id + 1)
+                set_now(r, block, variable, value_at_entry(r, block, variable));
+            use->temp = r->now[variable];
         }
         for (unsigned i = 0; i < inst->operand_count; i++) {
             uint32_t variable = mir_defines(inst, i) ? variable_of(s, inst->operands[i].temp) : 0;
             if (variable)
-                now[variable] = inst->operands[i].temp;
+                set_now(r, block, variable, inst->operands[i].temp);
         }
     }
 }
@@ -168,12 +174,9 @@ rewrite_block(struct repair *r, struct mir_block *block, uint32_t *now)
 static void
 rewrite(struct repair *r)
 {
-    uint32_t *now = ARENA_ARRAY(r->s->arena, r->s->temp_count, uint32_t);
-    mir_foreach_block(block, r->s->function)
-    {
-        rewrite_block(r, block, now);
-        memset(now, 0, r->s->temp_count * sizeof *now);
-    }
+    r->now = ARENA_ARRAY(r->s->arena, r->s->temp_count, uint32_t);
+    r->now_stamp = ARENA_ARRAY(r->s->arena, r->s->temp_count, uint32_t);
+    mir_foreach_block(block, r->s->function) rewrite_block(r, block);
 }
 
 /* ---- phis whose operands are all the same ---- */

@@ -5,16 +5,17 @@
 #define NOWHERE UINT32_MAX
 
 struct planner {
+    struct arena *arena;
     const struct linear_graph *graph;
     struct linear_plan *plan;
-    struct bitset rest; /* pending blocks and targets that remain on the edge being looked at */
+    struct sparse_set rest; /* pending blocks and targets that remain on the edge being looked at */
     bool changed;
 };
 
 static uint32_t
-smallest(const struct bitset *set)
+smallest(const struct sparse_set *set)
 {
-    return bitset_next(set, 0);
+    return sparse_next(set, 0);
 }
 
 /* An edge into a block with p->rest (the block itself taken out here) pending there. */
@@ -22,16 +23,16 @@ static void
 enter(struct planner *p, uint32_t to, bool from_pending, bool maybe_empty)
 {
     struct linear_plan *plan = p->plan;
-    bool was_pending = bitset_has(&p->rest, to);
-    bitset_remove(&p->rest, to);
-    p->changed |= bitset_union(&plan->pending[to], &p->rest);
+    bool was_pending = sparse_has(&p->rest, to);
+    sparse_remove(&p->rest, to);
+    p->changed |= sparse_union(p->arena, &plan->pending[to], &p->rest);
     if (from_pending && !plan->joins[to])
         plan->joins[to] = p->changed = true;
     /* When nothing else is pending, all lanes that are left are here. */
     if (maybe_empty && smallest(&p->rest) != NOWHERE && !plan->may_be_empty[to])
         plan->may_be_empty[to] = p->changed = true;
     if (was_pending)
-        bitset_add(&p->rest, to);
+        sparse_add(p->arena, &p->rest, to);
 }
 
 /* Can the branch stay one?  Then each target is the place where the wave would go on anyway. */
@@ -55,8 +56,8 @@ plan_plain(struct planner *p, uint32_t block)
         p->plan->next[block][i] = to;
         if (to == NOWHERE)
             continue;
-        bitset_copy(&p->rest, &p->plan->pending[block]);
-        enter(p, to, bitset_has(&p->rest, to), false);
+        sparse_copy(p->arena, &p->rest, &p->plan->pending[block]);
+        enter(p, to, sparse_has(&p->rest, to), false);
     }
 }
 
@@ -69,10 +70,10 @@ is_target(const struct planner *p, uint32_t block, uint32_t to)
 static void
 plan_masked(struct planner *p, uint32_t block)
 {
-    const struct bitset *pending = &p->plan->pending[block];
+    const struct sparse_set *pending = &p->plan->pending[block];
     uint32_t (*next)[2] = &p->plan->next[block];
     uint32_t back = NOWHERE, targets = 0;
-    bitset_copy(&p->rest, pending);
+    sparse_copy(p->arena, &p->rest, pending);
     for (unsigned i = 0; i < 2; i++) {
         uint32_t to = p->graph->succs[block][i];
         if (to == NOWHERE)
@@ -81,16 +82,16 @@ plan_masked(struct planner *p, uint32_t block)
         if (to <= block)
             back = to;
         else
-            bitset_add(&p->rest, to);
+            sparse_add(p->arena, &p->rest, to);
     }
     uint32_t first = back != NOWHERE ? back : smallest(&p->rest);
     (*next)[0] = first;
     (*next)[1] = NOWHERE;
     if (first == NOWHERE)
         return;
-    enter(p, first, bitset_has(pending, first), false);
+    enter(p, first, sparse_has(pending, first), false);
     if (first != back)
-        bitset_remove(&p->rest, first);
+        sparse_remove(&p->rest, first);
     /* The lanes of this block are somewhere: at first, if it is the only target. */
     uint32_t second = smallest(&p->rest);
     if (second == NOWHERE || (targets == 1 && is_target(p, block, first)))
@@ -98,7 +99,7 @@ plan_masked(struct planner *p, uint32_t block)
     (*next)[1] = second;
     bool all_here = is_target(p, block, second) &&
                     (targets == 1 || (targets == 2 && is_target(p, block, first)));
-    enter(p, second, bitset_has(pending, second), !all_here);
+    enter(p, second, sparse_has(pending, second), !all_here);
 }
 
 static void
@@ -107,7 +108,7 @@ plan_block(struct planner *p, uint32_t block)
     struct linear_plan *plan = p->plan;
     if (plan->may_be_empty[block]) {
         plan->guard[block] = smallest(&plan->pending[block]);
-        bitset_copy(&p->rest, &plan->pending[block]);
+        sparse_copy(p->arena, &p->rest, &plan->pending[block]);
         if (plan->guard[block] != NOWHERE)
             enter(p, plan->guard[block], true, true);
     }
@@ -123,18 +124,15 @@ struct linear_plan *
 ana_linear(struct arena *arena, const struct linear_graph *graph)
 {
     struct linear_plan *plan = ARENA_NEW(arena, struct linear_plan);
-    struct planner planner = {.graph = graph, .plan = plan};
+    struct planner planner = {.arena = arena, .graph = graph, .plan = plan};
     plan->masked = ARENA_ARRAY(arena, graph->count, bool);
     plan->joins = ARENA_ARRAY(arena, graph->count, bool);
     plan->may_be_empty = ARENA_ARRAY(arena, graph->count, bool);
     plan->guard = ARENA_ARRAY(arena, graph->count, uint32_t);
-    plan->pending = ARENA_ARRAY(arena, graph->count, struct bitset);
+    plan->pending = ARENA_ARRAY(arena, graph->count, struct sparse_set);
     plan->next = arena_array(arena, graph->count, sizeof *plan->next);
-    planner.rest = bitset_new(arena, graph->count);
-    for (uint32_t i = 0; i < graph->count; i++) {
-        plan->pending[i] = bitset_new(arena, graph->count);
+    for (uint32_t i = 0; i < graph->count; i++)
         plan->guard[i] = NOWHERE;
-    }
     do {
         planner.changed = false;
         for (uint32_t i = 0; i < graph->count; i++)

@@ -3,6 +3,7 @@
 #define OCC_MIDEND_ANALYSIS_H
 
 #include "midend/ir.h"
+#include "support/sparse_set.h"
 
 /* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy). */
 struct ana_dom {
@@ -53,7 +54,7 @@ struct linear_plan {
     bool *may_be_empty;       /* per block: may be reached with no lane of its own: it starts with a
                                  test of exec that goes on to guard[] when no lane is there */
     uint32_t *guard;          /* per block: smallest of pending; UINT32_MAX: block is never empty */
-    struct bitset *pending;   /* per block: blocks (larger numbers, itself excluded) that may hold
+    struct sparse_set *pending; /* per block: blocks (larger numbers, itself excluded) that may hold
                                  waiting lanes while it executes */
     uint32_t (*next)[2];      /* per block: where the wave goes: for a plain branch the successors;
                                  for a masked one [0] the smallest, [1] the block after it if the

@@ -149,7 +149,7 @@ check_waiting(const struct wave *w, uint32_t block)
 {
     for (uint32_t x = 0; x < w->graph->count; x++)
         if (w->waiting[x])
-            assert_true(x != block && bitset_has(&w->plan->pending[block], x));
+            assert_true(x != block && sparse_has(&w->plan->pending[block], x));
 }
 
 /* Enters a block; returns the block whose body runs, after guards. */
@@ -311,7 +311,7 @@ test_loop(void **unused)
     g.divergent[2] = true;
     plan = plan_of(&arena, &g);
     assert_true(plan->masked[2] && plan->joins[4] && !plan->joins[1]);
-    assert_true(bitset_has(&plan->pending[1], 4));
+    assert_true(sparse_has(&plan->pending[1], 4));
     assert_int_equal(plan->next[2][0], 3);
     assert_int_equal(plan->next[2][1], 4);
     arena_free(&arena);
