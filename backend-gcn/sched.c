@@ -245,7 +245,8 @@ collect_units(struct scheduler *s, struct mir_inst *first, const struct mir_inst
                                       .function = s->function,
                                       .last_use = s->region.last_use,
                                       .def = s->region.def,
-                                      .latency = s->region.latency};
+                                      .latency = s->region.latency,
+                                      .slots = {s->region.slots[0], s->region.slots[1]}};
     s->region.units = ARENA_ARRAY(s->arena, count + 1, struct sched_unit);
     for (struct mir_inst *inst = first; inst != end; inst = inst->next) {
         if (!s->region.count || !inst->no_reorder)
@@ -361,6 +362,10 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.region.last_use = ARENA_ARRAY(s.arena, function->temps.count, struct sched_temp *);
     s.region.def = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
     s.region.latency = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);
+    s.region.slots[MIR_VGPR] =
+        ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
+    s.region.slots[MIR_SGPR] =
+        ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
     uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
     s.pressure.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
     s.pressure.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);

@@ -33,6 +33,14 @@ struct sched_unit {
     bool is_placed;
 };
 
+/* Who has touched a piece of memory so far: later ones need only stand behind the last write and
+ * the reads since. */
+struct sched_memory {
+    uint32_t writer; /* unit + 1, 0: none */
+    bool stores;     /* the writer really writes: others only keep their place */
+    VEC(uint32_t) readers;
+};
+
 /* A stretch of a block within which everything may move. */
 struct sched_region {
     struct arena *arena;
@@ -44,6 +52,7 @@ struct sched_region {
                                      function, all NULL between regions */
     uint32_t *def, *latency; /* by temp: unit + 1 that defines it, 0: none here; its latency.  Of the
                                 whole function, all 0 between regions */
+    struct sched_memory *slots[2]; /* by class: spill slots of the function, empty between regions */
 };
 
 /* Fills region->edges, pending and height of the units. */

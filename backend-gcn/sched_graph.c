@@ -20,7 +20,7 @@ static const uint8_t slots_of[GCN_COSTS] = {
     [GCN_COST_F64_MUL] = 8,   [GCN_COST_SWAP] = 2,  [GCN_COST_MFMA] = 16,
 };
 
-enum { FIXED_SETS = 6, ALL_SPACES = 0xFF };
+enum { FIXED_SETS = 6, SPACES = 8, ALL_SPACES = 0xFF };
 
 typedef VEC(uint32_t) unit_list;
 
@@ -31,26 +31,13 @@ struct fixed_state {
     unit_list readers, dead_writers;
 };
 
-struct memory_access {
-    uint32_t unit;
-    uint8_t spaces;
-    bool writes, orders; /* orders: everything about memory stays on its side */
-    bool is_volatile;
-};
-
-struct spill_access {
-    uint32_t unit, slot, dwords;
-    uint8_t reg_class;
-    bool writes;
-};
-
 struct builder {
     struct sched_region *region;
     uint32_t *def;     /* temp -> unit + 1 that defines it in the region */
     uint32_t *latency; /* temp -> of its definition */
     struct fixed_state fixed[FIXED_SETS];
-    VEC(struct memory_access) memory;
-    VEC(struct spill_access) slots;
+    struct sched_memory spaces[SPACES], volatiles;
+    VEC(struct sched_memory *) slots; /* touched */
 };
 
 static void
@@ -165,32 +152,43 @@ touched_spaces(const struct mir_inst *inst)
     return (uint8_t)spaces;
 }
 
+/* alone: nothing may pass the access on either side. */
+static void
+touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
+      uint32_t read_latency)
+{
+    if (memory->writer)
+        add_edge(b, memory->writer - 1, unit, memory->stores ? 1 : 0);
+    if (!alone) {
+        vec_push(b->region->arena, &memory->readers, unit);
+        return;
+    }
+    for (uint32_t i = 0; i < memory->readers.count; i++)
+        add_edge(b, memory->readers.at[i], unit, read_latency);
+    memory->readers.count = 0;
+    memory->writer = unit + 1;
+    memory->stores = stores;
+}
+
 static void
 add_memory(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 {
     uint32_t flags = mir_is_pseudo(inst) ? 0 : gcn_op_info[inst->op].flags;
     bool is_vmem_control = mir_is_vmem(inst) && !gcn_op_info[inst->op].operand_count;
-    struct memory_access access = {.unit = unit};
-    access.orders = (flags & GCN_FLAG_SIDE_EFFECT) != 0 || is_vmem_control;
+    bool orders = (flags & GCN_FLAG_SIDE_EFFECT) != 0 || is_vmem_control;
     bool touches = flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
-    access.writes = flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
-    access.is_volatile = inst->memory.is_volatile;
-    if (!touches && !access.orders)
+    bool writes = flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
+    bool is_volatile = inst->memory.is_volatile;
+    if (!touches && !orders)
         return;
-    if (inst->memory.is_invariant && !access.writes && !access.is_volatile)
+    if (inst->memory.is_invariant && !writes && !is_volatile)
         return;
-    access.spaces = touched_spaces(inst);
-    for (uint32_t i = b->memory.count; i-- > 0;) {
-        const struct memory_access *old = &b->memory.at[i];
-        bool conflict = old->orders || access.orders ||
-                        ((old->writes || access.writes) && (old->spaces & access.spaces)) ||
-                        (old->is_volatile && access.is_volatile);
-        if (conflict)
-            add_edge(b, old->unit, unit, old->writes ? 1 : 0);
-        if (old->orders)
-            break; /* it stands behind all before it */
-    }
-    vec_push(b->region->arena, &b->memory, access);
+    unsigned spaces = orders ? ALL_SPACES : touched_spaces(inst);
+    for (unsigned k = 0; k < SPACES; k++)
+        if (spaces >> k & 1)
+            touch(b, &b->spaces[k], unit, writes || orders, writes, 0);
+    if (is_volatile || orders)
+        touch(b, &b->volatiles, unit, true, writes, 0);
 }
 
 static void
@@ -198,14 +196,13 @@ add_slots(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 {
     if (inst->op != MIR_P_SPILL && inst->op != MIR_P_RELOAD)
         return;
-    struct spill_access access = {unit, (uint32_t)inst->mods.imm, inst->operands[0].dwords,
-                                  inst->operands[0].reg_class, inst->op == MIR_P_SPILL};
-    vec_foreach(struct spill_access, old, &b->slots) if (old->reg_class == access.reg_class &&
-                                                         (old->writes || access.writes) &&
-                                                         old->slot < access.slot + access.dwords &&
-                                                         access.slot < old->slot + old->dwords)
-        add_edge(b, old->unit, unit, 1);
-    vec_push(b->region->arena, &b->slots, access);
+    struct sched_memory *slots = b->region->slots[inst->operands[0].reg_class];
+    for (unsigned k = 0; k < inst->operands[0].dwords; k++) {
+        struct sched_memory *slot = &slots[(uint32_t)inst->mods.imm + k];
+        if (!slot->writer && !slot->readers.count)
+            vec_push(b->region->arena, &b->slots, slot);
+        touch(b, slot, unit, inst->op == MIR_P_SPILL, true, 1);
+    }
 }
 
 static void
@@ -255,6 +252,11 @@ sched_graph(struct sched_region *region)
         measure_unit(unit);
     }
     measure_heights(region);
+    vec_foreach(struct sched_memory *, slot, &b.slots)
+    {
+        (*slot)->writer = 0;
+        (*slot)->readers.count = 0;
+    }
     for (uint32_t i = 0; i < region->count; i++)
         for (uint32_t k = 0; k < region->units[i].temp_count; k++)
             region->def[region->units[i].temps[k].temp] = 0;
