@@ -66,6 +66,7 @@ struct mir_dominators {
     uint32_t count;
     uint32_t *number;        /* block id -> place in order, UINT32_MAX: unreachable */
     struct mir_block **idom; /* by block id */
+    uint32_t *enter, *leave; /* by block id: interval of its subtree of dominated blocks */
 };
 struct mir_dominators *mir_dominators(struct arena *arena, const struct mir_function *function,
                                       bool linear);

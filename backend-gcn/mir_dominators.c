@@ -77,6 +77,26 @@ update(struct mir_dominators *dom, struct mir_block *block, bool linear)
     return true;
 }
 
+/* Sizes of subtrees bottom-up, then places top-down: see ana_dom.c. */
+static void
+number_tree(struct mir_dominators *dom)
+{
+    for (uint32_t i = dom->count; i-- > 0;) { /* leave: size of the subtree for now */
+        uint32_t id = dom->order[i]->id;
+        dom->leave[id]++;
+        if (dom->idom[id])
+            dom->leave[dom->idom[id]->id] += dom->leave[id];
+    }
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < dom->count; i++) {
+        uint32_t id = dom->order[i]->id, size = dom->leave[id];
+        uint32_t *from = dom->idom[id] ? &dom->leave[dom->idom[id]->id] : &next;
+        dom->enter[id] = *from;
+        *from += size;
+        dom->leave[id] = dom->enter[id] + 1; /* where its first child begins */
+    }
+}
+
 struct mir_dominators *
 mir_dominators(struct arena *arena, const struct mir_function *function, bool linear)
 {
@@ -84,6 +104,8 @@ mir_dominators(struct arena *arena, const struct mir_function *function, bool li
     dom->order = ARENA_ARRAY(arena, function->block_count, struct mir_block *);
     dom->number = ARENA_ARRAY(arena, function->block_count, uint32_t);
     dom->idom = ARENA_ARRAY(arena, function->block_count, struct mir_block *);
+    dom->enter = ARENA_ARRAY(arena, function->block_count, uint32_t);
+    dom->leave = ARENA_ARRAY(arena, function->block_count, uint32_t);
     walk(dom, arena, function, linear);
     for (uint32_t i = 0; i < function->block_count; i++)
         dom->number[i] = UINT32_MAX;
@@ -94,6 +116,7 @@ mir_dominators(struct arena *arena, const struct mir_function *function, bool li
         for (uint32_t i = 1; i < dom->count; i++)
             changed |= update(dom, dom->order[i], linear);
     }
+    number_tree(dom);
     return dom;
 }
 
@@ -103,7 +126,5 @@ mir_dominates(const struct mir_dominators *dom, const struct mir_block *a,
 {
     if (dom->number[b->id] == UINT32_MAX)
         return true;
-    while (b && dom->number[b->id] > dom->number[a->id])
-        b = dom->idom[b->id];
-    return a == b;
+    return dom->enter[a->id] <= dom->enter[b->id] && dom->enter[b->id] < dom->leave[a->id];
 }
