@@ -224,11 +224,22 @@ drop_use(struct ir_function *function, struct ir_use *use)
     *use = (struct ir_use){0};
 }
 
+/* Phis come with room for further arguments: as many as the next power of two. */
+static uint32_t
+phi_room(uint32_t count)
+{
+    uint32_t room = 2;
+    while (room < count)
+        room *= 2;
+    return room;
+}
+
 struct ir_inst *
 ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type, uint32_t def_count,
             const ir_id *args, uint32_t arg_count)
 {
-    size_t size = sizeof(struct ir_inst) + arg_count * sizeof(struct ir_use);
+    uint32_t room = op == IR_OP_phi ? phi_room(arg_count) : arg_count;
+    size_t size = sizeof(struct ir_inst) + room * sizeof(struct ir_use);
     struct ir_inst *inst = arena_alloc(function->module->arena, size);
     inst->op = (uint8_t)op;
     inst->type = (uint8_t)type;
@@ -365,12 +376,17 @@ ir_pred_index(const struct ir_block *from, uint32_t succ)
     ice(from->function->module->guard, "ir: b%u is not a predecessor of b%u", from->id, to->id);
 }
 
-/* A phi with one argument more takes a new place in memory; its values stay. */
+/* A phi with one argument more; without room it takes a new place in memory.  Its values stay. */
 static struct ir_inst *
 grow_phi(struct ir_function *function, struct ir_inst *phi, ir_id value)
 {
     uint32_t count = phi->arg_count;
-    size_t size = sizeof *phi + (count + 1) * sizeof(struct ir_use);
+    if (count < phi_room(count)) {
+        phi->arg_count++;
+        add_use(phi, &phi->args[count], &function->values.at[value], value);
+        return phi;
+    }
+    size_t size = sizeof *phi + phi_room(count + 1) * sizeof(struct ir_use);
     struct ir_inst *bigger = arena_alloc(function->module->arena, size);
     memcpy(bigger, phi, sizeof *phi);
     bigger->arg_count = count + 1;

@@ -138,6 +138,7 @@ struct ir_function {
                                    constant space to the argument in the kernarg segment */
     bool is_external;           /* declared only: to be found in the library */
     bool is_noinline, is_library;
+    bool is_linked;             /* all its calls go to functions with bodies: link_builtins */
     struct kernel_info *kernel;
     struct map constants;       /* (type, bits) -> id */
     loc_t loc;

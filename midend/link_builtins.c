@@ -73,6 +73,9 @@ static bool
 link_calls(struct ir_function *function)
 {
     bool changed = false;
+    if (function->is_linked)
+        return false;
+    function->is_linked = true;
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block) {
             if (inst->op != IR_OP_call || inst->callee->entry)

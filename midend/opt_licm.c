@@ -88,11 +88,15 @@ empty_loop(struct mover *m)
     m->written = 0;
     if (!m->preheader)
         return;
-    for (uint32_t i = first; i < m->dom->count; i++)
-        if (in_loop(m, m->dom->order[i]))
-            ir_foreach_inst(inst, m->dom->order[i])
-                m->written |= writes_of(m, inst);
-    for (uint32_t i = first; i < m->dom->count; i++) {
+    uint32_t end = first;
+    for (uint32_t blocks = 0; blocks < m->loop->block_count; end++) {
+        if (!in_loop(m, m->dom->order[end]))
+            continue;
+        blocks++;
+        ir_foreach_inst(inst, m->dom->order[end])
+            m->written |= writes_of(m, inst);
+    }
+    for (uint32_t i = first; i < end; i++) {
         if (!in_loop(m, m->dom->order[i]))
             continue;
         ir_foreach_inst_safe(inst, m->dom->order[i])

@@ -18,7 +18,8 @@ unroll_measure(struct unroller *u, bool *uses_private)
     u->blocks.count = 0;
     u->size = u->exit_count = 0;
     *uses_private = false;
-    for (uint32_t i = 0; i < u->dom->count; i++) {
+    for (uint32_t i = u->dom->number[u->loop->header->id];
+         u->blocks.count < u->loop->block_count; i++) {
         struct ir_block *block = u->dom->order[i];
         if (!unroll_inside(u, block))
             continue;
