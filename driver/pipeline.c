@@ -79,6 +79,12 @@ sema_options(const struct options *options)
 }
 
 static bool
+has_f32_denormals(const struct options *options)
+{
+    return options->target->f32_denormals_default && !options->flush_denormals;
+}
+
+static bool
 front(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
@@ -99,6 +105,7 @@ front(struct state *state)
     start = pass_clock(&state->pass);
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->target = pipeline->options->target;
+    state->module->f32_flush = !has_f32_denormals(pipeline->options);
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
     gen_module(state->module, &pipeline->diag, unit, &gen);
@@ -244,7 +251,7 @@ prepare(struct state *state)
         .xnack = options->xnack,
         .code_object_version = options_object_version(options),
         .relocatable = options->output == OCC_RELOCATABLE,
-        .f32_denormals = options->target->f32_denormals_default && !options->flush_denormals,
+        .f32_denormals = has_f32_denormals(options),
         .no_sched = options->no_sched,
         .wait_everything = options->wait_everything,
         .spill_everything = options->spill_everything,

@@ -164,6 +164,7 @@ struct ir_module {
     struct ir_function *functions, *last_function;
     struct ir_global *globals, *last_global;
     const struct gcn_target *target;
+    bool f32_flush; /* f32 arithmetic takes denormals for 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag; /* errors of the program that passes find; NULL: they are ICEs */

@@ -353,6 +353,13 @@ rule_pointer(struct validator *v)
 }
 
 static void
+rule_flag(struct validator *v)
+{
+    results(v, 1);
+    require(v, result(v) == IR_I1, "wrong type");
+}
+
+static void
 rule_hidden(struct validator *v)
 {
     results(v, 1);
@@ -438,7 +445,8 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_SYMBOL] = rule_symbol,     [IR_RULE_MEMCPY] = rule_memcpy,
     [IR_RULE_ATOMIC] = rule_atomic,     [IR_RULE_CMPXCHG] = rule_cmpxchg,
     [IR_RULE_FENCE] = rule_none,        [IR_RULE_DIMENSION] = rule_dimension,
-    [IR_RULE_POINTER] = rule_pointer,   [IR_RULE_HIDDEN] = rule_hidden,
+    [IR_RULE_POINTER] = rule_pointer,   [IR_RULE_FLAG] = rule_flag,
+    [IR_RULE_HIDDEN] = rule_hidden,
     [IR_RULE_BALLOT] = rule_ballot,     [IR_RULE_LANE] = rule_lane,
     [IR_RULE_ASM] = rule_asm,           [IR_RULE_CALL] = rule_call,
     [IR_RULE_RET] = rule_ret,           [IR_RULE_BRANCH] = rule_branch,

@@ -51,6 +51,18 @@ drop_doubles(struct ir_module *module)
     }
 }
 
+/* What the library asks about the compilation. */
+static void
+answer_questions(struct ir_function *body)
+{
+    ir_foreach_block (block, body)
+        ir_foreach_inst_safe (inst, block)
+            if (inst->op == IR_OP_f32_denormals) {
+                ir_replace_uses(body, inst->def, ir_const(body, IR_I1, !body->module->f32_flush));
+                ir_remove(inst);
+            }
+}
+
 static struct ir_function *
 read_body(struct ir_module *module, const char *name)
 {
@@ -66,6 +78,7 @@ read_body(struct ir_module *module, const char *name)
         ice(module->guard, "the text of library function '%s' does not define it", name);
     share_globals(body);
     drop_doubles(module);
+    answer_questions(body);
     return body;
 }
 

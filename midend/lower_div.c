@@ -295,10 +295,12 @@ divide_f16(struct div *d)
     return op3(d, IR_OP_div_fixup, q, d->y, d->x);
 }
 
-/* v_sqrt_f32 flushes denormals: small arguments are scaled by 2^32. */
+/* v_sqrt_f32 flushes denormals: where they count, small arguments are scaled by 2^32. */
 static ir_id
 root_f32(struct div *d)
 {
+    if (d->b.function->module->f32_flush)
+        return op1(d, IR_OP_hw_sqrt, d->x);
     ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-96));
     ir_id scaled = op2(d, IR_OP_fmul, d->x, real(d, 0x1p32));
     ir_id root = op1(d, IR_OP_hw_sqrt, op3(d, IR_OP_select, small, scaled, d->x));

@@ -42,7 +42,7 @@ exp10(float x)
 OVERLOAD float
 exp2(float x)
 {
-    bool small = x < -126.0f;
+    bool small = __occ_f32_denormals() && x < -126.0f;
     float r = __occ_hw_exp2(x + (small ? 64.0f : 0.0f));
     return r * (small ? 0x1p-64f : 1.0f);
 }

@@ -6,7 +6,7 @@
 static float
 log_by_log2(float x, float high, float low)
 {
-    bool small = x < 0x1p-126f; /* the hardware reads denormals as 0 */
+    bool small = __occ_f32_denormals() && x < 0x1p-126f; /* the hardware reads them as 0 */
     float y = __occ_hw_log2(x * (small ? 0x1p32f : 1.0f));
     float p = y * high;
     float rest = fma(y, low, fma(y, high, -p));
@@ -19,7 +19,7 @@ log_by_log2(float x, float high, float low)
 OVERLOAD float
 log2(float x)
 {
-    bool small = x < 0x1p-126f;
+    bool small = __occ_f32_denormals() && x < 0x1p-126f;
     return __occ_hw_log2(x * (small ? 0x1p32f : 1.0f)) - (small ? 32.0f : 0.0f);
 }
 

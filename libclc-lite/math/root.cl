@@ -3,7 +3,7 @@
 OVERLOAD float
 rsqrt(float x)
 {
-    bool small = x < 0x1p-126f; /* the hardware may read denormals as 0 */
+    bool small = __occ_f32_denormals() && x < 0x1p-126f; /* the hardware may read them as 0 */
     float r = __occ_hw_rsq(x * (small ? 0x1p24f : 1.0f));
     return r * (small ? 0x1p12f : 1.0f);
 }

@@ -188,6 +188,12 @@ expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
 expect 1 'calls, which is too much to expand' "$occ" calls.cl -o asm.co
 absent asm.co
 
+# What scales denormals is there where they count, and not where they are flushed.
+echo 'kernel void r(global float *x) { x[0] = rsqrt(x[1]) + sqrt(x[2]) + log2(x[3]); }' >roots.cl
+expect 0 'v_cndmask' "$occ" -mcpu=gfx900 -S roots.cl -o -
+expect 1 '' sh -c "'$occ' -mcpu=gfx803 -S roots.cl -o - | grep v_cndmask"
+expect 1 '' sh -c "'$occ' -mcpu=gfx900 -cl-denorms-are-zero -S roots.cl -o - | grep v_cndmask"
+
 head -c 256 /dev/zero >in.bin
 expect 0 '' "$sim" run good.co --kernel twice --global 64 --local 64 --arg buf:in.bin@out=out.bin
 there out.bin

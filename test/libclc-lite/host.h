@@ -64,6 +64,7 @@ HOST float __occ_hw_exp2(float x) { return __builtin_exp2f(x); }
 HOST float __occ_hw_log2(float x) { return __builtin_log2f(x); }
 HOST float __occ_hw_rcp(float x) { return 1.0f / x; }
 HOST float __occ_hw_sqrt(float x) { return __builtin_sqrtf(x); }
+HOST int __occ_f32_denormals(void) { return 1; }
 HOST float __occ_hw_rsq(float x) { return (float)(1.0 / __builtin_sqrt((double)x)); }
 HOST double __occ_hw_rsq(double x)
 {
