@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Which waits and nops of an object matter, judged by the text of llvm-objdump and llvm-readelf alone.
 
-  matters.py [--cpu gfx900] OBJECT.co     prints: address, "wait" or "nop", 1 if it matters
+  matters.py OBJECT.co                         prints: address, "wait" or "nop", 1 if it matters
+  matters.py OBJECT.co gfx700 ASSEMBLY.s       for chips that LLVM cannot disassemble: the compiler's
+                                               own text, with sizes by llvm-mc
 
 A wait matters when, without it, some path touches a register that a load may still write.  A nop
 matters when, without it, some path brings the two instructions of a hazard closer than they may be.
@@ -12,8 +14,7 @@ import re
 import subprocess
 import sys
 
-OBJDUMP = '/usr/lib/llvm-16/bin/llvm-objdump'
-READELF = '/usr/lib/llvm-16/bin/llvm-readelf'
+LLVM = '/usr/lib/llvm-16/bin/'
 REGISTER = re.compile(r'\b([sva])(\d+)\b|\b([sva])\[(\d+):(\d+)\]|\b(vcc|exec|m0|flat_scratch)(_lo|_hi)?\b')
 
 
@@ -86,11 +87,14 @@ def registers(text):
     return found
 
 
-def read_functions(path, cpu):
+def output_of(tool, *args):
+    return subprocess.run([LLVM + tool, *args], capture_output=True, text=True, check=True).stdout
+
+
+def read_functions(path):
     """Names with lists of instructions, one a function, with successors as indices."""
-    command = [OBJDUMP, '-d', '--no-show-raw-insn'] + (['--mcpu=' + cpu] if cpu else []) + [path]
     functions, current = [], None
-    for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+    for line in output_of('llvm-objdump', '-d', '--no-show-raw-insn', path).splitlines():
         m = re.match(r'^[0-9a-f]+ <(.*)>:$', line)
         if m:
             current = []
@@ -100,13 +104,41 @@ def read_functions(path, cpu):
         if m and current is not None:
             current.append(Inst(int(m.group(2), 16), m.group(1)))
     for _, function in functions:
-        link(function)
+        link(function, {})
+    return functions
+
+
+def read_assembly(path, cpu, assembly):
+    """The same from assembly text; functions start where the object's symbols say."""
+    symbols = {}
+    for line in output_of('llvm-nm', path).splitlines():
+        fields = line.split()
+        if len(fields) == 3 and fields[1] in 'tT':
+            symbols[fields[2]] = int(fields[0], 16)
+    functions, labels, address = [], {}, None
+    for line in output_of('llvm-mc', '-triple=amdgcn-amd-amdhsa', '-mcpu=' + cpu, '-show-encoding',
+                          '--amdhsa-code-object-version=4', assembly).splitlines():
+        label = re.match(r'^([\w.$]+):', line)
+        inst = re.match(r'^\s+([a-z]\S*.*?)\s*; encoding: \[(.*)\]', line)
+        align = re.match(r'^\s+\.p2align\s+(\d+)', line)
+        if label and label.group(1) in symbols:
+            address = symbols[label.group(1)]
+            functions.append((label.group(1), []))
+        elif label:
+            labels[label.group(1)] = address
+        elif align and address is not None:
+            address = -(-address >> int(align.group(1))) << int(align.group(1))
+        elif inst and functions:
+            functions[-1][1].append(Inst(address, inst.group(1)))
+            address += inst.group(2).count(',') + 1
+    for _, function in functions:
+        link(function, labels)
     return functions
 
 
 def executed(path, functions):
     """The functions that a launch can reach: copies of what was inlined everywhere stay in an object."""
-    symbols = subprocess.run([READELF, '-sW', path], capture_output=True, text=True, check=True).stdout
+    symbols = output_of('llvm-readelf', '-sW', path)
     kernels = set(re.findall(r'AMDGPU_HSA_KERNEL .* (\S+)$|(\S+)\.kd$', symbols, re.M))
     kernels = {name for pair in kernels for name in pair}
     calls = any(inst.name in ('s_swappc_b64', 's_setpc_b64') for name, function in functions
@@ -114,15 +146,19 @@ def executed(path, functions):
     return {name for name, _ in functions if calls or name in kernels}
 
 
-def link(function):
+def link(function, labels):
     place = {inst.address: i for i, inst in enumerate(function)}
     for i, inst in enumerate(function):
         if inst.name == 's_endpgm' or inst.name == 's_setpc_b64':
             continue
         if inst.name in ('s_branch',) or inst.name.startswith('s_cbranch'):
-            offset = int(inst.operands[0].split()[0], 0)
-            offset -= 0x10000 if offset >= 0x8000 else 0
-            target = place.get(inst.address + 4 + 4 * offset)
+            where = inst.operands[0].split()[0]
+            if where in labels:
+                target = place.get(labels[where])
+            else:
+                offset = int(where, 0)
+                offset -= 0x10000 if offset >= 0x8000 else 0
+                target = place.get(inst.address + 4 + 4 * offset)
             if target is not None:
                 inst.succs.append(target)
             if inst.name == 's_branch':
@@ -309,12 +345,10 @@ class Only:
 
 
 def main():
-    args, cpu = sys.argv[1:], None
-    if args and args[0] == '--cpu':
-        cpu, args = args[1], args[2:]
-    if len(args) != 1:
+    args = sys.argv[1:]
+    if len(args) not in (1, 3):
         sys.exit(__doc__)
-    functions = read_functions(args[0], cpu)
+    functions = read_functions(*args) if len(args) == 1 else read_assembly(*args)
     alive = executed(args[0], functions)
     for name, function in functions:
         if not function:

@@ -22,8 +22,11 @@ compile_clang() {
 }
 
 for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
-    "compile_$compiler" "$@" "$source" -o "$objects/$(basename "$source" .cl).co" ||
+    base=$objects/$(basename "$source" .cl)
+    "compile_$compiler" "$@" "$source" -o "$base.co" ||
         echo "$(basename "$source"): does not compile"
+    # Deletions want the text where LLVM cannot disassemble.
+    case $target in gfx[67]*) "compile_$compiler" "$@" -S "$source" -o "$base.s" ;; esac
 done
 [ "$compiler" = clang ] && foreign=--foreign
 "$build/bin/run-e2e" $foreign --objects "$objects"
