@@ -216,7 +216,8 @@ static void
 to_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
 {
     struct mir_operand address = isel_use(isel, inst->args[0].value);
-    struct mir_operand null = mir_const(space == 3 ? UINT32_MAX : 0);
+    struct mir_operand null =
+        mir_const((uint32_t)ir_null(ir_type_of(isel->kernel, inst->args[0].value)));
     struct mir_operand high = aperture(isel, space);
     struct mir_operand zero = mir_const(0);
     if (address.kind == MIR_CONST && address.value != null.value) {
@@ -239,11 +240,11 @@ to_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
 }
 
 static void
-from_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
+from_generic(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     struct mir_operand whole = isel_use(isel, a), lo = isel_lo(isel, a);
-    struct mir_operand null = mir_const(space == 3 ? UINT32_MAX : 0), zero = mir_const64(0);
+    struct mir_operand null = mir_const((uint32_t)ir_null(inst->type)), zero = mir_const64(0);
     if (isel_in_sgpr(isel, inst->def) && gcn_has_op(isel->target, GCN_s_cmp_lg_u64)) {
         struct mir_operand result = mir_new_sgpr(&isel->b, 1);
         isel_scmp(isel, GCN_s_cmp_lg_u64, whole, zero);
@@ -263,7 +264,7 @@ isel_addrspacecast(struct isel *isel, struct ir_inst *inst)
     if (to == 0 && (from == 3 || from == 5))
         to_generic(isel, inst, from);
     else if (from == 0 && (to == 3 || to == 5))
-        from_generic(isel, inst, to);
+        from_generic(isel, inst);
     else
         isel_define(isel, inst->def, isel_use(isel, inst->args[0].value));
 }

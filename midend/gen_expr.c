@@ -12,7 +12,7 @@ gen_zero(struct gen *g, struct type *type)
 {
     struct gen_value value = {.type = type, .count = type_lanes(type)};
     enum ir_type ir = gen_type(g, type);
-    uint64_t bits = ir_is_pointer(ir) ? gen_null(ir) : 0;
+    uint64_t bits = ir_is_pointer(ir) ? ir_null(ir) : 0;
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = ir_build_int(&g->b, ir, bits);
     return value;

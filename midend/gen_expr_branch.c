@@ -10,7 +10,7 @@ is_true(struct gen *g, const struct type *type, ir_id id)
     if (ir_is_float(ir))
         return ir_build2(&g->b, IR_OP_fune, IR_I1, id, ir_build_float(&g->b, ir, 0));
     (void)type;
-    uint64_t zero = ir_is_pointer(ir) ? gen_null(ir) : 0;
+    uint64_t zero = ir_is_pointer(ir) ? ir_null(ir) : 0;
     return ir_build2(&g->b, IR_OP_ne, IR_I1, id, ir_build_int(&g->b, ir, zero));
 }
 

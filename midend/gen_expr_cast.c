@@ -270,7 +270,7 @@ pointer_cast(struct gen *g, struct expr *expr)
         break;
     case CAST_POINTER_TO_BOOL:
         result.at[0] = ir_build2(&g->b, IR_OP_ne, IR_I1, value.at[0],
-                                 ir_build_int(&g->b, from, gen_null(from)));
+                                 ir_build_int(&g->b, from, ir_null(from)));
         break;
     default:
         if (from != to)

@@ -155,7 +155,7 @@ put_address(struct gen *g, struct image *image, uint32_t offset, const struct co
             gen_string(g, string->string.bytes, string->string.length, string->string.length + 1);
     } else {
         enum ir_type pointer = gen_type(g, constant->type);
-        uint64_t bits = constant->is_null ? gen_null(pointer) : (uint64_t)constant->offset;
+        uint64_t bits = constant->is_null ? ir_null(pointer) : (uint64_t)constant->offset;
         put_bits(image, offset, bits, ir_type_bytes(pointer));
         return;
     }

@@ -62,7 +62,6 @@ struct gen {
 enum ir_type gen_type(struct gen *g, const struct type *type); /* of a component as a value */
 enum ir_type gen_memory_type(enum ir_type type);               /* i1 is kept as i8 */
 bool gen_is_aggregate(const struct type *type);
-uint64_t gen_null(enum ir_type pointer); /* bits of the null pointer */
 struct type *gen_unqualified(struct type *type);
 bool gen_is_float(const struct type *type); /* of the element */
 bool gen_is_signed(const struct type *type);

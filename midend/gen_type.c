@@ -46,12 +46,6 @@ gen_is_aggregate(const struct type *type)
     return type->kind == TYPE_STRUCT || type->kind == TYPE_UNION || type->kind == TYPE_ARRAY;
 }
 
-uint64_t
-gen_null(enum ir_type pointer)
-{
-    return ir_space(pointer) == SPACE_LOCAL ? UINT32_MAX : 0;
-}
-
 bool
 gen_is_float(const struct type *type)
 {

@@ -80,13 +80,6 @@ solve(struct inference *in)
     }
 }
 
-/* The null pointer of a space: RULINGS, Memory: -1 for local, 0 for the others. */
-static uint64_t
-null_of(unsigned space)
-{
-    return space == 3 ? 0xffffffff : 0;
-}
-
 static bool
 is_named(const struct inference *in, ir_id id)
 {
@@ -122,7 +115,7 @@ in_space(const struct inference *in, ir_id id, unsigned space)
     if (value->kind == IR_VALUE_UNDEF)
         return ir_undef(in->function, type);
     if (value->kind == IR_VALUE_CONST || !in->twin[id])
-        return ir_const(in->function, type, null_of(space));
+        return ir_const(in->function, type, ir_null(type));
     return twin_of(in, id);
 }
 

@@ -180,6 +180,8 @@ static inline bool ir_is_pointer(enum ir_type type) { return type >= IR_P0; }
 static inline bool ir_is_int(enum ir_type type) { return type >= IR_I1 && type <= IR_I64; }
 static inline bool ir_is_float(enum ir_type type) { return type >= IR_F16 && type <= IR_F64; }
 static inline unsigned ir_space(enum ir_type pointer) { return pointer - IR_P0; }
+/* The bits of a space's null pointer: -1 for local, 0 for the others (docs/abi.md). */
+static inline uint64_t ir_null(enum ir_type pointer) { return pointer == IR_P3 ? UINT32_MAX : 0; }
 
 /* ir.c: making */
 struct ir_module *ir_module_new(struct arena *arena, struct guard *guard);

@@ -155,13 +155,8 @@ FOLD(sge, f->sa >= f->sb)
 FOLD(select, f->a ? f->b : f->c)
 FOLD(ptradd, f->a + f->b)
 
-/* Null becomes null (RULINGS.md, Memory); other addresses are not known before the run. */
-static uint64_t
-null_of(enum ir_type pointer)
-{
-    return pointer == IR_P3 ? UINT32_MAX : 0;
-}
-FOLD_IF(addrspacecast, f->a == null_of(f->from), null_of(f->type))
+/* Null becomes null; other addresses are not known before the run. */
+FOLD_IF(addrspacecast, f->a == ir_null(f->from), ir_null(f->type))
 
 static fold_function *const folds[IR_OPS] = {
 #define ROW(name) [IR_OP_##name] = fold_##name
