@@ -176,7 +176,18 @@ piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned lef
     return left >= 16 ? 16 : left & ~3u;
 }
 
-enum access { ACCESS_U8, ACCESS_U16, ACCESS_X1, ACCESS_X2, ACCESS_X3, ACCESS_X4, ACCESS_SIZES };
+enum access {
+    ACCESS_U8,
+    ACCESS_U16,
+    ACCESS_X1,
+    ACCESS_X2,
+    ACCESS_X3,
+    ACCESS_X4,
+    ACCESS_SIZES,
+    ACCESS_I8 = ACCESS_SIZES,
+    ACCESS_I16,
+    LOAD_KINDS
+};
 
 static enum access
 access_of(unsigned bytes)
@@ -184,17 +195,21 @@ access_of(unsigned bytes)
     return bytes == 1 ? ACCESS_U8 : bytes == 2 ? ACCESS_U16 : ACCESS_X1 + (bytes / 4 - 1);
 }
 
-static const uint16_t load_ops[][ACCESS_SIZES] = {
+static const uint16_t load_ops[][LOAD_KINDS] = {
     [GCN_MUBUF] = {GCN_buffer_load_ubyte, GCN_buffer_load_ushort, GCN_buffer_load_dword,
-                   GCN_buffer_load_dwordx2, GCN_buffer_load_dwordx3, GCN_buffer_load_dwordx4},
+                   GCN_buffer_load_dwordx2, GCN_buffer_load_dwordx3, GCN_buffer_load_dwordx4,
+                   GCN_buffer_load_sbyte, GCN_buffer_load_sshort},
     [GCN_FLAT] = {GCN_flat_load_ubyte, GCN_flat_load_ushort, GCN_flat_load_dword,
-                  GCN_flat_load_dwordx2, GCN_flat_load_dwordx3, GCN_flat_load_dwordx4},
+                  GCN_flat_load_dwordx2, GCN_flat_load_dwordx3, GCN_flat_load_dwordx4,
+                  GCN_flat_load_sbyte, GCN_flat_load_sshort},
     [GCN_GLOBAL] = {GCN_global_load_ubyte, GCN_global_load_ushort, GCN_global_load_dword,
-                    GCN_global_load_dwordx2, GCN_global_load_dwordx3, GCN_global_load_dwordx4},
+                    GCN_global_load_dwordx2, GCN_global_load_dwordx3, GCN_global_load_dwordx4,
+                    GCN_global_load_sbyte, GCN_global_load_sshort},
     [GCN_SCRATCH] = {GCN_scratch_load_ubyte, GCN_scratch_load_ushort, GCN_scratch_load_dword,
-                     GCN_scratch_load_dwordx2, GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4},
+                     GCN_scratch_load_dwordx2, GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4,
+                     GCN_scratch_load_sbyte, GCN_scratch_load_sshort},
     [GCN_DS] = {GCN_ds_read_u8, GCN_ds_read_u16, GCN_ds_read_b32, GCN_ds_read_b64, GCN_NO_OP,
-                GCN_ds_read_b128},
+                GCN_ds_read_b128, GCN_ds_read_i8, GCN_ds_read_i16},
 };
 
 static const uint16_t store_ops[][ACCESS_SIZES] = {
@@ -267,24 +282,17 @@ set_two_offsets(struct mir_inst *inst, unsigned bytes)
 /* One load instruction; returns its VGPRs. */
 static struct mir_operand
 load_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at, unsigned known,
-           unsigned bytes, bool is_signed)
+           unsigned bytes, enum access access)
 {
     enum gcn_format unit = unit_of(isel, at.space);
     struct mir_operand result = mir_new_vgpr(&isel->b, (bytes + 3) / 4);
-    unsigned op = load_ops[unit][access_of(bytes)];
+    unsigned op = load_ops[unit][access];
     bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
     if (two) {
         op = bytes == 16 ? GCN_ds_read2_b64 : GCN_ds_read2_b32;
         if (!fits)
             at = with_small_offset(isel, &at);
     }
-    if (is_signed) /* the signed row stands in for the unsigned one */
-        op = unit == GCN_DS       ? bytes == 1 ? GCN_ds_read_i8 : GCN_ds_read_i16
-             : unit == GCN_MUBUF  ? bytes == 1 ? GCN_buffer_load_sbyte : GCN_buffer_load_sshort
-             : unit == GCN_GLOBAL ? bytes == 1 ? GCN_global_load_sbyte : GCN_global_load_sshort
-             : unit == GCN_FLAT   ? bytes == 1 ? GCN_flat_load_sbyte : GCN_flat_load_sshort
-             : bytes == 1         ? GCN_scratch_load_sbyte
-                                  : GCN_scratch_load_sshort;
     struct mir_inst *load;
     if (unit == GCN_MUBUF)
         load = mir_build(&isel->b, op, 1, result, at.vaddr, isel->scratch_rsrc, isel->wave_offset);
@@ -356,7 +364,8 @@ vector_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *
     for (unsigned done = 0, size; done < bytes; done += size) {
         size = piece_size(isel, address.space, known_align(inst, done), bytes - done);
         struct isel_address at = isel_address_at(isel, &address, done);
-        struct mir_operand piece = load_piece(isel, inst, at, known_align(inst, done), size, false);
+        struct mir_operand piece =
+            load_piece(isel, inst, at, known_align(inst, done), size, access_of(size));
         if (size >= 4)
             isel_split(isel, piece, words + done / 4, size / 4, 1);
         else
@@ -373,7 +382,8 @@ load_small(struct isel *isel, struct ir_inst *inst, unsigned bytes)
     if (use && !use->next)
         is_signed = use->user->op == IR_OP_sext;
     struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
-    struct mir_operand result = load_piece(isel, inst, address, bytes, bytes, is_signed);
+    enum access access = access_of(bytes) + (is_signed ? ACCESS_I8 - ACCESS_U8 : 0);
+    struct mir_operand result = load_piece(isel, inst, address, bytes, bytes, access);
     isel_define(isel, inst->def, result);
     isel->values[inst->def].upper_zero = !is_signed;
     isel->values[inst->def].upper_sign = is_signed;
