@@ -79,7 +79,7 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
     LINE("system_sgpr_workgroup_id_x", abi->workgroup_id[0]);
     LINE("system_sgpr_workgroup_id_y", abi->workgroup_id[1]);
     LINE("system_sgpr_workgroup_id_z", abi->workgroup_id[2]);
-    LINE("system_sgpr_workgroup_info", abi->workgroup_info);
+    LINE("system_sgpr_workgroup_info", 0);
     LINE("system_vgpr_workitem_id", abi->workitem_ids);
     LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
     LINE("next_free_sgpr", next_free_sgpr(object, kernel));

@@ -250,7 +250,6 @@ note_register(struct mir_usage *usage, unsigned reg, unsigned dwords)
         unsigned set = mir_fixed_set(reg);
         usage->uses_vcc |= (set & MIR_SET_VCC) != 0;
         usage->uses_flat_scratch |= (set & MIR_SET_FLAT_SCRATCH) != 0;
-        usage->uses_xnack_mask |= (set & MIR_SET_XNACK_MASK) != 0;
     }
 }
 

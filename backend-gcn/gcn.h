@@ -141,7 +141,7 @@ enum gcn_flag {
     GCN_FLAG_OP_SEL = 1 << 30,     /* VOP3A takes op_sel on GFX9 */
 };
 
-/* Issue and latency classes: hazards.md section 4 says what each costs. */
+/* Issue and latency classes: runtime/sim/timing.def says what each costs. */
 enum gcn_cost {
     GCN_COST_SALU, GCN_COST_SALU_SLOW, GCN_COST_SMEM, GCN_COST_BRANCH, GCN_COST_SKIP, /* s_nop ... */
     GCN_COST_VALU, GCN_COST_TRANS, GCN_COST_MUL32, GCN_COST_FMA32, GCN_COST_F64_ADD,

@@ -26,7 +26,7 @@ struct gcn_target {
     bool unified_agprs;         /* gfx90a: memory and MFMA take VGPRs or AGPRs; even tuples */
     bool has_xnack_mask;        /* XNACK_MASK can be named */
     bool fast_fma32;            /* v_fma_f32 at full rate */
-    bool unaligned_global, unaligned_lds; /* RULINGS.md, Memory */
+    bool unaligned_global, unaligned_lds; /* amdhsa runs in unaligned mode */
     bool vccz_bug;              /* scalar loads in flight corrupt VCCZ */
     bool stores_use_expcnt;     /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;         /* every kernel allocates 96 SGPRs */
@@ -48,7 +48,7 @@ extern const unsigned gcn_target_count;
 /* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
 const struct gcn_target *gcn_find_target(const char *name, size_t length);
 
-/* Waves per SIMD that the resources allow (hazards.md section 3): sgprs with extras, lds in bytes
+/* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and its like): sgprs with extras, lds in bytes
  * per work-group of `group_size` work-items.  *limit: "vgprs", "sgprs", "lds", "waves" or
  * "workgroups". */
 unsigned gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs,

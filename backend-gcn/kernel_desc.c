@@ -49,7 +49,7 @@ kernel_sgprs(const struct backend_options *options, const struct mir_function *k
 {
     const struct mir_usage *usage = &kernel->usage;
     const struct gcn_target *target = options->target;
-    /* hazards.md section 3: the extras sit on top of the program's own registers. */
+    /* The extras sit on top of the program's own registers (LLVM, getNumExtraSGPRs). */
     unsigned extra = usage->uses_vcc ? 2 : 0;
     if (options->xnack)
         extra = 4;
@@ -86,7 +86,7 @@ rsrc1(const struct backend_options *options, const struct mir_function *kernel)
     uint32_t word = 0;
     set(&word, rsrc1_granulated_workitem_vgpr_count,
         round_up(vgprs ? vgprs : 1, target->vgpr_granule) / target->vgpr_granule - 1);
-    /* RULINGS.md: units of 8 on every target, also where allocation goes by 16. */
+    /* Units of 8 on every target, also where allocation goes by 16 (docs/abi.md). */
     set(&word, rsrc1_granulated_wavefront_sgpr_count,
         kernel_allocated_sgprs(options, kernel) / 8 - 1);
     /* round to nearest even; denormals: f16 and f64 always, f32 as compiled */
@@ -106,7 +106,6 @@ rsrc2(const struct mir_function *kernel)
     set(&word, rsrc2_enable_sgpr_workgroup_id_x, abi->workgroup_id[0]);
     set(&word, rsrc2_enable_sgpr_workgroup_id_y, abi->workgroup_id[1]);
     set(&word, rsrc2_enable_sgpr_workgroup_id_z, abi->workgroup_id[2]);
-    set(&word, rsrc2_enable_sgpr_workgroup_info, abi->workgroup_info);
     set(&word, rsrc2_enable_vgpr_workitem_id, abi->workitem_ids);
     return word;
 }
@@ -135,7 +134,6 @@ kernel_code_header(const struct code_object *object, const struct mir_function *
     uint32_t props = properties(kernel);
     set(&props, properties_private_element_size, 1);
     set(&props, properties_is_ptr64, 1);
-    set(&props, properties_is_dynamic_callstack, kernel->usage.uses_dynamic_stack);
     set(&props, properties_is_xnack_enabled, options->xnack);
 
     const struct {

@@ -215,7 +215,6 @@ write_props(struct writer *writer, const struct code_object *object,
     number(writer, "NumSGPRs", kernel_sgprs(object->options, kernel));
     number(writer, "NumVGPRs", kernel_vgprs(kernel));
     number(writer, "MaxFlatWorkGroupSize", kernel->source->kernel->max_flat_group_size);
-    flag(writer, "IsDynamicCallStack", usage->uses_dynamic_stack);
     flag(writer, "IsXNACKEnabled", object->options->xnack);
     if (usage->sgpr_spills)
         number(writer, "NumSpilledSGPRs", usage->sgpr_spills);

@@ -6,13 +6,7 @@
  * Selection fills the logical graph; insert_exec builds the linear one from the plan of ana_linear
  * (midend/analysis.h), inserts the EXEC arithmetic and repairs SSA of SGPR values on it.
  *
- * Stages (backend-gcn/passes.def):
- *   isel            IR -> machine IR: p_phi, p_branch, p_cbranch on the logical graph
- *   insert_exec     linear graph; branches become s_cbranch_* to linear successors
- *   (live, spill, sched, ra on SSA)  virtual -> physical
- *   lower_copies    p_phi, p_parallel_copy, p_create_vector, p_split_vector -> moves and swaps
- *   lower_pseudo    other pseudo operations
- *   insert_waitcnt, insert_nops, relax_branches, encode */
+ * passes.def has the passes in their order, MIR.md the text form and the rules. */
 #ifndef OCC_BACKEND_GCN_MIR_H
 #define OCC_BACKEND_GCN_MIR_H
 
@@ -166,7 +160,7 @@ struct mir_abi {
     bool user[MIR_USER_SGPRS];
     uint8_t user_reg[MIR_USER_SGPRS]; /* first SGPR of each enabled one */
     uint8_t user_sgpr_count;
-    bool workgroup_id[3], workgroup_info, private_segment_wave_offset;
+    bool workgroup_id[3], private_segment_wave_offset;
     uint8_t workgroup_id_reg[3], private_segment_wave_offset_reg;
     uint8_t workitem_ids;   /* 0: x only, 1: x y, 2: x y z */
 };
@@ -174,7 +168,7 @@ struct mir_abi {
 /* Numbers of the finished kernel. */
 struct mir_usage {
     uint32_t sgprs, vgprs;       /* highest used + 1, without VCC and friends */
-    bool uses_vcc, uses_flat_scratch, uses_xnack_mask, uses_dynamic_stack;
+    bool uses_vcc, uses_flat_scratch;
     uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
     uint32_t scratch_bytes;      /* per work-item */
     uint32_t lds_bytes;          /* static, per work-group */

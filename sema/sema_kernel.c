@@ -178,7 +178,7 @@ three_numbers(struct sema *s, struct decl *decl, const char *name, uint32_t *num
     return true;
 }
 
-/* No target runs larger work-groups (hazards.md, resource limits). */
+/* No target runs larger work-groups (LLVM, getMaxFlatWorkGroupSize). */
 enum { MOST_ITEMS = 1024 };
 
 static uint32_t

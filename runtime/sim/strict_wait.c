@@ -1,4 +1,4 @@
-/* Loads that have not been waited for: hazards.md section 2, from the counters' documents.
+/* Loads that have not been waited for (GCN3 ISA manual, "Data Dependency Resolution").
  *
  * Each outstanding operation has a sequence number of its kind.  vmcnt(n) proves all but the last n
  * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
