@@ -2,27 +2,12 @@
  * quotes hold it together, a backslash takes the next character as it is. */
 #include "driver/response.h"
 
+#include "support/file.h"
 #include "support/strbuf.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { RESPONSE_DEPTH = 16 };
-
-static bool
-read_text(struct strbuf *text, const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    char block[4096];
-    size_t got;
-    if (!file)
-        return false;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(text, block, got);
-    bool good = !ferror(file);
-    fclose(file);
-    return good;
-}
 
 static bool
 is_blank(char c)
@@ -51,15 +36,15 @@ read_argument(struct arena *arena, const char **at)
 static const char *
 expand(struct arena *arena, argument_vec *out, const char *arg, unsigned depth)
 {
-    struct strbuf text = strbuf_new(arena);
-    if (*arg != '@' || !read_text(&text, arg + 1)) {
+    const char *text = *arg == '@' ? file_read(arena, arg + 1, NULL) : NULL;
+    if (!text) {
         vec_push(arena, out, arg);
         return NULL;
     }
     if (depth == RESPONSE_DEPTH)
         return arena_printf(arena, "response files are nested too deeply: '%s'", arg);
     const char *error = NULL;
-    for (const char *p = text.text ? text.text : ""; !error;) {
+    for (const char *p = text; !error;) {
         while (is_blank(*p))
             p++;
         if (!*p)

@@ -1,5 +1,6 @@
 /* Finding and reading headers. */
 #include "frontend/pp.h"
+#include "support/file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -127,19 +128,8 @@ find_header(struct pp *pp, const char *name, bool quoted, struct found *found)
 static bool
 read_disk(struct pp *pp, struct pp_header *header)
 {
-    FILE *file = fopen(header->name, "rb");
-    if (!file)
-        return false;
-    struct strbuf content = strbuf_new(pp->arena);
-    char block[4096];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&content, block, got);
-    bool good = !ferror(file);
-    fclose(file);
-    header->text = content.text ? content.text : "";
-    header->length = content.length;
-    return good;
+    header->text = file_read(pp->arena, header->name, &header->length);
+    return header->text;
 }
 
 /* The header that was found, read; NULL: it cannot be read.  A file that is reached by two paths is

@@ -9,6 +9,7 @@
 #include "midend/ir.h"
 #include "midend/pass.h"
 #include "sema/sema.h"
+#include "support/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,22 +26,6 @@ struct build {
     VEC(struct entry) entries;
     bool failed;
 };
-
-static char *
-read_file(struct arena *arena, const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    struct strbuf text = strbuf_new(arena);
-    char block[16384];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
-    fclose(file);
-    *length = text.length;
-    return text.text ? text.text : arena_strdup(arena, "");
-}
 
 static const char *
 base_name(struct arena *arena, const char *path)
@@ -64,7 +49,7 @@ parse(struct build *build, struct diag *diag, const char *path, struct frontend 
                                        .is_library = true,
                                        .target_name = "gfx900"};
     size_t length;
-    char *text = read_file(&build->arena, path, &length);
+    char *text = file_read(&build->arena, path, &length);
     if (!text) {
         fprintf(stderr, "libclc-build: cannot read %s\n", path);
         return NULL;
@@ -276,7 +261,7 @@ main(int argc, char **argv)
         return 1;
     }
     build.header.name = argv[2];
-    build.header.text = read_file(&build.arena, argv[2], &build.header.length);
+    build.header.text = file_read(&build.arena, argv[2], &build.header.length);
     if (!build.header.text) {
         fprintf(stderr, "libclc-build: cannot read %s\n", argv[2]);
         return 1;

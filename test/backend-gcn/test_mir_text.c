@@ -11,6 +11,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/code_object.h"
 #include "backend-gcn/mir_build.h"
+#include "support/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,26 +19,11 @@
 
 static int failures;
 
-static char *
-read_whole(struct arena *arena, const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    fseek(file, 0, SEEK_END);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char *text = arena_alloc(arena, *length + 1);
-    *length = fread(text, 1, *length, file);
-    fclose(file);
-    return text;
-}
-
 static void
 expect(struct arena *arena, const char *path, const char *got)
 {
     size_t length;
-    const char *want = read_whole(arena, path, &length);
+    const char *want = file_read(arena, path, &length);
     if (want && !strcmp(want, got))
         return;
     if (getenv("OCC_BLESS")) {
@@ -196,7 +182,7 @@ compile_for(struct run *run, const char *target)
 static void
 run_file(struct run *run)
 {
-    run->text = read_whole(run->arena, run->path, &run->length);
+    run->text = file_read(run->arena, run->path, &run->length);
     if (!run->text) {
         printf("%s: cannot be read\n", run->path);
         failures++;

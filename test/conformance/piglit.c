@@ -6,6 +6,7 @@
  * "N passed, M failed, K skipped"; exit status 1 if any failed. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
+#include "support/file.h"
 #include "test/conformance/piglit_config.h"
 
 #include <math.h>
@@ -23,21 +24,6 @@ struct run {
     const char *file;
     bool verbose;
 };
-
-static char *
-read_text(struct run *run, const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    struct strbuf text = strbuf_new(&run->arena);
-    char block[4096];
-    size_t got;
-    if (!file)
-        return NULL;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
-    fclose(file);
-    return text.text ? text.text : arena_strdup(&run->arena, "");
-}
 
 static const char *
 directory_of(struct run *run, const char *path)
@@ -266,7 +252,7 @@ run_program(struct run *run, const struct piglit_program *program, const char *t
     if (program->source_file) {
         name = arena_printf(&run->arena, "%s/%s", directory_of(run, run->file),
                             program->source_file);
-        source = read_text(run, name);
+        source = file_read(&run->arena, name, NULL);
     }
     if (!source)
         return report(run, "build", "cannot read %s", name), FAIL;
@@ -285,7 +271,7 @@ static enum outcome
 run_file(struct run *run)
 {
     struct piglit_program program;
-    char *text = read_text(run, run->file);
+    char *text = file_read(&run->arena, run->file, NULL);
     if (!text)
         return report(run, "read", "%s", "cannot read the file"), FAIL;
     const char *open = strstr(text, "/*!"), *close = open ? strstr(open, "!*/") : NULL;

@@ -8,7 +8,7 @@ run(struct arena *arena, struct guard *guard, int count, char **args)
 {
     const char *error = NULL;
     size_t length = 0;
-    char *text = ir_text_read(arena, args[count - 1], &length);
+    char *text = file_read(arena, args[count - 1], &length);
     if (!text) {
         fprintf(stderr, "ir-opt: cannot read %s\n", args[count - 1]);
         return 2;

@@ -3,23 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-char *
-ir_text_read(struct arena *arena, const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    struct strbuf text = strbuf_new(arena);
-    char block[4096];
-    size_t got;
-    strbuf_puts(&text, "");
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
-    fclose(file);
-    *length = text.length;
-    return text.text ? text.text : arena_strdup(arena, "");
-}
-
 static const char *
 validate_all(struct ir_module *module)
 {

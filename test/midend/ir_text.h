@@ -3,9 +3,8 @@
 #define OCC_TEST_MIDEND_IR_TEXT_H
 
 #include "midend/pass.h"
+#include "support/file.h"
 
-/* The whole file, NUL-terminated, or NULL. */
-char *ir_text_read(struct arena *arena, const char *path, size_t *length);
 /* Parses and validates; NULL and *error on failure.  The target is gfx900. */
 struct ir_module *ir_text_module(struct arena *arena, struct guard *guard, const char *text,
                                  size_t length, const char **error);

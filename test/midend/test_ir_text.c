@@ -110,7 +110,7 @@ test_pass(struct test *test, const char *text, size_t length)
     char *got = printed(test, module);
     if (getenv("OCC_BLESS"))
         bless(out, got);
-    char *wanted = ir_text_read(&test->arena, out, &wanted_length);
+    char *wanted = file_read(&test->arena, out, &wanted_length);
     if (!wanted || strcmp(wanted, got) != 0)
         fail(test, "is not as expected but:\n", got);
 }
@@ -119,7 +119,7 @@ static void
 run(struct test *test, const char *mode)
 {
     size_t length;
-    char *text = ir_text_read(&test->arena, test->path, &length);
+    char *text = file_read(&test->arena, test->path, &length);
     if (!text)
         fail(test, "cannot be read", NULL);
     else if (strcmp(mode, "text") == 0)

@@ -4,25 +4,10 @@
 #include "midend/gen.h"
 #include "midend/ir.h"
 #include "sema/sema.h"
+#include "support/file.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *
-read_file(struct arena *arena, const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    struct strbuf text = strbuf_new(arena);
-    char block[16384];
-    size_t got;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
-    fclose(file);
-    *length = text.length;
-    return text.text ? text.text : "";
-}
 
 static enum lower_status
 check_module(struct arena *arena, struct guard *guard, struct ir_module *module,
@@ -78,7 +63,7 @@ lower(struct arena *arena, struct guard *guard, const char *path, struct strbuf 
       struct strbuf *log, struct diag *diag)
 {
     size_t length = 0;
-    const char *text = read_file(arena, path, &length);
+    const char *text = file_read(arena, path, &length);
     if (!text)
         return LOWER_NO_FILE;
     struct ir_module *module = lower_text(arena, guard, diag, path, text, length, 120);

@@ -4,6 +4,7 @@
  * mid-end leaves.  Prints a line per failure and "N passed, M failed, K skipped". */
 #include "libclc-lite/libclc.h"
 #include "midend/pass.h"
+#include "support/file.h"
 #include "test/conformance/piglit_config.h"
 #include "test/midend/gen/lower.h"
 #include "test/midend/run/ir_run.h"
@@ -22,22 +23,6 @@ struct run {
     const char *file;
     bool passes;
 };
-
-static char *
-read_text(struct run *run, const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    struct strbuf text = strbuf_new(&run->arena);
-    char block[4096];
-    size_t got;
-    if (!file)
-        return NULL;
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
-    fclose(file);
-    *length = text.length;
-    return text.text;
-}
 
 static bool
 complain(const struct run *run, const char *test, const char *what)
@@ -207,7 +192,7 @@ run_file(struct run *run)
 {
     struct piglit_program program;
     size_t length = 0;
-    char *text = read_text(run, run->file, &length);
+    char *text = file_read(&run->arena, run->file, &length);
     if (!text)
         return complain(run, "", "cannot read"), FAIL;
     const char *open = strstr(text, "/*!"), *close = open ? strstr(open, "!*/") : NULL;
