@@ -58,7 +58,7 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
                                        inst->def_count, args, inst->arg_count);
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
-    copy->loc = inst->loc;
+    copy->loc = inst->loc ? inst->loc : in->call->loc; /* the library has no places */
     copy->memory = inst->memory; /* the largest member of the union */
     copy->size = inst->size;
     copy->align = inst->align;
