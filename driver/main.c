@@ -18,32 +18,41 @@ struct file {
     size_t length;
 };
 
+enum { LARGEST_FILE = 1 << 29 }; /* bytes; devices may never end */
+
+/* The error number, 0: all was read. */
+static int
+read_stream(FILE *stream, struct file *file)
+{
+    size_t room = 0;
+    while (!feof(stream) && !ferror(stream)) {
+        if (file->length > LARGEST_FILE)
+            return EFBIG;
+        if (room - file->length < 4096) {
+            room = room ? room * 2 : 65536;
+            char *bigger = realloc(file->text, room);
+            if (!bigger)
+                return ENOMEM;
+            file->text = bigger;
+        }
+        file->length += fread(file->text + file->length, 1, room - file->length, stream);
+    }
+    return ferror(stream) ? errno : 0;
+}
+
 /* Reads a whole file; "-" is standard input.  false with errno set. */
 static bool
 read_file(const char *path, struct file *file)
 {
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
-    size_t room = 0, got = 1;
     *file = (struct file){NULL, 0};
     if (!stream)
         return false;
-    while (got > 0) {
-        if (room - file->length < 4096) {
-            room = room ? room * 2 : 65536;
-            char *bigger = realloc(file->text, room);
-            if (!bigger)
-                break;
-            file->text = bigger;
-        }
-        got = fread(file->text + file->length, 1, room - file->length, stream);
-        file->length += got;
-    }
-    bool failed = ferror(stream);
-    int error = errno;
+    int error = read_stream(stream, file);
     if (stream != stdin)
         fclose(stream);
     errno = error;
-    return !failed && file->text;
+    return error == 0;
 }
 
 static bool

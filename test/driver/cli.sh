@@ -134,6 +134,7 @@ expect 2 "unknown pass 'all' in -stop-after" "$occ" good.cl -stop-after=all
 # Files and devices that do not take part.
 expect 2 "cannot read '.'" "$occ" . -o x.co
 expect 2 "cannot write '.'" "$occ" good.cl -o .
+if [ -c /dev/zero ]; then expect 2 "cannot read '/dev/zero': File too large" "$occ" /dev/zero -o zero.co; fi
 if [ -c /dev/full ]; then
     expect 2 'No space left' "$occ" good.cl -o /dev/full
     there_still /dev/full
