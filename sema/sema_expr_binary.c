@@ -55,60 +55,6 @@ check_pointer_arithmetic(struct sema *s, const struct type *pointer, loc_t loc)
            sema_require_complete(s, pointer->base, loc, "arithmetic");
 }
 
-static struct expr *
-pointer_difference(struct sema *s, struct expr *expr)
-{
-    struct type *a = expr->left->type->base, *b = expr->right->type->base;
-    if (type_unqualified(a) != type_unqualified(b)) {
-        diag_error(s->diag, expr->loc, "'%s' and '%s' are not pointers to compatible types",
-                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
-        return NULL;
-    }
-    if (a->space != b->space) {
-        diag_error(s->diag, expr->loc,
-                   "arithmetic operation with operands of type ('%s' and '%s') "
-                   "which are pointers to non-overlapping address spaces",
-                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
-        return NULL;
-    }
-    expr->type = sema_basic(s, TYPE_LONG);
-    return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
-}
-
-/* p + n, n + p, p - n, p - q; one operand at least is a pointer. */
-static struct expr *
-pointer_arithmetic(struct sema *s, struct expr *expr)
-{
-    bool left = expr->left->type->kind == TYPE_POINTER;
-    bool right = expr->right->type->kind == TYPE_POINTER;
-    if (left && right)
-        return expr->op == OP_SUB ? pointer_difference(s, expr) : invalid_operands(s, expr);
-    struct expr **index = left ? &expr->right : &expr->left;
-    struct type *pointer = left ? expr->left->type : expr->right->type;
-    if (!type_is_integer((*index)->type) || (right && expr->op == OP_SUB))
-        return invalid_operands(s, expr);
-    if (!check_pointer_arithmetic(s, pointer, expr->loc))
-        return NULL;
-    *index = sema_promote(s, *index);
-    expr->type = type_unqualified(pointer);
-    return expr;
-}
-
-static struct expr *
-arithmetic(struct sema *s, struct expr *expr)
-{
-    bool integers_only =
-        expr->op == OP_REM || expr->op == OP_AND || expr->op == OP_OR || expr->op == OP_XOR;
-    if ((expr->op == OP_ADD || expr->op == OP_SUB) &&
-        (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER))
-        return pointer_arithmetic(s, expr);
-    if (integers_only &&
-        (!is_integer_or_vector(expr->left->type) || !is_integer_or_vector(expr->right->type)))
-        return invalid_operands(s, expr);
-    expr->type = sema_usual(s, &expr->left, &expr->right, expr);
-    return expr->type ? expr : NULL;
-}
-
 /* Brings two pointers, or a pointer and a null constant, to one type; NULL if reported. */
 static struct type *
 common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct expr **right,
@@ -158,6 +104,56 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
                                           type->base->space == space ? CAST_POINTER : CAST_SPACE);
     }
     return common;
+}
+
+static struct expr *
+pointer_difference(struct sema *s, struct expr *expr)
+{
+    struct type *a = expr->left->type->base, *b = expr->right->type->base;
+    if (type_unqualified(a) != type_unqualified(b)) {
+        diag_error(s->diag, expr->loc, "'%s' and '%s' are not pointers to compatible types",
+                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+        return NULL;
+    }
+    if (!common_pointer(s, expr, &expr->left, &expr->right,
+                        "arithmetic operation with operands of type"))
+        return NULL;
+    expr->type = sema_basic(s, TYPE_LONG);
+    return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
+}
+
+/* p + n, n + p, p - n, p - q; one operand at least is a pointer. */
+static struct expr *
+pointer_arithmetic(struct sema *s, struct expr *expr)
+{
+    bool left = expr->left->type->kind == TYPE_POINTER;
+    bool right = expr->right->type->kind == TYPE_POINTER;
+    if (left && right)
+        return expr->op == OP_SUB ? pointer_difference(s, expr) : invalid_operands(s, expr);
+    struct expr **index = left ? &expr->right : &expr->left;
+    struct type *pointer = left ? expr->left->type : expr->right->type;
+    if (!type_is_integer((*index)->type) || (right && expr->op == OP_SUB))
+        return invalid_operands(s, expr);
+    if (!check_pointer_arithmetic(s, pointer, expr->loc))
+        return NULL;
+    *index = sema_promote(s, *index);
+    expr->type = type_unqualified(pointer);
+    return expr;
+}
+
+static struct expr *
+arithmetic(struct sema *s, struct expr *expr)
+{
+    bool integers_only =
+        expr->op == OP_REM || expr->op == OP_AND || expr->op == OP_OR || expr->op == OP_XOR;
+    if ((expr->op == OP_ADD || expr->op == OP_SUB) &&
+        (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER))
+        return pointer_arithmetic(s, expr);
+    if (integers_only &&
+        (!is_integer_or_vector(expr->left->type) || !is_integer_or_vector(expr->right->type)))
+        return invalid_operands(s, expr);
+    expr->type = sema_usual(s, &expr->left, &expr->right, expr);
+    return expr->type ? expr : NULL;
 }
 
 static struct expr *

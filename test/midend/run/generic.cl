@@ -11,6 +11,12 @@ kernel_name: choose
 arg_in: 1 buffer int[4] 5 6 7 8
 arg_in: 2 int 1
 arg_out: 0 buffer int[8] 5 42 17 6 8 17 1 60
+
+[test]
+name: distances between generic and named
+kernel_name: distances
+arg_in: 1 int 1
+arg_out: 0 buffer int[4] 2 -1 1 0
 !*/
 
 int
@@ -53,4 +59,15 @@ choose(global int *out, global int *in, int n)
     out[6] = which == mine && which != 0;
     swap(&mine[0], &shared[1]);
     out[7] = which[0];
+}
+
+kernel void
+distances(global int *out, int n)
+{
+    int mine[4] = {1, 2, 3, 4};
+    int *inside = mine + n;
+    out[0] = (int)(inside + 1 - mine);
+    out[1] = (int)(mine - inside);
+    out[2] = inside > mine;
+    out[3] = inside == mine;
 }
