@@ -29,8 +29,7 @@
     OVERLOAD int ilogb(real x)                                                                     \
     {                                                                                              \
         int e = __occ_frexp_exp(x) - 1;                                                            \
-        e = isnan(x) ? (int)0x80000000 : e;                                                        \
-        e = isinf(x) ? 0x7fffffff : e;                                                             \
+        e = isnan(x) || isinf(x) ? 0x7fffffff : e; /* FP_ILOGBNAN */                               \
         return x == 0 ? (int)0x80000000 : e;                                                       \
     }                                                                                              \
     OVERLOAD real logb(real x)                                                                     \

@@ -76,7 +76,8 @@ piglit_close(const struct piglit_arg *expected, double got, double want)
         frexp(want, &exponent);
         tolerance = ldexp(tolerance, exponent - digits[expected->type.size]);
     }
-    return (isnan(got) && isnan(want)) || got == want || fabs(got - want) <= tolerance;
+    /* A NaN stands for any number as well, as in piglit: some tests leave results open like that. */
+    return isnan(want) || got == want || fabs(got - want) <= tolerance;
 }
 
 static void
