@@ -102,7 +102,7 @@ run_pass(const struct runner *r, const struct pass *pass, struct ir_function *fu
     pass_note_time(options, pass->name, start);
     if (options->validate && changed)
         validate(r, function, pass->name);
-    if (options->stress)
+    if (options->stress && changed)
         function = reread(r, function, pass->name);
     if (pass_is_named(options->print_after, pass->name) && options->dump) {
         strbuf_printf(options->dump, "; after %s\n", pass->name);
