@@ -21,6 +21,9 @@ NAMES = "xyzw"
 
 PRELUDE = """#pragma OPENCL FP_CONTRACT OFF
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 /* Factors between 1e-9 and 1e15, or zero: no product is a denormal. */
 float NFf(float x) { return fabs(x) < 1e15f && fabs(x) > 1e-9f ? x : fabs(x) <= 1e-9f ? 0.0f : 1.5f; }
 double NFd(double x) { return fabs(x) < 1e15 && fabs(x) > 1e-9 ? x : fabs(x) <= 1e-9 ? 0.0 : 2.5; }
@@ -28,6 +31,21 @@ double NFd(double x) { return fabs(x) < 1e15 && fabs(x) > 1e-9 ? x : fabs(x) <= 
    ones that fit in 32 bits), and multiplies (ulong)(uint)x as if x, a small int, were sign-extended:
    the peer must not see divisions and multiplications of 64 bits. */
 #ifdef PEER
+/* The peer's library saturates a NaN to the least integer where OpenCL asks for 0 (6.2.3.3). */
+/* It also loses the sign of a zero in round, and in fma whose addend is zero. */
+#define SIGNED_ZEROS(t) \\
+    t __attribute__((overloadable)) fma0(t a, t b, t c) { return c == 0 ? a * b + c : fma(a, b, c); } \\
+    t __attribute__((overloadable)) round0(t x) { return copysign(round(x), x); }
+SIGNED_ZEROS(float)
+SIGNED_ZEROS(double)
+SIGNED_ZEROS(half)
+float NNf(float x) { return isnan(x) ? 0.0f : x; }
+float2 NNf2(float2 x) { return isnan(x) ? (float2)0.0f : x; }
+float3 NNf3(float3 x) { return isnan(x) ? (float3)0.0f : x; }
+float4 NNf4(float4 x) { return isnan(x) ? (float4)0.0f : x; }
+float8 NNf8(float8 x) { return isnan(x) ? (float8)0.0f : x; }
+float16 NNf16(float16 x) { return isnan(x) ? (float16)0.0f : x; }
+double NNd(double x) { return isnan(x) ? 0.0 : x; }
 uint udiv32(uint a, uint b) { return (uint)((double)a / (double)b); }
 uint umod32(uint a, uint b) { return a - udiv32(a, b) * b; }
 ulong umod64(ulong a, ulong b)
@@ -73,6 +91,15 @@ long smod64(long a, long b)
     return (long)(a < 0 ? -r : r);
 }
 #else
+#define fma0 fma
+#define round0 round
+#define NNf(x) (x)
+#define NNd(x) (x)
+#define NNf2(x) (x)
+#define NNf3(x) (x)
+#define NNf4(x) (x)
+#define NNf8(x) (x)
+#define NNf16(x) (x)
 #define umul64(a, b) ((ulong)((a) * (b)))
 #define sdiv32(a, b) ((a) / (b))
 #define smod32(a, b) ((a) % (b))
@@ -83,6 +110,20 @@ long smod64(long a, long b)
 #define udiv64(a, b) ((a) / (b))
 #define umod64(a, b) ((a) % (b))
 #endif
+/* A pointer q of one of two memories: generic where the language has that, else a choice at each use.
+   Whatever becomes of the addresses, both forms compute the same. */
+#if __OPENCL_C_VERSION__ >= 200
+#define POINTER(t, q, c, a, i, b, j) t *q = (c) ? (t *)(a + (i)) : (t *)(b + (j))
+#define POINT(t, q, c, a, i, b, j) q = (c) ? (t *)(a + (i)) : (t *)(b + (j))
+#define GET(q, a, b) (*q)
+#define PUT(t, q, a, b, v) *q = (v)
+#else
+#define POINTER(t, q, c, a, i, b, j) bool q = (c); uint q##_a = (i), q##_b = (j)
+#define POINT(t, q, c, a, i, b, j) do { q = (c); q##_a = (i); q##_b = (j); } while (0)
+#define GET(q, a, b) (q ? a[q##_a] : b[q##_b])
+#define PUT(t, q, a, b, v) do { t new_ = (v); if (q) a[q##_a] = new_; else b[q##_b] = new_; } while (0)
+#endif
+half NFh(half x) { return fabs(x) < 100.0h ? x : 1.5h; }
 uint bitsf(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 ulong bitsd(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
 """
@@ -126,6 +167,8 @@ class Kernel:
         self.fresh = 0
         self.use_double = self.r.random() < 0.5
         self.use_vectors = self.r.random() < 0.7
+        self.use_half = self.r.random() < 0.3
+        self.tables = []      # (name, element, log2): constant memory
         self.in_kernel = False
         self.reset()
 
@@ -134,6 +177,10 @@ class Kernel:
         self.vectors = []    # (name, Vector)
         self.arrays = []     # (name, element, log2 of the count)
         self.structs = []    # (name, index of the type)
+        self.rows = []       # (name, Vector, log2): arrays of vectors
+        self.unions = []     # names
+        self.halves = []     # names
+        self.mine = {}       # element type -> local array of which each work-item has its element
         self.fixed = collections.defaultdict(list)      # readable only
         self.labels = 0
         self.budget = 60
@@ -218,9 +265,22 @@ class Kernel:
             kinds.append("struct")
         if self.vectors:
             kinds.append("vector")
+        kinds += ["table"] * bool(self.tables) + ["row"] * bool(self.rows) + \
+            ["union"] * bool(self.unions)
         if not kinds:
             return None
         kind = r.choice(kinds)
+        if kind == "table":
+            name, element, log2 = r.choice(self.tables)
+            self.count("constant table")
+            return self.convert(element, t, f"{name}[{self.index(log2)}]")
+        if kind == "row":
+            name, v, log2 = r.choice(self.rows)
+            self.count("array of vectors")
+            return self.convert(v.base, t, f"{name}[{self.index(log2)}].{self.component(v)}")
+        if kind == "union":
+            text, element = self.union_place(r.choice(self.unions))
+            return self.convert(element, t, text)
         if kind == "array":
             text, element = self.array_place()
         elif kind == "struct":
@@ -230,6 +290,13 @@ class Kernel:
             self.count("vector component read")
             text, element = f"{name}.{self.component(v)}", v.base
         return self.convert(element, t, text)
+
+    def union_place(self, name):
+        self.count("union member")
+        text, element = self.r.choice(
+            [("u", "uint"), ("i", "int"), ("l", "ulong"), ("v.x", "ushort"), ("v.s3", "ushort"),
+             (f"c[{self.index(3)}]", "uchar"), (f"s[{self.index(2)}]", "short")])
+        return f"{name}.{text}", element
 
     def component(self, v):
         i = self.r.randrange(v.size)
@@ -271,7 +338,7 @@ class Kernel:
             if self.chance(0.5):
                 mode = r.choice(["", "", "_rte", "_rtz", "_rtp", "_rtn"])
                 self.count("convert_sat from float")
-                return f"convert_{target}_sat{mode}({text})"
+                return f"convert_{target}_sat{mode}(NN{source[0]}({text}))"
             limit = {8: "100", 16: "3e4", 32: "2e9", 64: "9e18"}[BITS[target]]
             low = "-" + limit if signed(target) else "0"
             suffix = ".0" if "e" not in limit else ""
@@ -439,8 +506,9 @@ class Kernel:
         r = self.r
         nf = "NF" + t[0]
         kind = r.choices(["add", "mul", "div", "sqrt", "fma", "unary", "minmax", "ternary", "int",
-                          "ldexp", "memory", "select", "fmod", "mad"],
-                         [25, 20, 5, 5, 8, 15, 10, 8, 15, 4, 8, 5, 3, 3])[0]
+                          "ldexp", "memory", "select", "fmod", "mad", "exact", "half"],
+                         [25, 20, 5, 5, 8, 15, 10, 8, 15, 4, 8, 5, 3, 3, 8,
+                          6 if self.use_half and t == "float" else 0])[0]
         self.count(f"{t} {kind}")
         e = self.expr
         if kind == "add":
@@ -459,11 +527,11 @@ class Kernel:
         if kind == "sqrt":
             return f"sqrt(fabs({nf}({e(t, d)})))"
         if kind == "fma":
-            return f"fma({nf}({e(t, d)}), {nf}({e(t, d)}), {e(t, d)})"
+            return f"fma0({nf}({e(t, d)}), {nf}({e(t, d)}), {e(t, d)})"
         if kind == "mad":
             return f"({nf}({e(t, d)}) * {nf}({e(t, d)}) + {e(t, d)})"
         if kind == "unary":
-            name = r.choice(["fabs", "floor", "ceil", "trunc", "rint", "round", "-", "sign"])
+            name = r.choice(["fabs", "floor", "ceil", "trunc", "rint", "round0", "-", "sign"])
             self.count(name)
             return f"{name}({e(t, d)})"
         if kind == "minmax":
@@ -481,7 +549,38 @@ class Kernel:
             return f"select({e(t, d)}, {e(t, d)}, {self.expr(i, d)})"
         if kind == "fmod":
             return f"fmod({nf}({e(t, d)}), ({t})(fabs({nf}({e(t, d)})) + 1))"
+        if kind == "exact":
+            name = r.choice(["copysign", "fdim", "step", "logb", "maxmag", "minmag", "remainder"])
+            self.count(name)
+            x, y = f"{nf}({e(t, d)})", f"{nf}({e(t, d)})"
+            if name == "logb":
+                return f"logb({x} == 0 ? ({t})1 : {x})"
+            if name == "remainder":
+                y = f"({t})(fabs({y}) + 1)"
+            zero = f" + ({t})0" if "mag" in name else ""
+            return f"({name}({x}, {y}){zero})"
+        if kind == "half":
+            return f"(float)({self.half(d)})"
         return self.memory_leaf(t) or self.leaf(t)
+
+    def half(self, d):
+        r = self.r
+        self.count("half")
+        x = r.random()
+        if d <= 0 or x < 0.3:
+            if self.halves and self.chance(0.7):
+                return r.choice(self.halves)
+            if self.chance(0.5):
+                return f"NFh(as_half((ushort)({self.expr('ushort', d)})))"
+            return f"(half)({self.expr(r.choice(['float', 'short']), d)})"
+        a, b = (f"NFh({self.half(d - 1)})" for _ in "ab")
+        if x < 0.75:
+            return f"({a} {r.choice('+-*')} {b})"
+        if x < 0.85:
+            return f"{r.choice(['fabs', 'floor', 'trunc', '-'])}({a})"
+        if x < 0.95:
+            return f"({self.half(d - 1)} {r.choice(['<', '>=', '==', '!='])} {b} ? {a} : {b})"
+        return f"fma0({a}, {b}, {self.half(d - 1)})"
 
     def condition(self, d):
         r = self.r
@@ -544,6 +643,10 @@ class Kernel:
     def vector(self, v, d):
         r = self.r
         same = [n for n, o in self.vectors if o.name == v.name]
+        rows = [(n, log2) for n, o, log2 in self.rows if o.name == v.name]
+        if rows and self.chance(0.3):
+            name, log2 = r.choice(rows)
+            return f"{name}[{self.index(log2)}]"
         if d <= 0:
             if same and self.chance(0.8):
                 return r.choice(same)
@@ -581,7 +684,8 @@ class Kernel:
         if kind == "convert" and not self.is_float(v.base):
             o = Vector(r.choice(INTS + ["float"]), v.size)
             sat = "_sat" if o.base == "float" or self.chance(0.4) else ""
-            return f"convert_{v.name}{sat}({self.vector(o, d)})"
+            guard = f"NNf{v.size}" if o.base == "float" else ""
+            return f"convert_{v.name}{sat}({guard}({self.vector(o, d)}))"
         if kind == "convert":
             o = Vector(r.choice(INTS), v.size)
             return f"convert_{v.name}({self.vector(o, d)})"
@@ -720,6 +824,9 @@ class Kernel:
         kinds = ["variable"] * 10 + ["array"] * 3 * bool(self.arrays) + \
             ["struct"] * 2 * bool(self.structs) + ["vector"] * 6 * bool(self.vectors) + \
             ["global"] * 2 * self.in_kernel + ["effect"] * 2 * bool(self.effects) + \
+            ["row"] * 2 * bool(self.rows) + ["union"] * 2 * bool(self.unions) + \
+            ["half"] * 2 * bool(self.halves) + ["own half"] * (self.in_kernel and self.use_half) + \
+            ["wide atomic"] * self.in_kernel + ["parts"] + \
             ["comma"] + ["copy"] * (len(self.structs) > 1) + \
             ["pure struct"] * 2 * bool(self.struct_functions and self.structs)
         kind = r.choice(kinds)
@@ -737,6 +844,33 @@ class Kernel:
             return [pad + self.global_update()]
         if kind == "effect":
             return [pad + self.effect_call()]
+        if kind == "row":
+            name, v, log2 = r.choice(self.rows)
+            place = f"{name}[{self.index(log2)}]"
+            if self.chance(0.5):
+                return [f"{pad}{place}.{self.component(v)} = {self.expr(v.base, 2)};"]
+            return [f"{pad}{place} = {self.vector(v, 1)};"]
+        if kind == "union":
+            place, t = self.union_place(r.choice(self.unions))
+            return [f"{pad}{place} = {self.expr(t, 2)};"]
+        if kind == "half":
+            return [f"{pad}{r.choice(self.halves)} = {self.half(3)};"]
+        if kind == "own half":
+            self.count("vload_half and vstore_half")
+            if self.chance(0.5):
+                return [f"{pad}vstore_half{r.choice(['', '_rte', '_rtz', '_rtp', '_rtn'])}"
+                        f"(NFf({self.expr('float', 2)}), {self.index(6)}, (global half *)own);"]
+            t, x = self.any_variable()
+            text = f"vload_half({self.index(6)}, (const global half *)own)"
+            return [f"{pad}{x} = {self.convert('float', t, text)};"]
+        if kind == "wide atomic":
+            self.count("64-bit atomic")
+            t, x = self.any_variable()
+            f = r.choice(["add", "sub", "xchg", "min", "max", "and", "or", "xor", "inc", "dec"])
+            args = "" if f in ("inc", "dec") else f", {self.expr('ulong', 1)}"
+            return [f"{pad}{x} = ({t})atom_{f}((volatile global ulong *)own + ({self.index(4)}){args});"]
+        if kind == "parts":
+            return self.parts(pad)
         if kind == "copy":
             a = r.choice(self.structs)
             b = r.choice([s for s in self.structs if s[1] == a[1]])
@@ -752,6 +886,79 @@ class Kernel:
         (t, x), (u, y) = self.any_variable(), self.any_variable()
         self.count("comma")
         return [f"{pad}{x} = ({y} = {self.expr(u, 1)}, {self.expr(t, 1)});"]
+
+    def parts(self, pad):
+        """Functions that give a second result through a pointer."""
+        t, x = self.any_variable()
+        u, y = self.any_variable()
+        f = self.float_type()
+        name = self.name("e")
+        self.count("frexp and modf")
+        value = f"NF{f[0]}({self.expr(f, 2)})"
+        if self.chance(0.5):
+            return [f"{pad}{{ int {name}; {x} = {self.convert(f, t, f'frexp({value}, &{name})')};",
+                    f"{pad}  {y} = {self.convert('int', u, name)}; }}"]
+        return [f"{pad}{{ {f} {name}; {x} = {self.convert(f, t, f'modf({value}, &{name})')};",
+                f"{pad}  {y} = {self.convert(f, u, name)}; }}"]
+
+    def memories(self, t):
+        """What holds elements of t: (text of the array, text of an index)."""
+        found = [(n, self.index(log2)) for n, e, log2 in self.arrays if e == t]
+        found += [(f"(&{n})", "0u") for n in self.variables[t]]
+        if self.in_kernel:
+            if t in self.mine:
+                found += [(self.mine[t], "lid")] * 2
+            if not self.is_float(t):
+                found += [(f"((global {t} *)own)", self.index(7 - (BITS[t].bit_length() - 4)))] * 2
+        return found
+
+    def pointers(self, pad, body):
+        """A pointer to one of two memories, used, set anew in divergent control flow, used again."""
+        r = self.r
+        t = self.scalar_type()
+        found = self.memories(t)
+        if len(found) < 2:
+            return [pad + self.update(*self.any_variable())]
+        (a, i), (b, j) = r.sample(found, 2)
+        q = self.name("q")
+        self.count("pointer to one of two memories")
+        get = f"GET({q}, {a}, {b})"
+        put = lambda: f"{pad}    PUT({t}, {q}, {a}, {b}, {self.expr(t, 2)});"
+        lines = [f"{pad}{{", f"{pad}    POINTER({t}, {q}, {self.condition(1)}, {a}, {i}, {b}, {j});",
+                 put()]
+        if self.chance(0.5):
+            lines += [f"{pad}    if ({self.condition(1)})",
+                      f"{pad}        POINT({t}, {q}, {self.condition(1)}, {a}, {j if b == a else i}, "
+                      f"{b}, {j});"]
+        if self.chance(0.5):
+            lines += body
+        u, x = self.any_variable()
+        lines += [f"{pad}    {x} = {self.convert(t, u, get)};"]
+        if self.chance(0.5):
+            lines += [put()]
+        return lines + [pad + "}"]
+
+    def walk(self, pad):
+        """A pointer of one memory that moves in a loop."""
+        r = self.r
+        places = [("", n, e, log2) for n, e, log2 in self.arrays]
+        if self.in_kernel:
+            t = r.choice(["uint", "uchar", "ulong", "ushort"])
+            places.append(("global ", f"((global {t} *)own)", t, 7 - (BITS[t].bit_length() - 4)))
+        if not places:
+            return [pad + self.update(*self.any_variable())]
+        space, n, t, log2 = r.choice(places)
+        q, i = self.name("q"), self.loop_variable()
+        self.fixed["uint"].remove(i)
+        last = (1 << log2) - 1
+        u, x = self.any_variable()
+        self.count("pointer that moves")
+        return [f"{pad}{{", f"{pad}    {space}{t} *{q} = {n} + ({self.index(log2)});",
+                f"{pad}    for ({i} = 0; {i} < {r.randrange(2, 6)}u; ++{i}) {{",
+                f"{pad}        *{q} = {self.expr(t, 1)};",
+                f"{pad}        {q} = {self.condition(1)} ? {n} + ({q} - {n} + 1 & {last}) : "
+                f"{n} + ({self.index(log2)});",
+                f"{pad}        {x} = {self.convert(t, u, '*' + q)};", f"{pad}    }}", f"{pad}}}"]
 
     def any_variable(self):
         return self.r.choice([(t, n) for t in self.variables for n in self.variables[t]])
@@ -835,12 +1042,16 @@ class Kernel:
         if depth <= 0 or self.chance(0.45):
             return self.leaf_statement(pad, context)
         kind = r.choice(["if", "if", "if", "else", "else", "for", "for", "while", "do", "switch",
-                         "goto", "uniform if", "uniform for", "back", "into"])
+                         "goto", "uniform if", "uniform for", "back", "into", "pointers", "walk"])
         self.count(kind)
         inner = pad + "    "
         body = lambda **more: self.statements(r.randrange(1, 4), depth - 1, inner,
                                               dict(context, **more))
         apart = dict(uniform=False)
+        if kind == "pointers": # no jump into or out of the block: the body takes no loop's variables
+            return self.pointers(pad, body(loop=False, returns=False))
+        if kind == "walk":
+            return self.walk(pad)
         if kind == "if":
             return [f"{pad}if ({self.condition(2)}) {{"] + body(**apart) + [pad + "}"]
         if kind == "else":
@@ -1039,12 +1250,32 @@ class Kernel:
             lines.append(f"{pad}{t} {name}[{1 << log2}] = {{{values}}};")
             self.arrays.append((name, t, log2))
             self.count("private array")
+        if self.use_half:
+            for _ in range(r.randrange(1, 4)):
+                name = self.name("h")
+                lines.append(f"{pad}half {name} = {self.half(1)};")
+                self.halves.append(name)
+        if self.chance(0.3):
+            name = self.name("n")
+            lines.append(f"{pad}union {{ uint u; int i; ulong l; ushort4 v; uchar c[8]; short s[4]; }} "
+                         f"{name}; {name}.l = {self.expr('ulong', 1)};")
+            self.unions.append(name)
+        if self.in_kernel and self.chance(0.5):
+            t = self.scalar_type()
+            name = f"mine_{t}"
+            lines.append(f"{pad}local {t} {name}[96]; {name}[lid] = {self.expr(t, 1)};")
+            self.mine[t] = name
         if self.use_vectors:
             for _ in range(r.randrange(1, 5)):
                 v, name = self.vector_type(), self.name("w")
                 lines.append(f"{pad}{v.name} {name} = {self.vector_literal(v, 0)};")
                 self.vectors.append((name, v))
                 self.count(f"{v.name}")
+            if self.chance(0.4):
+                v, name, log2 = self.vector_type(), self.name("r"), r.choice([1, 2])
+                values = ", ".join(self.vector_literal(v, 0) for _ in range(1 << log2))
+                lines.append(f"{pad}{v.name} {name}[{1 << log2}] = {{{values}}};")
+                self.rows.append((name, v, log2))
         wanted = [index for _, index, _ in self.struct_functions]
         for index in wanted + [r.randrange(2) for _ in range(r.randrange(0, 3))]:
             name = self.name("s")
@@ -1125,6 +1356,16 @@ class Kernel:
             for i in range(v.size):
                 c = f"{name}.s{'0123456789abcdef'[i]}"
                 words.append(f"bits{v.base[0]}({c})" if self.is_float(v.base) else f"(ulong){c}")
+        for name, v, log2 in self.rows:
+            for i in range(1 << log2):
+                for k in range(v.size):
+                    c = f"{name}[{i}].s{'0123456789abcdef'[k]}"
+                    words.append(f"bits{v.base[0]}({c})" if self.is_float(v.base) else f"(ulong){c}")
+        words += [f"{name}.l" for name in self.unions]
+        words += [f"bitsf((float){name})" for name in self.halves]
+        for t, name in self.mine.items():
+            c = f"{name}[lid]"
+            words.append(f"bits{t[0]}({c})" if self.is_float(t) else f"(ulong){c}")
         for name, index in self.structs:
             for kind, text, t, size in self.struct_members[index]:
                 places = {"scalar": [""], "array": [f"[{i}]" for i in range(1 << size)],
@@ -1145,6 +1386,12 @@ class Kernel:
         r = self.r
         self.struct_functions = []
         self.make_structs()
+        for i in range(r.randrange(0, 3)):
+            t, log2 = self.scalar_type(), r.choice([1, 2, 3])
+            name = f"t{self.seed}_{i}"
+            values = ", ".join(self.constant(t) for _ in range(1 << log2))
+            self.functions.append(f"constant {t} {name}[{1 << log2}] = {{{values}}};\n")
+            self.tables.append((name, t, log2))
         for _ in range(r.randrange(0, 3)):
             self.pure_function()
         for _ in range(r.randrange(0, 2)):

@@ -1,12 +1,13 @@
 /* random-run: runs kernels that are compiled in several ways and compares what they compute.
  *
- *   random-run [-v] [-expect] [-bless] [-mode "SWITCHES"]... [-object FILE.co]... FILE.cl
+ *   random-run [-v] [-expect] [-bless] [-peers] [-mode "SWITCHES"]... [-object FILE.co]... FILE.cl
  *
  * Each mode compiles FILE.cl with libocc; each object comes from another compiler.  Every kernel
  * has the arguments (global ulong *out, global const ulong *in, global int *acc, uint n) and is run
  * in a grid of 192 work-items in groups of 96, on the strict simulator, in each way with the same
  * input.  A line per kernel whose results differ says which ways agree with each other; -v adds the
- * first words that differ.  -expect also compares with lines "// expect KERNEL HASH" of the file,
+ * first words that differ.  With -peers a kernel passes when all modes agree with each other and at
+ * least one object with them: of several foreign compilations some may be wrong.  -expect also compares with lines "// expect KERNEL HASH" of the file,
  * -bless prints such lines from the first way.  Exit status 1 when anything differs. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
@@ -37,7 +38,7 @@ struct run {
     const char *file;
     char *source;
     size_t length;
-    bool verbose, expect, bless;
+    bool verbose, expect, bless, peers;
     unsigned failed;
 };
 
@@ -216,6 +217,31 @@ as_expected(const struct run *run, const char *kernel)
     return false;
 }
 
+static bool
+is_peer(const struct way *way)
+{
+    size_t length = strlen(way->name);
+    return length > 2 && !strcmp(way->name + length - 3, ".co");
+}
+
+/* All modes agree, and one object at least. */
+static bool
+peers_agree(const struct run *run)
+{
+    const struct way *own = NULL;
+    bool good = true, peer = false;
+    for (unsigned i = 0; i < run->way_count && !own; i++)
+        own = is_peer(&run->ways[i]) ? NULL : &run->ways[i];
+    for (unsigned i = 0; own && i < run->way_count; i++) {
+        bool agrees = same(own, &run->ways[i]);
+        if (is_peer(&run->ways[i]))
+            peer |= agrees;
+        else
+            good &= agrees;
+    }
+    return own && good && peer;
+}
+
 static void
 run_kernel(struct run *run, const char *kernel)
 {
@@ -225,6 +251,8 @@ run_kernel(struct run *run, const char *kernel)
         launch(way, kernel);
         good &= !way->message && same(&run->ways[0], way);
     }
+    if (!good && run->peers && (good = peers_agree(run)))
+        printf("note: a peer stands alone in %s\n", kernel);
     if (!good)
         report(run, kernel);
     if (!as_expected(run, kernel) || !good)
@@ -278,6 +306,8 @@ parse_options(struct run *run, int argc, char **argv)
             run->expect = true;
         else if (!strcmp(argv[i], "-bless"))
             run->bless = true;
+        else if (!strcmp(argv[i], "-peers"))
+            run->peers = true;
         else if ((!strcmp(argv[i], "-mode") || !strcmp(argv[i], "-object")) && pair)
             run->ways[run->way_count++].name = argv[++i];
         else
@@ -292,16 +322,16 @@ main(int argc, char **argv)
 {
     static struct run run;
     if (!parse_options(&run, argc, argv)) {
-        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-mode \"SWITCHES\"]... "
-                        "[-object FILE.co]... FILE.cl\n");
+        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-peers] "
+                        "[-mode \"SWITCHES\"]... [-object FILE.co]... FILE.cl\n");
         return 2;
     }
     run.compiler = occ_compiler_create(NULL);
     for (unsigned i = 0; i < run.way_count; i++) {
         struct way *way = &run.ways[i];
-        size_t size, length = strlen(way->name);
+        size_t size;
         char *bytes;
-        if (length < 3 || strcmp(way->name + length - 3, ".co")) {
+        if (!is_peer(way)) {
             load_mode(&run, way, way->name);
         } else if ((bytes = read_bytes(way->name, &size)) != NULL) {
             load(way, bytes, size);
