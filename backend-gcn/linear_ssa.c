@@ -128,13 +128,20 @@ trivial_value(const struct mir_inst *phi, const struct mir_operand *replacement,
     return found;
 }
 
-/* A phi takes any constant, other instructions at most one literal in few places. */
+/* A phi takes any constant; other instructions at most one literal, in few places, and no constant
+ * where the field names a register (the base of a scalar load). */
 static struct mir_operand
-usable(struct mir_function *function, struct mir_inst *inst, struct mir_operand value)
+usable(struct mir_function *function, struct mir_inst *inst, unsigned index,
+       struct mir_operand value)
 {
     struct mir_builder b = {function, inst->block, inst, inst->loc};
     unsigned type = value.dwords == 2 ? GCN_B64 : GCN_B32;
-    if (mir_is_pseudo(inst) || !mir_is_literal(function->target, &value, type))
+    bool is_constant = value.kind == MIR_CONST || value.kind == MIR_SYMBOL;
+    if (mir_is_pseudo(inst) || !is_constant)
+        return value;
+    unsigned kind = gcn_op_info[inst->op].operands[index].kind;
+    bool is_register = kind == GCN_OPERAND_SGPR || kind == GCN_OPERAND_VCC;
+    if (!is_register && !mir_is_literal(function->target, &value, type))
         return value;
     struct mir_operand copy = mir_new_sgpr(&b, value.dwords);
     mir_build(&b, MIR_P_COPY, 1, copy, value);
@@ -153,7 +160,7 @@ rewrite(struct mir_function *function, const struct mir_operand *replacement)
                 if (operand->kind != MIR_TEMP || !replacement[operand->temp].dwords)
                     continue;
                 struct mir_operand value =
-                    usable(function, inst, resolve(replacement, *operand));
+                    usable(function, inst, i, resolve(replacement, *operand));
                 value.is_fixed = operand->is_fixed && value.kind == MIR_TEMP;
                 value.reg = value.is_fixed ? operand->reg : value.reg;
                 value.neg = operand->neg;
