@@ -123,7 +123,7 @@ long smod64(long a, long b)
 #define GET(q, a, b) (q ? a[q##_a] : b[q##_b])
 #define PUT(t, q, a, b, v) do { t new_ = (v); if (q) a[q##_a] = new_; else b[q##_b] = new_; } while (0)
 #endif
-half NFh(half x) { return fabs(x) < 100.0h ? x : 1.5h; }
+half NFh(half x) { return fabs(x) < 100.0h ? fabs(x) > 0.01h ? x : 0.0h : 1.5h; }
 uint bitsf(float x) { return isnan(x) ? 0x7fc00000u : as_uint(x); }
 ulong bitsd(double x) { return isnan(x) ? 0x7ff8000000000000ul : as_ulong(x); }
 """
