@@ -40,6 +40,10 @@ SIGNED_ZEROS(float)
 SIGNED_ZEROS(double)
 SIGNED_ZEROS(half)
 float NNf(float x) { return isnan(x) ? 0.0f : x; }
+ulong umul64(ulong a, ulong b);
+/* mad_sat is one of its narrow products. */
+int mad_sati(int a, int b, int c) { return convert_int_sat((long)umul64((ulong)(long)a, (ulong)(long)b) + c); }
+uint mad_satu(uint a, uint b, uint c) { return convert_uint_sat(umul64(a, b) + c); }
 float2 NNf2(float2 x) { return isnan(x) ? (float2)0.0f : x; }
 float3 NNf3(float3 x) { return isnan(x) ? (float3)0.0f : x; }
 float4 NNf4(float4 x) { return isnan(x) ? (float4)0.0f : x; }
@@ -93,6 +97,8 @@ long smod64(long a, long b)
 #else
 #define fma0 fma
 #define round0 round
+#define mad_sati mad_sat
+#define mad_satu mad_sat
 #define NNf(x) (x)
 #define NNd(x) (x)
 #define NNf2(x) (x)
@@ -463,7 +469,9 @@ class Kernel:
             return f"({t}){name}({e()}, {e()})"
         if name in ("clz", "popcount"):
             return f"{name}({e()})"
-        if name in ("mad_hi", "mad_sat", "bitselect"):
+        if name == "mad_sat" and BITS[t] == 32:
+            name += t[0]
+        if name in ("mad_hi", "bitselect") or name.startswith("mad_sat"):
             return f"{name}({e()}, {e()}, {e()})"
         if name == "clamp":
             low, high = sorted(r.sample(range(0, 127), 2))
@@ -757,6 +765,8 @@ class Kernel:
             return f"{name}({e()})"
         name = r.choice(["min", "max", "add_sat", "sub_sat", "hadd", "rotate", "mul_hi", "bitselect",
                          "clz", "popcount", "abs", "mad_sat"])
+        if name == "mad_sat" and BITS[v.base] == 32:
+            name = "bitselect"
         self.count(f"vector {name}")
         if name in ("clz", "popcount"):
             return f"{name}({e()})"
