@@ -26,6 +26,15 @@ add(uint64_t set[SIM_CLAUSE_WORDS], const struct sim_range *ranges, unsigned cou
         }
 }
 
+static bool
+any(const uint64_t a[SIM_CLAUSE_WORDS], const uint64_t b[SIM_CLAUSE_WORDS])
+{
+    uint64_t common = 0;
+    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
+        common |= a[i] & b[i];
+    return common != 0;
+}
+
 void
 strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -36,20 +45,18 @@ strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
     if (kind == CLAUSE_NONE)
         return;
     bool store = op->memory.kind == MEMORY_STORE || op->memory.kind == MEMORY_ATOMIC;
-    uint64_t loaded = 0, common = 0;
-    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
-        loaded |= clause->writes[i];
+    bool loaded = any(clause->writes, clause->writes);
     if (store && loaded)
         sim_fault(wave, op, -1, "a store follows a load in a clause that XNACK may replay");
-    add(clause->reads, op->reads, op->read_count);
+    add(store ? clause->stores : clause->loads, op->reads, op->read_count);
     add(clause->writes, op->writes, op->write_count);
-    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
-        common |= clause->writes[i] & clause->reads[i];
-    if (++clause->count == 1 || !common)
+    if (++clause->count == 1)
         return;
     const char *text = "a clause that XNACK may replay writes a register that it reads";
-    if (!loaded) /* the first load after stores: LLVM lets it be */
-        sim_warn(wave, op, "%s", text);
-    else
+    bool sure = any(clause->writes, clause->loads);
+    /* LLVM lets the first load after stores be, and looks for stores a few instructions back. */
+    if (sure && loaded)
         sim_fault(wave, op, -1, "%s", text);
+    if (sure || any(clause->writes, clause->stores))
+        sim_warn(wave, op, "%s", text);
 }
