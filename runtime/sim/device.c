@@ -100,21 +100,39 @@ describe_place(struct sim_wave *wave, const struct sim_op *op, int lane, struct 
         strbuf_printf(text, ", lane %d", lane);
 }
 
-void
-sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane, const char *format, ...)
+static _Noreturn void
+end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_status status,
+           const char *reason)
 {
     struct sim_device *device = wave->device;
     struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_puts(&text, reason);
+    describe_place(wave, op, lane, &text);
+    snprintf(device->message, sizeof device->message, "%s", text.text);
+    device->status = status;
+    guard_unwind(&device->guard, GUARD_ICE, "");
+}
+
+void
+sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane, const char *format, ...)
+{
     char reason[512];
     va_list args;
     va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
-    strbuf_puts(&text, reason);
-    describe_place(wave, op, lane, &text);
-    snprintf(device->message, sizeof device->message, "%s", text.text);
-    device->status = SIM_FAULT;
-    guard_unwind(&device->guard, GUARD_ICE, "");
+    end_launch(wave, op, lane, SIM_FAULT, reason);
+}
+
+void
+sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    end_launch(wave, op, -1, SIM_ERROR, reason);
 }
 
 void

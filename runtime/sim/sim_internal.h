@@ -310,6 +310,9 @@ void sim_take_message(struct sim_device *device);
 /* Ends the launch with SIM_FAULT; lane < 0: the whole wave. */
 _Noreturn void sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane,
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Ends the launch with SIM_ERROR, naming the place all the same. */
+_Noreturn void sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* A fault in our objects, a warning in foreign ones. */
 void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

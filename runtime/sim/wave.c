@@ -226,7 +226,7 @@ count(struct sim_wave *wave, const struct sim_op *op)
         stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
     uint64_t limit = wave->device->options.max_instructions;
     if (limit && stats->instructions > limit)
-        sim_error(wave->device, "stopped after %llu instructions", (unsigned long long)limit);
+        sim_stop(wave, op, "stopped after %llu instructions", (unsigned long long)limit);
 }
 
 static void

@@ -166,6 +166,8 @@ endless_loop_is_stopped(void **state)
     struct fixture f = make_fixture("gfx900", "s_branch 0xffff\n", 24);
     f.device->options.max_instructions = 1000;
     assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    assert_non_null(strstr(sim_message(f.device), "stopped after 1000 instructions"));
+    assert_non_null(strstr(sim_message(f.device), "instruction `s_branch"));
     sim_device_free(f.device);
 }
 
