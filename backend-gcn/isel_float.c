@@ -159,6 +159,13 @@ divide_f32_flush(struct isel *isel, struct mir_operand num, struct mir_operand d
     return isel_valu2(isel, GCN_v_mul_f32, scale, isel_valu2(isel, GCN_v_mul_f32, num, r));
 }
 
+static enum gcn_op
+fixup_f16(const struct isel *isel)
+{
+    return gcn_has_op(isel->target, GCN_v_div_fixup_f16) ? GCN_v_div_fixup_f16
+                                                         : GCN_v_div_fixup_legacy_f16;
+}
+
 static struct mir_operand
 divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
@@ -167,9 +174,7 @@ divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
     struct mir_operand q =
         isel_valu2(isel, GCN_v_mul_f32, isel_valu1(isel, GCN_v_cvt_f32_f16, num), r);
     q = isel_valu1(isel, GCN_v_cvt_f16_f32, q);
-    enum gcn_op fixup = gcn_has_op(isel->target, GCN_v_div_fixup_f16) ? GCN_v_div_fixup_f16
-                                                                      : GCN_v_div_fixup_legacy_f16;
-    return isel_valu3(isel, fixup, q, den, num);
+    return isel_valu3(isel, fixup_f16(isel), q, den, num);
 }
 
 static void
@@ -483,6 +488,12 @@ isel_float(struct isel *isel, struct ir_inst *inst)
         return true;
     case IR_OP_fmed3:
         select_med3_f16(isel, inst);
+        return true;
+    case IR_OP_div_fixup: /* f16: the others are rows of isel_simple.def */
+        isel_define(isel, inst->def,
+                    isel_valu3(isel, fixup_f16(isel), isel_use_float(isel, inst->args[0].value),
+                               isel_use_float(isel, inst->args[1].value),
+                               isel_use_float(isel, inst->args[2].value)));
         return true;
     case IR_OP_div_scale:
         select_div_scale(isel, inst);

@@ -50,7 +50,8 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
     } else {
         id = count == 1   ? ir_build1(&g->b, op, own, args[0])
              : count == 2 ? ir_build2(&g->b, op, own, args[0], args[1])
-                          : ir_build3(&g->b, op, own, args[0], args[1], args[2]);
+             : count == 3 ? ir_build3(&g->b, op, own, args[0], args[1], args[2])
+                          : ir_build(&g->b, op, own, 1, args, count)->def;
     }
     if (own == IR_I1 && result != IR_I1)
         return ir_build1(&g->b, type->kind == TYPE_VECTOR ? IR_OP_sext : IR_OP_zext, result, id);
@@ -95,6 +96,9 @@ operation(struct gen *g, struct expr *expr)
     evaluate(g, expr, &operands);
     if (!find_op(row->target, &op))
         ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", row->target, row->name);
+    if (op == IR_OP_fclass && operands.count == 2 &&
+        ir_value(g->function, operands.value[1].at[0])->kind != IR_VALUE_CONST)
+        diag_error(g->diag, expr->loc, "argument 2 of '%s' must be a constant", row->name);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS + 1];
         for (uint32_t k = 0; k < operands.count; k++)

@@ -151,6 +151,12 @@ expect 2 'unknown language' "$occ" -x hip good.cl
 expect 2 'unknown language version' "$occ" -cl-std=CL9 good.cl
 expect 2 'unknown optimisation level' "$occ" -O9 good.cl
 
+# Every builtin of the hardware reaches the object file.
+for cpu in gfx803 gfx900; do
+    expect 0 '' "$occ" -mcpu=$cpu -O0 "$root/test/midend/gen/amdgcn.cl" -o amdgcn.co
+    expect 0 '' "$occ" -mcpu=$cpu -fverify-passes "$root/test/midend/gen/amdgcn.cl" -o amdgcn.co
+done
+
 # Programs that ask too much.
 echo 'kernel void k(global half *x) { x[0] = x[1] * x[2]; }' >half.cl
 expect 1 "half.cl:1:45: error: arithmetic on 'half' is not supported on gfx701 yet" "$occ" -mcpu=gfx701 half.cl -o half.co
