@@ -1,5 +1,6 @@
 /* Every sample, printed, must assemble to the same bytes with llvm-mc-16: one call per chip.
- * Arguments: chips (default: one of each family).  Exit code 77: there is no llvm-mc-16. */
+ * Arguments: -samples=N of each form of each row (6), chips (one of each family).
+ * Exit code 77: there is no llvm-mc-16. */
 #include "test/backend-gcn/samples.h"
 
 #include <ctype.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SAMPLES_PER_FORM = 6 };
+enum { SAMPLES_PER_FORM = 6, FORMS = 10000 /* more than any chip has */ };
 
 struct writer {
     FILE *text;
@@ -101,11 +102,11 @@ compare(FILE *output, const struct writer *w, const bool *refused, FILE *text, c
 }
 
 static unsigned
-check_target(const char *name, struct arena *arena, const char *folder)
+check_target(const char *name, unsigned samples, struct arena *arena, const char *folder)
 {
     const struct gcn_target *target = gcn_find_target(name, strlen(name));
     char path[200], command[1000];
-    struct writer w = {.capacity = 60000, .arena = arena};
+    struct writer w = {.capacity = FORMS * samples, .arena = arena};
     if (!target)
         return 1;
     w.words = arena_array(arena, w.capacity, sizeof *w.words);
@@ -116,7 +117,7 @@ check_target(const char *name, struct arena *arena, const char *folder)
         return 1;
     for (unsigned op = 1; op < GCN_OPS; op++) {
         if (gcn_has_op(target, op))
-            samples_of(target, op, SAMPLES_PER_FORM, write_sample, &w);
+            samples_of(target, op, samples, write_sample, &w);
     }
     fflush(w.text);
     snprintf(command, sizeof command,
@@ -158,7 +159,11 @@ main(int argc, char **argv)
     char folder[] = "/tmp/occ-codec-XXXXXX";
     struct guard guard = {0};
     struct arena arena;
-    unsigned failures = 0;
+    unsigned failures = 0, samples = SAMPLES_PER_FORM;
+    if (argc > 1 && strncmp(argv[1], "-samples=", 9) == 0) {
+        samples = (unsigned)atoi(argv[1] + 9);
+        argc--, argv++;
+    }
     if (!mkdtemp(folder))
         return 1;
     if (setjmp(guard.target)) {
@@ -168,7 +173,7 @@ main(int argc, char **argv)
     unsigned count = argc > 1 ? (unsigned)argc - 1 : sizeof chips / sizeof *chips;
     for (unsigned i = 0; i < count; i++) {
         arena_init(&arena, NULL, &guard);
-        failures += check_target(argc > 1 ? argv[i + 1] : chips[i], &arena, folder);
+        failures += check_target(argc > 1 ? argv[i + 1] : chips[i], samples, &arena, folder);
         arena_free(&arena);
     }
     rmdir(folder);
