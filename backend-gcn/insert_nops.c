@@ -407,14 +407,19 @@ nop(struct mir_function *function, unsigned states)
     return inst;
 }
 
-/* The instruction before in the order of execution when nothing else can come between. */
+/* The instruction before in the order of execution when nothing else can come between; jumps may
+ * yet vanish. */
 static const struct mir_inst *
 before(const struct mir_inst *inst, const struct mir_block **block)
 {
     const struct mir_inst *prev = inst->prev;
-    while (!prev && (*block)->prev) {
-        *block = (*block)->prev;
-        prev = (*block)->last;
+    while (prev ? prev->target != NULL : (*block)->prev != NULL) {
+        if (prev) {
+            prev = prev->prev;
+        } else {
+            *block = (*block)->prev;
+            prev = (*block)->last;
+        }
     }
     return prev;
 }
