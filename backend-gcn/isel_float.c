@@ -67,11 +67,8 @@ select_fmad(struct isel *isel, struct ir_inst *inst)
     struct mir_operand b = isel_use_float(isel, inst->args[1].value);
     struct mir_operand c = isel_use_float(isel, inst->args[2].value);
     enum gcn_op op;
-    if (inst->type == IR_F16) /* the rows of GFX8 carry the name that GFX9 gave them */
-        op = inst->op == IR_OP_fma
-                 ? gcn_has_op(isel->target, GCN_v_fma_f16) ? GCN_v_fma_f16 : GCN_v_fma_legacy_f16
-             : gcn_has_op(isel->target, GCN_v_mad_f16) ? GCN_v_mad_f16
-                                                       : GCN_v_mad_legacy_f16;
+    if (inst->type == IR_F16) /* v_mad_f16 flushes the denormals that halves have */
+        op = gcn_has_op(isel->target, GCN_v_fma_f16) ? GCN_v_fma_f16 : GCN_v_fma_legacy_f16;
     else if (!isel->function->f32_denormals)
         op = GCN_v_mad_f32; /* flushes denormals by itself */
     else if (isel->target->fast_fma32)
