@@ -308,6 +308,8 @@ find_row(const char *arg)
     const struct option_row *best = NULL;
     size_t best_length = 0;
     for (size_t i = 0; i < ROWS; i++) {
+        if (rows[i].spelling[1] != arg[1])
+            continue;
         size_t length = strlen(rows[i].spelling);
         bool exact = rows[i].form == FLAG || rows[i].form == SEPARATE;
         bool fits = exact ? strcmp(arg, rows[i].spelling) == 0

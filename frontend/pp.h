@@ -44,6 +44,7 @@ enum pp_punct {
 struct pp_hide_set {
     const struct pp_macro *macro;
     const struct pp_hide_set *next;
+    uint32_t depth; /* members from here on */
 };
 
 struct pp_token {

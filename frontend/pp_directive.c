@@ -115,11 +115,9 @@ static void
 directive_if(struct pp *pp, loc_t loc, int test)
 {
     bool taken = evaluate(pp, (enum test)test, loc);
-    if (pp->file->conditions.count >= CONDITION_DEPTH) {
-        diag_error(pp->diag, loc, "conditional directives are nested too deeply (limit %d)",
+    if (pp->file->conditions.count >= CONDITION_DEPTH)
+        diag_fatal(pp->diag, loc, "conditional directives are nested too deeply (limit %d)",
                    CONDITION_DEPTH);
-        return;
-    }
     vec_push(pp->arena, &pp->file->conditions, (struct pp_condition){.loc = loc, .taken = taken});
     if (!taken)
         skip_branch(pp);

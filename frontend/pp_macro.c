@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENT_DEPTH = 200 };
+enum { ARGUMENT_DEPTH = 200, MACRO_DEPTH = 1000 };
 
 static bool
 hides(const struct pp_hide_set *set, const struct pp_macro *macro)
@@ -25,7 +25,7 @@ hide(struct pp *pp, const struct pp_hide_set *set, const struct pp_macro *macro)
     if (hides(set, macro))
         return set;
     struct pp_hide_set *bigger = ARENA_NEW(pp->arena, struct pp_hide_set);
-    *bigger = (struct pp_hide_set){macro, set};
+    *bigger = (struct pp_hide_set){macro, set, set ? set->depth + 1 : 1};
     return bigger;
 }
 
@@ -364,7 +364,11 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     for (const struct pp_token *made = x.out.first; made; made = made->next)
         count++;
     count_made(&x, count);
-    finish_replacement(&x, hide(pp, hidden, macro));
+    hidden = hide(pp, hidden, macro);
+    if (hidden->depth > MACRO_DEPTH) /* a union of two takes the square of the depth */
+        diag_fatal(pp->diag, token->loc, "macros expand to macros too deeply (limit %d)",
+                   MACRO_DEPTH);
+    finish_replacement(&x, hidden);
 }
 
 /* After an error: something that makes no second one in most places. */
@@ -393,12 +397,9 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
         }
         return false;
     }
-    if (pp->argument_depth >= ARGUMENT_DEPTH) {
-        diag_error(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
+    if (pp->argument_depth >= ARGUMENT_DEPTH)
+        diag_fatal(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
                    ARGUMENT_DEPTH);
-        pp->stopped = true;
-        return true;
-    }
     uint32_t room = macro->param_count ? macro->param_count : 1, count = 0;
     struct argument few[8] = {0};
     struct argument *args = room <= 8 ? few : ARENA_ARRAY(pp->arena, room, struct argument);

@@ -132,10 +132,13 @@ write_token(struct pp_output *o, const struct pp_token *before, const struct pp_
         strbuf_puts(o->out, " ");
     }
     o->at_start = o->after_pragma = is_pragma;
-    strbuf_puts(o->out, is_pragma ? "#pragma " : "");
+    if (is_pragma)
+        strbuf_puts(o->out, "#pragma ");
     strbuf_add(o->out, token->text, token->length);
-    strbuf_puts(o->out, is_pragma ? "\n" : "");
-    o->line += is_pragma;
+    if (is_pragma) {
+        strbuf_puts(o->out, "\n");
+        o->line++;
+    }
 }
 
 void

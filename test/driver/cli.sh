@@ -189,6 +189,33 @@ expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
     echo 'int A;'
 } >bomb.cl
 expect 1 'error: macros expand to more than' "$occ" bomb.cl -o asm.co
+# Nesting of 10,000 ends in one clear message.
+many() { printf "%0.s$1" $(seq 10000); }
+limit() { # 'message' < program
+    cat >deep.cl
+    expect 1 "$1" timeout 20 "$occ" -fsyntax-only deep.cl
+    expect 0 1 sh -c "$occ -fsyntax-only deep.cl 2>&1 | grep -c error:"
+}
+{ many '#if 1\n'; many '#endif\n'; } | limit 'conditional directives are nested too deeply (limit 1000)'
+{ printf '#if '; many '('; printf 1; many ')'; printf '\n#endif\n'; } | limit 'expression is nested too deeply'
+{ printf '#if '; many '!'; printf '1\n#endif\n'; } | limit 'expression is nested too deeply'
+{
+    echo '#define A0(x) x'
+    seq 10000 | awk '{ printf "#define A%d(x) A%d(x)\n", $1, $1 - 1 }'
+    echo 'constant int x = A10000(1);'
+} | limit 'macros expand to macros too deeply (limit 1000)'
+{
+    echo '#define A0 1'
+    seq 10000 | awk '{ printf "#define A%d A%d\n", $1, $1 - 1 }'
+    echo 'constant int x = A10000;'
+} | limit 'macros expand to macros too deeply (limit 1000)'
+{ echo '#define F(x) x'; printf 'constant int x = '; many 'F('; printf 1; many ')'; echo ';'; } |
+    limit 'macro invocations are nested too deeply (limit 200)'
+for i in $(seq 300); do echo "#include \"deep$((i + 1)).h\"" >deep$i.h; done
+echo '#include "deep1.h"' | limit '#include nested too deeply'
+{ many '#if 0\n'; many '#endif\n'; } >deep.cl
+expect 0 '' "$occ" -fsyntax-only deep.cl
+
 {
     echo 'int f0(int a) { return a * a; }'
     for i in $(seq 20); do echo "int f$i(int a) { return f$((i - 1))(a) + f$((i - 1))(a + 1); }"; done
