@@ -132,37 +132,60 @@ scope_bind(struct parser *parser, struct pp_name *name, struct decl *type)
     name->declared = type;
 }
 
-/* #pragma unroll [N], nounroll, clang loop unroll(...) */
+/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing behind it.  0: an error was
+ * reported. */
+static uint32_t
+unroll_count(struct parser *parser, const char *text, loc_t loc)
+{
+    struct literal_number number;
+    text += strspn(text, " (");
+    uint32_t length = (uint32_t)strcspn(text, " )");
+    const char *rest = text + length + strspn(text + length, " )");
+    literal_number(text, length, &number);
+    if (number.error || number.is_float || !number.value || number.value > INT32_MAX) {
+        diag_error(parser->diag, loc, "invalid value '%.*s'; must be positive", (int)length, text);
+        return 0;
+    }
+    if (*rest && strncmp(rest, "vectorize", 9) != 0 && strncmp(rest, "interleave", 10) != 0)
+        diag_warning(parser->diag, loc, "extra tokens at end of '#pragma unroll' - ignored");
+    return (uint32_t)number.value;
+}
+
+/* #pragma clang loop unroll(full) unroll_count(4) ...: what concerns vectors means nothing here. */
+static void
+obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
+{
+    const char *count = strstr(text, "unroll_count(");
+    parser->unroll_loc = loc;
+    if (count)
+        parser->unroll = unroll_count(parser, count + 12, loc);
+    else if (strstr(text, "unroll(disable)"))
+        parser->unroll = 1;
+    else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)"))
+        parser->unroll = UINT32_MAX;
+    else if (strstr(text, "unroll"))
+        diag_warning(parser->diag, loc,
+                     "expected 'enable', 'full' or 'disable' after 'unroll' - ignored");
+}
+
+/* #pragma unroll [N], nounroll, clang loop unroll(...), FP_CONTRACT, clang fp contract(...).
+ * Contraction is only ever a permission, so OFF holds for the whole program. */
 static void
 obey_pragma(struct parser *parser, const struct pp_token *token)
 {
     const char *text = arena_strndup(parser->arena, token->text, token->length);
-    struct literal_number number;
-    if (strstr(text, "unroll"))
-        parser->unroll_loc = token->loc;
     if (strncmp(text, "unroll", 6) == 0) {
-        const char *count = text + 6;
-        while (*count == ' ' || *count == '(')
-            count++;
-        uint32_t length = (uint32_t)strcspn(count, " )");
-        literal_number(count, length, &number);
-        if (!length)
-            parser->unroll = UINT32_MAX;
-        else if (number.error || number.is_float || !number.value || number.value > INT32_MAX)
-            diag_error(parser->diag, token->loc, "invalid value '%.*s'; must be positive",
-                       (int)length, count);
-        else
-            parser->unroll = (uint32_t)number.value;
-    } else if (strncmp(text, "nounroll", 8) == 0 || strstr(text, "unroll(disable)")) {
+        parser->unroll_loc = token->loc;
+        parser->unroll = text[6] ? unroll_count(parser, text + 6, token->loc) : UINT32_MAX;
+    } else if (strncmp(text, "nounroll", 8) == 0) {
+        parser->unroll_loc = token->loc;
         parser->unroll = 1;
-    } else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)")) {
-        parser->unroll = UINT32_MAX;
-    } else if (strstr(text, "unroll_count(")) {
-        const char *count = strstr(text, "unroll_count(") + 13;
-        literal_number(count, (uint32_t)strcspn(count, " )"), &number);
-        if (!number.error && number.value && number.value <= INT32_MAX)
-            parser->unroll = (uint32_t)number.value;
-    } else if (strstr(text, "FP_CONTRACT OFF")) {
+        if (text[8])
+            diag_warning(parser->diag, token->loc,
+                         "extra tokens at end of '#pragma nounroll' - ignored");
+    } else if (strncmp(text, "clang loop", 10) == 0) {
+        obey_loop_pragma(parser, text, token->loc);
+    } else if (strstr(text, "FP_CONTRACT OFF") || strstr(text, "contract(off)")) {
         parser->unit->contract_off = true;
     }
 }

@@ -30,6 +30,7 @@ enum pp_flag {
     PP_LINE_START = 2, /* first of its line */
     PP_STRINGIFY = 4,  /* macro body: # before this parameter */
     PP_PASTE = 8,      /* macro body: ## behind it */
+    PP_AFTER_NOTHING = 32, /* before it, a macro expanded to nothing */
     PP_EXPANDED = 16,  /* comes from a macro: its loc counts tokens, not bytes */
 };
 

@@ -63,6 +63,7 @@ enum { MAX_EXPANDED = 1000000 };
 struct argument {
     struct pp_list raw, expanded;
     bool is_expanded;
+    bool is_given; /* there was a place for it between the parentheses */
 };
 
 struct expansion {
@@ -128,6 +129,8 @@ read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_toke
         pp_list_add(at < room ? &args[at].raw : &excess, pp_token_new(pp, &token));
     }
     *count = at + 1;
+    for (uint32_t i = 0; i < *count && i < room; i++) /* f() gives none */
+        args[i].is_given = at || args[i].raw.first;
     pp_list_free(pp, &excess);
     return true;
 }
@@ -279,14 +282,16 @@ substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool aft
     }
 }
 
-/* GNU: in `, ## __VA_ARGS__` the comma goes when there are no arguments, and nothing is pasted. */
+/* GNU: in `, ## __VA_ARGS__` the comma goes when no argument is given (an empty one is), and nothing
+ * is pasted. */
 static bool
 is_gnu_comma(const struct expansion *x, uint32_t i)
 {
     const struct pp_macro *macro = x->macro;
     return macro->is_variadic && i + 1 < macro->body_count &&
            pp_is_punct(&macro->body[i], PUNCT_COMMA) && macro->body[i].flags & PP_PASTE &&
-           macro->body[i + 1].detail == macro->param_count && macro->body[i + 1].kind == PP_NAME;
+           macro->body[i + 1].detail == macro->param_count && macro->body[i + 1].kind == PP_NAME &&
+           !(macro->body[i + 1].flags & PP_STRINGIFY);
 }
 
 static void
@@ -299,12 +304,13 @@ build_replacement(struct expansion *x)
         loc_t loc = x->at = x->base + i;
         bool next_pasted = body->flags & PP_PASTE;
         if (x->args && is_gnu_comma(x, i)) {
-            if (x->args[macro->param_count - 1].raw.first) {
-                struct pp_token comma = *body;
+            if (x->args[macro->param_count - 1].is_given) {
+                struct pp_token comma = *body, rest = macro->body[i + 1];
                 comma.loc = loc;
                 comma.flags = (comma.flags & PP_SPACE) | PP_EXPANDED;
                 add_token(x, &comma, after_paste);
-                substitute(x, &macro->body[i + 1], loc + 1, false);
+                rest.flags = PP_PASTE; /* so the arguments are not expanded first */
+                substitute(x, &rest, loc + 1, false);
             }
             after_paste = macro->body[++i].flags & PP_PASTE;
             continue;
@@ -329,6 +335,17 @@ build_replacement(struct expansion *x)
     }
 }
 
+/* What follows an expansion to nothing stands apart from what was before; it begins no line, for it
+ * must not begin a directive, but -E may write it on a new one. */
+static void
+leave_place(struct pp *pp)
+{
+    if (pp->pending)
+        pp->pending->flags |= PP_SPACE | PP_AFTER_NOTHING;
+    else if (!pp->alone)
+        pp->file->flags |= PP_SPACE | PP_AFTER_NOTHING;
+}
+
 /* Adds the hide set to all tokens, drops placemarkers, gives the first token its place. */
 static void
 finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
@@ -347,9 +364,12 @@ finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
         token->flags &= (uint8_t) ~(PP_PASTE | PP_STRINGIFY);
         pp_list_add(&out, token);
     }
-    uint8_t placed = x->token->flags & (PP_SPACE | PP_LINE_START);
+    enum { PLACE = PP_SPACE | PP_LINE_START | PP_AFTER_NOTHING };
+    uint8_t placed = x->token->flags & PLACE;
     if (out.first)
-        out.first->flags = (uint8_t)((out.first->flags & ~(PP_SPACE | PP_LINE_START)) | placed);
+        out.first->flags = (uint8_t)((out.first->flags & ~PLACE) | placed);
+    else if (placed)
+        leave_place(x->pp);
     pp_push(x->pp, out);
 }
 

@@ -122,8 +122,9 @@ write_token(struct pp_output *o, const struct pp_token *before, const struct pp_
         o->at_start = true;
         o->line++;
     }
-    if ((token->flags & PP_LINE_START || is_pragma || o->after_pragma) &&
-        source_resolve(o->pp->sources, token->loc, &place)) {
+    if ((token->flags & (PP_LINE_START | PP_AFTER_NOTHING) || is_pragma || o->after_pragma) &&
+        source_resolve(o->pp->sources, token->loc, &place) &&
+        (!(token->flags & PP_AFTER_NOTHING) || place.line != o->line || o->at_start)) {
         move_to(o, &place);
         for (uint32_t i = 1; !is_pragma && i < place.column && i < 80; i++)
             strbuf_puts(o->out, " ");

@@ -1,5 +1,6 @@
 /* #pragma and _Pragma.  What concerns the parser becomes a PP_PRAGMA token whose text is the pragma
  * with single blanks: "unroll 4", "OPENCL FP_CONTRACT OFF"; lex.c acts on it. */
+#include "frontend/literal.h"
 #include "frontend/pp.h"
 
 #include <string.h>
@@ -80,36 +81,80 @@ opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
         diag_warning(pp->diag, token->loc, "unknown OpenCL extension '%s' - ignoring", token->text);
 }
 
+/* #pragma once: of the main file it means nothing. */
+static void
+once(struct pp *pp, loc_t loc)
+{
+    if (pp->file && pp->file->header)
+        pp->file->header->once = true;
+    else
+        diag_warning(pp->diag, loc, "#pragma once in main file");
+}
+
+/* #pragma message "text", message("text"): a note, which -Werror leaves alone. */
+static void
+message(struct pp *pp, const struct pp_token *token)
+{
+    struct strbuf text = strbuf_new(pp->arena);
+    for (; token; token = token->next)
+        if (token->kind == PP_STRING)
+            literal_string(&text, token->text, token->length);
+    if (!pp->output) /* there it is kept, and said by the compilation */
+        diag_note(pp->diag, 0, "%s", text.text ? text.text : "");
+}
+
+/* OPENCL EXTENSION, OPENCL FP_CONTRACT, STDC FP_CONTRACT; false: none of them. */
+static bool
+standard_pragma(struct pp *pp, const struct pp_token *first)
+{
+    const struct pp_token *second = first->next, *value = second ? second->next : NULL;
+    if (word_is(second, "EXTENSION") && word_is(first, "OPENCL")) {
+        opencl_extension(pp, value, second->loc);
+    } else if (word_is(second, "FP_CONTRACT")) {
+        if (!word_is(value, "ON") && !word_is(value, "OFF") && !word_is(value, "DEFAULT"))
+            diag_warning(pp->diag, value ? value->loc : second->loc,
+                         "expected 'ON' or 'OFF' or 'DEFAULT' in pragma - ignoring");
+    } else if (word_is(first, "STDC") && second) {
+        diag_warning(pp->diag, second->loc, "'#pragma STDC %.*s' is not supported - ignored",
+                     (int)second->length, second->text);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* unroll, nounroll, pack and clang ...: N of "unroll N" may be a macro. */
+static void
+emit_expanded(struct pp *pp, struct pp_list *line, loc_t loc)
+{
+    struct pp_token *first = line->first;
+    struct pp_list rest = {first->next, first->next ? line->last : NULL};
+    rest = pp_expand_alone(pp, rest);
+    first->next = rest.first;
+    line->last = rest.last ? rest.last : first;
+    emit(pp, line, loc);
+}
+
 void
 pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
 {
     const struct pp_token *first = line.first, *second = first ? first->next : NULL;
+    bool known = !first || (word_is(first, "clang") && word_is(second, "diagnostic")) ||
+                 (word_is(first, "GCC") && word_is(second, "diagnostic"));
+    bool is_for_parser =
+        word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "pack") ||
+        (word_is(first, "clang") && (word_is(second, "loop") || word_is(second, "fp")));
     if (word_is(first, "once")) {
-        if (pp->file && pp->file->header)
-            pp->file->header->once = true;
-        else
-            diag_warning(pp->diag, loc, "#pragma once in main file");
-    } else if (word_is(first, "unroll") || word_is(first, "nounroll") || word_is(first, "clang") ||
-               word_is(first, "pack")) {
-        struct pp_list head = {first ? line.first : NULL, line.first};
-        struct pp_list rest = {line.first->next, line.first->next ? line.last : NULL};
-        line.first->next = NULL;
-        rest = pp_expand_alone(pp, rest); /* #pragma unroll N: N may be a macro */
-        if (rest.first) {
-            head.first->next = rest.first;
-            head.last = rest.last;
-        }
-        line = head;
-        emit(pp, &line, loc);
-    } else if (word_is(first, "OPENCL") || word_is(first, "STDC")) {
-        if (word_is(second, "EXTENSION"))
-            opencl_extension(pp, second->next, second->loc);
-        if (pp->output || !word_is(second, "EXTENSION"))
-            emit(pp, &line, loc);
-    } else if (pp->output) {
-        emit(pp, &line, loc);
+        once(pp, loc);
+    } else if (is_for_parser) {
+        emit_expanded(pp, &line, loc);
     } else {
-        diag_warning(pp->diag, first ? first->loc : loc, "unknown pragma ignored");
+        if (word_is(first, "message"))
+            message(pp, second);
+        else if (!known && !standard_pragma(pp, first) && !pp->output)
+            diag_warning(pp->diag, first->loc, "unknown pragma ignored");
+        if (pp->output || word_is(second, "FP_CONTRACT"))
+            emit(pp, &line, loc);
     }
     pp_list_free(pp, &line);
 }

@@ -100,6 +100,8 @@ defines cl_khr_int64_base_atomics 1
 says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
 
 # -w, -Werror, -ferror-limit=, -g
+echo '#pragma message("mind " "that")' >message.cl
+says 'note: mind that' "$occ" -Werror -fsyntax-only message.cl
 echo '#warning "mind this"' >warn.cl
 says 'warning: "mind this"' "$occ" warn.cl -o warn.co
 check '-w is silent' sh -c "[ -z \"\$($occ -w warn.cl -o warn.co 2>&1)\" ]"

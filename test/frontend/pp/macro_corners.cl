@@ -65,3 +65,13 @@ L2 EVAL(
 L2)
 %:define DIGRAPH 1
 DIGRAPH
+#undef B
+#undef S
+#define B(p, ...) p, ## __VA_ARGS__
+B(1, B(2,3)) B(1,) B(1)
+#define S(...) #__VA_ARGS__
+#define X(...) S(__VA_ARGS__)
+X(B(1,2, 3)) X(a EMPTY b) X(EMPTY a)
+EMPTY at a new line
+EMPTY EMPTY
+EMPTY # define no directive
