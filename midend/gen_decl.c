@@ -108,14 +108,12 @@ global_name(struct gen *g, const struct decl *decl)
 {
     if (decl->is_program_scope)
         return decl->name;
-    const char *name = arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name);
-    uint32_t same = 0;
-    size_t length = strlen(name);
-    for (struct ir_global *global = g->module->globals; global; global = global->next)
-        if (strncmp(global->name, name, length) == 0 &&
-            (global->name[length] == '\0' || global->name[length] == '.'))
-            same++;
-    return same ? arena_printf(g->module->arena, "%s.%u", name, same) : name;
+    const char *name = intern_string(
+        &g->module->intern,
+        arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name));
+    uintptr_t same = (uintptr_t)map_get(&g->global_names, MAP_KEY(name));
+    map_put(&g->global_names, MAP_KEY(name), (void *)(same + 1));
+    return same ? arena_printf(g->module->arena, "%s.%u", name, (unsigned)same) : name;
 }
 
 struct ir_global *
@@ -271,6 +269,7 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
     struct gen g = {.module = module, .arena = module->arena, .diag = diag, .options = options};
     uint32_t done = 0;
     g.strings = map_new(g.arena);
+    g.global_names = map_new(g.arena);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
         struct decl *decl = unit->decls.at[i];
         if (decl->kind != DECL_FUNCTION || !decl->body)

@@ -46,6 +46,7 @@ struct gen {
     VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
     struct map strings;      /* interned bytes -> ir_global */
     uint32_t string_count;
+    struct map global_names; /* interned name of a variable -> how many globals bear it */
 
     /* the function being lowered */
     struct ir_function *function;

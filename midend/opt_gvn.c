@@ -9,6 +9,8 @@
 #include "midend/analysis.h"
 #include "midend/ir_info.h"
 
+#include <string.h>
+
 struct entry {
     struct ir_inst *inst;
     uint32_t hash;
@@ -74,6 +76,8 @@ hash_of(const struct ir_inst *inst)
     ir_id a, b;
     ordered(inst, &a, &b);
     uint32_t hash = (uint32_t)inst->op * 31 + inst->type;
+    if (inst->op == IR_OP_symbol)
+        hash ^= hash_text(inst->global->name, strlen(inst->global->name));
     hash = (hash ^ a) * 0x9e3779b1u;
     hash = (hash ^ b) * 0x85ebca6bu;
     for (uint32_t i = 2; i < inst->arg_count; i++)

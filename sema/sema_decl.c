@@ -306,6 +306,7 @@ set_for(struct sema *s, struct decl *decl)
         return NULL;
     }
     struct function_set *set = ARENA_NEW(s->arena, struct function_set);
+    set->names = map_new(s->arena);
     map_put(&s->state->functions, MAP_KEY(decl), set);
     sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     return set;
@@ -313,17 +314,13 @@ set_for(struct sema *s, struct decl *decl)
 
 /* The mangled name; overloads that differ in qualifiers only are told apart by a number. */
 static const char *
-overload_name(struct sema *s, const struct function_set *set, const struct decl *decl)
+overload_name(struct sema *s, struct function_set *set, const struct decl *decl)
 {
-    const char *name = sema_mangle(s->arena, decl->name, decl->type->params, decl->type->count);
-    uint32_t same = 0;
-    for (uint32_t i = 0; i < set->overloads.count; i++) {
-        const struct decl *other = set->overloads.at[i];
-        if (other != decl && strcmp(name, sema_mangle(s->arena, other->name, other->type->params,
-                                                      other->type->count)) == 0)
-            same++;
-    }
-    return same ? arena_printf(s->arena, "%s.%u", name, same) : name;
+    const char *name = intern_string(
+        s->intern, sema_mangle(s->arena, decl->name, decl->type->params, decl->type->count));
+    uintptr_t same = (uintptr_t)map_get(&set->names, MAP_KEY(name));
+    map_put(&set->names, MAP_KEY(name), (void *)(same + 1));
+    return same ? arena_printf(s->arena, "%s.%u", name, (unsigned)same) : name;
 }
 
 /* Enters the function in its set; the first declaration of it, or NULL if reported. */

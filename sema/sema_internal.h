@@ -13,6 +13,7 @@
 /* All functions of one name; more than one only if overloadable. */
 struct function_set {
     VEC(struct decl *) overloads; /* the first declaration of each */
+    struct map names;             /* interned mangled name -> how many overloads bear it */
     bool is_overloadable;
 };
 
