@@ -6,10 +6,6 @@
 %code requires {
 #include "frontend/ast_build.h"
 }
-%code provides {
-/* What the grammar calls a token. */
-const char *parse_symbol_name(int symbol);
-}
 %code {
 #define YYMALLOC(size) arena_alloc(parser->arena, size)
 #define YYFREE(block) ((void)(block))
@@ -568,12 +564,6 @@ static int
 yylex(union parse_value *value, struct parse_loc *loc, struct parser *parser)
 {
     return lex_next(value, loc, parser);
-}
-
-const char *
-parse_symbol_name(int symbol)
-{
-    return yysymbol_name((yysymbol_kind_t)symbol);
 }
 
 /* Would the parser, as it stands, come to shift this token?  The tables' lookahead sets are merged
