@@ -197,7 +197,7 @@ events(struct state *state, const struct mir_inst *inst)
         mark_data(state, inst);
         return;
     case GCN_SOPP:
-        if (gcn_op_info[inst->op].cost == GCN_COST_MESSAGE)
+        if (inst->op == GCN_s_sendmsg || inst->op == GCN_s_sendmsghalt)
             add_event(state, LGKM, KIND_MESSAGE);
         return;
     default:
