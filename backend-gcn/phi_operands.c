@@ -1,5 +1,10 @@
 /* Makes phis regular for spilling and assignment: every operand a temp of the phi's class (or
- * undefined), every phi with at least two operands. */
+ * undefined), every phi with at least two operands.
+ *
+ * A constant that arrives over an empty arm of a divergent branch is made before the branch: the
+ * other arm overwrites it in its lanes, and no EXEC is set up for the empty one (opt_exec).
+ *
+ *     if (c) x = f(); else x = 0;   ->   x = 0; if (c) x = f(); */
 #include "backend-gcn/mir_effects.h"
 
 static bool
@@ -9,6 +14,56 @@ is_regular(const struct mir_function *function, const struct mir_operand *use,
     return use->is_undef ||
            (use->kind == MIR_TEMP && function->temps.at[use->temp].reg_class == reg_class &&
             !use->is_fixed);
+}
+
+static const struct mir_inst *
+logical_end(const struct mir_block *block)
+{
+    const struct mir_inst *inst = block->last;
+    while (inst && inst->op != MIR_P_LOGICAL_END)
+        inst = inst->prev;
+    return inst;
+}
+
+static bool
+is_scalar(const struct mir_inst *inst)
+{
+    enum gcn_format format = mir_format(inst);
+    return inst->op == MIR_P_LINEAR_PHI || format == GCN_SOP1 || format == GCN_SOP2 ||
+           format == GCN_SOPC || format == GCN_SOPK || format == GCN_SOPP;
+}
+
+/* Does nothing for its lanes? */
+static bool
+is_empty(const struct mir_block *block)
+{
+    const struct mir_inst *end = logical_end(block);
+    for (const struct mir_inst *inst = block->first; inst && inst != end; inst = inst->next)
+        if (!is_scalar(inst))
+            return false;
+    return end != NULL;
+}
+
+static bool
+branch_diverges(const struct mir_function *function, const struct mir_block *block)
+{
+    for (const struct mir_inst *inst = logical_end(block); inst; inst = inst->next)
+        if (mir_effects(function->target, inst).writes & MIR_SET_EXEC)
+            return true;
+    return false;
+}
+
+/* Where the copy for a phi behind `pred` goes. */
+static struct mir_block *
+copy_block(const struct mir_function *function, struct mir_block *pred,
+           const struct mir_operand *source, enum mir_class reg_class)
+{
+    struct mir_block *before = pred->logical_preds.count == 1 ? pred->logical_preds.at[0] : NULL;
+    return reg_class == MIR_VGPR && source->kind == MIR_CONST && before &&
+                   before->loop_depth <= pred->loop_depth && is_empty(pred) &&
+                   branch_diverges(function, before)
+               ? before
+               : pred;
 }
 
 static void
@@ -24,6 +79,7 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
     pair[0] = mir_temp(function, temp);
     struct mir_inst *copy = mir_inst_new(function, MIR_P_COPY, pair, 2, 1);
     function->temps.at[temp].def = copy;
+    pred = copy_block(function, pred, &pair[1], reg_class);
     mir_insert_at(pred, mir_block_end(pred, reg_class), copy);
     phi->operands[index] = mir_temp(function, temp);
 }
