@@ -82,6 +82,22 @@ private_address(struct isel *isel, ir_id pointer, struct isel_address *address)
     }
 }
 
+/* A local object and a 32-bit offset of each lane: the object's place is the instruction's offset.
+ */
+static bool
+match_local_object(struct isel *isel, ir_id pointer, unsigned size, struct isel_address *address)
+{
+    struct ir_inst *def = ir_def(isel->kernel, pointer);
+    if (!def || def->op != IR_OP_ptradd)
+        return false;
+    struct mir_operand place = isel_use(isel, def->args[0].value);
+    if (place.kind != MIR_CONST || !fits(isel, 3, (int64_t)place.value + address->imm + size - 1))
+        return false;
+    address->imm += (int64_t)place.value;
+    address->vaddr = isel_use_vgpr(isel, def->args[1].value);
+    return true;
+}
+
 struct isel_address
 isel_address(struct isel *isel, ir_id pointer, unsigned size)
 {
@@ -99,6 +115,8 @@ isel_address(struct isel *isel, ir_id pointer, unsigned size)
         address.vaddr = isel_to_vgpr(isel, mir_const(0));
         return address;
     }
+    if (space == 3 && match_local_object(isel, pointer, size, &address))
+        return address;
     if ((space == 1 || space == 2) && isel->target->has_flat_offset &&
         match_saddr(isel, pointer, &address))
         return address;

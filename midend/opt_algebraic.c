@@ -83,6 +83,15 @@ NONE_CUT_OFF(const struct match *m)
     return type_of(m, A) == IR_I32 && bits_of(m, K) < 32 && bits_of(m, K) + narrow >= 32;
 }
 
+/* An object whose address will be a constant. */
+static bool
+IS_LOCAL_OBJECT(const struct match *m)
+{
+    const struct ir_inst *def = ir_def(m->function, m->at[A - A]);
+    return def && def->op == IR_OP_symbol && type_of(m, A) == IR_P3 &&
+           !ir_is_const(m->function, m->at[B - A]) && !ir_is_const(m->function, m->at[C - A]);
+}
+
 /* i32 times constant as 64 bits: both halves come from 32-bit multiplications. */
 static bool
 FITS_SIGNED(const struct match *m)
