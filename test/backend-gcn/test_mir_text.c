@@ -2,6 +2,8 @@
  *
  *   test-mir-text print FILE.mir...          reads, validates, prints: the same text
  *   test-mir-text PASS FILE.mir...           runs the pass; FILE.out holds what is printed
+ *   test-mir-text live FILE.mir...           liveness: FILE.out holds the sets of each block, the
+ *                                            largest pressure, the function with its last uses
  *   test-mir-text isel FILE.oir...           lowered IR; FILE.gfx900.mir, FILE.gfx803.mir
  *   test-mir-text compile FILE.oir...        all passes with validation and stress; prints nothing
  *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing; ACTION object: the code
@@ -81,6 +83,34 @@ validate(struct run *run, const struct mir_function *function)
 }
 
 static void
+print_set(struct strbuf *text, const struct mir_function *function, const char *name,
+          const struct sparse_set *set)
+{
+    strbuf_printf(text, " %s", name);
+    sparse_foreach(temp, set)
+    {
+        const struct mir_temp *info = &function->temps.at[temp];
+        strbuf_printf(text, " %%%s%u", info->is_mask ? "m" : info->reg_class == MIR_VGPR ? "v" : "s",
+                      (unsigned)temp);
+    }
+    strbuf_puts(text, ";");
+}
+
+static void
+print_liveness(struct run *run, struct mir_function *function, struct strbuf *text)
+{
+    const struct mir_live *live = mir_live(run->arena, function);
+    mir_foreach_block(block, function)
+    {
+        strbuf_printf(text, "; b%u:", block->id);
+        print_set(text, function, "in", &live->in[block->id]);
+        print_set(text, function, "out", &live->out[block->id]);
+        strbuf_puts(text, "\n");
+    }
+    strbuf_printf(text, "; at most %u VGPRs, %u SGPRs\n", live->max_vgprs, live->max_sgprs);
+}
+
+static void
 run_mir(struct run *run)
 {
     struct mir_function *function;
@@ -99,11 +129,14 @@ run_mir(struct run *run)
         validate(run, function);
     }
     struct strbuf text = strbuf_new(run->arena);
+    bool live = !strcmp(run->action, "live");
+    if (live)
+        print_liveness(run, function, &text);
     mir_print(&text, function);
     if (run->show)
         fputs(text.text, stdout);
     else
-        expect(run->arena, pass ? replace_extension(run->arena, run->path, ".out") : run->path,
+        expect(run->arena, pass || live ? replace_extension(run->arena, run->path, ".out") : run->path,
                text.text);
 }
 
