@@ -746,6 +746,8 @@ class Kernel:
         if self.is_float(v.base):
             return f"({a} {r.choice('+-')} {b})"
         op = r.choice(["+", "-", "*", "&", "|", "^", "<<", ">>", "/", "%"])
+        if op == "*" and BITS[v.base] == 64: # see PEER above
+            op = "^"
         if op in "/%":
             mask = "(%s)%d" % (v.base, r.choice([7, 127]))
             if BITS[v.base] > 16: # see PEER above
@@ -987,7 +989,7 @@ class Kernel:
             ops = ["&", "|", "^", "<<", ">>"]
             if not signed(t) or BITS[t] < 32:
                 ops += ["+", "-"]
-            if not signed(t) and t != "ushort":
+            if t in ("uchar", "uint"): # see PEER above
                 ops += ["*"]
             op = r.choice(ops)
             other = t if op in "+-*" else self.int_type()
@@ -1008,7 +1010,8 @@ class Kernel:
             return f"{name}.{self.swizzle(v.size, count, True)} = {self.vector(part, 1)};"
         if x < 0.55 and not self.is_float(v.base) and not signed(v.base):
             self.count("vector compound assignment")
-            return f"{name} {r.choice(['+', '-', '*', '^', '<<', '>>', '|'])}= {self.vector(v, 1)};"
+            ops = ["+", "-", "^" if v.base == "ulong" else "*", "^", "<<", ">>", "|"]
+            return f"{name} {r.choice(ops)}= {self.vector(v, 1)};"
         arrays = [(n, log2) for n, e, log2 in self.arrays if e == v.base and 1 << log2 >= v.size]
         if x < 0.65 and arrays:
             array, log2 = r.choice(arrays)
@@ -1200,7 +1203,7 @@ class Kernel:
             lines += [f"{pad}if (lid < 4u) {shared}[lid] = {r.choice(['0u', 'n'])};",
                       f"{pad}barrier(CLK_LOCAL_MEM_FENCE);",
                       # never a constant: clang makes stores of what saturates, which look like races
-                      f"{pad}{f}(&{shared}[{self.index(2)}], {self.expr('uint', 1)} ^ lid);",
+                      f"{pad}{f}(&{shared}[{self.index(2)}], {self.expr('uint', 1)} + lid);",
                       f"{pad}barrier(CLK_LOCAL_MEM_FENCE);",
                       f"{pad}{x} = {self.convert('uint', u, f'{shared}[lid & 3u]')};",
                       f"{pad}barrier(CLK_LOCAL_MEM_FENCE);"]
