@@ -83,6 +83,7 @@ void build_syntax_error(struct parser *parser, const struct syntax_error *error,
 void build_recovered(struct parser *parser);
 void build_top_recovered(struct parser *parser); /* ... between external declarations */
 void build_field_recovered(struct parser *parser);
+struct record_syntax *build_broken(struct parser *parser, struct record_syntax *head);
 
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);

@@ -465,6 +465,15 @@ build_enum_close(struct parser *parser, struct record_syntax *head, struct recor
     return head;
 }
 
+/* An enumeration with a syntax error. */
+struct record_syntax *
+build_broken(struct parser *parser, struct record_syntax *head)
+{
+    build_recovered(parser);
+    head->has_body = head->is_broken = true;
+    return head;
+}
+
 /* Declarations. */
 
 struct decl_group *

@@ -155,7 +155,7 @@ record:
         { build_field_recovered(parser); $$ = build_record_close(parser, $1); yyerrok; }
     | enum_name                             { $$ = $1; }
     | enum_head "{" enumerators comma_opt "}" { $$ = build_enum_close(parser, $1, $3); }
-    | enum_head "{" error "}"               { $$ = $1; build_recovered(parser); yyerrok; }
+    | enum_head "{" error "}"               { $$ = build_broken(parser, $1); yyerrok; }
     ;
 
 record_name:

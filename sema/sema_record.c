@@ -250,7 +250,7 @@ sema_enum(struct sema *s, struct specifiers *specifiers)
         return sema_basic(s, TYPE_INT);
     if (syntax->has_body)
         complete_enum(s, type, syntax);
-    else if (!type->base)
+    else if (!type->base && !syntax->is_broken)
         diag_error(s->diag, syntax->loc, "use of undeclared enum '%s'", syntax->name);
     return type->base ? type : NULL;
 }

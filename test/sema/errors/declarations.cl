@@ -34,6 +34,10 @@ int array_result(void)[3];           // error: function cannot return array type
 void variadic(int a, ...) {}         // error: variadic functions are not allowed in OpenCL
 void local_param(local int a) {}     // error: parameter may not be qualified with an address space
 restrict int not_pointer(void);      // error: restrict requires a pointer or reference ('int' is invalid)
+enum broken { D E };                 // error: expected '}'
+enum { 1 };                          // error: expected identifier
+enum {};                             // error: expected identifier
+enum broken of_broken(enum broken e) { return e; }
 void body(int n)
 {
     int x, x;                        // error: redefinition of 'x'
