@@ -101,6 +101,14 @@ with_ending(struct arena *arena, const char *path, const char *ending)
     return arena_printf(arena, "%.*s%s", length, name, ending);
 }
 
+/* The folder of a path, with the slash; "" for none. */
+static const char *
+folder_of(struct arena *arena, const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? arena_strndup(arena, path, (size_t)(slash + 1 - path)) : "";
+}
+
 static const char *
 default_output(struct arena *arena, const char *input, enum occ_output kind)
 {
@@ -149,9 +157,7 @@ depend_file(struct arena *arena, const struct options *options, const char *inpu
         return output ? output : "-";
     if (!output || strcmp(output, "-") == 0 || options->output == OCC_PREPROCESSED)
         return with_ending(arena, input, ".d");
-    const char *slash = strrchr(output, '/');
-    int folder = slash ? (int)(slash + 1 - output) : 0;
-    return arena_printf(arena, "%.*s%s", folder, output, with_ending(arena, output, ".d"));
+    return arena_printf(arena, "%s%s", folder_of(arena, output), with_ending(arena, output, ".d"));
 }
 
 static int
@@ -188,6 +194,46 @@ read_epoch(long long *epoch, bool *given)
     return false;
 }
 
+/* The arguments with one more switch behind the others. */
+static const char *const *
+with_switch(struct arena *arena, const struct occ_job *job, const char *more)
+{
+    const char **args = ARENA_ARRAY(arena, job->option_count + 1, const char *);
+    unsigned at = 0;
+    while (at < job->option_count && strcmp(job->options[at], "--") != 0)
+        at++;
+    memcpy(args, job->options, at * sizeof *args);
+    args[at] = more;
+    memcpy(args + at + 1, job->options + at, (job->option_count - at) * sizeof *args);
+    return args;
+}
+
+/* -save-temps: the program again as -E and as -S leave it; messages were shown already. */
+static int
+save_temps(struct arena *arena, const occ_compiler *compiler, const struct options *options,
+           const struct occ_job *job)
+{
+    static const char *const kinds[][2] = {{"-E", ".i"}, {"-S", ".s"}};
+    const char *input = options->inputs.at[0];
+    int code = 0;
+    for (int i = 0; i < 2 && code == 0; i++) {
+        struct occ_job again = *job;
+        occ_result *result = NULL;
+        size_t size;
+        again.options = with_switch(arena, job, kinds[i][0]);
+        again.option_count++;
+        const char *folder =
+            options->save_temps_beside ? folder_of(arena, options->output_file) : "";
+        const char *name = with_ending(arena, input, kinds[i][1]);
+        if (occ_compile(compiler, &again, &result) == OCC_OK) {
+            const void *bytes = occ_result_bytes(result, &size);
+            code = write_checked(arena_printf(arena, "%s%s", folder, name), input, bytes, size);
+        }
+        occ_result_free(result);
+    }
+    return code;
+}
+
 static int
 compile(struct arena *arena, const struct options *options, const char *const *args,
         unsigned count)
@@ -221,6 +267,8 @@ compile(struct arena *arena, const struct options *options, const char *const *a
             code = write_output(arena, options, input, result);
         if (status == OCC_OK && code == 0)
             code = write_dependencies(arena, options, input, result);
+        if (status == OCC_OK && code == 0 && options->save_temps)
+            code = save_temps(arena, compiler, options, &job);
         fputs(occ_result_report(result), stderr);
     } else {
         fprintf(stderr, "occ: error: out of memory\n");

@@ -182,6 +182,15 @@ set_error_limit(struct options *options, const char *value)
 }
 
 static void
+set_save_temps_where(struct options *options, const char *value)
+{
+    options->save_temps = true;
+    options->save_temps_beside = strcmp(value, "obj") == 0;
+    if (!options->save_temps_beside && strcmp(value, "cwd") != 0)
+        fail(options, "unknown value '%s' of -save-temps", value);
+}
+
+static void
 refuse_llvm(struct options *options, const char *value)
 {
     (void)value;
@@ -258,6 +267,7 @@ SETTER(set_exact_division, options->exact_division = true)
 SETTER(set_contract, options->no_contract = false)
 SETTER(set_finite_math, options->finite_math = true)
 SETTER(set_fast_math, options->finite_math = options->fast_math = true)
+SETTER(set_save_temps, options->save_temps = true)
 SETTER(set_verbose, options->verbose = true)
 SETTER(set_show_command, options->show_command = true)
 SETTER(set_depend, options->depend.wanted = true)

@@ -32,7 +32,7 @@ struct options {
     bool is_preprocessed, no_line_markers;
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
-    bool verbose, show_command;
+    bool verbose, show_command, save_temps, save_temps_beside;
     uint32_t error_limit; /* 0: the default */
     bool no_warnings, warnings_errors, debug, flush_denormals;
     bool resource_usage, time_report, no_sched, wait_everything, spill_everything;

@@ -112,6 +112,10 @@ check '-ferror-limit=1' sh -c "[ \$($occ -ferror-limit=1 errors.cl 2>&1 | grep -
 says 'is a number' "$occ" -ferror-limit=many errors.cl
 check '-g' "$occ" -g -c single.cl -o g.o
 
+mkdir there
+check '-save-temps' sh -c "$occ -save-temps single.cl -o t.co && grep -q kernel single.i && grep -q s_endpgm single.s"
+check '-save-temps=obj' sh -c "$occ -save-temps=obj -c -o there/t.o -- single.cl && [ -s there/single.i ] && [ -s there/single.s ]"
+
 # What clang's and AMD's users write.
 check 'harmless' "$occ" -x cl --target=amdgcn-amd-amdhsa -nogpulib --rocm-path=/usr -mcumode -m64 \
     -fno-bin-source -fbin-exe -Wall -Wextra -pedantic -Os -gline-tables-only -c single.cl -o h.o

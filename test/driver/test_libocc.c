@@ -212,8 +212,45 @@ test_headers(void **state)
     assert_int_equal(occ_result_kernel_count(result), 1);
     assert_string_equal(occ_result_kernel(result, 0)->name, "k");
     assert_null(occ_result_kernel(result, 1));
+    assert_null(occ_result_header(result, 0, NULL)); /* only what was read from disk */
     occ_result_free(result);
     occ_compiler_destroy(compiler);
+}
+
+/* What a dependency file or a cache asks for: headers from disk in order, and the date. */
+static void
+test_files_and_date(void **state)
+{
+    (void)state;
+    const char *const options[] = {"-isystem", "."};
+    const long long epoch = 0;
+    struct occ_job job = job_of("#include <libocc_test_a.h>\n#include \"libocc_test_b.h\"\n"
+                                "__constant char date[] = __DATE__;\n"
+                                "__kernel void k(__global char *x) { x[0] = date[x[1]]; }",
+                                options, 2);
+    const char *const names[] = {"libocc_test_a.h", "libocc_test_b.h"};
+    for (int i = 0; i < 2; i++)
+        fclose(fopen(names[i], "w"));
+    job.use_disk = 1;
+    job.source_date_epoch = &epoch;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    int is_system;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_string_equal(occ_result_log(result), "");
+    assert_string_equal(occ_result_header(result, 0, &is_system), "./libocc_test_a.h");
+    assert_true(is_system);
+    assert_string_equal(occ_result_header(result, 1, &is_system), "libocc_test_b.h");
+    assert_false(is_system);
+    assert_null(occ_result_header(result, 2, NULL));
+    occ_result_free(result);
+    job.source_date_epoch = NULL;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_non_null(strstr(occ_result_log(result), "not reproducible"));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    for (int i = 0; i < 2; i++)
+        remove(names[i]);
 }
 
 static void
@@ -330,6 +367,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failing_allocator), cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_threads),           cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_files_and_date),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_result_stands_alone),

@@ -58,6 +58,26 @@ test_virtual_files(void **state)
     arena_free(&run.arena);
 }
 
+/* Names are looked for as written, then from the folder of the including file, dots resolved. */
+static void
+test_virtual_folders(void **state)
+{
+    static const struct virtual_file files[] = {
+        {"lib/a.h", "#include \"b.h\"\n#include \"../c.h\"\n", 33},
+        {"lib/b.h", "#define B 1\n", 12},
+        {"c.h", "#define C 2\n", 12},
+    };
+    struct run run = {.options = {.virtual_files = files, .virtual_file_count = 3}};
+    (void)state;
+    start(&run);
+    parse(&run, "#include \"lib/a.h\"\n#include \"./lib/../lib/b.h\"\n"
+                "#if !__has_include(\"b.h\") && __has_include(<lib/b.h>)\nint x[B + C];\n#endif\n");
+    assert_int_equal(run.diag.errors, 0);
+    parse(&run, "#include \"b.h\"\n");
+    assert_int_equal(run.diag.errors, 1);
+    arena_free(&run.arena);
+}
+
 static void
 test_no_disk(void **state)
 {
@@ -148,7 +168,7 @@ main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_virtual_files),  cmocka_unit_test(test_no_disk),
-        cmocka_unit_test(test_files),          cmocka_unit_test(test_places),
+        cmocka_unit_test(test_virtual_folders), cmocka_unit_test(test_files),          cmocka_unit_test(test_places),
         cmocka_unit_test(test_line_directive), cmocka_unit_test(test_names_are_interned),
     };
     if (argc > 1)
