@@ -13,7 +13,8 @@ enum {
     ABI_VERSION_3 = 1, /* EI_ABIVERSION; version 4 is 2, version 5 is 3 */
     FLAG_XNACK_3 = 0x100,
     FLAG_XNACK = 0x300,
-    FLAG_XNACK_OFF = 0x200, /* 0x100: either way, so it must be right with XNACK too */
+    FLAG_XNACK_ANY = 0x100, /* as the device has it */
+    FLAG_XNACK_ON = 0x300,
     NOTE_HSA_ISA_VERSION = 3,
     NOTE_HSA_METADATA = 10,
     NOTE_AMDGPU_METADATA = 32,
@@ -380,8 +381,12 @@ load_object(struct loading *load)
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
     if (load->object->version == 3 && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
         load->object->version = abi + 2;
-    flags &= abi == ABI_VERSION_3 ? FLAG_XNACK_3 : abi > ABI_VERSION_3 ? FLAG_XNACK : 0;
-    load->object->xnack = flags && flags != FLAG_XNACK_OFF;
+    if (abi == ABI_VERSION_3)
+        load->object->xnack = flags & FLAG_XNACK_3;
+    else if (abi > ABI_VERSION_3)
+        load->object->xnack =
+            (flags & FLAG_XNACK) == FLAG_XNACK_ON ||
+            ((flags & FLAG_XNACK) == FLAG_XNACK_ANY && device->target->xnack_default);
     load->object->next = device->objects;
     device->objects = load->object;
 }
