@@ -519,4 +519,7 @@ const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_dot2_u32_u16, ANY, VALU_RAW),
     ROW(v_dot8_i32_i4, ANY, VALU_RAW),
     ROW(v_dot8_u32_u4, ANY, VALU_RAW),
+    ALIAS(v_dot4c_i32_i8, v_dot4_i32_i8, ANY, VALU_RAW),
+    ALIAS(v_dot2c_i32_i16, v_dot2_i32_i16, ANY, VALU_RAW),
+    ALIAS(v_dot8c_i32_i4, v_dot8_i32_i4, ANY, VALU_RAW),
 };

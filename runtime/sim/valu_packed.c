@@ -199,6 +199,7 @@ const struct valu_row valu_packed_rows[GCN_OPS] = {
     RAW(v_mad_mixhi_f16, v_mad_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
     RAW(v_fma_mixhi_f16, v_fma_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
     RAW(v_dot2_f32_f16, v_dot2_f32_f16, 0),
+    RAW(v_dot2c_f32_f16, v_dot2_f32_f16, 0),
     RAW(v_pk_add_f32, v_pk_add_f32, 0),
     RAW(v_pk_mul_f32, v_pk_mul_f32, 0),
     RAW(v_pk_fma_f32, v_pk_fma_f32, 0),
