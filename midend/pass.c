@@ -209,7 +209,8 @@ check_forms(bool optimise, struct strbuf *message)
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = check_forms(false, message) & check_forms(true, message);
+    bool good = check_forms(false, message);
+    good = check_forms(true, message) && good;
     for (uint32_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         uint32_t a = place_of(orders[i].before, orders[i].last);
         uint32_t b = place_of(orders[i].after, orders[i].last);

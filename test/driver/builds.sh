@@ -7,6 +7,8 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 occ=$1/bin/occ
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+ln -s "$occ" "$work/occ" # the build's path may have spaces, which rules and sh -c would split
+occ=$work/occ
 cd "$work" || exit 1
 passed=0 failed=0
 

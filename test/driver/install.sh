@@ -5,10 +5,9 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1 compiler=$2
-work=$build/install-test
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 passed=0 failed=0
-rm -rf "$work"
-mkdir -p "$work"
 
 check() {
     local what=$1

@@ -6,6 +6,8 @@ set -uo pipefail
 occ=$1/bin/occ sim=$1/bin/gcnsim
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+ln -s "$occ" "$work/occ" # the build's path may have spaces, which rules and sh -c would split
+occ=$work/occ
 cd "$work" || exit 1
 passed=0 failed=0
 

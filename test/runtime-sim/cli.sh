@@ -4,6 +4,8 @@ set -u
 sim=$1 object=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+cp "$object" "$work/vadd.co" # the build's path may have spaces
+object=$work/vadd.co
 failures=0
 
 expect() { # expect STATUS TEXT ARGUMENTS...
