@@ -189,8 +189,9 @@ read_epoch(long long *epoch, bool *given)
     *epoch = strtoll(text, &end, 10);
     if (errno == 0 && !*end && *epoch >= 0 && *epoch <= year_9999)
         return true;
-    fprintf(stderr, "occ: error: SOURCE_DATE_EPOCH is '%s', not a number of seconds from 0 to %lld\n",
-            text, year_9999);
+    fprintf(stderr,
+            "occ: error: SOURCE_DATE_EPOCH is '%s', not a number of seconds from 0 to %lld\n", text,
+            year_9999);
     return false;
 }
 
@@ -235,8 +236,7 @@ save_temps(struct arena *arena, const occ_compiler *compiler, const struct optio
 }
 
 static int
-compile(struct arena *arena, const struct options *options, const char *const *args,
-        unsigned count)
+compile(struct arena *arena, const struct options *options, const char *const *args, unsigned count)
 {
     const char *input = options->inputs.at[0];
     struct file file;

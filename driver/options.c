@@ -47,8 +47,9 @@ set_target(struct options *options, const char *value)
 static void
 set_triple(struct options *options, const char *value)
 {
-    static const char *const known[] = {"amdgcn-amd-amdhsa", "amdgcn--amdhsa", "amdgcn-amd-amdhsa-opencl",
-                                        "amdgcn-amd-amdhsa-amdgizcl", "amdgcn"};
+    static const char *const known[] = {"amdgcn-amd-amdhsa", "amdgcn--amdhsa",
+                                        "amdgcn-amd-amdhsa-opencl", "amdgcn-amd-amdhsa-amdgizcl",
+                                        "amdgcn"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], value) == 0)
             return;
@@ -148,8 +149,7 @@ static void
 add_depend_target(struct options *options, const char *value)
 {
     const char *before = options->depend.targets;
-    options->depend.targets =
-        before ? arena_printf(options->arena, "%s %s", before, value) : value;
+    options->depend.targets = before ? arena_printf(options->arena, "%s %s", before, value) : value;
 }
 
 static void
@@ -191,19 +191,34 @@ set_save_temps_where(struct options *options, const char *value)
 }
 
 static void
+change_extensions(struct options *options, const char *value)
+{
+    while (*value) {
+        size_t length = strcspn(value, ",");
+        const char *change = arena_strndup(options->arena, value, length);
+        if ((*change != '+' && *change != '-') || !change[1])
+            fail(options, "-cl-ext takes +NAME and -NAME, not '%s'", change);
+        vec_push(options->arena, &options->extensions, change);
+        value += length + (value[length] == ',');
+    }
+}
+
+static void
 refuse_llvm(struct options *options, const char *value)
 {
     (void)value;
-    fail(options, "%s", "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
-                        "(-emit-ir writes its own IR)");
+    fail(options, "%s",
+         "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
+         "(-emit-ir writes its own IR)");
 }
 
 static void
 refuse_linking(struct options *options, const char *value)
 {
     (void)value;
-    fail(options, "%s", "occ does not link programs yet: -create-library and -enable-link-options "
-                        "have no effect");
+    fail(options, "%s",
+         "occ does not link programs yet: -create-library and -enable-link-options "
+         "have no effect");
 }
 
 static void
@@ -361,8 +376,7 @@ unknown_switch(struct options *options, const char *arg)
 {
     const char *best = NULL, *value = strchr(arg, '=');
     unsigned best_distance = UINT32_MAX;
-    const char *name =
-        value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg;
+    const char *name = value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg;
     for (size_t i = 0; i < ROWS; i++) {
         size_t length = strlen(rows[i].spelling);
         unsigned d = distance(name, rows[i].spelling, length);
@@ -372,10 +386,11 @@ unknown_switch(struct options *options, const char *arg)
         }
     }
     if (strncmp(arg, "-W", 2) == 0)
-        fail(options, "unknown option '%s': warnings cannot be chosen singly yet (-w, -Werror)", arg);
-    else if (best)
-        fail(options, arena_printf(options->arena, "unknown option '%%s'; did you mean '%s'?", best),
+        fail(options, "unknown option '%s': warnings cannot be chosen singly yet (-w, -Werror)",
              arg);
+    else if (best)
+        fail(options,
+             arena_printf(options->arena, "unknown option '%%s'; did you mean '%s'?", best), arg);
     else
         fail(options, "unknown option '%s' (--help lists all)", arg);
 }
@@ -413,7 +428,8 @@ no_code_because(const struct gcn_target *target)
     if (!target->has_flat)
         return "no code generation for %s yet: it lacks FLAT instructions";
     if (target->unified_agprs)
-        return "no code generation for %s yet: its work-item ids are packed, register pairs aligned";
+        return "no code generation for %s yet: its work-item ids are packed, register pairs "
+               "aligned";
     return NULL;
 }
 

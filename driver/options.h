@@ -27,6 +27,7 @@ struct options {
     const char *output_file;   /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
     VEC(struct pp_option) pp;
+    VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
     VEC(const char *) include_paths, quote_paths, system_paths;
     const char *language; /* -x; NULL: by input name */
     bool is_preprocessed, no_line_markers;

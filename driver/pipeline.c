@@ -37,45 +37,51 @@ frontend_options(const struct pipeline *pipeline)
     for (unsigned i = 0; i < job->header_count; i++)
         files[i] = (struct virtual_file){job->headers[i].name, job->headers[i].text,
                                          job->headers[i].length};
-    return (struct frontend_options){.pp = options->pp.at,
-                                     .pp_count = options->pp.count,
-                                     .quote_paths = options->quote_paths.at,
-                                     .quote_path_count = options->quote_paths.count,
-                                     .system_paths = options->system_paths.at,
-                                     .system_path_count = options->system_paths.count,
-                                     .include_paths = options->include_paths.at,
-                                     .include_path_count = options->include_paths.count,
-                                     .virtual_files = files,
-                                     .virtual_file_count = job->header_count,
-                                     .use_disk = job->use_disk,
-                                     .is_preprocessed = options->is_preprocessed,
-                                     .no_line_markers = options->no_line_markers,
-                                     .date = job->source_date_epoch ? *job->source_date_epoch
-                                                                    : (int64_t)time(NULL),
-                                     .date_is_given = job->source_date_epoch,
-                                     .cl_version = options->cl_version,
-                                     .has_fp16 = true,
-                                     .has_fp64 = true,
-                                     .has_images = false, /* until image builtins are lowered */
-                                     .fast_fma32 = options->target->fast_fma32,
-                                     .fast_relaxed_math = options->fast_math,
-                                     .finite_math = options->finite_math,
-                                     .not_optimised = options->optimise == 0,
-                                     .single_constants = options->single_constants,
-                                     .has_xnack = options->target->xnack_supported,
-                                     .xnack = options->xnack,
-                                     .has_builtin = has_builtin,
-                                     .target_name = options->target->name};
+    struct frontend_options made = {.pp = options->pp.at,
+                                    .pp_count = options->pp.count,
+                                    .quote_paths = options->quote_paths.at,
+                                    .quote_path_count = options->quote_paths.count,
+                                    .system_paths = options->system_paths.at,
+                                    .system_path_count = options->system_paths.count,
+                                    .include_paths = options->include_paths.at,
+                                    .include_path_count = options->include_paths.count,
+                                    .virtual_files = files,
+                                    .virtual_file_count = job->header_count,
+                                    .use_disk = job->use_disk,
+                                    .is_preprocessed = options->is_preprocessed,
+                                    .no_line_markers = options->no_line_markers,
+                                    .date = job->source_date_epoch ? *job->source_date_epoch
+                                                                   : (int64_t)time(NULL),
+                                    .date_is_given = job->source_date_epoch,
+                                    .cl_version = options->cl_version,
+                                    .extensions = options->extensions.at,
+                                    .extension_count = options->extensions.count,
+                                    .has_images = false, /* until image builtins are lowered */
+                                    .fast_fma32 = options->target->fast_fma32,
+                                    .fast_relaxed_math = options->fast_math,
+                                    .finite_math = options->finite_math,
+                                    .not_optimised = options->optimise == 0,
+                                    .single_constants = options->single_constants,
+                                    .has_xnack = options->target->xnack_supported,
+                                    .xnack = options->xnack,
+                                    .has_builtin = has_builtin,
+                                    .target_name = options->target->name};
+    made.has_fp16 = frontend_extension(&made, "cl_khr_fp16");
+    made.has_fp64 = frontend_extension(&made, "cl_khr_fp64");
+    return made;
 }
 
 static struct sema_options
-sema_options(const struct options *options)
+sema_options(const struct options *options, const struct frontend_options *frontend)
 {
+    bool generic = options->cl_version == 200 ||
+                   (options->cl_version >= 300 &&
+                    frontend_extension(frontend, "__opencl_c_generic_address_space"));
     return (struct sema_options){.cl_version = options->cl_version,
-                                 .has_fp64 = true,
-                                 .has_fp16 = true,
+                                 .has_fp64 = frontend->has_fp64,
+                                 .has_fp16 = frontend->has_fp16,
                                  .has_images = true,
-                                 .has_generic_space = options->cl_version >= 200};
+                                 .has_generic_space = generic};
 }
 
 static bool
@@ -89,7 +95,7 @@ front(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
     const struct occ_job *job = pipeline->job;
-    struct sema_options sema = sema_options(pipeline->options);
+    struct sema_options sema = sema_options(pipeline->options, &state->frontend.options);
     uint64_t start = pass_clock(&state->pass);
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
@@ -246,16 +252,16 @@ prepare(struct state *state)
         .stop_text = &pipeline->stop_text,
         .timings = ARENA_ARRAY(pipeline->arena, PASS_TIMINGS, struct pass_timing),
         .diag = &pipeline->diag};
-    state->backend = (struct backend_options){
-        .target = options->target,
-        .xnack = options->xnack,
-        .code_object_version = options_object_version(options),
-        .relocatable = options->output == OCC_RELOCATABLE,
-        .f32_denormals = has_f32_denormals(options),
-        .no_sched = options->no_sched,
-        .wait_everything = options->wait_everything,
-        .spill_everything = options->spill_everything,
-        .diag = &pipeline->diag};
+    state->backend =
+        (struct backend_options){.target = options->target,
+                                 .xnack = options->xnack,
+                                 .code_object_version = options_object_version(options),
+                                 .relocatable = options->output == OCC_RELOCATABLE,
+                                 .f32_denormals = has_f32_denormals(options),
+                                 .no_sched = options->no_sched,
+                                 .wait_everything = options->wait_everything,
+                                 .spill_everything = options->spill_everything,
+                                 .diag = &pipeline->diag};
 }
 
 /* What -stop-after leaves is the output. */

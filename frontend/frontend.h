@@ -44,6 +44,8 @@ struct frontend_options {
     bool not_optimised;    /* -O0: no __OPTIMIZE__ */
     bool single_constants; /* -cl-single-precision-constant */
     bool fast_fma32;       /* FP_FAST_FMAF */
+    const char *const *extensions; /* -cl-ext: "-NAME" or "+NAME", NAME may be all; in order */
+    uint32_t extension_count;
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */
     bool has_xnack, xnack;   /* can it be chosen, and is it on? */
     bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
@@ -63,6 +65,8 @@ struct frontend {
     struct pp *pp;
 };
 
+/* Has -cl-ext left the extension or feature there?  It says nothing of what was never there. */
+bool frontend_extension(const struct frontend_options *options, const char *name);
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */
 void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
                    const struct frontend_options *options);

@@ -264,8 +264,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         diag_error(parser->diag, at, number.error, bad);
     }
     if (number.is_float) {
-        bool is_single =
-            !number.suffix && parser->frontend->options.single_constants;
+        bool is_single = !number.suffix && parser->frontend->options.single_constants;
         expr->floating.value = is_single ? (float)number.floating : number.floating;
         expr->floating.suffix = is_single ? 'f' : number.suffix;
     } else {

@@ -41,10 +41,26 @@ static bool
 knows_attribute(const struct pp_token *name)
 {
     static const char *const known[] = {
-        "address_space", "aligned", "always_inline", "amdgpu_flat_work_group_size",
-        "amdgpu_num_sgpr", "amdgpu_num_vgpr", "amdgpu_waves_per_eu", "const", "deprecated",
-        "endian", "ext_vector_type", "noinline", "nosvm", "opencl_unroll_hint", "overloadable",
-        "packed", "pure", "reqd_work_group_size", "unused", "vec_type_hint",
+        "address_space",
+        "aligned",
+        "always_inline",
+        "amdgpu_flat_work_group_size",
+        "amdgpu_num_sgpr",
+        "amdgpu_num_vgpr",
+        "amdgpu_waves_per_eu",
+        "const",
+        "deprecated",
+        "endian",
+        "ext_vector_type",
+        "noinline",
+        "nosvm",
+        "opencl_unroll_hint",
+        "overloadable",
+        "packed",
+        "pure",
+        "reqd_work_group_size",
+        "unused",
+        "vec_type_hint",
         "work_group_size_hint",
     };
     const char *text = name->text;

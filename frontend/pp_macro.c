@@ -282,8 +282,8 @@ substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool aft
     }
 }
 
-/* GNU: in `, ## __VA_ARGS__` the comma goes when no argument is given (an empty one is), and nothing
- * is pasted. */
+/* GNU: in `, ## __VA_ARGS__` the comma goes when no argument is given (an empty one is), and
+ * nothing is pasted. */
 static bool
 is_gnu_comma(const struct expansion *x, uint32_t i)
 {

@@ -125,6 +125,24 @@ target_body(const struct pp *pp, const char *name)
     return NULL;
 }
 
+bool
+frontend_extension(const struct frontend_options *options, const char *name)
+{
+    bool there = true;
+    for (uint32_t i = 0; i < options->extension_count; i++) {
+        const char *change = options->extensions[i];
+        if (strcmp(change + 1, name) == 0 || strcmp(change + 1, "all") == 0)
+            there = *change == '+';
+    }
+    return there;
+}
+
+static bool
+is_extension(const char *name)
+{
+    return strncmp(name, "cl_", 3) == 0 || strncmp(name, "__opencl_c_", 11) == 0;
+}
+
 struct pp_macro *
 pp_predefined(struct pp *pp, struct pp_name *name)
 {
@@ -145,7 +163,8 @@ pp_predefined(struct pp *pp, struct pp_name *name)
         body = arena_printf(pp->arena, "%u", pp->frontend->options.cl_version);
     if (strcmp(name->text, "__FINITE_MATH_ONLY__") == 0)
         body = pp->frontend->options.finite_math ? "1" : "0";
-    if (!body)
+    if (!body ||
+        (is_extension(name->text) && !frontend_extension(&pp->frontend->options, name->text)))
         return NULL;
     bool is_function = *body == '@';
     const char *text =

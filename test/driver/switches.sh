@@ -99,6 +99,14 @@ defines __opencl_c_program_scope_global_variables off -cl-std=CL3.0
 defines __opencl_c_work_group_collective_functions off -cl-std=CL3.0
 defines cl_khr_fp64 1
 defines cl_khr_int64_base_atomics 1
+defines cl_khr_fp64 off -cl-ext=-cl_khr_fp64
+defines cl_khr_fp64 1 -cl-ext=-all,+cl_khr_fp64
+defines cl_khr_fp16 off -cl-ext=-all,+cl_khr_fp64
+defines __opencl_c_generic_address_space off -cl-std=CL3.0 -cl-ext=-__opencl_c_generic_address_space
+says 'takes +NAME and -NAME' "$occ" -cl-ext=cl_khr_fp64 single.cl
+echo 'kernel void k(global double *x) { x[0] = 1; }' >double.cl
+check 'double' "$occ" -fsyntax-only double.cl
+check 'no double' sh -c "! $occ -cl-ext=-cl_khr_fp64 -fsyntax-only double.cl"
 says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
 
 # -w, -Werror, -ferror-limit=, -g
