@@ -1,8 +1,9 @@
 /* Local variables become SSA values: allocas that are only loaded and stored whole.
  *
  * Phis at iterated dominance frontiers, then renaming along the dominator tree (Cytron et al., 1991;
- * frontiers after Cooper, Harvey and Kennedy).  Only variables that some block reads before it
- * writes get phis ("semi-pruned", Briggs et al., 1998).
+ * frontiers after Cooper, Harvey and Kennedy).  A phi is made where its variable is read later only
+ * ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read it before
+ * they write it up to those that write it.
  *
  *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2 */
 #include "midend/pass.h"
@@ -13,8 +14,13 @@
 struct variable {
     struct ir_inst *alloca;
     enum ir_type type;
-    bool crosses;       /* read in a block before any write there */
+    uint32_t reads;     /* blocks that read it before any write there: index + 1 of the first */
     ir_id value;        /* while renaming: what it holds here; 0: undefined */
+};
+
+struct read {
+    struct ir_block *block;
+    uint32_t next; /* index + 1 */
 };
 
 struct undo {
@@ -30,6 +36,11 @@ struct builder {
     uint32_t *of;              /* value id of an alloca -> variable + 1 */
     uint32_t value_count;      /* size of `of` */
     VEC(uint32_t) phi_variables;
+    VEC(struct read) reads;
+    VEC(struct ir_block *) work;
+    /* By block id, stamps: variable + 1 when it is stored there, lives into the block, has a phi
+     * there. */
+    uint32_t *stored, *live, *joined;
     VEC(struct undo) undo;
     struct ir_block ***frontier; /* block id -> list, NULL-terminated */
 };
@@ -76,18 +87,19 @@ accessed(const struct builder *b, const struct ir_inst *inst)
 }
 
 static void
-find_crossing(struct builder *b)
+find_reads(struct builder *b)
 {
-    uint32_t *written = ARENA_ARRAY(&b->scratch, b->variables.count + 1u, uint32_t);
+    uint32_t *touched = ARENA_ARRAY(&b->scratch, b->variables.count + 1u, uint32_t);
     ir_foreach_block (block, b->function)
         ir_foreach_inst (inst, block) {
             uint32_t v = accessed(b, inst);
-            if (v == UINT32_MAX)
+            if (v == UINT32_MAX || touched[v] == block->id + 1)
                 continue;
+            touched[v] = block->id + 1;
             if (inst->op == IR_OP_store)
-                written[v] = block->id + 1;
-            else if (written[v] != block->id + 1)
-                b->variables.at[v].crosses = true;
+                continue;
+            vec_push(&b->scratch, &b->reads, (struct read){block, b->variables.at[v].reads});
+            b->variables.at[v].reads = b->reads.count;
         }
 }
 
@@ -141,31 +153,50 @@ insert_phi(struct builder *b, uint32_t v, struct ir_block *block)
 }
 
 static void
+enter_live(struct builder *b, uint32_t v, struct ir_block *block)
+{
+    if (b->live[block->id] == v + 1)
+        return;
+    b->live[block->id] = v + 1;
+    vec_push(&b->scratch, &b->work, block);
+}
+
+static void
+find_live(struct builder *b, uint32_t v)
+{
+    for (uint32_t i = b->variables.at[v].reads; i; i = b->reads.at[i - 1].next)
+        enter_live(b, v, b->reads.at[i - 1].block);
+    while (b->work.count) {
+        const struct ir_block *block = vec_pop(&b->work);
+        for (uint32_t i = 0; i < block->preds.count; i++)
+            if (b->stored[block->preds.at[i]->id] != v + 1)
+                enter_live(b, v, block->preds.at[i]);
+    }
+}
+
+static void
 insert_phis(struct builder *b, uint32_t v)
 {
-    struct variable *variable = &b->variables.at[v];
     VEC(struct ir_block *) work = {0};
-    struct bitset has = bitset_new(&b->scratch, b->function->block_count);
-    struct bitset queued = bitset_new(&b->scratch, b->function->block_count);
-    for (struct ir_use *use = ir_value(b->function, variable->alloca->def)->uses; use;
+    for (struct ir_use *use = ir_value(b->function, b->variables.at[v].alloca->def)->uses; use;
          use = use->next) {
         struct ir_block *block = use->user->block;
-        if (use->user->op == IR_OP_store && !bitset_has(&queued, block->id)) {
-            bitset_add(&queued, block->id);
+        if (use->user->op == IR_OP_store && b->stored[block->id] != v + 1) {
+            b->stored[block->id] = v + 1;
             vec_push(&b->scratch, &work, block);
         }
     }
+    find_live(b, v);
     while (work.count) {
         struct ir_block *block = vec_pop(&work);
         for (struct ir_block **join = b->frontier[block->id]; join && *join; join++) {
-            if (bitset_has(&has, (*join)->id))
+            uint32_t id = (*join)->id;
+            if (b->joined[id] == v + 1 || b->live[id] != v + 1)
                 continue;
-            bitset_add(&has, (*join)->id);
+            b->joined[id] = v + 1;
             insert_phi(b, v, *join);
-            if (!bitset_has(&queued, (*join)->id)) {
-                bitset_add(&queued, (*join)->id);
+            if (b->stored[id] != v + 1)
                 vec_push(&b->scratch, &work, *join);
-            }
         }
     }
 }
@@ -292,10 +323,13 @@ ssa_build(struct ir_function *function)
     bool changed = b.variables.count > 0;
     if (changed) {
         b.dom = ana_dom(&b.scratch, function);
-        find_crossing(&b);
+        find_reads(&b);
         find_frontiers(&b);
+        b.stored = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
+        b.live = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
+        b.joined = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         for (uint32_t v = 0; v < b.variables.count; v++)
-            if (b.variables.at[v].crosses)
+            if (b.variables.at[v].reads)
                 insert_phis(&b, v);
         rename_all(&b);
         remove_allocas(&b);
