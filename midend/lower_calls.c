@@ -8,7 +8,7 @@
 
 #include "midend/ir_build.h"
 
-enum { MAX_CALLS = 30000 }; /* a bound for what expands without end */
+enum { MAX_EXPANDED = 2000000 }; /* instructions: a bound for what expands without end */
 
 struct fixup {
     struct ir_inst *inst;
@@ -24,6 +24,7 @@ struct inliner {
     struct ir_block **blocks;  /* callee block id -> copy */
     VEC(struct fixup) fixups;
     VEC(struct ir_inst *) returns; /* copies of ret */
+    uint32_t *expanded; /* instructions copied so far */
     struct arena scratch;
 };
 
@@ -73,6 +74,7 @@ copy_block(struct inliner *in, const struct ir_block *block)
 {
     struct ir_block *copy = in->blocks[block->id];
     ir_foreach_inst (inst, block) {
+        ++*in->expanded;
         struct ir_inst *made = copy_inst(in, inst);
         for (uint32_t i = 0; i < inst->def_count; i++)
             in->values[inst->def + i] = made->def + i;
@@ -154,28 +156,38 @@ inline_call(struct inliner *in)
     ir_remove(in->call);
 }
 
+static void
+check_size(const struct ir_function *function, uint32_t expanded)
+{
+    if (expanded <= MAX_EXPANDED)
+        return;
+    if (function->module->diag)
+        diag_fatal(function->module->diag, function->loc,
+                   "the calls of kernel '%s' expand to more than %d instructions", function->name,
+                   MAX_EXPANDED);
+    ice(function->module->guard, "more than %d instructions to expand", MAX_EXPANDED);
+}
+
 bool
 lower_calls(struct ir_function *function)
 {
-    uint32_t count = 0;
+    bool changed = false;
+    uint32_t expanded = 0;
     for (struct ir_block *block = function->entry; block; block = block->next)
         ir_foreach_inst (inst, block) {
             if (inst->op != IR_OP_call)
                 continue;
-            struct inliner in = {.caller = function, .callee = inst->callee, .call = inst};
+            struct inliner in = {
+                .caller = function, .callee = inst->callee, .call = inst, .expanded = &expanded};
             if (!inst->callee->entry)
                 ice(function->module->guard, "call of '%s', which has no body", inst->callee->name);
-            if (++count > MAX_CALLS && function->module->diag)
-                diag_fatal(function->module->diag, function->loc,
-                           "kernel '%s' makes more than %d calls, which is too much to expand",
-                           function->name, MAX_CALLS);
-            if (count > MAX_CALLS)
-                ice(function->module->guard, "more than %d calls to expand", MAX_CALLS);
             arena_init_scratch(&in.scratch, function->module->arena->allocator,
                                function->module->guard);
             inline_call(&in);
             arena_free(&in.scratch);
+            check_size(function, expanded);
+            changed = true;
             break; /* the rest of this block is a later one now */
         }
-    return count > 0;
+    return changed;
 }
