@@ -4,16 +4,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* src0, src1 and src2 of the row. */
-static unsigned
-source_count(const struct gcn_op_info *info)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < info->operand_count; i++)
-        count += info->operands[i].role >= GCN_ROLE_SRC0 && info->operands[i].role <= GCN_ROLE_SRC2;
-    return count;
-}
-
 /* [1,0,1]: the bits and how many there were. */
 static unsigned
 parse_bits(struct asm_parser *p, unsigned *count)
@@ -161,7 +151,7 @@ static bool
 parse_packed_modifier(struct asm_parser *p)
 {
     struct gcn_inst *inst = p->inst;
-    unsigned count, sources = source_count(&gcn_op_info[inst->op]), mask = (1u << sources) - 1;
+    unsigned count, sources = gcn_source_count(&gcn_op_info[inst->op]), mask = (1u << sources) - 1;
     if (asm_accept_word(p, "op_sel")) {
         asm_expect(p, ':');
         unsigned bits = parse_bits(p, &count);

@@ -305,20 +305,11 @@ print_bits(struct strbuf *buf, const char *name, unsigned bits, unsigned count)
     strbuf_puts(buf, "]");
 }
 
-static unsigned
-source_count(const struct gcn_op_info *info)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < info->operand_count; i++)
-        count += info->operands[i].role >= GCN_ROLE_SRC0 && info->operands[i].role <= GCN_ROLE_SRC2;
-    return count;
-}
-
 static void
 print_op_sel(struct strbuf *buf, const struct gcn_inst *inst)
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
-    unsigned sources = source_count(info), mask = (1u << sources) - 1;
+    unsigned sources = gcn_source_count(info), mask = (1u << sources) - 1;
     if (inst->format == GCN_VOP3P && gcn_inst_layout(inst) == GCN_VOP3P && sources > 1) {
         bool mix = info->flags & (GCN_FLAG_MAD_MIX | GCN_FLAG_FMA_MIX);
         if (inst->op_sel)

@@ -210,8 +210,8 @@ struct gcn_inst {
     uint8_t target; /* EXP target; VINTRP attribute */
     uint8_t chan;   /* VINTRP channel */
     uint8_t high;   /* v_interp_* of f16: the upper half of the parameter */
-    uint8_t cbsz : 3, abid : 4, acc_cd : 1; /* acc_cd, acc: unused, AGPRs say it */
-    uint8_t blgp : 3, acc : 2;
+    uint8_t cbsz : 3, abid : 4;
+    uint8_t blgp : 3;
     uint16_t dpp_ctrl;
     uint8_t row_mask : 4, bank_mask : 4;
     uint8_t bound_ctrl : 1, dst_unused : 2;
@@ -246,6 +246,8 @@ int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format 
 bool gcn_has_op(const struct gcn_target *target, enum gcn_op op);
 /* The shortest format on this target: a VOP2 row may be VOP3A only there. */
 enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op op);
+/* How many of src0, src1 and src2 the row has. */
+unsigned gcn_source_count(const struct gcn_op_info *info);
 /* The size of the operand in registers: its row's, or what dmask, tfe, d16, a16, the addressing
  * mode (offen, idxen, addr64, saddr) make of it; 0 when it is absent (a single vaddr of an image:
  * as many as the operand says, for its dimension is not in the instruction). */

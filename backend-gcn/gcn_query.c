@@ -201,3 +201,12 @@ gcn_waitcnt_decode(const struct gcn_target *target, uint16_t simm16, unsigned *v
     *exp = simm16 >> 4 & 7;
     *lgkm = simm16 >> 8 & 15;
 }
+
+unsigned
+gcn_source_count(const struct gcn_op_info *info)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < info->operand_count; i++)
+        count += info->operands[i].role >= GCN_ROLE_SRC0 && info->operands[i].role <= GCN_ROLE_SRC2;
+    return count;
+}

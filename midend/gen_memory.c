@@ -59,6 +59,16 @@ store_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint3
     mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), place);
 }
 
+/* How many of the components that a swizzle names, from number i on, lie side by side. */
+static uint32_t
+run_from(const struct gen_place *place, uint32_t i)
+{
+    uint32_t run = 1;
+    while (i + run < place->lane_count && place->lanes[i + run] == place->lanes[i] + run)
+        run++;
+    return run;
+}
+
 struct gen_value
 gen_load(struct gen *g, struct gen_place place)
 {
@@ -71,12 +81,9 @@ gen_load(struct gen *g, struct gen_place place)
     value.count = type_lanes(place.type);
     if (!place.lane_count)
         load_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0; i < place.lane_count; i++) {
-        uint32_t run = 1;
-        while (i + run < place.lane_count && place.lanes[i + run] == place.lanes[i] + run)
-            run++;
+    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+        run = run_from(&place, i);
         load_run(g, &place, type, place.lanes[i], run, value.at + i);
-        i += run - 1;
     }
     return value;
 }
@@ -164,12 +171,9 @@ gen_store(struct gen *g, struct gen_place place, struct gen_value value)
     enum ir_type type = gen_type(g, place.type);
     if (!place.lane_count)
         store_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0; i < place.lane_count; i++) {
-        uint32_t run = 1;
-        while (i + run < place.lane_count && place.lanes[i + run] == place.lanes[i] + run)
-            run++;
+    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+        run = run_from(&place, i);
         store_run(g, &place, type, place.lanes[i], run, value.at + i);
-        i += run - 1;
     }
 }
 

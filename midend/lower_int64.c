@@ -9,6 +9,7 @@
 
 struct wide {
     struct ir_builder b;
+    enum ir_op op; /* that is replaced */
     ir_id x, y, z;             /* arguments */
     ir_id x_low, x_high, y_low, y_high; /* halves of the first two, once split */
 };
@@ -125,27 +126,13 @@ multiply_high_signed(struct wide *w)
 }
 
 static ir_id
-choose_unsigned_min(struct wide *w)
+choose(struct wide *w)
 {
-    return pick(w, IR_I64, test(w, IR_OP_ult, w->x, w->y), w->x, w->y);
-}
-
-static ir_id
-choose_unsigned_max(struct wide *w)
-{
-    return pick(w, IR_I64, test(w, IR_OP_ugt, w->x, w->y), w->x, w->y);
-}
-
-static ir_id
-choose_signed_min(struct wide *w)
-{
-    return pick(w, IR_I64, test(w, IR_OP_slt, w->x, w->y), w->x, w->y);
-}
-
-static ir_id
-choose_signed_max(struct wide *w)
-{
-    return pick(w, IR_I64, test(w, IR_OP_sgt, w->x, w->y), w->x, w->y);
+    static const uint8_t relations[IR_OPS] = {[IR_OP_umin] = IR_OP_ult,
+                                              [IR_OP_umax] = IR_OP_ugt,
+                                              [IR_OP_smin] = IR_OP_slt,
+                                              [IR_OP_smax] = IR_OP_sgt};
+    return pick(w, IR_I64, test(w, (enum ir_op)relations[w->op], w->x, w->y), w->x, w->y);
 }
 
 static ir_id
@@ -277,10 +264,10 @@ static ir_id (*const expansions[IR_OPS])(struct wide *) = {
     [IR_OP_mul] = multiply,
     [IR_OP_umulhi] = multiply_high,
     [IR_OP_smulhi] = multiply_high_signed,
-    [IR_OP_umin] = choose_unsigned_min,
-    [IR_OP_umax] = choose_unsigned_max,
-    [IR_OP_smin] = choose_signed_min,
-    [IR_OP_smax] = choose_signed_max,
+    [IR_OP_umin] = choose,
+    [IR_OP_umax] = choose,
+    [IR_OP_smin] = choose,
+    [IR_OP_smax] = choose,
     [IR_OP_clz] = leading_zeros,
     [IR_OP_ctz] = trailing_zeros,
     [IR_OP_popcount] = count_bits,
@@ -308,7 +295,7 @@ lower_int64(struct ir_function *function)
     bool changed = false;
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block) {
-            struct wide w = {.b = {function, block, inst, inst->loc}};
+            struct wide w = {.b = {function, block, inst, inst->loc}, .op = (enum ir_op)inst->op};
             if (!inst->def_count || !inst->arg_count)
                 continue;
             w.x = inst->args[0].value;
