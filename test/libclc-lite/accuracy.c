@@ -40,26 +40,13 @@ sinpi(double x)
 #undef isfinite
 
 #define REAL float
+#define DIGITS 24            /* of the mantissa */
+#define LEAST_EXPONENT -125  /* of a normal number, as frexp counts */
+#define NEARLY_LARGEST 0x1.fffffcp127f
 #define SPECIALS                                                                                   \
     0, -0.0f, 1, -1, 0.5f, -0.5f, 2, __builtin_inff(), -__builtin_inff(), 1e-40f, -1e-40f,         \
         0x1p-126f, 88.72f, -87.5f, -103, 0.9999999f, 1.0000001f, 1e-8f, 1e38f, -3
 enum { COUNT = 200000 };
-
-static double
-ulp(float got, long double want)
-{
-    float nearest = (float)want;
-    int exponent;
-    if ((__builtin_isnan(got) && __builtin_isnan(nearest)) || got == nearest)
-        return 0;
-    if (__builtin_isnan(got) || __builtin_isnan(nearest) || __builtin_isinf(got))
-        return 1e9;
-    if (__builtin_isinf(nearest))
-        return __builtin_fabsf(got) >= 0x1.fffffcp127f ? 0 : 1e9;
-    __builtin_frexpf(nearest, &exponent);
-    exponent = exponent < -125 ? -125 : exponent;
-    return (double)(__builtin_fabsl(got - want) / __builtin_ldexpl(1, exponent - 24));
-}
 
 static ulong random_bits(void);
 

@@ -1,5 +1,5 @@
 /* Random arguments, errors in units in the last place, references in long double.  Included by
- * accuracy.c for float and accuracy64.c for double, which define REAL, SPECIALS, ulp and
+ * accuracy.c for float and accuracy64.c for double, which define REAL and its limits, SPECIALS and
  * random_real. */
 typedef long double wide;
 
@@ -57,6 +57,22 @@ tanpil(wide x)
 static wide atanpil(wide x) { return atanl(x) / pi_wide; }
 static wide asinpil(wide x) { return asinl(x) / pi_wide; }
 static wide acospil(wide x) { return acosl(x) / pi_wide; }
+
+static double
+ulp(REAL got, wide want)
+{
+    REAL nearest = (REAL)want;
+    int exponent;
+    if ((__builtin_isnan(got) && __builtin_isnan(nearest)) || got == nearest)
+        return 0;
+    if (__builtin_isnan(got) || __builtin_isnan(nearest) || __builtin_isinf(got))
+        return 1e9;
+    if (__builtin_isinf(nearest)) /* the bound reaches below infinity */
+        return __builtin_fabs((double)got) >= NEARLY_LARGEST ? 0 : 1e9;
+    __builtin_frexp((double)nearest, &exponent);
+    exponent = nearest == 0 || exponent < LEAST_EXPONENT ? LEAST_EXPONENT : exponent;
+    return (double)(__builtin_fabsl(got - want) / __builtin_ldexpl(1, exponent - DIGITS));
+}
 
 static ulong random_state = 88172645463325252ul;
 

@@ -21,26 +21,13 @@ OVERLOAD float pow(float, float); /* makes the name overloaded before double's i
 #undef isfinite
 
 #define REAL double
+#define DIGITS 53
+#define LEAST_EXPONENT -1021
+#define NEARLY_LARGEST 0x1.fffffffffffffp1023
 #define SPECIALS                                                                                   \
     0, -0.0, 1, -1, 0.5, -0.5, 2, __builtin_inf(), -__builtin_inf(), 1e-310, -1e-310, 0x1p-1022,   \
         709.78, -745.1, -708.5, 0.9999999, 1.0000001, 1e-8, 1e300, -3
 enum { COUNT = 60000 };
-
-static double
-ulp(double got, long double want)
-{
-    double nearest = (double)want;
-    int exponent;
-    if ((__builtin_isnan(got) && __builtin_isnan(nearest)) || got == nearest)
-        return 0;
-    if (__builtin_isnan(got) || __builtin_isnan(nearest) || __builtin_isinf(got))
-        return 1e9;
-    if (__builtin_isinf(nearest))
-        return __builtin_fabs(got) >= 0x1.fffffffffffffp1023 ? 0 : 1e9;
-    __builtin_frexp(nearest, &exponent);
-    exponent = exponent < -1021 ? -1021 : exponent;
-    return (double)(__builtin_fabsl(got - want) / __builtin_ldexpl(1, exponent - 53));
-}
 
 static ulong random_bits(void);
 
