@@ -7,8 +7,10 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 occ=$1/bin/occ
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-ln -s "$occ" "$work/occ" # the build's path may have spaces, which rules and sh -c would split
-occ=$work/occ
+# Paths of build and source may have spaces, which rules and sh -c would split.
+ln -s "$occ" "$work/occ"
+ln -s "$root" "$work/root"
+occ=$work/occ root=$work/root
 cd "$work" || exit 1
 passed=0 failed=0
 

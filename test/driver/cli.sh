@@ -3,9 +3,10 @@
 #   cli.sh BUILD
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
-occ=$1/bin/occ sim=$1/bin/gcnsim
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+ln -s "$1/bin/occ" "$1/bin/gcnsim" "$work" # the build's path may have spaces, which sh -c would split
+occ=$work/occ sim=$work/gcnsim
 cd "$work" || exit 1
 passed=0 failed=0
 
