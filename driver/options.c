@@ -494,7 +494,7 @@ options_print_help(struct strbuf *buf)
         strbuf_printf(buf, "%s\n", rows[i].help);
     }
     strbuf_puts(buf, "\nExit status: 0 done, 1 errors in the program, 2 wrong command line or "
-                     "unreadable file,\n4 internal error of the compiler.\n");
+                     "unreadable file,\n3 out of memory, 4 internal error of the compiler.\n");
 }
 
 void

@@ -283,7 +283,7 @@ pp_start(struct pp *pp, const char *name, const char *text, size_t length)
         if (options->pp[i].kind == 'D')
             define_option(pp, option);
         else if (options->pp[i].kind == 'U')
-            pp_name(pp, option, strlen(option))->macro = NULL;
+            pp_undefine_text(pp, "<command line>", option, strlen(option));
     }
     for (uint32_t i = options->pp_count; i-- > 0;) /* the first is to be read first: open it last */
         if (options->pp[i].kind == 'i')

@@ -201,6 +201,7 @@ void pp_define(struct pp *pp, struct pp_list line, loc_t loc);
 void pp_undefine(struct pp *pp, struct pp_list line, loc_t loc);
 /* Defines from a text: "NAME BODY" or "NAME(X) BODY". */
 struct pp_macro *pp_define_text(struct pp *pp, const char *file, const char *text, size_t length);
+void pp_undefine_text(struct pp *pp, const char *file, const char *text, size_t length);
 
 /* pp_directive.c: after # at the start of a line. */
 void pp_directive(struct pp *pp, loc_t hash);

@@ -198,8 +198,9 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
     pp_list_free(pp, &line);
 }
 
-struct pp_macro *
-pp_define_text(struct pp *pp, const char *file, const char *text, size_t length)
+/* What would stand behind #define or #undef, from elsewhere than a file. */
+static struct pp_macro *
+directive_text(struct pp *pp, const char *file, const char *text, size_t length, bool undefines)
 {
     struct pp_file *outer = pp->file;
     struct pp_token *pending = pp->pending;
@@ -209,12 +210,28 @@ pp_define_text(struct pp *pp, const char *file, const char *text, size_t length)
     if (pp_open(pp, file, text, length, 0)) {
         pp->file->in_directive = true;
         struct pp_list line = pp_read_line(pp);
-        macro = make_macro(pp, &line, pp->file->source->base);
-        if (macro)
-            macro->name->macro = macro;
-        pp_list_free(pp, &line);
+        if (undefines) {
+            pp_undefine(pp, line, pp->file->source->base);
+        } else {
+            macro = make_macro(pp, &line, pp->file->source->base);
+            if (macro)
+                macro->name->macro = macro;
+            pp_list_free(pp, &line);
+        }
     }
     pp->file = outer;
     pp->pending = pending;
     return macro;
+}
+
+struct pp_macro *
+pp_define_text(struct pp *pp, const char *file, const char *text, size_t length)
+{
+    return directive_text(pp, file, text, length, false);
+}
+
+void
+pp_undefine_text(struct pp *pp, const char *file, const char *text, size_t length)
+{
+    directive_text(pp, file, text, length, true);
 }

@@ -143,6 +143,9 @@ else
     echo "skipped: this machine has no /dev/full"
 fi
 expect 2 "needs a value" "$occ" good.cl -D
+expect 1 '<command line>:1:1: error: macro name must be an identifier' "$occ" good.cl -U1
+expect 1 'macro name missing' "$occ" good.cl -U ''
+expect 1 'macro name must be an identifier' "$occ" good.cl -D1
 expect 2 "unknown target 'gfx900x'" "$occ" -mcpu=gfx900x good.cl
 expect 2 "has no feature 'sramecc+'" "$occ" -mcpu=gfx900:sramecc+ good.cl
 expect 2 'no code generation for gfx600' "$occ" -mcpu=gfx600 good.cl
