@@ -92,7 +92,7 @@ run(occ_result *result)
     diag_init(&pipeline->diag, &result->arena);
     bool good = pipeline_run(pipeline);
     result->log = pipeline->diag.log.text;
-    return good ? OCC_OK : OCC_ERROR;
+    return good ? OCC_OK : pipeline->diag.wrong_command ? OCC_USAGE : OCC_ERROR;
 }
 
 /* After an unwind the arena may not give more: the message stays in the guard. */

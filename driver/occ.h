@@ -24,7 +24,7 @@ typedef struct occ_result occ_result;
 enum occ_status {
     OCC_OK = 0,
     OCC_ERROR = 1,     /* the program is wrong: see the log */
-    OCC_USAGE = 2,     /* an option is unknown or its value is not understood: see the log */
+    OCC_USAGE = 2,     /* an option is unknown, its value wrong, its file missing: see the log */
     OCC_MEMORY = 3,    /* the allocator gave nothing */
     OCC_INTERNAL = 4,  /* a fault of the compiler, named in the log with the pass it happened in */
     OCC_CANCELLED = 5

@@ -203,8 +203,10 @@ pp_include_option(struct pp *pp, const char *name)
     struct found found = {0};
     if (!find_virtual(pp, name, false, &found) &&
         !(pp->frontend->options.use_disk && is_file(name, &found)) &&
-        !find_on_disk(pp, name, true, &found))
+        !find_on_disk(pp, name, true, &found)) {
         diag_error(pp->diag, 0, "'%s' file not found", name);
-    else
+        pp->diag->wrong_command = true;
+    } else {
         open_header(pp, &found, 0, 0);
+    }
 }

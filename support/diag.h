@@ -30,6 +30,7 @@ struct diag {
     uint32_t errors, warnings;
     bool no_warnings;     /* -w */
     bool warnings_errors; /* -Werror */
+    bool wrong_command;   /* an error was the command line's, not the program's */
     uint32_t error_limit; /* further errors are counted, not printed; 0: 20 */
     void *sources;
     /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own

@@ -142,6 +142,9 @@ if [ -c /dev/full ]; then
 else
     echo "skipped: this machine has no /dev/full"
 fi
+expect 2 "error: 'nosuch.h' file not found" "$occ" -include nosuch.h good.cl -o nosuch.co
+expect 2 "error: '.' file not found" "$occ" -include . good.cl -o nosuch.co
+absent nosuch.co
 expect 2 "needs a value" "$occ" good.cl -D
 expect 1 '<command line>:1:1: error: macro name must be an identifier' "$occ" good.cl -U1
 expect 1 'macro name missing' "$occ" good.cl -U ''
