@@ -471,6 +471,8 @@ class Kernel:
             return f"{name}({e()})"
         if name == "mad_sat" and BITS[t] == 32:
             name += t[0]
+        elif name == "mad_sat" and BITS[t] == 64:
+            name = "bitselect"
         if name in ("mad_hi", "bitselect") or name.startswith("mad_sat"):
             return f"{name}({e()}, {e()}, {e()})"
         if name == "clamp":
@@ -767,7 +769,7 @@ class Kernel:
             return f"{name}({e()})"
         name = r.choice(["min", "max", "add_sat", "sub_sat", "hadd", "rotate", "mul_hi", "bitselect",
                          "clz", "popcount", "abs", "mad_sat"])
-        if name == "mad_sat" and BITS[v.base] == 32:
+        if name == "mad_sat" and BITS[v.base] >= 32: # the peer's is wrong, of long for squares
             name = "bitselect"
         self.count(f"vector {name}")
         if name in ("clz", "popcount"):
