@@ -66,8 +66,12 @@ flag_effects(const struct gcn_target *target, const struct mir_inst *inst)
         {GCN_FLAG_WRITES_M0, 0, MIR_SET_M0},
     };
     struct mir_effects effects = {0, 0};
+    enum {
+        ANY = GCN_FLAG_READS_SCC | GCN_FLAG_WRITES_SCC | GCN_FLAG_READS_VCC | GCN_FLAG_WRITES_VCC |
+              GCN_FLAG_READS_EXEC | GCN_FLAG_WRITES_EXEC | GCN_FLAG_WRITES_M0
+    };
     uint32_t flags = gcn_op_info[inst->op].flags;
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (unsigned i = 0; flags & ANY && i < sizeof rows / sizeof *rows; i++) {
         if (flags & rows[i].flag) {
             effects.reads |= rows[i].reads;
             effects.writes |= rows[i].writes;

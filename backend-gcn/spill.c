@@ -138,10 +138,12 @@ spill(struct mir_function *function, const struct backend_options *options)
     /* Scalars that must go to lanes take VGPRs: 64 to one. */
     unsigned lanes = live->max_sgprs + SGPR_HEADROOM > sgprs || everything ? 2 : 0;
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
-    if (spills_vgprs)
+    if (spills_vgprs) {
         fit_class(function, MIR_VGPR, less(vgprs, lanes), VGPR_HEADROOM, everything);
-    live = mir_live(arena, function);
-    if (live->max_sgprs + SGPR_HEADROOM > sgprs || everything)
+        live = mir_live(arena, function);
+    }
+    bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
+    if (spills_sgprs)
         fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM, everything);
     spill_share(function, MIR_SGPR);
     /* Rarely more scalars went than those VGPRs hold. */
@@ -149,6 +151,8 @@ spill(struct mir_function *function, const struct backend_options *options)
     if (reserved > lanes)
         fit_class(function, MIR_VGPR, less(vgprs, reserved), VGPR_HEADROOM, false);
     spill_share(function, MIR_VGPR);
-    choose_budgets(function, mir_live(arena, function), options);
+    if (spills_sgprs) /* only then were slots given to scalars */
+        live = mir_live(arena, function);
+    choose_budgets(function, live, options);
     return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }
