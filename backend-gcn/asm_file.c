@@ -8,7 +8,10 @@ print_constant(struct strbuf *buf, const struct ir_global *global)
     strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
                   __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
     for (uint32_t i = 0; global->bytes && i < global->size; i++)
-        strbuf_printf(buf, i % 16 ? ", 0x%02x" : i ? "\n\t.byte\t0x%02x" : "\t.byte\t0x%02x",
+        strbuf_printf(buf,
+                      i % 16 ? ", 0x%02x"
+                      : i    ? "\n\t.byte\t0x%02x"
+                             : "\t.byte\t0x%02x",
                       global->bytes[i]);
     if (!global->bytes)
         strbuf_printf(buf, "\t.zero\t%u", global->size);
@@ -30,7 +33,8 @@ print_constants(struct strbuf *buf, const struct ir_module *module)
 }
 
 static void
-print_kernel(struct strbuf *buf, const struct code_object *object, const struct mir_function *kernel)
+print_kernel(struct strbuf *buf, const struct code_object *object,
+             const struct mir_function *kernel)
 {
     const char *name = kernel->source->kernel->name;
     bool v2 = object->options->code_object_version < 3;
@@ -64,8 +68,9 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
                  const struct mir_function *kernel)
 {
     static const char *const user[MIR_USER_SGPRS] = {
-        "private_segment_buffer", "dispatch_ptr",      "queue_ptr",           "kernarg_segment_ptr",
-        "dispatch_id",            "flat_scratch_init", "private_segment_size"};
+        "private_segment_buffer", "dispatch_ptr", "queue_ptr",
+        "kernarg_segment_ptr",    "dispatch_id",  "flat_scratch_init",
+        "private_segment_size"};
     const struct mir_abi *abi = &kernel->abi;
     const struct gcn_target *target = object->options->target;
     strbuf_printf(buf, "\t.p2align\t6\n\t.amdhsa_kernel %s\n", kernel->source->kernel->name);
@@ -99,8 +104,7 @@ print_version(struct strbuf *buf, const struct code_object *object)
 {
     const struct gcn_target *target = object->options->target;
     if (object->options->code_object_version >= 3)
-        strbuf_printf(buf, "\t.amdgcn_target \"%s\"\n",
-                      target_id(object->arena, object->options));
+        strbuf_printf(buf, "\t.amdgcn_target \"%s\"\n", target_id(object->arena, object->options));
     else
         strbuf_printf(buf,
                       "\t.hsa_code_object_version 2,1\n"

@@ -15,8 +15,10 @@ static bool *
 find_targets(const struct mir_function *function)
 {
     bool *is_target = ARENA_ARRAY(mir_pass_arena(function), function->block_count, bool);
-    mir_foreach_block(block, function) mir_foreach_inst(inst, block) if (inst->target)
-        is_target[inst->target->id] = true;
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            if (inst->target)
+                is_target[inst->target->id] = true;
     return is_target;
 }
 
@@ -41,12 +43,10 @@ asm_listing(struct strbuf *buf, const struct mir_function *function)
 {
     const bool *is_target = find_targets(function);
     uint32_t at = 0, after_getpc = 0; /* in dwords */
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         if (is_target[block->id])
             strbuf_printf(buf, "%s:\n", label_of(function, block));
-        mir_foreach_inst(inst, block)
-        {
+        mir_foreach_inst (inst, block) {
             struct gcn_inst real;
             uint32_t words[3];
             if (!mir_has_code(inst))

@@ -25,8 +25,8 @@ reconnect(struct mir_function *copy, const struct mir_function *original)
 {
     copy->source = original->source;
     copy->pass_arena = original->pass_arena;
-    mir_foreach_block(block, copy) {
-        mir_foreach_inst(inst, block) {
+    mir_foreach_block (block, copy) {
+        mir_foreach_inst (inst, block) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind != MIR_SYMBOL || !original->source->module)

@@ -12,8 +12,8 @@ struct backend_options {
     bool relocatable;             /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
     bool wait_everything, no_sched, spill_everything; /* slow and obviously right */
-    unsigned max_vgprs, max_sgprs;/* 0: the target's */
-    struct diag *diag;            /* what the program asks and the target lacks; NULL: an ICE */
+    unsigned max_vgprs, max_sgprs;                    /* 0: the target's */
+    struct diag *diag; /* what the program asks and the target lacks; NULL: an ICE */
 };
 
 /* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as for the
@@ -31,7 +31,8 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
                           const struct backend_options *options);
 
 /* Machine passes: one file of its name each, void: broken input is an ICE. */
-#define MIR_PASS(name, ...) bool name(struct mir_function *function, const struct backend_options *options);
+#define MIR_PASS(name, ...)                                                                        \
+    bool name(struct mir_function *function, const struct backend_options *options);
 #define MIR_ORDER(...)
 #include "backend-gcn/passes.def"
 #undef MIR_PASS

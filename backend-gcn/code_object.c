@@ -5,8 +5,10 @@
 #include <string.h>
 
 enum {
-    NOTE_HSA_CODE_OBJECT_VERSION = 1, NOTE_HSA_ISA_VERSION = 3, NOTE_HSA_METADATA = 10,
-    NOTE_HSA_ISA_NAME = 11, /* owner "AMD" */
+    NOTE_HSA_CODE_OBJECT_VERSION = 1,
+    NOTE_HSA_ISA_VERSION = 3,
+    NOTE_HSA_METADATA = 10,
+    NOTE_HSA_ISA_NAME = 11,    /* owner "AMD" */
     NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
     CODE_ALIGN = 256
 };
@@ -112,7 +114,8 @@ add_sections(struct layout *layout)
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
     else
         layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
-    uint32_t comment = elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
+    uint32_t comment =
+        elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
     file->sections.at[comment].header.sh_entsize = 1;
     strbuf_add(&file->sections.at[comment].content, MADE_BY, sizeof MADE_BY);
     layout->symtab = elf_section_new(file, ".symtab", SHT_SYMTAB, 0, 8, 0);
@@ -200,12 +203,20 @@ add_kernel_symbols(struct layout *layout, uint32_t table, uint32_t strings)
         const struct mir_function *kernel = object->kernels[i];
         const char *name = kernel->source->kernel->name;
         uint32_t header = v2 ? KERNEL_CODE_SIZE : 0;
-        struct symbol code = {name, STB_GLOBAL, v2 ? ELF_STT_AMDGPU_HSA_KERNEL : STT_FUNC,
-                              STV_PROTECTED, layout->text, layout->code[i] - header,
+        struct symbol code = {name,
+                              STB_GLOBAL,
+                              v2 ? ELF_STT_AMDGPU_HSA_KERNEL : STT_FUNC,
+                              STV_PROTECTED,
+                              layout->text,
+                              layout->code[i] - header,
                               kernel->code_size + header};
-        struct symbol descriptor = {arena_printf(object->arena, "%s.kd", name), STB_GLOBAL,
-                                    STT_OBJECT, STV_PROTECTED, layout->rodata,
-                                    layout->descriptors[i], KERNEL_DESCRIPTOR_SIZE};
+        struct symbol descriptor = {arena_printf(object->arena, "%s.kd", name),
+                                    STB_GLOBAL,
+                                    STT_OBJECT,
+                                    STV_PROTECTED,
+                                    layout->rodata,
+                                    layout->descriptors[i],
+                                    KERNEL_DESCRIPTOR_SIZE};
         add_symbol(layout, table, strings, &code);
         if (!v2)
             add_symbol(layout, table, strings, &descriptor);
@@ -224,8 +235,7 @@ add_symbols(struct layout *layout)
         struct symbol rodata = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->rodata, 0, 0};
         add_symbol(layout, layout->symtab, layout->strtab, &rodata);
     }
-    layout->local_symbols =
-        (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
+    layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
 }
 
@@ -368,7 +378,8 @@ relocate_constants(struct layout *layout, struct strbuf *rela)
     bool loadable = !layout->rela;
     uint64_t rodata = loadable ? header_of(layout, layout->rodata)->sh_addr : 0;
     struct strbuf entries = strbuf_new(layout->object->arena);
-    for (struct ir_global *global = layout->object->module->globals; global; global = global->next) {
+    for (struct ir_global *global = layout->object->module->globals; global;
+         global = global->next) {
         for (uint32_t i = 0; global->space == 2 && i < global->reloc_count; i++) {
             const struct ir_reloc *reloc = &global->relocs[i];
             uint64_t target = rodata + constant_offset(layout, reloc->target) + reloc->addend;

@@ -11,7 +11,7 @@ struct code_object {
     struct arena *arena;
     struct guard *guard;
     const struct backend_options *options;
-    const struct ir_module *module;    /* constant data */
+    const struct ir_module *module; /* constant data */
     struct mir_function *const *kernels;
     uint32_t kernel_count;
 };

@@ -22,10 +22,11 @@ uint32_t
 elf_section_new(struct elf_file *file, const char *name, uint32_t type, uint64_t flags,
                 uint64_t align, unsigned segment_flags)
 {
-    struct elf_section section = {.name = name,
-                                  .header = {.sh_type = type, .sh_flags = flags, .sh_addralign = align},
-                                  .content = strbuf_new(file->arena),
-                                  .segment_flags = segment_flags};
+    struct elf_section section = {
+        .name = name,
+        .header = {.sh_type = type, .sh_flags = flags, .sh_addralign = align},
+        .content = strbuf_new(file->arena),
+        .segment_flags = segment_flags};
     vec_push(file->arena, &file->sections, section);
     return file->sections.count - 1;
 }
@@ -173,9 +174,14 @@ fill_segments(struct elf_file *file, Elf *elf)
     if (!segments)
         fail(file);
     uint64_t size = count * sizeof(Elf64_Phdr);
-    segments[0] = (Elf64_Phdr){.p_type = PT_PHDR, .p_flags = PF_R, .p_offset = sizeof(Elf64_Ehdr),
-                               .p_vaddr = sizeof(Elf64_Ehdr), .p_paddr = sizeof(Elf64_Ehdr),
-                               .p_filesz = size, .p_memsz = size, .p_align = 8};
+    segments[0] = (Elf64_Phdr){.p_type = PT_PHDR,
+                               .p_flags = PF_R,
+                               .p_offset = sizeof(Elf64_Ehdr),
+                               .p_vaddr = sizeof(Elf64_Ehdr),
+                               .p_paddr = sizeof(Elf64_Ehdr),
+                               .p_filesz = size,
+                               .p_memsz = size,
+                               .p_align = 8};
     Elf64_Phdr *next = fill_loads(file, segments + 1);
     for (uint32_t i = 1; i < file->sections.count; i++) {
         const Elf64_Shdr *header = &file->sections.at[i].header;

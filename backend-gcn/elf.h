@@ -11,13 +11,17 @@
 enum {
     ELF_OSABI_AMDGPU_HSA = 64,
     ELF_STT_AMDGPU_HSA_KERNEL = 10, /* kernel symbols of version 2 */
-    ELF_R_AMDGPU_ABS64 = 3, ELF_R_AMDGPU_REL64 = 5, ELF_R_AMDGPU_REL32_LO = 10,
-    ELF_R_AMDGPU_REL32_HI = 11, ELF_R_AMDGPU_RELATIVE64 = 13
+    ELF_R_AMDGPU_ABS64 = 3,
+    ELF_R_AMDGPU_REL64 = 5,
+    ELF_R_AMDGPU_REL32_LO = 10,
+    ELF_R_AMDGPU_REL32_HI = 11,
+    ELF_R_AMDGPU_RELATIVE64 = 13
 };
 
 struct elf_section {
     const char *name;
-    Elf64_Shdr header;      /* name, offset and size are filled by the writer; address too if SHF_ALLOC */
+    Elf64_Shdr
+        header; /* name, offset and size are filled by the writer; address too if SHF_ALLOC */
     struct strbuf content;
     unsigned segment_flags; /* PF_R ...: a change starts a new PT_LOAD; only for SHF_ALLOC */
 };
@@ -25,7 +29,7 @@ struct elf_section {
 struct elf_file {
     struct arena *arena;
     struct guard *guard;
-    uint16_t type;          /* ET_REL, ET_DYN */
+    uint16_t type; /* ET_REL, ET_DYN */
     uint8_t abi_version;
     uint32_t flags;
     VEC(struct elf_section) sections; /* [0] is the null section */

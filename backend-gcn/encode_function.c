@@ -213,13 +213,13 @@ write_inst(struct encoding *state, struct mir_inst *inst)
 static void
 write_code(struct encoding *state)
 {
-    mir_foreach_block(block, state->function)
-    {
+    mir_foreach_block (block, state->function) {
         state->block_offset[block->id] = state->size;
-        mir_foreach_inst(inst, block) if (mir_has_code(inst)) write_inst(state, inst);
+        mir_foreach_inst (inst, block)
+            if (mir_has_code(inst))
+                write_inst(state, inst);
     }
-    vec_foreach(struct jump, jump, &state->jumps)
-    {
+    vec_foreach (struct jump, jump, &state->jumps) {
         struct gcn_inst ignored;
         jump->inst->mods.imm =
             (int32_t)(state->block_offset[jump->inst->target->id] - (jump->at + 1));
@@ -232,8 +232,9 @@ static uint32_t
 most_dwords(const struct mir_function *function)
 {
     uint32_t count = 0;
-    mir_foreach_block(block, function) mir_foreach_inst(inst, block) count +=
-        mir_has_code(inst) ? 3 : 0;
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            count += mir_has_code(inst) ? 3 : 0;
     return count;
 }
 
@@ -257,10 +258,8 @@ static void
 note_usage(struct mir_function *function)
 {
     struct mir_usage *usage = &function->usage;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             struct mir_effects effects = mir_effects(function->target, inst);
             usage->uses_vcc |= ((effects.reads | effects.writes) & MIR_SET_VCC) != 0;
             for (unsigned i = 0; i < inst->operand_count; i++) {

@@ -19,8 +19,7 @@ number_blocks(struct exec_plan *pass)
     pass->steps = ARENA_ARRAY(pass->arena, function->block_count, struct exec_step);
     pass->number = ARENA_ARRAY(pass->arena, function->block_count, uint32_t);
     pass->numbered = function->block_count;
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         pass->number[block->id] = pass->count;
         pass->steps[pass->count++].block = block;
     }
@@ -182,8 +181,7 @@ is_expensive(const struct exec_plan *pass, uint32_t from, uint32_t to)
                           (step->succ[1] != EXEC_NONE && exec_is_back_edge(i, step->succ[1])));
         if (block->is_loop_header || goes_back)
             return true;
-        mir_foreach_inst(inst, block)
-        {
+        mir_foreach_inst (inst, block) {
             if (wants_lanes(inst) || ++instructions > CHEAP_INSTRUCTIONS)
                 return true;
         }

@@ -44,9 +44,9 @@ struct exec_plan {
     struct linear_plan *plan;
     struct exec_step *steps;
     uint32_t count;
-    uint32_t *number;   /* block id -> number, of the blocks that the pass found */
-    uint32_t numbered;  /* ids from here on: blocks made here */
-    uint32_t *seen;     /* per step: stamp of the region walked last */
+    uint32_t *number;  /* block id -> number, of the blocks that the pass found */
+    uint32_t numbered; /* ids from here on: blocks made here */
+    uint32_t *seen;    /* per step: stamp of the region walked last */
     uint32_t seen_stamp;
     uint32_t waited_for; /* target of the current waiting mask */
     struct linear_ssa ssa;

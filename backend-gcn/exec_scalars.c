@@ -8,8 +8,7 @@ convert_phis(struct exec_plan *pass)
     for (uint32_t i = 0; i < pass->count; i++) {
         struct exec_step *step = &pass->steps[i];
         struct mir_block *block = step->block;
-        mir_foreach_inst_safe(phi, block)
-        {
+        mir_foreach_inst_safe (phi, block) {
             if (phi->op == MIR_P_LINEAR_PHI)
                 continue;
             if (phi->op != MIR_P_PHI)
@@ -51,10 +50,8 @@ static void
 collect_uses(struct exec_plan *pass, const struct mir_dominators *dom, struct repair *repairs)
 {
     struct mir_function *function = pass->function;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             bool is_phi = inst->op == MIR_P_PHI || inst->op == MIR_P_LINEAR_PHI;
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];

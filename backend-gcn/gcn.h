@@ -26,6 +26,7 @@ enum gcn_family {
 
 /* Encodings.  A row names its shortest; VOP1, VOP2 and VOPC rows also encode as VOP3A or VOP3B
  * (opcode + 0x180/0x140, + 0x100, + 0). */
+/* clang-format off */
 enum gcn_format {
     GCN_SOP2, GCN_SOP1, GCN_SOPC, GCN_SOPK, GCN_SOPP,
     GCN_SMEM, /* SMRD on GFX6 and GFX7 */
@@ -35,9 +36,11 @@ enum gcn_format {
     GCN_EXP,
     GCN_FORMATS
 };
+/* clang-format on */
 
 /* Registers and constants, the same numbers on every generation (the encoder maps those that
  * moved).  0..255 follow the 8-bit scalar source codes of encodings.md section 3. */
+/* clang-format off */
 enum gcn_reg {
     GCN_SGPR0 = 0,            /* s0 .. s103 */
     GCN_VCC_LO = 106, GCN_VCC_HI = 107,
@@ -60,30 +63,51 @@ enum gcn_reg {
     GCN_AGPR0 = 768,          /* a0 .. a255 (gfx908, gfx90a) */
     GCN_NO_REG = 0xFFFF       /* `off`, an absent operand */
 };
+/* clang-format on */
 
 /* What an operand position accepts. */
 enum gcn_operand_kind {
     GCN_OPERAND_NONE,
-    GCN_OPERAND_VGPR,   /* VGPRs only */
-    GCN_OPERAND_SGPR,   /* SGPRs, VCC, M0, EXEC...: what a scalar destination field names */
-    GCN_OPERAND_SSRC,   /* scalar source: SGPR, constant or (where the format allows) literal */
-    GCN_OPERAND_VSRC,   /* 9-bit vector source: VGPR, SGPR, constant, literal in short forms */
-    GCN_OPERAND_VCC,    /* VCC by name (short forms of carry, compare, cndmask) */
+    GCN_OPERAND_VGPR, /* VGPRs only */
+    GCN_OPERAND_SGPR, /* SGPRs, VCC, M0, EXEC...: what a scalar destination field names */
+    GCN_OPERAND_SSRC, /* scalar source: SGPR, constant or (where the format allows) literal */
+    GCN_OPERAND_VSRC, /* 9-bit vector source: VGPR, SGPR, constant, literal in short forms */
+    GCN_OPERAND_VCC,  /* VCC by name (short forms of carry, compare, cndmask) */
     GCN_OPERAND_AGPR,
-    GCN_OPERAND_AVDST,  /* VGPR or AGPR (gfx90a) */
-    GCN_OPERAND_IMM,    /* simm16, hwreg, sendmsg, waitcnt, branch offset: in gcn_inst.imm */
+    GCN_OPERAND_AVDST, /* VGPR or AGPR (gfx90a) */
+    GCN_OPERAND_IMM,   /* simm16, hwreg, sendmsg, waitcnt, branch offset: in gcn_inst.imm */
 };
 
 /* The bit field an operand sits in; names as in encodings.md. */
 enum gcn_role {
     GCN_ROLE_NONE,
-    GCN_ROLE_VDST, GCN_ROLE_SDST, GCN_ROLE_SRC0, GCN_ROLE_SRC1, GCN_ROLE_SRC2,
-    GCN_ROLE_SSRC0, GCN_ROLE_SSRC1,
-    GCN_ROLE_SDATA, GCN_ROLE_SBASE, GCN_ROLE_SOFFSET,
-    GCN_ROLE_ADDR, GCN_ROLE_DATA, GCN_ROLE_DATA0, GCN_ROLE_DATA1, GCN_ROLE_SADDR,
-    GCN_ROLE_VADDR, GCN_ROLE_VDATA, GCN_ROLE_SRSRC, GCN_ROLE_SSAMP,
-    GCN_ROLE_VSRC, GCN_ROLE_CARRY_OUT, GCN_ROLE_CARRY_IN, GCN_ROLE_IMM,
-    GCN_ROLE_VSRC0, GCN_ROLE_VSRC1, GCN_ROLE_VSRC2, GCN_ROLE_VSRC3, /* EXP */
+    GCN_ROLE_VDST,
+    GCN_ROLE_SDST,
+    GCN_ROLE_SRC0,
+    GCN_ROLE_SRC1,
+    GCN_ROLE_SRC2,
+    GCN_ROLE_SSRC0,
+    GCN_ROLE_SSRC1,
+    GCN_ROLE_SDATA,
+    GCN_ROLE_SBASE,
+    GCN_ROLE_SOFFSET,
+    GCN_ROLE_ADDR,
+    GCN_ROLE_DATA,
+    GCN_ROLE_DATA0,
+    GCN_ROLE_DATA1,
+    GCN_ROLE_SADDR,
+    GCN_ROLE_VADDR,
+    GCN_ROLE_VDATA,
+    GCN_ROLE_SRSRC,
+    GCN_ROLE_SSAMP,
+    GCN_ROLE_VSRC,
+    GCN_ROLE_CARRY_OUT,
+    GCN_ROLE_CARRY_IN,
+    GCN_ROLE_IMM,
+    GCN_ROLE_VSRC0,
+    GCN_ROLE_VSRC1,
+    GCN_ROLE_VSRC2,
+    GCN_ROLE_VSRC3,   /* EXP */
     GCN_ROLE_LITERAL, /* K of v_madmk and v_madak, value of s_setreg_imm32: gcn_inst.literal */
     GCN_ROLE_ATTR,    /* attribute and channel of v_interp: gcn_inst.target and .chan */
     GCN_ROLES
@@ -91,39 +115,52 @@ enum gcn_role {
 
 /* How the bits of an operand are understood; decides inline constants and neg/abs. */
 enum gcn_value_type {
-    GCN_B32, GCN_B64, GCN_B16, GCN_F16, GCN_F32, GCN_F64, GCN_I16, GCN_I32, GCN_I64, GCN_U16,
-    GCN_U32, GCN_U64, GCN_PACKED16 /* f16 */, GCN_UNTYPED, GCN_PACKED_INT16
+    GCN_B32,
+    GCN_B64,
+    GCN_B16,
+    GCN_F16,
+    GCN_F32,
+    GCN_F64,
+    GCN_I16,
+    GCN_I32,
+    GCN_I64,
+    GCN_U16,
+    GCN_U32,
+    GCN_U64,
+    GCN_PACKED16 /* f16 */,
+    GCN_UNTYPED,
+    GCN_PACKED_INT16
 };
 
 struct gcn_operand_info {
-    uint8_t role;  /* enum gcn_role */
-    uint8_t kind;  /* enum gcn_operand_kind */
+    uint8_t role; /* enum gcn_role */
+    uint8_t kind; /* enum gcn_operand_kind */
     uint8_t dwords;
-    uint8_t type;  /* enum gcn_value_type */
-    bool is_def;   /* written */
-    bool is_use;   /* read; both for v_mac's vdst, v_swap, atomics' returning vdata */
+    uint8_t type; /* enum gcn_value_type */
+    bool is_def;  /* written */
+    bool is_use;  /* read; both for v_mac's vdst, v_swap, atomics' returning vdata */
 };
 
 enum gcn_flag {
     GCN_FLAG_READS_SCC = 1 << 0,
     GCN_FLAG_WRITES_SCC = 1 << 1,
-    GCN_FLAG_READS_VCC = 1 << 2,   /* implicitly, e.g. v_div_fmas, s_cbranch_vccz */
+    GCN_FLAG_READS_VCC = 1 << 2, /* implicitly, e.g. v_div_fmas, s_cbranch_vccz */
     GCN_FLAG_WRITES_VCC = 1 << 3,
-    GCN_FLAG_READS_EXEC = 1 << 4,  /* as data or control; every VALU, VMEM, DS does as a mask */
+    GCN_FLAG_READS_EXEC = 1 << 4, /* as data or control; every VALU, VMEM, DS does as a mask */
     GCN_FLAG_WRITES_EXEC = 1 << 5,
-    GCN_FLAG_READS_M0 = 1 << 6,    /* on some generation: see gcn_reads_m0 */
-    GCN_FLAG_BRANCH = 1 << 7,      /* may change the pc */
-    GCN_FLAG_END = 1 << 8,         /* nothing follows: s_endpgm, s_branch, s_setpc_b64 */
+    GCN_FLAG_READS_M0 = 1 << 6, /* on some generation: see gcn_reads_m0 */
+    GCN_FLAG_BRANCH = 1 << 7,   /* may change the pc */
+    GCN_FLAG_END = 1 << 8,      /* nothing follows: s_endpgm, s_branch, s_setpc_b64 */
     GCN_FLAG_LOAD = 1 << 9,
     GCN_FLAG_STORE = 1 << 10,
     GCN_FLAG_ATOMIC = 1 << 11,
-    GCN_FLAG_COMMUTES = 1 << 12,   /* src0 and src1 may be exchanged */
-    GCN_FLAG_SIDE_EFFECT = 1 << 13,/* barriers, messages, waits, setreg: never removed or moved */
-    GCN_FLAG_NO_EXEC_MASK = 1 << 14, /* vector instruction that ignores EXEC: v_readlane, v_writelane,
-                                       v_readfirstlane */
-    GCN_FLAG_CONVERGENT = 1 << 15, /* result depends on which lanes are active */
-    GCN_FLAG_NO_VOP3 = 1 << 16,    /* VOP1/VOP2/VOPC row without a VOP3 form */
-    GCN_FLAG_OMOD_CLAMP = 1 << 17, /* takes clamp and omod in VOP3 form (float result) */
+    GCN_FLAG_COMMUTES = 1 << 12,     /* src0 and src1 may be exchanged */
+    GCN_FLAG_SIDE_EFFECT = 1 << 13,  /* barriers, messages, waits, setreg: never removed or moved */
+    GCN_FLAG_NO_EXEC_MASK = 1 << 14, /* vector instruction that ignores EXEC: v_readlane,
+                                       v_writelane, v_readfirstlane */
+    GCN_FLAG_CONVERGENT = 1 << 15,   /* result depends on which lanes are active */
+    GCN_FLAG_NO_VOP3 = 1 << 16,      /* VOP1/VOP2/VOPC row without a VOP3 form */
+    GCN_FLAG_OMOD_CLAMP = 1 << 17,   /* takes clamp and omod in VOP3 form (float result) */
     GCN_FLAG_INT_CLAMP = 1 << 18,  /* takes clamp from GFX8 on (integer saturation; with OMOD_CLAMP:
                                       omod everywhere) */
     GCN_FLAG_SDWA = 1 << 19,       /* has an SDWA form (GFX8 and later) */
@@ -134,30 +171,47 @@ enum gcn_flag {
     GCN_FLAG_DPP_64 = 1 << 24,     /* DPP on gfx90a only, and only row_newbcast */
     GCN_FLAG_D16_FORMAT = 1 << 25, /* 16-bit components: the operand's size is that of chips that
                                       keep one per VGPR, half where they are packed */
-    GCN_FLAG_TWO_OFFSETS = 1 << 26,/* DS with offset0 and offset1 */
-    GCN_FLAG_MAD_MIX = 1 << 27,    /* v_mad_mix_*: absent where the target has v_fma_mix_* */
+    GCN_FLAG_TWO_OFFSETS = 1 << 26, /* DS with offset0 and offset1 */
+    GCN_FLAG_MAD_MIX = 1 << 27,     /* v_mad_mix_*: absent where the target has v_fma_mix_* */
     GCN_FLAG_FMA_MIX = 1 << 28,
-    GCN_FLAG_GATHER4 = 1 << 29,    /* four results whatever dmask says */
-    GCN_FLAG_OP_SEL = 1 << 30,     /* VOP3A takes op_sel on GFX9 */
+    GCN_FLAG_GATHER4 = 1 << 29, /* four results whatever dmask says */
+    GCN_FLAG_OP_SEL = 1 << 30,  /* VOP3A takes op_sel on GFX9 */
 };
 
 /* Issue and latency classes: runtime/sim/timing.def says what each costs. */
 enum gcn_cost {
-    GCN_COST_SALU, GCN_COST_SALU_SLOW, GCN_COST_SMEM, GCN_COST_BRANCH, GCN_COST_SKIP, /* s_nop ... */
-    GCN_COST_VALU, GCN_COST_TRANS, GCN_COST_MUL32, GCN_COST_FMA32, GCN_COST_F64_ADD,
-    GCN_COST_F64_MUL, GCN_COST_SWAP, GCN_COST_MFMA,
-    GCN_COST_VMEM_LOAD, GCN_COST_VMEM_STORE, GCN_COST_VMEM_ATOMIC,
-    GCN_COST_LDS_2, GCN_COST_LDS_4, GCN_COST_LDS_6, GCN_COST_LDS_8, GCN_COST_LDS_10,
-    GCN_COST_EXPORT, GCN_COST_MESSAGE,
+    GCN_COST_SALU,
+    GCN_COST_SALU_SLOW,
+    GCN_COST_SMEM,
+    GCN_COST_BRANCH,
+    GCN_COST_SKIP, /* s_nop ... */
+    GCN_COST_VALU,
+    GCN_COST_TRANS,
+    GCN_COST_MUL32,
+    GCN_COST_FMA32,
+    GCN_COST_F64_ADD,
+    GCN_COST_F64_MUL,
+    GCN_COST_SWAP,
+    GCN_COST_MFMA,
+    GCN_COST_VMEM_LOAD,
+    GCN_COST_VMEM_STORE,
+    GCN_COST_VMEM_ATOMIC,
+    GCN_COST_LDS_2,
+    GCN_COST_LDS_4,
+    GCN_COST_LDS_6,
+    GCN_COST_LDS_8,
+    GCN_COST_LDS_10,
+    GCN_COST_EXPORT,
+    GCN_COST_MESSAGE,
     GCN_COSTS
 };
 
 enum { GCN_MAX_OPERANDS = 6 };
 
 struct gcn_op_info {
-    const char *name;    /* LLVM's spelling on the newest generation that has it; else gcn_spelling */
-    uint8_t format;      /* enum gcn_format, the shortest */
-    uint8_t cost;        /* enum gcn_cost */
+    const char *name; /* LLVM's spelling on the newest generation that has it; else gcn_spelling */
+    uint8_t format;   /* enum gcn_format, the shortest */
+    uint8_t cost;     /* enum gcn_cost */
     uint8_t operand_count;
     struct gcn_operand_info operands[GCN_MAX_OPERANDS]; /* in assembly order: destinations first
                                                            where the assembler has them first */
@@ -179,7 +233,7 @@ extern const struct gcn_op_info gcn_op_info[GCN_OPS];
 
 /* One operand of a real instruction. */
 struct gcn_operand {
-    uint16_t reg;     /* enum gcn_reg; the first of a tuple */
+    uint16_t reg; /* enum gcn_reg; the first of a tuple */
     uint8_t dwords;
     uint8_t neg : 1, abs : 1, sext : 1;
     uint8_t sel;      /* SDWA: 0..3 byte, 4, 5 word, 6 dword */
@@ -190,15 +244,15 @@ enum gcn_extension { GCN_PLAIN, GCN_SDWA, GCN_DPP };
 
 /* One real instruction, physical registers and all: what is decoded and encoded. */
 struct gcn_inst {
-    uint16_t op;      /* enum gcn_op */
-    uint8_t format;   /* enum gcn_format that it is encoded in */
-    uint8_t ext;      /* enum gcn_extension */
-    uint8_t words;    /* size in dwords, set by encode and decode */
+    uint16_t op;                                   /* enum gcn_op */
+    uint8_t format;                                /* enum gcn_format that it is encoded in */
+    uint8_t ext;                                   /* enum gcn_extension */
+    uint8_t words;                                 /* size in dwords, set by encode and decode */
     struct gcn_operand operands[GCN_MAX_OPERANDS]; /* as gcn_op_info.operands */
-    int32_t imm;      /* simm16 (sign-extended for SOPK and branches, unsigned else), or the offset of
-                         SMEM in bytes, DS, MUBUF, MTBUF, FLAT; setreg_imm32's value is in literal */
-    uint32_t literal; /* value after s_setreg_imm32, K of v_madmk and v_madak */
-    uint8_t offset1;  /* DS with two offsets: imm is offset0 */
+    int32_t imm; /* simm16 (sign-extended for SOPK and branches, unsigned else), or the offset of
+                    SMEM in bytes, DS, MUBUF, MTBUF, FLAT; setreg_imm32's value is in literal */
+    uint32_t literal;                     /* value after s_setreg_imm32, K of v_madmk and v_madak */
+    uint8_t offset1;                      /* DS with two offsets: imm is offset0 */
     uint8_t smem_imm : 1, soffset_en : 1; /* SMEM: has an immediate; GFX9: has an SGPR besides */
     uint8_t glc : 1, slc : 1, tfe : 1, lds : 1, offen : 1, idxen : 1, addr64 : 1, gds : 1;
     uint8_t clamp : 1, omod : 2, unorm : 1, da : 1, r128 : 1, lwe : 1, d16 : 1;

@@ -9,7 +9,7 @@ enum gcn_layout {
     GCN_MFMA = GCN_FORMATS, /* VOP3P opcodes of matrix instructions */
     GCN_INTERP3,            /* v_interp_* in VOP3 form */
     GCN_SDWA_DWORD,
-    GCN_SDWAC_DWORD,        /* SDWA of compares */
+    GCN_SDWAC_DWORD, /* SDWA of compares */
     GCN_DPP_DWORD,
     GCN_LAYOUTS
 };
@@ -17,12 +17,25 @@ enum gcn_layout {
 /* Fields: first the operand roles under their own numbers, then everything else. */
 enum gcn_field {
     GCN_FIELD_OP = GCN_ROLES,
-    GCN_FIELD_OFFSET, GCN_FIELD_OFFSET0, GCN_FIELD_OFFSET1,
-    GCN_FIELD_NEG, GCN_FIELD_ABS, GCN_FIELD_OP_SEL_HI, GCN_FIELD_OP_SEL_HI2,
-    GCN_FIELD_ACC, GCN_FIELD_ACC_CD, GCN_FIELD_ACC_DATA,
-    GCN_FIELD_SRC0_SEL, GCN_FIELD_SRC0_SEXT, GCN_FIELD_SRC0_NEG, GCN_FIELD_SRC0_ABS,
+    GCN_FIELD_OFFSET,
+    GCN_FIELD_OFFSET0,
+    GCN_FIELD_OFFSET1,
+    GCN_FIELD_NEG,
+    GCN_FIELD_ABS,
+    GCN_FIELD_OP_SEL_HI,
+    GCN_FIELD_OP_SEL_HI2,
+    GCN_FIELD_ACC,
+    GCN_FIELD_ACC_CD,
+    GCN_FIELD_ACC_DATA,
+    GCN_FIELD_SRC0_SEL,
+    GCN_FIELD_SRC0_SEXT,
+    GCN_FIELD_SRC0_NEG,
+    GCN_FIELD_SRC0_ABS,
     GCN_FIELD_SRC0_SGPR,
-    GCN_FIELD_SRC1_SEL, GCN_FIELD_SRC1_SEXT, GCN_FIELD_SRC1_NEG, GCN_FIELD_SRC1_ABS,
+    GCN_FIELD_SRC1_SEL,
+    GCN_FIELD_SRC1_SEXT,
+    GCN_FIELD_SRC1_NEG,
+    GCN_FIELD_SRC1_ABS,
     GCN_FIELD_SRC1_SGPR,
     GCN_FIELD_SDST_EN,
 #define MEMBER(name, member) GCN_FIELD_##name,

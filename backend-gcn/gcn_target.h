@@ -11,35 +11,35 @@ struct gcn_target {
     uint8_t major, minor, step; /* ISA version without XNACK: 9:0:0 */
     uint8_t elf_mach;           /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
     bool xnack_supported, xnack_default, sramecc_supported;
-    bool needs_lds_m0;          /* LDS access clamps against M0 */
-    bool has_flat;              /* FLAT instructions (GFX7 and later) */
-    bool has_flat_offset;       /* FLAT and GLOBAL take an immediate offset; GLOBAL and SCRATCH exist */
-    bool has_16bit;             /* f16 and i16 VALU instructions */
-    bool has_inv_2pi;           /* the inline constant 1 / (2 * pi) */
-    bool has_add_no_carry;      /* v_add_u32 without carry-out (GFX9) */
+    bool needs_lds_m0;     /* LDS access clamps against M0 */
+    bool has_flat;         /* FLAT instructions (GFX7 and later) */
+    bool has_flat_offset;  /* FLAT and GLOBAL take an immediate offset; GLOBAL and SCRATCH exist */
+    bool has_16bit;        /* f16 and i16 VALU instructions */
+    bool has_inv_2pi;      /* the inline constant 1 / (2 * pi) */
+    bool has_add_no_carry; /* v_add_u32 without carry-out (GFX9) */
     bool has_dpp_sdwa;
-    bool has_add3_lshl_add;     /* three-operand integer instructions of GFX9 */
+    bool has_add3_lshl_add;                    /* three-operand integer instructions of GFX9 */
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
-    bool has_fma_mix;           /* v_fma_mix_* in place of v_mad_mix_* */
-    bool has_packed_d16;        /* D16 buffer and image data: two components per VGPR */
-    bool has_agprs;             /* gfx908, gfx90a */
-    bool unified_agprs;         /* gfx90a: memory and MFMA take VGPRs or AGPRs; even tuples */
-    bool has_xnack_mask;        /* XNACK_MASK can be named */
-    bool fast_fma32;            /* v_fma_f32 at full rate */
+    bool has_fma_mix;                          /* v_fma_mix_* in place of v_mad_mix_* */
+    bool has_packed_d16; /* D16 buffer and image data: two components per VGPR */
+    bool has_agprs;      /* gfx908, gfx90a */
+    bool unified_agprs;  /* gfx90a: memory and MFMA take VGPRs or AGPRs; even tuples */
+    bool has_xnack_mask; /* XNACK_MASK can be named */
+    bool fast_fma32;     /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* amdhsa runs in unaligned mode */
-    bool vccz_bug;              /* scalar loads in flight corrupt VCCZ */
-    bool stores_use_expcnt;     /* vector stores read their data late: expcnt says when they have */
-    bool sgpr_init_bug;         /* every kernel allocates 96 SGPRs */
+    bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
+    bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */
+    bool sgpr_init_bug;     /* every kernel allocates 96 SGPRs */
     bool flat_scratch_is_address; /* GFX9: 64-bit address; before: size and offset */
     bool f32_denormals_default;
     uint16_t max_vgprs, vgpr_granule, vgprs_per_simd;
     uint16_t max_sgprs, sgpr_granule, sgprs_per_simd; /* max: addressable without VCC and friends */
-    uint8_t extra_sgprs;        /* VCC, FLAT_SCRATCH, XNACK_MASK at the top when used */
-    uint8_t max_waves;          /* per SIMD */
+    uint8_t extra_sgprs; /* VCC, FLAT_SCRATCH, XNACK_MASK at the top when used */
+    uint8_t max_waves;   /* per SIMD */
     uint8_t vmcnt_max, lgkmcnt_max, expcnt_max;
     uint32_t lds_size, lds_granule; /* per work-group, in bytes */
     uint8_t lds_banks;
-    uint8_t f64_factor;         /* f64 add takes 4 * F cycles, mul and fma 8 * F */
+    uint8_t f64_factor; /* f64 add takes 4 * F cycles, mul and fma 8 * F */
 };
 
 extern const struct gcn_target gcn_targets[];
@@ -48,9 +48,9 @@ extern const unsigned gcn_target_count;
 /* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
 const struct gcn_target *gcn_find_target(const char *name, size_t length);
 
-/* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and its like): sgprs with extras, lds in bytes
- * per work-group of `group_size` work-items.  *limit: "vgprs", "sgprs", "lds", "waves" or
- * "workgroups". */
+/* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and its like): sgprs
+ * with extras, lds in bytes per work-group of `group_size` work-items.  *limit: "vgprs", "sgprs",
+ * "lds", "waves" or "workgroups". */
 unsigned gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs,
                        unsigned lds, unsigned group_size, const char **limit);
 

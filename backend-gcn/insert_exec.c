@@ -120,8 +120,7 @@ begin_waiting(struct exec_plan *pass, uint32_t target)
     pass->waited_for = target;
     pass->ssa.is_initial = is_not_waited_for;
     pass->ssa.data = pass;
-    vec_foreach(uint32_t, waiter, &pass->steps[target].waiters)
-    {
+    vec_foreach (uint32_t, waiter, &pass->steps[target].waiters) {
         const struct exec_step *step = &pass->steps[*waiter];
         for (unsigned k = 0; k < step->wait_count; k++)
             if (step->waits[k].target == target)
@@ -195,8 +194,7 @@ emit_waits_for(struct exec_plan *pass, uint32_t target)
     if (!pass->steps[target].joins)
         return;
     begin_waiting(pass, target);
-    vec_foreach(uint32_t, waiter, &pass->steps[target].waiters)
-    {
+    vec_foreach (uint32_t, waiter, &pass->steps[target].waiters) {
         struct exec_step *step = &pass->steps[*waiter];
         struct mir_builder b = {
             .function = pass->function, .before = step->branch, .loc = step->branch->loc};
@@ -300,8 +298,7 @@ replace_pred(struct mir_block *block, const struct mir_block *old, struct mir_bl
 static void
 split_edges(struct mir_function *function)
 {
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         for (unsigned k = 0; block->linear_succ_count == 2 && k < 2; k++) {
             struct mir_block *to = block->linear_succs[k];
             if (to->linear_preds.count < 2)
@@ -351,8 +348,7 @@ insert_exec(struct mir_function *function, const struct backend_options *options
     }
     for (uint32_t i = 0; i < pass.count; i++)
         emit_branches(&pass, i);
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         if (!block->last) { /* on a split edge */
             struct mir_builder b = {.function = function, .block = block};
             emit_jump(&b, GCN_s_branch, block->linear_succs[0]);

@@ -482,10 +482,8 @@ bool
 insert_nops(struct mir_function *function, const struct backend_options *options)
 {
     bool changed = false;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             if (mir_is_pseudo(inst))
                 continue;
             if ((inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz) &&

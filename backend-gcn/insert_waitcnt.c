@@ -101,8 +101,9 @@ add_event(struct state *state, enum counter counter, unsigned kind)
     struct board *board = &state->board;
     /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever
      * checks. */
-    foreach_pending(reg, board, counter) if (board->age[counter][reg] + 1 < state->max[counter])
-        board->age[counter][reg]++;
+    foreach_pending (reg, board, counter)
+        if (board->age[counter][reg] + 1 < state->max[counter])
+            board->age[counter][reg]++;
     if (board->outstanding[counter] < state->max[counter])
         board->outstanding[counter]++;
     board->kinds[counter] |= (uint16_t)kind;
@@ -266,9 +267,9 @@ settle(struct state *state, struct waits *waits)
             continue;
         }
         bool ordered = in_order(board, (enum counter)c);
-        foreach_pending(reg, board,
-                        c) if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
-            board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
+        foreach_pending (reg, board, c)
+            if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
+                board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
         board->outstanding[c] = *at_most;
         if (*at_most == 0)
             board->kinds[c] = 0;
@@ -345,8 +346,7 @@ static bool
 merge_counter(struct board *to, const struct board *from, enum counter c)
 {
     bool changed = false;
-    foreach_pending(reg, from, c)
-    {
+    foreach_pending (reg, from, c) {
         if (is_pending(to, c, (unsigned)reg) && to->age[c][reg] <= from->age[c][reg])
             continue;
         set_age(to, c, (unsigned)reg, from->age[c][reg]);
@@ -398,7 +398,8 @@ visit_block(struct state *state, struct mir_block *block)
     in->changed = false;
     state->board = *in;
     state->explicit = no_waits;
-    mir_foreach_inst_safe(inst, block) visit_inst(state, inst);
+    mir_foreach_inst_safe (inst, block)
+        visit_inst(state, inst);
     flush_explicit(state, block);
     bool changed = false;
     for (unsigned i = 0; i < block->linear_succ_count; i++)
@@ -419,9 +420,11 @@ insert_waitcnt(struct mir_function *function, const struct backend_options *opti
     entry->reached = entry->changed = true;
     for (bool changed = true; changed;) {
         changed = false;
-        mir_foreach_block(block, function) changed |= visit_block(&state, block);
+        mir_foreach_block (block, function)
+            changed |= visit_block(&state, block);
     }
     state.insert = true;
-    mir_foreach_block(block, function) visit_block(&state, block);
+    mir_foreach_block (block, function)
+        visit_block(&state, block);
     return true;
 }

@@ -397,8 +397,7 @@ select_block(struct isel *isel, struct ir_block *block)
         kernel_abi_start(isel);
         kernel_abi_params(isel);
     }
-    ir_foreach_inst(inst, block)
-    {
+    ir_foreach_inst (inst, block) {
         select_inst(isel, inst);
         isel->clobbered |= isel_clobbers(isel, inst);
     }

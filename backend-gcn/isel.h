@@ -58,10 +58,10 @@ struct isel {
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand scratch_rsrc;
     struct ana_loops *loops;
-    bool *clobbered_in; /* by IR block id: global memory may have been written before it */
-    bool clobbered;     /* ... before the instruction being selected */
-    struct map lds;     /* globals in LDS that have their place */
-    VEC(struct isel_word) words;                 /* loaded so far */
+    bool *clobbered_in;          /* by IR block id: global memory may have been written before it */
+    bool clobbered;              /* ... before the instruction being selected */
+    struct map lds;              /* globals in LDS that have their place */
+    VEC(struct isel_word) words; /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 

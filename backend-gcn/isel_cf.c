@@ -34,8 +34,7 @@ void
 isel_phis(struct isel *isel, struct ir_block *block)
 {
     VEC(ir_id) wide = {0};
-    ir_foreach_inst(inst, block)
-    {
+    ir_foreach_inst (inst, block) {
         if (inst->op != IR_OP_phi)
             break;
         bool is_bool = inst->type == IR_I1;
@@ -56,7 +55,8 @@ isel_phis(struct isel *isel, struct ir_block *block)
         if (dwords == 2)
             vec_push(isel->arena, &wide, inst->def);
     }
-    vec_foreach(ir_id, id, &wide) isel_define(isel, *id, isel->values[*id].whole);
+    vec_foreach (ir_id, id, &wide)
+        isel_define(isel, *id, isel->values[*id].whole);
 }
 
 static void
@@ -78,8 +78,7 @@ fill_phi(struct isel *isel, struct ir_inst *inst, struct mir_inst *phi)
 void
 isel_fill_phis(struct isel *isel)
 {
-    mir_foreach_block(block, isel->function)
-    {
+    mir_foreach_block (block, isel->function) {
         struct mir_inst *phi = block->first;
         for (struct ir_inst *inst = block->source->first; inst && inst->op == IR_OP_phi;
              inst = inst->next, phi = phi->next)

@@ -31,8 +31,8 @@ isel_find_clobbers(struct isel *isel)
     isel->clobbered_in = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
     bool *out = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
     for (uint32_t i = 0; i < divergence->count; i++) {
-        ir_foreach_inst(inst, divergence->linear[i]) out[divergence->linear[i]->id] |=
-            isel_clobbers(isel, inst);
+        ir_foreach_inst (inst, divergence->linear[i])
+            out[divergence->linear[i]->id] |= isel_clobbers(isel, inst);
     }
     for (bool changed = true; changed;) {
         changed = false;

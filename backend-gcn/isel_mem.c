@@ -103,8 +103,7 @@ static struct mir_operand
 shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             struct mir_memory memory)
 {
-    vec_foreach(struct isel_word, known, &isel->words)
-    {
+    vec_foreach (struct isel_word, known, &isel->words) {
         if (known->base == base && known->offset == offset &&
             (known->block == isel->b.block || known->block == isel->function->entry))
             return known->word;

@@ -127,9 +127,9 @@ kernel_abi_scan(struct isel *isel)
     for (unsigned i = 0; i < 3; i++)
         isel->workgroup_id[i] = isel->workitem_id[i] = mir_none();
     isel->wave_offset = isel->scratch_rsrc = mir_none();
-    ir_foreach_block(block, isel->kernel)
-    {
-        ir_foreach_inst(inst, block) scan_inst(isel, inst);
+    ir_foreach_block (block, isel->kernel) {
+        ir_foreach_inst (inst, block)
+            scan_inst(isel, inst);
     }
     for (uint32_t i = 0; i < isel->kernel->param_count; i++) {
         if (ir_value(isel->kernel, isel->kernel->params[i])->uses)

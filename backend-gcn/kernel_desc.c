@@ -101,7 +101,8 @@ rsrc2(const struct mir_function *kernel)
 {
     const struct mir_abi *abi = &kernel->abi;
     uint32_t word = 0;
-    set(&word, rsrc2_enable_sgpr_private_segment_wave_byte_offset, abi->private_segment_wave_offset);
+    set(&word, rsrc2_enable_sgpr_private_segment_wave_byte_offset,
+        abi->private_segment_wave_offset);
     set(&word, rsrc2_user_sgpr_count, abi->user_sgpr_count);
     set(&word, rsrc2_enable_sgpr_workgroup_id_x, abi->workgroup_id[0]);
     set(&word, rsrc2_enable_sgpr_workgroup_id_y, abi->workgroup_id[1]);
@@ -115,7 +116,8 @@ properties(const struct mir_function *kernel)
 {
     const bool *user = kernel->abi.user;
     uint32_t word = 0;
-    set(&word, properties_enable_sgpr_private_segment_buffer, user[MIR_USER_PRIVATE_SEGMENT_BUFFER]);
+    set(&word, properties_enable_sgpr_private_segment_buffer,
+        user[MIR_USER_PRIVATE_SEGMENT_BUFFER]);
     set(&word, properties_enable_sgpr_dispatch_ptr, user[MIR_USER_DISPATCH_PTR]);
     set(&word, properties_enable_sgpr_queue_ptr, user[MIR_USER_QUEUE_PTR]);
     set(&word, properties_enable_sgpr_kernarg_segment_ptr, user[MIR_USER_KERNARG_SEGMENT_PTR]);

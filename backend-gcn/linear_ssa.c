@@ -151,10 +151,8 @@ usable(struct mir_function *function, struct mir_inst *inst, unsigned index,
 static void
 rewrite(struct mir_function *function, const struct mir_operand *replacement)
 {
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind != MIR_TEMP || !replacement[operand->temp].dwords)

@@ -83,10 +83,8 @@ read_function(struct liveness *state)
     state->first_def = ARENA_ARRAY(state->arena, temps, uint32_t);
     state->used_in = ARENA_ARRAY(state->arena, temps, uint32_t);
     state->defined_in = ARENA_ARRAY(state->arena, temps, uint32_t);
-    mir_foreach_block(block, state->function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, state->function) {
+        mir_foreach_inst (inst, block) {
             if (mir_is_phi(inst))
                 note_phi(state, inst);
             note_inst(state, inst);
@@ -144,10 +142,12 @@ sort_uses(struct liveness *state)
     uint32_t temps = state->function->temps.count;
     uint32_t *place = ARENA_ARRAY(state->arena, temps + 1, uint32_t);
     struct live_use *sorted = ARENA_ARRAY(state->arena, state->uses.count, struct live_use);
-    vec_foreach(struct live_use, use, &state->uses) place[use->temp + 1]++;
+    vec_foreach (struct live_use, use, &state->uses)
+        place[use->temp + 1]++;
     for (uint32_t i = 0; i < temps; i++)
         place[i + 1] += place[i];
-    vec_foreach(struct live_use, use, &state->uses) sorted[place[use->temp]++] = *use;
+    vec_foreach (struct live_use, use, &state->uses)
+        sorted[place[use->temp]++] = *use;
     return sorted;
 }
 
@@ -248,7 +248,8 @@ mir_live(struct arena *arena, struct mir_function *function)
         follow(&state, &uses[i]);
     state.current = bitset_new(arena, function->temps.count);
     struct pressure pressure = {{0, 0}, {0, 0}};
-    mir_foreach_block(block, function) mark_block(&state, block, &pressure);
+    mir_foreach_block (block, function)
+        mark_block(&state, block, &pressure);
     state.live->max_sgprs = pressure.max[MIR_SGPR];
     state.live->max_vgprs = pressure.max[MIR_VGPR];
     return state.live;

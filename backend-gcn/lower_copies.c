@@ -66,19 +66,20 @@ reads(const struct move *move, unsigned reg, unsigned dwords)
 static bool
 is_blocked(const move_list *moves, const struct move *self)
 {
-    vec_foreach(struct move, move, moves) if (move != self && !move->done &&
-                                              reads(move, self->to, self->dwords)) return true;
+    vec_foreach (struct move, move, moves)
+        if (move != self && !move->done && reads(move, self->to, self->dwords))
+            return true;
     return false;
 }
 
 static void
 redirect(move_list *moves, unsigned from, unsigned to)
 {
-    vec_foreach(struct move, move, moves) if (!move->done && reads(move, from, 1))
-    {
-        move->from.reg = (uint16_t)to;
-        move->done = move->to == to;
-    }
+    vec_foreach (struct move, move, moves)
+        if (!move->done && reads(move, from, 1)) {
+            move->from.reg = (uint16_t)to;
+            move->done = move->to == to;
+        }
 }
 
 static void
@@ -137,8 +138,7 @@ static bool
 emit_ready(struct lowering *state, bool vector)
 {
     bool any = false;
-    vec_foreach(struct move, move, &state->moves)
-    {
+    vec_foreach (struct move, move, &state->moves) {
         if (move->done || is_vgpr(move->to) != vector || is_blocked(&state->moves, move))
             continue;
         emit_move(state, move);
@@ -151,8 +151,9 @@ emit_ready(struct lowering *state, bool vector)
 static struct move *
 first_pending(struct lowering *state, bool vector)
 {
-    vec_foreach(struct move, move,
-                &state->moves) if (!move->done && is_vgpr(move->to) == vector) return move;
+    vec_foreach (struct move, move, &state->moves)
+        if (!move->done && is_vgpr(move->to) == vector)
+            return move;
     return NULL;
 }
 
@@ -287,10 +288,8 @@ lower_copies(struct mir_function *function, const struct backend_options *option
 {
     (void)options;
     struct lowering state = {.function = function};
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (mir_is_phi(inst)) {
                 remove_phi(function, inst);
             } else if (is_copy(inst)) {

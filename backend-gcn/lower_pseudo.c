@@ -251,10 +251,10 @@ lower_pseudo(struct mir_function *function, const struct backend_options *option
 {
     bool changed = false;
     struct lowering state = {function, NO_BASE, options->diag};
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         state.base = NO_BASE;
-        mir_foreach_inst_safe(inst, block) changed |= lower_inst(&state, inst);
+        mir_foreach_inst_safe (inst, block)
+            changed |= lower_inst(&state, inst);
     }
     return changed;
 }

@@ -216,14 +216,14 @@ metadata_msgpack(const struct code_object *object, size_t *size)
     return writer.buffer.text;
 }
 
-static void
-print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
+static void print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
 
 /* LLVM's reader takes y, n and the like for truth values, quoted or not, unless they are tagged. */
 static void
 print_string(struct strbuf *buf, const msgpack_object_str *string)
 {
-    static const char *const words[] = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"};
+    static const char *const words[] = {"y",   "n",    "yes",   "no",  "on",
+                                        "off", "true", "false", "null"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == string->size &&
             strncasecmp(words[i], string->ptr, string->size) == 0)

@@ -94,14 +94,14 @@ scalar(struct writer *writer, const char *text, bool quoted)
 {
     yaml_event_t event;
     emit(writer,
-         yaml_scalar_event_initialize(&event, NULL, NULL, (yaml_char_t *)text, (int)strlen(text), 1,
-                                      1,
-                                      quoted ? YAML_SINGLE_QUOTED_SCALAR_STYLE
-                                             : YAML_ANY_SCALAR_STYLE),
+         yaml_scalar_event_initialize(
+             &event, NULL, NULL, (yaml_char_t *)text, (int)strlen(text), 1, 1,
+             quoted ? YAML_SINGLE_QUOTED_SCALAR_STYLE : YAML_ANY_SCALAR_STYLE),
          &event);
 }
 
-/* Names from the program are quoted where they could be read as something else (y, null, 'int*'). */
+/* Names from the program are quoted where they could be read as something else (y, null, 'int*').
+ */
 static void
 pair(struct writer *writer, const char *key, const char *value)
 {
@@ -147,7 +147,8 @@ flag(struct writer *writer, const char *key, bool value)
 static void
 write_arg(struct writer *writer, const struct kernel_arg *arg)
 {
-    bool is_pointer = arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL;
+    bool is_pointer =
+        arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL;
     bool has_access = arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE;
     open_map(writer);
     pair(writer, "Name", arg->name ? arg->name : "");

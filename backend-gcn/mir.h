@@ -2,9 +2,9 @@
  * assigned, with physical registers after.
  *
  * Two graphs, as the hardware has two kinds of register (after Mesa's ACO): the logical one is what
- * a lane sees and governs VGPRs; the linear one is what the wave executes and governs SGPRs and EXEC.
- * Selection fills the logical graph; insert_exec builds the linear one from the plan of ana_linear
- * (midend/analysis.h), inserts the EXEC arithmetic and repairs SSA of SGPR values on it.
+ * a lane sees and governs VGPRs; the linear one is what the wave executes and governs SGPRs and
+ * EXEC. Selection fills the logical graph; insert_exec builds the linear one from the plan of
+ * ana_linear (midend/analysis.h), inserts the EXEC arithmetic and repairs SSA of SGPR values on it.
  *
  * passes.def has the passes in their order, MIR.md the text form and the rules. */
 #ifndef OCC_BACKEND_GCN_MIR_H
@@ -30,54 +30,54 @@ enum mir_pseudo {
     MIR_P_CBRANCH_SCC,     /* uniform: use SCC (fixed); succs[0] if 1, else succs[1] */
     MIR_P_CBRANCH_MASK,    /* divergent: use lane mask; lanes with 1 go to succs[0] */
     MIR_P_END,             /* the kernel returns: s_endpgm */
-    MIR_P_SPILL,           /* use; imm: slot (dword).  VGPR -> scratch, SGPR -> lanes of a linear VGPR;
-                              where scratch goes through MUBUF, VGPR forms then have two more uses:
-                              function->scratch_rsrc, function->scratch_offset */
-    MIR_P_RELOAD,          /* def; imm: slot; more uses as MIR_P_SPILL */
-    MIR_P_EXEC_BEGIN,      /* all lanes on: def SGPR pair saves EXEC (whole-wave code for SGPR spills) */
-    MIR_P_ASM,             /* inline assembly: defs, uses; inst->assembly, expanded by lower_pseudo */
-    MIR_P_LOGICAL_END,     /* no operands; once in every block of the logical graph, made by insert_exec
-                              before the EXEC arithmetic of the block's end: copies of VGPR phis and
-                              reloads for logical successors go before it, where EXEC is still that
-                              of the block.  Without one they go before the branches. */
-    MIR_P_SYMBOL_ADDRESS,  /* defs: SGPR pair, SCC (fixed); use: MIR_SYMBOL of 2 dwords.  lower_pseudo
-                              makes s_getpc_b64, s_add_u32 (.lo), s_addc_u32 (.hi) of it, adjacent */
+    MIR_P_SPILL,      /* use; imm: slot (dword).  VGPR -> scratch, SGPR -> lanes of a linear VGPR;
+                         where scratch goes through MUBUF, VGPR forms then have two more uses:
+                         function->scratch_rsrc, function->scratch_offset */
+    MIR_P_RELOAD,     /* def; imm: slot; more uses as MIR_P_SPILL */
+    MIR_P_EXEC_BEGIN, /* all lanes on: def SGPR pair saves EXEC (whole-wave code for SGPR spills) */
+    MIR_P_ASM,        /* inline assembly: defs, uses; inst->assembly, expanded by lower_pseudo */
+    MIR_P_LOGICAL_END, /* no operands; once in every block of the logical graph, made by insert_exec
+                          before the EXEC arithmetic of the block's end: copies of VGPR phis and
+                          reloads for logical successors go before it, where EXEC is still that
+                          of the block.  Without one they go before the branches. */
+    MIR_P_SYMBOL_ADDRESS, /* defs: SGPR pair, SCC (fixed); use: MIR_SYMBOL of 2 dwords. lower_pseudo
+                             makes s_getpc_b64, s_add_u32 (.lo), s_addc_u32 (.hi) of it, adjacent */
     MIR_OPS
 };
 
 enum mir_class { MIR_SGPR, MIR_VGPR };
 
 enum mir_operand_kind {
-    MIR_NONE,    /* absent: `off`, no saddr */
-    MIR_TEMP,    /* virtual register; after assignment reg holds its physical place */
-    MIR_FIXED,   /* physical register that is no temp: EXEC, SCC, VCC, M0, FLAT_SCRATCH */
-    MIR_CONST,   /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
-    MIR_SYMBOL,  /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
-                    mir_reloc; value: 0 low, 1 high half */
+    MIR_NONE,   /* absent: `off`, no saddr */
+    MIR_TEMP,   /* virtual register; after assignment reg holds its physical place */
+    MIR_FIXED,  /* physical register that is no temp: EXEC, SCC, VCC, M0, FLAT_SCRATCH */
+    MIR_CONST,  /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
+    MIR_SYMBOL, /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
+                   mir_reloc; value: 0 low, 1 high half */
 };
 
 struct mir_operand {
-    uint32_t temp;    /* MIR_TEMP: index into function->temps, from 1.  Assignment keeps the names
-                         and splits live ranges by place: a p_parallel_copy may then define a temp
-                         again, in another register */
-    uint16_t reg;     /* enum gcn_reg: MIR_FIXED; MIR_TEMP after assignment or when is_fixed */
-    uint8_t kind;     /* enum mir_operand_kind */
+    uint32_t temp; /* MIR_TEMP: index into function->temps, from 1.  Assignment keeps the names
+                      and splits live ranges by place: a p_parallel_copy may then define a temp
+                      again, in another register */
+    uint16_t reg;  /* enum gcn_reg: MIR_FIXED; MIR_TEMP after assignment or when is_fixed */
+    uint8_t kind;  /* enum mir_operand_kind */
     uint8_t dwords;
-    uint8_t reg_class;/* enum mir_class: TEMP, FIXED */
-    bool is_fixed : 1;/* TEMP that must sit in reg here */
-    bool is_kill : 1; /* use: last one (set by live analysis) */
+    uint8_t reg_class; /* enum mir_class: TEMP, FIXED */
+    bool is_fixed : 1; /* TEMP that must sit in reg here */
+    bool is_kill : 1;  /* use: last one (set by live analysis) */
     bool neg : 1, abs : 1, sext : 1;
-    bool is_undef : 1;/* use: any value will do */
-    uint8_t sel;      /* SDWA selector + 1; 0: whole */
-    uint64_t value;   /* MIR_CONST: bits of the operand's width; MIR_SYMBOL: half */
+    bool is_undef : 1;        /* use: any value will do */
+    uint8_t sel;              /* SDWA selector + 1; 0: whole */
+    uint64_t value;           /* MIR_CONST: bits of the operand's width; MIR_SYMBOL: half */
     struct ir_global *global; /* MIR_SYMBOL */
 };
 
-/* A literal that the object writer fills: (global + addend - place of the literal), low or high half
- * (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  After s_getpc_b64 of the next instruction's address,
- * s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
+/* A literal that the object writer fills: (global + addend - place of the literal), low or high
+ * half (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  After s_getpc_b64 of the next instruction's
+ * address, s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
 struct mir_reloc {
-    uint32_t offset;  /* of the literal, in bytes from the start of the code */
+    uint32_t offset; /* of the literal, in bytes from the start of the code */
     struct ir_global *global;
     int32_t addend;
     bool high;
@@ -85,14 +85,14 @@ struct mir_reloc {
 
 /* Modifiers of memory and VALU instructions; zero means none. */
 struct mir_mods {
-    int32_t imm;      /* simm16, offset (as gcn_inst.imm), slot of spills */
+    int32_t imm; /* simm16, offset (as gcn_inst.imm), slot of spills */
     uint8_t offset1;
     uint8_t omod : 2, clamp : 1, glc : 1, slc : 1, offen : 1, idxen : 1, gds : 1;
     uint8_t op_sel : 4, op_sel_hi : 3;
     uint8_t neg_lo : 3, neg_hi : 3;
-    uint8_t dst_sel;  /* SDWA selector + 1; 0: none */
+    uint8_t dst_sel; /* SDWA selector + 1; 0: none */
     uint8_t dst_unused : 2, bound_ctrl : 1;
-    uint16_t dpp_ctrl;/* with has_dpp */
+    uint16_t dpp_ctrl; /* with has_dpp */
     uint8_t row_mask : 4, bank_mask : 4;
     bool has_dpp, has_sdwa;
     uint32_t literal; /* K of v_madmk / v_madak */
@@ -100,29 +100,29 @@ struct mir_mods {
 
 /* What memory an access touches: for scheduling, waits and reports. */
 struct mir_memory {
-    uint8_t spaces;   /* bit 1 << address space it may touch; 0: no memory */
+    uint8_t spaces; /* bit 1 << address space it may touch; 0: no memory */
     bool is_volatile, is_invariant, is_scratch;
-    uint8_t size;     /* bytes per lane */
+    uint8_t size; /* bytes per lane */
 };
 
 struct mir_inst {
     struct mir_inst *prev, *next;
     struct mir_block *block;
-    uint16_t op;              /* enum gcn_op or enum mir_pseudo */
-    uint16_t operand_count;   /* table operands, then extra ones; for PARALLEL_COPY etc. all */
-    uint16_t def_count;       /* pseudo: leading definitions.  Real: computed by mir_is_def */
-    uint8_t tied;             /* index + 1 of the extra use that must share the register of the
-                                 def-and-use operand (v_mac's vdst, v_writelane, returning buffer
-                                 atomics); 0: none */
-    bool no_reorder : 1;      /* scheduling barrier */
+    uint16_t op;            /* enum gcn_op or enum mir_pseudo */
+    uint16_t operand_count; /* table operands, then extra ones; for PARALLEL_COPY etc. all */
+    uint16_t def_count;     /* pseudo: leading definitions.  Real: computed by mir_is_def */
+    uint8_t tied;           /* index + 1 of the extra use that must share the register of the
+                               def-and-use operand (v_mac's vdst, v_writelane, returning buffer
+                               atomics); 0: none */
+    bool no_reorder : 1;    /* scheduling barrier */
     loc_t loc;
     struct mir_mods mods;
     struct mir_memory memory;
     struct ir_asm *assembly;
-    struct mir_block *target; /* s_branch, s_cbranch_*: where to, after insert_exec */
-    uint32_t id;              /* for passes: any dense numbering */
-    struct mir_operand operands[]; /* as gcn_op_info.operands; then extra: implicit SCC, VCC, EXEC and
-                                      M0 operands that matter as MIR_FIXED, then the tied use */
+    struct mir_block *target;      /* s_branch, s_cbranch_*: where to, after insert_exec */
+    uint32_t id;                   /* for passes: any dense numbering */
+    struct mir_operand operands[]; /* as gcn_op_info.operands; then extra: implicit SCC, VCC, EXEC
+                                      and M0 operands that matter as MIR_FIXED, then the tied use */
 };
 
 struct mir_block {
@@ -133,28 +133,33 @@ struct mir_block {
     uint8_t logical_succ_count, linear_succ_count;
     VEC(struct mir_block *) logical_preds;
     VEC(struct mir_block *) linear_preds;
-    uint32_t id;             /* dense */
+    uint32_t id; /* dense */
     uint32_t loop_depth;
-    bool is_linear_only;     /* holds scalar code alone; in no logical graph */
+    bool is_linear_only; /* holds scalar code alone; in no logical graph */
     bool is_loop_header;
     struct ir_block *source; /* NULL: made by the back end */
 };
 
 struct mir_temp {
-    uint8_t reg_class;       /* enum mir_class */
-    uint8_t dwords;          /* 1..16 */
-    bool is_mask;            /* SGPR pair holding one bit per lane */
-    bool no_spill;           /* made by the spiller, or fixed */
-    uint16_t reg;            /* after assignment; GCN_NO_REG before */
-    uint16_t hint;           /* preferred register or GCN_NO_REG */
-    struct mir_inst *def;    /* SSA: its definition */
+    uint8_t reg_class;    /* enum mir_class */
+    uint8_t dwords;       /* 1..16 */
+    bool is_mask;         /* SGPR pair holding one bit per lane */
+    bool no_spill;        /* made by the spiller, or fixed */
+    uint16_t reg;         /* after assignment; GCN_NO_REG before */
+    uint16_t hint;        /* preferred register or GCN_NO_REG */
+    struct mir_inst *def; /* SSA: its definition */
 };
 
 /* What the kernel needs from its launch: kernel_abi.c; becomes descriptor bits. */
 enum mir_user_sgpr { /* in the order of the ABI: initial kernel execution state */
-    MIR_USER_PRIVATE_SEGMENT_BUFFER, MIR_USER_DISPATCH_PTR, MIR_USER_QUEUE_PTR,
-    MIR_USER_KERNARG_SEGMENT_PTR, MIR_USER_DISPATCH_ID, MIR_USER_FLAT_SCRATCH_INIT,
-    MIR_USER_PRIVATE_SEGMENT_SIZE, MIR_USER_SGPRS
+                     MIR_USER_PRIVATE_SEGMENT_BUFFER,
+                     MIR_USER_DISPATCH_PTR,
+                     MIR_USER_QUEUE_PTR,
+                     MIR_USER_KERNARG_SEGMENT_PTR,
+                     MIR_USER_DISPATCH_ID,
+                     MIR_USER_FLAT_SCRATCH_INIT,
+                     MIR_USER_PRIVATE_SEGMENT_SIZE,
+                     MIR_USER_SGPRS
 };
 struct mir_abi {
     bool user[MIR_USER_SGPRS];
@@ -162,46 +167,49 @@ struct mir_abi {
     uint8_t user_sgpr_count;
     bool workgroup_id[3], private_segment_wave_offset;
     uint8_t workgroup_id_reg[3], private_segment_wave_offset_reg;
-    uint8_t workitem_ids;   /* 0: x only, 1: x y, 2: x y z */
+    uint8_t workitem_ids; /* 0: x only, 1: x y, 2: x y z */
 };
 
 /* Numbers of the finished kernel. */
 struct mir_usage {
-    uint32_t sgprs, vgprs;       /* highest used + 1, without VCC and friends */
+    uint32_t sgprs, vgprs; /* highest used + 1, without VCC and friends */
     bool uses_vcc, uses_flat_scratch;
     uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
-    uint32_t scratch_bytes;      /* per work-item */
-    uint32_t lds_bytes;          /* static, per work-group */
+    uint32_t scratch_bytes;            /* per work-item */
+    uint32_t lds_bytes;                /* static, per work-group */
     uint32_t code_bytes;
 };
 
 struct mir_function {
     struct arena *arena;
-    struct arena *pass_arena;    /* for what dies with the pass: the runner resets it; NULL: arena */
+    struct arena *pass_arena; /* for what dies with the pass: the runner resets it; NULL: arena */
     struct guard *guard;
     const struct gcn_target *target;
     const struct ir_function *source; /* name, kernel_info */
     struct mir_block *entry, *last_block;
     uint32_t block_count;
-    VEC(struct mir_temp) temps;  /* [0] unused */
+    VEC(struct mir_temp) temps; /* [0] unused */
     struct mir_abi abi;
     struct mir_usage usage;
-    uint32_t scratch_objects;    /* bytes of private objects per work-item, before spills; object
-                                    addresses start at 4 so that none is at private address 0 */
+    uint32_t scratch_objects; /* bytes of private objects per work-item, before spills; object
+                                 addresses start at 4 so that none is at private address 0 */
     uint32_t kernarg_size, kernarg_align; /* with hidden arguments */
     uint8_t hidden_args[IR_HIDDEN_COUNT]; /* kinds in order; HiddenNone for holes */
     uint32_t hidden_arg_count;
     bool hidden_used[IR_HIDDEN_COUNT];
     bool f32_denormals;
-    bool linear_done, assigned;  /* stages passed; the validator asks */
+    bool linear_done, assigned;        /* stages passed; the validator asks */
     unsigned vgpr_budget, sgpr_budget; /* pressure target; before spill: what attributes allow */
-    unsigned vgpr_cap, sgpr_cap; /* set by spill: ra may pass the budget but not these; 0: the target's */
-    uint16_t spill_vgpr;         /* first VGPR reserved for SGPR spills; GCN_NO_REG */
-    uint16_t scratch_sgpr;       /* after ra: two SGPRs that nothing occupies, for lowering */
-    uint32_t sgpr_spill_slots, vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
-    uint32_t scratch_rsrc, scratch_offset; /* temps of the private segment buffer (4 dwords) and of the
-                                    wave's offset, once set up (MUBUF scratch); 0: not, or GFX9 */
-    const uint8_t *code;         /* encode: bytes */
+    unsigned vgpr_cap,
+        sgpr_cap;          /* set by spill: ra may pass the budget but not these; 0: the target's */
+    uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG */
+    uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering */
+    uint32_t sgpr_spill_slots,
+        vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
+    uint32_t scratch_rsrc,
+        scratch_offset;  /* temps of the private segment buffer (4 dwords) and of the
+                  wave's offset, once set up (MUBUF scratch); 0: not, or GFX9 */
+    const uint8_t *code; /* encode: bytes */
     uint32_t code_size;
     VEC(struct mir_reloc) relocs; /* filled by encode_function from MIR_SYMBOL operands */
 };
@@ -210,7 +218,7 @@ struct mir_function {
 struct mir_function *mir_function_new(struct arena *arena, struct guard *guard,
                                       const struct gcn_target *target,
                                       const struct ir_function *source);
-struct mir_block *mir_block_new(struct mir_function *function);   /* appended to the layout */
+struct mir_block *mir_block_new(struct mir_function *function); /* appended to the layout */
 struct mir_block *mir_block_after(struct mir_block *block);
 uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, unsigned dwords);
 /* Detached; operands are copied.  For real operations pads nothing: the count must be right. */
@@ -228,7 +236,8 @@ mir_is_pseudo(const struct mir_inst *inst)
 }
 /* Is extra operand i a register that the operation touches by itself, and how? */
 bool mir_is_implicit(const struct mir_inst *inst, unsigned i, bool write);
-/* Is operand i written / read?  From the table for real operations; extra operands: see mir_inst. */
+/* Is operand i written / read?  From the table for real operations; extra operands: see mir_inst.
+ */
 static inline bool
 mir_is_def(const struct mir_inst *inst, unsigned i)
 {
@@ -262,7 +271,7 @@ const char *mir_op_name(unsigned op);
 
 /* Operand constructors. */
 struct mir_operand mir_temp(const struct mir_function *function, uint32_t temp);
-struct mir_operand mir_fixed(unsigned reg, unsigned dwords);       /* EXEC, VCC, SCC, M0 ... */
+struct mir_operand mir_fixed(unsigned reg, unsigned dwords); /* EXEC, VCC, SCC, M0 ... */
 struct mir_operand mir_temp_at(const struct mir_function *function, uint32_t temp, unsigned reg);
 struct mir_operand mir_const(uint32_t value);
 struct mir_operand mir_const64(uint64_t value);
@@ -278,7 +287,8 @@ struct mir_operand mir_none(void);
 
 /* mir_print.c, mir_parse.c: exact inverses, before and after assignment. */
 void mir_print(struct strbuf *buf, const struct mir_function *function);
-void mir_print_inst(struct strbuf *buf, const struct mir_function *function, const struct mir_inst *inst);
+void mir_print_inst(struct strbuf *buf, const struct mir_function *function,
+                    const struct mir_inst *inst);
 const char *mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t length,
                       struct mir_function **function);
 /* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
@@ -287,7 +297,8 @@ const char *mir_validate(const struct mir_function *function, struct arena *scra
 
 /* live.c */
 struct mir_live {
-    struct sparse_set *in, *out; /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
+    struct sparse_set *in,
+        *out; /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
     uint32_t max_vgprs, max_sgprs; /* largest pressure in dwords */
 };
 /* Also sets is_kill on uses. */

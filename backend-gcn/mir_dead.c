@@ -66,15 +66,13 @@ mir_remove_dead(struct mir_function *function)
 {
     struct dead dead = {.function = function};
     uint32_t count = 0;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block) inst->id = count++;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block)
+            inst->id = count++;
     }
     dead.live = bitset_new(function->arena, count);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             if (has_effect(inst))
                 mark(&dead, inst);
         }
@@ -82,10 +80,8 @@ mir_remove_dead(struct mir_function *function)
     while (dead.work.count)
         mark_needs(&dead, vec_pop(&dead.work));
     bool changed = false;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (!bitset_has(&dead.live, inst->id)) {
                 mir_remove(inst);
                 changed = true;

@@ -6,7 +6,11 @@
 #include "backend-gcn/mir.h"
 
 enum mir_fixed_set {
-    MIR_SET_SCC = 1, MIR_SET_VCC = 2, MIR_SET_EXEC = 4, MIR_SET_M0 = 8, MIR_SET_FLAT_SCRATCH = 16,
+    MIR_SET_SCC = 1,
+    MIR_SET_VCC = 2,
+    MIR_SET_EXEC = 4,
+    MIR_SET_M0 = 8,
+    MIR_SET_FLAT_SCRATCH = 16,
     MIR_SET_XNACK_MASK = 32
 };
 struct mir_effects {

@@ -220,8 +220,7 @@ print_block(struct strbuf *buf, const struct mir_function *function, const struc
     strbuf_puts(buf, block->is_linear_only ? " linear_only" : "");
     strbuf_puts(buf, block->is_loop_header ? " loop_header" : "");
     strbuf_puts(buf, "\n");
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         strbuf_puts(buf, "    ");
         mir_print_inst(buf, function, inst);
         strbuf_puts(buf, "\n");
@@ -287,6 +286,7 @@ mir_print(struct strbuf *buf, const struct mir_function *function)
 #include "backend-gcn/mir_fields.def"
     print_abi(buf, function);
     print_temps(buf, function);
-    mir_foreach_block(block, function) print_block(buf, function, block);
+    mir_foreach_block (block, function)
+        print_block(buf, function, block);
     strbuf_puts(buf, "}\n");
 }

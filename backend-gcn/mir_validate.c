@@ -272,8 +272,7 @@ check_edges(struct check *check, const struct mir_block *block)
     if (!check->function->assigned && (!block->last || !mir_is_branch(block->last)))
         fault(check, "b%u: no terminator", block->id);
     bool seen_branch = false;
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         check->inst = inst;
         if (seen_branch && !mir_is_branch(inst))
             fault(check, "instruction behind a branch");
@@ -287,10 +286,8 @@ static void
 collect_definitions(struct check *check)
 {
     uint32_t position = 0;
-    mir_foreach_block(block, check->function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, check->function) {
+        mir_foreach_inst (inst, block) {
             check->inst = inst;
             position++;
             for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -332,10 +329,8 @@ static void
 check_ssa(struct check *check)
 {
     uint32_t position = 0;
-    mir_foreach_block(block, check->function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, check->function) {
+        mir_foreach_inst (inst, block) {
             check->inst = inst;
             position++;
             struct mir_block **preds = inst->op == MIR_P_PHI          ? block->logical_preds.at
@@ -356,10 +351,11 @@ mir_validate(const struct mir_function *function, struct arena *scratch)
     struct check check = {.function = function, .arena = scratch};
     if (!function->entry)
         return "no blocks";
-    mir_foreach_block(block, function) check_edges(&check, block);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block) check_inst(&check, inst);
+    mir_foreach_block (block, function)
+        check_edges(&check, block);
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block)
+            check_inst(&check, inst);
     }
     if (check.fault || function->assigned)
         return check.fault;

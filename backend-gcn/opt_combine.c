@@ -83,8 +83,7 @@ static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
     VEC(struct mir_inst *) copies = {0};
-    mir_foreach_inst_safe(inst, block)
-    {
+    mir_foreach_inst_safe (inst, block) {
         if (!is_plain_copy(inst))
             continue;
         bool found = false;
@@ -104,10 +103,8 @@ share_copies(struct combine *combine, struct mir_block *block)
 static void
 rewrite(struct combine *combine)
 {
-    mir_foreach_block(block, combine->function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, combine->function) {
+        mir_foreach_inst (inst, block) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind == MIR_TEMP)
@@ -153,8 +150,7 @@ hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
 {
     unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
-        mir_foreach_inst_safe(inst, block)
-        {
+        mir_foreach_inst_safe (inst, block) {
             if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], place, loop))
                 continue;
             unsigned *room = &left[inst->operands[0].reg_class];
@@ -175,7 +171,8 @@ hoist_all(struct combine *combine)
 {
     struct mir_function *function = combine->function;
     uint32_t *place = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
-    mir_foreach_block(block, function) place[block->id] = count++;
+    mir_foreach_block (block, function)
+        place[block->id] = count++;
     /* Inner loops first: what leaves them may leave the outer ones too. */
     for (struct mir_block *block = function->last_block; block; block = block->prev) {
         struct loop loop;
@@ -190,16 +187,15 @@ opt_combine(struct mir_function *function, const struct backend_options *options
     (void)options;
     struct combine combine = {.function = function, .arena = mir_pass_arena(function)};
     combine.replaced = ARENA_ARRAY(combine.arena, function->temps.count, uint32_t);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (inst->op == MIR_P_CREATE_VECTOR)
                 combine_vector(&combine, inst);
         }
     }
     hoist_all(&combine);
-    mir_foreach_block(block, function) share_copies(&combine, block);
+    mir_foreach_block (block, function)
+        share_copies(&combine, block);
     rewrite(&combine);
     if (combine.changed)
         mir_remove_dead(function);

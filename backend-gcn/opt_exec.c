@@ -177,10 +177,8 @@ drop(struct tidy *tidy, struct mir_inst *inst)
 static void
 drop_dead_writes(struct tidy *tidy)
 {
-    mir_foreach_block(block, tidy->function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, tidy->function) {
+        mir_foreach_inst_safe (inst, block) {
             if (is_exec_arithmetic(inst) && is_dead_exec_write(tidy, inst)) {
                 drop(tidy, inst);
             } else if (inst->op == GCN_s_and_saveexec_b64 && is_dead_exec_write(tidy, inst)) {
@@ -198,10 +196,8 @@ drop_dead_writes(struct tidy *tidy)
 static void
 drop_unused_masks(struct tidy *tidy)
 {
-    mir_foreach_block(block, tidy->function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, tidy->function) {
+        mir_foreach_inst_safe (inst, block) {
             bool mask_op = inst->op == GCN_s_andn2_b64 || inst->op == GCN_s_and_b64 ||
                            inst->op == GCN_s_or_b64 || inst->op == GCN_s_mov_b64;
             if (!mask_op || inst->operands[0].kind != MIR_TEMP ||
@@ -285,10 +281,8 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
 static bool
 has_exec_arithmetic(const struct mir_function *function)
 {
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             if (is_exec_arithmetic(inst) || inst->op == GCN_s_and_saveexec_b64)
                 return true;
         }
@@ -341,19 +335,15 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
         changed |= tidy.changed;
     } while (tidy.changed);
     find_live(&tidy);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (overwrites_exec(inst))
                 fuse_mask(&tidy, inst);
         }
     }
     find_live(&tidy);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (overwrites_exec(inst))
                 fuse_waiting(&tidy, inst);
         }

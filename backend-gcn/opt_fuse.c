@@ -210,14 +210,12 @@ opt_fuse(struct mir_function *function, const struct backend_options *options)
     struct fuser fuser = {function,
                           ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
     bool changed = false;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block) count_uses(&fuser, inst, 1);
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block)
+            count_uses(&fuser, inst, 1);
     }
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             for (unsigned i = 0; i < ROWS; i++)
                 if (rows[i].pattern[0] == inst->op && is_plain(&fuser, inst) &&
                     fuse(&fuser, inst, &rows[i])) {

@@ -90,8 +90,7 @@ static void
 replace_single(struct mir_function *function, struct mir_block *block, unsigned op)
 {
     struct mir_inst *at = NULL;
-    mir_foreach_inst_safe(phi, block)
-    {
+    mir_foreach_inst_safe (phi, block) {
         if (!mir_is_phi(phi))
             break;
         if (phi->op != op)
@@ -108,8 +107,7 @@ replace_single(struct mir_function *function, struct mir_block *block, unsigned 
 void
 phi_operands(struct mir_function *function)
 {
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         if (block->logical_preds.count == 1)
             replace_single(function, block, MIR_P_PHI);
         if (block->linear_preds.count == 1)

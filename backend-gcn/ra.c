@@ -226,8 +226,9 @@ add_occupants(const struct step *step, ra_items *items)
 static struct ra_item *
 item_of(ra_items *items, uint32_t temp)
 {
-    vec_foreach(struct ra_item, item,
-                items) if (item->before == temp && !item->is_copy) return item;
+    vec_foreach (struct ra_item, item, items)
+        if (item->before == temp && !item->is_copy)
+            return item;
     return NULL;
 }
 
@@ -426,11 +427,10 @@ enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_cla
             from = preds[i];
     if (!from)
         return;
-    vec_foreach(struct ra_place, place,
-                &ra->exit[from->id]) if (ra->function->temps.at[place->temp].reg_class ==
-                                             reg_class &&
-                                         sparse_has(&ra->live->in[block->id], place->temp))
-        take(ra, &ra->file, place->temp, place->reg);
+    vec_foreach (struct ra_place, place, &ra->exit[from->id])
+        if (ra->function->temps.at[place->temp].reg_class == reg_class &&
+            sparse_has(&ra->live->in[block->id], place->temp))
+            take(ra, &ra->file, place->temp, place->reg);
 }
 
 static bool
@@ -519,7 +519,8 @@ assign_block(struct ra *ra, struct mir_block *block)
 static void
 load_exit(struct ra *ra, const struct mir_block *block)
 {
-    vec_foreach(struct ra_place, place, &ra->exit[block->id]) ra->place[place->temp] = place->reg;
+    vec_foreach (struct ra_place, place, &ra->exit[block->id])
+        ra->place[place->temp] = place->reg;
 }
 
 static void
@@ -547,8 +548,7 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
     for (unsigned i = 0; i < count; i++) {
         operand_list defs = {0}, uses = {0};
         load_exit(ra, preds[i]);
-        vec_foreach(struct ra_place, place, &ra->entry[block->id])
-        {
+        vec_foreach (struct ra_place, place, &ra->entry[block->id]) {
             if (ra->function->temps.at[place->temp].reg_class != reg_class ||
                 ra->place[place->temp] == place->reg)
                 continue;
@@ -573,10 +573,11 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 static void
 find_uses(struct ra *ra)
 {
-    mir_foreach_block(block, ra->function) mir_foreach_inst(
-        inst, block) for (unsigned i = 0; i < inst->operand_count;
-                          i++) if (mir_uses(inst, i) && !inst->operands[i].is_undef)
-        ra->used[inst->operands[i].temp] = true;
+    mir_foreach_block (block, ra->function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++)
+                if (mir_uses(inst, i) && !inst->operands[i].is_undef)
+                    ra->used[inst->operands[i].temp] = true;
 }
 
 static unsigned
@@ -608,16 +609,16 @@ static void
 note_tops(struct ra *ra, bool spills)
 {
     unsigned top[2] = {GCN_SGPR0, GCN_VGPR0};
-    mir_foreach_block(block, ra->function)
-        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count; i++)
-    {
-        const struct mir_operand *operand = &inst->operands[i];
-        if ((operand->kind != MIR_TEMP && operand->kind != MIR_FIXED) ||
-            (operand->reg_class == MIR_SGPR && operand->reg >= GCN_VCC_LO))
-            continue;
-        if (operand->reg + operand->dwords > top[operand->reg_class])
-            top[operand->reg_class] = operand->reg + operand->dwords;
-    }
+    mir_foreach_block (block, ra->function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                const struct mir_operand *operand = &inst->operands[i];
+                if ((operand->kind != MIR_TEMP && operand->kind != MIR_FIXED) ||
+                    (operand->reg_class == MIR_SGPR && operand->reg >= GCN_VCC_LO))
+                    continue;
+                if (operand->reg + operand->dwords > top[operand->reg_class])
+                    top[operand->reg_class] = operand->reg + operand->dwords;
+            }
     ra->function->scratch_sgpr = (uint16_t)((top[MIR_SGPR] + 1) & ~1u);
     if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
@@ -649,9 +650,11 @@ ra(struct mir_function *function, const struct backend_options *options)
     ra_init(&state, function, options, mir_pass_arena(function));
     unsigned spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
     set_limits(&state, spill_vgprs);
-    mir_foreach_block(block, function) assign_block(&state, block);
+    mir_foreach_block (block, function)
+        assign_block(&state, block);
     for (unsigned c = 0; c < 2; c++)
-        mir_foreach_block(block, function) connect(&state, block, (enum mir_class)c);
+        mir_foreach_block (block, function)
+            connect(&state, block, (enum mir_class)c);
     note_tops(&state, spill_vgprs != 0);
     function->assigned = true;
     return true;

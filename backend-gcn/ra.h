@@ -29,16 +29,16 @@ struct ra {
     struct mir_function *function;
     const struct backend_options *options;
     const struct mir_live *live;
-    struct ra_file file;    /* at the current point */
-    struct ra_file wanted;  /* where a vector will be put together: its temp.  Others keep off while
-                               there is room elsewhere. */
-    uint16_t *place;        /* per temp: where it is now, GCN_NO_REG: nowhere */
-    ra_places *entry, *exit;/* per block id: live-in and live-out temps, both classes */
-    bool *done;             /* per block id: exit is known */
-    bool *used;             /* per temp: has a use */
-    bool *vcc_ok;           /* per temp: a short-lived lane mask that may sit in VCC */
-    struct ra_hint *hints;  /* per temp */
-    unsigned limit[2];      /* per class: registers below it are given out */
+    struct ra_file file;   /* at the current point */
+    struct ra_file wanted; /* where a vector will be put together: its temp.  Others keep off while
+                              there is room elsewhere. */
+    uint16_t *place;       /* per temp: where it is now, GCN_NO_REG: nowhere */
+    ra_places *entry, *exit; /* per block id: live-in and live-out temps, both classes */
+    bool *done;              /* per block id: exit is known */
+    bool *used;              /* per temp: has a use */
+    bool *vcc_ok;            /* per temp: a short-lived lane mask that may sit in VCC */
+    struct ra_hint *hints;   /* per temp */
+    unsigned limit[2];       /* per class: registers below it are given out */
     unsigned hard_limit[2];
 };
 
@@ -50,8 +50,8 @@ struct ra_item {
     uint16_t fixed;         /* must be here, or GCN_NO_REG */
     uint16_t reg;           /* result */
     uint8_t reg_class, dwords;
-    bool is_copy;           /* `before` stays where it is besides (tied use that lives on) */
-    bool both;              /* early clobber: blocks its registers on both sides */
+    bool is_copy; /* `before` stays where it is besides (tied use that lives on) */
+    bool both;    /* early clobber: blocks its registers on both sides */
 };
 typedef VEC(struct ra_item) ra_items;
 
@@ -62,8 +62,8 @@ void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
 bool ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords);
 void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner);
 /* The best free place in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
-unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b, enum mir_class reg_class,
-                 unsigned dwords, unsigned limit);
+unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b,
+                 enum mir_class reg_class, unsigned dwords, unsigned limit);
 
 void ra_hints_init(struct ra *ra);
 /* A preferred register for the definition that is free in the file, or GCN_NO_REG. */

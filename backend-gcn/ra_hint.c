@@ -148,11 +148,9 @@ ra_hints_init(struct ra *ra)
     for (uint32_t i = 0; i < temps; i++)
         ra->hints[i] = (struct ra_hint){i, GCN_NO_REG, 0, 0, GCN_NO_REG};
     struct vcc_scan scan = {ARENA_ARRAY(ra->arena, temps, uint32_t), 0};
-    mir_foreach_block(block, ra->function)
-    {
+    mir_foreach_block (block, ra->function) {
         scan.touches++; /* no mask lives from one block to the next in VCC */
-        mir_foreach_inst(inst, block)
-        {
+        mir_foreach_inst (inst, block) {
             note_inst(ra, inst);
             scan_inst(ra, &scan, &ra->live->out[block->id], inst);
         }

@@ -107,14 +107,14 @@ solver_reset(struct solver *solver, ra_items *items, unsigned clobbered)
     solver->before = solver->after = (struct ra_file){{0}};
     if (clobbered & MIR_SET_VCC)
         ra_occupy(&solver->after, GCN_VCC_LO, 2, RA_BLOCKED);
-    vec_foreach(struct ra_item, item, items) item->reg = GCN_NO_REG;
+    vec_foreach (struct ra_item, item, items)
+        item->reg = GCN_NO_REG;
 }
 
 static bool
 place_fixed(struct solver *solver, ra_items *items)
 {
-    vec_foreach(struct ra_item, item, items)
-    {
+    vec_foreach (struct ra_item, item, items) {
         if (item->fixed == GCN_NO_REG)
             continue;
         if (!item_fits(solver, item, item->fixed))
@@ -129,9 +129,9 @@ static bool
 place_rest(struct solver *solver, ra_items *items)
 {
     for (unsigned dwords = 16; dwords > 0; dwords--)
-        vec_foreach(struct ra_item, item, items) if (item->reg == GCN_NO_REG &&
-                                                     item->dwords == dwords &&
-                                                     !item_search(solver, item)) return false;
+        vec_foreach (struct ra_item, item, items)
+            if (item->reg == GCN_NO_REG && item->dwords == dwords && !item_search(solver, item))
+                return false;
     return true;
 }
 
@@ -142,13 +142,14 @@ solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
     solver_reset(solver, items, clobbered);
     if (!place_fixed(solver, items))
         return false;
-    vec_foreach(struct ra_item, item,
-                items) if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
-                           item->before == item->after && item_fits(solver, item, item->at))
-        item_put(solver, item, item->at);
-    vec_foreach(struct ra_item, item,
-                items) if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
-                           item_fits(solver, item, item->at)) item_put(solver, item, item->at);
+    vec_foreach (struct ra_item, item, items)
+        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+            item->before == item->after && item_fits(solver, item, item->at))
+            item_put(solver, item, item->at);
+    vec_foreach (struct ra_item, item, items)
+        if (item->reg == GCN_NO_REG && item->at != GCN_NO_REG && !item->is_copy &&
+            item_fits(solver, item, item->at))
+            item_put(solver, item, item->at);
     return place_rest(solver, items);
 }
 
@@ -158,9 +159,10 @@ static bool
 solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
 {
     struct ra_item *widest = NULL;
-    vec_foreach(struct ra_item, item,
-                items) if (item->at == GCN_NO_REG && item->fixed == GCN_NO_REG &&
-                           (!widest || item->dwords > widest->dwords)) widest = item;
+    vec_foreach (struct ra_item, item, items)
+        if (item->at == GCN_NO_REG && item->fixed == GCN_NO_REG &&
+            (!widest || item->dwords > widest->dwords))
+            widest = item;
     if (!widest)
         return false;
     unsigned base = class_base(widest->reg_class);
@@ -194,10 +196,10 @@ solve_compact(struct solver *solver, ra_items *items, unsigned clobbered)
         return false;
     /* Things that live on both sides first: holes then remain for one side only. */
     for (unsigned dwords = 16; dwords > 0; dwords--)
-        vec_foreach(struct ra_item, item,
-                    items) if (item->reg == GCN_NO_REG && item->dwords == dwords &&
-                               ((item->before && item->after) || item->both) &&
-                               !item_search(solver, item)) return false;
+        vec_foreach (struct ra_item, item, items)
+            if (item->reg == GCN_NO_REG && item->dwords == dwords &&
+                ((item->before && item->after) || item->both) && !item_search(solver, item))
+                return false;
     return place_rest(solver, items);
 }
 

@@ -178,8 +178,7 @@ static void
 check_block_shape(struct check *check, const struct mir_block *block)
 {
     bool ended = block->is_linear_only;
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         check->inst = inst;
         for (unsigned i = 0; ended && i < inst->operand_count; i++)
             if (mir_defines(inst, i) && inst->operands[i].reg_class == MIR_VGPR)
@@ -253,7 +252,9 @@ visit(struct check *check, const struct mir_block *block)
     struct state state = check->in[block->id];
     if (state.at[0] == TOP)
         return false;
-    mir_foreach_inst(inst, block) if (!mir_is_phi(inst)) check_inst(check, &state, inst);
+    mir_foreach_inst (inst, block)
+        if (!mir_is_phi(inst))
+            check_inst(check, &state, inst);
     bool changed = memcmp(&state, &check->out[block->id], sizeof state) != 0;
     check->out[block->id] = state;
     return changed;
@@ -270,11 +271,11 @@ ra_validate(const struct mir_function *function, struct arena *scratch)
         memset(check.out[i].at, 0xFF, sizeof check.out[i].at);
     for (bool changed = true; changed;) {
         changed = false;
-        mir_foreach_block(block, function) changed |= visit(&check, block);
+        mir_foreach_block (block, function)
+            changed |= visit(&check, block);
     }
     check.report = true;
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         visit(&check, block);
         check_block_shape(&check, block);
     }

@@ -78,10 +78,8 @@ static bool
 thread_jumps(struct mir_function *function)
 {
     bool changed = false;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             struct mir_block *to = inst->target;
             while (to && !to->first && to->next)
                 to = to->next;
@@ -111,12 +109,10 @@ remove_unreachable(struct mir_function *function)
     reached[function->entry->id] = true;
     while (again) {
         again = false;
-        mir_foreach_block(block, function)
-        {
+        mir_foreach_block (block, function) {
             if (!reached[block->id])
                 continue;
-            mir_foreach_inst(inst, block)
-            {
+            mir_foreach_inst (inst, block) {
                 if (inst->target && !reached[inst->target->id])
                     again = reached[inst->target->id] = true;
             }
@@ -124,8 +120,7 @@ remove_unreachable(struct mir_function *function)
                 again = reached[block->next->id] = true;
         }
     }
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         while (!reached[block->id] && block->first) {
             mir_remove(block->first);
             changed = true;
@@ -140,11 +135,9 @@ static uint32_t
 place_blocks(struct mir_function *function, uint32_t *offset)
 {
     uint32_t at = 0;
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         offset[block->id] = at;
-        mir_foreach_inst(inst, block)
-        {
+        mir_foreach_inst (inst, block) {
             struct gcn_inst ignored;
             uint32_t words[3];
             if (mir_has_code(inst))
@@ -236,10 +229,8 @@ typedef VEC(struct long_jump) long_jumps;
 static void
 lengthen(struct mir_function *function, const uint32_t *offset, long_jumps *jumps, bool *changed)
 {
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst_safe(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
             if (!inst->target || reaches(distance(function, offset, inst)))
                 continue;
             struct mir_inst *jump = is_jump(inst) ? inst : split_conditional(inst);
@@ -280,8 +271,9 @@ static bool
 is_short(const struct mir_function *function)
 {
     uint32_t dwords = 0;
-    mir_foreach_block(block, function) for (const struct mir_inst *inst = block->first; inst;
-                                            inst = inst->next) dwords += 3;
+    mir_foreach_block (block, function)
+        for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
+            dwords += 3;
     return dwords < REACH - SLACK;
 }
 
@@ -293,7 +285,8 @@ relax_branches(struct mir_function *function, const struct backend_options *opti
     for (bool again = true; again; changed |= again) {
         again = thread_jumps(function);
         again |= remove_unreachable(function);
-        mir_foreach_block(block, function) again |= simplify_block(block);
+        mir_foreach_block (block, function)
+            again |= simplify_block(block);
     }
     long_jumps jumps = {0};
     for (bool again = !is_short(function); again;) {

@@ -27,8 +27,7 @@ static bool
 is_small(const struct mir_block *block)
 {
     unsigned count = 0;
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         if (inst->op == GCN_s_getpc_b64) /* its literals belong to its place */
             return false;
         count += mir_has_code(inst);
@@ -122,7 +121,9 @@ rotate_loops(struct mir_function *function, const struct backend_options *option
     bool changed = false;
     uint32_t *place = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     uint32_t count = 0;
-    mir_foreach_block(block, function) place[block->id] = count++;
-    mir_foreach_block(block, function) changed |= rotate(block, place);
+    mir_foreach_block (block, function)
+        place[block->id] = count++;
+    mir_foreach_block (block, function)
+        changed |= rotate(block, place);
     return changed;
 }

@@ -13,7 +13,7 @@ struct scheduler {
     struct arena *arena;
     struct mir_function *function;
     const struct mir_live *live;
-    uint32_t *uses; /* temp -> uses left in the block */
+    uint32_t *uses;    /* temp -> uses left in the block */
     struct bitset out; /* live behind the block */
     struct sched_pressure pressure;
     struct sched_region region;
@@ -300,9 +300,10 @@ pass_boundary(struct scheduler *s, struct mir_inst *inst)
 static void
 count_block_uses(struct scheduler *s, const struct mir_block *block, int step)
 {
-    mir_foreach_inst(inst, block) for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count;
-                                       i++) if (mir_uses(inst, i)) s->uses[inst->operands[i].temp] =
-        step ? s->uses[inst->operands[i].temp] + 1 : 0;
+    mir_foreach_inst (inst, block)
+        for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
+            if (mir_uses(inst, i))
+                s->uses[inst->operands[i].temp] = step ? s->uses[inst->operands[i].temp] + 1 : 0;
 }
 
 static void
@@ -370,6 +371,7 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.pressure.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
     s.pressure.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;
-    mir_foreach_block(block, function) changed |= schedule_block(&s, block);
+    mir_foreach_block (block, function)
+        changed |= schedule_block(&s, block);
     return changed;
 }

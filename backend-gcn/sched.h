@@ -14,7 +14,7 @@ struct sched_edge {
 struct sched_temp {
     uint32_t temp, uses, unit;
     uint8_t reg_class, weight;
-    bool is_def, stays; /* stays: never dies (no_spill), or not in the region */
+    bool is_def, stays;                 /* stays: never dies (no_spill), or not in the region */
     struct sched_temp *earlier, *later; /* uses of the temp by units not yet placed */
 };
 
@@ -23,13 +23,13 @@ struct sched_unit {
     struct mir_inst *first, *last;
     struct sched_temp *temps; /* each once */
     uint32_t temp_count;
-    uint32_t mask;            /* lane mask that a vector instruction of it makes, or 0 */
-    uint32_t edges;    /* first outgoing edge + 1, 0: none */
-    uint32_t pending;  /* predecessors not yet placed */
-    uint32_t height;   /* longest latency path to the region's end */
-    uint32_t ready;    /* earliest slot without a stall */
-    uint32_t slots;    /* issue slots it takes */
-    bool is_vector;    /* p_create_vector */
+    uint32_t mask;    /* lane mask that a vector instruction of it makes, or 0 */
+    uint32_t edges;   /* first outgoing edge + 1, 0: none */
+    uint32_t pending; /* predecessors not yet placed */
+    uint32_t height;  /* longest latency path to the region's end */
+    uint32_t ready;   /* earliest slot without a stall */
+    uint32_t slots;   /* issue slots it takes */
+    bool is_vector;   /* p_create_vector */
     bool is_placed;
 };
 
@@ -50,9 +50,10 @@ struct sched_region {
     VEC(struct sched_edge) edges;
     struct sched_temp **last_use; /* by temp: the last unit not yet placed, NULL: none; of the whole
                                      function, all NULL between regions */
-    uint32_t *def, *latency; /* by temp: unit + 1 that defines it, 0: none here; its latency.  Of the
-                                whole function, all 0 between regions */
-    struct sched_memory *slots[2]; /* by class: spill slots of the function, empty between regions */
+    uint32_t *def, *latency; /* by temp: unit + 1 that defines it, 0: none here; its latency.  Of
+                                the whole function, all 0 between regions */
+    struct sched_memory
+        *slots[2]; /* by class: spill slots of the function, empty between regions */
 };
 
 /* Fills region->edges, pending and height of the units. */

@@ -252,8 +252,7 @@ sched_graph(struct sched_region *region)
         measure_unit(unit);
     }
     measure_heights(region);
-    vec_foreach(struct sched_memory *, slot, &b.slots)
-    {
+    vec_foreach (struct sched_memory *, slot, &b.slots) {
         (*slot)->writer = 0;
         (*slot)->readers.count = 0;
     }

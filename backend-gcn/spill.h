@@ -1,7 +1,8 @@
 /* Inside of spilling: spill.c decides the budgets, spill_class.c walks one register class (after
  * Braun and Hack, "Register Spilling and Live-Range Splitting for SSA-Form Programs", CC 2009),
- * spill_distance.c measures how far away next uses are, spill_edges.c makes the ends of edges agree,
- * spill_repair.c gives reloads their place in SSA, spill_share.c slots to what needs them. */
+ * spill_distance.c measures how far away next uses are, spill_edges.c makes the ends of edges
+ * agree, spill_repair.c gives reloads their place in SSA, spill_share.c slots to what needs them.
+ */
 #ifndef OCC_BACKEND_GCN_SPILL_H
 #define OCC_BACKEND_GCN_SPILL_H
 
@@ -10,7 +11,7 @@
 #include "support/map.h"
 
 enum {
-    SPILL_FAR = 100000,      /* added where an edge leaves a loop */
+    SPILL_FAR = 100000, /* added where an edge leaves a loop */
     SPILL_NEVER = UINT32_MAX
 };
 
@@ -24,26 +25,26 @@ struct spiller {
     struct mir_function *function;
     const struct mir_live *live;
     enum mir_class reg_class;
-    unsigned limit;            /* weight that may be in registers */
-    bool everything;           /* keep nothing longer than one instruction needs */
-    uint32_t temp_count;       /* temps from here on are made by spilling */
-    spill_distances *at_entry; /* per block id */
-    uint32_t *cursor;          /* per block id: where at_entry was asked last */
+    unsigned limit;                  /* weight that may be in registers */
+    bool everything;                 /* keep nothing longer than one instruction needs */
+    uint32_t temp_count;             /* temps from here on are made by spilling */
+    spill_distances *at_entry;       /* per block id */
+    uint32_t *cursor;                /* per block id: where at_entry was asked last */
     struct sparse_set *entry, *exit; /* per block id: in registers then */
-    uint32_t *pred_at;         /* per block id: its place among its one successor's predecessors */
-    uint32_t *fed[2];          /* per temp: a phi of that successor of a block takes it: stamp */
+    uint32_t *pred_at; /* per block id: its place among its one successor's predecessors */
+    uint32_t *fed[2];  /* per temp: a phi of that successor of a block takes it: stamp */
     const struct mir_block *fed_by; /* the block of the current stamp */
     uint32_t fed_stamp;
-    bool *done;                /* per block id */
-    uint32_t *length;          /* per block id: instructions */
-    uint32_t *pressure;        /* per block id: weight at its worst point */
-    bool *in_memory;           /* per temp: needs its slot written */
-    bool *memory_phi;          /* per temp: a phi that lives in its slot from the start */
-    bool *reloaded;            /* per temp: has further definitions */
-    uint32_t *slot;            /* per temp: slot + 1 */
-    struct mir_inst **remat;   /* per temp: cheap constant to make again, or NULL */
-    VEC(uint32_t) variables;   /* temp - temp_count -> the temp that a reload stands for */
-    uint32_t reloads, spills;  /* counts of dwords for reports */
+    bool *done;               /* per block id */
+    uint32_t *length;         /* per block id: instructions */
+    uint32_t *pressure;       /* per block id: weight at its worst point */
+    bool *in_memory;          /* per temp: needs its slot written */
+    bool *memory_phi;         /* per temp: a phi that lives in its slot from the start */
+    bool *reloaded;           /* per temp: has further definitions */
+    uint32_t *slot;           /* per temp: slot + 1 */
+    struct mir_inst **remat;  /* per temp: cheap constant to make again, or NULL */
+    VEC(uint32_t) variables;  /* temp - temp_count -> the temp that a reload stands for */
+    uint32_t reloads, spills; /* counts of dwords for reports */
 };
 
 static inline bool

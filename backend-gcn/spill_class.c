@@ -59,8 +59,7 @@ note_next(struct walk *w, uint32_t temp, uint32_t place)
 static void
 prepare_block(struct walk *w)
 {
-    vec_foreach(uint32_t, temp, &w->touched)
-    {
+    vec_foreach (uint32_t, temp, &w->touched) {
         w->next[*temp] = SPILL_NEVER;
         w->exit[*temp] = 0;
     }
@@ -324,11 +323,10 @@ enter_loop(struct walk *w, unsigned limit)
     unsigned through_weight = 0;
     for (struct mir_inst *phi = w->block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (phi->op == spill_phi_op(s))
-            vec_push(
-                s->arena, &used,
-                (struct candidate){phi->operands[0].temp, phi_distance(w, phi->operands[0].temp), 0});
-    vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
-    {
+            vec_push(s->arena, &used,
+                     (struct candidate){phi->operands[0].temp,
+                                        phi_distance(w, phi->operands[0].temp), 0});
+    vec_foreach (struct spill_distance, item, &s->at_entry[w->block->id]) {
         struct candidate candidate = {item->temp, item->distance, 0};
         if (s->remat[item->temp]) /* making it again behind the loop costs least */
             candidate.distance += SPILL_FAR;
@@ -372,8 +370,7 @@ enter_join(struct walk *w, struct mir_block *const *preds, unsigned count, unsig
         else
             vec_push(s->arena, &some, candidate);
     }
-    vec_foreach(struct spill_distance, item, &s->at_entry[w->block->id])
-    {
+    vec_foreach (struct spill_distance, item, &s->at_entry[w->block->id]) {
         unsigned n = present(s, preds, count, NULL, item->temp);
         struct candidate candidate = {item->temp, item->distance, 0};
         if (n == count)
@@ -410,7 +407,8 @@ enter_block(struct walk *w)
     for (struct mir_inst *phi = w->block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (phi->op == spill_phi_op(s) && !w->in_at[phi->operands[0].temp])
             s->memory_phi[phi->operands[0].temp] = s->in_memory[phi->operands[0].temp] = true;
-    vec_foreach(uint32_t, temp, &w->in) sparse_add(s->arena, &s->entry[w->block->id], *temp);
+    vec_foreach (uint32_t, temp, &w->in)
+        sparse_add(s->arena, &s->entry[w->block->id], *temp);
 }
 
 static void
@@ -456,8 +454,7 @@ measure_pressure(struct spiller *s)
 {
     s->pressure = ARENA_ARRAY(s->arena, s->function->block_count, uint32_t);
     struct bitset live = bitset_new(s->arena, s->temp_count);
-    mir_foreach_block(block, s->function)
-    {
+    mir_foreach_block (block, s->function) {
         uint32_t now = 0, worst;
         sparse_foreach(temp, &s->live->out[block->id])
         {
@@ -529,10 +526,11 @@ store_definitions(struct spiller *s)
 static void
 find_definitions(struct spiller *s)
 {
-    mir_foreach_block(block, s->function) mir_foreach_inst(
-        inst, block) for (unsigned i = 0; i < inst->operand_count; i++) if (mir_defines(inst, i))
-        s->function->temps.at[inst->operands[i].temp]
-            .def = inst;
+    mir_foreach_block (block, s->function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++)
+                if (mir_defines(inst, i))
+                    s->function->temps.at[inst->operands[i].temp].def = inst;
     for (uint32_t temp = 1; temp < s->temp_count; temp++)
         if (spill_is_mine(s, temp))
             s->remat[temp] = cheap_definition(s->function->temps.at[temp].def);
@@ -558,7 +556,8 @@ spill_class(struct spiller *s)
     walk.next = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     walk.exit = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     memset(walk.next, 0xFF, s->temp_count * sizeof *walk.next);
-    mir_foreach_block(block, s->function) walk_block(&walk, block);
+    mir_foreach_block (block, s->function)
+        walk_block(&walk, block);
     spill_edges(s);
     store_definitions(s);
     spill_repair(s);

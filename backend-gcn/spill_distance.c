@@ -35,8 +35,7 @@ static void
 find_pred_places(struct spiller *s)
 {
     s->pred_at = ARENA_ARRAY(s->arena, s->function->block_count, uint32_t);
-    mir_foreach_block(block, s->function)
-    {
+    mir_foreach_block (block, s->function) {
         struct mir_block **preds;
         unsigned count = spill_preds(s, block, &preds);
         for (unsigned i = 0; i < count; i++)
@@ -61,7 +60,8 @@ mark_fed(struct spiller *s, const struct mir_block *block)
     s->fed_by = block;
     s->fed_stamp++;
     for (unsigned k = 0; k < succ_count; k++) {
-        unsigned count = spill_preds(s, succs[k], &preds), at = count < 2 ? 0 : s->pred_at[block->id];
+        unsigned count = spill_preds(s, succs[k], &preds),
+                 at = count < 2 ? 0 : s->pred_at[block->id];
         for (const struct mir_inst *phi = succs[k]->first; phi && mir_is_phi(phi); phi = phi->next)
             if (phi->op == spill_phi_op(s) && !phi->operands[at + 1].is_undef &&
                 phi->operands[at + 1].kind == MIR_TEMP)
@@ -93,8 +93,7 @@ static void
 first_uses(const struct spiller *s, const struct mir_block *block, uint32_t *first)
 {
     uint32_t at = 0;
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         at++;
         for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++)
             if (mir_uses(inst, i) && !inst->operands[i].is_undef && !first[inst->operands[i].temp])
@@ -106,9 +105,10 @@ first_uses(const struct spiller *s, const struct mir_block *block, uint32_t *fir
 static void
 forget_uses(const struct mir_block *block, uint32_t *first)
 {
-    mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count;
-                                       i++) if (inst->operands[i].kind == MIR_TEMP)
-        first[inst->operands[i].temp] = 0;
+    mir_foreach_inst (inst, block)
+        for (unsigned i = 0; i < inst->operand_count; i++)
+            if (inst->operands[i].kind == MIR_TEMP)
+                first[inst->operands[i].temp] = 0;
 }
 
 static bool
@@ -144,7 +144,7 @@ spill_measure(struct spiller *s)
     for (unsigned k = 0; k < 2; k++)
         s->fed[k] = ARENA_ARRAY(s->arena, function->temps.count, uint32_t);
     find_pred_places(s);
-    mir_foreach_block(block, function)
+    mir_foreach_block (block, function)
         sparse_foreach(temp, &s->live->in[block->id]) if (spill_is_mine(s, temp))
             vec_push(s->arena, &s->at_entry[block->id], (struct spill_distance){temp, SPILL_NEVER});
     /* Distances only shrink towards the fixed point; a few rounds are near enough. */

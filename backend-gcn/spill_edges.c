@@ -168,8 +168,7 @@ join_block(struct spiller *s, struct mir_block *block)
         struct edge edge = {s, preds[i], block, i, mir_block_end(preds[i], s->reg_class)};
         reload_missing(&edge);
     }
-    mir_foreach_inst_safe(phi, block)
-    {
+    mir_foreach_inst_safe (phi, block) {
         if (!mir_is_phi(phi))
             break;
         if (is_memory_phi(s, phi))
@@ -180,8 +179,7 @@ join_block(struct spiller *s, struct mir_block *block)
 void
 spill_edges(struct spiller *s)
 {
-    mir_foreach_block(block, s->function)
-    {
+    mir_foreach_block (block, s->function) {
         struct mir_block **preds;
         if (spill_preds(s, block, &preds) > 1)
             join_block(s, block);

@@ -11,7 +11,7 @@ struct repair {
     VEC(struct mir_inst *) phis;
     uint32_t *now;       /* per variable: the definition that reaches this point of the block ... */
     uint32_t *now_stamp; /* ... when this is the block's id + 1; else the one at its entry */
-    uint32_t *replaced; /* per temp made here: the temp that stands for it, or 0 */
+    uint32_t *replaced;  /* per temp made here: the temp that stands for it, or 0 */
     uint32_t replaced_count;
 };
 
@@ -48,15 +48,15 @@ variable_of(const struct spiller *s, uint32_t temp)
 static void
 collect_definitions(struct repair *r)
 {
-    mir_foreach_block(block, r->s->function)
-        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count; i++)
-    {
-        if (!mir_defines(inst, i))
-            continue;
-        uint32_t variable = variable_of(r->s, inst->operands[i].temp);
-        if (variable)
-            enter(&r->at_end, block, variable, inst->operands[i].temp);
-    }
+    mir_foreach_block (block, r->s->function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                if (!mir_defines(inst, i))
+                    continue;
+                uint32_t variable = variable_of(r->s, inst->operands[i].temp);
+                if (variable)
+                    enter(&r->at_end, block, variable, inst->operands[i].temp);
+            }
 }
 
 static uint32_t value_at_entry(struct repair *r, struct mir_block *block, uint32_t variable);
@@ -148,8 +148,7 @@ static void
 rewrite_block(struct repair *r, struct mir_block *block)
 {
     struct spiller *s = r->s;
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         if (mir_is_phi(inst))
             rewrite_phi(r, block, inst);
         for (unsigned i = 0; !mir_is_phi(inst) && i < inst->operand_count; i++) {
@@ -176,7 +175,8 @@ rewrite(struct repair *r)
 {
     r->now = ARENA_ARRAY(r->s->arena, r->s->temp_count, uint32_t);
     r->now_stamp = ARENA_ARRAY(r->s->arena, r->s->temp_count, uint32_t);
-    mir_foreach_block(block, r->s->function) rewrite_block(r, block);
+    mir_foreach_block (block, r->s->function)
+        rewrite_block(r, block);
 }
 
 /* ---- phis whose operands are all the same ---- */
@@ -222,10 +222,11 @@ remove_trivial_phis(struct repair *r)
             changed = true;
         }
     }
-    mir_foreach_block(block, r->s->function)
-        mir_foreach_inst(inst, block) for (unsigned i = 0; i < inst->operand_count;
-                                           i++) if (mir_uses(inst, i)) inst->operands[i]
-            .temp = resolve(r, inst->operands[i].temp);
+    mir_foreach_block (block, r->s->function)
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++)
+                if (mir_uses(inst, i))
+                    inst->operands[i].temp = resolve(r, inst->operands[i].temp);
 }
 
 void

@@ -39,10 +39,8 @@ static void
 find_webs(struct share *s)
 {
     bool *joined = ARENA_ARRAY(s->arena, s->slots + 1, bool);
-    mir_foreach_block(block, s->function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, s->function) {
+        mir_foreach_inst (inst, block) {
             for (unsigned k = 1; is_access(s, inst) && k < inst->operands[0].dwords; k++)
                 joined[(uint32_t)inst->mods.imm + k] = true;
         }
@@ -86,7 +84,8 @@ find_live(struct share *s)
 {
     struct bitset live = bitset_new(s->arena, s->webs);
     s->live = ARENA_ARRAY(s->arena, s->function->block_count, struct bitset);
-    mir_foreach_block(block, s->function) s->live[block->id] = bitset_new(s->arena, s->webs);
+    mir_foreach_block (block, s->function)
+        s->live[block->id] = bitset_new(s->arena, s->webs);
     for (bool changed = true; changed;) {
         changed = false;
         for (struct mir_block *block = s->function->last_block; block; block = block->prev) {
@@ -108,8 +107,7 @@ find_conflicts(struct share *s)
     s->apart = ARENA_ARRAY(s->arena, s->webs, struct bitset);
     for (uint32_t web = 0; web < s->webs; web++)
         s->apart[web] = bitset_new(s->arena, s->webs);
-    mir_foreach_block(block, s->function)
-    {
+    mir_foreach_block (block, s->function) {
         live_out(s, block, &live);
         for (struct mir_inst *inst = block->last; inst; inst = inst->prev) {
             if (!is_access(s, inst))
@@ -117,7 +115,8 @@ find_conflicts(struct share *s)
             uint32_t web = web_at(s, inst);
             if (inst->op == MIR_P_SPILL) {
                 bitset_union(&s->apart[web], &live);
-                bitset_foreach(other, &live) bitset_add(&s->apart[other], web);
+                bitset_foreach (other, &live)
+                    bitset_add(&s->apart[other], web);
             }
             step(s, inst, &live);
         }
@@ -129,8 +128,7 @@ static uint32_t
 free_place(const struct share *s, uint32_t web, struct bitset *taken)
 {
     bitset_clear(taken);
-    bitset_foreach(other, &s->apart[web])
-    {
+    bitset_foreach (other, &s->apart[web]) {
         for (uint32_t k = 0; other < web && k < s->dwords[other]; k++)
             bitset_add(taken, s->now[other] + k);
     }
@@ -173,10 +171,8 @@ spill_share(struct mir_function *function, enum mir_class reg_class)
     find_live(&s);
     find_conflicts(&s);
     *slots = place_webs(&s);
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             if (!is_access(&s, inst))
                 continue;
             uint32_t web = web_at(&s, inst);

@@ -2,8 +2,10 @@
 #include "backend-gcn/code_object.h"
 
 enum {
-    XNACK_V2 = 0x100, SRAMECC_V2 = 0x200, /* EF_AMDGPU_FEATURE_*_V3, which clang-16 uses in version 2 */
-    XNACK_OFF_V4 = 0x200, XNACK_ON_V4 = 0x300, /* two bits each; 0: the chip has no such feature */
+    XNACK_V2 = 0x100,
+    SRAMECC_V2 = 0x200, /* EF_AMDGPU_FEATURE_*_V3, which clang-16 uses in version 2 */
+    XNACK_OFF_V4 = 0x200,
+    XNACK_ON_V4 = 0x300, /* two bits each; 0: the chip has no such feature */
     SRAMECC_ANY_V4 = 0x400
 };
 
@@ -33,7 +35,8 @@ target_elf_flags(const struct backend_options *options)
     const struct gcn_target *target = options->target;
     uint32_t flags = target->elf_mach;
     if (options->code_object_version < 4)
-        return flags | (options->xnack ? XNACK_V2 : 0) | (target->sramecc_supported ? SRAMECC_V2 : 0);
+        return flags | (options->xnack ? XNACK_V2 : 0) |
+               (target->sramecc_supported ? SRAMECC_V2 : 0);
     if (target->xnack_supported)
         flags |= options->xnack ? XNACK_ON_V4 : XNACK_OFF_V4;
     if (target->sramecc_supported)

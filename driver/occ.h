@@ -23,26 +23,26 @@ typedef struct occ_result occ_result;
 
 enum occ_status {
     OCC_OK = 0,
-    OCC_ERROR = 1,     /* the program is wrong: see the log */
-    OCC_USAGE = 2,     /* an option is unknown, its value wrong, its file missing: see the log */
-    OCC_MEMORY = 3,    /* the allocator gave nothing */
-    OCC_INTERNAL = 4,  /* a fault of the compiler, named in the log with the pass it happened in */
+    OCC_ERROR = 1,    /* the program is wrong: see the log */
+    OCC_USAGE = 2,    /* an option is unknown, its value wrong, its file missing: see the log */
+    OCC_MEMORY = 3,   /* the allocator gave nothing */
+    OCC_INTERNAL = 4, /* a fault of the compiler, named in the log with the pass it happened in */
     OCC_CANCELLED = 5
 };
 
 enum occ_output {
-    OCC_EXECUTABLE,    /* ELF shared object that a loader takes */
-    OCC_RELOCATABLE,   /* ELF relocatable object (-c) */
-    OCC_ASSEMBLY,      /* text (-S) */
-    OCC_PREPROCESSED,  /* text (-E) */
-    OCC_IR,            /* text (-emit-ir) */
-    OCC_NOTHING        /* check only (-fsyntax-only) */
+    OCC_EXECUTABLE,   /* ELF shared object that a loader takes */
+    OCC_RELOCATABLE,  /* ELF relocatable object (-c) */
+    OCC_ASSEMBLY,     /* text (-S) */
+    OCC_PREPROCESSED, /* text (-E) */
+    OCC_IR,           /* text (-emit-ir) */
+    OCC_NOTHING       /* check only (-fsyntax-only) */
 };
 
 /* Set size to sizeof(struct occ_config); zero members choose defaults. */
 struct occ_config {
     size_t size;
-    void *(*alloc)(void *data, size_t bytes);     /* NULL: malloc and free */
+    void *(*alloc)(void *data, size_t bytes); /* NULL: malloc and free */
     void (*release)(void *data, void *block);
     void *data;
 };
@@ -57,14 +57,14 @@ struct occ_header {
 /* Set size to sizeof(struct occ_job): members behind it are taken as zero. */
 struct occ_job {
     size_t size;
-    const char *name;            /* of the source, for messages and __FILE__; NULL: "<source>" */
+    const char *name; /* of the source, for messages and __FILE__; NULL: "<source>" */
     const char *source;
     size_t length;
-    const char *const *options;  /* command-line switches, one a string: "-mcpu=gfx900", "-DN=4" */
+    const char *const *options; /* command-line switches, one a string: "-mcpu=gfx900", "-DN=4" */
     unsigned option_count;
     const struct occ_header *headers;
     unsigned header_count;
-    int use_disk;                /* may #include read files? */
+    int use_disk;                       /* may #include read files? */
     const long long *source_date_epoch; /* what __DATE__ and __TIME__ say, in seconds since 1970;
                                            NULL: now, with a warning */
 };
@@ -72,13 +72,13 @@ struct occ_job {
 /* What a kernel takes of the hardware. */
 struct occ_kernel {
     const char *name;
-    unsigned sgprs, vgprs;               /* with VCC and other special registers */
+    unsigned sgprs, vgprs; /* with VCC and other special registers */
     unsigned spilled_sgprs, spilled_vgprs;
-    unsigned scratch_bytes;              /* per work-item */
-    unsigned lds_bytes;                  /* static, per work-group */
+    unsigned scratch_bytes; /* per work-item */
+    unsigned lds_bytes;     /* static, per work-group */
     unsigned code_bytes;
-    unsigned waves;                      /* per SIMD, for work-groups of the largest size */
-    const char *waves_limit;             /* "vgprs", "sgprs", "lds", "waves", "workgroups" */
+    unsigned waves;          /* per SIMD, for work-groups of the largest size */
+    const char *waves_limit; /* "vgprs", "sgprs", "lds", "waves", "workgroups" */
     unsigned kernarg_bytes;
 };
 

@@ -21,10 +21,10 @@ struct options {
     const struct gcn_target *target;
     bool xnack;
     uint16_t cl_version;
-    unsigned object_version;   /* 0: by target */
-    unsigned optimise;         /* 0..3 */
+    unsigned object_version; /* 0: by target */
+    unsigned optimise;       /* 0..3 */
     enum occ_output output;
-    const char *output_file;   /* NULL: by input name; "-": standard output */
+    const char *output_file; /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
     VEC(struct pp_option) pp;
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
@@ -40,7 +40,7 @@ struct options {
     bool validate, stress;
     bool list_targets, help, version;
     const char *print_after, *stop_after;
-    const char *error;         /* what is wrong with the command line; NULL: nothing */
+    const char *error; /* what is wrong with the command line; NULL: nothing */
     struct arena *arena;
 };
 

@@ -12,9 +12,9 @@ struct pipeline {
     struct diag diag;
     const struct options *options;
     const struct occ_job *job;
-    struct strbuf report;       /* time, dumps, resource usage */
-    struct strbuf stop_text;    /* machine IR after the pass of -stop-after */
-    const void *bytes;          /* the output */
+    struct strbuf report;    /* time, dumps, resource usage */
+    struct strbuf stop_text; /* machine IR after the pass of -stop-after */
+    const void *bytes;       /* the output */
     size_t size;
     const struct frontend_file *headers; /* read from disk */
     uint32_t header_count;

@@ -34,17 +34,19 @@ enum operator_kind {
 /* How EXPR_CONVERT gets from operand->type to type (sema). */
 enum cast_kind {
     CAST_NONE,
-    CAST_LVALUE,     /* reads the object (lvalue to rvalue) */
-    CAST_ARRAY,      /* array lvalue -> pointer to its first element */
-    CAST_FUNCTION,   /* function -> pointer to it */
-    CAST_SCALAR,     /* between arithmetic types, component-wise for vectors of equal length; to bool: != 0 */
-    CAST_SPLAT,      /* scalar (already of the element type) -> vector, every component */
-    CAST_POINTER,    /* pointer -> pointer, same space, bits unchanged */
-    CAST_SPACE,      /* pointer -> pointer of another address space */
-    CAST_INT_TO_POINTER, CAST_POINTER_TO_INT,
+    CAST_LVALUE,   /* reads the object (lvalue to rvalue) */
+    CAST_ARRAY,    /* array lvalue -> pointer to its first element */
+    CAST_FUNCTION, /* function -> pointer to it */
+    CAST_SCALAR,   /* between arithmetic types, component-wise for vectors of equal length; to bool:
+                      != 0 */
+    CAST_SPLAT,    /* scalar (already of the element type) -> vector, every component */
+    CAST_POINTER,  /* pointer -> pointer, same space, bits unchanged */
+    CAST_SPACE,    /* pointer -> pointer of another address space */
+    CAST_INT_TO_POINTER,
+    CAST_POINTER_TO_INT,
     CAST_POINTER_TO_BOOL,
-    CAST_NULL,       /* constant 0 -> null pointer of the space */
-    CAST_BITS,       /* as_type: bits unchanged, same size (vec3 counts as vec4) */
+    CAST_NULL, /* constant 0 -> null pointer of the space */
+    CAST_BITS, /* as_type: bits unchanged, same size (vec3 counts as vec4) */
     CAST_VOID,
 };
 
@@ -52,7 +54,7 @@ enum cast_kind {
 enum rounding { ROUND_DEFAULT, ROUND_RTE, ROUND_RTZ, ROUND_RTP, ROUND_RTN };
 
 struct designator {
-    const char *field;  /* .field, or NULL: [index] */
+    const char *field; /* .field, or NULL: [index] */
     struct expr *index;
     loc_t loc;
     struct designator *next;
@@ -63,8 +65,8 @@ struct init_item {
     struct designator *designators; /* NULL: the next in order */
     struct expr *value;
     /* sema: a flat list of scalar, vector or whole-record stores */
-    uint32_t offset;           /* sema: bytes from the start of the object */
-    struct type *type;         /* sema: of the place that value goes to; value is converted to it */
+    uint32_t offset;   /* sema: bytes from the start of the object */
+    struct type *type; /* sema: of the place that value goes to; value is converted to it */
 };
 
 struct asm_operand {
@@ -79,54 +81,78 @@ struct expr_list {
 };
 
 struct expr {
-    uint8_t kind;      /* enum expr_kind */
-    uint8_t op;        /* enum operator_kind: UNARY, BINARY, ASSIGN */
-    uint8_t cast;      /* CONVERT: enum cast_kind */
-    uint8_t rounding;  /* CONVERT: enum rounding */
-    bool saturate;     /* CONVERT */
-    bool is_lvalue;    /* sema: designates an object */
-    bool is_arrow;     /* MEMBER */
-    bool is_explicit;  /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
+    uint8_t kind;          /* enum expr_kind */
+    uint8_t op;            /* enum operator_kind: UNARY, BINARY, ASSIGN */
+    uint8_t cast;          /* CONVERT: enum cast_kind */
+    uint8_t rounding;      /* CONVERT: enum rounding */
+    bool saturate;         /* CONVERT */
+    bool is_lvalue;        /* sema: designates an object */
+    bool is_arrow;         /* MEMBER */
+    bool is_explicit;      /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
     loc_t loc, start, end; /* caret, first and last character */
     uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
-    struct type *type; /* sema */
+    struct type *type;     /* sema */
     union {
-        struct {                      /* INT */
+        struct { /* INT */
             uint64_t value;
-            bool is_unsigned;         /* u suffix */
-            uint8_t longs;            /* number of l */
-            uint8_t base;             /* 10, 16, 8, 2: decides the type of a literal */
+            bool is_unsigned; /* u suffix */
+            uint8_t longs;    /* number of l */
+            uint8_t base;     /* 10, 16, 8, 2: decides the type of a literal */
             bool is_char;
         } integer;
-        struct {                      /* FLOAT */
+        struct { /* FLOAT */
             double value;
-            uint8_t suffix;           /* 0, 'f', 'h', 'l' */
+            uint8_t suffix; /* 0, 'f', 'h', 'l' */
         } floating;
-        struct { const char *bytes; uint32_t length; } string; /* STRING: length without NUL */
-        struct { const char *name; struct decl *decl; } name;  /* NAME; decl: sema */
-        struct {                      /* UNARY: left; BINARY, ASSIGN, INDEX: left, right;
-                                         CONDITIONAL: left ? middle : right; CAST, CONVERT: left */
+        struct {
+            const char *bytes;
+            uint32_t length;
+        } string; /* STRING: length without NUL */
+        struct {
+            const char *name;
+            struct decl *decl;
+        } name;  /* NAME; decl: sema */
+        struct { /* UNARY: left; BINARY, ASSIGN, INDEX: left, right;
+                    CONDITIONAL: left ? middle : right; CAST, CONVERT: left */
             struct expr *left, *right, *middle;
-            struct type_name *type_name; /* CAST */
+            struct type_name *type_name;   /* CAST */
             struct type *computation_type; /* sema, ASSIGN with op and ++/--: the type that left is
                                               converted to before the operation */
         };
-        struct {                      /* CALL, BUILTIN; VECTOR and LITERAL parts */
-            struct expr *callee;      /* CALL */
+        struct {                 /* CALL, BUILTIN; VECTOR and LITERAL parts */
+            struct expr *callee; /* CALL */
             struct expr_list args;
-            struct type_name *literal_type;  /* LITERAL */
-            const struct builtin *builtin;   /* BUILTIN (sema) */
-            const char *library_name; /* BUILTIN (sema): mangled name in libclc-lite, or NULL when the
-                                         row is an IR operation; scalar form */
+            struct type_name *literal_type; /* LITERAL */
+            const struct builtin *builtin;  /* BUILTIN (sema) */
+            const char *library_name; /* BUILTIN (sema): mangled name in libclc-lite, or NULL when
+                                         the row is an IR operation; scalar form */
         } call;
-        struct { struct expr *base; const char *name; struct field *field; } member; /* field: sema */
-        struct { struct expr *base; uint8_t lanes[16]; uint8_t count; } swizzle; /* SWIZZLE (sema) */
-        struct { struct init_item *at; uint32_t count, capacity; } init; /* INIT_LIST; type set by sema;
-                                                                             what no item covers is 0 */
-        struct { struct type_name *type_name; struct expr *operand; uint8_t query; } size; /* SIZEOF */
-        struct { struct type_name *type_name; struct designator *designators; } offset;
-        struct stmt *block;           /* BLOCK */
-        struct {                      /* ASM */
+        struct {
+            struct expr *base;
+            const char *name;
+            struct field *field;
+        } member; /* field: sema */
+        struct {
+            struct expr *base;
+            uint8_t lanes[16];
+            uint8_t count;
+        } swizzle; /* SWIZZLE (sema) */
+        struct {
+            struct init_item *at;
+            uint32_t count, capacity;
+        } init; /* INIT_LIST; type set by sema;
+                    what no item covers is 0 */
+        struct {
+            struct type_name *type_name;
+            struct expr *operand;
+            uint8_t query;
+        } size; /* SIZEOF */
+        struct {
+            struct type_name *type_name;
+            struct designator *designators;
+        } offset;
+        struct stmt *block; /* BLOCK */
+        struct {            /* ASM */
             const char *text;
             struct asm_operand *outputs, *inputs;
             const char **clobbers;
@@ -139,13 +165,28 @@ enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };
 
 /* Declaration specifiers as written. */
 enum specifier_flag {
-    SPEC_TYPEDEF = 1 << 0, SPEC_EXTERN = 1 << 1, SPEC_STATIC = 1 << 2, SPEC_INLINE = 1 << 3,
-    SPEC_AUTO = 1 << 4, SPEC_REGISTER = 1 << 5, SPEC_KERNEL = 1 << 6,
-    SPEC_CONST = 1 << 7, SPEC_VOLATILE = 1 << 8, SPEC_RESTRICT = 1 << 9,
-    SPEC_GLOBAL = 1 << 10, SPEC_LOCAL = 1 << 11, SPEC_CONSTANT = 1 << 12, SPEC_PRIVATE = 1 << 13,
+    SPEC_TYPEDEF = 1 << 0,
+    SPEC_EXTERN = 1 << 1,
+    SPEC_STATIC = 1 << 2,
+    SPEC_INLINE = 1 << 3,
+    SPEC_AUTO = 1 << 4,
+    SPEC_REGISTER = 1 << 5,
+    SPEC_KERNEL = 1 << 6,
+    SPEC_CONST = 1 << 7,
+    SPEC_VOLATILE = 1 << 8,
+    SPEC_RESTRICT = 1 << 9,
+    SPEC_GLOBAL = 1 << 10,
+    SPEC_LOCAL = 1 << 11,
+    SPEC_CONSTANT = 1 << 12,
+    SPEC_PRIVATE = 1 << 13,
     SPEC_GENERIC = 1 << 14,
-    SPEC_READ_ONLY = 1 << 15, SPEC_WRITE_ONLY = 1 << 16, SPEC_READ_WRITE = 1 << 17,
-    SPEC_SIGNED = 1 << 18, SPEC_UNSIGNED = 1 << 19, SPEC_LONG = 1 << 20, SPEC_LONG_LONG = 1 << 21,
+    SPEC_READ_ONLY = 1 << 15,
+    SPEC_WRITE_ONLY = 1 << 16,
+    SPEC_READ_WRITE = 1 << 17,
+    SPEC_SIGNED = 1 << 18,
+    SPEC_UNSIGNED = 1 << 19,
+    SPEC_LONG = 1 << 20,
+    SPEC_LONG_LONG = 1 << 21,
     SPEC_SHORT = 1 << 22,
 };
 
@@ -159,24 +200,28 @@ struct attribute {
 };
 
 struct specifiers {
-    uint32_t flags;          /* enum specifier_flag */
+    uint32_t flags; /* enum specifier_flag */
     loc_t loc;
-    const char *base;        /* "int", "float4", "image2d_t"...: a type keyword; NULL: none or below */
-    struct decl *named;      /* typedef name */
+    const char *base;   /* "int", "float4", "image2d_t"...: a type keyword; NULL: none or below */
+    struct decl *named; /* typedef name */
     struct record_syntax *record; /* struct, union or enum */
     struct attribute *attributes;
 };
 
 struct record_syntax {
-    uint8_t tag;             /* 's', 'u' or 'e' */
+    uint8_t tag; /* 's', 'u' or 'e' */
     bool has_body;
-    bool is_broken;          /* fields were lost to syntax errors, reported */
-    uint8_t pack;            /* of #pragma pack: the most that fields are aligned to; 0: no limit */
-    const char *name;        /* NULL: anonymous */
+    bool is_broken;   /* fields were lost to syntax errors, reported */
+    uint8_t pack;     /* of #pragma pack: the most that fields are aligned to; 0: no limit */
+    const char *name; /* NULL: anonymous */
     loc_t loc;
-    struct decl_list *fields;/* struct and union: each a DECL_FIELD */
-    struct enumerator { const char *name; struct expr *value; loc_t loc; struct enumerator *next; }
-        *enumerators, *last_enumerator;
+    struct decl_list *fields; /* struct and union: each a DECL_FIELD */
+    struct enumerator {
+        const char *name;
+        struct expr *value;
+        loc_t loc;
+        struct enumerator *next;
+    } * enumerators, *last_enumerator;
     struct attribute *attributes;
 };
 
@@ -184,9 +229,9 @@ struct record_syntax {
 enum declarator_kind { DECLARATOR_POINTER, DECLARATOR_ARRAY, DECLARATOR_FUNCTION };
 struct declarator {
     uint8_t kind;
-    uint32_t qualifiers;     /* POINTER: SPEC_CONST ... and address space flags of the pointer itself */
-    struct expr *length;     /* ARRAY; NULL: [] */
-    struct decl_list *params;/* FUNCTION; never NULL there */
+    uint32_t qualifiers; /* POINTER: SPEC_CONST ... and address space flags of the pointer itself */
+    struct expr *length; /* ARRAY; NULL: [] */
+    struct decl_list *params; /* FUNCTION; never NULL there */
     bool is_variadic, is_prototype;
     struct attribute *attributes; /* POINTER: written among the qualifiers */
     loc_t loc;
@@ -201,7 +246,13 @@ struct type_name { /* type-name: in casts, sizeof, literals */
 };
 
 enum decl_kind {
-    DECL_VARIABLE, DECL_PARAM, DECL_FUNCTION, DECL_TYPEDEF, DECL_FIELD, DECL_ENUMERATOR, DECL_EMPTY
+    DECL_VARIABLE,
+    DECL_PARAM,
+    DECL_FUNCTION,
+    DECL_TYPEDEF,
+    DECL_FIELD,
+    DECL_ENUMERATOR,
+    DECL_EMPTY
 };
 
 struct decl_list {
@@ -211,49 +262,55 @@ struct decl_list {
 
 struct decl {
     uint8_t kind;
-    const char *name;        /* interned; NULL: unnamed parameter or field */
+    const char *name; /* interned; NULL: unnamed parameter or field */
     loc_t loc;
     struct specifiers *specifiers;
     struct declarator *declarator;
-    struct expr *init;       /* VARIABLE */
-    struct expr *bits;       /* FIELD: bit-field width */
+    struct expr *init;            /* VARIABLE */
+    struct expr *bits;            /* FIELD: bit-field width */
     struct attribute *attributes; /* after the declarator */
     struct decl_list *params;     /* FUNCTION definition: its parameters */
-    struct stmt *body;       /* FUNCTION definition, else NULL */
-    bool is_broken;          /* FUNCTION: syntax errors, reported; what is left makes little sense */
+    struct stmt *body;            /* FUNCTION definition, else NULL */
+    bool is_broken; /* FUNCTION: syntax errors, reported; what is left makes little sense */
     /* sema */
-    struct type *type;       /* of the object, qualified with its address space; of the function */
-    uint8_t space;           /* VARIABLE, PARAM: enum address_space of the object */
+    struct type *type; /* of the object, qualified with its address space; of the function */
+    uint8_t space;     /* VARIABLE, PARAM: enum address_space of the object */
     bool is_kernel, is_static, is_extern, is_program_scope;
     uint32_t align;          /* VARIABLE: asked for by an attribute; 0: the type's */
     int64_t value;           /* ENUMERATOR */
     struct decl *definition; /* FUNCTION: the one with a body, of any redeclaration; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */
-    const char *link_name;   /* FUNCTION: name in IR; differs from name for overloads */
-    void *lowered;           /* midend: what the decl became */
+    const char *link_name;      /* FUNCTION: name in IR; differs from name for overloads */
+    void *lowered;              /* midend: what the decl became */
 };
 
 struct stmt {
     uint8_t kind;
     loc_t loc;
-    struct expr *expr;       /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
-    struct expr *expr2;      /* FOR: step; CASE: end of a GNU range */
-    struct stmt *init;       /* FOR: declaration or expression statement */
+    struct expr *expr;  /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
+    struct expr *expr2; /* FOR: step; CASE: end of a GNU range */
+    struct stmt *init;  /* FOR: declaration or expression statement */
     struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL */
-    struct decl_list decls;  /* DECL */
-    struct { struct stmt **at; uint32_t count, capacity; } stmts; /* BLOCK */
-    loc_t end;               /* BLOCK: its closing brace */
-    const char *label;       /* LABEL, GOTO */
-    struct stmt *target;     /* sema: GOTO -> LABEL */
-    struct { struct stmt **at; uint32_t count, capacity; } cases; /* sema: SWITCH -> its CASEs */
-    uint32_t unroll;         /* loops: from #pragma unroll or opencl_unroll_hint; 0 none, 1 disable,
-                                UINT32_MAX full */
-    void *lowered;           /* midend: LABEL and CASE -> block */
+    struct decl_list decls;        /* DECL */
+    struct {
+        struct stmt **at;
+        uint32_t count, capacity;
+    } stmts;             /* BLOCK */
+    loc_t end;           /* BLOCK: its closing brace */
+    const char *label;   /* LABEL, GOTO */
+    struct stmt *target; /* sema: GOTO -> LABEL */
+    struct {
+        struct stmt **at;
+        uint32_t count, capacity;
+    } cases;         /* sema: SWITCH -> its CASEs */
+    uint32_t unroll; /* loops: from #pragma unroll or opencl_unroll_hint; 0 none, 1 disable,
+                        UINT32_MAX full */
+    void *lowered;   /* midend: LABEL and CASE -> block */
 };
 
 struct translation_unit {
-    struct decl_list decls;  /* in order; functions, variables, typedefs */
-    bool contract_off;       /* #pragma OPENCL FP_CONTRACT OFF was seen: no a*b+c becomes an fma */
+    struct decl_list decls; /* in order; functions, variables, typedefs */
+    bool contract_off;      /* #pragma OPENCL FP_CONTRACT OFF was seen: no a*b+c becomes an fma */
 };
 
 #endif

@@ -532,7 +532,7 @@ build_initialized(struct parser *parser, struct decl_group *group, struct expr *
 void
 build_top_level(struct parser *parser, struct decl_group *group)
 {
-    vec_foreach(struct decl *, decl, &group->decls)
+    vec_foreach (struct decl *, decl, &group->decls)
         vec_push(parser->arena, &parser->unit->decls, *decl);
     build_top_recovered(parser);
 }
@@ -555,8 +555,9 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
         return;
     }
     decl->params = decl->declarator->params;
-    vec_foreach(struct decl *, param, decl->params) if ((*param)->name)
-        scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
+    vec_foreach (struct decl *, param, decl->params)
+        if ((*param)->name)
+            scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
 }
 
 void

@@ -1,5 +1,6 @@
 /* From source text to AST.  Stages: source.h (files, positions), pp (preprocessing tokens and macro
- * expansion), lex (tokens of the language), parse.y (grammar, builds the AST through ast_build.h). */
+ * expansion), lex (tokens of the language), parse.y (grammar, builds the AST through ast_build.h).
+ */
 #ifndef OCC_FRONTEND_FRONTEND_H
 #define OCC_FRONTEND_FRONTEND_H
 
@@ -38,26 +39,26 @@ struct frontend_options {
     uint32_t system_path_count;
     const struct virtual_file *virtual_files; /* looked up before the disk */
     uint32_t virtual_file_count;
-    bool use_disk;         /* may #include read the file system? */
-    uint16_t cl_version;   /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
+    bool use_disk;       /* may #include read the file system? */
+    uint16_t cl_version; /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
     bool fast_relaxed_math, finite_math, has_fp16, has_fp64, has_images;
-    bool not_optimised;    /* -O0: no __OPTIMIZE__ */
-    bool single_constants; /* -cl-single-precision-constant */
-    bool fast_fma32;       /* FP_FAST_FMAF */
+    bool not_optimised;            /* -O0: no __OPTIMIZE__ */
+    bool single_constants;         /* -cl-single-precision-constant */
+    bool fast_fma32;               /* FP_FAST_FMAF */
     const char *const *extensions; /* -cl-ext: "-NAME" or "+NAME", NAME may be all; in order */
     uint32_t extension_count;
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */
     bool has_xnack, xnack;   /* can it be chosen, and is it on? */
     bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
-    bool is_preprocessed;  /* the text comes from -E: no macros, no -D -U -include */
-    bool no_line_markers;  /* -P */
-    int64_t date;          /* of __DATE__ and __TIME__: seconds since 1970, UTC */
-    bool date_is_given;    /* else their use is warned of: the output differs each time */
-    bool is_library;       /* compiling libclc-lite: reserved __occ_ names allowed */
+    bool is_preprocessed; /* the text comes from -E: no macros, no -D -U -include */
+    bool no_line_markers; /* -P */
+    int64_t date;         /* of __DATE__ and __TIME__: seconds since 1970, UTC */
+    bool date_is_given;   /* else their use is warned of: the output differs each time */
+    bool is_library;      /* compiling libclc-lite: reserved __occ_ names allowed */
 };
 
 struct frontend {
-    struct arena *arena;   /* program lifetime */
+    struct arena *arena; /* program lifetime */
     struct diag *diag;
     struct intern intern;
     struct frontend_options options;
@@ -70,8 +71,8 @@ bool frontend_extension(const struct frontend_options *options, const char *name
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */
 void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
                    const struct frontend_options *options);
-/* Preprocesses and parses text named name.  Errors are in diag; the AST is never NULL and holds what
- * could be parsed. */
+/* Preprocesses and parses text named name.  Errors are in diag; the AST is never NULL and holds
+ * what could be parsed. */
 struct translation_unit *frontend_parse(struct frontend *frontend, const char *name,
                                         const char *text, size_t length);
 /* -E: appends the preprocessed text with # line markers. */

@@ -33,7 +33,7 @@ struct parser {
     bool after_tag_word, after_tag, after_member;
     bool saved_after_type, saved_after_tag_word; /* before __attribute__ */
     int attribute_depth; /* open parentheses inside __attribute__; -1: outside */
-    uint32_t depth[3];                           /* open ( [ { */
+    uint32_t depth[3];   /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
@@ -43,8 +43,8 @@ struct parser {
     bool broken; /* the external declaration at hand has a syntax error */
     loc_t previous_end;            /* last character of the token before */
     struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
-    bool is_declared;              /* the last name came where a declarator may name something ... */
-    bool previous_is_declared;     /* ... and so did the name before the token at hand */
+    bool is_declared;          /* the last name came where a declarator may name something ... */
+    bool previous_is_declared; /* ... and so did the name before the token at hand */
     loc_t previous_loc;
     int previous_token;
     struct pp_token current;

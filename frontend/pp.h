@@ -26,12 +26,12 @@ enum pp_kind {
 };
 
 enum pp_flag {
-    PP_SPACE = 1,      /* white space before it */
-    PP_LINE_START = 2, /* first of its line */
-    PP_STRINGIFY = 4,  /* macro body: # before this parameter */
-    PP_PASTE = 8,      /* macro body: ## behind it */
+    PP_SPACE = 1,          /* white space before it */
+    PP_LINE_START = 2,     /* first of its line */
+    PP_STRINGIFY = 4,      /* macro body: # before this parameter */
+    PP_PASTE = 8,          /* macro body: ## behind it */
     PP_AFTER_NOTHING = 32, /* before it, a macro expanded to nothing */
-    PP_EXPANDED = 16,  /* comes from a macro: its loc counts tokens, not bytes */
+    PP_EXPANDED = 16,      /* comes from a macro: its loc counts tokens, not bytes */
 };
 
 enum pp_punct {
@@ -125,7 +125,7 @@ struct pp_header {
 struct pp_file {
     struct source_file *source;
     struct pp_header *header; /* NULL: the main file */
-    void *scanner; /* yyscan_t */
+    void *scanner;            /* yyscan_t */
     struct pp *pp;
     uint8_t flags; /* for the next token */
     bool in_directive, skipping;
@@ -151,8 +151,8 @@ struct pp {
     const struct pp_hide_set *union_of[2], *union_is;
     VEC(struct pp_header *) headers; /* in the order of their first inclusion */
     struct pp_name *name_defined, *name_va_args, *name_pragma;
-    bool stopped;      /* after an error that would repeat without end: only PP_END comes */
-    bool in_condition; /* a #if line is expanded: what `defined` looks at is left alone */
+    bool stopped;             /* after an error that would repeat without end: only PP_END comes */
+    bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */
     struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */
 };
 

@@ -109,10 +109,8 @@ static struct needs
 find_needs(struct arena *arena, struct ir_function *function)
 {
     struct needs needs = {0};
-    ir_foreach_block(block, function)
-    {
-        ir_foreach_inst(inst, block)
-        {
+    ir_foreach_block (block, function) {
+        ir_foreach_inst (inst, block) {
             if (inst->op == IR_OP_call && inst->callee != function)
                 need_function(arena, &needs, inst->callee);
             if (inst->op == IR_OP_symbol)
@@ -175,8 +173,9 @@ compile(struct build *build, const char *path)
         if (function->is_external)
             continue;
         function->is_library = true;
-        ir_foreach_block(block, function) /* places in the library's text mean nothing to users */
-            ir_foreach_inst(inst, block) inst->loc = 0;
+        ir_foreach_block (block, function) /* places in the library's text mean nothing to users */
+            ir_foreach_inst (inst, block)
+                inst->loc = 0;
         function->loc = 0;
         clean(build, function);
         struct entry entry = {function->name, print_alone(build, function)};

@@ -14,10 +14,13 @@
 #define SUM_LOW(high, a, b) ((b) - ((high) - (a)))
 
 /* Writes NAME for the integer types: X(type, unsigned type, bits, is signed) */
+/* clang-format off */
 #define FOR_INTEGERS(X)                                                                            \
-    X(char, uchar, 8, 1)                                                                           \
-    X(uchar, uchar, 8, 0) X(short, ushort, 16, 1) X(ushort, ushort, 16, 0) X(int, uint, 32, 1)     \
-        X(uint, uint, 32, 0) X(long, ulong, 64, 1) X(ulong, ulong, 64, 0)
+    X(char, uchar, 8, 1) X(uchar, uchar, 8, 0)                                                     \
+    X(short, ushort, 16, 1) X(ushort, ushort, 16, 0)                                               \
+    X(int, uint, 32, 1) X(uint, uint, 32, 0)                                                       \
+    X(long, ulong, 64, 1) X(ulong, ulong, 64, 0)
+/* clang-format on */
 
 float __occ_exp_scaled(float x, int extra);     /* 2^extra e^x; math/exp.cl */
 double __occ_exp_scaled64(double x, int extra); /* math/exp64.cl */

@@ -13,9 +13,9 @@ struct solver {
     struct ana_loops *loops;
     struct ana_dom *dom;
     struct linear_graph graph;
-    bool *divergent_branch;       /* per place: the condition differs between lanes */
-    bool *phis_done;              /* per place: phis are marked because lanes join */
-    bool *loop_done;              /* per block id of a header: outside uses are marked */
+    bool *divergent_branch; /* per place: the condition differs between lanes */
+    bool *phis_done;        /* per place: phis are marked because lanes join */
+    bool *loop_done;        /* per block id of a header: outside uses are marked */
     VEC(ir_id) work;
     bool branches_changed;
 };
@@ -23,12 +23,13 @@ struct solver {
 /* ---- linear order ---- */
 
 /* Topological order that finishes a loop before it leaves it: Kahn's algorithm with a stack of
- * ready blocks for each loop.  All other blocks of a loop reach its latch, so the latch comes last. */
+ * ready blocks for each loop.  All other blocks of a loop reach its latch, so the latch comes last.
+ */
 struct orderer {
     struct solver *solver;
-    uint32_t *missing;            /* block id -> predecessors not placed yet, back edges apart */
-    VEC(struct ir_block *) *ready;/* per block id of a header; [block_count]: outside of loops */
-    uint32_t *left;               /* block id of header -> blocks of the loop not placed yet */
+    uint32_t *missing;              /* block id -> predecessors not placed yet, back edges apart */
+    VEC(struct ir_block *) * ready; /* per block id of a header; [block_count]: outside of loops */
+    uint32_t *left;                 /* block id of header -> blocks of the loop not placed yet */
     struct ir_block *exit;
 };
 
@@ -86,7 +87,7 @@ order_blocks(struct solver *s)
         for (uint32_t k = 0; k < block->succ_count; k++)
             o.missing[block->succs[k]->id] += !is_back_edge(s, block, block->succs[k]);
     }
-    vec_foreach(struct ana_loop *, loop, &s->loops->all)
+    vec_foreach (struct ana_loop *, loop, &s->loops->all)
         o.left[(*loop)->header->id] = (*loop)->block_count;
     struct ana_loop *loop = NULL;
     make_ready(&o, s->function->entry);
@@ -170,7 +171,7 @@ mark_sources(struct solver *s)
         for (uint32_t i = 0; i < s->function->param_count; i++)
             mark(s, s->function->params[i]);
     for (uint32_t i = 0; i < s->result->count; i++)
-        ir_foreach_inst(inst, s->result->linear[i]) {
+        ir_foreach_inst (inst, s->result->linear[i]) {
             if (inst->op == IR_OP_asm)
                 mark_asm(s, inst);
             else if (is_source(s, inst))
@@ -226,14 +227,14 @@ ana_leaves_apart(const struct ana_divergence *divergence, const struct ana_loops
 static void
 mark_loops(struct solver *s)
 {
-    vec_foreach(struct ana_loop *, each, &s->loops->all) {
+    vec_foreach (struct ana_loop *, each, &s->loops->all) {
         struct ana_loop *loop = *each;
         if (s->loop_done[loop->header->id] || !ana_leaves_apart(s->result, s->loops, loop))
             continue;
         s->loop_done[loop->header->id] = true;
         uint32_t first = s->result->number[loop->header->id];
         for (uint32_t i = first; i < first + loop->block_count; i++)
-            ir_foreach_inst(inst, s->result->linear[i])
+            ir_foreach_inst (inst, s->result->linear[i])
                 mark_outside_uses(s, inst, loop);
     }
 }
@@ -242,7 +243,7 @@ static void
 make_graph(struct solver *s)
 {
     uint32_t count = s->result->count;
-    uint32_t (*succs)[2] = arena_array(s->arena, count, sizeof *succs);
+    uint32_t(*succs)[2] = arena_array(s->arena, count, sizeof *succs);
     for (uint32_t i = 0; i < count; i++) {
         const struct ir_block *block = s->result->linear[i];
         for (uint32_t k = 0; k < 2; k++)
@@ -252,7 +253,7 @@ make_graph(struct solver *s)
     s->divergent_branch = ARENA_ARRAY(s->arena, count, bool);
     s->phis_done = ARENA_ARRAY(s->arena, count, bool);
     s->graph = (struct linear_graph){
-        .count = count, .succs = (const uint32_t (*)[2])succs, .divergent = s->divergent_branch};
+        .count = count, .succs = (const uint32_t(*)[2])succs, .divergent = s->divergent_branch};
 }
 
 static void

@@ -56,7 +56,7 @@ find_idoms(struct ana_dom *dom, struct ir_block *entry)
         changed = false;
         for (uint32_t i = 1; i < dom->count; i++) {
             struct ir_block *block = dom->order[i], *idom = NULL;
-            vec_foreach(struct ir_block *, pred, &block->preds) {
+            vec_foreach (struct ir_block *, pred, &block->preds) {
                 if (dom->number[(*pred)->id] == UINT32_MAX || !dom->idom[(*pred)->id])
                     continue;
                 idom = idom ? intersect(dom, *pred, idom) : *pred;

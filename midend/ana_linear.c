@@ -71,7 +71,7 @@ static void
 plan_masked(struct planner *p, uint32_t block)
 {
     const struct sparse_set *pending = &p->plan->pending[block];
-    uint32_t (*next)[2] = &p->plan->next[block];
+    uint32_t(*next)[2] = &p->plan->next[block];
     uint32_t back = NOWHERE, targets = 0;
     sparse_copy(p->arena, &p->rest, pending);
     for (unsigned i = 0; i < 2; i++) {

@@ -33,7 +33,7 @@ fill(struct finder *f, struct ana_loop *loop)
         }
         if (block == loop->header)
             continue;
-        vec_foreach(struct ir_block *, pred, &block->preds)
+        vec_foreach (struct ir_block *, pred, &block->preds)
             if (f->dom->number[(*pred)->id] != UINT32_MAX)
                 vec_push(f->arena, &f->stack, *pred);
     }
@@ -44,7 +44,7 @@ find_loop(struct finder *f, struct ir_block *header)
 {
     struct ana_loop *loop = NULL;
     uint32_t latches = 0;
-    vec_foreach(struct ir_block *, pred, &header->preds) {
+    vec_foreach (struct ir_block *, pred, &header->preds) {
         if (!is_back_edge(f->dom, *pred, header))
             continue;
         if (!loop) {
@@ -74,7 +74,7 @@ ana_loops(struct arena *arena, struct ir_function *function, const struct ana_do
         loops->all.at[i] = loops->all.at[loops->all.count - 1 - i];
         loops->all.at[loops->all.count - 1 - i] = swap;
     }
-    vec_foreach(struct ana_loop *, loop, &loops->all)
+    vec_foreach (struct ana_loop *, loop, &loops->all)
         (*loop)->depth = (*loop)->parent ? (*loop)->parent->depth + 1 : 1;
     for (uint32_t i = 0; i < dom->count; i++)
         for (struct ana_loop *loop = loops->of[dom->order[i]->id]; loop; loop = loop->parent)

@@ -7,11 +7,11 @@
 
 /* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy). */
 struct ana_dom {
-    struct ir_block **order;  /* reachable blocks in reverse post-order */
+    struct ir_block **order; /* reachable blocks in reverse post-order */
     uint32_t count;
-    uint32_t *number;         /* block id -> place in order, UINT32_MAX: unreachable */
-    struct ir_block **idom;   /* block id -> immediate dominator; NULL for the entry */
-    uint32_t *enter, *leave;  /* block id -> interval in a walk of the dominator tree */
+    uint32_t *number;        /* block id -> place in order, UINT32_MAX: unreachable */
+    struct ir_block **idom;  /* block id -> immediate dominator; NULL for the entry */
+    uint32_t *enter, *leave; /* block id -> interval in a walk of the dominator tree */
 };
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
 bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);
@@ -20,14 +20,15 @@ bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const st
 struct ana_loop {
     struct ir_block *header, *latch; /* latch: NULL when there are several */
     struct ana_loop *parent;
-    uint32_t depth;           /* 1: outermost */
+    uint32_t depth; /* 1: outermost */
     uint32_t block_count;
 };
 struct ana_loops {
-    struct ana_loop **of;     /* block id -> innermost loop, NULL: none */
+    struct ana_loop **of;       /* block id -> innermost loop, NULL: none */
     VEC(struct ana_loop *) all; /* outer before inner */
 };
-struct ana_loops *ana_loops(struct arena *arena, struct ir_function *function, const struct ana_dom *dom);
+struct ana_loops *ana_loops(struct arena *arena, struct ir_function *function,
+                            const struct ana_dom *dom);
 bool ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inner);
 
 /* ana_linear.c: how a wave walks a graph in which lanes part.
@@ -40,25 +41,25 @@ bool ana_loop_contains(const struct ana_loop *outer, const struct ana_loop *inne
  *
  * Works on plain numbers so that IR and machine IR share it. */
 struct linear_graph {
-    uint32_t count;           /* blocks, numbered in linear order; the last is the only exit */
+    uint32_t count;             /* blocks, numbered in linear order; the last is the only exit */
     const uint32_t (*succs)[2]; /* UINT32_MAX: none; back edges go to smaller-or-equal numbers */
-    const bool *divergent;    /* per block: two successors and lanes may part */
+    const bool *divergent;      /* per block: two successors and lanes may part */
 };
 struct linear_edge {
-    uint32_t to;              /* block entered */
-    bool skip;                /* taken when no lane goes on to the previous choice (execz) */
+    uint32_t to; /* block entered */
+    bool skip;   /* taken when no lane goes on to the previous choice (execz) */
 };
 struct linear_plan {
-    bool *masked;             /* per block: its branch is carried out with masks (divergent, or not clean) */
-    bool *joins;              /* per block: entered with pending lanes on some edge: exec |= pending */
-    bool *may_be_empty;       /* per block: may be reached with no lane of its own: it starts with a
-                                 test of exec that goes on to guard[] when no lane is there */
-    uint32_t *guard;          /* per block: smallest of pending; UINT32_MAX: block is never empty */
+    bool *masked; /* per block: its branch is carried out with masks (divergent, or not clean) */
+    bool *joins;  /* per block: entered with pending lanes on some edge: exec |= pending */
+    bool *may_be_empty; /* per block: may be reached with no lane of its own: it starts with a
+                           test of exec that goes on to guard[] when no lane is there */
+    uint32_t *guard;    /* per block: smallest of pending; UINT32_MAX: block is never empty */
     struct sparse_set *pending; /* per block: blocks (larger numbers, itself excluded) that may hold
                                  waiting lanes while it executes */
-    uint32_t (*next)[2];      /* per block: where the wave goes: for a plain branch the successors;
-                                 for a masked one [0] the smallest, [1] the block after it if the
-                                 first may be skipped, UINT32_MAX: none */
+    uint32_t (*next)[2]; /* per block: where the wave goes: for a plain branch the successors;
+                            for a masked one [0] the smallest, [1] the block after it if the
+                            first may be skipped, UINT32_MAX: none */
 };
 /* Carrying the plan out, waiting[X] being a mask that is 0 at the start:
  *   end of a masked block B: for each successor S: waiting[S] |= lanes of B that go to S;
@@ -80,7 +81,7 @@ struct ana_divergence {
     bool *branch_divergent;   /* per block id: the terminator's lanes may part (plan->masked) */
     struct ir_block **linear; /* blocks in linear order */
     uint32_t count;
-    uint32_t *number;         /* block id -> place in linear */
+    uint32_t *number; /* block id -> place in linear */
     struct linear_plan *plan;
 };
 struct ana_divergence *ana_divergence(struct arena *arena, struct ir_function *function);

@@ -109,8 +109,7 @@ global_name(struct gen *g, const struct decl *decl)
     if (decl->is_program_scope)
         return decl->name;
     const char *name = intern_string(
-        &g->module->intern,
-        arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name));
+        &g->module->intern, arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name));
     uintptr_t same = (uintptr_t)map_get(&g->global_names, MAP_KEY(name));
     map_put(&g->global_names, MAP_KEY(name), (void *)(same + 1));
     return same ? arena_printf(g->module->arena, "%s.%u", name, (unsigned)same) : name;

@@ -18,8 +18,8 @@ enum { ANY = 0xFE, GENERIC = 0 }; /* lattice: ANY above the spaces 1..5, GENERIC
 struct inference {
     struct ir_function *function;
     struct arena scratch;
-    uint8_t *space;    /* per value id that existed at the start */
-    ir_id *twin;       /* the same pointer in its own space, 0: none */
+    uint8_t *space; /* per value id that existed at the start */
+    ir_id *twin;    /* the same pointer in its own space, 0: none */
     uint32_t count;
 };
 

@@ -4,8 +4,15 @@
 #include <string.h>
 
 enum {
-    PURE = IR_PURE, COMMUTES = IR_COMMUTES, READ = IR_READ, WRITE = IR_WRITE, EFFECT = IR_EFFECT,
-    CONVERGENT = IR_CONVERGENT, END = IR_END, DIVERGENT = IR_DIVERGENT, UNIFORM = IR_UNIFORM,
+    PURE = IR_PURE,
+    COMMUTES = IR_COMMUTES,
+    READ = IR_READ,
+    WRITE = IR_WRITE,
+    EFFECT = IR_EFFECT,
+    CONVERGENT = IR_CONVERGENT,
+    END = IR_END,
+    DIVERGENT = IR_DIVERGENT,
+    UNIFORM = IR_UNIFORM,
     VAR = IR_ARGS_VAR
 };
 
@@ -87,9 +94,8 @@ ir_function_new(struct ir_module *module, const char *name, const uint8_t *param
     function->params = ARENA_ARRAY(arena, param_count + 1, ir_id);
     new_value(function, (struct ir_value){0});
     for (uint32_t i = 0; i < param_count; i++)
-        function->params[i] =
-            new_value(function, (struct ir_value){
-                                    .kind = IR_VALUE_PARAM, .type = types[i], .param = i});
+        function->params[i] = new_value(
+            function, (struct ir_value){.kind = IR_VALUE_PARAM, .type = types[i], .param = i});
     if (module->last_function)
         module->last_function->next = function;
     else
@@ -183,8 +189,8 @@ unique_value(struct ir_function *function, uint8_t kind, enum ir_type type, uint
             return c->id;
     struct constant *c = ARENA_NEW(function->module->arena, struct constant);
     *c = (struct constant){.next = first, .bits = bits, .type = (uint8_t)type, .kind = kind};
-    c->id = new_value(function,
-                      (struct ir_value){.kind = kind, .type = (uint8_t)type, .bits = bits});
+    c->id =
+        new_value(function, (struct ir_value){.kind = kind, .type = (uint8_t)type, .bits = bits});
     map_put(&function->constants, key, c);
     return c->id;
 }

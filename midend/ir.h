@@ -15,11 +15,13 @@
 #include "support/vec.h"
 
 /* ir_type_name: void i1 i8 i16 i32 i64 f16 f32 f64 p0 .. p5 (ptr of address space n) */
+/* clang-format off */
 enum ir_type {
     IR_VOID, IR_I1, IR_I8, IR_I16, IR_I32, IR_I64, IR_F16, IR_F32, IR_F64,
     IR_P0, IR_P1, IR_P2, IR_P3, IR_P4, IR_P5, /* IR_P0 + address space, amdgiz numbering */
     IR_TYPES
 };
+/* clang-format on */
 
 enum ir_op {
 #define OP(name, ...) IR_OP_##name,
@@ -28,8 +30,15 @@ enum ir_op {
 };
 
 enum ir_flag {
-    IR_PURE = 1, IR_COMMUTES = 2, IR_READ = 4, IR_WRITE = 8, IR_EFFECT = 16, IR_CONVERGENT = 32,
-    IR_END = 64, IR_DIVERGENT = 128, IR_UNIFORM = 256
+    IR_PURE = 1,
+    IR_COMMUTES = 2,
+    IR_READ = 4,
+    IR_WRITE = 8,
+    IR_EFFECT = 16,
+    IR_CONVERGENT = 32,
+    IR_END = 64,
+    IR_DIVERGENT = 128,
+    IR_UNIFORM = 256
 };
 
 enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2 };
@@ -37,14 +46,36 @@ enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2 };
 typedef uint32_t ir_id; /* a value of one function; 0: none */
 
 enum ir_order { IR_NOT_ATOMIC, IR_RELAXED, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
-enum ir_scope { IR_SCOPE_SINGLETHREAD, IR_SCOPE_WAVEFRONT, IR_SCOPE_WORKGROUP, IR_SCOPE_AGENT, IR_SCOPE_SYSTEM };
+enum ir_scope {
+    IR_SCOPE_SINGLETHREAD,
+    IR_SCOPE_WAVEFRONT,
+    IR_SCOPE_WORKGROUP,
+    IR_SCOPE_AGENT,
+    IR_SCOPE_SYSTEM
+};
 enum ir_rmw {
-    IR_RMW_XCHG, IR_RMW_ADD, IR_RMW_SUB, IR_RMW_AND, IR_RMW_OR, IR_RMW_XOR, IR_RMW_SMIN, IR_RMW_SMAX,
-    IR_RMW_UMIN, IR_RMW_UMAX, IR_RMW_INC, IR_RMW_DEC, IR_RMW_FADD
-}; /* INC, DEC: AMD's wrapping forms, old >= v ? 0 : old + 1 and (old == 0 || old > v) ? v : old - 1 */
+    IR_RMW_XCHG,
+    IR_RMW_ADD,
+    IR_RMW_SUB,
+    IR_RMW_AND,
+    IR_RMW_OR,
+    IR_RMW_XOR,
+    IR_RMW_SMIN,
+    IR_RMW_SMAX,
+    IR_RMW_UMIN,
+    IR_RMW_UMAX,
+    IR_RMW_INC,
+    IR_RMW_DEC,
+    IR_RMW_FADD
+}; /* INC, DEC: AMD's wrapping forms, old >= v ? 0 : old + 1 and (old == 0 || old > v) ? v : old - 1
+    */
 enum ir_hidden {
-    IR_HIDDEN_GLOBAL_OFFSET_X, IR_HIDDEN_GLOBAL_OFFSET_Y, IR_HIDDEN_GLOBAL_OFFSET_Z, /* i64 */
-    IR_HIDDEN_PRINTF_BUFFER, IR_HIDDEN_DEFAULT_QUEUE, IR_HIDDEN_COMPLETION_ACTION,   /* p1 */
+    IR_HIDDEN_GLOBAL_OFFSET_X,
+    IR_HIDDEN_GLOBAL_OFFSET_Y,
+    IR_HIDDEN_GLOBAL_OFFSET_Z, /* i64 */
+    IR_HIDDEN_PRINTF_BUFFER,
+    IR_HIDDEN_DEFAULT_QUEUE,
+    IR_HIDDEN_COMPLETION_ACTION, /* p1 */
     IR_HIDDEN_COUNT
 };
 
@@ -55,16 +86,16 @@ struct ir_use { /* one argument, a link in the use list of its value */
 };
 
 struct ir_memory {
-    uint8_t lanes;    /* load, store: 1..16 components of inst->type */
-    uint8_t order;    /* enum ir_order */
+    uint8_t lanes;         /* load, store: 1..16 components of inst->type */
+    uint8_t order;         /* enum ir_order */
     uint8_t order_failure; /* cmpxchg */
-    uint8_t scope;    /* enum ir_scope */
-    uint8_t rmw;      /* enum ir_rmw */
-    uint8_t spaces;   /* fence: bit 1 << address space of the memories it orders */
+    uint8_t scope;         /* enum ir_scope */
+    uint8_t rmw;           /* enum ir_rmw */
+    uint8_t spaces;        /* fence: bit 1 << address space of the memories it orders */
     bool is_volatile;
-    bool is_invariant;/* memory that no one writes during the kernel: kernarg, constant, const
-                         restrict; may use SMEM when uniform */
-    uint32_t align;   /* bytes, power of two: of the pointer */
+    bool is_invariant; /* memory that no one writes during the kernel: kernarg, constant, const
+                          restrict; may use SMEM when uniform */
+    uint32_t align;    /* bytes, power of two: of the pointer */
 };
 
 struct ir_asm {
@@ -84,18 +115,18 @@ struct ir_inst {
     ir_id def;
     uint32_t arg_count;
     loc_t loc;
-    uint8_t no_wrap;    /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
-                           does not fit the type, the value is undefined */
+    uint8_t no_wrap; /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
+                        does not fit the type, the value is undefined */
     union {
-        struct ir_memory memory;   /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
+        struct ir_memory memory; /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;
-        struct ir_function *callee;/* call */
-        struct ir_global *global;  /* symbol */
-        uint32_t dimension;        /* workitem_id, workgroup_id */
-        uint32_t hidden;           /* hidden_arg: enum ir_hidden */
+        struct ir_function *callee; /* call */
+        struct ir_global *global;   /* symbol */
+        uint32_t dimension;         /* workitem_id, workgroup_id */
+        uint32_t hidden;            /* hidden_arg: enum ir_hidden */
     };
-    uint32_t size, align;          /* alloca; memcpy and memzero: size (alignments: memory.align to,
-                                      align from) */
+    uint32_t size, align; /* alloca; memcpy and memzero: size (alignments: memory.align to,
+                             align from) */
     struct ir_use args[];
 };
 
@@ -115,46 +146,50 @@ enum ir_value_kind { IR_VALUE_NONE, IR_VALUE_INST, IR_VALUE_PARAM, IR_VALUE_CONS
 struct ir_value {
     uint8_t kind, type;
     union {
-        struct ir_inst *inst;  /* INST: result number = id - inst->def */
-        uint64_t bits;         /* CONST: the low bits of the type; floats as their bit pattern */
-        uint32_t param;        /* PARAM: index */
+        struct ir_inst *inst; /* INST: result number = id - inst->def */
+        uint64_t bits;        /* CONST: the low bits of the type; floats as their bit pattern */
+        uint32_t param;       /* PARAM: index */
     };
     struct ir_use *uses;
 };
 
 struct ir_function {
-    const char *name;           /* interned in the module */
+    const char *name; /* interned in the module */
     struct ir_module *module;
-    struct ir_function *next;   /* in the module's order */
+    struct ir_function *next; /* in the module's order */
     struct ir_block *entry, *last_block;
-    VEC(struct ir_value) values;/* [0] unused */
-    uint32_t block_count;       /* ids given out so far */
-    const uint8_t *param_types; /* enum ir_type */
+    VEC(struct ir_value) values; /* [0] unused */
+    uint32_t block_count;        /* ids given out so far */
+    const uint8_t *param_types;  /* enum ir_type */
     ir_id *params;
     uint32_t param_count;
     const uint8_t *result_types;
     uint32_t result_count;
-    bool is_kernel;             /* params match kernel->args one to one; by-value structs: pointer in
-                                   constant space to the argument in the kernarg segment */
-    bool is_external;           /* declared only: to be found in the library */
+    bool is_kernel;   /* params match kernel->args one to one; by-value structs: pointer in
+                         constant space to the argument in the kernarg segment */
+    bool is_external; /* declared only: to be found in the library */
     bool is_noinline, is_library;
-    bool is_linked;             /* all its calls go to functions with bodies: link_builtins */
+    bool is_linked; /* all its calls go to functions with bodies: link_builtins */
     struct kernel_info *kernel;
-    struct map constants;       /* (type, bits) -> id */
+    struct map constants; /* (type, bits) -> id */
     loc_t loc;
 };
 
-struct ir_reloc { uint32_t offset; struct ir_global *target; uint32_t addend; }; /* 8-byte address */
+struct ir_reloc {
+    uint32_t offset;
+    struct ir_global *target;
+    uint32_t addend;
+}; /* 8-byte address */
 
 struct ir_global {
     const char *name;
     struct ir_global *next;
-    uint8_t space;              /* constant, local, (later) global */
+    uint8_t space; /* constant, local, (later) global */
     uint32_t size, align;
-    const uint8_t *bytes;       /* initial value of size bytes; NULL: zero, or none (local) */
+    const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;
     uint32_t reloc_count;
-    uint32_t offset;            /* local: place in LDS, set by the back end */
+    uint32_t offset; /* local: place in LDS, set by the back end */
 };
 
 struct ir_module {
@@ -175,13 +210,37 @@ extern const char *const ir_op_name[IR_OPS];
 unsigned ir_op_flags(enum ir_op op);
 const char *ir_type_name(enum ir_type type);
 unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 for spaces 3, 4, 5; i1: 1 */
-static inline unsigned ir_type_bytes(enum ir_type type) { return (ir_type_bits(type) + 7) / 8; }
-static inline bool ir_is_pointer(enum ir_type type) { return type >= IR_P0; }
-static inline bool ir_is_int(enum ir_type type) { return type >= IR_I1 && type <= IR_I64; }
-static inline bool ir_is_float(enum ir_type type) { return type >= IR_F16 && type <= IR_F64; }
-static inline unsigned ir_space(enum ir_type pointer) { return pointer - IR_P0; }
+static inline unsigned
+ir_type_bytes(enum ir_type type)
+{
+    return (ir_type_bits(type) + 7) / 8;
+}
+static inline bool
+ir_is_pointer(enum ir_type type)
+{
+    return type >= IR_P0;
+}
+static inline bool
+ir_is_int(enum ir_type type)
+{
+    return type >= IR_I1 && type <= IR_I64;
+}
+static inline bool
+ir_is_float(enum ir_type type)
+{
+    return type >= IR_F16 && type <= IR_F64;
+}
+static inline unsigned
+ir_space(enum ir_type pointer)
+{
+    return pointer - IR_P0;
+}
 /* The bits of a space's null pointer: -1 for local, 0 for the others (docs/abi.md). */
-static inline uint64_t ir_null(enum ir_type pointer) { return pointer == IR_P3 ? UINT32_MAX : 0; }
+static inline uint64_t
+ir_null(enum ir_type pointer)
+{
+    return pointer == IR_P3 ? UINT32_MAX : 0;
+}
 
 /* ir.c: making */
 struct ir_module *ir_module_new(struct arena *arena, struct guard *guard);
@@ -191,9 +250,10 @@ struct ir_function *ir_function_new(struct ir_module *module, const char *name,
 struct ir_function *ir_find_function(struct ir_module *module, const char *name);
 struct ir_global *ir_global_new(struct ir_module *module, const char *name, unsigned space,
                                 uint32_t size, uint32_t align, const void *bytes);
-struct ir_block *ir_block_new(struct ir_function *function);          /* appended */
-struct ir_block *ir_block_after(struct ir_block *block);              /* new, placed after */
-ir_id ir_const(struct ir_function *function, enum ir_type type, uint64_t bits); /* unique per bits */
+struct ir_block *ir_block_new(struct ir_function *function); /* appended */
+struct ir_block *ir_block_after(struct ir_block *block);     /* new, placed after */
+ir_id ir_const(struct ir_function *function, enum ir_type type,
+               uint64_t bits); /* unique per bits */
 ir_id ir_undef(struct ir_function *function, enum ir_type type);
 /* A detached instruction with def_count new values of the type (def 0 when def_count is 0). */
 struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type,
@@ -203,23 +263,23 @@ struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir
 void ir_insert_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_append(struct ir_block *block, struct ir_inst *inst);
 void ir_move_before(struct ir_inst *at, struct ir_inst *inst);
-void ir_remove(struct ir_inst *inst);                   /* unlinks and drops its uses; results unused */
+void ir_remove(struct ir_inst *inst); /* unlinks and drops its uses; results unused */
 struct ir_inst *ir_first_after_phis(const struct ir_block *block);
 void ir_set_arg(struct ir_inst *inst, uint32_t index, ir_id value);
 void ir_replace_uses(struct ir_function *function, ir_id old, ir_id with);
-void ir_set_br(struct ir_block *block, struct ir_block *target);      /* new terminator; edges kept */
+void ir_set_br(struct ir_block *block, struct ir_block *target); /* new terminator; edges kept */
 void ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
                 struct ir_block *if_false);
-void ir_set_end(struct ir_block *block, struct ir_inst *terminator);  /* ret, unreachable */
+void ir_set_end(struct ir_block *block, struct ir_inst *terminator); /* ret, unreachable */
 /* The place of the edge from->succs[succ] in the preds of its target. */
 uint32_t ir_pred_index(const struct ir_block *from, uint32_t succ);
 /* Redirects one edge; phis of the old target lose that entry, those of the new one get undef (and
  * move in memory: a new predecessor makes them longer). */
 void ir_redirect(struct ir_block *from, uint32_t succ, struct ir_block *to);
-void ir_remove_block(struct ir_block *block);           /* unreachable; also from successors' preds */
+void ir_remove_block(struct ir_block *block); /* unreachable; also from successors' preds */
 struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new block on the edge */
-struct ir_block *ir_split_block(struct ir_inst *at);    /* at and what follows move to a new block,
-                                                           which the old one branches to */
+struct ir_block *ir_split_block(struct ir_inst *at); /* at and what follows move to a new block,
+                                                        which the old one branches to */
 
 static inline struct ir_value *
 ir_value(const struct ir_function *function, ir_id id)
@@ -255,7 +315,8 @@ ir_is_const(const struct ir_function *function, ir_id id)
 /* ir_print.c, ir_parse.c: exact inverses.  The text of a kernel holds its kernel_info too. */
 void ir_print_module(struct strbuf *buf, const struct ir_module *module);
 void ir_print_function(struct strbuf *buf, const struct ir_function *function);
-void ir_print_inst(struct strbuf *buf, const struct ir_function *function, const struct ir_inst *inst);
+void ir_print_inst(struct strbuf *buf, const struct ir_function *function,
+                   const struct ir_inst *inst);
 /* NULL, or "line N: what is wrong" in the arena. */
 const char *ir_parse(struct ir_module *module, const char *text, size_t length);
 

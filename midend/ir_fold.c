@@ -7,7 +7,7 @@ struct fold {
     enum ir_type from; /* of the first argument */
     unsigned width;    /* bits of the first argument */
     uint64_t a, b, c;
-    int64_t sa, sb;    /* a and b, sign-extended */
+    int64_t sa, sb; /* a and b, sign-extended */
 };
 
 typedef bool fold_function(const struct fold *f, uint64_t *r);
@@ -86,9 +86,10 @@ permute(const struct fold *f)
     uint64_t all = f->a << 32 | f->b, r = 0;
     for (unsigned i = 0; i < 4; i++) {
         unsigned s = f->c >> i * 8 & 255;
-        uint64_t byte = s < 8    ? all >> s * 8 & 255
-                        : s < 12 ? (all >> ((s - 8) * 16 + 15) & 1 ? 255 : 0)
-                        : s == 12 ? 0 : 255;
+        uint64_t byte = s < 8     ? all >> s * 8 & 255
+                        : s < 12  ? (all >> ((s - 8) * 16 + 15) & 1 ? 255 : 0)
+                        : s == 12 ? 0
+                                  : 255;
         r |= byte << i * 8;
     }
     return r;
@@ -101,7 +102,7 @@ low24(uint64_t a)
 }
 
 #define SHIFT_AMOUNT (f->b & (f->width - 1))
-#define SMALLEST (INT64_MIN >> (64 - f->width))
+#define SMALLEST     (INT64_MIN >> (64 - f->width))
 
 FOLD(add, f->a + f->b)
 FOLD(sub, f->a - f->b)
@@ -139,7 +140,7 @@ FOLD(sext, f->sa)
 FOLD(bitcast, f->a)
 FOLD(ptrtoint, f->a)
 FOLD(inttoptr, f->a)
-FOLD(unpack_lo, f->a & UINT32_MAX)
+FOLD(unpack_lo, f->a &UINT32_MAX)
 FOLD(unpack_hi, f->a >> 32)
 FOLD(pack64, f->a | f->b << 32)
 FOLD(eq, f->a == f->b)
@@ -160,13 +161,17 @@ FOLD_IF(addrspacecast, f->a == ir_null(f->from), ir_null(f->type))
 
 static fold_function *const folds[IR_OPS] = {
 #define ROW(name) [IR_OP_##name] = fold_##name
-    ROW(add), ROW(sub), ROW(mul), ROW(udiv), ROW(urem), ROW(sdiv), ROW(srem), ROW(and), ROW(or),
-    ROW(xor), ROW(shl), ROW(lshr), ROW(ashr), ROW(fshr), ROW(umulhi), ROW(smulhi), ROW(umul24),
-    ROW(smul24), ROW(umin), ROW(umax), ROW(smin), ROW(smax), ROW(clz), ROW(ctz), ROW(popcount),
-    ROW(bitrev), ROW(ubfe), ROW(sbfe), ROW(perm), ROW(sad_u8), ROW(trunc), ROW(zext), ROW(sext),
-    ROW(bitcast), ROW(ptrtoint), ROW(inttoptr), ROW(unpack_lo), ROW(unpack_hi), ROW(pack64),
-    ROW(eq), ROW(ne), ROW(ult), ROW(ule), ROW(ugt), ROW(uge), ROW(slt), ROW(sle), ROW(sgt),
-    ROW(sge), ROW(select), ROW(ptradd), ROW(addrspacecast),
+    ROW(add),      ROW(sub),           ROW(mul),       ROW(udiv),    ROW(urem),
+    ROW(sdiv),     ROW(srem),          ROW(and),       ROW(or),      ROW(xor),
+    ROW(shl),      ROW(lshr),          ROW(ashr),      ROW(fshr),    ROW(umulhi),
+    ROW(smulhi),   ROW(umul24),        ROW(smul24),    ROW(umin),    ROW(umax),
+    ROW(smin),     ROW(smax),          ROW(clz),       ROW(ctz),     ROW(popcount),
+    ROW(bitrev),   ROW(ubfe),          ROW(sbfe),      ROW(perm),    ROW(sad_u8),
+    ROW(trunc),    ROW(zext),          ROW(sext),      ROW(bitcast), ROW(ptrtoint),
+    ROW(inttoptr), ROW(unpack_lo),     ROW(unpack_hi), ROW(pack64),  ROW(eq),
+    ROW(ne),       ROW(ult),           ROW(ule),       ROW(ugt),     ROW(uge),
+    ROW(slt),      ROW(sle),           ROW(sgt),       ROW(sge),     ROW(select),
+    ROW(ptradd),   ROW(addrspacecast),
 };
 
 bool

@@ -76,9 +76,10 @@ ARITHMETIC(fptrunc, true, f->a)
 
 static arithmetic_function *const arithmetics[IR_OPS] = {
 #define ROW(name) [IR_OP_##name] = real_##name
-    ROW(fadd), ROW(fsub), ROW(fmul), ROW(fdiv), ROW(fma), ROW(fmin), ROW(fmax), ROW(fsqrt),
-    ROW(ffloor), ROW(fceil), ROW(ftrunc), ROW(frint), ROW(fcanonicalize), ROW(fpext), ROW(fptrunc),
-    [IR_OP_fmad] = real_fma,
+    ROW(fadd),          ROW(fsub),  ROW(fmul),    ROW(fdiv),
+    ROW(fma),           ROW(fmin),  ROW(fmax),    ROW(fsqrt),
+    ROW(ffloor),        ROW(fceil), ROW(ftrunc),  ROW(frint),
+    ROW(fcanonicalize), ROW(fpext), ROW(fptrunc), [IR_OP_fmad] = real_fma,
 };
 
 /* v_frexp_mant and v_frexp_exp: 0 and infinity have exponent 0 and are their own mantissa. */
@@ -152,9 +153,9 @@ to_integer(enum ir_op op, enum ir_type type, enum ir_type from, uint64_t arg, ui
     if (op == IR_OP_fptoui)
         *bits = value <= 0 ? 0 : value >= limit ? ir_mask(type) : (uint64_t)value;
     else
-        *bits = value >= limit / 2    ? ir_mask(type) >> 1
+        *bits = value >= limit / 2   ? ir_mask(type) >> 1
                 : value < -limit / 2 ? (ir_mask(type) >> 1) + 1
-                                      : (uint64_t)(int64_t)value & ir_mask(type);
+                                     : (uint64_t)(int64_t)value & ir_mask(type);
     return true;
 }
 

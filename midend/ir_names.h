@@ -8,11 +8,11 @@ static const char *const ir_scope_names[] = {"singlethread", "wavefront", "workg
                                              "system"};
 static const char *const ir_rmw_names[] = {"xchg", "add",  "sub",  "and", "or",  "xor", "smin",
                                            "smax", "umin", "umax", "inc", "dec", "fadd"};
-static const char *const ir_hidden_names[] = {
-    "global_offset_x", "global_offset_y", "global_offset_z",
-    "printf_buffer",   "default_queue",   "completion_action"};
-static const char *const ir_arg_kind_names[] = {"by_value", "global_buffer", "dynamic_local",
-                                                "sampler",  "image",         "pipe", "queue"};
+static const char *const ir_hidden_names[] = {"global_offset_x", "global_offset_y",
+                                              "global_offset_z", "printf_buffer",
+                                              "default_queue",   "completion_action"};
+static const char *const ir_arg_kind_names[] = {
+    "by_value", "global_buffer", "dynamic_local", "sampler", "image", "pipe", "queue"};
 static const char *const ir_value_type_names[] = {"struct", "i8",  "u8",  "i16", "u16", "f16",
                                                   "i32",    "u32", "f32", "i64", "u64", "f64"};
 static const char *const ir_access_names[] = {"none", "read", "write", "read_write"};

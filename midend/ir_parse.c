@@ -495,8 +495,8 @@ kernel_info(struct parser *p)
     VEC(struct kernel_arg) args = {0};
     info->name = string(p, NULL);
     for (;;) {
-        uint32_t *three = textscan_is(&p->scan, "reqd") ? info->reqd_group_size
-                                                        : info->group_size_hint;
+        uint32_t *three =
+            textscan_is(&p->scan, "reqd") ? info->reqd_group_size : info->group_size_hint;
         if (accept(p, "kernarg"))
             info->kernarg_size = number(p);
         else if (accept(p, "reqd") || accept(p, "hint"))
@@ -622,7 +622,7 @@ static void
 resolve(struct parser *p)
 {
     struct map functions = names_of(p, true), globals = names_of(p, false);
-    vec_foreach(struct fixup, fixup, &p->fixups) {
+    vec_foreach (struct fixup, fixup, &p->fixups) {
         bool is_call = fixup->inst && fixup->inst->op == IR_OP_call;
         void *found = map_get(is_call ? &functions : &globals, MAP_KEY(fixup->name));
         if (!found) {

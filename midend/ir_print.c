@@ -128,7 +128,9 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_alloca:
         strbuf_printf(buf, ", size %u, align %u", inst->size, inst->align);
         break;
-    case IR_OP_asm: print_asm(buf, inst->assembly); break;
+    case IR_OP_asm:
+        print_asm(buf, inst->assembly);
+        break;
     case IR_OP_call:
         strbuf_puts(buf, ", ");
         print_name(buf, inst->callee->name);
@@ -138,9 +140,14 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         print_name(buf, inst->global->name);
         break;
     case IR_OP_workitem_id:
-    case IR_OP_workgroup_id: strbuf_printf(buf, ", dim %u", inst->dimension); break;
-    case IR_OP_hidden_arg: strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]); break;
-    default: break;
+    case IR_OP_workgroup_id:
+        strbuf_printf(buf, ", dim %u", inst->dimension);
+        break;
+    case IR_OP_hidden_arg:
+        strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]);
+        break;
+    default:
+        break;
     }
     if (inst->no_wrap & IR_NO_SIGNED_WRAP)
         strbuf_puts(buf, ", nsw");
@@ -194,7 +201,7 @@ print_block(struct strbuf *buf, const struct ir_block *block)
     if (block->unroll)
         strbuf_printf(buf, " unroll %u", block->unroll);
     strbuf_puts(buf, ":\n");
-    ir_foreach_inst(inst, block) {
+    ir_foreach_inst (inst, block) {
         strbuf_puts(buf, "    ");
         ir_print_inst(buf, block->function, inst);
         strbuf_puts(buf, "\n");
@@ -261,8 +268,7 @@ ir_print_function(struct strbuf *buf, const struct ir_function *function)
                       ir_type_name((enum ir_type)function->result_types[i]));
     strbuf_printf(buf, "%s%s%s%s", function->is_kernel ? " kernel" : "",
                   function->is_external ? " external" : "",
-                  function->is_noinline ? " noinline" : "",
-                  function->is_library ? " library" : "");
+                  function->is_noinline ? " noinline" : "", function->is_library ? " library" : "");
     if (function->loc)
         strbuf_printf(buf, " !%u", function->loc);
     strbuf_puts(buf, "\n");
@@ -271,7 +277,7 @@ ir_print_function(struct strbuf *buf, const struct ir_function *function)
     if (!function->entry)
         return;
     strbuf_puts(buf, "{\n");
-    ir_foreach_block(block, function)
+    ir_foreach_block (block, function)
         print_block(buf, block);
     strbuf_puts(buf, "}\n");
 }

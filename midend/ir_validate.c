@@ -133,8 +133,9 @@ static void
 rule_class(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_I1 && ir_is_float(arg(v, 0)) && arg(v, 1) == IR_I32 &&
-                   ir_is_const(v->function, v->inst->args[1].value),
+    require(v,
+            result(v) == IR_I1 && ir_is_float(arg(v, 0)) && arg(v, 1) == IR_I32 &&
+                ir_is_const(v->function, v->inst->args[1].value),
             "fclass takes a floating value and a constant i32");
 }
 
@@ -181,12 +182,18 @@ static bool
 in_class(enum ir_type type, uint8_t class)
 {
     switch (class) {
-    case CAST_INT: return ir_is_int(type);
-    case CAST_FLOAT: return ir_is_float(type);
-    case CAST_POINTER: return ir_is_pointer(type);
-    case CAST_WIDE: return ir_type_bits(type) == 64;
-    case CAST_I32: return type == IR_I32;
-    default: return type != IR_VOID;
+    case CAST_INT:
+        return ir_is_int(type);
+    case CAST_FLOAT:
+        return ir_is_float(type);
+    case CAST_POINTER:
+        return ir_is_pointer(type);
+    case CAST_WIDE:
+        return ir_type_bits(type) == 64;
+    case CAST_I32:
+        return type == IR_I32;
+    default:
+        return type != IR_VOID;
     }
 }
 
@@ -198,9 +205,9 @@ rule_cast(struct validator *v)
     results(v, 1);
     require(v, in_class(arg(v, 0), cast->from) && in_class(result(v), cast->to),
             "cast between the wrong types");
-    require(v, cast->size == SIZE_ANY || (cast->size == SIZE_SMALLER && to < from) ||
-                   (cast->size == SIZE_LARGER && to > from) ||
-                   (cast->size == SIZE_SAME && to == from),
+    require(v,
+            cast->size == SIZE_ANY || (cast->size == SIZE_SMALLER && to < from) ||
+                (cast->size == SIZE_LARGER && to > from) || (cast->size == SIZE_SAME && to == from),
             "cast between the wrong sizes");
 }
 
@@ -446,11 +453,10 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_ATOMIC] = rule_atomic,     [IR_RULE_CMPXCHG] = rule_cmpxchg,
     [IR_RULE_FENCE] = rule_none,        [IR_RULE_DIMENSION] = rule_dimension,
     [IR_RULE_POINTER] = rule_pointer,   [IR_RULE_FLAG] = rule_flag,
-    [IR_RULE_HIDDEN] = rule_hidden,
-    [IR_RULE_BALLOT] = rule_ballot,     [IR_RULE_LANE] = rule_lane,
-    [IR_RULE_ASM] = rule_asm,           [IR_RULE_CALL] = rule_call,
-    [IR_RULE_RET] = rule_ret,           [IR_RULE_BRANCH] = rule_branch,
-    [IR_RULE_CBRANCH] = rule_cbranch,
+    [IR_RULE_HIDDEN] = rule_hidden,     [IR_RULE_BALLOT] = rule_ballot,
+    [IR_RULE_LANE] = rule_lane,         [IR_RULE_ASM] = rule_asm,
+    [IR_RULE_CALL] = rule_call,         [IR_RULE_RET] = rule_ret,
+    [IR_RULE_BRANCH] = rule_branch,     [IR_RULE_CBRANCH] = rule_cbranch,
 };
 
 /* ---- structure ---- */
@@ -541,7 +547,7 @@ check_edges(struct validator *v, const struct ir_block *block)
     }
     for (uint32_t i = 0; i < block->succ_count && !v->error; i++) {
         bool found = false;
-        vec_foreach(struct ir_block *, pred, &block->succs[i]->preds)
+        vec_foreach (struct ir_block *, pred, &block->succs[i]->preds)
             found |= *pred == block;
         if (!found)
             fail(v, arena_printf(v->arena, "b%u is missing in the predecessors of b%u", block->id,
@@ -559,7 +565,7 @@ ir_validate(const struct ir_function *function, struct arena *scratch)
         return v.error;
     if (function->entry->preds.count)
         fail(&v, "the entry has predecessors");
-    ir_foreach_block(block, function) {
+    ir_foreach_block (block, function) {
         v.inst = NULL;
         if (!block->last)
             fail(&v, arena_printf(scratch, "b%u is empty", block->id));
@@ -572,7 +578,7 @@ ir_validate(const struct ir_function *function, struct arena *scratch)
         return v.error;
     v.dom = ana_dom(scratch, (struct ir_function *)function);
     v.seen = bitset_new(scratch, function->values.count);
-    ir_foreach_block(block, function)
+    ir_foreach_block (block, function)
         for (v.inst = block->first; v.inst && !v.error; v.inst = v.inst->next)
             check_order(&v);
     return v.error;

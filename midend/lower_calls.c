@@ -19,12 +19,12 @@ struct fixup {
 struct inliner {
     struct ir_function *caller, *callee;
     struct ir_inst *call;
-    struct ir_block *rest;     /* what follows the call */
-    ir_id *values;             /* callee id -> caller id, 0: not yet */
-    struct ir_block **blocks;  /* callee block id -> copy */
+    struct ir_block *rest;    /* what follows the call */
+    ir_id *values;            /* callee id -> caller id, 0: not yet */
+    struct ir_block **blocks; /* callee block id -> copy */
     VEC(struct fixup) fixups;
     VEC(struct ir_inst *) returns; /* copies of ret */
-    uint32_t *expanded; /* instructions copied so far */
+    uint32_t *expanded;            /* instructions copied so far */
     struct arena scratch;
 };
 
@@ -60,7 +60,7 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
     copy->loc = inst->loc ? inst->loc : in->call->loc; /* the library has no places */
-    copy->memory = inst->memory; /* the largest member of the union */
+    copy->memory = inst->memory;                       /* the largest member of the union */
     copy->size = inst->size;
     copy->align = inst->align;
     copy->no_wrap = inst->no_wrap;

@@ -256,7 +256,8 @@ divide_f64(struct div *d)
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, minus_y, r, one), r);
     /* A y of ones only has a reciprocal just above the middle of two numbers, which comes out too
-     * low and takes the quotient with it (Markstein, 1990): an error that is a tie is made larger. */
+     * low and takes the quotient with it (Markstein, 1990): an error that is a tie is made larger.
+     */
     ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
     error = op3(d, IR_OP_fma, op1(d, IR_OP_fabs, error), real(d, 0x1p-52), error);
     r = op3(d, IR_OP_fma, r, error, r);
@@ -316,8 +317,8 @@ root_f64(struct div *d)
     ir_id small = test(d, IR_OP_folt, d->x, real(d, 0x1p-767));
     ir_id up = ir_build3(&d->b, IR_OP_select, IR_I32, small, ir_const(f, IR_I32, 256),
                          ir_const(f, IR_I32, 0));
-    ir_id down = ir_build3(&d->b, IR_OP_select, IR_I32, small,
-                           ir_const(f, IR_I32, (uint64_t)-128), ir_const(f, IR_I32, 0));
+    ir_id down = ir_build3(&d->b, IR_OP_select, IR_I32, small, ir_const(f, IR_I32, (uint64_t)-128),
+                           ir_const(f, IR_I32, 0));
     ir_id x = op2(d, IR_OP_fldexp, d->x, up);
     ir_id y = op1(d, IR_OP_hw_rsq, x);
     ir_id s = op2(d, IR_OP_fmul, x, y), h = op2(d, IR_OP_fmul, y, half);
@@ -342,7 +343,9 @@ replacement(struct div *d, enum ir_op op)
     case IR_OP_srem:
         return divide_integer(d, op);
     case IR_OP_fdiv:
-        return d->type == IR_F64 ? divide_f64(d) : d->type == IR_F32 ? divide_f32(d) : divide_f16(d);
+        return d->type == IR_F64   ? divide_f64(d)
+               : d->type == IR_F32 ? divide_f32(d)
+                                   : divide_f16(d);
     case IR_OP_fsqrt:
         return d->type == IR_F64   ? root_f64(d)
                : d->type == IR_F32 ? root_f32(d)
@@ -371,9 +374,11 @@ lower_div(struct ir_function *function)
     bool changed = false;
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block) {
-            struct div d = {.b = {function, block, inst, inst->loc}, .type = (enum ir_type)inst->type};
+            struct div d = {.b = {function, block, inst, inst->loc},
+                            .type = (enum ir_type)inst->type};
             enum ir_op op = (enum ir_op)inst->op;
-            bool small = (d.type == IR_I8 || d.type == IR_I16) && op >= IR_OP_udiv && op <= IR_OP_srem;
+            bool small =
+                (d.type == IR_I8 || d.type == IR_I16) && op >= IR_OP_udiv && op <= IR_OP_srem;
             if (inst->arg_count == 0)
                 continue;
             d.x = inst->args[0].value;

@@ -16,8 +16,8 @@ struct lowering {
     struct arena arena;
     struct ana_divergence *divergence;
     struct ana_loops *loops;
-    bool *apart;         /* per block id of a header: ana_leaves_apart */
-    struct map widened;  /* i1 -> its i32 form, as id */
+    bool *apart;        /* per block id of a header: ana_leaves_apart */
+    struct map widened; /* i1 -> its i32 form, as id */
     bool changed;
 };
 
@@ -197,7 +197,7 @@ free_loop_values(struct lowering *l, uint32_t count)
         struct ir_block *block = l->divergence->linear[i];
         if (!l->loops->of[block->id])
             continue;
-        ir_foreach_inst_safe(inst, block)
+        ir_foreach_inst_safe (inst, block)
             for (uint32_t k = 0; k < inst->def_count; k++)
                 free_value(l, inst, inst->def + k, count);
     }
@@ -212,7 +212,7 @@ lower_divergence(struct ir_function *function)
     l.divergence = ana_divergence(&l.arena, function);
     l.loops = ana_loops(&l.arena, function, ana_dom(&l.arena, function));
     l.apart = ARENA_ARRAY(&l.arena, function->block_count, bool);
-    vec_foreach(struct ana_loop *, loop, &l.loops->all)
+    vec_foreach (struct ana_loop *, loop, &l.loops->all)
         l.apart[(*loop)->header->id] = ana_leaves_apart(l.divergence, l.loops, *loop);
     widen_phis(&l);
     uint32_t count = function->values.count;

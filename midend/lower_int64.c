@@ -9,8 +9,8 @@
 
 struct wide {
     struct ir_builder b;
-    enum ir_op op; /* that is replaced */
-    ir_id x, y, z;             /* arguments */
+    enum ir_op op;                      /* that is replaced */
+    ir_id x, y, z;                      /* arguments */
     ir_id x_low, x_high, y_low, y_high; /* halves of the first two, once split */
 };
 
@@ -109,8 +109,7 @@ multiply_high(struct wide *w)
     split(w);
     ir_id carry = widen(w, op32(w, IR_OP_umulhi, w->x_low, w->y_low));
     ir_id cross = op64(w, IR_OP_add, product(w, w->x_low, w->y_high), carry);
-    ir_id other =
-        op64(w, IR_OP_add, product(w, w->x_high, w->y_low), widen(w, low_of(w, cross)));
+    ir_id other = op64(w, IR_OP_add, product(w, w->x_high, w->y_low), widen(w, low_of(w, cross)));
     ir_id high = op64(w, IR_OP_add, product(w, w->x_high, w->y_high), widen(w, high_of(w, cross)));
     return op64(w, IR_OP_add, high, widen(w, high_of(w, other)));
 }

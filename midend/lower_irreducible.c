@@ -1,10 +1,10 @@
 /* Makes every loop reducible: a cycle that can be entered at several blocks gets one header, which
  * goes on to the block that a selector phi names.
  *
- * goto into a loop is rare, so the price (a comparison per entry of the region) does not matter, and
- * the code does not grow as it would by node splitting.  Dominance survives: an entry of the region
- * is reachable without passing any block of the region, so none of them dominates it, and a value
- * of the region that dominates a use lies on every path from the last entry passed. */
+ * goto into a loop is rare, so the price (a comparison per entry of the region) does not matter,
+ * and the code does not grow as it would by node splitting.  Dominance survives: an entry of the
+ * region is reachable without passing any block of the region, so none of them dominates it, and a
+ * value of the region that dominates a use lies on every path from the last entry passed. */
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
@@ -114,7 +114,7 @@ move_phis(struct reducer *r, struct ir_block *header, struct ir_block *entry, ui
 {
     struct ir_function *f = r->function;
     ir_id *args = ARENA_ARRAY(r->arena, edges->count, ir_id);
-    ir_foreach_inst_safe(phi, entry) {
+    ir_foreach_inst_safe (phi, entry) {
         if (phi->op != IR_OP_phi)
             break;
         enum ir_type type = (enum ir_type)phi->type;

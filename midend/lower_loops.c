@@ -48,8 +48,8 @@ gather(struct shaper *s, struct ir_block *to, struct ir_block *place_after, cons
             same &= args[n * count + i] == args[n * count];
         ir_id value = args[n * count];
         if (!same) {
-            struct ir_inst *merged = ir_inst_new(f, IR_OP_phi, (enum ir_type)phi->type, 1,
-                                                 args + n * count, count);
+            struct ir_inst *merged =
+                ir_inst_new(f, IR_OP_phi, (enum ir_type)phi->type, 1, args + n * count, count);
             merged->loc = phi->loc;
             ir_insert_before(middle->last, merged);
             value = merged->def;
@@ -76,7 +76,7 @@ static uint32_t
 count_exits(const struct ir_function *function)
 {
     uint32_t count = 0;
-    ir_foreach_block(block, function)
+    ir_foreach_block (block, function)
         count += block->succ_count == 0;
     return count;
 }
@@ -87,7 +87,7 @@ single_exit(struct shaper *s)
 {
     struct ir_function *f = s->function;
     struct ir_block *last = NULL;
-    ir_foreach_block(block, f)
+    ir_foreach_block (block, f)
         if (block->succ_count == 0)
             last = block;
     if (!last || (count_exits(f) == 1 && last->last->op == IR_OP_ret))
@@ -99,9 +99,8 @@ single_exit(struct shaper *s)
             continue;
         for (uint32_t i = 0; i < f->result_count; i++)
             vec_push(&s->arena, &values,
-                     block->last->op == IR_OP_ret
-                         ? block->last->args[i].value
-                         : ir_undef(f, (enum ir_type)f->result_types[i]));
+                     block->last->op == IR_OP_ret ? block->last->args[i].value
+                                                  : ir_undef(f, (enum ir_type)f->result_types[i]));
         ir_set_br(block, exit);
     }
     struct ir_builder b = {.function = f, .block = exit, .loc = f->loc};
@@ -123,7 +122,7 @@ static void
 merge_twins(struct shaper *s)
 {
     struct ir_function *f = s->function;
-    ir_foreach_block(block, f) {
+    ir_foreach_block (block, f) {
         if (block->succ_count != 2 || block->succs[0] != block->succs[1])
             continue;
         struct ir_block *to = block->succs[0];
@@ -133,8 +132,8 @@ merge_twins(struct shaper *s)
         for (struct ir_inst *phi = to->first; phi && phi->op == IR_OP_phi; phi = phi->next) {
             ir_id x = phi->args[first].value, y = phi->args[second].value;
             if (x != y)
-                ir_set_arg(phi, first, ir_build3(&b, IR_OP_select, (enum ir_type)phi->type,
-                                                 condition, x, y));
+                ir_set_arg(phi, first,
+                           ir_build3(&b, IR_OP_select, (enum ir_type)phi->type, condition, x, y));
         }
         ir_set_br(block, to);
         s->changed = true;
@@ -173,7 +172,7 @@ shape_loop(struct shaper *s, const struct ana_dom *dom, struct ir_block *header)
 static void
 split_critical_edges(struct shaper *s)
 {
-    ir_foreach_block(block, s->function)
+    ir_foreach_block (block, s->function)
         for (uint32_t i = 0; block->succ_count == 2 && i < 2; i++)
             if (block->succs[i]->preds.count > 1) {
                 ir_split_edge(block, i);

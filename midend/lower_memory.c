@@ -177,19 +177,19 @@ bool
 lower_memory(struct ir_function *function)
 {
     bool changed = false;
-    ir_foreach_block(block, function) ir_foreach_inst_safe(inst, block)
-    {
-        if (is_private_atomic(inst)) {
-            expand_atomic(inst);
+    ir_foreach_block (block, function)
+        ir_foreach_inst_safe (inst, block) {
+            if (is_private_atomic(inst)) {
+                expand_atomic(inst);
+                changed = true;
+                continue;
+            }
+            if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
+                continue;
+            expand(inst);
             changed = true;
-            continue;
+            if (!inst_next || inst_next->block != block)
+                break; /* what followed is in a new block, which comes next */
         }
-        if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
-            continue;
-        expand(inst);
-        changed = true;
-        if (!inst_next || inst_next->block != block)
-            break; /* what followed is in a new block, which comes next */
-    }
     return changed;
 }

@@ -14,23 +14,23 @@ enum special { PLAIN, SHIFT, CLZ, CTZ, BITREV, HIGH };
 static const struct row {
     uint8_t extension, special;
 } rows[IR_OPS] = {
-    [IR_OP_add] = {ZERO, PLAIN},    [IR_OP_sub] = {ZERO, PLAIN},
-    [IR_OP_mul] = {ZERO, PLAIN},    [IR_OP_udiv] = {ZERO, PLAIN},
-    [IR_OP_sdiv] = {SIGN, PLAIN},   [IR_OP_urem] = {ZERO, PLAIN},
-    [IR_OP_srem] = {SIGN, PLAIN},   [IR_OP_and] = {ZERO, PLAIN},
-    [IR_OP_or] = {ZERO, PLAIN},     [IR_OP_xor] = {ZERO, PLAIN},
-    [IR_OP_shl] = {ZERO, SHIFT},    [IR_OP_lshr] = {ZERO, SHIFT},
-    [IR_OP_ashr] = {SIGN, SHIFT},   [IR_OP_umin] = {ZERO, PLAIN},
-    [IR_OP_umax] = {ZERO, PLAIN},   [IR_OP_smin] = {SIGN, PLAIN},
-    [IR_OP_smax] = {SIGN, PLAIN},   [IR_OP_clz] = {ZERO, CLZ},
-    [IR_OP_ctz] = {ZERO, CTZ},      [IR_OP_popcount] = {ZERO, PLAIN},
-    [IR_OP_bitrev] = {ZERO, BITREV},[IR_OP_umulhi] = {ZERO, HIGH},
-    [IR_OP_smulhi] = {SIGN, HIGH},  [IR_OP_eq] = {ZERO, PLAIN},
-    [IR_OP_ne] = {ZERO, PLAIN},     [IR_OP_ult] = {ZERO, PLAIN},
-    [IR_OP_ule] = {ZERO, PLAIN},    [IR_OP_ugt] = {ZERO, PLAIN},
-    [IR_OP_uge] = {ZERO, PLAIN},    [IR_OP_slt] = {SIGN, PLAIN},
-    [IR_OP_sle] = {SIGN, PLAIN},    [IR_OP_sgt] = {SIGN, PLAIN},
-    [IR_OP_sge] = {SIGN, PLAIN},    [IR_OP_sitofp] = {SIGN, PLAIN},
+    [IR_OP_add] = {ZERO, PLAIN},     [IR_OP_sub] = {ZERO, PLAIN},
+    [IR_OP_mul] = {ZERO, PLAIN},     [IR_OP_udiv] = {ZERO, PLAIN},
+    [IR_OP_sdiv] = {SIGN, PLAIN},    [IR_OP_urem] = {ZERO, PLAIN},
+    [IR_OP_srem] = {SIGN, PLAIN},    [IR_OP_and] = {ZERO, PLAIN},
+    [IR_OP_or] = {ZERO, PLAIN},      [IR_OP_xor] = {ZERO, PLAIN},
+    [IR_OP_shl] = {ZERO, SHIFT},     [IR_OP_lshr] = {ZERO, SHIFT},
+    [IR_OP_ashr] = {SIGN, SHIFT},    [IR_OP_umin] = {ZERO, PLAIN},
+    [IR_OP_umax] = {ZERO, PLAIN},    [IR_OP_smin] = {SIGN, PLAIN},
+    [IR_OP_smax] = {SIGN, PLAIN},    [IR_OP_clz] = {ZERO, CLZ},
+    [IR_OP_ctz] = {ZERO, CTZ},       [IR_OP_popcount] = {ZERO, PLAIN},
+    [IR_OP_bitrev] = {ZERO, BITREV}, [IR_OP_umulhi] = {ZERO, HIGH},
+    [IR_OP_smulhi] = {SIGN, HIGH},   [IR_OP_eq] = {ZERO, PLAIN},
+    [IR_OP_ne] = {ZERO, PLAIN},      [IR_OP_ult] = {ZERO, PLAIN},
+    [IR_OP_ule] = {ZERO, PLAIN},     [IR_OP_ugt] = {ZERO, PLAIN},
+    [IR_OP_uge] = {ZERO, PLAIN},     [IR_OP_slt] = {SIGN, PLAIN},
+    [IR_OP_sle] = {SIGN, PLAIN},     [IR_OP_sgt] = {SIGN, PLAIN},
+    [IR_OP_sge] = {SIGN, PLAIN},     [IR_OP_sitofp] = {SIGN, PLAIN},
     [IR_OP_uitofp] = {ZERO, PLAIN},
 };
 
@@ -58,7 +58,8 @@ static ir_id
 special(struct ir_builder *b, enum ir_op op, uint8_t kind, unsigned width, ir_id x, ir_id y)
 {
     switch (kind) {
-    case SHIFT: return op32(b, op, x, op32(b, IR_OP_and, y, word(b, width - 1)));
+    case SHIFT:
+        return op32(b, op, x, op32(b, IR_OP_and, y, word(b, width - 1)));
     case CLZ:
         return op32(b, IR_OP_sub, ir_build1(b, IR_OP_clz, IR_I32, x), word(b, 32 - width));
     case CTZ:
@@ -118,8 +119,8 @@ bool
 lower_small_int(struct ir_function *function)
 {
     bool changed = false;
-    ir_foreach_block(block, function)
-        ir_foreach_inst_safe(inst, block) {
+    ir_foreach_block (block, function)
+        ir_foreach_inst_safe (inst, block) {
             struct ir_builder b = {function, block, inst, inst->loc};
             ir_id value = inst->arg_count && inst->def_count == 1 ? widened(&b, inst) : 0;
             if (!value)

@@ -10,12 +10,14 @@
 #include "midend/ir_info.h"
 #include "support/ieee.h"
 
+/* clang-format off */
 enum token {
     A = IR_OPS, B, C, D, K, L_, /* captures */
     ZERO, ZERO32, ONE, ONES, TRUE_, FALSE_, POWER, FONE, FMINUS1, FNZERO, ONCE,
     LOG2_K, RCP_K, LOW_K, AS_C, AS_K, AS_L, AS_A_ZERO, I32_,
     END
 };
+/* clang-format on */
 
 enum { CAPTURES = 6, LONGEST = 13 };
 
@@ -209,8 +211,11 @@ static const struct rule {
     uint16_t pattern[LONGEST], replacement[LONGEST];
 } rules[] = {
 #define O(op) IR_OP_##op
-#define L(...) {__VA_ARGS__, END}
-#define ALWAYS NULL
+#define L(...)                                                                                     \
+    {                                                                                              \
+        __VA_ARGS__, END                                                                           \
+    }
+#define ALWAYS                                       NULL
 #define RULE(types, condition, pattern, replacement) {types, condition, pattern, replacement},
 #include "midend/algebraic.def"
 #undef RULE
@@ -224,8 +229,8 @@ enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 struct rewriter {
     struct ir_function *function;
     struct arena arena;
-    int16_t first[IR_OPS];          /* root operation -> first rule; -1: none */
-    int16_t next[RULE_COUNT];       /* rule -> next one of its root operation */
+    int16_t first[IR_OPS];    /* root operation -> first rule; -1: none */
+    int16_t next[RULE_COUNT]; /* rule -> next one of its root operation */
     VEC(struct ir_inst *) work;
     bool changed;
 };
@@ -234,16 +239,26 @@ static bool
 has_type(enum types types, enum ir_type type)
 {
     switch (types) {
-    case INT: return ir_is_int(type);
-    case I1: return type == IR_I1;
-    case I32: return type == IR_I32;
-    case I64: return type == IR_I64;
-    case WIDE: return type == IR_I32 || type == IR_I64;
-    case FLOAT: return ir_is_float(type);
-    case F32: return type == IR_F32;
-    case F64: return type == IR_F64;
-    case POINTER: return ir_is_pointer(type);
-    default: return true;
+    case INT:
+        return ir_is_int(type);
+    case I1:
+        return type == IR_I1;
+    case I32:
+        return type == IR_I32;
+    case I64:
+        return type == IR_I64;
+    case WIDE:
+        return type == IR_I32 || type == IR_I64;
+    case FLOAT:
+        return ir_is_float(type);
+    case F32:
+        return type == IR_F32;
+    case F64:
+        return type == IR_F64;
+    case POINTER:
+        return ir_is_pointer(type);
+    default:
+        return true;
     }
 }
 
@@ -267,19 +282,27 @@ match_constant(struct match *m, enum token token, ir_id id)
     if (value->kind != IR_VALUE_CONST)
         return false;
     switch (token) {
-    case ZERO: return value->bits == 0;
-    case ZERO32: return value->bits == 0 && type == IR_I32;
-    case ONE: return value->bits == 1;
-    case ONES: return value->bits == ir_mask(type);
-    case TRUE_: return value->bits == 1 && type == IR_I1;
-    case FALSE_: return value->bits == 0 && type == IR_I1;
+    case ZERO:
+        return value->bits == 0;
+    case ZERO32:
+        return value->bits == 0 && type == IR_I32;
+    case ONE:
+        return value->bits == 1;
+    case ONES:
+        return value->bits == ir_mask(type);
+    case TRUE_:
+        return value->bits == 1 && type == IR_I1;
+    case FALSE_:
+        return value->bits == 0 && type == IR_I1;
     case FONE:
     case FMINUS1:
-    case FNZERO: return ir_is_float(type) && value->bits == float_bits(type, token);
+    case FNZERO:
+        return ir_is_float(type) && value->bits == float_bits(type, token);
     case POWER:
         m->at[K - A] = id;
         return value->bits && (value->bits & (value->bits - 1)) == 0;
-    default: return false;
+    default:
+        return false;
     }
 }
 
@@ -319,8 +342,8 @@ match_value(struct match *m, const uint16_t *pattern, ir_id id)
     bool once = *pattern == ONCE;
     pattern += once;
     if (*pattern >= IR_OPS) {
-        bool fits = *pattern <= L_ ? capture(m, (enum token)*pattern, id)
-                                   : match_constant(m, (enum token)*pattern, id);
+        bool fits = *pattern <= L_ ? capture(m, (enum token) * pattern, id)
+                                   : match_constant(m, (enum token) * pattern, id);
         return fits ? pattern + 1 : NULL;
     }
     const struct ir_inst *inst = ir_def(m->function, id);
@@ -339,14 +362,22 @@ constant_of(const struct match *m, enum token token, enum ir_type type)
 {
     struct ir_function *f = m->function;
     switch (token) {
-    case ZERO: return ir_const(f, type, 0);
-    case ONE: return ir_const(f, type, 1);
-    case ONES: return ir_const(f, type, UINT64_MAX);
-    case LOG2_K: return ir_const(f, IR_I32, (uint64_t)__builtin_ctzll(bits_of(m, K)));
-    case LOW_K: return ir_const(f, IR_I32, bits_of(m, K));
-    case RCP_K: return ir_const(f, type, reciprocal(m));
-    case AS_A_ZERO: return ir_const(f, type_of(m, A), 0);
-    default: ice(f->module->guard, "algebraic.def: token %d in a replacement", (int)token);
+    case ZERO:
+        return ir_const(f, type, 0);
+    case ONE:
+        return ir_const(f, type, 1);
+    case ONES:
+        return ir_const(f, type, UINT64_MAX);
+    case LOG2_K:
+        return ir_const(f, IR_I32, (uint64_t)__builtin_ctzll(bits_of(m, K)));
+    case LOW_K:
+        return ir_const(f, IR_I32, bits_of(m, K));
+    case RCP_K:
+        return ir_const(f, type, reciprocal(m));
+    case AS_A_ZERO:
+        return ir_const(f, type_of(m, A), 0);
+    default:
+        ice(f->module->guard, "algebraic.def: token %d in a replacement", (int)token);
     }
 }
 
@@ -426,14 +457,12 @@ static const struct {
     uint8_t mirrored, negated;
 } relations[IR_OPS] = {
 #define BOTH(op, mirror, negation) [IR_OP_##op] = {IR_OP_##mirror, IR_OP_##negation}
-    BOTH(eq, eq, ne),         BOTH(ne, ne, eq),         BOTH(ult, ugt, uge),
-    BOTH(ule, uge, ugt),      BOTH(ugt, ult, ule),      BOTH(uge, ule, ult),
-    BOTH(slt, sgt, sge),      BOTH(sle, sge, sgt),      BOTH(sgt, slt, sle),
-    BOTH(sge, sle, slt),      BOTH(foeq, foeq, fune),   BOTH(fone, fone, fueq),
-    BOTH(folt, fogt, fuge),   BOTH(fole, foge, fugt),   BOTH(fogt, folt, fule),
-    BOTH(foge, fole, fult),   BOTH(ford, ford, funo),   BOTH(funo, funo, ford),
-    BOTH(fueq, fueq, fone),   BOTH(fune, fune, foeq),   BOTH(fult, fugt, foge),
-    BOTH(fule, fuge, fogt),   BOTH(fugt, fult, fole),   BOTH(fuge, fule, folt),
+    BOTH(eq, eq, ne),       BOTH(ne, ne, eq),       BOTH(ult, ugt, uge),    BOTH(ule, uge, ugt),
+    BOTH(ugt, ult, ule),    BOTH(uge, ule, ult),    BOTH(slt, sgt, sge),    BOTH(sle, sge, sgt),
+    BOTH(sgt, slt, sle),    BOTH(sge, sle, slt),    BOTH(foeq, foeq, fune), BOTH(fone, fone, fueq),
+    BOTH(folt, fogt, fuge), BOTH(fole, foge, fugt), BOTH(fogt, folt, fule), BOTH(foge, fole, fult),
+    BOTH(ford, ford, funo), BOTH(funo, funo, ford), BOTH(fueq, fueq, fone), BOTH(fune, fune, foeq),
+    BOTH(fult, fugt, foge), BOTH(fule, fuge, fogt), BOTH(fugt, fult, fole), BOTH(fuge, fule, folt),
 };
 
 static bool
@@ -469,8 +498,9 @@ negate_compare(struct rewriter *r, struct ir_inst *inst)
     if (!compare || !relations[compare->op].negated)
         return false;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
-    replace(r, inst, ir_build2(&b, (enum ir_op)relations[compare->op].negated, IR_I1,
-                               compare->args[0].value, compare->args[1].value));
+    replace(r, inst,
+            ir_build2(&b, (enum ir_op)relations[compare->op].negated, IR_I1, compare->args[0].value,
+                      compare->args[1].value));
     return true;
 }
 
@@ -480,11 +510,11 @@ turn_branch(struct rewriter *r, struct ir_inst *inst)
 {
     struct ir_block *block = inst->block;
     struct ir_inst *not = ir_def(r->function, inst->args[0].value);
-    if (!not || not->op != IR_OP_xor || !is_true(r->function, not->args[1].value) ||
+    if (!not || not ->op != IR_OP_xor || !is_true(r->function, not ->args[1].value) ||
         block->succs[0] == block->succs[1])
         return false;
-    ir_set_cbr(block, not->args[0].value, block->succs[1], block->succs[0]);
-    remove_dead(r, not);
+    ir_set_cbr(block, not ->args[0].value, block->succs[1], block->succs[0]);
+    remove_dead(r, not );
     vec_push(&r->arena, &r->work, block->last);
     r->changed = true;
     return true;
@@ -605,10 +635,10 @@ opt_algebraic(struct ir_function *function)
     arena_init_scratch(&r.arena, function->module->arena->allocator, function->module->guard);
     index_rules(&r);
     VEC(struct ir_inst *) all = {0};
-    ir_foreach_block(block, function)
-        ir_foreach_inst(inst, block)
+    ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block)
             vec_push(&r.arena, &all, inst);
-    vec_foreach(struct ir_inst *, inst, &all) {
+    vec_foreach (struct ir_inst *, inst, &all) {
         simplify(&r, *inst);
         drain(&r);
     }

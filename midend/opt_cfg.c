@@ -115,8 +115,8 @@ merge_chain(struct ir_function *function, struct ir_block *block)
         ir_id *args = ARENA_ARRAY(function->module->arena, end->arg_count + 1u, ir_id);
         for (uint32_t i = 0; i < end->arg_count; i++)
             args[i] = end->args[i].value;
-        struct ir_inst *copy = ir_inst_new(function, (enum ir_op)end->op, IR_VOID, 0, args,
-                                           end->arg_count);
+        struct ir_inst *copy =
+            ir_inst_new(function, (enum ir_op)end->op, IR_VOID, 0, args, end->arg_count);
         copy->loc = end->loc;
         ir_set_end(block, copy);
         ir_remove_block(next);
@@ -225,8 +225,8 @@ select_arms(struct ir_function *function, struct ir_block *block)
     struct ir_builder b = {function, block, block->last, block->last->loc};
     for (struct ir_inst *phi = join->first; phi && phi->op == IR_OP_phi; phi = phi->next) {
         ir_id x = phi->args[yes_at].value, y = phi->args[no_at].value;
-        ir_id value = x == y ? x
-                             : ir_build3(&b, IR_OP_select, (enum ir_type)phi->type, condition, x, y);
+        ir_id value =
+            x == y ? x : ir_build3(&b, IR_OP_select, (enum ir_type)phi->type, condition, x, y);
         ir_set_arg(phi, yes_at, value);
         ir_set_arg(phi, no_at, value);
     }

@@ -5,7 +5,7 @@
 #include "midend/pass.h"
 
 struct marker {
-    struct bitset live;              /* value ids */
+    struct bitset live; /* value ids */
     VEC(struct ir_inst *) work;
     struct arena scratch;
 };
@@ -59,7 +59,8 @@ bool
 opt_dce(struct ir_function *function)
 {
     struct marker marker = {0};
-    arena_init_scratch(&marker.scratch, function->module->arena->allocator, function->module->guard);
+    arena_init_scratch(&marker.scratch, function->module->arena->allocator,
+                       function->module->guard);
     marker.live = bitset_new(&marker.scratch, function->values.count);
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)

@@ -1,5 +1,6 @@
-/* Global value numbering: an expression that a dominating block has computed already is not computed
- * again (hash tables scoped by the dominator tree, after Briggs, Cooper and Simpson, 1997).
+/* Global value numbering: an expression that a dominating block has computed already is not
+ * computed again (hash tables scoped by the dominator tree, after Briggs, Cooper and Simpson,
+ * 1997).
  *
  * Loads of memory that no one writes while the kernel runs count as expressions too.
  *

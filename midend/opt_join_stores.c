@@ -33,9 +33,9 @@ static bool
 same_pointer(const struct ir_function *f, ir_id a, ir_id b)
 {
     const struct ir_inst *x = ir_def(f, a), *y = ir_def(f, b);
-    return a == b || (x && y && x->op == IR_OP_ptradd && y->op == IR_OP_ptradd &&
-                      x->type == y->type && x->args[0].value == y->args[0].value &&
-                      x->args[1].value == y->args[1].value);
+    return a == b ||
+           (x && y && x->op == IR_OP_ptradd && y->op == IR_OP_ptradd && x->type == y->type &&
+            x->args[0].value == y->args[0].value && x->args[1].value == y->args[1].value);
 }
 
 static bool
@@ -105,7 +105,8 @@ join_stores(struct arms *arms, struct ir_inst *a, struct ir_inst *b)
     if (b->memory.align < store->memory.align)
         store->memory.align = b->memory.align;
     store->loc = a->loc;
-    struct ir_inst *first = args[0] == a->args[0].value ? arms->at : ir_def(arms->function, args[0]);
+    struct ir_inst *first =
+        args[0] == a->args[0].value ? arms->at : ir_def(arms->function, args[0]);
     ir_insert_before(arms->at, store);
     ir_remove(a);
     ir_remove(b);
@@ -131,8 +132,7 @@ opt_join_stores(struct ir_function *function)
     struct arena arena;
     bool changed = false;
     arena_init_scratch(&arena, function->module->arena->allocator, function->module->guard);
-    ir_foreach_block(block, function)
-    {
+    ir_foreach_block (block, function) {
         struct arms arms = {.function = function, .arena = &arena};
         if (!find_arms(&arms, block))
             continue;

@@ -47,7 +47,9 @@ opt_launch(struct ir_function *function)
     bool changed = false;
     if (!function->kernel || !function->kernel->reqd_group_size[0])
         return false;
-    ir_foreach_block(block, function) ir_foreach_inst_safe(inst, block) if (inst->op == IR_OP_load)
-        changed |= fold(function, inst);
+    ir_foreach_block (block, function)
+        ir_foreach_inst_safe (inst, block)
+            if (inst->op == IR_OP_load)
+                changed |= fold(function, inst);
     return changed;
 }

@@ -93,13 +93,13 @@ empty_loop(struct mover *m)
         if (!in_loop(m, m->dom->order[end]))
             continue;
         blocks++;
-        ir_foreach_inst(inst, m->dom->order[end])
+        ir_foreach_inst (inst, m->dom->order[end])
             m->written |= writes_of(m, inst);
     }
     for (uint32_t i = first; i < end; i++) {
         if (!in_loop(m, m->dom->order[i]))
             continue;
-        ir_foreach_inst_safe(inst, m->dom->order[i])
+        ir_foreach_inst_safe (inst, m->dom->order[i])
             if (may_move(m, inst)) {
                 ir_move_before(m->preheader->last, inst);
                 m->changed = true;

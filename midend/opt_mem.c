@@ -20,12 +20,12 @@
 enum { WINDOW = 96, MAX_LANES = 4, MAX_CHAIN = 64 };
 
 struct address {
-    ir_id object;       /* 0: unknown */
+    ir_id object; /* 0: unknown */
     ir_id base;
-    int64_t offset;     /* bytes behind base */
+    int64_t offset; /* bytes behind base */
     uint32_t size;
     uint8_t space;
-    bool is_private;    /* an alloca whose address stays in loads and stores */
+    bool is_private;            /* an alloca whose address stays in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
 };
 
@@ -41,9 +41,9 @@ struct known {
 /* A load or store that neighbours may join. */
 struct access {
     struct address address;
-    struct ir_inst *inst;  /* NULL: joined or spoilt */
+    struct ir_inst *inst; /* NULL: joined or spoilt */
     bool is_store;
-    uint32_t writes;       /* state.write_count when it was met */
+    uint32_t writes; /* state.write_count when it was met */
 };
 
 struct state {
@@ -63,8 +63,8 @@ struct memory {
     struct arena arena;
     struct ana_dom *dom;
     struct state *state;
-    struct kept **at_end;   /* per block id, where a successor has one predecessor */
-    bool *escapes;          /* per value id of an alloca */
+    struct kept **at_end; /* per block id, where a successor has one predecessor */
+    bool *escapes;        /* per value id of an alloca */
     bool changed;
 };
 
@@ -89,7 +89,7 @@ static void
 find_escapes(struct memory *m)
 {
     m->escapes = ARENA_ARRAY(&m->arena, m->function->values.count, bool);
-    ir_foreach_inst(inst, m->function->entry)
+    ir_foreach_inst (inst, m->function->entry)
         if (inst->op == IR_OP_alloca)
             m->escapes[inst->def] = escapes(m, inst->def, 0);
 }
@@ -121,8 +121,8 @@ address_of(const struct memory *m, ir_id pointer, uint32_t size)
         at.is_param = true;
         at.is_restrict = f->kernel->args[root->param].is_restrict;
     }
-    at.is_private = inst && inst->op == IR_OP_alloca && inst->def < f->values.count &&
-                    !m->escapes[inst->def];
+    at.is_private =
+        inst && inst->op == IR_OP_alloca && inst->def < f->values.count && !m->escapes[inst->def];
     return at;
 }
 
@@ -442,7 +442,8 @@ typedef void join_function(struct memory *m, struct access *first, struct ir_ins
 
 /* Joins the access with its neighbours, or keeps it for later ones. */
 static void
-meet_neighbours(struct memory *m, struct ir_inst *inst, const struct address *at, join_function *join)
+meet_neighbours(struct memory *m, struct ir_inst *inst, const struct address *at,
+                join_function *join)
 {
     struct access *first = find_neighbour(m, inst, at), *second;
     if (!first) {
@@ -570,7 +571,7 @@ keep_state(struct memory *m, const struct ir_block *block)
 static void
 drop_write_only(struct memory *m)
 {
-    ir_foreach_inst(alloca, m->function->entry) {
+    ir_foreach_inst (alloca, m->function->entry) {
         if (alloca->op != IR_OP_alloca || m->escapes[alloca->def])
             continue;
         bool is_read = false;
@@ -607,7 +608,7 @@ opt_mem(struct ir_function *function)
     for (uint32_t i = 0; i < m.dom->count; i++) {
         struct ir_block *block = m.dom->order[i];
         start_state(&m, block);
-        ir_foreach_inst_safe(inst, block)
+        ir_foreach_inst_safe (inst, block)
             visit(&m, inst);
         if (block->last->op == IR_OP_ret)
             drop_unread(&m, block);

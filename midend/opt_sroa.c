@@ -23,15 +23,15 @@ struct piece {
 struct object {
     struct ir_inst *alloca;
     bool ok;
-    bool *used, *glued;  /* per byte: accessed; in one piece with the byte before */
-    uint32_t *piece_at;  /* per byte: index + 1 */
+    bool *used, *glued; /* per byte: accessed; in one piece with the byte before */
+    uint32_t *piece_at; /* per byte: index + 1 */
     VEC(struct piece) pieces;
 };
 
-struct access {          /* one use of an object, at a constant place */
+struct access { /* one use of an object, at a constant place */
     struct object *object;
     struct ir_inst *inst;
-    uint32_t arg;        /* which argument the pointer is: memcpy has two */
+    uint32_t arg; /* which argument the pointer is: memcpy has two */
     uint32_t offset;
     bool rewritten;
 };
@@ -41,7 +41,7 @@ struct sroa {
     struct arena scratch;
     VEC(struct object) objects;
     VEC(struct access) accesses;
-    struct map sides;    /* instruction + argument -> index of its access, + 1 */
+    struct map sides; /* instruction + argument -> index of its access, + 1 */
 };
 
 /* ---- what is accessed ---- */
@@ -311,7 +311,8 @@ component_address(struct ir_builder *b, const struct piece *piece, uint32_t offs
 }
 
 static ir_id
-load_component(struct ir_builder *b, const struct object *object, uint32_t offset, enum ir_type type)
+load_component(struct ir_builder *b, const struct object *object, uint32_t offset,
+               enum ir_type type)
 {
     const struct piece *piece = &object->pieces.at[object->piece_at[offset] - 1];
     bool whole = piece->size == ir_type_bytes(type);
@@ -338,9 +339,9 @@ rewrite_load(struct sroa *s, struct ir_builder *b, const struct access *access)
     struct ir_inst *inst = access->inst;
     uint32_t size = ir_type_bytes((enum ir_type)inst->type);
     for (uint32_t i = 0; i < inst->memory.lanes; i++)
-        ir_replace_uses(s->function, inst->def + i,
-                        load_component(b, access->object, access->offset + i * size,
-                                       (enum ir_type)inst->type));
+        ir_replace_uses(
+            s->function, inst->def + i,
+            load_component(b, access->object, access->offset + i * size, (enum ir_type)inst->type));
 }
 
 static void
@@ -369,8 +370,8 @@ write_side(struct ir_builder *b, const struct access *object, ir_id pointer, uin
     if (object)
         store_component(b, object->object, object->offset + at, value);
     else
-        ir_build_store(b, ir_type_of(b->function, value), 1, ir_build_offset(b, pointer, at), &value,
-                       align_at(align, at));
+        ir_build_store(b, ir_type_of(b->function, value), 1, ir_build_offset(b, pointer, at),
+                       &value, align_at(align, at));
 }
 
 /* Both sides have the same pieces, so those of one object say how to cut. */
@@ -398,8 +399,8 @@ static void
 rewrite_zero(struct ir_builder *b, const struct access *access)
 {
     vec_foreach (struct piece, piece, &access->object->pieces) {
-        bool inside = piece->start >= access->offset &&
-                      piece->start < access->offset + access->inst->size;
+        bool inside =
+            piece->start >= access->offset && piece->start < access->offset + access->inst->size;
         bool odd = piece->size != 1 && piece->size != 2 && piece->size != 4 && piece->size != 8;
         enum ir_type type = odd ? IR_I8 : word_type(piece->size);
         for (uint32_t i = 0; inside && i < piece->size; i += ir_type_bytes(type))

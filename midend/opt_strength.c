@@ -1,5 +1,5 @@
-/* Strength reduction: a product that grows by the same amount in every round of a loop becomes a sum.
- * Only products that differ between lanes: vector multiplications take four times as long as
+/* Strength reduction: a product that grows by the same amount in every round of a loop becomes a
+ * sum. Only products that differ between lanes: vector multiplications take four times as long as
  * additions, scalar ones do not.  Sums wrap like products, so nothing need be known of either.
  *
  *   loop: %i = phi [%s, ..], [%i + 16, ..]; %p = mul (add %i, %y), %n
@@ -23,7 +23,7 @@ struct reducer {
     struct ir_block *preheader;
     uint32_t enter, back; /* places of the preheader and the latch in the header's predecessors */
     struct ana_divergence *divergence; /* NULL: not asked yet */
-    uint32_t known;       /* values that it knows */
+    uint32_t known;                    /* values that it knows */
 };
 
 /* phi + other, times factor; the phi grows by step. */
@@ -140,8 +140,7 @@ reduce_loop(struct reducer *r)
         struct ir_block *block = r->dom->order[i];
         if (!ana_loop_contains(r->loop, r->loops->of[block->id]))
             continue;
-        ir_foreach_inst_safe(inst, block)
-        {
+        ir_foreach_inst_safe (inst, block) {
             struct product product;
             if (count < MOST && find_product(r, inst, &product) && is_divergent(r, inst->def)) {
                 reduce(r, inst, &product);

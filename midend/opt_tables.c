@@ -98,7 +98,8 @@ bool
 opt_tables(struct ir_function *function)
 {
     bool changed = false;
-    ir_foreach_inst_safe(inst, function->entry) if (inst->op == IR_OP_alloca) changed |=
-        replace(function, inst);
+    ir_foreach_inst_safe (inst, function->entry)
+        if (inst->op == IR_OP_alloca)
+            changed |= replace(function, inst);
     return changed;
 }

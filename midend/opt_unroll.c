@@ -1,5 +1,5 @@
-/* Unrolling: fully, where the number of iterations is known; else in steps of a few iterations, where
- * that lets loads of several iterations wait together.
+/* Unrolling: fully, where the number of iterations is known; else in steps of a few iterations,
+ * where that lets loads of several iterations wait together.
  *
  * The count is found by running the loop's control with constants: whatever computes the exit
  * condition from constants will do.  Each iteration becomes a copy of the loop in which the
@@ -16,9 +16,9 @@
 #include "midend/ir_build.h"
 
 enum { /* instructions of all iterations together */
-    BUDGET = 600,
-    BUDGET_PRIVATE = 12000, /* of a loop that indexes private memory */
-    BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
+       BUDGET = 600,
+       BUDGET_PRIVATE = 12000, /* of a loop that indexes private memory */
+       BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
 };
 
 static bool
@@ -78,7 +78,7 @@ static void
 demote_outside_uses(struct unroller *u)
 {
     for (uint32_t i = 0; i < u->blocks.count; i++)
-        ir_foreach_inst_safe(inst, u->blocks.at[i])
+        ir_foreach_inst_safe (inst, u->blocks.at[i])
             for (uint32_t k = 0; k < inst->def_count; k++)
                 demote(u, inst, inst->def + k);
 }
@@ -95,7 +95,7 @@ static void
 replace_outside_uses(struct unroller *u)
 {
     for (uint32_t i = 0; i < u->blocks.count; i++)
-        ir_foreach_inst(inst, u->blocks.at[i])
+        ir_foreach_inst (inst, u->blocks.at[i])
             for (uint32_t k = 0; k < inst->def_count; k++)
                 for (struct ir_use *use = ir_value(u->function, inst->def + k)->uses, *next; use;
                      use = next) {

@@ -152,7 +152,7 @@ pass_run_midend(struct ir_module *module, struct pass_options *options)
     for (struct ir_function *f = module->functions; f; f = f->next)
         if (f->is_kernel)
             vec_push(module->arena, &kernels, f->name);
-    vec_foreach(const char *, name, &kernels) {
+    vec_foreach (const char *, name, &kernels) {
         struct ir_function *kernel = ir_find_function(module, *name);
         finished &= run_kernel(&runner, kernel);
     }
@@ -171,7 +171,7 @@ static const struct order {
 } orders[] = {
 #define PASS(...)
 #define ORDER(a, b, because) {#a, #b, because, false},
-#define LAST(a, b, because) {#a, #b, because, true},
+#define LAST(a, b, because)  {#a, #b, because, true},
 #include "midend/passes.def"
 #undef PASS
 #undef ORDER

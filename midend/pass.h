@@ -13,18 +13,21 @@
 enum { PASS_TIMINGS = 64 };
 
 struct pass_options {
-    unsigned optimise;          /* 0..3: opt passes are skipped at 0 */
-    const char *print_after;    /* pass name, "all", or NULL; text goes to *dump */
-    const char *stop_after;     /* NULL: run all */
-    bool validate;              /* after every pass; broken IR is an ICE that names the pass */
-    bool stress;                /* print and parse back after every pass */
+    unsigned optimise;       /* 0..3: opt passes are skipped at 0 */
+    const char *print_after; /* pass name, "all", or NULL; text goes to *dump */
+    const char *stop_after;  /* NULL: run all */
+    bool validate;           /* after every pass; broken IR is an ICE that names the pass */
+    bool stress;             /* print and parse back after every pass */
     bool time;
     struct strbuf *dump;
-    struct strbuf *stop_text;   /* the machine IR that stop_after leaves; may be NULL */
-    struct pass_timing { const char *name; uint64_t nanoseconds; } *timings; /* room for
-                                   PASS_TIMINGS; NULL without time */
-    uint32_t timing_count;      /* of stages, in the order of their first run */
-    struct diag *diag;          /* remarks, errors such as recursion; may be NULL */
+    struct strbuf *stop_text; /* the machine IR that stop_after leaves; may be NULL */
+    struct pass_timing {
+        const char *name;
+        uint64_t nanoseconds;
+    } * timings;           /* room for
+PASS_TIMINGS; NULL without time */
+    uint32_t timing_count; /* of stages, in the order of their first run */
+    struct diag *diag;     /* remarks, errors such as recursion; may be NULL */
 };
 
 /* Runs the mid-end over the module: after it, each kernel is one function without calls, in the

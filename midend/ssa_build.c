@@ -1,9 +1,10 @@
 /* Local variables become SSA values: allocas that are only loaded and stored whole.
  *
- * Phis at iterated dominance frontiers, then renaming along the dominator tree (Cytron et al., 1991;
- * frontiers after Cooper, Harvey and Kennedy).  A phi is made where its variable is read later only
- * ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read it before
- * they write it up to those that write it.
+ * Phis at iterated dominance frontiers, then renaming along the dominator tree (Cytron et al.,
+ * 1991; frontiers after Cooper, Harvey and Kennedy).  A phi is made where its variable is read
+ * later only
+ * ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read it
+ * before they write it up to those that write it.
  *
  *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2 */
 #include "midend/pass.h"
@@ -14,8 +15,8 @@
 struct variable {
     struct ir_inst *alloca;
     enum ir_type type;
-    uint32_t reads;     /* blocks that read it before any write there: index + 1 of the first */
-    ir_id value;        /* while renaming: what it holds here; 0: undefined */
+    uint32_t reads; /* blocks that read it before any write there: index + 1 of the first */
+    ir_id value;    /* while renaming: what it holds here; 0: undefined */
 };
 
 struct read {
@@ -33,8 +34,8 @@ struct builder {
     struct arena scratch;
     struct ana_dom *dom;
     VEC(struct variable) variables;
-    uint32_t *of;              /* value id of an alloca -> variable + 1 */
-    uint32_t value_count;      /* size of `of` */
+    uint32_t *of;         /* value id of an alloca -> variable + 1 */
+    uint32_t value_count; /* size of `of` */
     VEC(uint32_t) phi_variables;
     VEC(struct read) reads;
     VEC(struct ir_block *) work;
@@ -81,7 +82,8 @@ find_variables(struct builder *b)
 static uint32_t
 accessed(const struct builder *b, const struct ir_inst *inst)
 {
-    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) || inst->args[0].value >= b->value_count)
+    if ((inst->op != IR_OP_load && inst->op != IR_OP_store) ||
+        inst->args[0].value >= b->value_count)
         return UINT32_MAX;
     return b->of[inst->args[0].value] - 1; /* 0 wraps to UINT32_MAX */
 }

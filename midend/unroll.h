@@ -1,5 +1,6 @@
-/* Inside of unrolling: unroll_count.c says how often a loop runs, unroll_copy.c copies an iteration,
- * unroll_steps.c takes several iterations at once, opt_unroll.c has the pass and unrolls fully. */
+/* Inside of unrolling: unroll_count.c says how often a loop runs, unroll_copy.c copies an
+ * iteration, unroll_steps.c takes several iterations at once, opt_unroll.c has the pass and unrolls
+ * fully. */
 #ifndef OCC_MIDEND_UNROLL_H
 #define OCC_MIDEND_UNROLL_H
 
@@ -21,13 +22,13 @@ struct unroller {
     VEC(struct ir_block *) blocks; /* of the loop, in reverse post-order: header first */
     struct ir_block *preheader, *exiting;
     uint32_t exit_succ, exit_count, size;
-    uint32_t trips;          /* iteration in which the exit is taken */
-    ir_id *values;           /* id of the original -> copy in the current iteration, 0: itself */
+    uint32_t trips; /* iteration in which the exit is taken */
+    ir_id *values;  /* id of the original -> copy in the current iteration, 0: itself */
     uint32_t value_count;
-    struct ir_block **copies;/* block id -> copy in the current iteration */
+    struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
     uint32_t grown;
-    bool stays;              /* the exit is not taken in the copies that are made */
+    bool stays; /* the exit is not taken in the copies that are made */
 };
 
 static inline bool
@@ -49,7 +50,8 @@ bool unroll_is_private(const struct unroller *u, ir_id pointer);
 void unroll_measure(struct unroller *u, bool *uses_private);
 /* One way in, one way back: sets preheader. */
 bool unroll_find_preheader(struct unroller *u);
-/* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips. */
+/* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips.
+ */
 bool unroll_find_count(struct unroller *u);
 
 /* unroll_copy.c: before the first iteration */

@@ -44,7 +44,9 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
     struct ir_block *succs[2];
     for (uint32_t i = 0; i < from->succ_count; i++) {
         struct ir_block *succ = from->succs[i];
-        succs[i] = succ == u->loop->header ? next_header : unroll_inside(u, succ) ? u->copies[succ->id] : succ;
+        succs[i] = succ == u->loop->header  ? next_header
+                   : unroll_inside(u, succ) ? u->copies[succ->id]
+                                            : succ;
     }
     if (from == u->exiting && u->stays) {
         ir_set_br(to, succs[1 - u->exit_succ]);

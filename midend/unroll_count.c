@@ -18,15 +18,15 @@ unroll_measure(struct unroller *u, bool *uses_private)
     u->blocks.count = 0;
     u->size = u->exit_count = 0;
     *uses_private = false;
-    for (uint32_t i = u->dom->number[u->loop->header->id];
-         u->blocks.count < u->loop->block_count; i++) {
+    for (uint32_t i = u->dom->number[u->loop->header->id]; u->blocks.count < u->loop->block_count;
+         i++) {
         struct ir_block *block = u->dom->order[i];
         if (!unroll_inside(u, block))
             continue;
         vec_push(&u->arena, &u->blocks, block);
         for (uint32_t k = 0; k < block->succ_count; k++)
             u->exit_count += !unroll_inside(u, block->succs[k]);
-        ir_foreach_inst(inst, block) {
+        ir_foreach_inst (inst, block) {
             u->size += inst->op != IR_OP_phi;
             if (inst->op == IR_OP_load || inst->op == IR_OP_store)
                 *uses_private |= unroll_is_private(u, inst->args[0].value);

@@ -1,14 +1,16 @@
-/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The new
- * loop runs while as many iterations are left; what remains is done by the old one.
+/* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The
+ * new loop runs while as many iterations are left; what remains is done by the old one.
  *
- *   for (; i < n; i++) f(i);   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3); the old loop */
+ *   for (; i < n; i++) f(i);   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3); the old
+ * loop */
 #include "midend/unroll.h"
 
 #include "midend/ir_build.h"
 
 enum {
     STEPPED = 100, /* instructions of all iterations of one step */
-    MAX_STEP = 4, MAX_STEP_ASKED = 16
+    MAX_STEP = 4,
+    MAX_STEP_ASKED = 16
 };
 
 /* A loop that counts: phi < bound, phi += step. */
@@ -38,7 +40,8 @@ find_counter(struct unroller *u, struct counter *c)
     enum ir_op op = (enum ir_op)test->op;
     ir_id left = test->args[0].value, right = test->args[1].value;
     bool stays_if_true = u->exit_succ == 1;
-    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) && op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
+    if (op != (stays_if_true ? IR_OP_slt : IR_OP_sge) &&
+        op != (stays_if_true ? IR_OP_ult : IR_OP_uge))
         return false;
     c->is_signed = op == IR_OP_slt || op == IR_OP_sge;
     c->phi = ir_def(f, left);
@@ -61,7 +64,7 @@ has_free_loads(const struct unroller *u)
 {
     unsigned loads = 0;
     for (uint32_t i = 0; i < u->blocks.count; i++)
-        ir_foreach_inst(inst, u->blocks.at[i]) {
+        ir_foreach_inst (inst, u->blocks.at[i]) {
             unsigned flags = ir_op_flags((enum ir_op)inst->op);
             bool is_branch = flags & IR_END;
             if ((flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !is_branch) ||
@@ -89,7 +92,7 @@ step_of(struct unroller *u)
 static bool
 is_innermost(const struct unroller *u)
 {
-    vec_foreach(struct ana_loop *, loop, &u->loops->all)
+    vec_foreach (struct ana_loop *, loop, &u->loops->all)
         if ((*loop)->parent == u->loop)
             return false;
     return true;

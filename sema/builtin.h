@@ -31,24 +31,36 @@ enum builtin_flag {
 };
 
 enum builtin_lanes {
-    LANES_1 = 1, LANES_2 = 2, LANES_3 = 4, LANES_4 = 8, LANES_8 = 16, LANES_16 = 32,
+    LANES_1 = 1,
+    LANES_2 = 2,
+    LANES_3 = 4,
+    LANES_4 = 8,
+    LANES_8 = 16,
+    LANES_16 = 32,
 };
 
 enum builtin_atomic { /* in the order of midend's enum ir_rmw */
-    BUILTIN_ATOMIC_XCHG, BUILTIN_ATOMIC_ADD, BUILTIN_ATOMIC_SUB, BUILTIN_ATOMIC_AND,
-    BUILTIN_ATOMIC_OR, BUILTIN_ATOMIC_XOR, BUILTIN_ATOMIC_SMIN, BUILTIN_ATOMIC_SMAX,
-    BUILTIN_ATOMIC_UMIN, BUILTIN_ATOMIC_UMAX
+                      BUILTIN_ATOMIC_XCHG,
+                      BUILTIN_ATOMIC_ADD,
+                      BUILTIN_ATOMIC_SUB,
+                      BUILTIN_ATOMIC_AND,
+                      BUILTIN_ATOMIC_OR,
+                      BUILTIN_ATOMIC_XOR,
+                      BUILTIN_ATOMIC_SMIN,
+                      BUILTIN_ATOMIC_SMAX,
+                      BUILTIN_ATOMIC_UMIN,
+                      BUILTIN_ATOMIC_UMAX
 };
 
 struct builtin {
     const char *name;
-    uint16_t elements;        /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
-    uint8_t lanes;            /* set of enum builtin_lanes that T's component count ranges over */
-    uint8_t implementation;   /* enum builtin_implementation */
-    const char *signature;    /* "T T *aT": result, then parameters; see builtin.def */
-    const char *target;       /* OP, SPECIAL: name; LIB: NULL, or another function's name */
-    uint8_t flags;            /* enum builtin_flag */
-    int32_t detail;           /* dimension, class mask, rounding mode: see the row */
+    uint16_t elements;      /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
+    uint8_t lanes;          /* set of enum builtin_lanes that T's component count ranges over */
+    uint8_t implementation; /* enum builtin_implementation */
+    const char *signature;  /* "T T *aT": result, then parameters; see builtin.def */
+    const char *target;     /* OP, SPECIAL: name; LIB: NULL, or another function's name */
+    uint8_t flags;          /* enum builtin_flag */
+    int32_t detail;         /* dimension, class mask, rounding mode: see the row */
 };
 
 /* The rows of one name lie together; *count is how many; NULL: no such builtin. */

@@ -6,17 +6,36 @@
 #include <stdint.h>
 
 enum kernel_arg_kind {
-    KERNEL_ARG_BY_VALUE, KERNEL_ARG_GLOBAL_BUFFER, KERNEL_ARG_DYNAMIC_LOCAL, /* __local pointer */
-    KERNEL_ARG_SAMPLER, KERNEL_ARG_IMAGE, KERNEL_ARG_PIPE, KERNEL_ARG_QUEUE
+    KERNEL_ARG_BY_VALUE,
+    KERNEL_ARG_GLOBAL_BUFFER,
+    KERNEL_ARG_DYNAMIC_LOCAL, /* __local pointer */
+    KERNEL_ARG_SAMPLER,
+    KERNEL_ARG_IMAGE,
+    KERNEL_ARG_PIPE,
+    KERNEL_ARG_QUEUE
 };
 
 enum kernel_value_type { /* metadata ValueType: of the element for vectors and pointees */
-    KERNEL_VALUE_STRUCT, KERNEL_VALUE_I8, KERNEL_VALUE_U8, KERNEL_VALUE_I16, KERNEL_VALUE_U16,
-    KERNEL_VALUE_F16, KERNEL_VALUE_I32, KERNEL_VALUE_U32, KERNEL_VALUE_F32, KERNEL_VALUE_I64,
-    KERNEL_VALUE_U64, KERNEL_VALUE_F64
+                         KERNEL_VALUE_STRUCT,
+                         KERNEL_VALUE_I8,
+                         KERNEL_VALUE_U8,
+                         KERNEL_VALUE_I16,
+                         KERNEL_VALUE_U16,
+                         KERNEL_VALUE_F16,
+                         KERNEL_VALUE_I32,
+                         KERNEL_VALUE_U32,
+                         KERNEL_VALUE_F32,
+                         KERNEL_VALUE_I64,
+                         KERNEL_VALUE_U64,
+                         KERNEL_VALUE_F64
 };
 
-enum kernel_access { KERNEL_ACCESS_NONE, KERNEL_ACCESS_READ, KERNEL_ACCESS_WRITE, KERNEL_ACCESS_READ_WRITE };
+enum kernel_access {
+    KERNEL_ACCESS_NONE,
+    KERNEL_ACCESS_READ,
+    KERNEL_ACCESS_WRITE,
+    KERNEL_ACCESS_READ_WRITE
+};
 
 struct kernel_arg {
     const char *name, *type_name; /* "a", "float4*" */
@@ -25,17 +44,17 @@ struct kernel_arg {
     uint8_t space;                /* enum address_space of the pointee: pointers */
     uint8_t access;               /* images */
     bool is_const, is_restrict, is_volatile, is_pipe;
-    uint32_t size, align;         /* in the kernarg segment; local pointers: 4, 4 */
-    uint32_t pointee_align;       /* local pointers */
-    uint32_t offset;              /* in the kernarg segment */
+    uint32_t size, align;   /* in the kernarg segment; local pointers: 4, 4 */
+    uint32_t pointee_align; /* local pointers */
+    uint32_t offset;        /* in the kernarg segment */
 };
 
 struct kernel_info {
     const char *name;
     struct kernel_arg *args;
     uint32_t arg_count;
-    uint32_t kernarg_size;        /* of the explicit arguments, not rounded */
-    uint32_t reqd_group_size[3];  /* 0 0 0: none */
+    uint32_t kernarg_size;       /* of the explicit arguments, not rounded */
+    uint32_t reqd_group_size[3]; /* 0 0 0: none */
     uint32_t group_size_hint[3];
     const char *vec_type_hint;    /* NULL: none */
     uint32_t max_flat_group_size; /* 256 unless attributes say otherwise; clang's default is 1024 in

@@ -138,13 +138,12 @@ check_recursion(struct sema *s)
 static void
 resolve_definitions(struct sema *s)
 {
-    vec_foreach(struct declared_function, at, &s->state->declared) at->decl->definition =
-        at->first->definition;
+    vec_foreach (struct declared_function, at, &s->state->declared)
+        at->decl->definition = at->first->definition;
     if (s->options.is_library)
         return;
     struct map reported = map_new(s->arena);
-    vec_foreach(struct call_edge, call, &s->state->calls)
-    {
+    vec_foreach (struct call_edge, call, &s->state->calls) {
         if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);

@@ -95,8 +95,8 @@ find_name(const struct expr *expr, const char *name, size_t length)
 {
     uint32_t outputs = expr->assembly.output_count;
     for (uint32_t i = 0; i < outputs + expr->assembly.input_count; i++) {
-        const char *own = i < outputs ? expr->assembly.outputs[i].name
-                                      : expr->assembly.inputs[i - outputs].name;
+        const char *own =
+            i < outputs ? expr->assembly.outputs[i].name : expr->assembly.inputs[i - outputs].name;
         if (own && strlen(own) == length && memcmp(own, name, length) == 0)
             return i;
     }

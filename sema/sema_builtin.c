@@ -364,8 +364,8 @@ no_match(struct sema *s, const struct expr *call, const char *name)
 
 /* No row takes these arguments: if it is for their number, that is what is said. */
 static struct expr *
-no_row(struct sema *s, const struct expr *call, const char *name,
-       const struct builtin *const *rows, uint32_t count)
+no_row(struct sema *s, const struct expr *call, const char *name, const struct builtin *const *rows,
+       uint32_t count)
 {
     struct signature first, other;
     uint32_t have = call->call.args.count;

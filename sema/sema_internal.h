@@ -72,8 +72,8 @@ enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones ar
  * the members around it from outside in.  *depth starts at 0; false: there is no such field. */
 bool sema_find_field(struct type *record, const char *name, struct field *path[FIELD_DEPTH],
                      uint32_t *depth);
-/* The type of the field of that name, NULL: there is none.  *position is the number of the member of
- * record that it is or lies in; its offset in record is added to *offset. */
+/* The type of the field of that name, NULL: there is none.  *position is the number of the member
+ * of record that it is or lies in; its offset in record is added to *offset. */
 struct type *sema_field_place(struct type *record, const char *name, uint32_t *position,
                               uint64_t *offset);
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);

@@ -252,9 +252,8 @@ sema_kernel(struct sema *s, struct decl *decl)
         offset += arg->size;
     }
     if (offset > MOST_ARGUMENTS)
-        diag_error(s->diag, decl->loc,
-                   "arguments of kernel '%s' take %llu bytes, the limit is %d", decl->name,
-                   (unsigned long long)offset, MOST_ARGUMENTS);
+        diag_error(s->diag, decl->loc, "arguments of kernel '%s' take %llu bytes, the limit is %d",
+                   decl->name, (unsigned long long)offset, MOST_ARGUMENTS);
     info->kernarg_size = (uint32_t)offset;
     group_sizes(s, decl, info);
     vector_hint(s, decl, info);

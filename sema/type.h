@@ -10,19 +10,38 @@
 
 /* The amdgiz mapping; see DESIGN.md "Words". */
 enum address_space {
-    SPACE_GENERIC = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3, SPACE_REGION = 4,
+    SPACE_GENERIC = 0,
+    SPACE_GLOBAL = 1,
+    SPACE_CONSTANT = 2,
+    SPACE_LOCAL = 3,
+    SPACE_REGION = 4,
     SPACE_PRIVATE = 5
 };
 
 enum type_kind {
     TYPE_VOID,
-    TYPE_BOOL, TYPE_CHAR, TYPE_UCHAR, TYPE_SHORT, TYPE_USHORT, TYPE_INT, TYPE_UINT,
-    TYPE_LONG, TYPE_ULONG,          /* integers: TYPE_BOOL .. TYPE_ULONG */
-    TYPE_HALF, TYPE_FLOAT, TYPE_DOUBLE,
-    TYPE_ENUM,                      /* base: its integer type */
-    TYPE_VECTOR,                    /* base: element; count 2, 3, 4, 8, 16 */
-    TYPE_POINTER, TYPE_ARRAY, TYPE_STRUCT, TYPE_UNION, TYPE_FUNCTION,
-    TYPE_EVENT, TYPE_SAMPLER, TYPE_IMAGE, /* opaque */
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG, /* integers: TYPE_BOOL .. TYPE_ULONG */
+    TYPE_HALF,
+    TYPE_FLOAT,
+    TYPE_DOUBLE,
+    TYPE_ENUM,   /* base: its integer type */
+    TYPE_VECTOR, /* base: element; count 2, 3, 4, 8, 16 */
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT,
+    TYPE_UNION,
+    TYPE_FUNCTION,
+    TYPE_EVENT,
+    TYPE_SAMPLER,
+    TYPE_IMAGE, /* opaque */
     TYPE_KINDS
 };
 
@@ -31,12 +50,12 @@ enum qualifier { QUAL_CONST = 1, QUAL_VOLATILE = 2, QUAL_RESTRICT = 4 };
 struct field {
     const char *name; /* NULL: anonymous struct or union member */
     struct type *type;
-    uint32_t offset;  /* bytes */
+    uint32_t offset; /* bytes */
     loc_t loc;
 };
 
 struct record {
-    const char *name; /* tag, or NULL */
+    const char *name;         /* tag, or NULL */
     const char *typedef_name; /* first typedef of an untagged record, for messages and metadata */
     struct field *fields;
     uint32_t field_count;
@@ -46,20 +65,20 @@ struct record {
 };
 
 struct type {
-    uint8_t kind;       /* enum type_kind */
-    uint8_t qualifiers; /* enum qualifier */
-    uint8_t space;      /* enum address_space of an object of this type; pointees and variables */
-    bool has_space;     /* the space was written or deduced */
-    bool is_variadic;   /* FUNCTION */
+    uint8_t kind;         /* enum type_kind */
+    uint8_t qualifiers;   /* enum qualifier */
+    uint8_t space;        /* enum address_space of an object of this type; pointees and variables */
+    bool has_space;       /* the space was written or deduced */
+    bool is_variadic;     /* FUNCTION */
     uint32_t size, align; /* bytes; 0 while incomplete; vec3 has size 4 * element */
-    struct type *base;  /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
-                           ENUM: integer */
-    uint32_t count;     /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
-    struct type **params; /* FUNCTION */
+    struct type *base;    /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
+                             ENUM: integer */
+    uint32_t count; /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
+    struct type **params;  /* FUNCTION */
     struct record *record; /* STRUCT, UNION; ENUM: name only */
     struct type *unqualified;
     const char *typedef_name; /* unused in comparisons */
-    const char *opaque; /* IMAGE: "image2d_t" */
+    const char *opaque;       /* IMAGE: "image2d_t" */
 };
 
 struct type_table; /* all types of one compilation */

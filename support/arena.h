@@ -53,7 +53,7 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 
-#define ARENA_NEW(arena, type) ((type *)arena_alloc(arena, sizeof(type)))
+#define ARENA_NEW(arena, type)          ((type *)arena_alloc(arena, sizeof(type)))
 #define ARENA_ARRAY(arena, count, type) ((type *)arena_array(arena, count, sizeof(type)))
 
 #endif

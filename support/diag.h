@@ -17,7 +17,7 @@ typedef uint32_t loc_t; /* a place in the sources; 0: no place */
 struct diag_place {
     const char *file;
     uint32_t line, column;
-    bool is_system; /* in a system header: warnings are not shown */
+    bool is_system;        /* in a system header: warnings are not shown */
     const char *line_text; /* start of the line in the file, not NUL-terminated; NULL: unknown */
     uint32_t line_length;
 };

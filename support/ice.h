@@ -10,10 +10,10 @@
 
 enum guard_status {
     GUARD_OK,
-    GUARD_ICE,        /* a broken invariant: our bug */
-    GUARD_MEMORY,     /* the allocator said no, or the memory limit is reached */
-    GUARD_CANCELLED,  /* the host asked to stop, or the time limit is reached */
-    GUARD_PROGRAM,    /* the program is wrong: the message is in the log (diag_fatal) */
+    GUARD_ICE,       /* a broken invariant: our bug */
+    GUARD_MEMORY,    /* the allocator said no, or the memory limit is reached */
+    GUARD_CANCELLED, /* the host asked to stop, or the time limit is reached */
+    GUARD_PROGRAM,   /* the program is wrong: the message is in the log (diag_fatal) */
 };
 
 /* What an unwind has to give back: stands on the stack of the function that holds the thing. */

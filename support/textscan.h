@@ -13,16 +13,16 @@ enum text_kind { TEXT_END, TEXT_WORD, TEXT_NUMBER, TEXT_STRING, TEXT_PUNCT };
 
 struct textscan {
     const char *next, *end;
-    uint32_t line;         /* of the current token, from 1 */
-    struct arena *arena;   /* strings and the error message */
-    const char *error;     /* first error: "line 3: expected ')'", NULL while all is well */
-    enum text_kind kind;   /* the current token */
-    const char *start;     /* its text, not NUL-terminated */
+    uint32_t line;       /* of the current token, from 1 */
+    struct arena *arena; /* strings and the error message */
+    const char *error;   /* first error: "line 3: expected ')'", NULL while all is well */
+    enum text_kind kind; /* the current token */
+    const char *start;   /* its text, not NUL-terminated */
     uint32_t length;
-    uint64_t number;       /* TEXT_NUMBER: value, two's complement */
-    char *string;          /* TEXT_STRING: unescaped, NUL-terminated */
+    uint64_t number; /* TEXT_NUMBER: value, two's complement */
+    char *string;    /* TEXT_STRING: unescaped, NUL-terminated */
     uint32_t string_length;
-    bool line_start;       /* the token is the first of its line */
+    bool line_start; /* the token is the first of its line */
 };
 
 /* Starts and scans the first token. */

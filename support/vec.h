@@ -14,20 +14,19 @@
 
 /* Appends one value. */
 #define vec_push(arena, vec, ...)                                                                  \
-    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity,                     \
-                  sizeof *(vec)->at, 1),                                                           \
+    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity, sizeof *(vec)->at,  \
+                  1),                                                                              \
      (vec)->at[(vec)->count++] = (__VA_ARGS__))
 
 /* Makes room for n more and counts them in; the new places are zeroed. */
 #define vec_extend(arena, vec, n)                                                                  \
-    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity,                     \
-                  sizeof *(vec)->at, n),                                                           \
+    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity, sizeof *(vec)->at,  \
+                  n),                                                                              \
      (vec)->count += (n))
 
-#define vec_pop(vec) ((vec)->at[--(vec)->count])
-#define vec_last(vec) ((vec)->at[(vec)->count - 1])
-#define vec_foreach(type, p, vec)                                                                  \
-    for (type *p = (vec)->at; p < (vec)->at + (vec)->count; p++)
+#define vec_pop(vec)              ((vec)->at[--(vec)->count])
+#define vec_last(vec)             ((vec)->at[(vec)->count - 1])
+#define vec_foreach(type, p, vec) for (type *p = (vec)->at; p < (vec)->at + (vec)->count; p++)
 
 void vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *capacity,
                   size_t size, uint32_t more);

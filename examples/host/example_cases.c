@@ -238,8 +238,8 @@ nbody(struct run *run)
             double want = velocity[i][k] + pull[k] * dt;
             size_t at = (size_t)(i * 4 + k);
             if (!run_near(run, "next_velocity", at, next_velocity[i][k], want, 1e-4, 1e-4) ||
-                !run_near(run, "next_position", at, next_position[i][k],
-                          position[i][k] + want * dt, 1e-4, 1e-4))
+                !run_near(run, "next_position", at, next_position[i][k], position[i][k] + want * dt,
+                          1e-4, 1e-4))
                 return false;
         }
     }
@@ -294,7 +294,8 @@ prefix_sum(struct run *run)
         in[i] = run_random(run) % 1000;
     uint64_t pi = run_buffer(run, in, sizeof in), po = run_buffer(run, NULL, sizeof out);
     uint64_t pt = run_buffer(run, NULL, sizeof totals);
-    if (!LAUNCH(run, "scan_blocks", N, 1, SIZE, 1, ARG(pi), ARG(po), ARG(pt), ARG_LOCAL(SIZE * 4)) ||
+    if (!LAUNCH(run, "scan_blocks", N, 1, SIZE, 1, ARG(pi), ARG(po), ARG(pt),
+                ARG_LOCAL(SIZE * 4)) ||
         !run_read(run, pt, totals, sizeof totals))
         return false;
     for (int i = 0; i < GROUPS; i++) {
@@ -348,10 +349,16 @@ spmv(struct run *run)
 }
 
 const struct run_case example_cases[] = {
-    {"vector_add", vector_add},     {"matrix_multiply", matrix_multiply},
-    {"reduction", reduction},       {"mandelbrot", mandelbrot},
-    {"bitonic_sort", bitonic_sort}, {"histogram", histogram},
-    {"stencil", stencil},           {"nbody", nbody},
-    {"sha256", sha256},             {"prefix_sum", prefix_sum},
-    {"spmv", spmv},                 {NULL, NULL},
+    {"vector_add", vector_add},
+    {"matrix_multiply", matrix_multiply},
+    {"reduction", reduction},
+    {"mandelbrot", mandelbrot},
+    {"bitonic_sort", bitonic_sort},
+    {"histogram", histogram},
+    {"stencil", stencil},
+    {"nbody", nbody},
+    {"sha256", sha256},
+    {"prefix_sum", prefix_sum},
+    {"spmv", spmv},
+    {NULL, NULL},
 };

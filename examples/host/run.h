@@ -22,14 +22,14 @@ struct run {
     struct sim_object *object;
     struct run_kernel kernels[RUN_KERNELS]; /* in the order of their first launches */
     unsigned kernel_count;
-    const char *picture;     /* where a case may leave a picture, or NULL */
-    uint32_t random;         /* state of run_random */
-    char message[256];       /* why the case failed */
-    bool fault;              /* the simulator stopped the kernel */
+    const char *picture; /* where a case may leave a picture, or NULL */
+    uint32_t random;     /* state of run_random */
+    char message[256];   /* why the case failed */
+    bool fault;          /* the simulator stopped the kernel */
 };
 
 struct run_case {
-    const char *name;        /* of the case and of its .cl file */
+    const char *name;               /* of the case and of its .cl file */
     bool (*check)(struct run *run); /* runs the kernels; true: every result is right */
 };
 
@@ -38,7 +38,7 @@ uint64_t run_buffer(struct run *run, const void *bytes, size_t size);
 /* Copies a buffer back; false, with a message, when the simulator objects. */
 bool run_read(struct run *run, uint64_t buffer, void *bytes, size_t size);
 
-#define ARG(value) ((struct sim_arg){false, &(value), sizeof(value)})
+#define ARG(value)       ((struct sim_arg){false, &(value), sizeof(value)})
 #define ARG_LOCAL(bytes) ((struct sim_arg){true, NULL, bytes})
 
 /* Launches on a grid of x (by y) work-items in groups of lx (by ly). */

@@ -241,7 +241,7 @@ struct sim_history {
 struct sim_clause {
     uint8_t kind;
     unsigned count;
-    uint64_t writes[SIM_CLAUSE_WORDS];                         /* by loads */
+    uint64_t writes[SIM_CLAUSE_WORDS];                          /* by loads */
     uint64_t loads[SIM_CLAUSE_WORDS], stores[SIM_CLAUSE_WORDS]; /* what they read */
 };
 

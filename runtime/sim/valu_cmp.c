@@ -108,7 +108,9 @@ c_class_f64(struct valu *x)
     x->mask = mask;
 }
 
-#define ROW(op, kernel)                         [GCN_##op] = {c_##kernel, MARK_ANY, VALU_MASK | VALU_COMPARE}
+/* clang-format off */
+#define ROW(op, kernel) [GCN_##op] = {c_##kernel, MARK_ANY, VALU_MASK | VALU_COMPARE}
+/* clang-format on */
 #define ROWS(prefix, condition, suffix, kernel) ROW(prefix##_##condition##_##suffix, kernel)
 
 #define INTEGER_ROWS(prefix, suffix)                                                               \

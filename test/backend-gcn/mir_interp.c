@@ -449,8 +449,7 @@ branch_taken(struct machine *m, const struct mir_inst *inst)
 static const struct mir_block *
 run_block(struct machine *m, const struct mir_block *block)
 {
-    mir_foreach_inst(inst, block)
-    {
+    mir_foreach_inst (inst, block) {
         if (inst->op == MIR_P_END || inst->op == GCN_s_endpgm)
             return NULL;
         if (!mir_is_branch(inst)) {

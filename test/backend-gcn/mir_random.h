@@ -1,5 +1,5 @@
-/* Random machine IR on SSA form, both graphs built, and an interpreter that runs it before and after
- * registers are assigned: what the passes between must not change. */
+/* Random machine IR on SSA form, both graphs built, and an interpreter that runs it before and
+ * after registers are assigned: what the passes between must not change. */
 #ifndef OCC_TEST_MIR_RANDOM_H
 #define OCC_TEST_MIR_RANDOM_H
 
@@ -8,10 +8,10 @@
 struct mir_random_options {
     const char *target;
     uint64_t seed;
-    unsigned size;     /* statements, roughly */
-    unsigned pool;     /* how many old values stay interesting: pressure */
-    bool wide;         /* tuples */
-    bool assembly;     /* p_asm with fixed registers */
+    unsigned size; /* statements, roughly */
+    unsigned pool; /* how many old values stay interesting: pressure */
+    bool wide;     /* tuples */
+    bool assembly; /* p_asm with fixed registers */
 };
 struct mir_function *mir_random(struct arena *arena, struct guard *guard,
                                 const struct mir_random_options *options);

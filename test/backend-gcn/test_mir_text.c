@@ -90,7 +90,10 @@ print_set(struct strbuf *text, const struct mir_function *function, const char *
     sparse_foreach(temp, set)
     {
         const struct mir_temp *info = &function->temps.at[temp];
-        strbuf_printf(text, " %%%s%u", info->is_mask ? "m" : info->reg_class == MIR_VGPR ? "v" : "s",
+        strbuf_printf(text, " %%%s%u",
+                      info->is_mask                 ? "m"
+                      : info->reg_class == MIR_VGPR ? "v"
+                                                    : "s",
                       (unsigned)temp);
     }
     strbuf_puts(text, ";");
@@ -100,8 +103,7 @@ static void
 print_liveness(struct run *run, struct mir_function *function, struct strbuf *text)
 {
     const struct mir_live *live = mir_live(run->arena, function);
-    mir_foreach_block(block, function)
-    {
+    mir_foreach_block (block, function) {
         strbuf_printf(text, "; b%u:", block->id);
         print_set(text, function, "in", &live->in[block->id]);
         print_set(text, function, "out", &live->out[block->id]);
@@ -136,7 +138,8 @@ run_mir(struct run *run)
     if (run->show)
         fputs(text.text, stdout);
     else
-        expect(run->arena, pass || live ? replace_extension(run->arena, run->path, ".out") : run->path,
+        expect(run->arena,
+               pass || live ? replace_extension(run->arena, run->path, ".out") : run->path,
                text.text);
 }
 
@@ -185,10 +188,10 @@ compile_for(struct run *run, const char *target)
                                     .validate = true,
                                     .stress = true,
                                     .dump = &text,
-                                    .print_after = object                      ? NULL
+                                    .print_after = object                    ? NULL
                                                    : run->show && !isel_only ? "all"
-                                                   : isel_only             ? "isel"
-                                                                           : NULL,
+                                                   : isel_only               ? "isel"
+                                                                             : NULL,
                                     .stop_after = isel_only ? "isel" : NULL};
         if (!f->is_kernel)
             continue;
@@ -207,9 +210,10 @@ compile_for(struct run *run, const char *target)
     else if (run->show)
         fputs(text.text ? text.text : "", stdout);
     else if (isel_only)
-        expect(run->arena,
-               replace_extension(run->arena, run->path, arena_printf(run->arena, ".%s.mir", target)),
-               text.text ? text.text : "");
+        expect(
+            run->arena,
+            replace_extension(run->arena, run->path, arena_printf(run->arena, ".%s.mir", target)),
+            text.text ? text.text : "");
 }
 
 static void

@@ -1,4 +1,5 @@
-/* The second table of passes.def holds for the first: each "a before b" names passes, in that order. */
+/* The second table of passes.def holds for the first: each "a before b" names passes, in that
+ * order. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

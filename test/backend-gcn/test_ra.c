@@ -159,10 +159,8 @@ static unsigned
 spoil(struct arena *arena, struct mir_function *function, unsigned *spoilt)
 {
     unsigned seen = 0;
-    mir_foreach_block(block, function)
-    {
-        mir_foreach_inst(inst, block)
-        {
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 struct mir_operand *operand = &inst->operands[i];
                 if (operand->kind != MIR_TEMP || !mir_is_use(inst, i) || operand->is_undef)

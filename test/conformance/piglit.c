@@ -166,10 +166,10 @@ compare(struct run *run, struct sim_device *device, const struct piglit_test *te
         if (slots == 4 && want->type.components == 3 && i % 4 == 3)
             continue;
         if (!equal(want, got + at, want->bytes + at)) {
-            const char *detail = arena_printf(
-                &run->arena, "argument %u[%u] is %s instead of %s", want->index, i,
-                value_text(run, &want->type, got + at),
-                value_text(run, &want->type, want->bytes + at));
+            const char *detail =
+                arena_printf(&run->arena, "argument %u[%u] is %s instead of %s", want->index, i,
+                             value_text(run, &want->type, got + at),
+                             value_text(run, &want->type, want->bytes + at));
             return report(run, test->name, "%s", detail), false;
         }
     }
@@ -250,8 +250,8 @@ run_program(struct run *run, const struct piglit_program *program, const char *t
     if (program->unsupported)
         return printf("SKIP %s: %s\n", run->file, program->unsupported), SKIP;
     if (program->source_file) {
-        name = arena_printf(&run->arena, "%s/%s", directory_of(run, run->file),
-                            program->source_file);
+        name =
+            arena_printf(&run->arena, "%s/%s", directory_of(run, run->file), program->source_file);
         source = file_read(&run->arena, name, NULL);
     }
     if (!source)
@@ -275,8 +275,8 @@ run_file(struct run *run)
     if (!text)
         return report(run, "read", "%s", "cannot read the file"), FAIL;
     const char *open = strstr(text, "/*!"), *close = open ? strstr(open, "!*/") : NULL;
-    const char *config = close ? arena_strndup(&run->arena, open + 3, (size_t)(close - open - 3))
-                               : text;
+    const char *config =
+        close ? arena_strndup(&run->arena, open + 3, (size_t)(close - open - 3)) : text;
     piglit_read(&program, &run->arena, config);
     enum outcome outcome = run_program(run, &program, text);
     if (run->verbose && outcome == PASS)

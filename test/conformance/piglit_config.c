@@ -25,10 +25,12 @@ static const struct {
     const char *name;
     struct piglit_type type;
 } type_names[] = {
-    {"char", {PIGLIT_INT, 1, 1}},   {"uchar", {PIGLIT_UINT, 1, 1}},  {"short", {PIGLIT_INT, 2, 1}},
-    {"ushort", {PIGLIT_UINT, 2, 1}}, {"int", {PIGLIT_INT, 4, 1}},    {"uint", {PIGLIT_UINT, 4, 1}},
-    {"long", {PIGLIT_INT, 8, 1}},   {"ulong", {PIGLIT_UINT, 8, 1}},  {"half", {PIGLIT_FLOAT, 2, 1}},
-    {"float", {PIGLIT_FLOAT, 4, 1}}, {"double", {PIGLIT_FLOAT, 8, 1}},
+    {"char", {PIGLIT_INT, 1, 1}},     {"uchar", {PIGLIT_UINT, 1, 1}},
+    {"short", {PIGLIT_INT, 2, 1}},    {"ushort", {PIGLIT_UINT, 2, 1}},
+    {"int", {PIGLIT_INT, 4, 1}},      {"uint", {PIGLIT_UINT, 4, 1}},
+    {"long", {PIGLIT_INT, 8, 1}},     {"ulong", {PIGLIT_UINT, 8, 1}},
+    {"half", {PIGLIT_FLOAT, 2, 1}},   {"float", {PIGLIT_FLOAT, 4, 1}},
+    {"double", {PIGLIT_FLOAT, 8, 1}},
 };
 
 /* "int", "float4"; steps over it. */
@@ -76,7 +78,8 @@ piglit_close(const struct piglit_arg *expected, double got, double want)
         frexp(want, &exponent);
         tolerance = ldexp(tolerance, exponent - digits[expected->type.size]);
     }
-    /* A NaN stands for any number as well, as in piglit: some tests leave results open like that. */
+    /* A NaN stands for any number as well, as in piglit: some tests leave results open like that.
+     */
     return isnan(want) || got == want || fabs(got - want) <= tolerance;
 }
 
@@ -146,7 +149,8 @@ read_values(struct reader *reader, struct piglit_arg *arg, const char *text)
     for (unsigned i = read; repeat && read && i < total; i++) {
         size_t from = i % read, to = i / components * slots + i % components;
         from = from / components * slots + from % components;
-        memcpy(arg->bytes + to * arg->type.size, arg->bytes + from * arg->type.size, arg->type.size);
+        memcpy(arg->bytes + to * arg->type.size, arg->bytes + from * arg->type.size,
+               arg->type.size);
     }
 }
 

@@ -19,10 +19,10 @@ struct piglit_arg {
     unsigned index;
     bool is_output, is_buffer, is_local, is_null;
     struct piglit_type type;
-    unsigned count;      /* of buffers: elements */
-    uint8_t *bytes;      /* contents or expectation */
+    unsigned count; /* of buffers: elements */
+    uint8_t *bytes; /* contents or expectation */
     size_t size;
-    double tolerance;    /* floats: absolute, or in units in the last place */
+    double tolerance; /* floats: absolute, or in units in the last place */
     bool is_ulps;
 };
 
@@ -37,9 +37,9 @@ struct piglit_test {
 
 struct piglit_program {
     const char *name, *source_file, *options;
-    unsigned version_min;    /* clc_version_min: 10, 11, 12 ...; 0: any */
+    unsigned version_min; /* clc_version_min: 10, 11, 12 ...; 0: any */
     bool expect_build_fail;
-    const char *extensions;  /* require_device_extensions */
+    const char *extensions; /* require_device_extensions */
     const char *device_regex;
     VEC(struct piglit_test) tests;
     const char *unsupported; /* a key or type that is not understood, or NULL */

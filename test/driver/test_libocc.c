@@ -17,7 +17,8 @@
 static const char program[] =
     "#define TIMES(x) ((x) * 3)\n"
     "struct pair { int a; float b; };\n"
-    "float helper(struct pair p, int n) { float s = p.b; for (int i = 0; i < n; i++) s += p.a; return s; }\n"
+    "float helper(struct pair p, int n) { float s = p.b; for (int i = 0; i < n; i++) s += p.a; "
+    "return s; }\n"
     "__constant int table[4] = {1, 2, 3, 4};\n"
     "__kernel void first(__global int *x, __global float *y, __local int *l) {\n"
     "    int g = get_global_id(0);\n"
@@ -55,8 +56,12 @@ failing_release(void *data, void *block)
 static struct occ_job
 job_of(const char *source, const char *const *options, unsigned count)
 {
-    return (struct occ_job){.size = sizeof(struct occ_job), .name = "test.cl", .source = source,
-                            .length = strlen(source), .options = options, .option_count = count};
+    return (struct occ_job){.size = sizeof(struct occ_job),
+                            .name = "test.cl",
+                            .source = source,
+                            .length = strlen(source),
+                            .options = options,
+                            .option_count = count};
 }
 
 static enum occ_status
@@ -204,7 +209,8 @@ test_headers(void **state)
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result;
     assert_int_equal(occ_compile(compiler, &job, &result), OCC_ERROR);
-    assert_non_null(strstr(occ_result_log(result), "test.cl:1:10: error: 'given.h' file not found"));
+    assert_non_null(
+        strstr(occ_result_log(result), "test.cl:1:10: error: 'given.h' file not found"));
     occ_result_free(result);
     job.headers = &header;
     job.header_count = 1;
@@ -365,8 +371,10 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_failing_allocator), cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_threads),           cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_failing_allocator),
+        cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_headers),
         cmocka_unit_test(test_files_and_date),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_sizes),

@@ -24,7 +24,8 @@ dot_points(point_t a, point_t b)
 /* The nearest sphere that a ray meets; false when the decision is within rounding of going the
  * other way. */
 static bool
-trace(const sphere_t *spheres, int count, point_t eye, point_t direction, float *nearest, int *found)
+trace(const sphere_t *spheres, int count, point_t eye, point_t direction, float *nearest,
+      int *found)
 {
     bool certain = true;
     *nearest = 1000.0f;
@@ -33,8 +34,7 @@ trace(const sphere_t *spheres, int count, point_t eye, point_t direction, float 
         const point_t *c = &spheres[i].centre;
         point_t to = {c->x - eye.x, c->y - eye.y, c->z - eye.z, 0};
         float along = dot_points(to, direction);
-        float inside =
-            spheres[i].radius * spheres[i].radius - (dot_points(to, to) - along * along);
+        float inside = spheres[i].radius * spheres[i].radius - (dot_points(to, to) - along * along);
         if (fabsf(inside) < 1e-3f)
             certain = false;
         if (inside < 0)
@@ -58,15 +58,17 @@ struct_calls(struct run *run)
     int32_t material[N], count = COUNT;
     memset(spheres, 0, sizeof spheres);
     for (int i = 0; i < COUNT; i++) {
-        spheres[i].centre = (point_t){run_random_float(run, -3, 3), run_random_float(run, -0.5f, 0.5f),
-                                      run_random_float(run, 0, 6), i * 100};
+        spheres[i].centre =
+            (point_t){run_random_float(run, -3, 3), run_random_float(run, -0.5f, 0.5f),
+                      run_random_float(run, 0, 6), i * 100};
         spheres[i].radius = run_random_float(run, 0.3f, 1.2f);
         spheres[i].flags[1] = (uint8_t)(i != 4);
         spheres[i].flags[2] = (uint8_t)(200 + i);
     }
     uint64_t ps = run_buffer(run, spheres, sizeof spheres);
     uint64_t pd = run_buffer(run, NULL, sizeof depth), pm = run_buffer(run, NULL, sizeof material);
-    if (!LAUNCH(run, "struct_calls", N, 1, 64, 1, ARG(ps), ARG(count), ARG(eye), ARG(pd), ARG(pm)) ||
+    if (!LAUNCH(run, "struct_calls", N, 1, 64, 1, ARG(ps), ARG(count), ARG(eye), ARG(pd),
+                ARG(pm)) ||
         !run_read(run, pd, depth, sizeof depth) || !run_read(run, pm, material, sizeof material))
         return false;
     for (int i = 0; i < N; i++) {
@@ -241,7 +243,8 @@ int64_host(int64_t x, int64_t y, uint64_t o[16])
 static int64_t
 random_long(struct run *run, int i)
 {
-    static const int64_t edges[] = {0, 1, -1, INT64_MAX, INT64_MIN + 1, 0xffffffff, 0x100000000, 63};
+    static const int64_t edges[] = {0,          1,           -1, INT64_MAX, INT64_MIN + 1,
+                                    0xffffffff, 0x100000000, 63};
     uint64_t high = run_random(run), low = run_random(run);
     if (i % 4 == 0)
         return edges[high % 8];
@@ -319,6 +322,10 @@ double_case(struct run *run)
 }
 
 const struct run_case e2e_cases[] = {
-    {"struct_calls", struct_calls}, {"control_flow", control_flow}, {"spill", spill},
-    {"int64", int64},               {"double", double_case},        {NULL, NULL},
+    {"struct_calls", struct_calls},
+    {"control_flow", control_flow},
+    {"spill", spill},
+    {"int64", int64},
+    {"double", double_case},
+    {NULL, NULL},
 };

@@ -167,9 +167,13 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_virtual_files),  cmocka_unit_test(test_no_disk),
-        cmocka_unit_test(test_virtual_folders), cmocka_unit_test(test_files),          cmocka_unit_test(test_places),
-        cmocka_unit_test(test_line_directive), cmocka_unit_test(test_names_are_interned),
+        cmocka_unit_test(test_virtual_files),
+        cmocka_unit_test(test_no_disk),
+        cmocka_unit_test(test_virtual_folders),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_line_directive),
+        cmocka_unit_test(test_names_are_interned),
     };
     if (argc > 1)
         (void)!chdir(argv[1]);

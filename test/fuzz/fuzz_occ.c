@@ -1,8 +1,9 @@
 /* fuzz-occ [-seed=N] [-count=N] [-from=N] [-seconds=N] [-keep] FILE...: compiles COUNT mutations of
- * the files.  Each must end in time with an object, or with an error that names its place: a crash, a hang,
- * a leak, an internal error or a message without a place is a failure.
+ * the files.  Each must end in time with an object, or with an error that names its place: a crash,
+ * a hang, a leak, an internal error or a message without a place is a failure.
  *
- * Input I depends on the seed and I alone, so `-from=I -count=1 -keep` makes it again as fuzz-I.cl. */
+ * Input I depends on the seed and I alone, so `-from=I -count=1 -keep` makes it again as fuzz-I.cl.
+ */
 #include "driver/occ.h"
 
 #include <ctype.h>
@@ -47,6 +48,7 @@ struct progress {
     unsigned next, troubles, good, wrong;
 };
 
+/* clang-format off */
 static const char *const words[] = {
     "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "float", "double", "half",
     "bool", "void", "size_t", "int2", "int3", "int4", "float2", "float3", "float4", "float16",
@@ -62,6 +64,8 @@ static const char *const words[] = {
     "__attribute__((reqd_work_group_size(7,0,9)))", "__attribute__((vec_type_hint(int)))",
     "asm(\"s_nop 0\")", "asm(\"v_mov_b32 %0, %1\" : \"=v\"(x) : \"v\"(y))", "NULL", "true",
 };
+/* clang-format on */
+/* clang-format off */
 static const char *const numbers[] = {
     "0", "1", "2", "3", "7", "16", "31", "32", "33", "63", "64", "255", "256", "65536", "-1",
     "2147483647", "2147483648", "4294967295", "4294967296", "0x7fffffffffffffff",
@@ -69,14 +73,17 @@ static const char *const numbers[] = {
     "1e-46f", "0.0", "3.4028235e38f", "1.0h", "1ul", "077", "0b1", "'a'", "'\\xff'", "\"text\"",
     "123456789012345678901234567890", "1e999999999", "0x1p99999",
 };
+/* clang-format on */
+/* clang-format off */
 static const char *const marks[] = {
     "+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "~", "!", "&&", "||", "?", ":", "=", "+=",
     "<<=", "%=", "==", "<", ">=", ",", ";", ".", "->", "++", "--", "(", ")", "[", "]", "{", "}",
     "()", "[]", "{}", "(float4)", "(int*)", "(__global int*)", "(char)", "&*", "*&", "[0]", "[-1]",
-    "[1u<<31]", ".xyzw", ".s0123", ".lo.lo", "({", "})", "#", "##", "\n#define A A+A\n", "\n#if 0\n",
-    "\n#endif\n", "\n#include \"fuzz.cl\"\n", "/*", "*/", "//", "\"", "'", "\\", "\\\n", "...", "@",
+    "[1u<<31]", ".xyzw", ".s0123", ".lo.lo", "({", "})", "#", "##", "\n#define A A+A\n",
+    "\n#if 0\n", "\n#endif\n", "\n#include \"fuzz.cl\"\n", "/*", "*/", "//", "\"", "'", "\\", "\\\n", "...", "@",
     "$", "\x80", "\x01", "\xf0\x9f\x98\x80",
 };
+/* clang-format on */
 
 static uint64_t
 random_next(uint64_t *seed)
@@ -101,8 +108,8 @@ split(struct tokens *tokens, const char *text, size_t length)
     for (size_t i = 0; i < length && tokens->count < MAX_TOKENS / 2;) {
         size_t end = i + 1;
         if (is_word(text[i]))
-            while (end < length && (is_word(text[end]) ||
-                                    (text[end] == '.' && isdigit((unsigned char)text[i]))))
+            while (end < length &&
+                   (is_word(text[end]) || (text[end] == '.' && isdigit((unsigned char)text[i]))))
                 end++;
         else if (isspace((unsigned char)text[i]))
             while (end < length && isspace((unsigned char)text[end]))
@@ -176,14 +183,25 @@ mutate(struct tokens *tokens, uint64_t *seed)
     for (unsigned i = 0; i < 8 && isspace((unsigned char)tokens->at[at].text[0]); i++)
         at = (unsigned)(random_next(seed) % tokens->count);
     switch (random_next(seed) % 10) {
-    case 0: remove_run(tokens, at, 1); break;
-    case 1: remove_run(tokens, at, run); break;
-    case 2: copy_run(tokens, other, at, run); break;
-    case 3: insert(tokens, at, invent(&tokens->at[at], seed)); break;
+    case 0:
+        remove_run(tokens, at, 1);
+        break;
+    case 1:
+        remove_run(tokens, at, run);
+        break;
+    case 2:
+        copy_run(tokens, other, at, run);
+        break;
+    case 3:
+        insert(tokens, at, invent(&tokens->at[at], seed));
+        break;
     case 4:
     case 5:
-    case 6: tokens->at[at] = invent(&tokens->at[at], seed); break;
-    default: exchange(tokens, at, seed);
+    case 6:
+        tokens->at[at] = invent(&tokens->at[at], seed);
+        break;
+    default:
+        exchange(tokens, at, seed);
     }
 }
 
@@ -193,7 +211,9 @@ static const char *const sorts[][12] = {
     {"int", "uint", "char", "ushort", "long", "ulong", "float", "short", "uchar"},
     {"float4", "float2", "float3", "int4", "float8", "float16"},
     {"0", "1", "2", "3", "5", "16", "31", "64", "1000", "65536", "0x7fffffff"},
-    {"if", "while"}, {"break", "continue"}, {"x", "y", "z", "w"},
+    {"if", "while"},
+    {"break", "continue"},
+    {"x", "y", "z", "w"},
     {"get_global_id", "get_local_id", "get_group_id", "get_local_size", "get_num_groups"},
     {"min", "max", "atan2", "pow", "fmod", "hypot", "step"},
     {"sqrt", "sin", "exp", "log", "floor", "fabs", "abs", "native_rsqrt", "clz", "popcount"},
@@ -277,12 +297,14 @@ static size_t
 spoil_bytes(char *text, size_t length, uint64_t *seed)
 {
     switch (random_next(seed) % 16) {
-    case 0: return length ? random_next(seed) % length : 0;
+    case 0:
+        return length ? random_next(seed) % length : 0;
     case 1:
         for (unsigned i = 0; length && i < 8; i++)
             text[random_next(seed) % length] = (char)random_next(seed);
         return length;
-    default: return length;
+    default:
+        return length;
     }
 }
 
@@ -336,9 +358,12 @@ check(enum occ_status status, const occ_result *result)
     size_t size;
     const void *bytes = occ_result_bytes(result, &size);
     switch (status) {
-    case OCC_OK: return bytes ? NULL : "no output";
-    case OCC_ERROR: return has_place(occ_result_log(result)) ? NULL : "error without a place";
-    default: return "status";
+    case OCC_OK:
+        return bytes ? NULL : "no output";
+    case OCC_ERROR:
+        return has_place(occ_result_log(result)) ? NULL : "error without a place";
+    default:
+        return "status";
     }
 }
 
@@ -357,13 +382,18 @@ try(const struct settings *settings, struct progress *progress, unsigned index)
     static const char *const targets[] = {"-mcpu=gfx900", "-mcpu=gfx803", "-mcpu=gfx700",
                                           "-mcpu=gfx801", "-mcpu=gfx908"};
     static const char *const levels[] = {"-O3", "-O3", "-O0", "-O1"};
-    static const char *const extras[] = {"-w", "-g", "-fverify-passes", "-S", "-c", "-cl-std=CL2.0"};
+    static const char *const extras[] = {"-w", "-g", "-fverify-passes",
+                                         "-S", "-c", "-cl-std=CL2.0"};
     size_t length = make_input(settings, index, text);
     char *copy = malloc(length ? length : 1); /* so that a sanitizer sees reads beyond the end */
     memcpy(copy, text, length);
     const char *options[] = {targets[index % 5], levels[index / 5 % 4], extras[index / 3 % 6]};
-    struct occ_job job = {.size = sizeof job, .name = "fuzz.cl", .source = copy, .length = length,
-                          .options = options, .option_count = 3};
+    struct occ_job job = {.size = sizeof job,
+                          .name = "fuzz.cl",
+                          .source = copy,
+                          .length = length,
+                          .options = options,
+                          .option_count = 3};
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result = NULL;
     double start = cpu_seconds();
@@ -454,13 +484,12 @@ main(int argc, char **argv)
             fprintf(stderr, "fuzz-occ: cannot read %s\n", argv[i]);
             return 2;
         }
-    struct progress *progress = mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE,
-                                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct progress *progress =
+        mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (!settings.file_count || progress == MAP_FAILED)
         return 2;
     run(&settings, progress);
-    printf("%u inputs: %u compiled, %u refused\n", settings.count, progress->good,
-           progress->wrong);
+    printf("%u inputs: %u compiled, %u refused\n", settings.count, progress->good, progress->wrong);
     printf("%u passed, %u failed\n", settings.count - progress->troubles, progress->troubles);
     for (unsigned i = 0; i < settings.file_count; i++)
         free(settings.files[i].text);

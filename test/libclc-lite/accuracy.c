@@ -39,9 +39,9 @@ sinpi(double x)
 #undef isinf
 #undef isfinite
 
-#define REAL float
-#define DIGITS 24            /* of the mantissa */
-#define LEAST_EXPONENT -125  /* of a normal number, as frexp counts */
+#define REAL           float
+#define DIGITS         24   /* of the mantissa */
+#define LEAST_EXPONENT -125 /* of a normal number, as frexp counts */
 #define NEARLY_LARGEST 0x1.fffffcp127f
 #define SPECIALS                                                                                   \
     0, -0.0f, 1, -1, 0.5f, -0.5f, 2, __builtin_inff(), -__builtin_inff(), 1e-40f, -1e-40f,         \

@@ -4,12 +4,15 @@
 typedef long double wide;
 
 #define REFERENCE1(name) wide name##l(wide);
+/* clang-format off */
 REFERENCE1(exp) REFERENCE1(exp2) REFERENCE1(exp10) REFERENCE1(expm1) REFERENCE1(log)
 REFERENCE1(log2) REFERENCE1(log10) REFERENCE1(log1p) REFERENCE1(sin) REFERENCE1(cos)
 REFERENCE1(tan) REFERENCE1(atan) REFERENCE1(asin) REFERENCE1(acos) REFERENCE1(sinh)
-REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh) REFERENCE1(acosh) REFERENCE1(atanh) REFERENCE1(cbrt) REFERENCE1(sqrt)
-REFERENCE1(erf) REFERENCE1(erfc) REFERENCE1(tgamma)
-wide powl(wide, wide), atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide);
+REFERENCE1(cosh) REFERENCE1(tanh) REFERENCE1(asinh) REFERENCE1(acosh) REFERENCE1(atanh)
+REFERENCE1(cbrt) REFERENCE1(sqrt) REFERENCE1(erf) REFERENCE1(erfc) REFERENCE1(tgamma)
+    /* clang-format on */
+    wide powl(wide, wide),
+    atan2l(wide, wide), hypotl(wide, wide), fmodl(wide, wide);
 
 static const wide pi_wide = 3.14159265358979323846264338327950288L;
 
@@ -54,9 +57,21 @@ tanpil(wide x)
     return q & 1 ? -1 / v : v;
 }
 
-static wide atanpil(wide x) { return atanl(x) / pi_wide; }
-static wide asinpil(wide x) { return asinl(x) / pi_wide; }
-static wide acospil(wide x) { return acosl(x) / pi_wide; }
+static wide
+atanpil(wide x)
+{
+    return atanl(x) / pi_wide;
+}
+static wide
+asinpil(wide x)
+{
+    return asinl(x) / pi_wide;
+}
+static wide
+acospil(wide x)
+{
+    return acosl(x) / pi_wide;
+}
 
 static double
 ulp(REAL got, wide want)
@@ -129,6 +144,7 @@ report(const char *name, double error, double bound, REAL x, REAL y)
 static int
 check_all(void)
 {
+    /* clang-format off */
     CHECK1(exp, 3) CHECK1(exp2, 3) CHECK1(exp10, 3) CHECK1(expm1, 3)
     CHECK1(log, 3) CHECK1(log2, 3) CHECK1(log10, 3) CHECK1(log1p, 2)
     CHECK1(sin, 4) CHECK1(cos, 4) CHECK1(tan, 5)
@@ -140,5 +156,6 @@ check_all(void)
     CHECK1(erf, 16) CHECK1(erfc, 16) CHECK1(tgamma, 16)
     CHECK1(cbrt, 2) CHECK1(rsqrt, 2)
     CHECK2(pow, 16) CHECK2(atan2, 6) CHECK2(hypot, 4) CHECK2(fmod, 0)
-    return failures != 0;
+        /* clang-format on */
+        return failures != 0;
 }

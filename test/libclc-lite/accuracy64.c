@@ -20,8 +20,8 @@ OVERLOAD float pow(float, float); /* makes the name overloaded before double's i
 #undef isinf
 #undef isfinite
 
-#define REAL double
-#define DIGITS 53
+#define REAL           double
+#define DIGITS         53
 #define LEAST_EXPONENT -1021
 #define NEARLY_LARGEST 0x1.fffffffffffffp1023
 #define SPECIALS                                                                                   \

@@ -14,7 +14,7 @@ typedef unsigned long ulong;
 
 /* Addresses of three spaces must be three types for overloading. */
 #define __global
-#define __local __attribute__((address_space(3)))
+#define __local   __attribute__((address_space(3)))
 #define __private __attribute__((address_space(5)))
 
 #define HOST __attribute__((overloadable)) static inline
@@ -35,11 +35,23 @@ COPY_BITS(ulong, as_ulong, double)
 COPY_BITS(long, as_long, double)
 
 #define HOST1(name)                                                                                \
-    HOST float name(float x) { return __builtin_##name##f(x); }                                    \
-    HOST double name(double x) { return __builtin_##name(x); }
+    HOST float name(float x)                                                                       \
+    {                                                                                              \
+        return __builtin_##name##f(x);                                                             \
+    }                                                                                              \
+    HOST double name(double x)                                                                     \
+    {                                                                                              \
+        return __builtin_##name(x);                                                                \
+    }
 #define HOST2(name)                                                                                \
-    HOST float name(float x, float y) { return __builtin_##name##f(x, y); }                        \
-    HOST double name(double x, double y) { return __builtin_##name(x, y); }
+    HOST float name(float x, float y)                                                              \
+    {                                                                                              \
+        return __builtin_##name##f(x, y);                                                          \
+    }                                                                                              \
+    HOST double name(double x, double y)                                                           \
+    {                                                                                              \
+        return __builtin_##name(x, y);                                                             \
+    }
 HOST1(fabs)
 HOST1(floor)
 HOST1(ceil)
@@ -49,46 +61,99 @@ HOST1(sqrt)
 HOST2(fmin)
 HOST2(fmax)
 HOST2(copysign)
-HOST float fma(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-HOST double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
-HOST float ldexp(float x, int n) { return __builtin_ldexpf(x, n); }
-HOST double ldexp(double x, int n) { return __builtin_ldexp(x, n); }
-HOST uint clz(uint x) { return x ? (uint)__builtin_clz(x) : 32; }
-HOST ulong clz(ulong x) { return x ? (ulong)__builtin_clzl(x) : 64; }
-#define isnan(x) __builtin_isnan(x)
-#define isinf(x) __builtin_isinf(x)
+HOST float
+fma(float a, float b, float c)
+{
+    return __builtin_fmaf(a, b, c);
+}
+HOST double
+fma(double a, double b, double c)
+{
+    return __builtin_fma(a, b, c);
+}
+HOST float
+ldexp(float x, int n)
+{
+    return __builtin_ldexpf(x, n);
+}
+HOST double
+ldexp(double x, int n)
+{
+    return __builtin_ldexp(x, n);
+}
+HOST uint
+clz(uint x)
+{
+    return x ? (uint)__builtin_clz(x) : 32;
+}
+HOST ulong
+clz(ulong x)
+{
+    return x ? (ulong)__builtin_clzl(x) : 64;
+}
+#define isnan(x)    __builtin_isnan(x)
+#define isinf(x)    __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)
 
 /* The hardware's approximations: right to the last place for float, about 2^-32 for double. */
-HOST float __occ_hw_exp2(float x) { return __builtin_exp2f(x); }
-HOST float __occ_hw_log2(float x) { return __builtin_log2f(x); }
-HOST float __occ_hw_rcp(float x) { return 1.0f / x; }
-HOST float __occ_hw_sqrt(float x) { return __builtin_sqrtf(x); }
-HOST int __occ_f32_denormals(void) { return 1; }
-HOST float __occ_hw_rsq(float x) { return (float)(1.0 / __builtin_sqrt((double)x)); }
-HOST double __occ_hw_rsq(double x)
+HOST float
+__occ_hw_exp2(float x)
+{
+    return __builtin_exp2f(x);
+}
+HOST float
+__occ_hw_log2(float x)
+{
+    return __builtin_log2f(x);
+}
+HOST float
+__occ_hw_rcp(float x)
+{
+    return 1.0f / x;
+}
+HOST float
+__occ_hw_sqrt(float x)
+{
+    return __builtin_sqrtf(x);
+}
+HOST int
+__occ_f32_denormals(void)
+{
+    return 1;
+}
+HOST float
+__occ_hw_rsq(float x)
+{
+    return (float)(1.0 / __builtin_sqrt((double)x));
+}
+HOST double
+__occ_hw_rsq(double x)
 {
     return as_double(as_ulong(1.0 / __builtin_sqrt(x)) & ~0xffffful);
 }
 
-HOST float __occ_frexp_mant(float x)
+HOST float
+__occ_frexp_mant(float x)
 {
     int e;
     return __builtin_frexpf(x, &e);
 }
-HOST double __occ_frexp_mant(double x)
+HOST double
+__occ_frexp_mant(double x)
 {
     int e;
     return __builtin_frexp(x, &e);
 }
-HOST int __occ_frexp_exp(float x)
+HOST int
+__occ_frexp_exp(float x)
 {
     int e = 0;
     if (isfinite(x))
         __builtin_frexpf(x, &e);
     return e;
 }
-HOST int __occ_frexp_exp(double x)
+HOST int
+__occ_frexp_exp(double x)
 {
     int e = 0;
     if (isfinite(x))
@@ -104,7 +169,8 @@ static const ulong two_over_pi[20] = {
     0xef2f118b5a0a6d1ful, 0x6d367ecf27cb09b7ul, 0x4f463f669e5fea2dul, 0x7527bac7ebe5f17bul,
     0x3d0739f78a5292eaul, 0x6bfb5fb11f8d5d08ul, 0x56033046fc7b0000ul,
 };
-HOST double __occ_trig_preop(double x, int segment)
+HOST double
+__occ_trig_preop(double x, int segment)
 {
     int exponent = (int)(as_ulong(x) >> 52 & 0x7ff), shift = segment * 53;
     ulong bits = 0;

@@ -1,4 +1,5 @@
-/* ir-opt [-PASS]... FILE.oir: reads IR text, runs the passes in the order given, prints the result. */
+/* ir-opt [-PASS]... FILE.oir: reads IR text, runs the passes in the order given, prints the result.
+ */
 #include "test/midend/ir_text.h"
 
 #include <stdio.h>

@@ -29,7 +29,7 @@ struct random_graph {
     uint32_t count;
     uint32_t succs[MAX_BLOCKS][2];
     bool divergent[MAX_BLOCKS];
-    uint32_t loop_end[MAX_BLOCKS];   /* header -> latch; NONE */
+    uint32_t loop_end[MAX_BLOCKS];     /* header -> latch; NONE */
     uint32_t parent_start[MAX_BLOCKS]; /* innermost loop's header; NONE */
 };
 
@@ -286,8 +286,8 @@ test_uniform_not_clean(void **unused)
     (void)unused;
     struct arena arena;
     arena_init(&arena, NULL, NULL);
-    struct random_graph g = {
-        .count = 5, .succs = {{1, 3}, {2, 4}, {4, NONE}, {4, NONE}, {NONE, NONE}}};
+    struct random_graph g = {.count = 5,
+                             .succs = {{1, 3}, {2, 4}, {4, NONE}, {4, NONE}, {NONE, NONE}}};
     g.divergent[0] = true;
     struct linear_plan *plan = plan_of(&arena, &g);
     assert_true(plan->masked[1] && plan->masked[2] && !plan->masked[3]);
@@ -303,8 +303,8 @@ test_loop(void **unused)
     (void)unused;
     struct arena arena;
     arena_init(&arena, NULL, NULL);
-    struct random_graph g = {
-        .count = 5, .succs = {{1, NONE}, {2, 4}, {3, 4}, {1, NONE}, {NONE, NONE}}};
+    struct random_graph g = {.count = 5,
+                             .succs = {{1, NONE}, {2, 4}, {3, 4}, {1, NONE}, {NONE, NONE}}};
     struct linear_plan *plan = plan_of(&arena, &g);
     for (int i = 0; i < 5; i++)
         assert_false(plan->masked[i] || plan->joins[i]);

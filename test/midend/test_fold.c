@@ -38,20 +38,32 @@ folded(struct bench *bench, enum ir_op op, enum ir_type type, enum ir_type of, u
     return ir_value(f, r)->bits;
 }
 
-static const uint64_t edges[] = {0, 1, 2, 3, 7, 31, 32, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000,
-                                 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff,
-                                 UINT64_C(0x100000000), INT64_MAX, UINT64_C(1) << 63, UINT64_MAX};
+static const uint64_t edges[] = {0,          1,
+                                 2,          3,
+                                 7,          31,
+                                 32,         63,
+                                 64,         127,
+                                 128,        255,
+                                 256,        0x7fff,
+                                 0x8000,     0xffff,
+                                 0x10000,    0x7fffffff,
+                                 0x80000000, 0xfffffffe,
+                                 0xffffffff, UINT64_C(0x100000000),
+                                 INT64_MAX,  UINT64_C(1) << 63,
+                                 UINT64_MAX};
 enum { EDGES = sizeof edges / sizeof edges[0] };
 
 #define CHECK32(op, expression)                                                                    \
     do {                                                                                           \
         uint32_t a = (uint32_t)edges[i], b = (uint32_t)edges[k];                                   \
-        assert_int_equal(folded(&bench, IR_OP_##op, IR_I32, IR_I32, a, b), (uint32_t)(expression)); \
+        assert_int_equal(folded(&bench, IR_OP_##op, IR_I32, IR_I32, a, b),                         \
+                         (uint32_t)(expression));                                                  \
     } while (0)
 #define CHECK64(op, expression)                                                                    \
     do {                                                                                           \
         uint64_t a = edges[i], b = edges[k];                                                       \
-        assert_int_equal(folded(&bench, IR_OP_##op, IR_I64, IR_I64, a, b), (uint64_t)(expression)); \
+        assert_int_equal(folded(&bench, IR_OP_##op, IR_I64, IR_I64, a, b),                         \
+                         (uint64_t)(expression));                                                  \
     } while (0)
 #define COMPARE32(op, expression)                                                                  \
     do {                                                                                           \
@@ -108,8 +120,7 @@ test_small(void **unused)
             assert_int_equal(folded(&bench, IR_OP_add, IR_I8, IR_I8, a, b), (a + b) & 255);
             assert_int_equal(folded(&bench, IR_OP_ashr, IR_I8, IR_I8, a, b),
                              (uint8_t)((int8_t)a >> (b & 7)));
-            assert_int_equal(folded(&bench, IR_OP_slt, IR_I1, IR_I8, a, b),
-                             (int8_t)a < (int8_t)b);
+            assert_int_equal(folded(&bench, IR_OP_slt, IR_I1, IR_I8, a, b), (int8_t)a < (int8_t)b);
         }
     arena_free(&bench.arena);
 }
@@ -207,7 +218,8 @@ test_conversions(void **unused)
     assert_int_equal(convert(&bench, IR_OP_sext, IR_I32, IR_I1, 1), 0xffffffff);
     for (unsigned half = 0; half < 0x7c00; half++) /* every finite half there and back */
         assert_int_equal(convert(&bench, IR_OP_fptrunc, IR_F16, IR_F32,
-                                 convert(&bench, IR_OP_fpext, IR_F32, IR_F16, half)), half);
+                                 convert(&bench, IR_OP_fpext, IR_F32, IR_F16, half)),
+                         half);
     arena_free(&bench.arena);
 }
 
@@ -215,8 +227,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_integers),  cmocka_unit_test(test_small),
-        cmocka_unit_test(test_floats),    cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_integers),    cmocka_unit_test(test_small),
+        cmocka_unit_test(test_floats),      cmocka_unit_test(test_refused),
         cmocka_unit_test(test_conversions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

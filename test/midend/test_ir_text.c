@@ -2,7 +2,8 @@
  *
  *   text     text/X.oir prints as it was written
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
- *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first line
+ *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first
+ * line
  *            "; passes: A B C" names others to run in place of PASS */
 #include "test/midend/ir_text.h"
 
@@ -56,8 +57,8 @@ test_reject(struct test *test, const char *text, size_t length)
         fail(test, "no '; error: ' in the first line", NULL);
         return;
     }
-    const char *wanted = arena_strndup(&test->arena, text + sizeof key - 1,
-                                       (size_t)(end - text) - sizeof key + 1);
+    const char *wanted =
+        arena_strndup(&test->arena, text + sizeof key - 1, (size_t)(end - text) - sizeof key + 1);
     if (ir_text_module(&test->arena, &test->guard, text, length, &error))
         fail(test, "accepted", NULL);
     else if (!strstr(error, wanted))

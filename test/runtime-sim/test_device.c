@@ -259,11 +259,16 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_work_never_costs_less), cmocka_unit_test(more_groups_never_cost_less),
-        cmocka_unit_test(more_waves_hide_latency),    cmocka_unit_test(chain_costs_its_sum),
-        cmocka_unit_test(queue_wraps_around),         cmocka_unit_test(device_survives_a_fault),
-        cmocka_unit_test(endless_loop_is_stopped),    cmocka_unit_test(sizes_are_checked),
-        cmocka_unit_test(memory_is_checked),          cmocka_unit_test(bad_objects_are_refused),
+        cmocka_unit_test(more_work_never_costs_less),
+        cmocka_unit_test(more_groups_never_cost_less),
+        cmocka_unit_test(more_waves_hide_latency),
+        cmocka_unit_test(chain_costs_its_sum),
+        cmocka_unit_test(queue_wraps_around),
+        cmocka_unit_test(device_survives_a_fault),
+        cmocka_unit_test(endless_loop_is_stopped),
+        cmocka_unit_test(sizes_are_checked),
+        cmocka_unit_test(memory_is_checked),
+        cmocka_unit_test(bad_objects_are_refused),
         cmocka_unit_test(metadata_that_multiplies_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

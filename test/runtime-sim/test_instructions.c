@@ -5,10 +5,10 @@
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
  * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
- * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a dword),
- * buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride, records and s11
- * complete that), buf@OFFSET (a dword),
- * own (wait states that only a manual wants are faults), cycles (modelled).  '#' starts a comment line.
+ * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a
+ * dword), buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride,
+ * records and s11 complete that), buf@OFFSET (a dword), own (wait states that only a manual wants
+ * are faults), cycles (modelled).  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 

@@ -66,12 +66,10 @@ reach(struct state *s, enum ir_type pointer, uint64_t address, size_t size)
     if (space == 5)
         return address >= STACK_START && address + size <= STACK_SIZE ? s->item->stack + address
                                                                       : NULL;
-    vec_foreach(
-        struct ir_run_region, region,
-        &s->machine->regions) if (address >= (uintptr_t)region->start &&
-                                  address + size <=
-                                      (uintptr_t)region->start +
-                                          region->size) return (uint8_t *)(uintptr_t)address;
+    vec_foreach (struct ir_run_region, region, &s->machine->regions)
+        if (address >= (uintptr_t)region->start &&
+            address + size <= (uintptr_t)region->start + region->size)
+            return (uint8_t *)(uintptr_t)address;
     return NULL;
 }
 
@@ -244,8 +242,7 @@ go(struct state *s, struct frame *frame, struct ir_block *from, unsigned succ)
     struct ir_block *to = from->succs[succ];
     uint64_t taken[256];
     uint32_t count = 0, edge = ir_pred_index(from, succ);
-    ir_foreach_inst(inst, to)
-    {
+    ir_foreach_inst (inst, to) {
         if (inst->op != IR_OP_phi || count == 256)
             break;
         taken[count++] = arg(frame, inst, edge);

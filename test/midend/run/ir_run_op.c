@@ -97,9 +97,10 @@ permute(uint64_t a, uint64_t b, uint64_t selector)
     uint64_t bytes = a << 32 | (uint32_t)b, result = 0;
     for (unsigned i = 0; i < 4; i++) {
         unsigned s = selector >> (8 * i) & 255;
-        uint64_t byte = s < 8    ? bytes >> (8 * s) & 255
-                        : s < 12 ? (bytes >> (16 * (s - 8) + 15) & 1 ? 255 : 0)
-                        : s == 12 ? 0 : 255;
+        uint64_t byte = s < 8     ? bytes >> (8 * s) & 255
+                        : s < 12  ? (bytes >> (16 * (s - 8) + 15) & 1 ? 255 : 0)
+                        : s == 12 ? 0
+                                  : 255;
         result |= byte << (8 * i);
     }
     return result;
@@ -112,44 +113,96 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
     uint64_t a = v[0], b = v[1], shift = width ? b % width : 0;
     int64_t sa = as_signed(type, a), sb = as_signed(type, b);
     switch (op) {
-    case IR_OP_add: *r = a + b; break;
-    case IR_OP_sub: *r = a - b; break;
-    case IR_OP_mul: *r = a * b; break;
-    case IR_OP_udiv: *r = b ? a / b : 0; break;
-    case IR_OP_urem: *r = b ? a % b : 0; break;
-    case IR_OP_sdiv: *r = sb == 0 ? 0 : sb == -1 ? 0 - a : (uint64_t)(sa / sb); break;
-    case IR_OP_srem: *r = sb == 0 || sb == -1 ? 0 : (uint64_t)(sa % sb); break;
-    case IR_OP_and: *r = a & b; break;
-    case IR_OP_or: *r = a | b; break;
-    case IR_OP_xor: *r = a ^ b; break;
-    case IR_OP_shl: *r = a << shift; break;
-    case IR_OP_lshr: *r = a >> shift; break;
-    case IR_OP_ashr: *r = (uint64_t)(sa >> shift); break;
+    case IR_OP_add:
+        *r = a + b;
+        break;
+    case IR_OP_sub:
+        *r = a - b;
+        break;
+    case IR_OP_mul:
+        *r = a * b;
+        break;
+    case IR_OP_udiv:
+        *r = b ? a / b : 0;
+        break;
+    case IR_OP_urem:
+        *r = b ? a % b : 0;
+        break;
+    case IR_OP_sdiv:
+        *r = sb == 0 ? 0 : sb == -1 ? 0 - a : (uint64_t)(sa / sb);
+        break;
+    case IR_OP_srem:
+        *r = sb == 0 || sb == -1 ? 0 : (uint64_t)(sa % sb);
+        break;
+    case IR_OP_and:
+        *r = a & b;
+        break;
+    case IR_OP_or:
+        *r = a | b;
+        break;
+    case IR_OP_xor:
+        *r = a ^ b;
+        break;
+    case IR_OP_shl:
+        *r = a << shift;
+        break;
+    case IR_OP_lshr:
+        *r = a >> shift;
+        break;
+    case IR_OP_ashr:
+        *r = (uint64_t)(sa >> shift);
+        break;
     case IR_OP_fshr:
         shift = v[2] % width;
         *r = shift ? b >> shift | a << (width - shift) : b;
         break;
-    case IR_OP_umulhi: *r = high_product(type, false, a, b); break;
-    case IR_OP_smulhi: *r = high_product(type, true, a, b); break;
-    case IR_OP_umul24: *r = (a & 0xffffff) * (b & 0xffffff); break;
+    case IR_OP_umulhi:
+        *r = high_product(type, false, a, b);
+        break;
+    case IR_OP_smulhi:
+        *r = high_product(type, true, a, b);
+        break;
+    case IR_OP_umul24:
+        *r = (a & 0xffffff) * (b & 0xffffff);
+        break;
     case IR_OP_smul24:
         *r = (uint64_t)(((int64_t)(a << 40) >> 40) * ((int64_t)(b << 40) >> 40));
         break;
-    case IR_OP_umin: *r = a < b ? a : b; break;
-    case IR_OP_umax: *r = a > b ? a : b; break;
-    case IR_OP_smin: *r = sa < sb ? a : b; break;
-    case IR_OP_smax: *r = sa > sb ? a : b; break;
-    case IR_OP_clz: *r = a ? (unsigned)__builtin_clzll(a) - (64 - width) : width; break;
-    case IR_OP_ctz: *r = a ? (unsigned)__builtin_ctzll(a) : width; break;
-    case IR_OP_popcount: *r = (unsigned)__builtin_popcountll(a); break;
-    case IR_OP_bitrev: *r = reverse(a, width); break;
-    case IR_OP_ubfe: *r = (a >> (b & 31)) & ((UINT64_C(1) << (v[2] & 31)) - 1); break;
+    case IR_OP_umin:
+        *r = a < b ? a : b;
+        break;
+    case IR_OP_umax:
+        *r = a > b ? a : b;
+        break;
+    case IR_OP_smin:
+        *r = sa < sb ? a : b;
+        break;
+    case IR_OP_smax:
+        *r = sa > sb ? a : b;
+        break;
+    case IR_OP_clz:
+        *r = a ? (unsigned)__builtin_clzll(a) - (64 - width) : width;
+        break;
+    case IR_OP_ctz:
+        *r = a ? (unsigned)__builtin_ctzll(a) : width;
+        break;
+    case IR_OP_popcount:
+        *r = (unsigned)__builtin_popcountll(a);
+        break;
+    case IR_OP_bitrev:
+        *r = reverse(a, width);
+        break;
+    case IR_OP_ubfe:
+        *r = (a >> (b & 31)) & ((UINT64_C(1) << (v[2] & 31)) - 1);
+        break;
     case IR_OP_sbfe:
         shift = v[2] & 31;
         a = (uint64_t)((int32_t)a >> (b & 31));
         *r = shift ? (uint64_t)((int64_t)(a << (64 - shift)) >> (64 - shift)) : 0;
         break;
-    case IR_OP_perm: *r = permute(a, b, v[2]); break;
+    case IR_OP_perm:
+        *r = permute(a, b, v[2]);
+        break;
     case IR_OP_sad_u8:
         *r = v[2];
         for (unsigned i = 0; i < 32; i += 8) {
@@ -157,8 +210,11 @@ integer_op(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
             *r += (uint64_t)(difference < 0 ? -difference : difference);
         }
         break;
-    case IR_OP_mbcnt: *r = b; break; /* one lane a wave: nothing is below it */
-    default: return false;
+    case IR_OP_mbcnt:
+        *r = b;
+        break; /* one lane a wave: nothing is below it */
+    default:
+        return false;
     }
     *r &= mask(type);
     return true;
@@ -196,36 +252,85 @@ float_op(enum ir_op op, enum ir_type type, const double *v, double *r)
     double a = v[0], b = v[1], c = v[2];
     int exponent;
     switch (op) {
-    case IR_OP_fadd: *r = a + b; break;
-    case IR_OP_fsub: *r = a - b; break;
-    case IR_OP_fmul: *r = a * b; break;
-    case IR_OP_fdiv: *r = a / b; break;
-    case IR_OP_fcopysign: *r = copysign(a, b); break;
+    case IR_OP_fadd:
+        *r = a + b;
+        break;
+    case IR_OP_fsub:
+        *r = a - b;
+        break;
+    case IR_OP_fmul:
+        *r = a * b;
+        break;
+    case IR_OP_fdiv:
+        *r = a / b;
+        break;
+    case IR_OP_fcopysign:
+        *r = copysign(a, b);
+        break;
     case IR_OP_fma:
-    case IR_OP_fmad: *r = fused(type, a, b, c); break;
-    case IR_OP_fmin: *r = fmin(a, b); break;
-    case IR_OP_fmax: *r = fmax(a, b); break;
-    case IR_OP_div_fmas: *r = fused(type, a, b, c); break;
-    case IR_OP_div_fixup: *r = fix_quotient(a, b, c); break;
-    case IR_OP_fmed3: *r = median(a, b, c); break;
+    case IR_OP_fmad:
+        *r = fused(type, a, b, c);
+        break;
+    case IR_OP_fmin:
+        *r = fmin(a, b);
+        break;
+    case IR_OP_fmax:
+        *r = fmax(a, b);
+        break;
+    case IR_OP_div_fmas:
+        *r = fused(type, a, b, c);
+        break;
+    case IR_OP_div_fixup:
+        *r = fix_quotient(a, b, c);
+        break;
+    case IR_OP_fmed3:
+        *r = median(a, b, c);
+        break;
     case IR_OP_fsqrt:
-    case IR_OP_hw_sqrt: *r = sqrt(a); break;
-    case IR_OP_ffloor: *r = floor(a); break;
-    case IR_OP_fceil: *r = ceil(a); break;
-    case IR_OP_ftrunc: *r = trunc(a); break;
-    case IR_OP_frint: *r = rint(a); break;
+    case IR_OP_hw_sqrt:
+        *r = sqrt(a);
+        break;
+    case IR_OP_ffloor:
+        *r = floor(a);
+        break;
+    case IR_OP_fceil:
+        *r = ceil(a);
+        break;
+    case IR_OP_ftrunc:
+        *r = trunc(a);
+        break;
+    case IR_OP_frint:
+        *r = rint(a);
+        break;
     case IR_OP_ffract:
         *r = fmin(a - floor(a), type == IR_F32 ? 0x1.fffffep-1 : 0x1.fffffffffffffp-1);
         break;
-    case IR_OP_fcanonicalize: *r = a; break;
-    case IR_OP_frexp_mant: *r = frexp(a, &exponent); break;
-    case IR_OP_hw_rcp: *r = 1 / a; break;
-    case IR_OP_hw_rsq: *r = 1 / sqrt(a); break;
-    case IR_OP_hw_exp2: *r = exp2(a); break;
-    case IR_OP_hw_log2: *r = log2(a); break;
-    case IR_OP_hw_sin: *r = sin(a * 6.283185307179586); break;
-    case IR_OP_hw_cos: *r = cos(a * 6.283185307179586); break;
-    default: return false;
+    case IR_OP_fcanonicalize:
+        *r = a;
+        break;
+    case IR_OP_frexp_mant:
+        *r = frexp(a, &exponent);
+        break;
+    case IR_OP_hw_rcp:
+        *r = 1 / a;
+        break;
+    case IR_OP_hw_rsq:
+        *r = 1 / sqrt(a);
+        break;
+    case IR_OP_hw_exp2:
+        *r = exp2(a);
+        break;
+    case IR_OP_hw_log2:
+        *r = log2(a);
+        break;
+    case IR_OP_hw_sin:
+        *r = sin(a * 6.283185307179586);
+        break;
+    case IR_OP_hw_cos:
+        *r = cos(a * 6.283185307179586);
+        break;
+    default:
+        return false;
     }
     return true;
 }
@@ -254,7 +359,7 @@ compare(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
     if (op >= IR_OP_foeq && op <= IR_OP_fuge) {
         double a = real(type, v[0]), b = real(type, v[1]);
         bool unordered = isnan(a) || isnan(b);
-        bool truth[] = {a == b, a != b, a < b, a <= b, a > b, a >= b};
+        bool truth[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
         if (op == IR_OP_ford || op == IR_OP_funo)
             *r = unordered == (op == IR_OP_funo);
         else if (op < IR_OP_ford)
@@ -265,17 +370,38 @@ compare(enum ir_op op, enum ir_type type, const uint64_t *v, uint64_t *r)
     }
     int64_t a = as_signed(type, v[0]), b = as_signed(type, v[1]);
     switch (op) {
-    case IR_OP_eq: *r = v[0] == v[1]; break;
-    case IR_OP_ne: *r = v[0] != v[1]; break;
-    case IR_OP_ult: *r = v[0] < v[1]; break;
-    case IR_OP_ule: *r = v[0] <= v[1]; break;
-    case IR_OP_ugt: *r = v[0] > v[1]; break;
-    case IR_OP_uge: *r = v[0] >= v[1]; break;
-    case IR_OP_slt: *r = a < b; break;
-    case IR_OP_sle: *r = a <= b; break;
-    case IR_OP_sgt: *r = a > b; break;
-    case IR_OP_sge: *r = a >= b; break;
-    default: return false;
+    case IR_OP_eq:
+        *r = v[0] == v[1];
+        break;
+    case IR_OP_ne:
+        *r = v[0] != v[1];
+        break;
+    case IR_OP_ult:
+        *r = v[0] < v[1];
+        break;
+    case IR_OP_ule:
+        *r = v[0] <= v[1];
+        break;
+    case IR_OP_ugt:
+        *r = v[0] > v[1];
+        break;
+    case IR_OP_uge:
+        *r = v[0] >= v[1];
+        break;
+    case IR_OP_slt:
+        *r = a < b;
+        break;
+    case IR_OP_sle:
+        *r = a <= b;
+        break;
+    case IR_OP_sgt:
+        *r = a > b;
+        break;
+    case IR_OP_sge:
+        *r = a >= b;
+        break;
+    default:
+        return false;
     }
     return true;
 }
@@ -332,18 +458,30 @@ cast(enum ir_op op, enum ir_type to, enum ir_type from, uint64_t a, uint64_t *r)
     case IR_OP_bitcast:
     case IR_OP_ptrtoint:
     case IR_OP_inttoptr:
-    case IR_OP_unpack_lo: *r = a & mask(to); break;
-    case IR_OP_unpack_hi: *r = a >> 32; break;
-    case IR_OP_sext: *r = (uint64_t)as_signed(from, a) & mask(to); break;
+    case IR_OP_unpack_lo:
+        *r = a & mask(to);
+        break;
+    case IR_OP_unpack_hi:
+        *r = a >> 32;
+        break;
+    case IR_OP_sext:
+        *r = (uint64_t)as_signed(from, a) & mask(to);
+        break;
     case IR_OP_fptrunc:
-    case IR_OP_fpext: *r = bits_of(to, real(from, a)); break;
+    case IR_OP_fpext:
+        *r = bits_of(to, real(from, a));
+        break;
     case IR_OP_fptosi:
     case IR_OP_fptoui:
         *r = to_integer(real(from, a), ir_type_bits(to), op == IR_OP_fptosi) & mask(to);
         break;
     case IR_OP_sitofp:
-    case IR_OP_uitofp: *r = from_integer(to, from, a, op == IR_OP_sitofp); break;
-    case IR_OP_addrspacecast: *r = change_space(to, from, a); break;
+    case IR_OP_uitofp:
+        *r = from_integer(to, from, a, op == IR_OP_sitofp);
+        break;
+    case IR_OP_addrspacecast:
+        *r = change_space(to, from, a);
+        break;
     case IR_OP_frexp_exp: {
         int exponent = 0;
         double value = real(from, a);
@@ -352,7 +490,8 @@ cast(enum ir_op op, enum ir_type to, enum ir_type from, uint64_t a, uint64_t *r)
         *r = (uint32_t)exponent;
         break;
     }
-    default: return false;
+    default:
+        return false;
     }
     return true;
 }
