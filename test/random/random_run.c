@@ -1,6 +1,7 @@
 /* random-run: runs kernels that are compiled in several ways and compares what they compute.
  *
- *   random-run [-v] [-expect] [-bless] [-peers] [-known LIST] [-mode "SWITCHES"]... [-object FILE.co]... FILE.cl
+ *   random-run [-v] [-expect] [-bless] [-peers] [-known LIST] [-mode "SWITCHES"]... [-object
+ * FILE.co]... FILE.cl
  *
  * Each mode compiles FILE.cl with libocc; each object comes from another compiler.  Every kernel
  * has the arguments (global ulong *out, global const ulong *in, global int *acc, uint n) and is run
@@ -8,8 +9,9 @@
  * input.  A line per kernel whose results differ says which ways agree with each other; -v adds the
  * first words that differ.  With -peers a kernel passes when all modes agree with each other and at
  * least one object with them: of several foreign compilations some may be wrong; for kernels that
- * LIST names at the start of a line all may be.  -expect also compares with lines "// expect KERNEL HASH" of the file,
- * -bless prints such lines from the first way.  Exit status 1 when anything differs. */
+ * LIST names at the start of a line all may be.  -expect also compares with lines "// expect KERNEL
+ * HASH" of the file, -bless prints such lines from the first way.  Exit status 1 when anything
+ * differs. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 
@@ -64,8 +66,7 @@ read_bytes(const char *path, size_t *length)
 static void
 load(struct way *way, const void *bytes, size_t size)
 {
-    struct sim_options options = {
-        .strict = true, .foreign = -1, .max_instructions = 400000000};
+    struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 400000000};
     way->device = sim_device_new(&options);
     if (!way->device || sim_load(way->device, bytes, size, &way->object) != SIM_OK) {
         way->object = NULL;
@@ -104,9 +105,10 @@ load_mode(struct run *run, struct way *way, const char *switches)
 static void
 make_input(uint64_t input[INPUTS])
 {
-    static const uint64_t special[] = {0, 1, 2, UINT64_MAX, 0x80000000, 0x7fffffff, 0x8000, 0x7f,
-                                       1ull << 63, INT64_MAX, 0xffffffff, 0x3f800000, 0x4b000001,
-                                       0xc2f6e979, 3, 100, 0x7f800000, 0xffffffff80000000};
+    static const uint64_t special[] = {
+        0,          1,          2,          UINT64_MAX, 0x80000000, 0x7fffffff,
+        0x8000,     0x7f,       1ull << 63, INT64_MAX,  0xffffffff, 0x3f800000,
+        0x4b000001, 0xc2f6e979, 3,          100,        0x7f800000, 0xffffffff80000000};
     uint64_t state = 12345;
     for (unsigned i = 0; i < INPUTS; i++) {
         state = state * 6364136223846793005u + 1442695040888963407u;
@@ -125,14 +127,12 @@ launch(struct way *way, const char *kernel_name)
     struct sim_device *device = way->device;
     const struct sim_kernel *kernel = sim_find_kernel(way->object, kernel_name);
     uint64_t input[INPUTS], out = sim_alloc(device, sizeof way->output.out);
-    uint64_t in = sim_alloc(device, sizeof input), sums = sim_alloc(device, sizeof way->output.sums);
+    uint64_t in = sim_alloc(device, sizeof input),
+             sums = sim_alloc(device, sizeof way->output.sums);
     uint32_t n = 5;
     struct sim_arg args[] = {{false, &out, 8}, {false, &in, 8}, {false, &sums, 8}, {false, &n, 4}};
-    struct sim_launch grid = {.dims = 1,
-                              .global = {ITEMS, 1, 1},
-                              .local = {GROUP, 1, 1},
-                              .args = args,
-                              .arg_count = 4};
+    struct sim_launch grid = {
+        .dims = 1, .global = {ITEMS, 1, 1}, .local = {GROUP, 1, 1}, .args = args, .arg_count = 4};
     free(way->message);
     way->message = NULL;
     memset(&way->output, 0, sizeof way->output);
