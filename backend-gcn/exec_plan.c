@@ -94,18 +94,18 @@ save_exec(struct exec_plan *pass, struct exec_step *step)
 
 /* Finds the closest dominator whose lanes all meet at the step. */
 static void
-find_meeting(struct exec_plan *pass, const struct mir_dominators *dom, exec_numbers *work,
+find_meeting(struct exec_plan *pass, const struct dominators *dom, exec_numbers *work,
              uint32_t number)
 {
     struct exec_step *step = &pass->steps[number];
     if (step->block->is_loop_header)
         return;
-    for (struct mir_block *top = dom->idom[step->block->id]; top; top = dom->idom[top->id]) {
-        enum region region = look_at_region(pass, work, number_of(pass, top), number);
+    for (uint32_t top = dom->idom[step->block->id]; top != UINT32_MAX; top = dom->idom[top]) {
+        enum region region = look_at_region(pass, work, pass->number[top], number);
         if (region == REGION_ESCAPES)
             return;
         if (region == REGION_CLOSED) {
-            step->meets = number_of(pass, top);
+            step->meets = pass->number[top];
             if (pass->steps[step->meets].saved.kind == MIR_NONE)
                 save_exec(pass, &pass->steps[step->meets]);
             return;
@@ -124,7 +124,7 @@ find_meetings(struct exec_plan *pass)
                 waited_for[step->succ[k]] = true;
         }
     }
-    struct mir_dominators *dom = mir_dominators(pass->arena, pass->function, false);
+    struct dominators *dom = mir_dominators(pass->arena, pass->function, false);
     exec_numbers work = {0};
     pass->seen = ARENA_ARRAY(pass->arena, pass->count, uint32_t);
     for (uint32_t i = 0; i < pass->count; i++) {

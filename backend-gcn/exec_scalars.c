@@ -47,7 +47,7 @@ struct repair {
 };
 
 static void
-collect_uses(struct exec_plan *pass, const struct mir_dominators *dom, struct repair *repairs)
+collect_uses(struct exec_plan *pass, const struct dominators *dom, struct repair *repairs)
 {
     struct mir_function *function = pass->function;
     mir_foreach_block (block, function) {
@@ -75,7 +75,7 @@ static void
 repair_scalars(struct exec_plan *pass)
 {
     struct mir_function *function = pass->function;
-    struct mir_dominators *dom = mir_dominators(pass->arena, function, true);
+    struct dominators *dom = mir_dominators(pass->arena, function, true);
     uint32_t count = function->temps.count;
     struct repair *repairs = ARENA_ARRAY(pass->arena, count, struct repair);
     collect_uses(pass, dom, repairs);

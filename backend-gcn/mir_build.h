@@ -4,6 +4,7 @@
 #define OCC_BACKEND_GCN_MIR_BUILD_H
 
 #include "backend-gcn/mir.h"
+#include "midend/analysis.h"
 
 /* What a fresh function of the target starts with; the text form prints what differs. */
 void mir_function_defaults(struct mir_function *function, const struct gcn_target *target);
@@ -59,18 +60,11 @@ struct mir_reg_name {
 };
 extern const struct mir_reg_name mir_reg_names[];
 
-/* The first block order: every reachable block of the logical (linear false) or linear graph in
- * reverse post-order, and immediate dominators by block id (NULL: entry or unreachable). */
-struct mir_dominators {
-    struct mir_block **order;
-    uint32_t count;
-    uint32_t *number;        /* block id -> place in order, UINT32_MAX: unreachable */
-    struct mir_block **idom; /* by block id */
-    uint32_t *enter, *leave; /* by block id: interval of its subtree of dominated blocks */
-};
-struct mir_dominators *mir_dominators(struct arena *arena, const struct mir_function *function,
-                                      bool linear);
-bool mir_dominates(const struct mir_dominators *dom, const struct mir_block *a,
+/* mir_dominators.c: by block ids, of the logical (linear false) or linear graph.  Every block
+ * dominates one that is unreachable. */
+struct dominators *mir_dominators(struct arena *arena, const struct mir_function *function,
+                                  bool linear);
+bool mir_dominates(const struct dominators *dom, const struct mir_block *a,
                    const struct mir_block *b);
 
 /* mir_dead.c: removes instructions without effect whose results nobody uses (before assignment). */

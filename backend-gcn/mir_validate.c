@@ -8,10 +8,10 @@ struct check {
     const struct mir_function *function;
     struct arena *arena;
     const char *fault;
-    const struct mir_inst *inst;   /* being looked at */
-    struct mir_dominators *dom[2]; /* logical, linear */
-    uint32_t *position;            /* temp -> position of its definition in its block */
-    struct mir_inst **def;         /* temp -> its definition found in the walk */
+    const struct mir_inst *inst; /* being looked at */
+    struct dominators *dom[2];   /* logical, linear */
+    uint32_t *position;          /* temp -> position of its definition in its block */
+    struct mir_inst **def;       /* temp -> its definition found in the walk */
 };
 
 static void fault(struct check *check, const char *format, ...)
@@ -309,7 +309,7 @@ check_use(struct check *check, const struct mir_operand *operand, uint32_t posit
 {
     const struct mir_inst *def = check->def[operand->temp];
     bool linear = operand->reg_class == MIR_SGPR && check->function->linear_done;
-    const struct mir_dominators *dom = check->dom[linear];
+    const struct dominators *dom = check->dom[linear];
     if (operand->is_undef)
         return;
     const struct mir_block *here = at_end_of ? at_end_of : check->inst->block;

@@ -5,13 +5,29 @@
 #include "midend/ir.h"
 #include "support/sparse_set.h"
 
-/* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy). */
+/* ana_dom.c: reverse post-order and dominators (Cooper, Harvey, Kennedy).
+ *
+ * Works on plain numbers so that IR and machine IR share it: blocks are 0 to block_count - 1, succs
+ * holds UINT32_MAX where there is no successor.  All arrays live in the arena. */
+struct dominators {
+    uint32_t *order; /* reachable blocks in reverse post-order */
+    uint32_t count;
+    uint32_t *number;        /* block -> place in order, UINT32_MAX: unreachable */
+    uint32_t *idom;          /* block -> immediate dominator; UINT32_MAX: entry or unreachable */
+    uint32_t *enter, *leave; /* block -> interval in a walk of the dominator tree */
+};
+struct dominators *dominators(struct arena *arena, uint32_t block_count, uint32_t entry,
+                              const uint32_t (*succs)[2]);
+/* Both reachable. */
+bool dominates(const struct dominators *dom, uint32_t a, uint32_t b);
+
+/* The same of a function, with its blocks. */
 struct ana_dom {
+    struct dominators *graph;
     struct ir_block **order; /* reachable blocks in reverse post-order */
     uint32_t count;
-    uint32_t *number;        /* block id -> place in order, UINT32_MAX: unreachable */
-    struct ir_block **idom;  /* block id -> immediate dominator; NULL for the entry */
-    uint32_t *enter, *leave; /* block id -> interval in a walk of the dominator tree */
+    const uint32_t *number; /* block id -> place in order, UINT32_MAX: unreachable */
+    struct ir_block **idom; /* block id -> immediate dominator; NULL for the entry */
 };
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
 bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);

@@ -155,7 +155,7 @@ tree_order(struct numbering *n)
     struct ir_block **places = ARENA_ARRAY(&n->scratch, 2 * (size_t)count + 2, struct ir_block *);
     uint32_t used = 0;
     for (uint32_t i = 0; i < count; i++)
-        places[n->dom->enter[n->dom->order[i]->id]] = n->dom->order[i];
+        places[n->dom->graph->enter[n->dom->order[i]->id]] = n->dom->order[i];
     for (uint32_t i = 0; i < 2 * count + 2; i++)
         if (places[i])
             order[used++] = places[i];
