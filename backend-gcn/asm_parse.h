@@ -16,9 +16,11 @@ struct asm_parser {
 };
 
 /* Text: asm_scan.c.  Words are letters, digits, '_', '.' and '$', compared in either case. */
+/* Records the first error. */
 void asm_error(struct asm_parser *p, const char *message);
 void asm_skip_space(struct asm_parser *p);
 bool asm_at_end(struct asm_parser *p);
+/* Steps over the character if it is next; asm_expect records an error if it is not. */
 bool asm_accept(struct asm_parser *p, char c);
 void asm_expect(struct asm_parser *p, char c);
 bool asm_is_word_char(char c);

@@ -35,6 +35,7 @@ unsigned kernel_sgprs(const struct backend_options *options, const struct mir_fu
 /* The same in whole steps of allocation: what the descriptor says. */
 unsigned kernel_allocated_sgprs(const struct backend_options *options,
                                 const struct mir_function *kernel);
+/* VGPRs as the metadata counts them. */
 unsigned kernel_vgprs(const struct mir_function *kernel);
 
 /* target_id.c: how a target is named. */
@@ -42,6 +43,7 @@ unsigned kernel_vgprs(const struct mir_function *kernel);
 const char *target_id(struct arena *arena, const struct backend_options *options);
 /* ISA version stepping as version 2 writes it: XNACK is its lowest bit on GFX9. */
 unsigned target_stepping(const struct backend_options *options);
+/* e_flags of the object: docs/abi.md, ELF. */
 uint32_t target_elf_flags(const struct backend_options *options);
 
 /* asm_file.c: the whole object as assembly text (-S) that LLVM's assembler takes. */

@@ -39,7 +39,7 @@ enum gcn_format {
 /* clang-format on */
 
 /* Registers and constants, the same numbers on every generation (the encoder maps those that
- * moved).  0..255 follow the 8-bit scalar source codes of encodings.md section 3. */
+ * moved).  0..255 follow the 8-bit scalar source codes of AMD's GCN3 ISA manual. */
 /* clang-format off */
 enum gcn_reg {
     GCN_SGPR0 = 0,            /* s0 .. s103 */
@@ -78,7 +78,7 @@ enum gcn_operand_kind {
     GCN_OPERAND_IMM,   /* simm16, hwreg, sendmsg, waitcnt, branch offset: in gcn_inst.imm */
 };
 
-/* The bit field an operand sits in; names as in encodings.md. */
+/* The bit field an operand sits in; names as in AMD's ISA manuals. */
 enum gcn_role {
     GCN_ROLE_NONE,
     GCN_ROLE_VDST,
@@ -132,6 +132,7 @@ enum gcn_value_type {
     GCN_PACKED_INT16
 };
 
+/* One operand of a row. */
 struct gcn_operand_info {
     uint8_t role; /* enum gcn_role */
     uint8_t kind; /* enum gcn_operand_kind */
@@ -141,6 +142,7 @@ struct gcn_operand_info {
     bool is_use;  /* read; both for v_mac's vdst, v_swap, atomics' returning vdata */
 };
 
+/* What else a row says of its operation: bits of gcn_op_info.flags. */
 enum gcn_flag {
     GCN_FLAG_READS_SCC = 1 << 0,
     GCN_FLAG_WRITES_SCC = 1 << 1,
@@ -208,6 +210,7 @@ enum gcn_cost {
 
 enum { GCN_MAX_OPERANDS = 6 };
 
+/* One row of gcn_inst.def. */
 struct gcn_op_info {
     const char *name; /* LLVM's spelling on the newest generation that has it; else gcn_spelling */
     uint8_t format;   /* enum gcn_format, the shortest */
@@ -229,6 +232,7 @@ enum gcn_op {
     GCN_OPS
 };
 
+/* By enum gcn_op. */
 extern const struct gcn_op_info gcn_op_info[GCN_OPS];
 
 /* One operand of a real instruction. */
@@ -240,6 +244,7 @@ struct gcn_operand {
     uint32_t literal; /* GCN_LITERAL: the 32 bits */
 };
 
+/* What the word behind the short form holds. */
 enum gcn_extension { GCN_PLAIN, GCN_SDWA, GCN_DPP };
 
 /* One real instruction, physical registers and all: what is decoded and encoded. */
@@ -311,6 +316,7 @@ unsigned gcn_operand_dwords(const struct gcn_target *target, const struct gcn_in
 /* The simm16 of s_waitcnt; a count above the counter's maximum does not wait. */
 uint16_t gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp,
                             unsigned lgkm);
+/* The reverse. */
 void gcn_waitcnt_decode(const struct gcn_target *target, uint16_t simm16, unsigned *vm,
                         unsigned *exp, unsigned *lgkm);
 

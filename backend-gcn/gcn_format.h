@@ -81,6 +81,7 @@ extern const unsigned gcn_reg_name_count;
 
 /* Where a field of the layout lies on the target; width 0 when it is not there. */
 struct gcn_bits gcn_field_bits(const struct gcn_target *target, unsigned layout, unsigned field);
+/* Reads a field of the instruction's words; puts a value that fits where zeros are. */
 uint32_t gcn_field_get(const uint32_t *words, struct gcn_bits bits);
 void gcn_field_put(uint32_t *words, struct gcn_bits bits, uint32_t value);
 

@@ -4,6 +4,7 @@
 
 #include "backend-gcn/gcn.h"
 
+/* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
 struct gcn_target {
     const char *name;           /* "gfx900" */
     uint8_t family;             /* enum gcn_family: opcode column */
@@ -42,6 +43,7 @@ struct gcn_target {
     uint8_t f64_factor; /* f64 add takes 4 * F cycles, mul and fma 8 * F */
 };
 
+/* All rows, in the order of gcn_target.def. */
 extern const struct gcn_target gcn_targets[];
 extern const unsigned gcn_target_count;
 

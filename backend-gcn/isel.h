@@ -7,8 +7,9 @@
  *                                first lane at once
  *   uniform float                VGPRs, unless it comes from a scalar load or an SGPR
  *   uniform i1                   a scalar compare that is repeated before each use of SCC, or a
- * lane mask that all active lanes share, or 0 / 1 in an SGPR i8 and i16 live in 32-bit registers
- * whose upper bits are unspecified; f16 likewise. */
+ *                                lane mask that all active lanes share, or 0 / 1 in an SGPR
+ *
+ * i8, i16 and f16 live in 32-bit registers whose upper bits are unspecified. */
 #ifndef OCC_BACKEND_GCN_ISEL_H
 #define OCC_BACKEND_GCN_ISEL_H
 
@@ -77,7 +78,9 @@ isel_type(const struct isel *isel, ir_id id) /* pointers as the integer of their
 bool isel_is_uniform(const struct isel *isel, ir_id id);
 /* Should the value live in SGPRs? */
 bool isel_in_sgpr(const struct isel *isel, ir_id id);
+/* Where the value is; a constant stays one. */
 struct mir_operand isel_use(struct isel *isel, ir_id id);
+/* The halves of a 64-bit value. */
 struct mir_operand isel_lo(struct isel *isel, ir_id id);
 struct mir_operand isel_hi(struct isel *isel, ir_id id);
 /* As isel_use, but in VGPRs or SGPRs, not a constant. */
@@ -96,11 +99,13 @@ void isel_define_mask(struct isel *isel, ir_id id, struct mir_operand mask);
 /* The constant value of id; false when it is none. */
 bool isel_const(const struct isel *isel, ir_id id, uint64_t *bits);
 
+/* The operand itself, or a copy of it in registers of that class. */
 struct mir_operand isel_to_vgpr(struct isel *isel, struct mir_operand operand);
 struct mir_operand isel_to_sgpr(struct isel *isel, struct mir_operand operand);
 /* Halves of any 64-bit operand; dword n of a tuple operand. */
 void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand *parts,
                 unsigned count, unsigned dwords);
+/* One tuple of the parts, one after the other. */
 struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
 struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
 

@@ -9,6 +9,7 @@
 struct kernel_start {
     uint32_t user[MIR_USER_SGPRS], workgroup_id[3], wave_offset, workitem_id[3];
 };
+/* SGPRs that each enum mir_user_sgpr takes. */
 extern const uint8_t kernel_user_dwords[MIR_USER_SGPRS];
 
 /* Gives the initial registers in ABI order and makes p_start of them at the top of the entry. */

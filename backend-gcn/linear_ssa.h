@@ -26,12 +26,15 @@ struct linear_ssa {
     VEC(struct mir_operand) by;     /* ... by these */
 };
 
+/* Prepares for a function; arrays are taken from the arena. */
 void linear_ssa_init(struct linear_ssa *ssa, struct mir_function *function, struct arena *arena);
 /* A new variable; forgets the one before. */
 void linear_ssa_begin(struct linear_ssa *ssa, struct mir_operand initial, unsigned dwords,
                       bool is_mask);
+/* The variable's value at the end of a block that sets it. */
 void linear_ssa_define(struct linear_ssa *ssa, const struct mir_block *block,
                        struct mir_operand value);
+/* The variable's value there; may make phis. */
 struct mir_operand linear_ssa_at_start(struct linear_ssa *ssa, struct mir_block *block);
 struct mir_operand linear_ssa_at_end(struct linear_ssa *ssa, struct mir_block *block);
 /* Fills the operands of new phis; before the next variable begins. */

@@ -215,18 +215,24 @@ struct mir_function {
 };
 
 /* mir.c */
+/* An empty function with the defaults of mir_function_defaults, in the arena; source may be NULL.
+ */
 struct mir_function *mir_function_new(struct arena *arena, struct guard *guard,
                                       const struct gcn_target *target,
                                       const struct ir_function *source);
 struct mir_block *mir_block_new(struct mir_function *function); /* appended to the layout */
+/* New, placed behind the block in the layout. */
 struct mir_block *mir_block_after(struct mir_block *block);
+/* A new temp: its index, from 1. */
 uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, unsigned dwords);
 /* Detached; operands are copied.  For real operations pads nothing: the count must be right. */
 struct mir_inst *mir_inst_new(struct mir_function *function, unsigned op,
                               const struct mir_operand *operands, unsigned count, unsigned defs);
+/* Places a detached instruction; takes one out, which may be placed again. */
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
 void mir_remove(struct mir_inst *inst);
+/* Adds an edge of that graph at the end of succs and preds; phis are the caller's matter. */
 void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
 void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);
 static inline bool
@@ -267,6 +273,7 @@ mir_is_use(const struct mir_inst *inst, unsigned i)
     return !(info->operands[i].is_def && inst->tied);
 }
 bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real */
+/* The name of an operation, real or pseudo; constant. */
 const char *mir_op_name(unsigned op);
 
 /* Operand constructors. */
@@ -289,10 +296,12 @@ struct mir_operand mir_none(void);
 void mir_print(struct strbuf *buf, const struct mir_function *function);
 void mir_print_inst(struct strbuf *buf, const struct mir_function *function,
                     const struct mir_inst *inst);
+/* Makes *function in the arena.  NULL, or "line N: what is wrong" in the arena. */
 const char *mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t length,
                       struct mir_function **function);
 /* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
- * (dominance on the graph of the class), phi counts.  NULL or the fault with its instruction. */
+ * (dominance on the graph of the class), phi counts.  NULL or the fault with its instruction, in
+ * scratch. */
 const char *mir_validate(const struct mir_function *function, struct arena *scratch);
 
 /* live.c */
@@ -304,8 +313,9 @@ struct mir_live {
 /* Also sets is_kill on uses. */
 struct mir_live *mir_live(struct arena *arena, struct mir_function *function);
 
-/* ra_validate.c: replays the assignment forward, trusting nothing that ra computed.  before: the
- * function as it was before assignment is not needed: temps stay named in operands. */
+/* ra_validate.c: replays the assignment forward, trusting nothing that ra computed.  The function
+ * as it was before assignment is not needed: temps stay named in operands.  NULL or the fault with
+ * its instruction, in scratch. */
 const char *ra_validate(const struct mir_function *function, struct arena *scratch);
 
 #endif

@@ -16,6 +16,7 @@ enum mir_fixed_set {
 struct mir_effects {
     uint8_t reads, writes; /* enum mir_fixed_set; EXEC as a mask of lanes counts as read */
 };
+/* Fixed registers that the instruction touches, implicitly or by operands. */
 struct mir_effects mir_effects(const struct gcn_target *target, const struct mir_inst *inst);
 /* The set that holds the physical register, 0 for ordinary ones. */
 unsigned mir_fixed_set(unsigned reg);

@@ -59,12 +59,14 @@ typedef VEC(struct ra_item) ra_items;
  * (enum mir_fixed_set).  Fails with an ICE when even compaction does not fit. */
 void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
 
+/* Are all of these registers free?  Gives them an owner: a temp, 0 (free) or RA_BLOCKED. */
 bool ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords);
 void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner);
 /* The best free place in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
 unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b,
                  enum mir_class reg_class, unsigned dwords, unsigned limit);
 
+/* Gathers the preferences of all temps, in ra->arena. */
 void ra_hints_init(struct ra *ra);
 /* A preferred register for the definition that is free in the file, or GCN_NO_REG. */
 unsigned ra_hint(struct ra *ra, const struct ra_file *file, const struct mir_inst *inst,

@@ -64,6 +64,7 @@ spill_phi_op(const struct spiller *s)
     return s->reg_class == MIR_VGPR ? MIR_P_PHI : MIR_P_LINEAR_PHI;
 }
 
+/* Fills at_entry and length of every block. */
 void spill_measure(struct spiller *s);
 /* Distance from the block's start, or SPILL_NEVER. */
 uint32_t spill_entry_distance(const struct spiller *s, const struct mir_block *block,
@@ -82,9 +83,12 @@ uint32_t spill_slot(struct spiller *s, uint32_t temp);
 struct mir_inst *spill_access(struct spiller *s, unsigned op, struct mir_operand value,
                               uint32_t slot);
 
+/* At each edge: reloads what the successor expects in registers, stores what it expects in memory.
+ */
 void spill_edges(struct spiller *s);
 /* spill_share.c: fewer slots for the accesses of the class, once all of them are there. */
 void spill_share(struct mir_function *function, enum mir_class reg_class);
+/* Makes reloaded variables SSA again, with phis where definitions meet. */
 void spill_repair(struct spiller *s);
 
 #endif

@@ -18,18 +18,20 @@ extern "C" {
 #define OCC_API
 #endif
 
-typedef struct occ_compiler occ_compiler;
-typedef struct occ_result occ_result;
+typedef struct occ_compiler occ_compiler; /* where memory comes from */
+typedef struct occ_result occ_result;     /* what one compilation left */
 
+/* How a call ended: all but OCC_CANCELLED are also the exit status of the command occ. */
 enum occ_status {
     OCC_OK = 0,
     OCC_ERROR = 1,    /* the program is wrong: see the log */
     OCC_USAGE = 2,    /* an option is unknown, its value wrong, its file missing: see the log */
     OCC_MEMORY = 3,   /* the allocator gave nothing */
     OCC_INTERNAL = 4, /* a fault of the compiler, named in the log with the pass it happened in */
-    OCC_CANCELLED = 5
+    OCC_CANCELLED = 5 /* kept for later: nothing cancels a compilation yet */
 };
 
+/* What a compilation makes: the options of the job choose. */
 enum occ_output {
     OCC_EXECUTABLE,   /* ELF shared object that a loader takes */
     OCC_RELOCATABLE,  /* ELF relocatable object (-c) */
@@ -39,7 +41,9 @@ enum occ_output {
     OCC_NOTHING       /* check only (-fsyntax-only) */
 };
 
-/* Set size to sizeof(struct occ_config); zero members choose defaults. */
+/* Set size to sizeof(struct occ_config); zero members choose defaults.  alloc gives memory aligned
+ * for any object, or NULL; release takes back a block that alloc gave.  Both or neither are given;
+ * each thread that compiles calls them. */
 struct occ_config {
     size_t size;
     void *(*alloc)(void *data, size_t bytes); /* NULL: malloc and free */
@@ -51,15 +55,16 @@ struct occ_config {
 struct occ_header {
     const char *name; /* as written in #include */
     const char *text;
-    size_t length;
+    size_t length; /* of text, in bytes */
 };
 
-/* Set size to sizeof(struct occ_job): members behind it are taken as zero. */
+/* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job): members behind it
+ * are taken as zero. */
 struct occ_job {
     size_t size;
     const char *name; /* of the source, for messages and __FILE__; NULL: "<source>" */
     const char *source;
-    size_t length;
+    size_t length;              /* of source, in bytes; no NUL is needed */
     const char *const *options; /* command-line switches, one a string: "-mcpu=gfx900", "-DN=4" */
     unsigned option_count;
     const struct occ_header *headers;
@@ -69,21 +74,23 @@ struct occ_job {
                                            NULL: now, with a warning */
 };
 
-/* What a kernel takes of the hardware. */
+/* What a kernel takes of the hardware: what --resource-usage prints. */
 struct occ_kernel {
     const char *name;
-    unsigned sgprs, vgprs; /* with VCC and other special registers */
-    unsigned spilled_sgprs, spilled_vgprs;
-    unsigned scratch_bytes; /* per work-item */
-    unsigned lds_bytes;     /* static, per work-group */
+    unsigned sgprs, vgprs;                 /* with VCC and other special registers */
+    unsigned spilled_sgprs, spilled_vgprs; /* registers */
+    unsigned scratch_bytes;                /* per work-item */
+    unsigned lds_bytes;                    /* static, per work-group */
     unsigned code_bytes;
     unsigned waves;          /* per SIMD, for work-groups of the largest size */
     const char *waves_limit; /* "vgprs", "sgprs", "lds", "waves", "workgroups" */
-    unsigned kernarg_bytes;
+    unsigned kernarg_bytes;  /* of the kernarg segment, with hidden arguments */
 };
 
-/* NULL when the allocator gives nothing. */
+/* Makes a compiler; config NULL means all defaults.  NULL when the allocator gives nothing.  The
+ * caller destroys it; results may outlive it. */
 OCC_API occ_compiler *occ_compiler_create(const struct occ_config *config);
+/* Frees a compiler that no thread uses; NULL is allowed. */
 OCC_API void occ_compiler_destroy(occ_compiler *compiler);
 
 /* Compiles.  *result is made in any case but OCC_MEMORY before anything else happened, or OCC_USAGE
@@ -91,22 +98,28 @@ OCC_API void occ_compiler_destroy(occ_compiler *compiler);
  * failed job.  Strings and bytes of the job are not looked at after the return. */
 OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
                                     occ_result **result);
+/* Frees a result and all that it holds; NULL is allowed. */
 OCC_API void occ_result_free(occ_result *result);
 
 /* Everything below lives as long as the result; of a NULL result there are no bytes, no log, no
  * kernels. */
+/* The output, *size bytes (size may be NULL); NULL and 0 unless the job returned OCC_OK. */
 OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
-OCC_API const char *occ_result_log(const occ_result *result);    /* never NULL */
-OCC_API const char *occ_result_report(const occ_result *result); /* -ftime-report, -print-after,
-                                                                    --resource-usage; never NULL */
+/* Errors, warnings and notes as text, each line ended; never NULL. */
+OCC_API const char *occ_result_log(const occ_result *result);
+/* What -ftime-report, -print-after and --resource-usage print; never NULL. */
+OCC_API const char *occ_result_report(const occ_result *result);
 /* The headers that were read from disk, in order, for dependency files and caches; NULL behind the
- * last one.  *is_system: found through -isystem; may be NULL. */
+ * last one, and of a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
+/* What the options asked for, also of a job that failed; OCC_NOTHING of NULL. */
 OCC_API enum occ_output occ_result_kind(const occ_result *result);
+/* The kernels for which code was made; 0 of a job that failed. */
 OCC_API unsigned occ_result_kernel_count(const occ_result *result);
+/* NULL when index is not below the count. */
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);
 
-/* "0.1.0" */
+/* The version of the library, "0.1.0"; the text is constant. */
 OCC_API const char *occ_version(void);
 
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
 
 #include "frontend/ast.h"
 
+/* Appends the unit to out. */
 void ast_dump(struct strbuf *out, const struct translation_unit *unit);
 
 #endif

@@ -60,6 +60,7 @@ union parse_value;
 /* The next token for bison. */
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
 
+/* Opens and closes a scope of names; closing undoes its scope_bind calls. */
 void scope_push(struct parser *parser);
 void scope_pop(struct parser *parser);
 /* Makes a name a type (decl is a typedef) or a non-type (NULL) in the innermost scope. */

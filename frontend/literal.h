@@ -18,6 +18,7 @@ struct literal_number {
     double floating; /* already rounded to the type that the suffix asks for */
 };
 
+/* The value of a number token; number->error says what is wrong with it. */
 void literal_number(const char *text, uint32_t length, struct literal_number *number);
 /* 'x' with the quotes: value as int.  NULL or a complaint. */
 const char *literal_char(const char *text, uint32_t length, int32_t *value);

@@ -55,6 +55,7 @@ struct sources {
     loc_t next;
 };
 
+/* An empty space of positions in the arena. */
 struct sources *sources_new(struct arena *arena);
 /* Registers a text, which is copied.  NULL when it is too large. */
 struct source_file *source_add(struct sources *sources, const char *name, const char *text,

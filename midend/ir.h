@@ -23,12 +23,14 @@ enum ir_type {
 };
 /* clang-format on */
 
+/* One for each row of ir_op.def. */
 enum ir_op {
 #define OP(name, ...) IR_OP_##name,
 #include "midend/ir_op.def"
     IR_OPS
 };
 
+/* What a row of ir_op.def says of its operation: see there. */
 enum ir_flag {
     IR_PURE = 1,
     IR_COMMUTES = 2,
@@ -206,8 +208,8 @@ struct ir_module {
 };
 
 /* ir.c: facts */
-extern const char *const ir_op_name[IR_OPS];
-unsigned ir_op_flags(enum ir_op op);
+extern const char *const ir_op_name[IR_OPS]; /* as ir_op.def spells them */
+unsigned ir_op_flags(enum ir_op op);         /* enum ir_flag */
 const char *ir_type_name(enum ir_type type);
 unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 for spaces 3, 4, 5; i1: 1 */
 static inline unsigned
@@ -243,10 +245,13 @@ ir_null(enum ir_type pointer)
 }
 
 /* ir.c: making */
+/* All of these live in the module's arena; names are copied, types and bytes are too.  bytes NULL:
+ * zero, or none. */
 struct ir_module *ir_module_new(struct arena *arena, struct guard *guard);
 struct ir_function *ir_function_new(struct ir_module *module, const char *name,
                                     const uint8_t *params, uint32_t param_count,
                                     const uint8_t *results, uint32_t result_count);
+/* NULL: the module has none of that name. */
 struct ir_function *ir_find_function(struct ir_module *module, const char *name);
 struct ir_global *ir_global_new(struct ir_module *module, const char *name, unsigned space,
                                 uint32_t size, uint32_t align, const void *bytes);
@@ -260,12 +265,15 @@ struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir
                             uint32_t def_count, const ir_id *args, uint32_t arg_count);
 
 /* ir.c: editing */
+/* Places a detached instruction; ir_move_before takes a placed one. */
 void ir_insert_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_append(struct ir_block *block, struct ir_inst *inst);
 void ir_move_before(struct ir_inst *at, struct ir_inst *inst);
 void ir_remove(struct ir_inst *inst); /* unlinks and drops its uses; results unused */
+/* Never NULL in a block with its terminator. */
 struct ir_inst *ir_first_after_phis(const struct ir_block *block);
 void ir_set_arg(struct ir_inst *inst, uint32_t index, ir_id value);
+/* Every use of old becomes one of `with`. */
 void ir_replace_uses(struct ir_function *function, ir_id old, ir_id with);
 void ir_set_br(struct ir_block *block, struct ir_block *target); /* new terminator; edges kept */
 void ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
@@ -320,7 +328,8 @@ void ir_print_inst(struct strbuf *buf, const struct ir_function *function,
 /* NULL, or "line N: what is wrong" in the arena. */
 const char *ir_parse(struct ir_module *module, const char *text, size_t length);
 
-/* ir_validate.c: the executable specification.  NULL, or what is wrong, with the instruction. */
+/* ir_validate.c: the executable specification.  NULL, or what is wrong, with the instruction, in
+ * scratch. */
 const char *ir_validate(const struct ir_function *function, struct arena *scratch);
 
 /* ir_fold.c: the constant result of op, if all arguments are constant; returns false when not. */

@@ -22,6 +22,7 @@ struct scope_table {
 };
 
 void sema_scope_init(struct scope_table *table, struct arena *arena); /* opens the file scope */
+/* Opens and closes a block; closing uncovers what its names hid. */
 void sema_scope_open(struct scope_table *table);
 void sema_scope_close(struct scope_table *table);
 uint32_t sema_scope_depth(const struct scope_table *table); /* 0: file scope */

@@ -8,7 +8,7 @@
 #include "frontend/ast.h"
 #include "support/map.h"
 
-/* The amdgiz mapping; see DESIGN.md "Words". */
+/* The amdgiz mapping: numbers of LLVM's "User Guide for AMDGPU Backend", Address Spaces. */
 enum address_space {
     SPACE_GENERIC = 0,
     SPACE_GLOBAL = 1,
@@ -83,14 +83,17 @@ struct type {
 
 struct type_table; /* all types of one compilation */
 
+/* An empty table in the arena. */
 struct type_table *type_table_new(struct arena *arena, struct intern *intern);
-/* void, scalars, event_t, sampler_t */
+/* void, scalars, event_t, sampler_t. */
 struct type *type_basic(struct type_table *table, enum type_kind kind);
+/* The type made of these parts, the same object each time; unqualified, in no space. */
 struct type *type_vector(struct type_table *table, struct type *element, uint32_t count);
 struct type *type_pointer(struct type_table *table, struct type *pointee);
 struct type *type_array(struct type_table *table, struct type *element, uint32_t count);
 struct type *type_function(struct type_table *table, struct type *result, struct type **params,
                            uint32_t count, bool is_variadic);
+/* STRUCT, UNION or ENUM of this record; incomplete until type_complete. */
 struct type *type_record(struct type_table *table, enum type_kind kind, struct record *record);
 /* The same type with exactly these qualifiers and this space. */
 struct type *type_qualified(struct type_table *table, struct type *type, unsigned qualifiers,

@@ -48,6 +48,7 @@ void *arena_alloc(struct arena *arena, size_t size);
 void *arena_array(struct arena *arena, size_t count, size_t size);
 /* A NUL-terminated copy of length bytes of text. */
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
+/* The same of NUL-terminated text, and of what printf would write. */
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_printf(struct arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -12,6 +12,7 @@ struct bitset {
     uint32_t size; /* in bits */
 };
 
+/* How many words the set takes. */
 static inline uint32_t
 bitset_words(const struct bitset *set)
 {
@@ -25,6 +26,7 @@ bitset_new(struct arena *arena, uint32_t size)
     return (struct bitset){ARENA_ARRAY(arena, ((size_t)size + 63) / 64, uint64_t), size};
 }
 
+/* Members: n must be below size. */
 static inline bool
 bitset_has(const struct bitset *set, uint32_t n)
 {
@@ -43,12 +45,14 @@ bitset_remove(struct bitset *set, uint32_t n)
     set->words[n / 64] &= ~(UINT64_C(1) << (n % 64));
 }
 
+/* Takes all members out. */
 static inline void
 bitset_clear(struct bitset *set)
 {
     memset(set->words, 0, bitset_words(set) * sizeof *set->words);
 }
 
+/* Both have the same size. */
 static inline void
 bitset_copy(struct bitset *to, const struct bitset *from)
 {
@@ -81,6 +85,7 @@ bitset_next(const struct bitset *set, uint32_t from)
     return UINT32_MAX;
 }
 
+/* n runs over the members, upwards; a member that is taken out meanwhile is passed over. */
 #define bitset_foreach(n, set)                                                                     \
     for (uint32_t n = bitset_next(set, 0); n != UINT32_MAX; n = bitset_next(set, n + 1))
 

@@ -31,7 +31,7 @@ struct diag {
     bool no_warnings;     /* -w */
     bool warnings_errors; /* -Werror */
     bool wrong_command;   /* an error was the command line's, not the program's */
-    uint32_t error_limit; /* further errors are counted, not printed; 0: 20 */
+    uint32_t error_limit; /* further errors are counted, not printed; 0: no limit */
     void *sources;
     /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
@@ -40,6 +40,7 @@ struct diag {
     void (*backtrace)(void *sources, struct diag *diag, loc_t loc);
 };
 
+/* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
 /* The message is one sentence without a final stop, in clang's tone: "use of undeclared
  * identifier 'x'". */
@@ -48,6 +49,8 @@ void diag_error(struct diag *diag, loc_t loc, const char *format, ...)
 /* The same for errors behind which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
 _Noreturn void diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Warnings obey -w and -Werror and keep quiet in system headers; a note belongs to the message
+ * before it. */
 void diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_note(struct diag *diag, loc_t loc, const char *format, ...)

@@ -1,4 +1,4 @@
-/* Our own errors: running out of memory, a broken invariant, a cancelled or overrun compilation.
+/* Our own errors: running out of memory, a broken invariant, a cancelled compilation.
  *
  * The library never exits and never aborts.  Whoever enters it arms a guard with setjmp; anything
  * that cannot go on unwinds to that guard with ice() and becomes a status.  User errors are not
@@ -11,8 +11,8 @@
 enum guard_status {
     GUARD_OK,
     GUARD_ICE,       /* a broken invariant: our bug */
-    GUARD_MEMORY,    /* the allocator said no, or the memory limit is reached */
-    GUARD_CANCELLED, /* the host asked to stop, or the time limit is reached */
+    GUARD_MEMORY,    /* the allocator said no */
+    GUARD_CANCELLED, /* the host asked to stop: nothing does so yet */
     GUARD_PROGRAM,   /* the program is wrong: the message is in the log (diag_fatal) */
 };
 
@@ -44,6 +44,7 @@ _Noreturn void guard_unwind(struct guard *guard, enum guard_status status, const
  * any order.  The unwind pops the entry before it calls release, which must not unwind again. */
 void guard_push(struct guard *guard, struct cleanup *entry, void (*release)(void *object),
                 void *object);
+/* Takes the entry away again; its object is the caller's to release. */
 void guard_pop(struct guard *guard, struct cleanup *entry);
 
 #endif

@@ -14,6 +14,7 @@ struct map {
     struct arena *arena;
 };
 
+/* An empty map that grows in the arena. */
 struct map map_new(struct arena *arena);
 /* The value of key, or NULL. */
 void *map_get(const struct map *map, uint64_t key);
@@ -33,7 +34,9 @@ struct intern {
     struct arena *arena;
 };
 
+/* An empty table that grows in the arena. */
 struct intern intern_new(struct arena *arena);
+/* The one pointer of a text: of length bytes, or NUL-terminated; it is copied. */
 const char *intern_text(struct intern *intern, const char *text, size_t length);
 const char *intern_string(struct intern *intern, const char *text);
 

@@ -17,7 +17,7 @@ struct sparse_set {
     VEC(struct sparse_word) words;
 };
 
-/* Index of the first word at or behind `at`. */
+/* Index of the first word at or behind `at`; the count of words when there is none. */
 static inline uint32_t
 sparse_find(const struct sparse_set *set, uint32_t at)
 {
@@ -56,20 +56,23 @@ sparse_append(struct arena *arena, struct sparse_set *set, uint32_t n)
 
 /* Returns whether n is new. */
 bool sparse_add(struct arena *arena, struct sparse_set *set, uint32_t n);
+/* Takes n out, if it is there. */
 void sparse_remove(struct sparse_set *set, uint32_t n);
+/* to = from. */
 void sparse_copy(struct arena *arena, struct sparse_set *to, const struct sparse_set *from);
 /* to |= from; returns whether to changed. */
 bool sparse_union(struct arena *arena, struct sparse_set *to, const struct sparse_set *from);
 /* The smallest member that is >= from, or UINT32_MAX. */
 uint32_t sparse_next(const struct sparse_set *set, uint32_t from);
 
+/* Takes all members out; the memory is kept for new ones. */
 static inline void
 sparse_clear(struct sparse_set *set)
 {
     set->words.count = 0;
 }
 
-/* The same from word `*at` on, where it leaves the index of the member's word. */
+/* As sparse_next, from word `*at` on, where it leaves the index of the member's word. */
 static inline uint32_t
 sparse_step(const struct sparse_set *set, uint32_t from, uint32_t *at)
 {

@@ -10,7 +10,9 @@ struct strbuf {
     struct arena *arena;
 };
 
+/* An empty text that grows in the arena. */
 struct strbuf strbuf_new(struct arena *arena);
+/* Appends length bytes; NUL-terminated text; what printf would write. */
 void strbuf_add(struct strbuf *buf, const char *bytes, size_t length);
 void strbuf_puts(struct strbuf *buf, const char *text);
 void strbuf_printf(struct strbuf *buf, const char *format, ...)

@@ -27,6 +27,7 @@ struct textscan {
 
 /* Starts and scans the first token. */
 void textscan_init(struct textscan *scan, struct arena *arena, const char *text, size_t length);
+/* Scans the next token; TEXT_END at the end and after an error. */
 void textscan_next(struct textscan *scan);
 /* Is the current token this word or one-character punctuation? */
 bool textscan_is(const struct textscan *scan, const char *text);

@@ -19,7 +19,8 @@ static const char usage[] =
     "       local:BYTES                           local memory\n"
     "       buf:FILE or buf:N, then @out=FILE     a buffer with a file's contents or N zeroed\n"
     "                                             bytes; written to a file after the run\n"
-    "exit:  0 good, 1 failed run or bad object, 2 wrong usage, 3 strict fault\n";
+    "exit:  0 good, 1 failed run, bad object or unreadable file, 2 wrong usage,\n"
+    "       3 fault: the kernel did what the hardware, or a strict reading of it, forbids\n";
 
 struct argument {
     const char *spec;

@@ -16,15 +16,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct sim_device;
-struct sim_object;
+struct sim_device; /* one GPU with its memory and queue */
+struct sim_object; /* a loaded code object */
 
+/* How a call ended; sim_message says more unless it is SIM_OK. */
 enum sim_status {
     SIM_OK,
-    SIM_ERROR, /* bad object, bad arguments, out of memory, cancelled */
+    SIM_ERROR, /* bad object, bad arguments, out of memory, max_instructions reached */
     SIM_FAULT, /* the kernel did what the hardware, or a strict reading of it, forbids */
 };
 
+/* Copied by sim_device_new; the allocator and the callbacks are used as long as the device lives.
+ * Callbacks get `data` and must not call the device. */
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
     bool strict; /* check waits, hazards, marks of uninitialised data, races */
@@ -42,32 +45,39 @@ struct sim_options {
 
 /* Makes a device without a target: the first loaded object decides it.  NULL: out of memory. */
 struct sim_device *sim_device_new(const struct sim_options *options);
+/* Frees the device, its memory (not what sim_map was given) and its objects; NULL is allowed. */
 void sim_device_free(struct sim_device *device);
-/* What went wrong in the last call that did not return SIM_OK. */
+/* What went wrong in the last call that failed; the text lives until the next one does. */
 const char *sim_message(const struct sim_device *device);
 /* NULL before the first object is loaded or sim_device_set_target is called. */
 const struct gcn_target *sim_device_target(const struct sim_device *device);
+/* Decides the target before an object does.  SIM_ERROR: the device has another one already. */
 enum sim_status sim_device_set_target(struct sim_device *device, const struct gcn_target *target);
 
 /* ---- Memory ---- */
 
-/* size bytes of zeroed, initialised global memory; returns its address, or 0. */
+/* size bytes of zeroed, initialised global memory, the device's until sim_free; returns its
+ * address, or 0 (see sim_message). */
 uint64_t sim_alloc(struct sim_device *device, uint64_t size);
 /* The same, uninitialised: the host or a kernel must write a byte before it may be used. */
 uint64_t sim_alloc_raw(struct sim_device *device, uint64_t size);
 /* Maps host memory that the caller keeps alive; returns its address on the device, or 0. */
 uint64_t sim_map(struct sim_device *device, void *host, uint64_t size);
+/* Frees what one of the three gave; does nothing for any other address. */
 void sim_free(struct sim_device *device, uint64_t address);
+/* Copies from the host.  SIM_ERROR: the range is not inside one allocation. */
 enum sim_status sim_write(struct sim_device *device, uint64_t address, const void *bytes,
                           uint64_t size);
-/* Copies to the host; in strict mode a byte that carries the mark of uninitialised data is a fault
- * that names the store which left it. */
+/* Copies to the host.  SIM_ERROR: the range is not inside one allocation.  In strict mode a byte
+ * that carries the mark of uninitialised data is SIM_FAULT, and the message names the first store
+ * that left one; the bytes are copied all the same. */
 enum sim_status sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */
 void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size);
 
 /* ---- Code objects ---- */
 
+/* Kinds of kernel arguments, as metadata name them (AMDGPUUsage, Code Object Metadata). */
 enum sim_arg_kind {
     SIM_ARG_BY_VALUE,
     SIM_ARG_GLOBAL_BUFFER,
@@ -102,6 +112,7 @@ enum sim_arg_kind {
     SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE,
 };
 
+/* An argument as the metadata describe it. */
 struct sim_arg_info {
     const char *name, *type_name; /* "" when the object does not say */
     enum sim_arg_kind kind;
@@ -109,23 +120,28 @@ struct sim_arg_info {
     uint32_t pointee_align;       /* of a local pointer; 0: unknown */
 };
 
+/* A kernel of a loaded object, which owns it. */
 struct sim_kernel {
     const char *name;
     uint64_t descriptor; /* address of the kernel descriptor or amd_kernel_code_t */
-    uint32_t kernarg_size, kernarg_align;
-    uint32_t group_size, private_size; /* static LDS, scratch per work-item, bytes */
-    uint32_t required_size[3];         /* reqd_work_group_size; 0: none */
-    uint32_t max_size;                 /* work-items in a work-group; 0: unknown */
-    bool has_metadata;
-    const struct sim_arg_info *args;
+    uint32_t kernarg_size, kernarg_align; /* bytes */
+    uint32_t group_size, private_size;    /* static LDS, scratch per work-item, bytes */
+    uint32_t required_size[3];            /* reqd_work_group_size; 0: none */
+    uint32_t max_size;                    /* work-items in a work-group; 0: unknown */
+    bool has_metadata; /* else sim_launch places arguments one after the other by their sizes */
+    const struct sim_arg_info *args; /* hidden ones too */
     unsigned arg_count;
     struct sim_object *object;
 };
 
-/* Loads an ELF code object (versions 2 to 5).  *object lives as long as the device. */
+/* Loads an ELF code object (versions 2 to 5); the bytes are copied.  *object lives as long as the
+ * device.  SIM_ERROR: it is broken, or for another target than the device's; then *object is NULL.
+ */
 enum sim_status sim_load(struct sim_device *device, const void *bytes, size_t size,
                          struct sim_object **object);
+/* The kernel of that name, or NULL. */
 const struct sim_kernel *sim_find_kernel(const struct sim_object *object, const char *name);
+/* How many kernels the object has, and the one of that index; NULL behind the last. */
 unsigned sim_kernel_count(const struct sim_object *object);
 const struct sim_kernel *sim_kernel_at(const struct sim_object *object, unsigned index);
 /* Object version 2 to 5. */
@@ -133,6 +149,7 @@ unsigned sim_object_version(const struct sim_object *object);
 
 /* ---- Launches ---- */
 
+/* One explicit argument; bytes are the caller's and copied by the launch. */
 struct sim_arg {
     bool local;        /* a local pointer of `size` bytes; else `size` bytes by value */
     const void *bytes; /* a buffer's address is 8 bytes by value */
@@ -140,16 +157,16 @@ struct sim_arg {
 };
 
 struct sim_launch {
-    unsigned dims; /* 1 to 3 */
-    uint32_t global[3], local[3];
-    uint64_t offset[3];
-    const struct sim_arg *args; /* the explicit ones, in order */
+    unsigned dims;                /* 1 to 3 */
+    uint32_t global[3], local[3]; /* in work-items; the last group of a dimension may be smaller */
+    uint64_t offset[3];           /* get_global_offset */
+    const struct sim_arg *args;   /* the explicit ones, in order */
     unsigned arg_count;
     uint64_t printf_buffer; /* address, 0: none */
     uint32_t stack_size;    /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
 };
 
-/* Counts of executed instructions and modelled cycles of the last launch. */
+/* Classes of instructions in the counts. */
 enum sim_class {
     SIM_CLASS_SALU,
     SIM_CLASS_VALU,
@@ -164,8 +181,9 @@ enum sim_class {
     SIM_CLASSES
 };
 
+/* Counts and modelled cycles of one launch, summed over all waves. */
 struct sim_stats {
-    uint64_t instructions; /* per wave */
+    uint64_t instructions; /* an instruction counts once for each wave that executes it */
     uint64_t by_class[SIM_CLASSES];
     uint64_t lane_ops; /* active lanes summed over vector instructions */
     uint64_t loads, stores, atomics;
@@ -175,14 +193,18 @@ struct sim_stats {
     uint64_t cycles; /* modelled, one compute unit: see timing.c */
     uint64_t busy_valu, busy_salu, busy_lds, busy_vmem; /* cycles of each unit */
     uint64_t latency;                                   /* longest wave alone */
-    unsigned vgprs, sgprs, lds_bytes, scratch_bytes;
-    unsigned occupancy; /* waves per SIMD */
-    const char *occupancy_limit;
-    unsigned warnings;
+    unsigned vgprs, sgprs, lds_bytes, scratch_bytes;    /* allocated: per wave, group, work-item */
+    unsigned occupancy;                                 /* waves per SIMD */
+    const char *occupancy_limit;                        /* as gcn_occupancy names it */
+    unsigned warnings;                                  /* places that were warned of */
 };
 
+/* Runs a kernel of an object of this device to its end.  SIM_ERROR: sizes or arguments do not fit
+ * the kernel, or max_instructions was reached; SIM_FAULT: the message names kernel, pc,
+ * instruction, work-group, wave and lane.  Memory then holds what was stored until there. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+/* Of the last launch; the device's, overwritten by the next one. */
 const struct sim_stats *sim_stats(const struct sim_device *device);
 /* "salu", "valu", ... */
 const char *sim_class_name(enum sim_class index);
