@@ -212,6 +212,15 @@ size_of_grid(const struct sim_launch *launch, unsigned d)
     return d < launch->dims ? launch->global[d] : 1;
 }
 
+/* LLVM widens a scalar load to the aligned 16 bytes around an argument: a segment is never
+ * given less.  Our objects read only what they declare. */
+static uint32_t
+kernarg_bytes(const struct sim_device *device, const struct sim_kernel *kernel)
+{
+    uint32_t size = kernel->kernarg_size ? kernel->kernarg_size : 1;
+    return device->foreign ? (size + 15) / 16 * 16 : size;
+}
+
 static void
 run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
 {
@@ -226,8 +235,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         (kernel->object->xnack || (kernel->object->version == 2 &&
                                    properties_of(device, kernel) & KERNEL_CODE_XNACK_ENABLED));
     aql_create_queue(device);
-    struct sim_region *region =
-        sim_region_new(device, kernel->kernarg_size ? kernel->kernarg_size : 1, NULL);
+    struct sim_region *region = sim_region_new(device, kernarg_bytes(device, kernel), NULL);
     device->kernarg_address = region->base;
     struct kernarg kernarg = {.device = device,
                               .kernel = kernel,
@@ -238,7 +246,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
                               .lds = kernel->group_size};
     put_arguments(&kernarg);
     /* What no argument filled is padding: its marks say so. */
-    for (uint32_t i = 0; i < kernarg.size; i++)
+    for (uint64_t i = 0; i < region->size; i++)
         kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
     struct sim_region *signal_region = sim_region_new(device, sizeof(struct amd_signal), NULL);
     device->signal_address = signal_region->base;

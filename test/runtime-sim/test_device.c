@@ -73,6 +73,7 @@ cycles(const char *source, uint32_t groups, uint32_t size, unsigned vgprs)
 #define STORE   "ds_write_b32 v0, v0\n"
 #define ADDRESS "v_lshlrev_b32 v0, 2, v0\n" STORE
 #define END     "s_endpgm\n"
+#define TAIL    "s_load_dwordx4 s[4:7], s[0:1], 0x10\ns_waitcnt lgkmcnt(0)\n"
 
 static void
 more_work_never_costs_less(void **state)
@@ -171,6 +172,40 @@ endless_loop_is_stopped(void **state)
     sim_device_free(f.device);
 }
 
+/* A scalar load may read the rest of an aligned 16 bytes that hold an argument: LLVM widens loads
+ * so, and no runtime gives a kernarg segment less.  Our objects have no need of it. */
+static void
+kernarg_tail_may_be_loaded(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *source;
+        int foreign;
+        enum sim_status status;
+    } cases[] = {
+        {TAIL END, 1, SIM_OK},
+        {TAIL END, 0, SIM_FAULT},
+        {TAIL "s_cmp_eq_u32 s7, 0\ns_cbranch_scc1 0\n" END, 1, SIM_FAULT},
+        {"s_load_dwordx4 s[4:7], s[0:1], 0x14\n" END, 1, SIM_FAULT},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fixture f = make_fixture("gfx900", cases[i].source, 24);
+        struct sim_region *region = sim_region_at(f.device, f.kernel.descriptor, 64);
+        struct kernel_descriptor descriptor;
+        memcpy(&descriptor, region->bytes, sizeof descriptor);
+        descriptor.kernel_code_properties = KERNEL_KERNARG_SEGMENT_PTR;
+        descriptor.compute_pgm_rsrc2 = 2 << 1;
+        memcpy(region->bytes, &descriptor, sizeof descriptor);
+        f.device->options.foreign = cases[i].foreign;
+        f.kernel.kernarg_size = 28;
+        enum sim_status status = launch(&f, 1, 64);
+        if (status != cases[i].status)
+            print_error("case %u: %s\n", i, status ? sim_message(f.device) : "no fault");
+        assert_int_equal(status, cases[i].status);
+        sim_device_free(f.device);
+    }
+}
+
 static void
 sizes_are_checked(void **state)
 {
@@ -266,6 +301,7 @@ main(void)
         cmocka_unit_test(queue_wraps_around),
         cmocka_unit_test(device_survives_a_fault),
         cmocka_unit_test(endless_loop_is_stopped),
+        cmocka_unit_test(kernarg_tail_may_be_loaded),
         cmocka_unit_test(sizes_are_checked),
         cmocka_unit_test(memory_is_checked),
         cmocka_unit_test(bad_objects_are_refused),
