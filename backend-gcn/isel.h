@@ -75,6 +75,7 @@ isel_type(const struct isel *isel, ir_id id) /* pointers as the integer of their
         return type;
     return ir_type_bits(type) == 64 ? IR_I64 : IR_I32;
 }
+/* Do all lanes share the value? */
 bool isel_is_uniform(const struct isel *isel, ir_id id);
 /* Should the value live in SGPRs? */
 bool isel_in_sgpr(const struct isel *isel, ir_id id);

@@ -38,6 +38,7 @@ mir_new_sgpr(struct mir_builder *builder, unsigned dwords)
 /* A new lane mask: an SGPR pair. */
 struct mir_operand mir_new_mask(struct mir_builder *builder);
 
+/* Is it a register of that class, temp or fixed? */
 static inline bool
 mir_is_vgpr(const struct mir_operand *operand)
 {

@@ -21,6 +21,7 @@ struct mir_effects mir_effects(const struct gcn_target *target, const struct mir
 /* The set that holds the physical register, 0 for ordinary ones. */
 unsigned mir_fixed_set(unsigned reg);
 
+/* For what dies with the pass. */
 static inline struct arena *
 mir_pass_arena(const struct mir_function *function)
 {
@@ -44,6 +45,7 @@ mir_is_phi(const struct mir_inst *inst)
 {
     return inst->op == MIR_P_PHI || inst->op == MIR_P_LINEAR_PHI;
 }
+/* The shortest format of the operation; GCN_FORMATS for pseudo ones. */
 static inline enum gcn_format
 mir_format(const struct mir_inst *inst)
 {
@@ -73,6 +75,7 @@ mir_weight(const struct mir_temp *temp)
     return temp->reg_class == MIR_SGPR && temp->dwords > 2 ? (temp->dwords + 3u) & ~3u
                                                            : temp->dwords;
 }
+/* The number of its first register must be a multiple of this. */
 static inline unsigned
 mir_alignment(const struct gcn_target *target, enum mir_class reg_class, unsigned dwords)
 {

@@ -47,6 +47,7 @@ struct spiller {
     uint32_t reloads, spills; /* counts of dwords for reports */
 };
 
+/* The graph of the class that is spilled: its temps, predecessors (returns how many), phis. */
 static inline bool
 spill_is_mine(const struct spiller *s, uint32_t temp)
 {

@@ -212,6 +212,7 @@ extern const char *const ir_op_name[IR_OPS]; /* as ir_op.def spells them */
 unsigned ir_op_flags(enum ir_op op);         /* enum ir_flag */
 const char *ir_type_name(enum ir_type type);
 unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 for spaces 3, 4, 5; i1: 1 */
+/* In memory. */
 static inline unsigned
 ir_type_bytes(enum ir_type type)
 {
@@ -232,6 +233,7 @@ ir_is_float(enum ir_type type)
 {
     return type >= IR_F16 && type <= IR_F64;
 }
+/* The address space of a pointer type. */
 static inline unsigned
 ir_space(enum ir_type pointer)
 {
@@ -289,6 +291,7 @@ struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new blo
 struct ir_block *ir_split_block(struct ir_inst *at); /* at and what follows move to a new block,
                                                         which the old one branches to */
 
+/* A value of the function by its id; a new value may move it in memory. */
 static inline struct ir_value *
 ir_value(const struct ir_function *function, ir_id id)
 {

@@ -79,11 +79,13 @@ struct type *sema_field_place(struct type *record, const char *name, uint32_t *p
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 
 /* ---- sema_decl.c ---- */
+/* Checks a declaration of any kind and binds its name. */
 void sema_declare(struct sema *s, struct decl *decl);
 struct function_set *sema_functions_of(struct sema *s, struct decl *first);
 bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
 
 /* ---- sema_stmt.c ---- */
+/* Checks a statement and all in it, in place. */
 void sema_stmt(struct sema *s, struct stmt *stmt);
 
 /* ---- sema_flow.c ---- */
@@ -103,6 +105,7 @@ struct expr *sema_new(struct sema *s, enum expr_kind kind, const struct expr *at
 struct expr *sema_integer(struct sema *s, const struct expr *at, struct type *type, uint64_t value);
 
 /* sema_expr_unary.c, sema_expr_binary.c, sema_member.c, sema_call.c, sema_cast.c, sema_asm.c */
+/* Each types one kind of expression, its operands included; NULL if reported. */
 struct expr *sema_unary(struct sema *s, struct expr *expr);
 struct expr *sema_binary(struct sema *s, struct expr *expr);
 struct expr *sema_assign(struct sema *s, struct expr *expr);

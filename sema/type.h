@@ -112,6 +112,7 @@ type_unqualified(struct type *type)
     return type->unqualified;
 }
 
+/* Scalar kinds: bool and enumerations are integers, half is floating, pointers are scalars. */
 static inline bool
 type_is_integer(const struct type *type)
 {

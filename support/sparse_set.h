@@ -32,6 +32,7 @@ sparse_find(const struct sparse_set *set, uint32_t at)
     return low;
 }
 
+/* Is n a member? */
 static inline bool
 sparse_has(const struct sparse_set *set, uint32_t n)
 {

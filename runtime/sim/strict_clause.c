@@ -1,4 +1,4 @@
-/* Clauses under XNACK: hazards.md, "Not fixed by wait states".
+/* Clauses under XNACK: LLVM's GCNHazardRecognizer, checkSoftClauseHazards.
  *
  * Scalar, or vector, memory instructions that follow each other are a clause, which a page fault
  * replays as a whole.  So none of several may write what one of them reads, and a store does not
