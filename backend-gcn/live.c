@@ -211,8 +211,7 @@ static void
 mark_block(struct liveness *state, struct mir_block *block, struct pressure *pressure)
 {
     pressure->now[0] = pressure->now[1] = 0;
-    sparse_foreach(temp, &state->live->out[block->id])
-    {
+    sparse_foreach (temp, &state->live->out[block->id]) {
         const struct mir_temp *info = &state->function->temps.at[temp];
         pressure->now[info->reg_class] += mir_weight(info);
         bitset_add(&state->current, temp);
@@ -232,7 +231,8 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
     for (unsigned c = 0; c < 2; c++)
         if (pressure->now[c] + phis[c] > pressure->max[c])
             pressure->max[c] = pressure->now[c] + phis[c];
-    sparse_foreach(temp, &state->live->in[block->id]) bitset_remove(&state->current, temp);
+    sparse_foreach (temp, &state->live->in[block->id])
+        bitset_remove(&state->current, temp);
 }
 
 struct mir_live *

@@ -484,8 +484,7 @@ phis_by_moving(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 static void
 note_places(struct ra *ra, const struct sparse_set *set, ra_places *places)
 {
-    sparse_foreach(temp, set)
-    {
+    sparse_foreach (temp, set) {
         if (ra->place[temp] == GCN_NO_REG || ra->file.owner[ra->place[temp]] != temp)
             continue;
         vec_push(ra->arena, places, (struct ra_place){temp, ra->place[temp]});

@@ -310,8 +310,7 @@ static void
 pressure_at_start(struct scheduler *s, const struct mir_block *block)
 {
     s->pressure.now[0] = s->pressure.now[1] = 0;
-    sparse_foreach(temp, &s->live->in[block->id])
-    {
+    sparse_foreach (temp, &s->live->in[block->id]) {
         const struct mir_temp *info = &s->function->temps.at[temp];
         s->pressure.now[info->reg_class] += mir_weight(info);
     }
@@ -325,7 +324,8 @@ static bool
 schedule_block(struct scheduler *s, struct mir_block *block)
 {
     bool changed = false;
-    sparse_foreach(temp, &s->live->out[block->id]) bitset_add(&s->out, temp);
+    sparse_foreach (temp, &s->live->out[block->id])
+        bitset_add(&s->out, temp);
     count_block_uses(s, block, 1);
     pressure_at_start(s, block);
     struct mir_inst *first = mir_after_phis(block);
@@ -341,7 +341,8 @@ schedule_block(struct scheduler *s, struct mir_block *block)
         first = end->next;
     }
     count_block_uses(s, block, 0);
-    sparse_foreach(temp, &s->live->out[block->id]) bitset_remove(&s->out, temp);
+    sparse_foreach (temp, &s->live->out[block->id])
+        bitset_remove(&s->out, temp);
     return changed;
 }
 

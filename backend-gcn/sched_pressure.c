@@ -5,8 +5,8 @@
  * trees (one a class) hold for each unit of the source the pressure behind it; a unit taken out of
  * its turn adds its results to all units that it passes and takes away the operands that die.
  *
- *     place     first .......... unit .....       a result of unit lives from `first` on, not
- * `unit`; +w  +w  +w  +w                    an operand whose only use is left: -w
+ *     place     first .......... unit .....   a result of unit lives from `first` on, not `unit`;
+ *               +w  +w  +w  +w                an operand whose only use is left: -w
  *
  * So no schedule needs more registers than the larger of limit and source. */
 #include "backend-gcn/sched.h"

@@ -397,8 +397,9 @@ enter_block(struct walk *w)
     for (unsigned i = 0; i < count; i++)
         visited += s->done[preds[i]->id];
     if (count == 1 && visited == 1) {
-        sparse_foreach(temp, &s->exit[preds[0]->id]) if (sparse_has(&s->live->in[w->block->id],
-                                                                    temp)) bring_in(w, temp);
+        sparse_foreach (temp, &s->exit[preds[0]->id])
+            if (sparse_has(&s->live->in[w->block->id], temp))
+                bring_in(w, temp);
     } else if (visited < count) {
         enter_loop(w, limit);
     } else if (count) {
@@ -424,8 +425,9 @@ walk_block(struct walk *w, struct mir_block *block)
         if (!mir_is_phi(inst))
             walk_inst(w, inst, place);
     }
-    sparse_foreach(temp, &s->live->out[block->id]) if (w->in_at[temp])
-        sparse_append(s->arena, &s->exit[block->id], temp);
+    sparse_foreach (temp, &s->live->out[block->id])
+        if (w->in_at[temp])
+            sparse_append(s->arena, &s->exit[block->id], temp);
     s->done[block->id] = true;
 }
 
@@ -456,8 +458,7 @@ measure_pressure(struct spiller *s)
     struct bitset live = bitset_new(s->arena, s->temp_count);
     mir_foreach_block (block, s->function) {
         uint32_t now = 0, worst;
-        sparse_foreach(temp, &s->live->out[block->id])
-        {
+        sparse_foreach (temp, &s->live->out[block->id]) {
             bitset_add(&live, temp);
             now += spill_is_mine(s, temp) ? weight_of(s, temp) : 0;
         }
@@ -481,8 +482,10 @@ measure_pressure(struct spiller *s)
             worst = now > worst ? now : worst;
         }
         s->pressure[block->id] = worst;
-        sparse_foreach(temp, &s->live->out[block->id]) bitset_remove(&live, temp);
-        sparse_foreach(temp, &s->live->in[block->id]) bitset_remove(&live, temp);
+        sparse_foreach (temp, &s->live->out[block->id])
+            bitset_remove(&live, temp);
+        sparse_foreach (temp, &s->live->in[block->id])
+            bitset_remove(&live, temp);
     }
 }
 

@@ -145,8 +145,10 @@ spill_measure(struct spiller *s)
         s->fed[k] = ARENA_ARRAY(s->arena, function->temps.count, uint32_t);
     find_pred_places(s);
     mir_foreach_block (block, function)
-        sparse_foreach(temp, &s->live->in[block->id]) if (spill_is_mine(s, temp))
-            vec_push(s->arena, &s->at_entry[block->id], (struct spill_distance){temp, SPILL_NEVER});
+        sparse_foreach (temp, &s->live->in[block->id])
+            if (spill_is_mine(s, temp))
+                vec_push(s->arena, &s->at_entry[block->id],
+                         (struct spill_distance){temp, SPILL_NEVER});
     /* Distances only shrink towards the fixed point; a few rounds are near enough. */
     bool changed = true;
     for (unsigned round = 0; changed && round < 8; round++) {

@@ -112,8 +112,7 @@ static void
 reload_missing(struct edge *edge)
 {
     struct spiller *s = edge->s;
-    sparse_foreach(temp, &s->entry[edge->to->id])
-    {
+    sparse_foreach (temp, &s->entry[edge->to->id]) {
         if (!sparse_has(&s->live->in[edge->to->id], temp) ||
             sparse_has(&s->exit[edge->from->id], temp))
             continue;

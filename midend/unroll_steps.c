@@ -1,8 +1,8 @@
 /* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The
  * new loop runs while as many iterations are left; what remains is done by the old one.
  *
- *   for (; i < n; i++) f(i);   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3); the old
- * loop */
+ *   for (; i < n; i++) f(i);
+ *   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3);   the old loop */
 #include "midend/unroll.h"
 
 #include "midend/ir_build.h"

@@ -87,8 +87,7 @@ print_set(struct strbuf *text, const struct mir_function *function, const char *
           const struct sparse_set *set)
 {
     strbuf_printf(text, " %s", name);
-    sparse_foreach(temp, set)
-    {
+    sparse_foreach (temp, set) {
         const struct mir_temp *info = &function->temps.at[temp];
         strbuf_printf(text, " %%%s%u",
                       info->is_mask                 ? "m"

@@ -3,8 +3,7 @@
  *   text     text/X.oir prints as it was written
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
  *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first
- * line
- *            "; passes: A B C" names others to run in place of PASS */
+ *            line "; passes: A B C" names others to run in place of PASS */
 #include "test/midend/ir_text.h"
 
 #include <stdio.h>

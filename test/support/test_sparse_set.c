@@ -23,8 +23,7 @@ static void
 assert_same(const struct sparse_set *sparse, const struct bitset *dense)
 {
     uint32_t n = bitset_next(dense, 0);
-    sparse_foreach(member, sparse)
-    {
+    sparse_foreach (member, sparse) {
         assert_int_equal(member, n);
         n = bitset_next(dense, n + 1);
     }
