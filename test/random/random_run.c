@@ -1,7 +1,7 @@
 /* random-run: runs kernels that are compiled in several ways and compares what they compute.
  *
- *   random-run [-v] [-expect] [-bless] [-peers] [-known LIST] [-mode "SWITCHES"]... [-object
- * FILE.co]... FILE.cl
+ *   random-run [-v] [-expect] [-bless] [-peers] [-known LIST] [-mode "SWITCHES"]...
+ *              [-object FILE.co]... FILE.cl
  *
  * Each mode compiles FILE.cl with libocc; each object comes from another compiler.  Every kernel
  * has the arguments (global ulong *out, global const ulong *in, global int *acc, uint n) and is run
@@ -234,7 +234,7 @@ is_known(const struct run *run, const char *kernel)
     return run->known && strstr(run->known, line) != NULL;
 }
 
-/* All modes agree, and one object at least where peers are not known to be wrong. */
+/* All modes run and agree, and one object with them unless peers are known to be wrong. */
 static bool
 peers_agree(const struct run *run, const char *kernel)
 {
@@ -249,7 +249,7 @@ peers_agree(const struct run *run, const char *kernel)
         else
             good &= agrees;
     }
-    return own && good && (peer || is_known(run, kernel));
+    return own && !own->message && good && (peer || is_known(run, kernel));
 }
 
 static void
@@ -262,7 +262,7 @@ run_kernel(struct run *run, const char *kernel)
         good &= !way->message && same(&run->ways[0], way);
     }
     if (!good && run->peers && (good = peers_agree(run, kernel)))
-        printf("note: a peer stands alone in %s\n", kernel);
+        printf("note: a peer differs in %s\n", kernel);
     if (!good)
         report(run, kernel);
     if (!as_expected(run, kernel) || !good)
@@ -335,7 +335,7 @@ main(int argc, char **argv)
 {
     static struct run run;
     if (!parse_options(&run, argc, argv)) {
-        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-peers] "
+        fprintf(stderr, "usage: random-run [-v] [-expect] [-bless] [-peers] [-known LIST] "
                         "[-mode \"SWITCHES\"]... [-object FILE.co]... FILE.cl\n");
         return 2;
     }
