@@ -1,0 +1,76 @@
+/* Programs of test/language: OpenCL C with launches and expected values in comments.  README.md
+ * beside this file describes the form. */
+#ifndef OCC_TEST_LANGUAGE_CASE_H
+#define OCC_TEST_LANGUAGE_CASE_H
+
+#include "support/vec.h"
+
+#include <stdbool.h>
+
+enum value_kind { VALUE_INT, VALUE_UINT, VALUE_FLOAT };
+
+struct value_type {
+    enum value_kind kind;
+    unsigned size; /* bytes */
+};
+
+/* What a place of a buffer must hold after the launch. */
+struct expectation {
+    unsigned line;
+    size_t at; /* byte offset */
+    struct value_type type;
+    bool any; /* any value will do */
+    uint64_t bits;
+    double tolerance; /* of floats: absolute, or in units in the last place */
+    bool is_ulps;
+};
+
+enum case_arg_kind { ARG_BUFFER, ARG_VALUE, ARG_LOCAL, ARG_NULL };
+
+struct case_arg {
+    enum case_arg_kind kind;
+    const char *name;
+    struct value_type type; /* of a component; of structures: a byte */
+    unsigned components;    /* three take the room of four */
+    uint8_t *bytes;         /* contents before the launch */
+    size_t size;            /* in bytes; of local memory too */
+    VEC(struct expectation) expected;
+};
+
+/* "vgprs <= 24": of the kernel's resources or metadata. */
+struct case_check {
+    unsigned line;
+    const char *field, *relation;
+    uint64_t value;
+};
+
+struct case_launch {
+    unsigned line;
+    const char *kernel;
+    unsigned dims;
+    uint32_t global[3], local[3];
+    uint64_t offset[3];
+    VEC(struct case_arg) args;
+    VEC(struct case_check) checks;
+};
+
+/* A text that the assembly (-S) has, or does not have. */
+struct case_text {
+    unsigned line;
+    const char *text;
+    bool absent;
+};
+
+struct language_case {
+    VEC(const char *) options;
+    const char *targets; /* those of these words only; NULL: all */
+    const char *xfail;   /* the reason, or NULL */
+    VEC(struct case_launch) launches;
+    VEC(struct case_text) texts;
+    const char *error; /* the program's comments are wrong: "12: ...", or NULL */
+};
+
+/* Reads the comments of text; everything lives in the arena. */
+void language_case_read(struct language_case *program, struct arena *arena, const char *text);
+
+#endif

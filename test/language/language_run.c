@@ -1,0 +1,334 @@
+/* language-run: compiles and runs the programs of test/language on the strict simulator.
+ *
+ *   language-run [-v] [-mcpu=TARGET]... FILE.cl...
+ *
+ * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and not.
+ * A line per value that is not as expected: "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail
+ * must fail in at least one of these ways; -v tells their messages too.  Ends with "N passed, M
+ * failed, K expected failures"; exit status 1 if any failed. */
+#include "driver/occ.h"
+#include "runtime/sim/sim.h"
+#include "support/file.h"
+#include "support/ieee.h"
+#include "support/strbuf.h"
+#include "test/language/case.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_ARGS = 64, MAX_TARGETS = 16, MAX_SHOWN = 10 };
+
+struct run {
+    struct arena arena;
+    struct guard guard;
+    occ_compiler *compiler;
+    const char *targets[MAX_TARGETS];
+    unsigned target_count;
+    bool verbose;
+    unsigned passed, failed, xfailed;
+    /* of the file at hand */
+    const char *file, *source;
+    const char *target, *level;
+    struct language_case program;
+    struct strbuf messages;
+    unsigned bad;
+};
+
+static void report(struct run *run, unsigned line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void
+report(struct run *run, unsigned line, const char *format, ...)
+{
+    va_list arguments;
+    char text[4096];
+    if (run->bad++ >= MAX_SHOWN)
+        return;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    strbuf_printf(&run->messages, "%s:%u: %s %s: %s\n", run->file, line, run->target, run->level,
+                  text);
+}
+
+static enum occ_status
+compile(struct run *run, const char *more, occ_result **result)
+{
+    VEC(const char *) options = {0};
+    struct arena *arena = &run->arena;
+    const char *slash = strrchr(run->file, '/');
+    int folder = slash ? (int)(slash - run->file) : 1;
+    vec_push(arena, &options, arena_printf(arena, "-mcpu=%s", run->target));
+    vec_push(arena, &options, arena_printf(arena, "-I%.*s", folder, slash ? run->file : "."));
+    vec_push(arena, &options, run->level);
+    vec_push(arena, &options, "-w");
+    for (unsigned i = 0; i < run->program.options.count; i++)
+        vec_push(arena, &options, run->program.options.at[i]);
+    if (more)
+        vec_push(arena, &options, more);
+    struct occ_job job = {.size = sizeof job,
+                          .name = run->file,
+                          .source = run->source,
+                          .length = strlen(run->source),
+                          .options = options.at,
+                          .option_count = options.count,
+                          .use_disk = 1};
+    return occ_compile(run->compiler, &job, result);
+}
+
+static const char *
+value_text(struct run *run, struct value_type type, uint64_t bits)
+{
+    unsigned unused = 64 - 8 * type.size;
+    const char *hex =
+        arena_printf(&run->arena, "0x%0*llx", 2 * (int)type.size, (unsigned long long)bits);
+    if (type.kind == VALUE_FLOAT)
+        return arena_printf(&run->arena, "%.9g (%s)", ieee_value(8 * type.size, bits), hex);
+    if (type.kind == VALUE_INT)
+        return arena_printf(&run->arena, "%lld (%s)",
+                            (long long)((int64_t)(bits << unused) >> unused), hex);
+    return arena_printf(&run->arena, "%llu (%s)", (unsigned long long)bits, hex);
+}
+
+static bool
+as_expected(const struct expectation *want, uint64_t bits)
+{
+    static const int digits[] = {[2] = 11, [4] = 24, [8] = 53};
+    if (want->any || bits == want->bits)
+        return true;
+    if (want->type.kind != VALUE_FLOAT)
+        return false;
+    double a = ieee_value(8 * want->type.size, bits), tolerance = want->tolerance;
+    double b = ieee_value(8 * want->type.size, want->bits);
+    int exponent;
+    if (isnan(a) || isnan(b))
+        return isnan(a) && isnan(b);
+    if (want->is_ulps && isfinite(b)) {
+        frexp(b, &exponent);
+        tolerance = ldexp(tolerance, exponent - digits[want->type.size]);
+    }
+    return tolerance > 0 && fabs(a - b) <= tolerance;
+}
+
+/* "name[2]", "name[2].1" of vectors */
+static const char *
+place_text(struct run *run, const struct case_arg *arg, size_t at)
+{
+    size_t index = at / arg->type.size, slots = arg->components == 3 ? 4 : arg->components;
+    if (slots == 1)
+        return arena_printf(&run->arena, "%s[%zu]", arg->name, index);
+    return arena_printf(&run->arena, "%s[%zu].%zu", arg->name, index / slots, index % slots);
+}
+
+static void
+compare(struct run *run, const struct case_launch *launch, const struct case_arg *arg,
+        const uint8_t *got)
+{
+    bool *known = arena_alloc(&run->arena, arg->size);
+    for (unsigned i = 0; i < arg->expected.count; i++) {
+        const struct expectation *want = &arg->expected.at[i];
+        uint64_t bits = 0;
+        memcpy(&bits, got + want->at, want->type.size);
+        memset(known + want->at, 1, want->type.size);
+        if (!as_expected(want, bits))
+            report(run, want->line, "%s is %s instead of %s", place_text(run, arg, want->at),
+                   value_text(run, want->type, bits), value_text(run, want->type, want->bits));
+    }
+    for (size_t at = 0; at < arg->size; at++) { /* the fourth of three components is anyone's */
+        if (arg->components == 3 && at % (4 * (size_t)arg->type.size) >= 3 * arg->type.size)
+            continue;
+        if (!known[at] && got[at] != arg->bytes[at])
+            return report(run, launch->line, "%s was stored to, and nobody expects it",
+                          place_text(run, arg, at));
+    }
+}
+
+static void
+check_one(struct run *run, const struct sim_kernel *kernel, const struct sim_stats *stats,
+          const struct case_check *check)
+{
+    const struct {
+        const char *field;
+        uint64_t value;
+    } fields[] = {
+        {"vgprs", stats->vgprs},
+        {"sgprs", stats->sgprs},
+        {"lds", kernel->group_size},
+        {"scratch", kernel->private_size},
+        {"required_x", kernel->required_size[0]},
+        {"required_y", kernel->required_size[1]},
+        {"required_z", kernel->required_size[2]},
+        {"max_size", kernel->max_size},
+        {"occupancy", stats->occupancy},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        uint64_t value = fields[i].value;
+        if (strcmp(check->field, fields[i].field) != 0)
+            continue;
+        if (!strcmp(check->relation, "<=")   ? value > check->value
+            : !strcmp(check->relation, ">=") ? value < check->value
+                                             : value != check->value)
+            report(run, check->line, "%s is %llu, not %s %llu", check->field,
+                   (unsigned long long)value, check->relation, (unsigned long long)check->value);
+        return;
+    }
+    report(run, check->line, "nothing is called %s", check->field);
+}
+
+/* Makes buffers and lays out arguments. */
+static void
+prepare_args(struct sim_device *device, const struct case_launch *launch, uint64_t *buffers,
+             struct sim_arg *args)
+{
+    for (unsigned i = 0; i < launch->args.count; i++) {
+        const struct case_arg *arg = &launch->args.at[i];
+        buffers[i] = 0;
+        if (arg->kind == ARG_BUFFER) {
+            buffers[i] = sim_alloc(device, arg->size);
+            sim_write(device, buffers[i], arg->bytes, arg->size);
+        }
+        if (arg->kind == ARG_BUFFER || arg->kind == ARG_NULL)
+            args[i] = (struct sim_arg){false, &buffers[i], 8};
+        else
+            args[i] = (struct sim_arg){arg->kind == ARG_LOCAL, arg->bytes, arg->size};
+    }
+}
+
+static void
+launch_kernel(struct run *run, struct sim_device *device, const struct sim_object *object,
+              const struct case_launch *launch)
+{
+    const struct sim_kernel *kernel = sim_find_kernel(object, launch->kernel);
+    struct sim_arg args[MAX_ARGS];
+    uint64_t buffers[MAX_ARGS];
+    struct sim_launch grid = {.dims = launch->dims, .args = args};
+    if (!kernel || launch->args.count > MAX_ARGS)
+        return report(run, launch->line, "no kernel '%s', or too many arguments", launch->kernel);
+    prepare_args(device, launch, buffers, args);
+    grid.arg_count = launch->args.count;
+    memcpy(grid.global, launch->global, sizeof grid.global);
+    memcpy(grid.local, launch->local, sizeof grid.local);
+    memcpy(grid.offset, launch->offset, sizeof grid.offset);
+    if (sim_launch(device, kernel, &grid) != SIM_OK)
+        return report(run, launch->line, "%s", sim_message(device));
+    for (unsigned i = 0; i < launch->args.count; i++) {
+        const struct case_arg *arg = &launch->args.at[i];
+        uint8_t *got = arena_alloc(&run->arena, arg->size + 8);
+        if (arg->kind != ARG_BUFFER)
+            continue;
+        if (sim_read(device, buffers[i], got, arg->size) != SIM_OK)
+            report(run, launch->line, "%s: %s", arg->name, sim_message(device));
+        else
+            compare(run, launch, arg, got);
+    }
+    for (unsigned i = 0; i < launch->checks.count; i++)
+        check_one(run, kernel, sim_stats(device), &launch->checks.at[i]);
+}
+
+static void
+execute(struct run *run, const occ_result *result)
+{
+    size_t size;
+    const void *bytes = occ_result_bytes(result, &size);
+    struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
+    struct sim_device *device = sim_device_new(&options);
+    struct sim_object *object;
+    if (!device || sim_load(device, bytes, size, &object) != SIM_OK)
+        report(run, 1, "load: %s", device ? sim_message(device) : "no memory");
+    else
+        for (unsigned i = 0; i < run->program.launches.count; i++)
+            launch_kernel(run, device, object, &run->program.launches.at[i]);
+    if (device)
+        sim_device_free(device);
+}
+
+static void
+check_assembly(struct run *run)
+{
+    occ_result *result = NULL;
+    size_t size = 0;
+    const char *bytes = NULL;
+    if (compile(run, "-S", &result) == OCC_OK)
+        bytes = occ_result_bytes(result, &size);
+    const char *text = arena_strndup(&run->arena, bytes ? bytes : "", size);
+    for (unsigned i = 0; i < run->program.texts.count; i++) {
+        const struct case_text *row = &run->program.texts.at[i];
+        if ((strstr(text, row->text) != NULL) == row->absent)
+            report(run, row->line, "the assembly %s '%s'", row->absent ? "has" : "lacks",
+                   row->text);
+    }
+    occ_result_free(result);
+}
+
+static void
+run_way(struct run *run, const char *target, const char *level)
+{
+    occ_result *result = NULL;
+    run->target = target;
+    run->level = level;
+    if (compile(run, NULL, &result) == OCC_OK) {
+        execute(run, result);
+        if (run->program.texts.count && !strcmp(level, "-O3"))
+            check_assembly(run);
+    } else {
+        report(run, 1, "does not compile:\n%s", result ? occ_result_log(result) : "no memory");
+    }
+    occ_result_free(result);
+}
+
+static void
+run_file(struct run *run)
+{
+    struct language_case *program = &run->program;
+    run->messages = strbuf_new(&run->arena);
+    run->bad = 0;
+    run->source = file_read(&run->arena, run->file, NULL);
+    language_case_read(program, &run->arena, run->source ? run->source : "");
+    for (unsigned i = 0; i < run->target_count && !program->error; i++)
+        if (!program->targets || strstr(program->targets, run->targets[i])) {
+            run_way(run, run->targets[i], "-O3");
+            run_way(run, run->targets[i], "-O0");
+        }
+    if (program->error)
+        printf("%s:%s\n", run->file, program->error);
+    else if (program->xfail && !run->bad)
+        printf("%s:1: passes, though marked xfail: %s\n", run->file, program->xfail);
+    else if (run->bad && (!program->xfail || run->verbose))
+        printf("%s%s", run->messages.text, run->bad > MAX_SHOWN ? "...\n" : "");
+    if (program->error || !program->xfail != !run->bad)
+        run->failed++;
+    else
+        (program->xfail ? &run->xfailed : &run->passed)[0]++;
+}
+
+int
+main(int argc, char **argv)
+{
+    static struct run run;
+    int first = 1;
+    for (; first < argc && argv[first][0] == '-'; first++) {
+        if (!strncmp(argv[first], "-mcpu=", 6) && run.target_count < MAX_TARGETS)
+            run.targets[run.target_count++] = argv[first] + 6;
+        else if (!strcmp(argv[first], "-v"))
+            run.verbose = true;
+    }
+    if (!run.target_count) {
+        run.targets[run.target_count++] = "gfx900";
+        run.targets[run.target_count++] = "gfx803";
+    }
+    run.compiler = occ_compiler_create(NULL);
+    for (int i = first; i < argc; i++) {
+        if (setjmp(run.guard.target) != 0) {
+            fprintf(stderr, "language-run: %s\n", run.guard.message);
+            return 4;
+        }
+        arena_init(&run.arena, NULL, &run.guard);
+        run.file = argv[i];
+        run_file(&run);
+        arena_free(&run.arena);
+    }
+    occ_compiler_destroy(run.compiler);
+    printf("%u passed, %u failed, %u expected failures\n", run.passed, run.failed, run.xfailed);
+    return run.failed ? 1 : 0;
+}
