@@ -109,12 +109,10 @@ check_memory(const struct mir_function *function, const struct backend_options *
     uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
                                                                         : usage->scratch_bytes;
     if (options->diag && usage->lds_bytes > options->target->lds_size)
-        diag_fatal(options->diag, function->source->loc,
-                   "local memory of kernel '%s' (%u bytes) exceeds the limit of %u",
+        diag_fatal(options->diag, function->source->loc, local_memory_kernel_bytes_exceeds_limit,
                    function->source->name, usage->lds_bytes, options->target->lds_size);
     if (options->diag && scratch > MOST_SCRATCH)
-        diag_fatal(options->diag, function->source->loc,
-                   "private memory of kernel '%s' (%u bytes) exceeds the limit of %u",
+        diag_fatal(options->diag, function->source->loc, private_memory_kernel_bytes_exceeds_limit,
                    function->source->name, scratch, MOST_SCRATCH);
 }
 

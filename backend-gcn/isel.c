@@ -313,7 +313,7 @@ check_half(struct isel *isel, const struct ir_inst *inst)
         inst->op == IR_OP_fpext || inst->op == IR_OP_fptrunc || inst->op == IR_OP_bitcast;
     if (type == IR_F16 && !converts && !isel->target->has_16bit && isel->options->diag)
         diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
-                   "arithmetic on 'half' is not supported on %s yet", isel->target->name);
+                   arithmetic_on_half_not_supported_on_yet, isel->target->name);
 }
 
 /* One IR instruction. */

@@ -18,7 +18,7 @@ _Noreturn static void
 fail(struct expansion *state, const char *text, const char *what)
 {
     if (state->diag)
-        diag_fatal(state->diag, state->inst->loc, "inline assembly '%.200s': %s", text, what);
+        diag_fatal(state->diag, state->inst->loc, bad_inline_assembly, text, what);
     ice(state->function->guard, "inline assembly '%.200s': %s", text, what);
 }
 

@@ -4,35 +4,36 @@
 #include <string.h>
 
 /* What is said when this could have stood there; the first that applies. */
-static const char *
+static enum diag_id
 missing(const struct parser *parser, const struct syntax_error *error)
 {
     if (error->expression && error->statement)
-        return error->is_end ? "expected '}'" : "expected statement";
+        return error->is_end ? DIAG_expected_closing_brace : DIAG_expected_statement;
     if (error->expression)
-        return "expected expression";
+        return DIAG_expected_expression;
     if (error->external)
-        return error->is_brace ? "extraneous closing brace ('}')" : "expected external declaration";
+        return error->is_brace ? DIAG_extraneous_closing_brace : DIAG_expected_external_declaration;
     if (error->semicolon && parser->records.count)
-        return "expected ';' at end of declaration list";
+        return DIAG_expected_semicolon_after_member;
     if (error->semicolon && error->attribute)
-        return parser->in_function ? "expected ';' at end of declaration"
-                                   : "expected ';' after top level declarator";
+        return parser->in_function ? DIAG_expected_semicolon_after_declaration
+                                   : DIAG_expected_after_top_level_declarator;
     if (error->semicolon)
-        return "expected ';' after expression";
+        return DIAG_expected_semicolon_after_expression;
     if (error->rparen)
-        return "expected ')'";
+        return DIAG_expected_closing_parenthesis;
     if (error->rbracket)
-        return "expected ']'";
+        return DIAG_expected_closing_bracket;
     if (error->rbrace)
-        return "expected '}'";
+        return DIAG_expected_closing_brace;
     if (error->colon)
-        return "expected ':'";
+        return DIAG_expected_colon;
     if (error->name)
-        return error->type ? "expected parameter declarator" : "expected identifier or '('";
+        return error->type ? DIAG_expected_parameter_declarator
+                           : DIAG_expected_identifier_or_parenthesis;
     if (error->string)
-        return "expected string literal";
-    return error->type ? "expected a type" : NULL;
+        return DIAG_expected_string_literal;
+    return error->type ? DIAG_expected_type : DIAG_NONE;
 }
 
 /* Is the name before this one taken for a variable though a type was meant?  `foo x;` begins like
@@ -58,26 +59,26 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
     parser->recovering = parser->broken = true;
     if (parser->failed || again || parser->stray)
         return;
-    const char *message = missing(parser, error);
+    enum diag_id message = missing(parser, error);
     if (error->is_name && error->type && !error->expression)
-        diag_error(diag, loc, "unknown type name '%s'", parser->current.text);
+        diag_error(diag, loc, unknown_type_name, parser->current.text);
     else if (before && !before->keyword && before->binding == BINDING_NONE &&
              !before->builtin_type && is_after_type(parser, error))
-        diag_error(diag, parser->previous_loc, "unknown type name '%s'", before->text);
+        diag_error(diag, parser->previous_loc, unknown_type_name, before->text);
     else if (error->is_block && parser->in_function && !before && error->semicolon &&
              !error->operator&& !error->expression)
-        diag_error(diag, loc, "function definition is not allowed here");
+        diag_error(diag, loc, function_definition_not_allowed_here);
     else if (error->only && strlen(error->only) <= 3)
-        diag_error(diag, strcmp(error->only, ";") == 0 ? parser->previous_end : loc,
-                   "expected '%s'", error->only);
+        diag_error(diag, strcmp(error->only, ";") == 0 ? parser->previous_end : loc, expected_token,
+                   error->only);
     else if (error->only)
-        diag_error(diag, loc, "expected %s", error->only);
+        diag_error(diag, loc, expected_construct, error->only);
     else if (message && error->semicolon && !error->expression && !error->external)
-        diag_error(diag, parser->previous_end ? parser->previous_end : loc, "%s", message);
+        diag_report(diag, parser->previous_end ? parser->previous_end : loc, message);
     else if (message)
-        diag_error(diag, loc, "%s", message);
+        diag_report(diag, loc, message);
     else
-        diag_error(diag, loc, "unexpected %s", error->unexpected);
+        diag_error(diag, loc, unexpected_construct, error->unexpected);
 }
 
 void
@@ -121,8 +122,7 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
         return NULL;
     if (child->depth >= EXPRESSION_DEPTH) {
         if (!parser->too_deep)
-            diag_error(parser->diag, child->loc, "expression is nested too deeply (limit %d)",
-                       EXPRESSION_DEPTH);
+            diag_error(parser->diag, child->loc, expression_too_deep, EXPRESSION_DEPTH);
         parser->too_deep = true;
         child = new_expr(parser, EXPR_INT, child->loc, child->start, child->end);
         child->integer.base = 10;
@@ -164,7 +164,7 @@ build_block_expression(struct parser *parser, struct stmt *block, struct parse_l
 {
     struct expr *expr = new_expr(parser, EXPR_BLOCK, loc.first, loc.first, loc.last);
     expr->block = block;
-    diag_error(parser->diag, loc.first, "statement expressions are not supported");
+    diag_error(parser->diag, loc.first, statement_expressions_are_not_supported);
     return expr;
 }
 
@@ -564,8 +564,7 @@ build_loop_attributes(struct parser *parser, struct stmt *loop, struct attribute
         else if (count->kind == EXPR_INT && count->integer.value <= INT32_MAX)
             loop->unroll = (uint32_t)count->integer.value;
         else
-            diag_error(parser->diag, count->loc,
-                       "'opencl_unroll_hint' attribute requires an integer constant");
+            diag_error(parser->diag, count->loc, opencl_unroll_hint_attribute_requires_integer);
     }
     return loop;
 }

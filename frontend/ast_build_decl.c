@@ -97,8 +97,7 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
     const uint32_t words = SPEC_SHORT | SPEC_LONG | SPEC_SIGNED | SPEC_UNSIGNED;
     bool has_type = more->base || more->named || more->record || more->flags & words;
     if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
-        diag_error(parser->diag, more->loc,
-                   "cannot combine with previous '%s' declaration specifier",
+        diag_error(parser->diag, more->loc, cannot_combine_previous_declaration_specifier,
                    type_text(specifiers));
         return specifiers;
     }
@@ -176,8 +175,7 @@ append(struct parser *parser, struct declarator_head *head, struct declarator *f
 {
     if (head->depth + depth > DECLARATOR_DEPTH) {
         if (!parser->too_deep)
-            diag_error(parser->diag, first->loc, "declarator is nested too deeply (limit %d)",
-                       DECLARATOR_DEPTH);
+            diag_error(parser->diag, first->loc, declarator_too_deep, DECLARATOR_DEPTH);
         parser->too_deep = true;
         return;
     }
@@ -484,7 +482,7 @@ build_empty_declaration(struct parser *parser, struct specifiers *specifiers, st
     vec_push(parser->arena, &group->decls,
              new_decl(parser, DECL_EMPTY, specifiers, NULL, loc.first));
     if (!specifiers->record)
-        diag_warning(parser->diag, loc.first, "declaration does not declare anything");
+        diag_warning(parser->diag, loc.first, declaration_does_not_declare_anything);
     return group;
 }
 
@@ -522,8 +520,7 @@ build_initialized(struct parser *parser, struct decl_group *group, struct expr *
 {
     struct decl *decl = vec_last(&group->decls);
     if (decl->kind == DECL_TYPEDEF || decl->kind == DECL_FUNCTION)
-        diag_error(parser->diag, init->loc,
-                   "illegal initializer (only variables can be initialized)");
+        diag_error(parser->diag, init->loc, illegal_initializer_only_variables_can);
     else
         decl->init = init;
     return group;
@@ -540,7 +537,7 @@ build_top_level(struct parser *parser, struct decl_group *group)
 void
 build_file_asm(struct parser *parser, struct parse_loc loc)
 {
-    diag_error(parser->diag, loc.first, "assembly outside of functions is not supported");
+    diag_error(parser->diag, loc.first, assembly_outside_functions_not_supported);
 }
 
 void
@@ -551,7 +548,7 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
     parser->in_function = true;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {
         if (!parser->broken)
-            diag_error(parser->diag, loc.last, "expected ';' after top level declarator");
+            diag_error(parser->diag, loc.last, expected_after_top_level_declarator);
         return;
     }
     decl->params = decl->declarator->params;

@@ -143,11 +143,11 @@ unroll_count(struct parser *parser, const char *text, loc_t loc)
     const char *rest = text + length + strspn(text + length, " )");
     literal_number(text, length, &number);
     if (number.error || number.is_float || !number.value || number.value > INT32_MAX) {
-        diag_error(parser->diag, loc, "invalid value '%.*s'; must be positive", (int)length, text);
+        diag_error(parser->diag, loc, invalid_value_must_positive, (int)length, text);
         return 0;
     }
     if (*rest && strncmp(rest, "vectorize", 9) != 0 && strncmp(rest, "interleave", 10) != 0)
-        diag_warning(parser->diag, loc, "extra tokens at end of '#pragma unroll' - ignored");
+        diag_warning(parser->diag, loc, extra_tokens_end_pragma_unroll_ignored);
     return (uint32_t)number.value;
 }
 
@@ -164,8 +164,7 @@ obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
     else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)"))
         parser->unroll = UINT32_MAX;
     else if (strstr(text, "unroll"))
-        diag_warning(parser->diag, loc,
-                     "expected 'enable', 'full' or 'disable' after 'unroll' - ignored");
+        diag_warning(parser->diag, loc, expected_enable_full_disable_after_unroll);
 }
 
 /* #pragma unroll [N], nounroll, clang loop unroll(...), FP_CONTRACT, clang fp contract(...).
@@ -181,8 +180,7 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
         parser->unroll_loc = token->loc;
         parser->unroll = 1;
         if (text[8])
-            diag_warning(parser->diag, token->loc,
-                         "extra tokens at end of '#pragma nounroll' - ignored");
+            diag_warning(parser->diag, token->loc, extra_tokens_end_pragma_nounroll_ignored);
     } else if (strncmp(text, "clang loop", 10) == 0) {
         obey_loop_pragma(parser, text, token->loc);
     } else if (strstr(text, "FP_CONTRACT OFF") || strstr(text, "contract(off)")) {
@@ -201,13 +199,13 @@ obey_pack(struct parser *parser, const struct pp_token *token)
     unsigned long most = digit ? strtoul(digit, NULL, 10) : 0;
     if (!open || !strchr(open, ')') || (push && pop) || most > 16 || (most & (most - 1)) ||
         (digit && most == 0)) {
-        diag_warning(parser->diag, token->loc, "malformed '#pragma %s' ignored", text);
+        diag_warning(parser->diag, token->loc, malformed_pragma_ignored, text);
         return;
     }
     if (push)
         vec_push(parser->arena, &parser->packs, parser->pack);
     if (pop && !parser->packs.count)
-        diag_warning(parser->diag, token->loc, "#pragma pack(pop) without pack(push)");
+        diag_warning(parser->diag, token->loc, pragma_pack_pop_without_pack_push);
     if (pop)
         parser->pack = parser->packs.count ? vec_pop(&parser->packs) : 0;
     if (most || (!push && !pop))
@@ -261,7 +259,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         const char *bad =
             arena_strndup(parser->arena, token->text + number.bad, token->length - number.bad);
         loc_t at = token->flags & PP_EXPANDED ? token->loc : token->loc + number.bad;
-        diag_error(parser->diag, at, number.error, bad);
+        diag_report(parser->diag, at, number.error, bad);
     }
     if (number.is_float) {
         bool is_single = !number.suffix && parser->frontend->options.single_constants;
@@ -269,8 +267,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         expr->floating.suffix = is_single ? 'f' : number.suffix;
     } else {
         if (number.overflow)
-            diag_error(parser->diag, token->loc,
-                       "integer literal is too large to be represented in any integer type");
+            diag_error(parser->diag, token->loc, integer_literal_too_large);
         expr->integer.value = number.value;
         expr->integer.is_unsigned = number.is_unsigned;
         expr->integer.longs = number.longs;
@@ -285,9 +282,9 @@ lex_char(struct parser *parser, const struct pp_token *token, union parse_value 
 {
     struct expr *expr = leaf(parser, EXPR_INT, token);
     int32_t number = 0;
-    const char *error = literal_char(token->text, token->length, &number);
+    enum diag_id error = literal_char(token->text, token->length, &number);
     if (error)
-        diag_error(parser->diag, token->loc, "%s", error);
+        diag_report(parser->diag, token->loc, error);
     expr->integer.value = (uint64_t)(int64_t)number;
     expr->integer.base = 10;
     expr->integer.is_char = true;
@@ -303,9 +300,9 @@ lex_string(struct parser *parser, const struct pp_token *first, union parse_valu
     struct strbuf bytes = strbuf_new(parser->arena);
     struct pp_token token = *first;
     do {
-        const char *error = literal_string(&bytes, token.text, token.length);
+        enum diag_id error = literal_string(&bytes, token.text, token.length);
         if (error)
-            diag_error(parser->diag, token.loc, "%s", error);
+            diag_report(parser->diag, token.loc, error);
         expr->end = token_end(&token);
         read_token(parser, &token);
     } while (token.kind == PP_STRING);
@@ -330,8 +327,7 @@ count_bracket(struct parser *parser, const struct pp_token *token)
         return true;
     uint32_t *depth = &parser->depth[(kind - 1) % 3];
     if (kind <= 3 && ++*depth > BRACKET_DEPTH) {
-        diag_error(parser->diag, token->loc, "bracket nesting level exceeded maximum of %d",
-                   BRACKET_DEPTH);
+        diag_error(parser->diag, token->loc, brackets_too_deep, BRACKET_DEPTH);
         return false;
     }
     if (kind > 3 && *depth)
@@ -440,9 +436,9 @@ report_foreign(struct parser *parser, const struct pp_token *token)
     }
     loc_t loc = token->flags & PP_EXPANDED ? token->loc : token->loc + (loc_t)(c - start);
     if (more)
-        diag_error(parser->diag, loc, "unexpected character <U+%04X>", (unsigned)code);
+        diag_error(parser->diag, loc, unexpected_character_code, (unsigned)code);
     else
-        diag_error(parser->diag, loc, "unexpected character <0x%02x>", *c);
+        diag_error(parser->diag, loc, unexpected_byte, *c);
     token->name->is_foreign = false;
     parser->stray = parser->broken = true;
 }
@@ -485,17 +481,17 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     if (quote != '"' && quote != '\'') {
         unsigned char byte = (unsigned char)quote;
         if (byte < ' ' || byte >= 127) /* control characters and broken UTF-8 stay off terminals */
-            diag_error(parser->diag, token->loc, "unexpected character <0x%02x>", byte);
+            diag_error(parser->diag, token->loc, unexpected_byte, byte);
         else
-            diag_error(parser->diag, token->loc, "unexpected character '%.*s'", (int)token->length,
+            diag_error(parser->diag, token->loc, unexpected_character, (int)token->length,
                        token->text);
         parser->stray = parser->broken = true;
         return TOKEN_INVALID;
     }
     if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
-        diag_error(parser->diag, token->loc, "empty character constant");
+        diag_error(parser->diag, token->loc, empty_character_constant);
     else
-        diag_error(parser->diag, token->loc, "missing terminating %s character",
+        diag_error(parser->diag, token->loc, missing_terminating_character,
                    quote == '"' ? "'\"'" : "'");
     value->expr = leaf(parser, quote == '"' ? EXPR_STRING : EXPR_INT, token);
     if (quote == '"')
@@ -581,8 +577,7 @@ check_unroll(struct parser *parser, const struct pp_token *token)
         keyword == TOKEN_ATTRIBUTE || parser->attribute_depth >= 0)
         return;
     parser->unroll = 0;
-    diag_error(parser->diag, parser->unroll_loc,
-               "expected a for, while, or do-while loop to follow '#pragma unroll'");
+    diag_error(parser->diag, parser->unroll_loc, expected_while_do_while_loop_follow_pragma);
 }
 
 int

@@ -26,7 +26,7 @@ integer_suffix(const char *text, uint32_t at, uint32_t length, struct literal_nu
             number->longs = at + 1 < length && text[at + 1] == c ? 2 : 1;
             at += number->longs;
         } else {
-            number->error = "invalid suffix '%s' on integer constant";
+            number->error = DIAG_bad_integer_suffix;
             return;
         }
     }
@@ -41,8 +41,7 @@ parse_integer(const char *text, uint32_t at, uint32_t length, struct literal_num
         if (digit >= number->base) {
             if (digit < 10) {
                 number->bad = at;
-                number->error = number->base == 8 ? "invalid digit '%.1s' in octal constant"
-                                                  : "invalid digit '%.1s' in binary constant";
+                number->error = number->base == 8 ? DIAG_bad_octal_digit : DIAG_bad_binary_digit;
                 return;
             }
             break;
@@ -70,7 +69,7 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
             at++;
         if (at == length || text[at] < '0' || text[at] > '9') {
             number->bad = at;
-            number->error = "exponent has no digits";
+            number->error = DIAG_empty_exponent;
             return;
         }
         for (; at < length && text[at] >= '0' && text[at] <= '9'; at++)
@@ -79,14 +78,14 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
         exponent = minus ? -exponent : exponent;
     } else if (hex) {
         number->bad = at;
-        number->error = "hexadecimal floating constant requires an exponent";
+        number->error = DIAG_missing_hexadecimal_exponent;
         return;
     }
     number->bad = at;
     if (at < length && strchr("fFhHlL", text[at]) && text[at])
         number->suffix = (uint8_t)(text[at++] | 32);
     if (at < length) {
-        number->error = "invalid suffix '%s' on floating constant";
+        number->error = DIAG_bad_floating_suffix;
         return;
     }
     int precision = number->suffix == 'f' ? 24 : number->suffix == 'h' ? 11 : 53;
@@ -124,17 +123,17 @@ literal_number(const char *text, uint32_t length, struct literal_number *number)
 }
 
 /* After the backslash at text[*at]; moves *at behind the sequence. */
-static const char *
+static enum diag_id
 escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
 {
     static const char from[] = "abfnrtv\\'\"?e", to[] = "\a\b\f\n\r\t\v\\'\"?\033";
     uint32_t i = *at + 1;
     char c = i < length ? text[i] : 0;
-    const char *found = c ? strchr(from, c) : NULL;
+    const char *found = c ? strchr(from, c) : DIAG_NONE;
     if (found) {
         *value = (unsigned char)to[found - from];
         *at = i + 1;
-        return NULL;
+        return DIAG_NONE;
     }
     uint64_t number = 0;
     uint32_t start = i;
@@ -142,26 +141,26 @@ escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
         for (start = ++i; i < length && digit_value(text[i]) < 16; i++)
             number = number > UINT32_MAX ? number : number * 16 + (unsigned)digit_value(text[i]);
         if (i == start)
-            return "\\x used with no following hex digits";
+            return DIAG_empty_hexadecimal_escape;
     } else {
         for (; i < length && i < start + 3 && text[i] >= '0' && text[i] <= '7'; i++)
             number = number * 8 + (unsigned)(text[i] - '0');
         if (i == start)
-            return "unknown escape sequence";
+            return DIAG_unknown_escape;
     }
     *value = (uint32_t)number;
     *at = i;
-    return number > 255 ? "escape sequence out of range" : NULL;
+    return number > 255 ? DIAG_escape_out_of_range : DIAG_NONE;
 }
 
-const char *
+enum diag_id
 literal_char(const char *text, uint32_t length, int32_t *value)
 {
     uint32_t result = 0, count = 0, at = 1;
     while (at + 1 < length) {
         uint32_t one = (unsigned char)text[at];
         if (text[at] == '\\') {
-            const char *error = escape(text, length - 1, &at, &one);
+            enum diag_id error = escape(text, length - 1, &at, &one);
             if (error)
                 return error;
         } else {
@@ -171,12 +170,12 @@ literal_char(const char *text, uint32_t length, int32_t *value)
         count++;
     }
     if (count > 4)
-        return "character constant too long for its type";
+        return DIAG_character_constant_too_long;
     *value = count == 1 ? (int8_t)result : (int32_t)result;
-    return NULL;
+    return DIAG_NONE;
 }
 
-const char *
+enum diag_id
 literal_string(struct strbuf *out, const char *text, uint32_t length)
 {
     uint32_t at = 1;
@@ -188,12 +187,12 @@ literal_string(struct strbuf *out, const char *text, uint32_t length)
         at = run;
         if (at + 1 < length) {
             uint32_t one;
-            const char *error = escape(text, length - 1, &at, &one);
+            enum diag_id error = escape(text, length - 1, &at, &one);
             if (error)
                 return error;
             char byte = (char)one;
             strbuf_add(out, &byte, 1);
         }
     }
-    return NULL;
+    return DIAG_NONE;
 }

@@ -2,12 +2,13 @@
 #ifndef OCC_FRONTEND_LITERAL_H
 #define OCC_FRONTEND_LITERAL_H
 
+#include "support/diag.h"
 #include "support/strbuf.h"
 
 #include <stdbool.h>
 
 struct literal_number {
-    const char *error; /* NULL: fine; else a format with at most one %s, for the text at bad */
+    enum diag_id error; /* DIAG_NONE: fine; else a row whose argument, if any, is the text at bad */
     bool is_float, overflow;
     bool is_unsigned; /* integers: u */
     uint8_t longs;    /* integers: number of l */
@@ -20,10 +21,10 @@ struct literal_number {
 
 /* The value of a number token; number->error says what is wrong with it. */
 void literal_number(const char *text, uint32_t length, struct literal_number *number);
-/* 'x' with the quotes: value as int.  NULL or a complaint. */
-const char *literal_char(const char *text, uint32_t length, int32_t *value);
-/* Appends the bytes of "..." with the quotes.  NULL or a complaint. */
-const char *literal_string(struct strbuf *out, const char *text, uint32_t length);
+/* 'x' with the quotes: value as int.  DIAG_NONE or a row without arguments. */
+enum diag_id literal_char(const char *text, uint32_t length, int32_t *value);
+/* Appends the bytes of "..." with the quotes.  DIAG_NONE or a row without arguments. */
+enum diag_id literal_string(struct strbuf *out, const char *text, uint32_t length);
 
 /* literal_float.c: the nearest value of a binary format, ties to even.  Digits may hold one point;
  * the exponent is that of 10 (decimal) or 2 (hexadecimal).  precision is 53, 24 or 11. */

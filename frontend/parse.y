@@ -636,5 +636,5 @@ static void
 parse_error(struct parse_loc *loc, struct parser *parser, const char *message)
 {
     (void)message;
-    diag_error(parser->diag, loc->first, "program is nested too deeply");
+    diag_error(parser->diag, loc->first, program_too_deep);
 }

@@ -116,7 +116,7 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
 {
     uint32_t depth = pp->file ? pp->file->depth + 1 : 0;
     if (depth > INCLUDE_DEPTH) {
-        diag_error(pp->diag, included_at, "#include nested too deeply");
+        diag_error(pp->diag, included_at, include_too_deep);
         pp->stopped = true;
         return false;
     }
@@ -126,7 +126,7 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
     }
     struct source_file *source = source_add(pp->sources, name, text, length, included_at);
     if (!source) {
-        diag_error(pp->diag, included_at, "file '%s' is too large", name);
+        diag_error(pp->diag, included_at, file_too_large, name);
         return false;
     }
     struct pp_file *file = ARENA_NEW(pp->arena, struct pp_file);
@@ -154,7 +154,7 @@ end_conditions(struct pp *pp)
 {
     while (pp->file->conditions.count)
         diag_error(pp->diag, vec_pop(&pp->file->conditions).loc,
-                   "unterminated conditional directive");
+                   unterminated_conditional_directive);
 }
 
 void

@@ -24,12 +24,12 @@ fold_defined(struct pp *pp, const struct pp_token **at)
     if (open)
         token = token->next;
     if (!token || token->kind != PP_NAME) {
-        diag_error(pp->diag, token ? token->loc : start->loc, "macro name must be an identifier");
+        diag_error(pp->diag, token ? token->loc : start->loc, macro_name_must_identifier);
         return NULL;
     }
     const struct pp_name *name = token->name;
     if (open && (!token->next || !pp_is_punct(token->next, PUNCT_RPAREN))) {
-        diag_error(pp->diag, token->loc, "missing ')' after 'defined'");
+        diag_error(pp->diag, token->loc, missing_after_defined);
         return NULL;
     }
     *at = open ? token->next : token;
@@ -82,7 +82,7 @@ fold_has(struct pp *pp, const struct pp_token **at)
     const struct pp_token *start = *at, *open = start->next;
     uint8_t dynamic = start->name->macro->dynamic;
     if (!open || !pp_is_punct(open, PUNCT_LPAREN) || !open->next) {
-        diag_error(pp->diag, start->loc, "missing '(' after '%s'", start->text);
+        diag_error(pp->diag, start->loc, missing_opening_after, start->text);
         return NULL;
     }
     struct pp_list inside = {0};
@@ -90,7 +90,7 @@ fold_has(struct pp *pp, const struct pp_token **at)
     for (; token && !pp_is_punct(token, PUNCT_RPAREN); token = token->next)
         pp_list_add(&inside, pp_token_new(pp, token));
     if (!token || !inside.first) {
-        diag_error(pp->diag, start->loc, "missing ')' after '%s'", start->text);
+        diag_error(pp->diag, start->loc, missing_closing_after, start->text);
         pp_list_free(pp, &inside);
         return NULL;
     }
@@ -138,7 +138,7 @@ bool
 pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
 {
     if (!line.first) {
-        diag_error(pp->diag, loc, "expected value in expression");
+        diag_error(pp->diag, loc, expected_value_expression);
         return false;
     }
     bool value = false;
@@ -160,7 +160,7 @@ bool
 pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value)
 {
     struct literal_number number;
-    const char *error = NULL;
+    enum diag_id error = DIAG_NONE;
     int32_t character;
     *value = (struct pp_value){0};
     switch (token->kind) {
@@ -172,11 +172,11 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
         *value =
             (struct pp_value){number.value, number.is_unsigned || number.value > INT64_MAX, false};
         if (number.is_float)
-            error = "floating point literal in preprocessor expression";
+            error = DIAG_floating_in_condition;
         else if (number.error)
-            error = "invalid integer constant in preprocessor expression";
+            error = DIAG_bad_integer_in_condition;
         else if (number.overflow)
-            error = "integer literal is too large to be represented in any integer type";
+            error = DIAG_integer_literal_too_large;
         break;
     case PP_CHAR:
         error = literal_char(token->text, token->length, &character);
@@ -184,11 +184,11 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
             value->bits = (uint64_t)(int64_t)character;
         break;
     default:
-        error = "invalid token at start of a preprocessor expression";
+        error = DIAG_bad_token_in_condition;
         break;
     }
     if (error)
-        diag_error(pp->diag, token->loc, "%s", error);
+        diag_report(pp->diag, token->loc, error);
     return !error;
 }
 

@@ -22,12 +22,12 @@ add_parameter(struct pp *pp, name_vec *names, const struct pp_token *token, stru
 {
     for (uint32_t i = 0; i < names->count; i++) {
         if (names->at[i] == name) {
-            diag_error(pp->diag, token->loc, "duplicate macro parameter name '%s'", name->text);
+            diag_error(pp->diag, token->loc, duplicate_macro_parameter_name, name->text);
             return false;
         }
     }
     if (names->count == UINT16_MAX - 1) {
-        diag_error(pp->diag, token->loc, "too many macro parameters");
+        diag_error(pp->diag, token->loc, too_many_macro_parameters);
         return false;
     }
     vec_push(pp->arena, names, name);
@@ -54,7 +54,7 @@ parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **
                 token = token->next;
             }
         } else {
-            diag_error(pp->diag, token->loc, "invalid token in macro parameter list");
+            diag_error(pp->diag, token->loc, invalid_token_macro_parameter_list);
             return false;
         }
         want = false;
@@ -62,12 +62,12 @@ parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **
             token = token->next;
             want = true;
         } else if (token->next && !pp_is_punct(token->next, PUNCT_RPAREN)) {
-            diag_error(pp->diag, token->next->loc, "expected comma or ')' in macro parameter list");
+            diag_error(pp->diag, token->next->loc, expected_comma_macro_parameter_list);
             return false;
         }
     }
     if (!token) {
-        diag_error(pp->diag, loc, "missing ')' in macro parameter list");
+        diag_error(pp->diag, loc, missing_macro_parameter_list);
         return false;
     }
     macro->params = names.at;
@@ -89,8 +89,7 @@ parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
         struct pp_token *last = macro->body_count ? &macro->body[macro->body_count - 1] : NULL;
         if (pp_is_punct(token, PUNCT_HASH_HASH)) {
             if (!last || !token->next) {
-                diag_error(pp->diag, token->loc, "'##' cannot appear at %s of macro expansion",
-                           last ? "end" : "start");
+                diag_error(pp->diag, token->loc, pasting_at_edge, last ? "end" : "start");
                 return false;
             }
             last->flags |= PP_PASTE;
@@ -98,7 +97,7 @@ parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
         }
         if (macro->is_function && pp_is_punct(token, PUNCT_HASH)) {
             if (!token->next || !parameter_number(macro, token->next)) {
-                diag_error(pp->diag, token->loc, "'#' is not followed by a macro parameter");
+                diag_error(pp->diag, token->loc, not_followed_by_macro_parameter);
                 return false;
             }
             stringify = PP_STRINGIFY | (token->flags & PP_SPACE);
@@ -144,12 +143,12 @@ make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
 {
     const struct pp_token *token = line->first;
     if (!token || token->kind != PP_NAME) {
-        diag_error(pp->diag, token ? token->loc : loc,
-                   token ? "macro name must be an identifier" : "macro name missing");
+        diag_report(pp->diag, token ? token->loc : loc,
+                    token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
         return NULL;
     }
     if (token->name == pp->name_defined || token->name == pp->name_va_args) {
-        diag_error(pp->diag, token->loc, "cannot define macro '%s'", token->text);
+        diag_error(pp->diag, token->loc, cannot_define_macro, token->text);
         return NULL;
     }
     struct pp_macro *macro = ARENA_NEW(pp->arena, struct pp_macro);
@@ -162,7 +161,7 @@ make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
         if (!parse_parameters(pp, macro, &token, loc))
             return NULL;
     } else if (token && !(token->flags & PP_SPACE)) {
-        diag_warning(pp->diag, token->loc, "ISO C99 requires whitespace after the macro name");
+        diag_warning(pp->diag, token->loc, no_space_after_macro_name);
     }
     return parse_body(pp, macro, token) ? macro : NULL;
 }
@@ -174,9 +173,9 @@ pp_define(struct pp *pp, struct pp_list line, loc_t loc)
     if (macro) {
         struct pp_macro *old = macro->name->macro;
         if (old && !same_macro(old, macro)) {
-            diag_warning(pp->diag, macro->loc, "'%s' macro redefined", macro->name->text);
+            diag_warning(pp->diag, macro->loc, macro_redefined, macro->name->text);
             if (old->loc)
-                diag_note(pp->diag, old->loc, "previous definition is here");
+                diag_note(pp->diag, old->loc, previous_definition_here);
         }
         macro->name->macro = macro;
     }
@@ -188,11 +187,11 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
 {
     const struct pp_token *token = line.first;
     if (!token || token->kind != PP_NAME) {
-        diag_error(pp->diag, token ? token->loc : loc,
-                   token ? "macro name must be an identifier" : "macro name missing");
+        diag_report(pp->diag, token ? token->loc : loc,
+                    token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
     } else {
         if (token->next)
-            diag_warning(pp->diag, token->next->loc, "extra tokens at end of #undef directive");
+            diag_warning(pp->diag, token->next->loc, extra_tokens_at_undef);
         token->name->macro = NULL;
     }
     pp_list_free(pp, &line);

@@ -23,7 +23,7 @@ end_line(struct pp *pp, const char *directive)
 {
     struct pp_list line = pp_read_line(pp);
     if (line.first)
-        diag_warning(pp->diag, line.first->loc, "extra tokens at end of #%s directive", directive);
+        diag_warning(pp->diag, line.first->loc, extra_tokens_at_directive, directive);
     pp_list_free(pp, &line);
 }
 
@@ -51,12 +51,12 @@ evaluate(struct pp *pp, enum test test, loc_t loc)
     const struct pp_token *token = line.first;
     bool defined = false;
     if (!token || token->kind != PP_NAME)
-        diag_error(pp->diag, token ? token->loc : loc,
-                   token ? "macro name must be an identifier" : "macro name missing");
+        diag_report(pp->diag, token ? token->loc : loc,
+                    token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
     else {
         defined = token->name->macro;
         if (token->next)
-            diag_warning(pp->diag, token->next->loc, "extra tokens at end of #%s directive",
+            diag_warning(pp->diag, token->next->loc, extra_tokens_at_directive,
                          test == TEST_IFDEF ? "ifdef" : "ifndef");
     }
     pp_list_free(pp, &line);
@@ -93,7 +93,7 @@ skip_branch(struct pp *pp)
         } else if (depth == 0 && (token_is(&token, "else") || token_is(&token, "elif"))) {
             bool is_else = token_is(&token, "else");
             if (condition->seen_else)
-                diag_error(pp->diag, loc, "#%s after #else", is_else ? "else" : "elif");
+                diag_error(pp->diag, loc, directive_after_else, is_else ? "else" : "elif");
             condition->seen_else |= is_else;
             if (!condition->taken) {
                 file->skipping = false;
@@ -116,8 +116,7 @@ directive_if(struct pp *pp, loc_t loc, int test)
 {
     bool taken = evaluate(pp, (enum test)test, loc);
     if (pp->file->conditions.count >= CONDITION_DEPTH)
-        diag_fatal(pp->diag, loc, "conditional directives are nested too deeply (limit %d)",
-                   CONDITION_DEPTH);
+        diag_fatal(pp->diag, loc, conditionals_too_deep, CONDITION_DEPTH);
     vec_push(pp->arena, &pp->file->conditions, (struct pp_condition){.loc = loc, .taken = taken});
     if (!taken)
         skip_branch(pp);
@@ -130,13 +129,13 @@ directive_else(struct pp *pp, loc_t loc, int branch)
     bool is_else = branch == BRANCH_ELSE;
     struct pp_file *file = pp->file;
     if (!file->conditions.count) {
-        diag_error(pp->diag, loc, "#%s without #if", is_else ? "else" : "elif");
+        diag_error(pp->diag, loc, directive_without_if, is_else ? "else" : "elif");
         skip_line(pp);
         return;
     }
     struct pp_condition *condition = &vec_last(&file->conditions);
     if (condition->seen_else)
-        diag_error(pp->diag, loc, "#%s after #else", is_else ? "else" : "elif");
+        diag_error(pp->diag, loc, directive_after_else, is_else ? "else" : "elif");
     condition->seen_else |= is_else;
     if (is_else)
         end_line(pp, "else");
@@ -152,7 +151,7 @@ directive_endif(struct pp *pp, loc_t loc, int which)
     if (pp->file->conditions.count)
         (void)vec_pop(&pp->file->conditions);
     else
-        diag_error(pp->diag, loc, "#endif without #if");
+        diag_error(pp->diag, loc, endif_without_if);
     end_line(pp, "endif");
 }
 
@@ -191,13 +190,12 @@ directive_include(struct pp *pp, loc_t loc, int which)
         }
     }
     if (!line.first || (line.first->kind != PP_STRING && line.first->kind != PP_HEADER)) {
-        diag_error(pp->diag, line.first ? line.first->loc : loc,
-                   "expected \"FILENAME\" or <FILENAME>");
+        diag_error(pp->diag, line.first ? line.first->loc : loc, expected_filename_filename);
         pp_list_free(pp, &line);
         return;
     }
     if (line.first->next)
-        diag_warning(pp->diag, line.first->next->loc, "extra tokens at end of #include directive");
+        diag_warning(pp->diag, line.first->next->loc, extra_tokens_at_include);
     struct pp_token header = *line.first;
     pp_list_free(pp, &line);
     pp_include(pp, &header, loc);
@@ -245,14 +243,13 @@ set_line(struct pp *pp, struct pp_list line, loc_t loc, bool is_marker)
     for (; is_marker && flag; flag = flag->next)
         is_system |= line_number(flag) == 3;
     if (number < 0)
-        diag_error(pp->diag, token ? token->loc : loc,
-                   "#line directive requires a positive integer argument");
+        diag_error(pp->diag, token ? token->loc : loc, line_directive_requires_positive_integer);
     else if (name && !file)
-        diag_error(pp->diag, name->loc, "invalid filename for #line directive");
+        diag_error(pp->diag, name->loc, invalid_filename_line_directive);
     else
         source_set_line(pp->sources, loc, (uint32_t)number, file, is_system);
     if (flag)
-        diag_warning(pp->diag, flag->loc, "extra tokens at end of #line directive");
+        diag_warning(pp->diag, flag->loc, extra_tokens_at_line);
     pp_list_free(pp, &line);
 }
 
@@ -270,9 +267,9 @@ directive_message(struct pp *pp, loc_t loc, int level)
     struct pp_list line = pp_read_line(pp);
     const char *text = pp_list_text(pp, &line, &length);
     if (level == DIAG_ERROR)
-        diag_error(pp->diag, loc, "%s", text);
+        diag_error(pp->diag, loc, error_directive, text);
     else
-        diag_warning(pp->diag, loc, "%s", text);
+        diag_warning(pp->diag, loc, warning_directive, text);
     pp_list_free(pp, &line);
 }
 
@@ -326,6 +323,6 @@ pp_directive(struct pp *pp, loc_t hash)
         set_line(pp, line, token.loc, true);
         return;
     }
-    diag_error(pp->diag, hash, "invalid preprocessing directive");
+    diag_error(pp->diag, hash, invalid_preprocessing_directive);
     skip_line(pp);
 }

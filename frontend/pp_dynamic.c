@@ -13,9 +13,7 @@ add_date(struct pp *pp, struct strbuf *text, const struct pp_token *token, bool 
     time_t seconds = (time_t)pp->frontend->options.date;
     struct tm tm = {0};
     if (!pp->frontend->options.date_is_given)
-        diag_warning(pp->diag, token->loc,
-                     "expansion of date or time macro is not reproducible; SOURCE_DATE_EPOCH sets "
-                     "the time");
+        diag_warning(pp->diag, token->loc, date_not_reproducible);
     gmtime_r(&seconds, &tm);
     if (is_time)
         strbuf_printf(text, "\"%02d:%02d:%02d\"", tm.tm_hour, tm.tm_min, tm.tm_sec);

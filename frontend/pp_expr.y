@@ -120,10 +120,10 @@ pp_expr_error(struct pp_expr_input *input, const char *message)
     if (input->failed)
         return;
     input->failed = true;
-    const char *what = strstr(message, "unexpected end of line") ? "expected value in expression"
-                       : strstr(message, "exhausted") ? "expression is nested too deeply"
-                                                      : "invalid expression in #if";
-    diag_error(input->pp->diag, input->loc, "%s", what);
+    enum diag_id what = strstr(message, "unexpected end of line") ? DIAG_expected_value_expression
+                       : strstr(message, "exhausted") ? DIAG_condition_too_deep
+                                                      : DIAG_bad_condition;
+    diag_report(input->pp->diag, input->loc, what);
 }
 
 bool
@@ -132,7 +132,7 @@ pp_expr_evaluate(struct pp_expr_input *input)
     if (pp_expr_parse(input) != 0 || input->failed)
         return false;
     if (input->result.undefined) {
-        diag_error(input->pp->diag, input->loc, "division by zero in preprocessor expression");
+        diag_error(input->pp->diag, input->loc, division_by_zero_preprocessor_expression);
         return false;
     }
     return input->result.bits != 0;

@@ -168,7 +168,7 @@ open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_
 {
     struct pp_header *header = get_header(pp, found);
     if (!header)
-        diag_error(pp->diag, loc, "cannot read '%s'", found->path);
+        diag_error(pp->diag, loc, cannot_read, found->path);
     else if (!header->once && pp_open(pp, header->name, header->text, header->length, included_at))
         pp_entered(pp, header);
 }
@@ -180,9 +180,9 @@ pp_include(struct pp *pp, const struct pp_token *header, loc_t loc)
     struct found found;
     const char *name = header_name(pp, header, &quoted);
     if (!*name)
-        diag_error(pp->diag, loc, "empty filename");
+        diag_error(pp->diag, loc, empty_filename);
     else if (!find_header(pp, name, quoted, &found))
-        diag_error(pp->diag, header->loc, "'%s' file not found", name);
+        diag_error(pp->diag, header->loc, file_not_found, name);
     else
         open_header(pp, &found, header->loc, header->loc);
 }
@@ -204,7 +204,7 @@ pp_include_option(struct pp *pp, const char *name)
     if (!find_virtual(pp, name, false, &found) &&
         !(pp->frontend->options.use_disk && is_file(name, &found)) &&
         !find_on_disk(pp, name, true, &found)) {
-        diag_error(pp->diag, 0, "'%s' file not found", name);
+        diag_error(pp->diag, 0, file_not_found, name);
         pp->diag->wrong_command = true;
     } else {
         open_header(pp, &found, 0, 0);

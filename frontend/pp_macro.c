@@ -82,8 +82,7 @@ count_made(const struct expansion *x, size_t tokens)
 {
     x->pp->expansions += (uint32_t)tokens;
     if (x->pp->expansions > MAX_EXPANDED)
-        diag_fatal(x->pp->diag, x->token->loc, "macros expand to more than %d tokens",
-                   MAX_EXPANDED);
+        diag_fatal(x->pp->diag, x->token->loc, too_many_macro_tokens, MAX_EXPANDED);
 }
 
 static void
@@ -108,8 +107,8 @@ read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_toke
         if (token.kind == PP_END && pp->stopped)
             return false;
         if (token.kind == PP_END) {
-            diag_error(pp->diag, name->loc, "unterminated function-like macro invocation");
-            diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
+            diag_error(pp->diag, name->loc, unterminated_function_like_macro_invocation);
+            diag_note(pp->diag, macro->loc, macro_defined_here, macro->name->text);
             pp_list_free(pp, &excess);
             return false;
         }
@@ -147,9 +146,9 @@ check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     if (macro->is_variadic && count + 1 == macro->param_count)
         return true;
     bool few = count < macro->param_count;
-    diag_error(pp->diag, closing->loc,
-               "too %s arguments provided to function-like macro invocation", few ? "few" : "many");
-    diag_note(pp->diag, macro->loc, "macro '%s' defined here", macro->name->text);
+    diag_error(pp->diag, closing->loc, too_arguments_provided_function_like_macro,
+               few ? "few" : "many");
+    diag_note(pp->diag, macro->loc, macro_defined_here, macro->name->text);
     return false;
 }
 
@@ -238,7 +237,7 @@ paste(struct expansion *x, struct pp_token *left, const struct pp_token *right)
         left->name = made.first->name;
         left->length = made.first->length;
     } else {
-        diag_error(pp->diag, x->at, "pasting formed '%s', an invalid preprocessing token", text);
+        diag_error(pp->diag, x->at, pasting_formed_invalid_preprocessing_token, text);
         pp_list_add(&x->out, pp_token_new(pp, right)); /* both stay as they are */
     }
     pp_list_free(pp, &made);
@@ -386,8 +385,7 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
     count_made(&x, count);
     hidden = hide(pp, hidden, macro);
     if (hidden->depth > MACRO_DEPTH) /* a union of two takes the square of the depth */
-        diag_fatal(pp->diag, token->loc, "macros expand to macros too deeply (limit %d)",
-                   MACRO_DEPTH);
+        diag_fatal(pp->diag, token->loc, macro_chain_too_deep, MACRO_DEPTH);
     finish_replacement(&x, hidden);
 }
 
@@ -418,8 +416,7 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
         return false;
     }
     if (pp->argument_depth >= ARGUMENT_DEPTH)
-        diag_fatal(pp->diag, name->loc, "macro invocations are nested too deeply (limit %d)",
-                   ARGUMENT_DEPTH);
+        diag_fatal(pp->diag, name->loc, macro_invocations_too_deep, ARGUMENT_DEPTH);
     uint32_t room = macro->param_count ? macro->param_count : 1, count = 0;
     struct argument few[8] = {0};
     struct argument *args = room <= 8 ? few : ARENA_ARRAY(pp->arena, room, struct argument);

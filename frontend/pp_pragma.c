@@ -63,22 +63,21 @@ static void
 opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
 {
     if (!token || token->kind != PP_NAME) {
-        diag_warning(pp->diag, loc,
-                     "expected extension name in '#pragma OPENCL EXTENSION' - ignored");
+        diag_warning(pp->diag, loc, expected_extension_name_pragma_opencl);
         return;
     }
     const struct pp_token *colon = token->next, *what = colon ? colon->next : NULL;
     if (!colon || !pp_is_punct(colon, PUNCT_COLON)) {
-        diag_warning(pp->diag, colon ? colon->loc : token->loc, "missing ':' after '%s' - ignoring",
+        diag_warning(pp->diag, colon ? colon->loc : token->loc, missing_after_ignoring,
                      token->text);
         return;
     }
     if (!word_is(what, "enable") && !word_is(what, "disable") && !word_is(what, "require") &&
         !word_is(what, "begin") && !word_is(what, "end") && !word_is(what, "warn"))
         diag_warning(pp->diag, what ? what->loc : colon->loc,
-                     "expected 'enable', 'disable', 'begin' or 'end' - ignoring");
+                     expected_enable_disable_begin_end_ignoring);
     else if (!known_extension(pp, token))
-        diag_warning(pp->diag, token->loc, "unknown OpenCL extension '%s' - ignoring", token->text);
+        diag_warning(pp->diag, token->loc, unknown_opencl_extension_ignoring, token->text);
 }
 
 /* #pragma once: of the main file it means nothing. */
@@ -88,7 +87,7 @@ once(struct pp *pp, loc_t loc)
     if (pp->file && pp->file->header)
         pp->file->header->once = true;
     else
-        diag_warning(pp->diag, loc, "#pragma once in main file");
+        diag_warning(pp->diag, loc, pragma_once_main_file);
 }
 
 /* #pragma message "text", message("text"): a note, which -Werror leaves alone. */
@@ -100,7 +99,7 @@ message(struct pp *pp, const struct pp_token *token)
         if (token->kind == PP_STRING)
             literal_string(&text, token->text, token->length);
     if (!pp->output) /* there it is kept, and said by the compilation */
-        diag_note(pp->diag, 0, "%s", text.text ? text.text : "");
+        diag_note(pp->diag, 0, pragma_message, text.text ? text.text : "");
 }
 
 /* OPENCL EXTENSION, OPENCL FP_CONTRACT, STDC FP_CONTRACT; false: none of them. */
@@ -113,10 +112,10 @@ standard_pragma(struct pp *pp, const struct pp_token *first)
     } else if (word_is(second, "FP_CONTRACT")) {
         if (!word_is(value, "ON") && !word_is(value, "OFF") && !word_is(value, "DEFAULT"))
             diag_warning(pp->diag, value ? value->loc : second->loc,
-                         "expected 'ON' or 'OFF' or 'DEFAULT' in pragma - ignoring");
+                         expected_on_off_default_pragma_ignoring);
     } else if (word_is(first, "STDC") && second) {
-        diag_warning(pp->diag, second->loc, "'#pragma STDC %.*s' is not supported - ignored",
-                     (int)second->length, second->text);
+        diag_warning(pp->diag, second->loc, pragma_stdc_not_supported_ignored, (int)second->length,
+                     second->text);
     } else {
         return false;
     }
@@ -152,7 +151,7 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
         if (word_is(first, "message"))
             message(pp, second);
         else if (!known && !standard_pragma(pp, first) && !pp->output)
-            diag_warning(pp->diag, first->loc, "unknown pragma ignored");
+            diag_warning(pp->diag, first->loc, unknown_pragma_ignored);
         if (pp->output || word_is(second, "FP_CONTRACT"))
             emit(pp, &line, loc);
     }
@@ -167,12 +166,12 @@ pp_pragma_operator(struct pp *pp, loc_t loc)
     if (pp_is_punct(&open, PUNCT_LPAREN))
         pp_next(pp, &string);
     if (!pp_is_punct(&open, PUNCT_LPAREN) || string.kind != PP_STRING) {
-        diag_error(pp->diag, loc, "_Pragma takes a parenthesized string literal");
+        diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;
     }
     pp_next(pp, &close);
     if (!pp_is_punct(&close, PUNCT_RPAREN)) {
-        diag_error(pp->diag, loc, "_Pragma takes a parenthesized string literal");
+        diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;
     }
     char *text = arena_alloc(pp->arena, string.length);

@@ -278,10 +278,10 @@ source_backtrace(void *data, struct diag *diag, loc_t loc)
         entry = find_entry(sources, loc);
     }
     while (depth--)
-        diag_note(diag, chain[depth].spelled, "expanded from macro '%s'", chain[depth].name);
+        diag_note(diag, chain[depth].spelled, expanded_from_macro, chain[depth].name);
     struct source_file *file = find_file(sources, loc, &offset);
     for (uint32_t i = 0; file && file->included_at && i < EXPANSION_NOTES; i++) {
-        diag_note(diag, file->included_at, "in file included from here");
+        diag_note(diag, file->included_at, file_included_from_here);
         file = find_file(sources, file->included_at, &offset);
     }
 }

@@ -69,7 +69,7 @@ gen_function_of(struct gen *g, struct decl *decl)
     if (decl->body)
         vec_push(g->arena, &g->work, decl);
     else if (!g->options->is_library)
-        diag_error(g->diag, decl->loc, "function '%s' is called but not defined", decl->name);
+        diag_error(g->diag, decl->loc, function_not_defined, decl->name);
     return function;
 }
 
@@ -124,10 +124,7 @@ gen_global_of(struct gen *g, struct decl *decl)
     if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
         space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
     if (space == SPACE_GLOBAL)
-        diag_error(g->diag, decl->loc,
-                   "program-scope variable '%s' in global memory is not "
-                   "supported yet",
-                   decl->name);
+        diag_error(g->diag, decl->loc, program_scope_variable_global_memory_not, decl->name);
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);

@@ -122,7 +122,7 @@ gen_asm(struct gen *g, struct expr *expr)
     ir_id inputs[MOST * 2];
     uint32_t input_count;
     if (expr->assembly.output_count > MOST || expr->assembly.input_count > MOST) {
-        diag_error(g->diag, expr->loc, "more than %d operands in inline assembly", MOST);
+        diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MOST);
         return (struct gen_value){.type = expr->type};
     }
     struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
@@ -134,7 +134,7 @@ gen_asm(struct gen *g, struct expr *expr)
     for (uint32_t i = 0; i < assembly->output_count; i++) {
         enum ir_type own = gen_type(g, places[i].type);
         if (i && own != type)
-            diag_error(g->diag, expr->loc, "outputs of inline assembly differ in type");
+            diag_error(g->diag, expr->loc, outputs_inline_assembly_differ_type);
         type = own;
     }
     struct ir_inst *inst =

@@ -184,7 +184,7 @@ put_value(struct gen *g, struct image *image, uint32_t offset, struct type *type
         uint32_t length = string->string.length < type->size ? string->string.length : type->size;
         memcpy(image->bytes + offset, string->string.bytes, length);
     } else if (!constexpr_eval(expr, &constant)) {
-        diag_error(g->diag, expr->loc, "initializer element is not a compile-time constant");
+        diag_error(g->diag, expr->loc, initializer_element_not_compile_time_constant);
     } else if (constant.kind == CONSTANT_ADDRESS) {
         put_address(g, image, offset, &constant);
     } else {

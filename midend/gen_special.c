@@ -10,8 +10,7 @@ constant_argument(struct gen *g, struct expr *expr, uint32_t index)
     ir_id id = gen_scalar(g, expr->call.args.at[index]);
     if (ir_is_const(g->function, id))
         return ir_value(g->function, id)->bits;
-    diag_error(g->diag, expr->loc, "argument %u of '%s' must be a constant", index + 1,
-               expr->call.builtin->name);
+    diag_error(g->diag, expr->loc, argument_must_be_constant, index + 1, expr->call.builtin->name);
     return 0;
 }
 
@@ -167,8 +166,7 @@ static struct gen_value
 unsupported(struct gen *g, struct expr *expr)
 {
     struct gen_value value = {.type = expr->type};
-    diag_error(g->diag, expr->loc, "builtin function '%s' is not supported yet",
-               expr->call.builtin->name);
+    diag_error(g->diag, expr->loc, builtin_function_not_supported_yet, expr->call.builtin->name);
     if (expr->type->kind != TYPE_VOID)
         for (value.count = 0; value.count < type_lanes(expr->type); value.count++)
             value.at[value.count] = ir_undef(g->function, gen_type(g, expr->type));

@@ -138,7 +138,7 @@ jump_to(struct gen *g, struct stmt *stmt, struct ir_block *target, const char *w
     if (target)
         jump(g, target);
     else
-        diag_error(g->diag, stmt->loc, "'%s' statement not in a loop", word);
+        diag_error(g->diag, stmt->loc, statement_not_loop, word);
 }
 
 void

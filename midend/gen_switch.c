@@ -42,7 +42,7 @@ case_value(struct gen *g, struct expr *expr, struct switch_cases *cases)
 {
     ir_id id = gen_int_resize(g, gen_scalar(g, expr), gen_is_signed(expr->type), cases->type);
     if (!ir_is_const(g->function, id)) {
-        diag_error(g->diag, expr->loc, "case value is not an integer constant expression");
+        diag_error(g->diag, expr->loc, case_value_not_integer_constant_expression);
         return 0;
     }
     uint64_t mask = UINT64_MAX >> (64 - ir_type_bits(cases->type));

@@ -162,9 +162,8 @@ check_size(const struct ir_function *function, uint32_t expanded)
     if (expanded <= MAX_EXPANDED)
         return;
     if (function->module->diag)
-        diag_fatal(function->module->diag, function->loc,
-                   "the calls of kernel '%s' expand to more than %d instructions", function->name,
-                   MAX_EXPANDED);
+        diag_fatal(function->module->diag, function->loc, too_many_inlined_instructions,
+                   function->name, MAX_EXPANDED);
     ice(function->module->guard, "more than %d instructions to expand", MAX_EXPANDED);
 }
 

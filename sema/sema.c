@@ -47,8 +47,8 @@ bool
 sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
 {
     if (at >= attribute->args.count) {
-        diag_error(s->diag, attribute->loc, "'%s' attribute requires %u argument%s",
-                   attribute->name, at + 1, at ? "s" : "");
+        diag_error(s->diag, attribute->loc, attribute_requires_argument, attribute->name, at + 1,
+                   at ? "s" : "");
         return false;
     }
     struct expr *expr = sema_rvalue(s, attribute->args.at[at]);
@@ -57,7 +57,7 @@ sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
     attribute->args.at[at] = expr;
     if (constexpr_integer(expr, value))
         return true;
-    diag_error(s->diag, expr->loc, "'%s' attribute requires an integer constant", attribute->name);
+    diag_error(s->diag, expr->loc, attribute_requires_integer_constant, attribute->name);
     return false;
 }
 
@@ -112,8 +112,8 @@ visit_calls(struct call_graph *graph, uint32_t number)
         caller->edge = graph->next.at[caller->edge - 1];
         uint32_t callee = caller_number(graph, call->callee);
         if (graph->callers.at[callee].visit == VISIT_OPEN)
-            diag_error(graph->s->diag, call->loc,
-                       "recursive call of '%s' is not allowed in OpenCL C", call->callee->name);
+            diag_error(graph->s->diag, call->loc, recursive_call_not_allowed_opencl_c,
+                       call->callee->name);
         else if (graph->callers.at[callee].visit == VISIT_NEW)
             open_caller(graph, callee);
     }
@@ -147,9 +147,8 @@ resolve_definitions(struct sema *s)
         if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);
-        diag_error(s->diag, call->loc, "function '%s' is called but not defined",
-                   call->callee->name);
-        diag_note(s->diag, call->callee->loc, "'%s' declared here", call->callee->name);
+        diag_error(s->diag, call->loc, function_not_defined, call->callee->name);
+        diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
     }
 }
 

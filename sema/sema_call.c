@@ -115,10 +115,10 @@ choose_overload(struct sema *s, struct expr *call, struct function_set *set, con
     struct decl *best = best_overload(s, set, &call->call.args, &ambiguous);
     if (best && !ambiguous)
         return best;
-    diag_error(s->diag, call->loc,
-               best ? "call to '%s' is ambiguous" : "no matching function for call to '%s'", name);
+    diag_report(s->diag, call->loc, best ? DIAG_call_ambiguous : DIAG_no_matching_function_call,
+                name);
     for (uint32_t i = 0; i < set->overloads.count; i++)
-        diag_note(s->diag, set->overloads.at[i]->loc, "candidate function%s",
+        diag_note(s->diag, set->overloads.at[i]->loc, candidate_function,
                   best ? "" : " not viable");
     return NULL;
 }
@@ -139,10 +139,9 @@ check_count(struct sema *s, const struct expr *call, const struct decl *decl)
     uint32_t have = call->call.args.count, want = decl->type->count;
     if (have == want || (have > want && decl->type->is_variadic))
         return true;
-    diag_error(s->diag, call->loc, "too %s arguments to function call, expected %s%u, have %u",
-               have < want ? "few" : "many", decl->type->is_variadic ? "at least " : "", want,
-               have);
-    diag_note(s->diag, decl->loc, "'%s' declared here", decl->name);
+    diag_error(s->diag, call->loc, wrong_argument_count, have < want ? "few" : "many",
+               decl->type->is_variadic ? "at least " : "", want, have);
+    diag_note(s->diag, decl->loc, declared_here, decl->name);
     return false;
 }
 
@@ -193,16 +192,15 @@ call_named(struct sema *s, struct expr *call, const char *name)
     if (!decl) {
         if (sema_is_builtin(s, name))
             return sema_builtin_call(s, call, name);
-        diag_error(s->diag, call->call.callee->loc, "use of undeclared identifier '%s'", name);
+        diag_error(s->diag, call->call.callee->loc, undeclared_identifier, name);
         return NULL;
     }
     if (decl->kind != DECL_FUNCTION) {
         if (decl->kind != DECL_TYPEDEF && decl->type)
-            diag_error(s->diag, call->loc,
-                       "called object type '%s' is not a function or function pointer",
+            diag_error(s->diag, call->loc, called_object_type_not_function_function,
                        sema_str(s, decl->type));
         else if (decl->type)
-            diag_error(s->diag, call->loc, "unexpected type name '%s': expected expression", name);
+            diag_error(s->diag, call->loc, unexpected_type_name_expected_expression, name);
         return NULL;
     }
     struct function_set *set = sema_functions_of(s, decl);
@@ -228,14 +226,12 @@ sema_call(struct sema *s, struct expr *call)
         struct binding *found =
             sema_scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
         if (!found && !sema_is_builtin(s, callee->name.name))
-            diag_error(s->diag, callee->loc, "use of undeclared identifier '%s'",
-                       callee->name.name);
+            diag_error(s->diag, callee->loc, undeclared_identifier, callee->name.name);
         return NULL;
     }
     callee = sema_expr(s, callee);
     if (callee)
-        diag_error(s->diag, call->loc,
-                   "called object type '%s' is not a function or function pointer",
+        diag_error(s->diag, call->loc, called_object_type_not_function_function,
                    sema_str(s, callee->type));
     return NULL;
 }

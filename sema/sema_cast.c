@@ -11,8 +11,8 @@ pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, loc_
         return sema_convert_node(s, operand, type, CAST_POINTER);
     if (s->options.is_library || sema_is_subspace(s, to, from) || sema_is_subspace(s, from, to))
         return sema_convert_node(s, operand, type, CAST_SPACE);
-    diag_error(s->diag, loc, "casting '%s' to type '%s' changes address space of pointer",
-               sema_str(s, operand->type), sema_str(s, type));
+    diag_error(s->diag, loc, casting_type_changes_address_space_pointer, sema_str(s, operand->type),
+               sema_str(s, type));
     return NULL;
 }
 
@@ -39,10 +39,10 @@ vector_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
         return splat(s, operand, type);
     if (type->kind == TYPE_VECTOR && from->kind == TYPE_VECTOR)
-        diag_error(s->diag, loc, "invalid conversion between ext-vector type '%s' and '%s'",
-                   sema_str(s, type), sema_str(s, from));
+        diag_error(s->diag, loc, invalid_conversion_between_ext_vector_type, sema_str(s, type),
+                   sema_str(s, from));
     else
-        diag_error(s->diag, loc, "invalid conversion between vector type '%s' and scalar type '%s'",
+        diag_error(s->diag, loc, invalid_conversion_between_vector_type_scalar,
                    sema_str(s, type->kind == TYPE_VECTOR ? type : from),
                    sema_str(s, type->kind == TYPE_VECTOR ? from : type));
     return NULL;
@@ -68,10 +68,10 @@ scalar_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
         return type_unqualified(from) == type ? sema_convert_node(s, operand, type, CAST_NONE)
                                               : sema_convert_node(s, operand, type, CAST_SCALAR);
     }
-    diag_error(s->diag, loc,
-               from->kind == TYPE_POINTER ? "pointer cannot be cast to type '%s'"
-                                          : "operand of type '%s' cannot be cast to a pointer type",
-               sema_str(s, from->kind == TYPE_POINTER ? type : from));
+    diag_report(s->diag, loc,
+                from->kind == TYPE_POINTER ? DIAG_pointer_cannot_be_cast
+                                           : DIAG_cannot_be_cast_to_pointer,
+                sema_str(s, from->kind == TYPE_POINTER ? type : from));
     return NULL;
 }
 
@@ -82,7 +82,7 @@ cast_to(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
     if (type->kind == TYPE_VOID)
         return sema_convert_node(s, operand, type, CAST_VOID);
     if (sema_is_half_storage_only(s, type)) {
-        diag_error(s->diag, loc, "casting to type '%s' is not allowed", sema_str(s, type));
+        diag_error(s->diag, loc, casting_type_not_allowed, sema_str(s, type));
         return NULL;
     }
     if (type->kind == TYPE_VECTOR || from->kind == TYPE_VECTOR)
@@ -93,7 +93,7 @@ cast_to(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
         return sema_convert_node(s, operand, type, CAST_NONE);
     if (type->kind == TYPE_SAMPLER || type->kind == TYPE_EVENT)
         return sema_assign_to(s, operand, type, ASSIGN_PASSING, loc);
-    diag_error(s->diag, loc, "used type '%s' where arithmetic or pointer type is required",
+    diag_error(s->diag, loc, used_type_where_arithmetic_pointer_type,
                sema_str(s, type_is_scalar(type) ? from : type));
     return NULL;
 }
@@ -104,8 +104,7 @@ reinterpret(struct sema *s, struct expr *expr, struct type *type)
 {
     struct type *from = expr->left->type;
     if (type->size != from->size || type->size == 0) {
-        diag_error(s->diag, expr->loc,
-                   "invalid reinterpretation: sizes of '%s' and '%s' must match", sema_str(s, type),
+        diag_error(s->diag, expr->loc, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
                    sema_str(s, from));
         return NULL;
     }
@@ -198,8 +197,7 @@ vector_part(struct sema *s, struct expr **part, struct type *vector)
     }
     if (type->kind == TYPE_VECTOR && type->base == vector->base)
         return true;
-    diag_error(s->diag, (*part)->loc,
-               "initializing '%s' with an expression of incompatible type '%s'",
+    diag_error(s->diag, (*part)->loc, initializing_expression_incompatible_type,
                sema_str(s, vector->base), sema_str(s, type));
     return false;
 }
@@ -225,12 +223,9 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
     if (!ok)
         return NULL;
     if (have < type->count)
-        diag_error(s->diag, expr->loc,
-                   "too few elements in vector initialization (expected %u "
-                   "elements, have %u)",
-                   type->count, have);
+        diag_error(s->diag, expr->loc, too_few_elements_vector_initialization, type->count, have);
     else if (have > type->count)
-        diag_error(s->diag, expr->loc, "excess elements in vector initializer");
+        diag_error(s->diag, expr->loc, excess_elements_vector_initializer);
     return have == type->count ? vector : NULL;
 }
 
@@ -260,6 +255,6 @@ sema_literal(struct sema *s, struct expr *expr)
         return compound_literal(s, expr, type_unqualified(type));
     if (type->kind == TYPE_VECTOR)
         return vector_literal(s, expr, type_unqualified(type));
-    diag_error(s->diag, expr->loc, "invalid vector literal of type '%s'", sema_str(s, type));
+    diag_error(s->diag, expr->loc, invalid_vector_literal_type, sema_str(s, type));
     return NULL;
 }

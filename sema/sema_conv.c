@@ -26,7 +26,7 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr)
         return NULL;
     if (expr->type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+        diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
         return NULL;
     }
     if (expr->type->kind == TYPE_ARRAY)
@@ -34,9 +34,7 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr->is_lvalue)
         return expr;
     if (sema_is_half_storage_only(s, type_element(expr->type))) {
-        diag_error(s->diag, expr->loc,
-                   "loading directly from pointer to type '%s' requires "
-                   "cl_khr_fp16. Use vector data load builtin functions instead",
+        diag_error(s->diag, expr->loc, loading_directly_from_pointer_type_requires,
                    sema_str(s, expr->type));
         return NULL;
     }
@@ -106,20 +104,15 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     if (a->kind == TYPE_VECTOR && b->kind == TYPE_VECTOR) {
         if (type_unqualified(a) == type_unqualified(b))
             return type_unqualified(a);
-        diag_error(s->diag, at->loc,
-                   "implicit conversions between vector types ('%s' and '%s') "
-                   "are not permitted",
-                   sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, at->loc, implicit_conversions_between_vector_types_are, sema_str(s, a),
+                   sema_str(s, b));
         return NULL;
     }
     struct type *vector = type_unqualified(a->kind == TYPE_VECTOR ? a : b);
     struct type *scalar = a->kind == TYPE_VECTOR ? b : a;
     if (!outranks(s, scalar, vector->base))
         return vector;
-    diag_error(s->diag, at->loc,
-               "scalar operand type has greater rank than the type of the vector "
-               "element. ('%s' and '%s')",
-               sema_str(s, vector), sema_str(s, scalar));
+    diag_error(s->diag, at->loc, scalar_of_greater_rank, sema_str(s, vector), sema_str(s, scalar));
     return NULL;
 }
 
@@ -129,8 +122,8 @@ sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct
     struct type *a = (*left)->type, *b = (*right)->type, *common;
     bool ok = type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b));
     if (!ok) {
-        diag_error(s->diag, at->loc, "invalid operands to binary expression ('%s' and '%s')",
-                   sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, at->loc, invalid_operands_binary_expression, sema_str(s, a),
+                   sema_str(s, b));
         return NULL;
     }
     if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
@@ -168,37 +161,31 @@ struct phrase {
     enum assignment how;
     struct type *to, *from;
     loc_t loc;
-    bool is_warning;
 };
 
-/* One sentence in clang's four forms: "<before>initializing 'T' with an expression of <kind>type
- * 'S'<after>". */
+/* Row id with its action in clang's four forms: "initializing 'T' with an expression of type 'S'".
+ */
 static void
-report(struct sema *s, const struct phrase *phrase, const char *before, const char *kind,
-       const char *after)
+report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char *kind)
 {
-    const char *to = sema_str(s, phrase->to), *from = sema_str(s, phrase->from), *text;
+    const char *to = sema_str(s, phrase->to), *from = sema_str(s, phrase->from), *action;
     switch (phrase->how) {
     case ASSIGN_ASSIGNING:
-        text = arena_printf(s->arena, "%sassigning to '%s' from %s%s'%s'%s", before, to, kind,
-                            *kind ? "type " : "", from, after);
+        action = arena_printf(s->arena, "assigning to '%s' from %s%s'%s'", to, kind,
+                              *kind ? "type " : "", from);
         break;
     case ASSIGN_INITIALIZING:
-        text = arena_printf(s->arena, "%sinitializing '%s' with an expression of %stype '%s'%s",
-                            before, to, kind, from, after);
+        action = arena_printf(s->arena, "initializing '%s' with an expression of %stype '%s'", to,
+                              kind, from);
         break;
     case ASSIGN_PASSING:
-        text = arena_printf(s->arena, "%spassing '%s' to parameter of %stype '%s'%s", before, from,
-                            kind, to, after);
+        action = arena_printf(s->arena, "passing '%s' to parameter of %stype '%s'", from, kind, to);
         break;
     default:
-        text = arena_printf(s->arena, "%sreturning '%s' from a function with %sresult type '%s'%s",
-                            before, from, kind, to, after);
+        action = arena_printf(s->arena, "returning '%s' from a function with %sresult type '%s'",
+                              from, kind, to);
     }
-    if (phrase->is_warning)
-        diag_warning(s->diag, phrase->loc, "%s", text);
-    else
-        diag_error(s->diag, phrase->loc, "%s", text);
+    diag_report(s->diag, phrase->loc, id, action);
 }
 
 static bool
@@ -229,16 +216,14 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
     struct type *to = type->base, *from = expr->type->base;
     enum address_space to_space = (enum address_space)to->space;
     if (!sema_is_subspace(s, to_space, (enum address_space)from->space)) {
-        report(s, phrase, "", "", " changes address space of pointer");
+        report(s, phrase, DIAG_implicit_change_of_space, "");
         return NULL;
     }
-    phrase->is_warning = true;
     if (!compatible_pointees(to, from)) {
         bool sign_only = type_lanes(to) == type_lanes(from) && differ_in_sign(to, from);
-        report(s, phrase, sign_only ? "" : "incompatible pointer types ", "",
-               sign_only ? " converts between pointers to integer types with different sign" : "");
+        report(s, phrase, sign_only ? DIAG_pointer_sign : DIAG_incompatible_pointers, "");
     } else if (from->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE)) {
-        report(s, phrase, "", "", " discards qualifiers");
+        report(s, phrase, DIAG_discards_qualifiers, "");
     }
     return sema_convert_node(s, expr, type, to->space == from->space ? CAST_POINTER : CAST_SPACE);
 }
@@ -280,7 +265,7 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
 {
     if (!expr || !type || !expr->type)
         return NULL;
-    struct phrase phrase = {how, type, expr->type, loc, false};
+    struct phrase phrase = {how, type, expr->type, loc};
     struct type *plain = type_unqualified(type);
     struct expr *quiet = assign_quietly(s, expr, plain);
     if (quiet)
@@ -288,10 +273,10 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
     if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)
         return assign_pointer(s, expr, plain, &phrase);
     if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
-        report(s, &phrase, "incompatible integer to pointer conversion ", "", "");
+        report(s, &phrase, DIAG_integer_to_pointer, "");
     else if (type_is_integer(plain) && expr->type->kind == TYPE_POINTER)
-        report(s, &phrase, "incompatible pointer to integer conversion ", "", "");
+        report(s, &phrase, DIAG_pointer_to_integer, "");
     else
-        report(s, &phrase, "", "incompatible ", "");
+        report(s, &phrase, DIAG_incompatible_conversion, "incompatible ");
     return NULL;
 }

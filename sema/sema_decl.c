@@ -14,19 +14,19 @@ sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *
         return true;
     const char *name = sema_str(s, type_unqualified(type));
     if (strcmp(what, "arithmetic") == 0)
-        diag_error(s->diag, loc, "arithmetic on a pointer to an incomplete type '%s'", name);
+        diag_error(s->diag, loc, arithmetic_on_pointer_incomplete_type, name);
     else if (strcmp(what, "subscript") == 0)
-        diag_error(s->diag, loc, "subscript of pointer to incomplete type '%s'", name);
+        diag_error(s->diag, loc, subscript_pointer_incomplete_type, name);
     else if (strcmp(what, "argument") == 0 && !is_record)
-        diag_error(s->diag, loc, "argument may not have '%s' type", name);
+        diag_error(s->diag, loc, argument_may_not_have_type, name);
     else if (strcmp(what, "calling") == 0)
-        diag_error(s->diag, loc, "calling function with incomplete return type '%s'", name);
+        diag_error(s->diag, loc, calling_function_incomplete_return_type, name);
     else if (strcmp(what, "deref") == 0)
-        diag_error(s->diag, loc, "incomplete type '%s' where a complete type is required", name);
+        diag_error(s->diag, loc, incomplete_type_where_complete_type_required, name);
     else
-        diag_error(s->diag, loc, "variable has incomplete type '%s'", name);
+        diag_error(s->diag, loc, variable_has_incomplete_type, name);
     if (is_record)
-        diag_note(s->diag, type->record->loc, "forward declaration of '%s'", name);
+        diag_note(s->diag, type->record->loc, forward_declaration, name);
     return false;
 }
 
@@ -48,11 +48,10 @@ static void
 report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
 {
     if (other->kind != decl->kind)
-        diag_error(s->diag, decl->loc, "redefinition of '%s' as different kind of symbol",
-                   decl->name);
+        diag_error(s->diag, decl->loc, redefinition_as_different_kind_symbol, decl->name);
     else
-        diag_error(s->diag, decl->loc, "redefinition of '%s'", decl->name);
-    diag_note(s->diag, other->loc, "previous definition is here");
+        diag_error(s->diag, decl->loc, redefinition, decl->name);
+    diag_note(s->diag, other->loc, previous_definition_here);
 }
 
 static struct type *
@@ -76,9 +75,9 @@ declare_typedef(struct sema *s, struct decl *decl)
         return;
     }
     if (other && other->type && type && other->type != type) {
-        diag_error(s->diag, decl->loc, "typedef redefinition with different types ('%s' vs '%s')",
-                   sema_str(s, type), sema_str(s, other->type));
-        diag_note(s->diag, other->loc, "previous definition is here");
+        diag_error(s->diag, decl->loc, typedef_redefinition_different_types_vs, sema_str(s, type),
+                   sema_str(s, other->type));
+        diag_note(s->diag, other->loc, previous_definition_here);
         return;
     }
     if (type && type->record && !type->record->name && !type->record->typedef_name)
@@ -96,15 +95,14 @@ program_scope_space(struct sema *s, struct decl *decl, struct type *type)
         bool ok = type->space == SPACE_CONSTANT ||
                   (type->space == SPACE_GLOBAL && s->options.cl_version >= 200);
         if (!ok)
-            diag_error(s->diag, decl->loc, "program scope variable must reside in %s address space",
+            diag_error(s->diag, decl->loc, program_scope_variable_must_reside_address,
                        s->options.cl_version >= 200 ? "global or constant" : "constant");
         return (enum address_space)type->space;
     }
     if (s->options.cl_version >= 200)
         return SPACE_GLOBAL;
     if (type->kind != TYPE_SAMPLER)
-        diag_error(s->diag, decl->loc,
-                   "program scope variable must reside in constant address space");
+        diag_error(s->diag, decl->loc, program_scope_variable_must_reside_constant);
     return type->kind == TYPE_SAMPLER ? SPACE_CONSTANT : SPACE_GLOBAL;
 }
 
@@ -112,14 +110,11 @@ static void
 check_local(struct sema *s, struct decl *decl)
 {
     if (!s->state->function || !s->state->function->is_kernel)
-        diag_error(s->diag, decl->loc,
-                   "non-kernel function variable cannot be declared in local address space");
+        diag_error(s->diag, decl->loc, non_kernel_function_variable_cannot_declared);
     else if (sema_scope_depth(&s->state->scopes) != s->state->function_depth)
-        diag_error(s->diag, decl->loc,
-                   "variables in the local address space can only be declared in "
-                   "the outermost scope of a kernel function");
+        diag_error(s->diag, decl->loc, variables_local_address_space_can_only);
     if (decl->init)
-        diag_error(s->diag, decl->loc, "'__local' variable cannot have an initializer");
+        diag_error(s->diag, decl->loc, __local_variable_cannot_have_initializer);
 }
 
 static enum address_space
@@ -130,7 +125,7 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
             return SPACE_PRIVATE;
         if (s->options.cl_version >= 200)
             return SPACE_GLOBAL;
-        diag_error(s->diag, decl->loc, "%s local variable must reside in constant address space",
+        diag_error(s->diag, decl->loc, local_variable_must_reside_constant_address,
                    decl->is_static ? "static" : "extern");
         return SPACE_PRIVATE;
     }
@@ -141,8 +136,7 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
     bool ok = type->space == SPACE_CONSTANT ||
               (type->space == SPACE_GLOBAL && decl->is_static && s->options.cl_version >= 200);
     if (!ok)
-        diag_error(s->diag, decl->loc,
-                   "function scope variable cannot be declared in %s address space",
+        diag_error(s->diag, decl->loc, function_scope_variable_cannot_declared,
                    type->space == SPACE_GLOBAL ? "global" : "generic");
     return (enum address_space)type->space;
 }
@@ -153,20 +147,16 @@ check_variable_type(struct sema *s, struct decl *decl, struct type *type)
     if (!sema_require_complete(s, type, decl->loc, "variable"))
         return false;
     if (sema_is_half_storage_only(s, type)) {
-        diag_error(s->diag, decl->loc, "declaring variable of type '%s' is not allowed",
-                   sema_str(s, type));
+        diag_error(s->diag, decl->loc, declaring_variable_type_not_allowed, sema_str(s, type));
         return false;
     }
     if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
         bool is_zero = decl->declarator && decl->declarator->length;
-        diag_error(s->diag, decl->loc,
-                   is_zero ? "arrays of size zero are not supported"
-                           : "definition of variable with array type needs an explicit "
-                             "size or an initializer");
+        diag_report(s->diag, decl->loc, is_zero ? DIAG_zero_size_array : DIAG_array_without_size);
         return false;
     }
     if (type->kind == TYPE_IMAGE) {
-        diag_error(s->diag, decl->loc, "non-kernel function variable of type '%s' is not allowed",
+        diag_error(s->diag, decl->loc, non_kernel_function_variable_type_not_allowed,
                    sema_str(s, type));
         return false;
     }
@@ -179,8 +169,7 @@ initialize_variable(struct sema *s, struct decl *decl)
     bool is_constant = decl->space == SPACE_CONSTANT;
     if (!decl->init) {
         if (is_constant && !decl->is_extern)
-            diag_error(s->diag, decl->loc,
-                       "variable in constant address space must be initialized");
+            diag_error(s->diag, decl->loc, variable_constant_address_space_must);
         return;
     }
     if (decl->space == SPACE_LOCAL)
@@ -189,8 +178,8 @@ initialize_variable(struct sema *s, struct decl *decl)
     struct type *type = decl->type;
     decl->init = sema_initialize(s, &type, decl->init, has_static_storage);
     if (is_constant && type->size > MAX_CONSTANT)
-        diag_error(s->diag, decl->loc, "constant data is too large (%u bytes, limit %d)",
-                   type->size, MAX_CONSTANT);
+        diag_error(s->diag, decl->loc, constant_data_too_large_bytes_limit, type->size,
+                   MAX_CONSTANT);
     if (!decl->init && type->kind == TYPE_ARRAY && type->count == 0)
         decl->type = NULL;
     else
@@ -210,7 +199,7 @@ declared_alignment(struct sema *s, const struct decl *decl)
         return 0;
     if (value > 0 && value <= 65536 && (value & (value - 1)) == 0)
         return (uint32_t)value;
-    diag_error(s->diag, attribute->loc, "requested alignment is not a power of 2");
+    diag_error(s->diag, attribute->loc, requested_alignment_not_power_2);
     return 0;
 }
 
@@ -230,7 +219,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     if (flags & SPEC_KERNEL)
-        diag_error(s->diag, decl->loc, "'kernel' attribute only applies to functions");
+        diag_error(s->diag, decl->loc, kernel_attribute_only_applies_functions);
     struct decl *other = bound_here(s, decl->name);
     if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
         report_redefinition(s, decl, other);
@@ -269,8 +258,8 @@ same_params(const struct type *a, const struct type *b)
 static void
 report_conflict(struct sema *s, const struct decl *decl, const struct decl *other)
 {
-    diag_error(s->diag, decl->loc, "conflicting types for '%s'", decl->name);
-    diag_note(s->diag, other->loc, "previous declaration is here");
+    diag_error(s->diag, decl->loc, conflicting_types, decl->name);
+    diag_note(s->diag, other->loc, previous_declaration_here);
 }
 
 /* The earlier declaration of this very function, or NULL; *conflict: reported. */
@@ -369,8 +358,8 @@ bind_params(struct sema *s, struct decl_list *params)
             continue;
         struct decl *other = bound_here(s, param->name);
         if (other) {
-            diag_error(s->diag, param->loc, "redefinition of parameter '%s'", param->name);
-            diag_note(s->diag, other->loc, "previous declaration is here");
+            diag_error(s->diag, param->loc, redefinition_parameter, param->name);
+            diag_note(s->diag, other->loc, previous_declaration_here);
             continue;
         }
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
@@ -397,11 +386,10 @@ function_body(struct sema *s, struct decl *decl)
         struct stmt *jump = state->gotos.at[i];
         jump->target = map_get(&state->labels, MAP_KEY(jump->label));
         if (!jump->target)
-            diag_error(s->diag, jump->loc, "use of undeclared label '%s'", jump->label);
+            diag_error(s->diag, jump->loc, undeclared_label, jump->label);
     }
     if (state->result && state->result->kind != TYPE_VOID && sema_falls_off(decl->body))
-        diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc,
-                     "non-void function does not return a value in all control paths");
+        diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc, missing_return);
 }
 
 static void
@@ -424,16 +412,15 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     struct decl *first = type && decl->name ? enter_function(s, decl) : NULL;
     if (first) {
         if (decl->is_static && !first->is_static) {
-            diag_error(s->diag, decl->loc,
-                       "static declaration of '%s' follows non-static declaration", decl->name);
-            diag_note(s->diag, first->loc, "previous declaration is here");
+            diag_error(s->diag, decl->loc, static_declaration_follows_non_static, decl->name);
+            diag_note(s->diag, first->loc, previous_declaration_here);
         }
         first->is_kernel = decl->is_kernel = first->is_kernel || decl->is_kernel;
         if (decl->body)
             define_function(s, decl, first);
     }
     if (type && type->is_variadic && !s->options.is_library)
-        diag_error(s->diag, decl->loc, "variadic functions are not allowed in OpenCL");
+        diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body && !decl->is_broken) {
         s->state->function = first ? first : decl;
         function_body(s, decl);

@@ -40,9 +40,7 @@ integer_constant(struct sema *s, struct expr *expr)
     else if (!is_unsigned && value <= INT64_MAX)
         kind = TYPE_LONG;
     if (kind == TYPE_ULONG && is_decimal && !is_unsigned)
-        diag_warning(s->diag, expr->loc,
-                     "integer literal is too large to be represented in a signed "
-                     "integer type, interpreting as unsigned");
+        diag_warning(s->diag, expr->loc, integer_literal_unsigned);
     expr->type = sema_basic(s, kind);
     return expr;
 }
@@ -59,8 +57,7 @@ floating_constant(struct sema *s, struct expr *expr)
     else if (narrow)
         kind = TYPE_FLOAT;
     if (kind == TYPE_FLOAT && !expr->floating.suffix && !s->options.single_precision_constant)
-        diag_warning(s->diag, expr->loc,
-                     "double precision constant requires cl_khr_fp64, casting to single precision");
+        diag_warning(s->diag, expr->loc, double_constant_requires_fp64);
     expr->type = sema_basic(s, kind);
     expr->floating.value = constexpr_round(expr->type, expr->floating.value);
     return expr;
@@ -83,15 +80,14 @@ name(struct sema *s, struct expr *expr)
         return sema_integer(s, expr, sema_basic(s, TYPE_BOOL), expr->name.name[0] == 't');
     if (!found) {
         if (sema_is_builtin(s, expr->name.name))
-            diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+            diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
         else
-            diag_error(s->diag, expr->loc, "use of undeclared identifier '%s'", expr->name.name);
+            diag_error(s->diag, expr->loc, undeclared_identifier, expr->name.name);
         return NULL;
     }
     struct decl *decl = found->what;
     if (decl->kind == DECL_TYPEDEF) {
-        diag_error(s->diag, expr->loc, "unexpected type name '%s': expected expression",
-                   expr->name.name);
+        diag_error(s->diag, expr->loc, unexpected_type_name_expected_expression, expr->name.name);
         return NULL;
     }
     if (!decl->type)
@@ -109,22 +105,21 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
     const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
     if (expr->size.query == SIZE_VEC_STEP && type->kind != TYPE_VOID &&
         !type_is_arithmetic(type_element(type))) {
-        diag_error(s->diag, expr->loc,
-                   "'vec_step' requires built-in scalar or vector type, '%s' invalid",
+        diag_error(s->diag, expr->loc, vec_step_requires_built_scalar_vector_type,
                    sema_str(s, type));
         return false;
     }
     if (type->kind == TYPE_FUNCTION ||
         (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
-        diag_error(s->diag, expr->loc, "invalid application of '%s' to a %s type", word,
+        diag_error(s->diag, expr->loc, invalid_application_type, word,
                    type->kind == TYPE_VOID ? "void" : "function");
         return false;
     }
     bool is_complete =
         type->size || (type->record && type->record->complete) || type->kind == TYPE_VOID;
     if (!is_complete || (type->kind == TYPE_ARRAY && type->count == 0)) {
-        diag_error(s->diag, expr->loc, "invalid application of '%s' to an incomplete type '%s'",
-                   word, sema_str(s, type));
+        diag_error(s->diag, expr->loc, invalid_application_incomplete_type, word,
+                   sema_str(s, type));
         return false;
     }
     return true;
@@ -157,8 +152,7 @@ designated(struct sema *s, struct type *type, struct designator *at, uint64_t *o
         uint32_t position;
         struct type *field = sema_field_place(type, at->field, &position, offset);
         if (!field)
-            diag_error(s->diag, at->loc, "no member named '%s' in '%s'", at->field,
-                       sema_str(s, type));
+            diag_error(s->diag, at->loc, no_member_named, at->field, sema_str(s, type));
         return field;
     }
     int64_t index;
@@ -166,7 +160,7 @@ designated(struct sema *s, struct type *type, struct designator *at, uint64_t *o
     if (!expr)
         return NULL;
     if (type->kind != TYPE_ARRAY || !constexpr_integer(expr, &index)) {
-        diag_error(s->diag, at->loc, "offsetof requires a constant index into an array");
+        diag_error(s->diag, at->loc, offsetof_requires_constant_index_into_array);
         return NULL;
     }
     *offset += (uint64_t)index * type->base->size;
@@ -223,7 +217,7 @@ sema_expr(struct sema *s, struct expr *expr)
     case EXPR_ASM:
         return sema_asm(s, expr);
     case EXPR_INIT_LIST:
-        diag_error(s->diag, expr->loc, "expected expression");
+        diag_error(s->diag, expr->loc, expected_expression);
         return NULL;
     default:
         return NULL;

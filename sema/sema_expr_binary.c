@@ -4,7 +4,7 @@
 static struct expr *
 invalid_operands(struct sema *s, const struct expr *expr)
 {
-    diag_error(s->diag, expr->loc, "invalid operands to binary expression ('%s' and '%s')",
+    diag_error(s->diag, expr->loc, invalid_operands_binary_expression,
                sema_str(s, expr->left->type), sema_str(s, expr->right->type));
     return NULL;
 }
@@ -74,8 +74,7 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
         struct type *pointer = type_unqualified(a->kind == TYPE_POINTER ? a : b);
         if (!type_is_integer((*number)->type))
             return invalid_operands(s, expr), NULL;
-        diag_warning(s->diag, expr->loc, "%s between pointer and integer ('%s' and '%s')", what,
-                     sema_str(s, a), sema_str(s, b));
+        diag_warning(s->diag, expr->loc, pointer_and_integer, what, sema_str(s, a), sema_str(s, b));
         *number = sema_convert_node(s, *number, pointer, CAST_INT_TO_POINTER);
         return pointer;
     }
@@ -84,15 +83,12 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     if (sema_is_subspace(s, (enum address_space)y->space, space))
         space = (enum address_space)y->space;
     else if (!sema_is_subspace(s, space, (enum address_space)y->space)) {
-        diag_error(s->diag, expr->loc,
-                   "%s ('%s' and '%s') which are pointers to non-overlapping "
-                   "address spaces",
-                   what, sema_str(s, a), sema_str(s, b));
+        diag_error(s->diag, expr->loc, non_overlapping_address_spaces, what, sema_str(s, a),
+                   sema_str(s, b));
         return NULL;
     }
     if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
-        diag_warning(s->diag, expr->loc, "pointer type mismatch ('%s' and '%s')", sema_str(s, a),
-                     sema_str(s, b));
+        diag_warning(s->diag, expr->loc, pointer_type_mismatch, sema_str(s, a), sema_str(s, b));
     struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
     pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
     struct type *common = type_pointer(s->types, pointee);
@@ -111,7 +107,7 @@ pointer_difference(struct sema *s, struct expr *expr)
 {
     struct type *a = expr->left->type->base, *b = expr->right->type->base;
     if (type_unqualified(a) != type_unqualified(b)) {
-        diag_error(s->diag, expr->loc, "'%s' and '%s' are not pointers to compatible types",
+        diag_error(s->diag, expr->loc, not_pointers_to_compatible_types,
                    sema_str(s, expr->left->type), sema_str(s, expr->right->type));
         return NULL;
     }
@@ -245,7 +241,7 @@ compound(struct sema *s, struct expr *expr, struct type *target)
                   ? true
                   : result == target;
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
-        diag_error(s->diag, expr->loc, "assigning to '%s' from incompatible type '%s'",
+        diag_error(s->diag, expr->loc, assigning_from_incompatible_type,
                    sema_str(s, expr->left->type), sema_str(s, result));
         return NULL;
     }
@@ -280,7 +276,7 @@ vector_conditional(struct sema *s, struct expr *expr)
 {
     struct type *condition = expr->left->type;
     if (!type_is_integer(condition->base)) {
-        diag_error(s->diag, expr->left->loc, "used type '%s' where integer vector type is required",
+        diag_error(s->diag, expr->left->loc, used_type_where_integer_vector_type_required,
                    sema_str(s, condition));
         return NULL;
     }
@@ -294,9 +290,7 @@ vector_conditional(struct sema *s, struct expr *expr)
     }
     bool same_count = common->count == condition->count;
     if (!same_count || common->base->size != condition->base->size) {
-        diag_error(s->diag, expr->loc,
-                   "vector condition type '%s' and result type '%s' do not "
-                   "have %s",
+        diag_error(s->diag, expr->loc, vector_condition_type_result_type_do_not_have,
                    sema_str(s, condition), sema_str(s, common),
                    same_count ? "elements of the same size" : "the same number of elements");
         return NULL;
@@ -316,8 +310,7 @@ sema_conditional(struct sema *s, struct expr *expr)
     if (expr->left->type->kind == TYPE_VECTOR)
         return vector_conditional(s, expr);
     if (!type_is_scalar(expr->left->type) || type_is_float(expr->left->type)) { /* 6.3.i */
-        diag_error(s->diag, expr->left->loc,
-                   "used type '%s' where integer or pointer type is required",
+        diag_error(s->diag, expr->left->loc, used_type_where_integer_pointer_type_required,
                    sema_str(s, expr->left->type));
         return NULL;
     }
@@ -331,7 +324,6 @@ sema_conditional(struct sema *s, struct expr *expr)
     else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
         expr->type = sema_basic(s, TYPE_VOID);
     else
-        diag_error(s->diag, expr->loc, "incompatible operand types ('%s' and '%s')", sema_str(s, a),
-                   sema_str(s, b));
+        diag_error(s->diag, expr->loc, incompatible_operand_types, sema_str(s, a), sema_str(s, b));
     return expr->type ? expr : NULL;
 }

@@ -8,40 +8,34 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
     const struct type *type = expr->type;
     if (!expr->is_lvalue) {
         bool is_swizzle = expr->kind == EXPR_SWIZZLE;
-        diag_error(s->diag, loc,
-                   is_swizzle ? "vector is not assignable (contains duplicate components)"
-                              : "expression is not assignable");
+        diag_report(s->diag, loc, is_swizzle ? DIAG_swizzle_not_assignable : DIAG_not_assignable);
         return false;
     }
     if (type->kind == TYPE_ARRAY) {
-        diag_error(s->diag, loc, "array type '%s' is not assignable", sema_str(s, type));
+        diag_error(s->diag, loc, array_type_not_assignable, sema_str(s, type));
         return false;
     }
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
         if (!sema_is_half_storage_only(s, type_element((struct type *)type)))
             return true;
-        diag_error(s->diag, loc,
-                   "assigning directly to pointer to type '%s' requires cl_khr_fp16. "
-                   "Use vector data store builtin functions instead",
-                   sema_str(s, type));
+        diag_error(s->diag, loc, assigning_directly_pointer_type_requires, sema_str(s, type));
         return false;
     }
     if (expr->kind == EXPR_NAME) {
         const struct decl *decl = expr->name.decl;
-        diag_error(s->diag, loc, "cannot assign to variable '%s' with const-qualified type '%s'",
-                   decl->name, sema_str(s, type));
-        diag_note(s->diag, decl->loc, "variable '%s' declared const here", decl->name);
+        diag_error(s->diag, loc, cannot_assign_variable_const_qualified_type, decl->name,
+                   sema_str(s, type));
+        diag_note(s->diag, decl->loc, variable_declared_const_here, decl->name);
         return false;
     }
-    diag_error(s->diag, loc, "read-only variable is not assignable");
+    diag_error(s->diag, loc, read_only_variable_not_assignable);
     return false;
 }
 
 static struct expr *
 wrong_type(struct sema *s, const struct expr *expr, const struct type *type)
 {
-    diag_error(s->diag, expr->loc, "invalid argument type '%s' to unary expression",
-               sema_str(s, type));
+    diag_error(s->diag, expr->loc, invalid_argument_type_unary_expression, sema_str(s, type));
     return NULL;
 }
 
@@ -52,17 +46,16 @@ address(struct sema *s, struct expr *expr)
     if (!operand)
         return NULL;
     if (operand->type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, expr->loc, "taking address of function is not allowed");
+        diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
         return NULL;
     }
     if (operand->kind == EXPR_SWIZZLE ||
         (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
-        diag_error(s->diag, expr->loc, "address of vector element requested");
+        diag_error(s->diag, expr->loc, address_vector_element_requested);
         return NULL;
     }
     if (!operand->is_lvalue) {
-        diag_error(s->diag, expr->loc, "cannot take the address of an rvalue of type '%s'",
-                   sema_str(s, operand->type));
+        diag_error(s->diag, expr->loc, cannot_take_address_rvalue_type, sema_str(s, operand->type));
         return NULL;
     }
     struct type *type = operand->type;
@@ -79,7 +72,7 @@ dereference(struct sema *s, struct expr *expr)
     if (!operand)
         return NULL;
     if (operand->type->kind != TYPE_POINTER) {
-        diag_error(s->diag, expr->loc, "indirection requires pointer operand ('%s' invalid)",
+        diag_error(s->diag, expr->loc, indirection_requires_pointer_operand_invalid,
                    sema_str(s, operand->type));
         return NULL;
     }
@@ -87,8 +80,7 @@ dereference(struct sema *s, struct expr *expr)
     if (type->kind != TYPE_VOID && !sema_require_complete(s, type, expr->loc, "deref"))
         return NULL;
     if (type->kind == TYPE_VOID) {
-        diag_error(s->diag, expr->loc, "dereferencing a pointer to type '%s' is not allowed",
-                   sema_str(s, type));
+        diag_error(s->diag, expr->loc, dereferencing_pointer_type_not_allowed, sema_str(s, type));
         return NULL;
     }
     expr->type = type;
@@ -107,8 +99,8 @@ increment(struct sema *s, struct expr *expr)
     bool is_float_vector = type->kind == TYPE_VECTOR && type_is_float(type->base); /* 6.3.b */
     if (!is_pointer && (!type_is_arithmetic(type_element(type)) || is_float_vector)) {
         bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
-        diag_error(s->diag, expr->loc, "cannot %s value of type '%s'",
-                   is_inc ? "increment" : "decrement", sema_str(s, type));
+        diag_error(s->diag, expr->loc, cannot_step_value, is_inc ? "increment" : "decrement",
+                   sema_str(s, type));
         return NULL;
     }
     if (is_pointer && type->base->kind != TYPE_VOID &&

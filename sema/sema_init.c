@@ -51,7 +51,7 @@ emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
         return;
     }
     if (walk->must_be_constant && value->kind != EXPR_STRING && !constexpr_eval(value, &constant)) {
-        diag_error(s->diag, value->loc, "initializer element is not a compile-time constant");
+        diag_error(s->diag, value->loc, initializer_element_not_compile_time_constant);
         walk->failed = true;
     }
     struct init_item *old = walk->overrides ? overridden(walk, type, offset) : NULL;
@@ -118,10 +118,10 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
     if (has_item(&walk) && !walk.failed) {
         loc_t loc = current(&walk)->value->loc;
         if (type->kind == TYPE_VECTOR) {
-            diag_error(walk.s->diag, loc, "excess elements in vector initializer");
+            diag_error(walk.s->diag, loc, excess_elements_vector_initializer);
             walk.failed = true;
         } else {
-            diag_warning(walk.s->diag, loc, "excess elements in %s initializer",
+            diag_warning(walk.s->diag, loc, excess_elements_initializer,
                          type->kind == TYPE_ARRAY    ? "array"
                          : type->kind == TYPE_STRUCT ? "struct"
                          : type->kind == TYPE_UNION  ? "union"
@@ -188,7 +188,7 @@ object(struct walk *walk, struct type *type, uint64_t offset)
     bool same = type_unqualified(value->type) == type_unqualified(type);
     if (is_string_for(type, value)) {
         if (value->string.length > type->size)
-            diag_warning(s->diag, value->loc, "initializer-string for char array is too long");
+            diag_warning(s->diag, value->loc, initializer_string_char_array_too_long);
         emit(walk, type_unqualified(type), offset, value);
         advance(walk);
     } else if (is_aggregate(type) && !same) {
@@ -214,8 +214,7 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
     if (at->field) {
         struct type *field = sema_field_place(type, at->field, position, offset);
         if (!field)
-            diag_error(s->diag, at->loc,
-                       "field designator '%s' does not refer to any field in type '%s'", at->field,
+            diag_error(s->diag, at->loc, field_designator_does_not_refer_any_field, at->field,
                        sema_str(s, type_unqualified(type)));
         return field;
     }
@@ -224,14 +223,14 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
     if (!expr)
         return NULL;
     if (type->kind != TYPE_ARRAY || !constexpr_integer(expr, &index)) {
-        diag_error(s->diag, at->loc,
-                   type->kind == TYPE_ARRAY ? "expression is not an integer constant expression"
-                                            : "array designator cannot initialize non-array type");
+        diag_report(s->diag, at->loc,
+                    type->kind == TYPE_ARRAY ? DIAG_expression_not_integer_constant_expression
+                                             : DIAG_array_designator_of_non_array);
         return NULL;
     }
     if (index < 0 || (type->count && index >= type->count)) {
-        diag_error(s->diag, at->loc, "array designator index (%lld) exceeds array bounds (%u)",
-                   (long long)index, type->count);
+        diag_error(s->diag, at->loc, array_designator_index_exceeds_array_bounds, (long long)index,
+                   type->count);
         return NULL;
     }
     *position = (uint32_t)index;
@@ -338,7 +337,7 @@ initialize_list(struct sema *s, struct type **type, struct expr *init, bool must
     if (open) {
         uint32_t count = fill_array(&walk, *type, 0, true);
         if ((uint64_t)count * (*type)->base->size > INT32_MAX) {
-            diag_error(s->diag, init->loc, "array is too large (%u elements)", count);
+            diag_error(s->diag, init->loc, array_too_large_elements, count);
             return NULL;
         }
         *type = type_array(s->types, (*type)->base, count);
@@ -352,7 +351,7 @@ initialize_list(struct sema *s, struct type **type, struct expr *init, bool must
     if (is_plain && walk.out->init.count == 1)
         return walk.out->init.at[0].value;
     if (is_plain) {
-        diag_error(s->diag, init->loc, "%s initializer cannot be empty",
+        diag_error(s->diag, init->loc, initializer_cannot_empty,
                    (*type)->kind == TYPE_VECTOR ? "vector" : "scalar");
         return NULL;
     }
@@ -366,7 +365,7 @@ initialize_string(struct sema *s, struct type **type, struct expr *init)
     if ((*type)->count == 0)
         *type = type_array(s->types, (*type)->base, value->string.length + 1);
     if (value->string.length > (*type)->count)
-        diag_warning(s->diag, init->loc, "initializer-string for char array is too long");
+        diag_warning(s->diag, init->loc, initializer_string_char_array_too_long);
     return value;
 }
 
@@ -387,13 +386,13 @@ sema_initialize(struct sema *s, struct type **type, struct expr *init, bool must
         type_unqualified(value->type) == type_unqualified(*type))
         return value->call.args.at[0]; /* a compound literal's list serves as well */
     if ((*type)->kind == TYPE_ARRAY) {
-        diag_error(s->diag, init->loc, "array initializer must be an initializer list%s",
+        diag_error(s->diag, init->loc, array_initializer_must_initializer_list,
                    (*type)->base->kind == TYPE_CHAR ? " or string literal" : "");
         return NULL;
     }
     value = sema_assign_to(s, sema_decay(s, value), *type, ASSIGN_INITIALIZING, init->loc);
     if (value && must_be_constant && !constexpr_eval(value, &constant)) {
-        diag_error(s->diag, init->loc, "initializer element is not a compile-time constant");
+        diag_error(s->diag, init->loc, initializer_element_not_compile_time_constant);
         return NULL;
     }
     return value;

@@ -54,14 +54,11 @@ check_pointer(struct sema *s, const struct decl *param)
     bool ok = pointee->space == SPACE_GLOBAL || pointee->space == SPACE_CONSTANT ||
               pointee->space == SPACE_LOCAL;
     if (!ok) {
-        diag_error(s->diag, param->loc,
-                   "pointer arguments to kernel functions must reside in "
-                   "'__global', '__constant' or '__local' address space");
+        diag_error(s->diag, param->loc, kernel_pointer_space);
         return false;
     }
     if (pointee->kind == TYPE_POINTER && s->options.cl_version < 200) {
-        diag_error(s->diag, param->loc,
-                   "kernel parameter cannot be declared as a pointer to a pointer");
+        diag_error(s->diag, param->loc, kernel_parameter_cannot_declared_as_pointer);
         return false;
     }
     return true;
@@ -77,13 +74,12 @@ check_param(struct sema *s, const struct decl *param)
     if (contains(type, TYPE_BOOL) || contains(type, TYPE_EVENT))
         word = sema_str(s, type_unqualified((struct type *)type));
     if (word) {
-        diag_error(s->diag, param->loc, "'%s' cannot be used as the type of a kernel parameter",
-                   word);
+        diag_error(s->diag, param->loc, cannot_used_as_type_kernel_parameter, word);
         return false;
     }
     if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains(type, TYPE_POINTER) &&
         s->options.cl_version < 200) {
-        diag_error(s->diag, param->loc, "%s kernel parameters may not contain pointers",
+        diag_error(s->diag, param->loc, kernel_parameters_may_not_contain_pointers,
                    type->kind == TYPE_STRUCT ? "struct" : "union");
         return false;
     }
@@ -163,14 +159,14 @@ three_numbers(struct sema *s, struct decl *decl, const char *name, uint32_t *num
     if (!attribute)
         return false;
     if (attribute->args.count != 3) {
-        diag_error(s->diag, attribute->loc, "'%s' attribute requires exactly 3 arguments", name);
+        diag_error(s->diag, attribute->loc, attribute_requires_exactly_3_arguments, name);
         return false;
     }
     for (uint32_t i = 0; i < 3; i++) {
         if (!sema_attribute_integer(s, attribute, i, &value))
             return false;
         if (value <= 0 || value > UINT32_MAX) {
-            diag_error(s->diag, attribute->loc, "'%s' attribute must be greater than 0", name);
+            diag_error(s->diag, attribute->loc, attribute_must_greater_than_0, name);
             return false;
         }
         numbers[i] = (uint32_t)value;
@@ -186,8 +182,8 @@ checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
 {
     if (items >= 1 && items <= MOST_ITEMS)
         return (uint32_t)items;
-    diag_error(s->diag, attribute->loc, "'%s' attribute asks for %llu work-items, the limit is %d",
-               attribute->name, (unsigned long long)items, MOST_ITEMS);
+    diag_error(s->diag, attribute->loc, attribute_asks_work_items_limit, attribute->name,
+               (unsigned long long)items, MOST_ITEMS);
     return MOST_ITEMS;
 }
 
@@ -233,9 +229,9 @@ sema_kernel(struct sema *s, struct decl *decl)
     struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
     uint64_t offset = 0;
     if (decl->type->base->kind != TYPE_VOID)
-        diag_error(s->diag, decl->loc, "kernel must have void return type");
+        diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
     if (decl->is_static)
-        diag_error(s->diag, decl->loc, "kernel functions cannot be declared static");
+        diag_error(s->diag, decl->loc, kernel_functions_cannot_declared_static);
     info->name = decl->name;
     info->cl_version = s->options.cl_version;
     info->arg_count = decl->params->count;
@@ -252,8 +248,8 @@ sema_kernel(struct sema *s, struct decl *decl)
         offset += arg->size;
     }
     if (offset > MOST_ARGUMENTS)
-        diag_error(s->diag, decl->loc, "arguments of kernel '%s' take %llu bytes, the limit is %d",
-                   decl->name, (unsigned long long)offset, MOST_ARGUMENTS);
+        diag_error(s->diag, decl->loc, arguments_kernel_take_bytes_limit, decl->name,
+                   (unsigned long long)offset, MOST_ARGUMENTS);
     info->kernarg_size = (uint32_t)offset;
     group_sizes(s, decl, info);
     vector_hint(s, decl, info);

@@ -54,11 +54,11 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
     for (size_t i = 0; i < length; i++) {
         int lane = lane_of(letters[i], numeric);
         if (lane < 0) {
-            diag_error(s->diag, expr->loc, "illegal vector component name '%c'", letters[i]);
+            diag_error(s->diag, expr->loc, illegal_vector_component_name, letters[i]);
             return false;
         }
         if ((uint32_t)lane >= vector->count) {
-            diag_error(s->diag, expr->loc, "vector component access exceeds type '%s'",
+            diag_error(s->diag, expr->loc, vector_component_access_exceeds_type,
                        sema_str(s, vector));
             return false;
         }
@@ -66,10 +66,7 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
             swizzle->swizzle.lanes[i] = (uint8_t)lane;
     }
     if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
-        diag_error(s->diag, expr->loc,
-                   "vector component access has invalid length %zu.  Supported: "
-                   "1,2,3,4,8,16.",
-                   length);
+        diag_error(s->diag, expr->loc, vector_component_access_has_invalid_length, length);
         return false;
     }
     swizzle->swizzle.count = (uint8_t)length;
@@ -149,15 +146,13 @@ static struct expr *
 wrong_base(struct sema *s, const struct expr *expr, const struct type *type)
 {
     if (expr->is_arrow && type->kind != TYPE_POINTER)
-        diag_error(s->diag, expr->loc, "member reference type '%s' is not a pointer%s",
-                   sema_str(s, type), type->record ? "; did you mean to use '.'?" : "");
+        diag_error(s->diag, expr->loc, member_reference_type_not_pointer, sema_str(s, type),
+                   type->record ? "; did you mean to use '.'?" : "");
     else if (!expr->is_arrow && type->kind == TYPE_POINTER)
-        diag_error(s->diag, expr->loc,
-                   "member reference type '%s' is a pointer; did you mean to use '->'?",
+        diag_error(s->diag, expr->loc, member_reference_type_pointer_did_you_mean,
                    sema_str(s, type));
     else
-        diag_error(s->diag, expr->loc,
-                   "member reference base type '%s' is not a structure or union",
+        diag_error(s->diag, expr->loc, member_reference_base_type_not_structure,
                    sema_str(s, type->kind == TYPE_POINTER ? type->base : type));
     return NULL;
 }
@@ -179,7 +174,7 @@ sema_member(struct sema *s, struct expr *expr)
     if (record->kind != TYPE_STRUCT && record->kind != TYPE_UNION)
         return wrong_base(s, expr, type);
     if (!record->record->complete) {
-        diag_error(s->diag, expr->loc, "incomplete definition of type '%s'",
+        diag_error(s->diag, expr->loc, incomplete_definition_type,
                    sema_str(s, type_unqualified(record)));
         return NULL;
     }
@@ -188,7 +183,7 @@ sema_member(struct sema *s, struct expr *expr)
     if (!sema_find_field(record, expr->member.name, path, &depth)) {
         if (record->record->is_broken)
             return NULL;
-        diag_error(s->diag, expr->loc, "no member named '%s' in '%s'", expr->member.name,
+        diag_error(s->diag, expr->loc, no_member_named, expr->member.name,
                    sema_str(s, type_unqualified(record)));
         return NULL;
     }
@@ -209,8 +204,7 @@ vector_element(struct sema *s, struct expr *expr)
     struct type *vector = expr->left->type;
     int64_t index;
     if (constexpr_integer(expr->right, &index) && (index < 0 || index >= vector->count)) {
-        diag_error(s->diag, expr->loc, "vector component access exceeds type '%s'",
-                   sema_str(s, vector));
+        diag_error(s->diag, expr->loc, vector_component_access_exceeds_type, sema_str(s, vector));
         return NULL;
     }
     expr->is_lvalue = expr->left->is_lvalue;
@@ -236,11 +230,11 @@ sema_index(struct sema *s, struct expr *expr)
         expr->left = pointer;
     }
     if (!is_vector && expr->left->type->kind != TYPE_POINTER) {
-        diag_error(s->diag, expr->loc, "subscripted value is not an array, pointer, or vector");
+        diag_error(s->diag, expr->loc, subscripted_value_not_array_pointer_vector);
         return NULL;
     }
     if (!type_is_integer(expr->right->type)) {
-        diag_error(s->diag, expr->right->loc, "array subscript is not an integer");
+        diag_error(s->diag, expr->right->loc, array_subscript_not_integer);
         return NULL;
     }
     expr->right = sema_promote(s, expr->right);
@@ -248,8 +242,7 @@ sema_index(struct sema *s, struct expr *expr)
         return vector_element(s, expr);
     struct type *element = expr->left->type->base;
     if (element->kind == TYPE_VOID) {
-        diag_error(s->diag, expr->loc, "subscript of pointer to incomplete type '%s'",
-                   sema_str(s, element));
+        diag_error(s->diag, expr->loc, subscript_pointer_incomplete_type, sema_str(s, element));
         return NULL;
     }
     if (!sema_require_complete(s, element, expr->loc, "subscript"))

@@ -33,15 +33,13 @@ find_tag(struct sema *s, const struct record_syntax *syntax)
         return new_record(s, syntax);
     struct type *type = found->what;
     if (type->kind != tag_kind(syntax)) {
-        diag_error(s->diag, syntax->loc,
-                   "use of '%s' with tag type that does not match previous declaration",
-                   syntax->name);
-        diag_note(s->diag, type->record->loc, "previous use is here");
+        diag_error(s->diag, syntax->loc, use_tag_type_that_does_not_match_previous, syntax->name);
+        diag_note(s->diag, type->record->loc, previous_use_here);
         return NULL;
     }
     if (syntax->has_body && type->record->complete) {
-        diag_error(s->diag, syntax->loc, "redefinition of '%s'", syntax->name);
-        diag_note(s->diag, type->record->loc, "previous definition is here");
+        diag_error(s->diag, syntax->loc, redefinition, syntax->name);
+        diag_note(s->diag, type->record->loc, previous_definition_here);
         return NULL;
     }
     return type;
@@ -58,7 +56,7 @@ alignment(struct sema *s, struct attribute *attributes)
     if (attribute->args.count && !sema_attribute_integer(s, attribute, 0, &value))
         return 0;
     if (value <= 0 || (value & (value - 1)) || value > 65536) {
-        diag_error(s->diag, attribute->loc, "requested alignment is not a power of 2");
+        diag_error(s->diag, attribute->loc, requested_alignment_not_power_2);
         return 0;
     }
     return (uint32_t)value;
@@ -80,26 +78,23 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     if (!type)
         return NULL;
     if (decl->bits) {
-        diag_error(s->diag, decl->loc, "bit-fields are not supported in OpenCL");
+        diag_error(s->diag, decl->loc, bit_fields_are_not_supported_opencl);
         return NULL;
     }
     if (type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, decl->loc, "field '%s' declared as a function", decl->name);
+        diag_error(s->diag, decl->loc, field_declared_as_function, decl->name);
         return NULL;
     }
     if (type->has_space && !is_record) {
-        diag_error(s->diag, decl->loc, "field may not be qualified with an address space");
+        diag_error(s->diag, decl->loc, field_may_not_qualified_address_space);
         return NULL;
     }
     if (type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER || type->kind == TYPE_IMAGE) {
-        diag_error(s->diag, decl->loc,
-                   "the '%s' type cannot be used to declare a structure or "
-                   "union field",
-                   sema_str(s, type));
+        diag_error(s->diag, decl->loc, type_cannot_used_declare_structure_union, sema_str(s, type));
         return NULL;
     }
     if (type->size == 0 && !(type->record && type->record->complete)) {
-        diag_error(s->diag, decl->loc, "field has incomplete type '%s'", sema_str(s, type));
+        diag_error(s->diag, decl->loc, field_has_incomplete_type, sema_str(s, type));
         return NULL;
     }
     return type;
@@ -112,8 +107,8 @@ check_duplicate(struct sema *s, struct map *named, struct field *field)
         return;
     const struct field *other = map_get(named, MAP_KEY(field->name));
     if (other) {
-        diag_error(s->diag, field->loc, "duplicate member '%s'", field->name);
-        diag_note(s->diag, other->loc, "previous declaration is here");
+        diag_error(s->diag, field->loc, duplicate_member, field->name);
+        diag_note(s->diag, other->loc, previous_declaration_here);
     } else {
         map_put(named, MAP_KEY(field->name), field);
     }
@@ -175,7 +170,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     layout.align = other > layout.align ? other : layout.align;
     layout.size = (layout.size + layout.align - 1) & ~(uint64_t)(layout.align - 1);
     if (layout.size > INT32_MAX) {
-        diag_error(s->diag, syntax->loc, "structure '%s' is too large", sema_str(s, type));
+        diag_error(s->diag, syntax->loc, structure_too_large, sema_str(s, type));
         layout.size = 1;
     }
     type_complete(s->types, type, (uint32_t)layout.size, layout.align, NULL);
@@ -196,9 +191,9 @@ declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
     if (found && found->depth == sema_scope_depth(&s->state->scopes)) {
         struct decl *other = found->what;
-        diag_error(s->diag, at->loc, "redefinition of %s'%s'",
+        diag_error(s->diag, at->loc, redefinition_of_member_or_tag,
                    other->kind == DECL_ENUMERATOR ? "enumerator " : "", at->name);
-        diag_note(s->diag, other->loc, "previous definition is here");
+        diag_note(s->diag, other->loc, previous_definition_here);
         return;
     }
     struct decl *decl = ARENA_NEW(s->arena, struct decl);
@@ -224,8 +219,7 @@ complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
             at->value = sema_rvalue(s, at->value);
             if (at->value &&
                 (!type_is_integer(at->value->type) || !constexpr_integer(at->value, &value)))
-                diag_error(s->diag, at->value->loc,
-                           "expression is not an integer constant expression");
+                diag_error(s->diag, at->value->loc, expression_not_integer_constant_expression);
         }
         smallest = value < smallest ? value : smallest;
         largest = value > largest ? value : largest;
@@ -251,7 +245,7 @@ sema_enum(struct sema *s, struct specifiers *specifiers)
     if (syntax->has_body)
         complete_enum(s, type, syntax);
     else if (!type->base && !syntax->is_broken)
-        diag_error(s->diag, syntax->loc, "use of undeclared enum '%s'", syntax->name);
+        diag_error(s->diag, syntax->loc, undeclared_enum, syntax->name);
     return type->base ? type : NULL;
 }
 

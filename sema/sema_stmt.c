@@ -15,8 +15,7 @@ condition(struct sema *s, struct expr *expr)
 {
     expr = sema_rvalue(s, expr);
     if (expr && !type_is_scalar(expr->type)) {
-        diag_error(s->diag, expr->loc,
-                   "statement requires expression of scalar type ('%s' invalid)",
+        diag_error(s->diag, expr->loc, statement_requires_expression_scalar_type,
                    sema_str(s, expr->type));
         return NULL;
     }
@@ -68,8 +67,8 @@ check_duplicate_cases(struct sema *s, struct stmt *stmt)
             continue;
         struct stmt *other = map_get(&seen, (uint64_t)value);
         if (other) {
-            diag_error(s->diag, label->loc, "duplicate case value '%lld'", (long long)value);
-            diag_note(s->diag, other->loc, "previous case defined here");
+            diag_error(s->diag, label->loc, duplicate_case_value, (long long)value);
+            diag_note(s->diag, other->loc, previous_case_defined_here);
         }
         map_put(&seen, (uint64_t)value, label);
     }
@@ -81,8 +80,7 @@ switch_stmt(struct sema *s, struct stmt *stmt)
     struct stmt *outer = s->state->switch_stmt;
     stmt->expr = sema_rvalue(s, stmt->expr);
     if (stmt->expr && !type_is_integer(stmt->expr->type)) {
-        diag_error(s->diag, stmt->expr->loc,
-                   "statement requires expression of integer type ('%s' invalid)",
+        diag_error(s->diag, stmt->expr->loc, statement_requires_expression_integer_type,
                    sema_str(s, stmt->expr->type));
         stmt->expr = NULL;
     }
@@ -103,7 +101,7 @@ case_value(struct sema *s, struct expr *expr, struct type *type)
     if (!expr)
         return NULL;
     if (!type_is_integer(expr->type) || !constexpr_integer(expr, &value)) {
-        diag_error(s->diag, expr->loc, "expression is not an integer constant expression");
+        diag_error(s->diag, expr->loc, expression_not_integer_constant_expression);
         return NULL;
     }
     return sema_arithmetic_to(s, expr, type);
@@ -115,15 +113,15 @@ case_label(struct sema *s, struct stmt *stmt)
     struct stmt *target = s->state->switch_stmt;
     bool is_default = !stmt->expr;
     if (!target) {
-        diag_error(s->diag, stmt->loc, "'%s' statement not in switch statement",
+        diag_error(s->diag, stmt->loc, statement_not_switch_statement,
                    is_default ? "default" : "case");
     } else {
         struct type *type = target->expr ? target->expr->type : sema_basic(s, TYPE_INT);
         for (uint32_t i = 0; is_default && i < target->cases.count; i++) {
             if (target->cases.at[i]->expr)
                 continue;
-            diag_error(s->diag, stmt->loc, "multiple default labels in one switch");
-            diag_note(s->diag, target->cases.at[i]->loc, "previous case defined here");
+            diag_error(s->diag, stmt->loc, multiple_default_labels_one_switch);
+            diag_note(s->diag, target->cases.at[i]->loc, previous_case_defined_here);
         }
         if (!is_default)
             stmt->expr = case_value(s, stmt->expr, type);
@@ -142,8 +140,8 @@ label(struct sema *s, struct stmt *stmt)
 {
     struct stmt *other = map_get(&s->state->labels, MAP_KEY(stmt->label));
     if (other) {
-        diag_error(s->diag, stmt->loc, "redefinition of label '%s'", stmt->label);
-        diag_note(s->diag, other->loc, "previous definition is here");
+        diag_error(s->diag, stmt->loc, redefinition_label, stmt->label);
+        diag_note(s->diag, other->loc, previous_definition_here);
     } else {
         map_put(&s->state->labels, MAP_KEY(stmt->label), stmt);
     }
@@ -157,7 +155,7 @@ return_stmt(struct sema *s, struct stmt *stmt)
     const char *name = s->state->function ? s->state->function->name : "";
     if (!stmt->expr) {
         if (result && result->kind != TYPE_VOID)
-            diag_error(s->diag, stmt->loc, "non-void function '%s' should return a value", name);
+            diag_error(s->diag, stmt->loc, non_void_function_should_return_value, name);
         return;
     }
     struct expr *value = stmt->expr = sema_rvalue(s, stmt->expr);
@@ -167,7 +165,7 @@ return_stmt(struct sema *s, struct stmt *stmt)
         stmt->expr = sema_assign_to(s, value, result, ASSIGN_RETURNING,
                                     value->start ? value->start : value->loc);
     else if (value->type->kind != TYPE_VOID)
-        diag_error(s->diag, stmt->loc, "void function '%s' should not return a value", name);
+        diag_error(s->diag, stmt->loc, void_function_should_not_return_value, name);
 }
 
 void
@@ -214,11 +212,11 @@ sema_stmt(struct sema *s, struct stmt *stmt)
         break;
     case STMT_BREAK:
         if (!s->state->breakables)
-            diag_error(s->diag, stmt->loc, "'break' statement not in loop or switch statement");
+            diag_error(s->diag, stmt->loc, break_statement_not_loop_switch_statement);
         break;
     case STMT_CONTINUE:
         if (!s->state->loops)
-            diag_error(s->diag, stmt->loc, "'continue' statement not in loop statement");
+            diag_error(s->diag, stmt->loc, continue_statement_not_loop_statement);
         break;
     case STMT_RETURN:
         return_stmt(s, stmt);

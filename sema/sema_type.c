@@ -84,9 +84,9 @@ sized_integer(struct sema *s, struct specifiers *spec)
     if (base && strcmp(base, "int") != 0 && (strcmp(base, "char") != 0 || kind != TYPE_CHAR) &&
         strcmp(base, "short") != 0 && strcmp(base, "long") != 0) {
         if (strcmp(base, "double") == 0 && (spec->flags & SPEC_LONG))
-            diag_error(s->diag, spec->loc, "type 'long double' is not supported in OpenCL C");
+            diag_error(s->diag, spec->loc, type_long_double_not_supported_opencl_c);
         else
-            diag_error(s->diag, spec->loc, "'%s' cannot be signed or unsigned", base);
+            diag_error(s->diag, spec->loc, cannot_signed_unsigned, base);
         return NULL;
     }
     return sema_basic(s, is_unsigned ? (enum type_kind)(kind + 1) : kind);
@@ -103,16 +103,14 @@ base_type(struct sema *s, struct specifiers *spec)
     if (spec->flags & sizes)
         return sized_integer(s, spec);
     if (!spec->base) {
-        diag_error(s->diag, spec->loc,
-                   "type specifier missing, defaults to 'int'; ISO C99 and "
-                   "later do not support implicit int");
+        diag_error(s->diag, spec->loc, implicit_int);
         return sema_basic(s, TYPE_INT);
     }
     struct type *type = sema_type_word(s, spec->base);
     if (!type)
-        diag_error(s->diag, spec->loc, "unknown type name '%s'", spec->base);
+        diag_error(s->diag, spec->loc, unknown_type_name, spec->base);
     else if (type_element(type)->kind == TYPE_DOUBLE && !s->options.has_fp64)
-        diag_error(s->diag, spec->loc, "use of type 'double' requires cl_khr_fp64 support");
+        diag_error(s->diag, spec->loc, use_type_double_requires_cl_khr_fp64_support);
     return type;
 }
 
@@ -139,15 +137,14 @@ qualify(struct sema *s, struct type *type, uint32_t flags, loc_t loc)
     bool has_space = type->has_space;
     uint8_t space = type->space;
     if ((flags & SPEC_RESTRICT) && type->kind != TYPE_POINTER) {
-        diag_error(s->diag, loc, "restrict requires a pointer or reference ('%s' is invalid)",
-                   sema_str(s, type));
+        diag_error(s->diag, loc, restrict_requires_pointer_reference_invalid, sema_str(s, type));
         qualifiers &= ~(unsigned)QUAL_RESTRICT;
     }
     for (size_t i = 0; i < sizeof space_flags / sizeof *space_flags; i++) {
         if (!(flags & space_flags[i].flag))
             continue;
         if (has_space && space != space_flags[i].space)
-            diag_error(s->diag, loc, "multiple address spaces specified for type");
+            diag_error(s->diag, loc, multiple_address_spaces_specified_type);
         has_space = true;
         space = space_flags[i].space;
     }
@@ -158,11 +155,11 @@ static struct type *
 make_vector(struct sema *s, struct type *element, int64_t count, loc_t loc)
 {
     if (!type_is_arithmetic(element) || element->kind == TYPE_BOOL || element->kind == TYPE_ENUM) {
-        diag_error(s->diag, loc, "invalid vector element type '%s'", sema_str(s, element));
+        diag_error(s->diag, loc, invalid_vector_element_type, sema_str(s, element));
         return NULL;
     }
     if (count > 16 || !is_vector_length((long)count)) {
-        diag_error(s->diag, loc, "vectors have 2, 3, 4, 8 or 16 components");
+        diag_error(s->diag, loc, vectors_have_2_3_4_8_16_components);
         return NULL;
     }
     struct type *vector = type_vector(s->types, element, (uint32_t)count);
@@ -198,15 +195,14 @@ check_flags(struct sema *s, const struct specifiers *spec, const struct type *ty
     const uint32_t access = SPEC_READ_ONLY | SPEC_WRITE_ONLY | SPEC_READ_WRITE;
     uint32_t flags = spec->flags, given = flags & access;
     if (flags & (SPEC_AUTO | SPEC_REGISTER))
-        diag_error(s->diag, spec->loc, "OpenCL C does not support the '%s' storage class specifier",
+        diag_error(s->diag, spec->loc, opencl_c_does_not_support_storage_class,
                    flags & SPEC_AUTO ? "auto" : "register");
     if (given & (given - 1))
-        diag_error(s->diag, spec->loc, "multiple access qualifiers");
+        diag_error(s->diag, spec->loc, multiple_access_qualifiers);
     else if (given && type->kind != TYPE_IMAGE)
-        diag_error(s->diag, spec->loc, "access qualifier can only be used for pipe and image type");
+        diag_error(s->diag, spec->loc, access_qualifier_can_only_used_pipe_image);
     else if (given == SPEC_READ_WRITE && s->options.cl_version < 200)
-        diag_error(s->diag, spec->loc,
-                   "access qualifier 'read_write' can not be used prior to OpenCL C version 2.0");
+        diag_error(s->diag, spec->loc, access_qualifier_read_write_can_not_used);
 }
 
 struct type *
@@ -233,11 +229,11 @@ static struct type *
 pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
 {
     if (pointee->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, declarator->loc, "pointers to functions are not allowed");
+        diag_error(s->diag, declarator->loc, pointers_functions_are_not_allowed);
         return NULL;
     }
     if (pointee->kind == TYPE_IMAGE) {
-        diag_error(s->diag, declarator->loc, "pointer to type '%s' is invalid in OpenCL",
+        diag_error(s->diag, declarator->loc, pointer_type_invalid_opencl,
                    sema_str(s, type_unqualified(pointee)));
         return NULL;
     }
@@ -259,20 +255,18 @@ array_length(struct sema *s, struct declarator *declarator, const char *name, ui
     if (!expr)
         return false;
     if (!type_is_integer(expr->type)) {
-        diag_error(s->diag, expr->start ? expr->start : expr->loc,
-                   "size of array has non-integer type '%s'", sema_str(s, expr->type));
+        diag_error(s->diag, expr->start ? expr->start : expr->loc, size_array_has_non_integer_type,
+                   sema_str(s, expr->type));
         return false;
     }
     if (!constexpr_integer(expr, &count)) {
         diag_error(s->diag, expr->start ? expr->start : expr->loc,
-                   "variable length arrays are not supported in OpenCL");
+                   variable_length_arrays_are_not_supported);
         return false;
     }
     if (type_is_signed(expr->type) && count < 0) {
-        diag_error(s->diag, expr->start ? expr->start : expr->loc,
-                   name ? "'%s' declared as an array with a negative size"
-                        : "array size is negative%s",
-                   name ? name : "");
+        diag_report(s->diag, expr->start ? expr->start : expr->loc,
+                    name ? DIAG_negative_array_size : DIAG_negative_size, name);
         return false;
     }
     *length = (uint64_t)count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
@@ -286,17 +280,17 @@ array_of(struct sema *s, struct type *element, struct declarator *declarator, co
     if (!array_length(s, declarator, name, &length))
         return NULL;
     if (element->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, declarator->loc, "'%s' declared as array of functions of type '%s'",
+        diag_error(s->diag, declarator->loc, declared_as_array_functions_type,
                    name ? name : "type name", sema_str(s, element));
         return NULL;
     }
     if (element->size == 0) {
-        diag_error(s->diag, declarator->loc, "array has incomplete element type '%s'",
+        diag_error(s->diag, declarator->loc, array_has_incomplete_element_type,
                    sema_str(s, element));
         return NULL;
     }
     if ((uint64_t)length * element->size > INT32_MAX) {
-        diag_error(s->diag, declarator->loc, "array is too large (%u elements)", length);
+        diag_error(s->diag, declarator->loc, array_too_large_elements, length);
         return NULL;
     }
     return type_array(s->types, element, length);
@@ -319,16 +313,14 @@ param_type(struct sema *s, struct decl *param)
             element = sema_in_space(s, element, default_space(s));
         type = type_pointer(s->types, element);
     } else if (type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, param->loc, "pointers to functions are not allowed");
+        diag_error(s->diag, param->loc, pointers_functions_are_not_allowed);
         return NULL;
     } else if (type->has_space && type->space != SPACE_PRIVATE) {
-        diag_error(s->diag, param->loc, "parameter may not be qualified with an address space");
+        diag_error(s->diag, param->loc, parameter_may_not_qualified_address_space);
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
     if (type->kind == TYPE_HALF && !s->options.has_fp16) {
-        diag_error(s->diag, param->loc,
-                   "declaring function parameter of type '%s' is not allowed; "
-                   "did you forget * ?",
+        diag_error(s->diag, param->loc, declaring_function_parameter_type_not_allowed,
                    sema_str(s, type));
         return NULL;
     }
@@ -351,14 +343,12 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
     struct decl_list *list = declarator->params;
     bool ok = true;
     if (result->kind == TYPE_ARRAY || result->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, declarator->loc, "function cannot return %s type '%s'",
+        diag_error(s->diag, declarator->loc, function_cannot_return_type,
                    result->kind == TYPE_ARRAY ? "array" : "function", sema_str(s, result));
         return NULL;
     }
     if (result->kind == TYPE_HALF && !s->options.has_fp16) {
-        diag_error(s->diag, declarator->loc,
-                   "declaring function return value of type '%s' is not "
-                   "allowed; did you forget * ?",
+        diag_error(s->diag, declarator->loc, declaring_function_return_value_type_not,
                    sema_str(s, result));
         return NULL;
     }
@@ -386,7 +376,7 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
     }
     struct type *plain = type_qualified(s->types, result, 0, false, SPACE_GENERIC);
     if (result->has_space && result->space != SPACE_PRIVATE && result->space != SPACE_GENERIC)
-        diag_error(s->diag, declarator->loc, "return type cannot be qualified with address space");
+        diag_error(s->diag, declarator->loc, return_type_cannot_qualified_address_space);
     return ok ? type_function(s->types, plain, types, count, declarator->is_variadic) : NULL;
 }
 

@@ -1,6 +1,19 @@
 #include "support/diag.h"
 
 #include <stdarg.h>
+#include <string.h>
+
+struct row {
+    uint8_t level, when;
+    const char *group, *format;
+};
+
+static const struct row rows[DIAG_COUNT] = {
+#define ERROR(id, text)                [DIAG_##id] = {DIAG_ERROR, DIAG_DEFAULT, NULL, text},
+#define WARNING(id, group, when, text) [DIAG_##id] = {DIAG_WARNING, DIAG_##when, group, text},
+#define NOTE(id, text)                 [DIAG_##id] = {DIAG_NOTE, DIAG_DEFAULT, NULL, text},
+#include "support/diag.def"
+};
 
 void
 diag_init(struct diag *diag, struct arena *arena)
@@ -8,107 +21,150 @@ diag_init(struct diag *diag, struct arena *arena)
     *diag = (struct diag){.arena = arena, .log = strbuf_new(arena), .error_limit = 20};
 }
 
-enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
-
-static void
-render_caret(struct strbuf *log, const struct diag_place *place)
+enum diag_level
+diag_level(enum diag_id id)
 {
-    uint32_t first = 0, end = place->line_length, caret = place->column - 1;
-    if (end > LINE_WIDTH) {
-        first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
-        end = end - first > LINE_WIDTH ? first + LINE_WIDTH : end;
+    return (enum diag_level)rows[id].level;
+}
+
+const char *
+diag_format(enum diag_id id)
+{
+    return rows[id].format;
+}
+
+const char *
+diag_group(enum diag_id id)
+{
+    return rows[id].group;
+}
+
+/* Does -W<name> mean this row? */
+static bool
+is_in_group(const struct row *row, const char *name)
+{
+    if (!row->group)
+        return false;
+    if (strcmp(name, "everything") == 0)
+        return true;
+    if (strcmp(name, "all") == 0)
+        return row->when == DIAG_ALL;
+    if (strcmp(name, "extra") == 0)
+        return row->when == DIAG_EXTRA;
+    return strcmp(name, row->group) == 0;
+}
+
+bool
+diag_set_group(struct diag *diag, const char *name, enum diag_state state)
+{
+    bool found = false;
+    for (unsigned id = 1; id < DIAG_COUNT; id++) {
+        if (!is_in_group(&rows[id], name))
+            continue;
+        found = true;
+        diag->states[id] = (uint8_t)state;
     }
-    while (first > 0 && ((unsigned char)place->line_text[first] & 0xc0) == 0x80)
-        first--;
-    for (uint32_t i = first; i < end; i++) { /* control characters would spoil log and terminal */
-        char c = place->line_text[i];
-        strbuf_add(log, (unsigned char)c < ' ' && c != '\t' ? " " : &c, 1);
+    return found;
+}
+
+/* The level of a warning, DIAG_NOTE: not shown. */
+static enum diag_level
+warning_level(const struct diag *diag, enum diag_id id)
+{
+    enum diag_state state = (enum diag_state)diag->states[id];
+    if (state == DIAG_FATAL)
+        return DIAG_ERROR;
+    bool is_on = state == DIAG_SHOWN || (state == DIAG_UNSET && rows[id].when == DIAG_DEFAULT);
+    if (!is_on || diag->no_warnings)
+        return DIAG_NOTE;
+    return diag->warnings_errors ? DIAG_ERROR : DIAG_WARNING;
+}
+
+bool
+diag_is_on(const struct diag *diag, enum diag_id id)
+{
+    return rows[id].level != DIAG_WARNING || warning_level(diag, id) != DIAG_NOTE;
+}
+
+void
+diag_range(struct diag *diag, loc_t first, loc_t last)
+{
+    vec_push(diag->arena, &diag->next.ranges, (struct diag_range){first, last});
+}
+
+void
+diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text)
+{
+    struct diag_fixit fixit = {{first, last}, arena_strdup(diag->arena, text)};
+    vec_push(diag->arena, &diag->next.fixits, fixit);
+}
+
+static bool
+is_in_system_header(const struct diag *diag, loc_t loc)
+{
+    struct diag_place place;
+    return diag->resolve && diag->resolve(diag->sources, loc, &place) && place.is_system;
+}
+
+/* Counts the message; false: it is not shown. */
+static bool
+admit(struct diag *diag, struct diag_message *message)
+{
+    if (message->level == DIAG_NOTE)
+        return !diag->silent;
+    diag->silent = true;
+    if (message->level == DIAG_WARNING) {
+        message->level = warning_level(diag, message->id);
+        if (message->level == DIAG_NOTE || is_in_system_header(diag, message->loc))
+            return false;
     }
-    strbuf_puts(log, "\n");
-    for (uint32_t i = first; i < caret; i++) { /* tabs stay tabs, so the caret lines up */
-        unsigned char c = i < place->line_length ? (unsigned char)place->line_text[i] : ' ';
-        if ((c & 0xc0) != 0x80) /* UTF-8: a character of several bytes is one column wide */
-            strbuf_puts(log, c == '\t' ? "\t" : " ");
-    }
-    strbuf_puts(log, "^\n");
+    if (message->level == DIAG_WARNING)
+        diag->warnings++;
+    else
+        diag->errors++;
+    bool is_beyond = diag->error_limit && diag->errors > diag->error_limit;
+    if (is_beyond && message->level == DIAG_ERROR && diag->errors == diag->error_limit + 1)
+        strbuf_puts(&diag->log, "error: too many errors emitted, the rest is not shown\n");
+    diag->silent = is_beyond;
+    return !is_beyond;
 }
 
 static void
-render(struct diag *diag, enum diag_level level, loc_t loc, const char *format, va_list args)
+report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
 {
-    static const char *const names[] = {"note", "warning", "error"};
-    struct diag_place place;
-    bool placed = diag->resolve && diag->resolve(diag->sources, loc, &place);
-    const char *message = arena_vprintf(diag->arena, format, args);
-    if (placed)
-        strbuf_printf(&diag->log, "%s:%u:%u: ", place.file, place.line, place.column);
-    strbuf_printf(&diag->log, "%s: %s\n", names[level], message);
-    if (placed && place.line_text)
-        render_caret(&diag->log, &place);
-    if (level != DIAG_NOTE && diag->backtrace)
+    struct diag_message message = diag->next;
+    diag->next = (struct diag_message){0};
+    message.id = id;
+    message.loc = loc;
+    message.level = (enum diag_level)rows[id].level;
+    if (!admit(diag, &message))
+        return;
+    message.text = arena_vprintf(diag->arena, rows[id].format, args);
+    diag_render(diag, &message);
+    if (message.level != DIAG_NOTE && diag->backtrace)
         diag->backtrace(diag->sources, diag, loc);
 }
 
-/* Notes belong to the message before them and are dropped with it. */
-static bool
-silenced(const struct diag *diag)
-{
-    return diag->error_limit && diag->errors > diag->error_limit;
-}
-
 void
-diag_error(struct diag *diag, loc_t loc, const char *format, ...)
+diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const char *format, ...)
 {
-    diag->errors++;
-    if (silenced(diag)) {
-        if (diag->errors == diag->error_limit + 1)
-            strbuf_puts(&diag->log, "error: too many errors emitted, the rest is not shown\n");
-        return;
-    }
     va_list args;
     va_start(args, format);
-    render(diag, DIAG_ERROR, loc, format, args);
+    report(diag, loc, id, args);
     va_end(args);
 }
 
 void
-diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
+diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...)
 {
-    diag->errors++;
     va_list args;
-    va_start(args, format);
-    if (!silenced(diag))
-        render(diag, DIAG_ERROR, loc, format, args);
+    va_start(args, id);
+    report(diag, loc, id, args);
     va_end(args);
+}
+
+void
+diag_unwind(struct diag *diag)
+{
     guard_unwind(diag->arena->guard, GUARD_PROGRAM, "errors in the program");
-}
-
-void
-diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
-{
-    struct diag_place place;
-    if (diag->no_warnings ||
-        (diag->resolve && diag->resolve(diag->sources, loc, &place) && place.is_system))
-        return;
-    if (diag->warnings_errors)
-        diag->errors++;
-    else
-        diag->warnings++;
-    if (silenced(diag))
-        return;
-    va_list args;
-    va_start(args, format);
-    render(diag, diag->warnings_errors ? DIAG_ERROR : DIAG_WARNING, loc, format, args);
-    va_end(args);
-}
-
-void
-diag_note(struct diag *diag, loc_t loc, const char *format, ...)
-{
-    if (silenced(diag))
-        return;
-    va_list args;
-    va_start(args, format);
-    render(diag, DIAG_NOTE, loc, format, args);
-    va_end(args);
 }

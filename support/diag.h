@@ -1,13 +1,15 @@
 /* User errors: messages about the program that is compiled, with a place in its text.
  *
- * diag_error continues and counts; whether a compilation failed is asked at the end of a stage.
- * Positions are 32-bit numbers that the source manager (frontend/source.h) hands out; this layer
- * asks it back through a callback, so support depends on nothing above it. */
+ * Every message is a row of diag.def.  diag_error continues and counts; whether a compilation
+ * failed is asked at the end of a stage.  Positions are 32-bit numbers that the source manager
+ * (frontend/source.h) hands out; this layer asks it back through a callback, so support depends on
+ * nothing above it. */
 #ifndef OCC_SUPPORT_DIAG_H
 #define OCC_SUPPORT_DIAG_H
 
 #include "support/arena.h"
 #include "support/strbuf.h"
+#include "support/vec.h"
 
 #include <stdbool.h>
 
@@ -24,14 +26,65 @@ struct diag_place {
 
 enum diag_level { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
 
+enum diag_id {
+    DIAG_NONE,
+#define ERROR(id, text)                DIAG_##id,
+#define WARNING(id, group, when, text) DIAG_##id,
+#define NOTE(id, text)                 DIAG_##id,
+#include "support/diag.def"
+    DIAG_COUNT
+};
+
+/* The texts by name, for the macros below: the compiler then checks arguments against formats, and
+ * that an error is none of the warnings. */
+#define ERROR(id, text)                static const char error_text_##id[] = text;
+#define WARNING(id, group, when, text) static const char warning_text_##id[] = text;
+#define NOTE(id, text)                 static const char note_text_##id[] = text;
+#include "support/diag.def"
+
+/* Which switch turns a warning on: none is needed, -Wall, -Wextra, only its own. */
+enum diag_when { DIAG_DEFAULT, DIAG_ALL, DIAG_EXTRA, DIAG_OFF };
+
+/* What becomes of a warning: a row's own switch decides, else -w and -Werror. */
+enum diag_state {
+    DIAG_UNSET,   /* as diag.def has it */
+    DIAG_IGNORED, /* -Wno-<name> */
+    DIAG_SHOWN,   /* -W<name> */
+    DIAG_FATAL    /* -Werror=<name> */
+};
+
+/* Characters first..last of the sources, both included. */
+struct diag_range {
+    loc_t first, last;
+};
+
+/* What would mend the program: the text goes to the place of the range; with last 0 before first,
+ * nothing is replaced. */
+struct diag_fixit {
+    struct diag_range range;
+    const char *text;
+};
+
+struct diag_message {
+    enum diag_id id;
+    enum diag_level level;
+    loc_t loc;
+    const char *text;
+    VEC(struct diag_range) ranges;
+    VEC(struct diag_fixit) fixits;
+};
+
 struct diag {
     struct arena *arena;
     struct strbuf log; /* rendered text: file:line:col: level: message, source line, caret */
     uint32_t errors, warnings;
-    bool no_warnings;     /* -w */
-    bool warnings_errors; /* -Werror */
-    bool wrong_command;   /* an error was the command line's, not the program's */
-    uint32_t error_limit; /* further errors are counted, not printed; 0: no limit */
+    bool no_warnings;           /* -w */
+    bool warnings_errors;       /* -Werror */
+    bool wrong_command;         /* an error was the command line's, not the program's */
+    uint32_t error_limit;       /* further errors are counted, not printed; 0: no limit */
+    uint8_t states[DIAG_COUNT]; /* enum diag_state of warnings */
+    bool silent;                /* the last message was not shown: nor are its notes */
+    struct diag_message next;   /* ranges and fix-its for the next message */
     void *sources;
     /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
@@ -42,18 +95,42 @@ struct diag {
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* The message is one sentence without a final stop, in clang's tone: "use of undeclared
- * identifier 'x'". */
-void diag_error(struct diag *diag, loc_t loc, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Of a row: its level, its format, and for warnings the name behind -W (else NULL). */
+enum diag_level diag_level(enum diag_id id);
+const char *diag_format(enum diag_id id);
+const char *diag_group(enum diag_id id);
+/* Sets the warnings of -W<name>; "all", "extra" and "everything" are names, too.  false: none is
+ * called so. */
+bool diag_set_group(struct diag *diag, const char *name, enum diag_state state);
+/* Would a warning with this id at loc be shown?  For warnings that cost work to find. */
+bool diag_is_on(const struct diag *diag, enum diag_id id);
+
+/* For the message that comes next: underlines characters first..last of the sources; says what
+ * text (copied) would mend the program in their place, last 0: inserted before first. */
+void diag_range(struct diag *diag, loc_t first, loc_t last);
+void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
+
+/* Reports row id of diag.def; its text is one sentence without a final stop, in clang's tone: "use
+ * of undeclared identifier 'x'".  Warnings obey the switches and keep quiet in system headers; a
+ * note belongs to the message before it and is dropped with it. */
+#define diag_error(diag, loc, id, ...)                                                             \
+    diag_report_checked(diag, loc, DIAG_##id, error_text_##id, ##__VA_ARGS__)
+#define diag_warning(diag, loc, id, ...)                                                           \
+    diag_report_checked(diag, loc, DIAG_##id, warning_text_##id, ##__VA_ARGS__)
+#define diag_note(diag, loc, id, ...)                                                              \
+    diag_report_checked(diag, loc, DIAG_##id, note_text_##id, ##__VA_ARGS__)
 /* The same for errors behind which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
-_Noreturn void diag_fatal(struct diag *diag, loc_t loc, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* Warnings obey -w and -Werror and keep quiet in system headers; a note belongs to the message
- * before it. */
-void diag_warning(struct diag *diag, loc_t loc, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void diag_note(struct diag *diag, loc_t loc, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+#define diag_fatal(diag, loc, id, ...)                                                             \
+    (diag_report_checked(diag, loc, DIAG_##id, error_text_##id, ##__VA_ARGS__), diag_unwind(diag))
+
+/* The macros' functions.  diag_report is for a row chosen at run time: whoever chooses it knows
+ * its arguments. */
+void diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...);
+_Noreturn void diag_unwind(struct diag *diag);
+
+/* Adds a message to the log (diag_text.c). */
+void diag_render(struct diag *diag, const struct diag_message *message);
 
 #endif

@@ -1,0 +1,147 @@
+/* Messages as text: "file:line:column: level: sentence [-Wname]", the line, a caret under the
+ * place, tildes under the ranges, and below them what would mend the program. */
+#include "support/diag.h"
+
+#include <string.h>
+
+enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
+
+/* The shown part of a line: bytes first..end of place->line_text. */
+struct window {
+    const struct diag_place *place;
+    uint32_t first, end;
+};
+
+static bool
+is_continuation(unsigned char c) /* UTF-8: a character of several bytes is one column wide */
+{
+    return (c & 0xc0) == 0x80;
+}
+
+static struct window
+window_around(const struct diag_place *place)
+{
+    struct window w = {place, 0, place->line_length};
+    uint32_t caret = place->column - 1;
+    if (w.end > LINE_WIDTH) {
+        w.first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
+        w.end = w.end - w.first > LINE_WIDTH ? w.first + LINE_WIDTH : w.end;
+    }
+    while (w.first > 0 && is_continuation((unsigned char)place->line_text[w.first]))
+        w.first--;
+    return w;
+}
+
+static void
+render_line(struct strbuf *log, const struct window *w)
+{
+    for (uint32_t i = w->first; i < w->end; i++) { /* control characters would spoil a terminal */
+        char c = w->place->line_text[i];
+        strbuf_add(log, (unsigned char)c < ' ' && c != '\t' ? " " : &c, 1);
+    }
+    strbuf_puts(log, "\n");
+}
+
+/* Writes what stands in marks under the shown line; tabs stay tabs, so that marks line up. */
+static void
+render_marks(struct strbuf *log, const struct window *w, const char *marks, uint32_t end)
+{
+    for (uint32_t i = w->first; i < end; i++) {
+        unsigned char c = i < w->place->line_length ? (unsigned char)w->place->line_text[i] : ' ';
+        char mark = marks[i - w->first];
+        if (mark != ' ')
+            strbuf_add(log, &mark, 1);
+        else if (!is_continuation(c))
+            strbuf_puts(log, c == '\t' ? "\t" : " ");
+    }
+    strbuf_puts(log, "\n");
+}
+
+/* Byte offsets [*first, *end) of a range in the line of the message, cut to it; false: it lies
+ * elsewhere. */
+static bool
+range_in_line(const struct diag *diag, const struct window *w, const struct diag_range *range,
+              uint32_t *first, uint32_t *end)
+{
+    struct diag_place from, to;
+    if (!diag->resolve(diag->sources, range->first, &from) ||
+        !diag->resolve(diag->sources, range->last, &to))
+        return false;
+    const struct diag_place *here = w->place;
+    if (from.line > here->line || to.line < here->line || strcmp(from.file, here->file) != 0 ||
+        strcmp(to.file, here->file) != 0)
+        return false;
+    *first = from.line < here->line ? 0 : from.column - 1;
+    *end = to.line > here->line ? here->line_length : to.column;
+    if (*first < w->first)
+        *first = w->first;
+    if (*end > w->end)
+        *end = w->end;
+    return *first < *end;
+}
+
+static void
+render_caret(struct diag *diag, const struct diag_message *message, const struct window *w)
+{
+    uint32_t caret = w->place->column - 1, marked = caret + 1, first, end;
+    char marks[LINE_WIDTH + 8];
+    memset(marks, ' ', sizeof marks);
+    for (uint32_t i = 0; i < message->ranges.count; i++) {
+        if (!range_in_line(diag, w, &message->ranges.at[i], &first, &end))
+            continue;
+        for (uint32_t k = first; k < end; k++)
+            if (!is_continuation((unsigned char)w->place->line_text[k]))
+                marks[k - w->first] = '~';
+        marked = end > marked ? end : marked;
+    }
+    marks[caret - w->first] = '^';
+    render_marks(&diag->log, w, marks, marked);
+}
+
+/* The texts of fix-its of this line, each under the place that it is for. */
+static void
+render_fixits(struct diag *diag, const struct diag_message *message, const struct window *w)
+{
+    uint32_t at = w->first;
+    bool any = false;
+    for (uint32_t i = 0; i < message->fixits.count; i++) {
+        const struct diag_fixit *fixit = &message->fixits.at[i];
+        struct diag_place place;
+        if (!*fixit->text || !diag->resolve(diag->sources, fixit->range.first, &place) ||
+            place.line != w->place->line || strcmp(place.file, w->place->file) != 0 ||
+            place.column - 1 < at || place.column - 1 > w->end)
+            continue;
+        for (; at < place.column - 1; at++) {
+            char c = at < w->place->line_length ? w->place->line_text[at] : ' ';
+            if (!is_continuation((unsigned char)c))
+                strbuf_puts(&diag->log, c == '\t' ? "\t" : " ");
+        }
+        strbuf_puts(&diag->log, fixit->text);
+        at += (uint32_t)strlen(fixit->text);
+        any = true;
+    }
+    if (any)
+        strbuf_puts(&diag->log, "\n");
+}
+
+void
+diag_render(struct diag *diag, const struct diag_message *message)
+{
+    static const char *const names[] = {"note", "warning", "error"};
+    struct diag_place place;
+    bool placed = diag->resolve && diag->resolve(diag->sources, message->loc, &place);
+    const char *group = diag_group(message->id);
+    if (placed)
+        strbuf_printf(&diag->log, "%s:%u:%u: ", place.file, place.line, place.column);
+    strbuf_printf(&diag->log, "%s: %s", names[message->level], message->text);
+    if (group)
+        strbuf_printf(&diag->log, " [%s-W%s]", message->level == DIAG_ERROR ? "-Werror," : "",
+                      group);
+    strbuf_puts(&diag->log, "\n");
+    if (!placed || !place.line_text)
+        return;
+    struct window w = window_around(&place);
+    render_line(&diag->log, &w);
+    render_caret(diag, message, &w);
+    render_fixits(diag, message, &w);
+}
