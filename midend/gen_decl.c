@@ -120,6 +120,10 @@ gen_global_of(struct gen *g, struct decl *decl)
 {
     if (decl->lowered)
         return decl->lowered;
+    if (decl->definition)
+        return gen_global_of(g, decl->definition);
+    if (decl->is_extern && !decl->init && !g->options->is_library)
+        diag_error(g->diag, decl->loc, "variable '%s' is used but not defined", decl->name);
     unsigned space = decl->space;
     if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
         space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */

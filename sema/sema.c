@@ -14,6 +14,7 @@ sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct inte
     sema->state->type_names = map_new(arena);
     sema->state->specifier_types = map_new(arena);
     sema->state->functions = map_new(arena);
+    sema->state->variables = map_new(arena);
 }
 
 struct type *
@@ -134,12 +135,16 @@ check_recursion(struct sema *s)
             visit_calls(&graph, i);
 }
 
-/* Every declaration of a function learns its definition; calls of undefined ones are errors. */
+/* Every declaration learns its definition; calls of undefined ones are errors. */
 static void
 resolve_definitions(struct sema *s)
 {
     vec_foreach (struct declared_function, at, &s->state->declared)
         at->decl->definition = at->first->definition;
+    for (uint32_t i = 0; i < s->state->externs.count; i++) {
+        struct decl *decl = s->state->externs.at[i];
+        decl->definition = map_get(&s->state->variables, MAP_KEY(decl->name));
+    }
     if (s->options.is_library)
         return;
     struct map reported = map_new(s->arena);

@@ -233,6 +233,10 @@ declare_variable(struct sema *s, struct decl *decl)
                                          : function_scope_space(s, decl, type);
     decl->align = declared_alignment(s, decl);
     decl->type = sema_in_space(s, type, (enum address_space)decl->space);
+    if (decl->is_extern && !decl->init)
+        vec_push(s->arena, &s->state->externs, decl);
+    else if (decl->is_program_scope)
+        map_put(&s->state->variables, MAP_KEY(decl->name), decl);
     initialize_variable(s, decl);
 }
 
@@ -241,7 +245,7 @@ declare_variable(struct sema *s, struct decl *decl)
 struct function_set *
 sema_functions_of(struct sema *s, struct decl *first)
 {
-    return map_get(&s->state->functions, MAP_KEY(first));
+    return map_get(&s->state->functions, MAP_KEY(first->name));
 }
 
 static bool
@@ -283,20 +287,25 @@ find_previous(struct sema *s, struct function_set *set, const struct decl *decl,
     return NULL;
 }
 
+/* A prototype in a block declares the same function as one at file scope (C11 6.2.2p5). */
 static struct function_set *
 set_for(struct sema *s, struct decl *decl)
 {
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name);
     struct decl *other = found ? found->what : NULL;
-    if (other && other->kind == DECL_FUNCTION)
-        return sema_functions_of(s, other);
-    if (other && found->depth == sema_scope_depth(&s->state->scopes)) {
+    struct function_set *set = sema_functions_of(s, decl);
+    if (set && other && other->kind == DECL_FUNCTION)
+        return set;
+    if (other && other->kind != DECL_FUNCTION &&
+        found->depth == sema_scope_depth(&s->state->scopes)) {
         report_redefinition(s, decl, other);
         return NULL;
     }
-    struct function_set *set = ARENA_NEW(s->arena, struct function_set);
-    set->names = map_new(s->arena);
-    map_put(&s->state->functions, MAP_KEY(decl), set);
+    if (!set) {
+        set = ARENA_NEW(s->arena, struct function_set);
+        set->names = map_new(s->arena);
+        map_put(&s->state->functions, MAP_KEY(decl->name), set);
+    }
     sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     return set;
 }

@@ -30,7 +30,9 @@ struct sema_state {
     struct scope_table scopes;
     struct map type_names;      /* base type word -> type */
     struct map specifier_types; /* struct specifiers -> their type, evaluated once */
-    struct map functions;       /* first declaration -> function_set of its name */
+    struct map functions;       /* interned name -> function_set */
+    struct map variables;       /* interned name -> definition at file scope */
+    VEC(struct decl *) externs; /* declarations of variables that define nothing */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
 

@@ -363,7 +363,7 @@ static void
 read_line(struct reader *reader, const char *line)
 {
     const char *values = strstr(line, "//=");
-    if (!strncmp(line, "// ", 3)) {
+    if (!strncmp(line, "// ", 3) && reader->line > 1) { /* the first line is a title */
         size_t length = strspn(line + 3, "abcdefghijklmnopqrstuvwxyz-");
         const char *text = line + 3 + length;
         if (length && *text == ':' && (text[1] == ' ' || !text[1])) {

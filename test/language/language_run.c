@@ -272,7 +272,8 @@ run_way(struct run *run, const char *target, const char *level)
         if (run->program.texts.count && !strcmp(level, "-O3"))
             check_assembly(run);
     } else {
-        report(run, 1, "does not compile:\n%s", result ? occ_result_log(result) : "no memory");
+        report(run, 1, "does not compile%s%s", run->bad ? "" : ":\n",
+               run->bad ? "" : occ_result_log(result));
     }
     occ_result_free(result);
 }
