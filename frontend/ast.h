@@ -278,8 +278,7 @@ struct decl {
     bool is_kernel, is_static, is_extern, is_program_scope;
     uint32_t align;          /* VARIABLE: asked for by an attribute; 0: the type's */
     int64_t value;           /* ENUMERATOR */
-    struct decl *definition; /* FUNCTION: the one with a body, of any redeclaration; extern VARIABLE:
-                                the one that makes the object; NULL: none */
+    struct decl *definition; /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */
     const char *link_name;      /* FUNCTION: name in IR; differs from name for overloads */
     void *lowered;              /* midend: what the decl became */

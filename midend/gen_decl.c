@@ -123,7 +123,7 @@ gen_global_of(struct gen *g, struct decl *decl)
     if (decl->definition)
         return gen_global_of(g, decl->definition);
     if (decl->is_extern && !decl->init && !g->options->is_library)
-        diag_error(g->diag, decl->loc, "variable '%s' is used but not defined", decl->name);
+        diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
     unsigned space = decl->space;
     if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
         space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
