@@ -69,6 +69,13 @@ job_error(const struct occ_job *job)
     return NULL;
 }
 
+static void
+finish_log(occ_result *result)
+{
+    diag_finish(&result->pipeline.diag, occ_version());
+    result->log = result->pipeline.diag.log.text;
+}
+
 static enum occ_status
 run(occ_result *result)
 {
@@ -91,7 +98,7 @@ run(occ_result *result)
                                   .stop_text = strbuf_new(&result->arena)};
     diag_init(&pipeline->diag, &result->arena);
     bool good = pipeline_run(pipeline);
-    result->log = pipeline->diag.log.text;
+    finish_log(result);
     return good ? OCC_OK : pipeline->diag.wrong_command ? OCC_USAGE : OCC_ERROR;
 }
 
@@ -106,8 +113,8 @@ unwound(occ_result *result)
                                                [GUARD_PROGRAM] = OCC_ERROR};
     char text[sizeof result->guard.message];
     struct guard *guard = &result->guard;
-    if (guard->status == GUARD_PROGRAM) {
-        result->log = result->pipeline.diag.log.text;
+    if (guard->status == GUARD_PROGRAM && setjmp(guard->target) == 0) {
+        finish_log(result);
         return OCC_ERROR;
     }
     const char *kind = guard->status == GUARD_ICE ? "internal compiler error" : "error";

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
@@ -235,6 +236,15 @@ save_temps(struct arena *arena, const occ_compiler *compiler, const struct optio
     return code;
 }
 
+/* Does the terminal show colours?  NO_COLOR (no-color.org) says that nobody wants them. */
+static bool
+wants_colour(const struct options *options)
+{
+    const char *terminal = getenv("TERM"), *refused = getenv("NO_COLOR");
+    return options->colour == COLOUR_AUTO && isatty(STDERR_FILENO) && terminal &&
+           strcmp(terminal, "dumb") != 0 && !(refused && *refused);
+}
+
 static int
 compile(struct arena *arena, const struct options *options, const char *const *args, unsigned count)
 {
@@ -257,6 +267,10 @@ compile(struct arena *arena, const struct options *options, const char *const *a
                           .option_count = count,
                           .use_disk = 1,
                           .source_date_epoch = epoch_given ? &epoch : NULL};
+    if (wants_colour(options)) {
+        job.options = with_switch(arena, &job, "-fcolor-diagnostics");
+        job.option_count++;
+    }
     occ_compiler *compiler = occ_compiler_create(NULL);
     occ_result *result = NULL;
     enum occ_status status = compiler ? occ_compile(compiler, &job, &result) : OCC_MEMORY;

@@ -5,6 +5,7 @@
 #include "backend-gcn/backend.h"
 #include "driver/depend.h"
 #include "midend/pass.h"
+#include "support/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,38 @@ set_error_limit(struct options *options, const char *value)
 }
 
 static void
+add_warning(struct options *options, const char *value)
+{
+    vec_push(options->arena, &options->warnings, *value ? value : "extra"); /* gcc's old -W */
+}
+
+static void
+set_diag_format(struct options *options, const char *value)
+{
+    static const char *const formats[] = {
+        [DIAG_TEXT] = "text", [DIAG_JSON] = "json", [DIAG_SARIF] = "sarif"};
+    for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(value, formats[i]) == 0) {
+            options->diag_format = (uint8_t)i;
+            return;
+        }
+    fail(options, "-fdiagnostics-format is text, json or sarif, not '%s'", value);
+}
+
+static void
+set_colour(struct options *options, const char *value)
+{
+    static const char *const names[] = {
+        [COLOUR_AUTO] = "auto", [COLOUR_NEVER] = "never", [COLOUR_ALWAYS] = "always"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(value, names[i]) == 0) {
+            options->colour = (uint8_t)i;
+            return;
+        }
+    fail(options, "-fdiagnostics-color is auto, never or always, not '%s'", value);
+}
+
+static void
 set_save_temps_where(struct options *options, const char *value)
 {
     options->save_temps = true;
@@ -293,7 +326,8 @@ SETTER(set_depend_only_user,
 SETTER(set_depend_phony, options->depend.phony = true)
 SETTER(set_no_line_markers, options->no_line_markers = true)
 SETTER(set_no_warnings, options->no_warnings = true)
-SETTER(set_warnings_errors, options->warnings_errors = true)
+SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
+SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
 SETTER(set_debug, options->debug = true)
 SETTER(set_relocatable, options->output = OCC_RELOCATABLE)
 SETTER(set_assembly, options->output = OCC_ASSEMBLY)
@@ -347,50 +381,18 @@ find_row(const char *arg)
     return best;
 }
 
-/* Levenshtein's distance between a and the first letters of b, at most LIMIT letters of each. */
-static unsigned
-distance(const char *a, const char *b, size_t b_length)
-{
-    enum { LIMIT = 64 };
-    unsigned row[LIMIT + 1];
-    if (b_length > LIMIT)
-        return UINT32_MAX;
-    for (size_t j = 0; j <= b_length; j++)
-        row[j] = (unsigned)j;
-    for (unsigned i = 1; *a; a++, i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= b_length; j++) {
-            unsigned best = diagonal + (*a != b[j - 1]);
-            diagonal = row[j];
-            best = best < diagonal + 1 ? best : diagonal + 1;
-            row[j] = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
-        }
-    }
-    return row[b_length];
-}
-
-/* Names the nearest spelling, when it is near: a third of its letters may differ. */
 static void
 unknown_switch(struct options *options, const char *arg)
 {
-    const char *best = NULL, *value = strchr(arg, '=');
-    unsigned best_distance = UINT32_MAX;
-    const char *name = value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg;
-    for (size_t i = 0; i < ROWS; i++) {
-        size_t length = strlen(rows[i].spelling);
-        unsigned d = distance(name, rows[i].spelling, length);
-        if (d * 3 <= length && d < best_distance) {
-            best = rows[i].spelling;
-            best_distance = d;
-        }
-    }
-    if (strncmp(arg, "-W", 2) == 0)
-        fail(options, "unknown option '%s': warnings cannot be chosen singly yet (-w, -Werror)",
-             arg);
-    else if (best)
+    const char *value = strchr(arg, '=');
+    struct suggestion near =
+        suggest_begin(value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg);
+    for (size_t i = 0; i < ROWS; i++)
+        suggest_offer(&near, rows[i].spelling, strlen(rows[i].spelling));
+    if (near.best)
         fail(options,
-             arena_printf(options->arena, "unknown option '%%s'; did you mean '%s'?", best), arg);
+             arena_printf(options->arena, "unknown option '%%s'; did you mean '%s'?", near.best),
+             arg);
     else
         fail(options, "unknown option '%s' (--help lists all)", arg);
 }

@@ -17,6 +17,9 @@ struct depend_options {
     const char *targets; /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
 };
 
+/* Are messages coloured?  Only the command knows whether it writes to a terminal. */
+enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
+
 struct options {
     const struct gcn_target *target;
     bool xnack;
@@ -34,8 +37,11 @@ struct options {
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
     bool verbose, show_command, save_temps, save_temps_beside;
-    uint32_t error_limit; /* 0: the default */
-    bool no_warnings, warnings_errors, debug, flush_denormals;
+    uint32_t error_limit;       /* 0: the default */
+    VEC(const char *) warnings; /* -W..., what is behind it, in order */
+    uint8_t diag_format;        /* enum diag_format */
+    uint8_t colour;             /* enum option_colour */
+    bool no_warnings, debug, flush_denormals;
     bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
     bool validate, stress;
     bool list_targets, help, version;

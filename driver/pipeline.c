@@ -237,7 +237,10 @@ prepare(struct state *state)
     const struct options *options = pipeline->options;
     struct frontend_options frontend = frontend_options(pipeline);
     pipeline->diag.no_warnings = options->no_warnings;
-    pipeline->diag.warnings_errors = options->warnings_errors;
+    pipeline->diag.format = options->diag_format;
+    pipeline->diag.coloured = options->colour == COLOUR_ALWAYS;
+    for (uint32_t i = 0; i < options->warnings.count; i++)
+        diag_switch(&pipeline->diag, options->warnings.at[i]);
     if (options->error_limit)
         pipeline->diag.error_limit = options->error_limit;
     frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);

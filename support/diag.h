@@ -50,7 +50,8 @@ enum diag_state {
     DIAG_UNSET,   /* as diag.def has it */
     DIAG_IGNORED, /* -Wno-<name> */
     DIAG_SHOWN,   /* -W<name> */
-    DIAG_FATAL    /* -Werror=<name> */
+    DIAG_FATAL,   /* -Werror=<name> */
+    DIAG_SPARED   /* shown, and a warning even with -Werror: -Wno-error=<name> */
 };
 
 /* Characters first..last of the sources, both included. */
@@ -74,17 +75,22 @@ struct diag_message {
     VEC(struct diag_fixit) fixits;
 };
 
+enum diag_format { DIAG_TEXT, DIAG_JSON, DIAG_SARIF };
+
 struct diag {
     struct arena *arena;
-    struct strbuf log; /* rendered text: file:line:col: level: message, source line, caret */
+    struct strbuf log; /* what people and tools read, in the format; whole after diag_finish */
+    uint8_t format;    /* enum diag_format */
+    bool coloured;     /* text: with the colours of a terminal (ECMA-48) */
     uint32_t errors, warnings;
-    bool no_warnings;           /* -w */
-    bool warnings_errors;       /* -Werror */
-    bool wrong_command;         /* an error was the command line's, not the program's */
-    uint32_t error_limit;       /* further errors are counted, not printed; 0: no limit */
-    uint8_t states[DIAG_COUNT]; /* enum diag_state of warnings */
-    bool silent;                /* the last message was not shown: nor are its notes */
-    struct diag_message next;   /* ranges and fix-its for the next message */
+    bool no_warnings;                  /* -w */
+    bool warnings_errors;              /* -Werror */
+    bool wrong_command;                /* an error was the command line's, not the program's */
+    uint32_t error_limit;              /* further errors are counted, not printed; 0: no limit */
+    uint8_t states[DIAG_COUNT];        /* enum diag_state of warnings */
+    VEC(struct diag_message) messages; /* all that were shown, in order */
+    bool silent;                       /* the last message was not shown: nor are its notes */
+    struct diag_message next;          /* ranges and fix-its for the next message */
     void *sources;
     /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
@@ -95,14 +101,17 @@ struct diag {
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* Of a row: its level, its format, and for warnings the name behind -W (else NULL). */
-enum diag_level diag_level(enum diag_id id);
-const char *diag_format(enum diag_id id);
+/* Completes the log: text has been there all the time, other formats are written now.  version is
+ * that of the program, which SARIF tells. */
+void diag_finish(struct diag *diag, const char *version);
+/* Of a row: its id as text; for warnings the name behind -W (else NULL). */
+const char *diag_name(enum diag_id id);
 const char *diag_group(enum diag_id id);
-/* Sets the warnings of -W<name>; "all", "extra" and "everything" are names, too.  false: none is
- * called so. */
-bool diag_set_group(struct diag *diag, const char *name, enum diag_state state);
-/* Would a warning with this id at loc be shown?  For warnings that cost work to find. */
+/* Obeys one of -W<name>, -Wno-<name>, -Werror=<name>, -Wno-error=<name>, -Werror, -Wno-error, given
+ * without "-W"; names are those of diag.def, its groups, "all", "extra" and "everything".  A name
+ * that nobody bears gets a warning. */
+void diag_switch(struct diag *diag, const char *text);
+/* Would a warning be shown outside of system headers?  For warnings that cost work to find. */
 bool diag_is_on(const struct diag *diag, enum diag_id id);
 
 /* For the message that comes next: underlines characters first..last of the sources; says what
@@ -130,7 +139,9 @@ void diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const ch
 void diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...);
 _Noreturn void diag_unwind(struct diag *diag);
 
-/* Adds a message to the log (diag_text.c). */
+/* Adds a message to the log (diag_text.c); writes all of them (diag_json.c, diag_sarif.c). */
 void diag_render(struct diag *diag, const struct diag_message *message);
+void diag_write_json(const struct diag *diag, struct strbuf *out);
+void diag_write_sarif(const struct diag *diag, struct strbuf *out, const char *version);
 
 #endif

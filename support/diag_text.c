@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+/* Colours as other compilers have them: bold for what was said, a hue for how grave it is. */
+#define PLAIN "\033[0m"
+#define BOLD  "\033[1m"
+#define GREEN "\033[0;1;32m"
+static const struct {
+    const char *name, *colour;
+} levels[] = {{"note", "\033[0;1;36m"}, {"warning", "\033[0;1;35m"}, {"error", "\033[0;1;31m"}};
+
 enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
 
 /* The shown part of a line: bytes first..end of place->line_text. */
@@ -11,6 +19,13 @@ struct window {
     const struct diag_place *place;
     uint32_t first, end;
 };
+
+static void
+colour(struct diag *diag, const char *code)
+{
+    if (diag->coloured)
+        strbuf_puts(&diag->log, code);
+}
 
 static bool
 is_continuation(unsigned char c) /* UTF-8: a character of several bytes is one column wide */
@@ -95,7 +110,9 @@ render_caret(struct diag *diag, const struct diag_message *message, const struct
         marked = end > marked ? end : marked;
     }
     marks[caret - w->first] = '^';
+    colour(diag, GREEN);
     render_marks(&diag->log, w, marks, marked);
+    colour(diag, PLAIN);
 }
 
 /* The texts of fix-its of this line, each under the place that it is for. */
@@ -116,7 +133,9 @@ render_fixits(struct diag *diag, const struct diag_message *message, const struc
             if (!is_continuation((unsigned char)c))
                 strbuf_puts(&diag->log, c == '\t' ? "\t" : " ");
         }
+        colour(diag, GREEN);
         strbuf_puts(&diag->log, fixit->text);
+        colour(diag, PLAIN);
         at += (uint32_t)strlen(fixit->text);
         any = true;
     }
@@ -127,16 +146,20 @@ render_fixits(struct diag *diag, const struct diag_message *message, const struc
 void
 diag_render(struct diag *diag, const struct diag_message *message)
 {
-    static const char *const names[] = {"note", "warning", "error"};
     struct diag_place place;
     bool placed = diag->resolve && diag->resolve(diag->sources, message->loc, &place);
     const char *group = diag_group(message->id);
+    colour(diag, BOLD);
     if (placed)
         strbuf_printf(&diag->log, "%s:%u:%u: ", place.file, place.line, place.column);
-    strbuf_printf(&diag->log, "%s: %s", names[message->level], message->text);
+    colour(diag, levels[message->level].colour);
+    strbuf_printf(&diag->log, "%s: ", levels[message->level].name);
+    colour(diag, message->level == DIAG_NOTE ? PLAIN : PLAIN BOLD);
+    strbuf_puts(&diag->log, message->text);
     if (group)
         strbuf_printf(&diag->log, " [%s-W%s]", message->level == DIAG_ERROR ? "-Werror," : "",
                       group);
+    colour(diag, PLAIN);
     strbuf_puts(&diag->log, "\n");
     if (!placed || !place.line_text)
         return;

@@ -120,6 +120,19 @@ check '-w wins over -Werror' "$occ" -Werror -w warn.cl -o warn.co
 printf '#error 1\n#error 2\n#error 3\n' >errors.cl
 check '-ferror-limit=1' sh -c "[ \$($occ -ferror-limit=1 errors.cl 2>&1 | grep -c '#error') = 1 ]"
 says 'is a number' "$occ" -ferror-limit=many errors.cl
+# the forms of messages; names that are no UTF-8 do not spoil them
+printf '#define M(x) x + y\nkernel void k(global int *a) { a[0] = M(1); }\n#error \377"\\\n' >messages.cl
+for form in json sarif; do
+    check "-fdiagnostics-format=$form" sh -c "! $occ -fdiagnostics-format=$form messages.cl 2>messages.$form && python3 -m json.tool messages.$form"
+done
+check 'json of no messages' sh -c "[ \"\$($occ -fdiagnostics-format=json -fsyntax-only single.cl 2>&1)\" = '[]' ]"
+says '"children":[{"kind":"note","id":"expanded_from_macro"' cat messages.json
+says '"startLine":2,"startColumn":39' cat messages.sarif
+says 'is text, json or sarif' "$occ" -fdiagnostics-format=xml single.cl
+check 'colours when asked' sh -c "$occ -fdiagnostics-color=always messages.cl 2>&1 | grep -q '31merror'"
+check 'no colours in files' sh -c "! $occ messages.cl 2>&1 | grep -q '31merror'"
+says '31merror' script -qec "TERM=xterm $occ messages.cl" /dev/null
+check 'NO_COLOR' sh -c "! NO_COLOR=1 TERM=xterm script -qec '$occ messages.cl' /dev/null | grep -q '31merror'"
 check '-g' "$occ" -g -c single.cl -o g.o
 
 mkdir there
@@ -141,7 +154,7 @@ says "did you mean '-cl-fast-relaxed-math'?" "$occ" -cl-fast-relaxed-mat single.
 says "did you mean '-mcpu='?" "$occ" -mcp=gfx900 single.cl
 says "did you mean '--version'?" "$occ" --versoin
 says "unknown option '-frobnicate'" "$occ" -frobnicate single.cl
-says 'chosen singly' "$occ" -Wshadow single.cl
+says 'unknown warning option' "$occ" -Wnosuch single.cl
 says 'Target: amdgcn-amd-amdhsa gfx803' "$occ" -v -mcpu=gfx803
 says '"occ" "-c" "single.cl" "-###"' "$occ" -c single.cl -###
 

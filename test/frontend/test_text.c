@@ -4,6 +4,7 @@
  *   errors/NAME.cl  every `// error: text` (warning:, note:) of a line is reported there, nothing
  * else is A first line `// options: -DX -Idir -cl-std=CL2.0` gives options.  OCC_BLESS=1 writes
  * expectations. */
+#include "test/diagnostics/note_messages.h"
 #include "frontend/ast_dump.h"
 #include "frontend/frontend.h"
 
@@ -192,6 +193,7 @@ test_errors(void **state)
         fail_msg("%s: %s", name, run.guard.message);
     run.diag.error_limit = 1000;
     frontend_parse(&run.frontend, name, run.text.text, run.text.length);
+    note_messages(&run.diag);
     char *log = run.diag.log.text ? run.diag.log.text : arena_strdup(&run.arena, "");
     unsigned line = 1;
     for (const char *p = run.text.text; *p; line++) {

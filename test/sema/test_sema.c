@@ -3,6 +3,7 @@
  * `// options: fp16 cl20 nofp64 library` in the first line chooses the language.
  * Every dump/X.cl: the typed AST is what X.expected says; OCC_BLESS=1 rewrites that. */
 #include "harness.h"
+#include "test/diagnostics/note_messages.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -142,6 +143,7 @@ check_errors(const char *folder, const char *name)
     if (harness_run(&h, &input)) {
         read_actual(h.diag.log.text, &actual);
         wrong = compare(name, &expected, &actual);
+        note_messages(&h.diag);
     } else {
         print_error("%s: internal error: %s\n", name, h.guard.message);
     }

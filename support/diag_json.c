@@ -1,0 +1,96 @@
+/* Messages as JSON: an array of errors and warnings in the form of GCC's
+ * -fdiagnostics-format=json ("GCC manual, 3.8 Options to Control Diagnostic Messages Formatting"):
+ * kind, message, option, locations with caret, start and finish, fixits, notes as children.  "id"
+ * is ours: the row of diag.def. */
+#include "support/diag.h"
+#include "support/json.h"
+
+static void
+write_place(struct json *json, const char *key, const struct diag_place *place, uint32_t behind)
+{
+    json_open(json, key, '{');
+    json_text(json, "file", place->file);
+    json_number(json, "line", place->line);
+    json_number(json, "column", place->column + behind);
+    json_close(json, '{');
+}
+
+static void
+write_locations(struct json *json, const struct diag *diag, const struct diag_message *message)
+{
+    struct diag_place caret, first, last;
+    json_open(json, "locations", '[');
+    if (diag->resolve && diag->resolve(diag->sources, message->loc, &caret)) {
+        json_open(json, NULL, '{');
+        write_place(json, "caret", &caret, 0);
+        json_close(json, '{');
+    }
+    for (uint32_t i = 0; i < message->ranges.count; i++) {
+        const struct diag_range *range = &message->ranges.at[i];
+        if (!diag->resolve || !diag->resolve(diag->sources, range->first, &first) ||
+            !diag->resolve(diag->sources, range->last, &last))
+            continue;
+        json_open(json, NULL, '{');
+        write_place(json, "caret", &first, 0);
+        write_place(json, "start", &first, 0);
+        write_place(json, "finish", &last, 0);
+        json_close(json, '{');
+    }
+    json_close(json, '[');
+}
+
+static void
+write_fixits(struct json *json, const struct diag *diag, const struct diag_message *message)
+{
+    struct diag_place first, last;
+    if (!message->fixits.count)
+        return;
+    json_open(json, "fixits", '[');
+    for (uint32_t i = 0; i < message->fixits.count; i++) {
+        const struct diag_fixit *fixit = &message->fixits.at[i];
+        bool replaces = fixit->range.last;
+        if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, &first) ||
+            !diag->resolve(diag->sources, replaces ? fixit->range.last : fixit->range.first, &last))
+            continue;
+        json_open(json, NULL, '{');
+        write_place(json, "start", &first, 0);
+        write_place(json, "next", &last, replaces); /* the character behind what goes away */
+        json_text(json, "string", fixit->text);
+        json_close(json, '{');
+    }
+    json_close(json, '[');
+}
+
+static void
+write_message(struct json *json, const struct diag *diag, const struct diag_message *message)
+{
+    static const char *const kinds[] = {"note", "warning", "error"};
+    const char *group = diag_group(message->id);
+    json_open(json, NULL, '{');
+    json_text(json, "kind", kinds[message->level]);
+    json_text(json, "id", diag_name(message->id));
+    json_text(json, "message", message->text);
+    if (group)
+        json_text(json, "option", arena_printf(diag->arena, "-W%s", group));
+    write_locations(json, diag, message);
+    write_fixits(json, diag, message);
+}
+
+void
+diag_write_json(const struct diag *diag, struct strbuf *out)
+{
+    struct json json = json_begin(out);
+    json_open(&json, NULL, '[');
+    for (uint32_t i = 0; i < diag->messages.count;) {
+        write_message(&json, diag, &diag->messages.at[i++]);
+        json_open(&json, "children", '[');
+        for (; i < diag->messages.count && diag->messages.at[i].level == DIAG_NOTE; i++) {
+            write_message(&json, diag, &diag->messages.at[i]);
+            json_close(&json, '{');
+        }
+        json_close(&json, '[');
+        json_close(&json, '{');
+    }
+    json_close(&json, '[');
+    strbuf_puts(out, "\n");
+}

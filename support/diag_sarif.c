@@ -1,0 +1,157 @@
+/* Messages as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): one run with a
+ * result for each error and warning; notes are its related locations. */
+#include "support/diag.h"
+#include "support/json.h"
+
+#include <string.h>
+
+/* What a URI reference may not hold as it is, as %XX (RFC 3986 section 2). */
+static const char *
+uri_of(struct arena *arena, const char *file)
+{
+    struct strbuf uri = strbuf_new(arena);
+    for (; *file; file++) {
+        unsigned char c = (unsigned char)*file;
+        if (c <= ' ' || c >= 0x7f || strchr("\"#%<>?[\\]^`{|}:", c))
+            strbuf_printf(&uri, "%%%02X", c);
+        else
+            strbuf_add(&uri, file, 1);
+    }
+    return uri.text ? uri.text : "";
+}
+
+/* SARIF counts characters, a place bytes. */
+static uint32_t
+column_of(const struct diag_place *place)
+{
+    uint32_t column = place->column;
+    for (uint32_t i = 0; place->line_text && i < place->column - 1 && i < place->line_length; i++)
+        column -= ((unsigned char)place->line_text[i] & 0xc0) == 0x80;
+    return column;
+}
+
+/* endColumn is the character behind the region (SARIF 3.30.8). */
+static void
+write_region(struct json *json, const char *key, const struct diag_place *first,
+             const struct diag_place *last, uint32_t behind)
+{
+    json_open(json, key, '{');
+    json_number(json, "startLine", first->line);
+    json_number(json, "startColumn", column_of(first));
+    json_number(json, "endLine", last->line);
+    json_number(json, "endColumn", column_of(last) + behind);
+    json_close(json, '{');
+}
+
+static void
+write_artifact(struct json *json, struct arena *arena, const struct diag_place *place)
+{
+    json_open(json, "artifactLocation", '{');
+    json_text(json, "uri", uri_of(arena, place->file));
+    json_close(json, '{');
+}
+
+/* The place of a message; of a note with its text. */
+static void
+write_location(struct json *json, const struct diag *diag, const struct diag_message *message)
+{
+    struct diag_place first, last;
+    json_open(json, NULL, '{');
+    if (diag->resolve && diag->resolve(diag->sources, message->loc, &first)) {
+        const struct diag_range *range = message->ranges.count ? message->ranges.at : NULL;
+        json_open(json, "physicalLocation", '{');
+        write_artifact(json, diag->arena, &first);
+        last = first;
+        if (range && diag->resolve(diag->sources, range->first, &first))
+            diag->resolve(diag->sources, range->last, &last);
+        write_region(json, "region", &first, &last, 1);
+        json_close(json, '{');
+    }
+    if (message->level == DIAG_NOTE) {
+        json_open(json, "message", '{');
+        json_text(json, "text", message->text);
+        json_close(json, '{');
+    }
+    json_close(json, '{');
+}
+
+static void
+write_fixes(struct json *json, const struct diag *diag, const struct diag_message *message)
+{
+    struct diag_place first, last;
+    for (uint32_t i = 0; i < message->fixits.count; i++) {
+        const struct diag_fixit *fixit = &message->fixits.at[i];
+        bool replaces = fixit->range.last;
+        if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, &first) ||
+            !diag->resolve(diag->sources, replaces ? fixit->range.last : fixit->range.first, &last))
+            continue;
+        json_open(json, NULL, '{');
+        json_open(json, "artifactChanges", '[');
+        json_open(json, NULL, '{');
+        write_artifact(json, diag->arena, &first);
+        json_open(json, "replacements", '[');
+        json_open(json, NULL, '{');
+        write_region(json, "deletedRegion", &first, &last, replaces);
+        json_open(json, "insertedContent", '{');
+        json_text(json, "text", fixit->text);
+        json_close(json, '{');
+        json_close(json, '{');
+        json_close(json, '[');
+        json_close(json, '{');
+        json_close(json, '[');
+        json_close(json, '{');
+    }
+}
+
+/* Returns the index behind the notes of message `at`. */
+static uint32_t
+write_result(struct json *json, const struct diag *diag, uint32_t at)
+{
+    const struct diag_message *message = &diag->messages.at[at++];
+    json_open(json, NULL, '{');
+    json_text(json, "ruleId", diag_name(message->id));
+    json_text(json, "level", message->level == DIAG_ERROR ? "error" : "warning");
+    json_open(json, "message", '{');
+    json_text(json, "text", message->text);
+    json_close(json, '{');
+    json_open(json, "locations", '[');
+    write_location(json, diag, message);
+    json_close(json, '[');
+    json_open(json, "relatedLocations", '[');
+    for (; at < diag->messages.count && diag->messages.at[at].level == DIAG_NOTE; at++)
+        write_location(json, diag, &diag->messages.at[at]);
+    json_close(json, '[');
+    if (message->fixits.count) {
+        json_open(json, "fixes", '[');
+        write_fixes(json, diag, message);
+        json_close(json, '[');
+    }
+    json_close(json, '{');
+    return at;
+}
+
+void
+diag_write_sarif(const struct diag *diag, struct strbuf *out, const char *version)
+{
+    struct json json = json_begin(out);
+    json_open(&json, NULL, '{');
+    json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_text(&json, "version", "2.1.0");
+    json_open(&json, "runs", '[');
+    json_open(&json, NULL, '{');
+    json_open(&json, "tool", '{');
+    json_open(&json, "driver", '{');
+    json_text(&json, "name", "occ");
+    json_text(&json, "version", version);
+    json_close(&json, '{');
+    json_close(&json, '{');
+    json_text(&json, "columnKind", "unicodeCodePoints");
+    json_open(&json, "results", '[');
+    for (uint32_t i = 0; i < diag->messages.count;)
+        i = write_result(&json, diag, i);
+    json_close(&json, '[');
+    json_close(&json, '{');
+    json_close(&json, '[');
+    json_close(&json, '{');
+    strbuf_puts(out, "\n");
+}

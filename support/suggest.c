@@ -1,0 +1,52 @@
+#include "support/suggest.h"
+
+#include <limits.h>
+#include <string.h>
+
+enum { LONGEST = 64 }; /* letters; longer words are never near */
+
+struct suggestion
+suggest_begin(const char *wanted)
+{
+    return (struct suggestion){wanted, NULL, (unsigned)strlen(wanted) / 3 + 1};
+}
+
+/* Distance of Damerau and Levenshtein without repeated edits (optimal string alignment): letters
+ * inserted, deleted, replaced, and neighbours exchanged. */
+static unsigned
+distance(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    unsigned rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+    for (size_t j = 0; j <= b_length; j++)
+        last[j] = (unsigned)j;
+    for (size_t i = 1; i <= a_length; i++) {
+        row[0] = (unsigned)i;
+        for (size_t j = 1; j <= b_length; j++) {
+            unsigned best = last[j - 1] + (a[i - 1] != b[j - 1]);
+            best = best < last[j] + 1 ? best : last[j] + 1;
+            best = best < row[j - 1] + 1 ? best : row[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = best < before[j - 2] + 1 ? best : before[j - 2] + 1;
+            row[j] = best;
+        }
+        unsigned *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
+    }
+    return last[b_length];
+}
+
+void
+suggest_offer(struct suggestion *suggestion, const char *word, size_t length)
+{
+    size_t wanted = strlen(suggestion->wanted);
+    size_t apart = wanted > length ? wanted - length : length - wanted;
+    if (wanted > LONGEST || length > LONGEST || length == 0 || apart >= suggestion->distance)
+        return;
+    unsigned d = distance(suggestion->wanted, wanted, word, length);
+    if (d >= suggestion->distance)
+        return;
+    suggestion->best = word;
+    suggestion->distance = d;
+}

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Expected messages of the whole command, and whether every row of support/diag.def has a test.
+
+Usage: run.py BUILD [FILE.cl ...]
+
+Each FILE.cl (default: all beside this script) is compiled by BUILD/bin/occ with the switches of
+its first line, `// options: -Wall -mcpu=gfx803`; -fsyntax-only is there unless the line asks for
+another output.  The messages must be those that comments ask for, no more and no fewer:
+
+  x = y;   // error: part of the text
+  x = y;   // warning: one // note: another of the same line
+  x = y;   // error: text // range: 5-9 // fixit: 7 ->
+
+range: columns of the first and last character that a message of this line underlines; fixit: the
+column and the text that it proposes ("7-8 text": it replaces these columns).  A file without its own
+place for a message says `// nowhere: error: text` anywhere.  Ranges and fix-its that no comment
+names are allowed.
+
+Without files, a row of diag.def is missed when neither these files nor those of test/frontend and
+test/sema (whose programs tell through OCC_DIAG_IDS) made its message appear.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+OUTPUTS = ("-c", "-S", "-E", "-M", "-MM", "-emit-ir", "-fsyntax-only")
+
+
+class Message:
+    def __init__(self, entry, path):
+        self.level, self.text, self.id = entry["kind"], entry["message"], entry["id"]
+        places = entry["locations"]
+        here = os.path.abspath(path)
+        self.line, self.ranges, self.fixits, self.met = 0, [], [], False
+        carets = [p["caret"] for p in places if "start" not in p]
+        if carets and os.path.abspath(carets[0]["file"]) == here:
+            self.line = carets[0]["line"]
+        elif carets:
+            self.line = f'{os.path.basename(carets[0]["file"])}:{carets[0]["line"]}'
+        for place in places:
+            if "start" in place:
+                self.ranges.append((place["start"]["column"], place["finish"]["column"]))
+        for fixit in entry.get("fixits", []):
+            start, behind = fixit["start"]["column"], fixit["next"]["column"]
+            columns = f"{start}" if behind == start else f"{start}-{behind - 1}"
+            self.fixits.append(f'{columns} {fixit["string"]}')
+
+    def __str__(self):
+        more = "".join(f" // range: {a}-{b}" for a, b in self.ranges)
+        more += "".join(f" // fixit: {f}" for f in self.fixits)
+        return f"{self.line}: {self.level}: {self.text}{more}"
+
+
+def messages_of(occ, path, switches):
+    if not any(s in OUTPUTS for s in switches) and "-o" not in switches:
+        switches = switches + ["-fsyntax-only"]
+    command = [occ, *switches, "-fdiagnostics-format=json", path]
+    done = subprocess.run(command, capture_output=True, timeout=120, cwd=HERE)
+    text = done.stderr.decode()
+    start = text.find("[")
+    if start < 0 or done.returncode not in (0, 1, 2):
+        return None, f"status {done.returncode}: {text[:500]}"
+    found = []
+    for entry in json.loads(text[start:]):
+        found.append(Message(entry, path))
+        found += [Message(child, path) for child in entry["children"]]
+    return found, None
+
+
+def check_line(number, comments, found):
+    """Complaints about the comments of one line."""
+    here = [m for m in found if m.line == number]
+    wrong = []
+    for kind, text in comments:
+        if kind == "range":
+            fits = any(f"{a}-{b}" == text for m in here for a, b in m.ranges)
+        elif kind == "fixit":
+            fits = any(text == f for m in here for f in m.fixits)
+        else:
+            message = next((m for m in here if not m.met and m.level == kind and text in m.text), None)
+            fits = message is not None
+            if message:
+                message.met = True
+        if not fits:
+            wrong.append(f"{number}: missing {kind}: {text}")
+    return wrong
+
+
+def check_file(occ, path):
+    """Complaints about one file, and the ids of its messages."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = file.read().split("\n")
+    first = re.match(r"// options:(.*)", lines[0])
+    found, failure = messages_of(occ, path, first.group(1).split() if first else [])
+    if failure:
+        return [failure], set()
+    wrong = []
+    for number, line in enumerate(lines, 1):
+        for kind, text in re.findall(r"// nowhere: (error|warning|note): (.*)", line):
+            wrong += check_line(0, [(kind, text.strip())], found)
+        line = line.split("// nowhere:")[0]
+        comments = re.findall(r"// (error|warning|note|range|fixit): (.*?)(?= // (?:error|warning|note"
+                              r"|range|fixit): |$)", line)
+        wrong += check_line(number, [(k, t.strip() if k != "fixit" else t) for k, t in comments], found)
+    wrong += [f"unexpected {m}" for m in found if not m.met]
+    return wrong, {m.id for m in found}
+
+
+def rows():
+    with open(os.path.join(ROOT, "support", "diag.def"), encoding="utf-8") as file:
+        return re.findall(r"^(?:ERROR|WARNING|NOTE)\((\w+)", file.read(), re.M)
+
+
+def ids_of_other_tests(build):
+    with tempfile.NamedTemporaryFile(mode="r", suffix=".ids") as ids:
+        environment = dict(os.environ, OCC_DIAG_IDS=ids.name)
+        for program, folder in (("test-frontend-text", "frontend"), ("test_sema", "sema")):
+            subprocess.run([os.path.join(build, "bin", program), os.path.join(ROOT, "test", folder)],
+                           env=environment, capture_output=True, timeout=300)
+        return set(ids.read().split())
+
+
+def main():
+    build, files = sys.argv[1], sys.argv[2:]
+    occ = os.path.join(build, "bin", "occ")
+    if not os.path.exists(occ):
+        occ = os.path.join(build, "occ")
+    seen, failed = set(), 0
+    for path in files or sorted(os.path.join(HERE, n) for n in os.listdir(HERE) if n.endswith(".cl")):
+        wrong, ids = check_file(occ, path)
+        seen |= ids
+        failed += bool(wrong)
+        for complaint in wrong:
+            print(f"{os.path.relpath(path, ROOT)}:{complaint}")
+    if not files:
+        seen |= ids_of_other_tests(build)
+        missed = [r for r in rows() if r not in seen]
+        for row in missed:
+            print(f"support/diag.def: no test expects {row}")
+        print(f"{len(rows()) - len(missed)} of {len(rows())} messages have a test")
+    sys.exit(1 if failed else 0)
+
+
+main()
