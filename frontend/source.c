@@ -247,6 +247,7 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
     struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return false;
+    place->in_macro = !find_entry(sources, loc)->file;
     offset = original_offset(file, offset);
     uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
     presume(sources, file, index, offset, place);

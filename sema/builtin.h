@@ -20,6 +20,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct suggestion; /* support/suggest.h */
+
 enum builtin_implementation { BUILTIN_OP, BUILTIN_LIB, BUILTIN_SPECIAL };
 
 enum builtin_flag {
@@ -65,5 +67,7 @@ struct builtin {
 
 /* The rows of one name lie together; *count is how many; NULL: no such builtin. */
 const struct builtin *const *builtin_find(const char *name, uint32_t *count);
+/* Offers the names of all rows. */
+void builtin_offer_names(struct suggestion *near);
 
 #endif

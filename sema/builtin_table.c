@@ -1,6 +1,7 @@
 #include "sema/builtin.h"
 #include "frontend/ast.h"
 #include "sema/type.h"
+#include "support/suggest.h"
 
 #include <string.h>
 
@@ -30,4 +31,12 @@ builtin_find(const char *name, uint32_t *count)
     while (low + *count < total && strcmp(sorted[low + *count]->name, name) == 0)
         ++*count;
     return *count ? &sorted[low] : NULL;
+}
+
+void
+builtin_offer_names(struct suggestion *near)
+{
+    for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
+        if (i == 0 || strcmp(sorted[i]->name, sorted[i - 1]->name) != 0)
+            suggest_offer(near, sorted[i]->name, strlen(sorted[i]->name));
 }

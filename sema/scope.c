@@ -53,7 +53,8 @@ sema_scope_bind(struct scope_table *table, enum name_space space, const char *na
         return;
     }
     struct binding *binding = ARENA_NEW(table->arena, struct binding);
-    *binding = (struct binding){.what = what,
+    *binding = (struct binding){.space = (uint8_t)space,
+                                .what = what,
                                 .depth = depth,
                                 .outer = symbol->top,
                                 .symbol = symbol,

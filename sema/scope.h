@@ -8,6 +8,7 @@
 enum name_space { NAMES_ORDINARY, NAMES_TAG, NAME_SPACES };
 
 struct binding {
+    uint8_t space;         /* enum name_space */
     void *what;            /* struct decl (ordinary) or struct type (tag) */
     uint32_t depth;        /* 0: file scope */
     struct binding *outer; /* the binding that this one hides */

@@ -192,7 +192,7 @@ call_named(struct sema *s, struct expr *call, const char *name)
     if (!decl) {
         if (sema_is_builtin(s, name))
             return sema_builtin_call(s, call, name);
-        diag_error(s->diag, call->call.callee->loc, undeclared_identifier, name);
+        sema_undeclared(s, call->call.callee, true);
         return NULL;
     }
     if (decl->kind != DECL_FUNCTION) {
@@ -226,7 +226,7 @@ sema_call(struct sema *s, struct expr *call)
         struct binding *found =
             sema_scope_find(&s->state->scopes, NAMES_ORDINARY, callee->name.name);
         if (!found && !sema_is_builtin(s, callee->name.name))
-            diag_error(s->diag, callee->loc, undeclared_identifier, callee->name.name);
+            sema_undeclared(s, callee, true);
         return NULL;
     }
     callee = sema_expr(s, callee);

@@ -82,7 +82,7 @@ name(struct sema *s, struct expr *expr)
         if (sema_is_builtin(s, expr->name.name))
             diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
         else
-            diag_error(s->diag, expr->loc, undeclared_identifier, expr->name.name);
+            sema_undeclared(s, expr, false);
         return NULL;
     }
     struct decl *decl = found->what;
@@ -152,7 +152,7 @@ designated(struct sema *s, struct type *type, struct designator *at, uint64_t *o
         uint32_t position;
         struct type *field = sema_field_place(type, at->field, &position, offset);
         if (!field)
-            diag_error(s->diag, at->loc, no_member_named, at->field, sema_str(s, type));
+            sema_no_member(s, type, at->field, at->loc);
         return field;
     }
     int64_t index;

@@ -43,6 +43,7 @@ struct sema_state {
     uint32_t loops, breakables;
     struct stmt *switch_stmt;
     struct map labels;
+    uint32_t searches; /* for names that were mistyped */
     VEC(struct stmt *) gotos;
 };
 
@@ -138,6 +139,11 @@ enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_
 struct expr *sema_assign_to(struct sema *s, struct expr *expr, struct type *type,
                             enum assignment how, loc_t loc);
 bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from);
+
+/* ---- sema_suggest.c ---- */
+/* Reports a name that nothing declares, or that no member of type bears, with the nearest. */
+void sema_undeclared(struct sema *s, const struct expr *name, bool is_called);
+void sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc);
 
 /* ---- sema_kernel.c ---- */
 void sema_kernel(struct sema *s, struct decl *decl);

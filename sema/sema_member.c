@@ -183,8 +183,7 @@ sema_member(struct sema *s, struct expr *expr)
     if (!sema_find_field(record, expr->member.name, path, &depth)) {
         if (record->record->is_broken)
             return NULL;
-        diag_error(s->diag, expr->loc, no_member_named, expr->member.name,
-                   sema_str(s, type_unqualified(record)));
+        sema_no_member(s, record, expr->member.name, expr->loc);
         return NULL;
     }
     bool is_arrow = expr->is_arrow;

@@ -17,7 +17,10 @@ diag_range(struct diag *diag, loc_t first, loc_t last)
 void
 diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text)
 {
+    struct diag_place place;
     struct diag_fixit fixit = {{first, last}, arena_strdup(diag->arena, text)};
+    if (diag->resolve && diag->resolve(diag->sources, first, &place) && place.in_macro)
+        return;
     vec_push(diag->arena, &diag->next.fixits, fixit);
 }
 

@@ -20,6 +20,7 @@ struct diag_place {
     const char *file;
     uint32_t line, column;
     bool is_system;        /* in a system header: warnings are not shown */
+    bool in_macro;         /* where a macro is used, whose body holds the position itself */
     const char *line_text; /* start of the line in the file, not NUL-terminated; NULL: unknown */
     uint32_t line_length;
 };
@@ -115,7 +116,8 @@ void diag_switch(struct diag *diag, const char *text);
 bool diag_is_on(const struct diag *diag, enum diag_id id);
 
 /* For the message that comes next: underlines characters first..last of the sources; says what
- * text (copied) would mend the program in their place, last 0: inserted before first. */
+ * text (copied) would mend the program in their place, last 0: inserted before first.  In the body
+ * of a macro nothing can be mended like this: there the second is forgotten. */
 void diag_range(struct diag *diag, loc_t first, loc_t last);
 void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
 

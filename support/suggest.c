@@ -1,6 +1,6 @@
 #include "support/suggest.h"
 
-#include <limits.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* letters; longer words are never near */
@@ -8,7 +8,7 @@ enum { LONGEST = 64 }; /* letters; longer words are never near */
 struct suggestion
 suggest_begin(const char *wanted)
 {
-    return (struct suggestion){wanted, NULL, (unsigned)strlen(wanted) / 3 + 1};
+    return (struct suggestion){.wanted = wanted, .distance = (unsigned)strlen(wanted) / 3 + 1};
 }
 
 /* Distance of Damerau and Levenshtein without repeated edits (optimal string alignment): letters
@@ -42,11 +42,17 @@ suggest_offer(struct suggestion *suggestion, const char *word, size_t length)
 {
     size_t wanted = strlen(suggestion->wanted);
     size_t apart = wanted > length ? wanted - length : length - wanted;
-    if (wanted > LONGEST || length > LONGEST || length == 0 || apart >= suggestion->distance)
+    if (wanted > LONGEST || length > LONGEST || length == 0 || apart > suggestion->distance)
         return;
     unsigned d = distance(suggestion->wanted, wanted, word, length);
-    if (d >= suggestion->distance)
+    unsigned prefix = 0;
+    while (prefix < length && word[prefix] == suggestion->wanted[prefix])
+        prefix++;
+    bool is_nearer = d < suggestion->distance;
+    if (!is_nearer &&
+        (d > suggestion->distance || !suggestion->best || prefix <= suggestion->prefix))
         return;
     suggestion->best = word;
+    suggestion->prefix = prefix;
     suggestion->distance = d;
 }

@@ -6,14 +6,14 @@
 
 struct suggestion {
     const char *wanted;
-    const char *best; /* NULL: nothing near enough was offered */
-    unsigned distance;
+    const char *best;          /* NULL: nothing near enough was offered */
+    unsigned distance, prefix; /* of best: edits; letters at the start that are the same */
 };
 
 /* A search for the nearest to wanted, of which at most a third of the letters may be wrong. */
 struct suggestion suggest_begin(const char *wanted);
 /* Offers a word of which only the first `length` letters are compared; the text must live as long
- * as the suggestion.  Of equally near words the first is kept. */
+ * as the suggestion.   Of equally near words that with the longest common start is kept, else the first. */
 void suggest_offer(struct suggestion *suggestion, const char *word, size_t length);
 
 #endif

@@ -1,0 +1,102 @@
+/* Names that do not exist, with the nearest that do. */
+#include "sema/sema_internal.h"
+#include "support/suggest.h"
+
+#include <string.h>
+
+enum { MOST_SEARCHES = 50 }; /* as in clang: a broken file need not be slow, too */
+
+/* Is a search worth its time? */
+static bool
+may_search(struct sema *s)
+{
+    bool shown = !s->diag->error_limit || s->diag->errors < s->diag->error_limit;
+    return shown && s->state->searches++ < MOST_SEARCHES;
+}
+
+static void
+offer(struct suggestion *near, const char *name)
+{
+    if (name)
+        suggest_offer(near, name, strlen(name));
+}
+
+/* All ordinary names that can be seen here, the innermost first.  The result is the declaration of
+ * the best, NULL: it is a builtin, or there is none. */
+static struct decl *
+search_scopes(struct sema *s, struct suggestion *near, bool wants_function)
+{
+    struct scope_table *scopes = &s->state->scopes;
+    struct decl *best = NULL;
+    for (uint32_t depth = scopes->scopes.count; depth-- > 0;)
+        for (struct binding *at = scopes->scopes.at[depth]; at; at = at->sibling) {
+            struct decl *decl = at->space == NAMES_ORDINARY ? at->what : NULL;
+            bool fits = decl && decl->kind != DECL_TYPEDEF &&
+                        (decl->kind == DECL_FUNCTION) == wants_function;
+            const char *before = near->best;
+            if (fits)
+                offer(near, decl->name);
+            best = near->best != before ? decl : best;
+        }
+    if (wants_function) {
+        const char *before = near->best;
+        builtin_offer_names(near);
+        if (near->best != before && !sema_is_builtin(s, near->best))
+            near->best = before; /* of a later version */
+        best = near->best != before ? NULL : best;
+    }
+    return best;
+}
+
+static loc_t
+last_letter(loc_t first, const char *name)
+{
+    return first + (loc_t)strlen(name) - 1;
+}
+
+void
+sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
+{
+    const char *wanted = name->name.name;
+    struct suggestion near = suggest_begin(wanted);
+    struct decl *decl = may_search(s) ? search_scopes(s, &near, is_called) : NULL;
+    if (near.best) {
+        diag_fixit(s->diag, name->loc, last_letter(name->loc, wanted), near.best);
+        diag_error(s->diag, name->loc, undeclared_with_suggestion, wanted, near.best);
+        if (decl)
+            diag_note(s->diag, decl->loc, declared_here, near.best);
+    } else {
+        diag_error(s->diag, name->loc, undeclared_identifier, wanted);
+    }
+}
+
+static void
+search_fields(const struct record *record, struct suggestion *near, const struct field **best)
+{
+    for (uint32_t i = 0; i < record->field_count; i++) {
+        const struct field *field = &record->fields[i];
+        const char *before = near->best;
+        if (!field->name && field->type->record)
+            search_fields(field->type->record, near, best);
+        offer(near, field->name);
+        if (near->best != before && field->name == near->best)
+            *best = field;
+    }
+}
+
+void
+sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc)
+{
+    struct suggestion near = suggest_begin(name);
+    const struct field *field = NULL;
+    const char *of = sema_str(s, type_unqualified(type));
+    if (type->record && may_search(s))
+        search_fields(type->record, &near, &field);
+    if (!field) {
+        diag_error(s->diag, loc, no_member_named, name, of);
+        return;
+    }
+    diag_fixit(s->diag, loc, last_letter(loc, name), field->name);
+    diag_error(s->diag, loc, no_member_with_suggestion, name, of, field->name);
+    diag_note(s->diag, field->loc, declared_here, field->name);
+}
