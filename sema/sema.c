@@ -35,6 +35,37 @@ sema_str(struct sema *s, const struct type *type)
     return type_str(s->arena, type);
 }
 
+void
+sema_underline_whole(struct sema *s, const struct expr *expr)
+{
+    if (expr && expr->start && expr->end)
+        diag_range(s->diag, expr->start, expr->end);
+}
+
+void
+sema_underline(struct sema *s, const struct expr *expr)
+{
+    switch (expr->kind) {
+    case EXPR_BINARY:
+    case EXPR_ASSIGN:
+        sema_underline_whole(s, expr->left);
+        sema_underline_whole(s, expr->right);
+        break;
+    case EXPR_CONDITIONAL:
+        sema_underline_whole(s, expr->middle);
+        sema_underline_whole(s, expr->right);
+        break;
+    case EXPR_UNARY:
+        sema_underline_whole(s, expr->left);
+        break;
+    case EXPR_MEMBER:
+        sema_underline_whole(s, expr->member.base);
+        break;
+    default:
+        sema_underline_whole(s, expr);
+    }
+}
+
 struct attribute *
 sema_attribute(struct attribute *list, const char *name)
 {
@@ -58,7 +89,7 @@ sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
     attribute->args.at[at] = expr;
     if (constexpr_integer(expr, value))
         return true;
-    diag_error(s->diag, expr->loc, attribute_requires_integer_constant, attribute->name);
+    sema_error(s, expr, attribute_requires_integer_constant, attribute->name);
     return false;
 }
 

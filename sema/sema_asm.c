@@ -13,14 +13,12 @@ check_output(struct sema *s, const struct asm_operand *operand)
 {
     const char *letter = operand->constraint;
     if ((*letter != '=' && *letter != '+')) {
-        diag_error(s->diag, operand->value->loc, invalid_output_constraint_asm,
-                   operand->constraint);
+        sema_error(s, operand->value, invalid_output_constraint_asm, operand->constraint);
         return false;
     }
     letter += letter[1] == '&' ? 2 : 1;
     if ((*letter != 'v' && *letter != 's') || letter[1]) {
-        diag_error(s->diag, operand->value->loc, invalid_output_constraint_asm,
-                   operand->constraint);
+        sema_error(s, operand->value, invalid_output_constraint_asm, operand->constraint);
         return false;
     }
     return true;
@@ -33,7 +31,7 @@ check_type(struct sema *s, const struct asm_operand *operand)
     const struct type *type = operand->value->type;
     if (type_is_scalar(type) && type->kind != TYPE_BOOL)
         return true;
-    diag_error(s->diag, operand->value->loc, operand_type_not_supported_asm, sema_str(s, type));
+    sema_error(s, operand->value, operand_type_not_supported_asm, sema_str(s, type));
     return false;
 }
 
@@ -42,13 +40,13 @@ check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *op
 {
     unsigned output = (unsigned)(operand->constraint[0] - '0');
     if (operand->constraint[1] || output >= expr->assembly.output_count) {
-        diag_error(s->diag, operand->value->loc, invalid_input_constraint_asm, operand->constraint);
+        sema_error(s, operand->value, invalid_input_constraint_asm, operand->constraint);
         return false;
     }
     struct type *to = expr->assembly.outputs[output].value->type;
     if (to->size == operand->value->type->size)
         return true;
-    diag_error(s->diag, operand->value->loc, unsupported_inline_asm_input_type_matching,
+    sema_error(s, operand->value, unsupported_inline_asm_input_type_matching,
                sema_str(s, operand->value->type), sema_str(s, to));
     return false;
 }
@@ -60,7 +58,7 @@ check_input(struct sema *s, const struct expr *expr, const struct asm_operand *o
     if (isdigit((unsigned char)constraint[0]))
         return check_tied(s, expr, operand);
     if (!*constraint || constraint[strspn(constraint, "vsin")]) {
-        diag_error(s->diag, operand->value->loc, invalid_input_constraint_asm, constraint);
+        sema_error(s, operand->value, invalid_input_constraint_asm, constraint);
         return false;
     }
     return true;
@@ -76,8 +74,7 @@ check_clobbers(struct sema *s, const struct expr *expr)
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             good |= strcmp(expr->assembly.clobbers[i], known[k]) == 0;
         if (!good) {
-            diag_error(s->diag, expr->loc, clobbering_asm_not_supported,
-                       expr->assembly.clobbers[i]);
+            sema_error(s, expr, clobbering_asm_not_supported, expr->assembly.clobbers[i]);
             return false;
         }
     }
@@ -109,7 +106,7 @@ check_reference(struct sema *s, const struct expr *expr, struct strbuf *out, con
         size_t length = strcspn(end + 1, "]");
         number = find_name(expr, end + 1, length);
         if (!end[length + 1] || number == UINT32_MAX) {
-            diag_error(s->diag, expr->loc, unknown_symbolic_operand_name_asm_string,
+            sema_error(s, expr, unknown_symbolic_operand_name_asm_string,
                        (int)(length < 60 ? length : 60), end + 1);
             return NULL;
         }
@@ -119,7 +116,7 @@ check_reference(struct sema *s, const struct expr *expr, struct strbuf *out, con
     for (; isdigit((unsigned char)*end); end++)
         number = number < 1000 ? number * 10 + (uint32_t)(*end - '0') : number;
     if (end > percent + 1 && number >= count) {
-        diag_error(s->diag, expr->loc, invalid_operand_number_asm_string,
+        sema_error(s, expr, invalid_operand_number_asm_string,
                    (int)(end - percent < 20 ? end - percent : 20), percent);
         return NULL;
     }

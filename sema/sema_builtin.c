@@ -357,7 +357,7 @@ no_match(struct sema *s, const struct expr *call, const char *name)
     struct strbuf types = strbuf_new(s->arena);
     for (uint32_t i = 0; i < call->call.args.count; i++)
         strbuf_printf(&types, "%s'%s'", i ? ", " : "", sema_str(s, call->call.args.at[i]->type));
-    diag_error(s->diag, call->loc, no_matching_function_call, name);
+    sema_error(s, call, no_matching_function_call, name);
     diag_note(s->diag, call->loc, argument_types_are, types.text ? types.text : "");
     return NULL;
 }
@@ -377,8 +377,8 @@ no_row(struct sema *s, const struct expr *call, const char *name, const struct b
     }
     if (have == first.params)
         return no_match(s, call, name);
-    diag_error(s->diag, call->loc, wrong_argument_count_builtin,
-               have < first.params ? "few" : "many", first.params, have);
+    sema_error(s, call, wrong_argument_count_builtin, have < first.params ? "few" : "many",
+               first.params, have);
     return NULL;
 }
 
@@ -455,7 +455,7 @@ reinterpret(struct sema *s, struct expr *call, const char *name, struct type *ty
     if (!arg || !type_is_arithmetic(type_element(arg->type)))
         return no_match(s, call, name);
     if (arg->type->size != type->size) {
-        diag_error(s->diag, call->loc, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
+        sema_error(s, call, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
                    sema_str(s, arg->type));
         return NULL;
     }
@@ -523,7 +523,7 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
     if (!best.row)
         return no_row(s, call, name, rows, count);
     if (best.ambiguous) {
-        diag_error(s->diag, call->loc, call_ambiguous, name);
+        sema_error(s, call, call_ambiguous, name);
         return NULL;
     }
     return build(s, call, &best);

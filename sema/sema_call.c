@@ -139,7 +139,7 @@ check_count(struct sema *s, const struct expr *call, const struct decl *decl)
     uint32_t have = call->call.args.count, want = decl->type->count;
     if (have == want || (have > want && decl->type->is_variadic))
         return true;
-    diag_error(s->diag, call->loc, wrong_argument_count, have < want ? "few" : "many",
+    sema_error(s, call, wrong_argument_count, have < want ? "few" : "many",
                decl->type->is_variadic ? "at least " : "", want, have);
     diag_note(s->diag, decl->loc, declared_here, decl->name);
     return false;
@@ -197,10 +197,9 @@ call_named(struct sema *s, struct expr *call, const char *name)
     }
     if (decl->kind != DECL_FUNCTION) {
         if (decl->kind != DECL_TYPEDEF && decl->type)
-            diag_error(s->diag, call->loc, called_object_type_not_function_function,
-                       sema_str(s, decl->type));
+            sema_error(s, call, called_object_type_not_function_function, sema_str(s, decl->type));
         else if (decl->type)
-            diag_error(s->diag, call->loc, unexpected_type_name_expected_expression, name);
+            sema_error(s, call, unexpected_type_name_expected_expression, name);
         return NULL;
     }
     struct function_set *set = sema_functions_of(s, decl);
@@ -231,7 +230,6 @@ sema_call(struct sema *s, struct expr *call)
     }
     callee = sema_expr(s, callee);
     if (callee)
-        diag_error(s->diag, call->loc, called_object_type_not_function_function,
-                   sema_str(s, callee->type));
+        sema_error(s, call, called_object_type_not_function_function, sema_str(s, callee->type));
     return NULL;
 }

@@ -104,7 +104,7 @@ reinterpret(struct sema *s, struct expr *expr, struct type *type)
 {
     struct type *from = expr->left->type;
     if (type->size != from->size || type->size == 0) {
-        diag_error(s->diag, expr->loc, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
+        sema_error(s, expr, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
                    sema_str(s, from));
         return NULL;
     }
@@ -197,8 +197,8 @@ vector_part(struct sema *s, struct expr **part, struct type *vector)
     }
     if (type->kind == TYPE_VECTOR && type->base == vector->base)
         return true;
-    diag_error(s->diag, (*part)->loc, initializing_expression_incompatible_type,
-               sema_str(s, vector->base), sema_str(s, type));
+    sema_error(s, (*part), initializing_expression_incompatible_type, sema_str(s, vector->base),
+               sema_str(s, type));
     return false;
 }
 
@@ -223,9 +223,9 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
     if (!ok)
         return NULL;
     if (have < type->count)
-        diag_error(s->diag, expr->loc, too_few_elements_vector_initialization, type->count, have);
+        sema_error(s, expr, too_few_elements_vector_initialization, type->count, have);
     else if (have > type->count)
-        diag_error(s->diag, expr->loc, excess_elements_vector_initializer);
+        sema_error(s, expr, excess_elements_vector_initializer);
     return have == type->count ? vector : NULL;
 }
 
@@ -255,6 +255,6 @@ sema_literal(struct sema *s, struct expr *expr)
         return compound_literal(s, expr, type_unqualified(type));
     if (type->kind == TYPE_VECTOR)
         return vector_literal(s, expr, type_unqualified(type));
-    diag_error(s->diag, expr->loc, invalid_vector_literal_type, sema_str(s, type));
+    sema_error(s, expr, invalid_vector_literal_type, sema_str(s, type));
     return NULL;
 }

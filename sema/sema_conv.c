@@ -26,7 +26,7 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr)
         return NULL;
     if (expr->type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
+        sema_error(s, expr, taking_address_function_not_allowed);
         return NULL;
     }
     if (expr->type->kind == TYPE_ARRAY)
@@ -34,8 +34,7 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr->is_lvalue)
         return expr;
     if (sema_is_half_storage_only(s, type_element(expr->type))) {
-        diag_error(s->diag, expr->loc, loading_directly_from_pointer_type_requires,
-                   sema_str(s, expr->type));
+        sema_error(s, expr, loading_directly_from_pointer_type_requires, sema_str(s, expr->type));
         return NULL;
     }
     return sema_convert_node(s, expr, type_unqualified(expr->type), CAST_LVALUE);
@@ -104,7 +103,7 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     if (a->kind == TYPE_VECTOR && b->kind == TYPE_VECTOR) {
         if (type_unqualified(a) == type_unqualified(b))
             return type_unqualified(a);
-        diag_error(s->diag, at->loc, implicit_conversions_between_vector_types_are, sema_str(s, a),
+        sema_error(s, at, implicit_conversions_between_vector_types_are, sema_str(s, a),
                    sema_str(s, b));
         return NULL;
     }
@@ -112,7 +111,7 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     struct type *scalar = a->kind == TYPE_VECTOR ? b : a;
     if (!outranks(s, scalar, vector->base))
         return vector;
-    diag_error(s->diag, at->loc, scalar_of_greater_rank, sema_str(s, vector), sema_str(s, scalar));
+    sema_error(s, at, scalar_of_greater_rank, sema_str(s, vector), sema_str(s, scalar));
     return NULL;
 }
 
@@ -122,8 +121,7 @@ sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct
     struct type *a = (*left)->type, *b = (*right)->type, *common;
     bool ok = type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b));
     if (!ok) {
-        diag_error(s->diag, at->loc, invalid_operands_binary_expression, sema_str(s, a),
-                   sema_str(s, b));
+        sema_error(s, at, invalid_operands_binary_expression, sema_str(s, a), sema_str(s, b));
         return NULL;
     }
     if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
@@ -160,6 +158,7 @@ sema_is_subspace(const struct sema *s, enum address_space to, enum address_space
 struct phrase {
     enum assignment how;
     struct type *to, *from;
+    const struct expr *value;
     loc_t loc;
 };
 
@@ -185,6 +184,7 @@ report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char 
         action = arena_printf(s->arena, "returning '%s' from a function with %sresult type '%s'",
                               from, kind, to);
     }
+    sema_underline_whole(s, phrase->value);
     diag_report(s->diag, phrase->loc, id, action);
 }
 
@@ -265,7 +265,7 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
 {
     if (!expr || !type || !expr->type)
         return NULL;
-    struct phrase phrase = {how, type, expr->type, loc};
+    struct phrase phrase = {how, type, expr->type, expr, loc};
     struct type *plain = type_unqualified(type);
     struct expr *quiet = assign_quietly(s, expr, plain);
     if (quiet)

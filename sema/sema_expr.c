@@ -40,7 +40,7 @@ integer_constant(struct sema *s, struct expr *expr)
     else if (!is_unsigned && value <= INT64_MAX)
         kind = TYPE_LONG;
     if (kind == TYPE_ULONG && is_decimal && !is_unsigned)
-        diag_warning(s->diag, expr->loc, integer_literal_unsigned);
+        sema_warning(s, expr, integer_literal_unsigned);
     expr->type = sema_basic(s, kind);
     return expr;
 }
@@ -57,7 +57,7 @@ floating_constant(struct sema *s, struct expr *expr)
     else if (narrow)
         kind = TYPE_FLOAT;
     if (kind == TYPE_FLOAT && !expr->floating.suffix && !s->options.single_precision_constant)
-        diag_warning(s->diag, expr->loc, double_constant_requires_fp64);
+        sema_warning(s, expr, double_constant_requires_fp64);
     expr->type = sema_basic(s, kind);
     expr->floating.value = constexpr_round(expr->type, expr->floating.value);
     return expr;
@@ -80,14 +80,14 @@ name(struct sema *s, struct expr *expr)
         return sema_integer(s, expr, sema_basic(s, TYPE_BOOL), expr->name.name[0] == 't');
     if (!found) {
         if (sema_is_builtin(s, expr->name.name))
-            diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
+            sema_error(s, expr, taking_address_function_not_allowed);
         else
             sema_undeclared(s, expr, false);
         return NULL;
     }
     struct decl *decl = found->what;
     if (decl->kind == DECL_TYPEDEF) {
-        diag_error(s->diag, expr->loc, unexpected_type_name_expected_expression, expr->name.name);
+        sema_error(s, expr, unexpected_type_name_expected_expression, expr->name.name);
         return NULL;
     }
     if (!decl->type)
@@ -105,21 +105,19 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
     const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
     if (expr->size.query == SIZE_VEC_STEP && type->kind != TYPE_VOID &&
         !type_is_arithmetic(type_element(type))) {
-        diag_error(s->diag, expr->loc, vec_step_requires_built_scalar_vector_type,
-                   sema_str(s, type));
+        sema_error(s, expr, vec_step_requires_built_scalar_vector_type, sema_str(s, type));
         return false;
     }
     if (type->kind == TYPE_FUNCTION ||
         (type->kind == TYPE_VOID && expr->size.query != SIZE_VEC_STEP)) {
-        diag_error(s->diag, expr->loc, invalid_application_type, word,
+        sema_error(s, expr, invalid_application_type, word,
                    type->kind == TYPE_VOID ? "void" : "function");
         return false;
     }
     bool is_complete =
         type->size || (type->record && type->record->complete) || type->kind == TYPE_VOID;
     if (!is_complete || (type->kind == TYPE_ARRAY && type->count == 0)) {
-        diag_error(s->diag, expr->loc, invalid_application_incomplete_type, word,
-                   sema_str(s, type));
+        sema_error(s, expr, invalid_application_incomplete_type, word, sema_str(s, type));
         return false;
     }
     return true;
@@ -217,7 +215,7 @@ sema_expr(struct sema *s, struct expr *expr)
     case EXPR_ASM:
         return sema_asm(s, expr);
     case EXPR_INIT_LIST:
-        diag_error(s->diag, expr->loc, expected_expression);
+        sema_error(s, expr, expected_expression);
         return NULL;
     default:
         return NULL;

@@ -4,8 +4,8 @@
 static struct expr *
 invalid_operands(struct sema *s, const struct expr *expr)
 {
-    diag_error(s->diag, expr->loc, invalid_operands_binary_expression,
-               sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+    sema_error(s, expr, invalid_operands_binary_expression, sema_str(s, expr->left->type),
+               sema_str(s, expr->right->type));
     return NULL;
 }
 
@@ -74,7 +74,7 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
         struct type *pointer = type_unqualified(a->kind == TYPE_POINTER ? a : b);
         if (!type_is_integer((*number)->type))
             return invalid_operands(s, expr), NULL;
-        diag_warning(s->diag, expr->loc, pointer_and_integer, what, sema_str(s, a), sema_str(s, b));
+        sema_warning(s, expr, pointer_and_integer, what, sema_str(s, a), sema_str(s, b));
         *number = sema_convert_node(s, *number, pointer, CAST_INT_TO_POINTER);
         return pointer;
     }
@@ -83,12 +83,11 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     if (sema_is_subspace(s, (enum address_space)y->space, space))
         space = (enum address_space)y->space;
     else if (!sema_is_subspace(s, space, (enum address_space)y->space)) {
-        diag_error(s->diag, expr->loc, non_overlapping_address_spaces, what, sema_str(s, a),
-                   sema_str(s, b));
+        sema_error(s, expr, non_overlapping_address_spaces, what, sema_str(s, a), sema_str(s, b));
         return NULL;
     }
     if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
-        diag_warning(s->diag, expr->loc, pointer_type_mismatch, sema_str(s, a), sema_str(s, b));
+        sema_warning(s, expr, pointer_type_mismatch, sema_str(s, a), sema_str(s, b));
     struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
     pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
     struct type *common = type_pointer(s->types, pointee);
@@ -107,8 +106,8 @@ pointer_difference(struct sema *s, struct expr *expr)
 {
     struct type *a = expr->left->type->base, *b = expr->right->type->base;
     if (type_unqualified(a) != type_unqualified(b)) {
-        diag_error(s->diag, expr->loc, not_pointers_to_compatible_types,
-                   sema_str(s, expr->left->type), sema_str(s, expr->right->type));
+        sema_error(s, expr, not_pointers_to_compatible_types, sema_str(s, expr->left->type),
+                   sema_str(s, expr->right->type));
         return NULL;
     }
     if (!common_pointer(s, expr, &expr->left, &expr->right,
@@ -241,8 +240,8 @@ compound(struct sema *s, struct expr *expr, struct type *target)
                   ? true
                   : result == target;
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
-        diag_error(s->diag, expr->loc, assigning_from_incompatible_type,
-                   sema_str(s, expr->left->type), sema_str(s, result));
+        sema_error(s, expr, assigning_from_incompatible_type, sema_str(s, expr->left->type),
+                   sema_str(s, result));
         return NULL;
     }
     return result;
@@ -276,7 +275,7 @@ vector_conditional(struct sema *s, struct expr *expr)
 {
     struct type *condition = expr->left->type;
     if (!type_is_integer(condition->base)) {
-        diag_error(s->diag, expr->left->loc, used_type_where_integer_vector_type_required,
+        sema_error(s, expr->left, used_type_where_integer_vector_type_required,
                    sema_str(s, condition));
         return NULL;
     }
@@ -290,8 +289,8 @@ vector_conditional(struct sema *s, struct expr *expr)
     }
     bool same_count = common->count == condition->count;
     if (!same_count || common->base->size != condition->base->size) {
-        diag_error(s->diag, expr->loc, vector_condition_type_result_type_do_not_have,
-                   sema_str(s, condition), sema_str(s, common),
+        sema_error(s, expr, vector_condition_type_result_type_do_not_have, sema_str(s, condition),
+                   sema_str(s, common),
                    same_count ? "elements of the same size" : "the same number of elements");
         return NULL;
     }
@@ -310,7 +309,7 @@ sema_conditional(struct sema *s, struct expr *expr)
     if (expr->left->type->kind == TYPE_VECTOR)
         return vector_conditional(s, expr);
     if (!type_is_scalar(expr->left->type) || type_is_float(expr->left->type)) { /* 6.3.i */
-        diag_error(s->diag, expr->left->loc, used_type_where_integer_pointer_type_required,
+        sema_error(s, expr->left, used_type_where_integer_pointer_type_required,
                    sema_str(s, expr->left->type));
         return NULL;
     }
@@ -324,6 +323,6 @@ sema_conditional(struct sema *s, struct expr *expr)
     else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
         expr->type = sema_basic(s, TYPE_VOID);
     else
-        diag_error(s->diag, expr->loc, incompatible_operand_types, sema_str(s, a), sema_str(s, b));
+        sema_error(s, expr, incompatible_operand_types, sema_str(s, a), sema_str(s, b));
     return expr->type ? expr : NULL;
 }

@@ -35,7 +35,7 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
 static struct expr *
 wrong_type(struct sema *s, const struct expr *expr, const struct type *type)
 {
-    diag_error(s->diag, expr->loc, invalid_argument_type_unary_expression, sema_str(s, type));
+    sema_error(s, expr, invalid_argument_type_unary_expression, sema_str(s, type));
     return NULL;
 }
 
@@ -46,16 +46,16 @@ address(struct sema *s, struct expr *expr)
     if (!operand)
         return NULL;
     if (operand->type->kind == TYPE_FUNCTION) {
-        diag_error(s->diag, expr->loc, taking_address_function_not_allowed);
+        sema_error(s, expr, taking_address_function_not_allowed);
         return NULL;
     }
     if (operand->kind == EXPR_SWIZZLE ||
         (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
-        diag_error(s->diag, expr->loc, address_vector_element_requested);
+        sema_error(s, expr, address_vector_element_requested);
         return NULL;
     }
     if (!operand->is_lvalue) {
-        diag_error(s->diag, expr->loc, cannot_take_address_rvalue_type, sema_str(s, operand->type));
+        sema_error(s, expr, cannot_take_address_rvalue_type, sema_str(s, operand->type));
         return NULL;
     }
     struct type *type = operand->type;
@@ -72,7 +72,7 @@ dereference(struct sema *s, struct expr *expr)
     if (!operand)
         return NULL;
     if (operand->type->kind != TYPE_POINTER) {
-        diag_error(s->diag, expr->loc, indirection_requires_pointer_operand_invalid,
+        sema_error(s, expr, indirection_requires_pointer_operand_invalid,
                    sema_str(s, operand->type));
         return NULL;
     }
@@ -80,7 +80,7 @@ dereference(struct sema *s, struct expr *expr)
     if (type->kind != TYPE_VOID && !sema_require_complete(s, type, expr->loc, "deref"))
         return NULL;
     if (type->kind == TYPE_VOID) {
-        diag_error(s->diag, expr->loc, dereferencing_pointer_type_not_allowed, sema_str(s, type));
+        sema_error(s, expr, dereferencing_pointer_type_not_allowed, sema_str(s, type));
         return NULL;
     }
     expr->type = type;
@@ -99,7 +99,7 @@ increment(struct sema *s, struct expr *expr)
     bool is_float_vector = type->kind == TYPE_VECTOR && type_is_float(type->base); /* 6.3.b */
     if (!is_pointer && (!type_is_arithmetic(type_element(type)) || is_float_vector)) {
         bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
-        diag_error(s->diag, expr->loc, cannot_step_value, is_inc ? "increment" : "decrement",
+        sema_error(s, expr, cannot_step_value, is_inc ? "increment" : "decrement",
                    sema_str(s, type));
         return NULL;
     }

@@ -51,7 +51,7 @@ emit(struct walk *walk, struct type *type, uint64_t offset, struct expr *value)
         return;
     }
     if (walk->must_be_constant && value->kind != EXPR_STRING && !constexpr_eval(value, &constant)) {
-        diag_error(s->diag, value->loc, initializer_element_not_compile_time_constant);
+        sema_error(s, value, initializer_element_not_compile_time_constant);
         walk->failed = true;
     }
     struct init_item *old = walk->overrides ? overridden(walk, type, offset) : NULL;
@@ -188,7 +188,7 @@ object(struct walk *walk, struct type *type, uint64_t offset)
     bool same = type_unqualified(value->type) == type_unqualified(type);
     if (is_string_for(type, value)) {
         if (value->string.length > type->size)
-            diag_warning(s->diag, value->loc, initializer_string_char_array_too_long);
+            sema_warning(s, value, initializer_string_char_array_too_long);
         emit(walk, type_unqualified(type), offset, value);
         advance(walk);
     } else if (is_aggregate(type) && !same) {
@@ -337,7 +337,7 @@ initialize_list(struct sema *s, struct type **type, struct expr *init, bool must
     if (open) {
         uint32_t count = fill_array(&walk, *type, 0, true);
         if ((uint64_t)count * (*type)->base->size > INT32_MAX) {
-            diag_error(s->diag, init->loc, array_too_large_elements, count);
+            sema_error(s, init, array_too_large_elements, count);
             return NULL;
         }
         *type = type_array(s->types, (*type)->base, count);
@@ -351,7 +351,7 @@ initialize_list(struct sema *s, struct type **type, struct expr *init, bool must
     if (is_plain && walk.out->init.count == 1)
         return walk.out->init.at[0].value;
     if (is_plain) {
-        diag_error(s->diag, init->loc, initializer_cannot_empty,
+        sema_error(s, init, initializer_cannot_empty,
                    (*type)->kind == TYPE_VECTOR ? "vector" : "scalar");
         return NULL;
     }
@@ -365,7 +365,7 @@ initialize_string(struct sema *s, struct type **type, struct expr *init)
     if ((*type)->count == 0)
         *type = type_array(s->types, (*type)->base, value->string.length + 1);
     if (value->string.length > (*type)->count)
-        diag_warning(s->diag, init->loc, initializer_string_char_array_too_long);
+        sema_warning(s, init, initializer_string_char_array_too_long);
     return value;
 }
 
@@ -386,13 +386,13 @@ sema_initialize(struct sema *s, struct type **type, struct expr *init, bool must
         type_unqualified(value->type) == type_unqualified(*type))
         return value->call.args.at[0]; /* a compound literal's list serves as well */
     if ((*type)->kind == TYPE_ARRAY) {
-        diag_error(s->diag, init->loc, array_initializer_must_initializer_list,
+        sema_error(s, init, array_initializer_must_initializer_list,
                    (*type)->base->kind == TYPE_CHAR ? " or string literal" : "");
         return NULL;
     }
     value = sema_assign_to(s, sema_decay(s, value), *type, ASSIGN_INITIALIZING, init->loc);
     if (value && must_be_constant && !constexpr_eval(value, &constant)) {
-        diag_error(s->diag, init->loc, initializer_element_not_compile_time_constant);
+        sema_error(s, init, initializer_element_not_compile_time_constant);
         return NULL;
     }
     return value;

@@ -56,6 +56,16 @@ struct attribute *sema_attribute(struct attribute *list, const char *name);
 bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
                             int64_t *value);
 
+/* diag_error and diag_warning at an expression: what it is made of is underlined. */
+#define sema_error(s, expr, id, ...)                                                               \
+    (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
+#define sema_warning(s, expr, id, ...)                                                             \
+    (sema_underline(s, expr), diag_warning((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
+/* Both operands of a binary operator, the operand of others, else all of it: for the next message.
+ */
+void sema_underline(struct sema *s, const struct expr *expr);
+void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
+
 /* ---- sema_type.c: types as written ---- */
 struct type *sema_specifiers(struct sema *s, struct specifiers *specifiers);
 /* base wrapped in the declarator; name for messages, may be NULL. */

@@ -54,19 +54,18 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
     for (size_t i = 0; i < length; i++) {
         int lane = lane_of(letters[i], numeric);
         if (lane < 0) {
-            diag_error(s->diag, expr->loc, illegal_vector_component_name, letters[i]);
+            sema_error(s, expr, illegal_vector_component_name, letters[i]);
             return false;
         }
         if ((uint32_t)lane >= vector->count) {
-            diag_error(s->diag, expr->loc, vector_component_access_exceeds_type,
-                       sema_str(s, vector));
+            sema_error(s, expr, vector_component_access_exceeds_type, sema_str(s, vector));
             return false;
         }
         if (i < 16)
             swizzle->swizzle.lanes[i] = (uint8_t)lane;
     }
     if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
-        diag_error(s->diag, expr->loc, vector_component_access_has_invalid_length, length);
+        sema_error(s, expr, vector_component_access_has_invalid_length, length);
         return false;
     }
     swizzle->swizzle.count = (uint8_t)length;
@@ -145,14 +144,16 @@ field_of(struct sema *s, const struct expr *at, struct expr *base, struct type *
 static struct expr *
 wrong_base(struct sema *s, const struct expr *expr, const struct type *type)
 {
-    if (expr->is_arrow && type->kind != TYPE_POINTER)
-        diag_error(s->diag, expr->loc, member_reference_type_not_pointer, sema_str(s, type),
+    bool is_pointer = type->kind == TYPE_POINTER;
+    if (is_pointer != expr->is_arrow && (is_pointer || type->record)) /* between base and name */
+        diag_fixit(s->diag, expr->member.base->end + 1, expr->loc - 1, is_pointer ? "->" : ".");
+    if (expr->is_arrow && !is_pointer)
+        sema_error(s, expr, member_reference_type_not_pointer, sema_str(s, type),
                    type->record ? "; did you mean to use '.'?" : "");
-    else if (!expr->is_arrow && type->kind == TYPE_POINTER)
-        diag_error(s->diag, expr->loc, member_reference_type_pointer_did_you_mean,
-                   sema_str(s, type));
+    else if (!expr->is_arrow && is_pointer)
+        sema_error(s, expr, member_reference_type_pointer_did_you_mean, sema_str(s, type));
     else
-        diag_error(s->diag, expr->loc, member_reference_base_type_not_structure,
+        sema_error(s, expr, member_reference_base_type_not_structure,
                    sema_str(s, type->kind == TYPE_POINTER ? type->base : type));
     return NULL;
 }
@@ -174,8 +175,7 @@ sema_member(struct sema *s, struct expr *expr)
     if (record->kind != TYPE_STRUCT && record->kind != TYPE_UNION)
         return wrong_base(s, expr, type);
     if (!record->record->complete) {
-        diag_error(s->diag, expr->loc, incomplete_definition_type,
-                   sema_str(s, type_unqualified(record)));
+        sema_error(s, expr, incomplete_definition_type, sema_str(s, type_unqualified(record)));
         return NULL;
     }
     struct field *path[FIELD_DEPTH];
@@ -203,7 +203,7 @@ vector_element(struct sema *s, struct expr *expr)
     struct type *vector = expr->left->type;
     int64_t index;
     if (constexpr_integer(expr->right, &index) && (index < 0 || index >= vector->count)) {
-        diag_error(s->diag, expr->loc, vector_component_access_exceeds_type, sema_str(s, vector));
+        sema_error(s, expr, vector_component_access_exceeds_type, sema_str(s, vector));
         return NULL;
     }
     expr->is_lvalue = expr->left->is_lvalue;
@@ -229,11 +229,11 @@ sema_index(struct sema *s, struct expr *expr)
         expr->left = pointer;
     }
     if (!is_vector && expr->left->type->kind != TYPE_POINTER) {
-        diag_error(s->diag, expr->loc, subscripted_value_not_array_pointer_vector);
+        sema_error(s, expr, subscripted_value_not_array_pointer_vector);
         return NULL;
     }
     if (!type_is_integer(expr->right->type)) {
-        diag_error(s->diag, expr->right->loc, array_subscript_not_integer);
+        sema_error(s, expr->right, array_subscript_not_integer);
         return NULL;
     }
     expr->right = sema_promote(s, expr->right);
@@ -241,7 +241,7 @@ sema_index(struct sema *s, struct expr *expr)
         return vector_element(s, expr);
     struct type *element = expr->left->type->base;
     if (element->kind == TYPE_VOID) {
-        diag_error(s->diag, expr->loc, subscript_pointer_incomplete_type, sema_str(s, element));
+        sema_error(s, expr, subscript_pointer_incomplete_type, sema_str(s, element));
         return NULL;
     }
     if (!sema_require_complete(s, element, expr->loc, "subscript"))

@@ -219,7 +219,7 @@ complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
             at->value = sema_rvalue(s, at->value);
             if (at->value &&
                 (!type_is_integer(at->value->type) || !constexpr_integer(at->value, &value)))
-                diag_error(s->diag, at->value->loc, expression_not_integer_constant_expression);
+                sema_error(s, at->value, expression_not_integer_constant_expression);
         }
         smallest = value < smallest ? value : smallest;
         largest = value > largest ? value : largest;

@@ -15,8 +15,7 @@ condition(struct sema *s, struct expr *expr)
 {
     expr = sema_rvalue(s, expr);
     if (expr && !type_is_scalar(expr->type)) {
-        diag_error(s->diag, expr->loc, statement_requires_expression_scalar_type,
-                   sema_str(s, expr->type));
+        sema_error(s, expr, statement_requires_expression_scalar_type, sema_str(s, expr->type));
         return NULL;
     }
     return expr;
@@ -101,7 +100,7 @@ case_value(struct sema *s, struct expr *expr, struct type *type)
     if (!expr)
         return NULL;
     if (!type_is_integer(expr->type) || !constexpr_integer(expr, &value)) {
-        diag_error(s->diag, expr->loc, expression_not_integer_constant_expression);
+        sema_error(s, expr, expression_not_integer_constant_expression);
         return NULL;
     }
     return sema_arithmetic_to(s, expr, type);

@@ -62,11 +62,11 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
     struct decl *decl = may_search(s) ? search_scopes(s, &near, is_called) : NULL;
     if (near.best) {
         diag_fixit(s->diag, name->loc, last_letter(name->loc, wanted), near.best);
-        diag_error(s->diag, name->loc, undeclared_with_suggestion, wanted, near.best);
+        sema_error(s, name, undeclared_with_suggestion, wanted, near.best);
         if (decl)
             diag_note(s->diag, decl->loc, declared_here, near.best);
     } else {
-        diag_error(s->diag, name->loc, undeclared_identifier, wanted);
+        sema_error(s, name, undeclared_identifier, wanted);
     }
 }
 

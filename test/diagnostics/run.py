@@ -59,7 +59,7 @@ class Message:
 def messages_of(occ, path, switches):
     if not any(s in OUTPUTS for s in switches) and "-o" not in switches:
         switches = switches + ["-fsyntax-only"]
-    command = [occ, *switches, "-fdiagnostics-format=json", path]
+    command = [occ, *switches, "-fdiagnostics-format=json", os.path.abspath(path)]
     done = subprocess.run(command, capture_output=True, timeout=120, cwd=HERE)
     text = done.stderr.decode()
     start = text.find("[")
