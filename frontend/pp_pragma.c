@@ -90,16 +90,16 @@ once(struct pp *pp, loc_t loc)
         diag_warning(pp->diag, loc, pragma_once_main_file);
 }
 
-/* #pragma message "text", message("text"): a note, which -Werror leaves alone. */
+/* #pragma message "text", message("text"); -Werror leaves it alone. */
 static void
-message(struct pp *pp, const struct pp_token *token)
+message(struct pp *pp, const struct pp_token *token, loc_t loc)
 {
     struct strbuf text = strbuf_new(pp->arena);
     for (; token; token = token->next)
         if (token->kind == PP_STRING)
             literal_string(&text, token->text, token->length);
     if (!pp->output) /* there it is kept, and said by the compilation */
-        diag_note(pp->diag, 0, pragma_message, text.text ? text.text : "");
+        diag_warning(pp->diag, loc, pragma_message, text.text ? text.text : "");
 }
 
 /* OPENCL EXTENSION, OPENCL FP_CONTRACT, STDC FP_CONTRACT; false: none of them. */
@@ -149,7 +149,7 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
         emit_expanded(pp, &line, loc);
     } else {
         if (word_is(first, "message"))
-            message(pp, second);
+            message(pp, second, first->loc);
         else if (!known && !standard_pragma(pp, first) && !pp->output)
             diag_warning(pp->diag, first->loc, unknown_pragma_ignored);
         if (pp->output || word_is(second, "FP_CONTRACT"))
@@ -161,16 +161,13 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
 void
 pp_pragma_operator(struct pp *pp, loc_t loc)
 {
-    struct pp_token open, string, close;
+    struct pp_token open, string = {0}, close = {0};
     pp_next(pp, &open);
     if (pp_is_punct(&open, PUNCT_LPAREN))
         pp_next(pp, &string);
-    if (!pp_is_punct(&open, PUNCT_LPAREN) || string.kind != PP_STRING) {
-        diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
-        return;
-    }
-    pp_next(pp, &close);
-    if (!pp_is_punct(&close, PUNCT_RPAREN)) {
+    if (pp_is_punct(&open, PUNCT_LPAREN) && string.kind != PP_END)
+        pp_next(pp, &close); /* behind something else, too: then it is no error of its own */
+    if (string.kind != PP_STRING || !pp_is_punct(&close, PUNCT_RPAREN)) {
         diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;
     }

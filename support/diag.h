@@ -43,8 +43,15 @@ enum diag_id {
 #define NOTE(id, text)                 static const char note_text_##id[] = text;
 #include "support/diag.def"
 
-/* Which switch turns a warning on: none is needed, -Wall, -Wextra, only its own. */
-enum diag_when { DIAG_DEFAULT, DIAG_ALL, DIAG_EXTRA, DIAG_OFF };
+/* Which switch turns a warning on: none is needed, -Wall, -Wextra, only its own; none, and -Werror
+ * does not make an error of it. */
+enum diag_when {
+    DIAG_WHEN_DEFAULT,
+    DIAG_WHEN_ALL,
+    DIAG_WHEN_EXTRA,
+    DIAG_WHEN_OFF,
+    DIAG_WHEN_SPARED
+};
 
 /* What becomes of a warning: a row's own switch decides, else -w and -Werror. */
 enum diag_state {

@@ -5,9 +5,10 @@
 #include <string.h>
 
 const struct diag_row diag_rows[DIAG_COUNT] = {
-#define ERROR(id, text)                [DIAG_##id] = {DIAG_ERROR, DIAG_DEFAULT, #id, NULL, text},
-#define WARNING(id, group, when, text) [DIAG_##id] = {DIAG_WARNING, DIAG_##when, #id, group, text},
-#define NOTE(id, text)                 [DIAG_##id] = {DIAG_NOTE, DIAG_DEFAULT, #id, NULL, text},
+#define ERROR(id, text) [DIAG_##id] = {DIAG_ERROR, DIAG_WHEN_DEFAULT, #id, NULL, text},
+#define WARNING(id, group, when, text)                                                             \
+    [DIAG_##id] = {DIAG_WARNING, DIAG_WHEN_##when, #id, group, text},
+#define NOTE(id, text) [DIAG_##id] = {DIAG_NOTE, DIAG_WHEN_DEFAULT, #id, NULL, text},
 #include "support/diag.def"
 };
 
@@ -59,8 +60,8 @@ set_name(struct diag *diag, const char *name, size_t length, enum diag_state sta
         if (row->level != DIAG_WARNING)
             continue;
         bool is_named = is_text(row->group, name, length);
-        if (is_named || is_everything || (is_all && row->when == DIAG_ALL) ||
-            (is_extra && row->when == DIAG_EXTRA))
+        if (is_named || is_everything || (is_all && row->when == DIAG_WHEN_ALL) ||
+            (is_extra && row->when == DIAG_WHEN_EXTRA))
             set_state(diag, (enum diag_id)id, state);
         found |= is_named;
     }
@@ -113,11 +114,13 @@ enum diag_level
 diag_warning_level(const struct diag *diag, enum diag_id id)
 {
     enum diag_state state = (enum diag_state)diag->states[id];
-    bool is_on = state == DIAG_UNSET ? diag_rows[id].when == DIAG_DEFAULT : state != DIAG_IGNORED;
+    enum diag_when when = diag_rows[id].when;
+    bool is_default = when == DIAG_WHEN_DEFAULT || when == DIAG_WHEN_SPARED;
+    bool is_on = state == DIAG_UNSET ? is_default : state != DIAG_IGNORED;
     if (!is_on || diag->no_warnings)
         return DIAG_NOTE;
-    bool is_error = state == DIAG_FATAL || (diag->warnings_errors && state != DIAG_SPARED);
-    return is_error ? DIAG_ERROR : DIAG_WARNING;
+    bool is_spared = state == DIAG_SPARED || when == DIAG_WHEN_SPARED;
+    return state == DIAG_FATAL || (diag->warnings_errors && !is_spared) ? DIAG_ERROR : DIAG_WARNING;
 }
 
 bool

@@ -31,6 +31,23 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 OUTPUTS = ("-c", "-S", "-E", "-M", "-MM", "-emit-ir", "-fsyntax-only")
 
 
+# Programs that are too large to keep: the row that each must get, with one other error at most.
+LIMITS = {
+    "include_too_deep": '#include __FILE__\n',
+    "conditionals_too_deep": "#if 1\n" * 10000,
+    "condition_too_deep": "#if " + "(" * 10000 + "1" + ")" * 10000 + "\n#endif\n",
+    "macro_chain_too_deep": "".join(f"#define M{i} M{i + 1}\n" for i in range(10000)) + "int a = M0;\n",
+    "macro_invocations_too_deep": "#define F(x) x\nint a = " + "F(" * 10000 + "1" + ")" * 10000 + ";\n",
+    "too_many_macro_tokens": "#define A0 1,1,1,1,1,1,1,1\n"
+    + "".join(f"#define A{i + 1} A{i} A{i} A{i} A{i} A{i} A{i} A{i} A{i}\n" for i in range(8)) + "int a[] = {A8};\n",
+    "too_many_macro_parameters": "#define F(" + ",".join(f"p{i}" for i in range(70000)) + ") 1\n",
+    "brackets_too_deep": "int a = " + "(" * 10000 + "1" + ")" * 10000 + ";\n",
+    "expression_too_deep": "int f(int x) { return x" + " + x" * 100000 + "; }\n",
+    "declarator_too_deep": "int a" + "[1]" * 10000 + ";\n",
+    "program_too_deep": "void f(int x) {" + "if (x)" * 10000 + "; }\n",
+}
+
+
 class Message:
     def __init__(self, entry, path):
         self.level, self.text, self.id = entry["kind"], entry["message"], entry["id"]
@@ -111,6 +128,21 @@ def check_file(occ, path):
     return wrong, {m.id for m in found}
 
 
+def check_limits(occ):
+    """Complaints about LIMITS, and the rows that were met."""
+    wrong, met = [], set()
+    for row, text in LIMITS.items():
+        with tempfile.NamedTemporaryFile(mode="w", suffix=".cl") as file:
+            file.write(text)
+            file.flush()
+            found, failure = messages_of(occ, file.name, [])
+        ids = [m.id for m in found or [] if m.level == "error"]
+        met |= set(ids)
+        if failure or row not in ids or len(ids) > 2:
+            wrong.append(f"limit {row}: {failure or ids[:3]}")
+    return wrong, met
+
+
 def rows():
     with open(os.path.join(ROOT, "support", "diag.def"), encoding="utf-8") as file:
         return re.findall(r"^(?:ERROR|WARNING|NOTE)\((\w+)", file.read(), re.M)
@@ -138,6 +170,10 @@ def main():
         for complaint in wrong:
             print(f"{os.path.relpath(path, ROOT)}:{complaint}")
     if not files:
+        wrong, met = check_limits(occ)
+        print("".join(f"{complaint}\n" for complaint in wrong), end="")
+        failed += len(wrong)
+        seen |= met
         seen |= ids_of_other_tests(build)
         missed = [r for r in rows() if r not in seen]
         for row in missed:

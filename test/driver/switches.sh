@@ -111,7 +111,7 @@ says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && 
 
 # -w, -Werror, -ferror-limit=, -g
 echo '#pragma message("mind " "that")' >message.cl
-says 'note: mind that' "$occ" -Werror -fsyntax-only message.cl
+says 'warning: mind that' "$occ" -Werror -fsyntax-only message.cl
 echo '#warning "mind this"' >warn.cl
 says 'warning: "mind this"' "$occ" warn.cl -o warn.co
 check '-w is silent' sh -c "[ -z \"\$($occ -w warn.cl -o warn.co 2>&1)\" ]"

@@ -1,0 +1,24 @@
+// What only the preprocessor complains about.
+#if defined(X // error: missing ')' after 'defined'
+#endif
+#if __has_include // error: missing '(' after '__has_include'
+#endif
+#if __has_include("a.h" // error: missing ')' after '__has_include'
+#endif
+#if 0x // error: invalid integer constant in preprocessor expression
+#endif
+#if @ // error: invalid token at start of a preprocessor expression
+#endif
+#define P(a b) 1 // error: expected comma or ')' in macro parameter list
+#define Q!x // warning: requires whitespace after the macro name
+#undef Q x // warning: extra tokens at end of #undef directive
+#ifdef P x // warning: extra tokens at end of #ifdef directive
+#endif
+#include "empty.h" x // warning: extra tokens at end of #include directive
+#include "" // error: empty filename
+#pragma message("hello") // warning: hello
+_Pragma(1) // error: _Pragma takes a parenthesized string literal
+constant int b = 0b12; // error: invalid digit '2' in binary constant
+constant int c = '\x'; // error: \x used with no following hex digits
+constant int d = '\777'; // error: escape sequence out of range
+/* to the end: // error: unterminated /* comment
