@@ -102,7 +102,8 @@ struct expr {
         } integer;
         struct { /* FLOAT */
             double value;
-            uint8_t suffix; /* 0, 'f', 'h', 'l' */
+            uint8_t suffix;     /* 0, 'f', 'h', 'l' */
+            uint8_t extensions; /* enum extension: enabled here */
         } floating;
         struct {
             const char *bytes;
@@ -162,6 +163,14 @@ struct expr {
 };
 
 enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };
+
+/* What #pragma OPENCL EXTENSION turns on and off for the text behind it. */
+enum extension {
+    EXTENSION_FP16 = 1,    /* half as a type of values */
+    EXTENSION_FP64 = 2,    /* constants are double; always from OpenCL C 1.2 */
+    EXTENSION_STORAGE = 4, /* static and extern before OpenCL C 1.2 */
+    EXTENSIONS = 7
+};
 
 /* Declaration specifiers as written. */
 enum specifier_flag {
@@ -271,6 +280,7 @@ struct decl {
     struct attribute *attributes; /* after the declarator */
     struct decl_list *params;     /* FUNCTION definition: its parameters */
     struct stmt *body;            /* FUNCTION definition, else NULL */
+    uint8_t extensions;           /* enum extension: enabled here */
     bool is_broken; /* FUNCTION: syntax errors, reported; what is left makes little sense */
     /* sema */
     struct type *type; /* of the object, qualified with its address space; of the function */

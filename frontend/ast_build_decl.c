@@ -312,6 +312,7 @@ new_decl(struct parser *parser, enum decl_kind kind, struct specifiers *specifie
     decl->kind = (uint8_t)kind;
     decl->loc = loc;
     decl->specifiers = specifiers;
+    decl->extensions = parser->extensions;
     if (head) {
         decl->name = head->name ? head->name->text : NULL;
         decl->loc = head->name ? head->loc : loc;

@@ -167,8 +167,32 @@ obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
         diag_warning(parser->diag, loc, expected_enable_full_disable_after_unroll);
 }
 
-/* #pragma unroll [N], nounroll, clang loop unroll(...), FP_CONTRACT, clang fp contract(...).
- * Contraction is only ever a permission, so OFF holds for the whole program. */
+/* #pragma OPENCL EXTENSION name : behaviour, with single blanks or none around the colon. */
+static void
+obey_extension(struct parser *parser, const char *text)
+{
+    static const struct {
+        const char *name;
+        uint8_t extension;
+    } names[] = {{"all", EXTENSIONS},
+                 {"cl_khr_fp16", EXTENSION_FP16},
+                 {"cl_khr_fp64", EXTENSION_FP64},
+                 {"cl_amd_fp64", EXTENSION_FP64},
+                 {"cl_clang_storage_class_specifiers", EXTENSION_STORAGE}};
+    size_t length = strcspn(text, " :");
+    bool enables = strstr(text + length, "enable") || strstr(text + length, "require");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].name) != length || strncmp(text, names[i].name, length) != 0)
+            continue;
+        if (!enables && strstr(text + length, "disable"))
+            parser->extensions &= (uint8_t)~names[i].extension;
+        else if (enables && names[i].extension != EXTENSIONS)
+            parser->extensions |= names[i].extension;
+    }
+}
+
+/* #pragma unroll [N], nounroll, clang loop unroll(...), FP_CONTRACT, clang fp contract(...), OPENCL
+ * EXTENSION.  Contraction is only ever a permission, so OFF holds for the whole program. */
 static void
 obey_pragma(struct parser *parser, const struct pp_token *token)
 {
@@ -183,6 +207,8 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
             diag_warning(parser->diag, token->loc, extra_tokens_end_pragma_nounroll_ignored);
     } else if (strncmp(text, "clang loop", 10) == 0) {
         obey_loop_pragma(parser, text, token->loc);
+    } else if (strncmp(text, "OPENCL EXTENSION ", 17) == 0) {
+        obey_extension(parser, text + 17);
     } else if (strstr(text, "FP_CONTRACT OFF") || strstr(text, "contract(off)")) {
         parser->unit->contract_off = true;
     }
@@ -265,6 +291,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         bool is_single = !number.suffix && parser->frontend->options.single_constants;
         expr->floating.value = is_single ? (float)number.floating : number.floating;
         expr->floating.suffix = is_single ? 'f' : number.suffix;
+        expr->floating.extensions = parser->extensions;
     } else {
         if (number.overflow)
             diag_error(parser->diag, token->loc, integer_literal_too_large);

@@ -36,6 +36,7 @@ struct parser {
     uint32_t depth[3];   /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
+    uint8_t extensions; /* enum extension: enabled now */
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     bool recovering, skip_block, failed, in_function, too_deep;

@@ -29,6 +29,7 @@ known_extension(struct pp *pp, const struct pp_token *token)
 {
     static const char *const others[] = {
         "all",
+        "cl_clang_storage_class_specifiers",
         "cl_khr_gl_sharing",
         "cl_khr_gl_event",
         "cl_khr_d3d10_sharing",
@@ -152,7 +153,7 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
             message(pp, second, first->loc);
         else if (!known && !standard_pragma(pp, first) && !pp->output)
             diag_warning(pp->diag, first->loc, unknown_pragma_ignored);
-        if (pp->output || word_is(second, "FP_CONTRACT"))
+        if (pp->output || word_is(second, "FP_CONTRACT") || word_is(second, "EXTENSION"))
             emit(pp, &line, loc);
     }
     pp_list_free(pp, &line);
