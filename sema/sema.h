@@ -16,6 +16,7 @@ struct sema_options {
     bool has_fp64, has_fp16; /* double, half arithmetic */
     bool has_images;
     bool has_generic_space;         /* pointers without a space are generic (2.0, 3.0 feature) */
+    bool has_program_scope_globals; /* variables in global memory (2.0, 3.0 feature) */
     bool single_precision_constant; /* -cl-single-precision-constant */
     bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */

@@ -88,81 +88,6 @@ declare_typedef(struct sema *s, struct decl *decl)
 
 /* ---- variables ---- */
 
-static enum address_space
-program_scope_space(struct sema *s, struct decl *decl, struct type *type)
-{
-    if (type->has_space) {
-        bool ok = type->space == SPACE_CONSTANT ||
-                  (type->space == SPACE_GLOBAL && s->options.cl_version >= 200);
-        if (!ok)
-            diag_error(s->diag, decl->loc, program_scope_variable_must_reside_address,
-                       s->options.cl_version >= 200 ? "global or constant" : "constant");
-        return (enum address_space)type->space;
-    }
-    if (s->options.cl_version >= 200)
-        return SPACE_GLOBAL;
-    if (type->kind != TYPE_SAMPLER)
-        diag_error(s->diag, decl->loc, program_scope_variable_must_reside_constant);
-    return type->kind == TYPE_SAMPLER ? SPACE_CONSTANT : SPACE_GLOBAL;
-}
-
-static void
-check_local(struct sema *s, struct decl *decl)
-{
-    if (!s->state->function || !s->state->function->is_kernel)
-        diag_error(s->diag, decl->loc, non_kernel_function_variable_cannot_declared);
-    else if (sema_scope_depth(&s->state->scopes) != s->state->function_depth)
-        diag_error(s->diag, decl->loc, variables_local_address_space_can_only);
-    if (decl->init)
-        diag_error(s->diag, decl->loc, __local_variable_cannot_have_initializer);
-}
-
-static enum address_space
-function_scope_space(struct sema *s, struct decl *decl, struct type *type)
-{
-    if (!type->has_space || type->space == SPACE_PRIVATE) {
-        if (!decl->is_static && !decl->is_extern)
-            return SPACE_PRIVATE;
-        if (s->options.cl_version >= 200)
-            return SPACE_GLOBAL;
-        diag_error(s->diag, decl->loc, local_variable_must_reside_constant_address,
-                   decl->is_static ? "static" : "extern");
-        return SPACE_PRIVATE;
-    }
-    if (type->space == SPACE_LOCAL) {
-        check_local(s, decl);
-        return SPACE_LOCAL;
-    }
-    bool ok = type->space == SPACE_CONSTANT ||
-              (type->space == SPACE_GLOBAL && decl->is_static && s->options.cl_version >= 200);
-    if (!ok)
-        diag_error(s->diag, decl->loc, function_scope_variable_cannot_declared,
-                   type->space == SPACE_GLOBAL ? "global" : "generic");
-    return (enum address_space)type->space;
-}
-
-static bool
-check_variable_type(struct sema *s, struct decl *decl, struct type *type)
-{
-    if (!sema_require_complete(s, type, decl->loc, "variable"))
-        return false;
-    if (sema_is_half_storage_only(s, type)) {
-        diag_error(s->diag, decl->loc, declaring_variable_type_not_allowed, sema_str(s, type));
-        return false;
-    }
-    if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
-        bool is_zero = decl->declarator && decl->declarator->length;
-        diag_report(s->diag, decl->loc, is_zero ? DIAG_zero_size_array : DIAG_array_without_size);
-        return false;
-    }
-    if (type->kind == TYPE_IMAGE) {
-        diag_error(s->diag, decl->loc, non_kernel_function_variable_type_not_allowed,
-                   sema_str(s, type));
-        return false;
-    }
-    return true;
-}
-
 static void
 initialize_variable(struct sema *s, struct decl *decl)
 {
@@ -218,8 +143,6 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
-    if (flags & SPEC_KERNEL)
-        diag_error(s->diag, decl->loc, kernel_attribute_only_applies_functions);
     struct decl *other = bound_here(s, decl->name);
     if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
         report_redefinition(s, decl, other);
@@ -227,12 +150,15 @@ declare_variable(struct sema *s, struct decl *decl)
     }
     if (decl->name)
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
-    if (!type || !check_variable_type(s, decl, type))
+    if (!type)
         return;
-    decl->space = decl->is_program_scope ? program_scope_space(s, decl, type)
-                                         : function_scope_space(s, decl, type);
+    enum address_space space = sema_variable_space(s, decl, type);
+    type = sema_in_space(s, type, space);
+    if (!sema_check_variable_type(s, decl, type))
+        return;
+    decl->space = (uint8_t)space;
     decl->align = declared_alignment(s, decl);
-    decl->type = sema_in_space(s, type, (enum address_space)decl->space);
+    decl->type = type;
     if (decl->is_extern && !decl->init)
         vec_push(s->arena, &s->state->externs, decl);
     else if (decl->is_program_scope)
@@ -442,6 +368,9 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
 void
 sema_declare(struct sema *s, struct decl *decl)
 {
+    s->state->extensions = s->options.is_library ? EXTENSIONS : decl->extensions;
+    if (!decl->is_broken)
+        sema_check_storage(s, decl);
     switch ((enum decl_kind)decl->kind) {
     case DECL_TYPEDEF:
         declare_typedef(s, decl);

@@ -49,15 +49,21 @@ static struct expr *
 floating_constant(struct sema *s, struct expr *expr)
 {
     enum type_kind kind = TYPE_DOUBLE;
-    bool narrow = s->options.single_precision_constant || !s->options.has_fp64;
-    if (expr->floating.suffix == 'f' || expr->floating.suffix == 'F')
+    uint8_t extensions = s->options.is_library ? EXTENSIONS : expr->floating.extensions;
+    bool narrow = s->options.single_precision_constant || !s->options.has_fp64 ||
+                  !(extensions & EXTENSION_FP64);
+    if (expr->floating.suffix == 'f')
         kind = TYPE_FLOAT;
-    else if (expr->floating.suffix == 'h' || expr->floating.suffix == 'H')
-        kind = s->options.has_fp16 ? TYPE_HALF : TYPE_FLOAT;
+    else if (expr->floating.suffix == 'h')
+        kind = TYPE_HALF;
     else if (narrow)
         kind = TYPE_FLOAT;
     if (kind == TYPE_FLOAT && !expr->floating.suffix && !s->options.single_precision_constant)
         sema_warning(s, expr, double_constant_requires_fp64);
+    if (kind == TYPE_HALF && !(s->options.has_fp16 && extensions & EXTENSION_FP16)) {
+        sema_error(s, expr, half_constant_requires_fp16);
+        return NULL;
+    }
     expr->type = sema_basic(s, kind);
     expr->floating.value = constexpr_round(expr->type, expr->floating.value);
     return expr;

@@ -35,6 +35,8 @@ struct sema_state {
     VEC(struct decl *) externs; /* declarations of variables that define nothing */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
+    uint8_t extensions;               /* enum extension: enabled at the declaration being checked */
+    const struct specifiers *checked; /* the last that sema_check_storage looked at */
 
     /* the function being checked */
     struct decl *function;
@@ -96,6 +98,14 @@ bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 void sema_declare(struct sema *s, struct decl *decl);
 struct function_set *sema_functions_of(struct sema *s, struct decl *first);
 bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
+
+/* ---- sema_storage.c ---- */
+/* Storage classes and function specifiers: may they stand in this declaration? */
+void sema_check_storage(struct sema *s, const struct decl *decl);
+/* The space of a variable of this type, written or not; says so if that is none. */
+enum address_space sema_variable_space(struct sema *s, struct decl *decl, struct type *type);
+/* type is in the variable's space; false if reported. */
+bool sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type);
 
 /* ---- sema_stmt.c ---- */
 /* Checks a statement and all in it, in place. */

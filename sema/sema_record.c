@@ -65,13 +65,15 @@ alignment(struct sema *s, struct attribute *attributes)
 bool
 sema_is_half_storage_only(struct sema *s, const struct type *type)
 {
-    return type->kind == TYPE_HALF && !s->options.has_fp16;
+    bool enabled = s->options.has_fp16 && s->state->extensions & EXTENSION_FP16;
+    return type->kind == TYPE_HALF && !enabled;
 }
 
 static struct type *
 field_type(struct sema *s, struct decl *decl, bool is_record)
 {
     struct type *type = sema_specifiers(s, decl->specifiers);
+    sema_check_storage(s, decl);
     type = sema_declarator(s, type, decl->declarator, decl->name, decl->loc);
     if (type)
         type = sema_type_attributes(s, type, decl->attributes);

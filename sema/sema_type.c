@@ -188,15 +188,12 @@ sema_type_attributes(struct sema *s, struct type *type, struct attribute *attrib
     return type;
 }
 
-/* Storage classes and access qualifiers that do not go with the type or the version. */
+/* Access qualifiers that do not go with the type or the version. */
 static void
 check_flags(struct sema *s, const struct specifiers *spec, const struct type *type)
 {
     const uint32_t access = SPEC_READ_ONLY | SPEC_WRITE_ONLY | SPEC_READ_WRITE;
     uint32_t flags = spec->flags, given = flags & access;
-    if (flags & (SPEC_AUTO | SPEC_REGISTER))
-        diag_error(s->diag, spec->loc, opencl_c_does_not_support_storage_class,
-                   flags & SPEC_AUTO ? "auto" : "register");
     if (given & (given - 1))
         diag_error(s->diag, spec->loc, multiple_access_qualifiers);
     else if (given && type->kind != TYPE_IMAGE)
@@ -301,6 +298,7 @@ static struct type *
 param_type(struct sema *s, struct decl *param)
 {
     struct type *type = sema_specifiers(s, param->specifiers);
+    sema_check_storage(s, param);
     if (type)
         type = sema_declarator(s, type, param->declarator, param->name, param->loc);
     if (type)
@@ -319,9 +317,9 @@ param_type(struct sema *s, struct decl *param)
         diag_error(s->diag, param->loc, parameter_may_not_qualified_address_space);
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
-    if (type->kind == TYPE_HALF && !s->options.has_fp16) {
+    if (sema_is_half_storage_only(s, type)) {
         diag_error(s->diag, param->loc, declaring_function_parameter_type_not_allowed,
-                   sema_str(s, type));
+                   sema_str(s, sema_in_space(s, type, SPACE_PRIVATE)));
         return NULL;
     }
     return type;
@@ -347,7 +345,7 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
                    result->kind == TYPE_ARRAY ? "array" : "function", sema_str(s, result));
         return NULL;
     }
-    if (result->kind == TYPE_HALF && !s->options.has_fp16) {
+    if (sema_is_half_storage_only(s, result)) {
         diag_error(s->diag, declarator->loc, declaring_function_return_value_type_not,
                    sema_str(s, result));
         return NULL;

@@ -24,6 +24,7 @@ run(struct harness *h, const struct harness_input *input)
                                         .has_fp16 = input->has_fp16,
                                         .has_images = true,
                                         .has_generic_space = version >= 200,
+                                        .has_program_scope_globals = version >= 200,
                                         .is_library = input->is_library};
     diag_init(&h->diag, &h->arena);
     h->diag.no_warnings = !input->keep_warnings;

@@ -1,6 +1,6 @@
 /* Every errors/X.cl: the messages are those that its comments ask for, `// error: text` on the line
  * (text: a part of the message; several with `// error: a // error: b`), nothing else.  A comment
- * `// options: fp16 cl20 nofp64 library` in the first line chooses the language.
+ * `// options: fp16 cl20 nofp64 library` in the first line chooses the language (cl10 ... cl30).
  * Every dump/X.cl: the typed AST is what X.expected says; OCC_BLESS=1 rewrites that. */
 #include "harness.h"
 #include "test/diagnostics/note_messages.h"
@@ -119,8 +119,9 @@ set_options(struct harness_input *input)
     input->has_fp16 = strstr(first, " fp16");
     input->no_fp64 = strstr(first, " nofp64");
     input->is_library = strstr(first, " library");
-    if (strstr(first, " cl20"))
-        input->cl_version = 200;
+    const char *version = strstr(first, " cl");
+    if (version)
+        input->cl_version = (uint16_t)(atoi(version + 3) * 10);
 }
 
 static unsigned

@@ -25,6 +25,7 @@ globals(__global int *out, __local int *scratch, int i)
 }
 
 __constant float odd[4] = {NAN, INFINITY, -0.0f, 1.0f / 3};
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 __constant half2 halves = (half2)(1.5h, -2.0h);
 __constant bool yes[2] = {true, false};
 __constant int *__constant nothing = 0;

@@ -46,7 +46,8 @@ lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const ch
     struct sema_options sema_options = {.cl_version = (uint16_t)cl_version,
                                         .has_fp16 = true,
                                         .has_fp64 = true,
-                                        .has_generic_space = cl_version >= 200};
+                                        .has_generic_space = cl_version >= 200,
+                                        .has_program_scope_globals = cl_version >= 200};
     struct gen_options gen_options = {.fp_contract = true};
     frontend_init(&frontend, arena, diag, &options);
     struct translation_unit *unit = frontend_parse(&frontend, name, text, length);

@@ -1,4 +1,5 @@
 // options: fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 float usual(char c, uchar uc, short s, uint u, long l, float f, double d, half h)
 {
     int a = c + uc;

@@ -46,13 +46,12 @@ void body(int n)
     { float x; }
     local int l;                     // error: non-kernel function variable cannot be declared in local address space
     global int g;                    // error: function scope variable cannot be declared in global address space
-    static int s = 1;                // error: static local variable must reside in constant address space
-    static int s2;                   // error: static local variable must reside in constant address space
+    static int s = 1;                // error: variables in function scope cannot be declared static
+    static int s2;                   // error: variables in function scope cannot be declared static
     register int r = 1;              // error: does not support the 'register' storage class specifier
     auto int a1 = 1;                 // error: does not support the 'auto' storage class specifier
     kernel int kernel_variable;      // error: 'kernel' attribute only applies to functions
     int zero[0];                     // error: arrays of size zero are not supported
-    static constant int sc = 1;
     int a[n];                        // error: variable length arrays are not supported in OpenCL
     const int c = 4;
     int b[c];
@@ -60,9 +59,9 @@ void body(int n)
     int open[];                      // error: definition of variable with array type needs an explicit size or an initializer
     struct unknown u;                // error: variable has incomplete type 'struct unknown'
     void v;                          // error: variable has incomplete type 'void'
-    half h;                          // error: declaring variable of type 'half' is not allowed
+    half h;                          // error: declaring variable of type '__private half' is not allowed
     unsigned float uf;               // error: cannot combine with previous
-    local constant int two;          // error: multiple address spaces specified for type // error: variable in constant
+    local constant int two;          // error: multiple address spaces specified for type // error: non-kernel function variable cannot be declared in constant address space // error: variable in constant
     int undeclared = missing;        // error: use of undeclared identifier 'missing'
     int again = undeclared;
 }

@@ -28,5 +28,8 @@ void f(int n)
     int three[2][2] = {{1}, {2, 3}};
     int four[2][2] = {{1, 2, 3}};      // warning: excess elements in array initializer
     int five = {missing};              // error: use of undeclared identifier 'missing'
+}
+kernel void k(int n)
+{
     constant int six = n;              // error: initializer element is not a compile-time constant
 }

@@ -1,0 +1,195 @@
+/* Where objects live: storage classes (OpenCL C 6.8), address spaces of variables (6.5) and which
+ * types have objects at all (6.9). */
+#include "sema/sema_internal.h"
+
+static const char *
+storage_word(uint32_t flags)
+{
+    return flags & SPEC_AUTO       ? "auto"
+           : flags & SPEC_REGISTER ? "register"
+           : flags & SPEC_STATIC   ? "static"
+                                   : "extern";
+}
+
+/* Words that this version of the language does not have at all. */
+static bool
+check_version(struct sema *s, uint32_t flags, loc_t loc)
+{
+    uint32_t never = SPEC_AUTO | SPEC_REGISTER, wrong = flags & never;
+    unsigned version = s->options.cl_version;
+    if (version < 120 && !(s->state->extensions & EXTENSION_STORAGE))
+        wrong = flags & (never | SPEC_STATIC | SPEC_EXTERN);
+    if (!wrong)
+        return true;
+    diag_error(s->diag, loc, version_does_not_support_storage_class, version / 100,
+               version / 10 % 10, storage_word(wrong));
+    return false;
+}
+
+static void
+check_field(struct sema *s, uint32_t flags, loc_t loc)
+{
+    if (flags & (SPEC_TYPEDEF | SPEC_STATIC | SPEC_EXTERN))
+        diag_error(s->diag, loc, field_with_storage_class);
+    if (flags & SPEC_INLINE)
+        diag_error(s->diag, loc, field_with_function_specifier);
+}
+
+static void
+check_combination(struct sema *s, uint32_t flags, loc_t loc)
+{
+    uint32_t classes = flags & (SPEC_TYPEDEF | SPEC_STATIC | SPEC_EXTERN);
+    if (classes & (classes - 1))
+        diag_error(s->diag, loc, cannot_combine_previous_declaration_specifier,
+                   classes & SPEC_TYPEDEF ? "typedef" : "static");
+}
+
+void
+sema_check_storage(struct sema *s, const struct decl *decl)
+{
+    const struct specifiers *spec = decl->specifiers;
+    if (!spec || spec == s->state->checked) /* int a, b: said for a */
+        return;
+    s->state->checked = spec;
+    uint32_t flags = spec->flags;
+    loc_t loc = spec->loc;
+    if (decl->kind != DECL_FUNCTION && decl->kind != DECL_EMPTY && flags & SPEC_KERNEL)
+        diag_error(s->diag, decl->loc, kernel_attribute_only_applies_functions);
+    if (!check_version(s, flags, loc))
+        return;
+    if (decl->kind == DECL_FIELD) {
+        check_field(s, flags, loc);
+        return;
+    }
+    if (decl->kind == DECL_PARAM && flags & (SPEC_TYPEDEF | SPEC_STATIC | SPEC_EXTERN))
+        diag_error(s->diag, loc, invalid_storage_class_parameter);
+    else
+        check_combination(s, flags, loc);
+    if (decl->kind != DECL_FUNCTION && flags & SPEC_INLINE)
+        diag_error(s->diag, loc, inline_only_on_functions);
+}
+
+/* ---- address spaces of variables ---- */
+
+static bool
+has_globals(const struct sema *s)
+{
+    return s->options.has_program_scope_globals;
+}
+
+static void
+must_reside(struct sema *s, const struct decl *decl, const char *what)
+{
+    diag_error(s->diag, decl->loc, variable_must_reside_in_space, what,
+               has_globals(s) ? "global or constant" : "constant");
+}
+
+static enum address_space
+program_scope_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    const char *what = decl->is_extern ? "extern" : "program scope";
+    if (type->has_space) {
+        bool ok = type->space == SPACE_CONSTANT || (type->space == SPACE_GLOBAL && has_globals(s));
+        if (!ok)
+            must_reside(s, decl, what);
+        return (enum address_space)type->space;
+    }
+    if (!has_globals(s) && type->kind != TYPE_SAMPLER)
+        must_reside(s, decl, what);
+    return type->kind == TYPE_SAMPLER ? SPACE_CONSTANT : SPACE_GLOBAL;
+}
+
+/* Local and constant variables: outermost scope of a kernel (6.5.2, 6.5.3). */
+static void
+check_kernel_scope(struct sema *s, struct decl *decl, const char *space)
+{
+    if (!s->state->function || !s->state->function->is_kernel)
+        diag_error(s->diag, decl->loc, non_kernel_function_variable_cannot_declared, space);
+    else if (sema_scope_depth(&s->state->scopes) != s->state->function_depth)
+        diag_error(s->diag, decl->loc, variable_only_in_outermost_scope, space);
+}
+
+static enum address_space
+static_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (decl->is_static && s->options.cl_version < 200) {
+        diag_error(s->diag, decl->loc, static_in_function_scope);
+    } else if (!(type->has_space ? type->space == SPACE_CONSTANT ||
+                                       (type->space == SPACE_GLOBAL && has_globals(s))
+                                 : has_globals(s))) {
+        must_reside(s, decl, decl->is_static ? "static local" : "extern");
+    }
+    return type->has_space ? (enum address_space)type->space : SPACE_GLOBAL;
+}
+
+static enum address_space
+function_scope_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (decl->is_static || decl->is_extern)
+        return static_space(s, decl, type);
+    if (!type->has_space || type->space == SPACE_PRIVATE)
+        return SPACE_PRIVATE;
+    if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT) {
+        check_kernel_scope(s, decl, type->space == SPACE_LOCAL ? "local" : "constant");
+        if (type->space == SPACE_LOCAL && decl->init)
+            diag_error(s->diag, decl->loc, __local_variable_cannot_have_initializer);
+    } else if (type->space == SPACE_GLOBAL) {
+        diag_error(s->diag, decl->loc, function_scope_variable_cannot_declared, "global");
+    } else {
+        diag_error(s->diag, decl->loc, automatic_variable_invalid_space);
+    }
+    return (enum address_space)type->space;
+}
+
+enum address_space
+sema_variable_space(struct sema *s, struct decl *decl, struct type *type)
+{
+    return decl->is_program_scope ? program_scope_space(s, decl, type)
+                                  : function_scope_space(s, decl, type);
+}
+
+/* ---- types of variables ---- */
+
+static const struct type *
+array_element(const struct type *type)
+{
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    return type;
+}
+
+/* Events are handles of the function that waits for them. */
+static bool
+check_event(struct sema *s, const struct decl *decl, const struct type *type)
+{
+    if (decl->is_program_scope)
+        diag_error(s->diag, decl->loc, type_not_at_program_scope, sema_str(s, type));
+    else if (type->space != SPACE_PRIVATE)
+        diag_error(s->diag, decl->loc, event_type_space);
+    else
+        return true;
+    return false;
+}
+
+bool
+sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type)
+{
+    const struct type *element = array_element(type);
+    if (!sema_require_complete(s, type, decl->loc, "variable"))
+        return false;
+    if (sema_is_half_storage_only(s, element)) {
+        diag_error(s->diag, decl->loc, declaring_variable_type_not_allowed, sema_str(s, type));
+        return false;
+    }
+    if (type->kind == TYPE_ARRAY && type->count == 0 && !decl->init && !decl->is_extern) {
+        bool is_zero = decl->declarator && decl->declarator->length;
+        diag_report(s->diag, decl->loc, is_zero ? DIAG_zero_size_array : DIAG_array_without_size);
+        return false;
+    }
+    if (type->kind == TYPE_IMAGE) {
+        diag_error(s->diag, decl->loc, non_kernel_function_variable_type_not_allowed,
+                   sema_str(s, type));
+        return false;
+    }
+    return element->kind != TYPE_EVENT || check_event(s, decl, type);
+}
