@@ -195,9 +195,6 @@ vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row
 {
     bool global = at->space != GENERIC && isel->target->has_flat_offset;
     enum gcn_op op = global ? row->global : row->flat;
-    if ((op == GCN_NO_OP || !gcn_has_op(isel->target, op)) && isel->options->diag)
-        diag_fatal(isel->options->diag, inst->loc, has_no_such_atomic_operation,
-                   isel->target->name);
     if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
         ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
     struct mir_operand data = isel_use_vgpr(isel, inst->args[1].value);

@@ -98,7 +98,7 @@ operation(struct gen *g, struct expr *expr)
         ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", row->target, row->name);
     if (op == IR_OP_fclass && operands.count == 2 &&
         ir_value(g->function, operands.value[1].at[0])->kind != IR_VALUE_CONST)
-        diag_error(g->diag, expr->loc, second_argument_must_be_constant, row->name);
+        diag_error(g->diag, expr->loc, argument_must_be_constant, 2, row->name);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS + 1];
         for (uint32_t k = 0; k < operands.count; k++)

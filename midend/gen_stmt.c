@@ -133,12 +133,12 @@ decl_stmt(struct gen *g, struct stmt *stmt)
 }
 
 static void
-jump_to(struct gen *g, struct stmt *stmt, struct ir_block *target, const char *word)
+jump_to(struct gen *g, struct ir_block *target, const char *word)
 {
     if (target)
         jump(g, target);
     else
-        diag_error(g->diag, stmt->loc, statement_not_loop, word);
+        ice(g->module->guard, "gen: '%s' is in no loop", word);
 }
 
 void
@@ -181,13 +181,13 @@ gen_stmt(struct gen *g, struct stmt *stmt)
         gen_stmt(g, stmt->body);
         break;
     case STMT_GOTO:
-        jump_to(g, stmt, stmt->target ? gen_block_of(g, stmt->target) : NULL, "goto");
+        jump_to(g, stmt->target ? gen_block_of(g, stmt->target) : NULL, "goto");
         break;
     case STMT_BREAK:
-        jump_to(g, stmt, g->break_to, "break");
+        jump_to(g, g->break_to, "break");
         break;
     case STMT_CONTINUE:
-        jump_to(g, stmt, g->continue_to, "continue");
+        jump_to(g, g->continue_to, "continue");
         break;
     case STMT_RETURN:
         return_stmt(g, stmt);
