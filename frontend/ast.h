@@ -286,7 +286,6 @@ struct decl {
     struct type *type; /* of the object, qualified with its address space; of the function */
     uint8_t space;     /* VARIABLE, PARAM: enum address_space of the object */
     bool is_kernel, is_static, is_extern, is_program_scope;
-    uint32_t align;             /* VARIABLE: asked for by an attribute; 0: the type's */
     int64_t value;              /* ENUMERATOR */
     struct decl *definition;    /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */

@@ -62,6 +62,17 @@ declared_type(struct sema *s, struct decl *decl)
     return type ? sema_type_attributes(s, type, decl->attributes) : NULL;
 }
 
+/* What "aligned" asks for; behind the body of a record it is the record's. */
+static uint32_t
+declared_alignment(struct sema *s, const struct decl *decl)
+{
+    const struct specifiers *specifiers = decl->specifiers;
+    uint32_t align = sema_alignment(s, decl->attributes);
+    if (align || !specifiers || (specifiers->record && specifiers->record->has_body))
+        return align;
+    return sema_alignment(s, specifiers->attributes);
+}
+
 /* ---- typedefs ---- */
 
 static void
@@ -69,6 +80,9 @@ declare_typedef(struct sema *s, struct decl *decl)
 {
     struct type *type = declared_type(s, decl);
     struct decl *other = bound_here(s, decl->name);
+    uint32_t align = declared_alignment(s, decl);
+    if (type && align)
+        type = type_aligned(s->types, type, align);
     decl->type = type;
     if (other && other->kind != DECL_TYPEDEF) {
         report_redefinition(s, decl, other);
@@ -111,23 +125,6 @@ initialize_variable(struct sema *s, struct decl *decl)
         decl->type = type;
 }
 
-static uint32_t
-declared_alignment(struct sema *s, const struct decl *decl)
-{
-    int64_t value;
-    struct attribute *attribute = attribute_of(decl, "aligned");
-    if (!attribute)
-        return 0;
-    if (!attribute->args.count)
-        return 16;
-    if (!sema_attribute_integer(s, attribute, 0, &value))
-        return 0;
-    if (value > 0 && value <= 65536 && (value & (value - 1)) == 0)
-        return (uint32_t)value;
-    diag_error(s->diag, attribute->loc, requested_alignment_not_power_2);
-    return 0;
-}
-
 static void declare_function(struct sema *s, struct decl *decl, struct type *type);
 
 static void
@@ -157,13 +154,15 @@ declare_variable(struct sema *s, struct decl *decl)
     if (!sema_check_variable_type(s, decl, type))
         return;
     decl->space = (uint8_t)space;
-    decl->align = declared_alignment(s, decl);
     decl->type = type;
     if (decl->is_extern && !decl->init)
         vec_push(s->arena, &s->state->externs, decl);
     else if (decl->is_program_scope)
         map_put(&s->state->variables, MAP_KEY(decl->name), decl);
     initialize_variable(s, decl);
+    uint32_t align = declared_alignment(s, decl);
+    if (decl->type && align > decl->type->align) /* of a variable it can only grow */
+        decl->type = type_aligned(s->types, decl->type, align);
 }
 
 /* ---- functions ---- */

@@ -61,7 +61,7 @@ address(struct sema *s, struct expr *expr)
     struct type *type = operand->type;
     if (!type->has_space)
         type = sema_in_space(s, type, SPACE_PRIVATE);
-    expr->type = type_pointer(s->types, type);
+    expr->type = type_pointer(s->types, type_aligned(s->types, type, 0));
     return expr;
 }
 

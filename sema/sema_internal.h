@@ -82,6 +82,8 @@ struct type *sema_type_attributes(struct sema *s, struct type *type, struct attr
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
+/* What the attribute "aligned" in the list asks for, a power of two; 0: nothing, or reported. */
+uint32_t sema_alignment(struct sema *s, struct attribute *attributes);
 enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones are not found */
 /* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, before it
  * the members around it from outside in.  *depth starts at 0; false: there is no such field. */

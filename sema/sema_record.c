@@ -45,9 +45,8 @@ find_tag(struct sema *s, const struct record_syntax *syntax)
     return type;
 }
 
-/* align(n): a power of two; 0 if there is none. */
-static uint32_t
-alignment(struct sema *s, struct attribute *attributes)
+uint32_t
+sema_alignment(struct sema *s, struct attribute *attributes)
 {
     int64_t value = 16; /* "aligned" alone: the target's largest useful alignment */
     struct attribute *attribute = sema_attribute(attributes, "aligned");
@@ -127,7 +126,7 @@ static void
 place_field(struct sema *s, struct layout *layout, struct field *field, struct decl *decl)
 {
     bool packed = layout->packed || sema_attribute(decl->attributes, "packed");
-    uint32_t asked = alignment(s, decl->attributes);
+    uint32_t asked = sema_alignment(s, decl->attributes);
     uint32_t align = packed || field->type->align == 0 ? 1 : field->type->align;
     if (asked > align)
         align = asked;
@@ -167,7 +166,8 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
         place_field(s, &layout, field, decl);
         record->field_count++;
     }
-    uint32_t asked = alignment(s, syntax->attributes), other = alignment(s, specifiers->attributes);
+    uint32_t asked = sema_alignment(s, syntax->attributes),
+             other = sema_alignment(s, specifiers->attributes);
     layout.align = asked > layout.align ? asked : layout.align;
     layout.align = other > layout.align ? other : layout.align;
     layout.size = (layout.size + layout.align - 1) & ~(uint64_t)(layout.align - 1);

@@ -29,6 +29,7 @@ hash_type(const struct type *type)
     uint64_t hash = mix(14695981039346656037u, type->kind | type->qualifiers << 8 |
                                                    type->space << 16 | type->has_space << 24);
     hash = mix(hash, (uint64_t)type->is_variadic << 32 | type->count);
+    hash = mix(hash, type->aligned);
     hash = mix(hash, MAP_KEY(type->base));
     hash = mix(hash, MAP_KEY(type->record));
     hash = mix(hash, MAP_KEY(type->opaque));
@@ -43,7 +44,7 @@ same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->space != b->space ||
         a->has_space != b->has_space || a->is_variadic != b->is_variadic || a->count != b->count ||
-        a->record != b->record || a->opaque != b->opaque)
+        a->record != b->record || a->opaque != b->opaque || a->aligned != b->aligned)
         return false;
     if (a->kind != TYPE_ENUM && a->base != b->base)
         return false;
@@ -190,26 +191,45 @@ type_record(struct type_table *table, enum type_kind kind, struct record *record
     return intern_unqualified(table, &wanted);
 }
 
+/* A form of the type that wanted->unqualified is; type_complete finds it. */
+static struct type *
+intern_form(struct type_table *table, const struct type *wanted)
+{
+    struct type_node *plain = (struct type_node *)wanted->unqualified;
+    struct type_node *node = intern_type(table, wanted);
+    if (node != plain && !node->forms && plain->forms != node) {
+        node->forms = plain->forms ? plain->forms : plain; /* plain ends the list */
+        plain->forms = node;
+    }
+    return &node->type;
+}
+
 struct type *
 type_qualified(struct type_table *table, struct type *type, unsigned qualifiers, bool has_space,
                enum address_space space)
 {
     if (type->qualifiers == qualifiers && type->has_space == has_space && type->space == space)
         return type;
-    if (type->kind == TYPE_ARRAY) /* qualifies the elements (C11 6.7.3) */
-        return type_array(table, type_qualified(table, type->base, qualifiers, has_space, space),
-                          type->count);
-    struct type wanted = *type_unqualified(type);
+    if (type->kind == TYPE_ARRAY) { /* qualifies the elements (C11 6.7.3) */
+        struct type *element = type_qualified(table, type->base, qualifiers, has_space, space);
+        return type_aligned(table, type_array(table, element, type->count), type->aligned);
+    }
+    struct type wanted = *type;
     wanted.qualifiers = (uint8_t)qualifiers;
     wanted.has_space = has_space;
     wanted.space = has_space ? (uint8_t)space : 0;
-    struct type_node *plain = (struct type_node *)type_unqualified(type);
-    struct type_node *node = intern_type(table, &wanted);
-    if (node != plain && !node->forms && plain->forms != node) {
-        node->forms = plain->forms ? plain->forms : plain; /* plain ends the list */
-        plain->forms = node;
-    }
-    return &node->type;
+    return intern_form(table, &wanted);
+}
+
+struct type *
+type_aligned(struct type_table *table, struct type *type, uint32_t align)
+{
+    if (type->aligned == align)
+        return type;
+    struct type wanted = *type;
+    wanted.aligned = align;
+    wanted.align = align ? align : type_unqualified(type)->align;
+    return intern_form(table, &wanted);
 }
 
 void
@@ -222,7 +242,7 @@ type_complete(struct type_table *table, struct type *type, uint32_t size, uint32
         type->record->complete = true;
     for (struct type_node *node = plain; node; node = node->forms != plain ? node->forms : NULL) {
         node->type.size = size;
-        node->type.align = align;
+        node->type.align = node->type.aligned ? node->type.aligned : align;
         node->type.base = base;
     }
 }

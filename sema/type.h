@@ -1,7 +1,7 @@
 /* Types of OpenCL C.  Equal types are one object: compare pointers.
  *
  * A type carries qualifiers and the address space of the object it describes; type_unqualified()
- * strips both at the top level.  `global int *` is POINTER to (int in SPACE_GLOBAL). */
+ * strips both at the top level, and an alignment that was asked for.  `global int *` is POINTER to (int in SPACE_GLOBAL). */
 #ifndef OCC_SEMA_TYPE_H
 #define OCC_SEMA_TYPE_H
 
@@ -71,6 +71,7 @@ struct type {
     bool has_space;       /* the space was written or deduced */
     bool is_variadic;     /* FUNCTION */
     uint32_t size, align; /* bytes; 0 while incomplete; vec3 has size 4 * element */
+    uint32_t aligned;     /* what align was set to by an attribute; 0: the type's own */
     struct type *base;    /* VECTOR, ARRAY: element; POINTER: pointee; FUNCTION: result;
                              ENUM: integer */
     uint32_t count; /* VECTOR: components; ARRAY: elements (0: unknown); FUNCTION: parameters */
@@ -99,13 +100,16 @@ struct type *type_record(struct type_table *table, enum type_kind kind, struct r
 struct type *type_qualified(struct type_table *table, struct type *type, unsigned qualifiers,
                             bool has_space, enum address_space space);
 
+/* The same type with its objects at multiples of align bytes; 0: what it has by itself. */
+struct type *type_aligned(struct type_table *table, struct type *type, uint32_t align);
+
 struct type *type_image(struct type_table *table, const char *name); /* "image2d_t" */
 /* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout
  * and (enum) its integer type; records: record->complete becomes true. */
 void type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,
                    struct type *base);
 
-/* Without qualifiers and address space at the top level. */
+/* Without qualifiers, address space and alignment at the top level. */
 static inline struct type *
 type_unqualified(struct type *type)
 {
