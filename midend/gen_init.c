@@ -55,14 +55,54 @@ gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size)
     return global;
 }
 
+static struct gen_place
+part_of(struct gen *g, const struct gen_place *whole, struct type *type, uint32_t offset)
+{
+    uint32_t low = offset & -offset;
+    uint32_t align = low && low < whole->align ? low : whole->align;
+    return gen_place_at(type, ir_build_offset(&g->b, whole->pointer, offset), align);
+}
+
+/* A pointer whose null is not all zero bits: its place in what is zeroed. */
+struct odd_null {
+    struct type *type;
+    uint32_t offset;
+};
+typedef VEC(struct odd_null) odd_null_list;
+
+static void
+find_odd_nulls(struct gen *g, struct type *type, uint32_t offset, odd_null_list *found)
+{
+    if (type->kind == TYPE_POINTER && ir_null(gen_type(g, type))) {
+        struct odd_null pointer = {type, offset};
+        vec_push(g->arena, found, pointer);
+    } else if (type->kind == TYPE_ARRAY) {
+        uint32_t before = found->count;
+        for (uint32_t i = 0; i < type->count && (i == 0 || found->count > before); i++)
+            find_odd_nulls(g, type->base, offset + i * type->base->size, found);
+    } else if (type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) {
+        uint32_t count = type->kind == TYPE_UNION ? 1 : type->record->field_count;
+        for (uint32_t i = 0; i < count && i < type->record->field_count; i++) {
+            const struct field *field = &type->record->fields[i];
+            find_odd_nulls(g, field->type, offset + field->offset, found);
+        }
+    }
+}
+
+/* Every member becomes zero or null (C11 6.7.9p10). */
 static void
 zero(struct gen *g, const struct gen_place *place)
 {
+    odd_null_list nulls = {0};
     if (place->type->size == 0)
         return;
     struct ir_inst *inst = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &place->pointer, 1);
     inst->size = place->type->size;
     inst->memory.align = place->align;
+    find_odd_nulls(g, place->type, 0, &nulls);
+    vec_foreach (struct odd_null, at, &nulls) {
+        gen_store(g, part_of(g, place, at->type, at->offset), gen_zero(g, at->type));
+    }
 }
 
 static bool
@@ -101,16 +141,6 @@ store_string(struct gen *g, const struct gen_place *place, const struct expr *st
     gen_store(g, *place, value);
 }
 
-static void
-store_item(struct gen *g, const struct gen_place *whole, const struct init_item *item)
-{
-    uint32_t low = item->offset & -item->offset;
-    uint32_t align = low && low < whole->align ? low : whole->align;
-    struct gen_place place =
-        gen_place_at(item->type, ir_build_offset(&g->b, whole->pointer, item->offset), align);
-    gen_init_place(g, place, item->value);
-}
-
 void
 gen_init_place(struct gen *g, struct gen_place place, struct expr *init)
 {
@@ -119,8 +149,10 @@ gen_init_place(struct gen *g, struct gen_place place, struct expr *init)
     } else if (init->kind == EXPR_INIT_LIST) {
         if (!covers(init, place.type))
             zero(g, &place);
-        for (uint32_t i = 0; i < init->init.count; i++)
-            store_item(g, &place, &init->init.at[i]);
+        for (uint32_t i = 0; i < init->init.count; i++) {
+            const struct init_item *item = &init->init.at[i];
+            gen_init_place(g, part_of(g, &place, item->type, item->offset), item->value);
+        }
     } else if (place.type->kind == TYPE_ARRAY && string_of(init)) {
         store_string(g, &place, string_of(init));
     } else {
@@ -210,6 +242,12 @@ gen_init_global(struct gen *g, struct ir_global *global, struct type *type, stru
 {
     struct image image = {ARENA_ARRAY(g->module->arena, global->size ? global->size : 1, uint8_t),
                           {0}};
+    odd_null_list nulls = {0};
+    find_odd_nulls(g, type, 0, &nulls);
+    vec_foreach (struct odd_null, at, &nulls) {
+        enum ir_type pointer = gen_type(g, at->type);
+        put_bits(&image, at->offset, ir_null(pointer), ir_type_bytes(pointer));
+    }
     put_init(g, &image, 0, type, init);
     global->bytes = image.bytes;
     global->relocs = image.relocs.at;
