@@ -361,6 +361,8 @@ select_inst(struct isel *isel, struct ir_inst *inst)
     case IR_OP_unreachable:
         isel_terminator(isel, inst);
         break;
+    case IR_OP_sampler:
+        break; /* only images read it */
     case IR_OP_workitem_id:
     case IR_OP_workgroup_id:
     case IR_OP_dispatch_ptr:

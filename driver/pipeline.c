@@ -56,7 +56,6 @@ frontend_options(const struct pipeline *pipeline)
                                     .cl_version = options->cl_version,
                                     .extensions = options->extensions.at,
                                     .extension_count = options->extensions.count,
-                                    .has_images = false, /* until image builtins are lowered */
                                     .fast_fma32 = options->target->fast_fma32,
                                     .fast_relaxed_math = options->fast_math,
                                     .finite_math = options->finite_math,
@@ -79,12 +78,13 @@ sema_options(const struct options *options, const struct frontend_options *front
         is_2 || (is_3 && frontend_extension(frontend, "__opencl_c_generic_address_space"));
     bool globals =
         is_2 || (is_3 && frontend_extension(frontend, "__opencl_c_program_scope_global_variables"));
-    return (struct sema_options){.cl_version = options->cl_version,
-                                 .has_fp64 = frontend->has_fp64,
-                                 .has_fp16 = frontend->has_fp16,
-                                 .has_images = true,
-                                 .has_generic_space = generic,
-                                 .has_program_scope_globals = globals};
+    struct sema_options made = {.cl_version = options->cl_version,
+                                .has_fp64 = frontend->has_fp64,
+                                .has_fp16 = frontend->has_fp16,
+                                .has_generic_space = generic,
+                                .has_program_scope_globals = globals};
+    sema_image_options(&made, frontend);
+    return made;
 }
 
 static bool

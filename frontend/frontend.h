@@ -41,7 +41,7 @@ struct frontend_options {
     uint32_t virtual_file_count;
     bool use_disk;       /* may #include read the file system? */
     uint16_t cl_version; /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
-    bool fast_relaxed_math, finite_math, has_fp16, has_fp64, has_images;
+    bool fast_relaxed_math, finite_math, has_fp16, has_fp64;
     bool not_optimised;            /* -O0: no __OPTIMIZE__ */
     bool single_constants;         /* -cl-single-precision-constant */
     bool fast_fma32;               /* FP_FAST_FMAF */
@@ -68,6 +68,7 @@ struct frontend {
 
 /* Has -cl-ext left the extension or feature there?  It says nothing of what was never there. */
 bool frontend_extension(const struct frontend_options *options, const char *name);
+bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */
 void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
                    const struct frontend_options *options);

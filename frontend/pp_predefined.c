@@ -15,6 +15,7 @@ enum condition {
     FP64,
     FP16,
     IMAGES,
+    IMAGES12 /* 1.2 on */,
     IMAGES20,
     FAST_MATH,
     OPTIMISED,
@@ -55,9 +56,11 @@ holds(const struct pp *pp, enum condition when)
     case FP16:
         return options->has_fp16;
     case IMAGES:
-        return options->has_images;
+        return frontend_has_images(options);
+    case IMAGES12:
+        return frontend_has_images(options) && options->cl_version >= 120;
     case IMAGES20:
-        return options->has_images && options->cl_version >= 200;
+        return frontend_has_images(options) && options->cl_version >= 200;
     case FAST_MATH:
         return options->fast_relaxed_math;
     case OPTIMISED:
@@ -135,6 +138,13 @@ frontend_extension(const struct frontend_options *options, const char *name)
             there = *change == '+';
     }
     return there;
+}
+
+/* A feature that can be left out only in OpenCL C 3.0. */
+bool
+frontend_has_images(const struct frontend_options *options)
+{
+    return options->cl_version < 300 || frontend_extension(options, "__opencl_c_images");
 }
 
 static bool

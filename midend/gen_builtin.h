@@ -18,6 +18,12 @@ struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 
+/* gen_special_image.c */
+struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_write(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_query(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_dim(struct gen *g, struct expr *expr);
+
 /* gen_special_vector.c */
 struct gen_value gen_special_vload(struct gen *g, struct expr *expr);
 struct gen_value gen_special_vstore(struct gen *g, struct expr *expr);

@@ -254,6 +254,8 @@ reinterpret(struct gen *g, struct gen_value value, struct type *to)
 static struct gen_value
 pointer_cast(struct gen *g, struct expr *expr)
 {
+    if (expr->type->kind == TYPE_SAMPLER)
+        return gen_sampler(g, expr);
     struct gen_value value = gen_expr(g, expr->left);
     enum ir_type to = gen_type(g, expr->type), from = ir_type_of(g->function, value.at[0]);
     struct gen_value result = value;
@@ -285,6 +287,8 @@ gen_convert_expr(struct gen *g, struct expr *expr)
     struct gen_value value;
     switch ((enum cast_kind)expr->cast) {
     case CAST_LVALUE:
+        if (gen_is_literal_sampler(expr->left))
+            return gen_expr(g, expr->left->name.decl->init);
         value = gen_load(g, gen_lvalue(g, expr->left));
         value.type = gen_is_aggregate(expr->type) ? value.type : gen_unqualified(expr->type);
         return value;

@@ -126,6 +126,11 @@ ir_id gen_library_call1(struct gen *g, const char *name, enum ir_type result, co
                         uint32_t arg_count);
 struct gen_value gen_asm(struct gen *g, struct expr *expr);
 
+/* gen_special_image.c */
+struct gen_value gen_sampler(struct gen *g, struct expr *expr); /* integer constant to sampler_t */
+/* A variable of program scope or in constant memory: its initialiser stands for it. */
+bool gen_is_literal_sampler(const struct expr *expr);
+
 /* gen_builtin.c */
 struct gen_value gen_builtin(struct gen *g, struct expr *expr);
 

@@ -7,6 +7,7 @@
 #ifndef OCC_MIDEND_IR_H
 #define OCC_MIDEND_IR_H
 
+#include "sema/image.h"
 #include "sema/kernel_info.h"
 #include "support/bitset.h"
 #include "support/diag.h"
@@ -107,6 +108,30 @@ struct ir_asm {
     uint32_t output_count, input_count, clobber_count;
 };
 
+enum ir_image_form { /* in the order of sema's enum builtin_image */
+                     IR_IMAGE_PLAIN,
+                     IR_IMAGE_LOD,
+                     IR_IMAGE_GRAD,
+                     IR_IMAGE_SAMPLE
+};
+enum ir_image_query { /* in the order of sema's enum builtin_query */
+                      IR_QUERY_WIDTH,
+                      IR_QUERY_HEIGHT,
+                      IR_QUERY_DEPTH,
+                      IR_QUERY_DATA_TYPE,
+                      IR_QUERY_ORDER,
+                      IR_QUERY_ARRAY_SIZE,
+                      IR_QUERY_LEVELS,
+                      IR_QUERY_SAMPLES
+};
+
+struct ir_image {   /* image_read, image_write, image_query */
+    uint8_t shape;  /* enum image_shape */
+    uint8_t access; /* enum kernel_access: of the image, not of the operation */
+    uint8_t form;   /* read, write: enum ir_image_form */
+    uint8_t query;  /* enum ir_image_query */
+};
+
 struct ir_inst {
     struct ir_inst *prev, *next;
     struct ir_block *block;
@@ -126,6 +151,8 @@ struct ir_inst {
         struct ir_global *global;   /* symbol */
         uint32_t dimension;         /* workitem_id, workgroup_id */
         uint32_t hidden;            /* hidden_arg: enum ir_hidden */
+        struct ir_image image;      /* image_read, image_write, image_query */
+        uint32_t sampler;           /* sampler: the CLK_ bits */
     };
     uint32_t size, align; /* alloca; memcpy and memzero: size (alignments: memory.align to,
                              align from) */

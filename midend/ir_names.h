@@ -15,6 +15,9 @@ static const char *const ir_arg_kind_names[] = {
     "by_value", "global_buffer", "dynamic_local", "sampler", "image", "pipe", "queue"};
 static const char *const ir_value_type_names[] = {"struct", "i8",  "u8",  "i16", "u16", "f16",
                                                   "i32",    "u32", "f32", "i64", "u64", "f64"};
+static const char *const ir_image_form_names[] = {"plain", "lod", "grad", "sample"};
+static const char *const ir_image_query_names[] = {"width", "height",     "depth",  "data_type",
+                                                   "order", "array_size", "levels", "samples"};
 static const char *const ir_access_names[] = {"none", "read", "write", "read_write"};
 
 #define IR_NAME_COUNT(names) (sizeof(names) / sizeof(names)[0])

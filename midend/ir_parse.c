@@ -219,12 +219,37 @@ assembly(struct parser *p)
     return assembly;
 }
 
+/* The shape of an image, its form or what is asked of it. */
+static bool
+image_attribute(struct parser *p, struct ir_inst *inst)
+{
+    struct ir_image *image = &inst->image;
+    for (int i = 0; i < IMAGE_SHAPES; i++) {
+        if (accept(p, image_facts[i].name)) {
+            image->shape = (uint8_t)i;
+            return true;
+        }
+    }
+    if (accept(p, "access")) {
+        image->access = ONE_OF(p, ir_access_names);
+        return true;
+    }
+    bool is_query = inst->op == IR_OP_image_query;
+    int found = is_query ? find_name(p, ir_image_query_names, IR_NAME_COUNT(ir_image_query_names))
+                         : find_name(p, ir_image_form_names, IR_NAME_COUNT(ir_image_form_names));
+    if (found >= 0)
+        *(is_query ? &image->query : &image->form) = (uint8_t)found;
+    return found >= 0;
+}
+
 /* One attribute; its key decides.  Returns false if the word is no attribute. */
 static bool
 attribute(struct parser *p, struct ir_inst *inst)
 {
     struct ir_memory *m = &inst->memory;
     int found;
+    if (inst->op >= IR_OP_image_read && inst->op <= IR_OP_image_query)
+        return image_attribute(p, inst);
     if (textscan_is(&p->scan, "@")) {
         fix_later(p, inst);
     } else if (accept(p, "align")) {
@@ -239,6 +264,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->size = number(p);
     } else if (accept(p, "dim")) {
         inst->dimension = number(p);
+    } else if (accept(p, "bits")) {
+        inst->sampler = number(p);
     } else if (accept(p, "order")) {
         m->order = ONE_OF(p, ir_order_names);
     } else if (accept(p, "failure")) {

@@ -94,6 +94,13 @@ print_asm(struct strbuf *buf, const struct ir_asm *assembly)
     print_strings(buf, assembly->clobbers, assembly->clobber_count);
 }
 
+static void
+print_image(struct strbuf *buf, const struct ir_image *image)
+{
+    strbuf_printf(buf, ", %s, access %s", image_facts[image->shape].name,
+                  ir_access_names[image->access]);
+}
+
 /* What an operation has beside its arguments. */
 static void
 print_attributes(struct strbuf *buf, const struct ir_inst *inst)
@@ -145,6 +152,18 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         break;
     case IR_OP_hidden_arg:
         strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]);
+        break;
+    case IR_OP_image_read:
+    case IR_OP_image_write:
+        print_image(buf, &inst->image);
+        strbuf_printf(buf, ", %s", ir_image_form_names[inst->image.form]);
+        break;
+    case IR_OP_image_query:
+        print_image(buf, &inst->image);
+        strbuf_printf(buf, ", %s", ir_image_query_names[inst->image.query]);
+        break;
+    case IR_OP_sampler:
+        strbuf_printf(buf, ", bits %u", inst->sampler);
         break;
     default:
         break;

@@ -339,6 +339,48 @@ rule_cmpxchg(struct validator *v)
     all_args_are(v, 1, result(v));
 }
 
+/* Arguments of image_read and image_write between the handle and the texel. */
+static uint32_t
+image_arguments(struct validator *v, bool has_sampler)
+{
+    const struct ir_image *image = &v->inst->image;
+    uint32_t at = has_sampler ? 2 : 1, coordinates = image_coordinates(image->shape);
+    uint32_t more = image->form == IR_IMAGE_GRAD    ? 2u * image_facts[image->shape].dimensions
+                    : image->form == IR_IMAGE_PLAIN ? 0
+                                                    : 1;
+    if (!require(v, v->inst->arg_count >= at + coordinates + more, "coordinates expected"))
+        return 0;
+    enum ir_type type = arg(v, at);
+    require(v, type == IR_I32 || (type == IR_F32 && has_sampler), "coordinate has the wrong type");
+    for (uint32_t i = 1; i < coordinates; i++)
+        require(v, arg(v, at + i) == type, "coordinate has the wrong type");
+    for (uint32_t i = 0; i < more; i++)
+        require(v, arg(v, at + coordinates + i) == type, "level or gradient has the wrong type");
+    return at + coordinates + more;
+}
+
+static void
+rule_image(struct validator *v)
+{
+    const struct ir_inst *inst = v->inst;
+    if (!require(v, inst->arg_count && arg(v, 0) == IR_P2, "image handle expected"))
+        return;
+    uint32_t texel = image_facts[inst->image.shape].flags & IMAGE_DEPTH ? 1 : 4;
+    if (inst->op == IR_OP_image_query) {
+        results(v, 1);
+        require(v, result(v) == IR_I32, "i32 expected");
+    } else if (inst->op == IR_OP_image_read) {
+        bool has_sampler = inst->arg_count > 1 && arg(v, 1) == IR_P2;
+        results(v, texel);
+        require(v, image_arguments(v, has_sampler) == inst->arg_count, "too many arguments");
+    } else {
+        results(v, 0);
+        uint32_t count = image_arguments(v, false);
+        if (require(v, count && count + texel == inst->arg_count, "texel expected"))
+            all_args_are(v, count, arg(v, count));
+    }
+}
+
 static void
 rule_none(struct validator *v)
 {
@@ -452,11 +494,12 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_SYMBOL] = rule_symbol,     [IR_RULE_MEMCPY] = rule_memcpy,
     [IR_RULE_ATOMIC] = rule_atomic,     [IR_RULE_CMPXCHG] = rule_cmpxchg,
     [IR_RULE_FENCE] = rule_none,        [IR_RULE_DIMENSION] = rule_dimension,
-    [IR_RULE_POINTER] = rule_pointer,   [IR_RULE_FLAG] = rule_flag,
-    [IR_RULE_HIDDEN] = rule_hidden,     [IR_RULE_BALLOT] = rule_ballot,
-    [IR_RULE_LANE] = rule_lane,         [IR_RULE_ASM] = rule_asm,
-    [IR_RULE_CALL] = rule_call,         [IR_RULE_RET] = rule_ret,
-    [IR_RULE_BRANCH] = rule_branch,     [IR_RULE_CBRANCH] = rule_cbranch,
+    [IR_RULE_IMAGE] = rule_image,       [IR_RULE_POINTER] = rule_pointer,
+    [IR_RULE_FLAG] = rule_flag,         [IR_RULE_HIDDEN] = rule_hidden,
+    [IR_RULE_BALLOT] = rule_ballot,     [IR_RULE_LANE] = rule_lane,
+    [IR_RULE_ASM] = rule_asm,           [IR_RULE_CALL] = rule_call,
+    [IR_RULE_RET] = rule_ret,           [IR_RULE_BRANCH] = rule_branch,
+    [IR_RULE_CBRANCH] = rule_cbranch,
 };
 
 /* ---- structure ---- */

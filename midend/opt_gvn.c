@@ -35,6 +35,8 @@ is_expression(const struct ir_inst *inst)
         return false;
     if (inst->op == IR_OP_load)
         return inst->memory.is_invariant && !inst->memory.is_volatile;
+    if (inst->op == IR_OP_image_read) /* nobody writes an image that the kernel may read only */
+        return inst->image.access == KERNEL_ACCESS_READ;
     return flags & IR_PURE;
 }
 
@@ -52,6 +54,11 @@ detail(const struct ir_inst *inst)
         return inst->hidden;
     case IR_OP_load:
         return inst->memory.lanes;
+    case IR_OP_image_read:
+    case IR_OP_image_query:
+        return (uint64_t)inst->image.shape << 16 | inst->image.form << 8 | inst->image.query;
+    case IR_OP_sampler:
+        return inst->sampler;
     default:
         return 0;
     }

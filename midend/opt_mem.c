@@ -520,7 +520,8 @@ visit(struct memory *m, struct ir_inst *inst)
     } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
         struct address anything = {0};
         read(m, &anything);
-        if (!(flags & IR_PURE))
+        bool only_reads = (flags & (IR_READ | IR_WRITE)) == IR_READ;
+        if (!(flags & IR_PURE) && !only_reads)
             forget_shared(m);
     }
 }

@@ -30,6 +30,29 @@ enum builtin_flag {
     BUILTIN_LIBRARY_ONLY = 4, /* usable in libclc-lite only */
     BUILTIN_CUSTOM = 8,       /* typed by a function of sema_builtin.c, not by the signature */
     BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
+    BUILTIN_IMAGE = 32,       /* elements: set of shapes, lanes: set of accesses; see builtin.def */
+    BUILTIN_CL12 = 64,        /* from OpenCL C 1.2 */
+    BUILTIN_HALF = 128,       /* with cl_khr_fp16 */
+    BUILTIN_MIPMAP = 256,     /* with cl_khr_mipmap_image */
+    BUILTIN_MIPMAP_WRITE = 512
+};
+
+enum builtin_image { /* detail of image_read and image_write: what the last arguments are */
+                     BUILTIN_IMAGE_PLAIN,
+                     BUILTIN_IMAGE_LOD,    /* level of detail */
+                     BUILTIN_IMAGE_GRAD,   /* two gradients */
+                     BUILTIN_IMAGE_SAMPLE, /* number of the sample */
+};
+
+enum builtin_query { /* detail of image_query */
+                     BUILTIN_QUERY_WIDTH,
+                     BUILTIN_QUERY_HEIGHT,
+                     BUILTIN_QUERY_DEPTH,
+                     BUILTIN_QUERY_DATA_TYPE,
+                     BUILTIN_QUERY_ORDER,
+                     BUILTIN_QUERY_ARRAY_SIZE,
+                     BUILTIN_QUERY_LEVELS,
+                     BUILTIN_QUERY_SAMPLES
 };
 
 enum builtin_lanes {
@@ -61,7 +84,7 @@ struct builtin {
     uint8_t implementation; /* enum builtin_implementation */
     const char *signature;  /* "T T *aT": result, then parameters; see builtin.def */
     const char *target;     /* OP, SPECIAL: name; LIB: NULL, or another function's name */
-    uint8_t flags;          /* enum builtin_flag */
+    uint16_t flags;         /* enum builtin_flag */
     int32_t detail;         /* dimension, class mask, rounding mode: see the row */
 };
 

@@ -14,13 +14,18 @@
 struct sema_options {
     uint16_t cl_version;     /* 100, 110, 120, 200, 300 */
     bool has_fp64, has_fp16; /* double, half arithmetic */
-    bool has_images;
+    bool has_images, has_read_write_images, has_3d_image_writes;
+    bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
     bool has_generic_space;         /* pointers without a space are generic (2.0, 3.0 feature) */
     bool has_program_scope_globals; /* variables in global memory (2.0, 3.0 feature) */
     bool single_precision_constant; /* -cl-single-precision-constant */
     bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
 };
+
+struct frontend_options;
+/* Sets which images there are: what the macros of these options tell the program. */
+void sema_image_options(struct sema_options *sema, const struct frontend_options *frontend);
 
 struct sema_state; /* scopes and the function at hand: sema/sema_internal.h */
 
@@ -43,8 +48,8 @@ bool sema_check(struct sema *sema, struct translation_unit *unit);
 
 /* The name of an overload in IR: name.t1.t2..., name.void without parameters.  Scalars are i1 i8 u8
  * i16 u16 i32 u32 i64 u64 f16 f32 f64 (size_t is u64, enums are their integer), vectors f32x4,
- * pointers p<space digit><pointee> (p5f32), void pointees p1void, records s<tag>, others by name
- * (event_t).  Qualifiers do not count. */
+ * pointers p<space digit><pointee> (p5f32), void pointees p1void, records s<tag>, images
+ * with their access (ro_image2d_t), others by name (event_t).  Qualifiers do not count. */
 const char *sema_mangle(struct arena *arena, const char *name, struct type *const *params,
                         uint32_t count);
 

@@ -52,10 +52,11 @@ only_lanes(uint32_t set)
     return 0;
 }
 
-/* What T stands for. */
+/* What T stands for, or M. */
 struct instance {
     enum type_kind element;
     uint32_t lanes;
+    struct type *image;
 };
 
 static struct type *
@@ -87,8 +88,6 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
         {"sa", TYPE_SAMPLER}, {"i8", TYPE_CHAR},  {"u8", TYPE_UCHAR},  {"i16", TYPE_SHORT},
         {"u16", TYPE_USHORT}, {"i32", TYPE_INT},  {"u32", TYPE_UINT},  {"i64", TYPE_LONG},
         {"u64", TYPE_ULONG},  {"f16", TYPE_HALF}, {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
-    if (length > 4 && strncmp(token, "img:", 4) == 0)
-        return type_image(s->types, arena_strndup(s->arena, token + 4, length - 4));
     const char *times = memchr(token, 'x', length);
     uint32_t letters = times ? (uint32_t)(times - token) : length, lanes = 1;
     if (times)
@@ -97,6 +96,29 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
         if (strlen(names[i].name) == letters && strncmp(names[i].name, token, letters) == 0)
             return with_lanes(s, (enum type_kind)names[i].kind, lanes);
     return NULL;
+}
+
+/* Three numbers travel in a vector of four (6.13.14.2). */
+static struct type *
+place_type(struct sema *s, enum type_kind element, uint32_t numbers)
+{
+    return with_lanes(s, element, numbers == 3 ? 4 : numbers);
+}
+
+static struct type *
+image_type(struct sema *s, char letter, struct type *image)
+{
+    enum image_shape shape = (enum image_shape)image->shape;
+    switch (letter) {
+    case 'C':
+        return place_type(s, TYPE_INT, image_coordinates(shape));
+    case 'D':
+        return place_type(s, TYPE_FLOAT, image_coordinates(shape));
+    case 'G':
+        return place_type(s, TYPE_FLOAT, image_facts[shape].dimensions);
+    default:
+        return image;
+    }
 }
 
 static struct type *
@@ -119,6 +141,11 @@ plain_type(struct sema *s, const char *token, uint32_t length, struct instance t
                             : with_lanes(s, integer_of_size(element->size, true), t.lanes);
     case 'W':
         return with_lanes(s, integer_of_size(element->size * 2, type_is_signed(element)), t.lanes);
+    case 'M':
+    case 'C':
+    case 'D':
+    case 'G':
+        return image_type(s, token[0], t.image);
     default:
         return fixed_type(s, token, length);
     }
@@ -260,7 +287,12 @@ row_allowed(struct sema *s, const struct builtin *row)
         return true;
     if (row->flags & BUILTIN_LIBRARY_ONLY)
         return false;
-    return !(row->flags & BUILTIN_CL2) || s->options.cl_version >= 200;
+    return !(row->flags & BUILTIN_CL2 && s->options.cl_version < 200) &&
+           !(row->flags & BUILTIN_CL12 && s->options.cl_version < 120) &&
+           !(row->flags & BUILTIN_IMAGE && !s->options.has_images) &&
+           !(row->flags & BUILTIN_HALF && !s->options.has_fp16) &&
+           !(row->flags & BUILTIN_MIPMAP && !s->options.has_mipmaps) &&
+           !(row->flags & BUILTIN_MIPMAP_WRITE && !s->options.has_mipmap_writes);
 }
 
 static bool
@@ -272,6 +304,16 @@ element_allowed(struct sema *s, enum type_kind element)
 }
 
 static void
+consider_image_row(struct sema *s, struct choice *best, const struct builtin *row,
+                   const struct signature *signature, const struct expr_list *args)
+{
+    struct type *image = type_unqualified(args->at[0]->type);
+    if (image->kind == TYPE_IMAGE && row->elements >> image->shape & 1 &&
+        row->lanes >> image->access & 1)
+        consider(s, best, row, signature, (struct instance){TYPE_INT, 1, image}, args);
+}
+
+static void
 consider_row(struct sema *s, struct choice *best, const struct builtin *row,
              const struct expr_list *args)
 {
@@ -280,13 +322,17 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
     if (args->count < signature.params ||
         (args->count > signature.params && !signature.is_variadic))
         return;
+    if (row->flags & BUILTIN_IMAGE) {
+        consider_image_row(s, best, row, &signature, args);
+        return;
+    }
     if (!row->elements) {
-        consider(s, best, row, &signature, (struct instance){TYPE_INT, 1}, args);
+        consider(s, best, row, &signature, (struct instance){TYPE_INT, 1, NULL}, args);
         return;
     }
     uint32_t lanes = lanes_for(row, &signature, args);
     for (int kind = 0; lanes && kind < TYPE_KINDS; kind++) {
-        struct instance t = {(enum type_kind)kind, lanes};
+        struct instance t = {(enum type_kind)kind, lanes, NULL};
         if (row->elements >> kind & 1 && element_allowed(s, t.element))
             consider(s, best, row, &signature, t, args);
     }

@@ -89,10 +89,11 @@ cast_to(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
         return vector_cast(s, operand, type, loc);
     if (type_is_scalar(type) && type_is_scalar(from))
         return scalar_cast(s, operand, type, loc);
+    if (sema_is_handle(type) || sema_is_handle(from) || type->kind == TYPE_EVENT ||
+        from->kind == TYPE_EVENT)
+        return sema_opaque_cast(s, operand, type, loc);
     if (type_unqualified(from) == type)
         return sema_convert_node(s, operand, type, CAST_NONE);
-    if (type->kind == TYPE_SAMPLER || type->kind == TYPE_EVENT)
-        return sema_assign_to(s, operand, type, ASSIGN_PASSING, loc);
     diag_error(s->diag, loc, used_type_where_arithmetic_pointer_type,
                sema_str(s, type_is_scalar(type) ? from : type));
     return NULL;

@@ -228,21 +228,6 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
     return sema_convert_node(s, expr, type, to->space == from->space ? CAST_POINTER : CAST_SPACE);
 }
 
-static struct expr *
-assign_opaque(struct sema *s, struct expr *expr, struct type *type)
-{
-    int64_t value;
-    if (type->kind == TYPE_SAMPLER && type_is_integer(expr->type) &&
-        constexpr_integer(expr, &value)) {
-        expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
-        return sema_convert_node(s, expr, type, CAST_INT_TO_POINTER);
-    }
-    if (type->kind == TYPE_EVENT && sema_is_null_constant(s, expr))
-        return sema_convert_node(s, sema_arithmetic_to(s, expr, sema_basic(s, TYPE_ULONG)), type,
-                                 CAST_SCALAR);
-    return NULL;
-}
-
 /* What is possible without a word, or NULL. */
 static struct expr *
 assign_quietly(struct sema *s, struct expr *expr, struct type *type)
@@ -257,7 +242,7 @@ assign_quietly(struct sema *s, struct expr *expr, struct type *type)
         return sema_convert_node(s, expr, type, CAST_NULL);
     if (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
         return sema_convert_node(s, expr, type, CAST_POINTER_TO_BOOL);
-    return assign_opaque(s, expr, type);
+    return sema_opaque_from(s, expr, type);
 }
 
 struct expr *

@@ -147,7 +147,7 @@ declare_variable(struct sema *s, struct decl *decl)
     }
     if (decl->name)
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
-    if (!type)
+    if (!type || !sema_opaque_variable(s, decl, type))
         return;
     enum address_space space = sema_variable_space(s, decl, type);
     type = sema_in_space(s, type, space);

@@ -192,6 +192,8 @@ sema_binary(struct sema *s, struct expr *expr)
     expr->right = sema_rvalue(s, expr->right);
     if (!expr->left || !expr->right)
         return NULL;
+    if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type))
+        return invalid_operands(s, expr);
     switch (expr->op) {
     case OP_COMMA:
         expr->type = expr->right->type;
@@ -252,7 +254,11 @@ sema_assign(struct sema *s, struct expr *expr)
 {
     expr->left = sema_expr(s, expr->left);
     expr->right = sema_rvalue(s, expr->right);
-    if (!expr->left || !expr->right || !sema_modifiable(s, expr->left, expr->loc))
+    if (!expr->left || !expr->right)
+        return NULL;
+    if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type))
+        return invalid_operands(s, expr);
+    if (!sema_modifiable(s, expr->left, expr->loc))
         return NULL;
     struct type *target = type_unqualified(expr->left->type);
     if (expr->op == OP_NONE) {
@@ -318,7 +324,8 @@ sema_conditional(struct sema *s, struct expr *expr)
         expr->type = sema_usual(s, &expr->middle, &expr->right, expr);
     else if (a->kind == TYPE_POINTER || b->kind == TYPE_POINTER)
         expr->type = common_pointer(s, expr, &expr->middle, &expr->right, "conditional expression");
-    else if (type_unqualified(a) == type_unqualified(b))
+    else if (type_unqualified(a) == type_unqualified(b) && !sema_is_handle(a) &&
+             a->kind != TYPE_EVENT)
         expr->type = type_unqualified(a);
     else if (a->kind == TYPE_VOID || b->kind == TYPE_VOID)
         expr->type = sema_basic(s, TYPE_VOID);

@@ -49,6 +49,8 @@ address(struct sema *s, struct expr *expr)
         sema_error(s, expr, taking_address_function_not_allowed);
         return NULL;
     }
+    if (sema_is_handle(operand->type))
+        return wrong_type(s, expr, operand->type);
     if (operand->kind == EXPR_SWIZZLE ||
         (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
         sema_error(s, expr, address_vector_element_requested);
@@ -71,6 +73,8 @@ dereference(struct sema *s, struct expr *expr)
     struct expr *operand = expr->left = sema_rvalue(s, expr->left);
     if (!operand)
         return NULL;
+    if (sema_is_handle(operand->type))
+        return wrong_type(s, expr, operand->type);
     if (operand->type->kind != TYPE_POINTER) {
         sema_error(s, expr, indirection_requires_pointer_operand_invalid,
                    sema_str(s, operand->type));
@@ -92,6 +96,8 @@ static struct expr *
 increment(struct sema *s, struct expr *expr)
 {
     struct expr *operand = expr->left = sema_expr(s, expr->left);
+    if (operand && sema_is_handle(operand->type))
+        return wrong_type(s, expr, operand->type);
     if (!operand || !sema_modifiable(s, operand, expr->loc))
         return NULL;
     struct type *type = type_unqualified(operand->type);

@@ -79,6 +79,19 @@ struct type *sema_type_word(struct sema *s, const char *word);
 /* ext_vector_type, vector_size, address_space of a declaration. */
 struct type *sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes);
 
+/* ---- sema_opaque.c: images, samplers, events; what is false or NULL is reported ---- */
+bool sema_is_handle(const struct type *type); /* an image or sampler */
+/* The type with the access qualifier that the specifiers give it, if the target has it. */
+struct type *sema_access(struct sema *s, const struct specifiers *spec, struct type *type);
+bool sema_may_point_to(struct sema *s, const struct type *pointee, loc_t loc);
+bool sema_may_be_element(struct sema *s, const struct type *element, loc_t loc);
+bool sema_may_return(struct sema *s, const struct type *result, loc_t loc);
+bool sema_opaque_variable(struct sema *s, const struct decl *decl, struct type *type);
+/* Implicit conversion to such a type; NULL: there is none (not reported). */
+struct expr *sema_opaque_from(struct sema *s, struct expr *expr, struct type *type);
+/* Casts to and from such a type. */
+struct expr *sema_opaque_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc);
+
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);

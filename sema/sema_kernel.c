@@ -124,7 +124,6 @@ static void
 describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
 {
     const struct type *type = param->type;
-    uint32_t flags = param->specifiers ? param->specifiers->flags : 0;
     *arg = (struct kernel_arg){.name = param->name ? param->name : "",
                                .type_name = type_name(s, param),
                                .value_type = value_type(type),
@@ -138,9 +137,7 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
     if (type->kind == TYPE_IMAGE) {
         arg->kind = KERNEL_ARG_IMAGE;
         arg->space = SPACE_GLOBAL;
-        arg->access = flags & SPEC_READ_WRITE   ? KERNEL_ACCESS_READ_WRITE
-                      : flags & SPEC_WRITE_ONLY ? KERNEL_ACCESS_WRITE
-                                                : KERNEL_ACCESS_READ;
+        arg->access = type->access;
     }
 }
 

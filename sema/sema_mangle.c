@@ -11,6 +11,7 @@ add_type(struct strbuf *text, const struct type *type)
         [TYPE_ULONG] = "u64",        [TYPE_HALF] = "f16",      [TYPE_FLOAT] = "f32",
         [TYPE_DOUBLE] = "f64",       [TYPE_EVENT] = "event_t", [TYPE_SAMPLER] = "sampler_t",
         [TYPE_FUNCTION] = "function"};
+    static const char *const accesses[] = {"", "ro_", "wo_", "rw_"};
     switch (type->kind) {
     case TYPE_ENUM:
         add_type(text, type->base ? type->base : &(struct type){.kind = TYPE_INT});
@@ -35,7 +36,7 @@ add_type(struct strbuf *text, const struct type *type)
                                                    : "");
         break;
     case TYPE_IMAGE:
-        strbuf_puts(text, type->opaque);
+        strbuf_printf(text, "%s%s", accesses[type->access], image_facts[type->shape].name);
         break;
     default:
         strbuf_puts(text, names[type->kind]);

@@ -90,7 +90,7 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
         diag_error(s->diag, decl->loc, field_may_not_qualified_address_space);
         return NULL;
     }
-    if (type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER || type->kind == TYPE_IMAGE) {
+    if (type->kind == TYPE_EVENT || sema_is_handle(type)) {
         diag_error(s->diag, decl->loc, type_cannot_used_declare_structure_union, sema_str(s, type));
         return NULL;
     }

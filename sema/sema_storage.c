@@ -158,19 +158,6 @@ array_element(const struct type *type)
     return type;
 }
 
-/* Events are handles of the function that waits for them. */
-static bool
-check_event(struct sema *s, const struct decl *decl, const struct type *type)
-{
-    if (decl->is_program_scope)
-        diag_error(s->diag, decl->loc, type_not_at_program_scope, sema_str(s, type));
-    else if (type->space != SPACE_PRIVATE)
-        diag_error(s->diag, decl->loc, event_type_space);
-    else
-        return true;
-    return false;
-}
-
 bool
 sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type)
 {
@@ -186,10 +173,5 @@ sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *t
         diag_report(s->diag, decl->loc, is_zero ? DIAG_zero_size_array : DIAG_array_without_size);
         return false;
     }
-    if (type->kind == TYPE_IMAGE) {
-        diag_error(s->diag, decl->loc, non_kernel_function_variable_type_not_allowed,
-                   sema_str(s, type));
-        return false;
-    }
-    return element->kind != TYPE_EVENT || check_event(s, decl, type);
+    return true;
 }

@@ -27,8 +27,9 @@ static struct type *
 word_to_type(struct sema *s, const char *word)
 {
     size_t letters = strcspn(word, "0123456789");
-    if (strncmp(word, "image", 5) == 0)
-        return type_image(s->types, word);
+    for (int i = 0; i < IMAGE_SHAPES; i++)
+        if (strcmp(word, image_facts[i].name) == 0)
+            return type_image(s->types, (enum image_shape)i, KERNEL_ACCESS_READ);
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++) {
         const char *known = type_words[i].word;
         if (strcmp(word, known) == 0)
@@ -188,20 +189,6 @@ sema_type_attributes(struct sema *s, struct type *type, struct attribute *attrib
     return type;
 }
 
-/* Access qualifiers that do not go with the type or the version. */
-static void
-check_flags(struct sema *s, const struct specifiers *spec, const struct type *type)
-{
-    const uint32_t access = SPEC_READ_ONLY | SPEC_WRITE_ONLY | SPEC_READ_WRITE;
-    uint32_t flags = spec->flags, given = flags & access;
-    if (given & (given - 1))
-        diag_error(s->diag, spec->loc, multiple_access_qualifiers);
-    else if (given && type->kind != TYPE_IMAGE)
-        diag_error(s->diag, spec->loc, access_qualifier_can_only_used_pipe_image);
-    else if (given == SPEC_READ_WRITE && s->options.cl_version < 200)
-        diag_error(s->diag, spec->loc, access_qualifier_read_write_can_not_used);
-}
-
 struct type *
 sema_specifiers(struct sema *s, struct specifiers *spec)
 {
@@ -214,10 +201,10 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
     type = base_type(s, spec);
     if (type && !spec->record)
         type = sema_type_attributes(s, type, spec->attributes);
-    if (type) {
-        check_flags(s, spec, type);
+    if (type)
+        type = sema_access(s, spec, type);
+    if (type)
         type = qualify(s, type, spec->flags, spec->loc);
-    }
     map_put(&s->state->specifier_types, MAP_KEY(spec), type ? type : (struct type *)&failed);
     return type;
 }
@@ -229,11 +216,8 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
         diag_error(s->diag, declarator->loc, pointers_functions_are_not_allowed);
         return NULL;
     }
-    if (pointee->kind == TYPE_IMAGE) {
-        diag_error(s->diag, declarator->loc, pointer_type_invalid_opencl,
-                   sema_str(s, type_unqualified(pointee)));
+    if (!sema_may_point_to(s, pointee, declarator->loc))
         return NULL;
-    }
     if (!pointee->has_space)
         pointee = sema_in_space(s, pointee, default_space(s));
     struct type *pointer = type_pointer(s->types, pointee);
@@ -281,6 +265,8 @@ array_of(struct sema *s, struct type *element, struct declarator *declarator, co
                    name ? name : "type name", sema_str(s, element));
         return NULL;
     }
+    if (!sema_may_be_element(s, element, declarator->loc))
+        return NULL;
     if (element->size == 0) {
         diag_error(s->diag, declarator->loc, array_has_incomplete_element_type,
                    sema_str(s, element));
@@ -350,6 +336,8 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
                    sema_str(s, result));
         return NULL;
     }
+    if (!sema_may_return(s, result, declarator->loc))
+        return NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
         struct decl *param = list->at[i];
         if (!param)

@@ -12,7 +12,6 @@ struct type_node {
 
 struct type_table {
     struct arena *arena;
-    struct intern *intern;
     struct map map;
     struct type *basic[TYPE_KINDS];
 };
@@ -32,7 +31,7 @@ hash_type(const struct type *type)
     hash = mix(hash, type->aligned);
     hash = mix(hash, MAP_KEY(type->base));
     hash = mix(hash, MAP_KEY(type->record));
-    hash = mix(hash, MAP_KEY(type->opaque));
+    hash = mix(hash, (uint64_t)type->shape << 8 | type->access);
     if (type->kind == TYPE_FUNCTION)
         for (uint32_t i = 0; i < type->count; i++)
             hash = mix(hash, MAP_KEY(type->params[i]));
@@ -44,7 +43,7 @@ same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->space != b->space ||
         a->has_space != b->has_space || a->is_variadic != b->is_variadic || a->count != b->count ||
-        a->record != b->record || a->opaque != b->opaque || a->aligned != b->aligned)
+        a->record != b->record || a->shape != b->shape || a->access != b->access || a->aligned != b->aligned)
         return false;
     if (a->kind != TYPE_ENUM && a->base != b->base)
         return false;
@@ -96,11 +95,10 @@ static const struct {
 };
 
 struct type_table *
-type_table_new(struct arena *arena, struct intern *intern)
+type_table_new(struct arena *arena)
 {
     struct type_table *table = ARENA_NEW(arena, struct type_table);
     table->arena = arena;
-    table->intern = intern;
     table->map = map_new(arena);
     return table;
 }
@@ -117,10 +115,13 @@ type_basic(struct type_table *table, enum type_kind kind)
 }
 
 struct type *
-type_image(struct type_table *table, const char *name)
+type_image(struct type_table *table, enum image_shape shape, enum kernel_access access)
 {
-    struct type wanted = {
-        .kind = TYPE_IMAGE, .size = 8, .align = 8, .opaque = intern_string(table->intern, name)};
+    struct type wanted = {.kind = TYPE_IMAGE,
+                          .size = 8,
+                          .align = 8,
+                          .shape = (uint8_t)shape,
+                          .access = (uint8_t)access};
     return intern_unqualified(table, &wanted);
 }
 
@@ -279,7 +280,7 @@ plain_name(struct arena *arena, const struct type *type)
     case TYPE_ENUM:
         return record_name(arena, type);
     case TYPE_IMAGE:
-        return type->opaque;
+        return image_facts[type->shape].name;
     default:
         return basic_facts[type->kind].name ? basic_facts[type->kind].name : "?";
     }
@@ -288,13 +289,16 @@ plain_name(struct arena *arena, const struct type *type)
 static const char *const space_names[] = {"__generic ", "__global ", "__constant ",
                                           "__local ",   "__region ", "__private "};
 
+static const char *const access_names[] = {"", "__read_only ", "__write_only ", "__read_write "};
+
 static const char *
 qualifier_text(struct arena *arena, const struct type *type)
 {
-    return arena_printf(arena, "%s%s%s%s", type->qualifiers & QUAL_CONST ? "const " : "",
+    return arena_printf(arena, "%s%s%s%s%s", type->qualifiers & QUAL_CONST ? "const " : "",
                         type->qualifiers & QUAL_VOLATILE ? "volatile " : "",
                         type->qualifiers & QUAL_RESTRICT ? "restrict " : "",
-                        type->has_space ? space_names[type->space] : "");
+                        type->has_space ? space_names[type->space] : "",
+                        access_names[type->access]);
 }
 
 static const char *

@@ -6,6 +6,8 @@
 #define OCC_SEMA_TYPE_H
 
 #include "frontend/ast.h"
+#include "sema/image.h"
+#include "sema/kernel_info.h"
 #include "support/map.h"
 
 /* The amdgiz mapping: numbers of LLVM's "User Guide for AMDGPU Backend", Address Spaces. */
@@ -41,7 +43,7 @@ enum type_kind {
     TYPE_FUNCTION,
     TYPE_EVENT,
     TYPE_SAMPLER,
-    TYPE_IMAGE, /* opaque */
+    TYPE_IMAGE, /* shape, access */
     TYPE_KINDS
 };
 
@@ -79,13 +81,14 @@ struct type {
     struct record *record; /* STRUCT, UNION; ENUM: name only */
     struct type *unqualified;
     const char *typedef_name; /* unused in comparisons */
-    const char *opaque;       /* IMAGE: "image2d_t" */
+    uint8_t shape;            /* IMAGE: enum image_shape */
+    uint8_t access;           /* IMAGE: enum kernel_access */
 };
 
 struct type_table; /* all types of one compilation */
 
 /* An empty table in the arena. */
-struct type_table *type_table_new(struct arena *arena, struct intern *intern);
+struct type_table *type_table_new(struct arena *arena);
 /* void, scalars, event_t, sampler_t. */
 struct type *type_basic(struct type_table *table, enum type_kind kind);
 /* The type made of these parts, the same object each time; unqualified, in no space. */
@@ -103,7 +106,8 @@ struct type *type_qualified(struct type_table *table, struct type *type, unsigne
 /* The same type with its objects at multiples of align bytes; 0: what it has by itself. */
 struct type *type_aligned(struct type_table *table, struct type *type, uint32_t align);
 
-struct type *type_image(struct type_table *table, const char *name); /* "image2d_t" */
+struct type *type_image(struct type_table *table, enum image_shape shape,
+                        enum kernel_access access);
 /* Gives a record or enum type, and all its qualified forms, the size and alignment of its layout
  * and (enum) its integer type; records: record->complete becomes true. */
 void type_complete(struct type_table *table, struct type *type, uint32_t size, uint32_t align,

@@ -93,8 +93,14 @@ defines __amdgcn_feature_xnack__ 0 -mcpu=gfx900:xnack-
 defines __opencl_c_generic_address_space 1 -cl-std=CL3.0
 defines __opencl_c_fp64 1 -cl-std=CL3.0
 defines __opencl_c_fp64 off
-defines __opencl_c_images off -cl-std=CL3.0
-defines __IMAGE_SUPPORT__ off
+defines __opencl_c_images 1 -cl-std=CL3.0
+defines __opencl_c_images off
+defines __IMAGE_SUPPORT__ 1
+defines __IMAGE_SUPPORT__ off -cl-std=CL3.0 -cl-ext=-__opencl_c_images
+defines cl_khr_3d_image_writes 1
+defines cl_khr_3d_image_writes off -cl-ext=-cl_khr_3d_image_writes
+defines cl_khr_mipmap_image off
+defines cl_khr_mipmap_image 1 -cl-std=CL2.0
 defines __opencl_c_program_scope_global_variables off -cl-std=CL3.0
 defines __opencl_c_work_group_collective_functions off -cl-std=CL3.0
 defines cl_khr_fp64 1

@@ -68,7 +68,6 @@ main(int argc, char **argv)
                                        .cl_version = 120,
                                        .has_fp16 = true,
                                        .has_fp64 = true,
-                                       .has_images = true,
                                        .target_name = "gfx900"};
     bool preprocess = false, quiet = false, good = true;
     struct guard guard = {0};

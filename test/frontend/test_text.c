@@ -62,7 +62,6 @@ parse_options(struct run *run)
         .cl_version = 120,
         .has_fp16 = true,
         .has_fp64 = true,
-        .has_images = true,
         .target_name = "gfx900",
         .fast_fma32 = true,
     };

@@ -15,17 +15,18 @@ run(struct harness *h, const struct harness_input *input)
                                        .cl_version = version,
                                        .has_fp16 = input->has_fp16,
                                        .has_fp64 = !input->no_fp64,
-                                       .has_images = true,
                                        .fast_fma32 = true,
+                                       .extensions = &input->extension,
+                                       .extension_count = input->extension != NULL,
                                        .target_name = "gfx900",
                                        .is_library = input->is_library};
     struct sema_options sema_options = {.cl_version = version,
                                         .has_fp64 = !input->no_fp64,
                                         .has_fp16 = input->has_fp16,
-                                        .has_images = true,
                                         .has_generic_space = version >= 200,
                                         .has_program_scope_globals = version >= 200,
                                         .is_library = input->is_library};
+    sema_image_options(&sema_options, &options);
     diag_init(&h->diag, &h->arena);
     h->diag.no_warnings = !input->keep_warnings;
     h->diag.error_limit = UINT32_MAX;

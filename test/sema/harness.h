@@ -21,6 +21,7 @@ struct harness_input {
     size_t length;
     uint16_t cl_version;
     bool is_library, no_fp64, has_fp16, keep_warnings;
+    const char *extension; /* one change of -cl-ext: "-cl_khr_fp16" */
     const struct pp_option *pp;
     uint32_t pp_count;
     const char *const *include_paths;

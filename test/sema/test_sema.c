@@ -1,6 +1,7 @@
 /* Every errors/X.cl: the messages are those that its comments ask for, `// error: text` on the line
  * (text: a part of the message; several with `// error: a // error: b`), nothing else.  A comment
- * `// options: fp16 cl20 nofp64 library` in the first line chooses the language (cl10 ... cl30).
+ * `// options: fp16 cl20 nofp64 library ext=-cl_khr_fp64` in the first line chooses the language
+ * (cl10 ... cl30).
  * Every dump/X.cl: the typed AST is what X.expected says; OCC_BLESS=1 rewrites that. */
 #include "harness.h"
 #include "test/diagnostics/note_messages.h"
@@ -112,6 +113,7 @@ compare(const char *name, struct messages *expected, struct messages *actual)
 static void
 set_options(struct harness_input *input)
 {
+    static char extension_name[80];
     char first[200];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(input->text, "\n"), input->text);
     if (!strstr(first, "// options:"))
@@ -119,9 +121,12 @@ set_options(struct harness_input *input)
     input->has_fp16 = strstr(first, " fp16");
     input->no_fp64 = strstr(first, " nofp64");
     input->is_library = strstr(first, " library");
-    const char *version = strstr(first, " cl");
+    const char *version = strstr(first, " cl"), *extension = strstr(first, " ext=");
     if (version)
         input->cl_version = (uint16_t)(atoi(version + 3) * 10);
+    snprintf(extension_name, sizeof extension_name, "%.*s",
+             extension ? (int)strcspn(extension + 5, " ") : 0, extension ? extension + 5 : "");
+    input->extension = extension ? extension_name : NULL;
 }
 
 static unsigned

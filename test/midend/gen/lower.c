@@ -49,6 +49,7 @@ lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const ch
                                         .has_generic_space = cl_version >= 200,
                                         .has_program_scope_globals = cl_version >= 200};
     struct gen_options gen_options = {.fp_contract = true};
+    sema_image_options(&sema_options, &options);
     frontend_init(&frontend, arena, diag, &options);
     struct translation_unit *unit = frontend_parse(&frontend, name, text, length);
     sema_init(&sema, arena, diag, &frontend.intern, &sema_options);

@@ -15,7 +15,7 @@ kernel void k10(struct with_bool s) {}                    // error: 'struct with
 static kernel void k11(void) {}                           // error: kernel functions cannot be declared static
 kernel void k12(read_only int a) {}                       // error: access qualifier can only be used for pipe and image type
 kernel void k13(read_only write_only image2d_t i) {}      // error: multiple access qualifiers
-kernel void k14(read_write image2d_t i) {}                // error: access qualifier 'read_write' can not be used prior to OpenCL C version 2.0
-kernel void k15(global image2d_t *i) {}                   // error: pointer to type 'image2d_t' is invalid in OpenCL
+kernel void k14(read_write image2d_t i) {}                // error: access qualifier 'read_write' can not be used for '__read_write image2d_t' prior to OpenCL C version 2.0
+kernel void k15(global image2d_t *i) {}                   // error: pointer to type '__global __read_only image2d_t' is invalid in OpenCL
 struct large { char c[2147483647]; };
 kernel void k16(struct large a, struct large b, struct large c) {} // error: arguments of kernel 'k16' take 6442450941 bytes, the limit is 65536
