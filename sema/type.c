@@ -43,7 +43,8 @@ same(const struct type *a, const struct type *b)
 {
     if (a->kind != b->kind || a->qualifiers != b->qualifiers || a->space != b->space ||
         a->has_space != b->has_space || a->is_variadic != b->is_variadic || a->count != b->count ||
-        a->record != b->record || a->shape != b->shape || a->access != b->access || a->aligned != b->aligned)
+        a->record != b->record || a->shape != b->shape || a->access != b->access ||
+        a->aligned != b->aligned)
         return false;
     if (a->kind != TYPE_ENUM && a->base != b->base)
         return false;
