@@ -300,6 +300,7 @@ struct stmt {
     struct expr *expr2; /* FOR: step; CASE: end of a GNU range */
     struct stmt *init;  /* FOR: declaration or expression statement */
     struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL */
+    struct attribute *attributes;  /* before it */
     struct decl_list decls;        /* DECL */
     struct {
         struct stmt **at;

@@ -553,20 +553,11 @@ build_for(struct parser *parser, struct stmt *loop, struct stmt *init, struct ex
 }
 
 struct stmt *
-build_loop_attributes(struct parser *parser, struct stmt *loop, struct attribute *attributes)
+build_attributed_statement(struct parser *parser, struct attribute *attributes, struct stmt *stmt)
 {
-    for (; attributes; attributes = attributes->next) {
-        if (strcmp(attributes->name, "opencl_unroll_hint") != 0)
-            continue;
-        const struct expr *count = attributes->args.count ? attributes->args.at[0] : NULL;
-        if (!count)
-            loop->unroll = UINT32_MAX;
-        else if (count->kind == EXPR_INT && count->integer.value <= INT32_MAX)
-            loop->unroll = (uint32_t)count->integer.value;
-        else
-            diag_error(parser->diag, count->loc, opencl_unroll_hint_attribute_requires_integer);
-    }
-    return loop;
+    if (stmt)
+        stmt->attributes = build_attributes(parser, attributes, stmt->attributes);
+    return stmt;
 }
 
 struct stmt *

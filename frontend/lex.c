@@ -138,6 +138,8 @@ static uint32_t
 unroll_count(struct parser *parser, const char *text, loc_t loc)
 {
     struct literal_number number;
+    if (strchr(text, '(') && !strchr(text, ')'))
+        diag_error(parser->diag, loc, expected_closing_parenthesis);
     text += strspn(text, " (");
     uint32_t length = (uint32_t)strcspn(text, " )");
     const char *rest = text + length + strspn(text + length, " )");

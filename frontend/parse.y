@@ -82,7 +82,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %type <params> parameters parameters_opt parameter_list
 %type <decl> parameter
 %type <group> declaring declaration fielding
-%type <stmt> statement block block_items block_item labelled label labels loop for_start for_init
+%type <stmt> statement bare_statement block block_items block_item labelled label labels loop for_start for_init
 %type <assembly> asm_operands asm_operand_list asm_clobbers
 %type <expr> asm_label_opt asm_text
 
@@ -384,6 +384,11 @@ label:
     ;
 
 statement:
+    bare_statement                          { $$ = $1; }
+    | attribute_list bare_statement         { $$ = build_attributed_statement(parser, $1, $2); }
+    ;
+
+bare_statement:
     labelled                                { $$ = $1; }
     | block                                 { $$ = $1; }
     | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @1); }
@@ -396,8 +401,6 @@ statement:
     | SWITCH "(" expression ")" statement   { $$ = build_switch(parser, $3, $5, @1); }
     | SWITCH "(" error ")" statement        { $$ = build_switch(parser, NULL, $5, @1); }
     | loop                                  { $$ = $1; }
-    | attribute_list loop                   { $$ = build_loop_attributes(parser, $2, $1); }
-    | attribute_list ";"                    { $$ = build_expression_statement(parser, NULL, @1); }
     | GOTO NAME ";"                         { $$ = build_goto(parser, $2, @1); }
     | CONTINUE ";"                          { $$ = build_jump(parser, STMT_CONTINUE, NULL, @1); }
     | BREAK ";"                             { $$ = build_jump(parser, STMT_BREAK, NULL, @1); }

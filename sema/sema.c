@@ -66,33 +66,6 @@ sema_underline(struct sema *s, const struct expr *expr)
     }
 }
 
-struct attribute *
-sema_attribute(struct attribute *list, const char *name)
-{
-    for (; list; list = list->next)
-        if (list->name && strcmp(list->name, name) == 0)
-            return list;
-    return NULL;
-}
-
-bool
-sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
-{
-    if (at >= attribute->args.count) {
-        diag_error(s->diag, attribute->loc, attribute_requires_argument, attribute->name, at + 1,
-                   at ? "s" : "");
-        return false;
-    }
-    struct expr *expr = sema_rvalue(s, attribute->args.at[at]);
-    if (!expr)
-        return false;
-    attribute->args.at[at] = expr;
-    if (constexpr_integer(expr, value))
-        return true;
-    sema_error(s, expr, attribute_requires_integer_constant, attribute->name);
-    return false;
-}
-
 /* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be
  * longer than the host's stack is deep. */
 enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };

@@ -30,13 +30,6 @@ sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *
     return false;
 }
 
-static struct attribute *
-attribute_of(const struct decl *decl, const char *name)
-{
-    struct attribute *found = sema_attribute(decl->attributes, name);
-    return found || !decl->specifiers ? found : sema_attribute(decl->specifiers->attributes, name);
-}
-
 static struct decl *
 bound_here(struct sema *s, const char *name)
 {
@@ -84,6 +77,7 @@ declare_typedef(struct sema *s, struct decl *decl)
     if (type && align)
         type = type_aligned(s->types, type, align);
     decl->type = type;
+    sema_check_attributes(s, decl);
     if (other && other->kind != DECL_TYPEDEF) {
         report_redefinition(s, decl, other);
         return;
@@ -140,6 +134,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
+    sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
     if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
         report_redefinition(s, decl, other);
@@ -250,7 +245,7 @@ overload_name(struct sema *s, struct function_set *set, const struct decl *decl)
 static struct decl *
 enter_function(struct sema *s, struct decl *decl)
 {
-    bool overloadable = attribute_of(decl, "overloadable"), conflict;
+    bool overloadable = sema_attribute_of(decl, "overloadable"), conflict;
     struct function_set *set = set_for(s, decl);
     if (!set)
         return NULL;
@@ -331,7 +326,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
 {
     uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
     decl->type = type;
-    decl->is_kernel = flags & SPEC_KERNEL || attribute_of(decl, "kernel");
+    decl->is_kernel = flags & SPEC_KERNEL || sema_attribute_of(decl, "kernel");
     decl->is_static = flags & SPEC_STATIC;
     decl->is_extern = flags & SPEC_EXTERN;
     decl->is_program_scope = true;
@@ -353,6 +348,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         if (decl->body)
             define_function(s, decl, first);
     }
+    sema_check_attributes(s, decl);
     if (type && type->is_variadic && !s->options.is_library)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body && !decl->is_broken) {
@@ -361,7 +357,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         s->state->function = NULL;
     }
     if (decl->is_kernel && decl->body && !decl->is_broken && type)
-        sema_kernel(s, decl);
+        sema_kernel(s, decl, first ? first : decl);
 }
 
 void

@@ -35,8 +35,9 @@ struct sema_state {
     VEC(struct decl *) externs; /* declarations of variables that define nothing */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
-    uint8_t extensions;               /* enum extension: enabled at the declaration being checked */
-    const struct specifiers *checked; /* the last that sema_check_storage looked at */
+    uint8_t extensions; /* enum extension: enabled at the declaration being checked */
+    /* the last that sema_check_storage and sema_check_attributes looked at */
+    const struct specifiers *checked, *attributed;
 
     /* the function being checked */
     struct decl *function;
@@ -53,11 +54,6 @@ struct sema_state {
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
-struct attribute *sema_attribute(struct attribute *list, const char *name);
-/* An attribute's integer argument; reports and returns false if it is none. */
-bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
-                            int64_t *value);
-
 /* diag_error and diag_warning at an expression: what it is made of is underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
@@ -67,6 +63,21 @@ bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_
  */
 void sema_underline(struct sema *s, const struct expr *expr);
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
+
+/* ---- sema_attribute.c ---- */
+struct attribute *sema_attribute(struct attribute *list, const char *name);
+/* The attribute of a declaration, before or behind its name; NULL: none. */
+struct attribute *sema_attribute_of(const struct decl *decl, const char *name);
+/* An attribute's integer argument; reports and returns false if it is none. */
+bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
+                            int64_t *value);
+/* What the attribute "aligned" in the list asks for, a power of two; 0: nothing, or reported. */
+uint32_t sema_alignment(struct sema *s, struct attribute *attributes);
+/* Do the attributes exist, may they stand here, with these arguments? */
+void sema_check_attributes(struct sema *s, struct decl *decl);
+void sema_check_record_attributes(struct sema *s, struct attribute *list);
+/* The same, and the statement obeys them. */
+void sema_statement_attributes(struct sema *s, struct stmt *stmt);
 
 /* ---- sema_type.c: types as written ---- */
 struct type *sema_specifiers(struct sema *s, struct specifiers *specifiers);
@@ -95,8 +106,6 @@ struct expr *sema_opaque_cast(struct sema *s, struct expr *operand, struct type 
 /* ---- sema_record.c ---- */
 struct type *sema_record(struct sema *s, struct specifiers *specifiers);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
-/* What the attribute "aligned" in the list asks for, a power of two; 0: nothing, or reported. */
-uint32_t sema_alignment(struct sema *s, struct attribute *attributes);
 enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones are not found */
 /* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, before it
  * the members around it from outside in.  *depth starts at 0; false: there is no such field. */
@@ -181,7 +190,8 @@ void sema_undeclared(struct sema *s, const struct expr *name, bool is_called);
 void sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc);
 
 /* ---- sema_kernel.c ---- */
-void sema_kernel(struct sema *s, struct decl *decl);
+/* decl is the definition, first the first declaration: attributes of both hold. */
+void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
 
 /* Cost of passing an argument, for overload resolution; -1: impossible. (sema_call.c) */
 int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type);

@@ -141,31 +141,36 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
     }
 }
 
+/* Of either declaration of a kernel. */
+struct declared {
+    struct decl *decl, *first;
+};
+
 static struct attribute *
-attribute_of(const struct decl *decl, const char *name)
+attribute_of(const struct declared *kernel, const char *name)
 {
-    struct attribute *found = sema_attribute(decl->attributes, name);
-    return found || !decl->specifiers ? found : sema_attribute(decl->specifiers->attributes, name);
+    struct attribute *found = sema_attribute_of(kernel->decl, name);
+    return found ? found : sema_attribute_of(kernel->first, name);
 }
 
 static bool
-three_numbers(struct sema *s, struct decl *decl, const char *name, uint32_t *numbers)
+three_numbers(struct sema *s, const struct declared *kernel, const char *name, uint32_t *numbers)
 {
-    struct attribute *attribute = attribute_of(decl, name);
+    struct attribute *attribute = attribute_of(kernel, name);
     int64_t value;
-    if (!attribute)
+    if (!attribute || attribute->args.count != 3)
         return false;
-    if (attribute->args.count != 3) {
-        diag_error(s->diag, attribute->loc, attribute_requires_exactly_3_arguments, name);
-        return false;
-    }
     for (uint32_t i = 0; i < 3; i++) {
         if (!sema_attribute_integer(s, attribute, i, &value))
             return false;
-        if (value <= 0 || value > UINT32_MAX) {
+        if (value < 0)
+            diag_error(s->diag, attribute->loc, attribute_requires_non_negative, name);
+        else if (value > UINT32_MAX)
+            diag_error(s->diag, attribute->loc, attribute_value_too_wide, (long long)value);
+        else if (value == 0)
             diag_error(s->diag, attribute->loc, attribute_must_greater_than_0, name);
+        if (value <= 0 || value > UINT32_MAX)
             return false;
-        }
         numbers[i] = (uint32_t)value;
     }
     return true;
@@ -192,27 +197,73 @@ items_of(const uint32_t *sizes)
     return plane > MOST_ITEMS ? plane : plane * sizes[2];
 }
 
-static void
-group_sizes(struct sema *s, struct decl *decl, struct kernel_info *info)
+/* A range of one number or two: from at least 1, or both 0, which asks for nothing. */
+static bool
+number_range(struct sema *s, struct attribute *attribute, int64_t *low, int64_t *high)
 {
-    int64_t most;
-    uint32_t *reqd = info->reqd_group_size;
-    struct attribute *flat = attribute_of(decl, "amdgpu_flat_work_group_size");
-    info->max_flat_group_size = 256;
-    if (flat && sema_attribute_integer(s, flat, 1, &most))
-        info->max_flat_group_size = checked_size(s, flat, (uint64_t)most);
-    if (three_numbers(s, decl, "reqd_work_group_size", reqd))
-        info->max_flat_group_size =
-            checked_size(s, attribute_of(decl, "reqd_work_group_size"), items_of(reqd));
-    three_numbers(s, decl, "work_group_size_hint", info->group_size_hint);
+    if (!attribute || attribute->args.count > 2 || !sema_attribute_integer(s, attribute, 0, low))
+        return false;
+    *high = 0;
+    bool is_pair = attribute->args.count == 2;
+    if (is_pair && !sema_attribute_integer(s, attribute, 1, high))
+        return false;
+    if (*low == 0 && *high != 0)
+        diag_error(s->diag, attribute->loc, attribute_max_without_min, attribute->name);
+    else if (*low < 0 || *high < 0 || (*high && *low > *high))
+        diag_error(s->diag, attribute->loc, attribute_min_above_max, attribute->name);
+    else
+        return *low > 0;
+    return false;
 }
 
 static void
-vector_hint(struct sema *s, struct decl *decl, struct kernel_info *info)
+group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *info)
 {
-    struct attribute *hint = attribute_of(decl, "vec_type_hint");
-    struct type *type = hint && hint->type ? sema_type_name(s, hint->type) : NULL;
-    if (type)
+    int64_t least, most;
+    uint32_t *reqd = info->reqd_group_size;
+    struct attribute *flat = attribute_of(kernel, "amdgpu_flat_work_group_size");
+    info->max_flat_group_size = 256;
+    if (flat && flat->args.count == 2 && number_range(s, flat, &least, &most))
+        info->max_flat_group_size = checked_size(s, flat, (uint64_t)most);
+    if (three_numbers(s, kernel, "reqd_work_group_size", reqd))
+        info->max_flat_group_size =
+            checked_size(s, attribute_of(kernel, "reqd_work_group_size"), items_of(reqd));
+    three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
+}
+
+/* Hints that ask for registers: what they say is checked, nothing follows from it. */
+static void
+register_hints(struct sema *s, const struct declared *kernel)
+{
+    static const char *const names[] = {"amdgpu_num_sgpr", "amdgpu_num_vgpr",
+                                        "intel_reqd_sub_group_size"};
+    int64_t low, high;
+    number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct attribute *attribute = attribute_of(kernel, names[i]);
+        if (attribute && attribute->args.count == 1 &&
+            sema_attribute_integer(s, attribute, 0, &low) && low <= 0 && i == 2)
+            diag_error(s->diag, attribute->loc, attribute_must_greater_than_0, names[i]);
+    }
+}
+
+static void
+vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *info)
+{
+    struct attribute *hint = attribute_of(kernel, "vec_type_hint");
+    if (!hint || hint->args.count + (hint->type != NULL) != 1)
+        return;
+    if (!hint->type) {
+        diag_error(s->diag, hint->args.at[0]->loc, expected_type);
+        return;
+    }
+    struct type *type = sema_type_name(s, hint->type);
+    if (!type)
+        return;
+    if (!type_is_arithmetic(type_element(type)) || type->kind == TYPE_BOOL ||
+        type->kind == TYPE_ENUM)
+        diag_error(s->diag, hint->loc, vec_type_hint_of_other_type);
+    else
         info->vec_type_hint = type_metadata_str(s->arena, type_unqualified(type));
 }
 
@@ -221,9 +272,10 @@ enum { MOST_ARGUMENTS = 65536 };
 
 /* decl is a kernel's definition. */
 void
-sema_kernel(struct sema *s, struct decl *decl)
+sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
 {
     struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
+    struct declared kernel = {decl, first};
     uint64_t offset = 0;
     if (decl->type->base->kind != TYPE_VOID)
         diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
@@ -248,7 +300,8 @@ sema_kernel(struct sema *s, struct decl *decl)
         diag_error(s->diag, decl->loc, arguments_kernel_take_bytes_limit, decl->name,
                    (unsigned long long)offset, MOST_ARGUMENTS);
     info->kernarg_size = (uint32_t)offset;
-    group_sizes(s, decl, info);
-    vector_hint(s, decl, info);
+    group_sizes(s, &kernel, info);
+    register_hints(s, &kernel);
+    vector_hint(s, &kernel, info);
     decl->kernel = info;
 }

@@ -45,22 +45,6 @@ find_tag(struct sema *s, const struct record_syntax *syntax)
     return type;
 }
 
-uint32_t
-sema_alignment(struct sema *s, struct attribute *attributes)
-{
-    int64_t value = 16; /* "aligned" alone: the target's largest useful alignment */
-    struct attribute *attribute = sema_attribute(attributes, "aligned");
-    if (!attribute)
-        return 0;
-    if (attribute->args.count && !sema_attribute_integer(s, attribute, 0, &value))
-        return 0;
-    if (value <= 0 || (value & (value - 1)) || value > 65536) {
-        diag_error(s->diag, attribute->loc, requested_alignment_not_power_2);
-        return 0;
-    }
-    return (uint32_t)value;
-}
-
 bool
 sema_is_half_storage_only(struct sema *s, const struct type *type)
 {
@@ -76,6 +60,7 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     type = sema_declarator(s, type, decl->declarator, decl->name, decl->loc);
     if (type)
         type = sema_type_attributes(s, type, decl->attributes);
+    sema_check_attributes(s, decl);
     if (!type)
         return NULL;
     if (decl->bits) {
@@ -150,6 +135,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION, .pack = syntax->pack};
     layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
                                      sema_attribute(specifiers->attributes, "packed");
+    sema_check_record_attributes(s, syntax->attributes);
     record->loc = syntax->loc;
     record->is_broken = syntax->is_broken;
     record->fields = ARENA_ARRAY(s->arena, count ? count : 1, struct field);

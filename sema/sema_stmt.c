@@ -172,6 +172,8 @@ sema_stmt(struct sema *s, struct stmt *stmt)
 {
     if (!stmt)
         return;
+    if (stmt->attributes)
+        sema_statement_attributes(s, stmt);
     switch ((enum stmt_kind)stmt->kind) {
     case STMT_EXPR:
         stmt->expr = sema_rvalue(s, stmt->expr);

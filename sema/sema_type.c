@@ -285,6 +285,7 @@ param_type(struct sema *s, struct decl *param)
 {
     struct type *type = sema_specifiers(s, param->specifiers);
     sema_check_storage(s, param);
+    sema_check_attributes(s, param);
     if (type)
         type = sema_declarator(s, type, param->declarator, param->name, param->loc);
     if (type)

@@ -7,8 +7,6 @@ kernel void k3(global int **p) {}                         // error: pointer argu
 kernel void k4(global int * global *p) {}                 // error: kernel parameter cannot be declared as a pointer to a pointer
 kernel void k5(struct with_pointer s) {}                  // error: struct kernel parameters may not contain pointers
 kernel void k6(struct plain s, float3 v, global half *h) {}
-kernel __attribute__((reqd_work_group_size(8, 8))) void k7(void) {} // error: 'reqd_work_group_size' attribute requires exactly 3 arguments
-kernel __attribute__((reqd_work_group_size(8, 8, 0))) void k8(void) {} // error: 'reqd_work_group_size' attribute must be greater than 0
 kernel void k9(read_only image2d_t image, sampler_t sampler) {}
 struct with_bool { int a; bool b[2]; };
 kernel void k10(struct with_bool s) {}                    // error: 'struct with_bool' cannot be used as the type of a kernel parameter
