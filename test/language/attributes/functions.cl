@@ -1,5 +1,6 @@
 // always_inline, noinline, const, pure, unused, opencl_unroll_hint, endian, nosvm, flatten: taken,
 // and what can be seen of them seen.
+// options: -cl-std=CL2.0
 __attribute__((noinline)) int
 far(int a)
 {
