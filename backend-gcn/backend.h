@@ -8,6 +8,7 @@
 struct backend_options {
     const struct gcn_target *target;
     bool xnack;
+    uint8_t sramecc; /* enum gcn_feature: what the code is for; it is the same for all */
     unsigned code_object_version; /* 2, 4 */
     bool relocatable;             /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;

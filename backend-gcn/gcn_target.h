@@ -5,6 +5,9 @@
 #include "backend-gcn/gcn.h"
 
 /* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
+/* A feature of chips that an object may ask for, refuse, or not care about. */
+enum gcn_feature { GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON };
+
 struct gcn_target {
     const char *name;           /* "gfx900" */
     uint8_t family;             /* enum gcn_family: opcode column */

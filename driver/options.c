@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum form { FLAG, JOINED, SEPARATE, EITHER };
 
@@ -22,6 +23,21 @@ fail(struct options *options, const char *what, const char *value)
 }
 
 static void
+set_feature(struct options *options, const char *feature)
+{
+    size_t length = strlen(feature);
+    bool is_on = length && feature[length - 1] == '+';
+    bool is_xnack = strcmp(feature, is_on ? "xnack+" : "xnack-") == 0;
+    bool is_sramecc = strcmp(feature, is_on ? "sramecc+" : "sramecc-") == 0;
+    if (is_xnack && options->target->xnack_supported)
+        options->xnack = is_on;
+    else if (is_sramecc && options->target->sramecc_supported)
+        options->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
+    else
+        fail(options, "the target has no feature '%s'", feature);
+}
+
+static void
 set_target(struct options *options, const char *value)
 {
     const char *features = strchrnul(value, ':');
@@ -31,16 +47,11 @@ set_target(struct options *options, const char *value)
         return;
     }
     options->xnack = options->target->xnack_default;
+    options->sramecc = GCN_FEATURE_ANY;
     while (*features == ':') {
         const char *feature = features + 1;
         features = strchrnul(feature, ':');
-        size_t length = (size_t)(features - feature);
-        bool is_xnack = length == 6 && strncmp(feature, "xnack", 5) == 0 &&
-                        options->target->xnack_supported && strchr("+-", feature[5]);
-        if (!is_xnack)
-            fail(options, "the target has no feature '%s'", feature);
-        else
-            options->xnack = feature[5] == '+';
+        set_feature(options, arena_strndup(options->arena, feature, (size_t)(features - feature)));
     }
 }
 
@@ -71,7 +82,11 @@ set_cl_version(struct options *options, const char *value)
             options->cl_version = versions[i].version;
             return;
         }
-    fail(options, "unknown language version '%s' in -cl-std", value);
+    bool is_cpp = strncasecmp(value, "clc++", 5) == 0;
+    fail(options,
+         is_cpp ? "'%s': occ compiles OpenCL C, not C++ for OpenCL"
+                : "unknown language version '%s' in -cl-std",
+         value);
 }
 
 static void
@@ -183,6 +198,22 @@ set_error_limit(struct options *options, const char *value)
 }
 
 static void
+set_remarks(struct options *options, const char *value)
+{
+    options->remarks_usage = strcmp(value, "kernel-resource-usage") == 0;
+    if (!options->remarks_usage)
+        fail(options, "-Rpass-analysis knows kernel-resource-usage, not '%s'", value);
+}
+
+static void
+add_prefix_map(struct options *options, const char *value)
+{
+    if (!strchr(value, '='))
+        fail(options, "a prefix map is OLD=NEW, not '%s'", value);
+    vec_push(options->arena, &options->prefix_maps, value);
+}
+
+static void
 add_warning(struct options *options, const char *value)
 {
     vec_push(options->arena, &options->warnings, *value ? value : "extra"); /* gcc's old -W */
@@ -240,6 +271,8 @@ static void
 refuse_llvm(struct options *options, const char *value)
 {
     (void)value;
+    if (options->ignore_unknown)
+        return;
     fail(options, "%s",
          "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
          "(-emit-ir writes its own IR)");
@@ -343,6 +376,7 @@ SETTER(set_wait_everything, options->wait_everything = true)
 SETTER(set_spill_everything, options->spill_everything = true)
 SETTER(set_validate, options->validate = true)
 SETTER(set_stress, options->stress = true)
+SETTER(set_ignore_unknown, options->ignore_unknown = true)
 SETTER(set_list_targets, options->list_targets = true)
 SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
@@ -384,6 +418,8 @@ find_row(const char *arg)
 static void
 unknown_switch(struct options *options, const char *arg)
 {
+    if (options->ignore_unknown)
+        return;
     const char *value = strchr(arg, '=');
     struct suggestion near =
         suggest_begin(value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg);

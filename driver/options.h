@@ -23,6 +23,7 @@ enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 struct options {
     const struct gcn_target *target;
     bool xnack;
+    uint8_t sramecc; /* enum gcn_feature */
     uint16_t cl_version;
     unsigned object_version; /* 0: by target */
     unsigned optimise;       /* 0..3 */
@@ -44,7 +45,9 @@ struct options {
     bool no_warnings, debug, flush_denormals;
     bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
     bool validate, stress;
-    bool list_targets, help, version;
+    bool list_targets, help, version, ignore_unknown;
+    bool remarks_usage;            /* -Rpass-analysis=kernel-resource-usage */
+    VEC(const char *) prefix_maps; /* "OLD=NEW", for __FILE__ */
     const char *print_after, *stop_after;
     const char *error; /* what is wrong with the command line; NULL: nothing */
     struct arena *arena;

@@ -63,6 +63,8 @@ frontend_options(const struct pipeline *pipeline)
                                     .single_constants = options->single_constants,
                                     .has_xnack = options->target->xnack_supported,
                                     .xnack = options->xnack,
+                                    .prefix_maps = options->prefix_maps.at,
+                                    .prefix_map_count = options->prefix_maps.count,
                                     .has_builtin = has_builtin,
                                     .target_name = options->target->name};
     made.has_fp16 = frontend_extension(&made, "cl_khr_fp16");
@@ -197,6 +199,35 @@ report_usage(struct pipeline *pipeline)
     }
 }
 
+/* The same in the words of LLVM's remarks, which scripts look for. */
+static void
+remark_usage(const struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    static const char *const tag = "[-Rpass-analysis=kernel-resource-usage]";
+    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
+        const struct occ_kernel *k = &pipeline->kernels[i];
+        const struct {
+            const char *what;
+            unsigned value;
+        } rows[] = {{"SGPRs", k->sgprs},
+                    {"VGPRs", k->vgprs},
+                    {"AGPRs", 0},
+                    {"ScratchSize [bytes/lane]", k->scratch_bytes},
+                    {"Occupancy [waves/SIMD]", k->waves},
+                    {"SGPRs Spill", k->spilled_sgprs},
+                    {"VGPRs Spill", k->spilled_vgprs},
+                    {"LDS Size [bytes/block]", k->lds_bytes}};
+        struct diag_place place = {.file = pipeline->job->name};
+        frontend_place(&state->frontend, state->kernels[i]->source->loc, &place);
+        strbuf_printf(&pipeline->report, "%s:%u:0: remark: Function Name: %s %s\n", place.file,
+                      place.line, k->name, tag);
+        for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
+            strbuf_printf(&pipeline->report, "%s:%u:0: remark:     %s: %u %s\n", place.file,
+                          place.line, rows[row].what, rows[row].value, tag);
+    }
+}
+
 /* What no stage accounts for is a row of its own. */
 static void
 report_time(struct state *state, uint64_t start)
@@ -261,6 +292,7 @@ prepare(struct state *state)
     state->backend =
         (struct backend_options){.target = options->target,
                                  .xnack = options->xnack,
+                                 .sramecc = options->sramecc,
                                  .code_object_version = options_object_version(options),
                                  .relocatable = options->output == OCC_RELOCATABLE,
                                  .f32_denormals = has_f32_denormals(options),
@@ -293,6 +325,8 @@ compile(struct state *state)
     write_object(state);
     if (pipeline->options->resource_usage)
         report_usage(pipeline);
+    if (pipeline->options->remarks_usage)
+        remark_usage(state);
     return true;
 }
 

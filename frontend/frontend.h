@@ -49,6 +49,8 @@ struct frontend_options {
     uint32_t extension_count;
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */
     bool has_xnack, xnack;   /* can it be chosen, and is it on? */
+    const char *const *prefix_maps; /* "OLD=NEW": __FILE__ says NEW for names that begin with OLD */
+    uint32_t prefix_map_count;
     bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
     bool is_preprocessed; /* the text comes from -E: no macros, no -D -U -include */
     bool no_line_markers; /* -P */

@@ -30,6 +30,20 @@ main_file(const struct pp *pp)
     return file;
 }
 
+/* A file's name under the last -fmacro-prefix-map that fits. */
+static const char *
+mapped_name(const struct pp *pp, const char *name)
+{
+    const struct frontend_options *options = &pp->frontend->options;
+    for (uint32_t i = options->prefix_map_count; i-- > 0;) {
+        const char *map = options->prefix_maps[i];
+        size_t length = strcspn(map, "=");
+        if (strncmp(name, map, length) == 0)
+            return arena_printf(pp->arena, "%s%s", map + length + 1, name + length);
+    }
+    return name;
+}
+
 /* The value of the macro used at token. */
 static void
 add_value(struct pp *pp, struct strbuf *text, uint8_t dynamic, const struct pp_token *token)
@@ -42,13 +56,13 @@ add_value(struct pp *pp, struct strbuf *text, uint8_t dynamic, const struct pp_t
         strbuf_printf(text, "%u", place.line);
         break;
     case DYNAMIC_FILE:
-        pp_add_quoted(text, place.file);
+        pp_add_quoted(text, mapped_name(pp, place.file));
         break;
     case DYNAMIC_FILE_NAME:
         pp_add_quoted(text, slash ? slash + 1 : place.file);
         break;
     case DYNAMIC_BASE_FILE:
-        pp_add_quoted(text, main_file(pp)->source->name);
+        pp_add_quoted(text, mapped_name(pp, main_file(pp)->source->name));
         break;
     case DYNAMIC_INCLUDE_LEVEL:
         strbuf_printf(text, "%u", pp->file->depth);

@@ -149,6 +149,18 @@ check '-save-temps=obj' sh -c "$occ -save-temps=obj -c -o there/t.o -- single.cl
 check 'harmless' "$occ" -x cl --target=amdgcn-amd-amdhsa -nogpulib --rocm-path=/usr -mcumode -m64 \
     -fno-bin-source -fbin-exe -Wall -Wextra -pedantic -Os -gline-tables-only -c single.cl -o h.o
 check '-target' "$occ" -target amdgcn-amd-amdhsa -Og -c single.cl -o h.o
+check 'harmless, too' "$occ" -g2 -gdwarf-4 -legacy -frontend=clc -fdebug-prefix-map=a=b -c single.cl -o h.o
+check '--ignore-unknown' "$occ" --ignore-unknown -frobnicate -emit-llvm -c single.cl -o h.o
+says 'remark:     VGPRs: ' "$occ" -Rpass-analysis=kernel-resource-usage -c single.cl -o h.o
+says 'remark: Function Name: ' "$occ" -Rpass-analysis=kernel-resource-usage -c single.cl -o h.o
+says 'knows kernel-resource-usage' "$occ" -Rpass-analysis=inline single.cl
+says '"/src/single.cl"' sh -c "printf '__FILE__' >there/file.cl; $occ -E -P -ffile-prefix-map=the=x -fmacro-prefix-map=there/file=/src/single there/file.cl"
+says 'is OLD=NEW' "$occ" -ffile-prefix-map=there single.cl
+says 'not C++ for OpenCL' "$occ" -cl-std=CLC++2021 single.cl
+for on in + -; do
+    says "gfx906:sramecc$on:xnack-" sh -c "$occ -mcpu=gfx906:sramecc$on -mcode-object-version=4 single.cl -o s.co && strings s.co"
+done
+says 'SRAMECC_ON_V4' sh -c "$occ -mcpu=gfx906:sramecc+ -mcode-object-version=4 single.cl -o s.co && /usr/lib/llvm-16/bin/llvm-readobj -h s.co"
 says 'unknown target triple' "$occ" --target=x86_64-linux-gnu single.cl
 says 'unknown target triple' "$occ" --target=r600-- single.cl
 says 'not an LLVM compiler' "$occ" -emit-llvm single.cl
