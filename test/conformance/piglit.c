@@ -1,6 +1,7 @@
 /* piglit-run: runs piglit's OpenCL program tests with libocc and the simulator.
  *
  *   piglit-run [-mcpu=TARGET] [-v] FILE...      .cl with a comment block, or .program_test
+ *   piglit-run --syntax [-mcpu=TARGET] FILE...  builds only, with -fsyntax-only and -emit-ir
  *
  * A line per failure; a file passes when all of its sub-tests do.  Ends with
  * "N passed, M failed, K skipped"; exit status 1 if any failed. */
@@ -22,7 +23,7 @@ struct run {
     occ_compiler *compiler;
     const char *target;
     const char *file;
-    bool verbose;
+    bool verbose, syntax;
 };
 
 static const char *
@@ -42,14 +43,16 @@ report(const struct run *run, const char *test, const char *format, const char *
 
 static enum occ_status
 build(struct run *run, const struct piglit_program *program, const char *name, const char *source,
-      occ_result **result)
+      const char *mode, occ_result **result)
 {
     VEC(const char *) options = {0};
     char *words = arena_strdup(&run->arena, program->options);
     vec_push(&run->arena, &options, arena_printf(&run->arena, "-mcpu=%s", run->target));
     vec_push(&run->arena, &options,
              arena_printf(&run->arena, "-I%s", directory_of(run, run->file)));
-    if (program->version_min > 12)
+    if (mode)
+        vec_push(&run->arena, &options, mode);
+    if (program->version_min > 12 || (mode && program->version_min))
         vec_push(&run->arena, &options,
                  arena_printf(&run->arena, "-cl-std=CL%u.%u", program->version_min / 10,
                               program->version_min % 10));
@@ -241,6 +244,25 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
     return good ? PASS : FAIL;
 }
 
+/* Do both ways of building stop, or not stop, where the test says so? */
+static enum outcome
+check_syntax(struct run *run, const struct piglit_program *program, const char *text)
+{
+    static const char *const modes[] = {"-fsyntax-only", "-emit-ir"};
+    for (unsigned i = 0; i < sizeof modes / sizeof *modes; i++) {
+        occ_result *result;
+        enum occ_status status = build(run, program, run->file, text, modes[i], &result);
+        bool refused = status == OCC_ERROR || status == OCC_USAGE;
+        bool good = program->expect_build_fail ? refused : status == OCC_OK;
+        if (!good)
+            report(run, modes[i], "\n%s", occ_result_log(result));
+        occ_result_free(result);
+        if (!good)
+            return FAIL;
+    }
+    return PASS;
+}
+
 static enum outcome
 run_program(struct run *run, const struct piglit_program *program, const char *text)
 {
@@ -256,7 +278,7 @@ run_program(struct run *run, const struct piglit_program *program, const char *t
     }
     if (!source)
         return report(run, "build", "cannot read %s", name), FAIL;
-    enum occ_status status = build(run, program, name, source, &result);
+    enum occ_status status = build(run, program, name, source, NULL, &result);
     if (program->expect_build_fail)
         outcome = status == OCC_ERROR ? PASS : FAIL;
     else if (status != OCC_OK)
@@ -278,7 +300,8 @@ run_file(struct run *run)
     const char *config =
         close ? arena_strndup(&run->arena, open + 3, (size_t)(close - open - 3)) : text;
     piglit_read(&program, &run->arena, config);
-    enum outcome outcome = run_program(run, &program, text);
+    enum outcome outcome =
+        run->syntax ? check_syntax(run, &program, text) : run_program(run, &program, text);
     if (run->verbose && outcome == PASS)
         printf("PASS %s: %u tests\n", run->file, program.tests.count);
     return outcome;
@@ -294,6 +317,8 @@ main(int argc, char **argv)
             run.target = argv[i] + 6;
         else if (!strcmp(argv[i], "-v"))
             run.verbose = true;
+        else if (!strcmp(argv[i], "--syntax"))
+            run.syntax = true;
         else if (setjmp(run.guard.target) == 0) {
             arena_init(&run.arena, NULL, &run.guard);
             run.file = argv[i];
