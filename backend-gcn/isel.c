@@ -378,6 +378,8 @@ select_inst(struct isel *isel, struct ir_inst *inst)
     case IR_OP_asm:
         isel_special(isel, inst);
         break;
+    case IR_OP_printf:
+        diag_fatal(isel->options->diag, inst->loc, printf_without_code);
     default:
         check_half(isel, inst);
         if (inst->op >= IR_OP_eq && inst->op <= IR_OP_fuge)

@@ -54,8 +54,8 @@ enum cast_kind {
 enum rounding { ROUND_DEFAULT, ROUND_RTE, ROUND_RTZ, ROUND_RTP, ROUND_RTN };
 
 struct designator {
-    const char *field; /* .field, or NULL: [index] */
-    struct expr *index;
+    const char *field;        /* .field, or NULL: [index] */
+    struct expr *index, *end; /* end: of a GNU range [index ... end], else NULL */
     loc_t loc;
     struct designator *next;
     struct designator *last; /* of the list; kept in its first */
@@ -78,6 +78,15 @@ struct asm_operand {
 struct expr_list {
     struct expr **at;
     uint32_t count, capacity;
+};
+
+/* A case of _Generic. */
+struct association {
+    struct type_name *type; /* NULL: default */
+    struct expr *value;
+    loc_t loc;
+    struct association *next;
+    struct association *last; /* of the list; kept in its first */
 };
 
 struct expr {
@@ -114,7 +123,8 @@ struct expr {
             struct decl *decl;
         } name;  /* NAME; decl: sema */
         struct { /* UNARY: left; BINARY, ASSIGN, INDEX: left, right;
-                    CONDITIONAL: left ? middle : right; CAST, CONVERT: left */
+                    CONDITIONAL: left ? middle : right, middle NULL if left out (GNU);
+                    CAST, CONVERT, ONCE: left */
             struct expr *left, *right, *middle;
             struct type_name *type_name;   /* CAST */
             struct type *computation_type; /* sema, ASSIGN with op and ++/--: the type that left is
@@ -152,6 +162,13 @@ struct expr {
             struct type_name *type_name;
             struct designator *designators;
         } offset;
+        struct {
+            struct type_name *first, *second;
+        } same; /* SAME_TYPE */
+        struct {
+            struct expr *operand;
+            struct association *associations;
+        } generic;
         struct stmt *block; /* BLOCK */
         struct {            /* ASM */
             const char *text;
@@ -169,7 +186,8 @@ enum extension {
     EXTENSION_FP16 = 1,    /* half as a type of values */
     EXTENSION_FP64 = 2,    /* constants are double; always from OpenCL C 1.2 */
     EXTENSION_STORAGE = 4, /* static and extern before OpenCL C 1.2 */
-    EXTENSIONS = 7
+    EXTENSION_PRINTF = 8,  /* printf before OpenCL C 1.2 */
+    EXTENSIONS = 15
 };
 
 /* Declaration specifiers as written. */
@@ -213,7 +231,9 @@ struct specifiers {
     loc_t loc;
     const char *base;   /* "int", "float4", "image2d_t"...: a type keyword; NULL: none or below */
     struct decl *named; /* typedef name */
-    struct record_syntax *record; /* struct, union or enum */
+    struct expr *typeof_expr;      /* typeof(expression), or NULL */
+    struct type_name *typeof_type; /* typeof(type), or NULL */
+    struct record_syntax *record;  /* struct, union or enum */
     struct attribute *attributes;
 };
 
@@ -261,7 +281,8 @@ enum decl_kind {
     DECL_TYPEDEF,
     DECL_FIELD,
     DECL_ENUMERATOR,
-    DECL_EMPTY
+    DECL_EMPTY,
+    DECL_ASSERT /* _Static_assert(init, name) */
 };
 
 struct decl_list {
@@ -307,6 +328,7 @@ struct stmt {
         uint32_t count, capacity;
     } stmts;             /* BLOCK */
     loc_t end;           /* BLOCK: its closing brace */
+    uint32_t depth;      /* BLOCK: of its deepest expression */
     const char *label;   /* LABEL, GOTO */
     struct stmt *target; /* sema: GOTO -> LABEL */
     struct {

@@ -129,6 +129,8 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
     }
     if (expr->depth <= child->depth)
         expr->depth = child->depth + 1;
+    if (parser->deepest < expr->depth)
+        parser->deepest = expr->depth;
     return child;
 }
 
@@ -164,20 +166,65 @@ build_block_expression(struct parser *parser, struct stmt *block, struct parse_l
 {
     struct expr *expr = new_expr(parser, EXPR_BLOCK, loc.first, loc.first, loc.last);
     expr->block = block;
-    diag_error(parser->diag, loc.first, statement_expressions_are_not_supported);
+    expr->depth = parser->deepest = block->depth + 1;
+    if (!parser->in_function)
+        diag_error(parser->diag, loc.first, statement_expression_at_file_scope);
     return expr;
 }
 
 struct expr *
-build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
-             struct parse_loc loc)
+build_conversion(struct parser *parser, const struct word *word, struct expr *operand,
+                 struct type_name *type, struct parse_loc loc)
 {
     struct expr *expr = new_expr(parser, EXPR_CONVERT, loc.first, loc.first, loc.last);
-    expr->cast = CAST_BITS;
+    expr->cast = (uint8_t)word->value;
     expr->is_explicit = true;
     expr->left = adopt(parser, expr, operand);
     expr->type_name = type;
     return expr;
+}
+
+struct expr *
+build_types_compatible(struct parser *parser, struct type_name *first, struct type_name *second,
+                       struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_SAME_TYPE, loc.first, loc.first, loc.last);
+    expr->same.first = first;
+    expr->same.second = second;
+    return expr;
+}
+
+struct expr *
+build_generic(struct parser *parser, struct expr *operand, struct association *associations,
+              struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_GENERIC, loc.first, loc.first, loc.last);
+    expr->generic.operand = adopt(parser, expr, operand);
+    expr->generic.associations = associations;
+    for (struct association *at = associations; at; at = at->next)
+        at->value = adopt(parser, expr, at->value);
+    return expr;
+}
+
+struct association *
+build_association(struct parser *parser, struct type_name *type, struct expr *value,
+                  struct parse_loc loc)
+{
+    struct association *association = ARENA_NEW(parser->arena, struct association);
+    association->type = type;
+    association->value = value;
+    association->loc = loc.first;
+    association->last = association;
+    return association;
+}
+
+struct association *
+build_associations(struct parser *parser, struct association *list, struct association *next)
+{
+    (void)parser;
+    list->last->next = next;
+    list->last = next->last;
+    return list;
 }
 
 struct expr *
@@ -348,7 +395,7 @@ build_conditional(struct parser *parser, struct expr *condition, struct expr *mi
 {
     struct expr *expr = new_expr(parser, EXPR_CONDITIONAL, loc.first, condition->start, right->end);
     expr->left = adopt(parser, expr, condition);
-    expr->middle = adopt(parser, expr, middle);
+    expr->middle = adopt(parser, expr, middle); /* NULL: left out */
     expr->right = adopt(parser, expr, right);
     return expr;
 }
@@ -396,6 +443,22 @@ build_designator(struct parser *parser, struct pp_name *name, struct expr *index
 }
 
 struct designator *
+build_range_designator(struct parser *parser, struct expr *first, struct expr *last,
+                       struct parse_loc loc)
+{
+    struct designator *designator = build_designator(parser, NULL, first, loc);
+    designator->end = last;
+    return designator;
+}
+
+struct designator *
+build_old_designator(struct parser *parser, struct pp_name *name, struct parse_loc loc)
+{
+    diag_warning(parser->diag, loc.first, old_designator);
+    return build_designator(parser, name, NULL, loc);
+}
+
+struct designator *
 build_designators(struct parser *parser, struct designator *list, struct designator *next)
 {
     (void)parser;
@@ -416,8 +479,11 @@ new_stmt(struct parser *parser, enum stmt_kind kind, loc_t loc)
 struct stmt *
 build_block_begin(struct parser *parser, struct parse_loc loc)
 {
+    struct stmt *block = new_stmt(parser, STMT_BLOCK, loc.first);
     scope_push(parser);
-    return new_stmt(parser, STMT_BLOCK, loc.first);
+    block->depth = parser->deepest; /* for now: of what is around it */
+    parser->deepest = 0;
+    return block;
 }
 
 struct stmt *
@@ -443,8 +509,11 @@ build_block_labels(struct parser *parser, struct stmt *block, struct stmt *label
 struct stmt *
 build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
 {
+    uint32_t around = block->depth;
     scope_pop(parser);
     block->end = loc.last;
+    block->depth = parser->deepest;
+    parser->deepest = around > block->depth ? around : block->depth;
     return block;
 }
 

@@ -74,6 +74,7 @@ union parse_value {
     struct parameter_list *params;
     struct type_name *type;
     struct designator *designator;
+    struct association *generic;
     struct asm_operands *assembly;
 };
 
@@ -89,8 +90,16 @@ struct expr *build_name(struct parser *parser, struct pp_name *name, struct pars
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
 struct expr *build_block_expression(struct parser *parser, struct stmt *block,
                                     struct parse_loc loc);
-struct expr *build_astype(struct parser *parser, struct expr *operand, struct type_name *type,
-                          struct parse_loc loc);
+struct expr *build_conversion(struct parser *parser, const struct word *word, struct expr *operand,
+                              struct type_name *type, struct parse_loc loc);
+struct expr *build_types_compatible(struct parser *parser, struct type_name *first,
+                                    struct type_name *second, struct parse_loc loc);
+struct expr *build_generic(struct parser *parser, struct expr *operand,
+                           struct association *associations, struct parse_loc loc);
+struct association *build_association(struct parser *parser, struct type_name *type,
+                                      struct expr *value, struct parse_loc loc);
+struct association *build_associations(struct parser *parser, struct association *list,
+                                       struct association *next);
 struct expr *build_offsetof(struct parser *parser, struct type_name *type,
                             struct designator *designators, struct parse_loc loc);
 struct expr *build_index(struct parser *parser, struct expr *base, struct expr *index,
@@ -121,6 +130,10 @@ struct expr *build_init_item(struct parser *parser, struct expr *list,
                              struct designator *designators, struct expr *value);
 struct designator *build_designator(struct parser *parser, struct pp_name *name, struct expr *index,
                                     struct parse_loc loc);
+struct designator *build_range_designator(struct parser *parser, struct expr *first,
+                                          struct expr *last, struct parse_loc loc);
+struct designator *build_old_designator(struct parser *parser, struct pp_name *name,
+                                        struct parse_loc loc);
 struct designator *build_designators(struct parser *parser, struct designator *list,
                                      struct designator *next);
 
@@ -173,6 +186,8 @@ struct decl_group *build_empty_declaration(struct parser *parser, struct specifi
                                            struct parse_loc loc);
 struct decl_group *build_initialized(struct parser *parser, struct decl_group *group,
                                      struct expr *init);
+struct decl_group *build_static_assert(struct parser *parser, struct expr *condition,
+                                       struct expr *message, struct parse_loc loc);
 struct decl_group *build_declare(struct parser *parser, struct decl_group *group,
                                  struct specifiers *specifiers, struct declarator_head *head,
                                  struct parse_loc loc);
@@ -186,6 +201,8 @@ struct specifiers *build_type_word(struct parser *parser, const struct word *wor
                                    struct parse_loc loc);
 struct specifiers *build_type_name_specifier(struct parser *parser, struct pp_name *name,
                                              struct parse_loc loc);
+struct specifiers *build_typeof(struct parser *parser, struct expr *expr, struct type_name *type,
+                                struct parse_loc loc);
 struct specifiers *build_record_specifier(struct parser *parser, struct record_syntax *record,
                                           struct parse_loc loc);
 struct specifiers *build_specifiers(struct parser *parser, struct specifiers *specifiers,

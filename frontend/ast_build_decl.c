@@ -49,6 +49,23 @@ build_record_specifier(struct parser *parser, struct record_syntax *record, stru
     return specifiers;
 }
 
+struct specifiers *
+build_typeof(struct parser *parser, struct expr *expr, struct type_name *type, struct parse_loc loc)
+{
+    struct specifiers *specifiers = new_specifiers(parser, loc);
+    specifiers->typeof_expr = expr;
+    specifiers->typeof_type = type;
+    return specifiers;
+}
+
+/* Does it name a type by itself, without words like `unsigned`? */
+static bool
+has_main(const struct specifiers *specifiers)
+{
+    return specifiers->base || specifiers->named || specifiers->record || specifiers->typeof_expr ||
+           specifiers->typeof_type;
+}
+
 /* How a type specifier is written, for messages; NULL: there is none. */
 static const char *
 type_text(const struct specifiers *specifiers)
@@ -61,6 +78,8 @@ type_text(const struct specifiers *specifiers)
         return specifiers->record->tag == 's'   ? "struct"
                : specifiers->record->tag == 'u' ? "union"
                                                 : "enum";
+    if (specifiers->typeof_expr || specifiers->typeof_type)
+        return "typeof";
     return specifiers->flags & SPEC_UNSIGNED ? "unsigned"
            : specifiers->flags & SPEC_SIGNED ? "signed"
            : specifiers->flags & SPEC_SHORT  ? "short"
@@ -74,7 +93,7 @@ combines(const struct specifiers *a, const struct specifiers *b)
 {
     const uint32_t lengths = SPEC_SHORT | SPEC_LONG, signs = SPEC_SIGNED | SPEC_UNSIGNED;
     uint32_t words = (a->flags | b->flags) & (lengths | signs);
-    bool a_main = a->base || a->named || a->record, b_main = b->base || b->named || b->record;
+    bool a_main = has_main(a), b_main = has_main(b);
     if (a_main && b_main)
         return false;
     const struct specifiers *main = a_main ? a : b_main ? b : NULL;
@@ -95,7 +114,7 @@ struct specifiers *
 build_specifiers(struct parser *parser, struct specifiers *specifiers, struct specifiers *more)
 {
     const uint32_t words = SPEC_SHORT | SPEC_LONG | SPEC_SIGNED | SPEC_UNSIGNED;
-    bool has_type = more->base || more->named || more->record || more->flags & words;
+    bool has_type = has_main(more) || more->flags & words;
     if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
         diag_error(parser->diag, more->loc, cannot_combine_previous_declaration_specifier,
                    type_text(specifiers));
@@ -107,6 +126,8 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
     specifiers->base = more->base ? more->base : specifiers->base;
     specifiers->named = more->named ? more->named : specifiers->named;
     specifiers->record = more->record ? more->record : specifiers->record;
+    specifiers->typeof_expr = more->typeof_expr ? more->typeof_expr : specifiers->typeof_expr;
+    specifiers->typeof_type = more->typeof_type ? more->typeof_type : specifiers->typeof_type;
     return specifiers;
 }
 
@@ -484,6 +505,19 @@ build_empty_declaration(struct parser *parser, struct specifiers *specifiers, st
              new_decl(parser, DECL_EMPTY, specifiers, NULL, loc.first));
     if (!specifiers->record)
         diag_warning(parser->diag, loc.first, declaration_does_not_declare_anything);
+    return group;
+}
+
+struct decl_group *
+build_static_assert(struct parser *parser, struct expr *condition, struct expr *message,
+                    struct parse_loc loc)
+{
+    struct decl_group *group = ARENA_NEW(parser->arena, struct decl_group);
+    group->specifiers = new_specifiers(parser, loc);
+    struct decl *decl = new_decl(parser, DECL_ASSERT, group->specifiers, NULL, loc.first);
+    decl->init = condition;
+    decl->name = message->string.bytes;
+    vec_push(parser->arena, &group->decls, decl);
     return group;
 }
 

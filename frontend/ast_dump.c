@@ -159,9 +159,26 @@ dump_designators(struct strbuf *out, const struct designator *designator)
         } else {
             strbuf_puts(out, "[");
             dump_expr(out, designator->index);
+            strbuf_puts(out, designator->end ? " ... " : "");
+            dump_expr(out, designator->end);
             strbuf_puts(out, "]");
         }
     }
+}
+
+static void
+dump_generic(struct strbuf *out, const struct expr *expr)
+{
+    strbuf_puts(out, "(generic ");
+    dump_expr(out, expr->generic.operand);
+    for (const struct association *at = expr->generic.associations; at; at = at->next) {
+        strbuf_puts(out, " <");
+        if (at->type)
+            dump_type_name(out, at->type);
+        strbuf_puts(out, "> ");
+        dump_expr(out, at->value);
+    }
+    strbuf_puts(out, ")");
 }
 
 static void
@@ -298,7 +315,8 @@ dump_expr(struct strbuf *out, const struct expr *expr)
         dump_node(out, "cast", expr->type_name, expr->left, NULL, NULL);
         break;
     case EXPR_CONVERT:
-        dump_node(out, "astype", expr->type_name, expr->left, NULL, NULL);
+        dump_node(out, expr->cast == CAST_BITS ? "astype" : "convert", expr->type_name, expr->left,
+                  NULL, NULL);
         break;
     case EXPR_LITERAL:
         strbuf_puts(out, "(literal <");
@@ -323,6 +341,16 @@ dump_expr(struct strbuf *out, const struct expr *expr)
         dump_designators(out, expr->offset.designators);
         strbuf_puts(out, ")");
         break;
+    case EXPR_SAME_TYPE:
+        strbuf_puts(out, "(same_type <");
+        dump_type_name(out, expr->same.first);
+        strbuf_puts(out, "> <");
+        dump_type_name(out, expr->same.second);
+        strbuf_puts(out, ">)");
+        break;
+    case EXPR_GENERIC:
+        dump_generic(out, expr);
+        break;
     case EXPR_ASM:
         dump_asm(out, expr);
         break;
@@ -342,7 +370,7 @@ static void
 dump_decl(struct strbuf *out, const struct decl *decl, int level)
 {
     static const char *const kinds[] = {"variable", "param",      "function", "typedef",
-                                        "field",    "enumerator", "type"};
+                                        "field",    "enumerator", "type",     "assert"};
     if (level >= 0) {
         indent(out, level);
         strbuf_printf(out, "%s ", kinds[decl->kind]);

@@ -180,6 +180,7 @@ obey_extension(struct parser *parser, const char *text)
                  {"cl_khr_fp16", EXTENSION_FP16},
                  {"cl_khr_fp64", EXTENSION_FP64},
                  {"cl_amd_fp64", EXTENSION_FP64},
+                 {"cl_amd_printf", EXTENSION_PRINTF},
                  {"cl_clang_storage_class_specifiers", EXTENSION_STORAGE}};
     size_t length = strcspn(text, " :");
     bool enables = strstr(text + length, "enable") || strstr(text + length, "require");
@@ -422,6 +423,12 @@ lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_va
         parser->saved_after_type = parser->after_type;
         parser->saved_after_tag_word = tag;
         parser->attribute_depth = 0;
+        break;
+    case TOKEN_TYPEOF:
+        parser->saved_after_type = true; /* behind its parentheses */
+        parser->saved_after_tag_word = false;
+        parser->attribute_depth = 0;
+        parser->after_type = false;
         break;
     case TOKEN_TYPE_WORD:
         parser->after_type = true;

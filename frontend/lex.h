@@ -31,14 +31,16 @@ struct parser {
     bool has_ahead;
     bool after_type; /* the specifiers have their type: a name now is what is declared */
     bool after_tag_word, after_tag, after_member;
-    bool saved_after_type, saved_after_tag_word; /* before __attribute__ */
-    int attribute_depth; /* open parentheses inside __attribute__; -1: outside */
-    uint32_t depth[3];   /* open ( [ { */
+    bool saved_after_type, saved_after_tag_word; /* for after the parentheses of
+                                                     __attribute__ and typeof */
+    int attribute_depth;                         /* open parentheses inside them; -1: outside */
+    uint32_t depth[3];                           /* open ( [ { */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
     uint8_t extensions; /* enum extension: enabled now */
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
+    uint32_t deepest; /* expression of the block that is open */
     bool recovering, skip_block, failed, in_function, too_deep;
     bool stray;  /* since the last `;` or `}` there was a character that means nothing, reported */
     bool broken; /* the external declaration at hand has a syntax error */

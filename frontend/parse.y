@@ -43,8 +43,9 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %token <word> FOR "for" WHILE "while" DO "do"
 %token <word> IF "if" ELSE "else" SWITCH "switch" CASE "case" DEFAULT "default"
 %token <word> GOTO "goto" BREAK "break" CONTINUE "continue" RETURN "return"
-%token ATTRIBUTE "__attribute__" ASM "asm" ASTYPE "__builtin_astype"
-%token OFFSETOF "__builtin_offsetof"
+%token ATTRIBUTE "__attribute__" ASM "asm" OFFSETOF "__builtin_offsetof"
+%token <word> CONVERSION "__builtin_astype"
+%token STATIC_ASSERT "_Static_assert" TYPEOF "typeof" TYPES_COMPATIBLE "__builtin_types_compatible_p" GENERIC "_Generic"
 %token LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}"
 %token DOT "." ARROW "->" COLON ":" SEMICOLON ";" ELLIPSIS "..." QUESTION "?"
 %token <op> ASSIGN "=" ASSIGN_OP "assignment operator" COMMA ","
@@ -71,6 +72,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %type <op> unary_operator
 %type <type> type_name
 %type <designator> designator designators designation member_designator
+%type <generic> associations association
 %type <specifiers> specifiers specifier
 %type <record> record record_name record_head record_open enum_name enum_head enumerators
 %type <attributes> attribute attribute_list attributes_opt attribute_items attribute_item
@@ -114,6 +116,8 @@ function:
 declaration:
     specifiers ";"                          { $$ = build_empty_declaration(parser, $1, @1); }
     | declaring ";"                         { $$ = $1; }
+    | STATIC_ASSERT "(" constant "," STRING ")" ";"
+        { $$ = build_static_assert(parser, $3, $5, @1); }
     | declaring "=" initializer ";"         { $$ = build_initialized(parser, $1, $3); }
     ;
 
@@ -146,6 +150,8 @@ specifier:
     | TYPE_WORD                             { $$ = build_type_word(parser, &$1, @1); }
     | TYPE_NAME                             { $$ = build_type_name_specifier(parser, $1, @1); }
     | record                                { $$ = build_record_specifier(parser, $1, @1); }
+    | TYPEOF "(" expression ")"             { $$ = build_typeof(parser, $3, NULL, @1); }
+    | TYPEOF "(" type_name ")"              { $$ = build_typeof(parser, NULL, $3, @1); }
     ;
 
 record:
@@ -195,7 +201,8 @@ fields:
     ;
 
 field:
-    specifiers ";"                          { build_anonymous_field(parser, $1, @1); }
+    STATIC_ASSERT "(" constant "," STRING ")" ";" /* checked nowhere in a structure */
+    | specifiers ";"                        { build_anonymous_field(parser, $1, @1); }
     | fielding ";"
     | ";"
     | error ";"                             { build_field_recovered(parser); yyerrok; }
@@ -337,7 +344,10 @@ initializer_items:
         { $$ = build_init_item(parser, $1, $3, $4); }
     ;
 
-designation: designators "="                { $$ = $1; } ;
+designation:
+    designators "="                         { $$ = $1; }
+    | NAME ":"                              { $$ = build_old_designator(parser, $1, @1); }
+    ;
 
 designators:
     designator                              { $$ = $1; }
@@ -346,6 +356,8 @@ designators:
 
 designator:
     "[" constant "]"                        { $$ = build_designator(parser, NULL, $2, @1); }
+    | "[" constant "..." constant "]"
+        { $$ = build_range_designator(parser, $2, $4, @1); }
     | "." NAME                              { $$ = build_designator(parser, $2, NULL, @2); }
     ;
 
@@ -475,9 +487,23 @@ primary:
     | STRING                                { $$ = $1; }
     | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
     | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
-    | ASTYPE "(" assignment "," type_name ")" { $$ = build_astype(parser, $3, $5, @$); }
+    | CONVERSION "(" assignment "," type_name ")"
+        { $$ = build_conversion(parser, &$1, $3, $5, @$); }
+    | TYPES_COMPATIBLE "(" type_name "," type_name ")"
+        { $$ = build_types_compatible(parser, $3, $5, @$); }
+    | GENERIC "(" assignment "," associations ")" { $$ = build_generic(parser, $3, $5, @$); }
     | OFFSETOF "(" type_name "," member_designator ")"
         { $$ = build_offsetof(parser, $3, $5, @$); }
+    ;
+
+associations:
+    association                             { $$ = $1; }
+    | associations "," association          { $$ = build_associations(parser, $1, $3); }
+    ;
+
+association:
+    type_name ":" assignment                { $$ = build_association(parser, $1, $3, @1); }
+    | DEFAULT ":" assignment                { $$ = build_association(parser, NULL, $3, @1); }
     ;
 
 member_designator:
@@ -545,6 +571,7 @@ binary:
 conditional:
     binary                                  { $$ = $1; }
     | binary "?" expression ":" conditional { $$ = build_conditional(parser, $1, $3, $5, @2); }
+    | binary "?" ":" conditional            { $$ = build_conditional(parser, $1, NULL, $4, @2); }
     ;
 
 /* Wider than C's, whose left side is a unary: what is no lvalue is sema's to say. */

@@ -39,6 +39,9 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
         own = IR_I32;
     else if (op == IR_OP_ballot)
         own = IR_I64;
+    else if (op == IR_OP_clz || op == IR_OP_ctz || op == IR_OP_popcount ||
+             op == IR_OP_fcanonicalize)
+        own = ir_type_of(g->function, args[0]);
     struct ir_inst *inst;
     ir_id id;
     if (count == 0) {

@@ -8,6 +8,9 @@
 /* Rows of builtin.def marked SPECIAL. */
 struct gen_value gen_special(struct gen *g, struct expr *expr);
 
+/* The value of a call's argument that must be a constant; 0 if reported. */
+uint64_t gen_constant_argument(struct gen *g, struct expr *expr, uint32_t index);
+
 /* gen_special_sync.c */
 struct gen_value gen_special_barrier(struct gen *g, struct expr *expr);
 struct gen_value gen_special_fence(struct gen *g, struct expr *expr);
@@ -17,6 +20,14 @@ struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
 struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
+
+/* gen_special_gnu.c */
+struct gen_value gen_special_asm(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
+struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
+struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
 
 /* gen_special_image.c */
 struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);

@@ -248,6 +248,7 @@ gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
     g->function = function;
     g->decl = decl;
     g->blocks = map_new(g->arena);
+    g->once = map_new(g->arena);
     g->break_to = g->continue_to = NULL;
     g->b = (struct ir_builder){.function = function, .loc = decl->loc};
     g->b.block = function->entry ? function->entry : ir_block_new(function);

@@ -120,6 +120,36 @@ name_value(struct gen *g, struct expr *expr)
                       ir_build_int(&g->b, gen_type(g, expr->type), (uint64_t)decl->value));
 }
 
+/* Evaluated where lowering meets it first, which runs before every other place. */
+static struct gen_value
+once_value(struct gen *g, struct expr *expr)
+{
+    struct gen_value *value = map_get(&g->once, MAP_KEY(expr));
+    if (!value) {
+        value = ARENA_NEW(g->arena, struct gen_value);
+        *value = gen_expr(g, expr->left);
+        map_put(&g->once, MAP_KEY(expr), value);
+    }
+    return *value;
+}
+
+/* ({ ... }): the value of its last statement, which may stand behind labels. */
+static struct gen_value
+block_value(struct gen *g, struct expr *expr)
+{
+    struct stmt *block = expr->block;
+    if (expr->type->kind == TYPE_VOID) {
+        gen_stmt(g, block);
+        return (struct gen_value){.type = expr->type};
+    }
+    for (uint32_t i = 0; i + 1 < block->stmts.count; i++)
+        gen_stmt(g, block->stmts.at[i]);
+    struct stmt *last = vec_last(&block->stmts);
+    for (; last->kind == STMT_LABEL; last = last->body)
+        gen_start(g, gen_block_of(g, last));
+    return gen_expr(g, last->expr);
+}
+
 /* By enum expr_kind; the others do not outlive semantic analysis. */
 static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *expr) = {
     [EXPR_INT] = constant,          [EXPR_FLOAT] = constant,
@@ -130,7 +160,8 @@ static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *e
     [EXPR_MEMBER] = read_place,     [EXPR_LITERAL] = read_place,
     [EXPR_ASM] = gen_asm,           [EXPR_CONVERT] = gen_convert_expr,
     [EXPR_SWIZZLE] = swizzle_value, [EXPR_BUILTIN] = gen_builtin,
-    [EXPR_VECTOR] = vector_value,
+    [EXPR_VECTOR] = vector_value,   [EXPR_ONCE] = once_value,
+    [EXPR_BLOCK] = block_value,
 };
 
 struct gen_value

@@ -92,7 +92,7 @@ is_trivial(const struct expr *expr)
     if (is_comparison(expr))
         return expr->left->type->kind != TYPE_VECTOR && is_trivial(expr->left) &&
                is_trivial(expr->right);
-    return expr->kind == EXPR_INT || expr->kind == EXPR_FLOAT;
+    return expr->kind == EXPR_INT || expr->kind == EXPR_FLOAT || expr->kind == EXPR_ONCE;
 }
 
 /* && and || of scalars; the right side may be skipped. */

@@ -55,6 +55,7 @@ struct gen {
     struct ir_block *exit; /* the one block that returns */
     struct ir_block *break_to, *continue_to;
     struct map blocks; /* LABEL and CASE statements -> block */
+    struct map once;   /* EXPR_ONCE -> its gen_value */
     ir_id result;      /* where return stores: alloca, or the caller's object */
     struct type *result_type;
 };

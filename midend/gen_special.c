@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static uint64_t
-constant_argument(struct gen *g, struct expr *expr, uint32_t index)
+uint64_t
+gen_constant_argument(struct gen *g, struct expr *expr, uint32_t index)
 {
     ir_id id = gen_scalar(g, expr->call.args.at[index]);
     if (ir_is_const(g->function, id))
@@ -25,13 +25,13 @@ id_of_dimension(struct gen *g, struct expr *expr, enum ir_op op, uint64_t dimens
 static struct gen_value
 workitem_id_of(struct gen *g, struct expr *expr)
 {
-    return id_of_dimension(g, expr, IR_OP_workitem_id, constant_argument(g, expr, 0));
+    return id_of_dimension(g, expr, IR_OP_workitem_id, gen_constant_argument(g, expr, 0));
 }
 
 static struct gen_value
 workgroup_id_of(struct gen *g, struct expr *expr)
 {
-    return id_of_dimension(g, expr, IR_OP_workgroup_id, constant_argument(g, expr, 0));
+    return id_of_dimension(g, expr, IR_OP_workgroup_id, gen_constant_argument(g, expr, 0));
 }
 
 /* A dword of hsa_kernel_dispatch_packet_t. */
@@ -153,11 +153,12 @@ unreachable(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
+/* The type of trap handler call: 2 ends the program, 3 stops it for a debugger. */
 static struct gen_value
 trap(struct gen *g, struct expr *expr)
 {
     struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
-    assembly->text = "s_trap 2";
+    assembly->text = expr->call.builtin->detail ? "s_trap 3" : "s_trap 2";
     ir_build(&g->b, IR_OP_asm, IR_VOID, 0, NULL, 0)->assembly = assembly;
     return (struct gen_value){.type = expr->type};
 }
@@ -215,14 +216,21 @@ static const struct {
     {"mbcnt_hi", mbcnt_hi},
     {"read_exec", read_exec},
     {"expect", expect},
-    {"s_sleep", no_code},
+    {"no_code", no_code},
     {"trap", trap},
+    {"dpp", gen_special_dpp},
+    {"icmp", gen_special_icmp},
+    {"memcpy", gen_special_memcpy},
+    {"memset", gen_special_memset},
+    {"printf", gen_special_printf},
 };
 
 struct gen_value
 gen_special(struct gen *g, struct expr *expr)
 {
     const char *target = expr->call.builtin->target;
+    if (strncmp(target, "asm:", 4) == 0)
+        return gen_special_asm(g, expr);
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
         if (strcmp(target, specials[i].target) == 0)
             return specials[i].lower(g, expr);

@@ -147,6 +147,7 @@ struct ir_inst {
     union {
         struct ir_memory memory; /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;
+        const char *format;         /* printf */
         struct ir_function *callee; /* call */
         struct ir_global *global;   /* symbol */
         uint32_t dimension;         /* workitem_id, workgroup_id */

@@ -284,6 +284,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
     } else if (accept(p, "text")) {
         inst->assembly = assembly(p);
+    } else if (accept(p, "format")) {
+        inst->format = string(p, NULL);
     } else if (inst->op == IR_OP_atomic &&
                (found = find_name(p, ir_rmw_names, IR_NAME_COUNT(ir_rmw_names))) >= 0) {
         m->rmw = (uint8_t)found;

@@ -138,6 +138,10 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
     case IR_OP_asm:
         print_asm(buf, inst->assembly);
         break;
+    case IR_OP_printf:
+        strbuf_puts(buf, ", format ");
+        print_string(buf, inst->format, strlen(inst->format));
+        break;
     case IR_OP_call:
         strbuf_puts(buf, ", ");
         print_name(buf, inst->callee->name);

@@ -440,6 +440,13 @@ rule_asm(struct validator *v)
 }
 
 static void
+rule_printf(struct validator *v)
+{
+    results(v, 1);
+    require(v, v->inst->format != NULL && result(v) == IR_I32, "format and i32 expected");
+}
+
+static void
 rule_call(struct validator *v)
 {
     const struct ir_function *callee = v->inst->callee;
@@ -498,8 +505,8 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
     [IR_RULE_FLAG] = rule_flag,         [IR_RULE_HIDDEN] = rule_hidden,
     [IR_RULE_BALLOT] = rule_ballot,     [IR_RULE_LANE] = rule_lane,
     [IR_RULE_ASM] = rule_asm,           [IR_RULE_CALL] = rule_call,
-    [IR_RULE_RET] = rule_ret,           [IR_RULE_BRANCH] = rule_branch,
-    [IR_RULE_CBRANCH] = rule_cbranch,
+    [IR_RULE_PRINTF] = rule_printf,     [IR_RULE_RET] = rule_ret,
+    [IR_RULE_BRANCH] = rule_branch,     [IR_RULE_CBRANCH] = rule_cbranch,
 };
 
 /* ---- structure ---- */

@@ -34,7 +34,8 @@ enum builtin_flag {
     BUILTIN_CL12 = 64,        /* from OpenCL C 1.2 */
     BUILTIN_HALF = 128,       /* with cl_khr_fp16 */
     BUILTIN_MIPMAP = 256,     /* with cl_khr_mipmap_image */
-    BUILTIN_MIPMAP_WRITE = 512
+    BUILTIN_MIPMAP_WRITE = 512,
+    BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
 };
 
 enum builtin_image { /* detail of image_read and image_write: what the last arguments are */

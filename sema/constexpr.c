@@ -624,6 +624,8 @@ constexpr_eval(const struct expr *expr, struct constant *value)
         return eval_binary(expr, value);
     case EXPR_CONDITIONAL:
         return eval_conditional(expr, value);
+    case EXPR_ONCE:
+        return constexpr_eval(expr->left, value);
     case EXPR_CONVERT:
         return eval_convert(expr, value);
     case EXPR_VECTOR:

@@ -136,6 +136,8 @@ plain_type(struct sema *s, const char *token, uint32_t length, struct instance t
         return with_lanes(s, integer_of_size(element->size, false), t.lanes);
     case 'I':
         return with_lanes(s, TYPE_INT, t.lanes);
+    case 'N':
+        return with_lanes(s, TYPE_UINT, t.lanes);
     case 'R':
         return t.lanes == 1 ? sema_basic(s, TYPE_INT)
                             : with_lanes(s, integer_of_size(element->size, true), t.lanes);
@@ -217,7 +219,7 @@ token_type(struct sema *s, const struct signature *signature, uint32_t at, struc
 static bool
 follows_lanes(char letter)
 {
-    return letter && strchr("TSUIRW", letter);
+    return letter && strchr("TSUINRW", letter);
 }
 
 /* Components that T must have for these arguments, 0: it cannot be. */
@@ -286,6 +288,9 @@ row_allowed(struct sema *s, const struct builtin *row)
     if (s->options.is_library)
         return true;
     if (row->flags & BUILTIN_LIBRARY_ONLY)
+        return false;
+    if (row->flags & BUILTIN_PRINTF && s->options.cl_version < 120 &&
+        !(s->state->extensions & EXTENSION_PRINTF))
         return false;
     return !(row->flags & BUILTIN_CL2 && s->options.cl_version < 200) &&
            !(row->flags & BUILTIN_CL12 && s->options.cl_version < 120) &&
@@ -372,6 +377,17 @@ library_name(struct sema *s, const struct builtin *row, struct type **params, ui
     return sema_mangle(s->arena, name, scalars, count);
 }
 
+/* Only printf is variadic. */
+static bool
+is_printable(struct sema *s, const struct expr *arg)
+{
+    const struct type *type = arg->type;
+    if (type_is_scalar(type) || type->kind == TYPE_VECTOR)
+        return true;
+    diag_error(s->diag, arg->loc, printf_argument, sema_str(s, type));
+    return false;
+}
+
 static struct expr *
 build(struct sema *s, struct expr *call, const struct choice *choice)
 {
@@ -381,6 +397,8 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
     for (uint32_t i = 0; i < args->count; i++) {
         if (i >= count) {
             args->at[i] = sema_promote_variadic(s, args->at[i]);
+            if (!args->at[i] || !is_printable(s, args->at[i]))
+                return NULL;
             continue;
         }
         params[i] = token_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
@@ -397,8 +415,8 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
     return call;
 }
 
-static struct expr *
-no_match(struct sema *s, const struct expr *call, const char *name)
+struct expr *
+sema_no_match(struct sema *s, const struct expr *call, const char *name)
 {
     struct strbuf types = strbuf_new(s->arena);
     for (uint32_t i = 0; i < call->call.args.count; i++)
@@ -419,23 +437,23 @@ no_row(struct sema *s, const struct expr *call, const char *name, const struct b
     for (uint32_t i = 0; i < count; i++) {
         split(rows[i]->signature, &other);
         if (other.is_variadic || other.params != first.params)
-            return no_match(s, call, name);
+            return sema_no_match(s, call, name);
     }
     if (have == first.params)
-        return no_match(s, call, name);
+        return sema_no_match(s, call, name);
     sema_error(s, call, wrong_argument_count_builtin, have < first.params ? "few" : "many",
                first.params, have);
     return NULL;
 }
 
 /* shuffle(x, mask), shuffle2(x, y, mask): x and mask are vectors of any counts. */
-static struct expr *
-shuffle(struct sema *s, struct expr *call, const struct builtin *row)
+struct expr *
+sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row)
 {
     struct expr_list *args = &call->call.args;
     uint32_t sources = (uint32_t)row->detail;
     if (args->count != sources + 1)
-        return no_match(s, call, row->name);
+        return sema_no_match(s, call, row->name);
     struct type *x = args->at[0]->type, *mask = args->at[sources]->type;
     bool ok = x->kind == TYPE_VECTOR && mask->kind == TYPE_VECTOR && type_is_integer(mask->base) &&
               !type_is_signed(mask->base) && mask->base->size == x->base->size && x->count != 3 &&
@@ -443,7 +461,7 @@ shuffle(struct sema *s, struct expr *call, const struct builtin *row)
     if (sources == 2)
         ok = ok && type_unqualified(args->at[1]->type) == type_unqualified(x);
     if (!ok)
-        return no_match(s, call, row->name);
+        return sema_no_match(s, call, row->name);
     call->kind = EXPR_BUILTIN;
     call->call.builtin = row;
     call->call.callee = NULL;
@@ -483,7 +501,7 @@ convert(struct sema *s, struct expr *call, const char *name, struct type *type, 
     struct expr *arg = call->call.args.count == 1 ? call->call.args.at[0] : NULL;
     if (!arg || !type_is_arithmetic(type_element(arg->type)) ||
         type_lanes(arg->type) != type_lanes(type))
-        return no_match(s, call, name);
+        return sema_no_match(s, call, name);
     struct expr *node = sema_convert_node(s, arg, type, CAST_SCALAR);
     node->loc = call->loc;
     node->start = call->start;
@@ -499,7 +517,7 @@ reinterpret(struct sema *s, struct expr *call, const char *name, struct type *ty
 {
     struct expr *arg = call->call.args.count == 1 ? call->call.args.at[0] : NULL;
     if (!arg || !type_is_arithmetic(type_element(arg->type)))
-        return no_match(s, call, name);
+        return sema_no_match(s, call, name);
     if (arg->type->size != type->size) {
         sema_error(s, call, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
                    sema_str(s, arg->type));
@@ -562,9 +580,9 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
     if (!rows && (type = as_type(s, name)))
         return reinterpret(s, call, name, type);
     if (!rows)
-        return no_match(s, call, name);
+        return sema_no_match(s, call, name);
     if (rows[0]->flags & BUILTIN_CUSTOM)
-        return shuffle(s, call, rows[0]);
+        return sema_custom_builtin(s, call, rows[0]);
     choose(s, rows, count, &call->call.args, &best);
     if (!best.row)
         return no_row(s, call, name, rows, count);

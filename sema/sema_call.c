@@ -1,11 +1,13 @@
 /* Calls of functions, overloads included; builtins are sema_builtin.c's matter. */
 #include "sema/sema_internal.h"
 
+/* MISMATCH: a pointer to something else, which C allows with a warning. */
+enum rank { EXACT, PROMOTION, CONVERSION, SPLAT, MISMATCH };
+
 /* How well an argument fits a parameter, the smaller the better; -1: not at all. */
 int
 sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
 {
-    enum { EXACT, PROMOTION, CONVERSION, SPLAT };
     struct type *from = type_unqualified(argument->type);
     type = type_unqualified(type);
     if (from == type)
@@ -29,7 +31,7 @@ sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
             return -1;
         if (same)
             return to->space == pointee->space ? PROMOTION : CONVERSION;
-        return to->kind == TYPE_VOID ? CONVERSION : -1;
+        return to->kind == TYPE_VOID ? CONVERSION : MISMATCH;
     }
     if (type->kind == TYPE_POINTER && sema_is_null_constant(s, argument))
         return CONVERSION;
@@ -55,11 +57,15 @@ ranks(struct sema *s, const struct expr_list *args, const struct type *function,
 int
 sema_better_rank(const int *a, const int *b, uint32_t count)
 {
-    bool worse = false, is_better = false;
+    bool worse = false, is_better = false, a_mismatch = false, b_mismatch = false;
     for (uint32_t i = 0; i < count; i++) {
+        a_mismatch = a_mismatch || a[i] == MISMATCH;
+        b_mismatch = b_mismatch || b[i] == MISMATCH;
         worse = worse || a[i] > b[i];
         is_better = is_better || a[i] < b[i];
     }
+    if (a_mismatch != b_mismatch)
+        return a_mismatch ? -1 : 1;
     return is_better && !worse ? 1 : worse && !is_better ? -1 : 0;
 }
 

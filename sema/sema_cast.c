@@ -175,7 +175,8 @@ sema_cast(struct sema *s, struct expr *expr)
         return NULL;
     type = type_unqualified(type);
     if (expr->kind == EXPR_CONVERT)
-        return reinterpret(s, expr, type);
+        return expr->cast == CAST_BITS ? reinterpret(s, expr, type)
+                                       : sema_convertvector(s, expr, type);
     struct expr *result = cast_to(s, expr->left, type, expr->loc);
     if (result && result->kind == EXPR_CONVERT) {
         result->is_explicit = true;

@@ -360,6 +360,17 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         sema_kernel(s, decl, first ? first : decl);
 }
 
+static void
+static_assertion(struct sema *s, struct decl *decl)
+{
+    struct expr *condition = sema_rvalue(s, decl->init);
+    int64_t value;
+    if (condition && !constexpr_integer(condition, &value))
+        diag_error(s->diag, decl->loc, static_assertion_not_constant);
+    else if (condition && !value)
+        diag_error(s->diag, decl->loc, static_assertion_failed, decl->name);
+}
+
 void
 sema_declare(struct sema *s, struct decl *decl)
 {
@@ -375,6 +386,9 @@ sema_declare(struct sema *s, struct decl *decl)
         break;
     case DECL_FUNCTION:
         declare_function(s, decl, declared_type(s, decl));
+        break;
+    case DECL_ASSERT:
+        static_assertion(s, decl);
         break;
     case DECL_EMPTY:
         if (decl->specifiers && (decl->specifiers->record || decl->specifiers->base))

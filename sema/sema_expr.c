@@ -84,6 +84,13 @@ name(struct sema *s, struct expr *expr)
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
     if (!found && (strcmp(expr->name.name, "true") == 0 || strcmp(expr->name.name, "false") == 0))
         return sema_integer(s, expr, sema_basic(s, TYPE_BOOL), expr->name.name[0] == 't');
+    const char *function = found ? NULL : sema_function_name(s, expr->name.name);
+    if (function) {
+        struct expr *string = sema_new(s, EXPR_STRING, expr, NULL);
+        string->string.bytes = function;
+        string->string.length = (uint32_t)strlen(function);
+        return string_constant(s, string);
+    }
     if (!found) {
         if (sema_is_builtin(s, expr->name.name))
             sema_error(s, expr, taking_address_function_not_allowed);
@@ -218,6 +225,12 @@ sema_expr(struct sema *s, struct expr *expr)
         return size_of(s, expr);
     case EXPR_OFFSETOF:
         return offset_of(s, expr);
+    case EXPR_SAME_TYPE:
+        return sema_same_type(s, expr);
+    case EXPR_GENERIC:
+        return sema_generic(s, expr);
+    case EXPR_BLOCK:
+        return sema_block_expression(s, expr);
     case EXPR_ASM:
         return sema_asm(s, expr);
     case EXPR_INIT_LIST:

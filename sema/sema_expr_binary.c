@@ -308,7 +308,10 @@ struct expr *
 sema_conditional(struct sema *s, struct expr *expr)
 {
     expr->left = sema_rvalue(s, expr->left);
-    expr->middle = sema_rvalue(s, expr->middle);
+    if (!expr->middle && expr->left) /* a ?: b */
+        expr->left = expr->middle = sema_once(s, expr->left);
+    else
+        expr->middle = sema_rvalue(s, expr->middle);
     expr->right = sema_rvalue(s, expr->right);
     if (!expr->left || !expr->middle || !expr->right)
         return NULL;

@@ -238,25 +238,90 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
     return type->base;
 }
 
+/* How many elements the range [index ... end] has beyond its first; UINT32_MAX if reported. */
+static uint32_t
+range_length(struct walk *walk, struct type *array, struct designator *at, uint32_t first)
+{
+    struct sema *s = walk->s;
+    int64_t end;
+    if (!at->end)
+        return 0;
+    struct expr *expr = sema_rvalue(s, at->end);
+    if (!expr)
+        return UINT32_MAX;
+    if (!constexpr_integer(expr, &end)) {
+        diag_error(s->diag, at->loc, expression_not_integer_constant_expression);
+    } else if (end < first) {
+        diag_error(s->diag, at->loc, empty_designator_range, (long long)first, (long long)end);
+    } else if (array->count && end >= array->count) {
+        diag_error(s->diag, at->loc, array_designator_index_exceeds_array_bounds, (long long)end,
+                   array->count);
+    } else {
+        return (uint32_t)(end - first);
+    }
+    return UINT32_MAX;
+}
+
+/* Stores what the items from begin on store again, times further elements of that size on; what is
+ * no constant is evaluated once. */
+static void
+repeat(struct walk *walk, uint32_t begin, uint32_t times, uint64_t size)
+{
+    struct sema *s = walk->s;
+    uint32_t end = walk->out->init.count;
+    struct constant constant;
+    for (uint32_t i = begin; times && i < end; i++) {
+        struct init_item *item = &walk->out->init.at[i];
+        if (item->value->kind != EXPR_STRING && !constexpr_eval(item->value, &constant))
+            item->value = sema_once(s, item->value);
+    }
+    for (uint32_t n = 1; n <= times; n++) {
+        for (uint32_t i = begin; i < end; i++) {
+            struct init_item item = walk->out->init.at[i];
+            emit(walk, item.type, item.offset + n * size, item.value);
+        }
+    }
+}
+
+/* Fills what the designators from at on name, with the current item; *position: index or field
+ * number that the first of them ends with.  false: reported. */
+static bool
+fill_designated(struct walk *walk, struct type *type, struct designator *at, uint64_t offset,
+                uint32_t *position)
+{
+    uint32_t inner;
+    if (!at) {
+        current(walk)->designators = NULL;
+        object(walk, type, offset);
+        return !walk->failed;
+    }
+    struct type *part = designate(walk, type, at, &offset, position);
+    uint32_t more = part ? range_length(walk, type, at, *position) : UINT32_MAX;
+    if (more == UINT32_MAX)
+        return false;
+    uint32_t begin = walk->out->init.count;
+    walk->overrides = walk->overrides && !more; /* the first of a range is to be copied */
+    if (!fill_designated(walk, part, at->next, offset, &inner))
+        return false;
+    walk->overrides = true;
+    repeat(walk, begin, more, part->size);
+    *position += more;
+    return true;
+}
+
 /* Follows the designation of the current item and fills what it names; returns the number of the
- * element or field of type that was initialised, UINT32_MAX on error. */
+ * last element or field of type that was initialised, UINT32_MAX on error. */
 static uint32_t
 designation(struct walk *walk, struct type *type, uint64_t offset)
 {
-    struct designator *at = current(walk)->designators;
-    uint32_t position = UINT32_MAX, inner;
+    uint32_t position = UINT32_MAX, at = walk->at;
     walk->overrides = true;
-    type = designate(walk, type, at, &offset, &position);
-    for (at = at->next; at && type; at = at->next)
-        type = designate(walk, type, at, &offset, &inner);
-    if (!type) {
-        walk->failed = true;
+    if (fill_designated(walk, type, current(walk)->designators, offset, &position))
+        return position;
+    if (!walk->failed && walk->at == at)
         advance(walk);
-        return UINT32_MAX;
-    }
-    current(walk)->designators = NULL;
-    object(walk, type, offset);
-    return position;
+    walk->failed = true;
+    return UINT32_MAX;
 }
 
 /* ---- aggregates ---- */

@@ -189,6 +189,18 @@ bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_
 void sema_undeclared(struct sema *s, const struct expr *name, bool is_called);
 void sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc);
 
+/* ---- sema_gnu.c ---- */
+struct expr *sema_once(struct sema *s, struct expr *expr); /* EXPR_ONCE around it */
+/* Each types one kind of expression; NULL if reported. */
+struct expr *sema_block_expression(struct sema *s, struct expr *expr);
+struct expr *sema_same_type(struct sema *s, struct expr *expr);
+struct expr *sema_generic(struct sema *s, struct expr *expr);
+struct expr *sema_convertvector(struct sema *s, struct expr *expr, struct type *type);
+/* The function's name if name is __func__ or one of its like, else NULL. */
+const char *sema_function_name(struct sema *s, const char *name);
+/* A call of a row with BUILTIN_CUSTOM, arguments already rvalues. */
+struct expr *sema_custom_builtin(struct sema *s, struct expr *call, const struct builtin *row);
+
 /* ---- sema_kernel.c ---- */
 /* decl is the definition, first the first declaration: attributes of both hold. */
 void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
@@ -204,6 +216,9 @@ struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
 /* A call of a builtin by name, arguments already rvalues; NULL if reported. */
 struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *name);
 bool sema_is_builtin(struct sema *s, const char *name);
+/* Reports that no overload takes the call's arguments; returns NULL. */
+struct expr *sema_no_match(struct sema *s, const struct expr *call, const char *name);
+struct expr *sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row);
 /* Would the call find a row? */
 bool sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name);
 

@@ -101,6 +101,12 @@ base_type(struct sema *s, struct specifiers *spec)
         return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec);
     if (spec->named)
         return spec->named->type;
+    if (spec->typeof_type)
+        return sema_type_name(s, spec->typeof_type);
+    if (spec->typeof_expr) {
+        struct expr *expr = sema_expr(s, spec->typeof_expr);
+        return expr ? expr->type : NULL;
+    }
     if (spec->flags & sizes)
         return sized_integer(s, spec);
     if (!spec->base) {

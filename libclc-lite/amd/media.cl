@@ -57,6 +57,20 @@ amd_msad(uint a, uint b, uint c) /* bytes where b is 0 do not count */
     return c;
 }
 
+/* Four windows of src0, a byte apart, each against src1; sums of 16 bits. */
+#define QSAD(name, sad)                                                                            \
+    OVERLOAD ulong name(ulong a, uint b, ulong c)                                                  \
+    {                                                                                              \
+        ulong result = 0ul;                                                                        \
+        for (uint i = 0u; i < 4u; i++)                                                             \
+            result |= (ulong)(sad((uint)(a >> (8u * i)), b, (uint)(c >> (16u * i)) & 0xffffu) &    \
+                              0xffffu)                                                             \
+                      << (16u * i);                                                                \
+        return result;                                                                             \
+    }
+QSAD(amd_qsad, amd_sad)
+QSAD(amd_mqsad, amd_msad)
+
 OVERLOAD uint
 amd_bfe(uint x, uint offset, uint width)
 {

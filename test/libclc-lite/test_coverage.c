@@ -38,10 +38,12 @@ add_plain(char *out, const char *text, size_t length, int kind, int lanes)
         snprintf(name, sizeof name, "%c%d", *text == 'S' ? 'i' : 'u', bits_of(kind));
     else if (strcmp(name, "I") == 0)
         snprintf(name, sizeof name, "i32");
+    else if (strcmp(name, "N") == 0)
+        snprintf(name, sizeof name, "u32");
     else if (strcmp(name, "z") == 0)
         snprintf(name, sizeof name, "u64");
     strcat(out, name);
-    if (lanes > 1 && strchr("TSUI", *text) && length == 1)
+    if (lanes > 1 && strchr("TSUIN", *text) && length == 1)
         sprintf(out + strlen(out), "x%d", lanes);
 }
 

@@ -52,7 +52,9 @@ test_rows_are_sound(void **state)
     (void)state;
     for (int i = 0; i < ROWS; i++) {
         const struct builtin *row = &table[i];
-        bool uses_t = strpbrk(row->signature, "TESUIRWM") != NULL;
+        bool uses_t = strpbrk(row->signature, "TESUINRWM") != NULL;
+        if (row->flags & BUILTIN_CUSTOM)
+            continue;
         if (uses_t != (row->elements != 0))
             print_error("%s: %s\n", row->name, row->signature);
         assert_true(uses_t == (row->elements != 0));

@@ -96,6 +96,8 @@ dump_swizzle(struct strbuf *out, const struct expr *expr)
     strbuf_puts(out, ")");
 }
 
+static void dump_stmt(struct strbuf *out, const struct stmt *stmt, int level);
+
 static void
 dump_expr(struct strbuf *out, const struct expr *expr)
 {
@@ -165,6 +167,16 @@ dump_expr(struct strbuf *out, const struct expr *expr)
         dump_list(out, &expr->call.args);
         strbuf_puts(out, ")");
         break;
+    case EXPR_ONCE:
+        strbuf_printf(out, "(once:'%s' ", str(out, expr->type));
+        dump_expr(out, expr->left);
+        strbuf_puts(out, ")");
+        break;
+    case EXPR_BLOCK:
+        strbuf_printf(out, "(block:'%s'\n", str(out, expr->type));
+        dump_stmt(out, expr->block, 2);
+        strbuf_puts(out, ")");
+        break;
     case EXPR_ASM:
         strbuf_puts(out, "(asm)");
         break;
@@ -173,13 +185,11 @@ dump_expr(struct strbuf *out, const struct expr *expr)
     }
 }
 
-static void dump_stmt(struct strbuf *out, const struct stmt *stmt, int level);
-
 static void
 dump_decl(struct strbuf *out, const struct decl *decl, int level)
 {
     static const char *const kinds[] = {"variable", "param",      "function", "typedef",
-                                        "field",    "enumerator", "empty"};
+                                        "field",    "enumerator", "empty",    "assert"};
     strbuf_printf(out, "%*s%s %s '%s'", level * 2, "", kinds[decl->kind],
                   decl->name ? decl->name : "-", str(out, decl->type));
     if (decl->init) {

@@ -18,6 +18,7 @@ broken(struct validator *v, const struct expr *expr, const char *what)
 }
 
 static void check_expr(struct validator *v, const struct expr *expr);
+static void check_stmt(struct validator *v, const struct stmt *stmt);
 
 static void
 check_list(struct validator *v, const struct expr_list *list)
@@ -122,6 +123,7 @@ check_expr(struct validator *v, const struct expr *expr)
             broken(v, expr, "name without a declaration");
         break;
     case EXPR_UNARY:
+    case EXPR_ONCE:
         check_expr(v, expr->left);
         break;
     case EXPR_BINARY:
@@ -157,6 +159,9 @@ check_expr(struct validator *v, const struct expr *expr)
         check_expr(v, expr->member.base);
         if (!expr->member.field)
             broken(v, expr, "member without a field");
+        break;
+    case EXPR_BLOCK:
+        check_stmt(v, expr->block);
         break;
     case EXPR_INIT_LIST:
         check_init(v, expr);

@@ -27,11 +27,11 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     f4 = cross(f4, f4);
     x = fract(x, &x);
     f4 = fract(f4, &f4);
-    f4 = fract(f4, &x);           // error: no matching function for call to 'fract'
+    f4 = fract(f4, &x);           // warning: incompatible pointer types passing '__private float *' to parameter of type '__private float4 *'
     i4 = vload4(0, p);
     i4 = vload4(0, &x);           // error: assigning to '__private int4' from incompatible type 'float4'
     vstore4(i4, 0, l);
-    vstore4(f4, 0, l);            // error: no matching function for call to 'vstore4'
+    vstore4(f4, 0, l);            // warning: incompatible pointer types passing '__local int *' to parameter of type '__local float *'
     f4 = vload_half4(0, h);
     vstore_half4_rte(f4, 1, h);
     i4 = convert_int4_sat_rte(f4);
