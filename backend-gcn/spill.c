@@ -10,6 +10,9 @@ enum {
     VGPR_HEADROOM = 3, /* holes between tuples */
     SGPR_HEADROOM = 6,
     RA_SGPRS = 2, /* ra keeps them for lowering */
+    /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
+    LEAST_VGPRS = 16,
+    LEAST_SGPRS = 32,
 };
 
 static unsigned
@@ -18,16 +21,33 @@ smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Waves per SIMD that a work-group of the largest allowed size needs at once. */
+static const struct kernel_info *
+kernel_of(const struct mir_function *function)
+{
+    static const struct kernel_info none = {.max_flat_group_size = 256};
+    const struct kernel_info *kernel = function->source ? function->source->kernel : NULL;
+    return kernel ? kernel : &none;
+}
+
+/* Waves per SIMD that a work-group of the largest allowed size needs at once, or that the kernel
+ * asks for. */
 static unsigned
 least_waves(const struct mir_function *function)
 {
-    unsigned size = 256;
-    if (function->source && function->source->kernel &&
-        function->source->kernel->max_flat_group_size)
-        size = function->source->kernel->max_flat_group_size;
-    unsigned waves = (size + 63) / 64;
-    return (waves + 3) / 4;
+    const struct kernel_info *kernel = kernel_of(function);
+    unsigned size = kernel->max_flat_group_size ? kernel->max_flat_group_size : 256;
+    unsigned waves = ((size + 63) / 64 + 3) / 4;
+    unsigned asked = smaller(kernel->least_waves, function->target->max_waves);
+    return waves > asked ? waves : asked;
+}
+
+/* The smaller of two limits, the second 0 if there is none. */
+static unsigned
+limited(unsigned most, unsigned limit, unsigned least)
+{
+    if (!limit)
+        return most;
+    return smaller(most, limit > least ? limit : least);
 }
 
 static unsigned
@@ -52,8 +72,8 @@ static unsigned
 most_vgprs(const struct mir_function *function, const struct backend_options *options)
 {
     unsigned most = vgprs_for(function->target, least_waves(function));
-    if (options && options->max_vgprs)
-        most = smaller(most, options->max_vgprs);
+    most = limited(most, options ? options->max_vgprs : 0, 0);
+    most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
     return smaller(most, function->vgpr_budget);
 }
 
@@ -63,8 +83,10 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     const struct gcn_target *target = function->target;
     unsigned most = target->sgpr_init_bug ? 96u - target->extra_sgprs : target->max_sgprs;
     most = smaller(most, sgprs_for(target, least_waves(function)));
-    if (options && options->max_sgprs)
-        most = smaller(most, options->max_sgprs);
+    most = limited(most, options ? options->max_sgprs : 0, 0);
+    unsigned asked = kernel_of(function)->max_sgprs;
+    asked -= smaller(asked, target->extra_sgprs);
+    most = limited(most, asked, LEAST_SGPRS);
     return smaller(most, function->sgpr_budget) - RA_SGPRS;
 }
 

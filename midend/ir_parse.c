@@ -533,6 +533,12 @@ kernel_info(struct parser *p)
                 three[i] = number(p);
         else if (accept(p, "vec_type"))
             info->vec_type_hint = string(p, NULL);
+        else if (accept(p, "vgprs"))
+            info->max_vgprs = number(p);
+        else if (accept(p, "sgprs"))
+            info->max_sgprs = number(p);
+        else if (accept(p, "waves"))
+            info->least_waves = number(p);
         else if (accept(p, "max_flat"))
             info->max_flat_group_size = number(p);
         else if (accept(p, "version"))

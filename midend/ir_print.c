@@ -271,6 +271,9 @@ print_kernel_info(struct strbuf *buf, const struct kernel_info *info)
         strbuf_puts(buf, " vec_type ");
         print_string(buf, info->vec_type_hint, strlen(info->vec_type_hint));
     }
+    if (info->max_vgprs || info->max_sgprs || info->least_waves)
+        strbuf_printf(buf, " vgprs %u sgprs %u waves %u", info->max_vgprs, info->max_sgprs,
+                      info->least_waves);
     strbuf_printf(buf, " max_flat %u version %u\n", info->max_flat_group_size, info->cl_version);
     for (uint32_t i = 0; i < info->arg_count; i++)
         print_kernel_arg(buf, &info->args[i]);

@@ -59,7 +59,10 @@ struct kernel_info {
     const char *vec_type_hint;    /* NULL: none */
     uint32_t max_flat_group_size; /* 256 unless attributes say otherwise; clang's default is 1024 in
                                      its metadata */
-    uint16_t cl_version;          /* LanguageVersion: 120 -> [1, 2] */
+    uint32_t max_vgprs, max_sgprs; /* amdgpu_num_vgpr, amdgpu_num_sgpr (with VCC and the like); 0:
+                                      no limit */
+    uint32_t least_waves; /* amdgpu_waves_per_eu: on each SIMD; 0: as the group's size asks */
+    uint16_t cl_version;  /* LanguageVersion: 120 -> [1, 2] */
 };
 
 #endif

@@ -231,20 +231,31 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }
 
-/* Hints that ask for registers: what they say is checked, nothing follows from it. */
-static void
-register_hints(struct sema *s, const struct declared *kernel)
+enum { MOST_REGISTERS = 512 }; /* larger limits are none */
+
+static uint32_t
+register_limit(struct sema *s, const struct declared *kernel, const char *name)
 {
-    static const char *const names[] = {"amdgpu_num_sgpr", "amdgpu_num_vgpr",
-                                        "intel_reqd_sub_group_size"};
+    struct attribute *attribute = attribute_of(kernel, name);
+    int64_t value;
+    if (!attribute || attribute->args.count != 1 ||
+        !sema_attribute_integer(s, attribute, 0, &value))
+        return 0;
+    return value > 0 && value < MOST_REGISTERS ? (uint32_t)value : 0;
+}
+
+/* What asks for registers; the back end keeps to it, or as near as it can. */
+static void
+register_limits(struct sema *s, const struct declared *kernel, struct kernel_info *info)
+{
     int64_t low, high;
-    number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct attribute *attribute = attribute_of(kernel, names[i]);
-        if (attribute && attribute->args.count == 1 &&
-            sema_attribute_integer(s, attribute, 0, &low) && low <= 0 && i == 2)
-            diag_error(s->diag, attribute->loc, attribute_must_greater_than_0, names[i]);
-    }
+    if (number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high))
+        info->least_waves = low < MOST_REGISTERS ? (uint32_t)low : MOST_REGISTERS;
+    info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
+    info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
+    struct attribute *group = attribute_of(kernel, "intel_reqd_sub_group_size");
+    if (group && group->args.count == 1 && sema_attribute_integer(s, group, 0, &low) && low <= 0)
+        diag_error(s->diag, group->loc, attribute_must_greater_than_0, group->name);
 }
 
 static void
@@ -301,7 +312,7 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
                    (unsigned long long)offset, MOST_ARGUMENTS);
     info->kernarg_size = (uint32_t)offset;
     group_sizes(s, &kernel, info);
-    register_hints(s, &kernel);
+    register_limits(s, &kernel, info);
     vector_hint(s, &kernel, info);
     decl->kernel = info;
 }
