@@ -1,9 +1,9 @@
 /* language-run: compiles and runs the programs of test/language on the strict simulator.
  *
- *   language-run [-v] [-mcpu=TARGET]... FILE.cl...
+ *   language-run [-v] [-O3] [-mcpu=TARGET]... FILE.cl...
  *
- * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and not.
- * A line per value that is not as expected: "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail
+ * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and,
+ * without -O3, not.  A line per value that is not as expected: "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail
  * must fail in at least one of these ways; -v tells their messages too.  Ends with "N passed, M
  * failed, K expected failures"; exit status 1 if any failed. */
 #include "driver/occ.h"
@@ -25,7 +25,7 @@ struct run {
     occ_compiler *compiler;
     const char *targets[MAX_TARGETS];
     unsigned target_count;
-    bool verbose;
+    bool verbose, only_optimised;
     unsigned passed, failed, xfailed;
     /* of the file at hand */
     const char *file, *source;
@@ -289,7 +289,8 @@ run_file(struct run *run)
     for (unsigned i = 0; i < run->target_count && !program->error; i++)
         if (!program->targets || strstr(program->targets, run->targets[i])) {
             run_way(run, run->targets[i], "-O3");
-            run_way(run, run->targets[i], "-O0");
+            if (!run->only_optimised)
+                run_way(run, run->targets[i], "-O0");
         }
     if (program->error)
         printf("%s:%s\n", run->file, program->error);
@@ -313,6 +314,8 @@ main(int argc, char **argv)
             run.targets[run.target_count++] = argv[first] + 6;
         else if (!strcmp(argv[first], "-v"))
             run.verbose = true;
+        else if (!strcmp(argv[first], "-O3"))
+            run.only_optimised = true;
     }
     if (!run.target_count) {
         run.targets[run.target_count++] = "gfx900";
