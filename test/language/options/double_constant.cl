@@ -1,0 +1,12 @@
+// Without -cl-single-precision-constant literals without suffix are double.
+// kernel: test
+// arg: int r[4]
+// arg: float f[1] = 1
+kernel void
+test(global int *r, global const float *f)
+{
+    r[0] = sizeof(1.0);                    //= 8
+    r[1] = sizeof(*f * 0.5);               //= 8
+    r[2] = *f + 1e-8 == *f;                //= 0
+    r[3] = 0.1 == 0.1f;                    //= 0
+}
