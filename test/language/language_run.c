@@ -1,11 +1,12 @@
 /* language-run: compiles and runs the programs of test/language on the strict simulator.
  *
- *   language-run [-v] [-O3] [-mcpu=TARGET]... FILE.cl...
+ *   language-run [-v] [-O3] [-mcpu=TARGET]... [-fSWITCH]... FILE.cl...
  *
  * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and,
- * without -O3, not.  A line per value that is not as expected: "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail
- * must fail in at least one of these ways; -v tells their messages too.  Ends with "N passed, M
- * failed, K expected failures"; exit status 1 if any failed. */
+ * without -O3, not; each time with the switches given.  A line per value that is not as expected:
+ * "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail must fail in at least one of these ways;
+ * -v tells their messages too.  Ends with "N passed, M failed, K expected failures"; exit status 1
+ * if any failed. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 #include "support/file.h"
@@ -17,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_ARGS = 64, MAX_TARGETS = 16, MAX_SHOWN = 10 };
+enum { MAX_ARGS = 64, MAX_TARGETS = 16, MAX_SWITCHES = 8, MAX_SHOWN = 10 };
 
 struct run {
     struct arena arena;
@@ -25,6 +26,8 @@ struct run {
     occ_compiler *compiler;
     const char *targets[MAX_TARGETS];
     unsigned target_count;
+    const char *switches[MAX_SWITCHES];
+    unsigned switch_count;
     bool verbose, only_optimised;
     unsigned passed, failed, xfailed;
     /* of the file at hand */
@@ -65,6 +68,8 @@ compile(struct run *run, const char *more, occ_result **result)
     vec_push(arena, &options, "-w");
     for (unsigned i = 0; i < run->program.options.count; i++)
         vec_push(arena, &options, run->program.options.at[i]);
+    for (unsigned i = 0; i < run->switch_count; i++)
+        vec_push(arena, &options, run->switches[i]);
     if (more)
         vec_push(arena, &options, more);
     struct occ_job job = {.size = sizeof job,
@@ -312,6 +317,8 @@ main(int argc, char **argv)
     for (; first < argc && argv[first][0] == '-'; first++) {
         if (!strncmp(argv[first], "-mcpu=", 6) && run.target_count < MAX_TARGETS)
             run.targets[run.target_count++] = argv[first] + 6;
+        else if (!strncmp(argv[first], "-f", 2) && run.switch_count < MAX_SWITCHES)
+            run.switches[run.switch_count++] = argv[first];
         else if (!strcmp(argv[first], "-v"))
             run.verbose = true;
         else if (!strcmp(argv[first], "-O3"))

@@ -1,4 +1,5 @@
 // amdgpu_waves_per_eu, amdgpu_num_vgpr, amdgpu_num_sgpr: limits that the kernel keeps to.
+// targets: gfx900 gfx803
 // kernel: vgprs global=64
 // arg: int r[64]
 // arg: int in[64] = 1*64
