@@ -114,8 +114,6 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
         text(key(&map, ".access"), accesses[arg->access]);
     if (arg->kind == KERNEL_ARG_GLOBAL_BUFFER || arg->kind == KERNEL_ARG_DYNAMIC_LOCAL)
         text(key(&map, ".address_space"), spaces[arg->space]);
-    else if (arg->kind == KERNEL_ARG_IMAGE || arg->kind == KERNEL_ARG_PIPE)
-        text(key(&map, ".address_space"), "global");
     flag(&map, ".is_const", arg->is_const);
     flag(&map, ".is_pipe", arg->is_pipe);
     flag(&map, ".is_restrict", arg->is_restrict);

@@ -161,8 +161,6 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
         number(writer, "PointeeAlign", arg->pointee_align);
     if (is_pointer)
         word(writer, "AddrSpaceQual", spaces[arg->space]);
-    else if (has_access)
-        word(writer, "AddrSpaceQual", "Global");
     word(writer, "AccQual", accesses[has_access ? arg->access : KERNEL_ACCESS_NONE]);
     flag(writer, "IsConst", arg->is_const);
     flag(writer, "IsRestrict", arg->is_restrict);
