@@ -110,6 +110,22 @@ combines(const struct specifiers *a, const struct specifiers *b)
            (strcmp(main->base, "double") == 0 && words == SPEC_LONG);
 }
 
+static void
+check_repeated(struct parser *parser, uint32_t both, loc_t loc)
+{
+    static const struct {
+        uint32_t flag;
+        const char *word;
+    } words[] = {
+        {SPEC_CONST, "const"},           {SPEC_VOLATILE, "volatile"},
+        {SPEC_RESTRICT, "restrict"},     {SPEC_READ_ONLY, "read_only"},
+        {SPEC_WRITE_ONLY, "write_only"}, {SPEC_READ_WRITE, "read_write"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (both & words[i].flag)
+            diag_warning(parser->diag, loc, duplicate_specifier, words[i].word);
+}
+
 struct specifiers *
 build_specifiers(struct parser *parser, struct specifiers *specifiers, struct specifiers *more)
 {
@@ -122,6 +138,7 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
     }
     if (specifiers->flags & more->flags & SPEC_LONG)
         specifiers->flags |= SPEC_LONG_LONG;
+    check_repeated(parser, specifiers->flags & more->flags, more->loc);
     specifiers->flags |= more->flags;
     specifiers->base = more->base ? more->base : specifiers->base;
     specifiers->named = more->named ? more->named : specifiers->named;

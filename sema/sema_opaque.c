@@ -198,6 +198,17 @@ sema_opaque_variable(struct sema *s, const struct decl *decl, struct type *type)
 
 /* ---- what may be done with them ---- */
 
+/* Normalized coordinates in bit 0, addressing in 1 to 3, the filter in 4 and 5. */
+static void
+check_bits(struct sema *s, const struct expr *expr, uint32_t bits)
+{
+    uint32_t addressing = bits >> 1 & 7, filter = bits >> 4 & 3;
+    if (filter != 1 && filter != 2)
+        sema_warning(s, expr, sampler_invalid_bits, "Filter Mode");
+    if (addressing > 4)
+        sema_warning(s, expr, sampler_invalid_bits, "Addressing Mode");
+}
+
 /* Sampler from an integer constant, event from 0. */
 struct expr *
 sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
@@ -205,6 +216,7 @@ sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
     int64_t value;
     if (type->kind == TYPE_SAMPLER && type_is_integer(expr->type) &&
         constexpr_integer(expr, &value)) {
+        check_bits(s, expr, (uint32_t)value);
         expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
         return sema_convert_node(s, expr, type, CAST_INT_TO_POINTER);
     }
@@ -223,6 +235,7 @@ sema_opaque_cast(struct sema *s, struct expr *operand, struct type *type, loc_t 
                      constexpr_integer(operand, &value);
     if (made)
         return made;
+    sema_underline_whole(s, operand);
     if (is_number)
         diag_error(s->diag, loc, non_zero_event, (long long)value);
     else if (type_is_scalar(type))
