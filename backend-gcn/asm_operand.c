@@ -109,6 +109,18 @@ parse_named(struct asm_parser *p, struct gcn_operand *operand)
     return false;
 }
 
+bool
+gcn_parse_register(struct arena *arena, const struct gcn_target *target, const char *text,
+                   size_t length, struct gcn_operand *operand)
+{
+    struct gcn_inst inst;
+    struct asm_parser p = {
+        .target = target, .arena = arena, .next = text, .end = text + length, .inst = &inst};
+    *operand = (struct gcn_operand){.reg = GCN_NO_REG};
+    return (parse_tuple(&p, operand) || parse_named(&p, operand)) && !p.error && asm_at_end(&p) &&
+           operand->reg != GCN_NO_REG;
+}
+
 /* ---- constants ---- */
 
 /* Chips without 16-bit arithmetic take no constants there (v_cvt_f32_f16). */

@@ -299,6 +299,10 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
+/* Reads one register or tuple ("v7", "s[4:5]", "vcc") that is all of the text; false: it is none. */
+bool gcn_parse_register(struct arena *arena, const struct gcn_target *target, const char *text,
+                        size_t length, struct gcn_operand *operand);
+
 /* The opcode of the operation in this format (short or long form), -1 when the target lacks it. */
 int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format format);
 /* Does the target have the operation at all? */

@@ -193,8 +193,10 @@ void isel_order_before(struct isel *isel, const struct ir_memory *memory, unsign
                        bool is_load);
 void isel_order_after(struct isel *isel, const struct ir_memory *memory, unsigned space,
                       bool is_store);
-/* isel_call.c: ids, hidden arguments, cross-lane operations, inline assembly */
+/* isel_call.c: ids, hidden arguments, cross-lane operations */
 void isel_special(struct isel *isel, struct ir_inst *inst);
+/* isel_asm.c: inline assembly */
+void isel_asm(struct isel *isel, struct ir_inst *inst);
 /* isel_cf.c: blocks, phis, terminators */
 void isel_make_blocks(struct isel *isel);
 void isel_phis(struct isel *isel, struct ir_block *block);

@@ -1,7 +1,5 @@
-/* Selection of what asks the machine: ids, pointers of the launch, other lanes, inline assembly. */
+/* Selection of what asks the machine: ids, pointers of the launch, other lanes. */
 #include "backend-gcn/isel.h"
-
-#include <string.h>
 
 static void
 select_ballot(struct isel *isel, struct ir_inst *inst)
@@ -63,47 +61,6 @@ select_lane_copy(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, copy);
 }
 
-/* ---- inline assembly ---- */
-
-static struct mir_operand
-asm_input(struct isel *isel, const struct ir_asm *assembly, const char *constraint, ir_id value)
-{
-    if (constraint[0] >= '0' && constraint[0] <= '9') { /* the place of an output */
-        unsigned output = (unsigned)(constraint[0] - '0');
-        if (output < assembly->output_count)
-            constraint = assembly->constraints[output] + 1;
-    }
-    struct mir_operand operand = isel_use(isel, value);
-    if (strchr(constraint, 's'))
-        return isel_use_sgpr(isel, value);
-    if ((strchr(constraint, 'i') || strchr(constraint, 'n')) && operand.kind == MIR_CONST)
-        return operand;
-    return isel_to_vgpr(isel, operand);
-}
-
-static void
-select_asm(struct isel *isel, struct ir_inst *inst)
-{
-    const struct ir_asm *assembly = inst->assembly;
-    struct mir_operand operands[32];
-    unsigned count = 0;
-    if (assembly->output_count + assembly->input_count > 32 || inst->def_count > 32)
-        ice(isel->guard, "isel: too many operands of inline assembly");
-    for (unsigned i = 0; i < inst->def_count; i++) {
-        unsigned dwords = ir_type_bits(ir_type_of(isel->kernel, inst->def + i)) == 64 ? 2 : 1;
-        operands[count++] = strchr(assembly->constraints[i], 's') ? mir_new_sgpr(&isel->b, dwords)
-                                                                  : mir_new_vgpr(&isel->b, dwords);
-    }
-    for (unsigned i = 0; i < inst->arg_count; i++)
-        operands[count++] = asm_input(
-            isel, assembly, assembly->constraints[assembly->output_count + i], inst->args[i].value);
-    struct mir_inst *result = mir_emit(&isel->b, MIR_P_ASM, operands, count, inst->def_count);
-    result->assembly = inst->assembly;
-    result->no_reorder = true;
-    for (unsigned i = 0; i < inst->def_count; i++)
-        isel_define(isel, inst->def + i, operands[i]);
-}
-
 void
 isel_special(struct isel *isel, struct ir_inst *inst)
 {
@@ -145,7 +102,7 @@ isel_special(struct isel *isel, struct ir_inst *inst)
         select_lane_copy(isel, inst);
         break;
     default:
-        select_asm(isel, inst);
+        isel_asm(isel, inst);
         break;
     }
 }

@@ -26,6 +26,9 @@ fail(struct expansion *state, const char *text, const char *what)
 static void
 print_operand(struct expansion *state, struct strbuf *buf, unsigned n)
 {
+    const struct ir_asm *assembly = state->inst->assembly;
+    if (n >= assembly->output_count) /* between outputs and inputs stand the clobbered registers */
+        n += state->inst->def_count - assembly->output_count;
     if (n >= state->inst->operand_count)
         fail(state, state->inst->assembly->text, "operand number out of range");
     const struct mir_operand *operand = &state->inst->operands[n];
@@ -151,7 +154,7 @@ move_tied(struct expansion *state)
         if (!isdigit((unsigned char)*constraint))
             continue;
         unsigned def = (unsigned)(*constraint - '0');
-        unsigned at = assembly->output_count + i;
+        unsigned at = state->inst->def_count + i;
         if (at >= state->inst->operand_count || def >= assembly->output_count)
             continue;
         const struct mir_operand *to = &state->inst->operands[def];

@@ -130,16 +130,18 @@ gen_asm(struct gen *g, struct expr *expr)
     assembly->clobbers = expr->assembly.clobbers;
     assembly->clobber_count = expr->assembly.clobber_count;
     asm_constraints(g, expr, assembly, places, inputs, &input_count);
-    enum ir_type type = IR_VOID;
+    uint8_t *types = ARENA_ARRAY(g->module->arena, MOST, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
-        enum ir_type own = gen_type(g, places[i].type);
-        if (i && own != type)
-            diag_error(g->diag, expr->loc, outputs_inline_assembly_differ_type);
-        type = own;
+        types[i] = (uint8_t)gen_type(g, places[i].type);
+        if (types[i] != types[0])
+            assembly->types = types;
     }
+    enum ir_type type = assembly->output_count ? (enum ir_type)types[0] : IR_VOID;
     struct ir_inst *inst =
         ir_build(&g->b, IR_OP_asm, type, assembly->output_count, inputs, input_count);
     inst->assembly = assembly;
+    for (uint32_t i = 0; i < assembly->output_count; i++)
+        ir_value(g->function, inst->def + i)->type = types[i];
     for (uint32_t i = 0; i < assembly->output_count; i++)
         gen_store(g, places[i], gen_value1(gen_unqualified(places[i].type), inst->def + i));
     return (struct gen_value){.type = expr->type};

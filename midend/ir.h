@@ -106,6 +106,7 @@ struct ir_asm {
     const char *const *constraints; /* outputs first: "=v", "v", "s", "i", "0" */
     const char *const *clobbers;
     uint32_t output_count, input_count, clobber_count;
+    const uint8_t *types; /* enum ir_type of each output; NULL: all are the instruction's */
 };
 
 enum ir_image_form { /* in the order of sema's enum builtin_image */

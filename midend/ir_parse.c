@@ -196,8 +196,25 @@ strings(struct parser *p, uint32_t *count)
     return list.at;
 }
 
+/* The results are defined already, as if all were of the instruction's type. */
+static const uint8_t *
+output_types(struct parser *p, const struct ir_inst *inst, uint32_t count)
+{
+    if (count != inst->def_count) {
+        textscan_error(&p->scan, "one type for each output expected");
+        return NULL;
+    }
+    uint8_t *types = ARENA_ARRAY(p->module->arena, count + 1, uint8_t);
+    for (uint32_t i = 0; i < count && !p->scan.error; i++, accept(p, ",")) {
+        types[i] = (uint8_t)type_name(p);
+        ir_value(p->function, inst->def + i)->type = types[i];
+    }
+    expect(p, ")");
+    return types;
+}
+
 static struct ir_asm *
-assembly(struct parser *p)
+assembly(struct parser *p, const struct ir_inst *inst)
 {
     struct ir_asm *assembly = ARENA_NEW(p->module->arena, struct ir_asm);
     uint32_t constraints;
@@ -214,6 +231,8 @@ assembly(struct parser *p)
     expect(p, ",");
     expect(p, "clobbers");
     assembly->clobbers = strings(p, &assembly->clobber_count);
+    if (accept(p, ",") && expect(p, "types") && expect(p, "("))
+        assembly->types = output_types(p, inst, assembly->output_count);
     if (constraints != assembly->output_count + assembly->input_count)
         textscan_error(&p->scan, "one constraint for each operand expected");
     return assembly;
@@ -283,7 +302,7 @@ attribute(struct parser *p, struct ir_inst *inst)
     } else if (accept(p, "nuw")) {
         inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
     } else if (accept(p, "text")) {
-        inst->assembly = assembly(p);
+        inst->assembly = assembly(p, inst);
     } else if (accept(p, "format")) {
         inst->format = string(p, NULL);
     } else if (inst->op == IR_OP_atomic &&

@@ -92,6 +92,10 @@ print_asm(struct strbuf *buf, const struct ir_asm *assembly)
     print_strings(buf, assembly->constraints, assembly->output_count + assembly->input_count);
     strbuf_puts(buf, ", clobbers");
     print_strings(buf, assembly->clobbers, assembly->clobber_count);
+    strbuf_puts(buf, assembly->types ? ", types (" : "");
+    for (uint32_t i = 0; assembly->types && i < assembly->output_count; i++)
+        strbuf_printf(buf, "%s%s", i ? ", " : "", ir_type_name((enum ir_type)assembly->types[i]));
+    strbuf_puts(buf, assembly->types ? ")" : "");
 }
 
 static void

@@ -7,7 +7,15 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Letters as LLVM's AMDGPU page gives them: v, s a register; i, n a constant. */
+/* "{v32}", "{s[4:5]}": which registers there are, the back end knows. */
+static bool
+names_register(const char *constraint)
+{
+    size_t length = strlen(constraint);
+    return *constraint == '{' && length > 2 && constraint[length - 1] == '}';
+}
+
+/* Letters as LLVM's AMDGPU page gives them: v, s (r) a register; i, n, I, J, A, B, C a constant. */
 static bool
 check_output(struct sema *s, const struct asm_operand *operand)
 {
@@ -17,7 +25,8 @@ check_output(struct sema *s, const struct asm_operand *operand)
         return false;
     }
     letter += letter[1] == '&' ? 2 : 1;
-    if ((*letter != 'v' && *letter != 's') || letter[1]) {
+    if (!names_register(letter) &&
+        ((*letter != 'v' && *letter != 's' && *letter != 'r') || letter[1])) {
         sema_error(s, operand->value, invalid_output_constraint_asm, operand->constraint);
         return false;
     }
@@ -57,26 +66,16 @@ check_input(struct sema *s, const struct expr *expr, const struct asm_operand *o
     const char *constraint = operand->constraint;
     if (isdigit((unsigned char)constraint[0]))
         return check_tied(s, expr, operand);
-    if (!*constraint || constraint[strspn(constraint, "vsin")]) {
-        sema_error(s, operand->value, invalid_input_constraint_asm, constraint);
+    bool is_constant = *constraint && !constraint[strspn(constraint, "inIJABC")];
+    struct constant value;
+    if (is_constant && !constexpr_eval(operand->value, &value)) {
+        sema_error(s, operand->value, constraint_expects_constant, constraint);
         return false;
     }
-    return true;
-}
-
-/* Registers named by the program are nothing that the allocator could keep free. */
-static bool
-check_clobbers(struct sema *s, const struct expr *expr)
-{
-    static const char *const known[] = {"memory", "cc", "scc", "vcc"};
-    for (uint32_t i = 0; i < expr->assembly.clobber_count; i++) {
-        bool good = false;
-        for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-            good |= strcmp(expr->assembly.clobbers[i], known[k]) == 0;
-        if (!good) {
-            sema_error(s, expr, clobbering_asm_not_supported, expr->assembly.clobbers[i]);
-            return false;
-        }
+    if (!names_register(constraint) &&
+        (!*constraint || constraint[strspn(constraint, "vsrinIJABC")])) {
+        sema_error(s, operand->value, invalid_input_constraint_asm, constraint);
+        return false;
     }
     return true;
 }
@@ -159,5 +158,5 @@ sema_asm(struct sema *s, struct expr *expr)
         ok = ok && operand->value && check_type(s, operand) && check_input(s, expr, operand);
     }
     expr->type = sema_basic(s, TYPE_VOID);
-    return ok && check_clobbers(s, expr) && number_operands(s, expr) ? expr : NULL;
+    return ok && number_operands(s, expr) ? expr : NULL;
 }

@@ -15,6 +15,10 @@ kernel void k(global int *p, struct pair s, int4 v)
     asm("" : "=v"(x) : "0"(wide));                // error: unsupported inline asm: input with type 'long' matching output with type '__private int'
     asm("" : : "v"(s));                           // error: operand of type 'struct pair' is not supported in asm
     asm("" : "+v"(v));                            // error: operand of type '__private int4' is not supported in asm
-    asm("" : : : "v7");                           // error: clobbering 'v7' in asm is not supported
+    asm("" : : : "v7", "s[4:5]");
+    asm("v_mov_b32 %0, %1" : "={v3}"(x) : "{s4}"(y));
+    asm("" : "={}"(x));                           // error: invalid output constraint '={}' in asm
+    asm("s_sleep %0" : : "i"(3));
+    asm("s_sleep %0" : : "i"(y));                 // error: constraint 'i' expects an integer constant expression
     p[0] = x;
 }
