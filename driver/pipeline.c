@@ -75,16 +75,10 @@ frontend_options(const struct pipeline *pipeline)
 static struct sema_options
 sema_options(const struct options *options, const struct frontend_options *frontend)
 {
-    bool is_2 = options->cl_version == 200, is_3 = options->cl_version >= 300;
-    bool generic =
-        is_2 || (is_3 && frontend_extension(frontend, "__opencl_c_generic_address_space"));
-    bool globals =
-        is_2 || (is_3 && frontend_extension(frontend, "__opencl_c_program_scope_global_variables"));
     struct sema_options made = {.cl_version = options->cl_version,
                                 .has_fp64 = frontend->has_fp64,
                                 .has_fp16 = frontend->has_fp16,
-                                .has_generic_space = generic,
-                                .has_program_scope_globals = globals};
+                                .features = frontend_features(frontend)};
     sema_image_options(&made, frontend);
     return made;
 }

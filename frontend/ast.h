@@ -169,14 +169,29 @@ struct expr {
             struct expr *operand;
             struct association *associations;
         } generic;
-        struct stmt *block; /* BLOCK */
-        struct {            /* ASM */
+        struct stmt *block;      /* BLOCK */
+        struct closure *closure; /* CLOSURE */
+        struct {                 /* ASM */
             const char *text;
             struct asm_operand *outputs, *inputs;
             const char **clobbers;
             uint32_t output_count, input_count, clobber_count;
         } assembly; /* always volatile: nothing moves it (GCC manual, 6.47.2.1) */
     };
+};
+
+/* A variable that a block literal holds a copy of, made when the literal is evaluated. */
+struct capture {
+    struct expr *value; /* sema: what is copied, an rvalue */
+    struct decl *copy;  /* sema: what the body's names refer to; const */
+    uint32_t offset;    /* sema: of the copy in the block's context */
+};
+
+struct closure {
+    struct decl *function; /* no specifiers: the result type follows from the return statements */
+    bool in_function;      /* parser: outside of the literal */
+    VEC(struct capture) captures;
+    uint32_t size, align; /* sema: of the context */
 };
 
 enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };
@@ -215,6 +230,8 @@ enum specifier_flag {
     SPEC_LONG = 1 << 20,
     SPEC_LONG_LONG = 1 << 21,
     SPEC_SHORT = 1 << 22,
+    SPEC_PIPE = 1 << 23,
+    SPEC_BLOCK = 1 << 24, /* __block: refused */
 };
 
 struct attribute {
@@ -255,11 +272,17 @@ struct record_syntax {
 };
 
 /* A declarator, outermost first: `*a[3]` is ARRAY -> POINTER -> (base). */
-enum declarator_kind { DECLARATOR_POINTER, DECLARATOR_ARRAY, DECLARATOR_FUNCTION };
+enum declarator_kind {
+    DECLARATOR_POINTER,
+    DECLARATOR_ARRAY,
+    DECLARATOR_FUNCTION,
+    DECLARATOR_BLOCK /* ^ */
+};
 struct declarator {
     uint8_t kind;
-    uint32_t qualifiers; /* POINTER: SPEC_CONST ... and address space flags of the pointer itself */
-    struct expr *length; /* ARRAY; NULL: [] */
+    uint32_t
+        qualifiers; /* POINTER, BLOCK: SPEC_CONST ... and address space flags of the pointer itself */
+    struct expr *length;      /* ARRAY; NULL: [] */
     struct decl_list *params; /* FUNCTION; never NULL there */
     bool is_variadic, is_prototype;
     struct attribute *attributes; /* POINTER: written among the qualifiers */
@@ -307,6 +330,8 @@ struct decl {
     struct type *type; /* of the object, qualified with its address space; of the function */
     uint8_t space;     /* VARIABLE, PARAM: enum address_space of the object */
     bool is_kernel, is_static, is_extern, is_program_scope;
+    bool is_capture;            /* VARIABLE: the copy of another in a block */
+    struct closure *closure;    /* FUNCTION: of this block literal */
     int64_t value;              /* ENUMERATOR */
     struct decl *definition;    /* FUNCTION with a body, extern VARIABLE's object; NULL: none */
     struct kernel_info *kernel; /* sema/kernel_info.h: kernels */

@@ -47,6 +47,18 @@ is_after_type(const struct parser *parser, const struct syntax_error *error)
     return (error->is_name || error->is_star) && declarator && !parser->previous_is_declared;
 }
 
+/* A word that is a keyword elsewhere is told as such. */
+static void
+unknown_type(struct parser *parser, const char *word, loc_t loc)
+{
+    const struct frontend_options *options = &parser->frontend->options;
+    if (lex_is_other_keyword(options, word))
+        diag_error(parser->diag, loc, version_does_not_support_qualifier, options->cl_version / 100,
+                   options->cl_version / 10 % 10, word);
+    else
+        diag_error(parser->diag, loc, unknown_type_name, word);
+}
+
 /* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
 void
 build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
@@ -61,10 +73,12 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
         return;
     enum diag_id message = missing(parser, error);
     if (error->is_name && error->type && !error->expression)
-        diag_error(diag, loc, unknown_type_name, parser->current.text);
+        unknown_type(parser, parser->current.text, loc);
     else if (before && !before->keyword && before->binding == BINDING_NONE &&
-             !before->builtin_type && is_after_type(parser, error))
-        diag_error(diag, parser->previous_loc, unknown_type_name, before->text);
+             !before->builtin_type &&
+             (is_after_type(parser, error) ||
+              lex_is_other_keyword(&parser->frontend->options, before->text)))
+        unknown_type(parser, before->text, parser->previous_loc);
     else if (error->is_block && parser->in_function && !before && error->semicolon &&
              !error->operator&& !error->expression)
         diag_error(diag, loc, function_definition_not_allowed_here);
@@ -170,6 +184,32 @@ build_block_expression(struct parser *parser, struct stmt *block, struct parse_l
     if (!parser->in_function)
         diag_error(parser->diag, loc.first, statement_expression_at_file_scope);
     return expr;
+}
+
+struct expr *
+build_closure(struct parser *parser, struct type_name *type, struct declarator_head *params,
+              struct parse_loc loc)
+{
+    struct expr *expr = new_expr(parser, EXPR_CLOSURE, loc.first, loc.first, loc.last);
+    struct closure *closure = ARENA_NEW(parser->arena, struct closure);
+    expr->closure = closure;
+    closure->function = build_closure_function(parser, type, params, loc);
+    if (!(frontend_features(&parser->frontend->options) >> FEATURE_ENQUEUE & 1))
+        diag_error(parser->diag, loc.first, blocks_support_disabled);
+    closure->in_function = parser->in_function;
+    parser->in_function = true;
+    return expr;
+}
+
+struct expr *
+build_closure_end(struct parser *parser, struct expr *closure, struct stmt *body,
+                  struct parse_loc loc)
+{
+    scope_pop(parser);
+    parser->in_function = closure->closure->in_function;
+    closure->closure->function->body = body;
+    closure->end = loc.last;
+    return closure;
 }
 
 struct expr *

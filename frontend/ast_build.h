@@ -90,6 +90,12 @@ struct expr *build_name(struct parser *parser, struct pp_name *name, struct pars
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
 struct expr *build_block_expression(struct parser *parser, struct stmt *block,
                                     struct parse_loc loc);
+/* ^, ^(params), ^type: what stands before a block literal's body, whose scope it opens.  One of type
+ * and params is NULL, or both. */
+struct expr *build_closure(struct parser *parser, struct type_name *type,
+                           struct declarator_head *params, struct parse_loc loc);
+struct expr *build_closure_end(struct parser *parser, struct expr *closure, struct stmt *body,
+                               struct parse_loc loc);
 struct expr *build_conversion(struct parser *parser, const struct word *word, struct expr *operand,
                               struct type_name *type, struct parse_loc loc);
 struct expr *build_types_compatible(struct parser *parser, struct type_name *first,
@@ -178,6 +184,9 @@ struct expr *build_asm_text(struct parser *parser, struct expr *text,
 struct stmt *build_asm(struct parser *parser, struct expr *assembly, struct parse_loc loc);
 
 /* ast_build_decl.c: declarations */
+/* The function of a block literal; opens the scope of its parameters. */
+struct decl *build_closure_function(struct parser *parser, struct type_name *type,
+                                    struct declarator_head *params, struct parse_loc loc);
 void build_top_level(struct parser *parser, struct decl_group *group);
 void build_file_asm(struct parser *parser, struct parse_loc loc);
 void build_function_begin(struct parser *parser, struct decl_group *group, struct parse_loc loc);
@@ -241,6 +250,8 @@ struct declarator_head *build_function(struct parser *parser, struct declarator_
                                        struct parameter_list *params, struct parse_loc loc);
 struct declarator_chain *build_pointer(struct parser *parser, const struct qualifier_set *set,
                                        struct declarator_chain *inner, struct parse_loc loc);
+struct declarator_chain *build_block_pointer(struct parser *parser, const struct qualifier_set *set,
+                                             struct declarator_chain *inner, struct parse_loc loc);
 struct qualifier_set build_no_qualifiers(void);
 struct qualifier_set build_qualified(struct parser *parser, const struct qualifier_set *set,
                                      const struct word *word);

@@ -302,6 +302,17 @@ build_pointer(struct parser *parser, const struct qualifier_set *set,
     return chain;
 }
 
+struct declarator_chain *
+build_block_pointer(struct parser *parser, const struct qualifier_set *set,
+                    struct declarator_chain *inner, struct parse_loc loc)
+{
+    struct declarator_chain *chain = build_pointer(parser, set, inner, loc);
+    chain->last->kind = DECLARATOR_BLOCK;
+    if (!(frontend_features(&parser->frontend->options) >> FEATURE_ENQUEUE & 1))
+        diag_error(parser->diag, loc.first, blocks_support_disabled);
+    return chain;
+}
+
 struct qualifier_set
 build_no_qualifiers(void)
 {
@@ -358,6 +369,34 @@ new_decl(struct parser *parser, enum decl_kind kind, struct specifiers *specifie
         decl->attributes = head->attributes;
         decl->bits = head->bits;
     }
+    return decl;
+}
+
+static void
+bind_params(struct parser *parser, const struct decl_list *params)
+{
+    vec_foreach (struct decl *, param, params)
+        if ((*param)->name)
+            scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
+}
+
+struct decl *
+build_closure_function(struct parser *parser, struct type_name *type,
+                       struct declarator_head *params, struct parse_loc loc)
+{
+    struct decl *decl = new_decl(parser, DECL_FUNCTION, NULL, params, loc.first);
+    if (type) {
+        decl->specifiers = type->specifiers;
+        decl->declarator = type->declarator;
+    }
+    if (!decl->declarator || decl->declarator->kind != DECLARATOR_FUNCTION) {
+        struct declarator *result = decl->declarator;
+        decl->declarator = build_function(parser, NULL, NULL, loc)->first;
+        decl->declarator->next = result;
+    }
+    decl->params = decl->declarator->params;
+    scope_push(parser);
+    bind_params(parser, decl->params);
     return decl;
 }
 
@@ -604,9 +643,7 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
         return;
     }
     decl->params = decl->declarator->params;
-    vec_foreach (struct decl *, param, decl->params)
-        if ((*param)->name)
-            scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
+    bind_params(parser, decl->params);
 }
 
 void

@@ -40,10 +40,10 @@ static void
 dump_flags(struct strbuf *out, uint32_t flags)
 {
     static const char *const names[] = {
-        "typedef",  "extern",   "static",   "inline",    "auto",       "register",
-        "kernel",   "const",    "volatile", "restrict",  "global",     "local",
-        "constant", "private",  "generic",  "read_only", "write_only", "read_write",
-        "signed",   "unsigned", "long",     "longlong",  "short",
+        "typedef",  "extern",    "static",     "inline",     "auto",   "register", "kernel",
+        "const",    "volatile",  "restrict",   "global",     "local",  "constant", "private",
+        "generic",  "read_only", "write_only", "read_write", "signed", "unsigned", "long",
+        "longlong", "short",     "pipe",       "__block",
     };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (flags >> i & 1)
@@ -114,8 +114,8 @@ static void
 dump_declarator(struct strbuf *out, const struct declarator *declarator)
 {
     for (; declarator; declarator = declarator->next) {
-        if (declarator->kind == DECLARATOR_POINTER) {
-            strbuf_puts(out, "* ");
+        if (declarator->kind == DECLARATOR_POINTER || declarator->kind == DECLARATOR_BLOCK) {
+            strbuf_puts(out, declarator->kind == DECLARATOR_BLOCK ? "^ " : "* ");
             dump_flags(out, declarator->qualifiers);
             dump_attributes(out, declarator->attributes);
         } else if (declarator->kind == DECLARATOR_ARRAY) {
@@ -357,6 +357,15 @@ dump_expr(struct strbuf *out, const struct expr *expr)
     case EXPR_BLOCK:
         strbuf_puts(out, "(block\n");
         dump_stmt(out, expr->block, 8);
+        strbuf_puts(out, ")");
+        break;
+    case EXPR_CLOSURE:
+        strbuf_puts(out, "(closure ");
+        dump_declarator(out, expr->closure->function->declarator);
+        if (expr->closure->function->specifiers)
+            dump_specifiers(out, expr->closure->function->specifiers);
+        strbuf_puts(out, "\n");
+        dump_stmt(out, expr->closure->function->body, 8);
         strbuf_puts(out, ")");
         break;
     default: /* made by sema only */

@@ -59,6 +59,12 @@ struct frontend_options {
     bool is_library;      /* compiling libclc-lite: reserved __occ_ names allowed */
 };
 
+enum feature {
+#define FEATURE(id, name, executes) FEATURE_##id,
+#include "frontend/feature.def"
+    FEATURES
+};
+
 struct frontend {
     struct arena *arena; /* program lifetime */
     struct diag *diag;
@@ -71,6 +77,10 @@ struct frontend {
 /* Has -cl-ext left the extension or feature there?  It says nothing of what was never there. */
 bool frontend_extension(const struct frontend_options *options, const char *name);
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
+/* The set of 1 << enum feature that programs may use. */
+uint32_t frontend_features(const struct frontend_options *options);
+/* Is it one of them by name, and does it execute?  Then its macro is defined. */
+bool frontend_feature_macro(const struct frontend_options *options, const char *name);
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */
 void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
                    const struct frontend_options *options);

@@ -18,6 +18,10 @@ struct keyword {
     uint32_t value;
 };
 
+/* Of a row of token.def: an optional feature instead of a version. */
+#define NEEDS(feature) (NEEDS_FEATURE + FEATURE_##feature)
+enum { NEEDS_FEATURE = 1000 };
+
 static const struct keyword keywords[] = {
 #define KEYWORD(text, token, value, since) {text, TOKEN_##token, since, value},
 #include "frontend/token.def"
@@ -67,7 +71,22 @@ is_vector_name(const char *text, size_t length)
 }
 
 static bool
-is_builtin_type(const char *text, size_t length, uint16_t version)
+is_there(const struct frontend_options *options, unsigned since)
+{
+    if (since >= NEEDS_FEATURE)
+        return frontend_features(options) >> (since - NEEDS_FEATURE) & 1;
+    return options->cl_version >= since;
+}
+
+bool
+lex_is_other_keyword(const struct frontend_options *options, const char *text)
+{
+    const struct keyword *keyword = find_keyword(text);
+    return keyword && !is_there(options, keyword->since);
+}
+
+static bool
+is_builtin_type(const char *text, size_t length, const struct frontend_options *options)
 {
     static const struct {
         const char *name;
@@ -80,7 +99,7 @@ is_builtin_type(const char *text, size_t length, uint16_t version)
         return true;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].name[0] == text[0] && strcmp(types[i].name, text) == 0)
-            return version >= types[i].since;
+            return is_there(options, types[i].since);
     return false;
 }
 
@@ -97,12 +116,12 @@ void
 lex_classify(struct pp *pp, struct pp_name *name)
 {
     name->is_foreign = !is_ascii(name->text, name->length);
-    uint16_t version = pp->frontend->options.cl_version;
+    const struct frontend_options *options = &pp->frontend->options;
     const struct keyword *keyword = find_keyword(name->text);
-    if (keyword && version >= keyword->since)
+    if (keyword && is_there(options, keyword->since))
         name->keyword = (uint16_t)(keyword - keywords + 1);
     else
-        name->builtin_type = is_builtin_type(name->text, name->length, version);
+        name->builtin_type = is_builtin_type(name->text, name->length, options);
 }
 
 void

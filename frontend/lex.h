@@ -63,6 +63,9 @@ union parse_value;
 /* The next token for bison. */
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
 
+/* Is the word a keyword of another version, or of a feature that is not there? */
+bool lex_is_other_keyword(const struct frontend_options *options, const char *text);
+
 /* Opens and closes a scope of names; closing undoes its scope_bind calls. */
 void scope_push(struct parser *parser);
 void scope_pop(struct parser *parser);

@@ -66,14 +66,14 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %left "+" "-"
 %left "*" "/"
 
-%type <expr> primary postfix unary cast binary conditional assignment expression
+%type <expr> closure_head primary postfix unary cast binary conditional assignment expression
 %type <expr> expression_opt constant initializer initializer_items initializer_list
 %type <list> arguments arguments_opt
 %type <op> unary_operator
 %type <type> type_name
 %type <designator> designator designators designation member_designator
 %type <generic> associations association
-%type <specifiers> specifiers specifier
+%type <specifiers> specifiers specifier plain_specifiers plain_specifier
 %type <record> record record_name record_head record_open enum_name enum_head enumerators
 %type <attributes> attribute attribute_list attributes_opt attribute_items attribute_item
 %type <name> attribute_name
@@ -144,11 +144,20 @@ specifiers:
     | specifiers attribute                  { $$ = build_attributed(parser, $1, $2); }
     ;
 
-specifier:
+plain_specifiers:
+    plain_specifier                         { $$ = $1; }
+    | plain_specifiers plain_specifier      { $$ = build_specifiers(parser, $1, $2); }
+    ;
+
+plain_specifier:
     QUALIFIER                               { $$ = build_flag(parser, &$1, @1); }
-    | STORAGE                               { $$ = build_flag(parser, &$1, @1); }
     | TYPE_WORD                             { $$ = build_type_word(parser, &$1, @1); }
     | TYPE_NAME                             { $$ = build_type_name_specifier(parser, $1, @1); }
+    ;
+
+specifier:
+    plain_specifier                         { $$ = $1; }
+    | STORAGE                               { $$ = build_flag(parser, &$1, @1); }
     | record                                { $$ = build_record_specifier(parser, $1, @1); }
     | TYPEOF "(" expression ")"             { $$ = build_typeof(parser, $3, NULL, @1); }
     | TYPEOF "(" type_name ")"              { $$ = build_typeof(parser, NULL, $3, @1); }
@@ -236,6 +245,8 @@ direct_declarator:
 pointer:
     "*" qualifiers                          { $$ = build_pointer(parser, &$2, NULL, @1); }
     | "*" qualifiers pointer                { $$ = build_pointer(parser, &$2, $3, @1); }
+    | "^" qualifiers                        { $$ = build_block_pointer(parser, &$2, NULL, @1); }
+    | "^" qualifiers pointer                { $$ = build_block_pointer(parser, &$2, $3, @1); }
     ;
 
 qualifiers:
@@ -487,6 +498,7 @@ primary:
     | STRING                                { $$ = $1; }
     | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
     | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
+    | closure_head block                    { $$ = build_closure_end(parser, $1, $2, @$); }
     | CONVERSION "(" assignment "," type_name ")"
         { $$ = build_conversion(parser, &$1, $3, $5, @$); }
     | TYPES_COMPATIBLE "(" type_name "," type_name ")"
@@ -494,6 +506,14 @@ primary:
     | GENERIC "(" assignment "," associations ")" { $$ = build_generic(parser, $3, $5, @$); }
     | OFFSETOF "(" type_name "," member_designator ")"
         { $$ = build_offsetof(parser, $3, $5, @$); }
+    ;
+
+closure_head:
+    "^"                                     { $$ = build_closure(parser, NULL, NULL, @$); }
+    | "^" "(" parameters_opt ")"
+        { $$ = build_closure(parser, NULL, build_function(parser, NULL, $3, @2), @$); }
+    | "^" plain_specifiers abstract_opt /* a struct's brace would be that of its members */
+        { $$ = build_closure(parser, build_type_name(parser, $2, $3, @2), NULL, @$); }
     ;
 
 associations:

@@ -20,7 +20,8 @@ enum condition {
     FAST_MATH,
     OPTIMISED,
     FP64_30,
-    LATER, /* the feature is not there yet: to be turned on with it */
+    LATER,   /* the extension is not there yet: to be turned on with it */
+    FEATURE, /* feature.def says so */
     FMA32
 };
 
@@ -39,7 +40,7 @@ static const struct row rows[] = {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static bool
-holds(const struct pp *pp, enum condition when)
+holds(const struct pp *pp, const char *name, enum condition when)
 {
     const struct frontend_options *options = &pp->frontend->options;
     switch (when) {
@@ -69,6 +70,8 @@ holds(const struct pp *pp, enum condition when)
         return options->has_fp64 && options->cl_version >= 300;
     case LATER:
         return false;
+    case FEATURE:
+        return frontend_feature_macro(options, name);
     case FMA32:
         return options->fast_fma32;
     }
@@ -147,6 +150,53 @@ frontend_has_images(const struct frontend_options *options)
     return options->cl_version < 300 || frontend_extension(options, "__opencl_c_images");
 }
 
+static const struct {
+    const char *name;
+    bool executes;
+} features[] = {
+#define FEATURE(id, name, executes) {name, executes},
+#include "frontend/feature.def"
+};
+
+static bool
+is_given(const struct frontend_options *options, const char *name)
+{
+    for (uint32_t i = options->extension_count; i-- > 0;)
+        if (strcmp(options->extensions[i] + 1, name) == 0)
+            return options->extensions[i][0] == '+';
+    return false;
+}
+
+static bool
+has_feature(const struct frontend_options *options, enum feature feature)
+{
+    const char *name = features[feature].name;
+    if (options->cl_version == 200)
+        return true;
+    return options->cl_version >= 300 &&
+           (features[feature].executes ? frontend_extension(options, name)
+                                       : is_given(options, name));
+}
+
+uint32_t
+frontend_features(const struct frontend_options *options)
+{
+    uint32_t set = 0;
+    for (int i = 0; i < FEATURES; i++)
+        set |= (uint32_t)has_feature(options, (enum feature)i) << i;
+    return set;
+}
+
+bool
+frontend_feature_macro(const struct frontend_options *options, const char *name)
+{
+    for (int i = 0; i < FEATURES; i++)
+        if (strcmp(features[i].name, name) == 0)
+            return (features[i].executes || is_given(options, name)) &&
+                   has_feature(options, (enum feature)i);
+    return false;
+}
+
 static bool
 is_extension(const char *name)
 {
@@ -165,7 +215,7 @@ pp_predefined(struct pp *pp, struct pp_name *name)
         return macro;
     }
     if (row)
-        body = holds(pp, row->when) ? row->body : NULL;
+        body = holds(pp, name->text, row->when) ? row->body : NULL;
     else if (name->length > 4 && name->text[0] == '_' && name->text[1] == '_')
         body = target_body(pp, name->text);
     if (strcmp(name->text, "__OPENCL_C_VERSION__") == 0 ||

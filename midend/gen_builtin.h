@@ -34,6 +34,27 @@ struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);
 struct gen_value gen_special_image_write(struct gen *g, struct expr *expr);
 struct gen_value gen_special_image_query(struct gen *g, struct expr *expr);
 struct gen_value gen_special_image_dim(struct gen *g, struct expr *expr);
+/* The set of address spaces that the first argument's flags name; all if they are no constant. */
+uint8_t gen_fence_spaces(struct gen *g, struct expr *expr);
+void gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces);
+struct gen_value gen_special_sub_group_barrier(struct gen *g, struct expr *expr);
+
+/* gen_special_c11.c */
+enum ir_scope gen_scope_argument(struct gen *g, struct expr *arg); /* a memory_scope */
+struct gen_value gen_special_c11_init(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_store(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_flag_clear(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_load(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_exchange(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_fetch(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_test_and_set(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_compare_exchange(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_fence(struct gen *g, struct expr *expr);
+
+/* gen_special_device.c */
+struct gen_value gen_special_to_space(struct gen *g, struct expr *expr);
+struct gen_value gen_special_get_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_ndrange(struct gen *g, struct expr *expr);
 
 /* gen_special_vector.c */
 struct gen_value gen_special_vload(struct gen *g, struct expr *expr);

@@ -1,5 +1,6 @@
 /* Functions, parameters and variables. */
 #include "midend/gen_internal.h"
+#include "sema/sema.h"
 
 #include <string.h>
 
@@ -51,13 +52,15 @@ gen_function_of(struct gen *g, struct decl *decl)
     if (decl->lowered)
         return decl->lowered;
     const struct type *type = decl->type;
-    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_LANES + 1, uint8_t);
+    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_LANES + 2, uint8_t);
     uint8_t results[GEN_LANES];
     uint32_t param_count = 0, result_count = 0;
     if (gen_returns_in_memory(type->base))
         params[param_count++] = IR_P5;
     else if (type->base->kind != TYPE_VOID)
         add_type(g, results, &result_count, type->base);
+    if (decl->closure)
+        params[param_count++] = IR_P5;
     for (uint32_t i = 0; i < type->count; i++)
         add_type(g, params, &param_count, type->params[i]);
     struct ir_function *function = ir_function_new(g->module, callable_name(g, decl), params,
@@ -97,6 +100,8 @@ gen_variable(struct gen *g, struct decl *decl)
     if (decl->space == SPACE_LOCAL || decl->space == SPACE_CONSTANT || decl->is_static ||
         decl->is_extern || decl->is_program_scope)
         return;
+    if (decl->type->kind == TYPE_BLOCK && !sema_block_of(decl->init)->captures.count)
+        return; /* nothing to keep */
     struct gen_place place = make_home(g, decl);
     if (decl->init)
         gen_init_place(g, place, decl->init);
@@ -162,9 +167,20 @@ finish(struct gen *g)
     ir_build_ret(&g->b, value.at, value.count);
 }
 
+/* The context of a block: its copies of variables. */
+static void
+captured(struct gen *g, const struct closure *closure, ir_id context)
+{
+    vec_foreach (struct capture, capture, &closure->captures)
+        set_home(g, capture->copy, ir_build_offset(&g->b, context, capture->offset),
+                 capture->copy->type->align);
+}
+
 static void
 callable_params(struct gen *g, struct decl *decl, uint32_t next)
 {
+    if (decl->closure)
+        captured(g, decl->closure, g->function->params[next++]);
     for (uint32_t i = 0; i < decl->params->count; i++) {
         struct decl *param = decl->params->at[i];
         if (gen_is_aggregate(param->type)) {

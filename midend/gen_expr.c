@@ -161,7 +161,7 @@ static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *e
     [EXPR_ASM] = gen_asm,           [EXPR_CONVERT] = gen_convert_expr,
     [EXPR_SWIZZLE] = swizzle_value, [EXPR_BUILTIN] = gen_builtin,
     [EXPR_VECTOR] = vector_value,   [EXPR_ONCE] = once_value,
-    [EXPR_BLOCK] = block_value,
+    [EXPR_BLOCK] = block_value,     [EXPR_CLOSURE] = gen_closure,
 };
 
 struct gen_value

@@ -4,6 +4,7 @@
  * pointer to a private copy that belongs to the callee; results the same, a record through a
  * hidden first pointer. */
 #include "midend/gen_internal.h"
+#include "sema/sema.h"
 
 struct arguments {
     VEC(ir_id) ids;
@@ -30,10 +31,29 @@ called(struct expr *callee)
     return callee->kind == EXPR_NAME ? callee->name.decl : NULL;
 }
 
+/* A block literal is the address of its context, filled anew each time it is evaluated. */
+struct gen_value
+gen_closure(struct gen *g, struct expr *expr)
+{
+    const struct closure *closure = expr->closure;
+    uint32_t size = closure->size ? closure->size : 1;
+    ir_id context = ir_build_alloca(&g->b, size, closure->align)->def;
+    vec_foreach (struct capture, capture, &closure->captures) {
+        struct gen_value value = gen_expr(g, capture->value);
+        struct gen_place place =
+            gen_place_at(value.type, ir_build_offset(&g->b, context, capture->offset),
+                         capture->copy->type->align);
+        gen_store(g, place, value);
+    }
+    return gen_value1(expr->type, context);
+}
+
 struct gen_value
 gen_call(struct gen *g, struct expr *expr)
 {
-    struct decl *decl = called(expr->call.callee);
+    bool is_block = expr->call.callee->type->kind == TYPE_BLOCK;
+    struct decl *decl =
+        is_block ? sema_block_of(expr->call.callee)->function : called(expr->call.callee);
     struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
     if (!decl || decl->kind != DECL_FUNCTION)
         ice(g->module->guard, "gen: call of something that is no function");
@@ -44,6 +64,8 @@ gen_call(struct gen *g, struct expr *expr)
         object = gen_temporary(g, expr->type);
         vec_push(g->arena, &arguments.ids, object.pointer);
     }
+    if (is_block)
+        vec_push(g->arena, &arguments.ids, gen_scalar(g, expr->call.callee));
     for (uint32_t i = 0; i < expr->call.args.count; i++)
         add_argument(g, &arguments, gen_expr(g, expr->call.args.at[i]));
     enum ir_type type = callee->result_count ? (enum ir_type)callee->result_types[0] : IR_VOID;

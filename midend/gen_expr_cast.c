@@ -1,5 +1,6 @@
 /* Conversions: EXPR_CONVERT by its cast kind. */
 #include "midend/gen_internal.h"
+#include "sema/sema.h"
 
 /* Bits of an integer type as it counts for ranges. */
 static unsigned
@@ -289,6 +290,8 @@ gen_convert_expr(struct gen *g, struct expr *expr)
     case CAST_LVALUE:
         if (gen_is_literal_sampler(expr->left))
             return gen_expr(g, expr->left->name.decl->init);
+        if (expr->type->kind == TYPE_BLOCK && !sema_block_of(expr)->captures.count)
+            return gen_value1(expr->type, ir_undef(g->function, IR_P5));
         value = gen_load(g, gen_lvalue(g, expr->left));
         value.type = gen_is_aggregate(expr->type) ? value.type : gen_unqualified(expr->type);
         return value;

@@ -6,8 +6,8 @@
 enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2, CLK_IMAGE_MEM_FENCE = 4 };
 
 /* Flags to the set of address spaces; what is no constant means all. */
-static uint8_t
-spaces_of(struct gen *g, struct expr *expr)
+uint8_t
+gen_fence_spaces(struct gen *g, struct expr *expr)
 {
     uint64_t flags = CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
     if (expr->call.args.count) {
@@ -23,8 +23,8 @@ spaces_of(struct gen *g, struct expr *expr)
     return spaces;
 }
 
-static void
-fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces)
+void
+gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces)
 {
     if (!spaces)
         return;
@@ -34,15 +34,30 @@ fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces)
     inst->memory.spaces = spaces;
 }
 
-/* All work-items of the group reach it before any goes on, and see what the others wrote before. */
+/* All work-items of the group reach it before any goes on, and see what the others wrote before.
+ * work_group_barrier may say how far the fence reaches. */
 struct gen_value
 gen_special_barrier(struct gen *g, struct expr *expr)
 {
-    uint8_t spaces = spaces_of(g, expr);
-    fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
+    uint8_t spaces = gen_fence_spaces(g, expr);
+    enum ir_scope scope = IR_SCOPE_WORKGROUP;
+    if (expr->call.args.count > 1)
+        scope = gen_scope_argument(g, expr->call.args.at[1]);
+    gen_fence(g, IR_RELEASE, scope, spaces);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
     inst->memory.spaces = spaces;
-    fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);
+    gen_fence(g, IR_ACQUIRE, scope, spaces);
+    return (struct gen_value){.type = expr->type};
+}
+
+/* A wave's lanes meet at every instruction: what is left of the barrier is its fence. */
+struct gen_value
+gen_special_sub_group_barrier(struct gen *g, struct expr *expr)
+{
+    enum ir_scope scope = IR_SCOPE_WAVEFRONT;
+    if (expr->call.args.count > 1)
+        scope = gen_scope_argument(g, expr->call.args.at[1]);
+    gen_fence(g, IR_ACQ_REL, scope, gen_fence_spaces(g, expr));
     return (struct gen_value){.type = expr->type};
 }
 
@@ -53,7 +68,8 @@ gen_special_fence(struct gen *g, struct expr *expr)
 {
     static const uint8_t orders[] = {IR_ACQ_REL, IR_ACQUIRE, IR_RELEASE};
     uint32_t which = (uint32_t)expr->call.builtin->detail;
-    fence(g, (enum ir_order)orders[which < 3 ? which : 0], IR_SCOPE_WORKGROUP, spaces_of(g, expr));
+    gen_fence(g, (enum ir_order)orders[which < 3 ? which : 0], IR_SCOPE_WORKGROUP,
+              gen_fence_spaces(g, expr));
     return (struct gen_value){.type = expr->type};
 }
 
@@ -126,8 +142,8 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
     for (int i = 0; i < IR_SCOPE_SYSTEM && text->kind == EXPR_STRING; i++)
         if (strcmp(text->string.bytes, scopes[i]) == 0)
             scope = i;
-    fence(g, (enum ir_order)orders[number < 6 ? number : 5], (enum ir_scope)scope,
-          1 << SPACE_LOCAL | 1 << SPACE_GLOBAL);
+    gen_fence(g, (enum ir_order)orders[number < 6 ? number : 5], (enum ir_scope)scope,
+              1 << SPACE_LOCAL | 1 << SPACE_GLOBAL);
     return (struct gen_value){.type = expr->type};
 }
 
@@ -155,9 +171,9 @@ struct gen_value
 gen_special_wait_events(struct gen *g, struct expr *expr)
 {
     uint8_t spaces = 1 << SPACE_LOCAL | 1 << SPACE_GLOBAL;
-    fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
+    gen_fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
     ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0)->memory.spaces = spaces;
-    fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);
+    gen_fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);
     return (struct gen_value){.type = expr->type};
 }
 

@@ -18,7 +18,16 @@ gen_type(struct gen *g, const struct type *type)
     switch (type->kind) {
     case TYPE_ENUM:
     case TYPE_VECTOR:
+    case TYPE_ATOMIC:
         return gen_type(g, type->base);
+    case TYPE_BLOCK: /* its context */
+        return IR_P5;
+    case TYPE_PIPE:
+        return IR_P1;
+    case TYPE_QUEUE:
+    case TYPE_CLK_EVENT:
+    case TYPE_RESERVE_ID:
+        return IR_I64;
     case TYPE_POINTER:
         return (enum ir_type)(IR_P0 + type->base->space);
     case TYPE_ARRAY:

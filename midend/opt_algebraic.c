@@ -150,6 +150,13 @@ SAME_TYPE_A(const struct match *m)
     return type_of(m, A) == (enum ir_type)m->inst->type;
 }
 
+/* From a named space and back.  From the generic one a pointer may not come back as it was. */
+static bool
+SAME_SPACE_A(const struct match *m)
+{
+    return SAME_TYPE_A(m) && m->inst->type != IR_P0;
+}
+
 static bool
 WIDER_THAN_A(const struct match *m)
 {

@@ -36,6 +36,7 @@ enum builtin_flag {
     BUILTIN_MIPMAP = 256,     /* with cl_khr_mipmap_image */
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
+    BUILTIN_NEEDS = 2048,  /* times 1 + enum feature: what must be there; see NEEDS_ */
 };
 
 enum builtin_image { /* detail of image_read and image_write: what the last arguments are */
@@ -76,6 +77,14 @@ enum builtin_atomic { /* in the order of midend's enum ir_rmw */
                       BUILTIN_ATOMIC_SMAX,
                       BUILTIN_ATOMIC_UMIN,
                       BUILTIN_ATOMIC_UMAX
+};
+
+enum builtin_pipe { /* detail of the pipe functions */
+                    PIPE_TRANSFER,
+                    PIPE_RESERVE,
+                    PIPE_COMMIT,
+                    PIPE_QUERY,
+                    PIPE_WRITES = 4
 };
 
 struct builtin {

@@ -1,5 +1,5 @@
 #include "sema/builtin.h"
-#include "frontend/ast.h"
+#include "frontend/frontend.h"
 #include "sema/type.h"
 #include "support/suggest.h"
 

@@ -29,6 +29,44 @@ sema_in_space(struct sema *s, struct type *type, enum address_space space)
     return type_qualified(s->types, type, type->qualifiers, true, space);
 }
 
+bool
+sema_has(const struct sema *s, enum feature feature)
+{
+    return s->options.features >> feature & 1;
+}
+
+/* The numbers are clang's (opencl-c-base.h). */
+bool
+sema_own_constant(const struct sema *s, const char *name, uint64_t *value)
+{
+    enum { ALWAYS = FEATURES };
+    static const struct {
+        const char *name;
+        uint8_t value, needs;
+        uint16_t since;
+    } constants[] = {
+        {"memory_order_relaxed", 0, ALWAYS, 200},
+        {"memory_order_acquire", 2, ALWAYS, 200},
+        {"memory_order_release", 3, ALWAYS, 200},
+        {"memory_order_acq_rel", 4, ALWAYS, 200},
+        {"memory_order_seq_cst", 5, FEATURE_ORDER_SEQ_CST, 200},
+        {"memory_scope_work_item", 0, ALWAYS, 200},
+        {"memory_scope_work_group", 1, ALWAYS, 200},
+        {"memory_scope_device", 2, ALWAYS, 200},
+        {"memory_scope_all_svm_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 200},
+        {"memory_scope_all_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 300},
+        {"memory_scope_sub_group", 4, FEATURE_SUBGROUPS, 200},
+    };
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        if (strcmp(name, constants[i].name) != 0)
+            continue;
+        *value = constants[i].value;
+        return s->options.cl_version >= constants[i].since &&
+               (constants[i].needs == ALWAYS || sema_has(s, (enum feature)constants[i].needs));
+    }
+    return false;
+}
+
 const char *
 sema_str(struct sema *s, const struct type *type)
 {

@@ -16,8 +16,7 @@ struct sema_options {
     bool has_fp64, has_fp16; /* double, half arithmetic */
     bool has_images, has_read_write_images, has_3d_image_writes;
     bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
-    bool has_generic_space;         /* pointers without a space are generic (2.0, 3.0 feature) */
-    bool has_program_scope_globals; /* variables in global memory (2.0, 3.0 feature) */
+    uint32_t features;              /* set of 1 << enum feature: frontend_features() */
     bool single_precision_constant; /* -cl-single-precision-constant */
     bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
@@ -45,6 +44,9 @@ void sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct
 /* Checks and completes the whole unit; false if it has errors (reported to diag), and then the tree
  * must not be lowered. */
 bool sema_check(struct sema *sema, struct translation_unit *unit);
+
+/* The literal that a value of block type is; NULL: it was reported, or is none. */
+struct closure *sema_block_of(const struct expr *expr);
 
 /* The name of an overload in IR: name.t1.t2..., name.void without parameters.  Scalars are i1 i8 u8
  * i16 u16 i32 u32 i64 u64 f16 f32 f64 (size_t is u64, enums are their integer), vectors f32x4,

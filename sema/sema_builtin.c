@@ -84,10 +84,18 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
         const char *name;
         uint8_t kind;
     } names[] = {
-        {"v", TYPE_VOID},     {"b", TYPE_BOOL},   {"z", TYPE_ULONG},   {"ev", TYPE_EVENT},
-        {"sa", TYPE_SAMPLER}, {"i8", TYPE_CHAR},  {"u8", TYPE_UCHAR},  {"i16", TYPE_SHORT},
-        {"u16", TYPE_USHORT}, {"i32", TYPE_INT},  {"u32", TYPE_UINT},  {"i64", TYPE_LONG},
-        {"u64", TYPE_ULONG},  {"f16", TYPE_HALF}, {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
+        {"v", TYPE_VOID},     {"b", TYPE_BOOL},    {"z", TYPE_ULONG},      {"ev", TYPE_EVENT},
+        {"sa", TYPE_SAMPLER}, {"qu", TYPE_QUEUE},  {"ce", TYPE_CLK_EVENT}, {"rid", TYPE_RESERVE_ID},
+        {"i8", TYPE_CHAR},    {"u8", TYPE_UCHAR},  {"i16", TYPE_SHORT},    {"u16", TYPE_USHORT},
+        {"i32", TYPE_INT},    {"u32", TYPE_UINT},  {"i64", TYPE_LONG},     {"u64", TYPE_ULONG},
+        {"f16", TYPE_HALF},   {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
+    static const struct {
+        char token[3];
+        const char *word;
+    } words[] = {{"mo", "memory_order"}, {"ms", "memory_scope"}, {"nd", "ndrange_t"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (length == 2 && memcmp(token, words[i].token, 2) == 0)
+            return sema_type_word(s, intern_string(s->intern, words[i].word));
     const char *times = memchr(token, 'x', length);
     uint32_t letters = times ? (uint32_t)(times - token) : length, lanes = 1;
     if (times)
@@ -125,6 +133,8 @@ static struct type *
 plain_type(struct sema *s, const char *token, uint32_t length, struct instance t)
 {
     struct type *element = length == 1 ? sema_basic(s, t.element) : NULL;
+    if (token[0] == '@')
+        return type_atomic(s->types, plain_type(s, token + 1, length - 1, t));
     switch (length == 1 ? token[0] : 0) {
     case 'T':
         return with_lanes(s, t.element, t.lanes);
@@ -169,7 +179,7 @@ space_fits(const struct sema *s, char letter, enum address_space space)
         return space != SPACE_CONSTANT;
     case 'm':
         return space == SPACE_GLOBAL || space == SPACE_LOCAL ||
-               (space != SPACE_CONSTANT && s->options.has_generic_space);
+               (space != SPACE_CONSTANT && sema_has(s, FEATURE_GENERIC));
     default:
         return true;
     }
@@ -211,8 +221,8 @@ token_type(struct sema *s, const struct signature *signature, uint32_t at, struc
     uint32_t length = signature->length[at];
     if (token[0] != '*')
         return plain_type(s, token, length, t);
-    if (given && given->kind != TYPE_POINTER)
-        return NULL;
+    if (given && given->kind != TYPE_POINTER) /* perhaps a null constant */
+        given = NULL;
     return pointer_type(s, token, length, t, given);
 }
 
@@ -288,6 +298,8 @@ row_allowed(struct sema *s, const struct builtin *row)
     if (s->options.is_library)
         return true;
     if (row->flags & BUILTIN_LIBRARY_ONLY)
+        return false;
+    if (row->flags >= BUILTIN_NEEDS && !sema_has(s, (enum feature)(row->flags / BUILTIN_NEEDS - 1)))
         return false;
     if (row->flags & BUILTIN_PRINTF && s->options.cl_version < 120 &&
         !(s->state->extensions & EXTENSION_PRINTF))
@@ -446,6 +458,27 @@ no_row(struct sema *s, const struct expr *call, const char *name, const struct b
     return NULL;
 }
 
+struct expr *
+sema_builtin_done(struct expr *call, const struct builtin *row, struct type *type)
+{
+    call->kind = EXPR_BUILTIN;
+    call->call.builtin = row;
+    call->call.callee = NULL;
+    call->type = type;
+    return call;
+}
+
+bool
+sema_builtin_count(struct sema *s, const struct expr *call, uint32_t least, uint32_t most)
+{
+    uint32_t have = call->call.args.count;
+    if (have >= least && have <= most)
+        return true;
+    diag_error(s->diag, call->loc, wrong_argument_count, have < least ? "few" : "many",
+               least == most ? "" : "at least ", have < least ? least : most, have);
+    return false;
+}
+
 /* shuffle(x, mask), shuffle2(x, y, mask): x and mask are vectors of any counts. */
 struct expr *
 sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row)
@@ -462,11 +495,7 @@ sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *ro
         ok = ok && type_unqualified(args->at[1]->type) == type_unqualified(x);
     if (!ok)
         return sema_no_match(s, call, row->name);
-    call->kind = EXPR_BUILTIN;
-    call->call.builtin = row;
-    call->call.callee = NULL;
-    call->type = type_vector(s->types, x->base, mask->count);
-    return call;
+    return sema_builtin_done(call, row, type_vector(s->types, x->base, mask->count));
 }
 
 /* ---- convert_type_sat_rtX, as_type ---- */

@@ -22,6 +22,8 @@ sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
     }
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
         return SPLAT;
+    if (type->kind == TYPE_POINTER && sema_is_null_constant(s, argument))
+        return CONVERSION;
     if (type->kind == TYPE_POINTER && from->kind == TYPE_POINTER) {
         struct type *to = type->base, *pointee = from->base;
         bool same = type_unqualified(to) == type_unqualified(pointee);
@@ -33,11 +35,10 @@ sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
             return to->space == pointee->space ? PROMOTION : CONVERSION;
         return to->kind == TYPE_VOID ? CONVERSION : MISMATCH;
     }
-    if (type->kind == TYPE_POINTER && sema_is_null_constant(s, argument))
-        return CONVERSION;
     if (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
         return CONVERSION;
-    bool opaque = type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER;
+    bool opaque = type->kind == TYPE_EVENT || type->kind == TYPE_SAMPLER ||
+                  (type->kind == TYPE_QUEUE && sema_is_null_constant(s, argument));
     return opaque && type_is_integer(from) ? CONVERSION : -1;
 }
 
@@ -202,6 +203,10 @@ call_named(struct sema *s, struct expr *call, const char *name)
         return NULL;
     }
     if (decl->kind != DECL_FUNCTION) {
+        if (decl->type && decl->type->kind == TYPE_BLOCK && decl->kind != DECL_TYPEDEF) {
+            struct expr *block = sema_rvalue(s, call->call.callee);
+            return block ? sema_block_call(s, call, block) : NULL;
+        }
         if (decl->kind != DECL_TYPEDEF && decl->type)
             sema_error(s, call, called_object_type_not_function_function, sema_str(s, decl->type));
         else if (decl->type)
@@ -234,7 +239,9 @@ sema_call(struct sema *s, struct expr *call)
             sema_undeclared(s, callee, true);
         return NULL;
     }
-    callee = sema_expr(s, callee);
+    callee = sema_rvalue(s, callee);
+    if (callee && callee->type->kind == TYPE_BLOCK)
+        return ok ? sema_block_call(s, call, callee) : NULL;
     if (callee)
         sema_error(s, call, called_object_type_not_function_function, sema_str(s, callee->type));
     return NULL;

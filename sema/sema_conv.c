@@ -37,7 +37,8 @@ sema_decay(struct sema *s, struct expr *expr)
         sema_error(s, expr, loading_directly_from_pointer_type_requires, sema_str(s, expr->type));
         return NULL;
     }
-    return sema_convert_node(s, expr, type_unqualified(expr->type), CAST_LVALUE);
+    struct type *type = type_unqualified(expr->type);
+    return sema_convert_node(s, expr, type->kind == TYPE_ATOMIC ? type->base : type, CAST_LVALUE);
 }
 
 struct type *
@@ -150,7 +151,7 @@ bool
 sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from)
 {
     return to == from ||
-           (s->options.has_generic_space && to == SPACE_GENERIC && from != SPACE_CONSTANT);
+           (sema_has(s, FEATURE_GENERIC) && to == SPACE_GENERIC && from != SPACE_CONSTANT);
 }
 
 /* ---- assignment ---- */
@@ -252,11 +253,18 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
         return NULL;
     struct phrase phrase = {how, type, expr->type, expr, loc};
     struct type *plain = type_unqualified(type);
+    if (plain->kind == TYPE_ATOMIC)
+        plain = plain->base;
     struct expr *quiet = assign_quietly(s, expr, plain);
     if (quiet)
         return quiet;
     if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)
         return assign_pointer(s, expr, plain, &phrase);
+    if (plain->kind == TYPE_BLOCK && expr->type->kind == TYPE_BLOCK) {
+        diag_error(s->diag, loc, incompatible_block_pointers, sema_str(s, type),
+                   sema_str(s, expr->type));
+        return NULL;
+    }
     if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
         report(s, &phrase, DIAG_integer_to_pointer, "");
     else if (type_is_integer(plain) && expr->type->kind == TYPE_POINTER)

@@ -97,6 +97,16 @@ declare_typedef(struct sema *s, struct decl *decl)
 /* ---- variables ---- */
 
 static void
+check_block(struct sema *s, struct decl *decl, bool is_static)
+{
+    const struct closure *block = sema_block_of(decl->init);
+    if (!block)
+        diag_error(s->diag, decl->loc, block_must_be_initialized);
+    else if (is_static && block->captures.count)
+        diag_error(s->diag, decl->init->loc, initializer_element_not_compile_time_constant);
+}
+
+static void
 initialize_variable(struct sema *s, struct decl *decl)
 {
     bool is_constant = decl->space == SPACE_CONSTANT;
@@ -108,8 +118,15 @@ initialize_variable(struct sema *s, struct decl *decl)
     if (decl->space == SPACE_LOCAL)
         return;
     bool has_static_storage = is_constant || decl->is_static || decl->is_program_scope;
+    if (decl->type->kind == TYPE_ATOMIC && decl->space != SPACE_GLOBAL) {
+        diag_error(s->diag, decl->init->loc, atomic_initialized_elsewhere);
+        return;
+    }
     struct type *type = decl->type;
-    decl->init = sema_initialize(s, &type, decl->init, has_static_storage);
+    bool is_block = type->kind == TYPE_BLOCK;
+    decl->init = sema_initialize(s, &type, decl->init, has_static_storage && !is_block);
+    if (is_block && decl->init)
+        check_block(s, decl, has_static_storage);
     if (is_constant && type->size > MAX_CONSTANT)
         diag_error(s->diag, decl->loc, constant_data_too_large_bytes_limit, type->size,
                    MAX_CONSTANT);
@@ -296,13 +313,12 @@ bind_params(struct sema *s, struct decl_list *params)
 }
 
 /* The outermost block shares the scope of the parameters (C11 6.2.1p4). */
-static void
-function_body(struct sema *s, struct decl *decl)
+void
+sema_body(struct sema *s, struct decl *decl)
 {
-    struct sema_state *state = s->state;
-    state->result = decl->type ? decl->type->base : NULL;
+    struct sema_state *state = s->state, outer = *state;
     state->labels = map_new(s->arena);
-    state->gotos.count = 0;
+    memset(&state->gotos, 0, sizeof state->gotos);
     state->loops = state->breakables = 0;
     state->switch_stmt = NULL;
     sema_scope_open(&state->scopes);
@@ -319,6 +335,14 @@ function_body(struct sema *s, struct decl *decl)
     }
     if (state->result && state->result->kind != TYPE_VOID && sema_falls_off(decl->body))
         diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc, missing_return);
+    state->labels = outer.labels;
+    state->gotos.at = outer.gotos.at;
+    state->gotos.count = outer.gotos.count;
+    state->gotos.capacity = outer.gotos.capacity;
+    state->loops = outer.loops;
+    state->breakables = outer.breakables;
+    state->switch_stmt = outer.switch_stmt;
+    state->function_depth = outer.function_depth;
 }
 
 static void
@@ -353,7 +377,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body && !decl->is_broken) {
         s->state->function = first ? first : decl;
-        function_body(s, decl);
+        s->state->result = decl->type ? decl->type->base : NULL;
+        sema_body(s, decl);
         s->state->function = NULL;
     }
     if (decl->is_kernel && decl->body && !decl->is_broken && type)

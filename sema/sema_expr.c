@@ -84,6 +84,9 @@ name(struct sema *s, struct expr *expr)
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, expr->name.name);
     if (!found && (strcmp(expr->name.name, "true") == 0 || strcmp(expr->name.name, "false") == 0))
         return sema_integer(s, expr, sema_basic(s, TYPE_BOOL), expr->name.name[0] == 't');
+    uint64_t value;
+    if (!found && sema_own_constant(s, expr->name.name, &value))
+        return sema_integer(s, expr, sema_basic(s, TYPE_INT), value);
     const char *function = found ? NULL : sema_function_name(s, expr->name.name);
     if (function) {
         struct expr *string = sema_new(s, EXPR_STRING, expr, NULL);
@@ -104,6 +107,9 @@ name(struct sema *s, struct expr *expr)
         return NULL;
     }
     if (!decl->type)
+        return NULL;
+    decl = sema_capture(s, expr, decl, found->depth);
+    if (!decl)
         return NULL;
     expr->name.decl = decl;
     expr->type = decl->type;
@@ -233,6 +239,8 @@ sema_expr(struct sema *s, struct expr *expr)
         return sema_block_expression(s, expr);
     case EXPR_ASM:
         return sema_asm(s, expr);
+    case EXPR_CLOSURE:
+        return expr->type ? expr : sema_closure(s, expr);
     case EXPR_INIT_LIST:
         sema_error(s, expr, expected_expression);
         return NULL;

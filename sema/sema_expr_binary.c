@@ -151,6 +151,12 @@ arithmetic(struct sema *s, struct expr *expr)
     return expr->type ? expr : NULL;
 }
 
+static bool
+is_handle(const struct type *type)
+{
+    return type->kind == TYPE_QUEUE || type->kind == TYPE_CLK_EVENT;
+}
+
 static struct expr *
 comparison(struct sema *s, struct expr *expr)
 {
@@ -159,6 +165,10 @@ comparison(struct sema *s, struct expr *expr)
         bool equality = expr->op == OP_EQ || expr->op == OP_NE;
         common = common_pointer(s, expr, &expr->left, &expr->right, "comparison");
         (void)equality;
+    } else if (is_handle(expr->left->type) &&
+               type_unqualified(expr->left->type) == type_unqualified(expr->right->type) &&
+               (expr->op == OP_EQ || expr->op == OP_NE)) {
+        common = expr->left->type;
     } else {
         common = sema_usual(s, &expr->left, &expr->right, expr);
     }
@@ -188,8 +198,13 @@ logical(struct sema *s, struct expr *expr)
 struct expr *
 sema_binary(struct sema *s, struct expr *expr)
 {
-    expr->left = sema_rvalue(s, expr->left);
-    expr->right = sema_rvalue(s, expr->right);
+    expr->left = sema_expr(s, expr->left);
+    expr->right = sema_expr(s, expr->right);
+    if (expr->op != OP_COMMA && expr->left && expr->right &&
+        (expr->left->type->kind == TYPE_ATOMIC || expr->right->type->kind == TYPE_ATOMIC))
+        return invalid_operands(s, expr);
+    expr->left = sema_decay(s, expr->left);
+    expr->right = sema_decay(s, expr->right);
     if (!expr->left || !expr->right)
         return NULL;
     if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type))
@@ -256,7 +271,12 @@ sema_assign(struct sema *s, struct expr *expr)
     expr->right = sema_rvalue(s, expr->right);
     if (!expr->left || !expr->right)
         return NULL;
-    if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type))
+    if (expr->left->type->kind == TYPE_ATOMIC && expr->op == OP_NONE) {
+        diag_error(s->diag, expr->loc, atomic_assigned);
+        return NULL;
+    }
+    if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type) ||
+        expr->left->type->kind == TYPE_ATOMIC)
         return invalid_operands(s, expr);
     if (!sema_modifiable(s, expr->left, expr->loc))
         return NULL;
@@ -304,6 +324,17 @@ vector_conditional(struct sema *s, struct expr *expr)
     return expr;
 }
 
+/* Neither a block nor a call of one may depend on a condition (6.12.5.2). */
+static bool
+check_block_choice(struct sema *s, const struct expr *expr)
+{
+    bool is_call = expr->kind == EXPR_CALL && expr->call.callee->type->kind == TYPE_BLOCK;
+    if (!is_call && expr->type->kind != TYPE_BLOCK)
+        return true;
+    diag_error(s->diag, expr->loc, block_in_ternary);
+    return false;
+}
+
 struct expr *
 sema_conditional(struct sema *s, struct expr *expr)
 {
@@ -314,6 +345,8 @@ sema_conditional(struct sema *s, struct expr *expr)
         expr->middle = sema_rvalue(s, expr->middle);
     expr->right = sema_rvalue(s, expr->right);
     if (!expr->left || !expr->middle || !expr->right)
+        return NULL;
+    if (!check_block_choice(s, expr->middle) || !check_block_choice(s, expr->right))
         return NULL;
     if (expr->left->type->kind == TYPE_VECTOR)
         return vector_conditional(s, expr);

@@ -6,6 +6,10 @@ bool
 sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
 {
     const struct type *type = expr->type;
+    if (expr->kind == EXPR_NAME && expr->name.decl->is_capture) {
+        diag_error(s->diag, loc, assignment_to_capture);
+        return false;
+    }
     if (!expr->is_lvalue) {
         bool is_swizzle = expr->kind == EXPR_SWIZZLE;
         diag_report(s->diag, loc, is_swizzle ? DIAG_swizzle_not_assignable : DIAG_not_assignable);
@@ -56,6 +60,10 @@ address(struct sema *s, struct expr *expr)
         sema_error(s, expr, address_vector_element_requested);
         return NULL;
     }
+    if (operand->kind == EXPR_NAME && operand->name.decl->is_capture) {
+        diag_error(s->diag, expr->loc, address_of_capture);
+        return NULL;
+    }
     if (!operand->is_lvalue) {
         sema_error(s, expr, cannot_take_address_rvalue_type, sema_str(s, operand->type));
         return NULL;
@@ -70,7 +78,10 @@ address(struct sema *s, struct expr *expr)
 static struct expr *
 dereference(struct sema *s, struct expr *expr)
 {
-    struct expr *operand = expr->left = sema_rvalue(s, expr->left);
+    struct expr *operand = expr->left = sema_expr(s, expr->left);
+    if (operand && operand->type->kind == TYPE_ATOMIC)
+        return wrong_type(s, expr, operand->type);
+    operand = expr->left = sema_decay(s, operand);
     if (!operand)
         return NULL;
     if (sema_is_handle(operand->type))
@@ -96,9 +107,11 @@ static struct expr *
 increment(struct sema *s, struct expr *expr)
 {
     struct expr *operand = expr->left = sema_expr(s, expr->left);
-    if (operand && sema_is_handle(operand->type))
+    if (!operand)
+        return NULL;
+    if (operand->type->kind == TYPE_ATOMIC || sema_is_handle(operand->type))
         return wrong_type(s, expr, operand->type);
-    if (!operand || !sema_modifiable(s, operand, expr->loc))
+    if (!sema_modifiable(s, operand, expr->loc))
         return NULL;
     struct type *type = type_unqualified(operand->type);
     bool is_pointer = type->kind == TYPE_POINTER;
@@ -150,7 +163,10 @@ sema_unary(struct sema *s, struct expr *expr)
         return dereference(s, expr);
     if (expr->op >= OP_PRE_INC)
         return increment(s, expr);
-    expr->left = sema_rvalue(s, expr->left);
+    expr->left = sema_expr(s, expr->left);
+    if (expr->left && expr->left->type->kind == TYPE_ATOMIC)
+        return wrong_type(s, expr, expr->left->type);
+    expr->left = sema_decay(s, expr->left);
     if (!expr->left)
         return NULL;
     if (expr->op == OP_NOT)

@@ -217,10 +217,17 @@ static const struct {
     const char *target;
     struct expr *(*check)(struct sema *s, struct expr *call, const struct builtin *row);
 } customs[] = {
-    {"choose_expr", choose_expr},      {"constant_p", constant_p},
-    {"shufflevector", shufflevector},  {"special_float", special_float},
-    {"nontemporal", nontemporal},      {"assume_aligned", assume_aligned},
+    {"choose_expr", choose_expr},
+    {"constant_p", constant_p},
+    {"shufflevector", shufflevector},
+    {"special_float", special_float},
+    {"nontemporal", nontemporal},
+    {"assume_aligned", assume_aligned},
     {"shuffle", sema_builtin_shuffle},
+    {"to_space", sema_to_space},
+    {"pipe", sema_pipe_call},
+    {"enqueue_kernel", sema_enqueue_call},
+    {"kernel_query", sema_kernel_query},
 };
 
 struct expr *

@@ -5,6 +5,7 @@
 #ifndef OCC_SEMA_SEMA_INTERNAL_H
 #define OCC_SEMA_SEMA_INTERNAL_H
 
+#include "frontend/frontend.h"
 #include "sema/builtin.h"
 #include "sema/constexpr.h"
 #include "sema/scope.h"
@@ -39,9 +40,12 @@ struct sema_state {
     /* the last that sema_check_storage and sema_check_attributes looked at */
     const struct specifiers *checked, *attributed;
 
-    /* the function being checked */
+    uint32_t closures;             /* block literals so far */
+    struct closure_scope *closure; /* the innermost block literal being checked, or NULL */
+
+    /* the function being checked; of a block literal what is not its own remains the function's */
     struct decl *function;
-    struct type *result;
+    struct type *result;     /* NULL: unknown */
     uint32_t function_depth; /* scope depth of its outermost block */
     uint32_t loops, breakables;
     struct stmt *switch_stmt;
@@ -51,6 +55,9 @@ struct sema_state {
 };
 
 /* ---- sema.c ---- */
+bool sema_has(const struct sema *s, enum feature feature);
+/* memory_order_relaxed and its like, which OpenCL C 2.0 declares itself; false: it is none. */
+bool sema_own_constant(const struct sema *s, const char *name, uint64_t *value);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
@@ -91,7 +98,7 @@ struct type *sema_type_word(struct sema *s, const char *word);
 struct type *sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes);
 
 /* ---- sema_opaque.c: images, samplers, events; what is false or NULL is reported ---- */
-bool sema_is_handle(const struct type *type); /* an image or sampler */
+bool sema_is_handle(const struct type *type); /* no operator takes it: images, pipes, blocks ... */
 /* The type with the access qualifier that the specifiers give it, if the target has it. */
 struct type *sema_access(struct sema *s, const struct specifiers *spec, struct type *type);
 bool sema_may_point_to(struct sema *s, const struct type *pointee, loc_t loc);
@@ -130,6 +137,32 @@ void sema_check_storage(struct sema *s, const struct decl *decl);
 enum address_space sema_variable_space(struct sema *s, struct decl *decl, struct type *type);
 /* type is in the variable's space; false if reported. */
 bool sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type);
+/* A function's or block's body, its parameters in a scope; state->result is set. */
+void sema_body(struct sema *s, struct decl *decl);
+
+/* ---- sema_block.c: block literals ---- */
+struct closure_scope {
+    struct closure *closure;
+    uint32_t depth;       /* scopes that were open around it */
+    struct type *deduced; /* of the return statements so far, NULL: none yet; see deduces */
+    bool deduces, is_broken;
+    struct closure_scope *outer;
+};
+struct expr *sema_closure(struct sema *s, struct expr *expr);
+/* What a name bound at depth means in the block literals at hand: itself, or a captured copy; NULL
+ * if reported. */
+struct decl *sema_capture(struct sema *s, const struct expr *name, struct decl *decl,
+                          uint32_t depth);
+/* A return of this type where the literal's result follows from it; NULL: a wrong expression. */
+void sema_block_return(struct sema *s, const struct stmt *stmt, struct type *type);
+/* A call of the block, arguments already rvalues; NULL if reported. */
+struct expr *sema_block_call(struct sema *s, struct expr *call, struct expr *block);
+
+/* ---- sema_device.c: each checks the arguments of one kind of builtin; NULL if reported ---- */
+struct expr *sema_to_space(struct sema *s, struct expr *call, const struct builtin *row);
+struct expr *sema_pipe_call(struct sema *s, struct expr *call, const struct builtin *row);
+struct expr *sema_enqueue_call(struct sema *s, struct expr *call, const struct builtin *row);
+struct expr *sema_kernel_query(struct sema *s, struct expr *call, const struct builtin *row);
 
 /* ---- sema_stmt.c ---- */
 /* Checks a statement and all in it, in place. */
@@ -219,6 +252,10 @@ bool sema_is_builtin(struct sema *s, const char *name);
 /* Reports that no overload takes the call's arguments; returns NULL. */
 struct expr *sema_no_match(struct sema *s, const struct expr *call, const char *name);
 struct expr *sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row);
+/* The call as an EXPR_BUILTIN of this type. */
+struct expr *sema_builtin_done(struct expr *call, const struct builtin *row, struct type *type);
+/* Has it so many arguments?  Reports. */
+bool sema_builtin_count(struct sema *s, const struct expr *call, uint32_t least, uint32_t most);
 /* Would the call find a row? */
 bool sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name);
 

@@ -16,7 +16,7 @@ static uint8_t
 value_type(const struct type *type)
 {
     while (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR ||
-           (type->kind == TYPE_ENUM && type->base))
+           type->kind == TYPE_ATOMIC || (type->kind == TYPE_ENUM && type->base))
         type = type->base;
     return value_types[type->kind];
 }
@@ -71,7 +71,10 @@ check_param(struct sema *s, const struct decl *param)
     const char *word = type->kind == TYPE_POINTER ? NULL : forbidden_word(param);
     if (type->kind == TYPE_POINTER)
         return check_pointer(s, param);
-    if (contains(type, TYPE_BOOL) || contains(type, TYPE_EVENT))
+    if (contains(type, TYPE_BOOL) || contains(type, TYPE_EVENT) ||
+        contains(type, TYPE_RESERVE_ID) ||
+        type_unqualified((struct type *)type) ==
+            sema_type_word(s, intern_string(s->intern, "ndrange_t")))
         word = sema_str(s, type_unqualified((struct type *)type));
     if (word) {
         diag_error(s->diag, param->loc, cannot_used_as_type_kernel_parameter, word);
@@ -99,7 +102,8 @@ type_name(struct sema *s, const struct decl *param)
     if (spec && spec->named && spec->named->type &&
         type_unqualified(spec->named->type) == type_unqualified((struct type *)type))
         base = spec->named->name;
-    else if (spec && spec->base && strcmp(spec->base, "size_t") == 0)
+    else if (spec && spec->base &&
+             (strcmp(spec->base, "size_t") == 0 || strncmp(spec->base, "atomic_", 7) == 0))
         base = spec->base;
     struct strbuf text = strbuf_new(s->arena);
     strbuf_puts(&text, base);
@@ -134,6 +138,15 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
         describe_pointer(arg, type);
     if (type->kind == TYPE_SAMPLER)
         arg->kind = KERNEL_ARG_SAMPLER;
+    if (type->kind == TYPE_QUEUE || type->kind == TYPE_CLK_EVENT || type->kind == TYPE_PIPE) {
+        arg->kind = type->kind == TYPE_QUEUE  ? KERNEL_ARG_QUEUE
+                    : type->kind == TYPE_PIPE ? KERNEL_ARG_PIPE
+                                              : KERNEL_ARG_GLOBAL_BUFFER;
+        arg->space = SPACE_GLOBAL;
+        arg->is_pipe = type->kind == TYPE_PIPE;
+    }
+    if (type->kind == TYPE_PIPE)
+        arg->access = type->access;
     if (type->kind == TYPE_IMAGE) {
         arg->kind = KERNEL_ARG_IMAGE;
         arg->space = SPACE_GLOBAL;

@@ -4,17 +4,35 @@
 static void
 add_type(struct strbuf *text, const struct type *type)
 {
-    static const char *const names[TYPE_KINDS] = {
-        [TYPE_VOID] = "void",        [TYPE_BOOL] = "i1",       [TYPE_CHAR] = "i8",
-        [TYPE_UCHAR] = "u8",         [TYPE_SHORT] = "i16",     [TYPE_USHORT] = "u16",
-        [TYPE_INT] = "i32",          [TYPE_UINT] = "u32",      [TYPE_LONG] = "i64",
-        [TYPE_ULONG] = "u64",        [TYPE_HALF] = "f16",      [TYPE_FLOAT] = "f32",
-        [TYPE_DOUBLE] = "f64",       [TYPE_EVENT] = "event_t", [TYPE_SAMPLER] = "sampler_t",
-        [TYPE_FUNCTION] = "function"};
+    static const char *const names[TYPE_KINDS] = {[TYPE_VOID] = "void",
+                                                  [TYPE_BOOL] = "i1",
+                                                  [TYPE_CHAR] = "i8",
+                                                  [TYPE_UCHAR] = "u8",
+                                                  [TYPE_SHORT] = "i16",
+                                                  [TYPE_USHORT] = "u16",
+                                                  [TYPE_INT] = "i32",
+                                                  [TYPE_UINT] = "u32",
+                                                  [TYPE_LONG] = "i64",
+                                                  [TYPE_ULONG] = "u64",
+                                                  [TYPE_HALF] = "f16",
+                                                  [TYPE_FLOAT] = "f32",
+                                                  [TYPE_DOUBLE] = "f64",
+                                                  [TYPE_EVENT] = "event_t",
+                                                  [TYPE_SAMPLER] = "sampler_t",
+                                                  [TYPE_FUNCTION] = "function",
+                                                  [TYPE_QUEUE] = "queue_t",
+                                                  [TYPE_CLK_EVENT] = "clk_event_t",
+                                                  [TYPE_RESERVE_ID] = "reserve_id_t",
+                                                  [TYPE_PIPE] = "pipe",
+                                                  [TYPE_BLOCK] = "block"};
     static const char *const accesses[] = {"", "ro_", "wo_", "rw_"};
     switch (type->kind) {
     case TYPE_ENUM:
         add_type(text, type->base ? type->base : &(struct type){.kind = TYPE_INT});
+        break;
+    case TYPE_ATOMIC:
+        strbuf_puts(text, "atomic_");
+        add_type(text, type->base);
         break;
     case TYPE_VECTOR:
         add_type(text, type->base);

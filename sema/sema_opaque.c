@@ -1,4 +1,4 @@
-/* Images, samplers and events: types without a value that a program could see.  Where they may
+/* Images, samplers, events, pipes and blocks: types without a value that a program could see.  Where they may
  * stand (OpenCL C 6.9 a, b of version 1.2, 6.11 of 3.0) and how images may be accessed (6.6). */
 #include "frontend/frontend.h"
 #include "sema/sema_internal.h"
@@ -6,7 +6,8 @@
 bool
 sema_is_handle(const struct type *type)
 {
-    return type->kind == TYPE_IMAGE || type->kind == TYPE_SAMPLER;
+    return type->kind == TYPE_IMAGE || type->kind == TYPE_SAMPLER || type->kind == TYPE_PIPE ||
+           type->kind == TYPE_BLOCK;
 }
 
 /* ---- access qualifiers ---- */
@@ -59,7 +60,7 @@ static bool
 is_available(struct sema *s, loc_t loc, const struct type *type)
 {
     const struct sema_options *options = &s->options;
-    if (!sema_is_handle(type))
+    if (type->kind != TYPE_IMAGE && type->kind != TYPE_SAMPLER)
         return true;
     if (!options->has_images)
     return requires(s, loc, type, "__opencl_c_images");
@@ -91,10 +92,26 @@ report_second(struct sema *s, const struct specifiers *spec)
         diag_note(s->diag, spec->named->loc, access_declared_here, access_word(spec->named->type));
 }
 
+static struct type *
+pipe_access(struct sema *s, const struct specifiers *spec, struct type *type, uint32_t given)
+{
+    if (given & (given - 1) || (given && spec->named)) {
+        report_second(s, spec);
+        return NULL;
+    }
+    if (given == SPEC_READ_WRITE) {
+        diag_error(s->diag, spec->loc, access_qualifier_cannot_be_used_for, sema_str(s, type));
+        return NULL;
+    }
+    return given == SPEC_WRITE_ONLY ? type_pipe(s->types, type->base, KERNEL_ACCESS_WRITE) : type;
+}
+
 struct type *
 sema_access(struct sema *s, const struct specifiers *spec, struct type *type)
 {
     uint32_t given = spec->flags & (SPEC_READ_ONLY | SPEC_WRITE_ONLY | SPEC_READ_WRITE);
+    if (type->kind == TYPE_PIPE)
+        return pipe_access(s, spec, type, given);
     if (given && type->kind != TYPE_IMAGE) {
         diag_error(s->diag, spec->loc, access_qualifier_can_only_used_pipe_image);
         return NULL;
@@ -117,6 +134,10 @@ sema_may_point_to(struct sema *s, const struct type *pointee, loc_t loc)
 {
     if (!sema_is_handle(pointee))
         return true;
+    if (pointee->kind == TYPE_PIPE) {
+        diag_error(s->diag, loc, pipe_packet_cannot_be_pointer);
+        return false;
+    }
     diag_error(s->diag, loc, pointer_type_invalid_opencl, sema_str(s, pointee));
     return false;
 }
@@ -158,10 +179,21 @@ check_sampler(struct sema *s, const struct decl *decl, const struct type *type)
 static const char *
 spaced_str(struct sema *s, const struct decl *decl, struct type *type)
 {
-    bool is_global = decl->is_program_scope && s->options.has_program_scope_globals;
+    bool is_global = decl->is_program_scope && sema_has(s, FEATURE_PROGRAM_SCOPE);
     if (!type->has_space)
         type = sema_in_space(s, type, is_global ? SPACE_GLOBAL : SPACE_PRIVATE);
     return sema_str(s, type);
+}
+
+/* A block variable is one literal's name for good (6.12.5.2). */
+static bool
+check_block(struct sema *s, const struct decl *decl)
+{
+    if (!decl->is_extern && decl->init)
+        return true;
+    diag_report(s->diag, decl->loc,
+                decl->is_extern ? DIAG_block_cannot_be_extern : DIAG_block_must_be_initialized);
+    return false;
 }
 
 static bool
@@ -184,6 +216,14 @@ sema_opaque_variable(struct sema *s, const struct decl *decl, struct type *type)
     while (type->kind == TYPE_ARRAY)
         type = type->base;
     switch (type->kind) {
+    case TYPE_BLOCK:
+        return check_block(s, decl);
+    case TYPE_CLK_EVENT:
+    case TYPE_RESERVE_ID:
+        if (decl->is_program_scope)
+            diag_error(s->diag, decl->loc, type_not_at_program_scope, spaced_str(s, decl, type));
+        return !decl->is_program_scope;
+    case TYPE_PIPE:
     case TYPE_IMAGE:
         diag_error(s->diag, decl->loc, only_function_parameter, spaced_str(s, decl, type));
         return false;
@@ -209,7 +249,7 @@ check_bits(struct sema *s, const struct expr *expr, uint32_t bits)
         sema_warning(s, expr, sampler_invalid_bits, "Addressing Mode");
 }
 
-/* Sampler from an integer constant, event from 0. */
+/* Sampler from an integer constant, event and queue from 0. */
 struct expr *
 sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
 {
@@ -220,7 +260,7 @@ sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
         expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
         return sema_convert_node(s, expr, type, CAST_INT_TO_POINTER);
     }
-    if (type->kind == TYPE_EVENT && sema_is_null_constant(s, expr))
+    if ((type->kind == TYPE_EVENT || type->kind == TYPE_QUEUE) && sema_is_null_constant(s, expr))
         return sema_convert_node(s, sema_arithmetic_to(s, expr, sema_basic(s, TYPE_ULONG)), type,
                                  CAST_SCALAR);
     return NULL;

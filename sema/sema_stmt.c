@@ -151,13 +151,18 @@ static void
 return_stmt(struct sema *s, struct stmt *stmt)
 {
     struct type *result = s->state->result;
+    bool deduces = s->state->closure && s->state->closure->deduces;
     const char *name = s->state->function ? s->state->function->name : "";
     if (!stmt->expr) {
+        if (deduces)
+            sema_block_return(s, stmt, sema_basic(s, TYPE_VOID));
         if (result && result->kind != TYPE_VOID)
             diag_error(s->diag, stmt->loc, non_void_function_should_return_value, name);
         return;
     }
     struct expr *value = stmt->expr = sema_rvalue(s, stmt->expr);
+    if (deduces)
+        sema_block_return(s, stmt, value ? value->type : NULL);
     if (!value || !result)
         return;
     if (result->kind != TYPE_VOID)

@@ -74,7 +74,7 @@ sema_check_storage(struct sema *s, const struct decl *decl)
 static bool
 has_globals(const struct sema *s)
 {
-    return s->options.has_program_scope_globals;
+    return sema_has(s, FEATURE_PROGRAM_SCOPE);
 }
 
 static void
@@ -94,9 +94,11 @@ program_scope_space(struct sema *s, struct decl *decl, struct type *type)
             must_reside(s, decl, what);
         return (enum address_space)type->space;
     }
-    if (!has_globals(s) && type->kind != TYPE_SAMPLER)
+    if (type->kind == TYPE_SAMPLER || type->kind == TYPE_BLOCK)
+        return SPACE_CONSTANT;
+    if (!has_globals(s))
         must_reside(s, decl, what);
-    return type->kind == TYPE_SAMPLER ? SPACE_CONSTANT : SPACE_GLOBAL;
+    return SPACE_GLOBAL;
 }
 
 /* Local and constant variables: outermost scope of a kernel (6.5.2, 6.5.3). */

@@ -8,19 +8,78 @@ static const struct {
     const char *word;
     uint8_t kind;
 } type_words[] = {
-    {"void", TYPE_VOID},       {"bool", TYPE_BOOL},         {"_Bool", TYPE_BOOL},
-    {"char", TYPE_CHAR},       {"uchar", TYPE_UCHAR},       {"short", TYPE_SHORT},
-    {"ushort", TYPE_USHORT},   {"int", TYPE_INT},           {"uint", TYPE_UINT},
-    {"long", TYPE_LONG},       {"ulong", TYPE_ULONG},       {"half", TYPE_HALF},
-    {"float", TYPE_FLOAT},     {"double", TYPE_DOUBLE},     {"size_t", TYPE_ULONG},
-    {"uintptr_t", TYPE_ULONG}, {"ptrdiff_t", TYPE_LONG},    {"intptr_t", TYPE_LONG},
-    {"event_t", TYPE_EVENT},   {"sampler_t", TYPE_SAMPLER}, {"_Float16", TYPE_HALF},
+    {"void", TYPE_VOID},
+    {"bool", TYPE_BOOL},
+    {"_Bool", TYPE_BOOL},
+    {"char", TYPE_CHAR},
+    {"uchar", TYPE_UCHAR},
+    {"short", TYPE_SHORT},
+    {"ushort", TYPE_USHORT},
+    {"int", TYPE_INT},
+    {"uint", TYPE_UINT},
+    {"long", TYPE_LONG},
+    {"ulong", TYPE_ULONG},
+    {"half", TYPE_HALF},
+    {"float", TYPE_FLOAT},
+    {"double", TYPE_DOUBLE},
+    {"size_t", TYPE_ULONG},
+    {"uintptr_t", TYPE_ULONG},
+    {"ptrdiff_t", TYPE_LONG},
+    {"intptr_t", TYPE_LONG},
+    {"event_t", TYPE_EVENT},
+    {"sampler_t", TYPE_SAMPLER},
+    {"_Float16", TYPE_HALF},
+    {"queue_t", TYPE_QUEUE},
+    {"clk_event_t", TYPE_CLK_EVENT},
+    {"reserve_id_t", TYPE_RESERVE_ID},
+    {"cl_mem_fence_flags", TYPE_UINT},
+    {"kernel_enqueue_flags_t", TYPE_INT},
+    {"clk_profiling_info", TYPE_INT},
 };
 
 static bool
 is_vector_length(long count)
 {
     return count == 2 || count == 3 || count == 4 || count == 8 || count == 16;
+}
+
+/* An enumeration of OpenCL's own; its constants are sema_own_constant's. */
+static struct type *
+own_enum(struct sema *s, const char *name)
+{
+    struct record *record = ARENA_NEW(s->arena, struct record);
+    record->typedef_name = name;
+    struct type *type = type_record(s->types, TYPE_ENUM, record);
+    type_complete(s->types, type, 4, 4, sema_basic(s, TYPE_UINT));
+    return type;
+}
+
+/* ndrange_t, as ROCm's device library and clang's headers lay it out. */
+static struct type *
+ndrange(struct sema *s)
+{
+    static const char *const names[] = {"workDimension", "globalWorkOffset", "globalWorkSize",
+                                        "localWorkSize"};
+    struct record *record = ARENA_NEW(s->arena, struct record);
+    struct type *sizes = type_array(s->types, sema_basic(s, TYPE_ULONG), 3);
+    record->typedef_name = "ndrange_t";
+    record->field_count = 4;
+    record->fields = ARENA_ARRAY(s->arena, record->field_count, struct field);
+    for (uint32_t i = 0; i < record->field_count; i++)
+        record->fields[i] = (struct field){.name = intern_string(s->intern, names[i]),
+                                           .type = i ? sizes : sema_basic(s, TYPE_UINT),
+                                           .offset = i ? 8 + (i - 1) * sizes->size : 0};
+    struct type *type = type_record(s->types, TYPE_STRUCT, record);
+    type_complete(s->types, type, 8 + 3 * sizes->size, 8, NULL);
+    return type;
+}
+
+static struct type *
+atomic_word(struct sema *s, const char *word)
+{
+    struct type *value =
+        sema_type_word(s, strcmp(word, "flag") == 0 ? "int" : intern_string(s->intern, word));
+    return value ? type_atomic(s->types, value) : NULL;
 }
 
 static struct type *
@@ -30,6 +89,12 @@ word_to_type(struct sema *s, const char *word)
     for (int i = 0; i < IMAGE_SHAPES; i++)
         if (strcmp(word, image_facts[i].name) == 0)
             return type_image(s->types, (enum image_shape)i, KERNEL_ACCESS_READ);
+    if (strncmp(word, "atomic_", 7) == 0)
+        return atomic_word(s, word + 7);
+    if (strcmp(word, "ndrange_t") == 0)
+        return ndrange(s);
+    if (strcmp(word, "memory_order") == 0 || strcmp(word, "memory_scope") == 0)
+        return own_enum(s, word);
     for (size_t i = 0; i < sizeof type_words / sizeof *type_words; i++) {
         const char *known = type_words[i].word;
         if (strcmp(word, known) == 0)
@@ -62,7 +127,7 @@ sema_type_word(struct sema *s, const char *word)
 static enum address_space
 default_space(const struct sema *s)
 {
-    return s->options.has_generic_space ? SPACE_GENERIC : SPACE_PRIVATE;
+    return sema_has(s, FEATURE_GENERIC) ? SPACE_GENERIC : SPACE_PRIVATE;
 }
 
 /* signed, unsigned, short, long with or without a base word. */
@@ -109,6 +174,10 @@ base_type(struct sema *s, struct specifiers *spec)
     }
     if (spec->flags & sizes)
         return sized_integer(s, spec);
+    if (!spec->base && (spec->flags & SPEC_PIPE)) {
+        diag_error(s->diag, spec->loc, missing_pipe_type);
+        return NULL;
+    }
     if (!spec->base) {
         diag_error(s->diag, spec->loc, implicit_int);
         return sema_basic(s, TYPE_INT);
@@ -116,7 +185,8 @@ base_type(struct sema *s, struct specifiers *spec)
     struct type *type = sema_type_word(s, spec->base);
     if (!type)
         diag_error(s->diag, spec->loc, unknown_type_name, spec->base);
-    else if (type_element(type)->kind == TYPE_DOUBLE && !s->options.has_fp64)
+    else if ((type->kind == TYPE_ATOMIC ? type->base : type_element(type))->kind == TYPE_DOUBLE &&
+             !s->options.has_fp64)
         diag_error(s->diag, spec->loc, use_type_double_requires_cl_khr_fp64_support);
     return type;
 }
@@ -205,6 +275,10 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
     if (type)
         return type == &failed ? NULL : type;
     type = base_type(s, spec);
+    if (spec->flags & SPEC_BLOCK)
+        diag_error(s->diag, spec->loc, block_storage_not_permitted);
+    if (type && (spec->flags & SPEC_PIPE))
+        type = type_pipe(s->types, type, KERNEL_ACCESS_READ);
     if (type && !spec->record)
         type = sema_type_attributes(s, type, spec->attributes);
     if (type)
@@ -228,6 +302,20 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
         pointee = sema_in_space(s, pointee, default_space(s));
     struct type *pointer = type_pointer(s->types, pointee);
     return qualify(s, pointer, declarator->qualifiers, declarator->loc);
+}
+
+static struct type *
+block_pointer_to(struct sema *s, struct type *function, struct declarator *declarator)
+{
+    if (function->kind != TYPE_FUNCTION) {
+        diag_error(s->diag, declarator->loc, block_pointer_to_non_function);
+        return NULL;
+    }
+    if (function->is_variadic) {
+        diag_error(s->diag, declarator->loc, variadic_prototype_not_allowed);
+        return NULL;
+    }
+    return qualify(s, type_block(s->types, function), declarator->qualifiers, declarator->loc);
 }
 
 /* The length of an array, 0 for []; false if reported. */
@@ -310,6 +398,10 @@ param_type(struct sema *s, struct decl *param)
         diag_error(s->diag, param->loc, parameter_may_not_qualified_address_space);
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
+    if (type->kind == TYPE_BLOCK) {
+        diag_error(s->diag, param->loc, function_parameter_type_not_allowed, sema_str(s, type));
+        return NULL;
+    }
     if (sema_is_half_storage_only(s, type)) {
         diag_error(s->diag, param->loc, declaring_function_parameter_type_not_allowed,
                    sema_str(s, sema_in_space(s, type, SPACE_PRIVATE)));
@@ -338,6 +430,8 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
                    result->kind == TYPE_ARRAY ? "array" : "function", sema_str(s, result));
         return NULL;
     }
+    if (result->kind == TYPE_ATOMIC) /* a value is not atomic (C11 6.3.2.1) */
+        result = result->base;
     if (sema_is_half_storage_only(s, result)) {
         diag_error(s->diag, declarator->loc, declaring_function_return_value_type_not,
                    sema_str(s, result));
@@ -387,6 +481,8 @@ sema_declarator(struct sema *s, struct type *base, struct declarator *declarator
     switch (declarator->kind) {
     case DECLARATOR_POINTER:
         return pointer_to(s, base, declarator);
+    case DECLARATOR_BLOCK:
+        return block_pointer_to(s, base, declarator);
     case DECLARATOR_ARRAY:
         return array_of(s, base, declarator, name);
     default:

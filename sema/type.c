@@ -88,11 +88,24 @@ static const struct {
     uint8_t size;
     const char *name;
 } basic_facts[TYPE_KINDS] = {
-    [TYPE_VOID] = {0, "void"},     [TYPE_BOOL] = {1, "bool"},     [TYPE_CHAR] = {1, "char"},
-    [TYPE_UCHAR] = {1, "uchar"},   [TYPE_SHORT] = {2, "short"},   [TYPE_USHORT] = {2, "ushort"},
-    [TYPE_INT] = {4, "int"},       [TYPE_UINT] = {4, "uint"},     [TYPE_LONG] = {8, "long"},
-    [TYPE_ULONG] = {8, "ulong"},   [TYPE_HALF] = {2, "half"},     [TYPE_FLOAT] = {4, "float"},
-    [TYPE_DOUBLE] = {8, "double"}, [TYPE_EVENT] = {8, "event_t"}, [TYPE_SAMPLER] = {8, "sampler_t"},
+    [TYPE_VOID] = {0, "void"},
+    [TYPE_BOOL] = {1, "bool"},
+    [TYPE_CHAR] = {1, "char"},
+    [TYPE_UCHAR] = {1, "uchar"},
+    [TYPE_SHORT] = {2, "short"},
+    [TYPE_USHORT] = {2, "ushort"},
+    [TYPE_INT] = {4, "int"},
+    [TYPE_UINT] = {4, "uint"},
+    [TYPE_LONG] = {8, "long"},
+    [TYPE_ULONG] = {8, "ulong"},
+    [TYPE_HALF] = {2, "half"},
+    [TYPE_FLOAT] = {4, "float"},
+    [TYPE_DOUBLE] = {8, "double"},
+    [TYPE_EVENT] = {8, "event_t"},
+    [TYPE_SAMPLER] = {8, "sampler_t"},
+    [TYPE_QUEUE] = {8, "queue_t"},
+    [TYPE_CLK_EVENT] = {8, "clk_event_t"},
+    [TYPE_RESERVE_ID] = {8, "reserve_id_t"},
 };
 
 struct type_table *
@@ -172,6 +185,36 @@ type_array(struct type_table *table, struct type *element, uint32_t count)
     bool is_plain = !element->qualifiers && !element->has_space;
     type->unqualified = is_plain ? type : type_array(table, type_unqualified(element), count);
     return type;
+}
+
+static struct type *
+wrap(struct type_table *table, enum type_kind kind, struct type *base, uint32_t size)
+{
+    struct type wanted = {.kind = (uint8_t)kind, .size = size, .align = size, .base = base};
+    return intern_unqualified(table, &wanted);
+}
+
+struct type *
+type_atomic(struct type_table *table, struct type *value)
+{
+    return wrap(table, TYPE_ATOMIC, value, value->size);
+}
+
+struct type *
+type_pipe(struct type_table *table, struct type *packet, enum kernel_access access)
+{
+    struct type wanted = {.kind = TYPE_PIPE,
+                          .size = 8,
+                          .align = 8,
+                          .base = type_unqualified(packet),
+                          .access = (uint8_t)access};
+    return intern_unqualified(table, &wanted);
+}
+
+struct type *
+type_block(struct type_table *table, struct type *function)
+{
+    return wrap(table, TYPE_BLOCK, function, 8);
 }
 
 struct type *
@@ -282,6 +325,12 @@ plain_name(struct arena *arena, const struct type *type)
         return record_name(arena, type);
     case TYPE_IMAGE:
         return image_facts[type->shape].name;
+    case TYPE_ATOMIC:
+        return arena_printf(arena, "atomic_%s", plain_name(arena, type->base));
+    case TYPE_PIPE:
+        return arena_printf(arena, "%s pipe %s",
+                            type->access == KERNEL_ACCESS_WRITE ? "write_only" : "read_only",
+                            type_str(arena, type->base));
     default:
         return basic_facts[type->kind].name ? basic_facts[type->kind].name : "?";
     }
@@ -299,7 +348,7 @@ qualifier_text(struct arena *arena, const struct type *type)
                         type->qualifiers & QUAL_VOLATILE ? "volatile " : "",
                         type->qualifiers & QUAL_RESTRICT ? "restrict " : "",
                         type->has_space ? space_names[type->space] : "",
-                        access_names[type->access]);
+                        access_names[type->kind == TYPE_IMAGE ? type->access : 0]);
 }
 
 static const char *
@@ -327,6 +376,10 @@ declare(struct arena *arena, const struct type *type, const char *inner)
         if (type->base->kind == TYPE_ARRAY || type->base->kind == TYPE_FUNCTION)
             inner = arena_printf(arena, "(%s)", inner);
         return declare(arena, type->base, inner);
+    case TYPE_BLOCK:
+        if (length && !*inner)
+            qualifiers = arena_strndup(arena, qualifiers, length - 1);
+        return declare(arena, type->base, arena_printf(arena, "(^%s%s)", qualifiers, inner));
     case TYPE_ARRAY:
         inner = type->count ? arena_printf(arena, "%s[%u]", inner, type->count)
                             : arena_printf(arena, "%s[]", inner);
@@ -353,6 +406,8 @@ type_metadata_str(struct arena *arena, const struct type *type)
         return arena_printf(arena, "%s*", type_metadata_str(arena, type->base));
     if (type->kind == TYPE_ARRAY)
         return arena_printf(arena, "%s[%u]", type_metadata_str(arena, type->base), type->count);
+    if (type->kind == TYPE_PIPE)
+        return type_metadata_str(arena, type->base);
     if (type->kind == TYPE_FUNCTION)
         return type_str(arena, type);
     return plain_name(arena, type);

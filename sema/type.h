@@ -44,6 +44,12 @@ enum type_kind {
     TYPE_EVENT,
     TYPE_SAMPLER,
     TYPE_IMAGE, /* shape, access */
+    TYPE_QUEUE,
+    TYPE_CLK_EVENT,
+    TYPE_RESERVE_ID,
+    TYPE_ATOMIC, /* base: the type of its value */
+    TYPE_PIPE,   /* base: its packets; access */
+    TYPE_BLOCK,  /* base: the type of its function */
     TYPE_KINDS
 };
 
@@ -89,12 +95,15 @@ struct type_table; /* all types of one compilation */
 
 /* An empty table in the arena. */
 struct type_table *type_table_new(struct arena *arena);
-/* void, scalars, event_t, sampler_t. */
+/* void, scalars, event_t, sampler_t, queue_t, clk_event_t, reserve_id_t. */
 struct type *type_basic(struct type_table *table, enum type_kind kind);
 /* The type made of these parts, the same object each time; unqualified, in no space. */
 struct type *type_vector(struct type_table *table, struct type *element, uint32_t count);
 struct type *type_pointer(struct type_table *table, struct type *pointee);
 struct type *type_array(struct type_table *table, struct type *element, uint32_t count);
+struct type *type_atomic(struct type_table *table, struct type *value);
+struct type *type_pipe(struct type_table *table, struct type *packet, enum kernel_access access);
+struct type *type_block(struct type_table *table, struct type *function);
 struct type *type_function(struct type_table *table, struct type *result, struct type **params,
                            uint32_t count, bool is_variadic);
 /* STRUCT, UNION or ENUM of this record; incomplete until type_complete. */

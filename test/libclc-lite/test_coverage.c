@@ -1,5 +1,6 @@
 /* Every row of builtin.def that is a library function has one in the library, for each type and
  * each address space that the row admits. */
+#include "frontend/frontend.h"
 #include "libclc-lite/libclc.h"
 #include "sema/builtin.h"
 #include "sema/type.h"

@@ -7,6 +7,10 @@ static void
 run(struct harness *h, const struct harness_input *input)
 {
     uint16_t version = input->cl_version ? input->cl_version : 120;
+    static const char *const features[] = {
+#define FEATURE(id, name, executes) "+" name,
+#include "frontend/feature.def"
+    };
     struct frontend_options options = {.pp = input->pp,
                                        .pp_count = input->pp_count,
                                        .include_paths = input->include_paths,
@@ -20,11 +24,14 @@ run(struct harness *h, const struct harness_input *input)
                                        .extension_count = input->extension != NULL,
                                        .target_name = "gfx900",
                                        .is_library = input->is_library};
+    if (input->all_features) {
+        options.extensions = features;
+        options.extension_count = FEATURES;
+    }
     struct sema_options sema_options = {.cl_version = version,
                                         .has_fp64 = !input->no_fp64,
                                         .has_fp16 = input->has_fp16,
-                                        .has_generic_space = version >= 200,
-                                        .has_program_scope_globals = version >= 200,
+                                        .features = frontend_features(&options),
                                         .is_library = input->is_library};
     sema_image_options(&sema_options, &options);
     diag_init(&h->diag, &h->arena);

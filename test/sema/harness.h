@@ -22,6 +22,7 @@ struct harness_input {
     uint16_t cl_version;
     bool is_library, no_fp64, has_fp16, keep_warnings;
     const char *extension; /* one change of -cl-ext: "-cl_khr_fp16" */
+    bool all_features;     /* those that do not execute yet, too */
     const struct pp_option *pp;
     uint32_t pp_count;
     const char *const *include_paths;

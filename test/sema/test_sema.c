@@ -127,6 +127,7 @@ set_options(struct harness_input *input)
     snprintf(extension_name, sizeof extension_name, "%.*s",
              extension ? (int)strcspn(extension + 5, " ") : 0, extension ? extension + 5 : "");
     input->extension = extension ? extension_name : NULL;
+    input->all_features = strstr(first, " features");
 }
 
 static unsigned

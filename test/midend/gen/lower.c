@@ -46,8 +46,7 @@ lower_text(struct arena *arena, struct guard *guard, struct diag *diag, const ch
     struct sema_options sema_options = {.cl_version = (uint16_t)cl_version,
                                         .has_fp16 = true,
                                         .has_fp64 = true,
-                                        .has_generic_space = cl_version >= 200,
-                                        .has_program_scope_globals = cl_version >= 200};
+                                        .features = frontend_features(&options)};
     struct gen_options gen_options = {.fp_contract = true};
     sema_image_options(&sema_options, &options);
     frontend_init(&frontend, arena, diag, &options);

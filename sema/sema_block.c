@@ -1,0 +1,195 @@
+/* Block literals (OpenCL C 2.0, 6.12.5): functions that carry const copies of the variables around
+ * them.
+ *
+ * A block variable is const and initialised where it is declared, blocks are neither parameters nor
+ * results nor members, and no operator chooses one: so every use of a block tells which literal it
+ * is, and no pointer to a function is ever needed. */
+#include "sema/sema_internal.h"
+
+#include <string.h>
+
+/* ---- what a block is ---- */
+
+struct closure *
+sema_block_of(const struct expr *expr)
+{
+    enum { LINKS = 1000 }; /* `bl_t b = b;` never ends */
+    for (int i = 0; expr && i < LINKS; i++) {
+        if (expr->kind == EXPR_CLOSURE)
+            return expr->type ? expr->closure : NULL;
+        if (expr->kind == EXPR_CONVERT)
+            expr = expr->left;
+        else if (expr->kind == EXPR_NAME && expr->name.decl)
+            expr = expr->name.decl->init;
+        else
+            return NULL;
+    }
+    return NULL;
+}
+
+/* ---- captures ---- */
+
+static struct decl *
+capture_in(struct sema *s, struct closure_scope *scope, const struct expr *name, struct decl *decl,
+           uint32_t depth)
+{
+    if (!scope || depth > scope->depth)
+        return decl;
+    struct decl *source = capture_in(s, scope->outer, name, decl, depth);
+    vec_foreach (struct capture, capture, &scope->closure->captures)
+        if (capture->value->left->name.decl == source)
+            return capture->copy;
+    struct expr *read = sema_new(s, EXPR_NAME, name, source->type);
+    read->name.name = source->name;
+    read->name.decl = source;
+    read->is_lvalue = true;
+    struct decl *copy = ARENA_NEW(s->arena, struct decl);
+    copy->kind = DECL_VARIABLE;
+    copy->name = source->name;
+    copy->loc = source->loc;
+    copy->space = SPACE_PRIVATE;
+    copy->is_capture = true;
+    copy->type = type_qualified(s->types, source->type, source->type->qualifiers | QUAL_CONST, true,
+                                SPACE_PRIVATE);
+    struct capture capture = {
+        .value = sema_convert_node(s, read, type_unqualified(source->type), CAST_LVALUE),
+        .copy = copy};
+    vec_push(s->arena, &scope->closure->captures, capture);
+    return copy;
+}
+
+struct decl *
+sema_capture(struct sema *s, const struct expr *name, struct decl *decl, uint32_t depth)
+{
+    struct closure_scope *scope = s->state->closure;
+    bool is_object = decl->kind == DECL_VARIABLE || decl->kind == DECL_PARAM;
+    if (!scope || !is_object || depth > scope->depth)
+        return decl;
+    if (decl->type->kind == TYPE_BLOCK) {
+        diag_error(s->diag, name->loc, block_inside_block);
+        return NULL;
+    }
+    if (decl->is_program_scope || decl->is_static || decl->is_extern ||
+        decl->space != SPACE_PRIVATE)
+        return decl;
+    if (decl->type->kind == TYPE_ARRAY) {
+        diag_error(s->diag, name->loc, array_inside_block);
+        diag_note(s->diag, decl->loc, declared_here, decl->name);
+        return NULL;
+    }
+    return capture_in(s, scope, name, decl, depth);
+}
+
+/* Places of the copies in the context, as of a structure's members. */
+static void
+lay_out(struct closure *closure)
+{
+    closure->align = 1;
+    vec_foreach (struct capture, capture, &closure->captures) {
+        uint32_t align = capture->copy->type->align ? capture->copy->type->align : 1;
+        capture->offset = (closure->size + align - 1) & ~(align - 1);
+        closure->size = capture->offset + capture->copy->type->size;
+        closure->align = align > closure->align ? align : closure->align;
+    }
+}
+
+/* ---- literals ---- */
+
+void
+sema_block_return(struct sema *s, const struct stmt *stmt, struct type *type)
+{
+    struct closure_scope *scope = s->state->closure;
+    if (!type)
+        scope->is_broken = true;
+    else if (!scope->deduced)
+        scope->deduced = type_unqualified(type);
+    else if (scope->deduced != type_unqualified(type))
+        diag_error(s->diag, stmt->loc, block_return_types_differ, sema_str(s, type),
+                   sema_str(s, scope->deduced));
+}
+
+/* As clang names them: __kernel_block_invoke, __kernel_block_invoke_2. */
+static const char *
+invoke_name(struct sema *s)
+{
+    const char *outer = s->state->function ? s->state->function->name : "";
+    uint32_t number = ++s->state->closures;
+    return number == 1 ? arena_printf(s->arena, "__%s_block_invoke", outer)
+                       : arena_printf(s->arena, "__%s_block_invoke_%u", outer, number);
+}
+
+/* False: what the block returns is unknown for a mistake in it, reported. */
+static bool
+check_body(struct sema *s, struct closure *closure)
+{
+    struct sema_state *state = s->state;
+    struct decl *decl = closure->function, *function = state->function;
+    struct type *result = state->result;
+    struct closure_scope scope = {.closure = closure,
+                                  .depth = sema_scope_depth(&state->scopes),
+                                  .deduces = !decl->specifiers,
+                                  .outer = state->closure};
+    state->closure = &scope;
+    state->function = function ? function : decl;
+    state->result = scope.deduces ? NULL : decl->type->base;
+    sema_body(s, decl);
+    state->closure = scope.outer;
+    state->function = function;
+    state->result = result;
+    if (scope.deduced)
+        decl->type =
+            type_function(s->types, scope.deduced, decl->type->params, decl->type->count, false);
+    return !scope.is_broken;
+}
+
+struct expr *
+sema_closure(struct sema *s, struct expr *expr)
+{
+    struct closure *closure = expr->closure;
+    struct decl *decl = closure->function;
+    struct type *result =
+        decl->specifiers ? sema_specifiers(s, decl->specifiers) : sema_basic(s, TYPE_VOID);
+    decl->type = sema_declarator(s, result, decl->declarator, NULL, decl->loc);
+    if (!decl->type)
+        return NULL;
+    if (decl->type->is_variadic) {
+        diag_error(s->diag, expr->loc, variadic_prototype_not_allowed);
+        return NULL;
+    }
+    decl->name = decl->link_name = invoke_name(s);
+    decl->definition = decl;
+    decl->closure = closure;
+    if (!check_body(s, closure))
+        return NULL;
+    lay_out(closure);
+    expr->type = type_block(s->types, decl->type);
+    return expr;
+}
+
+/* ---- calls ---- */
+
+struct expr *
+sema_block_call(struct sema *s, struct expr *call, struct expr *block)
+{
+    struct expr_list *args = &call->call.args;
+    const struct type *function = block->type->base;
+    struct closure *closure = sema_block_of(block);
+    if (args->count != function->count) {
+        diag_error(s->diag, call->loc, wrong_block_argument_count,
+                   args->count < function->count ? "few" : "many", function->count, args->count);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < args->count; i++) {
+        args->at[i] = sema_assign_to(s, args->at[i], function->params[i], ASSIGN_PASSING,
+                                     args->at[i] ? args->at[i]->loc : call->loc);
+        if (!args->at[i])
+            return NULL;
+    }
+    if (s->state->function && closure) {
+        struct call_edge edge = {s->state->function, closure->function, call->loc};
+        vec_push(s->arena, &s->state->calls, edge);
+    }
+    call->call.callee = block;
+    call->type = function->base;
+    return call;
+}

@@ -1,0 +1,20 @@
+// options: cl30
+// OpenCL C 3.0 has the optional features that execute, and only these.
+kernel void there(global atomic_int *p, global int *q)
+{
+    int *generic_pointer = q;
+    *to_global(generic_pointer) = atomic_fetch_add(p, 1);
+    atomic_store_explicit(p, 1, memory_order_acq_rel, memory_scope_all_devices);
+}
+#if defined __opencl_c_pipes || defined __opencl_c_device_enqueue || defined __opencl_c_program_scope_global_variables
+#error these do not execute yet
+#endif
+int in_global;                                                 // error: program scope variable must reside in constant address space
+kernel void k(global int *p)
+{
+    int pipe = 1, queue_t = 2, clk_event_t = 3, reserve_id_t = 4;
+    p[0] = pipe + queue_t + clk_event_t + reserve_id_t + work_group_all(1); // error: use of undeclared identifier 'work_group_all'
+    p[1] = sub_group_any(1);                                   // error: use of undeclared identifier 'sub_group_any'
+    p[2] = memory_scope_sub_group;                             // error: use of undeclared identifier 'memory_scope_sub_group'
+    static int s;                                              // error: static local variable must reside in constant address space
+}
