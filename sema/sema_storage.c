@@ -89,7 +89,9 @@ program_scope_space(struct sema *s, struct decl *decl, struct type *type)
 {
     const char *what = decl->is_extern ? "extern" : "program scope";
     if (type->has_space) {
-        bool ok = type->space == SPACE_CONSTANT || (type->space == SPACE_GLOBAL && has_globals(s));
+        bool ok = type->space == SPACE_CONSTANT ||
+                  (type->space == SPACE_GLOBAL && has_globals(s)) ||
+                  (type->space == SPACE_LOCAL && s->options.is_library);
         if (!ok)
             must_reside(s, decl, what);
         return (enum address_space)type->space;

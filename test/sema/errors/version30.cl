@@ -13,8 +13,9 @@ int in_global;                                                 // error: program
 kernel void k(global int *p)
 {
     int pipe = 1, queue_t = 2, clk_event_t = 3, reserve_id_t = 4;
-    p[0] = pipe + queue_t + clk_event_t + reserve_id_t + work_group_all(1); // error: use of undeclared identifier 'work_group_all'
-    p[1] = sub_group_any(1);                                   // error: use of undeclared identifier 'sub_group_any'
-    p[2] = memory_scope_sub_group;                             // error: use of undeclared identifier 'memory_scope_sub_group'
+    p[0] = pipe + queue_t + clk_event_t + reserve_id_t + work_group_all(1);
+    p[1] = sub_group_any(1) + memory_scope_sub_group;
+    p[2] = get_pipe_num_packets(pipe);                         // error: use of undeclared identifier 'get_pipe_num_packets'
+    p[3] = get_default_queue() != 0;                           // error: use of undeclared identifier 'get_default_queue'
     static int s;                                              // error: static local variable must reside in constant address space
 }
