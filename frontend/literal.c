@@ -145,8 +145,11 @@ escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
     } else {
         for (; i < length && i < start + 3 && text[i] >= '0' && text[i] <= '7'; i++)
             number = number * 8 + (unsigned)(text[i] - '0');
-        if (i == start)
+        if (i == start) { /* means the character, and is warned of */
+            *value = (unsigned char)c;
+            *at = i + (i < length);
             return DIAG_unknown_escape;
+        }
     }
     *value = (uint32_t)number;
     *at = i;
@@ -157,11 +160,14 @@ enum diag_id
 literal_char(const char *text, uint32_t length, int32_t *value)
 {
     uint32_t result = 0, count = 0, at = 1;
+    enum diag_id warning = DIAG_NONE;
     while (at + 1 < length) {
         uint32_t one = (unsigned char)text[at];
         if (text[at] == '\\') {
             enum diag_id error = escape(text, length - 1, &at, &one);
-            if (error)
+            if (error == DIAG_unknown_escape)
+                warning = error;
+            else if (error)
                 return error;
         } else {
             at++;
@@ -172,13 +178,14 @@ literal_char(const char *text, uint32_t length, int32_t *value)
     if (count > 4)
         return DIAG_character_constant_too_long;
     *value = count == 1 ? (int8_t)result : (int32_t)result;
-    return DIAG_NONE;
+    return warning;
 }
 
 enum diag_id
 literal_string(struct strbuf *out, const char *text, uint32_t length)
 {
     uint32_t at = 1;
+    enum diag_id warning = DIAG_NONE;
     while (at + 1 < length) {
         uint32_t run = at;
         while (run + 1 < length && text[run] != '\\')
@@ -188,11 +195,13 @@ literal_string(struct strbuf *out, const char *text, uint32_t length)
         if (at + 1 < length) {
             uint32_t one;
             enum diag_id error = escape(text, length - 1, &at, &one);
-            if (error)
+            if (error == DIAG_unknown_escape)
+                warning = error;
+            else if (error)
                 return error;
             char byte = (char)one;
             strbuf_add(out, &byte, 1);
         }
     }
-    return DIAG_NONE;
+    return warning;
 }

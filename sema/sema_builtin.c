@@ -11,7 +11,8 @@ enum { MOST_TOKENS = 8 };
 struct signature {
     const char *token[MOST_TOKENS];
     uint8_t length[MOST_TOKENS];
-    uint32_t params; /* token[0] is the result */
+    uint32_t params;    /* token[0] is the result */
+    uint32_t constants; /* bit i: token[i] must be a constant */
     bool is_variadic;
 };
 
@@ -26,8 +27,10 @@ split(const char *text, struct signature *signature)
             signature->is_variadic = true;
             break;
         }
-        signature->token[count] = text;
-        signature->length[count++] = (uint8_t)length;
+        uint32_t is_constant = *text == '=';
+        signature->constants |= is_constant << count;
+        signature->token[count] = text + is_constant;
+        signature->length[count++] = (uint8_t)(length - is_constant);
         text += length;
         text += *text == ' ';
     }
@@ -417,6 +420,11 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
         args->at[i] = sema_assign_to(s, args->at[i], params[i], ASSIGN_PASSING, args->at[i]->loc);
         if (!args->at[i])
             return NULL;
+        int64_t value;
+        if (choice->signature.constants >> (i + 1) & 1 && !constexpr_integer(args->at[i], &value)) {
+            sema_error(s, args->at[i], argument_must_be_constant_integer, choice->row->name);
+            return NULL;
+        }
     }
     call->kind = EXPR_BUILTIN;
     call->call.builtin = choice->row;

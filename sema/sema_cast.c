@@ -234,6 +234,8 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
 static struct expr *
 compound_literal(struct sema *s, struct expr *expr, struct type *type)
 {
+    if (!sema_require_complete(s, type, expr->loc, "variable"))
+        return NULL;
     struct expr *init = sema_initialize(s, &type, expr->call.args.at[0], false);
     if (!init)
         return NULL;

@@ -33,7 +33,7 @@ sema_decay(struct sema *s, struct expr *expr)
         return decay_array(s, expr);
     if (!expr->is_lvalue)
         return expr;
-    if (sema_is_half_storage_only(s, type_element(expr->type))) {
+    if (sema_is_half_storage_only(s, expr->type)) {
         sema_error(s, expr, loading_directly_from_pointer_type_requires, sema_str(s, expr->type));
         return NULL;
     }
@@ -211,6 +211,19 @@ differ_in_sign(struct type *a, struct type *b)
     return type_is_integer(a) && type_is_integer(b) && a->size == b->size;
 }
 
+/* Pointees that are pointers themselves must point into the same space, all the way down. */
+static bool
+nested_spaces_differ(const struct type *to, const struct type *from)
+{
+    while (to->kind == TYPE_POINTER && from->kind == TYPE_POINTER) {
+        to = to->base;
+        from = from->base;
+        if (to->space != from->space)
+            return true;
+    }
+    return false;
+}
+
 static struct expr *
 assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phrase *phrase)
 {
@@ -218,6 +231,10 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
     enum address_space to_space = (enum address_space)to->space;
     if (!sema_is_subspace(s, to_space, (enum address_space)from->space)) {
         report(s, phrase, DIAG_implicit_change_of_space, "");
+        return NULL;
+    }
+    if (nested_spaces_differ(to, from)) {
+        report(s, phrase, DIAG_implicit_change_of_nested_space, "");
         return NULL;
     }
     if (!compatible_pointees(to, from)) {
@@ -231,7 +248,7 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
 
 /* What is possible without a word, or NULL. */
 static struct expr *
-assign_quietly(struct sema *s, struct expr *expr, struct type *type)
+assign_quietly(struct sema *s, struct expr *expr, struct type *type, enum assignment how)
 {
     struct type *from = type_unqualified(expr->type);
     bool numbers = type_is_arithmetic(type_element(type)) && type_is_arithmetic(from);
@@ -243,6 +260,8 @@ assign_quietly(struct sema *s, struct expr *expr, struct type *type)
         return sema_convert_node(s, expr, type, CAST_NULL);
     if (type->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
         return sema_convert_node(s, expr, type, CAST_POINTER_TO_BOOL);
+    if (type->kind == TYPE_EVENT && how == ASSIGN_ASSIGNING)
+        return NULL; /* 0 starts an event, it does not change one */
     return sema_opaque_from(s, expr, type);
 }
 
@@ -255,7 +274,7 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
     struct type *plain = type_unqualified(type);
     if (plain->kind == TYPE_ATOMIC)
         plain = plain->base;
-    struct expr *quiet = assign_quietly(s, expr, plain);
+    struct expr *quiet = assign_quietly(s, expr, plain, how);
     if (quiet)
         return quiet;
     if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)

@@ -17,8 +17,8 @@ sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *
         diag_error(s->diag, loc, arithmetic_on_pointer_incomplete_type, name);
     else if (strcmp(what, "subscript") == 0)
         diag_error(s->diag, loc, subscript_pointer_incomplete_type, name);
-    else if (strcmp(what, "argument") == 0 && !is_record)
-        diag_error(s->diag, loc, argument_may_not_have_type, name);
+    else if (strcmp(what, "result") == 0)
+        diag_error(s->diag, loc, incomplete_result_type, name);
     else if (strcmp(what, "calling") == 0)
         diag_error(s->diag, loc, calling_function_incomplete_return_type, name);
     else if (strcmp(what, "deref") == 0)
@@ -136,6 +136,22 @@ initialize_variable(struct sema *s, struct decl *decl)
         decl->type = type;
 }
 
+/* A variable declared before, extern once or twice: the length of an array may come later. */
+static void
+check_same_type(struct sema *s, const struct decl *decl, const struct decl *other)
+{
+    if (!other || !other->type)
+        return;
+    const struct type *a = type_unqualified(decl->type), *b = type_unqualified(other->type);
+    bool open = a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY && a->base == b->base &&
+                (!a->count || !b->count);
+    if (a == b || open)
+        return;
+    diag_error(s->diag, decl->loc, redefinition_with_different_type, decl->name,
+               sema_str(s, decl->type), sema_str(s, other->type));
+    diag_note(s->diag, other->loc, previous_declaration_here);
+}
+
 static void declare_function(struct sema *s, struct decl *decl, struct type *type);
 
 static void
@@ -167,6 +183,7 @@ declare_variable(struct sema *s, struct decl *decl)
         return;
     decl->space = (uint8_t)space;
     decl->type = type;
+    check_same_type(s, decl, other);
     if (decl->is_extern && !decl->init)
         vec_push(s->arena, &s->state->externs, decl);
     else if (decl->is_program_scope)
@@ -300,6 +317,8 @@ bind_params(struct sema *s, struct decl_list *params)
 {
     for (uint32_t i = 0; i < params->count; i++) {
         struct decl *param = params->at[i];
+        if (param && param->type && !sema_require_complete(s, param->type, param->loc, "variable"))
+            param->type = NULL;
         if (!param || !param->name)
             continue;
         struct decl *other = bound_here(s, param->name);
@@ -373,11 +392,17 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             define_function(s, decl, first);
     }
     sema_check_attributes(s, decl);
+    if (decl->name && strcmp(decl->name, "main") == 0)
+        diag_error(s->diag, decl->loc, cannot_be_called_main,
+                   decl->is_kernel ? "kernel" : "function");
     if (type && type->is_variadic && !s->options.is_library)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body && !decl->is_broken) {
         s->state->function = first ? first : decl;
-        s->state->result = decl->type ? decl->type->base : NULL;
+        struct type *result = s->state->result = decl->type ? decl->type->base : NULL;
+        if (result && result->kind != TYPE_VOID &&
+            !sema_require_complete(s, result, decl->loc, "result"))
+            s->state->result = NULL;
         sema_body(s, decl);
         s->state->function = NULL;
     }
@@ -394,6 +419,17 @@ static_assertion(struct sema *s, struct decl *decl)
         diag_error(s->diag, decl->loc, static_assertion_not_constant);
     else if (condition && !value)
         diag_error(s->diag, decl->loc, static_assertion_failed, decl->name);
+}
+
+/* A declaration without declarators. */
+static void
+declare_tag(struct sema *s, struct specifiers *specifiers)
+{
+    struct record_syntax *record = specifiers ? specifiers->record : NULL;
+    if (record && record->tag != 'e' && !record->has_body)
+        sema_record(s, specifiers, true);
+    else if (record || (specifiers && specifiers->base))
+        sema_specifiers(s, specifiers);
 }
 
 void
@@ -416,8 +452,7 @@ sema_declare(struct sema *s, struct decl *decl)
         static_assertion(s, decl);
         break;
     case DECL_EMPTY:
-        if (decl->specifiers && (decl->specifiers->record || decl->specifiers->base))
-            sema_specifiers(s, decl->specifiers);
+        declare_tag(s, decl->specifiers);
         break;
     default:
         break;

@@ -182,6 +182,8 @@ static struct expr *
 logical(struct sema *s, struct expr *expr)
 {
     struct type *a = expr->left->type, *b = expr->right->type;
+    if (!sema_has_truth(s, a) || !sema_has_truth(s, b))
+        return invalid_operands(s, expr);
     if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR) {
         struct type *common = sema_usual(s, &expr->left, &expr->right, expr);
         if (!common)
@@ -253,9 +255,8 @@ compound(struct sema *s, struct expr *expr, struct type *target)
         return NULL;
     expr->right = operation.right;
     struct type *result = type_unqualified(operation.type);
-    bool ok = type_lanes(result) == type_lanes(target) && result->kind != TYPE_POINTER
-                  ? true
-                  : result == target;
+    bool has_pointer = result->kind == TYPE_POINTER || target->kind == TYPE_POINTER;
+    bool ok = has_pointer ? result == target : type_lanes(result) == type_lanes(target);
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
         sema_error(s, expr, assigning_from_incompatible_type, sema_str(s, expr->left->type),
                    sema_str(s, result));

@@ -20,7 +20,7 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
         return false;
     }
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
-        if (!sema_is_half_storage_only(s, type_element((struct type *)type)))
+        if (!sema_is_half_storage_only(s, type))
             return true;
         diag_error(s->diag, loc, assigning_directly_pointer_type_requires, sema_str(s, type));
         return false;
@@ -141,10 +141,19 @@ same_size_int(struct sema *s, struct type *vector)
     return type_vector(s->types, element, vector->count);
 }
 
+/* && || ! take floating operands from OpenCL C 1.2 on (6.3.g, 6.3.h). */
+bool
+sema_has_truth(const struct sema *s, struct type *type)
+{
+    return s->options.cl_version >= 120 || !type_is_float(type_element(type));
+}
+
 static struct expr *
 logical_not(struct sema *s, struct expr *expr)
 {
     struct type *type = expr->left->type;
+    if (!sema_has_truth(s, type))
+        return wrong_type(s, expr, type);
     if (type->kind == TYPE_VECTOR)
         expr->type = same_size_int(s, type);
     else if (type_is_scalar(type))

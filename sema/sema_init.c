@@ -19,9 +19,11 @@ struct walk {
     uint32_t at;        /* next item of list */
     struct expr *typed; /* value of that item once sema_expr has seen it */
     bool must_be_constant, failed, overrides;
+    uint32_t lanes; /* components that the last vector got */
 };
 
 static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
+static struct expr *gather_vector(struct walk *walk, struct type *type);
 
 /* The item that a store of this type at this offset overrides, or NULL. */
 static struct init_item *
@@ -114,7 +116,15 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
     walk.list = list;
     walk.at = 0;
     walk.typed = NULL;
-    fill(&walk, type, offset, true);
+    bool is_empty_vector = type->kind == TYPE_VECTOR && !list->init.count;
+    if (is_empty_vector)
+        emit(&walk, type_unqualified(type), offset, gather_vector(&walk, type));
+    else
+        fill(&walk, type, offset, true);
+    if (type->kind == TYPE_VECTOR && !walk.failed && !is_empty_vector && walk.lanes < type->count) {
+        sema_error(walk.s, list, too_few_elements_vector_initialization, type->count, walk.lanes);
+        walk.failed = true;
+    }
     if (has_item(&walk) && !walk.failed) {
         loc_t loc = current(&walk)->value->loc;
         if (type->kind == TYPE_VECTOR) {
@@ -132,18 +142,21 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
     outer->overrides = outer->overrides || walk.overrides;
 }
 
-/* Scalars and vectors until the vector is full; what is missing is 0. */
+/* Scalars and vectors until the vector is full; what is missing is 0, which braces of the vector's
+ * own allow only if they are empty. */
 static struct expr *
 gather_vector(struct walk *walk, struct type *type)
 {
     struct sema *s = walk->s;
-    struct expr *vector = sema_new(s, EXPR_VECTOR, current(walk)->value, type_unqualified(type));
+    struct expr *vector = sema_new(
+        s, EXPR_VECTOR, has_item(walk) ? current(walk)->value : walk->list, type_unqualified(type));
     uint32_t have = 0;
     while (have < type->count && has_item(walk) && !current(walk)->designators) {
         struct expr *part = sema_decay(s, value_of(walk));
         if (!part)
             return NULL;
         if (have == 0 && type_unqualified(part->type) == type_unqualified(type)) {
+            walk->lanes = type->count;
             advance(walk);
             return part;
         }
@@ -157,6 +170,7 @@ gather_vector(struct walk *walk, struct type *type)
         have += type_lanes(part->type);
         advance(walk);
     }
+    walk->lanes = have;
     for (; have < type->count; have++) {
         struct expr *zero = sema_integer(s, vector, sema_basic(s, TYPE_INT), 0);
         vec_push(s->arena, &vector->call.args, sema_arithmetic_to(s, zero, type->base));

@@ -111,7 +111,8 @@ struct expr *sema_opaque_from(struct sema *s, struct expr *expr, struct type *ty
 struct expr *sema_opaque_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc);
 
 /* ---- sema_record.c ---- */
-struct type *sema_record(struct sema *s, struct specifiers *specifiers);
+/* is_alone: nothing is declared but the tag. */
+struct type *sema_record(struct sema *s, struct specifiers *specifiers, bool is_alone);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
 enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones are not found */
 /* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, before it
@@ -190,6 +191,8 @@ struct expr *sema_unary(struct sema *s, struct expr *expr);
 struct expr *sema_binary(struct sema *s, struct expr *expr);
 struct expr *sema_assign(struct sema *s, struct expr *expr);
 struct expr *sema_conditional(struct sema *s, struct expr *expr);
+/* May an operand of this type be one of && || ! in this version? */
+bool sema_has_truth(const struct sema *s, struct type *type);
 bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
 struct expr *sema_member(struct sema *s, struct expr *expr);
 struct expr *sema_index(struct sema *s, struct expr *expr);

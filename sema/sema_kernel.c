@@ -21,30 +21,79 @@ value_type(const struct type *type)
     return value_types[type->kind];
 }
 
-static bool
-contains(const struct type *type, enum type_kind kind)
+/* ---- what an argument may be (6.9 a, k, n, p) ---- */
+
+static const struct type *
+without_arrays(const struct type *type)
 {
-    if (type->kind == TYPE_ARRAY)
-        return contains(type->base, kind);
+    while (type->kind == TYPE_ARRAY)
+        type = type->base;
+    return type;
+}
+
+/* The first field, however deep, that is wrong; NULL: none is. */
+static const struct field *
+find_field(const struct type *type, bool is_wrong(const struct field *field))
+{
+    type = without_arrays(type);
     if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
-        return type->kind == kind;
-    for (uint32_t i = 0; i < type->record->field_count; i++)
-        if (contains(type->record->fields[i].type, kind))
+        return NULL;
+    for (uint32_t i = 0; i < type->record->field_count; i++) {
+        const struct field *field = &type->record->fields[i];
+        const struct field *found = is_wrong(field) ? field : find_field(field->type, is_wrong);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* size_t and its like have another size on the host, ndrange_t has none: is that how the type was
+ * written, through typedefs too? */
+static bool
+is_host_sized(const struct decl *decl)
+{
+    static const char *const words[] = {"size_t", "ptrdiff_t", "intptr_t", "uintptr_t",
+                                        "ndrange_t"};
+    const struct specifiers *spec = decl->specifiers;
+    for (const struct declarator *at = decl->declarator; at; at = at->next)
+        if (at->kind != DECLARATOR_ARRAY)
+            return false;
+    if (spec && spec->named)
+        return is_host_sized(spec->named);
+    for (size_t i = 0; spec && spec->base && i < sizeof words / sizeof *words; i++)
+        if (strcmp(spec->base, words[i]) == 0)
             return true;
     return false;
 }
 
-/* size_t and its like have another size on the host. */
-static const char *
-forbidden_word(const struct decl *param)
+static bool
+is_wrong_type(const struct type *type)
 {
-    static const char *const words[] = {"size_t", "ptrdiff_t", "intptr_t", "uintptr_t"};
-    if (!param->specifiers || !param->specifiers->base)
-        return NULL;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(param->specifiers->base, words[i]) == 0)
-            return words[i];
-    return NULL;
+    type = without_arrays(type);
+    return type->kind == TYPE_BOOL || type->kind == TYPE_EVENT || type->kind == TYPE_RESERVE_ID;
+}
+
+static bool
+is_wrong_value(const struct field *field)
+{
+    return is_wrong_type(field->type) || (field->decl && is_host_sized(field->decl));
+}
+
+static bool
+is_pointer(const struct field *field)
+{
+    return without_arrays(field->type)->kind == TYPE_POINTER;
+}
+
+/* As the user wrote the type, where that says more: "size_t". */
+static const char *
+written_type(struct sema *s, const struct decl *decl)
+{
+    const struct specifiers *spec = decl->specifiers;
+    const char *word = spec->named ? spec->named->name : spec->base;
+    if (!is_host_sized(decl) || decl->declarator)
+        return sema_str(s, decl->type);
+    return decl->kind == DECL_PARAM ? arena_printf(s->arena, "__private %s", word) : word;
 }
 
 static bool
@@ -65,28 +114,36 @@ check_pointer(struct sema *s, const struct decl *param)
 }
 
 static bool
+check_value(struct sema *s, const struct decl *param)
+{
+    const struct type *type = param->type;
+    const struct field *wrong = find_field(type, is_wrong_value);
+    if (!wrong && !is_wrong_type(type) && !is_host_sized(param))
+        return true;
+    diag_error(s->diag, param->loc, cannot_used_as_type_kernel_parameter, written_type(s, param));
+    if (wrong && wrong->decl)
+        diag_note(s->diag, wrong->loc, illegal_field_declared_here, "",
+                  written_type(s, wrong->decl));
+    return false;
+}
+
+/* From 2.0 on shared virtual memory makes sense of pointers in structures. */
+static bool
 check_param(struct sema *s, const struct decl *param)
 {
     const struct type *type = param->type;
-    const char *word = type->kind == TYPE_POINTER ? NULL : forbidden_word(param);
     if (type->kind == TYPE_POINTER)
         return check_pointer(s, param);
-    if (contains(type, TYPE_BOOL) || contains(type, TYPE_EVENT) ||
-        contains(type, TYPE_RESERVE_ID) ||
-        type_unqualified((struct type *)type) ==
-            sema_type_word(s, intern_string(s->intern, "ndrange_t")))
-        word = sema_str(s, type_unqualified((struct type *)type));
-    if (word) {
-        diag_error(s->diag, param->loc, cannot_used_as_type_kernel_parameter, word);
+    if (!check_value(s, param))
         return false;
-    }
-    if ((type->kind == TYPE_STRUCT || type->kind == TYPE_UNION) && contains(type, TYPE_POINTER) &&
-        s->options.cl_version < 200) {
-        diag_error(s->diag, param->loc, kernel_parameters_may_not_contain_pointers,
-                   type->kind == TYPE_STRUCT ? "struct" : "union");
-        return false;
-    }
-    return true;
+    const struct field *pointer = s->options.cl_version < 200 ? find_field(type, is_pointer) : NULL;
+    if (!pointer)
+        return true;
+    diag_error(s->diag, param->loc, kernel_parameters_may_not_contain_pointers,
+               type->kind == TYPE_STRUCT ? "struct" : "union");
+    diag_note(s->diag, pointer->loc, illegal_field_declared_here, "pointer ",
+              sema_str(s, pointer->type));
+    return false;
 }
 
 /* clang keeps a typedef's name where the type is written as one. */

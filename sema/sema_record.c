@@ -21,13 +21,15 @@ new_record(struct sema *s, const struct record_syntax *syntax)
     return type;
 }
 
-/* The type that the tag means here, made if it is new; NULL if reported. */
+/* The type that the tag means here, made if it is new; NULL if reported.  `struct tag;` alone
+ * (is_new) hides an outer one. */
 static struct type *
-find_tag(struct sema *s, const struct record_syntax *syntax)
+find_tag(struct sema *s, const struct record_syntax *syntax, bool is_new)
 {
     struct binding *found =
         syntax->name ? sema_scope_find(&s->state->scopes, NAMES_TAG, syntax->name) : NULL;
-    if (found && syntax->has_body && found->depth != sema_scope_depth(&s->state->scopes))
+    if (found && (syntax->has_body || is_new) &&
+        found->depth != sema_scope_depth(&s->state->scopes))
         found = NULL;
     if (!found)
         return new_record(s, syntax);
@@ -79,6 +81,12 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
         diag_error(s->diag, decl->loc, type_cannot_used_declare_structure_union, sema_str(s, type));
         return NULL;
     }
+    if (type->kind == TYPE_ARRAY && type->count == 0) {
+        bool is_zero = decl->declarator && decl->declarator->length;
+        diag_report(s->diag, decl->loc,
+                    is_zero ? DIAG_zero_size_array : DIAG_flexible_array_member);
+        return NULL;
+    }
     if (type->size == 0 && !(type->record && type->record->complete)) {
         diag_error(s->diag, decl->loc, field_has_incomplete_type, sema_str(s, type));
         return NULL;
@@ -86,14 +94,23 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     return type;
 }
 
+/* Members of anonymous records are members of those around them, too. */
 static void
-check_duplicate(struct sema *s, struct map *named, struct field *field)
+check_duplicate(struct sema *s, struct map *named, struct field *field, const char *around)
 {
-    if (!field->name)
+    struct record *inner = field->type->record;
+    if (!field->name) {
+        for (uint32_t i = 0; inner && i < inner->field_count; i++)
+            check_duplicate(s, named, &inner->fields[i],
+                            field->type->kind == TYPE_UNION ? "union" : "struct");
         return;
+    }
     const struct field *other = map_get(named, MAP_KEY(field->name));
     if (other) {
-        diag_error(s->diag, field->loc, duplicate_member, field->name);
+        if (around)
+            diag_error(s->diag, field->loc, anonymous_member_redeclares, around, field->name);
+        else
+            diag_error(s->diag, field->loc, duplicate_member, field->name);
         diag_note(s->diag, other->loc, previous_declaration_here);
     } else {
         map_put(named, MAP_KEY(field->name), field);
@@ -147,8 +164,8 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
             continue;
         }
         struct field *field = &record->fields[record->field_count];
-        *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc};
-        check_duplicate(s, &named, field);
+        *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc, .decl = decl};
+        check_duplicate(s, &named, field, NULL);
         place_field(s, &layout, field, decl);
         record->field_count++;
     }
@@ -165,9 +182,9 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
 }
 
 struct type *
-sema_record(struct sema *s, struct specifiers *specifiers)
+sema_record(struct sema *s, struct specifiers *specifiers, bool is_alone)
 {
-    struct type *type = find_tag(s, specifiers->record);
+    struct type *type = find_tag(s, specifiers->record, is_alone);
     if (type && specifiers->record->has_body)
         complete_record(s, type, specifiers);
     return type;
@@ -227,7 +244,7 @@ struct type *
 sema_enum(struct sema *s, struct specifiers *specifiers)
 {
     struct record_syntax *syntax = specifiers->record;
-    struct type *type = find_tag(s, syntax);
+    struct type *type = find_tag(s, syntax, false);
     if (!type)
         return sema_basic(s, TYPE_INT);
     if (syntax->has_body)

@@ -40,11 +40,26 @@ loop(struct sema *s, struct stmt *stmt)
     s->state->loops--;
 }
 
+/* C11 6.8.5p3: what the first clause declares are objects of the loop. */
+static void
+check_for_declaration(struct sema *s, const struct stmt *init)
+{
+    for (uint32_t i = 0; i < init->decls.count; i++) {
+        const struct decl *decl = init->decls.at[i];
+        if (decl && decl->kind == DECL_VARIABLE && (decl->is_static || decl->is_extern))
+            diag_error(s->diag, decl->loc, non_local_variable_in_for);
+        else if (decl && (decl->kind == DECL_TYPEDEF || decl->kind == DECL_FUNCTION))
+            diag_error(s->diag, decl->loc, non_variable_in_for);
+    }
+}
+
 static void
 for_loop(struct sema *s, struct stmt *stmt)
 {
     sema_scope_open(&s->state->scopes);
     sema_stmt(s, stmt->init);
+    if (stmt->init)
+        check_for_declaration(s, stmt->init);
     if (stmt->expr)
         stmt->expr = condition(s, stmt->expr);
     if (stmt->expr2)
@@ -55,6 +70,41 @@ for_loop(struct sema *s, struct stmt *stmt)
 
 /* ---- switch ---- */
 
+/* The values of a label, compared as the switch does; false: unknown, or an empty range. */
+static bool
+case_range(const struct stmt *label, int64_t *low, int64_t *high)
+{
+    if (!label->expr || !constexpr_integer(label->expr, low))
+        return false;
+    *high = *low;
+    return !label->expr2 || (constexpr_integer(label->expr2, high) && *low <= *high);
+}
+
+static void
+report_case(struct sema *s, const struct stmt *label, const struct stmt *other, int64_t value)
+{
+    diag_error(s->diag, label->loc, duplicate_case_value, (long long)value);
+    diag_note(s->diag, other->loc, previous_case_defined_here);
+}
+
+/* Of labels at[i] with a range: each one before it that shares a value, and each single one. */
+static void
+check_case_range(struct sema *s, const struct stmt *stmt, uint32_t i)
+{
+    const struct stmt *label = stmt->cases.at[i];
+    int64_t low, high, other_low, other_high;
+    if (!case_range(label, &low, &high))
+        return;
+    for (uint32_t k = 0; k < stmt->cases.count; k++) {
+        const struct stmt *other = stmt->cases.at[k];
+        if (k == i || (k > i && other->expr2) || !case_range(other, &other_low, &other_high) ||
+            other_high < low || other_low > high)
+            continue;
+        report_case(s, k > i ? other : label, k > i ? label : other,
+                    low > other_low ? low : other_low);
+    }
+}
+
 static void
 check_duplicate_cases(struct sema *s, struct stmt *stmt)
 {
@@ -62,13 +112,13 @@ check_duplicate_cases(struct sema *s, struct stmt *stmt)
     for (uint32_t i = 0; i < stmt->cases.count; i++) {
         struct stmt *label = stmt->cases.at[i];
         int64_t value;
+        if (label->expr2)
+            check_case_range(s, stmt, i);
         if (label->expr2 || !label->expr || !constexpr_integer(label->expr, &value))
             continue;
         struct stmt *other = map_get(&seen, (uint64_t)value);
-        if (other) {
-            diag_error(s->diag, label->loc, duplicate_case_value, (long long)value);
-            diag_note(s->diag, other->loc, previous_case_defined_here);
-        }
+        if (other)
+            report_case(s, label, other, value);
         map_put(&seen, (uint64_t)value, label);
     }
 }

@@ -163,7 +163,7 @@ base_type(struct sema *s, struct specifiers *spec)
 {
     const uint32_t sizes = SPEC_SIGNED | SPEC_UNSIGNED | SPEC_LONG | SPEC_LONG_LONG | SPEC_SHORT;
     if (spec->record)
-        return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec);
+        return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec, false);
     if (spec->named)
         return spec->named->type;
     if (spec->typeof_type)
@@ -255,7 +255,11 @@ sema_type_attributes(struct sema *s, struct type *type, struct attribute *attrib
             if (sema_attribute_integer(s, at, 0, &value))
                 type = make_vector(s, type, value, at->loc);
         } else if (strcmp(at->name, "vector_size") == 0) {
-            if (type->size && sema_attribute_integer(s, at, 0, &value))
+            if (!type->size || !sema_attribute_integer(s, at, 0, &value))
+                continue;
+            if (value % type->size)
+                diag_error(s->diag, at->loc, vector_size_no_multiple);
+            else
                 type = make_vector(s, type, value / type->size, at->loc);
         } else if (strcmp(at->name, "address_space") == 0) {
             if (sema_attribute_integer(s, at, 0, &value))
@@ -456,13 +460,15 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
     struct type **types = ARENA_ARRAY(s->arena, count ? count : 1, struct type *);
     for (uint32_t i = 0; i < count; i++) {
         struct decl *param = list->at[i];
-        if (param && param->type && !sema_require_complete(s, param->type, param->loc, "argument"))
+        if (param && param->type && param->type->kind == TYPE_VOID) {
+            diag_error(s->diag, param->loc, argument_may_not_have_type, "void");
             param->type = NULL;
+        }
         ok = ok && param && param->type;
         types[i] = ok ? type_unqualified(param->type) : NULL;
     }
     struct type *plain = type_qualified(s->types, result, 0, false, SPACE_GENERIC);
-    if (result->has_space && result->space != SPACE_PRIVATE && result->space != SPACE_GENERIC)
+    if (result->has_space && result->space != SPACE_GENERIC)
         diag_error(s->diag, declarator->loc, return_type_cannot_qualified_address_space);
     return ok ? type_function(s->types, plain, types, count, declarator->is_variadic) : NULL;
 }

@@ -60,6 +60,7 @@ struct field {
     struct type *type;
     uint32_t offset; /* bytes */
     loc_t loc;
+    const struct decl *decl; /* as written */
 };
 
 struct record {

@@ -4,7 +4,7 @@ float c = 1.0z; // error: invalid suffix 'z' on floating constant
 float d = 1e; // error: exponent has no digits
 int e = ''; // error: empty character constant
 int f = 'abcde'; // error: character constant too long for its type
-constant char g[] = "\q"; // error: unknown escape sequence
+constant char g[] = "\q"; // warning: unknown escape sequence
 int h = 'a; // error: missing terminating
 ;
 constant char i[] = "abc; // error: missing terminating

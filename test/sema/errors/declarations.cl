@@ -31,7 +31,7 @@ float *wrong_result(int *p) { return p; } // warning: incompatible pointer types
 int params(int a, int a);
 int params2(int a, int a) { return a; } // error: redefinition of parameter 'a'
 int array_result(void)[3];           // error: function cannot return array type 'int[3]'
-void variadic(int a, ...) {}         // error: variadic functions are not allowed in OpenCL
+void variadic(int a, ...) {}         // error: invalid prototype, variadic arguments are not allowed in OpenCL
 void local_param(local int a) {}     // error: parameter may not be qualified with an address space
 restrict int not_pointer(void);      // error: restrict requires a pointer or reference ('int' is invalid)
 enum broken { D E };                 // error: expected '}'

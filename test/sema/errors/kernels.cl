@@ -1,7 +1,7 @@
 struct with_pointer { global int *p; };
 struct plain { int a; float4 f; };
 kernel int result(void) { return 1; }                    // error: kernel must have void return type
-kernel void k1(bool b, size_t s, event_t e) {}            // error: 'bool' cannot be used // error: 'size_t' cannot be used as the type of a kernel parameter // error: 'event_t' cannot be used
+kernel void k1(bool b, size_t s, event_t e) {}            // error: '__private bool' cannot be used // error: '__private size_t' cannot be used as the type of a kernel parameter // error: '__private event_t' cannot be used
 kernel void k2(int *p) {}                                 // error: pointer arguments to kernel functions must reside in '__global', '__constant' or '__local' address space
 kernel void k3(global int **p) {}                         // error: pointer arguments to kernel functions must reside
 kernel void k4(global int * global *p) {}                 // error: kernel parameter cannot be declared as a pointer to a pointer
@@ -9,7 +9,7 @@ kernel void k5(struct with_pointer s) {}                  // error: struct kerne
 kernel void k6(struct plain s, float3 v, global half *h) {}
 kernel void k9(read_only image2d_t image, sampler_t sampler) {}
 struct with_bool { int a; bool b[2]; };
-kernel void k10(struct with_bool s) {}                    // error: 'struct with_bool' cannot be used as the type of a kernel parameter
+kernel void k10(struct with_bool s) {}                    // error: '__private struct with_bool' cannot be used as the type of a kernel parameter
 static kernel void k11(void) {}                           // error: kernel functions cannot be declared static
 kernel void k12(read_only int a) {}                       // error: access qualifier can only be used for pipe and image type
 kernel void k13(read_only write_only image2d_t i) {}      // error: multiple access qualifiers

@@ -39,7 +39,7 @@ void reads(read_only image2d_t a);
 void writes(write_only image2d_t a);
 void samples(sampler_t s);
 void waits(event_t e);
-kernel void k0(event_t e) {}                 // error: 'event_t' cannot be used as the type of a kernel parameter
+kernel void k0(event_t e) {}                 // error: '__private event_t' cannot be used as the type of a kernel parameter
 kernel void k1(read_only image3d_t a, write_only image3d_t b, image1d_t c, image1d_array_t d,
                image1d_buffer_t e, image2d_array_t f, image2d_depth_t g, image2d_array_depth_t h,
                image2d_msaa_t i, image2d_array_msaa_t j, image2d_msaa_depth_t k,
@@ -106,7 +106,7 @@ kernel void operators(sampler_t s, image2d_t a, int c) {
     (void)(event_t)1;                        // error: cannot cast non-zero value '1' to 'event_t'
     (void)(int)e;                            // error: operand of type 'event_t' where arithmetic or pointer type is required
     e = f;
-    e = 0;
+    e = 0; // error: assigning to '__private event_t' from incompatible type 'int'
     (void)(e == f);                          // error: invalid operands to binary expression ('event_t' and 'event_t')
     (void)!e;                                // error: invalid argument type 'event_t' to unary expression
     (void)(c ? e : f);                       // error: incompatible operand types ('event_t' and 'event_t')
