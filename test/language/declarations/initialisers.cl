@@ -29,7 +29,7 @@ arrays(global int *r, int k)
     r[10] = deep[0][0] + deep[1][1];            //= 0
     r[11] = all_zero[k];                        //= 0
     r[12] = single;                             //= 7
-    int4 v = {k, 2}, w = {1, 2, k, 4};
+    int4 v = {k, 2, 0, 0}, w = {1, 2, k, 4};
     r[13] = v.x + v.y + v.z + v.w;              //= 3
     r[14] = w.z * 10 + w.w;                     //= 14
     int2 pairs[2] = {{k, 2}, (int2)(3, k)};

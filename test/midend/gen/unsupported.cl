@@ -2,8 +2,6 @@
 __kernel void
 waits(__global ulong *p)
 {
-    // ERROR: argument 2 of '__builtin_amdgcn_mov_dpp' must be a constant
-    p[0] = __builtin_amdgcn_mov_dpp(1, (int)p[1], 15, 15, false);
     // ERROR: argument 2 of '__builtin_amdgcn_mov_dpp' is out of range
     p[0] = __builtin_amdgcn_mov_dpp(1, 0x100, 15, 15, false);
     // ERROR: argument 3 of '__builtin_amdgcn_uicmp' is out of range
