@@ -22,8 +22,8 @@ kernel void events(clk_event_t e, global clk_event_t *p)
         x = *p;
     x = 0;                                                  // error: assigning to '__private clk_event_t' from incompatible type 'int'
 }
-kernel void reservations(reserve_id_t r) {}                 // error: 'reserve_id_t' cannot be used as the type of a kernel parameter
-kernel void ranges(ndrange_t n) {}                          // error: 'ndrange_t' cannot be used as the type of a kernel parameter
+kernel void reservations(reserve_id_t r) {}                 // error: '__private reserve_id_t' cannot be used as the type of a kernel parameter
+kernel void ranges(ndrange_t n) {}                          // error: '__private ndrange_t' cannot be used as the type of a kernel parameter
 void ids(reserve_id_t r)
 {
     reserve_id_t x = CLK_NULL_RESERVE_ID;
