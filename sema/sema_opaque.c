@@ -31,7 +31,8 @@ access_word(const struct type *type)
     return "";
 }
 
-static bool requires(struct sema *s, loc_t loc, const struct type *type, const char *what)
+static bool
+refuse_without(struct sema *s, loc_t loc, const struct type *type, const char *what)
 {
     diag_error(s->diag, loc, type_requires_support, sema_str(s, type), what);
     return false;
@@ -63,20 +64,20 @@ is_available(struct sema *s, loc_t loc, const struct type *type)
     if (type->kind != TYPE_IMAGE && type->kind != TYPE_SAMPLER)
         return true;
     if (!options->has_images)
-    return requires(s, loc, type, "__opencl_c_images");
+        return refuse_without(s, loc, type, "__opencl_c_images");
     if (type->kind == TYPE_SAMPLER)
         return true;
     if (type->shape == IMAGE_3D && type->access != KERNEL_ACCESS_READ &&
         !options->has_3d_image_writes)
-    return requires(s, loc, type,
-                    options->cl_version < 300
-                        ? "cl_khr_3d_image_writes"
-                        : "cl_khr_3d_image_writes and __opencl_c_3d_image_writes");
+        return refuse_without(s, loc, type,
+                              options->cl_version < 300
+                                  ? "cl_khr_3d_image_writes"
+                                  : "cl_khr_3d_image_writes and __opencl_c_3d_image_writes");
     uint8_t flags = image_facts[type->shape].flags;
     if (flags & IMAGE_MSAA && !options->has_msaa_images)
-    return requires(s, loc, type, "cl_khr_gl_msaa_sharing");
+        return refuse_without(s, loc, type, "cl_khr_gl_msaa_sharing");
     if (flags & IMAGE_DEPTH && !options->has_depth_images)
-    return requires(s, loc, type, "cl_khr_depth_images");
+        return refuse_without(s, loc, type, "cl_khr_depth_images");
     if (type->access == KERNEL_ACCESS_READ_WRITE && !options->has_read_write_images) {
         diag_error(s->diag, loc, read_write_can_not_be_used, sema_str(s, type));
         return false;

@@ -187,7 +187,7 @@ base_type(struct sema *s, struct specifiers *spec)
         diag_error(s->diag, spec->loc, unknown_type_name, spec->base);
     else if ((type->kind == TYPE_ATOMIC ? type->base : type_element(type))->kind == TYPE_DOUBLE &&
              !s->options.has_fp64)
-        diag_error(s->diag, spec->loc, use_type_double_requires_cl_khr_fp64_support);
+        diag_error(s->diag, spec->loc, type_requires_support, "double", "cl_khr_fp64");
     return type;
 }
 
