@@ -32,6 +32,9 @@ arrays(global int *r, int k)
     int4 v = {k, 2, 0, 0}, w = {1, 2, k, 4};
     r[13] = v.x + v.y + v.z + v.w;              //= 3
     r[14] = w.z * 10 + w.w;                     //= 14
+    float4 none = {}, nones[2] = {{}, {1, 2, 3, 4}};
+    constant int2 fixed = {};
+    r[11] += none.w + nones[0].x + fixed.y;
     int2 pairs[2] = {{k, 2}, (int2)(3, k)};
     r[15] = pairs[0].y * 10 + pairs[1].x;       //= 23
 }

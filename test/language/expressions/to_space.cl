@@ -39,7 +39,9 @@ kernel void
 divergent(global int *r, global int *g)
 {
     local int tile[6];
-    int me = get_global_id(0), mine = 0, *p = me % 3 == 0 ? g + me : &mine;
+    int me = get_global_id(0), mine = 0, *p = &mine;
+    if (me % 3 == 0)
+        p = g + me;
     if (me % 3 == 1)
         p = tile + me;
     r[me] = where(p) * 10 + where(to_local(p)) + where(to_private(p));

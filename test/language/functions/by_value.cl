@@ -97,7 +97,7 @@ test(global int *r, int k)
     nothing();
     (void)narrow(k);
     r[21] = fill(large, k).values[5] + 1;   //= 6
-    int (f) = (narrow)(k);
+    int (f) = narrow(k);
     r[22] = f;                              //= 2
     r[23] = narrow(narrow(narrow(k)));      //= 4
     r[24] = middle(narrow(k), narrow(-2));  //= 3

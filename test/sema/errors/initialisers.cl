@@ -20,6 +20,8 @@ void f(int n)
     struct point v = n;                // error: initializing '__private struct point' with an expression of incompatible type 'int'
     float4 w = {1, 2, 3, 4};
     float4 x = {1, 2, 3, 4, 5};        // error: excess elements in vector initializer
+    float4 y = {1, (float2)(2)};       // error: too few elements in vector initialization (expected 4 elements, have 3)
+    float4 z = {}, parts[2] = {1, 2, 3, 4};
     char text[] = "abc";
     char small[2] = "abc";             // warning: initializer-string for char array is too long
     char *pointer = "abc";             // error: changes address space of pointer
