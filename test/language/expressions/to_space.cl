@@ -1,6 +1,5 @@
 // to_global, to_local, to_private, get_fence: what a generic pointer points to, null otherwise.
 // options: -cl-std=CL2.0
-// xfail: to_global, to_local and to_private are not there yet
 __attribute__((noinline)) int
 where(void *p)
 {
