@@ -98,6 +98,7 @@ struct expr {
     bool is_lvalue;        /* sema: designates an object */
     bool is_arrow;         /* MEMBER */
     bool is_explicit;      /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
+    bool is_grouped;       /* parenthesised twice: (int4)((a, b)) is no list of two */
     loc_t loc, start, end; /* caret, first and last character */
     uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
     struct type *type;     /* sema */

@@ -169,6 +169,7 @@ struct expr *
 build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc)
 {
     (void)parser;
+    expr->is_grouped = expr->is_explicit;
     expr->is_explicit = true;
     expr->start = loc.first;
     expr->end = loc.last;
@@ -375,9 +376,10 @@ names_vector(const struct specifiers *specifiers, const struct declarator *decla
 }
 
 static void
-flatten_comma(struct parser *parser, struct expr *literal, struct expr *expr, bool outermost)
+flatten_comma(struct parser *parser, struct expr *literal, struct expr *expr)
 {
     uint32_t count = 1; /* the spine leans left: fill from the right */
+    bool outermost = !expr->is_grouped;
     const struct expr *e = expr;
     for (; e->kind == EXPR_BINARY && e->op == OP_COMMA && (outermost || !e->is_explicit);
          e = e->left, outermost = false)
@@ -400,7 +402,7 @@ build_cast(struct parser *parser, struct type_name *type, struct expr *operand,
         new_expr(parser, literal ? EXPR_LITERAL : EXPR_CAST, loc.first, loc.first, operand->end);
     if (literal) {
         expr->call.literal_type = type;
-        flatten_comma(parser, expr, operand, true);
+        flatten_comma(parser, expr, operand);
     } else {
         expr->left = adopt(parser, expr, operand);
         expr->type_name = type;

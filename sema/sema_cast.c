@@ -147,8 +147,8 @@ literal_inside(struct sema *s, struct expr *cast)
     literal->call.literal_type = cast->type_name;
     struct expr *part = *link;
     uint32_t count = 1;
-    for (struct expr *at = part;
-         at->kind == EXPR_BINARY && at->op == OP_COMMA && (at == part || !is_parenthesised(at));
+    for (struct expr *at = part; at->kind == EXPR_BINARY && at->op == OP_COMMA &&
+                                 (at == part ? !at->is_grouped : !is_parenthesised(at));
          at = at->left)
         count++;
     (void)vec_extend(s->arena, &literal->call.args, count);

@@ -5,5 +5,6 @@ float3 f(float a, float4 b)
     int e = ((int4)(1, 2, 3, 4)).s3;
     float4 g = (float4)b.x;
     float h = (float2)(a, (a, 2.0f))[1];
+    float4 j = (float4)((a, 1)) + (float4)((a, b)).x;
     return (float4)(b).xyz;
 }
