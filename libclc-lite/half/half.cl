@@ -52,11 +52,11 @@ ilogb(half x)
 OVERLOAD half
 nextafter(half x, half y)
 {
-    short a = as_short(x), b = as_short(y), low = (short)0x8000;
+    short a = as_short(x), b = as_short(y), low = (short)0x8000, below = a < 0;
     a = a < 0 ? low - a : a;
     b = b < 0 ? low - b : b;
     short n = a == b ? a : a < b ? a + 1 : a - 1;
-    n = n < 0 ? low - n : n;
+    n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */
     half r = x == y ? y : as_half(n);
     return isnan(x) || isnan(y) ? as_half((short)0x7e00) : r;
 }

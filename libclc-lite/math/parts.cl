@@ -42,11 +42,11 @@
     OVERLOAD real nextafter(real x, real y)                                                        \
     {                                                                                              \
         integer a = (integer)as_bits(x), b = (integer)as_bits(y); /* sign and magnitude ... */     \
-        integer low = (integer)sign_bit;                                                           \
+        integer low = (integer)sign_bit, below = a < 0;                                             \
         a = a < 0 ? low - a : a; /* ... to an order like the numbers' */                           \
         b = b < 0 ? low - b : b;                                                                   \
         integer n = a == b ? a : a < b ? a + 1 : a - 1;                                            \
-        n = n < 0 ? low - n : n;                                                                   \
+        n = n < 0 || (n == 0 && below) ? low - n : n; /* from below to -0 */                       \
         real r = as_real((unsigned_)n);                                                            \
         r = x == y ? y : r;                                                                        \
         return isnan(x) || isnan(y) ? NAN_ : r;                                                    \
