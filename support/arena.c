@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+#ifdef __SANITIZE_ADDRESS__ /* it sees the chunks only: what lies behind an object is poisoned here */
+#include <sanitizer/asan_interface.h>
+enum { RED_ZONE = 32 };
+#else
+enum { RED_ZONE = 0 };
+#define ASAN_POISON_MEMORY_REGION(start, size)   ((void)(start), (void)(size))
+#define ASAN_UNPOISON_MEMORY_REGION(start, size) ((void)(start), (void)(size))
+#endif
+
 enum { CHUNK_SIZE = 64 * 1024 };
 
 struct arena_chunk {
@@ -89,20 +103,23 @@ grow(struct arena *arena, size_t size)
         arena->next = chunk->bytes + size;
         arena->limit = chunk->bytes + room;
     }
-    return memset(chunk->bytes, 0, size);
+    ASAN_POISON_MEMORY_REGION(chunk->bytes, room);
+    return chunk->bytes;
 }
 
 void *
 arena_alloc(struct arena *arena, size_t size)
 {
     const size_t align = alignof(max_align_t);
-    if (size > SIZE_MAX - align)
+    if (size > SIZE_MAX - align - RED_ZONE)
         guard_unwind(arena->guard, GUARD_MEMORY, "out of memory");
-    size = (size + align - 1) & ~(align - 1);
-    if (size > (size_t)(arena->limit - arena->next) || !arena->next)
-        return grow(arena, size);
+    size_t taken = ((size + align - 1) & ~(align - 1)) + RED_ZONE;
     void *object = arena->next;
-    arena->next += size;
+    if (taken > (size_t)(arena->limit - arena->next) || !arena->next)
+        object = grow(arena, taken);
+    else
+        arena->next += taken;
+    ASAN_UNPOISON_MEMORY_REGION(object, size);
     return memset(object, 0, size);
 }
 

@@ -1,12 +1,12 @@
-/* fuzz-frontend SEED COUNT FILE...: parses and preprocesses COUNT mutations of each file.  A crash,
- * a hang or a sanitizer's report is the failure; errors in the programs are expected.  The
- * mutations depend on the seed alone. */
-#include "frontend/ast_dump.h"
-#include "frontend/frontend.h"
-
+/* mutate-frontend SEED COUNT FILE...: gives each file and COUNT mutations of it to the function that
+ * `tools/fuzz frontend` calls (test/fuzz/fuzz_frontend.c).  A crash, a hang or a sanitizer's report
+ * is the failure; errors in the programs are expected.  The mutations depend on the seed alone. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MAX_TEXT = 1 << 20 };
 
@@ -71,6 +71,8 @@ mutate(char *text, size_t length, uint64_t *seed)
         "kernel void g(",
         "int",
         "?\?/",
+        "//E\n",
+        "//2\n",
         "\0",
         "\xff",
         ".",
@@ -108,35 +110,6 @@ mutate(char *text, size_t length, uint64_t *seed)
     }
 }
 
-static void
-try(const char *text, size_t length, bool preprocess)
-{
-    struct guard guard = {0};
-    struct arena arena;
-    struct diag diag;
-    struct frontend frontend;
-    struct frontend_options options = {
-        .cl_version = 120, .has_fp64 = true, .target_name = "gfx900"};
-    char *copy = malloc(length ? length : 1); /* so that a sanitizer sees reads beyond the end */
-    memcpy(copy, text, length);
-    arena_init(&arena, NULL, &guard);
-    if (setjmp(guard.target) == 0) {
-        diag_init(&diag, &arena);
-        frontend_init(&frontend, &arena, &diag, &options);
-        struct strbuf out = strbuf_new(&arena);
-        if (preprocess)
-            frontend_preprocess(&frontend, "fuzz.cl", copy, length, &out);
-        else
-            ast_dump(&out, frontend_parse(&frontend, "fuzz.cl", copy, length));
-    } else {
-        printf("internal error: %s\n", guard.message);
-        fwrite(text, 1, length, stdout);
-        exit(1);
-    }
-    arena_free(&arena);
-    free(copy);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -149,13 +122,14 @@ main(int argc, char **argv)
             return 2;
         size_t size = fread(original, 1, MAX_TEXT, stream);
         fclose(stream);
+        LLVMFuzzerTestOneInput((const uint8_t *)original, size);
         uint64_t seed = strtoull(argv[1], NULL, 10) * 1000003 + (uint64_t)file;
         for (int i = atoi(argv[2]); i > 0; i--) {
             size_t length = size;
             memcpy(text, original, size);
             for (unsigned n = 1 + random_next(&seed) % 6; n > 0; n--)
                 length = mutate(text, length, &seed);
-            try(text, length, i % 4 == 0);
+            LLVMFuzzerTestOneInput((const uint8_t *)text, length);
         }
     }
     return 0;
