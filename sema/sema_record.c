@@ -39,8 +39,11 @@ find_tag(struct sema *s, const struct record_syntax *syntax, bool is_new)
         diag_note(s->diag, type->record->loc, previous_use_here);
         return NULL;
     }
-    if (syntax->has_body && type->record->complete) {
-        diag_error(s->diag, syntax->loc, redefinition, syntax->name);
+    if (syntax->has_body && (type->record->complete || type->record->is_open)) {
+        if (type->record->is_open)
+            diag_error(s->diag, syntax->loc, nested_redefinition, syntax->name);
+        else
+            diag_error(s->diag, syntax->loc, redefinition, syntax->name);
         diag_note(s->diag, type->record->loc, previous_definition_here);
         return NULL;
     }
@@ -154,6 +157,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
                                      sema_attribute(specifiers->attributes, "packed");
     sema_check_record_attributes(s, syntax->attributes);
     record->loc = syntax->loc;
+    record->is_open = true;
     record->is_broken = syntax->is_broken;
     record->fields = ARENA_ARRAY(s->arena, count ? count : 1, struct field);
     for (uint32_t i = 0; i < count; i++) {
@@ -169,6 +173,7 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
         place_field(s, &layout, field, decl);
         record->field_count++;
     }
+    record->is_open = false;
     uint32_t asked = sema_alignment(s, syntax->attributes),
              other = sema_alignment(s, specifiers->attributes);
     layout.align = asked > layout.align ? asked : layout.align;

@@ -74,6 +74,7 @@ struct cut { int a int b; };         // error: expected ';' at end of declaratio
 int member(struct cut c) { return c.a + c.b; }
 struct lost { int a[2.0f]; };        // error: size of array has non-integer type 'float'
 int lost_member(struct lost l) { return l.a[1]; }
+struct nest { int a; struct nest { int b; } c; int d, e; }; // error: nested redefinition of 'nest'
 kernel void k(void)
 {
     local int fine[4];
