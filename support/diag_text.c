@@ -42,8 +42,9 @@ window_around(const struct diag_place *place)
         w.first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
         w.end = w.end - w.first > LINE_WIDTH ? w.first + LINE_WIDTH : w.end;
     }
-    while (w.first > 0 && is_continuation((unsigned char)place->line_text[w.first]))
-        w.first--;
+    for (int i = 0; i < 3 && w.first > 0; i++) /* no character has more than three of them */
+        if (is_continuation((unsigned char)place->line_text[w.first]))
+            w.first--;
     return w;
 }
 
