@@ -233,6 +233,7 @@ enum specifier_flag {
     SPEC_SHORT = 1 << 22,
     SPEC_PIPE = 1 << 23,
     SPEC_BLOCK = 1 << 24, /* __block: refused */
+    SPEC_ERROR = 1 << 25, /* the type is not known; reported */
 };
 
 struct attribute {
@@ -326,7 +327,7 @@ struct decl {
     struct decl_list *params;     /* FUNCTION definition: its parameters */
     struct stmt *body;            /* FUNCTION definition, else NULL */
     uint8_t extensions;           /* enum extension: enabled here */
-    bool is_broken; /* FUNCTION: syntax errors, reported; what is left makes little sense */
+    bool is_broken; /* FUNCTION: syntax errors, reported; something may be missing in its body */
     /* sema */
     struct type *type; /* of the object, qualified with its address space; of the function */
     uint8_t space;     /* VARIABLE, PARAM: enum address_space of the object */

@@ -3,23 +3,34 @@
 
 #include <string.h>
 
+/* A missing semicolon: behind what? */
+static enum diag_id
+missing_semicolon(const struct parser *parser, const struct syntax_error *error)
+{
+    if (parser->records.count)
+        return DIAG_expected_semicolon_after_member;
+    if (error->attribute || parser->declaring)
+        return parser->in_function ? DIAG_expected_semicolon_after_declaration
+                                   : DIAG_expected_after_top_level_declarator;
+    return DIAG_expected_semicolon_after_expression;
+}
+
 /* What is said when this could have stood there; the first that applies. */
 static enum diag_id
 missing(const struct parser *parser, const struct syntax_error *error)
 {
     if (error->expression && error->statement)
-        return error->is_end ? DIAG_expected_closing_brace : DIAG_expected_statement;
+        return error->is_end ? DIAG_expected_closing_brace : DIAG_expected_expression;
     if (error->expression)
         return DIAG_expected_expression;
     if (error->external)
         return error->is_brace ? DIAG_extraneous_closing_brace : DIAG_expected_external_declaration;
-    if (error->semicolon && parser->records.count)
-        return DIAG_expected_semicolon_after_member;
-    if (error->semicolon && error->attribute)
-        return parser->in_function ? DIAG_expected_semicolon_after_declaration
-                                   : DIAG_expected_after_top_level_declarator;
+    if (error->name && error->semicolon && error->type)
+        return DIAG_expected_identifier_or_parenthesis;
+    if (error->block && error->semicolon && error->after_parenthesis)
+        return DIAG_expected_function_body;
     if (error->semicolon)
-        return DIAG_expected_semicolon_after_expression;
+        return missing_semicolon(parser, error);
     if (error->rparen)
         return DIAG_expected_closing_parenthesis;
     if (error->rbracket)
@@ -33,23 +44,25 @@ missing(const struct parser *parser, const struct syntax_error *error)
                            : DIAG_expected_identifier_or_parenthesis;
     if (error->string)
         return DIAG_expected_string_literal;
-    return error->type ? DIAG_expected_type : DIAG_NONE;
+    return error->type ? DIAG_expected_parameter_declarator : DIAG_NONE;
 }
 
-/* Is the name before this one taken for a variable though a type was meant?  `foo x;` begins like
- * an expression, `global foo *x` like a declarator without a type. */
-static bool
-is_after_type(const struct parser *parser, const struct syntax_error *error)
-{
-    if (error->is_name && error->semicolon && error->operator)
-        return true;
-    bool declarator = !error->operator&& !error->expression && error->attribute;
-    return (error->is_name || error->is_star) && declarator && !parser->previous_is_declared;
-}
-
-/* A word that is a keyword elsewhere is told as such. */
 static void
-unknown_type(struct parser *parser, const char *word, loc_t loc)
+report_semicolon(struct parser *parser, const struct syntax_error *error)
+{
+    struct diag *diag = parser->diag;
+    loc_t loc = parser->behind_previous;
+    diag_fixit(diag, loc, 0, ";");
+    if (parser->jump)
+        diag_error(diag, loc, expected_semicolon_after_statement, parser->jump);
+    else if (error->only)
+        diag_error(diag, loc, expected_token, ";");
+    else
+        diag_report(diag, loc, missing_semicolon(parser, error));
+}
+
+void
+build_unknown_type(struct parser *parser, const char *word, loc_t loc)
 {
     const struct frontend_options *options = &parser->frontend->options;
     if (lex_is_other_keyword(options, word))
@@ -65,47 +78,71 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
 {
     struct diag *diag = parser->diag;
     const struct pp_name *before = parser->previous_name;
-    bool again = parser->recovering; /* still the same mistake */
-    if (error->is_block && !again)
-        parser->skip_block = true;
-    parser->recovering = parser->broken = true;
-    if (parser->failed || again || parser->stray)
+    bool quiet = parser->failed || parser->quiet;
+    parser->quiet = parser->broken = true;
+    if (quiet)
         return;
     enum diag_id message = missing(parser, error);
-    if (error->is_name && error->type && !error->expression)
-        unknown_type(parser, parser->current.text, loc);
-    else if (before && !before->keyword && before->binding == BINDING_NONE &&
-             !before->builtin_type &&
-             (is_after_type(parser, error) ||
-              lex_is_other_keyword(&parser->frontend->options, before->text)))
-        unknown_type(parser, before->text, parser->previous_loc);
-    else if (error->is_block && parser->in_function && !before && error->semicolon &&
-             !error->operator&& !error->expression)
+    if (error->is_block && parser->in_function && error->semicolon && error->attribute)
         diag_error(diag, loc, function_definition_not_allowed_here);
+    else if (error->only && strcmp(error->only, "(") == 0 && before && before->keyword)
+        diag_error(diag, loc, expected_token_after, "(", before->text);
+    else if (error->semicolon && !error->expression && !error->external &&
+             message != DIAG_expected_identifier_or_parenthesis &&
+             message != DIAG_expected_function_body)
+        report_semicolon(parser, error);
     else if (error->only && strlen(error->only) <= 3)
-        diag_error(diag, strcmp(error->only, ";") == 0 ? parser->previous_end : loc, expected_token,
-                   error->only);
+        diag_error(diag, loc, expected_token, error->only);
     else if (error->only)
         diag_error(diag, loc, expected_construct, error->only);
-    else if (message && error->semicolon && !error->expression && !error->external)
-        diag_report(diag, parser->previous_end ? parser->previous_end : loc, message);
     else if (message)
         diag_report(diag, loc, message);
     else
         diag_error(diag, loc, unexpected_construct, error->unexpected);
 }
 
-void
-build_recovered(struct parser *parser)
+/* Names that were thrown away with a declaration are declared all the same, as nothing known. */
+static void
+declare_lost(struct parser *parser, struct decl_group *group)
 {
-    parser->recovering = false;
-    parser->skip_block = false;
+    vec_foreach (struct lost_name, lost, &parser->lost) {
+        struct decl *decl = build_lost(parser, lost->name, lost->loc);
+        vec_push(parser->arena, &group->decls, decl);
+    }
+    parser->lost.count = 0;
+}
+
+/* The declaration whose end was thrown away, as far as it goes; NULL: there is none. */
+static struct decl_group *
+rescue_group(struct parser *parser)
+{
+    struct decl_group *group = parser->group;
+    parser->group = NULL;
+    if (group && vec_last(&group->decls)->kind == DECL_VARIABLE && !vec_last(&group->decls)->init)
+        vec_last(&group->decls)->init =
+            build_error(parser, (struct parse_loc){vec_last(&group->decls)->loc, 0});
+    if (!group && parser->lost.count)
+        group = ARENA_NEW(parser->arena, struct decl_group);
+    if (group)
+        declare_lost(parser, group);
+    return group;
+}
+
+struct stmt *
+build_recovered(struct parser *parser, struct parse_loc loc)
+{
+    struct decl_group *group = rescue_group(parser);
+    parser->depth[0] = parser->depth[1] = 0;
+    return group ? build_declaration_statement(parser, group, loc) : NULL;
 }
 
 void
 build_top_recovered(struct parser *parser)
 {
-    build_recovered(parser);
+    struct decl_group *group = rescue_group(parser);
+    if (group)
+        build_top_level(parser, group);
+    parser->depth[0] = parser->depth[1] = 0;
     parser->broken = false;
     parser->records.count = 0;
 }
@@ -113,7 +150,7 @@ build_top_recovered(struct parser *parser)
 void
 build_field_recovered(struct parser *parser)
 {
-    build_recovered(parser);
+    parser->lost.count = 0;
     vec_last(&parser->records)->is_broken = true;
 }
 
@@ -138,8 +175,7 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
         if (!parser->too_deep)
             diag_error(parser->diag, child->loc, expression_too_deep, EXPRESSION_DEPTH);
         parser->too_deep = true;
-        child = new_expr(parser, EXPR_INT, child->loc, child->start, child->end);
-        child->integer.base = 10;
+        child = new_expr(parser, EXPR_ERROR, child->loc, child->start, child->end);
     }
     if (expr->depth <= child->depth)
         expr->depth = child->depth + 1;
@@ -156,13 +192,10 @@ build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc)
     return expr;
 }
 
-/* Stands for what could not be parsed. */
-static struct expr *
+struct expr *
 build_error(struct parser *parser, struct parse_loc loc)
 {
-    struct expr *expr = new_expr(parser, EXPR_INT, loc.first, loc.first, loc.last);
-    expr->integer.base = 10;
-    return expr;
+    return new_expr(parser, EXPR_ERROR, loc.first, loc.first, loc.last);
 }
 
 struct expr *
@@ -563,6 +596,8 @@ struct stmt *
 build_declaration_statement(struct parser *parser, struct decl_group *group, struct parse_loc loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_DECL, loc.first);
+    parser->group = NULL;
+    parser->declaring = 0;
     stmt->decls = group->decls;
     return stmt;
 }

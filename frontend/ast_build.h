@@ -39,9 +39,10 @@ struct decl_group {
 /* What made a syntax error and what could have stood there. */
 struct syntax_error {
     const char *unexpected, *only;
-    bool is_end, is_block, is_name, is_star, is_brace; /* the token that made it */
-    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external,
-        block, operator, colon, string, attribute; /* what could stand there */
+    bool is_end, is_block, is_brace; /* the token that made it ... */
+    bool after_parenthesis;          /* ... and the one before */
+    bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external, block,
+        colon, string, attribute; /* what could stand there */
 };
 
 struct asm_operands {
@@ -78,10 +79,18 @@ union parse_value {
     struct asm_operands *assembly;
 };
 
+/* parse.y: the state of its error handling. */
+struct repair *parse_repair_new(struct arena *arena);
+
 /* ast_build.c: errors, expressions, statements */
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
-/* After an error production: the parser is back in step. */
-void build_recovered(struct parser *parser);
+/* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
+void build_unknown_type(struct parser *parser, const char *word, loc_t loc);
+/* Stands for what could not be parsed; reported. */
+struct expr *build_error(struct parser *parser, struct parse_loc loc);
+/* After an error production: the parser is back in step.  What was declared before the error, or
+ * would have been, is declared: the statement does so, if there is any. */
+struct stmt *build_recovered(struct parser *parser, struct parse_loc loc);
 void build_top_recovered(struct parser *parser); /* ... between external declarations */
 void build_field_recovered(struct parser *parser);
 struct record_syntax *build_broken(struct parser *parser, struct record_syntax *head);
@@ -223,6 +232,8 @@ struct record_syntax *build_record(struct parser *parser, const struct word *wor
                                    struct parse_loc loc);
 void build_record_open(struct parser *parser, struct record_syntax *record);
 struct record_syntax *build_record_close(struct parser *parser, struct record_syntax *record);
+/* A variable of a type that is not known, without a name a parameter; reported. */
+struct decl *build_lost(struct parser *parser, struct pp_name *name, loc_t loc);
 struct record_syntax *build_enum(struct parser *parser, struct attribute *attributes,
                                  struct pp_name *name, struct parse_loc loc);
 struct record_syntax *build_enum_close(struct parser *parser, struct record_syntax *head,

@@ -36,6 +36,8 @@ build_type_name_specifier(struct parser *parser, struct pp_name *name, struct pa
     struct specifiers *specifiers = new_specifiers(parser, loc);
     if (name->binding == BINDING_TYPEDEF)
         specifiers->named = name->declared;
+    else if (!name->builtin_type) /* taken for a type, reported */
+        specifiers->flags = SPEC_ERROR;
     else
         specifiers->base = name->text;
     return specifiers;
@@ -129,9 +131,11 @@ check_repeated(struct parser *parser, uint32_t both, loc_t loc)
 struct specifiers *
 build_specifiers(struct parser *parser, struct specifiers *specifiers, struct specifiers *more)
 {
-    const uint32_t words = SPEC_SHORT | SPEC_LONG | SPEC_SIGNED | SPEC_UNSIGNED;
+    const uint32_t words = SPEC_SHORT | SPEC_LONG | SPEC_SIGNED | SPEC_UNSIGNED | SPEC_ERROR;
     bool has_type = has_main(more) || more->flags & words;
-    if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
+    if ((specifiers->flags | more->flags) & SPEC_ERROR)
+        specifiers->flags |= SPEC_ERROR;
+    else if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
         diag_error(parser->diag, more->loc, cannot_combine_previous_declaration_specifier,
                    type_text(specifiers));
         return specifiers;
@@ -401,6 +405,15 @@ build_closure_function(struct parser *parser, struct type_name *type,
 }
 
 struct decl *
+build_lost(struct parser *parser, struct pp_name *name, loc_t loc)
+{
+    struct specifiers *specifiers = new_specifiers(parser, (struct parse_loc){loc, loc});
+    struct declarator_head *head = name ? new_head(parser, name, loc) : NULL;
+    specifiers->flags = SPEC_ERROR;
+    return new_decl(parser, name ? DECL_VARIABLE : DECL_PARAM, specifiers, head, loc);
+}
+
+struct decl *
 build_parameter(struct parser *parser, struct specifiers *specifiers, struct declarator_head *head,
                 struct attribute *attributes, struct parse_loc loc)
 {
@@ -461,6 +474,7 @@ struct record_syntax *
 build_record_close(struct parser *parser, struct record_syntax *record)
 {
     (void)vec_pop(&parser->records);
+    parser->closed = record->tag == 's' ? "struct" : "union";
     return record;
 }
 
@@ -535,7 +549,7 @@ build_enumerator(struct parser *parser, struct record_syntax *list, struct pp_na
 struct record_syntax *
 build_enum_close(struct parser *parser, struct record_syntax *head, struct record_syntax *body)
 {
-    (void)parser;
+    parser->closed = "enum";
     head->has_body = true;
     head->enumerators = body->enumerators;
     return head;
@@ -545,7 +559,8 @@ build_enum_close(struct parser *parser, struct record_syntax *head, struct recor
 struct record_syntax *
 build_broken(struct parser *parser, struct record_syntax *head)
 {
-    build_recovered(parser);
+    parser->lost.count = 0;
+    parser->closed = "enum";
     head->has_body = head->is_broken = true;
     return head;
 }
@@ -593,6 +608,7 @@ build_declare(struct parser *parser, struct decl_group *group, struct specifiers
     struct decl *decl = new_decl(parser, kind, specifiers, head, loc.first);
     vec_push(parser->arena, &group->decls, decl);
     parser->declaring = parser->depth[0] + 1;
+    parser->group = group;
     if (head->name)
         scope_bind(parser, head->name, kind == DECL_TYPEDEF ? decl : NULL);
     return group;
@@ -622,7 +638,10 @@ build_top_level(struct parser *parser, struct decl_group *group)
 {
     vec_foreach (struct decl *, decl, &group->decls)
         vec_push(parser->arena, &parser->unit->decls, *decl);
-    build_top_recovered(parser);
+    parser->group = NULL;
+    parser->declaring = 0;
+    parser->lost.count = 0;
+    parser->broken = false;
 }
 
 void
@@ -637,6 +656,8 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
     struct decl *decl = vec_last(&group->decls);
     scope_push(parser);
     parser->in_function = true;
+    parser->declaring = 0;
+    parser->group = NULL;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {
         if (!parser->broken)
             diag_error(parser->diag, loc.last, expected_after_top_level_declarator);

@@ -7,6 +7,7 @@
 #include "frontend/ast_build.h"
 #include "frontend/literal.h"
 #include "frontend/parse.tab.h"
+#include "support/suggest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,6 +102,14 @@ is_builtin_type(const char *text, size_t length, const struct frontend_options *
         if (types[i].name[0] == text[0] && strcmp(types[i].name, text) == 0)
             return is_there(options, types[i].since);
     return false;
+}
+
+/* The keyword that a token is, or 0. */
+static int
+keyword_of(const struct pp_token *token)
+{
+    return token->kind == PP_NAME && token->name->keyword ? keywords[token->name->keyword - 1].token
+                                                          : 0;
 }
 
 static bool
@@ -263,9 +272,9 @@ obey_pack(struct parser *parser, const struct pp_token *token)
 static void
 read_token(struct parser *parser, struct pp_token *token)
 {
-    if (parser->has_ahead) {
-        *token = parser->ahead;
-        parser->has_ahead = false;
+    if (parser->ahead_count) {
+        *token = parser->ahead[0];
+        memmove(parser->ahead, parser->ahead + 1, --parser->ahead_count * sizeof *token);
         return;
     }
     for (;;) {
@@ -277,6 +286,26 @@ read_token(struct parser *parser, struct pp_token *token)
         else
             obey_pragma(parser, token);
     }
+}
+
+static void
+unread_token(struct parser *parser, const struct pp_token *token)
+{
+    memmove(parser->ahead + 1, parser->ahead, parser->ahead_count++ * sizeof *token);
+    parser->ahead[0] = *token;
+}
+
+const struct pp_token *
+lex_peek(struct parser *parser, uint32_t n)
+{
+    struct pp_token tokens[3];
+    if (n >= parser->ahead_count) {
+        for (uint32_t i = 0; i <= n; i++)
+            read_token(parser, &tokens[i]);
+        memcpy(parser->ahead, tokens, (n + 1) * sizeof *tokens);
+        parser->ahead_count = n + 1;
+    }
+    return &parser->ahead[n];
 }
 
 /* The place of a token's last character; of an expansion's, the token itself. */
@@ -355,8 +384,7 @@ lex_string(struct parser *parser, const struct pp_token *first, union parse_valu
         expr->end = token_end(&token);
         read_token(parser, &token);
     } while (token.kind == PP_STRING);
-    parser->ahead = token;
-    parser->has_ahead = true;
+    unread_token(parser, &token);
     expr->string.bytes = bytes.text ? bytes.text : "";
     expr->string.length = (uint32_t)bytes.length;
     value->expr = expr;
@@ -398,6 +426,7 @@ note_brace(struct parser *parser, const struct pp_token *token, bool opens_recor
     } else if (token->detail == PUNCT_RBRACE) {
         n++;
         parser->after_type = parser->record_brace[n / 8] >> (n % 8) & 1;
+        parser->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a second one has none */
     }
 }
 
@@ -495,7 +524,7 @@ report_foreign(struct parser *parser, const struct pp_token *token)
     else
         diag_error(parser->diag, loc, unexpected_byte, *c);
     token->name->is_foreign = false;
-    parser->stray = parser->broken = true;
+    parser->quiet = parser->broken = true;
 }
 
 static int
@@ -515,11 +544,12 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
         name->binding == BINDING_TYPEDEF || (name->binding == BINDING_NONE && name->builtin_type);
     if (tag) {
         parser->after_tag = parser->after_type = true;
+        parser->may_be_type = false;
         return TOKEN_NAME;
     }
     bool next_declarator =
         parser->previous_token == TOKEN_COMMA && parser->declaring == parser->depth[0] + 1;
-    parser->is_declared = parser->after_type || next_declarator;
+    parser->may_be_type = !member && !parser->after_type && !next_declarator;
     if (member || parser->after_type || !is_type || next_declarator) {
         parser->after_type = false;
         return TOKEN_NAME;
@@ -540,7 +570,7 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
         else
             diag_error(parser->diag, token->loc, unexpected_character, (int)token->length,
                        token->text);
-        parser->stray = parser->broken = true;
+        parser->quiet = parser->broken = true;
         return TOKEN_INVALID;
     }
     if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
@@ -548,6 +578,7 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     else
         diag_error(parser->diag, token->loc, missing_terminating_character,
                    quote == '"' ? "'\"'" : "'");
+    parser->quiet = true; /* what follows is as likely as not a part of it */
     value->expr = leaf(parser, quote == '"' ? EXPR_STRING : EXPR_INT, token);
     if (quote == '"')
         value->expr->string.bytes = "";
@@ -556,42 +587,106 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     return quote == '"' ? TOKEN_STRING : TOKEN_CONSTANT;
 }
 
-/* `f(int a { ... }`: the parameters end where the body was to begin, and the body becomes a `;`. */
 static bool
-close_parameters(struct parser *parser, const struct pp_token *brace)
+is_kernel_word(const struct pp_token *token)
 {
-    if (parser->in_function || !parser->depth[0])
-        return false;
-    parser->ahead = *brace;
-    parser->ahead.detail = PUNCT_SEMICOLON;
-    parser->has_ahead = true;
-    return true;
+    return token->flags & PP_LINE_START && keyword_of(token) == TOKEN_STORAGE &&
+           keywords[token->name->keyword - 1].value == SPEC_KERNEL;
 }
 
-/* While bison throws tokens away, a whole block goes at once and is one token, so that its braces
- * do not end the wrong thing; 0: there is none. */
-static int
-skip_block(struct parser *parser, struct pp_token *token)
+bool
+lex_starts_kernel(struct parser *parser)
 {
-    if (!parser->skip_block && !(parser->recovering && pp_is_punct(token, PUNCT_LBRACE)))
-        return 0;
-    uint32_t depth = 0;
-    if (parser->skip_block) { /* its opening brace was the error and is counted already */
-        depth = 1;
-        parser->depth[2] -= parser->depth[2] > 0;
-    }
-    parser->skip_block = false;
-    for (; token->kind != PP_END; read_token(parser, token)) {
-        if (pp_is_punct(token, PUNCT_LBRACE))
-            depth++;
-        if (pp_is_punct(token, PUNCT_RBRACE) && --depth == 0) {
-            int what = close_parameters(parser, token) ? TOKEN_RPAREN : TOKEN_SKIPPED;
-            parser->depth[0] = parser->depth[1] = 0;
-            parser->after_type = parser->after_member = false;
-            return what;
+    const struct pp_token *next = lex_peek(parser, 0);
+    return is_kernel_word(&parser->current) &&
+           (keyword_of(next) == TOKEN_ATTRIBUTE ||
+            (keyword_of(next) == TOKEN_TYPE_WORD && strcmp(next->text, "void") == 0));
+}
+
+void
+lex_skip_group(struct parser *parser)
+{
+    uint32_t open[3] = {0}, which = 0; /* ( [ { and the one that is skipped */
+    struct pp_token token = parser->current;
+    bool is_for = parser->token_before == TOKEN_FOR; /* whose semicolons end nothing */
+    for (bool first = true;; first = false) {
+        for (uint32_t i = 0; token.kind == PP_PUNCT && i < 3; i++) {
+            static const uint8_t pairs[3][2] = {{PUNCT_LPAREN, PUNCT_RPAREN},
+                                                {PUNCT_LBRACKET, PUNCT_RBRACKET},
+                                                {PUNCT_LBRACE, PUNCT_RBRACE}};
+            open[i] += token.detail == pairs[i][0];
+            open[i] -= token.detail == pairs[i][1] && open[i];
+            which = first && token.detail == pairs[i][0] ? i : which;
         }
+        if (!open[which])
+            break;
+        const struct pp_token *next = lex_peek(parser, 0);
+        bool ends = next->kind == PP_END || is_kernel_word(next) ||
+                    (which != 2 && !open[2] && !is_for && next->kind == PP_PUNCT &&
+                     (next->detail == PUNCT_SEMICOLON || next->detail == PUNCT_RBRACE));
+        if (ends)
+            break;
+        read_token(parser, &token);
     }
-    return 0;
+    parser->depth[which] -= parser->depth[which] > 0;
+    parser->current = token;
+    parser->after_type = parser->after_member = false;
+    parser->previous_token = which == 2 ? TOKEN_RBRACE : TOKEN_RPAREN;
+}
+
+void
+lex_inserted(struct parser *parser, int token)
+{
+    static const struct {
+        uint16_t open, close;
+    } pairs[] = {{TOKEN_LPAREN, TOKEN_RPAREN},
+                 {TOKEN_LBRACKET, TOKEN_RBRACKET},
+                 {TOKEN_LBRACE, TOKEN_RBRACE}};
+    for (size_t i = 0; i < 3; i++) {
+        parser->depth[i] += token == pairs[i].open;
+        parser->depth[i] -= token == pairs[i].close && parser->depth[i];
+    }
+    if (token == TOKEN_SEMICOLON)
+        parser->declaring = 0;
+}
+
+bool
+lex_follows_type(const struct pp_token *token)
+{
+    int keyword = keyword_of(token);
+    return (!keyword && token->kind == PP_NAME) || keyword == TOKEN_TYPE_WORD ||
+           keyword == TOKEN_QUALIFIER || keyword == TOKEN_STORAGE || keyword == TOKEN_STRUCT ||
+           keyword == TOKEN_ENUM;
+}
+
+/* Short names are left alone, unless their letters are only in the wrong order. */
+static const struct keyword *
+similar_keyword(const struct pp_name *name)
+{
+    struct suggestion near = suggest_begin(name->text);
+    for (size_t i = 0; i < KEYWORDS; i++)
+        if (keywords[i].since <= 100)
+            suggest_offer(&near, keywords[i].text, strlen(keywords[i].text));
+    if (!near.best || near.distance > 1)
+        return NULL;
+    unsigned sum = 0;
+    for (uint32_t i = 0; i < name->length; i++)
+        sum += (unsigned char)name->text[i] - (unsigned char)near.best[i];
+    bool is_same_set = strlen(near.best) == name->length && sum == 0;
+    return name->length > 3 || is_same_set ? find_keyword(near.best) : NULL;
+}
+
+int
+lex_similar_keyword(const struct pp_name *name)
+{
+    const struct keyword *keyword = similar_keyword(name);
+    return keyword ? keyword->token : 0;
+}
+
+int
+lex_correct(struct parser *parser, union parse_value *value)
+{
+    return parser->previous_token = lex_keyword(parser, similar_keyword(value->name), value);
 }
 
 static int
@@ -625,9 +720,7 @@ classify(struct parser *parser, const struct pp_token *token, union parse_value 
 static void
 check_unroll(struct parser *parser, const struct pp_token *token)
 {
-    unsigned keyword = token->kind == PP_NAME && token->name->keyword
-                           ? keywords[token->name->keyword - 1].token
-                           : 0;
+    int keyword = keyword_of(token);
     if (keyword == TOKEN_FOR || keyword == TOKEN_WHILE || keyword == TOKEN_DO ||
         keyword == TOKEN_ATTRIBUTE || parser->attribute_depth >= 0)
         return;
@@ -640,23 +733,20 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
 {
     struct pp_token token;
     const struct pp_token *last = &parser->current;
-    parser->previous_loc = last->loc;
-    parser->previous_end = token_end(last);
+    parser->behind_previous = last->flags & PP_EXPANDED ? last->loc : last->loc + last->length;
     parser->previous_name = last->kind == PP_NAME ? last->name : NULL;
-    parser->previous_is_declared = parser->is_declared;
+    parser->token_before = parser->previous_token;
+    parser->behind_record = parser->previous_token == TOKEN_RBRACE && parser->after_type;
     if (parser->failed)
         return TOKEN_END;
-    if (parser->previous_token == TOKEN_SEMICOLON || parser->previous_token == TOKEN_RBRACE)
-        parser->stray = false;
     do {
         read_token(parser, &token);
-        int skipped = skip_block(parser, &token);
         parser->current = token;
         loc->first = token.loc;
         loc->last = token_end(&token);
         if (parser->unroll)
             check_unroll(parser, &token);
-        parser->previous_token = skipped ? skipped : classify(parser, &token, value);
+        parser->previous_token = classify(parser, &token, value);
     } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
     return parser->previous_token;
 }

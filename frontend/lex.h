@@ -18,6 +18,12 @@ struct parse_loc {
     loc_t first, last; /* of the first token, of the last character */
 };
 
+/* A name that was passed over. */
+struct lost_name {
+    struct pp_name *name;
+    loc_t loc;
+};
+
 enum { BRACKET_DEPTH = 256, EXPRESSION_DEPTH = 4000, DECLARATOR_DEPTH = 1000 };
 
 struct parser {
@@ -27,8 +33,8 @@ struct parser {
     struct pp *pp;
     struct translation_unit *unit;
     /* lexer */
-    struct pp_token ahead;
-    bool has_ahead;
+    struct pp_token ahead[4]; /* read already, the next first */
+    uint32_t ahead_count;
     bool after_type; /* the specifiers have their type: a name now is what is declared */
     bool after_tag_word, after_tag, after_member;
     bool saved_after_type, saved_after_tag_word; /* for after the parentheses of
@@ -41,16 +47,23 @@ struct parser {
     uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     uint32_t deepest; /* expression of the block that is open */
-    bool recovering, skip_block, failed, in_function, too_deep;
-    bool stray;  /* since the last `;` or `}` there was a character that means nothing, reported */
-    bool broken; /* the external declaration at hand has a syntax error */
-    loc_t previous_end;            /* last character of the token before */
-    struct pp_name *previous_name; /* that token, if it was a name that means nothing yet */
-    bool is_declared;          /* the last name came where a declarator may name something ... */
-    bool previous_is_declared; /* ... and so did the name before the token at hand */
-    loc_t previous_loc;
-    int previous_token;
+    bool failed, in_function, too_deep;
+    loc_t behind_previous;         /* the place right behind the token before */
+    struct pp_name *previous_name; /* that token, if it was a name or a keyword */
+    bool may_be_type;              /* the last name stands where a type could */
+    bool behind_record;            /* the token at hand follows the brace of a struct or an enum */
+    int previous_token;            /* the one that lex_next gave last */
+    int token_before;              /* and the one before it */
     struct pp_token current;
+    /* errors */
+    struct repair *repair; /* parse.y */
+    bool quiet;  /* this statement has its error already: it is no other one that follows from it */
+    bool broken; /* the external declaration at hand has a syntax error */
+    bool declares;              /* the statement at hand starts with a type */
+    struct decl_group *group;   /* whose declarators are being read, or NULL */
+    VEC(struct lost_name) lost; /* of the declaration that is thrown away: see build_recovered */
+    const char *jump;           /* "return", "goto", ... of the statement at hand, or NULL */
+    const char *closed;         /* "struct", "union" or "enum": the body that ended last */
     VEC(struct record_syntax *) records; /* struct bodies that are open */
     VEC(uint8_t) packs; /* #pragma pack: values pushed, and the one that holds; 0: none */
     uint8_t pack;
@@ -62,6 +75,20 @@ union parse_value;
 
 /* The next token for bison. */
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
+/* The nth token behind the one that lex_next gave last; n < 3. */
+const struct pp_token *lex_peek(struct parser *parser, uint32_t n);
+/* Could the token begin or go on with what a type is written before: a name, a type, a qualifier? */
+bool lex_follows_type(const struct pp_token *token);
+/* The token of the keyword that the name at hand was probably meant to be, or 0; lex_correct makes
+ * it that keyword. */
+int lex_similar_keyword(const struct pp_name *name);
+int lex_correct(struct parser *parser, union parse_value *value);
+/* Reads up to the partner of the opening bracket at hand, or to a kernel's start or the end. */
+void lex_skip_group(struct parser *parser);
+/* Does a kernel start with the token at hand?  That is never within anything. */
+bool lex_starts_kernel(struct parser *parser);
+/* What an inserted token means for the lexer. */
+void lex_inserted(struct parser *parser, int token);
 
 /* Is the word a keyword of another version, or of a feature that is not there? */
 bool lex_is_other_keyword(const struct frontend_options *options, const char *text);

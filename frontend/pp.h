@@ -152,6 +152,7 @@ struct pp {
     VEC(struct pp_header *) headers; /* in the order of their first inclusion */
     struct pp_name *name_defined, *name_va_args, *name_pragma;
     bool stopped;             /* after an error that would repeat without end: only PP_END comes */
+    bool unterminated;        /* the arguments of a macro went on to the end of the file */
     bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */
     struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */
 };

@@ -107,6 +107,7 @@ read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_toke
         if (token.kind == PP_END && pp->stopped)
             return false;
         if (token.kind == PP_END) {
+            pp->unterminated = !pp->alone;
             diag_error(pp->diag, name->loc, unterminated_function_like_macro_invocation);
             diag_note(pp->diag, macro->loc, macro_defined_here, macro->name->text);
             pp_list_free(pp, &excess);

@@ -40,6 +40,8 @@ bound_here(struct sema *s, const char *name)
 static void
 report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
 {
+    if (decl->specifiers && decl->specifiers->flags & SPEC_ERROR)
+        return; /* a statement outside of functions, say */
     if (other->kind != decl->kind)
         diag_error(s->diag, decl->loc, redefinition_as_different_kind_symbol, decl->name);
     else
@@ -352,7 +354,8 @@ sema_body(struct sema *s, struct decl *decl)
         if (!jump->target)
             diag_error(s->diag, jump->loc, undeclared_label, jump->label);
     }
-    if (state->result && state->result->kind != TYPE_VOID && sema_falls_off(decl->body))
+    if (state->result && state->result->kind != TYPE_VOID && !decl->is_broken &&
+        sema_falls_off(decl->body))
         diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc, missing_return);
     state->labels = outer.labels;
     state->gotos.at = outer.gotos.at;
@@ -397,7 +400,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
                    decl->is_kernel ? "kernel" : "function");
     if (type && type->is_variadic && !s->options.is_library)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
-    if (decl->body && !decl->is_broken) {
+    if (decl->body) {
         s->state->function = first ? first : decl;
         struct type *result = s->state->result = decl->type ? decl->type->base : NULL;
         if (result && result->kind != TYPE_VOID &&

@@ -162,6 +162,8 @@ static struct type *
 base_type(struct sema *s, struct specifiers *spec)
 {
     const uint32_t sizes = SPEC_SIGNED | SPEC_UNSIGNED | SPEC_LONG | SPEC_LONG_LONG | SPEC_SHORT;
+    if (spec->flags & SPEC_ERROR)
+        return NULL;
     if (spec->record)
         return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec, false);
     if (spec->named)

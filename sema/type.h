@@ -69,7 +69,7 @@ struct record {
     struct field *fields;
     uint32_t field_count;
     bool complete, packed;
-    bool is_open;             /* its members are being declared */
+    bool is_open;   /* its members are being declared */
     bool is_broken; /* not all its fields are here; reported */
     loc_t loc;
 };

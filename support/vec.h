@@ -27,8 +27,7 @@
 /* The last value, taken off or not: there must be one. */
 #define vec_pop(vec)              ((vec)->at[--(vec)->count])
 #define vec_last(vec)             ((vec)->at[(vec)->count - 1])
-#define vec_foreach(type, p, vec)                                                                  \
-    for (type *p = (vec)->at; p && p < (vec)->at + (vec)->count; p++)
+#define vec_foreach(type, p, vec) for (type *p = (vec)->at; p && p < (vec)->at + (vec)->count; p++)
 
 /* What the macros above call: room for `more` values behind *count. */
 void vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *capacity,

@@ -48,4 +48,4 @@ int c = WORSE(1); // error: expected expression
 #define CAT(x, y) x ## y // note: expanded from macro 'CAT'
 int d = CAT(+, /) 1; // error: pasting formed '+/', an invalid preprocessing token // error: expected expression
 #if 1 // error: unterminated conditional directive
-int e = ADD(1, // error: unterminated function-like macro invocation // error: expected ';' after expression
+int e = ADD(1, // error: unterminated function-like macro invocation

@@ -10,9 +10,9 @@ kernel void k1(global int *p)
     foo x; // error: unknown type name 'foo'
     if (p[0] { p[1] = 1; } // error: expected ')'
     for (int i = 0; i < 3; i++ { p[i] = i; } // error: expected ')'
-    p[4] = 5)); // error: expected ';'
-    int 3d = 1; // error: invalid suffix 'd' on integer constant // error: expected ';' at end of declaration
-    else p[1] = 1; // error: expected statement
+    p[4] = 5)); // error: extraneous ')'
+    int 3d = 1; // error: invalid suffix 'd' on integer constant // error: expected identifier or '('
+    else p[1] = 1; // error: expected expression
     p[0]++;
 #pragma unroll // error: expected a for, while, or do-while loop to follow '#pragma unroll'
     p[0]--;
@@ -44,9 +44,8 @@ float int f; // error: cannot combine with previous 'float' declaration specifie
 } // error: extraneous closing brace ('}')
 unknown g; // error: unknown type name 'unknown'
 kernel void k4(int x) {
-    return x // error: expected ';' after expression
+    return x // error: expected ';' after return statement
 }
 kernel void k5(void)
 {
-    int x = 1;
-// error: expected '}'
+    int x = 1; // error: expected '}'

@@ -34,7 +34,7 @@ int array_result(void)[3];           // error: function cannot return array type
 void variadic(int a, ...) {}         // error: invalid prototype, variadic arguments are not allowed in OpenCL
 void local_param(local int a) {}     // error: parameter may not be qualified with an address space
 restrict int not_pointer(void);      // error: restrict requires a pointer or reference ('int' is invalid)
-enum broken { D E };                 // error: expected '}'
+enum broken { D E };                 // error: missing ',' between enumerators
 enum { 1 };                          // error: expected identifier
 enum {};                             // error: expected identifier
 enum broken of_broken(enum broken e) { return e; }
@@ -67,8 +67,10 @@ void body(int n)
 }
 void syntax(void)
 {
-    number = 3;                      // error: expected
-    follows = 1;
+    number = 3;                      // error: expected identifier or '('
+    follows = 1;                     // error: use of undeclared identifier 'follows'
+    follows = ;                      // error: expected expression // error: use of undeclared identifier 'follows'
+    behind = 1;                      // error: use of undeclared identifier 'behind'
 }
 struct cut { int a int b; };         // error: expected ';' at end of declaration list
 int member(struct cut c) { return c.a + c.b; }
