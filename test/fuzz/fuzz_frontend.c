@@ -36,7 +36,6 @@ choose(const char *text, size_t length, struct frontend_options *options, struct
                                          .virtual_file_count = sizeof headers / sizeof *headers,
                                          .cl_version = 120,
                                          .has_fp64 = true,
-                                         .has_images = true,
                                          .target_name = "gfx900"};
     *preprocess = false;
     if (length > 2 && memcmp(text, "//", 2) == 0) {
@@ -54,9 +53,9 @@ choose(const char *text, size_t length, struct frontend_options *options, struct
     *sema = (struct sema_options){.cl_version = options->cl_version,
                                   .has_fp64 = options->has_fp64,
                                   .has_fp16 = options->has_fp16,
-                                  .has_images = true,
                                   .has_generic_space = options->cl_version >= 200,
                                   .is_library = options->is_library};
+    sema_image_options(sema, options);
 }
 
 static void

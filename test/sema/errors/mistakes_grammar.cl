@@ -18,7 +18,7 @@ kernel void k_90(global int *x)
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
 // attr bad x
-kernel void k_91(global int *x) __attribute__(x(1)) // error: expected '('
+kernel void k_91(global int *x) __attribute__(x(1)) // error: expected '(' // warning: unknown attribute 'x' ignored
 {
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
@@ -214,7 +214,7 @@ kernel void k2_118(global int *x)
 kernel void k2_119(global int *x)
 {
     x[0] = x[1] ? 2; // error: expected ':'
-    x[1] = x[2] ? : 3; // error: expected expression
+    x[1] = x[2] ? : 3;
     x[2] = x[1] ? 2 : ; // error: expected expression
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
 }
@@ -229,7 +229,7 @@ kernel void k2_120(global int *x)
 kernel void k2_121(global int *x)
 {
     const a = 1; // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int
-    static b; // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: static local variable must reside in constant address space
+    static b; // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: static
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
 }
 // fn no type

@@ -257,6 +257,6 @@ kernel void k0_76(global int *x)
 // lambda
 kernel void k0_77(global int *x)
 {
-    auto f_77 = [](int a) { return a; }; // error: expected expression // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: OpenCL C does not support the 'auto' storage class specifier // error: use of undeclared identifier 'a'
+    auto f_77 = [](int a) { return a; }; // error: expected expression // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: does not support the 'auto' storage class specifier // error: use of undeclared identifier 'a'
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
