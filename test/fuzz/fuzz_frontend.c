@@ -53,7 +53,7 @@ choose(const char *text, size_t length, struct frontend_options *options, struct
     *sema = (struct sema_options){.cl_version = options->cl_version,
                                   .has_fp64 = options->has_fp64,
                                   .has_fp16 = options->has_fp16,
-                                  .has_generic_space = options->cl_version >= 200,
+                                  .features = frontend_features(options),
                                   .is_library = options->is_library};
     sema_image_options(sema, options);
 }
