@@ -1,0 +1,11 @@
+// __kernel_exec: a kernel with its hints.
+// asm: WorkGroupSizeHint:
+// asm: uint4
+// kernel: hinted global=4
+// arg: int r[4]
+__kernel_exec(64, uint4) void
+hinted(global int *r)
+{
+    r[get_global_id(0)] = get_local_size(0);
+}
+// expect: r[0] = 4*4
