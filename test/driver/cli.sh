@@ -225,9 +225,11 @@ echo '#include "deep1.h"' | limit '#include nested too deeply'
 expect 0 '' "$occ" -fsyntax-only deep.cl
 
 {
-    echo 'int f0(int a) { return a * a; }'
-    for i in $(seq 20); do echo "int f$i(int a) { return f$((i - 1))(a) + f$((i - 1))(a + 1); }"; done
-    echo 'kernel void k(global int *x) { x[0] = f20(x[1]); }'
+    echo 'int f0(global int *x, int a) { return x[a] / a; }'
+    for i in $(seq 20); do
+        echo "int f$i(global int *x, int a) { return f$((i - 1))(x, a) ^ f$((i - 1))(x, a * 3 + $i); }"
+    done
+    echo 'kernel void k(global int *x) { x[0] = f20(x, x[1]); }'
 } >calls.cl
 expect 1 'expand to more than 2000000 instructions' "$occ" calls.cl -o asm.co
 absent asm.co
