@@ -1,34 +1,60 @@
-/* -S: the whole code object as text.  LLVM's assembler makes the same .text and .rodata of it that
- * code_object.c writes. */
+/* -S: the whole code object as text.  LLVM's assembler makes the same .text, .rodata and .data of it
+ * that code_object.c writes. */
 #include "backend-gcn/code_object.h"
 
-static void
-print_constant(struct strbuf *buf, const struct ir_global *global)
+enum { GLOBAL = 1, CONSTANT = 2 }; /* address spaces */
+
+static const struct ir_reloc *
+address_at(const struct ir_global *global, uint32_t offset)
 {
-    strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
-                  __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
-    for (uint32_t i = 0; global->bytes && i < global->size; i++)
-        strbuf_printf(buf,
-                      i % 16 ? ", 0x%02x"
-                      : i    ? "\n\t.byte\t0x%02x"
-                             : "\t.byte\t0x%02x",
-                      global->bytes[i]);
-    if (!global->bytes)
-        strbuf_printf(buf, "\t.zero\t%u", global->size);
-    strbuf_printf(buf, "\n\t.size\t%s, %u\n", global->name, global->size);
+    for (uint32_t i = 0; i < global->reloc_count; i++)
+        if (global->relocs[i].offset == offset)
+            return &global->relocs[i];
+    return NULL;
+}
+
+/* Lines of up to 16 bytes; addresses stand alone. */
+static void
+print_value(struct strbuf *buf, const struct ir_global *global)
+{
+    for (uint32_t i = 0; i < global->size;) {
+        const struct ir_reloc *address = address_at(global, i);
+        if (address) {
+            strbuf_printf(buf, "\t.quad\t%s+%u\n", address->target->name, address->addend);
+            i += 8;
+            continue;
+        }
+        strbuf_printf(buf, "\t.byte\t0x%02x", global->bytes[i]);
+        for (i++; i % 16 && i < global->size && !address_at(global, i); i++)
+            strbuf_printf(buf, ", 0x%02x", global->bytes[i]);
+        strbuf_puts(buf, "\n");
+    }
 }
 
 static void
-print_constants(struct strbuf *buf, const struct ir_module *module)
+print_object(struct strbuf *buf, const struct ir_global *global)
+{
+    strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
+                  __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
+    if (global->bytes)
+        print_value(buf, global);
+    else
+        strbuf_printf(buf, "\t.zero\t%u\n", global->size);
+    strbuf_printf(buf, "\t.size\t%s, %u\n", global->name, global->size);
+}
+
+static void
+print_objects(struct strbuf *buf, const struct ir_module *module, unsigned space,
+              const char *section)
 {
     bool open = false;
     for (const struct ir_global *global = module->globals; global; global = global->next) {
-        if (global->space != 2)
+        if (global->space != space)
             continue;
         if (!open)
-            strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
+            strbuf_printf(buf, "\n\t.section\t%s\n", section);
         open = true;
-        print_constant(buf, global);
+        print_object(buf, global);
     }
 }
 
@@ -138,6 +164,7 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     for (uint32_t i = 0; i < object->kernel_count; i++)
         if (object->options->code_object_version >= 3)
             print_descriptor(buf, object, object->kernels[i]);
-    print_constants(buf, object->module);
+    print_objects(buf, object->module, CONSTANT, ".rodata,\"a\",@progbits");
+    print_objects(buf, object->module, GLOBAL, ".data,\"aw\",@progbits");
     print_metadata(buf, object);
 }

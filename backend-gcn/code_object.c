@@ -19,8 +19,9 @@ struct layout {
     const struct code_object *object;
     struct elf_file file;
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
-    uint32_t rela_dyn;      /* addresses in constants; 0: there are none */
-    struct map constants;   /* ir_global -> place in .rodata, + 1 */
+    uint32_t data;          /* variables in global memory; 0: there are none */
+    uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
+    struct map objects;     /* ir_global -> place in .rodata or .data, + 1 */
     uint32_t *descriptors;  /* kernel -> place in .rodata (version 3 and later) */
     uint32_t *code;         /* kernel -> place of its first instruction in .text */
     uint32_t local_symbols; /* symbols before the first global one */
@@ -84,13 +85,31 @@ add_notes(struct layout *layout)
     add_note(layout, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
+enum { GLOBAL = 1, CONSTANT = 2 }; /* address spaces */
+
 static bool
-constants_hold_addresses(const struct layout *layout)
+has_objects(const struct layout *layout, unsigned space)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
-        if (global->space == 2 && global->reloc_count)
+        if (global->space == space)
             return true;
     return false;
+}
+
+static bool
+hold_addresses(const struct layout *layout, unsigned space)
+{
+    for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
+        if (global->space == space && global->reloc_count)
+            return true;
+    return false;
+}
+
+/* Of constants and of variables in global memory; 0: the object is in neither. */
+static uint32_t
+section_of(const struct layout *layout, const struct ir_global *global)
+{
+    return global->space == CONSTANT ? layout->rodata : global->space == GLOBAL ? layout->data : 0;
 }
 
 static void
@@ -103,7 +122,7 @@ add_sections(struct layout *layout)
         layout->dynsym = elf_section_new(file, ".dynsym", SHT_DYNSYM, SHF_ALLOC, 8, PF_R);
         layout->hash = elf_section_new(file, ".hash", SHT_HASH, SHF_ALLOC, 4, PF_R);
         layout->dynstr = elf_section_new(file, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, PF_R);
-        if (constants_hold_addresses(layout))
+        if (hold_addresses(layout, CONSTANT) || hold_addresses(layout, GLOBAL))
             layout->rela_dyn = elf_section_new(file, ".rela.dyn", SHT_RELA, SHF_ALLOC, 8, PF_R);
     }
     layout->rodata = elf_section_new(file, ".rodata", SHT_PROGBITS, SHF_ALLOC, 64, PF_R);
@@ -112,7 +131,10 @@ add_sections(struct layout *layout)
     if (loadable)
         layout->dynamic =
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
-    else
+    if (has_objects(layout, GLOBAL))
+        layout->data =
+            elf_section_new(file, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
+    if (!loadable)
         layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
     uint32_t comment =
         elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
@@ -126,30 +148,36 @@ add_sections(struct layout *layout)
             elf_string(&file->sections.at[layout->shstrtab], file->sections.at[i].name);
 }
 
-/* Descriptors are filled when addresses are known; constants after them. */
+static const char zeros[64];
+
+static void
+add_object(struct layout *layout, const struct ir_global *global)
+{
+    struct strbuf *section = content(layout, section_of(layout, global));
+    align_to(section, global->align ? global->align : 1);
+    map_put(&layout->objects, MAP_KEY(global), (void *)(uintptr_t)(section->length + 1));
+    for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
+        uint32_t left = global->size - done;
+        strbuf_add(section, zeros, left < sizeof zeros ? left : sizeof zeros);
+    }
+    if (global->bytes)
+        strbuf_add(section, (const char *)global->bytes, global->size);
+}
+
+/* Descriptors are filled when addresses are known; constants after them, variables in .data. */
 static void
 add_rodata(struct layout *layout)
 {
     const struct code_object *object = layout->object;
     struct strbuf *rodata = content(layout, layout->rodata);
-    static const char zeros[64];
     if (object->options->code_object_version >= 3)
         for (uint32_t i = 0; i < object->kernel_count; i++) {
             layout->descriptors[i] = (uint32_t)rodata->length;
             strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
         }
-    for (struct ir_global *global = object->module->globals; global; global = global->next) {
-        if (global->space != 2)
-            continue;
-        align_to(rodata, global->align ? global->align : 1);
-        map_put(&layout->constants, MAP_KEY(global), (void *)(uintptr_t)(rodata->length + 1));
-        for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
-            uint32_t left = global->size - done;
-            strbuf_add(rodata, zeros, left < sizeof zeros ? left : sizeof zeros);
-        }
-        if (global->bytes)
-            strbuf_add(rodata, (const char *)global->bytes, global->size);
-    }
+    for (struct ir_global *global = object->module->globals; global; global = global->next)
+        if (section_of(layout, global))
+            add_object(layout, global);
 }
 
 static void
@@ -233,7 +261,10 @@ add_symbols(struct layout *layout)
         add_kernel_symbols(layout, layout->dynsym, layout->dynstr);
     } else { /* what relocations of .text name */
         struct symbol rodata = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->rodata, 0, 0};
+        struct symbol data = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->data, 0, 0};
         add_symbol(layout, layout->symtab, layout->strtab, &rodata);
+        if (layout->data)
+            add_symbol(layout, layout->symtab, layout->strtab, &data);
     }
     layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
@@ -334,29 +365,38 @@ finish_symbols(struct layout *layout, uint32_t table)
         symbols[i].st_value += header_of(layout, symbols[i].st_shndx)->sh_addr;
 }
 
-static uint32_t
-constant_offset(const struct layout *layout, const struct ir_global *global)
+/* In its section; the address, once the loadable file's sections have theirs. */
+static uint64_t
+object_place(const struct layout *layout, const struct ir_global *global)
 {
-    uintptr_t place = (uintptr_t)map_get(&layout->constants, MAP_KEY(global));
+    uintptr_t place = (uintptr_t)map_get(&layout->objects, MAP_KEY(global));
     if (!place)
-        ice(layout->object->guard, "code refers to '%s', which is no constant", global->name);
-    return (uint32_t)(place - 1);
+        ice(layout->object->guard, "code refers to '%s', which is in no section", global->name);
+    uint64_t base = layout->rela ? 0 : header_of(layout, section_of(layout, global))->sh_addr;
+    return base + place - 1;
 }
 
-/* Fills a literal with (constant + addend - its own address), or leaves that to a linker. */
+/* ET_REL: the symbol of the section that the object is in; see add_symbols. */
+static uint32_t
+section_symbol(const struct ir_global *global)
+{
+    return global->space == CONSTANT ? 1 : 2;
+}
+
+/* Fills a literal with (object + addend - its own address), or leaves that to a linker. */
 static void
 relocate(struct layout *layout, uint32_t kernel, const struct mir_reloc *reloc)
 {
     uint64_t place = layout->code[kernel] + reloc->offset;
-    uint64_t target = constant_offset(layout, reloc->global);
+    uint64_t target = object_place(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
-        Elf64_Rela rela = {place, ELF64_R_INFO(1, type), (int64_t)target + reloc->addend};
+        Elf64_Rela rela = {place, ELF64_R_INFO(section_symbol(reloc->global), type),
+                           (int64_t)target + reloc->addend};
         strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
         return;
     }
-    uint64_t value = header_of(layout, layout->rodata)->sh_addr + target +
-                     (uint64_t)(int64_t)reloc->addend -
+    uint64_t value = target + (uint64_t)(int64_t)reloc->addend -
                      (header_of(layout, layout->text)->sh_addr + place);
     uint32_t half = (uint32_t)(reloc->high ? value >> 32 : value);
     memcpy(content(layout, layout->text)->text + place, &half, sizeof half);
@@ -370,23 +410,26 @@ relocate_all(struct layout *layout)
             relocate(layout, i, reloc);
 }
 
-/* Entries for the addresses that constants hold, all in .rodata.  ET_DYN: the loader adds where it
- * put the object; called once to make room and once when addresses are known. */
+/* Entries for the addresses that objects hold.  ET_REL: those in one section; the others: section 0,
+ * and the loader adds where it put the object; called once to make room and once when addresses are
+ * known. */
 static void
-relocate_constants(struct layout *layout, struct strbuf *rela)
+relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
 {
     bool loadable = !layout->rela;
-    uint64_t rodata = loadable ? header_of(layout, layout->rodata)->sh_addr : 0;
     struct strbuf entries = strbuf_new(layout->object->arena);
     for (struct ir_global *global = layout->object->module->globals; global;
          global = global->next) {
-        for (uint32_t i = 0; global->space == 2 && i < global->reloc_count; i++) {
+        uint32_t own = section_of(layout, global);
+        bool counts = own && (!section || own == section);
+        for (uint32_t i = 0; counts && i < global->reloc_count; i++) {
             const struct ir_reloc *reloc = &global->relocs[i];
-            uint64_t target = rodata + constant_offset(layout, reloc->target) + reloc->addend;
-            Elf64_Rela entry = {rodata + constant_offset(layout, global) + reloc->offset,
-                                loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
-                                         : ELF64_R_INFO(1, ELF_R_AMDGPU_ABS64),
-                                (int64_t)target};
+            uint64_t target = object_place(layout, reloc->target) + reloc->addend;
+            Elf64_Rela entry = {
+                object_place(layout, global) + reloc->offset,
+                loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
+                         : ELF64_R_INFO(section_symbol(reloc->target), ELF_R_AMDGPU_ABS64),
+                (int64_t)target};
             strbuf_add(&entries, (const char *)&entry, sizeof entry);
         }
     }
@@ -411,16 +454,13 @@ fill_descriptors(struct layout *layout)
     }
 }
 
-/* ET_REL: the entry offset of a descriptor and addresses in constants are the linker's to fill. */
+/* ET_REL: the entry offset of a descriptor and addresses in objects are the linker's to fill. */
 static void
-add_rela_rodata(struct layout *layout)
+add_rela(struct layout *layout, uint32_t section, const char *name, bool descriptors)
 {
     const struct code_object *object = layout->object;
     struct elf_file *file = &layout->file;
-    bool descriptors = object->options->code_object_version >= 3;
-    if ((!descriptors || !object->kernel_count) && !constants_hold_addresses(layout))
-        return;
-    uint32_t index = elf_section_new(file, ".rela.rodata", SHT_RELA, SHF_INFO_LINK, 8, 0);
+    uint32_t index = elf_section_new(file, name, SHT_RELA, SHF_INFO_LINK, 8, 0);
     struct elf_section *rela = &file->sections.at[index], *names;
     /* The section header string table stays last: swap the two. */
     struct elf_section moved = *rela;
@@ -431,15 +471,26 @@ add_rela_rodata(struct layout *layout)
     layout->shstrtab = index;
     rela->header.sh_name = elf_string(names, rela->name);
     rela->header.sh_link = layout->symtab;
-    rela->header.sh_info = layout->rodata;
+    rela->header.sh_info = section;
     rela->header.sh_entsize = sizeof(Elf64_Rela);
-    relocate_constants(layout, &rela->content);
+    relocate_objects(layout, section, &rela->content);
     for (uint32_t i = 0; descriptors && i < object->kernel_count; i++) {
         uint32_t symbol = layout->local_symbols + 2 * i; /* code, then descriptor */
         Elf64_Rela entry = {layout->descriptors[i] + 16, ELF64_R_INFO(symbol, ELF_R_AMDGPU_REL64),
                             16};
         strbuf_add(&rela->content, (const char *)&entry, sizeof entry);
     }
+}
+
+static void
+add_relas(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    bool descriptors = object->options->code_object_version >= 3 && object->kernel_count;
+    if (descriptors || hold_addresses(layout, CONSTANT))
+        add_rela(layout, layout->rodata, ".rela.rodata", descriptors);
+    if (hold_addresses(layout, GLOBAL))
+        add_rela(layout, layout->data, ".rela.data", false);
 }
 
 static unsigned
@@ -451,7 +502,7 @@ abi_version(unsigned code_object_version)
 const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
-    struct layout layout = {.object = object, .constants = map_new(object->arena)};
+    struct layout layout = {.object = object, .objects = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
     layout.file.flags = target_elf_flags(object->options);
@@ -466,19 +517,19 @@ code_object_write(const struct code_object *object, size_t *size)
     add_symbols(&layout);
     if (layout.rela) {
         relocate_all(&layout);
-        add_rela_rodata(&layout);
+        add_relas(&layout);
     } else {
         add_hash(&layout);
         add_dynamic(&layout);
         if (layout.rela_dyn)
-            relocate_constants(&layout, content(&layout, layout.rela_dyn));
+            relocate_objects(&layout, 0, content(&layout, layout.rela_dyn));
     }
     link_sections(&layout);
     elf_layout(&layout.file);
     if (!layout.rela) {
         relocate_all(&layout);
         if (layout.rela_dyn)
-            relocate_constants(&layout, content(&layout, layout.rela_dyn));
+            relocate_objects(&layout, 0, content(&layout, layout.rela_dyn));
         add_dynamic(&layout);
         finish_symbols(&layout, layout.dynsym);
         finish_symbols(&layout, layout.symtab);

@@ -132,8 +132,6 @@ gen_global_of(struct gen *g, struct decl *decl)
     unsigned space = decl->space;
     if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
         space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
-    if (space == SPACE_GLOBAL)
-        diag_error(g->diag, decl->loc, program_scope_variable_global_memory_not, decl->name);
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);

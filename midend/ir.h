@@ -217,7 +217,7 @@ struct ir_reloc {
 struct ir_global {
     const char *name;
     struct ir_global *next;
-    uint8_t space; /* constant, local, (later) global */
+    uint8_t space; /* constant, local, global */
     uint32_t size, align;
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;

@@ -101,7 +101,7 @@ defines cl_khr_3d_image_writes 1
 defines cl_khr_3d_image_writes off -cl-ext=-cl_khr_3d_image_writes
 defines cl_khr_mipmap_image off
 defines cl_khr_mipmap_image 1 -cl-std=CL2.0
-defines __opencl_c_program_scope_global_variables off -cl-std=CL3.0
+defines __opencl_c_program_scope_global_variables 1 -cl-std=CL3.0
 defines __opencl_c_work_group_collective_functions 1 -cl-std=CL3.0
 defines __opencl_c_subgroups 1 -cl-std=CL3.0
 defines __opencl_c_pipes off -cl-std=CL3.0

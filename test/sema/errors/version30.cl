@@ -6,10 +6,10 @@ kernel void there(global atomic_int *p, global int *q)
     *to_global(generic_pointer) = atomic_fetch_add(p, 1);
     atomic_store_explicit(p, 1, memory_order_acq_rel, memory_scope_all_devices);
 }
-#if defined __opencl_c_pipes || defined __opencl_c_device_enqueue || defined __opencl_c_program_scope_global_variables
+#if defined __opencl_c_pipes || defined __opencl_c_device_enqueue
 #error these do not execute yet
 #endif
-int in_global;                                                 // error: program scope variable must reside in constant address space
+int in_global;
 kernel void k(global int *p)
 {
     int pipe = 1, queue_t = 2, clk_event_t = 3, reserve_id_t = 4;
@@ -17,5 +17,5 @@ kernel void k(global int *p)
     p[1] = sub_group_any(1) + memory_scope_sub_group;
     p[2] = get_pipe_num_packets(pipe);                         // error: use of undeclared identifier 'get_pipe_num_packets'
     p[3] = get_default_queue() != 0;                           // error: use of undeclared identifier 'get_default_queue'
-    static int s;                                              // error: static local variable must reside in constant address space
+    static int s;
 }
