@@ -154,6 +154,13 @@ build_field_recovered(struct parser *parser)
     vec_last(&parser->records)->is_broken = true;
 }
 
+void
+build_unfinished_field(struct parser *parser)
+{
+    diag_fixit(parser->diag, parser->previous_end + 1, 0, ";");
+    diag_warning(parser->diag, parser->previous_end, missing_semicolon_after_member);
+}
+
 static struct expr *
 new_expr(struct parser *parser, enum expr_kind kind, loc_t loc, loc_t start, loc_t end)
 {

@@ -93,6 +93,7 @@ struct expr *build_error(struct parser *parser, struct parse_loc loc);
 struct stmt *build_recovered(struct parser *parser, struct parse_loc loc);
 void build_top_recovered(struct parser *parser); /* ... between external declarations */
 void build_field_recovered(struct parser *parser);
+void build_unfinished_field(struct parser *parser); /* the last, without ";" */
 struct record_syntax *build_broken(struct parser *parser, struct record_syntax *head);
 
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);

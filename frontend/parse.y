@@ -173,6 +173,8 @@ specifier:
 record:
     record_name                             { $$ = $1; }
     | record_open fields "}"                { $$ = build_record_close(parser, $1); }
+    | record_open fields fielding "}"
+        { build_unfinished_field(parser); $$ = build_record_close(parser, $1); }
     | record_open fields error "}"
         { build_field_recovered(parser); $$ = build_record_close(parser, $1); yyerrok; }
     | enum_name                             { $$ = $1; }

@@ -154,10 +154,11 @@ visit_calls(struct call_graph *graph, uint32_t number)
         struct call_edge *call = &graph->s->state->calls.at[caller->edge - 1];
         caller->edge = graph->next.at[caller->edge - 1];
         uint32_t callee = caller_number(graph, call->callee);
-        if (graph->callers.at[callee].visit == VISIT_OPEN)
+        if (graph->callers.at[callee].visit == VISIT_OPEN) {
             diag_error(graph->s->diag, call->loc, recursive_call_not_allowed_opencl_c,
                        call->callee->name);
-        else if (graph->callers.at[callee].visit == VISIT_NEW)
+            diag_note(graph->s->diag, call->callee->loc, declared_here, call->callee->name);
+        } else if (graph->callers.at[callee].visit == VISIT_NEW)
             open_caller(graph, callee);
     }
 }

@@ -149,8 +149,10 @@ size_of(struct sema *s, struct expr *expr)
     if (expr->size.type_name) {
         type = sema_type_name(s, expr->size.type_name);
     } else {
+        uint32_t calls = s->state->calls.count;
         struct expr *operand = sema_expr(s, expr->size.operand);
         type = operand ? operand->type : NULL;
+        s->state->calls.count = calls; /* not evaluated: nobody is called */
     }
     if (!type || !measurable(s, expr, type))
         return NULL;
@@ -189,6 +191,15 @@ offset_of(struct sema *s, struct expr *expr)
 {
     struct type *type = sema_type_name(s, expr->offset.type_name);
     uint64_t offset = 0;
+    if (type && !type->record) {
+        sema_error(s, expr, offsetof_of_no_record, sema_str(s, type));
+        return NULL;
+    }
+    if (type && !type->record->complete) {
+        sema_error(s, expr, offsetof_of_incomplete_type, sema_str(s, type));
+        diag_note(s->diag, type->record->loc, forward_declaration, sema_str(s, type));
+        return NULL;
+    }
     for (struct designator *at = expr->offset.designators; at && type; at = at->next)
         type = designated(s, type, at, &offset);
     return type ? sema_integer(s, expr, sema_basic(s, TYPE_ULONG), offset) : NULL;

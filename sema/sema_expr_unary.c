@@ -1,6 +1,35 @@
 /* Unary operators (C11 6.5.2.4, 6.5.3). */
 #include "sema/sema_internal.h"
 
+/* The first member that is const, however deep; NULL: none is. */
+static const struct field *
+const_member(const struct type *type)
+{
+    if (type->kind != TYPE_STRUCT && type->kind != TYPE_UNION)
+        return NULL;
+    for (uint32_t i = 0; i < type->record->field_count; i++) {
+        const struct field *field = &type->record->fields[i];
+        const struct field *found =
+            field->type->qualifiers & QUAL_CONST ? field : const_member(field->type);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+/* C11 6.3.2.1p1: a record with a const member is not modifiable as a whole. */
+static bool
+no_const_member(struct sema *s, const struct expr *expr, loc_t loc)
+{
+    const struct field *field = const_member(expr->type);
+    if (!field)
+        return true;
+    diag_error(s->diag, loc, cannot_assign_record_with_const_member,
+               field->name ? field->name : "");
+    diag_note(s->diag, field->loc, member_declared_const_here, field->name ? field->name : "");
+    return false;
+}
+
 /* Is the expression (part of) an object that may be written? */
 bool
 sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
@@ -21,7 +50,7 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
     }
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
         if (!sema_is_half_storage_only(s, type))
-            return true;
+            return no_const_member(s, expr, loc);
         diag_error(s->diag, loc, assigning_directly_pointer_type_requires, sema_str(s, type));
         return false;
     }
@@ -30,6 +59,12 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
         diag_error(s->diag, loc, cannot_assign_variable_const_qualified_type, decl->name,
                    sema_str(s, type));
         diag_note(s->diag, decl->loc, variable_declared_const_here, decl->name);
+        return false;
+    }
+    const struct field *field = expr->kind == EXPR_MEMBER ? expr->member.field : NULL;
+    if (field && field->type->qualifiers & QUAL_CONST) {
+        diag_error(s->diag, loc, cannot_assign_const_member, field->name, sema_str(s, field->type));
+        diag_note(s->diag, field->loc, member_declared_const_here, field->name);
         return false;
     }
     diag_error(s->diag, loc, read_only_variable_not_assignable);

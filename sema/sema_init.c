@@ -227,7 +227,10 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
     struct sema *s = walk->s;
     if (at->field) {
         struct type *field = sema_field_place(type, at->field, position, offset);
-        if (!field)
+        if (!field && !type->record)
+            diag_error(s->diag, at->loc, field_designator_of_no_record,
+                       sema_str(s, type_unqualified(type)));
+        else if (!field)
             diag_error(s->diag, at->loc, field_designator_does_not_refer_any_field, at->field,
                        sema_str(s, type_unqualified(type)));
         return field;
@@ -242,7 +245,11 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
                                              : DIAG_array_designator_of_non_array);
         return NULL;
     }
-    if (index < 0 || (type->count && index >= type->count)) {
+    if (index < 0) {
+        sema_error(s, expr, array_designator_negative, (long long)index);
+        return NULL;
+    }
+    if (type->count && index >= type->count) {
         diag_error(s->diag, at->loc, array_designator_index_exceeds_array_bounds, (long long)index,
                    type->count);
         return NULL;

@@ -39,6 +39,7 @@ struct sema_state {
     uint8_t extensions; /* enum extension: enabled at the declaration being checked */
     /* the last that sema_check_storage and sema_check_attributes looked at */
     const struct specifiers *checked, *attributed;
+    bool storage_failed; /* of checked: a storage class that this version does not have */
 
     uint32_t closures;             /* block literals so far */
     struct closure_scope *closure; /* the innermost block literal being checked, or NULL */

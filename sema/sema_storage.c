@@ -55,7 +55,8 @@ sema_check_storage(struct sema *s, const struct decl *decl)
     loc_t loc = spec->loc;
     if (decl->kind != DECL_FUNCTION && decl->kind != DECL_EMPTY && flags & SPEC_KERNEL)
         diag_error(s->diag, decl->loc, kernel_attribute_only_applies_functions);
-    if (!check_version(s, flags, loc))
+    s->state->storage_failed = !check_version(s, flags, loc);
+    if (s->state->storage_failed)
         return;
     if (decl->kind == DECL_FIELD) {
         check_field(s, flags, loc);
@@ -77,9 +78,12 @@ has_globals(const struct sema *s)
     return sema_has(s, FEATURE_PROGRAM_SCOPE);
 }
 
+/* What is constant in the program and lacks the word gets it proposed. */
 static void
-must_reside(struct sema *s, const struct decl *decl, const char *what)
+must_reside(struct sema *s, const struct decl *decl, const struct type *type, const char *what)
 {
+    if (!has_globals(s) && decl->specifiers && decl->init && !type->has_space)
+        diag_fixit(s->diag, decl->specifiers->loc, 0, "constant ");
     diag_error(s->diag, decl->loc, variable_must_reside_in_space, what,
                has_globals(s) ? "global or constant" : "constant");
 }
@@ -93,13 +97,13 @@ program_scope_space(struct sema *s, struct decl *decl, struct type *type)
                   (type->space == SPACE_GLOBAL && has_globals(s)) ||
                   (type->space == SPACE_LOCAL && s->options.is_library);
         if (!ok)
-            must_reside(s, decl, what);
+            must_reside(s, decl, type, what);
         return (enum address_space)type->space;
     }
     if (type->kind == TYPE_SAMPLER || type->kind == TYPE_BLOCK)
         return SPACE_CONSTANT;
     if (!has_globals(s))
-        must_reside(s, decl, what);
+        must_reside(s, decl, type, what);
     return SPACE_GLOBAL;
 }
 
@@ -121,7 +125,7 @@ static_space(struct sema *s, struct decl *decl, struct type *type)
     } else if (!(type->has_space ? type->space == SPACE_CONSTANT ||
                                        (type->space == SPACE_GLOBAL && has_globals(s))
                                  : has_globals(s))) {
-        must_reside(s, decl, decl->is_static ? "static local" : "extern");
+        must_reside(s, decl, type, decl->is_static ? "static local" : "extern");
     }
     return type->has_space ? (enum address_space)type->space : SPACE_GLOBAL;
 }
@@ -135,8 +139,10 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
         return SPACE_PRIVATE;
     if (type->space == SPACE_LOCAL || type->space == SPACE_CONSTANT) {
         check_kernel_scope(s, decl, type->space == SPACE_LOCAL ? "local" : "constant");
-        if (type->space == SPACE_LOCAL && decl->init)
+        if (type->space == SPACE_LOCAL && decl->init) {
+            sema_underline_whole(s, decl->init);
             diag_error(s->diag, decl->loc, __local_variable_cannot_have_initializer);
+        }
     } else if (type->space == SPACE_GLOBAL) {
         diag_error(s->diag, decl->loc, function_scope_variable_cannot_declared, "global");
     } else {
@@ -148,6 +154,10 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
 enum address_space
 sema_variable_space(struct sema *s, struct decl *decl, struct type *type)
 {
+    if (s->state->storage_failed)
+        return type->has_space          ? (enum address_space)type->space
+               : decl->is_program_scope ? SPACE_GLOBAL
+                                        : SPACE_PRIVATE;
     return decl->is_program_scope ? program_scope_space(s, decl, type)
                                   : function_scope_space(s, decl, type);
 }

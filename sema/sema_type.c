@@ -409,6 +409,8 @@ param_type(struct sema *s, struct decl *param)
         return NULL;
     }
     if (sema_is_half_storage_only(s, type)) {
+        if (param->name)
+            diag_fixit(s->diag, param->loc, 0, "*");
         diag_error(s->diag, param->loc, declaring_function_parameter_type_not_allowed,
                    sema_str(s, sema_in_space(s, type, SPACE_PRIVATE)));
         return NULL;
@@ -463,7 +465,10 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
     for (uint32_t i = 0; i < count; i++) {
         struct decl *param = list->at[i];
         if (param && param->type && param->type->kind == TYPE_VOID) {
-            diag_error(s->diag, param->loc, argument_may_not_have_type, "void");
+            if (param->name)
+                diag_error(s->diag, param->loc, argument_may_not_have_type, "void");
+            else
+                diag_error(s->diag, param->loc, void_must_be_only_parameter);
             param->type = NULL;
         }
         ok = ok && param && param->type;

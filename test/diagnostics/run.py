@@ -65,7 +65,7 @@ class Message:
         for fixit in entry.get("fixits", []):
             start, behind = fixit["start"]["column"], fixit["next"]["column"]
             columns = f"{start}" if behind == start else f"{start}-{behind - 1}"
-            self.fixits.append(f'{columns} {fixit["string"]}')
+            self.fixits.append(f'{columns} {fixit["string"]}'.rstrip())
 
     def __str__(self):
         more = "".join(f" // range: {a}-{b}" for a, b in self.ranges)

@@ -34,7 +34,7 @@ void k2d(int a)
     if (a { a = 1; { a = 2; } } // error: expected ')'
 }
 kernel void k2e(global int *o { if (o[0]) { o[1] = 2; } } // error: expected ')'
-struct unclosed { struct { int a } b; int c; }; // error: expected ';' at end of declaration list
+struct unclosed { struct { int a } b; int c; }; // warning: expected ';' at end of declaration list
 kernel void k2f(void) { int z } // error: expected ';' at end of declaration
 kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')'
 int d;

@@ -1,5 +1,6 @@
 // Rules of expressions, initialisers and statements beside C's (6.1.6, 6.2, 6.3, 6.5).
 struct incomplete;
+int never_defined(void);
 struct pair { int a; float b; };
 struct in_vector { float4 v; int n; };
 void pointers(global int *g, global int **gg, local int **ll, int *p, int n)
@@ -43,4 +44,18 @@ void statements(int n)
     for (extern constant int i; n;) {}  // error: declaration of non-local variable in 'for' loop
     for (typedef int number; n;) {} // error: non-variable declaration in 'for' loop
     for (struct { int a; } s = {1}; s.a;) s.a--;
+}
+struct constants { const int a; int b; };
+struct holder { struct constants c; };
+void members(struct constants s, struct constants t, struct holder h, struct incomplete *p)
+{
+    s.a = 1;                        // error: cannot assign to non-static data member 'a' with const-qualified type 'const int'
+    s.b = t.b;
+    s = t;                          // error: cannot assign to a variable with const-qualified data member 'a'
+    h = h;                          // error: cannot assign to a variable with const-qualified data member 'a'
+    int a[] = {[-1] = 1};           // error: array designator value '-1' is negative
+    int b[2] = {.x = 1};            // error: field designator cannot initialize a non-struct, non-union type 'int[2]'
+    s.b = __builtin_offsetof(int, b);               // error: offsetof requires struct, union, or class type, 'int' invalid
+    s.b = __builtin_offsetof(struct incomplete, b); // error: offsetof of incomplete type 'struct incomplete'
+    s.b = sizeof(never_defined());
 }

@@ -5,6 +5,7 @@ void declared(struct incomplete s);
 struct incomplete defined(void) {}        // error: incomplete result type 'struct incomplete' in function definition
 void with_body(struct incomplete s) {}    // error: variable has incomplete type 'struct incomplete'
 void nothing(int a, void b);              // error: argument may not have 'void' type
+void void_first(void, int a);              // error: 'void' must be the first and only parameter if specified
 private int in_private(void);             // error: return type cannot be qualified with address space
 constant int in_constant(void);           // error: return type cannot be qualified with address space
 int main(void) { return 0; }              // error: function cannot be called 'main'
@@ -28,6 +29,7 @@ struct anonymous_members {
     struct { int b; union { int a, c; }; }; // error: member of anonymous union redeclares 'a'
     int c;                                // error: duplicate member 'c'
 };
+struct unfinished { int a; int b };       // warning: expected ';' at end of declaration list
 struct flexible { int n; int a[]; };      // error: flexible array members are not supported in OpenCL
 struct zero { int n; int a[0]; };         // error: arrays of size zero are not supported
 extern constant int variable;

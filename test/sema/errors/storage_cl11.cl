@@ -4,7 +4,7 @@ static int is_static(void);              // error: OpenCL C version 1.1 does not
 extern int is_extern(void);              // error: OpenCL C version 1.1 does not support the 'extern' storage class specifier
 void function(void)
 {
-    static constant int a = 1;           // error: OpenCL C version 1.1 does not support the 'static' storage class specifier // error: variables in function scope cannot be declared static
+    static constant int a = 1;           // error: OpenCL C version 1.1 does not support the 'static' storage class specifier
     register int b;                      // error: OpenCL C version 1.1 does not support the 'register' storage class specifier
 }
 #pragma OPENCL EXTENSION cl_clang_storage_class_specifiers : enable
