@@ -157,8 +157,8 @@ build_field_recovered(struct parser *parser)
 void
 build_unfinished_field(struct parser *parser)
 {
-    diag_fixit(parser->diag, parser->previous_end + 1, 0, ";");
-    diag_warning(parser->diag, parser->previous_end, missing_semicolon_after_member);
+    diag_fixit(parser->diag, parser->behind_previous, 0, ";");
+    diag_warning(parser->diag, parser->behind_previous, missing_semicolon_after_member);
 }
 
 static struct expr *
