@@ -343,6 +343,7 @@ struct decl {
 
 struct stmt {
     uint8_t kind;
+    uint32_t nesting; /* of statements in it, `else if` not counted; limited like an expression's */
     loc_t loc;
     struct expr *expr;  /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
     struct expr *expr2; /* FOR: step; CASE: end of a GNU range */

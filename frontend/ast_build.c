@@ -558,6 +558,23 @@ new_stmt(struct parser *parser, enum stmt_kind kind, loc_t loc)
     return stmt;
 }
 
+/* Makes the statement as deep as the one in it plus more; too deep a one is dropped. */
+static struct stmt *
+adopt_stmt(struct parser *parser, struct stmt *stmt, struct stmt *inner, uint32_t more)
+{
+    if (!inner)
+        return NULL;
+    if (inner->nesting + more > STATEMENT_DEPTH) {
+        if (!parser->too_deep)
+            diag_error(parser->diag, inner->loc, statement_too_deep, STATEMENT_DEPTH);
+        parser->too_deep = true;
+        return NULL;
+    }
+    if (stmt->nesting < inner->nesting + more)
+        stmt->nesting = inner->nesting + more;
+    return inner;
+}
+
 struct stmt *
 build_block_begin(struct parser *parser, struct parse_loc loc)
 {
@@ -571,6 +588,7 @@ build_block_begin(struct parser *parser, struct parse_loc loc)
 struct stmt *
 build_block_item(struct parser *parser, struct stmt *block, struct stmt *item)
 {
+    item = adopt_stmt(parser, block, item, 1);
     if (item)
         vec_push(parser->arena, &block->stmts, item);
     return block;
@@ -613,7 +631,7 @@ struct stmt *
 build_labelled(struct parser *parser, struct stmt *label, struct stmt *body)
 {
     (void)parser;
-    label->body = body;
+    label->body = adopt_stmt(parser, label, body, 1);
     return label;
 }
 
@@ -648,8 +666,9 @@ build_if(struct parser *parser, struct expr *condition, struct stmt *body, struc
 {
     struct stmt *stmt = new_stmt(parser, STMT_IF, loc.first);
     stmt->expr = condition ? condition : build_error(parser, loc);
-    stmt->body = body;
-    stmt->otherwise = otherwise;
+    stmt->body = adopt_stmt(parser, stmt, body, 1);
+    stmt->otherwise =
+        adopt_stmt(parser, stmt, otherwise, otherwise && otherwise->kind == STMT_IF ? 0 : 1);
     return stmt;
 }
 
@@ -658,7 +677,7 @@ build_switch(struct parser *parser, struct expr *value, struct stmt *body, struc
 {
     struct stmt *stmt = new_stmt(parser, STMT_SWITCH, loc.first);
     stmt->expr = value ? value : build_error(parser, loc);
-    stmt->body = body;
+    stmt->body = adopt_stmt(parser, stmt, body, 1);
     return stmt;
 }
 
@@ -668,7 +687,7 @@ build_while(struct parser *parser, const struct word *word, struct expr *conditi
 {
     struct stmt *stmt = new_stmt(parser, STMT_WHILE, loc.first);
     stmt->expr = condition ? condition : build_error(parser, loc);
-    stmt->body = body;
+    stmt->body = adopt_stmt(parser, stmt, body, 1);
     stmt->unroll = word->value;
     return stmt;
 }
@@ -700,7 +719,7 @@ build_for(struct parser *parser, struct stmt *loop, struct stmt *init, struct ex
     loop->init = init;
     loop->expr = condition;
     loop->expr2 = step;
-    loop->body = body;
+    loop->body = adopt_stmt(parser, loop, body, 1);
     scope_pop(parser);
     return loop;
 }

@@ -13,7 +13,7 @@
 
 #define YYMALLOC(size) arena_alloc(parser->arena, size)
 #define YYFREE(block) ((void)(block))
-#define YYMAXDEPTH 10000
+#define YYMAXDEPTH 100000 /* for long `else if`; what recurses has limits of its own */
 #define YYLLOC_DEFAULT(all, right, n)                                                              \
     do {                                                                                           \
         if (n) {                                                                                   \

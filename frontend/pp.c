@@ -131,6 +131,7 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
     }
     struct pp_file *file = ARENA_NEW(pp->arena, struct pp_file);
     file->source = source;
+    pp->bytes += length;
     file->pp = pp;
     file->flags = PP_LINE_START;
     file->outer = pp->file;

@@ -145,7 +145,8 @@ struct pp {
     struct pp_token *pending, *free;
     uint32_t alone; /* > 0: an argument or #if line is expanded, files are not read */
     uint32_t argument_depth;
-    uint32_t expansions; /* tokens that expansions made so far: a bound for what explodes */
+    uint64_t bytes;      /* of the files that were opened */
+    uint64_t expansions; /* tokens that expansions made so far: a bound for what explodes */
     uint32_t counter;
     /* the union of hide sets made last: neighbours nearly always need the same one */
     const struct pp_hide_set *union_of[2], *union_is;

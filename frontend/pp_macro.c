@@ -57,7 +57,8 @@ hide_common(struct pp *pp, const struct pp_hide_set *a, const struct pp_hide_set
     return common;
 }
 
-enum { MAX_EXPANDED = 1000000 };
+/* Tokens that macros may make, beside some for each byte of the sources. */
+enum { MAX_EXPANDED = 1000000, MAX_EXPANDED_BYTE = 16 };
 
 /* An argument: as written, and expanded when a place in the body asks for it. */
 struct argument {
@@ -80,9 +81,10 @@ struct expansion {
 static void
 count_made(const struct expansion *x, size_t tokens)
 {
-    x->pp->expansions += (uint32_t)tokens;
-    if (x->pp->expansions > MAX_EXPANDED)
-        diag_fatal(x->pp->diag, x->token->loc, too_many_macro_tokens, MAX_EXPANDED);
+    uint64_t most = MAX_EXPANDED + MAX_EXPANDED_BYTE * x->pp->bytes;
+    x->pp->expansions += tokens;
+    if (x->pp->expansions > most)
+        diag_fatal(x->pp->diag, x->token->loc, too_many_macro_tokens, (int)most);
 }
 
 static void

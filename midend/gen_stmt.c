@@ -30,18 +30,26 @@ jump(struct gen *g, struct ir_block *target)
 static void
 if_stmt(struct gen *g, struct stmt *stmt)
 {
-    struct ir_block *then = ir_block_new(g->function);
-    struct ir_block *join = ir_block_new(g->function);
-    struct ir_block *otherwise = stmt->otherwise ? ir_block_new(g->function) : join;
-    gen_branch(g, stmt->expr, then, otherwise);
-    gen_start(g, then);
-    gen_stmt(g, stmt->body);
-    gen_start(g, join);
-    if (stmt->otherwise) {
-        g->b.block = otherwise;
-        gen_stmt(g, stmt->otherwise);
+    VEC(struct ir_block *) joins = {0}; /* of a chain of `else if`, which may be long */
+    for (;; stmt = stmt->otherwise) {
+        struct ir_block *then = ir_block_new(g->function);
+        struct ir_block *join = ir_block_new(g->function);
+        struct ir_block *otherwise = stmt->otherwise ? ir_block_new(g->function) : join;
+        gen_branch(g, stmt->expr, then, otherwise);
+        gen_start(g, then);
+        gen_stmt(g, stmt->body);
         gen_start(g, join);
+        if (!stmt->otherwise)
+            break;
+        vec_push(g->arena, &joins, join);
+        g->b.block = otherwise;
+        if (stmt->otherwise->kind != STMT_IF) {
+            gen_stmt(g, stmt->otherwise);
+            break;
+        }
     }
+    while (joins.count)
+        gen_start(g, vec_pop(&joins));
 }
 
 /* The body with break and continue set. */

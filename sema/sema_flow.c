@@ -31,14 +31,14 @@ never_returns(const struct expr *expr)
 static bool
 has_label(const struct stmt *stmt)
 {
-    if (!stmt)
-        return false;
-    if (stmt->kind == STMT_LABEL || stmt->kind == STMT_CASE)
-        return true;
-    for (uint32_t i = 0; i < stmt->stmts.count; i++)
-        if (has_label(stmt->stmts.at[i]))
+    for (; stmt; stmt = stmt->otherwise) { /* chains of `else if` may be long */
+        if (stmt->kind == STMT_LABEL || stmt->kind == STMT_CASE || has_label(stmt->body))
             return true;
-    return has_label(stmt->body) || has_label(stmt->otherwise);
+        for (uint32_t i = 0; i < stmt->stmts.count; i++)
+            if (has_label(stmt->stmts.at[i]))
+                return true;
+    }
+    return false;
 }
 
 static bool
@@ -54,10 +54,15 @@ block_completes(const struct stmt *block, struct exits *exits)
 static bool
 if_completes(const struct stmt *stmt, struct exits *exits)
 {
-    bool then = completes(stmt->body, exits), otherwise = completes(stmt->otherwise, exits);
-    if (is_constant(stmt->expr, true))
-        return then;
-    return is_constant(stmt->expr, false) ? otherwise : then || otherwise;
+    bool any = false, counts = true; /* a chain of `else if` may be long */
+    for (;; stmt = stmt->otherwise) {
+        bool then = completes(stmt->body, exits);
+        any |= counts && then && !is_constant(stmt->expr, false);
+        counts = counts && !is_constant(stmt->expr, true);
+        if (!stmt->otherwise || stmt->otherwise->kind != STMT_IF)
+            break;
+    }
+    return (completes(stmt->otherwise, exits) && counts) || any;
 }
 
 static bool

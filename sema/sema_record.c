@@ -151,13 +151,13 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
     struct record_syntax *syntax = specifiers->record;
     struct record *record = type->record;
     uint32_t count = syntax->fields ? syntax->fields->count : 0;
-    struct map named = map_new(s->arena);
     struct layout layout = {.align = 1, .is_union = type->kind == TYPE_UNION, .pack = syntax->pack};
     layout.packed = record->packed = sema_attribute(syntax->attributes, "packed") ||
                                      sema_attribute(specifiers->attributes, "packed");
     sema_check_record_attributes(s, syntax->attributes);
     record->loc = syntax->loc;
     record->is_open = true;
+    record->named = map_new(s->arena);
     record->is_broken = syntax->is_broken;
     record->fields = ARENA_ARRAY(s->arena, count ? count : 1, struct field);
     for (uint32_t i = 0; i < count; i++) {
@@ -169,8 +169,9 @@ complete_record(struct sema *s, struct type *type, struct specifiers *specifiers
         }
         struct field *field = &record->fields[record->field_count];
         *field = (struct field){.name = decl->name, .type = type, .loc = decl->loc, .decl = decl};
-        check_duplicate(s, &named, field, NULL);
+        check_duplicate(s, &record->named, field, NULL);
         place_field(s, &layout, field, decl);
+        record->has_unnamed |= !field->name;
         record->field_count++;
     }
     record->is_open = false;
@@ -265,18 +266,23 @@ sema_find_field(struct type *record, const char *name, struct field *path[FIELD_
 {
     if (!record->record || *depth >= FIELD_DEPTH)
         return false;
-    for (uint32_t i = 0; i < record->record->field_count; i++) {
+    struct field *direct = name ? map_get(&record->record->named, MAP_KEY(name)) : NULL;
+    if (direct < record->record->fields ||
+        direct >= record->record->fields + record->record->field_count)
+        direct = NULL; /* a member's of a member without a name */
+    if (direct)
+        path[(*depth)++] = direct;
+    for (uint32_t i = 0; record->record->has_unnamed && !direct && i < record->record->field_count;
+         i++) {
         struct field *field = &record->record->fields[i];
         path[(*depth)++] = field;
-        if (field->name == name && name)
-            return true;
         bool is_anonymous =
             !field->name && (field->type->kind == TYPE_STRUCT || field->type->kind == TYPE_UNION);
         if (is_anonymous && sema_find_field(field->type, name, path, depth))
             return true;
         (*depth)--;
     }
-    return false;
+    return direct;
 }
 
 struct type *

@@ -244,6 +244,11 @@ sema_stmt(struct sema *s, struct stmt *stmt)
     case STMT_IF:
         stmt->expr = condition(s, stmt->expr);
         body(s, stmt->body);
+        while (stmt->otherwise && stmt->otherwise->kind == STMT_IF) { /* may be a long chain */
+            stmt = stmt->otherwise;
+            stmt->expr = condition(s, stmt->expr);
+            body(s, stmt->body);
+        }
         body(s, stmt->otherwise);
         break;
     case STMT_WHILE:
