@@ -24,8 +24,12 @@ struct lost_name {
     loc_t loc;
 };
 
-enum { BRACKET_DEPTH = 256, EXPRESSION_DEPTH = 4000, DECLARATOR_DEPTH = 1000,
-       STATEMENT_DEPTH = 1000 };
+enum {
+    BRACKET_DEPTH = 256,
+    EXPRESSION_DEPTH = 4000,
+    DECLARATOR_DEPTH = 1000,
+    STATEMENT_DEPTH = 1000
+};
 
 struct parser {
     struct frontend *frontend;

@@ -272,10 +272,13 @@ sema_find_field(struct type *record, const char *name, struct field *path[FIELD_
         direct = NULL; /* a member's of a member without a name */
     if (direct)
         path[(*depth)++] = direct;
-    for (uint32_t i = 0; record->record->has_unnamed && !direct && i < record->record->field_count;
-         i++) {
+    bool is_builtin = !record->record->named.count; /* ndrange_t: no declaration made the map */
+    bool search = !direct && (record->record->has_unnamed || is_builtin);
+    for (uint32_t i = 0; search && i < record->record->field_count; i++) {
         struct field *field = &record->record->fields[i];
         path[(*depth)++] = field;
+        if (is_builtin && field->name == name && name)
+            return true;
         bool is_anonymous =
             !field->name && (field->type->kind == TYPE_STRUCT || field->type->kind == TYPE_UNION);
         if (is_anonymous && sema_find_field(field->type, name, path, depth))

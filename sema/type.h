@@ -68,8 +68,8 @@ struct record {
     const char *typedef_name; /* first typedef of an untagged record, for messages and metadata */
     struct field *fields;
     uint32_t field_count;
-    struct map named;      /* name -> field, of those that have one */
-    bool has_unnamed;      /* a member without a name: its own members count as this record's */
+    struct map named; /* name -> field, of those that have one */
+    bool has_unnamed; /* a member without a name: its own members count as this record's */
     bool complete, packed;
     bool is_open;   /* its members are being declared */
     bool is_broken; /* not all its fields are here; reported */

@@ -44,7 +44,8 @@ LIMITS = {
     "brackets_too_deep": "int a = " + "(" * 10000 + "1" + ")" * 10000 + ";\n",
     "expression_too_deep": "int f(int x) { return x" + " + x" * 100000 + "; }\n",
     "declarator_too_deep": "int a" + "[1]" * 10000 + ";\n",
-    "program_too_deep": "void f(int x) {" + "if (x)" * 10000 + "; }\n",
+    "statement_too_deep": "void f(int x) {" + "if (x)" * 10000 + "; }\n",
+    "program_too_deep": "void f(int x) {" + "if (x)" * 50000 + "; }\n",
 }
 
 
