@@ -148,6 +148,19 @@ reads_scc(const struct tidy *tidy, const struct mir_inst *inst)
     return mir_effects(tidy->function->target, inst).reads & MIR_SET_SCC;
 }
 
+/* Does an instruction behind this one read SCC as it is there?  It does not live from block to
+ * block. */
+static bool
+is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)
+{
+    for (inst = inst->next; inst; inst = inst->next) {
+        struct mir_effects effects = mir_effects(tidy->function->target, inst);
+        if ((effects.reads | effects.writes) & MIR_SET_SCC)
+            return effects.reads & MIR_SET_SCC;
+    }
+    return false;
+}
+
 /* Is EXEC overwritten before anything reads it or asks for SCC? */
 static bool
 is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
@@ -203,11 +216,7 @@ drop_unused_masks(struct tidy *tidy)
             if (!mask_op || inst->operands[0].kind != MIR_TEMP ||
                 is_live_after(tidy, inst, &inst->operands[0]))
                 continue;
-            struct mir_inst *next = inst->next;
-            while (next && !reads_scc(tidy, next) &&
-                   !(mir_effects(tidy->function->target, next).writes & MIR_SET_SCC))
-                next = next->next;
-            if (!next || !reads_scc(tidy, next))
+            if (!is_scc_live_after(tidy, inst))
                 drop(tidy, inst);
         }
     }
@@ -241,12 +250,13 @@ reads(const struct mir_inst *inst, const struct mir_operand *place)
     return false;
 }
 
-/* exec = m where m = exec & ~c was computed just before, and EXEC has not changed since. */
+/* exec = m where m = exec & ~c was computed just before, and EXEC has not changed since.  Unlike the
+ * move, which the scheduler may put between a comparison and its reader, the operation writes SCC. */
 static void
 fuse_mask(struct tidy *tidy, struct mir_inst *move)
 {
     const struct mir_operand *mask = &move->operands[1];
-    if (mask->kind != MIR_TEMP || is_live_after(tidy, move, mask))
+    if (mask->kind != MIR_TEMP || is_live_after(tidy, move, mask) || is_scc_live_after(tidy, move))
         return;
     struct mir_inst *def = move;
     struct mir_block *block = move->block;
@@ -306,7 +316,7 @@ fuse_waiting(struct tidy *tidy, struct mir_inst *move)
         keep->operands[2].kind != narrow->operands[2].kind || keep->operands[2].kind == MIR_CONST ||
         overlaps(&gather->operands[0], &keep->operands[2]) ||
         overlaps(&gather->operands[0], &keep->operands[0]) ||
-        is_live_after(tidy, move, &move->operands[1]))
+        is_live_after(tidy, move, &move->operands[1]) || is_scc_live_after(tidy, move))
         return;
     struct mir_operand exec = narrow->operands[0], condition = narrow->operands[2];
     keep->op = GCN_s_and_b64;
