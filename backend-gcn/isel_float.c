@@ -330,6 +330,22 @@ select_med3_f16(struct isel *isel, struct ir_inst *inst)
 
 /* ---- conversions ---- */
 
+/* Rounded once: what does not fit into the upper half's 20 bits of fraction stays as a sticky bit,
+ * two bits below half's last one at least, and the way over f32 is exact (Boldo and Melquiond). */
+static struct mir_operand
+f64_to_f16(struct isel *isel, struct mir_operand x)
+{
+    struct mir_operand plain = x, parts[2];
+    plain.neg = plain.abs = 0;
+    isel_split(isel, isel_to_vgpr(isel, plain), parts, 2, 1);
+    struct mir_operand sticky = isel_valu2(isel, GCN_v_min_u32, mir_const(1), parts[0]);
+    struct mir_operand hi = isel_valu2(isel, GCN_v_or_b32, parts[1], sticky);
+    struct mir_operand odd = isel_to_vgpr(isel, isel_join2(isel, mir_const(0), hi));
+    odd.neg = x.neg;
+    odd.abs = x.abs;
+    return isel_valu1(isel, GCN_v_cvt_f16_f32, isel_valu1(isel, GCN_v_cvt_f32_f64, odd));
+}
+
 static struct mir_operand
 convert_float(struct isel *isel, struct mir_operand x, enum ir_type from, enum ir_type to)
 {
@@ -338,7 +354,7 @@ convert_float(struct isel *isel, struct mir_operand x, enum ir_type from, enum i
     if (from == IR_F16)
         return convert_float(isel, isel_valu1(isel, GCN_v_cvt_f32_f16, x), IR_F32, to);
     if (from == IR_F64)
-        return convert_float(isel, isel_valu1(isel, GCN_v_cvt_f32_f64, x), IR_F32, to);
+        return to == IR_F16 ? f64_to_f16(isel, x) : isel_valu1(isel, GCN_v_cvt_f32_f64, x);
     return isel_valu1(isel, to == IR_F64 ? GCN_v_cvt_f64_f32 : GCN_v_cvt_f16_f32, x);
 }
 
