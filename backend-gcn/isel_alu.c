@@ -458,6 +458,52 @@ select_cast(struct isel *isel, struct ir_inst *inst)
     }
 }
 
+/* One byte of v_perm_b32's result, where it shall be; false: it is 0. */
+static bool
+permuted_byte(struct isel *isel, const struct ir_inst *inst, unsigned selector, unsigned place,
+              struct mir_operand *byte)
+{
+    bool is_sign = selector >= 8;
+    if (selector >= 12) {
+        *byte = mir_const(0xffu << 8 * place);
+        return selector > 12;
+    }
+    struct mir_operand word =
+        isel_use(isel, inst->args[(is_sign ? selector < 10 : selector < 4)].value);
+    if (is_sign) { /* of byte 1 or 3 */
+        struct mir_operand bit = mir_const(selector & 1 ? 31 : 15), one = mir_const(1);
+        word = isel_valu3(isel, GCN_v_bfe_i32, word, bit, one);
+        *byte = isel_valu2(isel, GCN_v_and_b32, mir_const(0xffu << 8 * place), word);
+        return true;
+    }
+    word = isel_valu3(isel, GCN_v_bfe_u32, word, mir_const(8 * (selector & 3)), mir_const(8));
+    *byte = place ? isel_valu2(isel, GCN_v_lshlrev_b32, mir_const(8 * place), word) : word;
+    return true;
+}
+
+/* Where v_perm_b32 is missing (GFX7) byte by byte, as far as the bytes are known. */
+static bool
+select_perm(struct isel *isel, struct ir_inst *inst)
+{
+    struct mir_operand result = mir_const(0), byte;
+    uint64_t selectors;
+    if (!isel_const(isel, inst->args[2].value, &selectors)) {
+        if (isel->options->diag)
+            diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
+                       target_lacks_instruction, isel->target->name, "v_perm_b32");
+        return false;
+    }
+    bool any = false;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!permuted_byte(isel, inst, selectors >> 8 * i & 255, i, &byte))
+            continue;
+        result = any ? isel_valu2(isel, GCN_v_or_b32, result, byte) : byte;
+        any = true;
+    }
+    isel_define(isel, inst->def, result);
+    return true;
+}
+
 static bool
 select_integer(struct isel *isel, struct ir_inst *inst)
 {
@@ -480,6 +526,8 @@ select_integer(struct isel *isel, struct ir_inst *inst)
     case IR_OP_ctz:
         select_count_zeros(isel, inst);
         return true;
+    case IR_OP_perm:
+        return select_perm(isel, inst);
     case IR_OP_popcount:
         if (wide)
             select_popcount64(isel, inst);
