@@ -329,8 +329,10 @@ struct decl {
     uint8_t extensions;           /* enum extension: enabled here */
     bool is_broken; /* FUNCTION: syntax errors, reported; something may be missing in its body */
     /* sema */
-    struct type *type; /* of the object, qualified with its address space; of the function */
-    uint8_t space;     /* VARIABLE, PARAM: enum address_space of the object */
+    struct type *type;    /* of the object, qualified with its address space; of the function */
+    uint8_t space;        /* VARIABLE, PARAM: enum address_space of the object */
+    uint32_t references;  /* uses of its name, those in sizeof included */
+    uint32_t assignments; /* uses that only give it a value (sema/warn_unused.c) */
     bool is_kernel, is_static, is_extern, is_program_scope;
     bool is_capture;            /* VARIABLE: the copy of another in a block */
     struct closure *closure;    /* FUNCTION: of this block literal */
@@ -355,7 +357,7 @@ struct stmt {
         struct stmt **at;
         uint32_t count, capacity;
     } stmts;             /* BLOCK */
-    loc_t end;           /* BLOCK: its closing brace */
+    loc_t end;           /* BLOCK: its closing brace; IF with otherwise: the word else */
     uint32_t depth;      /* BLOCK: of its deepest expression */
     const char *label;   /* LABEL, GOTO */
     struct stmt *target; /* sema: GOTO -> LABEL */

@@ -662,9 +662,10 @@ build_expression_statement(struct parser *parser, struct expr *expr, struct pars
 
 struct stmt *
 build_if(struct parser *parser, struct expr *condition, struct stmt *body, struct stmt *otherwise,
-         struct parse_loc loc)
+         struct parse_loc loc, struct parse_loc otherwise_loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_IF, loc.first);
+    stmt->end = otherwise_loc.first;
     stmt->expr = condition ? condition : build_error(parser, loc);
     stmt->body = adopt_stmt(parser, stmt, body, 1);
     stmt->otherwise =

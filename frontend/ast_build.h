@@ -167,7 +167,7 @@ struct stmt *build_case(struct parser *parser, struct expr *low, struct expr *hi
 struct stmt *build_expression_statement(struct parser *parser, struct expr *expr,
                                         struct parse_loc loc);
 struct stmt *build_if(struct parser *parser, struct expr *condition, struct stmt *body,
-                      struct stmt *otherwise, struct parse_loc loc);
+                      struct stmt *otherwise, struct parse_loc loc, struct parse_loc otherwise_loc);
 struct stmt *build_switch(struct parser *parser, struct expr *value, struct stmt *body,
                           struct parse_loc loc);
 struct stmt *build_while(struct parser *parser, const struct word *word, struct expr *condition,

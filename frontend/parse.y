@@ -420,11 +420,13 @@ statement:
 bare_statement:
     labelled                                { $$ = $1; }
     | block                                 { $$ = $1; }
-    | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @1); }
-    | IF "(" expression ")" statement %prec THEN { $$ = build_if(parser, $3, $5, NULL, @1); }
-    | IF "(" expression ")" statement ELSE statement { $$ = build_if(parser, $3, $5, $7, @1); }
-    | IF "(" error ")" statement %prec THEN { $$ = build_if(parser, NULL, $5, NULL, @1); }
-    | IF "(" error ")" statement ELSE statement { $$ = build_if(parser, NULL, $5, $7, @1); }
+    | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @2); }
+    | IF "(" expression ")" statement %prec THEN { $$ = build_if(parser, $3, $5, NULL, @1, @1); }
+    | IF "(" expression ")" statement ELSE statement
+        { $$ = build_if(parser, $3, $5, $7, @1, @6); }
+    | IF "(" error ")" statement %prec THEN { $$ = build_if(parser, NULL, $5, NULL, @1, @1); }
+    | IF "(" error ")" statement ELSE statement
+        { $$ = build_if(parser, NULL, $5, $7, @1, @6); }
     | SWITCH "(" expression ")" statement   { $$ = build_switch(parser, $3, $5, @1); }
     | SWITCH "(" error ")" statement        { $$ = build_switch(parser, NULL, $5, @1); }
     | loop                                  { $$ = $1; }

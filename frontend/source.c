@@ -252,6 +252,7 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
     uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
     presume(sources, file, index, offset, place);
     place->column = offset - start + 1;
+    place->is_included = file->included_at != 0;
     place->line_text = file->text + start;
     uint32_t end = index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
     if (end > start && file->text[end - 1] == '\r')

@@ -1,5 +1,5 @@
 /* Entry and what all parts need. */
-#include "sema/sema_internal.h"
+#include "sema/warn.h"
 
 #include <string.h>
 
@@ -213,5 +213,6 @@ sema_check(struct sema *s, struct translation_unit *unit)
         resolve_definitions(s);
         check_recursion(s);
     }
+    warn_unit(s, unit);
     return s->diag->errors == before;
 }

@@ -627,5 +627,7 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
         sema_error(s, call, call_ambiguous, name);
         return NULL;
     }
+    if (best.row->flags & BUILTIN_CONVERGENT)
+        s->state->has_barriers = true;
     return build(s, call, &best);
 }

@@ -171,6 +171,7 @@ call_decl(struct sema *s, struct expr *call, struct decl *decl)
         struct call_edge edge = {s->state->function, decl, call->loc};
         vec_push(s->arena, &s->state->calls, edge);
     }
+    decl->references++;
     call->call.callee->name.decl = decl;
     call->call.callee->type = decl->type;
     call->type = type_unqualified(decl->type->base);

@@ -159,6 +159,19 @@ literal_inside(struct sema *s, struct expr *cast)
     return cast->left;
 }
 
+/* Marks the conversion as the one that the user wrote at cast. */
+static struct expr *
+written_cast(const struct expr *cast, struct expr *result)
+{
+    if (result && result->kind == EXPR_CONVERT) {
+        result->is_explicit = true;
+        result->loc = cast->loc;
+        result->start = cast->start;
+        result->end = cast->end;
+    }
+    return result;
+}
+
 struct expr *
 sema_cast(struct sema *s, struct expr *expr)
 {
@@ -177,14 +190,7 @@ sema_cast(struct sema *s, struct expr *expr)
     if (expr->kind == EXPR_CONVERT)
         return expr->cast == CAST_BITS ? reinterpret(s, expr, type)
                                        : sema_convertvector(s, expr, type);
-    struct expr *result = cast_to(s, expr->left, type, expr->loc);
-    if (result && result->kind == EXPR_CONVERT) {
-        result->is_explicit = true;
-        result->loc = expr->loc;
-        result->start = expr->start;
-        result->end = expr->end;
-    }
-    return result;
+    return written_cast(expr, cast_to(s, expr->left, type, expr->loc));
 }
 
 /* ---- literals ---- */
@@ -217,7 +223,7 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
             continue;
         }
         if (expr->call.args.count == 1) /* a cast after all: splat, or the same type */
-            return vector_cast(s, part, type, expr->loc);
+            return written_cast(expr, vector_cast(s, part, type, expr->loc));
         ok = vector_part(s, &part, type) && ok;
         have += type_lanes(part->type);
         vec_push(s->arena, &vector->call.args, part);

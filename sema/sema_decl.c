@@ -1,6 +1,6 @@
 /* Declarations: variables with their address spaces, typedefs, functions and their redeclarations.
  */
-#include "sema/sema_internal.h"
+#include "sema/warn.h"
 
 #include <string.h>
 
@@ -408,6 +408,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             s->state->result = NULL;
         sema_body(s, decl);
         s->state->function = NULL;
+        if (type)
+            warn_function(s, decl);
     }
     if (decl->is_kernel && decl->body && !decl->is_broken && type)
         sema_kernel(s, decl, first ? first : decl);

@@ -106,6 +106,7 @@ name(struct sema *s, struct expr *expr)
         sema_error(s, expr, unexpected_type_name_expected_expression, expr->name.name);
         return NULL;
     }
+    decl->references++;
     if (!decl->type)
         return NULL;
     decl = sema_capture(s, expr, decl, found->depth);

@@ -197,7 +197,7 @@ sema_record(struct sema *s, struct specifiers *specifiers, bool is_alone)
 }
 
 static void
-declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
+declare_enumerator(struct sema *s, struct type *type, struct enumerator *at, int64_t value)
 {
     struct binding *found = sema_scope_find(&s->state->scopes, NAMES_ORDINARY, at->name);
     if (found && found->depth == sema_scope_depth(&s->state->scopes)) {
@@ -217,6 +217,7 @@ declare_enumerator(struct sema *s, struct enumerator *at, int64_t value)
                                                 : value >= 0 && value <= UINT32_MAX ? TYPE_UINT
                                                                                     : TYPE_LONG)};
     sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, at->name, decl);
+    vec_push(s->arena, &type->record->enumerators, decl);
 }
 
 /* Declares the enumerators; the integer type is the one clang picks: unsigned unless one is
@@ -234,7 +235,7 @@ complete_enum(struct sema *s, struct type *type, struct record_syntax *syntax)
         }
         smallest = value < smallest ? value : smallest;
         largest = value > largest ? value : largest;
-        declare_enumerator(s, at, value);
+        declare_enumerator(s, type, at, value);
         value = (int64_t)((uint64_t)value + 1);
     }
     bool narrow = smallest >= INT32_MIN && largest <= (smallest < 0 ? INT32_MAX : UINT32_MAX);

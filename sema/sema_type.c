@@ -166,8 +166,10 @@ base_type(struct sema *s, struct specifiers *spec)
         return NULL;
     if (spec->record)
         return spec->record->tag == 'e' ? sema_enum(s, spec) : sema_record(s, spec, false);
-    if (spec->named)
+    if (spec->named) {
+        spec->named->references++;
         return spec->named->type;
+    }
     if (spec->typeof_type)
         return sema_type_name(s, spec->typeof_type);
     if (spec->typeof_expr) {

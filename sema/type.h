@@ -70,6 +70,7 @@ struct record {
     uint32_t field_count;
     struct map named; /* name -> field, of those that have one */
     bool has_unnamed; /* a member without a name: its own members count as this record's */
+    struct decl_list enumerators; /* ENUM */
     bool complete, packed;
     bool is_open;   /* its members are being declared */
     bool is_broken; /* not all its fields are here; reported */

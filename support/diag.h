@@ -20,6 +20,7 @@ struct diag_place {
     const char *file;
     uint32_t line, column;
     bool is_system;        /* in a system header: warnings are not shown */
+    bool is_included;      /* not in the file that is compiled */
     bool in_macro;         /* where a macro is used, whose body holds the position itself */
     const char *line_text; /* start of the line in the file, not NUL-terminated; NULL: unknown */
     uint32_t line_length;
@@ -91,6 +92,7 @@ struct diag {
     uint8_t format;    /* enum diag_format */
     bool coloured;     /* text: with the colours of a terminal (ECMA-48) */
     uint32_t errors, warnings;
+    bool is_broken; /* an error was no warning at heart: what is left of the program is not whole */
     bool no_warnings;                  /* -w */
     bool warnings_errors;              /* -Werror */
     bool wrong_command;                /* an error was the command line's, not the program's */

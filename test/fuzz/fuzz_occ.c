@@ -350,7 +350,7 @@ has_place(const char *log)
     while (start && start > log && start[-1] != '\n')
         start--;
     return error && error > start && isdigit((unsigned char)start[error - start - 3]) &&
-           (strstr(error, "^\n") || strstr(error, "fuzz.cl:1:1"));
+           (strchr(error, '^') || strstr(error, "fuzz.cl:1:1"));
 }
 
 static const char *

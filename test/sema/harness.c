@@ -37,6 +37,8 @@ run(struct harness *h, const struct harness_input *input)
     diag_init(&h->diag, &h->arena);
     h->diag.no_warnings = !input->keep_warnings;
     h->diag.error_limit = UINT32_MAX;
+    for (unsigned i = 0; i < 8 && input->switches[i]; i++)
+        diag_switch(&h->diag, input->switches[i]);
     frontend_init(&h->frontend, &h->arena, &h->diag, &options);
     h->unit = frontend_parse(&h->frontend, input->name, input->text, input->length);
     sema_init(&h->sema, &h->arena, &h->diag, &h->frontend.intern, &sema_options);

@@ -27,6 +27,7 @@ struct harness_input {
     uint32_t pp_count;
     const char *const *include_paths;
     uint32_t include_path_count;
+    const char *switches[8]; /* "all": as -Wall; up to the first NULL */
 };
 
 /* False when it unwound with an internal error; errors of the program are in h->diag, h->ok. */

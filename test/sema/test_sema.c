@@ -1,7 +1,7 @@
 /* Every errors/X.cl: the messages are those that its comments ask for, `// error: text` on the line
  * (text: a part of the message; several with `// error: a // error: b`), nothing else.  A comment
- * `// options: fp16 cl20 nofp64 library ext=-cl_khr_fp64` in the first line chooses the language
- * (cl10 ... cl30).
+ * `// options: fp16 cl20 nofp64 library ext=-cl_khr_fp64 -Wall` in the first line chooses the
+ * language (cl10 ... cl30) and warnings (last).
  * Every dump/X.cl: the typed AST is what X.expected says; OCC_BLESS=1 rewrites that. */
 #include "harness.h"
 #include "test/diagnostics/note_messages.h"
@@ -114,7 +114,7 @@ static void
 set_options(struct harness_input *input)
 {
     static char extension_name[80];
-    char first[200];
+    static char first[200];
     snprintf(first, sizeof first, "%.*s", (int)strcspn(input->text, "\n"), input->text);
     if (!strstr(first, "// options:"))
         return;
@@ -128,6 +128,14 @@ set_options(struct harness_input *input)
              extension ? (int)strcspn(extension + 5, " ") : 0, extension ? extension + 5 : "");
     input->extension = extension ? extension_name : NULL;
     input->all_features = strstr(first, " features");
+    char *word = strstr(first, " -W");
+    for (unsigned i = 0; word && i < 7; i++) {
+        input->switches[i] = word + 3;
+        word = strchr(word + 3, ' ');
+        if (word)
+            *word = '\0';
+        word = word && strncmp(word + 1, "-W", 2) == 0 ? word : NULL;
+    }
 }
 
 static unsigned

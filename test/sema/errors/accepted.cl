@@ -65,7 +65,7 @@ outer(global int *p, local float4 *tile, read_only image2d_t image, write_only i
     p[3] = as_int(f[0]) + (int)sizeof *p + hadd(x, y) + (mode == THIRD ? 'a' : '\n');
     f[1] = vload_half(0, (global half *)f) + (float)c[0] + min(f[0], 0.5f) + fmod(f[1], 2.0f);
     vstore_half(f[2], 0, (global half *)f);
-    printf("%d %v4f %s\n", x, pixel, "text");
+    printf("%d %v4hlf %s\n", x, pixel, "text");
     { int x = 3; p[x] = x; }
     tile[0].even = tile[1].odd;
     scratch[x] = atomic_inc(p) + atomic_cmpxchg(scratch, 1, 2) + atomic_max((volatile local int *)scratch, 3);
