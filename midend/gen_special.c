@@ -163,15 +163,31 @@ trap(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
+/* Stands for the value of a call that was reported. */
 static struct gen_value
-unsupported(struct gen *g, struct expr *expr)
+nothing(struct gen *g, struct expr *expr)
 {
     struct gen_value value = {.type = expr->type};
-    diag_error(g->diag, expr->loc, builtin_function_not_supported_yet, expr->call.builtin->name);
     if (expr->type->kind != TYPE_VOID)
         for (value.count = 0; value.count < type_lanes(expr->type); value.count++)
             value.at[value.count] = ir_undef(g->function, gen_type(g, expr->type));
     return value;
+}
+
+static struct gen_value
+unsupported(struct gen *g, struct expr *expr)
+{
+    diag_error(g->diag, expr->loc, builtin_function_not_supported_yet, expr->call.builtin->name);
+    return nothing(g, expr);
+}
+
+/* A code object can name the kernel that a block becomes (RuntimeHandle in its metadata); what starts
+ * it is a scheduler of AMD's runtime. */
+static struct gen_value
+device_enqueue(struct gen *g, struct expr *expr)
+{
+    diag_error(g->diag, expr->loc, device_enqueue_not_supported, expr->call.builtin->name);
+    return nothing(g, expr);
 }
 
 static const struct {
@@ -197,6 +213,10 @@ static const struct {
     {"to_space", gen_special_to_space},
     {"get_fence", gen_special_get_fence},
     {"ndrange", gen_special_ndrange},
+    {"enqueue_kernel", device_enqueue},
+    {"kernel_query", device_enqueue},
+    {"device_event", device_enqueue},
+    {"device_queue", device_enqueue},
     {"vload", gen_special_vload},
     {"vstore", gen_special_vstore},
     {"vload_half", gen_special_vload_half},

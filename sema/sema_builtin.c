@@ -432,6 +432,8 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
     call->type = token_type(s, &choice->signature, 0, choice->t, NULL);
     if (choice->row->implementation == BUILTIN_LIB)
         call->call.library_name = library_name(s, choice->row, params, count);
+    else
+        sema_check_order(s, call);
     return call;
 }
 

@@ -2,6 +2,32 @@
  * whose arguments no signature describes. */
 #include "sema/sema_internal.h"
 
+#include <string.h>
+
+/* ---- atomics ---- */
+
+/* Loads do not release, stores do not acquire (C11 7.17.7). */
+void
+sema_check_order(struct sema *s, const struct expr *call)
+{
+    enum { ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4 }; /* see sema_own_constant */
+    static const struct {
+        const char *target;
+        uint8_t argument, wrong;
+    } rules[] = {{"c11_load", 1, RELEASE},
+                 {"c11_store", 2, ACQUIRE},
+                 {"c11_flag_clear", 1, ACQUIRE},
+                 {"c11_compare_exchange", 4, RELEASE}};
+    const struct expr_list *args = &call->call.args;
+    int64_t order;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (strcmp(call->call.builtin->target, rules[i].target) == 0 &&
+            rules[i].argument < args->count &&
+            constexpr_integer(args->at[rules[i].argument], &order) &&
+            (order == rules[i].wrong || order == ACQ_REL))
+            sema_warning(s, args->at[rules[i].argument], invalid_memory_order);
+}
+
 /* ---- address spaces ---- */
 
 /* to_global and its like: a pointer in the generic space, or one that converts to it. */

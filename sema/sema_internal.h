@@ -162,6 +162,7 @@ void sema_block_return(struct sema *s, const struct stmt *stmt, struct type *typ
 struct expr *sema_block_call(struct sema *s, struct expr *call, struct expr *block);
 
 /* ---- sema_device.c: each checks the arguments of one kind of builtin; NULL if reported ---- */
+void sema_check_order(struct sema *s, const struct expr *call); /* of an atomic function */
 struct expr *sema_to_space(struct sema *s, struct expr *call, const struct builtin *row);
 struct expr *sema_pipe_call(struct sema *s, struct expr *call, const struct builtin *row);
 struct expr *sema_enqueue_call(struct sema *s, struct expr *call, const struct builtin *row);

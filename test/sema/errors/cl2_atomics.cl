@@ -26,4 +26,8 @@ kernel void atomics(global atomic_int *p, global int *q, local atomic_uint *l, g
     memory_scope scope = memory_scope_all_devices;          // error: use of undeclared identifier 'memory_scope_all_devices'
     atomic_store_explicit(p, 1, order, memory_scope_device);
     global int *same = p;                                   // warning: incompatible pointer types initializing
+    atomic_load_explicit(p, memory_order_release);          // warning: memory order argument to atomic operation is invalid
+    atomic_store_explicit(p, 1, memory_order_acquire, memory_scope_device); // warning: memory order argument to atomic operation is invalid
+    atomic_compare_exchange_strong_explicit(p, &x, 1, memory_order_acq_rel, memory_order_acq_rel); // warning: memory order argument
+    atomic_store_explicit(p, 1, memory_order_release);
 }

@@ -4,7 +4,7 @@ kernel void there(global atomic_int *p, global int *q)
 {
     int *generic_pointer = q;
     *to_global(generic_pointer) = atomic_fetch_add(p, 1);
-    atomic_store_explicit(p, 1, memory_order_acq_rel, memory_scope_all_devices);
+    atomic_store_explicit(p, 1, memory_order_release, memory_scope_all_devices);
 }
 #if defined __opencl_c_pipes || defined __opencl_c_device_enqueue
 #error these do not execute yet
