@@ -24,17 +24,6 @@ splice_length(const char *text, const char *end)
     return p < end && *p == '\n' ? (uint32_t)(p + 1 - text) : 0;
 }
 
-/* The character that ??c stands for, or 0 (C99 5.2.1.1). */
-static char
-trigraph(const char *text, const char *end)
-{
-    static const char from[] = "=/'()!<>-", to[] = "#\\^[]|{}~";
-    if (end - text < 3 || text[0] != '?' || text[1] != '?')
-        return 0;
-    const char *found = text[2] ? strchr(from, text[2]) : NULL;
-    return found ? to[found - from] : 0;
-}
-
 static bool
 needs_cleaning(const char *text, size_t length)
 {
@@ -42,12 +31,6 @@ needs_cleaning(const char *text, size_t length)
     while ((at = memchr(at, '\\', (size_t)(end - at)))) {
         if (splice_length(++at, end))
             return true;
-    }
-    at = text;
-    while ((at = memchr(at, '?', (size_t)(end - at)))) {
-        if (trigraph(at, end))
-            return true;
-        at++;
     }
     return false;
 }
@@ -61,22 +44,21 @@ note_shift(struct sources *sources, struct source_file *file, const char *p, con
              (struct source_splice){at, (uint32_t)(p - file->text) - at});
 }
 
-/* Translation phases 1 and 2: trigraphs, then line splices. */
+/* Translation phase 2: line splices.  Phase 1's trigraphs are not replaced, as in clang's and gcc's
+ * own dialects. */
 static void
 clean_text(struct sources *sources, struct source_file *file)
 {
     const char *end = file->text + file->length, *p = file->text;
     char *out = file->clean;
     while (p < end) {
-        char replaced = *p == '?' ? trigraph(p, end) : 0;
-        char c = replaced ? replaced : *p;
-        p += replaced ? 3 : 1;
+        char c = *p++;
         uint32_t spliced = c == '\\' ? splice_length(p, end) : 0;
         p += spliced;
-        if (!spliced)
-            *out++ = c;
-        if (spliced || replaced)
+        if (spliced)
             note_shift(sources, file, p, out);
+        else
+            *out++ = c;
     }
     file->clean_length = (uint32_t)(out - file->clean);
     out[0] = out[1] = '\0';

@@ -26,7 +26,7 @@ struct source_file {
     const char *name; /* as #include found it */
     const char *text; /* as it was read: what messages show */
     uint32_t length;
-    char *clean; /* without spliced lines and trigraphs: what the lexer reads; two NULs follow */
+    char *clean; /* without spliced lines: what the lexer reads; two NULs follow */
     uint32_t clean_length;
     loc_t base;        /* position of clean[0] */
     loc_t included_at; /* 0: not included */

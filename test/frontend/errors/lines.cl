@@ -7,3 +7,4 @@ constant char t[] = __TIME__; // warning: expansion of date or time macro
 #line 4294967296 // error: #line directive requires a positive integer argument
 #line 10 a // error: invalid filename for #line directive
 #line 10 "errors/lines.cl" 3 // warning: extra tokens at end of #line directive
+int trigraph(int a) { return a ??(1): 2; } // warning: trigraph ignored // error: expected expression
