@@ -341,6 +341,16 @@ complain(const struct settings *settings, unsigned index, const char *what, cons
     }
 }
 
+/* Is there a caret with nothing but underlined ranges behind it in its line? */
+static bool
+has_caret(const char *text)
+{
+    for (const char *at = text; (at = strchr(at, '^')); at++)
+        if (at[1 + strspn(at + 1, " ~")] == '\n')
+            return true;
+    return false;
+}
+
 /* "name:line:col: error: ..." then the line of source and the caret. */
 static bool
 has_place(const char *log)
@@ -350,7 +360,7 @@ has_place(const char *log)
     while (start && start > log && start[-1] != '\n')
         start--;
     return error && error > start && isdigit((unsigned char)start[error - start - 3]) &&
-           (strchr(error, '^') || strstr(error, "fuzz.cl:1:1"));
+           (has_caret(error) || strstr(error, "fuzz.cl:1:1"));
 }
 
 static const char *
