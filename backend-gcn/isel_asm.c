@@ -2,8 +2,8 @@
  * the text overwrites.
  *
  * Such a register is one more definition that nobody reads, so that whatever lives across the text
- * is kept elsewhere; definitions stand before the inputs (lower_asm counts on it).  VCC and SCC are
- * taken for overwritten whenever the text may do so: programs rarely say it. */
+ * is kept elsewhere; definitions stand before the inputs (lower_asm counts on it).  VCC, M0 and SCC
+ * are taken for overwritten whenever the text may do so: programs rarely say it. */
 #include "backend-gcn/isel.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -77,9 +77,11 @@ clobber(struct isel *isel, const struct ir_inst *inst, struct asm_operands *oper
         return;
     struct gcn_operand reg = named_register(isel, inst, name);
     unsigned dwords = reg.dwords ? reg.dwords : 1;
-    if (!is_general(reg.reg)) { /* EXEC and M0 are nobody's to keep */
+    if (!is_general(reg.reg)) { /* EXEC is nobody's to change */
         if (mir_fixed_set(reg.reg) & MIR_SET_VCC)
             add(isel, operands, mir_fixed(GCN_VCC_LO, 2));
+        else if (reg.reg == GCN_M0)
+            add(isel, operands, mir_fixed(GCN_M0, 1));
         else if (reg.reg == GCN_SRC_SCC)
             add(isel, operands, mir_fixed(GCN_SRC_SCC, 1));
         return;
@@ -110,14 +112,17 @@ add_clobbers(struct isel *isel, const struct ir_inst *inst, struct asm_operands 
     const struct ir_asm *assembly = inst->assembly;
     bool vcc = mentions(assembly->text, "vcc", false) ||
                mentions(assembly->text, "vcc_lo", false) || mentions(assembly->text, "v_cmp", true);
-    bool scc = mentions(assembly->text, "s_", true);
+    bool scc = mentions(assembly->text, "s_", true), m0 = mentions(assembly->text, "m0", false);
     for (uint32_t i = 0; i < assembly->clobber_count; i++) {
         vcc = vcc && strncasecmp(assembly->clobbers[i], "vcc", 3) != 0;
         scc = scc && strcasecmp(assembly->clobbers[i], "scc") != 0;
+        m0 = m0 && strcasecmp(assembly->clobbers[i], "m0") != 0;
         clobber(isel, inst, operands, assembly->clobbers[i]);
     }
     if (vcc)
         clobber(isel, inst, operands, "vcc");
+    if (m0)
+        clobber(isel, inst, operands, "m0");
     if (scc)
         clobber(isel, inst, operands, "scc");
 }
@@ -172,6 +177,8 @@ isel_asm(struct isel *isel, struct ir_inst *inst)
     struct mir_inst *result = mir_emit(&isel->b, MIR_P_ASM, operands->at, operands->count, defs);
     result->assembly = inst->assembly;
     result->no_reorder = true;
+    if (isel->target->needs_lds_m0 && isel->has_lds && mentions(assembly->text, "m0", false))
+        mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     for (unsigned i = 0; i < inst->def_count; i++) {
         struct mir_operand value = operands->at[i];
         value.is_fixed = false;
