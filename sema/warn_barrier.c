@@ -218,7 +218,7 @@ diverges(struct barriers *b, const struct expr *expr, const struct expr *cause)
     case EXPR_BUILTIN:
         if (is_barrier(expr))
             meet_barrier(b, expr, expr->call.builtin->name, cause);
-        return operands_diverge(b, expr, cause) | is_own(b, expr);
+        return operands_diverge(b, expr, cause) || is_own(b, expr);
     case EXPR_BLOCK:
         statement(b, expr->block, cause);
         return false;
