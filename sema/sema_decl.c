@@ -37,6 +37,21 @@ bound_here(struct sema *s, const char *name)
     return found && found->depth == sema_scope_depth(&s->state->scopes) ? found->what : NULL;
 }
 
+/* The name of a local variable or parameter, not bound yet, may hide another variable's. */
+static void
+check_shadow(struct sema *s, const struct decl *decl)
+{
+    struct binding *found =
+        decl->name ? sema_scope_find(&s->state->scopes, NAMES_ORDINARY, decl->name) : NULL;
+    const struct decl *hidden = found ? found->what : NULL;
+    if (!hidden || decl->is_extern || sema_scope_depth(&s->state->scopes) == 0 ||
+        (hidden->kind != DECL_VARIABLE && hidden->kind != DECL_PARAM))
+        return;
+    diag_warning(s->diag, decl->loc, shadow,
+                 hidden->is_program_scope ? "variable in the global scope" : "local variable");
+    diag_note(s->diag, hidden->loc, previous_declaration_here);
+}
+
 static void
 report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
 {
@@ -175,6 +190,7 @@ declare_variable(struct sema *s, struct decl *decl)
         report_redefinition(s, decl, other);
         return; /* the name goes on to mean what it did */
     }
+    check_shadow(s, decl);
     if (decl->name)
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
     if (!type || !sema_opaque_variable(s, decl, type))
@@ -329,6 +345,7 @@ bind_params(struct sema *s, struct decl_list *params)
             diag_note(s->diag, other->loc, previous_declaration_here);
             continue;
         }
+        check_shadow(s, param);
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, param->name, param);
     }
 }

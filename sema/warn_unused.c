@@ -95,8 +95,11 @@ warn_unused_globals(struct warn *w, const struct translation_unit *unit)
             check_function(w, at);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
         const struct decl *decl = unit->decls.at[i];
-        if (decl && decl->kind == DECL_VARIABLE && decl->is_static && decl->type &&
-            !(decl->type->qualifiers & QUAL_CONST) && !is_included(w, decl->loc))
-            check_variable(w, decl, DIAG_unused_variable, DIAG_unused_but_set_variable);
+        if (!decl || decl->kind != DECL_VARIABLE || !decl->is_static || !decl->type ||
+            is_included(w, decl->loc))
+            continue;
+        bool is_const = decl->type->qualifiers & QUAL_CONST;
+        check_variable(w, decl, is_const ? DIAG_unused_const_variable : DIAG_unused_variable,
+                       is_const ? DIAG_unused_const_variable : DIAG_unused_but_set_variable);
     }
 }

@@ -15,7 +15,9 @@ static int called(int a, int ignored) // warning: unused parameter 'ignored'
 }
 static constant int table[2] = {1, 2}; // warning: unused variable 'table'
 static constant int used_table[2] = {1, 2};
-static const constant int constant_table[2] = {1, 2};
+static const constant int constant_table[2] = {1, 2}; // warning: unused variable 'constant_table'
+static const constant int used_constant_table[2] = {1, 2};
+const constant int visible_constant = 3;
 typedef int file_scope;
 
 int prototype(int a);
@@ -55,7 +57,7 @@ kernel void names(global int *p, int n, int set, int unused __attribute__((unuse
     set = 1;
     __asm("v_mov_b32 %0, 1" : "=v"(of_asm));
     int value = 1, read = value++;
-    p[0] = called(x, 1) + used_table[0] + read;
+    p[0] = called(x, 1) + used_table[0] + used_constant_table[0] + read;
 unused_label: // warning: unused label 'unused_label'
     p[1] = 1;
     if (n)
