@@ -42,8 +42,6 @@ missing(const struct parser *parser, const struct syntax_error *error)
     if (error->name)
         return error->type ? DIAG_expected_parameter_declarator
                            : DIAG_expected_identifier_or_parenthesis;
-    if (error->string)
-        return DIAG_expected_string_literal;
     return error->type ? DIAG_expected_parameter_declarator : DIAG_NONE;
 }
 

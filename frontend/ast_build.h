@@ -42,7 +42,7 @@ struct syntax_error {
     bool is_end, is_block, is_brace; /* the token that made it ... */
     bool after_parenthesis;          /* ... and the one before */
     bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external, block,
-        colon, string, attribute; /* what could stand there */
+        colon, attribute; /* what could stand there */
 };
 
 struct asm_operands {

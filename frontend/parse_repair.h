@@ -117,7 +117,6 @@ report(struct parser *parser, const struct trial *trial, yysymbol_kind_t got, lo
         .external = HAS(YYEOF),
         .block = HAS(LBRACE),
         .colon = HAS(COLON),
-        .string = HAS(STRING),
         .attribute = HAS(ATTRIBUTE),
     };
 #undef HAS

@@ -211,7 +211,7 @@ call_named(struct sema *s, struct expr *call, const char *name)
         if (decl->kind != DECL_TYPEDEF && decl->type)
             sema_error(s, call, called_object_type_not_function_function, sema_str(s, decl->type));
         else if (decl->type)
-            sema_error(s, call, unexpected_type_name_expected_expression, name);
+            sema_error(s, call, expected_expression);
         return NULL;
     }
     struct function_set *set = sema_functions_of(s, decl);

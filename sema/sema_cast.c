@@ -263,8 +263,7 @@ sema_literal(struct sema *s, struct expr *expr)
                    expr->call.args.at[0]->kind == EXPR_INIT_LIST;
     if (is_list)
         return compound_literal(s, expr, type_unqualified(type));
-    if (type->kind == TYPE_VECTOR)
-        return vector_literal(s, expr, type_unqualified(type));
-    sema_error(s, expr, invalid_vector_literal_type, sema_str(s, type));
-    return NULL;
+    if (type->kind != TYPE_VECTOR) /* what would have made it one was refused */
+        return NULL;
+    return vector_literal(s, expr, type_unqualified(type));
 }

@@ -103,7 +103,7 @@ name(struct sema *s, struct expr *expr)
     }
     struct decl *decl = found->what;
     if (decl->kind == DECL_TYPEDEF) {
-        sema_error(s, expr, unexpected_type_name_expected_expression, expr->name.name);
+        sema_error(s, expr, expected_expression);
         return NULL;
     }
     decl->references++;

@@ -149,10 +149,9 @@ sized_integer(struct sema *s, struct specifiers *spec)
         kind = TYPE_LONG;
     if (base && strcmp(base, "int") != 0 && (strcmp(base, "char") != 0 || kind != TYPE_CHAR) &&
         strcmp(base, "short") != 0 && strcmp(base, "long") != 0) {
-        if (strcmp(base, "double") == 0 && (spec->flags & SPEC_LONG))
-            diag_error(s->diag, spec->loc, type_long_double_not_supported_opencl_c);
-        else
-            diag_error(s->diag, spec->loc, cannot_signed_unsigned, base);
+        if (strcmp(base, "double") != 0 || !(spec->flags & SPEC_LONG))
+            ice(s->arena->guard, "sema: '%s' signed or unsigned", base);
+        diag_error(s->diag, spec->loc, type_long_double_not_supported_opencl_c);
         return NULL;
     }
     return sema_basic(s, is_unsigned ? (enum type_kind)(kind + 1) : kind);

@@ -1,5 +1,7 @@
 /* frontend.h's promises that text tests cannot show: virtual files, the list of files, places. */
 #include "frontend/frontend.h"
+#include "frontend/source.h"
+#include "test/diagnostics/note_messages.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,6 +91,21 @@ test_no_disk(void **state)
     arena_free(&run.arena);
 }
 
+/* Four billion positions are enough for anybody; a text that would need more is refused. */
+static void
+test_positions_run_out(void **state)
+{
+    struct run run = {0};
+    (void)state;
+    start(&run);
+    run.frontend.sources->next = UINT32_MAX - 4;
+    parse(&run, "int x = 12345;\n");
+    assert_int_equal(run.diag.errors, 1);
+    assert_non_null(strstr(run.diag.log.text, "is too large"));
+    note_messages(&run.diag);
+    arena_free(&run.arena);
+}
+
 static void
 test_files(void **state)
 {
@@ -167,13 +184,10 @@ int
 main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_virtual_files),
-        cmocka_unit_test(test_no_disk),
-        cmocka_unit_test(test_virtual_folders),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_places),
-        cmocka_unit_test(test_line_directive),
-        cmocka_unit_test(test_names_are_interned),
+        cmocka_unit_test(test_virtual_files),   cmocka_unit_test(test_no_disk),
+        cmocka_unit_test(test_virtual_folders), cmocka_unit_test(test_positions_run_out),
+        cmocka_unit_test(test_files),           cmocka_unit_test(test_places),
+        cmocka_unit_test(test_line_directive),  cmocka_unit_test(test_names_are_interned),
     };
     if (argc > 1)
         (void)!chdir(argv[1]);

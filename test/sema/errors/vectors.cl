@@ -53,3 +53,9 @@ void f(char4 c, float4 f, int4 i, uint4 u, int x, float y, double d, uint uu, lo
     if (i)                   // error: statement requires expression of scalar type ('int4' invalid)
         x = 1;
 }
+typedef uint refused __attribute__((ext_vector_type())); // error: 'ext_vector_type' attribute takes one argument
+void
+of_refused(void)
+{
+    refused v = (refused)(1, 2);
+}

@@ -1,0 +1,2 @@
+// Bytes that are no characters.
+int f(int x) { return x  ; } // error: unexpected character <0x01>
