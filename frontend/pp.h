@@ -87,6 +87,7 @@ enum pp_dynamic {
     DYNAMIC_DATE,
     DYNAMIC_TIME,
     DYNAMIC_HAS_INCLUDE,
+    DYNAMIC_HAS_INCLUDE_NEXT,
     DYNAMIC_HAS_NOTHING,
     DYNAMIC_HAS_ATTRIBUTE,
     DYNAMIC_HAS_BUILTIN
@@ -116,9 +117,16 @@ struct pp_header {
     const char *text;
     size_t length;
     bool is_virtual, is_system;
-    bool once; /* #pragma once was met */
+    bool once;       /* #pragma once was met */
+    uint32_t folder; /* where #include_next goes on in the list of search folders */
     dev_t device;
     ino_t inode;
+};
+
+/* A macro that #pragma push_macro keeps; NULL: the name stood for none. */
+struct pp_pushed {
+    struct pp_name *name;
+    struct pp_macro *macro;
 };
 
 /* An open file. */
@@ -151,6 +159,7 @@ struct pp {
     /* the union of hide sets made last: neighbours nearly always need the same one */
     const struct pp_hide_set *union_of[2], *union_is;
     VEC(struct pp_header *) headers; /* in the order of their first inclusion */
+    VEC(struct pp_pushed) pushed;
     struct pp_name *name_defined, *name_va_args, *name_pragma;
     bool stopped;             /* after an error that would repeat without end: only PP_END comes */
     bool unterminated;        /* the arguments of a macro went on to the end of the file */
@@ -218,8 +227,9 @@ void pp_output_enter(struct pp *pp, const struct source_file *file);
 void pp_output_leave(struct pp *pp, const struct source_file *file);
 
 /* pp_include.c */
-void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc);
-bool pp_has_include(struct pp *pp, const struct pp_token *header);
+/* next: #include_next, the folders behind that of the file that asks. */
+void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next);
+bool pp_has_include(struct pp *pp, const struct pp_token *header, bool next);
 void pp_include_option(struct pp *pp, const char *name);
 
 /* pp_expr.y, pp_condition.c: the value of a #if line. */

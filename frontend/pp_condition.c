@@ -99,12 +99,12 @@ fold_has(struct pp *pp, const struct pp_token **at)
     bool value = dynamic == DYNAMIC_HAS_ATTRIBUTE && knows_attribute(inside.first);
     if (dynamic == DYNAMIC_HAS_BUILTIN && inside.first->kind == PP_NAME && has_builtin)
         value = has_builtin(inside.first->text);
-    if (dynamic == DYNAMIC_HAS_INCLUDE) {
+    if (dynamic == DYNAMIC_HAS_INCLUDE || dynamic == DYNAMIC_HAS_INCLUDE_NEXT) {
         size_t length;
         struct pp_token header = *inside.first;
         header.text = pp_list_text(pp, &inside, &length);
         header.length = (uint32_t)length;
-        value = pp_has_include(pp, &header);
+        value = pp_has_include(pp, &header, dynamic == DYNAMIC_HAS_INCLUDE_NEXT);
     }
     pp_list_free(pp, &inside);
     return number(pp, start, value);

@@ -170,9 +170,8 @@ directive_undef(struct pp *pp, loc_t loc, int which)
 }
 
 static void
-directive_include(struct pp *pp, loc_t loc, int which)
+directive_include(struct pp *pp, loc_t loc, int next)
 {
-    (void)which;
     pp_scanner_want_header(pp->file->scanner);
     struct pp_list line = pp_read_line(pp);
     if (line.first && line.first->kind == PP_NAME) { /* #include MACRO */
@@ -198,7 +197,7 @@ directive_include(struct pp *pp, loc_t loc, int which)
         diag_warning(pp->diag, line.first->next->loc, extra_tokens_at_include);
     struct pp_token header = *line.first;
     pp_list_free(pp, &line);
-    pp_include(pp, &header, loc);
+    pp_include(pp, &header, loc, next);
 }
 
 /* A number of decimal digits, at most INT32_MAX; -1: it is none. */
@@ -293,7 +292,8 @@ static const struct directive {
     {"endif", directive_endif, 0},
     {"define", directive_define, 0},
     {"undef", directive_undef, 0},
-    {"include", directive_include, 0},
+    {"include", directive_include, false},
+    {"include_next", directive_include, true},
     {"line", directive_line, 0},
     {"pragma", directive_pragma, 0},
     {"error", directive_message, DIAG_ERROR},

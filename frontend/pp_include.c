@@ -21,6 +21,7 @@ struct found {
     const char *path; /* NULL: nowhere */
     const struct virtual_file *given;
     bool is_system;
+    uint32_t folder; /* 1 + its number in the list of search folders; 0: in none */
     dev_t device;
     ino_t inode;
 };
@@ -88,13 +89,26 @@ find_virtual(struct pp *pp, const char *name, bool quoted, struct found *found)
     return false;
 }
 
+/* -iquote, which only quoted names use, -I, -isystem: the search folders from number `from` on. */
 static bool
-find_in(struct pp *pp, const char *const *folders, uint32_t count, const char *name,
-        struct found *found)
+find_in_folders(struct pp *pp, const char *name, bool quoted, uint32_t from, struct found *found)
 {
-    for (uint32_t i = 0; i < count; i++)
-        if (is_file(arena_printf(pp->arena, "%s/%s", folders[i], name), found))
+    const struct frontend_options *options = &pp->frontend->options;
+    const char *const *const groups[] = {options->quote_paths, options->include_paths,
+                                         options->system_paths};
+    const uint32_t counts[] = {options->quote_path_count, options->include_path_count,
+                               options->system_path_count};
+    uint32_t number = 0;
+    for (uint32_t group = 0; group < 3; group++) {
+        for (uint32_t i = 0; i < counts[group]; i++, number++) {
+            if (number < from || (group == 0 && !quoted) ||
+                !is_file(arena_printf(pp->arena, "%s/%s", groups[group][i], name), found))
+                continue;
+            found->is_system = group == 2;
+            found->folder = number + 1;
             return true;
+        }
+    }
     return false;
 }
 
@@ -110,18 +124,18 @@ find_on_disk(struct pp *pp, const char *name, bool quoted, struct found *found)
         found->is_system = pp->file && pp->file->source->is_system;
         return true;
     }
-    if ((quoted && find_in(pp, options->quote_paths, options->quote_path_count, name, found)) ||
-        find_in(pp, options->include_paths, options->include_path_count, name, found))
-        return true;
-    found->is_system = true;
-    return find_in(pp, options->system_paths, options->system_path_count, name, found);
+    return find_in_folders(pp, name, quoted, 0, found);
 }
 
-/* Virtual files first, then the disk: beside the including file, -iquote, -I, -isystem. */
+/* Virtual files first, then the disk: beside the including file, -iquote, -I, -isystem.  next: only
+ * the folders behind that where the including file, which is a header, was found. */
 static bool
-find_header(struct pp *pp, const char *name, bool quoted, struct found *found)
+find_header(struct pp *pp, const char *name, bool quoted, bool next, struct found *found)
 {
     *found = (struct found){0};
+    if (next && pp->file->header && *name != '/')
+        return pp->frontend->options.use_disk &&
+               find_in_folders(pp, name, quoted, pp->file->header->folder, found);
     return find_virtual(pp, name, quoted, found) || find_on_disk(pp, name, quoted, found);
 }
 
@@ -150,6 +164,7 @@ get_header(struct pp *pp, const struct found *found)
     *header = (struct pp_header){.name = name,
                                  .is_virtual = found->given != NULL,
                                  .is_system = found->is_system,
+                                 .folder = found->folder,
                                  .once = once,
                                  .device = found->device,
                                  .inode = found->inode};
@@ -174,26 +189,28 @@ open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_
 }
 
 void
-pp_include(struct pp *pp, const struct pp_token *header, loc_t loc)
+pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
 {
     bool quoted;
     struct found found;
     const char *name = header_name(pp, header, &quoted);
+    if (next && !pp->file->header)
+        diag_warning(pp->diag, loc, include_next_in_main_file);
     if (!*name)
         diag_error(pp->diag, loc, empty_filename);
-    else if (!find_header(pp, name, quoted, &found))
+    else if (!find_header(pp, name, quoted, next, &found))
         diag_error(pp->diag, header->loc, file_not_found, name);
     else
         open_header(pp, &found, header->loc, header->loc);
 }
 
 bool
-pp_has_include(struct pp *pp, const struct pp_token *header)
+pp_has_include(struct pp *pp, const struct pp_token *header, bool next)
 {
     bool quoted;
     struct found found;
     const char *name = header_name(pp, header, &quoted);
-    return find_header(pp, name, quoted, &found);
+    return find_header(pp, name, quoted, next, &found);
 }
 
 /* -include FILE: beside the working folder first, not beside the main file. */

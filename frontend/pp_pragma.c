@@ -91,6 +91,34 @@ once(struct pp *pp, loc_t loc)
         diag_warning(pp->diag, loc, pragma_once_main_file);
 }
 
+/* push_macro("NAME") keeps what NAME stands for, pop_macro("NAME") brings it back. */
+static void
+keep_macro(struct pp *pp, const struct pp_token *first)
+{
+    const struct pp_token *open = first->next, *text = open ? open->next : NULL;
+    if (!text || !pp_is_punct(open, PUNCT_LPAREN) || text->kind != PP_STRING || !text->next ||
+        !pp_is_punct(text->next, PUNCT_RPAREN)) {
+        diag_warning(pp->diag, first->loc, malformed_pragma_ignored, first->text);
+        return;
+    }
+    struct pp_name *name = pp_name(pp, text->text + 1, text->length - 2);
+    if (word_is(first, "push_macro")) {
+        vec_push(pp->arena, &pp->pushed, (struct pp_pushed){name, name->macro});
+        return;
+    }
+    uint32_t i = pp->pushed.count;
+    while (i > 0 && pp->pushed.at[i - 1].name != name)
+        i--;
+    if (i == 0) {
+        if (!pp->frontend->options.is_preprocessed) /* -E's text knows no macros */
+            diag_warning(pp->diag, text->loc, pop_macro_without_push, name->text);
+        return;
+    }
+    name->macro = pp->pushed.at[i - 1].macro;
+    for (pp->pushed.count--; i <= pp->pushed.count; i++)
+        pp->pushed.at[i - 1] = pp->pushed.at[i];
+}
+
 /* #pragma message "text", message("text"); -Werror leaves it alone. */
 static void
 message(struct pp *pp, const struct pp_token *token, loc_t loc)
@@ -151,6 +179,8 @@ pp_pragma(struct pp *pp, struct pp_list line, loc_t loc)
     } else {
         if (word_is(first, "message"))
             message(pp, second, first->loc);
+        else if (word_is(first, "push_macro") || word_is(first, "pop_macro"))
+            keep_macro(pp, first);
         else if (!known && !standard_pragma(pp, first) && !pp->output)
             diag_warning(pp->diag, first->loc, unknown_pragma_ignored);
         if (pp->output || word_is(second, "FP_CONTRACT") || word_is(second, "EXTENSION"))

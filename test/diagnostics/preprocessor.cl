@@ -16,6 +16,10 @@
 #endif
 #include "empty.h" x // warning: extra tokens at end of #include directive
 #include "" // error: empty filename
+#include_next "empty.h" // warning: #include_next in primary source file; will search from start of include path
+#pragma pop_macro("P") // warning: #pragma pop_macro could not pop 'P', no matching push_macro
+#pragma push_macro(P) // warning: malformed '#pragma push_macro' ignored
+#pragma pop_macro "P" // warning: malformed '#pragma pop_macro' ignored
 #pragma message("hello") // warning: hello
 _Pragma(1) // error: _Pragma takes a parenthesized string literal
 constant int b = 0b12; // error: invalid digit '2' in binary constant
