@@ -243,6 +243,8 @@ void pp_pragma_operator(struct pp *pp, loc_t loc);
 
 /* pp_predefined.c: the macro that a name is born with, or NULL. */
 struct pp_macro *pp_predefined(struct pp *pp, struct pp_name *name);
+/* Meets every name that can be predefined. */
+void pp_predefine_all(struct pp *pp);
 
 /* lex.c: fills keyword and builtin_type. */
 void lex_classify(struct pp *pp, struct pp_name *name);

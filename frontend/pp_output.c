@@ -1,7 +1,9 @@
-/* -E: the tokens as text again, with # line markers where lines were skipped. */
+/* -E: the tokens as text again, with # line markers where lines were skipped.  -dM: the macros. */
 #include "frontend/pp.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct pp_output {
     struct pp *pp;
@@ -142,6 +144,63 @@ write_token(struct pp_output *o, const struct pp_token *before, const struct pp_
     }
 }
 
+static void
+write_macro(struct strbuf *out, const struct pp_macro *macro)
+{
+    strbuf_printf(out, "#define %s", macro->name->text);
+    if (macro->is_function)
+        strbuf_puts(out, "(");
+    for (uint32_t i = 0; i < macro->param_count; i++) {
+        bool rest = macro->is_variadic && i + 1 == macro->param_count;
+        const char *name = macro->params[i]->text;
+        if (rest && strcmp(name, "__VA_ARGS__") == 0)
+            name = "";
+        strbuf_printf(out, "%s%s%s", i ? "," : "", name, rest ? "..." : "");
+    }
+    strbuf_puts(out, macro->is_function ? ") " : " ");
+    bool pasted = false;
+    for (uint32_t i = 0; i < macro->body_count; i++) {
+        const struct pp_token *token = &macro->body[i];
+        if (pasted)
+            strbuf_puts(out, " ## ");
+        else if (i && token->flags & PP_SPACE)
+            strbuf_puts(out, " ");
+        if (token->flags & PP_STRINGIFY)
+            strbuf_puts(out, "#");
+        strbuf_add(out, token->text, token->length);
+        pasted = token->flags & PP_PASTE;
+    }
+    strbuf_puts(out, "\n");
+}
+
+static int
+order_macros(const void *a, const void *b)
+{
+    const struct pp_macro *const *first = a, *const *second = b;
+    return strcmp((*first)->name->text, (*second)->name->text);
+}
+
+/* Those that are defined after the last line, by name; not those whose body depends on the place. */
+static void
+write_macros(struct pp *pp, struct strbuf *out)
+{
+    struct pp_token token;
+    VEC(struct pp_macro *) macros = {0};
+    do
+        pp_next(pp, &token);
+    while (token.kind != PP_END);
+    pp_predefine_all(pp);
+    for (uint32_t i = 0; i < pp->name_capacity; i++) {
+        struct pp_macro *macro = pp->names[i] ? pp->names[i]->macro : NULL;
+        if (macro && !macro->dynamic)
+            vec_push(pp->arena, &macros, macro);
+    }
+    if (macros.count)
+        qsort(macros.at, macros.count, sizeof *macros.at, order_macros);
+    for (uint32_t i = 0; i < macros.count; i++)
+        write_macro(out, macros.at[i]);
+}
+
 void
 frontend_preprocess(struct frontend *frontend, const char *name, const char *text, size_t length,
                     struct strbuf *out)
@@ -149,9 +208,14 @@ frontend_preprocess(struct frontend *frontend, const char *name, const char *tex
     struct pp *pp = frontend->pp;
     struct pp_output o = {.pp = pp, .out = out, .at_start = true};
     struct pp_token token, before = {0};
-    pp->output = &o;
+    if (!frontend->options.only_macros)
+        pp->output = &o;
     if (!pp_start(pp, name, text, length))
         return;
+    if (frontend->options.only_macros) {
+        write_macros(pp, out);
+        return;
+    }
     for (pp_next(pp, &token); token.kind != PP_END; pp_next(pp, &token)) {
         write_token(&o, &before, &token);
         before = token;

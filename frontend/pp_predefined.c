@@ -231,3 +231,22 @@ pp_predefined(struct pp *pp, struct pp_name *name)
         arena_printf(pp->arena, "%s%s%s", name->text, is_function ? "" : " ", body + is_function);
     return pp_define_text(pp, "<built-in>", text, strlen(text));
 }
+
+void
+pp_predefine_all(struct pp *pp)
+{
+    static const char *const of_target[] = {"__amdgcn_processor__", "__amdgcn_target_id__",
+                                            "__amdgcn_feature_xnack__"};
+    const char *target = pp->frontend->options.target_name;
+    for (int i = 0; i < ROWS; i++)
+        pp_name(pp, rows[i].name, strlen(rows[i].name));
+    for (size_t i = 0; i < sizeof of_target / sizeof *of_target; i++)
+        pp_name(pp, of_target[i], strlen(of_target[i]));
+    if (!target || strlen(target) <= 5)
+        return;
+    const char *names[] = {
+        arena_printf(pp->arena, "__%s__", target),
+        arena_printf(pp->arena, "__GFX%.*s__", (int)strlen(target) - 5, target + 3)};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        pp_name(pp, names[i], strlen(names[i]));
+}

@@ -120,6 +120,31 @@ check 'double' "$occ" -fsyntax-only double.cl
 check 'no double' sh -c "! $occ -cl-ext=-cl_khr_fp64 -fsyntax-only double.cl"
 says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
 
+# -dM: what is defined at the end, in a form that defines the same.
+cat >macros.cl <<'M'
+#define A
+#define F(x, y...) #x  y##x ## 3 + x
+#define G(...) f(1 , ## __VA_ARGS__)
+#define E() 1
+#define GONE
+#undef GONE
+#undef M_PI
+A
+M
+check '-dM' sh -c "$occ -E -dM macros.cl -o macros.txt && ! grep -E 'GONE|M_PI |__LINE__' macros.txt"
+check '-dM of the program' diff - <(grep -E '^#define ([AEG]|F\(x.*)(\(.*)? ' macros.txt) <<'M'
+#define A 
+#define E() 1
+#define F(x,y...) #x y ## x ## 3 + x
+#define G(...) f(1 , ## __VA_ARGS__)
+M
+for name in '__gfx900__ 1' '__GFX9__ 1' '__amdgcn_processor__ "gfx900"' '__ENDIAN_LITTLE__ 1' 'FP_FAST_FMA 1' 'FP_FAST_FMAF 1' \
+    '__OPENCL_VERSION__ 120' '__IMAGE_SUPPORT__ 1'; do
+    check "-dM: $name" grep -qxF "#define $name" macros.txt
+done
+check '-dM again' sh -c "[ -z \"\$($occ -Werror -E -dM macros.txt -o again.txt 2>&1)\" ] && grep -vw M_PI again.txt | diff macros.txt -"
+check 'no FP_FAST_FMAF on gfx700' sh -c "! $occ -mcpu=gfx700 -E -dM macros.cl | grep -w FP_FAST_FMAF"
+
 # -w, -Werror, -ferror-limit=, -g
 echo '#pragma message("mind " "that")' >message.cl
 says 'warning: mind that' "$occ" -Werror -fsyntax-only message.cl
