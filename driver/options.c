@@ -358,6 +358,7 @@ SETTER(set_depend_only_user,
        options->depend.wanted = options->depend.only = options->depend.no_system = true)
 SETTER(set_depend_phony, options->depend.phony = true)
 SETTER(set_no_line_markers, options->no_line_markers = true)
+SETTER(set_keep_comments, options->keep_comments = true)
 SETTER(set_only_macros, options->only_macros = true)
 SETTER(set_no_warnings, options->no_warnings = true)
 SETTER(set_coloured, options->colour = COLOUR_ALWAYS)

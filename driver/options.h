@@ -34,7 +34,7 @@ struct options {
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
     VEC(const char *) include_paths, quote_paths, system_paths;
     const char *language; /* -x; NULL: by input name */
-    bool is_preprocessed, no_line_markers, only_macros;
+    bool is_preprocessed, no_line_markers, keep_comments, only_macros;
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
     bool verbose, show_command, save_temps, save_temps_beside;

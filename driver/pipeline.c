@@ -50,6 +50,7 @@ frontend_options(const struct pipeline *pipeline)
                                     .use_disk = job->use_disk,
                                     .is_preprocessed = options->is_preprocessed,
                                     .no_line_markers = options->no_line_markers,
+                                    .keep_comments = options->keep_comments,
                                     .only_macros = options->only_macros,
                                     .date = job->source_date_epoch ? *job->source_date_epoch
                                                                    : (int64_t)time(NULL),

@@ -54,6 +54,7 @@ struct frontend_options {
     bool (*has_builtin)(const char *name); /* for __has_builtin; NULL: none is known */
     bool is_preprocessed; /* the text comes from -E: no macros, no -D -U -include */
     bool no_line_markers; /* -P */
+    bool keep_comments;   /* -C */
     bool only_macros;     /* -dM: the macros at the end instead of the text */
     int64_t date;         /* of __DATE__ and __TIME__: seconds since 1970, UTC */
     bool date_is_given;   /* else their use is warned of: the output differs each time */

@@ -225,6 +225,8 @@ void pp_add_quoted(struct strbuf *out, const char *text);
  * -E. */
 void pp_output_enter(struct pp *pp, const struct source_file *file);
 void pp_output_leave(struct pp *pp, const struct source_file *file);
+/* -C: a comment of the innermost file, outside directives and arguments of macros. */
+void pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length);
 
 /* pp_include.c */
 /* next: #include_next, the folders behind that of the file that asks. */

@@ -76,6 +76,27 @@ pp_output_leave(struct pp *pp, const struct source_file *file)
     write_marker(pp->output, &place, " 2");
 }
 
+void
+pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length)
+{
+    struct pp_output *o = pp->output;
+    struct diag_place place;
+    if (!o || !pp->frontend->options.keep_comments || pp->alone || pp->argument_depth ||
+        !source_resolve(pp->sources, loc, &place))
+        return;
+    if (pp->file->flags & PP_LINE_START || o->at_start || o->line != place.line)
+        move_to(o, &place);
+    else
+        strbuf_puts(o->out, " ");
+    strbuf_add(o->out, text, length);
+    o->at_start = text[1] == '/';
+    if (o->at_start) /* a macro's name may be behind, whose replacement waits for what follows */
+        strbuf_puts(o->out, "\n");
+    o->line += o->at_start;
+    for (size_t i = 0; i < length; i++)
+        o->line += text[i] == '\n';
+}
+
 /* Would the two spellings run together without a blank? */
 static bool
 runs_together(const struct pp_token *a, const struct pp_token *b)

@@ -124,11 +124,43 @@ X
 for file in e.cl k.cl "$root"/examples/*.cl; do
     "$occ" $flags -c "$file" -o direct.o && "$occ" $flags -E "$file" -o text.i
     check "$file: -E, then -c" sh -c "$occ -c text.i -o via.o && cmp via.o direct.o"
+    "$occ" $flags -E -C "$file" -o text.c
+    check "$file: -E -C, then -c" sh -c "$occ -x cpp-output -c text.c -o via.o && cmp via.o direct.o"
     check "$file: -E -P, then -c" sh -c \
         "$occ $flags -E -P $file -o text.p && $occ -x cpp-output -c text.p -o via.o && cmp via.o direct.o"
 done
 check '-P writes no markers' sh -c '! grep -q "^# [0-9]" text.p'
 check '-E writes markers' grep -q '^# 1 "' text.i
+
+# -C keeps comments.
+cat >comment.cl <<'X'
+/* one
+ two */ int x;
+#define A(x) x /* body */
+A // three
+  (/* argument */ 4) a/**/b //
+// five
+#if 0 // six
+/* seven */
+#endif
+"a" /* eight
+*/ "b"
+X
+check '-C' "$occ" -E -C comment.cl -o comment.i
+same comment.i <<'X'
+# 1 "comment.cl"
+/* one
+ two */        int x;
+
+// three
+                  4 a /**/ b //
+// five
+
+
+
+"a" /* eight
+*/ "b"
+X
 
 # __DATE__ and __TIME__.
 echo 'constant char when[] = __DATE__ __TIME__; kernel void k(global char *x) { x[0] = when[x[1]]; }' >date.cl
