@@ -359,6 +359,7 @@ struct stmt {
     } stmts;             /* BLOCK */
     loc_t end;           /* BLOCK: its closing brace; IF with otherwise: the word else */
     uint32_t depth;      /* BLOCK: of its deepest expression */
+    void *around;        /* BLOCK, for the parser: the declaration in whose initialiser it stands */
     const char *label;   /* LABEL, GOTO */
     struct stmt *target; /* sema: GOTO -> LABEL */
     struct {

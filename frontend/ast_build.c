@@ -580,6 +580,8 @@ build_block_begin(struct parser *parser, struct parse_loc loc)
     scope_push(parser);
     block->depth = parser->deepest; /* for now: of what is around it */
     parser->deepest = 0;
+    block->around = parser->group; /* no statement in here may take it for what it was to be */
+    parser->group = NULL;
     return block;
 }
 
@@ -612,6 +614,7 @@ build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
     block->end = loc.last;
     block->depth = parser->deepest;
     parser->deepest = around > block->depth ? around : block->depth;
+    parser->group = block->around;
     return block;
 }
 

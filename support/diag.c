@@ -24,6 +24,18 @@ diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text)
     vec_push(diag->arena, &diag->next.fixits, fixit);
 }
 
+bool
+diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit, struct diag_place *first,
+                  struct diag_place *behind)
+{
+    loc_t last = fixit->range.last;
+    if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, first) ||
+        !diag->resolve(diag->sources, last ? last : fixit->range.first, behind))
+        return false;
+    behind->column += last != 0;
+    return true;
+}
+
 static bool
 is_in_system_header(const struct diag *diag, loc_t loc)
 {

@@ -150,6 +150,10 @@ void diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const ch
 void diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...);
 _Noreturn void diag_unwind(struct diag *diag);
 
+/* The first character that a fix-it replaces and the one behind the last; false: no place is known.
+ */
+bool diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit,
+                       struct diag_place *first, struct diag_place *behind);
 /* Adds a message to the log (diag_text.c); writes all of them (diag_json.c, diag_sarif.c). */
 void diag_render(struct diag *diag, const struct diag_message *message);
 void diag_write_json(const struct diag *diag, struct strbuf *out);

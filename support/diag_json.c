@@ -6,12 +6,12 @@
 #include "support/json.h"
 
 static void
-write_place(struct json *json, const char *key, const struct diag_place *place, uint32_t behind)
+write_place(struct json *json, const char *key, const struct diag_place *place)
 {
     json_open(json, key, '{');
     json_text(json, "file", place->file);
     json_number(json, "line", place->line);
-    json_number(json, "column", place->column + behind);
+    json_number(json, "column", place->column);
     json_close(json, '{');
 }
 
@@ -22,7 +22,7 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
     json_open(json, "locations", '[');
     if (diag->resolve && diag->resolve(diag->sources, message->loc, &caret)) {
         json_open(json, NULL, '{');
-        write_place(json, "caret", &caret, 0);
+        write_place(json, "caret", &caret);
         json_close(json, '{');
     }
     for (uint32_t i = 0; i < message->ranges.count; i++) {
@@ -31,9 +31,9 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
             !diag->resolve(diag->sources, range->last, &last))
             continue;
         json_open(json, NULL, '{');
-        write_place(json, "caret", &first, 0);
-        write_place(json, "start", &first, 0);
-        write_place(json, "finish", &last, 0);
+        write_place(json, "caret", &first);
+        write_place(json, "start", &first);
+        write_place(json, "finish", &last);
         json_close(json, '{');
     }
     json_close(json, '[');
@@ -42,19 +42,17 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
 static void
 write_fixits(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place first, last;
+    struct diag_place first, behind;
     if (!message->fixits.count)
         return;
     json_open(json, "fixits", '[');
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        bool replaces = fixit->range.last;
-        if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, &first) ||
-            !diag->resolve(diag->sources, replaces ? fixit->range.last : fixit->range.first, &last))
+        if (!diag_fixit_places(diag, fixit, &first, &behind))
             continue;
         json_open(json, NULL, '{');
-        write_place(json, "start", &first, 0);
-        write_place(json, "next", &last, replaces); /* the character behind what goes away */
+        write_place(json, "start", &first);
+        write_place(json, "next", &behind);
         json_text(json, "string", fixit->text);
         json_close(json, '{');
     }

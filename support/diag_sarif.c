@@ -33,13 +33,13 @@ column_of(const struct diag_place *place)
 /* endColumn is the character behind the region (SARIF 3.30.8). */
 static void
 write_region(struct json *json, const char *key, const struct diag_place *first,
-             const struct diag_place *last, uint32_t behind)
+             const struct diag_place *behind)
 {
     json_open(json, key, '{');
     json_number(json, "startLine", first->line);
     json_number(json, "startColumn", column_of(first));
-    json_number(json, "endLine", last->line);
-    json_number(json, "endColumn", column_of(last) + behind);
+    json_number(json, "endLine", behind->line);
+    json_number(json, "endColumn", column_of(behind));
     json_close(json, '{');
 }
 
@@ -51,20 +51,42 @@ write_artifact(struct json *json, struct arena *arena, const struct diag_place *
     json_close(json, '{');
 }
 
+static bool
+is_before(const struct diag_place *a, const struct diag_place *b)
+{
+    return a->line < b->line || (a->line == b->line && a->column < b->column);
+}
+
+/* From the first to behind the last character that a message points to or underlines. */
+static void
+write_extent(struct json *json, const struct diag *diag, const struct diag_message *message,
+             const struct diag_place *caret)
+{
+    struct diag_place first = *caret, behind = *caret, from, to;
+    behind.column++;
+    for (uint32_t i = 0; i < message->ranges.count; i++) {
+        const struct diag_range *range = &message->ranges.at[i];
+        if (!diag->resolve(diag->sources, range->first, &from) ||
+            !diag->resolve(diag->sources, range->last, &to) ||
+            strcmp(from.file, caret->file) != 0 || strcmp(to.file, caret->file) != 0)
+            continue;
+        to.column++;
+        first = is_before(&from, &first) ? from : first;
+        behind = is_before(&behind, &to) ? to : behind;
+    }
+    write_region(json, "region", &first, &behind);
+}
+
 /* The place of a message; of a note with its text. */
 static void
 write_location(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place first, last;
+    struct diag_place place;
     json_open(json, NULL, '{');
-    if (diag->resolve && diag->resolve(diag->sources, message->loc, &first)) {
-        const struct diag_range *range = message->ranges.count ? message->ranges.at : NULL;
+    if (diag->resolve && diag->resolve(diag->sources, message->loc, &place)) {
         json_open(json, "physicalLocation", '{');
-        write_artifact(json, diag->arena, &first);
-        last = first;
-        if (range && diag->resolve(diag->sources, range->first, &first))
-            diag->resolve(diag->sources, range->last, &last);
-        write_region(json, "region", &first, &last, 1);
+        write_artifact(json, diag->arena, &place);
+        write_extent(json, diag, message, &place);
         json_close(json, '{');
     }
     if (message->level == DIAG_NOTE) {
@@ -78,12 +100,10 @@ write_location(struct json *json, const struct diag *diag, const struct diag_mes
 static void
 write_fixes(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place first, last;
+    struct diag_place first, behind;
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        bool replaces = fixit->range.last;
-        if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, &first) ||
-            !diag->resolve(diag->sources, replaces ? fixit->range.last : fixit->range.first, &last))
+        if (!diag_fixit_places(diag, fixit, &first, &behind))
             continue;
         json_open(json, NULL, '{');
         json_open(json, "artifactChanges", '[');
@@ -91,7 +111,7 @@ write_fixes(struct json *json, const struct diag *diag, const struct diag_messag
         write_artifact(json, diag->arena, &first);
         json_open(json, "replacements", '[');
         json_open(json, NULL, '{');
-        write_region(json, "deletedRegion", &first, &last, replaces);
+        write_region(json, "deletedRegion", &first, &behind);
         json_open(json, "insertedContent", '{');
         json_text(json, "text", fixit->text);
         json_close(json, '{');
