@@ -232,8 +232,9 @@ enum specifier_flag {
     SPEC_LONG_LONG = 1 << 21,
     SPEC_SHORT = 1 << 22,
     SPEC_PIPE = 1 << 23,
-    SPEC_BLOCK = 1 << 24, /* __block: refused */
-    SPEC_ERROR = 1 << 25, /* the type is not known; reported */
+    SPEC_BLOCK = 1 << 24,  /* __block: refused */
+    SPEC_THREAD = 1 << 26, /* _Thread_local: refused */
+    SPEC_ERROR = 1 << 25,  /* the type is not known; reported */
 };
 
 struct attribute {

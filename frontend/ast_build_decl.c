@@ -138,6 +138,7 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
     else if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
         diag_error(parser->diag, more->loc, cannot_combine_previous_declaration_specifier,
                    type_text(specifiers));
+        specifiers->flags |= SPEC_ERROR;
         return specifiers;
     }
     if (specifiers->flags & more->flags & SPEC_LONG)

@@ -6,6 +6,7 @@ static const char *
 storage_word(uint32_t flags)
 {
     return flags & SPEC_AUTO       ? "auto"
+           : flags & SPEC_THREAD   ? "_Thread_local"
            : flags & SPEC_REGISTER ? "register"
            : flags & SPEC_STATIC   ? "static"
                                    : "extern";
@@ -15,7 +16,7 @@ storage_word(uint32_t flags)
 static bool
 check_version(struct sema *s, uint32_t flags, loc_t loc)
 {
-    uint32_t never = SPEC_AUTO | SPEC_REGISTER, wrong = flags & never;
+    uint32_t never = SPEC_AUTO | SPEC_REGISTER | SPEC_THREAD, wrong = flags & never;
     unsigned version = s->options.cl_version;
     if (version < 120 && !(s->state->extensions & EXTENSION_STORAGE))
         wrong = flags & (never | SPEC_STATIC | SPEC_EXTERN);
