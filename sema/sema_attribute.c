@@ -227,6 +227,30 @@ sema_alignment(struct sema *s, struct attribute *attributes)
     return 0;
 }
 
+/* Attributes among the specifiers are the declaration's, unless they stand behind the body of a
+ * record and so are the record's. */
+static struct attribute *
+specifier_attributes(const struct decl *decl)
+{
+    const struct specifiers *specifiers = decl->specifiers;
+    bool has_body = specifiers && specifiers->record && specifiers->record->has_body;
+    return specifiers && !has_body ? specifiers->attributes : NULL;
+}
+
+uint32_t
+sema_declared_alignment(struct sema *s, const struct decl *decl)
+{
+    uint32_t align = sema_alignment(s, decl->attributes);
+    return align ? align : sema_alignment(s, specifier_attributes(decl));
+}
+
+bool
+sema_declared_packed(const struct decl *decl)
+{
+    return sema_attribute(decl->attributes, "packed") ||
+           sema_attribute(specifier_attributes(decl), "packed");
+}
+
 /* ---- statements ---- */
 
 static void

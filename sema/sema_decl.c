@@ -72,17 +72,6 @@ declared_type(struct sema *s, struct decl *decl)
     return type ? sema_type_attributes(s, type, decl->attributes) : NULL;
 }
 
-/* What "aligned" asks for; behind the body of a record it is the record's. */
-static uint32_t
-declared_alignment(struct sema *s, const struct decl *decl)
-{
-    const struct specifiers *specifiers = decl->specifiers;
-    uint32_t align = sema_alignment(s, decl->attributes);
-    if (align || !specifiers || (specifiers->record && specifiers->record->has_body))
-        return align;
-    return sema_alignment(s, specifiers->attributes);
-}
-
 /* ---- typedefs ---- */
 
 static void
@@ -90,7 +79,7 @@ declare_typedef(struct sema *s, struct decl *decl)
 {
     struct type *type = declared_type(s, decl);
     struct decl *other = bound_here(s, decl->name);
-    uint32_t align = declared_alignment(s, decl);
+    uint32_t align = sema_declared_alignment(s, decl);
     if (type && align)
         type = type_aligned(s->types, type, align);
     decl->type = type;
@@ -207,7 +196,7 @@ declare_variable(struct sema *s, struct decl *decl)
     else if (decl->is_program_scope)
         map_put(&s->state->variables, MAP_KEY(decl->name), decl);
     initialize_variable(s, decl);
-    uint32_t align = declared_alignment(s, decl);
+    uint32_t align = sema_declared_alignment(s, decl);
     if (decl->type && align > decl->type->align) /* of a variable it can only grow */
         decl->type = type_aligned(s->types, decl->type, align);
 }

@@ -82,6 +82,9 @@ bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_
                             int64_t *value);
 /* What the attribute "aligned" in the list asks for, a power of two; 0: nothing, or reported. */
 uint32_t sema_alignment(struct sema *s, struct attribute *attributes);
+/* The same of a declaration, its specifiers included, and whether it is packed. */
+uint32_t sema_declared_alignment(struct sema *s, const struct decl *decl);
+bool sema_declared_packed(const struct decl *decl);
 /* Do the attributes exist, may they stand here, with these arguments? */
 void sema_check_attributes(struct sema *s, struct decl *decl);
 void sema_check_record_attributes(struct sema *s, struct attribute *list);

@@ -130,8 +130,8 @@ struct layout {
 static void
 place_field(struct sema *s, struct layout *layout, struct field *field, struct decl *decl)
 {
-    bool packed = layout->packed || sema_attribute(decl->attributes, "packed");
-    uint32_t asked = sema_alignment(s, decl->attributes);
+    bool packed = layout->packed || sema_declared_packed(decl);
+    uint32_t asked = sema_declared_alignment(s, decl);
     uint32_t align = packed || field->type->align == 0 ? 1 : field->type->align;
     if (asked > align)
         align = asked;

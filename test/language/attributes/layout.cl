@@ -2,6 +2,7 @@
 struct __attribute__((packed)) tight { char a; int b; short c; double d; };
 struct tail { char a; int b; } __attribute__((packed));
 typedef struct __attribute__((packed, aligned(4))) { char a; short b; uchar c; } both;
+struct before { char a; int __attribute__((aligned(16))) b; __attribute__((packed)) double c; };
 struct wide { char a; int b __attribute__((aligned(16))); char c; };
 struct __attribute__((aligned(32))) big { int a; };
 typedef int int_at_64 __attribute__((aligned(64)));
@@ -11,7 +12,7 @@ union __attribute__((packed)) any { char c[5]; int i; };
 struct __attribute__((aligned)) largest { char c; };
 
 // kernel: sizes
-// arg: int r[24]
+// arg: int r[27]
 kernel void
 sizes(global int *r)
 {
@@ -41,6 +42,9 @@ sizes(global int *r)
     r[21] = __alignof__(both);                   //= 4
     r[22] = sizeof(struct { int_at_64 a; char b; }); //= 64
     r[23] = __builtin_offsetof(struct tight, c); //= 5
+    r[24] = sizeof(struct before);               //= 32
+    r[25] = __builtin_offsetof(struct before, b); //= 16
+    r[26] = __builtin_offsetof(struct before, c); //= 20
 }
 
 // kernel: memory
