@@ -161,8 +161,7 @@ call_decl(struct sema *s, struct expr *call, struct decl *decl)
         return NULL;
     for (uint32_t i = 0; i < args->count; i++) {
         if (i < decl->type->count)
-            args->at[i] = sema_assign_to(s, args->at[i], decl->type->params[i], ASSIGN_PASSING,
-                                         args->at[i]->loc);
+            args->at[i] = sema_pass_to(s, args->at[i], decl->type->params[i], decl->params->at[i]);
         else
             args->at[i] = sema_promote_variadic(s, args->at[i]);
         ok = ok && args->at[i];

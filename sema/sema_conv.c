@@ -160,6 +160,7 @@ struct phrase {
     enum assignment how;
     struct type *to, *from;
     const struct expr *value;
+    const struct decl *parameter; /* or NULL */
     loc_t loc;
 };
 
@@ -187,6 +188,11 @@ report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char 
     }
     sema_underline_whole(s, phrase->value);
     diag_report(s->diag, phrase->loc, id, action);
+    const struct decl *parameter = phrase->parameter;
+    if (parameter && parameter->name)
+        diag_note(s->diag, parameter->loc, passing_argument_to_parameter, parameter->name);
+    else if (parameter)
+        diag_note(s->diag, parameter->loc, passing_argument_to_unnamed_parameter);
 }
 
 static bool
@@ -265,30 +271,46 @@ assign_quietly(struct sema *s, struct expr *expr, struct type *type, enum assign
     return sema_opaque_from(s, expr, type);
 }
 
-struct expr *
-sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc)
+static struct expr *
+assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *phrase)
 {
     if (!expr || !type || !expr->type)
         return NULL;
-    struct phrase phrase = {how, type, expr->type, expr, loc};
+    phrase->to = type;
+    phrase->from = expr->type;
+    phrase->value = expr;
     struct type *plain = type_unqualified(type);
     if (plain->kind == TYPE_ATOMIC)
         plain = plain->base;
-    struct expr *quiet = assign_quietly(s, expr, plain, how);
+    struct expr *quiet = assign_quietly(s, expr, plain, phrase->how);
     if (quiet)
         return quiet;
     if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)
-        return assign_pointer(s, expr, plain, &phrase);
+        return assign_pointer(s, expr, plain, phrase);
     if (plain->kind == TYPE_BLOCK && expr->type->kind == TYPE_BLOCK) {
-        diag_error(s->diag, loc, incompatible_block_pointers, sema_str(s, type),
+        diag_error(s->diag, phrase->loc, incompatible_block_pointers, sema_str(s, type),
                    sema_str(s, expr->type));
         return NULL;
     }
     if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
-        report(s, &phrase, DIAG_integer_to_pointer, "");
+        report(s, phrase, DIAG_integer_to_pointer, "");
     else if (type_is_integer(plain) && expr->type->kind == TYPE_POINTER)
-        report(s, &phrase, DIAG_pointer_to_integer, "");
+        report(s, phrase, DIAG_pointer_to_integer, "");
     else
-        report(s, &phrase, DIAG_incompatible_conversion, "incompatible ");
+        report(s, phrase, DIAG_incompatible_conversion, "incompatible ");
     return NULL;
+}
+
+struct expr *
+sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc)
+{
+    struct phrase phrase = {.how = how, .loc = loc};
+    return assign_as(s, expr, type, &phrase);
+}
+
+struct expr *
+sema_pass_to(struct sema *s, struct expr *arg, struct type *type, const struct decl *parameter)
+{
+    struct phrase phrase = {.how = ASSIGN_PASSING, .parameter = parameter, .loc = arg->loc};
+    return assign_as(s, arg, type, &phrase);
 }

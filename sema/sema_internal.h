@@ -224,6 +224,9 @@ enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_
 /* Implicit conversion as by assignment (C11 6.5.16.1); NULL if reported. */
 struct expr *sema_assign_to(struct sema *s, struct expr *expr, struct type *type,
                             enum assignment how, loc_t loc);
+/* The same of an argument; what is reported is followed by a note at the parameter. */
+struct expr *sema_pass_to(struct sema *s, struct expr *arg, struct type *type,
+                          const struct decl *parameter);
 bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from);
 
 /* ---- sema_suggest.c ---- */

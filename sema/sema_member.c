@@ -183,6 +183,7 @@ sema_member(struct sema *s, struct expr *expr)
     if (!sema_find_field(record, expr->member.name, path, &depth)) {
         if (record->record->is_broken)
             return NULL;
+        sema_underline(s, expr);
         sema_no_member(s, record, expr->member.name, expr->loc);
         return NULL;
     }

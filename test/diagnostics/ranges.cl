@@ -2,6 +2,8 @@
 struct s {
     int a;
 };
+void named(int *where); // note: passing argument to parameter 'where' here
+void unnamed(local int *); // note: passing argument to parameter here
 kernel void k(global float4 *o, global int *i, local int *l)
 {
     struct s v;
@@ -14,4 +16,7 @@ kernel void k(global float4 *o, global int *i, local int *l)
     o[2].q = 1; // error: illegal vector component name // range: 5-8
     i.x = 2; // error: did you mean to use '->'? // range: 5-5 // fixit: 6-6 ->
     v->a = 1; // error: did you mean to use '.'? // range: 5-5 // fixit: 6-7 .
+    v.zz = 1; // error: no member named 'zz' in 'struct s' // range: 5-5
+    named(i); // error: changes address space of pointer // range: 11-11
+    unnamed(i); // error: changes address space of pointer // range: 13-13
 }
