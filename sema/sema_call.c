@@ -1,7 +1,8 @@
 /* Calls of functions, overloads included; builtins are sema_builtin.c's matter. */
 #include "sema/sema_internal.h"
 
-/* MISMATCH: a pointer to something else, which C allows with a warning. */
+/* MISMATCH: a pointer to something else, or to what may not be changed, which C allows with a
+ * warning. */
 enum rank { EXACT, PROMOTION, CONVERSION, SPLAT, MISMATCH };
 
 /* How well an argument fits a parameter, the smaller the better; -1: not at all. */
@@ -27,10 +28,10 @@ sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type)
     if (type->kind == TYPE_POINTER && from->kind == TYPE_POINTER) {
         struct type *to = type->base, *pointee = from->base;
         bool same = type_unqualified(to) == type_unqualified(pointee);
-        if (pointee->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE))
-            return -1;
         if (!sema_is_subspace(s, (enum address_space)to->space, (enum address_space)pointee->space))
             return -1;
+        if (pointee->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE))
+            return MISMATCH;
         if (same)
             return to->space == pointee->space ? PROMOTION : CONVERSION;
         return to->kind == TYPE_VOID ? CONVERSION : MISMATCH;

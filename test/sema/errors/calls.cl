@@ -30,6 +30,7 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     f4 = fract(f4, &x);           // warning: incompatible pointer types passing '__private float *' to parameter of type '__private float4 *'
     i4 = vload4(0, p);
     i4 = vload4(0, &x);           // error: assigning to '__private int4' from incompatible type 'float4'
+    const float constant_floats[4] = {0};
     vstore4(i4, 0, l);
     vstore4(f4, 0, l);            // warning: incompatible pointer types passing '__local int *' to parameter of type '__local float *'
     f4 = vload_half4(0, h);
@@ -43,6 +44,8 @@ void f(float x, int n, uint u, float4 f4, int4 i4, global int *p, local int *l, 
     f4 = select(f4, f4, i4);
     i4 = shuffle(i4, u4);
     i4 = shuffle(i4, i4);         // error: no matching function for call to 'shuffle'
+    vstore4(f4, 0, constant_floats); // warning: passing 'const __private float *' to parameter of type '__private float *' discards qualifiers
+    frexp(f4, &f4);              // warning: incompatible pointer types passing '__private float4 *' to parameter of type '__private int4 *'
     n = atomic_add(p, 1);
     n = atom_add(l, 1);
     n = atomic_add(&x, 1);        // error: no matching function for call to 'atomic_add'
