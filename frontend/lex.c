@@ -326,6 +326,24 @@ leaf(struct parser *parser, enum expr_kind kind, const struct pp_token *token)
     return expr;
 }
 
+/* A floating constant that its type cannot hold. */
+static void
+check_range(struct parser *parser, const struct pp_token *token,
+            const struct literal_number *number)
+{
+    static const char *const limits[][3] = {
+        {"float", "3.40282347E+38", "1.40129846E-45"},
+        {"half", "65504", "5.9605E-8"},
+        {"double", "1.7976931348623157E+308", "4.9406564584124654E-324"}};
+    if (!number->overflow && !number->underflow)
+        return;
+    const char *const *limit = limits[number->suffix == 'f' ? 0 : number->suffix == 'h' ? 1 : 2];
+    if (number->overflow)
+        diag_warning(parser->diag, token->loc, literal_too_large, limit[0], limit[1]);
+    else
+        diag_warning(parser->diag, token->loc, literal_too_small, limit[0], limit[2]);
+}
+
 static int
 lex_number(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
@@ -339,6 +357,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         diag_report(parser->diag, at, number.error, bad);
     }
     if (number.is_float) {
+        check_range(parser, token, &number);
         bool is_single = !number.suffix && parser->frontend->options.single_constants;
         expr->floating.value = is_single ? (float)number.floating : number.floating;
         expr->floating.suffix = is_single ? 'f' : number.suffix;

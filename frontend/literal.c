@@ -60,7 +60,9 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     bool hex = number->base == 16, point = false;
     while (at < length && (digit_value(text[at]) < number->base || (text[at] == '.' && !point)))
         point |= text[at++] == '.';
-    uint32_t end = at;
+    uint32_t end = at, digits = start;
+    while (digits < end && (text[digits] == '0' || text[digits] == '.'))
+        digits++;
     int64_t exponent = 0;
     if (at < length && (text[at] | 32) == (hex ? 'p' : 'e')) {
         at++;
@@ -92,6 +94,7 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     number->floating = hex ? literal_hexadecimal(text + start, end - start, exponent, precision)
                            : literal_decimal(text + start, end - start, exponent, precision);
     number->overflow = isinf(number->floating);
+    number->underflow = digits < end && number->floating == 0;
 }
 
 void

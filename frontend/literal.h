@@ -9,12 +9,13 @@
 
 struct literal_number {
     enum diag_id error; /* DIAG_NONE: fine; else a row whose argument, if any, is the text at bad */
-    bool is_float, overflow;
-    bool is_unsigned; /* integers: u */
-    uint8_t longs;    /* integers: number of l */
-    uint8_t base;     /* 2, 8, 10, 16 */
-    uint8_t suffix;   /* floats: 0 'f' 'h' 'l' */
-    uint32_t bad;     /* offset of what error complains about */
+    bool is_float;
+    bool overflow, underflow; /* the type has no such value; floats: it would be infinite, 0 */
+    bool is_unsigned;         /* integers: u */
+    uint8_t longs;            /* integers: number of l */
+    uint8_t base;             /* 2, 8, 10, 16 */
+    uint8_t suffix;           /* floats: 0 'f' 'h' 'l' */
+    uint32_t bad;             /* offset of what error complains about */
     uint64_t value;
     double floating; /* already rounded to the type that the suffix asks for */
 };

@@ -19,4 +19,9 @@ int größe2(int 你好) { return 你好; } // error: unexpected character <U+00
 int after = ; // error: expected expression
 /* größe */ constant char n[] = "größe";
 float l = 0x1.8; // error: hexadecimal floating constant requires an exponent
+float o[] = {1e39f, -0x1p200f, 3.4028236e38f}; // warning: magnitude of floating-point constant too large for type 'float'; maximum is 3.40282347E+38 // warning: magnitude // warning: magnitude
+float p[] = {1e-46f, 0x1p-200f, 0.7e-45f}; // warning: magnitude of floating-point constant too small for type 'float'; minimum is 1.40129846E-45 // warning: magnitude // warning: magnitude
+double q[] = {1e310, 1e-330}; // warning: magnitude of floating-point constant too large for type 'double' // warning: magnitude of floating-point constant too small for type 'double'
+half r[] = {1e6h, 1e-9h}; // warning: magnitude of floating-point constant too large for type 'half'; maximum is 65504 // warning: magnitude of floating-point constant too small for type 'half'; minimum is 5.9605E-8
+float fits[] = {3.4028235e38f, 1e-40f, 1.40129846E-45f, 0.0f, 0e-400f, HUGE_VALF, INFINITY};
 int ok;
