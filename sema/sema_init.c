@@ -178,9 +178,33 @@ gather_vector(struct walk *walk, struct type *type)
     return vector;
 }
 
-/* One object from the current item, which is no designation. */
+/* { 0 } is how everything is set to zero, whatever it is. */
+static bool
+is_zero_list(const struct expr *list)
+{
+    const struct expr *first = list->init.count == 1 ? list->init.at[0].value : NULL;
+    return first && first->kind == EXPR_INT && !first->integer.is_char && !first->integer.value;
+}
+
+/* The items from first up to the current one initialised an aggregate without braces. */
 static void
-object(struct walk *walk, struct type *type, uint64_t offset)
+check_braces(struct walk *walk, uint32_t first)
+{
+    struct diag *diag = walk->s->diag;
+    if (walk->failed || walk->at == first || is_zero_list(walk->list))
+        return;
+    const struct expr *from = walk->list->init.at[first].value;
+    const struct expr *to = walk->list->init.at[walk->at - 1].value;
+    diag_range(diag, from->start, to->end);
+    diag_fixit(diag, from->start, 0, "{");
+    diag_fixit(diag, to->end + 1, 0, "}");
+    diag_warning(diag, from->start, missing_braces);
+}
+
+/* One object from the current item, which is no designation.  is_sole: it is the only member of the
+ * structure around it, whose braces serve for both. */
+static void
+object(struct walk *walk, struct type *type, uint64_t offset, bool is_sole)
 {
     struct sema *s = walk->s;
     struct expr *value = current(walk)->value;
@@ -206,7 +230,10 @@ object(struct walk *walk, struct type *type, uint64_t offset)
         emit(walk, type_unqualified(type), offset, value);
         advance(walk);
     } else if (is_aggregate(type) && !same) {
+        uint32_t first = walk->at;
         fill(walk, type, offset, false);
+        if (!is_sole)
+            check_braces(walk, first);
     } else if (type->kind == TYPE_VECTOR && !same) {
         emit(walk, type_unqualified(type), offset, gather_vector(walk, type));
     } else {
@@ -313,7 +340,7 @@ fill_designated(struct walk *walk, struct type *type, struct designator *at, uin
     uint32_t inner;
     if (!at) {
         current(walk)->designators = NULL;
-        object(walk, type, offset);
+        object(walk, type, offset, false);
         return !walk->failed;
     }
     struct type *part = designate(walk, type, at, &offset, position);
@@ -367,7 +394,7 @@ fill_array(struct walk *walk, struct type *type, uint64_t offset, bool is_outerm
         } else {
             if (type->count && index >= type->count)
                 break;
-            object(walk, type->base, offset + (uint64_t)index * type->base->size);
+            object(walk, type->base, offset + (uint64_t)index * type->base->size, false);
         }
         index++;
         most = index > most ? index : most;
@@ -375,13 +402,25 @@ fill_array(struct walk *walk, struct type *type, uint64_t offset, bool is_outerm
     return most;
 }
 
+/* The list ended before field number at. */
+static void
+check_missing_field(struct walk *walk, const struct record *record, uint32_t at)
+{
+    if (walk->failed || at >= record->field_count || is_zero_list(walk->list))
+        return;
+    const char *name = record->fields[at].name;
+    diag_warning(walk->s->diag, walk->list->end, missing_field_initializer, name ? name : "");
+}
+
 static void
 fill_record(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
 {
     struct record *record = type->record;
     uint32_t index = 0;
+    bool is_designated = false;
     while (!stops(walk, is_outermost)) {
         if (current(walk)->designators) {
+            is_designated = true;
             index = designation(walk, type, offset);
             if (index == UINT32_MAX)
                 return;
@@ -389,10 +428,12 @@ fill_record(struct walk *walk, struct type *type, uint64_t offset, bool is_outer
             if (index >= record->field_count || (type->kind == TYPE_UNION && index > 0))
                 break;
             struct field *field = &record->fields[index];
-            object(walk, field->type, offset + field->offset);
+            object(walk, field->type, offset + field->offset, record->field_count == 1);
         }
         index++;
     }
+    if (type->kind == TYPE_STRUCT && index && !is_designated)
+        check_missing_field(walk, record, index);
 }
 
 static void
@@ -407,7 +448,7 @@ fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost)
     else if (type->kind == TYPE_VECTOR)
         emit(walk, type_unqualified(type), offset, gather_vector(walk, type));
     else
-        object(walk, type, offset);
+        object(walk, type, offset, false);
 }
 
 static struct expr *

@@ -37,7 +37,8 @@ static const uint16_t family_rows[WARN_FAMILIES][FAMILY_ROWS] = {
     [WARN_STATEMENTS] = {DIAG_empty_if_body, DIAG_empty_loop_body, DIAG_empty_switch_body,
                          DIAG_dangling_else, DIAG_switch_misses_one, DIAG_switch_misses_two,
                          DIAG_switch_misses_three, DIAG_switch_misses_many, DIAG_case_not_in_enum,
-                         DIAG_switch_bool, DIAG_case_overflow, DIAG_switch_constant_without_case},
+                         DIAG_switch_bool, DIAG_case_overflow, DIAG_switch_constant_without_case,
+                         DIAG_misleading_indentation},
     [WARN_FLOW] = {DIAG_uninitialized, DIAG_sometimes_uninitialized, DIAG_maybe_uninitialized,
                    DIAG_uninitialized_in_itself, DIAG_unreachable_code, DIAG_unreachable_return,
                    DIAG_implicit_fallthrough},
@@ -85,11 +86,19 @@ warn_callee(const struct expr *call)
     return decl && decl->kind == DECL_FUNCTION ? decl : NULL;
 }
 
+struct diag_place
+warn_place(const struct warn *w, loc_t loc)
+{
+    struct diag_place place = {0};
+    if (w->diag->resolve)
+        w->diag->resolve(w->diag->sources, loc, &place);
+    return place;
+}
+
 bool
 warn_in_macro(const struct warn *w, loc_t loc)
 {
-    struct diag_place place = {0};
-    return w->diag->resolve && w->diag->resolve(w->diag->sources, loc, &place) && place.in_macro;
+    return warn_place(w, loc).in_macro;
 }
 
 const char *

@@ -48,6 +48,8 @@ struct expr *warn_operand(const struct expr *expr, uint32_t at);
 const struct decl *warn_callee(const struct expr *call);
 /* The expression as written: without the conversions that sema added. */
 struct expr *warn_written(struct expr *expr);
+/* Where loc is; all zero: unknown. */
+struct diag_place warn_place(const struct warn *w, loc_t loc);
 /* Was loc written in the body of a macro?  Several warnings keep quiet there. */
 bool warn_in_macro(const struct warn *w, loc_t loc);
 /* The type for a message: of the value, without qualifiers and address space. */
@@ -76,6 +78,8 @@ void warn_arithmetic(struct warn *w, const struct expr *expr);
 void warn_unused_value(struct warn *w, const struct expr *expr);
 void warn_comma(struct warn *w, const struct expr *expr);
 void warn_statement(struct warn *w, const struct stmt *stmt);
+/* Does next, behind stmt in a block, look as if it belonged to it? */
+void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
 void warn_unused_names(struct warn *w);
 void warn_unused_globals(struct warn *w, const struct translation_unit *unit);
 void warn_format(struct warn *w, const struct expr *call);

@@ -3,15 +3,6 @@
  * -Wempty-body -Wdangling-else -Wswitch -Wswitch-bool (on) */
 #include "sema/warn.h"
 
-static struct diag_place
-place_of(const struct warn *w, loc_t loc)
-{
-    struct diag_place place = {0};
-    if (w->diag->resolve)
-        w->diag->resolve(w->diag->sources, loc, &place);
-    return place;
-}
-
 static bool
 is_empty(const struct stmt *stmt)
 {
@@ -24,7 +15,7 @@ is_accident(struct warn *w, loc_t head, const struct stmt *body)
 {
     if (!is_empty(body) || warn_in_macro(w, body->loc))
         return false;
-    return place_of(w, head).line == place_of(w, body->loc).line;
+    return warn_place(w, head).line == warn_place(w, body->loc).line;
 }
 
 static loc_t
@@ -42,7 +33,8 @@ empty_loop(struct warn *w, const struct stmt *loop, const struct stmt *next)
     if ((loop->kind != STMT_FOR && loop->kind != STMT_WHILE) || !is_empty(loop->body) ||
         !is_accident(w, head_end(loop), loop->body))
         return;
-    if (next->kind != STMT_BLOCK && place_of(w, next->loc).column <= place_of(w, loop->loc).column)
+    if (next->kind != STMT_BLOCK &&
+        warn_place(w, next->loc).column <= warn_place(w, loop->loc).column)
         return;
     diag_warning(w->diag, loop->body->loc, empty_loop_body,
                  loop->kind == STMT_FOR ? "for" : "while");
@@ -174,8 +166,10 @@ warn_statement(struct warn *w, const struct stmt *stmt)
 {
     switch (stmt->kind) {
     case STMT_BLOCK:
-        for (uint32_t i = 0; i + 1 < stmt->stmts.count; i++)
+        for (uint32_t i = 0; i + 1 < stmt->stmts.count; i++) {
             empty_loop(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
+            warn_indentation(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
+        }
         break;
     case STMT_IF:
         if (!stmt->otherwise && is_accident(w, stmt->expr->end, stmt->body)) {

@@ -68,8 +68,7 @@ warn_unused_names(struct warn *w)
 static bool
 is_included(const struct warn *w, loc_t loc)
 {
-    struct diag_place place = {0};
-    return w->diag->resolve && w->diag->resolve(w->diag->sources, loc, &place) && place.is_included;
+    return warn_place(w, loc).is_included;
 }
 
 static void
