@@ -70,6 +70,23 @@ build_unknown_type(struct parser *parser, const char *word, loc_t loc)
         diag_error(parser->diag, loc, unknown_type_name, word);
 }
 
+/* Where the bracket stands whose partner is missing. */
+static void
+note_partner(struct parser *parser, const struct syntax_error *error, enum diag_id message)
+{
+    static const struct {
+        enum diag_id message;
+        const char *closing;
+    } kinds[] = {{DIAG_expected_closing_parenthesis, ")"},
+                 {DIAG_expected_closing_bracket, "]"},
+                 {DIAG_expected_closing_brace, "}"}};
+    for (int i = 0; i < 3; i++) {
+        bool is_only = error->only && strcmp(error->only, kinds[i].closing) == 0;
+        if (is_only || (!error->only && message == kinds[i].message))
+            lex_note_open(parser, i);
+    }
+}
+
 /* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
 void
 build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
@@ -97,6 +114,7 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
         diag_report(diag, loc, message);
     else
         diag_error(diag, loc, unexpected_construct, error->unexpected);
+    note_partner(parser, error, message);
 }
 
 /* Names that were thrown away with a declaration are declared all the same, as nothing known. */

@@ -426,6 +426,8 @@ count_bracket(struct parser *parser, const struct pp_token *token)
         diag_error(parser->diag, token->loc, brackets_too_deep, BRACKET_DEPTH);
         return false;
     }
+    if (kind <= 3)
+        parser->opened[kind - 1][*depth - 1] = token->loc;
     if (kind > 3 && *depth)
         --*depth;
     return true;
@@ -654,6 +656,15 @@ lex_skip_group(struct parser *parser)
 }
 
 void
+lex_note_open(struct parser *parser, int kind)
+{
+    uint32_t depth = parser->depth[kind];
+    loc_t loc = depth && depth <= BRACKET_DEPTH ? parser->opened[kind][depth - 1] : 0;
+    if (loc)
+        diag_note(parser->diag, loc, to_match_this, kind == 0 ? "(" : kind == 1 ? "[" : "{");
+}
+
+void
 lex_inserted(struct parser *parser, int token)
 {
     static const struct {
@@ -662,7 +673,8 @@ lex_inserted(struct parser *parser, int token)
                  {TOKEN_LBRACKET, TOKEN_RBRACKET},
                  {TOKEN_LBRACE, TOKEN_RBRACE}};
     for (size_t i = 0; i < 3; i++) {
-        parser->depth[i] += token == pairs[i].open;
+        if (token == pairs[i].open && parser->depth[i] < BRACKET_DEPTH)
+            parser->opened[i][parser->depth[i]++] = 0;
         parser->depth[i] -= token == pairs[i].close && parser->depth[i];
     }
     if (token == TOKEN_SEMICOLON)

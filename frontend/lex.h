@@ -46,6 +46,7 @@ struct parser {
                                                      __attribute__ and typeof */
     int attribute_depth;                         /* open parentheses inside them; -1: outside */
     uint32_t depth[3];                           /* open ( [ { */
+    loc_t opened[3][BRACKET_DEPTH];              /* where each stands; 0: nowhere */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
     uint8_t extensions; /* enum extension: enabled now */
@@ -88,6 +89,8 @@ bool lex_follows_type(const struct pp_token *token);
  * it that keyword. */
 int lex_similar_keyword(const struct pp_name *name);
 int lex_correct(struct parser *parser, union parse_value *value);
+/* A note on the last bracket of that kind, of ( [ {, that is open: its partner is missing. */
+void lex_note_open(struct parser *parser, int kind);
 /* Reads up to the partner of the opening bracket at hand, or to a kernel's start or the end. */
 void lex_skip_group(struct parser *parser);
 /* Does a kernel start with the token at hand?  That is never within anything. */

@@ -293,6 +293,7 @@ report_mended(struct parser *parser, struct repair *repair, const struct trial *
         parser->quiet = parser->broken = true;
     } else if (first == TOKEN_RBRACE && !parser->quiet) {
         diag_error(parser->diag, loc, expected_closing_brace);
+        lex_note_open(parser, 2);
         parser->quiet = parser->broken = true;
     } else {
         report(parser, start, YYTRANSLATE(token), loc);

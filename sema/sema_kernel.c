@@ -259,12 +259,12 @@ checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
     return MOST_ITEMS;
 }
 
-/* Saturates: each factor is below 2^32, and two products of them need not fit. */
+/* Saturates: a product of two factors fits, of three perhaps not. */
 static uint64_t
 items_of(const uint32_t *sizes)
 {
     uint64_t plane = (uint64_t)sizes[0] * sizes[1];
-    return plane > MOST_ITEMS ? plane : plane * sizes[2];
+    return sizes[2] && plane > UINT64_MAX / sizes[2] ? UINT64_MAX : plane * sizes[2];
 }
 
 /* A range of one number or two: from at least 1, or both 0, which asks for nothing. */

@@ -8,8 +8,8 @@ kernel void k1(global int *p)
     p[2] = (3 + ; // error: expected expression
     p[3] = 4;
     foo x; // error: unknown type name 'foo'
-    if (p[0] { p[1] = 1; } // error: expected ')'
-    for (int i = 0; i < 3; i++ { p[i] = i; } // error: expected ')'
+    if (p[0] { p[1] = 1; } // error: expected ')' // note: to match this '('
+    for (int i = 0; i < 3; i++ { p[i] = i; } // error: expected ')' // note: to match this '('
     p[4] = 5)); // error: extraneous ')'
     int 3d = 1; // error: invalid suffix 'd' on integer constant // error: expected identifier or '('
     else p[1] = 1; // error: expected expression
@@ -31,12 +31,12 @@ void k2d(int a)
     const bar y = 0; // error: unknown type name 'bar'
     int z a; // error: expected ';' at end of declaration
     void inner(void) { } // error: function definition is not allowed here
-    if (a { a = 1; { a = 2; } } // error: expected ')'
+    if (a { a = 1; { a = 2; } } // error: expected ')' // note: to match this '('
 }
-kernel void k2e(global int *o { if (o[0]) { o[1] = 2; } } // error: expected ')'
+kernel void k2e(global int *o { if (o[0]) { o[1] = 2; } } // error: expected ')' // note: to match this '('
 struct unclosed { struct { int a } b; int c; }; // warning: expected ';' at end of declaration list
 kernel void k2f(void) { int z } // error: expected ';' at end of declaration
-kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')'
+kernel void k3(int x y) { int z; { z = 1; } } // error: expected ')' // note: to match this '('
 int d;
 struct s { int a int b; }; // error: expected ';' at end of declaration list
 int long short e; // error: cannot combine with previous 'int' declaration specifier
@@ -47,5 +47,5 @@ kernel void k4(int x) {
     return x // error: expected ';' after return statement
 }
 kernel void k5(void)
-{
+{ // note: to match this '{'
     int x = 1; // error: expected '}'

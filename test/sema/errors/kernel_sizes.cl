@@ -7,3 +7,7 @@ __kernel __attribute__((amdgpu_flat_work_group_size(1, 2048))) // error: 'amdgpu
 void flat(void) {}
 __kernel __attribute__((reqd_work_group_size(1024, 1, 1)))
 void just_right(void) {}
+__kernel __attribute__((reqd_work_group_size(64, 64, 64))) // error: asks for 262144 work-items
+void cube(void)
+{
+}
