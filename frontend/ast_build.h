@@ -82,7 +82,7 @@ union parse_value {
 /* parse.y: the state of its error handling. */
 struct repair *parse_repair_new(struct arena *arena);
 
-/* ast_build.c: errors, expressions, statements */
+/* ast_build_error.c: syntax errors; ast_build.c: expressions; ast_build_stmt.c: statements */
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
 /* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
 void build_unknown_type(struct parser *parser, const char *word, loc_t loc);

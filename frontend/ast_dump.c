@@ -274,6 +274,49 @@ dump_operator(struct strbuf *out, const struct expr *expr)
 }
 
 static void
+dump_closure(struct strbuf *out, const struct decl *function)
+{
+    strbuf_puts(out, "(closure ");
+    dump_declarator(out, function->declarator);
+    if (function->specifiers)
+        dump_specifiers(out, function->specifiers);
+    strbuf_puts(out, "\n");
+    dump_stmt(out, function->body, 8);
+    strbuf_puts(out, ")");
+}
+
+/* What asks about types instead of computing. */
+static void
+dump_type_question(struct strbuf *out, const struct expr *expr)
+{
+    static const char *const sizes[] = {
+        [SIZE_SIZEOF] = "sizeof", [SIZE_ALIGNOF] = "alignof", [SIZE_VEC_STEP] = "vec_step"};
+    switch (expr->kind) {
+    case EXPR_SIZEOF:
+        dump_node(out, sizes[expr->size.query], expr->size.type_name, expr->size.operand, NULL,
+                  NULL);
+        break;
+    case EXPR_OFFSETOF:
+        strbuf_puts(out, "(offsetof <");
+        dump_type_name(out, expr->offset.type_name);
+        strbuf_puts(out, "> ");
+        dump_designators(out, expr->offset.designators);
+        strbuf_puts(out, ")");
+        break;
+    case EXPR_SAME_TYPE:
+        strbuf_puts(out, "(same_type <");
+        dump_type_name(out, expr->same.first);
+        strbuf_puts(out, "> <");
+        dump_type_name(out, expr->same.second);
+        strbuf_puts(out, ">)");
+        break;
+    default: /* made by sema only */
+        strbuf_printf(out, "(expr %d)", expr->kind);
+        break;
+    }
+}
+
+static void
 dump_expr(struct strbuf *out, const struct expr *expr)
 {
     if (!expr)
@@ -327,27 +370,6 @@ dump_expr(struct strbuf *out, const struct expr *expr)
     case EXPR_INIT_LIST:
         dump_init_list(out, expr);
         break;
-    case EXPR_SIZEOF:
-        dump_node(out,
-                  expr->size.query == SIZE_SIZEOF    ? "sizeof"
-                  : expr->size.query == SIZE_ALIGNOF ? "alignof"
-                                                     : "vec_step",
-                  expr->size.type_name, expr->size.operand, NULL, NULL);
-        break;
-    case EXPR_OFFSETOF:
-        strbuf_puts(out, "(offsetof <");
-        dump_type_name(out, expr->offset.type_name);
-        strbuf_puts(out, "> ");
-        dump_designators(out, expr->offset.designators);
-        strbuf_puts(out, ")");
-        break;
-    case EXPR_SAME_TYPE:
-        strbuf_puts(out, "(same_type <");
-        dump_type_name(out, expr->same.first);
-        strbuf_puts(out, "> <");
-        dump_type_name(out, expr->same.second);
-        strbuf_puts(out, ">)");
-        break;
     case EXPR_GENERIC:
         dump_generic(out, expr);
         break;
@@ -360,16 +382,10 @@ dump_expr(struct strbuf *out, const struct expr *expr)
         strbuf_puts(out, ")");
         break;
     case EXPR_CLOSURE:
-        strbuf_puts(out, "(closure ");
-        dump_declarator(out, expr->closure->function->declarator);
-        if (expr->closure->function->specifiers)
-            dump_specifiers(out, expr->closure->function->specifiers);
-        strbuf_puts(out, "\n");
-        dump_stmt(out, expr->closure->function->body, 8);
-        strbuf_puts(out, ")");
+        dump_closure(out, expr->closure->function);
         break;
-    default: /* made by sema only */
-        strbuf_printf(out, "(expr %d)", expr->kind);
+    default:
+        dump_type_question(out, expr);
         break;
     }
 }

@@ -1,0 +1,180 @@
+/* Actions of the grammar for syntax errors: what is said, and what is kept of the broken part. */
+#include "frontend/ast_build.h"
+
+#include <string.h>
+
+#include <string.h>
+
+/* A missing semicolon: behind what? */
+static enum diag_id
+missing_semicolon(const struct parser *parser, const struct syntax_error *error)
+{
+    if (parser->records.count)
+        return DIAG_expected_semicolon_after_member;
+    if (error->attribute || parser->declaring)
+        return parser->in_function ? DIAG_expected_semicolon_after_declaration
+                                   : DIAG_expected_after_top_level_declarator;
+    return DIAG_expected_semicolon_after_expression;
+}
+
+/* What is said when this could have stood there; the first that applies. */
+static enum diag_id
+missing(const struct parser *parser, const struct syntax_error *error)
+{
+    if (error->expression && error->statement)
+        return error->is_end ? DIAG_expected_closing_brace : DIAG_expected_expression;
+    if (error->expression)
+        return DIAG_expected_expression;
+    if (error->external)
+        return error->is_brace ? DIAG_extraneous_closing_brace : DIAG_expected_external_declaration;
+    if (error->name && error->semicolon && error->type)
+        return DIAG_expected_identifier_or_parenthesis;
+    if (error->block && error->semicolon && error->after_parenthesis)
+        return DIAG_expected_function_body;
+    if (error->semicolon)
+        return missing_semicolon(parser, error);
+    if (error->rparen)
+        return DIAG_expected_closing_parenthesis;
+    if (error->rbracket)
+        return DIAG_expected_closing_bracket;
+    if (error->rbrace)
+        return DIAG_expected_closing_brace;
+    if (error->colon)
+        return DIAG_expected_colon;
+    if (error->name)
+        return error->type ? DIAG_expected_parameter_declarator
+                           : DIAG_expected_identifier_or_parenthesis;
+    return error->type ? DIAG_expected_parameter_declarator : DIAG_NONE;
+}
+
+static void
+report_semicolon(struct parser *parser, const struct syntax_error *error)
+{
+    struct diag *diag = parser->diag;
+    loc_t loc = parser->behind_previous;
+    diag_fixit(diag, loc, 0, ";");
+    if (parser->jump)
+        diag_error(diag, loc, expected_semicolon_after_statement, parser->jump);
+    else if (error->only)
+        diag_error(diag, loc, expected_token, ";");
+    else
+        diag_report(diag, loc, missing_semicolon(parser, error));
+}
+
+void
+build_unknown_type(struct parser *parser, const char *word, loc_t loc)
+{
+    const struct frontend_options *options = &parser->frontend->options;
+    if (lex_is_other_keyword(options, word))
+        diag_error(parser->diag, loc, version_does_not_support_qualifier, options->cl_version / 100,
+                   options->cl_version / 10 % 10, word);
+    else
+        diag_error(parser->diag, loc, unknown_type_name, word);
+}
+
+/* Where the bracket stands whose partner is missing. */
+static void
+note_partner(struct parser *parser, const struct syntax_error *error, enum diag_id message)
+{
+    static const struct {
+        enum diag_id message;
+        const char *closing;
+    } kinds[] = {{DIAG_expected_closing_parenthesis, ")"},
+                 {DIAG_expected_closing_bracket, "]"},
+                 {DIAG_expected_closing_brace, "}"}};
+    for (int i = 0; i < 3; i++) {
+        bool is_only = error->only && strcmp(error->only, kinds[i].closing) == 0;
+        if (is_only || (!error->only && message == kinds[i].message))
+            lex_note_open(parser, i);
+    }
+}
+
+/* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
+void
+build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
+{
+    struct diag *diag = parser->diag;
+    const struct pp_name *before = parser->previous_name;
+    bool quiet = parser->failed || parser->quiet;
+    parser->quiet = parser->broken = true;
+    if (quiet)
+        return;
+    enum diag_id message = missing(parser, error);
+    if (error->is_block && parser->in_function && error->semicolon && error->attribute)
+        diag_error(diag, loc, function_definition_not_allowed_here);
+    else if (error->only && strcmp(error->only, "(") == 0 && before && before->keyword)
+        diag_error(diag, loc, expected_token_after, "(", before->text);
+    else if (error->semicolon && !error->expression && !error->external &&
+             message != DIAG_expected_identifier_or_parenthesis &&
+             message != DIAG_expected_function_body)
+        report_semicolon(parser, error);
+    else if (error->only && strlen(error->only) <= 3)
+        diag_error(diag, loc, expected_token, error->only);
+    else if (error->only)
+        diag_error(diag, loc, expected_construct, error->only);
+    else if (message)
+        diag_report(diag, loc, message);
+    else
+        diag_error(diag, loc, unexpected_construct, error->unexpected);
+    note_partner(parser, error, message);
+}
+
+/* Names that were thrown away with a declaration are declared all the same, as nothing known. */
+static void
+declare_lost(struct parser *parser, struct decl_group *group)
+{
+    vec_foreach (struct lost_name, lost, &parser->lost) {
+        struct decl *decl = build_lost(parser, lost->name, lost->loc);
+        vec_push(parser->arena, &group->decls, decl);
+    }
+    parser->lost.count = 0;
+}
+
+/* The declaration whose end was thrown away, as far as it goes; NULL: there is none. */
+static struct decl_group *
+rescue_group(struct parser *parser)
+{
+    struct decl_group *group = parser->group;
+    parser->group = NULL;
+    if (group && vec_last(&group->decls)->kind == DECL_VARIABLE && !vec_last(&group->decls)->init)
+        vec_last(&group->decls)->init =
+            build_error(parser, (struct parse_loc){vec_last(&group->decls)->loc, 0});
+    if (!group && parser->lost.count)
+        group = ARENA_NEW(parser->arena, struct decl_group);
+    if (group)
+        declare_lost(parser, group);
+    return group;
+}
+
+struct stmt *
+build_recovered(struct parser *parser, struct parse_loc loc)
+{
+    struct decl_group *group = rescue_group(parser);
+    parser->depth[0] = parser->depth[1] = 0;
+    return group ? build_declaration_statement(parser, group, loc) : NULL;
+}
+
+void
+build_top_recovered(struct parser *parser)
+{
+    struct decl_group *group = rescue_group(parser);
+    if (group)
+        build_top_level(parser, group);
+    parser->depth[0] = parser->depth[1] = 0;
+    parser->broken = false;
+    parser->records.count = 0;
+}
+
+void
+build_field_recovered(struct parser *parser)
+{
+    parser->lost.count = 0;
+    vec_last(&parser->records)->is_broken = true;
+}
+
+void
+build_unfinished_field(struct parser *parser)
+{
+    diag_fixit(parser->diag, parser->behind_previous, 0, ";");
+    diag_warning(parser->diag, parser->behind_previous, missing_semicolon_after_member);
+}
