@@ -13,6 +13,7 @@ frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
     frontend->sources = sources_new(arena);
     diag->sources = frontend->sources;
     diag->resolve = source_resolve;
+    diag->is_behind = source_is_behind;
     diag->backtrace = source_backtrace;
     frontend->pp = pp_new(frontend);
 }

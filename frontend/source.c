@@ -243,6 +243,26 @@ source_resolve(void *data, loc_t loc, struct diag_place *place)
     return true;
 }
 
+/* Where the text of an entry was put in: its macro's use, its #include. */
+static loc_t
+entry_parent(const struct source_entry *entry)
+{
+    return entry->file ? entry->file->included_at : entry->expanded_at;
+}
+
+bool
+source_is_behind(void *data, loc_t first, loc_t second)
+{
+    struct sources *sources = data;
+    const struct source_entry *a = find_entry(sources, first), *b = find_entry(sources, second);
+    while (a && b && a != b) /* what was put in has larger numbers than the text around it */
+        if (a > b)
+            a = find_entry(sources, first = entry_parent(a));
+        else
+            b = find_entry(sources, second = entry_parent(b));
+    return first > second;
+}
+
 void
 source_backtrace(void *data, struct diag *diag, loc_t loc)
 {

@@ -163,6 +163,7 @@ compile(struct build *build, const char *path)
                                   .static_prefix = base_name(&build->arena, path)};
     if (unit)
         gen_module(module, &diag, unit, &options);
+    diag_finish(&diag, "");
     if (diag.log.length)
         fwrite(diag.log.text, 1, diag.log.length, stderr);
     if (!unit || diag.errors) {

@@ -5,7 +5,8 @@
 void
 diag_init(struct diag *diag, struct arena *arena)
 {
-    *diag = (struct diag){.arena = arena, .log = strbuf_new(arena), .error_limit = 20};
+    *diag = (struct diag){
+        .arena = arena, .log = strbuf_new(arena), .error_limit = 20, .final_from = UINT32_MAX};
 }
 
 void
@@ -60,12 +61,8 @@ admit(struct diag *diag, struct diag_message *message)
         diag->warnings++;
     else
         diag->errors++;
-    bool is_beyond = diag->error_limit && diag->errors > diag->error_limit;
-    if (diag->format == DIAG_TEXT && is_beyond && message->level == DIAG_ERROR &&
-        diag->errors == diag->error_limit + 1)
-        strbuf_puts(&diag->log, "error: too many errors emitted, the rest is not shown\n");
-    diag->silent = is_beyond;
-    return !is_beyond;
+    diag->silent = false;
+    return true;
 }
 
 static void
@@ -80,8 +77,6 @@ report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
         return;
     message.text = arena_vprintf(diag->arena, diag_rows[id].format, args);
     vec_push(diag->arena, &diag->messages, message);
-    if (diag->format == DIAG_TEXT)
-        diag_render(diag, &message);
     if (message.level != DIAG_NOTE && diag->backtrace)
         diag->backtrace(diag->sources, diag, loc);
 }
@@ -107,14 +102,25 @@ diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...)
 void
 diag_unwind(struct diag *diag)
 {
+    uint32_t last = diag->messages.count;
+    while (last && diag->messages.at[--last].level == DIAG_NOTE)
+        ;
+    diag->final_from = last;
     guard_unwind(diag->arena->guard, GUARD_PROGRAM, "errors in the program");
 }
 
 void
 diag_finish(struct diag *diag, const char *version)
 {
-    if (diag->format == DIAG_JSON)
+    bool is_cut = diag_arrange(diag);
+    if (diag->format == DIAG_JSON) {
         diag_write_json(diag, &diag->log);
-    else if (diag->format == DIAG_SARIF)
+    } else if (diag->format == DIAG_SARIF) {
         diag_write_sarif(diag, &diag->log, version);
+    } else {
+        vec_foreach (struct diag_message, message, &diag->messages)
+            diag_render(diag, message);
+        if (is_cut)
+            strbuf_puts(&diag->log, "error: too many errors emitted, the rest is not shown\n");
+    }
 }

@@ -88,7 +88,7 @@ enum diag_format { DIAG_TEXT, DIAG_JSON, DIAG_SARIF };
 
 struct diag {
     struct arena *arena;
-    struct strbuf log; /* what people and tools read, in the format; whole after diag_finish */
+    struct strbuf log; /* what people and tools read, in the format; empty before diag_finish */
     uint8_t format;    /* enum diag_format */
     bool coloured;     /* text: with the colours of a terminal (ECMA-48) */
     uint32_t errors, warnings;
@@ -96,23 +96,26 @@ struct diag {
     bool no_warnings;                  /* -w */
     bool warnings_errors;              /* -Werror */
     bool wrong_command;                /* an error was the command line's, not the program's */
-    uint32_t error_limit;              /* further errors are counted, not printed; 0: no limit */
+    uint32_t error_limit;              /* no message behind so many errors; 0: no limit */
     uint8_t states[DIAG_COUNT];        /* enum diag_state of warnings */
-    VEC(struct diag_message) messages; /* all that were shown, in order */
-    bool silent;                       /* the last message was not shown: nor are its notes */
+    VEC(struct diag_message) messages; /* as they came; after diag_finish as they are shown */
+    uint32_t final_from;               /* messages from here on are shown last: diag_fatal */
+    bool silent;                       /* the last message is not shown: nor are its notes */
     struct diag_message next;          /* ranges and fix-its for the next message */
     void *sources;
     /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
     bool (*resolve)(void *sources, loc_t loc, struct diag_place *place);
+    /* Does the first place follow the second in the program?  NULL: places have no order. */
+    bool (*is_behind)(void *sources, loc_t first, loc_t second);
     /* Called after a message at loc: may add "expanded from macro" or "included from" notes. */
     void (*backtrace)(void *sources, struct diag *diag, loc_t loc);
 };
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* Completes the log: text has been there all the time, other formats are written now.  version is
- * that of the program, which SARIF tells. */
+/* Writes the log, once, with the messages in the order of their places in the program.  version is
+ * that of occ, which SARIF tells. */
 void diag_finish(struct diag *diag, const char *version);
 /* Of a row: its id as text; for warnings the name behind -W (else NULL). */
 const char *diag_name(enum diag_id id);
@@ -154,6 +157,8 @@ _Noreturn void diag_unwind(struct diag *diag);
  */
 bool diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit,
                        struct diag_place *first, struct diag_place *behind);
+/* Puts the messages in order and cuts them at the limit (diag_order.c); true: some were cut. */
+bool diag_arrange(struct diag *diag);
 /* Adds a message to the log (diag_text.c); writes all of them (diag_json.c, diag_sarif.c). */
 void diag_render(struct diag *diag, const struct diag_message *message);
 void diag_write_json(const struct diag *diag, struct strbuf *out);

@@ -12,9 +12,10 @@ another output.  The messages must be those that comments ask for, no more and n
   x = y;   // error: text // range: 5-9 // fixit: 7 ->
 
 range: columns of the first and last character that a message of this line underlines; fixit: the
-column and the text that it proposes ("7-8 text": it replaces these columns).  A file without its own
-place for a message says `// nowhere: error: text` anywhere.  Ranges and fix-its that no comment
-names are allowed.
+column and the text that it proposes ("7-8 text": it replaces these columns).  Errors and
+warnings must come in the order of their lines; one in an included file counts where that is
+included.  A file without its own place for a message says `// nowhere: error: text` anywhere, one for a message in an
+included file `// header.h:7: error: text`.  Ranges and fix-its that no comment names are allowed.
 
 Without files, a row of diag.def is missed when neither these files nor those of test/frontend and
 test/sema (whose programs tell through OCC_DIAG_IDS) made its message appear.
@@ -114,6 +115,24 @@ def check_line(number, comments, found):
     return wrong
 
 
+def check_order(found):
+    """Complaints about messages that come behind those of later lines."""
+    wrong, last = [], 0
+    for i, message in enumerate(found):
+        if message.level == "note":
+            continue
+        line = message.line
+        for note in found[i + 1:]:
+            if note.level != "note" or isinstance(line, int):
+                break
+            line = note.line
+        if isinstance(line, int) and line:
+            if line < last:
+                wrong.append(f"{line}: out of order: {message.text}")
+            last = line
+    return wrong
+
+
 def check_file(occ, path):
     """Complaints about one file, and the ids of its messages."""
     with open(path, encoding="utf-8", errors="replace") as file:
@@ -124,13 +143,14 @@ def check_file(occ, path):
         return [failure], set()
     wrong = []
     for number, line in enumerate(lines, 1):
-        for kind, text in re.findall(r"// nowhere: (error|warning|note): (.*)", line):
-            wrong += check_line(0, [(kind, text.strip())], found)
-        line = line.split("// nowhere:")[0]
+        elsewhere = r"// (nowhere|[\w.]+:\d+): (error|warning|note): (.*)"
+        for place, kind, text in re.findall(elsewhere, line):
+            wrong += check_line(0 if place == "nowhere" else place, [(kind, text.strip())], found)
+        line = re.split(elsewhere, line)[0]
         comments = re.findall(r"// (error|warning|note|range|fixit): (.*?)(?= // (?:error|warning|note"
                               r"|range|fixit): |$)", line)
         wrong += check_line(number, [(k, t.strip() if k != "fixit" else t) for k, t in comments], found)
-    wrong += [f"unexpected {m}" for m in found if not m.met]
+    wrong += [f"unexpected {m}" for m in found if not m.met] + check_order(found)
     return wrong, {m.id for m in found}
 
 

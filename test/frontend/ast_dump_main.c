@@ -49,6 +49,7 @@ dump_file(struct guard *guard, const char *name, const struct frontend_options *
         }
         if (out.text && !quiet)
             fwrite(out.text, 1, out.length, stdout);
+        diag_finish(&diag, "");
         if (diag.log.text)
             fputs(diag.log.text, stderr);
         good = diag.errors == 0;

@@ -101,6 +101,7 @@ test_positions_run_out(void **state)
     run.frontend.sources->next = UINT32_MAX - 4;
     parse(&run, "int x = 12345;\n");
     assert_int_equal(run.diag.errors, 1);
+    diag_finish(&run.diag, "");
     assert_non_null(strstr(run.diag.log.text, "is too large"));
     note_messages(&run.diag);
     arena_free(&run.arena);

@@ -136,6 +136,7 @@ test_output(void **state)
         frontend_preprocess(&run.frontend, name, run.text.text, run.text.length, &run.out);
     else
         ast_dump(&run.out, frontend_parse(&run.frontend, name, run.text.text, run.text.length));
+    diag_finish(&run.diag, "");
     if (run.diag.log.text)
         strbuf_puts(&run.out, run.diag.log.text);
     compare(&run, name);
@@ -193,6 +194,7 @@ test_errors(void **state)
     run.diag.error_limit = 1000;
     frontend_parse(&run.frontend, name, run.text.text, run.text.length);
     note_messages(&run.diag);
+    diag_finish(&run.diag, "");
     char *log = run.diag.log.text ? run.diag.log.text : arena_strdup(&run.arena, "");
     unsigned line = 1;
     for (const char *p = run.text.text; *p; line++) {

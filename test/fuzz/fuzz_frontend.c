@@ -78,6 +78,7 @@ check(struct arena *arena, const char *text, size_t length)
     struct translation_unit *unit = frontend_parse(&frontend, "fuzz.cl", text, length);
     sema_init(&sema, arena, &diag, &frontend.intern, &sema_options);
     bool good = sema_check(&sema, unit);
+    diag_finish(&diag, "");
     if (diag.errors && !(diag.log.text && strstr(diag.log.text, "error: ")))
         fail("an error without a message", diag.log.text);
     struct strbuf faults = strbuf_new(arena);

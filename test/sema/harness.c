@@ -43,6 +43,7 @@ run(struct harness *h, const struct harness_input *input)
     h->unit = frontend_parse(&h->frontend, input->name, input->text, input->length);
     sema_init(&h->sema, &h->arena, &h->diag, &h->frontend.intern, &sema_options);
     h->ok = sema_check(&h->sema, h->unit) && !h->diag.errors;
+    diag_finish(&h->diag, "");
 }
 
 bool

@@ -85,6 +85,7 @@ lower_file(struct arena *arena, struct guard *guard, const char *path, struct st
         status = lower(arena, guard, path, out, log, diag);
     else
         strbuf_printf(log, "internal error: %s\n", guard->message);
+    diag_finish(diag, "");
     if (diag->log.length)
         strbuf_add(log, diag->log.text, diag->log.length);
     return status;

@@ -180,8 +180,10 @@ run_tests(struct run *run, const struct piglit_program *program, const char *tex
         const struct piglit_test *test = &program->tests.at[i];
         const struct ir_module *module =
             build(run, run->file, text, length, program->version_min > 12 ? 200 : 120);
-        if (!module)
+        if (!module) {
+            diag_finish(&run->diag, "");
             return complain(run, "build", run->diag.log.text), FAIL;
+        }
         good &= run_test(run, test, module) != test->expect_fail;
     }
     return good ? PASS : FAIL;

@@ -1,0 +1,10 @@
+int
+in_header(void)
+{
+    return d;
+}
+int
+more_in_header(void)
+{
+    return 0
+}
