@@ -133,7 +133,9 @@ list_operand(struct sim_op *op, const struct gcn_operand_info *info,
     if (!vgpr && !agpr && !scalar)
         return;
     unsigned first = vgpr ? reg - GCN_VGPR0 : agpr ? reg - GCN_AGPR0 + 256 : sim_sreg(reg);
-    if (info->is_use)
+    /* A load into half of a register leaves the other half alone; it does not read it. */
+    bool merges = info->is_def && op->info->flags & GCN_FLAG_LOAD;
+    if (info->is_use && !merges)
         add_range(op, false, !scalar, first, dwords);
     bool silent = op->info->flags & GCN_FLAG_ATOMIC && op->info->format != GCN_DS &&
                   !op->inst.glc; /* the old value is not returned */

@@ -268,8 +268,8 @@ static const struct salu_row rows[GCN_OPS] = {
     BOTH(s_not, s_not, NONZERO, MOVE),
     BOTH(s_wqm, s_wqm, NONZERO, ANY),
     BOTH(s_quadmask, s_quadmask, NONZERO, ANY),
-    ROW(s_brev_b32, s_brev_b32, KEEP, ANY),
-    ROW(s_brev_b64, s_brev_b64, KEEP, ANY),
+    ROW(s_brev_b32, s_brev_b32, KEEP, SHUFFLE),
+    ROW(s_brev_b64, s_brev_b64, KEEP, SHUFFLE),
     ROW(s_bcnt0_i32_b32, s_bcnt0_i32_b32, NONZERO, ANY),
     ROW(s_bcnt0_i32_b64, s_bcnt0_i32_b64, NONZERO, ANY),
     ROW(s_bcnt1_i32_b32, s_bcnt1_i32_b32, NONZERO, ANY),
@@ -289,7 +289,7 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_bitset1_b32, s_bitset1_b32, KEEP, OR3),
     ROW(s_bitset1_b64, s_bitset1_b64, KEEP, OR3),
     ROW(s_abs_i32, s_abs_i32, NONZERO, ANY),
-    ROW(s_bitreplicate_b64_b32, s_bitreplicate_b64_b32, KEEP, ANY),
+    ROW(s_bitreplicate_b64_b32, s_bitreplicate_b64_b32, KEEP, SHUFFLE),
     ROW(s_add_u32, s_add_u32, KERNEL, ADD),
     ROW(s_sub_u32, s_sub_u32, KERNEL, ADD),
     ROW(s_addc_u32, s_addc_u32, KERNEL, ADD),
@@ -316,8 +316,8 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_lshl_b64, s_lshl_b64, NONZERO, SHL),
     ROW(s_lshr_b32, s_lshr_b32, NONZERO, SHR),
     ROW(s_lshr_b64, s_lshr_b64, NONZERO, SHR),
-    ROW(s_ashr_i32, s_ashr_i32, NONZERO, ANY),
-    ROW(s_ashr_i64, s_ashr_i64, NONZERO, ANY),
+    ROW(s_ashr_i32, s_ashr_i32, NONZERO, ASHR),
+    ROW(s_ashr_i64, s_ashr_i64, NONZERO, ASHR),
     ROW(s_bfm_b32, s_bfm_b32, KEEP, ANY),
     ROW(s_bfm_b64, s_bfm_b64, KEEP, ANY),
     ROW(s_bfe_u32, s_bfe_u32, NONZERO, BFE),
@@ -329,9 +329,9 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_lshl2_add_u32, s_lshl2_add_u32, KERNEL, ANY),
     ROW(s_lshl3_add_u32, s_lshl3_add_u32, KERNEL, ANY),
     ROW(s_lshl4_add_u32, s_lshl4_add_u32, KERNEL, ANY),
-    ROW(s_pack_ll_b32_b16, s_pack_ll, KEEP, ANY),
-    ROW(s_pack_lh_b32_b16, s_pack_lh, KEEP, ANY),
-    ROW(s_pack_hh_b32_b16, s_pack_hh, KEEP, ANY),
+    ROW(s_pack_ll_b32_b16, s_pack_ll, KEEP, SHUFFLE),
+    ROW(s_pack_lh_b32_b16, s_pack_lh, KEEP, SHUFFLE),
+    ROW(s_pack_hh_b32_b16, s_pack_hh, KEEP, SHUFFLE),
     ROW(s_cmp_eq_i32, eq_32, KERNEL, ANY),
     ROW(s_cmp_eq_u32, eq_32, KERNEL, ANY),
     ROW(s_cmp_lg_i32, lg_32, KERNEL, ANY),
@@ -346,10 +346,10 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_cmp_le_u32, le_u32, KERNEL, ANY),
     ROW(s_cmp_eq_u64, eq_64, KERNEL, ANY),
     ROW(s_cmp_lg_u64, lg_64, KERNEL, ANY),
-    ROW(s_bitcmp0_b32, bit0_32, KERNEL, ANY),
-    ROW(s_bitcmp1_b32, bit1_32, KERNEL, ANY),
-    ROW(s_bitcmp0_b64, bit0_64, KERNEL, ANY),
-    ROW(s_bitcmp1_b64, bit1_64, KERNEL, ANY),
+    ROW(s_bitcmp0_b32, bit0_32, KERNEL, BFE),
+    ROW(s_bitcmp1_b32, bit1_32, KERNEL, BFE),
+    ROW(s_bitcmp0_b64, bit0_64, KERNEL, BFE),
+    ROW(s_bitcmp1_b64, bit1_64, KERNEL, BFE),
     ROW(s_movk_i32, s_mov, KEEP, MOVE),
     ROW(s_cmovk_i32, s_cmov, KEEP, SELECT),
     ROW(s_cmpk_eq_i32, eq_32, KERNEL, ANY),
@@ -377,12 +377,30 @@ upwards(uint64_t marks)
 }
 
 static uint64_t
-combine(unsigned rule, const struct salu *x, uint64_t am, uint64_t bm, bool scc_mark)
+shift_signed(uint64_t marks, uint64_t amount, unsigned width)
+{
+    return width == 32 ? (uint64_t)(I32 marks >> (amount & 31))
+                       : (uint64_t)((int64_t)marks >> (amount & 63));
+}
+
+/* The marks of operations that only move bits go the way of the bits. */
+static uint64_t
+shuffle(salu_fn *fn, uint64_t am, uint64_t bm)
+{
+    struct salu marks = {.a = am, .b = bm};
+    fn(&marks);
+    return marks.d;
+}
+
+static uint64_t
+combine(const struct salu_row *row, const struct salu *x, uint64_t am, uint64_t bm, bool scc_mark)
 {
     uint64_t all = am | bm ? ~UINT64_C(0) : 0;
-    switch (rule) {
+    switch (row->mark) {
     case MARK_MOVE:
         return am;
+    case MARK_SHUFFLE:
+        return shuffle(row->fn, am, bm);
     case MARK_AND:
         return (am | bm) & (x->a | am) & (x->b | bm);
     case MARK_OR:
@@ -403,6 +421,8 @@ combine(unsigned rule, const struct salu *x, uint64_t am, uint64_t bm, bool scc_
         return bm ? all : am << (x->b & (x->width - 1));
     case MARK_SHR:
         return bm ? all : am >> (x->b & (x->width - 1));
+    case MARK_ASHR:
+        return bm ? all : shift_signed(am, x->b, x->width);
     case MARK_SBFE:
         return bm ? all : am ? field64(am, x->b, true, x->width) : 0;
     case MARK_SEXT8:
@@ -414,6 +434,13 @@ combine(unsigned rule, const struct salu *x, uint64_t am, uint64_t bm, bool scc_
     default:
         return all;
     }
+}
+
+/* s_bitcmp looks at one bit of a. */
+static bool
+bit_marked(const struct sim_op *op, uint64_t b, uint64_t am, uint64_t bm)
+{
+    return bm || (am >> (b & (op->source[0].dwords == 2 ? 63 : 31)) & 1);
 }
 
 void
@@ -433,13 +460,14 @@ salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_
     if (am | bm || scc_mark) {
         struct salu before = *x;
         before.scc = old_scc;
-        dm = combine(row->mark, &before, am, bm, scc_mark);
+        dm = combine(row, &before, am, bm, scc_mark);
         if (op->sdst_dwords < 2)
             dm = (uint32_t)dm;
     }
     if (row->scc == SCC_KERNEL) {
         wave->scc = x->scc;
-        wave->scc_mark = (am | bm) || scc_mark;
+        wave->scc_mark =
+            row->mark == MARK_BFE ? bit_marked(op, x->b, am, bm) : (am | bm) || scc_mark;
     } else if (row->scc == SCC_NONZERO) {
         wave->scc = x->d != 0;
         wave->scc_mark = dm && !(x->d & ~dm);

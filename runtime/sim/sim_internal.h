@@ -67,6 +67,7 @@ typedef void valu_fn(struct valu *x);
 enum sim_mark_rule {
     MARK_ANY, /* any marked bit of a source marks the whole result */
     MARK_MOVE,
+    MARK_SHUFFLE /* bits change their places only */,
     MARK_AND,
     MARK_OR,
     MARK_XOR,
