@@ -1,11 +1,13 @@
 /* language-run: compiles and runs the programs of test/language on the strict simulator.
  *
  *   language-run [-v] [-O3] [-mcpu=TARGET]... [-fSWITCH]... FILE.cl...
+ *   language-run [-v] --object=FILE.co FILE.cl
  *
  * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and,
  * without -O3, not; each time with the switches given.  A line per value that is not as expected:
  * "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail must fail in at least one of these ways;
- * -v tells their messages too.  Ends with "N passed, M failed, K expected failures"; exit status 1
+ * -v tells their messages too.  --object runs an object that another compiler made of the program;
+ * what is said of resources and assembly is not looked at then.  Ends with "N passed, M failed, K expected failures"; exit status 1
  * if any failed. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
@@ -29,6 +31,7 @@ struct run {
     const char *switches[MAX_SWITCHES];
     unsigned switch_count;
     bool verbose, only_optimised;
+    const char *object; /* a foreign object's file, or NULL */
     unsigned passed, failed, xfailed;
     /* of the file at hand */
     const char *file, *source;
@@ -227,15 +230,13 @@ launch_kernel(struct run *run, struct sim_device *device, const struct sim_objec
         else
             compare(run, launch, arg, got);
     }
-    for (unsigned i = 0; i < launch->checks.count; i++)
+    for (unsigned i = 0; i < launch->checks.count && !run->object; i++)
         check_one(run, kernel, sim_stats(device), &launch->checks.at[i]);
 }
 
 static void
-execute(struct run *run, const occ_result *result)
+execute(struct run *run, const void *bytes, size_t size)
 {
-    size_t size;
-    const void *bytes = occ_result_bytes(result, &size);
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
     struct sim_device *device = sim_device_new(&options);
     struct sim_object *object;
@@ -270,10 +271,12 @@ static void
 run_way(struct run *run, const char *target, const char *level)
 {
     occ_result *result = NULL;
+    size_t size;
     run->target = target;
     run->level = level;
     if (compile(run, NULL, &result) == OCC_OK) {
-        execute(run, result);
+        const void *bytes = occ_result_bytes(result, &size);
+        execute(run, bytes, size);
         if (run->program.texts.count && !strcmp(level, "-O3"))
             check_assembly(run);
     } else {
@@ -284,6 +287,30 @@ run_way(struct run *run, const char *target, const char *level)
 }
 
 static void
+run_foreign(struct run *run)
+{
+    size_t size = 0;
+    const char *bytes = file_read(&run->arena, run->object, &size);
+    run->target = "foreign";
+    run->level = "object";
+    if (bytes)
+        execute(run, bytes, size);
+    else
+        report(run, 1, "no file %s", run->object);
+}
+
+static void
+run_ways(struct run *run)
+{
+    for (unsigned i = 0; i < run->target_count; i++)
+        if (!run->program.targets || strstr(run->program.targets, run->targets[i])) {
+            run_way(run, run->targets[i], "-O3");
+            if (!run->only_optimised)
+                run_way(run, run->targets[i], "-O0");
+        }
+}
+
+static void
 run_file(struct run *run)
 {
     struct language_case *program = &run->program;
@@ -291,12 +318,8 @@ run_file(struct run *run)
     run->bad = 0;
     run->source = file_read(&run->arena, run->file, NULL);
     language_case_read(program, &run->arena, run->source ? run->source : "");
-    for (unsigned i = 0; i < run->target_count && !program->error; i++)
-        if (!program->targets || strstr(program->targets, run->targets[i])) {
-            run_way(run, run->targets[i], "-O3");
-            if (!run->only_optimised)
-                run_way(run, run->targets[i], "-O0");
-        }
+    if (!program->error)
+        (run->object ? run_foreign : run_ways)(run);
     if (program->error)
         printf("%s:%s\n", run->file, program->error);
     else if (program->xfail && !run->bad)
@@ -319,6 +342,8 @@ main(int argc, char **argv)
             run.targets[run.target_count++] = argv[first] + 6;
         else if (!strncmp(argv[first], "-f", 2) && run.switch_count < MAX_SWITCHES)
             run.switches[run.switch_count++] = argv[first];
+        else if (!strncmp(argv[first], "--object=", 9))
+            run.object = argv[first] + 9;
         else if (!strcmp(argv[first], "-v"))
             run.verbose = true;
         else if (!strcmp(argv[first], "-O3"))

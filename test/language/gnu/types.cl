@@ -36,6 +36,6 @@ types(global int *r, global float *f)
     r[12] = named();                                    //= 6
     r[13] = __func__[1] == 'y';                         //= 1
     r[14] = __builtin_choose_expr(sizeof(int) == 4, 7, f); //= 7
-    one = __builtin_constant_p(one);
+    one = __builtin_constant_p(f[0]);
     r[15] = __builtin_constant_p(3 * 4) * 100 + __builtin_constant_p("a") * 10 + one; //= 110
 }
