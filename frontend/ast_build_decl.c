@@ -377,12 +377,24 @@ new_decl(struct parser *parser, enum decl_kind kind, struct specifiers *specifie
     return decl;
 }
 
+/* Names of types and of truth values are keywords (6.1.9). */
+static void
+check_name(struct parser *parser, const struct pp_name *name, loc_t loc)
+{
+    if (name->builtin_type || strcmp(name->text, "true") == 0 || strcmp(name->text, "false") == 0)
+        diag_error(parser->diag, loc, redefinition_as_different_kind_symbol, name->text);
+}
+
 static void
 bind_params(struct parser *parser, const struct decl_list *params)
 {
-    vec_foreach (struct decl *, param, params)
-        if ((*param)->name)
-            scope_bind(parser, pp_name(parser->pp, (*param)->name, strlen((*param)->name)), NULL);
+    vec_foreach (struct decl *, param, params) {
+        if (!(*param)->name)
+            continue;
+        struct pp_name *name = pp_name(parser->pp, (*param)->name, strlen((*param)->name));
+        check_name(parser, name, (*param)->loc);
+        scope_bind(parser, name, NULL);
+    }
 }
 
 struct decl *
@@ -543,6 +555,7 @@ build_enumerator(struct parser *parser, struct record_syntax *list, struct pp_na
     if (list->last_enumerator)
         at = &list->last_enumerator->next;
     *at = list->last_enumerator = made;
+    check_name(parser, name, loc.first);
     scope_bind(parser, name, NULL);
     return list;
 }
@@ -610,6 +623,8 @@ build_declare(struct parser *parser, struct decl_group *group, struct specifiers
     vec_push(parser->arena, &group->decls, decl);
     parser->declaring = parser->depth[0] + 1;
     parser->group = group;
+    if (head->name && kind != DECL_TYPEDEF)
+        check_name(parser, head->name, loc.first);
     if (head->name)
         scope_bind(parser, head->name, kind == DECL_TYPEDEF ? decl : NULL);
     return group;

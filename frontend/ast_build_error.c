@@ -70,6 +70,7 @@ build_unknown_type(struct parser *parser, const char *word, loc_t loc)
                    options->cl_version / 10 % 10, word);
     else
         diag_error(parser->diag, loc, unknown_type_name, word);
+    lex_note_since(parser, word, loc);
 }
 
 /* Where the bracket stands whose partner is missing. */

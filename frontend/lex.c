@@ -55,7 +55,7 @@ find_keyword(const char *text)
     return NULL;
 }
 
-/* char2 .. ulong16, half2 .. double16. */
+/* char2 .. ulong16, half2 .. double16 */
 static bool
 is_vector_name(const char *text, size_t length)
 {
@@ -86,8 +86,9 @@ lex_is_other_keyword(const struct frontend_options *options, const char *text)
     return keyword && !is_there(options, keyword->since);
 }
 
-static bool
-is_builtin_type(const char *text, size_t length, const struct frontend_options *options)
+/* The version or feature that brings a type (token.def); 0: no such type, or a vector. */
+static uint16_t
+type_since(const char *text)
 {
     static const struct {
         const char *name;
@@ -96,12 +97,49 @@ is_builtin_type(const char *text, size_t length, const struct frontend_options *
 #define BUILTIN_TYPE(name, since) {name, since},
 #include "frontend/token.def"
     };
-    if (is_vector_name(text, length))
-        return true;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (types[i].name[0] == text[0] && strcmp(types[i].name, text) == 0)
-            return is_there(options, types[i].since);
-    return false;
+            return types[i].since;
+    return 0;
+}
+
+static bool
+is_builtin_type(const char *text, size_t length, const struct frontend_options *options)
+{
+    if (is_vector_name(text, length))
+        return true;
+    uint16_t since = type_since(text);
+    return since && is_there(options, since);
+}
+
+/* The version or feature that brings the type or keyword; 0: there is none such. */
+static unsigned
+since_of(const char *text)
+{
+    const struct keyword *keyword = find_keyword(text);
+    return keyword ? keyword->since : type_since(text);
+}
+
+bool
+lex_is_of_other_version(const char *text)
+{
+    return since_of(text);
+}
+
+void
+lex_note_since(struct parser *parser, const char *text, loc_t loc)
+{
+    static const char *const features[] = {
+#define FEATURE(id, name, executes) name,
+#include "frontend/feature.def"
+    };
+    unsigned since = since_of(text);
+    bool needs_feature = since >= NEEDS_FEATURE;
+    if (needs_feature && parser->frontend->options.cl_version >= 300)
+        diag_note(parser->diag, loc, available_with_feature, text, features[since - NEEDS_FEATURE]);
+    else if (since)
+        diag_note(parser->diag, loc, available_since, text, needs_feature ? 2 : since / 100,
+                  needs_feature ? 0 : since / 10 % 10);
 }
 
 /* The keyword that a token is, or 0. */

@@ -100,6 +100,10 @@ void lex_inserted(struct parser *parser, int token);
 
 /* Is the word a keyword of another version, or of a feature that is not there? */
 bool lex_is_other_keyword(const struct frontend_options *options, const char *text);
+/* Is a name that means nothing here a type or keyword elsewhere? */
+bool lex_is_of_other_version(const char *text);
+/* A note on which version or feature brings that type or keyword, if one does. */
+void lex_note_since(struct parser *parser, const char *text, loc_t loc);
 
 /* Opens and closes a scope of names; closing undoes its scope_bind calls. */
 void scope_push(struct parser *parser);

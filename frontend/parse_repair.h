@@ -448,7 +448,8 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
         parser->quiet = true; /* sema will say that it is not declared */
     bool calls = !type && FITS(start, TOKEN_RETURN) && !(has_builtin && has_builtin(name->text)) &&
                  pp_is_punct(next, PUNCT_LPAREN);
-    int keyword = (type || calls) && !quiet ? lex_similar_keyword(name) : 0;
+    bool misspelt = (type || calls) && !quiet && !lex_is_of_other_version(name->text);
+    int keyword = misspelt ? lex_similar_keyword(name) : 0;
     if (calls && keyword != TOKEN_FOR && keyword != TOKEN_WHILE && keyword != TOKEN_IF &&
         keyword != TOKEN_SWITCH)
         return TOKEN_NAME;

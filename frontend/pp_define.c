@@ -138,6 +138,15 @@ same_macro(const struct pp_macro *a, const struct pp_macro *b)
     return true;
 }
 
+static bool
+is_reserved(struct pp *pp, const struct pp_token *token)
+{
+    if (token->name != pp->name_defined && token->name != pp->name_va_args)
+        return false;
+    diag_error(pp->diag, token->loc, cannot_define_macro, token->text);
+    return true;
+}
+
 static struct pp_macro *
 make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
 {
@@ -147,10 +156,8 @@ make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
                     token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
         return NULL;
     }
-    if (token->name == pp->name_defined || token->name == pp->name_va_args) {
-        diag_error(pp->diag, token->loc, cannot_define_macro, token->text);
+    if (is_reserved(pp, token))
         return NULL;
-    }
     struct pp_macro *macro = ARENA_NEW(pp->arena, struct pp_macro);
     macro->name = token->name;
     macro->loc = token->loc;
@@ -189,7 +196,7 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
     if (!token || token->kind != PP_NAME) {
         diag_report(pp->diag, token ? token->loc : loc,
                     token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
-    } else {
+    } else if (!is_reserved(pp, token)) {
         if (token->next)
             diag_warning(pp->diag, token->next->loc, extra_tokens_at_undef);
         token->name->macro = NULL;

@@ -134,6 +134,17 @@ check_endian(struct sema *s, const struct attribute *at)
         diag_error(s->diag, at->loc, endian_of_host_or_device);
 }
 
+void
+sema_check_endian(struct sema *s, const struct decl *decl, const struct type *type)
+{
+    const struct attribute *endian = sema_attribute_of(decl, "endian");
+    bool fits = type->kind == TYPE_POINTER &&
+                (type->base->space == SPACE_GLOBAL || type->base->space == SPACE_CONSTANT);
+    if (endian && !fits)
+        diag_error(s->diag, endian->loc, attribute_only_applies_to, endian->name,
+                   "pointers to global or constant memory");
+}
+
 static bool
 same_arguments(struct sema *s, struct attribute *a, struct attribute *b)
 {

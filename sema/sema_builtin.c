@@ -555,7 +555,7 @@ static struct expr *
 reinterpret(struct sema *s, struct expr *call, const char *name, struct type *type)
 {
     struct expr *arg = call->call.args.count == 1 ? call->call.args.at[0] : NULL;
-    if (!arg || !type_is_arithmetic(type_element(arg->type)))
+    if (!arg || !type_is_arithmetic(type_element(arg->type)) || arg->type->kind == TYPE_BOOL)
         return sema_no_match(s, call, name);
     if (arg->type->size != type->size) {
         sema_error(s, call, invalid_reinterpretation_sizes_must_match, sema_str(s, type),
@@ -590,6 +590,42 @@ sema_is_builtin(struct sema *s, const char *name)
     if (strncmp(name, "convert_", 8) == 0)
         return parse_conversion(s, name + 8, &type, &saturate, &rounding);
     return as_type(s, name) != NULL;
+}
+
+/* What one row waits for: an optional feature, an extension, or a version of the language. */
+static bool
+note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
+{
+    static const char *const features[] = {
+#define FEATURE(id, name, executes) name,
+#include "frontend/feature.def"
+    };
+    unsigned needs = row->flags / BUILTIN_NEEDS, version = s->options.cl_version;
+    unsigned since = needs || row->flags & BUILTIN_CL2              ? 200
+                     : row->flags & (BUILTIN_CL12 | BUILTIN_PRINTF) ? 120
+                                                                    : 100;
+    const char *wanted = needs                               ? features[needs - 1]
+                         : row->flags & BUILTIN_HALF         ? "cl_khr_fp16"
+                         : row->flags & BUILTIN_MIPMAP       ? "cl_khr_mipmap_image"
+                         : row->flags & BUILTIN_MIPMAP_WRITE ? "cl_khr_mipmap_image_writes"
+                         : row->flags & BUILTIN_IMAGE        ? "__opencl_c_images"
+                                                             : NULL;
+    if (row->flags & BUILTIN_LIBRARY_ONLY || row_allowed(s, row))
+        return false;
+    if (version < since)
+        diag_note(s->diag, name->loc, available_since, row->name, since / 100, since / 10 % 10);
+    else if (wanted)
+        diag_note(s->diag, name->loc, available_with_feature, row->name, wanted);
+    return true;
+}
+
+void
+sema_note_missing_builtin(struct sema *s, const struct expr *name)
+{
+    uint32_t count;
+    const struct builtin *const *rows = builtin_find(name->name.name, &count);
+    for (uint32_t i = 0; rows && i < count && !note_missing(s, name, rows[i]); i++)
+        ;
 }
 
 bool

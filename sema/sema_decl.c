@@ -123,6 +123,8 @@ initialize_variable(struct sema *s, struct decl *decl)
     }
     if (decl->space == SPACE_LOCAL)
         return;
+    if (decl->is_extern && !decl->is_program_scope)
+        sema_error(s, decl->init, block_extern_initializer);
     bool has_static_storage = is_constant || decl->is_static || decl->is_program_scope;
     if (decl->type->kind == TYPE_ATOMIC && decl->space != SPACE_GLOBAL) {
         diag_error(s->diag, decl->init->loc, atomic_initialized_elsewhere);
@@ -188,6 +190,7 @@ declare_variable(struct sema *s, struct decl *decl)
     type = sema_in_space(s, type, space);
     if (!sema_check_variable_type(s, decl, type))
         return;
+    sema_check_endian(s, decl, type);
     decl->space = (uint8_t)space;
     decl->type = type;
     check_same_type(s, decl, other);
@@ -282,6 +285,17 @@ overload_name(struct sema *s, struct function_set *set, const struct decl *decl)
     return same ? arena_printf(s->arena, "%s.%u", name, (unsigned)same) : name;
 }
 
+/* Hosts find kernels by name. */
+static bool
+is_kernel_overload(struct sema *s, const struct function_set *set, const struct decl *decl)
+{
+    if (!set->overloads.count || !(decl->is_kernel || set->overloads.at[0]->is_kernel))
+        return false;
+    diag_error(s->diag, decl->loc, kernel_overloaded, decl->name);
+    diag_note(s->diag, set->overloads.at[0]->loc, previous_declaration_here);
+    return true;
+}
+
 /* Enters the function in its set; the first declaration of it, or NULL if reported. */
 static struct decl *
 enter_function(struct sema *s, struct decl *decl)
@@ -291,7 +305,7 @@ enter_function(struct sema *s, struct decl *decl)
     if (!set)
         return NULL;
     struct decl *first = find_previous(s, set, decl, overloadable, &conflict);
-    if (conflict)
+    if (conflict || (!first && is_kernel_overload(s, set, decl)))
         return NULL;
     overloadable = overloadable || set->is_overloadable;
     set->is_overloadable = overloadable;

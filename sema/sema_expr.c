@@ -148,7 +148,10 @@ size_of(struct sema *s, struct expr *expr)
 {
     struct type *type;
     if (expr->size.type_name) {
+        uint8_t extensions = s->state->extensions;
+        s->state->extensions |= EXTENSION_FP64; /* its size may be asked for without the pragma */
         type = sema_type_name(s, expr->size.type_name);
+        s->state->extensions = extensions;
     } else {
         uint32_t calls = s->state->calls.count;
         struct expr *operand = sema_expr(s, expr->size.operand);

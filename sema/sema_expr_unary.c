@@ -40,8 +40,8 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
         return false;
     }
     if (!expr->is_lvalue) {
-        bool is_swizzle = expr->kind == EXPR_SWIZZLE;
-        diag_report(s->diag, loc, is_swizzle ? DIAG_swizzle_not_assignable : DIAG_not_assignable);
+        bool repeats = expr->kind == EXPR_SWIZZLE && sema_swizzle_repeats(expr);
+        diag_report(s->diag, loc, repeats ? DIAG_swizzle_not_assignable : DIAG_not_assignable);
         return false;
     }
     if (type->kind == TYPE_ARRAY) {

@@ -89,6 +89,8 @@ const char *
 sema_function_name(struct sema *s, const char *name)
 {
     static const char *const names[] = {"__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"};
+    if (s->options.cl_version < 120) /* 6.9 h */
+        return NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return s->state->function ? s->state->function->name : "";

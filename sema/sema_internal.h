@@ -77,6 +77,8 @@ void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: not
 struct attribute *sema_attribute(struct attribute *list, const char *name);
 /* The attribute of a declaration, before or behind its name; NULL: none. */
 struct attribute *sema_attribute_of(const struct decl *decl, const char *name);
+/* "endian" belongs to pointers to global or constant memory (6.11.3); type: of the declaration. */
+void sema_check_endian(struct sema *s, const struct decl *decl, const struct type *type);
 /* An attribute's integer argument; reports and returns false if it is none. */
 bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
                             int64_t *value);
@@ -197,6 +199,8 @@ struct expr *sema_unary(struct sema *s, struct expr *expr);
 struct expr *sema_binary(struct sema *s, struct expr *expr);
 struct expr *sema_assign(struct sema *s, struct expr *expr);
 struct expr *sema_conditional(struct sema *s, struct expr *expr);
+/* Has a swizzle a component twice? */
+bool sema_swizzle_repeats(const struct expr *swizzle);
 /* May an operand of this type be one of && || ! in this version? */
 bool sema_has_truth(const struct sema *s, struct type *type);
 bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
@@ -261,6 +265,8 @@ struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
 /* A call of a builtin by name, arguments already rvalues; NULL if reported. */
 struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *name);
 bool sema_is_builtin(struct sema *s, const char *name);
+/* A note on the version or feature that brings the function, if one does. */
+void sema_note_missing_builtin(struct sema *s, const struct expr *name);
 /* Reports that no overload takes the call's arguments; returns NULL. */
 struct expr *sema_no_match(struct sema *s, const struct expr *call, const char *name);
 struct expr *sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row);

@@ -70,7 +70,8 @@ static bool
 is_wrong_type(const struct type *type)
 {
     type = without_arrays(type);
-    return type->kind == TYPE_BOOL || type->kind == TYPE_EVENT || type->kind == TYPE_RESERVE_ID;
+    return type->kind == TYPE_BOOL || type->kind == TYPE_EVENT || type->kind == TYPE_RESERVE_ID ||
+           type->kind == TYPE_CLK_EVENT;
 }
 
 static bool
@@ -83,6 +84,15 @@ static bool
 is_pointer(const struct field *field)
 {
     return without_arrays(field->type)->kind == TYPE_POINTER;
+}
+
+/* The host has no such address to give. */
+static bool
+is_device_pointer(const struct field *field)
+{
+    const struct type *type = without_arrays(field->type);
+    return type->kind == TYPE_POINTER && type->base->space != SPACE_GLOBAL &&
+           type->base->space != SPACE_CONSTANT;
 }
 
 /* As the user wrote the type, where that says more: "size_t". */
@@ -127,7 +137,7 @@ check_value(struct sema *s, const struct decl *param)
     return false;
 }
 
-/* From 2.0 on shared virtual memory makes sense of pointers in structures. */
+/* From 2.0 on shared virtual memory makes sense of global pointers in structures. */
 static bool
 check_param(struct sema *s, const struct decl *param)
 {
@@ -136,7 +146,8 @@ check_param(struct sema *s, const struct decl *param)
         return check_pointer(s, param);
     if (!check_value(s, param))
         return false;
-    const struct field *pointer = s->options.cl_version < 200 ? find_field(type, is_pointer) : NULL;
+    const struct field *pointer =
+        find_field(type, s->options.cl_version < 200 ? is_pointer : is_device_pointer);
     if (!pointer)
         return true;
     diag_error(s->diag, param->loc, kernel_parameters_may_not_contain_pointers,
@@ -293,11 +304,19 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     uint32_t *reqd = info->reqd_group_size;
     struct attribute *flat = attribute_of(kernel, "amdgpu_flat_work_group_size");
     info->max_flat_group_size = 256;
-    if (flat && flat->args.count == 2 && number_range(s, flat, &least, &most))
+    bool is_flat = flat && flat->args.count == 2 && number_range(s, flat, &least, &most);
+    if (is_flat)
         info->max_flat_group_size = checked_size(s, flat, (uint64_t)most);
-    if (three_numbers(s, kernel, "reqd_work_group_size", reqd))
-        info->max_flat_group_size =
-            checked_size(s, attribute_of(kernel, "reqd_work_group_size"), items_of(reqd));
+    if (three_numbers(s, kernel, "reqd_work_group_size", reqd)) {
+        struct attribute *required = attribute_of(kernel, "reqd_work_group_size");
+        uint64_t items = items_of(reqd);
+        if (is_flat && (items < (uint64_t)least || items > (uint64_t)most)) {
+            diag_error(s->diag, required->loc, attribute_outside_flat_size, required->name,
+                       (unsigned long long)items, (long long)least, (long long)most);
+            diag_note(s->diag, flat->loc, conflicting_attribute_here);
+        }
+        info->max_flat_group_size = checked_size(s, required, items);
+    }
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }
 
@@ -311,6 +330,8 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
     if (!attribute || attribute->args.count != 1 ||
         !sema_attribute_integer(s, attribute, 0, &value))
         return 0;
+    if (value < 0)
+        diag_error(s->diag, attribute->loc, attribute_requires_non_negative, name);
     return value > 0 && value < MOST_REGISTERS ? (uint32_t)value : 0;
 }
 

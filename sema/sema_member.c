@@ -72,8 +72,8 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
     return true;
 }
 
-static bool
-repeats(const struct expr *swizzle)
+bool
+sema_swizzle_repeats(const struct expr *swizzle)
 {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < swizzle->swizzle.count; i++) {
@@ -92,7 +92,7 @@ components(struct sema *s, struct expr *expr, struct expr *base)
     if (!half_of(expr->member.name, vector->count, swizzle) &&
         !named_lanes(s, expr, expr->member.name, type_unqualified(vector), swizzle))
         return NULL;
-    swizzle->is_lvalue = base->is_lvalue && !repeats(swizzle);
+    swizzle->is_lvalue = base->is_lvalue && !sema_swizzle_repeats(swizzle);
     struct type *type = vector->base;
     if (swizzle->swizzle.count > 1)
         type = type_vector(s->types, vector->base, swizzle->swizzle.count);

@@ -3,6 +3,8 @@
 #include "frontend/frontend.h"
 #include "sema/sema_internal.h"
 
+#include <string.h>
+
 bool
 sema_is_handle(const struct type *type)
 {
@@ -216,9 +218,12 @@ sema_opaque_variable(struct sema *s, const struct decl *decl, struct type *type)
 {
     while (type->kind == TYPE_ARRAY)
         type = type->base;
-    switch (type->kind) {
+    bool is_ndrange = type->record && type->record->typedef_name &&
+                      strcmp(type->record->typedef_name, "ndrange_t") == 0;
+    switch (is_ndrange ? TYPE_QUEUE : type->kind) {
     case TYPE_BLOCK:
         return check_block(s, decl);
+    case TYPE_QUEUE:
     case TYPE_CLK_EVENT:
     case TYPE_RESERVE_ID:
         if (decl->is_program_scope)

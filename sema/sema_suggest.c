@@ -59,7 +59,9 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
 {
     const char *wanted = name->name.name;
     struct suggestion near = suggest_begin(wanted);
-    struct decl *decl = may_search(s) ? search_scopes(s, &near, is_called) : NULL;
+    uint32_t count;
+    bool is_known = builtin_find(wanted, &count); /* of another version */
+    struct decl *decl = !is_known && may_search(s) ? search_scopes(s, &near, is_called) : NULL;
     if (near.best) {
         diag_fixit(s->diag, name->loc, last_letter(name->loc, wanted), near.best);
         sema_error(s, name, undeclared_with_suggestion, wanted, near.best);
@@ -67,6 +69,7 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
             diag_note(s->diag, decl->loc, declared_here, near.best);
     } else {
         sema_error(s, name, undeclared_identifier, wanted);
+        sema_note_missing_builtin(s, name);
     }
 }
 

@@ -157,6 +157,16 @@ sized_integer(struct sema *s, struct specifiers *spec)
     return sema_basic(s, is_unsigned ? (enum type_kind)(kind + 1) : kind);
 }
 
+/* An optional type of the target, before OpenCL C 1.2 an extension as well (6.1.1.1). */
+static void
+check_double(struct sema *s, loc_t loc)
+{
+    if (!s->options.has_fp64)
+        diag_error(s->diag, loc, type_requires_support, "double", "cl_khr_fp64");
+    else if (s->options.cl_version < 120 && !(s->state->extensions & EXTENSION_FP64))
+        diag_error(s->diag, loc, type_requires_pragma, "double", "cl_khr_fp64");
+}
+
 static struct type *
 base_type(struct sema *s, struct specifiers *spec)
 {
@@ -188,9 +198,8 @@ base_type(struct sema *s, struct specifiers *spec)
     struct type *type = sema_type_word(s, spec->base);
     if (!type)
         diag_error(s->diag, spec->loc, unknown_type_name, spec->base);
-    else if ((type->kind == TYPE_ATOMIC ? type->base : type_element(type))->kind == TYPE_DOUBLE &&
-             !s->options.has_fp64)
-        diag_error(s->diag, spec->loc, type_requires_support, "double", "cl_khr_fp64");
+    else if ((type->kind == TYPE_ATOMIC ? type->base : type_element(type))->kind == TYPE_DOUBLE)
+        check_double(s, spec->loc);
     return type;
 }
 
@@ -405,6 +414,7 @@ param_type(struct sema *s, struct decl *param)
         diag_error(s->diag, param->loc, parameter_may_not_qualified_address_space);
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
+    sema_check_endian(s, param, type);
     if (type->kind == TYPE_BLOCK) {
         diag_error(s->diag, param->loc, function_parameter_type_not_allowed, sema_str(s, type));
         return NULL;
@@ -476,7 +486,7 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
         types[i] = ok ? type_unqualified(param->type) : NULL;
     }
     struct type *plain = type_qualified(s->types, result, 0, false, SPACE_GENERIC);
-    if (result->has_space && result->space != SPACE_GENERIC)
+    if (result->has_space)
         diag_error(s->diag, declarator->loc, return_type_cannot_qualified_address_space);
     return ok ? type_function(s->types, plain, types, count, declarator->is_variadic) : NULL;
 }

@@ -32,3 +32,20 @@ void assign(struct constants s)
 {
     s.a = 1; // error: cannot assign to non-static data member 'a' with const-qualified type 'const int'
 }
+__attribute__((overloadable)) kernel void k4(int a) {} // note: previous declaration is here
+__attribute__((overloadable)) kernel void k4(float a) {} // error: kernel 'k4' cannot be overloaded: hosts find kernels by name
+kernel
+__attribute__((amdgpu_flat_work_group_size(64, 128))) // note: conflicting attribute is here
+__attribute__((reqd_work_group_size(8, 4, 1))) // error: 'reqd_work_group_size' attribute asks for 32 work-items, not 64 to 128 as 'amdgpu_flat_work_group_size' does
+void k5(void)
+{
+    extern constant int e = 12; // error: declaration of block scope identifier with linkage cannot have an initializer // range: 29-30
+    int uint = 1; // error: redefinition of 'uint' as different kind of symbol
+    int true = 2; // error: redefinition of 'true' as different kind of symbol
+    get_global_linear_id(); // error: use of undeclared identifier 'get_global_linear_id' // range: 5-24 // note: 'get_global_linear_id' is available from OpenCL C 2.0
+    work_group_barrier(CLK_LOCAL_MEM_FENCE); // error: use of undeclared identifier 'work_group_barrier' // note: 'work_group_barrier' is available from OpenCL C 2.0
+    float4 v;
+    (v + v).x = 1; // error: expression is not assignable
+}
+void types(queue_t q, // error: unknown type name 'queue_t' // note: 'queue_t' is available from OpenCL C 2.0
+           generic int *p); // error: OpenCL C version 1.2 does not support the 'generic' type qualifier // note: 'generic' is available from OpenCL C 2.0

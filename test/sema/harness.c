@@ -11,6 +11,10 @@ run(struct harness *h, const struct harness_input *input)
 #define FEATURE(id, name, executes) "+" name,
 #include "frontend/feature.def"
     };
+    static const char *const no_features[] = {
+#define FEATURE(id, name, executes) "-" name,
+#include "frontend/feature.def"
+    };
     struct frontend_options options = {.pp = input->pp,
                                        .pp_count = input->pp_count,
                                        .include_paths = input->include_paths,
@@ -24,8 +28,8 @@ run(struct harness *h, const struct harness_input *input)
                                        .extension_count = input->extension != NULL,
                                        .target_name = "gfx900",
                                        .is_library = input->is_library};
-    if (input->all_features) {
-        options.extensions = features;
+    if (input->all_features || input->no_features) {
+        options.extensions = input->all_features ? features : no_features;
         options.extension_count = FEATURES;
     }
     struct sema_options sema_options = {.cl_version = version,

@@ -23,6 +23,7 @@ struct harness_input {
     bool is_library, no_fp64, has_fp16, keep_warnings;
     const char *extension; /* one change of -cl-ext: "-cl_khr_fp16" */
     bool all_features;     /* those that do not execute yet, too */
+    bool no_features;      /* none of the optional ones */
     const struct pp_option *pp;
     uint32_t pp_count;
     const char *const *include_paths;

@@ -17,7 +17,7 @@ void k(global const float4 *restrict in, __global uchar *out, local int *tmp, re
     color e = (color)(a.s0123);
     float f = (float)(1, 2);
     float8 w = (float8)((float4)(1, 2, (3, 4), 5), c);
-    uint u = as_uint(f) ^ __builtin_astype(f, uint), uint = 3;
+    uint u = as_uint(f) ^ __builtin_astype(f, uint), color = 3;
     shared[lid][0] = a.x + b.y * c.z / d.w % 7 - -f + +f - ~u - !u;
     a.xyz = b.zyx; a.s01 += c.lo; a.even -= p->id[1];
     u <<= 2, u >>= 1u, u &= 0xffUL, u |= 1, u ^= 2, u *= 3, u /= 4, u %= 5, u -= 6, u += 7;

@@ -24,5 +24,5 @@ typedef struct __attribute__((packed)) U { char c; } U2;
 float4 h(float4 x) { return (float4)(1, 2, 3, 4) + (float4)(x); }
 typedef struct { int i; } uint2;
 uint2 k(uint2 x) { return x; }
-unsigned uint(unsigned ushort) { return ushort + (ushort)(1); }
+unsigned m(unsigned U2) { return U2 + (U2)(1); }
 T z, *zz, zzz[3], fn(T), (*pf)(T), (*(*ppf)(void))[2];

@@ -1,8 +1,8 @@
 // options: cl20
-queue_t in_global;
+queue_t in_global;                                          // error: the '__global queue_t' type cannot be used to declare a program scope variable
 clk_event_t event;                                          // error: the '__global clk_event_t' type cannot be used to declare a program scope variable
 reserve_id_t id;                                            // error: the '__global reserve_id_t' type cannot be used to declare a program scope variable
-ndrange_t range;
+ndrange_t range;                                            // error: the '__global ndrange_t' type cannot be used to declare a program scope variable
 struct holds { queue_t q; clk_event_t e; reserve_id_t r; ndrange_t n; };
 queue_t pass(queue_t q) { return q; }
 kernel void queues(queue_t q, global int *p)
@@ -15,7 +15,7 @@ kernel void queues(queue_t q, global int *p)
     *p = q + 1;                                             // error: invalid operands to binary expression
     *p = q < x;                                             // error: invalid operands to binary expression
 }
-kernel void events(clk_event_t e, global clk_event_t *p)
+void events(clk_event_t e, global clk_event_t *p)
 {
     clk_event_t x = e;
     if (x == CLK_NULL_EVENT)

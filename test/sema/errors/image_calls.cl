@@ -16,7 +16,7 @@ kernel void reads(read_only image1d_t i1, read_only image2d_t i2, read_only imag
     out[4] = read_imagef(i2);                // error: no matching function for call to 'read_imagef'
     out[4] = read_imagef(n, s, (int2)(n));   // error: no matching function for call to 'read_imagef'
     write_imagef(i2, (int2)(n), out[0]);     // error: no matching function for call to 'write_imagef'
-    half4 h = read_imageh(i2, s, (int2)(n)); // error: use of undeclared identifier 'read_imageh'
+    read_imageh(i2, s, (int2)(n));           // error: use of undeclared identifier 'read_imageh'
 }
 kernel void writes(write_only image1d_t i1, write_only image2d_t i2, write_only image3d_t i3, write_only image2d_depth_t d, write_only image1d_buffer_t b, sampler_t s) {
     write_imagef(i1, 1, (float4)(1));

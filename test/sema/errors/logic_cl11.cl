@@ -1,5 +1,6 @@
 // options: cl11
 // Before OpenCL C 1.2 && || ! take integers only (6.3.g, 6.3.h); popcount is 1.2's.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
 int logic(float x, float4 f, int4 i, double d, int n)
 {
     n = x && n;   // error: invalid operands to binary expression ('float' and 'int')
