@@ -36,6 +36,7 @@ static const struct {
 enum { LANGUAGES = sizeof languages / sizeof *languages };
 
 static struct harness harness;
+static unsigned files; /* of restrictions/ */
 
 struct restriction {
     const char *file;
@@ -201,17 +202,58 @@ test_restrictions(void **state)
     (void)state;
     assert_true(found > 2);
     for (int i = 0; i < found; i++) {
-        if (strstr(entries[i]->d_name, ".txt"))
+        if (strstr(entries[i]->d_name, ".txt")) {
             wrong += check_file(entries[i]->d_name);
+            files++;
+        }
         free(entries[i]);
     }
     free(entries);
     assert_int_equal(wrong, 0);
 }
 
+/* A file that docs/restrictions.md names, without its folder. */
+static bool
+is_somewhere(const char *name)
+{
+    static const char *const folders[] = {"restrictions", "errors", "../diagnostics"};
+    char path[2000];
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s/%s", TEST_FOLDER, folders[i], name);
+        if (access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What docs/restrictions.md names exists, and it names every file of restrictions/. */
+static void
+test_docs(void **state)
+{
+    size_t length;
+    unsigned sections = 0;
+    char *text = harness_read(TEST_FOLDER "/../../docs/restrictions.md", &length), name[100];
+    (void)state;
+    assert_non_null(text);
+    for (char *at = text; (at = strchr(at, '`')); at++) {
+        size_t size = strcspn(++at, "`\n");
+        snprintf(name, sizeof name, "%.*s", (int)size, at);
+        const char *end = strrchr(name, '.');
+        at += size;
+        if (!end || strpbrk(name, " /(*") || (strcmp(end, ".cl") != 0 && strcmp(end, ".txt") != 0))
+            continue;
+        if (!is_somewhere(name))
+            fail_msg("docs/restrictions.md names %s", name);
+        sections += strcmp(end, ".txt") == 0;
+    }
+    free(text);
+    assert_int_equal(sections, files);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_restrictions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_restrictions),
+                                       cmocka_unit_test(test_docs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
