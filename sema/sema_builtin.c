@@ -1,262 +1,9 @@
 /* Calls of builtin functions: the rows of builtin.def are instantiated for the argument types and
  * the best fitting one is chosen, as C++ would among overloads written out.  convert_ and as_
  * functions have no rows: their names say everything. */
-#include "sema/sema_internal.h"
+#include "sema/builtin_signature.h"
 
 #include <string.h>
-
-enum { MOST_TOKENS = 8 };
-
-/* A signature cut into its parts. */
-struct signature {
-    const char *token[MOST_TOKENS];
-    uint8_t length[MOST_TOKENS];
-    uint32_t params;    /* token[0] is the result */
-    uint32_t constants; /* bit i: token[i] must be a constant */
-    bool is_variadic;
-};
-
-static void
-split(const char *text, struct signature *signature)
-{
-    uint32_t count = 0;
-    *signature = (struct signature){.params = 0};
-    while (*text && count < MOST_TOKENS) {
-        size_t length = strcspn(text, " ");
-        if (strncmp(text, "...", 3) == 0) {
-            signature->is_variadic = true;
-            break;
-        }
-        uint32_t is_constant = *text == '=';
-        signature->constants |= is_constant << count;
-        signature->token[count] = text + is_constant;
-        signature->length[count++] = (uint8_t)(length - is_constant);
-        text += length;
-        text += *text == ' ';
-    }
-    signature->params = count - 1;
-}
-
-static uint32_t
-lanes_bit(uint32_t lanes)
-{
-    static const uint8_t bits[17] = {
-        [1] = LANES_1, [2] = LANES_2, [3] = LANES_3, [4] = LANES_4, [8] = LANES_8, [16] = LANES_16};
-    return lanes <= 16 ? bits[lanes] : 0;
-}
-
-static uint32_t
-only_lanes(uint32_t set)
-{
-    static const uint8_t lanes[] = {1, 2, 3, 4, 8, 16};
-    for (uint32_t i = 0; i < sizeof lanes; i++)
-        if (set == lanes_bit(lanes[i]))
-            return lanes[i];
-    return 0;
-}
-
-/* What T stands for, or M. */
-struct instance {
-    enum type_kind element;
-    uint32_t lanes;
-    struct type *image;
-};
-
-static struct type *
-with_lanes(struct sema *s, enum type_kind element, uint32_t lanes)
-{
-    struct type *type = sema_basic(s, element);
-    return lanes > 1 ? type_vector(s->types, type, lanes) : type;
-}
-
-static enum type_kind
-integer_of_size(uint32_t size, bool is_signed)
-{
-    enum type_kind kind = size == 1   ? TYPE_CHAR
-                          : size == 2 ? TYPE_SHORT
-                          : size == 4 ? TYPE_INT
-                                      : TYPE_LONG;
-    return is_signed ? kind : (enum type_kind)(kind + 1);
-}
-
-/* "f32x4" and the other types without a variable. */
-static struct type *
-fixed_type(struct sema *s, const char *token, uint32_t length)
-{
-    static const struct {
-        const char *name;
-        uint8_t kind;
-    } names[] = {
-        {"v", TYPE_VOID},     {"b", TYPE_BOOL},    {"z", TYPE_ULONG},      {"ev", TYPE_EVENT},
-        {"sa", TYPE_SAMPLER}, {"qu", TYPE_QUEUE},  {"ce", TYPE_CLK_EVENT}, {"rid", TYPE_RESERVE_ID},
-        {"i8", TYPE_CHAR},    {"u8", TYPE_UCHAR},  {"i16", TYPE_SHORT},    {"u16", TYPE_USHORT},
-        {"i32", TYPE_INT},    {"u32", TYPE_UINT},  {"i64", TYPE_LONG},     {"u64", TYPE_ULONG},
-        {"f16", TYPE_HALF},   {"f32", TYPE_FLOAT}, {"f64", TYPE_DOUBLE}};
-    static const struct {
-        char token[3];
-        const char *word;
-    } words[] = {{"mo", "memory_order"}, {"ms", "memory_scope"}, {"nd", "ndrange_t"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (length == 2 && memcmp(token, words[i].token, 2) == 0)
-            return sema_type_word(s, intern_string(s->intern, words[i].word));
-    const char *times = memchr(token, 'x', length);
-    uint32_t letters = times ? (uint32_t)(times - token) : length, lanes = 1;
-    if (times)
-        lanes = times + 2 < token + length ? 16 : (uint32_t)(times[1] - '0');
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i].name) == letters && strncmp(names[i].name, token, letters) == 0)
-            return with_lanes(s, (enum type_kind)names[i].kind, lanes);
-    return NULL;
-}
-
-/* Three numbers travel in a vector of four (6.13.14.2). */
-static struct type *
-place_type(struct sema *s, enum type_kind element, uint32_t numbers)
-{
-    return with_lanes(s, element, numbers == 3 ? 4 : numbers);
-}
-
-static struct type *
-image_type(struct sema *s, char letter, struct type *image)
-{
-    enum image_shape shape = (enum image_shape)image->shape;
-    switch (letter) {
-    case 'C':
-        return place_type(s, TYPE_INT, image_coordinates(shape));
-    case 'D':
-        return place_type(s, TYPE_FLOAT, image_coordinates(shape));
-    case 'G':
-        return place_type(s, TYPE_FLOAT, image_facts[shape].dimensions);
-    default:
-        return image;
-    }
-}
-
-static struct type *
-plain_type(struct sema *s, const char *token, uint32_t length, struct instance t)
-{
-    struct type *element = length == 1 ? sema_basic(s, t.element) : NULL;
-    if (token[0] == '@')
-        return type_atomic(s->types, plain_type(s, token + 1, length - 1, t));
-    switch (length == 1 ? token[0] : 0) {
-    case 'T':
-        return with_lanes(s, t.element, t.lanes);
-    case 'E':
-        return element;
-    case 'S':
-        return with_lanes(s, integer_of_size(element->size, true), t.lanes);
-    case 'U':
-        return with_lanes(s, integer_of_size(element->size, false), t.lanes);
-    case 'I':
-        return with_lanes(s, TYPE_INT, t.lanes);
-    case 'N':
-        return with_lanes(s, TYPE_UINT, t.lanes);
-    case 'R':
-        return t.lanes == 1 ? sema_basic(s, TYPE_INT)
-                            : with_lanes(s, integer_of_size(element->size, true), t.lanes);
-    case 'W':
-        return with_lanes(s, integer_of_size(element->size * 2, type_is_signed(element)), t.lanes);
-    case 'M':
-    case 'C':
-    case 'D':
-    case 'G':
-        return image_type(s, token[0], t.image);
-    default:
-        return fixed_type(s, token, length);
-    }
-}
-
-static bool
-space_fits(const struct sema *s, char letter, enum address_space space)
-{
-    switch (letter) {
-    case 'g':
-        return space == SPACE_GLOBAL;
-    case 'l':
-        return space == SPACE_LOCAL;
-    case 'p':
-        return space == SPACE_PRIVATE;
-    case 'c':
-        return space == SPACE_CONSTANT;
-    case 'a':
-        return space != SPACE_CONSTANT;
-    case 'm':
-        return space == SPACE_GLOBAL || space == SPACE_LOCAL ||
-               (space != SPACE_CONSTANT && sema_has(s, FEATURE_GENERIC));
-    default:
-        return true;
-    }
-}
-
-/* The pointer to what the token says, in the space and with the volatile of the argument; given
- * NULL (a result) in the first space that fits. */
-static struct type *
-pointer_type(struct sema *s, const char *token, uint32_t length, struct instance t,
-             const struct type *given)
-{
-    unsigned qualifiers = given ? given->base->qualifiers & QUAL_VOLATILE : 0;
-    uint32_t at = 1;
-    if (token[at] == 'k') {
-        qualifiers |= QUAL_CONST;
-        at++;
-    }
-    if (token[at] == 'w') {
-        qualifiers |= QUAL_VOLATILE;
-        at++;
-    }
-    enum address_space space = given              ? (enum address_space)given->base->space
-                               : token[at] == 'g' ? SPACE_GLOBAL
-                               : token[at] == 'c' ? SPACE_CONSTANT
-                                                  : SPACE_PRIVATE;
-    if (!space_fits(s, token[at], space))
-        return NULL;
-    struct type *pointee = plain_type(s, token + at + 1, length - at - 1, t);
-    if (!pointee)
-        return NULL;
-    return type_pointer(s->types, type_qualified(s->types, pointee, qualifiers, true, space));
-}
-
-static struct type *
-token_type(struct sema *s, const struct signature *signature, uint32_t at, struct instance t,
-           const struct type *given)
-{
-    const char *token = signature->token[at];
-    uint32_t length = signature->length[at];
-    if (token[0] != '*')
-        return plain_type(s, token, length, t);
-    if (given && given->kind != TYPE_POINTER) /* perhaps a null constant */
-        given = NULL;
-    return pointer_type(s, token, length, t, given);
-}
-
-static bool
-follows_lanes(char letter)
-{
-    return letter && strchr("TSUINRW", letter);
-}
-
-/* Components that T must have for these arguments, 0: it cannot be. */
-static uint32_t
-lanes_for(const struct builtin *row, const struct signature *signature,
-          const struct expr_list *args)
-{
-    uint32_t only = only_lanes(row->lanes);
-    if (only)
-        return only;
-    for (uint32_t i = 0; i < signature->params && i < args->count; i++) {
-        const char *token = signature->token[i + 1];
-        uint32_t length = signature->length[i + 1];
-        struct type *type = args->at[i]->type;
-        bool alone = length == 1 || token[0] == '*';
-        if (!alone || !follows_lanes(token[length - 1]))
-            continue;
-        if (type->kind == TYPE_POINTER)
-            type = type->base;
-        if (type->kind == TYPE_VECTOR)
-            return row->lanes & lanes_bit(type->count) ? type->count : 0;
-    }
-    return row->lanes & LANES_1 ? 1 : 0;
-}
 
 /* ---- choice ---- */
 
@@ -273,7 +20,7 @@ rank_args(struct sema *s, const struct signature *signature, struct instance t,
           const struct expr_list *args, int *rank)
 {
     for (uint32_t i = 0; i < signature->params; i++) {
-        struct type *type = token_type(s, signature, i + 1, t, args->at[i]->type);
+        struct type *type = signature_type(s, signature, i + 1, t, args->at[i]->type);
         rank[i] = type ? sema_conversion_rank(s, args->at[i], type) : -1;
         if (rank[i] < 0)
             return false;
@@ -295,8 +42,8 @@ consider(struct sema *s, struct choice *best, const struct builtin *row,
         *best = choice;
 }
 
-static bool
-row_allowed(struct sema *s, const struct builtin *row)
+bool
+sema_row_allowed(struct sema *s, const struct builtin *row)
 {
     if (s->options.is_library)
         return true;
@@ -315,8 +62,8 @@ row_allowed(struct sema *s, const struct builtin *row)
            !(row->flags & BUILTIN_MIPMAP_WRITE && !s->options.has_mipmap_writes);
 }
 
-static bool
-element_allowed(struct sema *s, enum type_kind element)
+bool
+sema_has_element(struct sema *s, enum type_kind element)
 {
     if (element == TYPE_DOUBLE)
         return s->options.has_fp64;
@@ -338,7 +85,7 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
              const struct expr_list *args)
 {
     struct signature signature;
-    split(row->signature, &signature);
+    signature_split(row->signature, &signature);
     if (args->count < signature.params ||
         (args->count > signature.params && !signature.is_variadic))
         return;
@@ -350,10 +97,10 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
         consider(s, best, row, &signature, (struct instance){TYPE_INT, 1, NULL}, args);
         return;
     }
-    uint32_t lanes = lanes_for(row, &signature, args);
+    uint32_t lanes = signature_lanes(row, &signature, args);
     for (int kind = 0; lanes && kind < TYPE_KINDS; kind++) {
         struct instance t = {(enum type_kind)kind, lanes, NULL};
-        if (row->elements >> kind & 1 && element_allowed(s, t.element))
+        if (row->elements >> kind & 1 && sema_has_element(s, t.element))
             consider(s, best, row, &signature, t, args);
     }
 }
@@ -366,7 +113,7 @@ choose(struct sema *s, const struct builtin *const *rows, uint32_t count,
 {
     *best = (struct choice){.row = NULL};
     for (uint32_t i = 0; i < count; i++)
-        if (row_allowed(s, rows[i]) && !(rows[i]->flags & BUILTIN_CUSTOM))
+        if (sema_row_allowed(s, rows[i]) && !(rows[i]->flags & BUILTIN_CUSTOM))
             consider_row(s, best, rows[i], args);
 }
 
@@ -416,7 +163,7 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
                 return NULL;
             continue;
         }
-        params[i] = token_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
+        params[i] = signature_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
         args->at[i] = sema_assign_to(s, args->at[i], params[i], ASSIGN_PASSING, args->at[i]->loc);
         if (!args->at[i])
             return NULL;
@@ -429,7 +176,7 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
     call->kind = EXPR_BUILTIN;
     call->call.builtin = choice->row;
     call->call.callee = NULL;
-    call->type = token_type(s, &choice->signature, 0, choice->t, NULL);
+    call->type = signature_type(s, &choice->signature, 0, choice->t, NULL);
     if (choice->row->implementation == BUILTIN_LIB)
         call->call.library_name = library_name(s, choice->row, params, count);
     else
@@ -455,16 +202,19 @@ no_row(struct sema *s, const struct expr *call, const char *name, const struct b
 {
     struct signature first, other;
     uint32_t have = call->call.args.count;
-    split(rows[0]->signature, &first);
+    bool same = true;
+    signature_split(rows[0]->signature, &first);
     for (uint32_t i = 0; i < count; i++) {
-        split(rows[i]->signature, &other);
-        if (other.is_variadic || other.params != first.params)
-            return sema_no_match(s, call, name);
+        signature_split(rows[i]->signature, &other);
+        same &= !other.is_variadic && other.params == first.params;
     }
-    if (have == first.params)
-        return sema_no_match(s, call, name);
-    sema_error(s, call, wrong_argument_count_builtin, have < first.params ? "few" : "many",
-               first.params, have);
+    if (same && have != first.params) {
+        sema_error(s, call, wrong_argument_count_builtin, have < first.params ? "few" : "many",
+                   first.params, have);
+    } else {
+        sema_no_match(s, call, name);
+    }
+    sema_note_builtins(s, call, rows, count, false);
     return NULL;
 }
 
@@ -585,7 +335,7 @@ sema_is_builtin(struct sema *s, const char *name)
     enum rounding rounding;
     const struct builtin *const *rows = builtin_find(name, &count);
     for (uint32_t i = 0; rows && i < count; i++)
-        if (row_allowed(s, rows[i]))
+        if (sema_row_allowed(s, rows[i]))
             return true;
     if (strncmp(name, "convert_", 8) == 0)
         return parse_conversion(s, name + 8, &type, &saturate, &rounding);
@@ -663,6 +413,7 @@ sema_builtin_call(struct sema *s, struct expr *call, const char *name)
         return no_row(s, call, name, rows, count);
     if (best.ambiguous) {
         sema_error(s, call, call_ambiguous, name);
+        sema_note_builtins(s, call, rows, count, true);
         return NULL;
     }
     if (best.row->flags & BUILTIN_CONVERGENT)

@@ -125,9 +125,14 @@ choose_overload(struct sema *s, struct expr *call, struct function_set *set, con
         return best;
     diag_report(s->diag, call->loc, best ? DIAG_call_ambiguous : DIAG_no_matching_function_call,
                 name);
-    for (uint32_t i = 0; i < set->overloads.count; i++)
-        diag_note(s->diag, set->overloads.at[i]->loc, candidate_function,
-                  best ? "" : " not viable");
+    for (uint32_t i = 0; i < set->overloads.count; i++) {
+        const struct type *type = set->overloads.at[i]->type;
+        const char *why =
+            type ? sema_misfit(s, &call->call.args, type->params, type->count, type->is_variadic)
+                 : "";
+        if (type && !(best && *why))
+            diag_note(s->diag, set->overloads.at[i]->loc, candidate_function, why);
+    }
     return NULL;
 }
 

@@ -261,7 +261,18 @@ int sema_better_rank(const int *a, const int *b, uint32_t count);
 /* An argument behind the parameters of a variadic function. */
 struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
 
+/* ---- sema_candidates.c ---- */
+/* Why a function with these parameters does not take the arguments: " not viable: ..." or "". */
+const char *sema_misfit(struct sema *s, const struct expr_list *args, struct type *const *params,
+                        uint32_t count, bool is_variadic);
+/* Notes on the nearest of the rows; on those that fit if the call was ambiguous. */
+void sema_note_builtins(struct sema *s, const struct expr *call, const struct builtin *const *rows,
+                        uint32_t count, bool is_ambiguous);
+
 /* ---- sema_builtin.c ---- */
+/* Have this program's version and options the row, an element type? */
+bool sema_row_allowed(struct sema *s, const struct builtin *row);
+bool sema_has_element(struct sema *s, enum type_kind element);
 /* A call of a builtin by name, arguments already rvalues; NULL if reported. */
 struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *name);
 bool sema_is_builtin(struct sema *s, const char *name);
