@@ -281,6 +281,9 @@ struct type_name *build_type_name(struct parser *parser, struct specifiers *spec
 struct attribute *build_attribute(struct parser *parser, struct pp_name *name,
                                   struct expr_list *args, struct type_name *type,
                                   struct parse_loc loc);
+/* _Alignas of a number or a type, as __attribute__((aligned)). */
+struct attribute *build_alignas(struct parser *parser, struct expr *align, struct type_name *type,
+                                struct parse_loc loc);
 struct attribute *build_attributes(struct parser *parser, struct attribute *list,
                                    struct attribute *more);
 struct pp_name *build_word_name(struct parser *parser, const struct word *word);

@@ -194,6 +194,16 @@ build_attribute(struct parser *parser, struct pp_name *name, struct expr_list *a
     return attribute;
 }
 
+struct attribute *
+build_alignas(struct parser *parser, struct expr *align, struct type_name *type,
+              struct parse_loc loc)
+{
+    struct word word = {"_Alignof", SIZE_ALIGNOF};
+    struct expr *value = type ? build_sizeof(parser, &word, type, NULL, loc) : align;
+    return build_attribute(parser, pp_name(parser->pp, "aligned", 7),
+                           build_arguments(parser, NULL, value), NULL, loc);
+}
+
 struct pp_name *
 build_word_name(struct parser *parser, const struct word *word)
 {

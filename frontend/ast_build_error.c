@@ -27,6 +27,8 @@ missing(const struct parser *parser, const struct syntax_error *error)
         return DIAG_expected_expression;
     if (error->external)
         return error->is_brace ? DIAG_extraneous_closing_brace : DIAG_expected_external_declaration;
+    if (parser->records.count && error->name && error->colon)
+        return DIAG_expected_member_name;
     if (error->name && error->semicolon && error->type)
         return DIAG_expected_identifier_or_parenthesis;
     if (error->block && error->semicolon && error->after_parenthesis)
@@ -56,7 +58,7 @@ report_semicolon(struct parser *parser, const struct syntax_error *error)
     if (parser->jump)
         diag_error(diag, loc, expected_semicolon_after_statement, parser->jump);
     else if (error->only)
-        diag_error(diag, loc, expected_token, ";");
+        diag_error(diag, loc, expected_semicolon_after_statement, "do/while");
     else
         diag_report(diag, loc, missing_semicolon(parser, error));
 }
@@ -111,6 +113,8 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
         report_semicolon(parser, error);
     else if (error->only && strlen(error->only) <= 3)
         diag_error(diag, loc, expected_token, error->only);
+    else if (error->only && strcmp(error->only, "while") == 0)
+        diag_error(diag, loc, expected_while);
     else if (error->only)
         diag_error(diag, loc, expected_construct, error->only);
     else if (message)

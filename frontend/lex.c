@@ -55,16 +55,25 @@ find_keyword(const char *text)
     return NULL;
 }
 
-/* char2 .. ulong16, half2 .. double16 */
+static const char *const elements[] = {"char", "uchar", "short", "ushort", "int",   "uint",
+                                       "long", "ulong", "half",  "float",  "double"};
+enum { ELEMENTS = sizeof elements / sizeof *elements };
+
+/* Of "float16", "x4": how many of the characters are a vector's count; 0: it has none. */
+static size_t
+count_digits(const char *text, size_t length)
+{
+    if (length > 2 && text[length - 1] == '6' && text[length - 2] == '1')
+        return 2;
+    return length > 1 && strchr("2348", text[length - 1]);
+}
+
+/* char2 .. ulong16, half2 .. double16. */
 static bool
 is_vector_name(const char *text, size_t length)
 {
-    static const char *const elements[] = {"char", "uchar", "short", "ushort", "int",   "uint",
-                                           "long", "ulong", "half",  "float",  "double"};
-    size_t digits = length > 2 && text[length - 1] == '6' && text[length - 2] == '1' ? 2 : 1;
-    if (length <= digits || (digits == 1 && !strchr("2348", text[length - 1])))
-        return false;
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
+    size_t digits = count_digits(text, length);
+    for (size_t i = 0; digits && i < ELEMENTS; i++)
         if (strlen(elements[i]) == length - digits &&
             memcmp(elements[i], text, length - digits) == 0)
             return true;
@@ -448,6 +457,30 @@ lex_string(struct parser *parser, const struct pp_token *first, union parse_valu
     return TOKEN_STRING;
 }
 
+/* L'x' is an int.  The string is a mistake, and means what it would without the letter. */
+static int
+lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value *value)
+{
+    struct pp_token token;
+    read_token(parser, &token);
+    parser->after_type = parser->after_member = false;
+    parser->current = token;
+    if (token.kind == PP_CHAR)
+        return lex_char(parser, &token, value);
+    diag_error(parser->diag, prefix->loc, wide_string_literal);
+    return lex_string(parser, &token, value);
+}
+
+static bool
+is_wide_prefix(struct parser *parser, const struct pp_token *token)
+{
+    if (token->length != 1 || token->text[0] != 'L')
+        return false;
+    const struct pp_token *next = lex_peek(parser, 0);
+    return (next->kind == PP_CHAR || next->kind == PP_STRING) &&
+           !(next->flags & (PP_SPACE | PP_LINE_START));
+}
+
 /* Counts brackets; false: too deep, an error was reported. */
 static bool
 count_bracket(struct parser *parser, const struct pp_token *token)
@@ -527,6 +560,7 @@ lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_va
     value->word.value = keyword->value;
     switch (keyword->token) {
     case TOKEN_ATTRIBUTE:
+    case TOKEN_ALIGNAS:
         parser->saved_after_type = parser->after_type;
         parser->saved_after_tag_word = tag;
         parser->attribute_depth = 0;
@@ -592,6 +626,8 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     struct pp_name *name = token->name;
     if (name->is_foreign)
         report_foreign(parser, token);
+    if (is_wide_prefix(parser, token))
+        return lex_wide(parser, token, value);
     bool member = parser->after_member, tag = parser->after_tag_word;
     parser->after_member = parser->after_tag_word = parser->after_tag = false;
     if (name->keyword && !member) {
@@ -599,6 +635,12 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
         return lex_keyword(parser, &keywords[name->keyword - 1], value);
     }
     value->name = name;
+    if (tag && strcmp(name->text, "class") == 0) {
+        diag_fixit(parser->diag, token->loc, token_end(token), "");
+        diag_error(parser->diag, token->loc, scoped_enumeration, name->text);
+        parser->after_tag_word = parser->broken = true;
+        return TOKEN_INVALID;
+    }
     bool is_type =
         name->binding == BINDING_TYPEDEF || (name->binding == BINDING_NONE && name->builtin_type);
     if (tag) {
@@ -624,6 +666,8 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     char quote = token->text[0];
     if (quote != '"' && quote != '\'') {
         unsigned char byte = (unsigned char)quote;
+        if (parser->quiet)
+            return TOKEN_INVALID;
         if (byte < ' ' || byte >= 127) /* control characters and broken UTF-8 stay off terminals */
             diag_error(parser->diag, token->loc, unexpected_byte, byte);
         else
@@ -726,6 +770,39 @@ lex_follows_type(const struct pp_token *token)
     return (!keyword && token->kind == PP_NAME) || keyword == TOKEN_TYPE_WORD ||
            keyword == TOKEN_QUALIFIER || keyword == TOKEN_STORAGE || keyword == TOKEN_STRUCT ||
            keyword == TOKEN_ENUM;
+}
+
+/* Types of other languages and of stdint.h. */
+static const char *
+foreign_type(const char *text)
+{
+    static const struct {
+        const char *foreign, *own;
+    } names[] = {{"int8_t", "char"},     {"uint8_t", "uchar"},  {"int16_t", "short"},
+                 {"uint16_t", "ushort"}, {"int32_t", "int"},    {"uint32_t", "uint"},
+                 {"int64_t", "long"},    {"uint64_t", "ulong"}, {"vec", "float"},
+                 {"ivec", "int"},        {"uvec", "uint"},      {"dvec", "double"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].foreign, text) == 0)
+            return names[i].own;
+    return NULL;
+}
+
+struct pp_name *
+lex_similar_type(struct parser *parser, const struct pp_name *name)
+{
+    size_t digits = count_digits(name->text, name->length), length = name->length - digits;
+    const char *wanted = arena_strndup(parser->arena, name->text, length);
+    struct suggestion near = suggest_begin(wanted);
+    for (size_t i = 0; digits && length > 3 && i < ELEMENTS; i++)
+        suggest_offer(&near, elements[i], strlen(elements[i]));
+    const char *element = foreign_type(wanted);
+    if (!element && near.distance <= 1)
+        element = near.best;
+    if (!element || (!digits && !strstr(wanted, "_t")))
+        return NULL;
+    const char *text = arena_printf(parser->arena, "%s%s", element, name->text + length);
+    return pp_name(parser->pp, text, strlen(text));
 }
 
 /* Short names are left alone, unless their letters are only in the wrong order. */

@@ -51,7 +51,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %token <word> FOR "for" WHILE "while" DO "do"
 %token <word> IF "if" ELSE "else" SWITCH "switch" CASE "case" DEFAULT "default"
 %token <word> GOTO "goto" BREAK "break" CONTINUE "continue" RETURN "return"
-%token ATTRIBUTE "__attribute__" ASM "asm" OFFSETOF "__builtin_offsetof"
+%token ATTRIBUTE "__attribute__" ALIGNAS "_Alignas" ASM "asm" OFFSETOF "__builtin_offsetof"
 %token <word> CONVERSION "__builtin_astype"
 %token STATIC_ASSERT "_Static_assert" TYPEOF "typeof" TYPES_COMPATIBLE "__builtin_types_compatible_p" GENERIC "_Generic"
 %token LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}"
@@ -323,6 +323,8 @@ attribute_list:
 attribute:
     ATTRIBUTE "(" "(" attribute_items ")" ")" { $$ = $4; }
     | ATTRIBUTE "(" error ")"               { $$ = NULL; yyerrok; }
+    | ALIGNAS "(" constant ")"              { $$ = build_alignas(parser, $3, NULL, @1); }
+    | ALIGNAS "(" type_name ")"             { $$ = build_alignas(parser, NULL, $3, @1); }
     ;
 
 attribute_items:

@@ -131,8 +131,9 @@ struct repair {
     int held;
     union parse_value value;
     struct parse_loc loc;
-    int attempts;    /* to mend at this token */
-    uint32_t opened; /* parentheses that were put in: their partners are missing, too */
+    union parse_value type; /* of a type among those that were put in */
+    int attempts;           /* to mend at this token */
+    uint32_t opened;        /* parentheses that were put in: their partners are missing, too */
 };
 
 static bool
@@ -196,21 +197,26 @@ find_insertion(const struct parser *parser, struct repair *repair, const struct 
     if (!parser->in_function && parser->token_before == TOKEN_RPAREN &&
         parser->current.flags & PP_LINE_START && FITS(start, TOKEN_LBRACE, token))
         return insert(repair, &trial, TOKEN_LBRACE);
-    if (FITS(start, TOKEN_COLON, token))
+    if (FITS(start, TOKEN_COLON, token) && !parser->records.count)
         return insert(repair, &trial, TOKEN_COLON);
+    if (FITS(start, TOKEN_WHILE) && !FITS(start, TOKEN_CONSTANT)) /* of do */
+        return insert(repair, &trial, TOKEN_WHILE) && insert(repair, &trial, TOKEN_LPAREN) &&
+               insert(repair, &trial, TOKEN_CONSTANT) && insert(repair, &trial, TOKEN_RPAREN) &&
+               insert(repair, &trial, TOKEN_SEMICOLON);
     if (in_list && FITS(start, TOKEN_COMMA, token))
         return insert(repair, &trial, TOKEN_COMMA);
     if (starts_anew(parser, token) && close_brackets(repair, &trial, token, braces))
         return true;
     repair->count = 0;
     copy_trial(&trial, start);
-    if (FITS(start, TOKEN_COLON, TOKEN_CONSTANT, token))
+    if (FITS(start, TOKEN_COLON, TOKEN_CONSTANT, token) && !parser->records.count)
         (void)insert(repair, &trial, TOKEN_COLON);
     if (insert(repair, &trial, TOKEN_CONSTANT) &&
         (FITS(&trial, token) ||
          (starts_anew(parser, token) && close_brackets(repair, &trial, token, braces))))
         return true;
     repair->count = 0;
+    repair->type.word = (struct word){"int", SPEC_ERROR};
     return FITS(start, TOKEN_TYPE_WORD, token) && !FITS(start, TOKEN_CONSTANT) &&
            !FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_TYPE_WORD);
 }
@@ -247,8 +253,10 @@ hand_out(struct repair *repair, union parse_value *value, struct parse_loc *loc,
     loc->first = loc->last = repair->loc.first;
     if (token == TOKEN_CONSTANT)
         value->expr = build_error(parser, *loc);
-    else if (token == TOKEN_TYPE_WORD)
-        value->word = (struct word){"int", SPEC_ERROR};
+    else if (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME)
+        *value = repair->type;
+    else if (token == TOKEN_WHILE)
+        value->word = (struct word){"while", 0};
     else
         value->op = OP_COMMA;
     lex_inserted(parser, token);
@@ -359,6 +367,35 @@ leave_out(struct parser *parser, const struct trial *start, int *token, union pa
     return true;
 }
 
+/* float4(...), as C++ and GLSL have it, is (float4)(...). */
+static bool
+mend_constructor(struct parser *parser, const struct trial *start, int token,
+                 const union parse_value *value, const struct parse_loc *loc)
+{
+    struct repair *repair = parser->repair;
+    bool is_name = token == TOKEN_TYPE_NAME;
+    if (!(is_name || token == TOKEN_TYPE_WORD) || !FITS(start, TOKEN_LPAREN, token) ||
+        !pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
+        return false;
+    if (!parser->quiet) {
+        diag_fixit(parser->diag, loc->first, 0, "(");
+        diag_fixit(parser->diag, loc->last + 1, 0, ")");
+        diag_error(parser->diag, loc->first, unexpected_type_name,
+                   is_name ? value->name->text : value->word.text);
+    }
+    parser->quiet = parser->broken = true;
+    repair->type = *value;
+    repair->inserted[0] = TOKEN_LPAREN;
+    repair->inserted[1] = token;
+    repair->inserted[2] = TOKEN_RPAREN;
+    repair->count = 3;
+    union parse_value next_value;
+    struct parse_loc next_loc;
+    int next = lex_next(&next_value, &next_loc, parser);
+    hold(repair, next, &next_value, &next_loc);
+    return true;
+}
+
 static bool
 mend(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
      struct parse_loc *loc, bool recovering)
@@ -379,6 +416,10 @@ mend(struct parser *parser, const struct trial *start, int *token, union parse_v
     } else {
         if (exchange(parser, start, token, value, loc->first))
             return true;
+        if (mend_constructor(parser, start, *token, value, loc)) {
+            *token = hand_out(repair, value, loc, parser);
+            return true;
+        }
         if (!find_insertion(parser, repair, start, *token)) {
             repair->count = 0;
             return leave_out(parser, start, token, value, loc);
@@ -419,6 +460,28 @@ is_unknown_type(struct parser *parser, const struct trial *start)
            (second->kind == PP_NAME || second->kind == PP_NUMBER || second->kind == PP_CHAR);
 }
 
+/* Does the keyword begin a statement that goes on like this? */
+static bool
+begins_statement(int keyword, const struct pp_token *next)
+{
+    bool is_parenthesis = pp_is_punct(next, PUNCT_LPAREN);
+    bool is_semicolon = pp_is_punct(next, PUNCT_SEMICOLON);
+    switch (keyword) {
+    case TOKEN_FOR:
+    case TOKEN_WHILE:
+    case TOKEN_IF:
+    case TOKEN_SWITCH:
+        return is_parenthesis;
+    case TOKEN_BREAK:
+    case TOKEN_CONTINUE:
+        return is_semicolon;
+    case TOKEN_RETURN:
+        return is_semicolon || next->kind == PP_NAME || next->kind == PP_NUMBER;
+    default:
+        return keyword == TOKEN_ELSE;
+    }
+}
+
 /* A name that means nothing may be a misspelt keyword or a type that is not declared. */
 static int
 check_name(struct parser *parser, const struct trial *start, union parse_value *value,
@@ -440,24 +503,23 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
         if (!quiet)
             build_unknown_type(parser, name->text, loc->first);
         parser->broken = true; /* a parameter: the name may as well be its own */
+        parser->repair->type.word = (struct word){"int", SPEC_ERROR};
         parser->repair->inserted[parser->repair->count++] = TOKEN_TYPE_WORD;
         hold(parser->repair, TOKEN_NAME, value, loc);
         return hand_out(parser->repair, value, &parser->repair->loc, parser);
     }
-    if (!type && next->kind == PP_NAME && !next->name->keyword && FITS(start, TOKEN_RETURN))
-        parser->quiet = true; /* sema will say that it is not declared */
-    bool calls = !type && FITS(start, TOKEN_RETURN) && !(has_builtin && has_builtin(name->text)) &&
-                 pp_is_punct(next, PUNCT_LPAREN);
-    bool misspelt = (type || calls) && !quiet && !lex_is_of_other_version(name->text);
+    bool starts = !type && FITS(start, TOKEN_RETURN) && !(has_builtin && has_builtin(name->text));
+    bool misspelt = (type || starts) && !quiet && !lex_is_of_other_version(name->text);
     int keyword = misspelt ? lex_similar_keyword(name) : 0;
-    if (calls && keyword != TOKEN_FOR && keyword != TOKEN_WHILE && keyword != TOKEN_IF &&
-        keyword != TOKEN_SWITCH)
-        return TOKEN_NAME;
+    if (starts && !begins_statement(keyword, next))
+        keyword = 0;
+    if (starts && !keyword && next->kind == PP_NAME && !next->name->keyword)
+        parser->quiet = true; /* sema will say that it is not declared */
     if (keyword && FITS(start, keyword)) {
         const char *text = name->text;
         int token = lex_correct(parser, value);
         diag_fixit(parser->diag, loc->first, loc->last, value->word.text);
-        if (calls)
+        if (starts)
             diag_error(parser->diag, loc->first, unknown_statement_suggest, text, value->word.text);
         else
             diag_error(parser->diag, loc->first, unknown_type_name_suggest, text, value->word.text);
@@ -466,10 +528,77 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
     }
     if (!type)
         return TOKEN_NAME;
-    if (!quiet)
+    struct pp_name *better = quiet ? NULL : lex_similar_type(parser, name);
+    if (better) {
+        diag_fixit(parser->diag, loc->first, loc->last, better->text);
+        diag_error(parser->diag, loc->first, unknown_type_name_suggest, name->text, better->text);
+        value->name = better;
+    } else if (!quiet) {
         build_unknown_type(parser, name->text, loc->first);
+    }
     parser->after_type = parser->broken = true;
     return TOKEN_TYPE_NAME;
+}
+
+/* C++ words that begin a statement or declaration; what is left out with them. */
+static const struct other_word {
+    const char *text;
+    enum { WORD, WORD_AND_GROUP, DECLARATION } extent;
+    bool is_type;
+} other_words[] = {{"template", DECLARATION, true},
+                   {"class", DECLARATION, true},
+                   {"namespace", DECLARATION, true},
+                   {"using", DECLARATION, true},
+                   {"constexpr", WORD, true},
+                   {"virtual", WORD, true},
+                   {"throw", DECLARATION, false},
+                   {"delete", DECLARATION, false},
+                   {"try", WORD, false},
+                   {"catch", WORD_AND_GROUP, false}};
+
+/* Up to a semicolon, or a block and the semicolon behind it. */
+static void
+skip_declaration(struct parser *parser)
+{
+    union parse_value value;
+    struct parse_loc loc;
+    int token = TOKEN_COMMA;
+    while (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE &&
+           lex_peek(parser, 0)->kind != PP_END && !pp_is_punct(lex_peek(parser, 0), PUNCT_RBRACE)) {
+        token = lex_next(&value, &loc, parser);
+        if (token == TOKEN_LPAREN || token == TOKEN_LBRACKET || token == TOKEN_LBRACE)
+            lex_skip_group(parser);
+    }
+    if (token == TOKEN_LBRACE && pp_is_punct(lex_peek(parser, 0), PUNCT_SEMICOLON))
+        (void)lex_next(&value, &loc, parser);
+}
+
+/* Reports a word of C++ and leaves it out, with what belongs to it. */
+static bool
+leave_out_word(struct parser *parser, const struct trial *start, const struct pp_name *name,
+               loc_t loc)
+{
+    const struct other_word *word = other_words;
+    const struct other_word *end = word + sizeof other_words / sizeof *other_words;
+    if (name->binding != BINDING_NONE || !(FITS(start, TOKEN_RETURN) || FITS(start, TOKEN_END)))
+        return false;
+    while (word < end && strcmp(word->text, name->text) != 0)
+        word++;
+    if (word == end)
+        return false;
+    if (word->is_type)
+        diag_error(parser->diag, loc, unknown_type_name, name->text);
+    else
+        diag_error(parser->diag, loc, undeclared_identifier, name->text);
+    diag_note(parser->diag, loc, word_of_other_language, name->text);
+    parser->broken = true;
+    if (word->extent == DECLARATION)
+        skip_declaration(parser);
+    union parse_value value;
+    struct parse_loc group;
+    if (word->extent == WORD_AND_GROUP && lex_next(&value, &group, parser) == TOKEN_LPAREN)
+        lex_skip_group(parser);
+    return true;
 }
 
 /* Before a token is read: does a statement end with the one before? */
@@ -511,6 +640,8 @@ note_word(struct parser *parser, int token, const union parse_value *value)
     if (token == TOKEN_RETURN || token == TOKEN_GOTO || token == TOKEN_BREAK ||
         token == TOKEN_CONTINUE)
         parser->jump = value->word.text;
+    else if (token == TOKEN_ASM || token == TOKEN_STATIC_ASSERT)
+        parser->jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
     else if (starts &&
              (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME || token == TOKEN_QUALIFIER ||
               token == TOKEN_STORAGE || token == TOKEN_STRUCT))
@@ -556,6 +687,9 @@ next_token(union parse_value *value, struct parse_loc *loc, struct parser *parse
     } else {
         note_statement(parser);
         token = lex_next(value, loc, parser);
+        while (token == TOKEN_NAME && !recovering &&
+               leave_out_word(parser, &trial, value->name, loc->first))
+            token = lex_next(value, loc, parser);
         if (token == TOKEN_END) { /* what is missing is missing behind the last token */
             loc->first = loc->last = parser->behind_previous ? parser->behind_previous : loc->first;
             parser->quiet |= parser->pp->unterminated;

@@ -44,6 +44,9 @@ search_scopes(struct sema *s, struct suggestion *near, bool wants_function)
         if (near->best != before && !sema_is_builtin(s, near->best))
             near->best = before; /* of a later version */
         best = near->best != before ? NULL : best;
+    } else if (!near->best) {
+        offer(near, "true");
+        offer(near, "false");
     }
     return best;
 }
@@ -58,6 +61,9 @@ void
 sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
 {
     const char *wanted = name->name.name;
+    for (const char *c = wanted; *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            return; /* the lexer has said so */
     struct suggestion near = suggest_begin(wanted);
     uint32_t count;
     bool is_known = builtin_find(wanted, &count); /* of another version */

@@ -192,7 +192,8 @@ base_type(struct sema *s, struct specifiers *spec)
         return NULL;
     }
     if (!spec->base) {
-        diag_error(s->diag, spec->loc, implicit_int);
+        if (!(spec->flags & SPEC_AUTO && s->options.cl_version < 200)) /* that is wrong by itself */
+            diag_error(s->diag, spec->loc, implicit_int);
         return sema_basic(s, TYPE_INT);
     }
     struct type *type = sema_type_word(s, spec->base);

@@ -20,3 +20,4 @@ kernel void k(global float4 *o, global int *i, local int *l)
     named(i); // error: changes address space of pointer // range: 11-11
     unnamed(i); // error: changes address space of pointer // range: 13-13
 }
+// nowhere: note: candidate function 'float dot(float4, float4)' not viable

@@ -14,7 +14,7 @@ int k = 1 @ 2; // error: unexpected character '@'
 int m = @; // error: unexpected character '@'
 void quotes(int a) { a = “b”; a = “b”; a = b – a; undeclared = 1; } // error: unexpected character <U+201C> // error: unexpected character <U+2013>
 int größe = 1; // error: unexpected character <U+00F6>
-int fixed space = 1; // error: unexpected character <U+00A0>
+int fixed_space = 1; // warning: treating Unicode character as whitespace
 int größe2(int 你好) { return 你好; } // error: unexpected character <U+00F6> // error: unexpected character <U+4F60>
 int after = ; // error: expected expression
 /* größe */ constant char n[] = "größe";
