@@ -360,7 +360,7 @@ note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
                          : row->flags & BUILTIN_MIPMAP_WRITE ? "cl_khr_mipmap_image_writes"
                          : row->flags & BUILTIN_IMAGE        ? "__opencl_c_images"
                                                              : NULL;
-    if (row->flags & BUILTIN_LIBRARY_ONLY || row_allowed(s, row))
+    if (row->flags & BUILTIN_LIBRARY_ONLY || sema_row_allowed(s, row))
         return false;
     if (version < since)
         diag_note(s->diag, name->loc, available_since, row->name, since / 100, since / 10 % 10);
