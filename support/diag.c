@@ -65,6 +65,30 @@ admit(struct diag *diag, struct diag_message *message)
     return true;
 }
 
+static bool
+is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* A message without ranges underlines the word at its place, unless something is missing there. */
+static void
+underline_word(struct diag *diag, struct diag_message *message)
+{
+    struct diag_place place;
+    if (message->level == DIAG_NOTE || message->ranges.count || message->fixits.count ||
+        !diag->resolve || !diag->resolve(diag->sources, message->loc, &place) || place.in_macro ||
+        !place.line_text)
+        return;
+    uint32_t first = place.column - 1, end = first;
+    while (end < place.line_length && is_word(place.line_text[end]))
+        end++;
+    bool is_inside = first && first < place.line_length && is_word(place.line_text[first - 1]);
+    struct diag_range range = {message->loc, message->loc + (end - first) - 1};
+    if (end > first + 1 && !is_inside)
+        vec_push(diag->arena, &message->ranges, range);
+}
+
 static void
 report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
 {
@@ -75,6 +99,7 @@ report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
     message.level = diag_rows[id].level;
     if (!admit(diag, &message))
         return;
+    underline_word(diag, &message);
     message.text = arena_vprintf(diag->arena, diag_rows[id].format, args);
     vec_push(diag->arena, &diag->messages, message);
     if (message.level != DIAG_NOTE && diag->backtrace)

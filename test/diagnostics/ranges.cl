@@ -20,4 +20,11 @@ kernel void k(global float4 *o, global int *i, local int *l)
     named(i); // error: changes address space of pointer // range: 11-11
     unnamed(i); // error: changes address space of pointer // range: 13-13
 }
+// A message about a name underlines it, though nobody asked.
+constant int twice = 1; // note: previous definition is here
+constant int twice = 2; // error: redefinition of 'twice' // range: 14-18
+void labels(void)
+{
+    continue; // error: 'continue' statement not in loop statement // range: 5-12
+}
 // nowhere: note: candidate function 'float dot(float4, float4)' not viable
