@@ -81,6 +81,8 @@ bool frontend_extension(const struct frontend_options *options, const char *name
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
 /* The set of 1 << enum feature that programs may use. */
 uint32_t frontend_features(const struct frontend_options *options);
+/* Its macro: "__opencl_c_pipes". */
+const char *frontend_feature_name(unsigned feature);
 /* Is it one of them by name, and does it execute?  Then its macro is defined. */
 bool frontend_feature_macro(const struct frontend_options *options, const char *name);
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */

@@ -138,14 +138,11 @@ lex_is_of_other_version(const char *text)
 void
 lex_note_since(struct parser *parser, const char *text, loc_t loc)
 {
-    static const char *const features[] = {
-#define FEATURE(id, name, executes) name,
-#include "frontend/feature.def"
-    };
     unsigned since = since_of(text);
     bool needs_feature = since >= NEEDS_FEATURE;
     if (needs_feature && parser->frontend->options.cl_version >= 300)
-        diag_note(parser->diag, loc, available_with_feature, text, features[since - NEEDS_FEATURE]);
+        diag_note(parser->diag, loc, available_with_feature, text,
+                  frontend_feature_name(since - NEEDS_FEATURE));
     else if (since)
         diag_note(parser->diag, loc, available_since, text, needs_feature ? 2 : since / 100,
                   needs_feature ? 0 : since / 10 % 10);

@@ -158,6 +158,12 @@ static const struct {
 #include "frontend/feature.def"
 };
 
+const char *
+frontend_feature_name(unsigned feature)
+{
+    return features[feature].name;
+}
+
 static bool
 is_given(const struct frontend_options *options, const char *name)
 {

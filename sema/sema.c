@@ -1,4 +1,5 @@
 /* Entry and what all parts need. */
+#include "frontend/frontend.h"
 #include "sema/warn.h"
 
 #include <string.h>
@@ -35,36 +36,61 @@ sema_has(const struct sema *s, enum feature feature)
     return s->options.features >> feature & 1;
 }
 
-/* The numbers are clang's (opencl-c-base.h). */
+/* What OpenCL C declares itself; the numbers are clang's (opencl-c-base.h). */
+enum { ALWAYS = FEATURES };
+static const struct own_constant {
+    const char *name;
+    uint8_t value, needs;
+    uint16_t since;
+} own_constants[] = {
+    {"memory_order_relaxed", 0, ALWAYS, 200},
+    {"memory_order_acquire", 2, ALWAYS, 200},
+    {"memory_order_release", 3, ALWAYS, 200},
+    {"memory_order_acq_rel", 4, ALWAYS, 200},
+    {"memory_order_seq_cst", 5, FEATURE_ORDER_SEQ_CST, 200},
+    {"memory_scope_work_item", 0, ALWAYS, 200},
+    {"memory_scope_work_group", 1, ALWAYS, 200},
+    {"memory_scope_device", 2, ALWAYS, 200},
+    {"memory_scope_all_svm_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 200},
+    {"memory_scope_all_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 300},
+    {"memory_scope_sub_group", 4, FEATURE_SUBGROUPS, 200},
+};
+
+static const struct own_constant *
+find_constant(const char *name)
+{
+    for (size_t i = 0; i < sizeof own_constants / sizeof *own_constants; i++)
+        if (strcmp(name, own_constants[i].name) == 0)
+            return &own_constants[i];
+    return NULL;
+}
+
 bool
 sema_own_constant(const struct sema *s, const char *name, uint64_t *value)
 {
-    enum { ALWAYS = FEATURES };
-    static const struct {
-        const char *name;
-        uint8_t value, needs;
-        uint16_t since;
-    } constants[] = {
-        {"memory_order_relaxed", 0, ALWAYS, 200},
-        {"memory_order_acquire", 2, ALWAYS, 200},
-        {"memory_order_release", 3, ALWAYS, 200},
-        {"memory_order_acq_rel", 4, ALWAYS, 200},
-        {"memory_order_seq_cst", 5, FEATURE_ORDER_SEQ_CST, 200},
-        {"memory_scope_work_item", 0, ALWAYS, 200},
-        {"memory_scope_work_group", 1, ALWAYS, 200},
-        {"memory_scope_device", 2, ALWAYS, 200},
-        {"memory_scope_all_svm_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 200},
-        {"memory_scope_all_devices", 3, FEATURE_SCOPE_ALL_DEVICES, 300},
-        {"memory_scope_sub_group", 4, FEATURE_SUBGROUPS, 200},
-    };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
-        if (strcmp(name, constants[i].name) != 0)
-            continue;
-        *value = constants[i].value;
-        return s->options.cl_version >= constants[i].since &&
-               (constants[i].needs == ALWAYS || sema_has(s, (enum feature)constants[i].needs));
-    }
-    return false;
+    const struct own_constant *found = find_constant(name);
+    *value = found ? found->value : 0;
+    return found && s->options.cl_version >= found->since &&
+           (found->needs == ALWAYS || sema_has(s, (enum feature)found->needs));
+}
+
+void
+sema_note_since(struct sema *s, loc_t loc, const char *name, unsigned since, const char *wanted)
+{
+    if (s->options.cl_version < since)
+        diag_note(s->diag, loc, available_since, name, since / 100, since / 10 % 10);
+    else if (wanted)
+        diag_note(s->diag, loc, available_with_feature, name, wanted);
+}
+
+bool
+sema_note_missing_constant(struct sema *s, const struct expr *name)
+{
+    const struct own_constant *found = find_constant(name->name.name);
+    if (found)
+        sema_note_since(s, name->loc, found->name, found->since,
+                        found->needs == ALWAYS ? NULL : frontend_feature_name(found->needs));
+    return found;
 }
 
 const char *

@@ -1,6 +1,7 @@
 /* Calls of builtin functions: the rows of builtin.def are instantiated for the argument types and
  * the best fitting one is chosen, as C++ would among overloads written out.  convert_ and as_
  * functions have no rows: their names say everything. */
+#include "frontend/frontend.h"
 #include "sema/builtin_signature.h"
 
 #include <string.h>
@@ -346,15 +347,11 @@ sema_is_builtin(struct sema *s, const char *name)
 static bool
 note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
 {
-    static const char *const features[] = {
-#define FEATURE(id, name, executes) name,
-#include "frontend/feature.def"
-    };
-    unsigned needs = row->flags / BUILTIN_NEEDS, version = s->options.cl_version;
+    unsigned needs = row->flags / BUILTIN_NEEDS;
     unsigned since = needs || row->flags & BUILTIN_CL2              ? 200
                      : row->flags & (BUILTIN_CL12 | BUILTIN_PRINTF) ? 120
                                                                     : 100;
-    const char *wanted = needs                               ? features[needs - 1]
+    const char *wanted = needs                               ? frontend_feature_name(needs - 1)
                          : row->flags & BUILTIN_HALF         ? "cl_khr_fp16"
                          : row->flags & BUILTIN_MIPMAP       ? "cl_khr_mipmap_image"
                          : row->flags & BUILTIN_MIPMAP_WRITE ? "cl_khr_mipmap_image_writes"
@@ -362,10 +359,7 @@ note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
                                                              : NULL;
     if (row->flags & BUILTIN_LIBRARY_ONLY || sema_row_allowed(s, row))
         return false;
-    if (version < since)
-        diag_note(s->diag, name->loc, available_since, row->name, since / 100, since / 10 % 10);
-    else if (wanted)
-        diag_note(s->diag, name->loc, available_with_feature, row->name, wanted);
+    sema_note_since(s, name->loc, row->name, since, wanted);
     return true;
 }
 

@@ -60,6 +60,12 @@ struct sema_state {
 bool sema_has(const struct sema *s, enum feature feature);
 /* memory_order_relaxed and its like, which OpenCL C 2.0 declares itself; false: it is none. */
 bool sema_own_constant(const struct sema *s, const char *name, uint64_t *value);
+/* A note on the version that brings the name (100: every one), or else on the feature or extension
+ * that it wants, if it wants one. */
+void sema_note_since(struct sema *s, loc_t loc, const char *name, unsigned since,
+                     const char *wanted);
+/* The same for one of sema_own_constant's; false: it is none. */
+bool sema_note_missing_constant(struct sema *s, const struct expr *name);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */

@@ -75,7 +75,8 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
             diag_note(s->diag, decl->loc, declared_here, near.best);
     } else {
         sema_error(s, name, undeclared_identifier, wanted);
-        sema_note_missing_builtin(s, name);
+        if (!sema_note_missing_constant(s, name))
+            sema_note_missing_builtin(s, name);
     }
 }
 
