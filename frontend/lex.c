@@ -832,11 +832,26 @@ lex_correct(struct parser *parser, union parse_value *value)
     return parser->previous_token = lex_keyword(parser, similar_keyword(value->name), value);
 }
 
+/* ^^ is reserved (OpenCL C 6.3 g): reported, and ^ from here on. */
+static void
+join_carets(struct parser *parser, const struct pp_token *first)
+{
+    const struct pp_token *next = lex_peek(parser, 0);
+    struct pp_token second;
+    if (!pp_is_punct(next, PUNCT_CARET) || next->flags & (PP_SPACE | PP_LINE_START))
+        return;
+    read_token(parser, &second);
+    diag_range(parser->diag, first->loc, second.loc);
+    diag_error(parser->diag, first->loc, reserved_operator);
+}
+
 static int
 classify(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
     switch (token->kind) {
     case PP_PUNCT:
+        if (token->detail == PUNCT_CARET)
+            join_carets(parser, token);
         return lex_punct(parser, token, value);
     case PP_NAME:
         return lex_name(parser, token, value);

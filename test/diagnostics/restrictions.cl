@@ -45,6 +45,7 @@ void k5(void)
     get_global_linear_id(); // error: use of undeclared identifier 'get_global_linear_id' // range: 5-24 // note: 'get_global_linear_id' is available from OpenCL C 2.0
     work_group_barrier(CLK_LOCAL_MEM_FENCE); // error: use of undeclared identifier 'work_group_barrier' // note: 'work_group_barrier' is available from OpenCL C 2.0
     int order = memory_order_relaxed; // error: use of undeclared identifier 'memory_order_relaxed' // note: 'memory_order_relaxed' is available from OpenCL C 2.0
+    int either = order ^^ 1; // error: ^^ is a reserved operator in OpenCL // range: 24-25
     float4 v;
     (v + v).x = 1; // error: expression is not assignable
 }
