@@ -73,6 +73,7 @@ struct asm_operand {
     const char *name;       /* [name] or NULL */
     const char *constraint; /* "=v" */
     struct expr *value;
+    struct type *carrier; /* sema: what the registers hold it as: vectors go as integers */
 };
 
 struct expr_list {

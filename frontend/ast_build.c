@@ -397,7 +397,7 @@ build_asm_operand(struct parser *parser, struct asm_operands *list, struct pp_na
 {
     if (!list)
         list = ARENA_NEW(parser->arena, struct asm_operands);
-    struct asm_operand operand = {name ? name->text : NULL, constraint->string.bytes, value};
+    struct asm_operand operand = {name ? name->text : NULL, constraint->string.bytes, value, NULL};
     vec_push(parser->arena, &list->at, operand);
     return list;
 }

@@ -108,6 +108,13 @@ gen_library_call1(struct gen *g, const char *name, enum ir_type result, const ir
     return gen_library_call(g, name, args, NULL, arg_count, &type, result != IR_VOID)->def;
 }
 
+static ir_id
+carried(struct gen *g, struct gen_value value, const struct asm_operand *operand)
+{
+    bool is_vector = value.count != 1;
+    return (is_vector ? gen_reinterpret(g, value, operand->carrier) : value).at[0];
+}
+
 static void
 asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struct gen_place *places,
                 ir_id *inputs, uint32_t *input_count)
@@ -122,14 +129,15 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struc
     }
     for (uint32_t i = 0; i < count; i++) {
         constraints[outputs + *input_count] = expr->assembly.inputs[i].constraint;
-        inputs[(*input_count)++] = gen_scalar(g, expr->assembly.inputs[i].value);
+        inputs[(*input_count)++] =
+            carried(g, gen_expr(g, expr->assembly.inputs[i].value), &expr->assembly.inputs[i]);
     }
     for (uint32_t i = 0; i < outputs; i++) { /* "+v": an output and an input tied to it */
         if (constraints[i][0] != '+')
             continue;
         constraints[i] = arena_printf(g->module->arena, "=%s", constraints[i] + 1);
         constraints[outputs + *input_count] = arena_printf(g->module->arena, "%u", i);
-        inputs[(*input_count)++] = gen_load(g, places[i]).at[0];
+        inputs[(*input_count)++] = carried(g, gen_load(g, places[i]), &expr->assembly.outputs[i]);
     }
     assembly->constraints = constraints;
     assembly->output_count = outputs;
@@ -154,7 +162,7 @@ gen_asm(struct gen *g, struct expr *expr)
     asm_constraints(g, expr, assembly, places, inputs, &input_count);
     uint8_t *types = ARENA_ARRAY(g->module->arena, MOST, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
-        types[i] = (uint8_t)gen_type(g, places[i].type);
+        types[i] = (uint8_t)gen_type(g, expr->assembly.outputs[i].carrier);
         if (types[i] != types[0])
             assembly->types = types;
     }
@@ -164,7 +172,9 @@ gen_asm(struct gen *g, struct expr *expr)
     inst->assembly = assembly;
     for (uint32_t i = 0; i < assembly->output_count; i++)
         ir_value(g->function, inst->def + i)->type = types[i];
-    for (uint32_t i = 0; i < assembly->output_count; i++)
-        gen_store(g, places[i], gen_value1(gen_unqualified(places[i].type), inst->def + i));
+    for (uint32_t i = 0; i < assembly->output_count; i++) {
+        struct gen_value value = gen_value1(expr->assembly.outputs[i].carrier, inst->def + i);
+        gen_store(g, places[i], gen_reinterpret(g, value, gen_unqualified(places[i].type)));
+    }
     return (struct gen_value){.type = expr->type};
 }

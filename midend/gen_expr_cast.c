@@ -235,8 +235,8 @@ regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to,
     return result;
 }
 
-static struct gen_value
-reinterpret(struct gen *g, struct gen_value value, struct type *to)
+struct gen_value
+gen_reinterpret(struct gen *g, struct gen_value value, struct type *to)
 {
     struct gen_value result = {.type = gen_unqualified(to), .count = type_lanes(to)};
     enum ir_type type = gen_type(g, to), source = ir_type_of(g->function, value.at[0]);
@@ -311,7 +311,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
     case CAST_NULL:
         return gen_zero(g, expr->type);
     case CAST_BITS:
-        return reinterpret(g, gen_expr(g, expr->left), expr->type);
+        return gen_reinterpret(g, gen_expr(g, expr->left), expr->type);
     case CAST_VOID:
         gen_discard(g, expr->left);
         return (struct gen_value){.type = expr->type};

@@ -116,6 +116,7 @@ struct gen_value gen_convert_expr(struct gen *g, struct expr *expr);
 struct gen_value gen_convert(struct gen *g, struct gen_value value, struct type *to);
 struct gen_value gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to,
                                      enum rounding rounding, bool saturate);
+struct gen_value gen_reinterpret(struct gen *g, struct gen_value value, struct type *to); /* as_ */
 ir_id gen_int_resize(struct gen *g, ir_id id, bool is_signed, enum ir_type to);
 
 /* gen_expr_call.c */

@@ -33,14 +33,22 @@ check_output(struct sema *s, const struct asm_operand *operand)
     return true;
 }
 
-/* The value must be one that a register or a pair of them holds. */
+/* The value must be one that a register or a pair of them holds; vectors go as integers. */
 static bool
-check_type(struct sema *s, const struct asm_operand *operand)
+check_type(struct sema *s, struct asm_operand *operand)
 {
-    const struct type *type = operand->value->type;
+    struct type *type = type_unqualified(operand->value->type);
+    operand->carrier = type;
     if (type_is_scalar(type) && type->kind != TYPE_BOOL)
         return true;
-    sema_error(s, operand->value, operand_type_not_supported_asm, sema_str(s, type));
+    if (type->kind == TYPE_VECTOR && type->size <= 8) {
+        operand->carrier = sema_basic(s, type->size == 8   ? TYPE_ULONG
+                                         : type->size == 4 ? TYPE_UINT
+                                                           : TYPE_USHORT);
+        return true;
+    }
+    sema_error(s, operand->value, operand_type_not_supported_asm,
+               sema_str(s, operand->value->type));
     return false;
 }
 

@@ -70,3 +70,33 @@ named(global int *r, global int *in)
     r[i] = keep * 1000 + y * 10 + z - keep + x - 0x1234;
 }
 // expect: r[0] = 15 1025 2035 3045 4055 5065 6075 7085 8095 9105 10115 11125 12135 13145 14155 15165 16175 17185 18195 19205 20215 21225 22235 23245 24255 25265 26275 27285 28295 29305 30315 31325 32335 33345 34355 35365 36375 37385 38395 39405 40415 41425 42435 43445 44455 45465 46475 47485 48495 49505 50515 51525 52535 53545 54555 55565 56575 57585 58595 59605 60615 61625 62635 63645
+
+// Vectors of up to eight bytes are registers, the first component lowest.
+// kernel: vectors
+// arg: int r[10]
+// arg: int in[4] = 3 4 5 6
+kernel void
+vectors(global int *r, global int *in)
+{
+    uint2 pair = (uint2)(in[0], in[1]), sum;
+    ulong wide = 0x100000002;
+    asm("v_add_f32 %0, %1, %2" : "=v"(r[8]) : "v"(1.5f), "v"(2.0f));
+    asm("s_lshl_b64 %0, %1, 4" : "=s"(sum) : "s"(wide));
+    r[0] = sum.x; //= 32
+    r[1] = sum.y; //= 16
+    asm("s_or_b64 %0, %0, %1" : "+s"(sum) : "s"(pair) : "scc");
+    r[2] = sum.x; //= 35
+    r[3] = sum.y; //= 20
+    uchar4 bytes = (uchar4)(1, 2, 3, in[0]);
+    asm("v_lshrrev_b32 %0, 8, %1" : "=v"(bytes) : "v"(bytes));
+    r[4] = bytes.x * 10 + bytes.z; //= 23
+    r[5] = bytes.w; //= 0
+    short3 triple = (short3)(1, 2, in[1]);
+    asm("s_lshl_b64 %0, %0, 16" : "+s"(triple));
+    r[6] = triple.x * 100 + triple.y * 10 + triple.z; //= 12
+    float2 f = (float2)(1.5f, in[0]);
+    asm("s_mov_b64 %0, %1" : "=s"(wide) : "s"(f));
+    r[7] = wide >> 32; //= 0x40400000
+    r[9] = wide;       //= 0x3fc00000
+}
+// expect: r[8] = 0x40600000
