@@ -4,16 +4,13 @@
 
 #include <string.h>
 
-static bool
-find_op(const char *name, enum ir_op *op)
+enum ir_op
+gen_find_op(struct gen *g, const char *name, const struct builtin *row)
 {
-    for (int i = 0; i < IR_OPS; i++) {
-        if (strcmp(ir_op_name[i], name) == 0) {
-            *op = (enum ir_op)i;
-            return true;
-        }
-    }
-    return false;
+    for (int i = 0; i < IR_OPS; i++)
+        if (strcmp(ir_op_name[i], name) == 0)
+            return (enum ir_op)i;
+    ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", name, row->name);
 }
 
 static bool
@@ -95,10 +92,8 @@ operation(struct gen *g, struct expr *expr)
     const struct builtin *row = expr->call.builtin;
     struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
     struct operands operands;
-    enum ir_op op;
+    enum ir_op op = gen_find_op(g, row->target, row);
     evaluate(g, expr, &operands);
-    if (!find_op(row->target, &op))
-        ice(g->module->guard, "gen: no operation '%s' for builtin '%s'", row->target, row->name);
     if (op == IR_OP_fclass && operands.count == 2 &&
         ir_value(g->function, operands.value[1].at[0])->kind != IR_VALUE_CONST)
         diag_error(g->diag, expr->loc, argument_must_be_constant, 2, row->name);

@@ -5,6 +5,8 @@
 #include "midend/gen_internal.h"
 #include "sema/builtin.h"
 
+/* The operation of that name in ir_op.def. */
+enum ir_op gen_find_op(struct gen *g, const char *name, const struct builtin *row);
 /* Rows of builtin.def marked SPECIAL. */
 struct gen_value gen_special(struct gen *g, struct expr *expr);
 
@@ -27,6 +29,8 @@ struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
+struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
+struct gen_value gen_special_reduce(struct gen *g, struct expr *expr);
 struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
 
 /* gen_special_image.c */

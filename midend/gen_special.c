@@ -253,6 +253,7 @@ static const struct {
     {"trap", trap},
     {"dpp", gen_special_dpp},
     {"icmp", gen_special_icmp},
+    {"overflow", gen_special_overflow},
     {"memcpy", gen_special_memcpy},
     {"memset", gen_special_memset},
     {"printf", gen_special_printf},
@@ -264,6 +265,8 @@ gen_special(struct gen *g, struct expr *expr)
     const char *target = expr->call.builtin->target;
     if (strncmp(target, "asm:", 4) == 0)
         return gen_special_asm(g, expr);
+    if (strncmp(target, "reduce:", 7) == 0)
+        return gen_special_reduce(g, expr);
     for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
         if (strcmp(target, specials[i].target) == 0)
             return specials[i].lower(g, expr);

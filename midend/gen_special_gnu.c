@@ -1,5 +1,5 @@
-/* Builtins that are one instruction written as inline assembly, clang's memcpy and memset, and
- * printf. */
+/* Builtins that are one instruction written as inline assembly, clang's arithmetic with overflow,
+ * reductions, memcpy and memset, and printf. */
 #include "midend/gen_builtin.h"
 
 #include <string.h>
@@ -109,6 +109,67 @@ gen_special_icmp(struct gen *g, struct expr *expr)
     }
     ir_id test = ir_build2(&g->b, (enum ir_op)ops[predicate], IR_I1, a, b);
     return gen_value1(expr->type, ir_build1(&g->b, IR_OP_ballot, IR_I64, test));
+}
+
+/* ---- arithmetic ---- */
+
+/* Does the operation on 64 bits of the type overflow? */
+static ir_id
+overflows64(struct gen *g, enum ir_op op, bool is_signed, const ir_id *x, ir_id result)
+{
+    ir_id zero = ir_build_int(&g->b, IR_I64, 0);
+    if (op == IR_OP_mul) {
+        ir_id high = ir_build2(&g->b, is_signed ? IR_OP_smulhi : IR_OP_umulhi, IR_I64, x[0], x[1]);
+        ir_id sign = is_signed ? ir_build2(&g->b, IR_OP_ashr, IR_I64, result,
+                                           ir_build_int(&g->b, IR_I32, 63))
+                               : zero;
+        return ir_build2(&g->b, IR_OP_ne, IR_I1, high, sign);
+    }
+    bool adds = op == IR_OP_add;
+    if (!is_signed)
+        return ir_build2(&g->b, IR_OP_ult, IR_I1, adds ? result : x[0], x[adds ? 0 : 1]);
+    /* The operands' signs allow it, and the result's is not the first one's. */
+    ir_id signs = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], x[1]);
+    if (adds)
+        signs = ir_build2(&g->b, IR_OP_xor, IR_I64, signs, ir_build_int(&g->b, IR_I64, UINT64_MAX));
+    ir_id change = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], result);
+    return ir_build2(&g->b, IR_OP_slt, IR_I1, ir_build2(&g->b, IR_OP_and, IR_I64, signs, change),
+                     zero);
+}
+
+/* Narrow operands are computed exactly in 64 bits; does the result survive the narrowing? */
+struct gen_value
+gen_special_overflow(struct gen *g, struct expr *expr)
+{
+    static const uint8_t ops[] = {IR_OP_add, IR_OP_sub, IR_OP_mul};
+    enum ir_op op = (enum ir_op)ops[expr->call.builtin->detail];
+    struct expr **args = expr->call.args.at;
+    struct type *to = gen_unqualified(args[2]->type->base);
+    bool is_signed = gen_is_signed(to);
+    ir_id x[2];
+    for (uint32_t i = 0; i < 2; i++)
+        x[i] = gen_int_resize(g, gen_scalar(g, args[i]), gen_is_signed(args[i]->type), IR_I64);
+    ir_id pointer = gen_scalar(g, args[2]), exact = ir_build2(&g->b, op, IR_I64, x[0], x[1]);
+    ir_id result = gen_int_resize(g, exact, is_signed, gen_type(g, to));
+    gen_store(g, gen_place_at(args[2]->type->base, pointer, to->align), gen_value1(to, result));
+    ir_id test = to->size == 8 ? overflows64(g, op, is_signed, x, exact)
+                               : ir_build2(&g->b, IR_OP_ne, IR_I1, exact,
+                                           gen_int_resize(g, result, is_signed, IR_I64));
+    return gen_value1(expr->type, test);
+}
+
+/* "reduce:add" of a vector's components, two by two. */
+struct gen_value
+gen_special_reduce(struct gen *g, struct expr *expr)
+{
+    const struct builtin *row = expr->call.builtin;
+    enum ir_op op = gen_find_op(g, strchr(row->target, ':') + 1, row);
+    struct gen_value value = gen_expr(g, expr->call.args.at[0]);
+    for (uint32_t count = value.count; count > 1; count = (count + 1) / 2)
+        for (uint32_t i = 0; i < count / 2; i++)
+            value.at[i] =
+                ir_build2(&g->b, op, gen_type(g, expr->type), value.at[i], value.at[count - 1 - i]);
+    return gen_value1(expr->type, value.at[0]);
 }
 
 /* ---- memory ---- */

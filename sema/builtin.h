@@ -28,7 +28,7 @@ enum builtin_flag {
     BUILTIN_COMPONENTWISE = 1,
     BUILTIN_CONVERGENT = 2,   /* barriers and their like */
     BUILTIN_LIBRARY_ONLY = 4, /* usable in libclc-lite only */
-    BUILTIN_CUSTOM = 8,       /* typed by a function of sema_builtin.c, not by the signature */
+    BUILTIN_CUSTOM = 8,       /* typed by a function of sema_gnu.c, not by the signature */
     BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
     BUILTIN_IMAGE = 32,       /* elements: set of shapes, lanes: set of accesses; see builtin.def */
     BUILTIN_CL12 = 64,        /* from OpenCL C 1.2 */

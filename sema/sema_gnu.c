@@ -215,6 +215,44 @@ assume_aligned(struct sema *s, struct expr *call, const struct builtin *row)
     return sema_convert_node(s, args->at[0], type_pointer(s->types, to), CAST_POINTER);
 }
 
+/* The value is the same in the other integer type, whatever it is. */
+static bool
+keeps_value(const struct expr *expr, const struct type *to)
+{
+    const struct type *from = expr->type;
+    int64_t value;
+    if (constexpr_integer(expr, &value))
+        return value >= 0 && value >> (8 * to->size - 1) == 0;
+    if (type_is_signed(from) == type_is_signed(to))
+        return from->size <= to->size;
+    return !type_is_signed(from) && from->size < to->size;
+}
+
+/* __builtin_add_overflow(a, b, pointer): a and b as if of unlimited width.  The lowering has 64
+ * bits: operands of 32 bits stay what they are, 64 bits want all three to be of one type. */
+static struct expr *
+overflow(struct sema *s, struct expr *call, const struct builtin *row)
+{
+    struct expr_list *args = &call->call.args;
+    struct type *to = args->count == 3 && args->at[2]->type->kind == TYPE_POINTER
+                          ? args->at[2]->type->base
+                          : NULL;
+    bool narrow = to && to->size <= 4;
+    if (!to || !type_is_integer(to) || to->kind == TYPE_BOOL || to->qualifiers & QUAL_CONST)
+        return sema_no_match(s, call, row->name);
+    for (uint32_t i = 0; i < 2; i++) {
+        if (!type_is_integer(args->at[i]->type))
+            return sema_no_match(s, call, row->name);
+        narrow = narrow && args->at[i]->type->size <= 4;
+    }
+    for (uint32_t i = 0; i < 2 && !narrow; i++) {
+        if (!keeps_value(args->at[i], to))
+            return sema_no_match(s, call, row->name);
+        args->at[i] = sema_convert_node(s, args->at[i], type_unqualified(to), CAST_SCALAR);
+    }
+    return sema_builtin_done(call, row, sema_basic(s, TYPE_BOOL));
+}
+
 static const struct {
     const char *target;
     struct expr *(*check)(struct sema *s, struct expr *call, const struct builtin *row);
@@ -225,6 +263,7 @@ static const struct {
     {"special_float", special_float},
     {"nontemporal", nontemporal},
     {"assume_aligned", assume_aligned},
+    {"overflow", overflow},
     {"shuffle", sema_builtin_shuffle},
     {"to_space", sema_to_space},
     {"pipe", sema_pipe_call},
