@@ -255,6 +255,7 @@ struct specifiers {
     struct expr *typeof_expr;      /* typeof(expression), or NULL */
     struct type_name *typeof_type; /* typeof(type), or NULL */
     struct record_syntax *record;  /* struct, union or enum */
+    struct type *deduced; /* sema: what __auto_type stands for in the declaration at hand */
     struct attribute *attributes;
 };
 
@@ -358,9 +359,10 @@ struct stmt {
     struct {
         struct stmt **at;
         uint32_t count, capacity;
-    } stmts;             /* BLOCK */
-    loc_t end;           /* BLOCK: its closing brace; IF with otherwise: the word else */
-    uint32_t depth;      /* BLOCK: of its deepest expression */
+    } stmts;               /* BLOCK */
+    loc_t end;             /* BLOCK: its closing brace; IF with otherwise: the word else */
+    uint32_t depth;        /* BLOCK: of its deepest expression */
+    uint32_t local_labels; /* BLOCK, for the parser: __label__ of the blocks around it */
     void *around;        /* BLOCK, for the parser: the declaration in whose initialiser it stands */
     const char *label;   /* LABEL, GOTO */
     struct stmt *target; /* sema: GOTO -> LABEL */

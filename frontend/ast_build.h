@@ -180,6 +180,10 @@ struct stmt *build_for(struct parser *parser, struct stmt *loop, struct stmt *in
 struct stmt *build_attributed_statement(struct parser *parser, struct attribute *attributes,
                                         struct stmt *stmt);
 struct stmt *build_goto(struct parser *parser, struct pp_name *name, struct parse_loc loc);
+void build_local_label(struct parser *parser, struct pp_name *name); /* __label__ */
+/* Refused with a message. */
+struct stmt *build_computed_goto(struct parser *parser, struct parse_loc loc);
+struct expr *build_label_address(struct parser *parser, struct parse_loc loc);
 struct stmt *build_jump(struct parser *parser, enum stmt_kind kind, struct expr *value,
                         struct parse_loc loc);
 struct asm_operands *build_asm_operand(struct parser *parser, struct asm_operands *list,

@@ -611,7 +611,7 @@ build_static_assert(struct parser *parser, struct expr *condition, struct expr *
     group->specifiers = new_specifiers(parser, loc);
     struct decl *decl = new_decl(parser, DECL_ASSERT, group->specifiers, NULL, loc.first);
     decl->init = condition;
-    decl->name = message->string.bytes;
+    decl->name = message ? message->string.bytes : NULL;
     vec_push(parser->arena, &group->decls, decl);
     return group;
 }

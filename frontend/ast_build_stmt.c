@@ -32,6 +32,7 @@ build_block_begin(struct parser *parser, struct parse_loc loc)
 {
     struct stmt *block = new_stmt(parser, STMT_BLOCK, loc.first);
     scope_push(parser);
+    block->local_labels = parser->local_labels.count;
     block->depth = parser->deepest; /* for now: of what is around it */
     parser->deepest = 0;
     block->around = parser->group; /* no statement in here may take it for what it was to be */
@@ -65,6 +66,7 @@ build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
 {
     uint32_t around = block->depth;
     scope_pop(parser);
+    parser->local_labels.count = block->local_labels;
     block->end = loc.last;
     block->depth = parser->deepest;
     parser->deepest = around > block->depth ? around : block->depth;
@@ -90,11 +92,29 @@ build_labelled(struct parser *parser, struct stmt *label, struct stmt *body)
     return label;
 }
 
+/* `__label__ name;`: until the block's end the name means a label of its own.  Labels are told apart
+ * by the address of their text. */
+void
+build_local_label(struct parser *parser, struct pp_name *name)
+{
+    struct local_label label = {name->text, arena_strndup(parser->arena, name->text, name->length)};
+    vec_push(parser->arena, &parser->local_labels, label);
+}
+
+static const char *
+label_of(const struct parser *parser, const struct pp_name *name)
+{
+    for (uint32_t i = parser->local_labels.count; i-- > 0;)
+        if (parser->local_labels.at[i].name == name->text)
+            return parser->local_labels.at[i].label;
+    return name->text;
+}
+
 struct stmt *
 build_label(struct parser *parser, struct pp_name *name, struct parse_loc loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_LABEL, loc.first);
-    stmt->label = name->text;
+    stmt->label = label_of(parser, name);
     return stmt;
 }
 
@@ -192,8 +212,22 @@ struct stmt *
 build_goto(struct parser *parser, struct pp_name *name, struct parse_loc loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_GOTO, loc.first);
-    stmt->label = name->text;
+    stmt->label = label_of(parser, name);
     return stmt;
+}
+
+struct stmt *
+build_computed_goto(struct parser *parser, struct parse_loc loc)
+{
+    diag_error(parser->diag, loc.first, label_address);
+    return NULL;
+}
+
+struct expr *
+build_label_address(struct parser *parser, struct parse_loc loc)
+{
+    diag_error(parser->diag, loc.first, label_address);
+    return NULL;
 }
 
 struct stmt *

@@ -31,6 +31,10 @@ enum {
     STATEMENT_DEPTH = 1000
 };
 
+struct local_label {
+    const char *name, *label; /* interned; what stands for it */
+};
+
 struct parser {
     struct frontend *frontend;
     struct arena *arena;
@@ -70,7 +74,8 @@ struct parser {
     VEC(struct lost_name) lost; /* of the declaration that is thrown away: see build_recovered */
     const char *jump;           /* "return", "goto", ... of the statement at hand, or NULL */
     const char *closed;         /* "struct", "union" or "enum": the body that ended last */
-    VEC(struct record_syntax *) records; /* struct bodies that are open */
+    VEC(struct record_syntax *) records;  /* struct bodies that are open */
+    VEC(struct local_label) local_labels; /* __label__ of the blocks that are open */
     VEC(uint8_t) packs; /* #pragma pack: values pushed, and the one that holds; 0: none */
     uint8_t pack;
     /* scopes */

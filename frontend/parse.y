@@ -53,6 +53,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %token <word> GOTO "goto" BREAK "break" CONTINUE "continue" RETURN "return"
 %token ATTRIBUTE "__attribute__" ALIGNAS "_Alignas" ASM "asm" OFFSETOF "__builtin_offsetof"
 %token <word> CONVERSION "__builtin_astype"
+%token LOCAL_LABEL "__label__"
 %token STATIC_ASSERT "_Static_assert" TYPEOF "typeof" TYPES_COMPATIBLE "__builtin_types_compatible_p" GENERIC "_Generic"
 %token LPAREN "(" RPAREN ")" LBRACKET "[" RBRACKET "]" LBRACE "{" RBRACE "}"
 %token DOT "." ARROW "->" COLON ":" SEMICOLON ";" ELLIPSIS "..." QUESTION "?"
@@ -123,6 +124,7 @@ function:
 declaration:
     specifiers ";"                          { $$ = build_empty_declaration(parser, $1, @1); }
     | declaring ";"                         { $$ = $1; }
+    | STATIC_ASSERT "(" constant ")" ";"    { $$ = build_static_assert(parser, $3, NULL, @1); }
     | STATIC_ASSERT "(" constant "," STRING ")" ";"
         { $$ = build_static_assert(parser, $3, $5, @1); }
     | declaring "=" initializer ";"         { $$ = build_initialized(parser, $1, $3); }
@@ -398,6 +400,12 @@ block_items:
 block_item:
     declaration                             { $$ = build_declaration_statement(parser, $1, @1); }
     | statement                             { $$ = $1; }
+    | LOCAL_LABEL local_labels ";"          { $$ = NULL; }
+    ;
+
+local_labels:
+    NAME                                    { build_local_label(parser, $1); }
+    | local_labels "," NAME                 { build_local_label(parser, $3); }
     ;
 
 labels:
@@ -433,6 +441,7 @@ bare_statement:
     | SWITCH "(" error ")" statement        { $$ = build_switch(parser, NULL, $5, @1); }
     | loop                                  { $$ = $1; }
     | GOTO NAME ";"                         { $$ = build_goto(parser, $2, @1); }
+    | GOTO "*" expression ";"               { $$ = build_computed_goto(parser, @1); }
     | CONTINUE ";"                          { $$ = build_jump(parser, STMT_CONTINUE, NULL, @1); }
     | BREAK ";"                             { $$ = build_jump(parser, STMT_BREAK, NULL, @1); }
     | RETURN expression_opt ";"             { $$ = build_jump(parser, STMT_RETURN, $2, @1); }
@@ -522,6 +531,8 @@ closure_head:
     "^"                                     { $$ = build_closure(parser, NULL, NULL, @$); }
     | "^" "(" parameters_opt ")"
         { $$ = build_closure(parser, NULL, build_function(parser, NULL, $3, @2), @$); }
+    | "^" record_name abstract_declarator
+        { $$ = build_closure(parser, build_type_name(parser, build_record_specifier(parser, $2, @2), $3, @2), NULL, @$); }
     | "^" plain_specifiers abstract_opt /* a struct's brace would be that of its members */
         { $$ = build_closure(parser, build_type_name(parser, $2, $3, @2), NULL, @$); }
     ;
@@ -566,6 +577,7 @@ arguments:
 unary:
     postfix                                 { $$ = $1; }
     | "++" unary                            { $$ = build_unary(parser, $1, $2, @1); }
+    | "&&" NAME                             { $$ = build_label_address(parser, @1); }
     | unary_operator cast                   { $$ = build_unary(parser, $1, $2, @1); }
     | SIZEOF unary                          { $$ = build_sizeof(parser, &$1, NULL, $2, @$); }
     | SIZEOF "(" type_name ")"              { $$ = build_sizeof(parser, &$1, $3, NULL, @$); }

@@ -523,6 +523,8 @@ eval_convert(const struct expr *expr, struct constant *value)
         return false;
     switch (expr->cast) {
     case CAST_LVALUE:
+        if (expr->left->kind == EXPR_LITERAL && expr->left->call.args.at[0]->kind != EXPR_INIT_LIST)
+            return constexpr_eval(expr->left->call.args.at[0], value); /* (int){5} */
         return eval_read(expr, value);
     case CAST_ARRAY:
     case CAST_FUNCTION:

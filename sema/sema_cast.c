@@ -245,8 +245,8 @@ compound_literal(struct sema *s, struct expr *expr, struct type *type)
     struct expr *init = sema_initialize(s, &type, expr->call.args.at[0], false);
     if (!init)
         return NULL;
-    if (init->kind != EXPR_INIT_LIST)
-        return init;
+    if (init->kind != EXPR_INIT_LIST && !s->state->function)
+        return init; /* a constant expression goes on */
     expr->call.args.at[0] = init;
     expr->type = sema_in_space(s, type, SPACE_PRIVATE);
     expr->is_lvalue = true;

@@ -162,11 +162,30 @@ check_same_type(struct sema *s, const struct decl *decl, const struct decl *othe
 
 static void declare_function(struct sema *s, struct decl *decl, struct type *type);
 
+/* `__auto_type x = value`: the value's type.  It is typed before the name is in scope; false: it has
+ * an error. */
+static bool
+deduce_type(struct sema *s, struct decl *decl)
+{
+    struct specifiers *specifiers = decl->specifiers;
+    bool deduces = specifiers && specifiers->base && strcmp(specifiers->base, "__auto_type") == 0;
+    if (!deduces || decl->declarator || !decl->init || decl->init->kind == EXPR_INIT_LIST)
+        return true; /* what is wrong with it is reported where its type is asked for */
+    struct expr *value = sema_rvalue(s, decl->init);
+    if (!value)
+        return false;
+    specifiers->deduced = type_unqualified(value->type);
+    decl->init = s->state->function ? sema_once(s, value) : value;
+    return true;
+}
+
 static void
 declare_variable(struct sema *s, struct decl *decl)
 {
     uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
-    struct type *type = declared_type(s, decl);
+    struct type *type = deduce_type(s, decl) ? declared_type(s, decl) : NULL;
+    if (decl->specifiers)
+        decl->specifiers->deduced = NULL;
     if (type && type->kind == TYPE_FUNCTION) {
         decl->kind = DECL_FUNCTION;
         declare_function(s, decl, type);
@@ -443,7 +462,8 @@ static_assertion(struct sema *s, struct decl *decl)
     if (condition && !constexpr_integer(condition, &value))
         diag_error(s->diag, decl->loc, static_assertion_not_constant);
     else if (condition && !value)
-        diag_error(s->diag, decl->loc, static_assertion_failed, decl->name);
+        diag_error(s->diag, decl->loc, static_assertion_failed, decl->name ? ": " : "",
+                   decl->name ? decl->name : "");
 }
 
 /* A declaration without declarators. */

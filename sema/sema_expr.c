@@ -254,6 +254,8 @@ sema_expr(struct sema *s, struct expr *expr)
         return sema_block_expression(s, expr);
     case EXPR_ASM:
         return sema_asm(s, expr);
+    case EXPR_ONCE: /* typed already */
+        return expr;
     case EXPR_CLOSURE:
         return expr->type ? expr : sema_closure(s, expr);
     case EXPR_INIT_LIST:

@@ -196,8 +196,13 @@ base_type(struct sema *s, struct specifiers *spec)
             diag_error(s->diag, spec->loc, implicit_int);
         return sema_basic(s, TYPE_INT);
     }
+    bool deduces = strcmp(spec->base, "__auto_type") == 0;
+    if (deduces && spec->deduced)
+        return spec->deduced;
     struct type *type = sema_type_word(s, spec->base);
-    if (!type)
+    if (deduces)
+        diag_error(s->diag, spec->loc, auto_type_not_allowed);
+    else if (!type)
         diag_error(s->diag, spec->loc, unknown_type_name, spec->base);
     else if ((type->kind == TYPE_ATOMIC ? type->base : type_element(type))->kind == TYPE_DOUBLE)
         check_double(s, spec->loc);

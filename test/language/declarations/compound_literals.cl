@@ -14,7 +14,7 @@ sum(const int *p)
 }
 
 // kernel: test
-// arg: int r[9]
+// arg: int r[14]
 // arg: int k = 3
 kernel void
 test(global int *r, int k)
@@ -38,4 +38,16 @@ test(global int *r, int k)
         total += fresh[0]++ * 10 + fresh[1]; // made anew in each turn
     }
     r[8] = total;                            //= 30
+    int *q = &(int){k};
+    float4 *v = &(float4){1, k, 0, 0};
+    *q += 4;
+    v->yw += 0.5f;
+    r[9] = *q * 10 + k;                      //= 73
+    r[10] = (int)((v->y + v->w + v->z) * 4); //= 16
+    r[11] = ((int){k})++ + ((char){300}) + (int){1.5f}; //= 48
+    constant int fixed = (int){5};
+    constant int3 fixed3 = (int3){1, 2, 3};
+    r[12] = fixed + fixed3.z;                //= 8
+    int **indirect = &(int *){q};
+    r[13] = **indirect + (k ? (int){k} : (int){k + 1}); //= 10
 }

@@ -58,8 +58,9 @@ blocks(int a, global int *r)
         struct pair made = {n, n + 1};
         return made;
     };
+    struct pair (^other)(int) = ^struct pair (int n) { return (struct pair){n, 9}; };
     struct pair made = make(5);
-    r[11] = made.a * 10 + made.b;            //= 56
+    r[11] = made.a * 10 + made.b + other(100).a; //= 156
     float (^mixed)(float) = ^(float f) {
         if (f > 1.0f)
             return f * 2.0f;

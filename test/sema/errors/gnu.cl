@@ -1,5 +1,6 @@
 constant int outside = ({ 3; });               // error: statement expression not allowed at file scope
 _Static_assert(1 == 1, "fine");
+_Static_assert(1 == 2);                        // error: static assertion failed
 _Static_assert(1 == 2, "no");                  // error: static assertion failed: no
 struct old { int a, b; };
 kernel void k(global int *p, int n, float2 v, struct old s)
@@ -8,6 +9,13 @@ kernel void k(global int *p, int n, float2 v, struct old s)
     _Static_assert(n, "no");                   // error: static assertion expression is not an integral constant expression
     x = _Generic(n, float: 1, char: 2);        // error: controlling expression type 'int' not compatible with any generic association type
     x = __builtin_choose_expr(n, 1, 2);        // error: '__builtin_choose_expr' requires a constant expression
+    void *label = &&there;                     // error: addresses of labels and computed goto are not supported
+    goto *label;                               // error: addresses of labels and computed goto are not supported
+there:;
+    __auto_type without;                       // error: '__auto_type' is for variables with an initializer, without declarators of their own
+    __auto_type list = {1};                    // error: '__auto_type' is for variables with an initializer, without declarators of their own
+    __auto_type *pointer = p;                  // error: '__auto_type' is for variables with an initializer, without declarators of their own
+    x = sizeof(__auto_type);                   // error: '__auto_type' is for variables with an initializer, without declarators of their own
     int4 w = __builtin_convertvector(v, int4); // error: __builtin_convertvector between 'float2' and 'int4', which are no vectors of the same number of elements
     v = __builtin_shufflevector(v, v, 0, 4);   // error: indices for __builtin_shufflevector must be less than the total number of vector elements
     struct old o = {a: 1};                     // warning: use of GNU old-style field designator extension

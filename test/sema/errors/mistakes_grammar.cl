@@ -318,7 +318,7 @@ kernel void k0_134(global int2 *x)
 // goto star
 kernel void k0_135(global int *x)
 {
-    goto *x; // error: expected identifier
+    goto *x; // error: addresses of labels and computed goto are not supported
     goto 3; // error: expected identifier
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
