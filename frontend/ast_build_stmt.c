@@ -220,14 +220,14 @@ struct stmt *
 build_computed_goto(struct parser *parser, struct parse_loc loc)
 {
     diag_error(parser->diag, loc.first, label_address);
-    return NULL;
+    return new_stmt(parser, STMT_EXPR, loc.first);
 }
 
 struct expr *
 build_label_address(struct parser *parser, struct parse_loc loc)
 {
     diag_error(parser->diag, loc.first, label_address);
-    return NULL;
+    return build_error(parser, loc);
 }
 
 struct stmt *

@@ -56,7 +56,7 @@ static const char *const words[] = {
     "typedef", "const", "volatile", "restrict", "static", "extern", "inline", "unsigned", "signed",
     "__global", "__local", "__constant", "__private", "__generic", "__kernel", "kernel", "global",
     "local", "if", "else", "for", "while", "do", "switch", "case", "default", "break", "continue",
-    "return", "goto", "sizeof", "barrier", "get_global_id", "get_local_id", "atomic_add",
+    "return", "goto", "sizeof", "__auto_type", "__label__", "barrier", "get_global_id", "get_local_id", "atomic_add",
     "atom_cmpxchg", "vload4", "vstore3", "convert_int4", "as_float4", "as_int", "dot", "cross",
     "min", "clamp", "mix", "select", "shuffle", "sqrt", "native_sin", "fract", "mad24", "popcount",
     "async_work_group_copy", "printf", "read_imagef", "x", "xy", "s0", "sF", "lo", "even", "main",

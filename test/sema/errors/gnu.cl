@@ -12,6 +12,8 @@ kernel void k(global int *p, int n, float2 v, struct old s)
     void *label = &&there;                     // error: addresses of labels and computed goto are not supported
     goto *label;                               // error: addresses of labels and computed goto are not supported
 there:;
+    x = ! && there + 1;                        // error: addresses of labels and computed goto are not supported
+    if (x) goto *p; else x = 2;                // error: addresses of labels and computed goto are not supported
     __auto_type without;                       // error: '__auto_type' is for variables with an initializer, without declarators of their own
     __auto_type list = {1};                    // error: '__auto_type' is for variables with an initializer, without declarators of their own
     __auto_type *pointer = p;                  // error: '__auto_type' is for variables with an initializer, without declarators of their own
