@@ -314,8 +314,10 @@ exchange(struct parser *parser, const struct trial *start, int *token, union par
          loc_t loc)
 {
     if (*token == TOKEN_EQUALITY && value->op == OP_EQ && FITS(start, TOKEN_ASSIGN)) {
-        if (!parser->quiet)
+        if (!parser->quiet) {
+            diag_fixit(parser->diag, loc, loc + 1, "=");
             diag_error(parser->diag, loc, equality_for_assignment);
+        }
         parser->quiet = parser->broken = true;
         value->op = OP_NONE;
         *token = TOKEN_ASSIGN;
@@ -358,8 +360,10 @@ leave_out(struct parser *parser, const struct trial *start, int *token, union pa
     repair->has_held = false;
     if (!parser->quiet && extra == 4)
         diag_error(parser->diag, at, expected_expression);
-    else if (!parser->quiet)
+    else if (!parser->quiet) {
+        diag_fixit(parser->diag, at, at, "");
         diag_error(parser->diag, at, extraneous_token, texts[extra - 1]);
+    }
     parser->quiet = parser->broken = true;
     *token = next;
     *value = next_value;

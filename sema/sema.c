@@ -100,6 +100,18 @@ sema_str(struct sema *s, const struct type *type)
 }
 
 void
+sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word)
+{
+    struct diag_place place;
+    size_t length = strlen(word);
+    if (!specifiers || !s->diag->resolve(s->diag->sources, specifiers->loc, &place) ||
+        place.column + length > place.line_length ||
+        strncmp(place.line_text + place.column - 1, word, length) != 0)
+        return;
+    diag_fixit(s->diag, specifiers->loc, specifiers->loc + (loc_t)length, "");
+}
+
+void
 sema_underline_whole(struct sema *s, const struct expr *expr)
 {
     if (expr && expr->start && expr->end)

@@ -164,6 +164,28 @@ struct phrase {
     loc_t loc;
 };
 
+/* What would make the value fit, as a fix-it and in words. */
+static const char *
+remedy(struct sema *s, const struct phrase *phrase)
+{
+    const struct type *to = phrase->to, *from = phrase->from;
+    const struct expr *value = phrase->value;
+    bool is_simple = value->start == value->end || value->kind != EXPR_BINARY;
+    if (to->kind != TYPE_POINTER && from->kind == TYPE_POINTER && is_simple &&
+        type_unqualified((struct type *)to) == type_unqualified(from->base)) {
+        diag_fixit(s->diag, value->start, 0, "*");
+        return "; dereference with *";
+    }
+    bool is_load = value->kind == EXPR_CONVERT && value->cast == CAST_LVALUE;
+    if (to->kind != TYPE_POINTER || from->kind == TYPE_POINTER || !is_load ||
+        type_unqualified(to->base) != type_unqualified((struct type *)from) ||
+        !sema_is_subspace(s, (enum address_space)to->base->space,
+                          (enum address_space)value->left->type->space))
+        return "";
+    diag_fixit(s->diag, value->start, 0, "&");
+    return "; take the address with &";
+}
+
 /* Row id with its action in clang's four forms: "initializing 'T' with an expression of type 'S'".
  */
 static void
@@ -187,6 +209,7 @@ report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char 
                               from, kind, to);
     }
     sema_underline_whole(s, phrase->value);
+    action = arena_printf(s->arena, "%s%s", action, remedy(s, phrase));
     diag_report(s->diag, phrase->loc, id, action);
     const struct decl *parameter = phrase->parameter;
     if (parameter && parameter->name)

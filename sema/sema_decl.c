@@ -53,11 +53,17 @@ check_shadow(struct sema *s, const struct decl *decl)
 }
 
 static void
-report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other)
+report_redefinition(struct sema *s, const struct decl *decl, const struct decl *other,
+                    struct type *type)
 {
+    bool is_object = other->kind == DECL_VARIABLE || other->kind == DECL_PARAM;
     if (decl->specifiers && decl->specifiers->flags & SPEC_ERROR)
         return; /* a statement outside of functions, say */
-    if (other->kind != decl->kind)
+    if (decl->kind == DECL_VARIABLE && is_object && type && other->type &&
+        type_unqualified(type) != type_unqualified(other->type))
+        diag_error(s->diag, decl->loc, redefinition_with_different_type, decl->name,
+                   sema_str(s, type_unqualified(type)), sema_str(s, type_unqualified(other->type)));
+    else if (other->kind != decl->kind && !is_object)
         diag_error(s->diag, decl->loc, redefinition_as_different_kind_symbol, decl->name);
     else
         diag_error(s->diag, decl->loc, redefinition, decl->name);
@@ -85,7 +91,7 @@ declare_typedef(struct sema *s, struct decl *decl)
     decl->type = type;
     sema_check_attributes(s, decl);
     if (other && other->kind != DECL_TYPEDEF) {
-        report_redefinition(s, decl, other);
+        report_redefinition(s, decl, other, type);
         return;
     }
     if (other && other->type && type && other->type != type) {
@@ -197,7 +203,7 @@ declare_variable(struct sema *s, struct decl *decl)
     sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
     if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
-        report_redefinition(s, decl, other);
+        report_redefinition(s, decl, other, type);
         return; /* the name goes on to mean what it did */
     }
     check_shadow(s, decl);
@@ -281,7 +287,7 @@ set_for(struct sema *s, struct decl *decl)
         return set;
     if (other && other->kind != DECL_FUNCTION &&
         found->depth == sema_scope_depth(&s->state->scopes)) {
-        report_redefinition(s, decl, other);
+        report_redefinition(s, decl, other, NULL);
         return NULL;
     }
     if (!set) {
@@ -345,7 +351,7 @@ static void
 define_function(struct sema *s, struct decl *decl, struct decl *first)
 {
     if (first->definition) {
-        report_redefinition(s, decl, first->definition);
+        report_redefinition(s, decl, first->definition, NULL);
         return;
     }
     first->definition = decl;
@@ -372,6 +378,18 @@ bind_params(struct sema *s, struct decl_list *params)
     }
 }
 
+static void
+warn_missing_return(struct sema *s, const struct decl *decl)
+{
+    loc_t loc = decl->body->end ? decl->body->end : decl->loc;
+    if (decl->specifiers && decl->specifiers->flags & SPEC_KERNEL)
+        return; /* its result is wrong by itself */
+    if (sema_has_return(decl->body))
+        diag_warning(s->diag, loc, missing_return);
+    else
+        diag_warning(s->diag, loc, no_return);
+}
+
 /* The outermost block shares the scope of the parameters (C11 6.2.1p4). */
 void
 sema_body(struct sema *s, struct decl *decl)
@@ -395,7 +413,7 @@ sema_body(struct sema *s, struct decl *decl)
     }
     if (state->result && state->result->kind != TYPE_VOID && !decl->is_broken &&
         sema_falls_off(decl->body))
-        diag_warning(s->diag, decl->body->end ? decl->body->end : decl->loc, missing_return);
+        warn_missing_return(s, decl);
     state->labels = outer.labels;
     state->gotos.at = outer.gotos.at;
     state->gotos.count = outer.gotos.count;

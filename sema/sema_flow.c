@@ -27,18 +27,31 @@ never_returns(const struct expr *expr)
     return strcmp(target, "unreachable") == 0 || strcmp(target, "trap") == 0;
 }
 
+/* Is there a statement of these kinds (bits) in it? */
+static bool
+contains(const struct stmt *stmt, uint32_t kinds)
+{
+    for (; stmt; stmt = stmt->otherwise) { /* chains of `else if` may be long */
+        if (kinds >> stmt->kind & 1 || contains(stmt->body, kinds))
+            return true;
+        for (uint32_t i = 0; i < stmt->stmts.count; i++)
+            if (contains(stmt->stmts.at[i], kinds))
+                return true;
+    }
+    return false;
+}
+
 /* Can a jump from outside lead into the statement? */
 static bool
 has_label(const struct stmt *stmt)
 {
-    for (; stmt; stmt = stmt->otherwise) { /* chains of `else if` may be long */
-        if (stmt->kind == STMT_LABEL || stmt->kind == STMT_CASE || has_label(stmt->body))
-            return true;
-        for (uint32_t i = 0; i < stmt->stmts.count; i++)
-            if (has_label(stmt->stmts.at[i]))
-                return true;
-    }
-    return false;
+    return contains(stmt, 1u << STMT_LABEL | 1u << STMT_CASE);
+}
+
+bool
+sema_has_return(const struct stmt *stmt)
+{
+    return contains(stmt, 1u << STMT_RETURN);
 }
 
 static bool

@@ -14,8 +14,8 @@ sema_once(struct sema *s, struct expr *expr)
 }
 
 /* The statement whose value ({ ... }) has: behind labels, too. */
-static struct stmt *
-last_statement(const struct stmt *block)
+struct stmt *
+sema_block_value(const struct stmt *block)
 {
     struct stmt *last = block->stmts.count ? vec_last(&block->stmts) : NULL;
     while (last && last->kind == STMT_LABEL)
@@ -29,7 +29,7 @@ sema_block_expression(struct sema *s, struct expr *expr)
     if (!s->state->function) /* reported */
         return NULL;
     sema_stmt(s, expr->block);
-    struct stmt *last = last_statement(expr->block);
+    struct stmt *last = sema_block_value(expr->block);
     struct expr *value = last ? last->expr : NULL;
     if (value && !value->type)
         return NULL;

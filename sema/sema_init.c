@@ -152,6 +152,12 @@ gather_vector(struct walk *walk, struct type *type)
         s, EXPR_VECTOR, has_item(walk) ? current(walk)->value : walk->list, type_unqualified(type));
     uint32_t have = 0;
     while (have < type->count && has_item(walk) && !current(walk)->designators) {
+        if (have && current(walk)->value->kind == EXPR_INIT_LIST) {
+            sema_error(s, current(walk)->value, too_few_elements_vector_initialization, type->count,
+                       have);
+            walk->failed = true;
+            return NULL;
+        }
         struct expr *part = sema_decay(s, value_of(walk));
         if (!part)
             return NULL;

@@ -77,6 +77,8 @@ const char *sema_str(struct sema *s, const struct type *type); /* type_str */
 /* Both operands of a binary operator, the operand of others, else all of it: for the next message.
  */
 void sema_underline(struct sema *s, const struct expr *expr);
+/* A fix-it for the next message: the word, if the specifiers begin with it, is left out. */
+void sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word);
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
 
 /* ---- sema_attribute.c ---- */
@@ -184,7 +186,8 @@ struct expr *sema_kernel_query(struct sema *s, struct expr *call, const struct b
 void sema_stmt(struct sema *s, struct stmt *stmt);
 
 /* ---- sema_flow.c ---- */
-bool sema_falls_off(const struct stmt *body); /* can control reach the end of this body? */
+bool sema_falls_off(const struct stmt *body);  /* can control reach the end of this body? */
+bool sema_has_return(const struct stmt *stmt); /* is there a return statement in it? */
 
 /* ---- sema_init.c ---- */
 /* Checks and flattens decl's initialiser for *type (an array of unknown length gets its length);
@@ -251,6 +254,8 @@ struct expr *sema_block_expression(struct sema *s, struct expr *expr);
 struct expr *sema_same_type(struct sema *s, struct expr *expr);
 struct expr *sema_generic(struct sema *s, struct expr *expr);
 struct expr *sema_convertvector(struct sema *s, struct expr *expr, struct type *type);
+/* The statement that gives a statement expression its value, or NULL. */
+struct stmt *sema_block_value(const struct stmt *block);
 /* The function's name if name is __func__ or one of its like, else NULL. */
 const char *sema_function_name(struct sema *s, const char *name);
 /* A call of a row with BUILTIN_CUSTOM, arguments already rvalues. */

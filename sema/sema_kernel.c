@@ -113,6 +113,8 @@ check_pointer(struct sema *s, const struct decl *param)
     bool ok = pointee->space == SPACE_GLOBAL || pointee->space == SPACE_CONSTANT ||
               pointee->space == SPACE_LOCAL;
     if (!ok) {
+        if (param->specifiers && !(param->specifiers->flags & (SPEC_PRIVATE | SPEC_GENERIC)))
+            diag_fixit(s->diag, param->specifiers->loc, 0, "__global ");
         diag_error(s->diag, param->loc, kernel_pointer_space);
         return false;
     }
@@ -381,8 +383,10 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     uint64_t offset = 0;
     if (decl->type->base->kind != TYPE_VOID)
         diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
-    if (decl->is_static)
+    if (decl->is_static) {
+        sema_leave_out(s, decl->specifiers, "static");
         diag_error(s->diag, decl->loc, kernel_functions_cannot_declared_static);
+    }
     info->name = decl->name;
     info->cl_version = s->options.cl_version;
     info->arg_count = decl->params->count;

@@ -64,6 +64,8 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
         if (i < 16)
             swizzle->swizzle.lanes[i] = (uint8_t)lane;
     }
+    if (!numeric && strchr("rgba", letters[0]) && s->options.cl_version < 300)
+        sema_warning(s, expr, component_since_version_3, letters[0]);
     if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
         sema_error(s, expr, vector_component_access_has_invalid_length, length);
         return false;
@@ -145,16 +147,18 @@ static struct expr *
 wrong_base(struct sema *s, const struct expr *expr, const struct type *type)
 {
     bool is_pointer = type->kind == TYPE_POINTER;
-    if (is_pointer != expr->is_arrow && (is_pointer || type->record)) /* between base and name */
+    bool has_members =
+        is_pointer ? type->base->record || type->base->kind == TYPE_VECTOR : type->record != NULL;
+    if (is_pointer != expr->is_arrow && has_members) /* between base and name */
         diag_fixit(s->diag, expr->member.base->end + 1, expr->loc - 1, is_pointer ? "->" : ".");
     if (expr->is_arrow && !is_pointer)
         sema_error(s, expr, member_reference_type_not_pointer, sema_str(s, type),
                    type->record ? "; did you mean to use '.'?" : "");
-    else if (!expr->is_arrow && is_pointer)
+    else if (!expr->is_arrow && is_pointer && has_members)
         sema_error(s, expr, member_reference_type_pointer_did_you_mean, sema_str(s, type));
     else
         sema_error(s, expr, member_reference_base_type_not_structure,
-                   sema_str(s, type->kind == TYPE_POINTER ? type->base : type));
+                   sema_str(s, is_pointer && expr->is_arrow ? type->base : type));
     return NULL;
 }
 

@@ -122,6 +122,7 @@ static enum address_space
 static_space(struct sema *s, struct decl *decl, struct type *type)
 {
     if (decl->is_static && s->options.cl_version < 200) {
+        sema_leave_out(s, decl->specifiers, "static");
         diag_error(s->diag, decl->loc, static_in_function_scope);
     } else if (!(type->has_space ? type->space == SPACE_CONSTANT ||
                                        (type->space == SPACE_GLOBAL && has_globals(s))

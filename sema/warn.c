@@ -26,7 +26,7 @@ static const uint16_t family_rows[WARN_FAMILIES][FAMILY_ROWS] = {
                           DIAG_boolean_out_of_range, DIAG_unsigned_zero_comparison_right,
                           DIAG_unsigned_zero_comparison_left, DIAG_type_limit_comparison_right,
                           DIAG_type_limit_comparison_left, DIAG_self_comparison, DIAG_enum_compare,
-                          DIAG_float_equal, DIAG_string_compare},
+                          DIAG_float_equal, DIAG_string_compare, DIAG_float_never_equal},
     [WARN_PARENTHESES] = {DIAG_logical_op_parentheses, DIAG_bitwise_op_parentheses,
                           DIAG_bitwise_precedence, DIAG_shift_op_parentheses,
                           DIAG_logical_not_parentheses, DIAG_constant_logical_operand,
@@ -215,6 +215,7 @@ warn_operand(const struct expr *expr, uint32_t at)
 /* ---- the walk ---- */
 
 static void walk(struct warn *w, struct expr *expr);
+static void walk_block_expression(struct warn *w, const struct expr *expr, bool is_used);
 static void walk_stmt(struct warn *w, struct stmt *stmt);
 
 /* An operand; is_checked: what sema has converted it to is worth a look. */
@@ -305,12 +306,19 @@ walk(struct warn *w, struct expr *expr)
     bool converts = see(w, expr);
     if (walk_choice(w, expr))
         return;
-    if (expr->kind == EXPR_BLOCK) {
-        w->value_of = expr->block;
-        walk_stmt(w, expr->block);
-    }
+    if (expr->kind == EXPR_BLOCK)
+        walk_block_expression(w, expr, true);
     for (uint32_t i = 0; (operand = warn_operand(expr, i)); i++)
         walk_operand(w, operand, converts);
+}
+
+static void
+walk_block_expression(struct warn *w, const struct expr *expr, bool is_used)
+{
+    const struct stmt *outer = w->block_value;
+    w->block_value = is_used ? sema_block_value(expr->block) : NULL;
+    walk_stmt(w, expr->block);
+    w->block_value = outer;
 }
 
 /* x = 1; x++; only give x a value. */
@@ -339,7 +347,10 @@ walk_discarded(struct warn *w, struct expr *expr)
     count_assignment(expr);
     if (w->on[WARN_VALUES])
         warn_unused_value(w, expr);
-    walk_operand(w, expr, true);
+    if (expr->kind == EXPR_BLOCK)
+        walk_block_expression(w, expr, false);
+    else
+        walk_operand(w, expr, true);
 }
 
 static void
@@ -394,21 +405,6 @@ walk_variables(struct warn *w, const struct decl_list *decls)
     }
 }
 
-/* The last value of a statement expression is used. */
-static void
-walk_block(struct warn *w, struct stmt *block)
-{
-    bool has_value = w->value_of == block;
-    uint32_t count = block->stmts.count;
-    w->value_of = NULL;
-    for (uint32_t i = 0; i < count; i++)
-        if (has_value && i + 1 == count && block->stmts.at[i]->kind == STMT_EXPR &&
-            block->stmts.at[i]->expr)
-            walk_operand(w, block->stmts.at[i]->expr, true);
-        else
-            walk_stmt(w, block->stmts.at[i]);
-}
-
 static void
 walk_stmt(struct warn *w, struct stmt *stmt)
 {
@@ -418,13 +414,17 @@ walk_stmt(struct warn *w, struct stmt *stmt)
         warn_statement(w, stmt);
     switch ((enum stmt_kind)stmt->kind) {
     case STMT_EXPR:
-        walk_discarded(w, stmt->expr);
+        if (stmt == w->block_value && stmt->expr)
+            walk_operand(w, stmt->expr, true);
+        else
+            walk_discarded(w, stmt->expr);
         break;
     case STMT_DECL:
         walk_variables(w, &stmt->decls);
         break;
     case STMT_BLOCK:
-        walk_block(w, stmt);
+        for (uint32_t i = 0; i < stmt->stmts.count; i++)
+            walk_stmt(w, stmt->stmts.at[i]);
         break;
     case STMT_IF:
         walk_if(w, stmt);

@@ -31,7 +31,7 @@ struct warn {
     bool on[WARN_FAMILIES];
     const struct expr *address_of;    /* the walk: operand of the last unary & */
     bool is_dead;                     /* the walk: a constant condition excludes what is seen */
-    const struct stmt *value_of;      /* the walk: block of a statement expression */
+    const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
     VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
     VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
 };

@@ -265,6 +265,25 @@ float_equality(struct warn *w, const struct expr *expr)
     diag_warning(w->diag, expr->loc, float_equal);
 }
 
+/* A float is never 0.1, which is a double. */
+static bool
+never_equal(struct warn *w, const struct expr *expr, struct expr *left, struct expr *right)
+{
+    struct expr *literal = left->kind == EXPR_FLOAT ? left : right;
+    struct expr *other = literal == left ? right : left;
+    struct constant value;
+    if ((expr->op != OP_EQ && expr->op != OP_NE) || literal->kind != EXPR_FLOAT ||
+        other->kind == EXPR_FLOAT || other->type->size >= literal->type->size ||
+        !type_is_float(other->type) || !constexpr_eval(literal, &value) ||
+        constexpr_round(other->type, value.floats[0]) == value.floats[0])
+        return false;
+    diag_range(w->diag, left->start, left->end);
+    diag_range(w->diag, right->start, right->end);
+    diag_warning(w->diag, expr->loc, float_never_equal, expr->op == OP_EQ ? "false" : "true",
+                 warn_type(w, other->type));
+    return true;
+}
+
 bool
 warn_comparison(struct warn *w, const struct expr *expr)
 {
@@ -277,7 +296,8 @@ warn_comparison(struct warn *w, const struct expr *expr)
         type_unqualified(left->type) != type_unqualified(right->type))
         diag_warning(w->diag, expr->loc, enum_compare, warn_type(w, left->type),
                      warn_type(w, right->type));
-    if (type_is_float(type) && diag_is_on(w->diag, DIAG_float_equal))
+    if (type_is_float(type) && !never_equal(w, expr, left, right) &&
+        diag_is_on(w->diag, DIAG_float_equal))
         float_equality(w, expr);
     if (!type_is_integer(type) || !type_is_integer(left->type) || !type_is_integer(right->type))
         return false;

@@ -157,7 +157,8 @@ _Noreturn void diag_unwind(struct diag *diag);
  */
 bool diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit,
                        struct diag_place *first, struct diag_place *behind);
-/* Puts the messages in order and cuts them at the limit (diag_order.c); true: some were cut. */
+/* Puts the messages in order, ends them where a header is missing, and cuts them at the limit
+ * (diag_order.c); true: that was it. */
 bool diag_arrange(struct diag *diag);
 /* Adds a message to the log (diag_text.c); writes all of them (diag_json.c, diag_sarif.c). */
 void diag_render(struct diag *diag, const struct diag_message *message);

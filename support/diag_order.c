@@ -57,21 +57,33 @@ sorted_groups(const struct diag *diag, uint32_t *count)
     return groups;
 }
 
+/* Without a header nothing that follows can be believed. */
+static bool
+is_hopeless(enum diag_id id)
+{
+    return id == DIAG_file_not_found || id == DIAG_cannot_read;
+}
+
 bool
 diag_arrange(struct diag *diag)
 {
     struct diag_message *from = diag->messages.at;
     uint32_t count = 0, errors = 0;
-    bool is_cut = false;
+    bool is_cut = false, is_over = false;
     struct group *groups = sorted_groups(diag, &count);
     diag->messages.at = ARENA_ARRAY(diag->arena, diag->messages.count + 1, struct diag_message);
     diag->messages.capacity = diag->messages.count + 1;
     diag->messages.count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        errors += from[groups[i].first].level == DIAG_ERROR;
-        is_cut |= diag->error_limit && errors > diag->error_limit;
-        if (is_cut && groups[i].first < diag->final_from)
+        const struct diag_message *message = &from[groups[i].first];
+        bool is_last_word = groups[i].first >= diag->final_from || is_hopeless(message->id);
+        if (is_over && !is_last_word)
             continue;
+        errors += message->level == DIAG_ERROR;
+        is_cut |= diag->error_limit && errors > diag->error_limit;
+        if (is_cut && !is_last_word)
+            continue;
+        is_over |= is_hopeless(message->id);
         for (uint32_t k = groups[i].first; k < groups[i].end; k++)
             diag->messages.at[diag->messages.count++] = from[k];
     }

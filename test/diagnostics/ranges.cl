@@ -14,7 +14,7 @@ kernel void k(global float4 *o, global int *i, local int *l)
     i[1] = dot(o[0], o[1], 3); // error: too many arguments to function call // range: 12-29
     i = l; // error: changes address space of pointer // range: 9-9
     o[2].q = 1; // error: illegal vector component name // range: 5-8
-    i.x = 2; // error: did you mean to use '->'? // range: 5-5 // fixit: 6-6 ->
+    i.x = 2; // error: member reference base type '__global int *__private' is not a structure or union // range: 5-5
     v->a = 1; // error: did you mean to use '.'? // range: 5-5 // fixit: 6-7 .
     v.zz = 1; // error: no member named 'zz' in 'struct s' // range: 5-5
     named(i); // error: changes address space of pointer // range: 11-11

@@ -35,7 +35,6 @@ int b = ADD(1, 2, 3); // error: too many arguments
 #error this is wrong // error: this is wrong
 #warning look here // warning: look here
 #nonsense // error: invalid preprocessing directive
-#include "no_such_file.h" // error: 'no_such_file.h' file not found
 #include // error: expected "FILENAME" or <FILENAME>
 #pragma OPENCL EXTENSION cl_khr_nothing : enable // warning: unknown OpenCL extension 'cl_khr_nothing' - ignoring
 #pragma something else // warning: unknown pragma ignored

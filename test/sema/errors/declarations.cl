@@ -41,7 +41,7 @@ enum broken of_broken(enum broken e) { return e; }
 void body(int n)
 {
     int x, x;                        // error: redefinition of 'x'
-    int n;                           // error: redefinition of 'n' as different kind of symbol
+    int n;                           // error: redefinition of 'n'
     float y;
     { float x; }
     local int l;                     // error: non-kernel function variable cannot be declared in local address space

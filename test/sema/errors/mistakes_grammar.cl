@@ -292,7 +292,7 @@ kernel void k0_130(global local int *x, int int y) // error: cannot combine with
 kernel k0_131(global int *x) // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: kernel must have void return type
 {
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
-} // warning: non-void function does not return a value in all control paths
+}
 // gt typos
 kernel void k0_132(global int *x)
 {

@@ -36,7 +36,7 @@ void h(constant int *p, const global int *q, global int *r, int n)
     i->a;                        // error: incomplete definition of type 'struct incomplete'
     struct pair pair;
     pair->a;                     // error: member reference type 'struct pair' is not a pointer; did you mean to use '.'?
-    p1.a;                        // error: member reference type '__private int *__private' is a pointer; did you mean to use '->'?
+    p1.a;                        // error: member reference base type '__private int *__private' is not a structure or union
     pair.c;                      // error: no member named 'c' in 'struct pair'
     x.a;                         // error: member reference base type '__private int' is not a structure or union
     x[1];                        // error: subscripted value is not an array, pointer, or vector

@@ -62,6 +62,6 @@ kernel void values(global int *p, int n, float f, float4 v)
     CHECK(n);
     SAME(n); // warning: expression result unused
     n++, n--;
-    ({ plain(n); n; });
+    ({ plain(n); n; }); // warning: expression result unused
     p[0] = ({ n++; n + 1; });
 }
