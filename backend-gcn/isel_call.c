@@ -16,6 +16,8 @@ select_readlane(struct isel *isel, struct ir_inst *inst)
     struct mir_operand source = isel_use_vgpr(isel, inst->args[0].value);
     struct mir_operand lane = isel_use_scalar(isel, inst->args[1].value);
     struct mir_operand parts[2], results[2];
+    if (lane.kind == MIR_CONST) /* the instruction takes no literal, and looks at six bits */
+        lane = mir_const((uint32_t)lane.value & 63);
     isel_split(isel, source, parts, source.dwords, 1);
     for (unsigned i = 0; i < source.dwords; i++) {
         results[i] = mir_new_sgpr(&isel->b, 1);
