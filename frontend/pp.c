@@ -251,6 +251,7 @@ pp_new(struct frontend *frontend)
     pp->sources = frontend->sources;
     pp->name_defined = pp_name(pp, "defined", 7);
     pp->name_va_args = pp_name(pp, "__VA_ARGS__", 11);
+    pp->name_va_opt = pp_name(pp, "__VA_OPT__", 10);
     pp->name_pragma = pp_name(pp, "_Pragma", 7);
     return pp;
 }

@@ -22,6 +22,7 @@ enum pp_kind {
     PP_HEADER,      /* <file.h>, after #include */
     PP_PRAGMA,      /* text: what follows #pragma, blanks made single */
     PP_PLACEMARKER, /* an empty operand of ## */
+    PP_VA_OPT,      /* macro body: __VA_OPT__, whose tokens follow it */
     PP_OTHER,       /* a stray character, an unterminated string */
 };
 
@@ -52,7 +53,7 @@ struct pp_token {
     uint8_t kind;    /* enum pp_kind */
     uint8_t flags;   /* enum pp_flag */
     uint16_t detail; /* PUNCT: enum pp_punct; NAME in a macro body: 1 + number of the parameter */
-    uint32_t length;
+    uint32_t length; /* VA_OPT: of tokens between its parentheses, instead */
     loc_t loc;
     const char *text;     /* not NUL-terminated, except of names */
     struct pp_name *name; /* NAME, unless skipping */
@@ -160,7 +161,7 @@ struct pp {
     const struct pp_hide_set *union_of[2], *union_is;
     VEC(struct pp_header *) headers; /* in the order of their first inclusion */
     VEC(struct pp_pushed) pushed;
-    struct pp_name *name_defined, *name_va_args, *name_pragma;
+    struct pp_name *name_defined, *name_va_args, *name_va_opt, *name_pragma;
     bool stopped;             /* after an error that would repeat without end: only PP_END comes */
     bool unterminated;        /* the arguments of a macro went on to the end of the file */
     bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */

@@ -44,6 +44,7 @@ parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **
     for (; token && (want || !pp_is_punct(token, PUNCT_RPAREN)); token = token->next) {
         if (pp_is_punct(token, PUNCT_ELLIPSIS)) {
             macro->is_variadic = true;
+            diag_warning(pp->diag, token->loc, variadic_macro_is_extension);
             if (!add_parameter(pp, &names, token, pp->name_va_args))
                 return false;
         } else if (token->kind == PP_NAME) {
@@ -76,6 +77,117 @@ parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **
     return true;
 }
 
+/* A body in the making. */
+struct body {
+    struct pp *pp;
+    struct pp_macro *macro;
+    loc_t *spelled;
+    struct pp_token *last; /* what ## behind it would paste: a token, or __VA_OPT__ with its group */
+    struct pp_token *opt;  /* the __VA_OPT__ whose parenthesis is open, or NULL */
+    uint32_t depth;        /* parentheses open within it */
+    uint8_t stringify;     /* flags of the token that comes, after # */
+};
+
+static struct pp_token *
+add_token(struct body *body, const struct pp_token *token)
+{
+    struct pp_macro *macro = body->macro;
+    struct pp_token *copy = &macro->body[macro->body_count];
+    uint8_t flags = body->stringify ? body->stringify : token->flags & PP_SPACE;
+    *copy = *token;
+    copy->next = NULL;
+    copy->hidden = NULL;
+    copy->flags = body->last ? flags : flags & (uint8_t)~PP_SPACE;
+    if (copy->kind == PP_NAME)
+        copy->detail = parameter_number(macro, token);
+    body->stringify = 0;
+    body->spelled[macro->body_count++] = token->loc;
+    return body->last = copy;
+}
+
+static bool
+add_paste(struct body *body, const struct pp_token *token)
+{
+    struct diag *diag = body->pp->diag;
+    const struct pp_token *next = token->next;
+    bool at_end = !next || (body->opt && !body->depth && pp_is_punct(next, PUNCT_RPAREN));
+    if (body->last && !at_end) {
+        body->last->flags |= PP_PASTE;
+        return true;
+    }
+    if (body->opt)
+        diag_error(diag, token->loc, pasting_at_edge_of_va_opt, body->last ? "end" : "start");
+    else
+        diag_error(diag, token->loc, pasting_at_edge, body->last ? "end" : "start");
+    return false;
+}
+
+/* C23 6.10.5.1: __VA_OPT__ ( tokens ), which count when variable arguments are given.  Moves to the
+ * opening parenthesis. */
+static bool
+open_va_opt(struct body *body, const struct pp_token **token)
+{
+    struct diag *diag = body->pp->diag;
+    const struct pp_token *open = (*token)->next;
+    if (body->opt) {
+        diag_error(diag, (*token)->loc, nested_va_opt);
+        return false;
+    }
+    if (!open || !pp_is_punct(open, PUNCT_LPAREN)) {
+        diag_error(diag, (*token)->loc, missing_after_va_opt);
+        return false;
+    }
+    body->opt = add_token(body, *token);
+    body->opt->kind = PP_VA_OPT;
+    body->depth = 0;
+    body->last = NULL;
+    *token = open;
+    return true;
+}
+
+/* Does the parenthesis close __VA_OPT__? */
+static bool
+closes_va_opt(struct body *body, const struct pp_token *token)
+{
+    if (!body->opt)
+        return false;
+    if (pp_is_punct(token, PUNCT_LPAREN))
+        body->depth++;
+    if (!pp_is_punct(token, PUNCT_RPAREN) || body->depth-- > 0)
+        return false;
+    const struct pp_token *end = &body->macro->body[body->macro->body_count];
+    body->opt->length = (uint32_t)(end - body->opt - 1);
+    body->last = body->opt;
+    body->opt = NULL;
+    return true;
+}
+
+static bool
+parse_token(struct body *body, const struct pp_token **token)
+{
+    struct pp *pp = body->pp;
+    const struct pp_macro *macro = body->macro;
+    bool is_va_opt = (*token)->kind == PP_NAME && (*token)->name == pp->name_va_opt;
+    if (pp_is_punct(*token, PUNCT_HASH_HASH))
+        return add_paste(body, *token);
+    if (macro->is_function && pp_is_punct(*token, PUNCT_HASH)) {
+        const struct pp_token *next = (*token)->next;
+        bool before_opt = next && next->kind == PP_NAME && next->name == pp->name_va_opt;
+        if (!next || !(parameter_number(macro, next) || (before_opt && macro->is_variadic))) {
+            diag_error(pp->diag, (*token)->loc, not_followed_by_macro_parameter);
+            return false;
+        }
+        body->stringify = PP_STRINGIFY | ((*token)->flags & PP_SPACE);
+    } else if (is_va_opt && macro->is_variadic) {
+        return open_va_opt(body, token);
+    } else if (!closes_va_opt(body, *token)) {
+        if (is_va_opt)
+            diag_warning(pp->diag, (*token)->loc, va_opt_outside_variadic);
+        add_token(body, *token);
+    }
+    return true;
+}
+
 static bool
 parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
 {
@@ -83,39 +195,16 @@ parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
     for (const struct pp_token *t = token; t; t = t->next)
         room++;
     macro->body = ARENA_ARRAY(pp->arena, room, struct pp_token);
-    loc_t *spelled = ARENA_ARRAY(pp->arena, room, loc_t);
-    uint8_t stringify = 0;
-    for (; token; token = token->next) {
-        struct pp_token *last = macro->body_count ? &macro->body[macro->body_count - 1] : NULL;
-        if (pp_is_punct(token, PUNCT_HASH_HASH)) {
-            if (!last || !token->next) {
-                diag_error(pp->diag, token->loc, pasting_at_edge, last ? "end" : "start");
-                return false;
-            }
-            last->flags |= PP_PASTE;
-            continue;
-        }
-        if (macro->is_function && pp_is_punct(token, PUNCT_HASH)) {
-            if (!token->next || !parameter_number(macro, token->next)) {
-                diag_error(pp->diag, token->loc, not_followed_by_macro_parameter);
-                return false;
-            }
-            stringify = PP_STRINGIFY | (token->flags & PP_SPACE);
-            continue;
-        }
-        struct pp_token *copy = &macro->body[macro->body_count];
-        *copy = *token;
-        copy->next = NULL;
-        copy->hidden = NULL;
-        copy->flags = (uint8_t)((copy->flags & (stringify ? 0 : PP_SPACE)) | stringify);
-        stringify = 0;
-        if (copy->kind == PP_NAME)
-            copy->detail = parameter_number(macro, token);
-        if (!last)
-            copy->flags &= (uint8_t)~PP_SPACE;
-        spelled[macro->body_count++] = token->loc;
+    struct body body = {
+        .pp = pp, .macro = macro, .spelled = ARENA_ARRAY(pp->arena, room, loc_t)};
+    for (; token; token = token->next)
+        if (!parse_token(&body, &token))
+            return false;
+    if (body.opt) {
+        diag_error(pp->diag, body.opt->loc, unterminated_va_opt);
+        return false;
     }
-    macro->origin = (struct source_macro){macro->name->text, spelled};
+    macro->origin = (struct source_macro){macro->name->text, body.spelled};
     return true;
 }
 
@@ -131,8 +220,9 @@ same_macro(const struct pp_macro *a, const struct pp_macro *b)
             return false;
     for (uint32_t i = 0; i < a->body_count; i++) {
         const struct pp_token *s = &a->body[i], *t = &b->body[i];
-        if (s->kind != t->kind || s->flags != t->flags || s->length != t->length ||
-            memcmp(s->text, t->text, s->length) != 0)
+        if (s->kind != t->kind || s->flags != t->flags || s->detail != t->detail ||
+            s->length != t->length ||
+            (s->kind != PP_VA_OPT && memcmp(s->text, t->text, s->length) != 0))
             return false;
     }
     return true;
@@ -141,7 +231,7 @@ same_macro(const struct pp_macro *a, const struct pp_macro *b)
 static bool
 is_reserved(struct pp *pp, const struct pp_token *token)
 {
-    if (token->name != pp->name_defined && token->name != pp->name_va_args)
+    if (token->name != pp->name_defined && token->name != pp->name_va_args && token->name != pp->name_va_opt)
         return false;
     diag_error(pp->diag, token->loc, cannot_define_macro, token->text);
     return true;

@@ -5,8 +5,19 @@
 #include <string.h>
 
 enum { CONDITION_DEPTH = 1000 };
-enum test { TEST_IF, TEST_IFDEF, TEST_IFNDEF };
-enum branch { BRANCH_ELIF, BRANCH_ELSE };
+enum test { TEST_IF, TEST_IFDEF, TEST_IFNDEF, TEST_NONE };
+
+/* What ends a branch and starts another one. */
+static const struct branch {
+    const char *name;
+    uint8_t test; /* enum test */
+    bool is_extension;
+} branches[] = {{"else", TEST_NONE, false},
+                {"elif", TEST_IF, false},
+                {"elifdef", TEST_IFDEF, true},
+                {"elifndef", TEST_IFNDEF, true}};
+
+enum { BRANCHES = sizeof branches / sizeof *branches };
 
 struct pp_list
 pp_read_line(struct pp *pp)
@@ -41,10 +52,23 @@ token_is(const struct pp_token *token, const char *text)
            memcmp(token->text, text, token->length) == 0;
 }
 
+static const struct branch *
+find_branch(const struct pp_token *token)
+{
+    for (int i = 0; i < BRANCHES; i++)
+        if (token_is(token, branches[i].name))
+            return &branches[i];
+    return NULL;
+}
+
 /* Does the branch that starts on this line count?  Reads the line. */
 static bool
-evaluate(struct pp *pp, enum test test, loc_t loc)
+evaluate(struct pp *pp, enum test test, const char *directive, loc_t loc)
 {
+    if (test == TEST_NONE) {
+        end_line(pp, directive);
+        return true;
+    }
     struct pp_list line = pp_read_line(pp);
     if (test == TEST_IF)
         return pp_condition(pp, line, loc);
@@ -56,11 +80,22 @@ evaluate(struct pp *pp, enum test test, loc_t loc)
     else {
         defined = token->name->macro;
         if (token->next)
-            diag_warning(pp->diag, token->next->loc, extra_tokens_at_directive,
-                         test == TEST_IFDEF ? "ifdef" : "ifndef");
+            diag_warning(pp->diag, token->next->loc, extra_tokens_at_directive, directive);
     }
     pp_list_free(pp, &line);
     return defined == (test == TEST_IFDEF);
+}
+
+/* A new branch of the innermost condition, whether it counts or not. */
+static void
+begin_branch(struct pp *pp, const struct branch *branch, loc_t loc)
+{
+    struct pp_condition *condition = &vec_last(&pp->file->conditions);
+    if (branch->is_extension)
+        diag_warning(pp->diag, loc, elifdef_is_extension, branch->name);
+    if (condition->seen_else)
+        diag_error(pp->diag, loc, directive_after_else, branch->name);
+    condition->seen_else |= branch->test == TEST_NONE;
 }
 
 /* Reads over a branch that does not count, up to and including the #elif that does, the #else or
@@ -75,10 +110,10 @@ skip_branch(struct pp *pp)
     while (pp_scan(&token, file->scanner) != PP_END) {
         if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
             continue;
-        loc_t loc = token.loc;
         file->in_directive = true;
         pp_scan(&token, file->scanner);
         struct pp_condition *condition = &vec_last(&file->conditions);
+        const struct branch *branch = depth == 0 ? find_branch(&token) : NULL;
         if (token.kind == PP_NEWLINE)
             continue;
         if (token_is(&token, "if") || token_is(&token, "ifdef") || token_is(&token, "ifndef")) {
@@ -90,16 +125,12 @@ skip_branch(struct pp *pp)
                 end_line(pp, "endif");
                 return;
             }
-        } else if (depth == 0 && (token_is(&token, "else") || token_is(&token, "elif"))) {
-            bool is_else = token_is(&token, "else");
-            if (condition->seen_else)
-                diag_error(pp->diag, loc, directive_after_else, is_else ? "else" : "elif");
-            condition->seen_else |= is_else;
+        } else if (branch) {
+            begin_branch(pp, branch, token.loc);
             if (!condition->taken) {
                 file->skipping = false;
-                if (is_else)
-                    end_line(pp, "else");
-                if (is_else || evaluate(pp, TEST_IF, loc)) {
+                if (evaluate(pp, (enum test)branch->test, branch->name,
+                             token.loc)) {
                     condition->taken = true;
                     return;
                 }
@@ -114,7 +145,8 @@ skip_branch(struct pp *pp)
 static void
 directive_if(struct pp *pp, loc_t loc, int test)
 {
-    bool taken = evaluate(pp, (enum test)test, loc);
+    static const char *const names[] = {"if", "ifdef", "ifndef"};
+    bool taken = evaluate(pp, (enum test)test, names[test], loc);
     if (pp->file->conditions.count >= CONDITION_DEPTH)
         diag_fatal(pp->diag, loc, conditionals_too_deep, CONDITION_DEPTH);
     vec_push(pp->arena, &pp->file->conditions, (struct pp_condition){.loc = loc, .taken = taken});
@@ -124,21 +156,17 @@ directive_if(struct pp *pp, loc_t loc, int test)
 
 /* After a branch that counted. */
 static void
-directive_else(struct pp *pp, loc_t loc, int branch)
+directive_else(struct pp *pp, loc_t loc, int which)
 {
-    bool is_else = branch == BRANCH_ELSE;
-    struct pp_file *file = pp->file;
-    if (!file->conditions.count) {
-        diag_error(pp->diag, loc, directive_without_if, is_else ? "else" : "elif");
+    const struct branch *branch = &branches[which];
+    if (!pp->file->conditions.count) {
+        diag_error(pp->diag, loc, directive_without_if, branch->name);
         skip_line(pp);
         return;
     }
-    struct pp_condition *condition = &vec_last(&file->conditions);
-    if (condition->seen_else)
-        diag_error(pp->diag, loc, directive_after_else, is_else ? "else" : "elif");
-    condition->seen_else |= is_else;
-    if (is_else)
-        end_line(pp, "else");
+    begin_branch(pp, branch, loc);
+    if (branch->test == TEST_NONE)
+        end_line(pp, branch->name);
     else
         skip_line(pp);
     skip_branch(pp);
@@ -272,6 +300,19 @@ directive_message(struct pp *pp, loc_t loc, int level)
     pp_list_free(pp, &line);
 }
 
+/* #ident "text" and its older name: a note for object files, which has no place in ours. */
+static void
+directive_ident(struct pp *pp, loc_t loc, int which)
+{
+    struct pp_list line = pp_read_line(pp);
+    const struct pp_token *text = line.first;
+    (void)which;
+    diag_warning(pp->diag, loc, ident_is_extension);
+    if (!text || text->kind != PP_STRING || text->next)
+        diag_error(pp->diag, text ? text->loc : loc, invalid_ident);
+    pp_list_free(pp, &line);
+}
+
 static void
 directive_pragma(struct pp *pp, loc_t loc, int which)
 {
@@ -287,8 +328,10 @@ static const struct directive {
     {"if", directive_if, TEST_IF},
     {"ifdef", directive_if, TEST_IFDEF},
     {"ifndef", directive_if, TEST_IFNDEF},
-    {"elif", directive_else, BRANCH_ELIF},
-    {"else", directive_else, BRANCH_ELSE},
+    {"else", directive_else, 0}, /* numbers of branches[] */
+    {"elif", directive_else, 1},
+    {"elifdef", directive_else, 2},
+    {"elifndef", directive_else, 3},
     {"endif", directive_endif, 0},
     {"define", directive_define, 0},
     {"undef", directive_undef, 0},
@@ -298,6 +341,8 @@ static const struct directive {
     {"pragma", directive_pragma, 0},
     {"error", directive_message, DIAG_ERROR},
     {"warning", directive_message, DIAG_WARNING},
+    {"ident", directive_ident, 0},
+    {"sccs", directive_ident, 0},
 };
 
 void

@@ -156,14 +156,15 @@ check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
 }
 
 /* The # operator (C99 6.10.3.2). */
-static void
-stringify(struct expansion *x, const struct pp_token *body, loc_t loc)
+static struct pp_token
+stringify(struct expansion *x, const struct pp_list *raw, const struct pp_token *body, loc_t loc)
 {
-    const struct pp_list *raw = &x->args[body->detail - 1].raw;
     struct strbuf text = strbuf_new(x->pp->arena);
     strbuf_puts(&text, "\"");
     for (const struct pp_token *token = raw->first; token; token = token->next) {
-        if (token != raw->first && token->flags & PP_SPACE)
+        if (token->kind == PP_PLACEMARKER)
+            continue;
+        if (text.length > 1 && token->flags & PP_SPACE)
             strbuf_puts(&text, " ");
         bool quoted = token->kind == PP_STRING || token->kind == PP_CHAR;
         for (uint32_t i = 0; i < token->length; i++) {
@@ -178,12 +179,11 @@ stringify(struct expansion *x, const struct pp_token *body, loc_t loc)
     if (slashes % 2) /* a stray backslash would swallow the quote */
         text.length--;
     strbuf_puts(&text, "\"");
-    struct pp_token made = {.kind = PP_STRING,
-                            .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
-                            .length = (uint32_t)text.length,
-                            .loc = loc,
-                            .text = text.text};
-    pp_list_add(&x->out, pp_token_new(x->pp, &made));
+    return (struct pp_token){.kind = PP_STRING,
+                             .flags = (body->flags & PP_SPACE) | PP_EXPANDED,
+                             .length = (uint32_t)text.length,
+                             .loc = loc,
+                             .text = text.text};
 }
 
 /* Can the spelling of right continue left's without asking the scanner? */
@@ -255,26 +255,30 @@ add_token(struct expansion *x, const struct pp_token *token, bool pasted)
         pp_list_add(&x->out, pp_token_new(x->pp, token));
 }
 
-/* A parameter is replaced: raw beside ## and expanded elsewhere. */
-static void
-substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool after_paste)
+/* The argument of a number, expanded the first time that this is asked for. */
+static const struct pp_token *
+expanded_argument(struct expansion *x, uint32_t number)
 {
-    struct pp *pp = x->pp;
-    struct argument *arg = &x->args[body->detail - 1];
-    bool raw = after_paste || body->flags & PP_PASTE;
-    if (!raw && !arg->is_expanded) {
+    struct argument *arg = &x->args[number];
+    if (!arg->is_expanded) {
         struct pp_list copy = {0};
         for (const struct pp_token *token = arg->raw.first; token; token = token->next)
-            pp_list_add(&copy, pp_token_new(pp, token));
-        arg->expanded = pp_expand_alone(pp, copy);
+            pp_list_add(&copy, pp_token_new(x->pp, token));
+        arg->expanded = pp_expand_alone(x->pp, copy);
         arg->is_expanded = true;
     }
-    const struct pp_token *token = raw ? arg->raw.first : arg->expanded.first;
-    if (!token && raw) {
+    return arg->expanded.first;
+}
+
+/* The tokens that stand for one of the body: a placemarker if there are none beside ##. */
+static void
+add_tokens(struct expansion *x, const struct pp_token *token, const struct pp_token *body,
+           loc_t loc, bool after_paste)
+{
+    if (!token && (after_paste || body->flags & PP_PASTE)) {
         struct pp_token empty = {
             .kind = PP_PLACEMARKER, .loc = loc, .flags = body->flags & PP_SPACE};
         add_token(x, &empty, after_paste);
-        return;
     }
     for (bool first = true; token; token = token->next, first = false) {
         struct pp_token copy = *token;
@@ -282,6 +286,40 @@ substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool aft
             copy.flags = (uint8_t)((copy.flags & ~PP_SPACE) | (body->flags & PP_SPACE));
         add_token(x, &copy, first && after_paste);
     }
+}
+
+/* A parameter is replaced: raw beside ## and expanded elsewhere. */
+static void
+substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool after_paste)
+{
+    uint32_t number = body->detail - 1u;
+    bool raw = after_paste || body->flags & PP_PASTE;
+    const struct pp_token *token =
+        raw ? x->args[number].raw.first : expanded_argument(x, number);
+    add_tokens(x, token, body, loc, after_paste);
+}
+
+static void build_replacement(struct expansion *x, uint32_t from, uint32_t to);
+
+/* __VA_OPT__(group): the group's replacement as if it were an argument, or nothing when no variable
+ * arguments are left after their expansion. */
+static void
+substitute_va_opt(struct expansion *x, uint32_t at, bool after_paste)
+{
+    const struct pp_token *body = &x->macro->body[at];
+    struct pp_list before = x->out;
+    x->out = (struct pp_list){0};
+    if (expanded_argument(x, x->macro->param_count - 1))
+        build_replacement(x, at + 1, at + 1 + body->length);
+    struct pp_list group = x->out;
+    x->out = before;
+    if (body->flags & PP_STRINGIFY) {
+        struct pp_token made = stringify(x, &group, body, x->base + at);
+        add_token(x, &made, after_paste);
+    } else {
+        add_tokens(x, group.first, body, x->base + at, after_paste);
+    }
+    pp_list_free(x->pp, &group);
 }
 
 /* GNU: in `, ## __VA_ARGS__` the comma goes when no argument is given (an empty one is), and
@@ -296,12 +334,13 @@ is_gnu_comma(const struct expansion *x, uint32_t i)
            !(macro->body[i + 1].flags & PP_STRINGIFY);
 }
 
+/* Appends what the body's tokens from..to-1 become. */
 static void
-build_replacement(struct expansion *x)
+build_replacement(struct expansion *x, uint32_t from, uint32_t to)
 {
     const struct pp_macro *macro = x->macro;
     bool after_paste = false;
-    for (uint32_t i = 0; i < macro->body_count; i++) {
+    for (uint32_t i = from; i < to; i++) {
         const struct pp_token *body = &macro->body[i];
         loc_t loc = x->at = x->base + i;
         bool next_pasted = body->flags & PP_PASTE;
@@ -318,13 +357,11 @@ build_replacement(struct expansion *x)
             continue;
         }
         if (body->kind == PP_NAME && body->detail && body->flags & PP_STRINGIFY) {
-            struct pp_list before = x->out;
-            x->out = (struct pp_list){0};
-            stringify(x, body, loc);
-            struct pp_list made = x->out;
-            x->out = before;
-            add_token(x, made.first, after_paste);
-            pp_list_free(x->pp, &made);
+            struct pp_token made = stringify(x, &x->args[body->detail - 1].raw, body, loc);
+            add_token(x, &made, after_paste);
+        } else if (body->kind == PP_VA_OPT) {
+            substitute_va_opt(x, i, after_paste);
+            i += body->length;
         } else if (body->kind == PP_NAME && body->detail) {
             substitute(x, body, loc, after_paste);
         } else {
@@ -381,7 +418,7 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
 {
     struct expansion x = {.pp = pp, .macro = macro, .token = token, .args = args};
     x.base = source_expansion(pp->sources, &macro->origin, macro->body_count, token->loc);
-    build_replacement(&x);
+    build_replacement(&x, 0, macro->body_count);
     uint32_t count = 0;
     for (const struct pp_token *made = x.out.first; made; made = made->next)
         count++;

@@ -165,6 +165,31 @@ write_token(struct pp_output *o, const struct pp_token *before, const struct pp_
     }
 }
 
+/* The body's tokens from..to-1. */
+static void
+write_body(struct strbuf *out, const struct pp_macro *macro, uint32_t from, uint32_t to)
+{
+    bool pasted = false;
+    for (uint32_t i = from; i < to; i++) {
+        const struct pp_token *token = &macro->body[i];
+        if (pasted)
+            strbuf_puts(out, " ## ");
+        else if (i > from && token->flags & PP_SPACE)
+            strbuf_puts(out, " ");
+        if (token->flags & PP_STRINGIFY)
+            strbuf_puts(out, "#");
+        pasted = token->flags & PP_PASTE;
+        if (token->kind == PP_VA_OPT) {
+            strbuf_puts(out, "__VA_OPT__(");
+            write_body(out, macro, i + 1, i + 1 + token->length);
+            strbuf_puts(out, ")");
+            i += token->length;
+        } else {
+            strbuf_add(out, token->text, token->length);
+        }
+    }
+}
+
 static void
 write_macro(struct strbuf *out, const struct pp_macro *macro)
 {
@@ -179,18 +204,7 @@ write_macro(struct strbuf *out, const struct pp_macro *macro)
         strbuf_printf(out, "%s%s%s", i ? "," : "", name, rest ? "..." : "");
     }
     strbuf_puts(out, macro->is_function ? ") " : " ");
-    bool pasted = false;
-    for (uint32_t i = 0; i < macro->body_count; i++) {
-        const struct pp_token *token = &macro->body[i];
-        if (pasted)
-            strbuf_puts(out, " ## ");
-        else if (i && token->flags & PP_SPACE)
-            strbuf_puts(out, " ");
-        if (token->flags & PP_STRINGIFY)
-            strbuf_puts(out, "#");
-        strbuf_add(out, token->text, token->length);
-        pasted = token->flags & PP_PASTE;
-    }
+    write_body(out, macro, 0, macro->body_count);
     strbuf_puts(out, "\n");
 }
 

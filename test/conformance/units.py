@@ -175,4 +175,5 @@ def main():
     sys.exit(1 if failed or not accepted else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,17 @@ def body(rand, params, is_function):
     # with no other parameter, clang keeps the comma in strict modes only; occ is as gcc is
     if len(params) > 1 and params[-1] == "__VA_ARGS__" and rand.random() < 0.3:
         out += [",", "##", "__VA_ARGS__"]
+    if params and params[-1] == "__VA_ARGS__" and rand.random() < 0.5:
+        group = [rand.choice(list(NAMES) + params * 2 + ["x", "1", "+"])
+                 for _ in range(rand.randrange(4))]
+        if group and rand.random() < 0.3:
+            group[1:1] = ["##"] if len(group) > 1 else []
+        at = rand.randrange(len(out) + 1)
+        while at > 0 and out[at - 1] == "##":
+            at -= 1
+        before = rand.choice(["", "", "#", rand.choice(params) + " ##"])
+        after = rand.choice(["", "", "## x"])
+        out.insert(at, f"{before} __VA_OPT__({' '.join(group)}) {after}")
     return " ".join(out)
 
 
