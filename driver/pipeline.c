@@ -100,7 +100,7 @@ front(struct state *state)
     uint64_t start = pass_clock(&state->pass);
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);
-    struct gen_options gen = {.fp_contract = !unit->contract_off && !pipeline->options->no_contract,
+    struct gen_options gen = {.fp_contract = !pipeline->options->no_contract,
                               .exact_f32_division = pipeline->options->exact_division};
     pass_note_time(&state->pass, "parse", start);
     start = pass_clock(&state->pass);

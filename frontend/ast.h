@@ -90,6 +90,9 @@ struct association {
     struct association *last; /* of the list; kept in its first */
 };
 
+/* #pragma OPENCL FP_CONTRACT: may a * b + c become one instruction? */
+enum contract { CONTRACT_DEFAULT, CONTRACT_ON, CONTRACT_OFF };
+
 struct expr {
     uint8_t kind;          /* enum expr_kind */
     uint8_t op;            /* enum operator_kind: UNARY, BINARY, ASSIGN */
@@ -99,6 +102,7 @@ struct expr {
     bool is_lvalue;        /* sema: designates an object */
     bool is_arrow;         /* MEMBER */
     bool is_explicit;      /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
+    uint8_t contract;      /* BINARY, ASSIGN: enum contract of the place */
     bool is_grouped;       /* parenthesised twice: (int4)((a, b)) is no list of two */
     loc_t loc, start, end; /* caret, first and last character */
     uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
@@ -377,7 +381,6 @@ struct stmt {
 
 struct translation_unit {
     struct decl_list decls; /* in order; functions, variables, typedefs */
-    bool contract_off;      /* #pragma OPENCL FP_CONTRACT OFF was seen: no a*b+c becomes an fma */
 };
 
 #endif

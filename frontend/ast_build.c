@@ -308,6 +308,7 @@ build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *
 {
     struct expr *expr = new_expr(parser, EXPR_BINARY, loc.first, left->start, right->end);
     expr->op = op;
+    expr->contract = parser->contract;
     expr->left = adopt(parser, expr, left);
     expr->right = adopt(parser, expr, right);
     return expr;

@@ -266,8 +266,22 @@ obey_extension(struct parser *parser, const char *text)
     }
 }
 
-/* #pragma unroll [N], nounroll, clang loop unroll(...), FP_CONTRACT, clang fp contract(...), OPENCL
- * EXTENSION.  Contraction is only ever a permission, so OFF holds for the whole program. */
+/* #pragma OPENCL FP_CONTRACT, STDC FP_CONTRACT and clang fp contract(...): up to the end of the
+ * block or of the file. */
+static void
+obey_contract(struct parser *parser, const char *text, loc_t loc)
+{
+    if (parser->depth[2] && parser->previous_token != TOKEN_LBRACE)
+        diag_error(parser->diag, loc, misplaced_fp_contract);
+    else if (strstr(text, "CONTRACT OFF") || strstr(text, "(off)"))
+        parser->contract = CONTRACT_OFF;
+    else if (strstr(text, "CONTRACT DEFAULT"))
+        parser->contract = CONTRACT_DEFAULT;
+    else if (strstr(text, "CONTRACT ON") || strstr(text, "(on)") || strstr(text, "(fast)"))
+        parser->contract = CONTRACT_ON;
+}
+
+/* #pragma unroll [N], nounroll, clang loop unroll(...), OPENCL EXTENSION, FP_CONTRACT. */
 static void
 obey_pragma(struct parser *parser, const struct pp_token *token)
 {
@@ -284,8 +298,8 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
         obey_loop_pragma(parser, text, token->loc);
     } else if (strncmp(text, "OPENCL EXTENSION ", 17) == 0) {
         obey_extension(parser, text + 17);
-    } else if (strstr(text, "FP_CONTRACT OFF") || strstr(text, "contract(off)")) {
-        parser->unit->contract_off = true;
+    } else if (strstr(text, "FP_CONTRACT") || strncmp(text, "clang fp contract", 17) == 0) {
+        obey_contract(parser, text, token->loc);
     }
 }
 
@@ -501,7 +515,8 @@ count_bracket(struct parser *parser, const struct pp_token *token)
     return true;
 }
 
-/* Remembers which braces belong to a struct body: a type ends with their partner. */
+/* Remembers which braces belong to a struct body: a type ends with their partner.  The end of a
+ * block brings back what FP_CONTRACT said before it. */
 static void
 note_brace(struct parser *parser, const struct pp_token *token, bool opens_record)
 {
@@ -512,10 +527,12 @@ note_brace(struct parser *parser, const struct pp_token *token, bool opens_recor
             parser->record_brace[n / 8] |= bit;
         else
             parser->record_brace[n / 8] &= (uint8_t)~bit;
+        parser->contracts[n] = parser->contract;
     } else if (token->detail == PUNCT_RBRACE) {
         n++;
         parser->after_type = parser->record_brace[n / 8] >> (n % 8) & 1;
         parser->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a second one has none */
+        parser->contract = parser->contracts[n];
     }
 }
 

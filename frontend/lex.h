@@ -54,7 +54,9 @@ struct parser {
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
     uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
     uint8_t extensions; /* enum extension: enabled now */
-    uint32_t unroll;    /* of a pragma, for the loop that must follow; 0: none */
+    uint8_t contract;   /* enum contract: of the innermost block */
+    uint8_t contracts[BRACKET_DEPTH + 1]; /* before { number n */
+    uint32_t unroll;                      /* of a pragma, for the loop that must follow; 0: none */
     loc_t unroll_loc;
     uint32_t deepest; /* expression of the block that is open */
     bool failed, in_function, too_deep;

@@ -82,10 +82,11 @@ struct body {
     struct pp *pp;
     struct pp_macro *macro;
     loc_t *spelled;
-    struct pp_token *last; /* what ## behind it would paste: a token, or __VA_OPT__ with its group */
-    struct pp_token *opt;  /* the __VA_OPT__ whose parenthesis is open, or NULL */
-    uint32_t depth;        /* parentheses open within it */
-    uint8_t stringify;     /* flags of the token that comes, after # */
+    struct pp_token
+        *last;            /* what ## behind it would paste: a token, or __VA_OPT__ with its group */
+    struct pp_token *opt; /* the __VA_OPT__ whose parenthesis is open, or NULL */
+    uint32_t depth;       /* parentheses open within it */
+    uint8_t stringify;    /* flags of the token that comes, after # */
 };
 
 static struct pp_token *
@@ -195,8 +196,7 @@ parse_body(struct pp *pp, struct pp_macro *macro, const struct pp_token *token)
     for (const struct pp_token *t = token; t; t = t->next)
         room++;
     macro->body = ARENA_ARRAY(pp->arena, room, struct pp_token);
-    struct body body = {
-        .pp = pp, .macro = macro, .spelled = ARENA_ARRAY(pp->arena, room, loc_t)};
+    struct body body = {.pp = pp, .macro = macro, .spelled = ARENA_ARRAY(pp->arena, room, loc_t)};
     for (; token; token = token->next)
         if (!parse_token(&body, &token))
             return false;

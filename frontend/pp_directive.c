@@ -129,8 +129,7 @@ skip_branch(struct pp *pp)
             begin_branch(pp, branch, token.loc);
             if (!condition->taken) {
                 file->skipping = false;
-                if (evaluate(pp, (enum test)branch->test, branch->name,
-                             token.loc)) {
+                if (evaluate(pp, (enum test)branch->test, branch->name, token.loc)) {
                     condition->taken = true;
                     return;
                 }

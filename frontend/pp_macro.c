@@ -294,8 +294,7 @@ substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool aft
 {
     uint32_t number = body->detail - 1u;
     bool raw = after_paste || body->flags & PP_PASTE;
-    const struct pp_token *token =
-        raw ? x->args[number].raw.first : expanded_argument(x, number);
+    const struct pp_token *token = raw ? x->args[number].raw.first : expanded_argument(x, number);
     add_tokens(x, token, body, loc, after_paste);
 }
 

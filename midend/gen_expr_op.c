@@ -109,13 +109,15 @@ arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_v
     return value;
 }
 
-/* a * b that may be contracted with the addition around it (FP_CONTRACT ON is the default): the
- * same expression of the source, no cast in between. */
+/* Is the operand a * b that may be contracted with the addition (FP_CONTRACT ON is the default):
+ * the same expression of the source, no cast in between? */
 static bool
-is_product(const struct gen *g, const struct expr *expr)
+is_product(const struct gen *g, const struct expr *addition, const struct expr *operand)
 {
-    return g->options->fp_contract && expr->kind == EXPR_BINARY && expr->op == OP_MUL &&
-           gen_is_float(expr->type);
+    bool may = addition->contract == CONTRACT_DEFAULT ? g->options->fp_contract
+                                                      : addition->contract == CONTRACT_ON;
+    return may && operand->kind == EXPR_BINARY && operand->op == OP_MUL &&
+           gen_is_float(operand->type);
 }
 
 static struct gen_value
@@ -156,13 +158,13 @@ try_contract(struct gen *g, struct expr *expr, struct gen_value *value)
     if ((expr->op != OP_ADD && expr->op != OP_SUB) || !gen_is_float(expr->type))
         return false;
     struct expr *left = expr->left, *right = expr->right;
-    if (is_product(g, left)) {
+    if (is_product(g, expr, left)) {
         struct gen_value a = gen_expr(g, left->left);
         struct gen_value b = gen_expr(g, left->right);
         *value = contract(g, expr, a, b, gen_expr(g, right), true);
         return true;
     }
-    if (is_product(g, right)) {
+    if (is_product(g, expr, right)) {
         struct gen_value c = gen_expr(g, left);
         struct gen_value a = gen_expr(g, right->left);
         *value = contract(g, expr, a, gen_expr(g, right->right), c, false);
@@ -270,7 +272,7 @@ static bool
 try_contract_assign(struct gen *g, struct expr *expr, struct gen_place place,
                     struct gen_value *value)
 {
-    if ((expr->op != OP_ADD && expr->op != OP_SUB) || !is_product(g, expr->right))
+    if ((expr->op != OP_ADD && expr->op != OP_SUB) || !is_product(g, expr, expr->right))
         return false;
     struct type *computation = expr->computation_type ? expr->computation_type : expr->left->type;
     if (!gen_is_float(computation))

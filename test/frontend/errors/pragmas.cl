@@ -30,3 +30,13 @@ kernel void k(global float *x)
 #pragma clang loop unroll(maybe) // warning: expected 'enable', 'full' or 'disable' after 'unroll' - ignored
     for (int i = 0; i < 4; i++) x[i]++;
 }
+kernel void c(global float *x)
+{
+#pragma clang fp contract(off)
+#pragma OPENCL FP_CONTRACT OFF
+    x[0] = 1;
+#pragma OPENCL FP_CONTRACT ON // error: '#pragma FP_CONTRACT' can only appear at file scope or at the start of a compound statement
+    for (;;) {
+#pragma STDC FP_CONTRACT DEFAULT
+    }
+}
