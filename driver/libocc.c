@@ -95,6 +95,7 @@ run(occ_result *result)
                                   .options = &result->options,
                                   .job = job,
                                   .report = strbuf_new(&result->arena),
+                                  .trace = strbuf_new(&result->arena),
                                   .stop_text = strbuf_new(&result->arena)};
     diag_init(&pipeline->diag, &result->arena);
     bool good = pipeline_run(pipeline);
@@ -181,6 +182,12 @@ const char *
 occ_result_report(const occ_result *result)
 {
     return result && result->pipeline.report.text ? result->pipeline.report.text : "";
+}
+
+const char *
+occ_result_time_trace(const occ_result *result)
+{
+    return result && result->done && result->pipeline.trace.text ? result->pipeline.trace.text : "";
 }
 
 const char *

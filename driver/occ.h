@@ -109,6 +109,9 @@ OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
 OCC_API const char *occ_result_log(const occ_result *result);
 /* What -ftime-report, -print-after and --resource-usage print; never NULL. */
 OCC_API const char *occ_result_report(const occ_result *result);
+/* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and of a
+ * job that failed; never NULL. */
+OCC_API const char *occ_result_time_trace(const occ_result *result);
 /* The headers that were read from disk, in order, for dependency files and caches; NULL behind the
  * last one, and of a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);

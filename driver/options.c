@@ -250,8 +250,8 @@ set_save_temps_where(struct options *options, const char *value)
 {
     options->save_temps = true;
     options->save_temps_beside = strcmp(value, "obj") == 0;
-    if (!options->save_temps_beside && strcmp(value, "cwd") != 0)
-        fail(options, "unknown value '%s' of -save-temps", value);
+    bool is_prefix = !options->save_temps_beside && strcmp(value, "cwd") != 0;
+    options->save_temps_prefix = is_prefix ? value : NULL;
 }
 
 static void
@@ -356,6 +356,7 @@ SETTER(set_depend_user, options->depend.wanted = options->depend.no_system = tru
 SETTER(set_depend_only, options->depend.wanted = options->depend.only = true)
 SETTER(set_depend_only_user,
        options->depend.wanted = options->depend.only = options->depend.no_system = true)
+SETTER(set_depend_missing, options->depend.missing_are_made = true)
 SETTER(set_depend_phony, options->depend.phony = true)
 SETTER(set_no_line_markers, options->no_line_markers = true)
 SETTER(set_keep_comments, options->keep_comments = true)
@@ -373,6 +374,8 @@ SETTER(set_ir, options->output = OCC_IR)
 SETTER(set_syntax_only, options->output = OCC_NOTHING)
 SETTER(set_resource_usage, options->resource_usage = true)
 SETTER(set_time_report, options->time_report = true)
+SETTER(set_time_trace, options->time_trace = true)
+SETTER(set_time_trace_file, options->time_trace = true; options->time_trace_file = value)
 SETTER(set_flush_denormals, options->flush_denormals = true)
 SETTER(set_no_optimise, options->optimise = 0)
 SETTER(set_no_sched, options->no_sched = true)
@@ -456,13 +459,6 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     return separate ? 2 : 1;
 }
 
-static bool
-ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), wanted = strlen(end);
-    return length > wanted && strcmp(text + length - wanted, end) == 0;
-}
-
 /* The refusal of a target whose ways the code generator does not know, else NULL. */
 static const char *
 no_code_because(const struct gcn_target *target)
@@ -492,10 +488,16 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
             i++;
         }
     }
-    if (options->inputs.count && ends_with(options->inputs.at[0], ".i"))
-        options->is_preprocessed |= !options->language;
     if (options->depend.file && !options->depend.wanted)
         fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", options->depend.file);
+    if (options->depend.missing_are_made && !options->depend.only)
+        fail(options, "%s", "-MG needs -M or -MM");
+    const char *single = options->output_file       ? "-o"
+                         : options->depend.file     ? "-MF"
+                         : options->time_trace_file ? "-ftime-trace="
+                                                    : NULL;
+    if (single && options->inputs.count > 1)
+        fail(options, "%s with more than one input file", single);
     if (options->depend.only)
         options->output = OCC_PREPROCESSED;
     if (!options->error && options->object_version == 2 && options_object_version(options) != 2)

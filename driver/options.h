@@ -9,12 +9,13 @@
 
 /* -M and its family: see depend.h. */
 struct depend_options {
-    bool wanted;         /* -M -MM -MD -MMD */
-    bool only;           /* -M -MM: nothing is compiled */
-    bool no_system;      /* -MM -MMD */
-    bool phony;          /* -MP */
-    const char *file;    /* -MF */
-    const char *targets; /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
+    bool wanted;           /* -M -MM -MD -MMD */
+    bool only;             /* -M -MM: nothing is compiled */
+    bool no_system;        /* -MM -MMD */
+    bool phony;            /* -MP */
+    bool missing_are_made; /* -MG: a header that is not there is no error */
+    const char *file;      /* -MF */
+    const char *targets;   /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
 };
 
 /* Are messages coloured?  Only the command knows whether it writes to a terminal. */
@@ -34,7 +35,8 @@ struct options {
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
     VEC(const char *) include_paths, quote_paths, system_paths;
     const char *language; /* -x; NULL: by input name */
-    bool is_preprocessed, no_line_markers, keep_comments, only_macros;
+    bool is_preprocessed; /* -x; without it the name of the job decides */
+    bool no_line_markers, keep_comments, only_macros;
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
     bool verbose, show_command, save_temps, save_temps_beside;
@@ -43,13 +45,15 @@ struct options {
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
     bool no_warnings, debug, flush_denormals;
-    bool resource_usage, time_report, no_sched, wait_everything, spill_everything;
+    bool resource_usage, time_report, time_trace, no_sched, wait_everything, spill_everything;
     bool validate, stress;
     bool list_targets, help, version, ignore_unknown;
     bool remarks_usage;            /* -Rpass-analysis=kernel-resource-usage */
     VEC(const char *) prefix_maps; /* "OLD=NEW", for __FILE__ */
     const char *print_after, *stop_after;
-    const char *error; /* what is wrong with the command line; NULL: nothing */
+    const char *time_trace_file;   /* -ftime-trace=; NULL: beside the output */
+    const char *save_temps_prefix; /* -save-temps=; NULL: names of the input's */
+    const char *error;             /* what is wrong with the command line; NULL: nothing */
     struct arena *arena;
 };
 

@@ -2,6 +2,7 @@
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/code_object.h"
+#include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
 #include "midend/gen.h"
 #include "sema/builtin.h"
@@ -27,6 +28,14 @@ has_builtin(const char *name)
     return builtin_find(name, &count) != NULL;
 }
 
+static bool
+is_preprocessed(const struct options *options, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool is_named_so = dot && (strcmp(dot, ".i") == 0 || strcmp(dot, ".cli") == 0);
+    return options->language ? options->is_preprocessed : is_named_so;
+}
+
 static struct frontend_options
 frontend_options(const struct pipeline *pipeline)
 {
@@ -48,7 +57,8 @@ frontend_options(const struct pipeline *pipeline)
                                     .virtual_files = files,
                                     .virtual_file_count = job->header_count,
                                     .use_disk = job->use_disk,
-                                    .is_preprocessed = options->is_preprocessed,
+                                    .missing_are_made = options->depend.missing_are_made,
+                                    .is_preprocessed = is_preprocessed(options, job->name),
                                     .no_line_markers = options->no_line_markers,
                                     .keep_comments = options->keep_comments,
                                     .only_macros = options->only_macros,
@@ -148,12 +158,14 @@ back(struct state *state)
     for (struct ir_function *f = state->module->functions; f; f = f->next) {
         if (!f->is_kernel)
             continue;
+        state->pass.subject = f->name;
         struct mir_function *kernel =
             backend_compile(pipeline->arena, f, &state->backend, &state->pass);
         if (kernel)
             state->kernels[pipeline->kernel_count++] = kernel;
         stopped |= !kernel;
     }
+    state->pass.subject = NULL;
     return !stopped;
 }
 
@@ -230,10 +242,18 @@ report_time(struct state *state, uint64_t start)
 {
     struct strbuf *report = &state->pipeline->report;
     uint64_t total = pass_clock(&state->pass) - start, other = total;
-    for (uint32_t i = 0; i < state->pass.timing_count; i++) {
-        const struct pass_timing *timing = &state->pass.timings[i];
-        strbuf_printf(report, "%10.3f ms  %s\n", (double)timing->nanoseconds / 1e6, timing->name);
-        other -= timing->nanoseconds < other ? timing->nanoseconds : other;
+    VEC(struct pass_event) sums = {0};
+    vec_foreach (const struct pass_event, event, &state->pass.events) {
+        uint32_t i = 0;
+        while (i < sums.count && strcmp(sums.at[i].name, event->name) != 0)
+            i++;
+        if (i == sums.count)
+            vec_push(state->pipeline->arena, &sums, (struct pass_event){.name = event->name});
+        sums.at[i].nanoseconds += event->nanoseconds;
+    }
+    vec_foreach (const struct pass_event, sum, &sums) {
+        strbuf_printf(report, "%10.3f ms  %s\n", (double)sum->nanoseconds / 1e6, sum->name);
+        other -= sum->nanoseconds < other ? sum->nanoseconds : other;
     }
     strbuf_printf(report, "%10.3f ms  other\n%10.3f ms  total\n", (double)other / 1e6,
                   (double)total / 1e6);
@@ -280,10 +300,9 @@ prepare(struct state *state)
         .stop_after = options->stop_after,
         .validate = options->validate,
         .stress = options->stress,
-        .time = options->time_report,
+        .event_arena = options->time_report || options->time_trace ? pipeline->arena : NULL,
         .dump = &pipeline->report,
         .stop_text = &pipeline->stop_text,
-        .timings = ARENA_ARRAY(pipeline->arena, PASS_TIMINGS, struct pass_timing),
         .diag = &pipeline->diag};
     state->backend =
         (struct backend_options){.target = options->target,
@@ -346,6 +365,7 @@ pipeline_run(struct pipeline *pipeline)
     uint64_t start = pass_clock(&state.pass);
     if (output == OCC_PREPROCESSED) {
         preprocess(&state);
+        pass_note_time(&state.pass, "preprocess", start);
         good = !pipeline->diag.errors;
     } else {
         good = front(&state);
@@ -355,5 +375,7 @@ pipeline_run(struct pipeline *pipeline)
     pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
     if (pipeline->options->time_report)
         report_time(&state, start);
+    if (pipeline->options->time_trace)
+        time_trace_write(&pipeline->trace, &state.pass, pipeline->job->name, start);
     return good;
 }

@@ -13,6 +13,7 @@ struct pipeline {
     const struct options *options;
     const struct occ_job *job;
     struct strbuf report;    /* time, dumps, resource usage */
+    struct strbuf trace;     /* -ftime-trace */
     struct strbuf stop_text; /* machine IR after the pass of -stop-after */
     const void *bytes;       /* the output */
     size_t size;

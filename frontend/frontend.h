@@ -39,8 +39,9 @@ struct frontend_options {
     uint32_t system_path_count;
     const struct virtual_file *virtual_files; /* looked up before the disk */
     uint32_t virtual_file_count;
-    bool use_disk;       /* may #include read the file system? */
-    uint16_t cl_version; /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
+    bool use_disk;         /* may #include read the file system? */
+    bool missing_are_made; /* -MG: a header that is not there is no error */
+    uint16_t cl_version;   /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
     bool fast_relaxed_math, finite_math, has_fp16, has_fp64;
     bool not_optimised;            /* -O0: no __OPTIMIZE__ */
     bool single_constants;         /* -cl-single-precision-constant */

@@ -188,6 +188,18 @@ open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_
         pp_entered(pp, header);
 }
 
+/* -MG: the header is to be made, and is a file that this one depends on. */
+static void
+note_missing(struct pp *pp, const char *name)
+{
+    vec_foreach (struct pp_header *, header, &pp->headers)
+        if ((*header)->name == name && !(*header)->is_virtual)
+            return;
+    struct pp_header *header = ARENA_NEW(pp->arena, struct pp_header);
+    header->name = name;
+    vec_push(pp->arena, &pp->headers, header);
+}
+
 void
 pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
 {
@@ -198,10 +210,12 @@ pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
         diag_warning(pp->diag, loc, include_next_in_main_file);
     if (!*name)
         diag_error(pp->diag, loc, empty_filename);
-    else if (!find_header(pp, name, quoted, next, &found))
-        diag_error(pp->diag, header->loc, file_not_found, name);
-    else
+    else if (find_header(pp, name, quoted, next, &found))
         open_header(pp, &found, header->loc, header->loc);
+    else if (pp->frontend->options.missing_are_made)
+        note_missing(pp, name);
+    else /* everything behind it would be an error for want of what it declares */
+        diag_fatal(pp->diag, header->loc, file_not_found, name);
 }
 
 bool

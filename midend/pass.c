@@ -32,7 +32,7 @@ uint64_t
 pass_clock(const struct pass_options *options)
 {
     struct timespec time;
-    if (!options->time)
+    if (!options->event_arena)
         return 0;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
@@ -41,16 +41,9 @@ pass_clock(const struct pass_options *options)
 void
 pass_note_time(struct pass_options *options, const char *name, uint64_t start)
 {
-    uint32_t i = 0;
-    if (!options->time || !options->timings)
-        return;
-    while (i < options->timing_count && strcmp(options->timings[i].name, name) != 0)
-        i++;
-    if (i == PASS_TIMINGS)
-        return;
-    if (i == options->timing_count)
-        options->timings[options->timing_count++] = (struct pass_timing){name, 0};
-    options->timings[i].nanoseconds += pass_clock(options) - start;
+    struct pass_event event = {name, options->subject, start, pass_clock(options) - start};
+    if (options->event_arena)
+        vec_push(options->event_arena, &options->events, event);
 }
 
 bool
@@ -154,8 +147,10 @@ pass_run_midend(struct ir_module *module, struct pass_options *options)
             vec_push(module->arena, &kernels, f->name);
     vec_foreach (const char *, name, &kernels) {
         struct ir_function *kernel = ir_find_function(module, *name);
+        options->subject = kernel->name;
         finished &= run_kernel(&runner, kernel);
     }
+    options->subject = NULL;
     if (module->guard)
         module->guard->pass = NULL;
     if (finished)

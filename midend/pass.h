@@ -10,7 +10,11 @@
 
 #include "midend/ir.h"
 
-enum { PASS_TIMINGS = 64 };
+/* Processor time of this thread that a pass or another stage took. */
+struct pass_event {
+    const char *name, *subject; /* subject: the kernel in work, or NULL */
+    uint64_t start, nanoseconds;
+};
 
 struct pass_options {
     unsigned optimise;       /* 0..3: opt passes are skipped at 0 */
@@ -18,16 +22,12 @@ struct pass_options {
     const char *stop_after;  /* NULL: run all */
     bool validate;           /* after every pass; broken IR is an ICE that names the pass */
     bool stress;             /* print and parse back after every pass */
-    bool time;
     struct strbuf *dump;
-    struct strbuf *stop_text; /* the machine IR that stop_after leaves; may be NULL */
-    struct pass_timing {
-        const char *name;
-        uint64_t nanoseconds;
-    } * timings;           /* room for
-PASS_TIMINGS; NULL without time */
-    uint32_t timing_count; /* of stages, in the order of their first run */
-    struct diag *diag;     /* remarks, errors such as recursion; may be NULL */
+    struct strbuf *stop_text;      /* the machine IR that stop_after leaves; may be NULL */
+    struct arena *event_arena;     /* NULL: no times are taken */
+    VEC(struct pass_event) events; /* in the order of their ends */
+    const char *subject;           /* of the next events */
+    struct diag *diag;             /* remarks, errors such as recursion; may be NULL */
 };
 
 /* Runs the mid-end over the module: after it, each kernel is one function without calls, in the
@@ -36,9 +36,9 @@ bool pass_run_midend(struct ir_module *module, struct pass_options *options);
 bool pass_exists(const char *name); /* a row of passes.def? */
 /* Does a print_after name this pass, or all? */
 bool pass_is_named(const char *option, const char *name);
-/* Processor time of this thread in nanoseconds; 0 without options->time. */
+/* Processor time of this thread in nanoseconds; 0 if no times are taken. */
 uint64_t pass_clock(const struct pass_options *options);
-/* Adds the time since start to that of the pass or stage; without options->time nothing. */
+/* A pass or stage ends that started then: an event, if times are taken. */
 void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
 /* Runs the one pass of that name; false: there is none. */
 bool pass_run_named(struct ir_function *function, const char *name, bool *changed);

@@ -74,7 +74,20 @@ expect 2 "unknown target 'gfx1030'" "$occ" -mcpu=gfx1030 good.cl
 expect 2 'missing.cl' "$occ" missing.cl -o missing.co
 absent missing.co
 expect 2 "needs a value" "$occ" good.cl -o
-expect 2 'more than one input' "$occ" good.cl bad.cl
+# Several inputs: one output each, and the worst status.
+cp good.cl other.cl
+expect 0 '' "$occ" -c good.cl other.cl
+there other.o
+expect 0 '' cmp good.o other.o
+rm other.o
+expect 1 "undeclared identifier 'y'" "$occ" -c bad.cl other.cl
+there other.o
+expect 2 "cannot read 'missing.cl'" "$occ" -c missing.cl bad.cl other.cl
+expect 2 '-o with more than one input file' "$occ" -c good.cl other.cl -o both.o
+expect 2 '-MF with more than one input file' "$occ" -c good.cl other.cl -MD -MF both.d
+absent both.o
+expect 0 'other.o: other.cl' "$occ" -M good.cl other.cl
+expect 0 '# 1 "other.cl"' "$occ" -E good.cl other.cl
 expect 2 'code object version' "$occ" -mcode-object-version=7 good.cl
 expect 2 'directory/x.co' "$occ" good.cl -o no/such/directory/x.co
 
@@ -119,7 +132,7 @@ expect 0 '' cmp good.cl same.co
 cp good.cl ./-dash.cl
 expect 0 '' "$occ" -c -- -dash.cl
 there ./-dash.o
-expect 2 'more than one input' "$occ" -- -c good.cl
+expect 2 "cannot read '-c'" "$occ" -- -c good.cl
 
 # Every pass can be looked at and stopped at.
 passes=$(sed -n 's/^\(MIR_\)\?PASS(\([a-z0-9_]*\),.*/\2/p' "$root"/midend/passes.def "$root"/backend-gcn/passes.def | sort -u)

@@ -1,0 +1,179 @@
+#include "driver/output.h"
+
+#include "driver/depend.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Does the path lead to something else than a regular file? */
+static bool
+is_device(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static bool
+is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Do both paths lead to one regular file? */
+static bool
+is_same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
+           a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+bool
+output_write(const char *path, const void *bytes, size_t size)
+{
+    bool to_stdout = strcmp(path, "-") == 0;
+    FILE *stream = to_stdout ? stdout : fopen(path, "wb");
+    if (!stream)
+        return false;
+    bool good = size == 0 || fwrite(bytes, 1, size, stream) == size;
+    good &= (to_stdout ? fflush(stream) : fclose(stream)) == 0;
+    if (!good && !to_stdout) {
+        int error = errno;
+        if (!is_device(path)) /* /dev/full stays */
+            remove(path);
+        errno = error;
+    }
+    return good;
+}
+
+/* Writes, unless it were over the input. */
+static bool
+write_checked(const struct output *output, const char *path, const void *bytes, size_t size)
+{
+    if (is_same_file(path, output->input))
+        fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
+    else if (!output_write(path, bytes, size))
+        fprintf(stderr, "occ: error: cannot write '%s': %s\n", path, strerror(errno));
+    else
+        return true;
+    return false;
+}
+
+/* The last part of a path with another ending: "dir/k.cl" to "k.co". */
+static const char *
+with_ending(struct arena *arena, const char *path, const char *ending)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    return arena_printf(arena, "%.*s%s", length, name, ending);
+}
+
+/* The folder of a path, with the slash; "" for none. */
+static const char *
+folder_of(struct arena *arena, const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash ? arena_strndup(arena, path, (size_t)(slash + 1 - path)) : "";
+}
+
+/* The file of -o, which others may stand beside and be named after; NULL: none, or a device. */
+static const char *
+output_file(const struct output *output)
+{
+    const char *path = output->options->output_file;
+    return path && strcmp(path, "-") != 0 && !is_device(path) ? path : NULL;
+}
+
+/* Beside the output, or for want of one in the working folder: its name with this ending. */
+static const char *
+beside(const struct output *output, const char *ending)
+{
+    struct arena *arena = output->arena;
+    const char *path = output_file(output);
+    if (!path)
+        return with_ending(arena, output->input, ending);
+    return arena_printf(arena, "%s%s", folder_of(arena, path), with_ending(arena, path, ending));
+}
+
+static const char *
+default_name(const struct output *output, enum occ_output kind)
+{
+    static const char *const endings[] = {".co", ".o", ".s", NULL, ".oir", NULL};
+    if (!endings[kind] || strcmp(output->input, "-") == 0)
+        return "-";
+    return with_ending(output->arena, output->input, endings[kind]);
+}
+
+bool
+output_main(const struct output *output)
+{
+    const struct options *options = output->options;
+    enum occ_output kind = occ_result_kind(output->result);
+    size_t size;
+    const void *bytes = occ_result_bytes(output->result, &size);
+    if (kind == OCC_NOTHING || options->depend.only)
+        return true;
+    if (options->stop_after && !options->output_file)
+        kind = OCC_PREPROCESSED; /* text to look at: no file of its own */
+    const char *path = options->output_file;
+    return write_checked(output, path ? path : default_name(output, kind), bytes, size);
+}
+
+static const char *
+depend_file(const struct output *output)
+{
+    const struct options *options = output->options;
+    if (options->depend.file)
+        return options->depend.file;
+    if (options->depend.only)
+        return options->output_file ? options->output_file : "-";
+    return beside(output, ".d");
+}
+
+bool
+output_dependencies(const struct output *output)
+{
+    const struct options *options = output->options;
+    struct strbuf rule = strbuf_new(output->arena);
+    const char *target = options->depend.only ? NULL : output_file(output);
+    if (!options->depend.wanted)
+        return true;
+    if (!target && options->output == OCC_EXECUTABLE)
+        target = default_name(output, OCC_EXECUTABLE);
+    if (!target)
+        target = with_ending(output->arena, output->input, ".o");
+    depend_rule(&rule, &options->depend, target, output->input, output->result);
+    return write_checked(output, depend_file(output), rule.text, rule.length);
+}
+
+bool
+output_time_trace(const struct output *output)
+{
+    const char *text = occ_result_time_trace(output->result);
+    const char *path = output->options->time_trace_file, *own = beside(output, ".json");
+    if (!*text)
+        return true;
+    if (path && is_folder(path))
+        path = arena_printf(output->arena, "%s/%s", path, with_ending(output->arena, own, ".json"));
+    return write_checked(output, path ? path : own, text, strlen(text));
+}
+
+bool
+output_temporary(const struct output *output, const char *ending)
+{
+    const struct options *options = output->options;
+    struct arena *arena = output->arena;
+    const char *folder = options->save_temps_beside ? folder_of(arena, options->output_file) : "";
+    const char *path =
+        options->save_temps_prefix
+            ? arena_printf(arena, "%s%s", options->save_temps_prefix, ending)
+            : arena_printf(arena, "%s%s", folder, with_ending(arena, output->input, ending));
+    size_t size;
+    const void *bytes = occ_result_bytes(output->result, &size);
+    return write_checked(output, path, bytes, size);
+}

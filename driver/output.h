@@ -1,0 +1,29 @@
+/* The files that the command writes, and what they are called. */
+#ifndef OCC_DRIVER_OUTPUT_H
+#define OCC_DRIVER_OUTPUT_H
+
+#include "driver/options.h"
+
+/* Writes bytes to a file, "-" being standard output; half a file is not left behind.  false with
+ * errno set. */
+bool output_write(const char *path, const void *bytes, size_t size);
+
+/* One input and what became of it.  The functions below say on standard error what goes wrong;
+ * false: something did.  Each writes what the options ask for, or nothing. */
+struct output {
+    struct arena *arena;
+    const struct options *options;
+    const char *input; /* its path; "-": standard input */
+    const occ_result *result;
+};
+
+/* The output itself: -o, else a name made of the input's. */
+bool output_main(const struct output *output);
+/* -M and its family: -MF; with -M and -MM the output; else beside the output, as gcc names it. */
+bool output_dependencies(const struct output *output);
+/* -ftime-trace: beside the output with .json, or where the switch says. */
+bool output_time_trace(const struct output *output);
+/* -save-temps: a text with this ending. */
+bool output_temporary(const struct output *output, const char *ending);
+
+#endif
