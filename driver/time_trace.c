@@ -17,9 +17,9 @@ write_event(struct json *json, const struct pass_event *event, uint64_t origin)
     if (event->subject) {
         json_open(json, "args", '{');
         json_text(json, "detail", event->subject);
-        json_close(json, '}');
+        json_close(json, '{');
     }
-    json_close(json, '}');
+    json_close(json, '{');
 }
 
 static void
@@ -32,8 +32,8 @@ write_name(struct json *json)
     json_text(json, "name", "process_name");
     json_open(json, "args", '{');
     json_text(json, "name", "occ");
-    json_close(json, '}');
-    json_close(json, '}');
+    json_close(json, '{');
+    json_close(json, '{');
 }
 
 void
@@ -48,7 +48,7 @@ time_trace_write(struct strbuf *out, const struct pass_options *pass, const char
     vec_foreach (const struct pass_event, event, &pass->events)
         write_event(&json, event, start);
     write_name(&json);
-    json_close(&json, ']');
-    json_close(&json, '}');
+    json_close(&json, '[');
+    json_close(&json, '{');
     strbuf_puts(out, "\n");
 }

@@ -88,7 +88,9 @@ pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length)
         move_to(o, &place);
     else
         strbuf_puts(o->out, " ");
-    strbuf_add(o->out, text, length);
+    for (size_t i = 0; i < length; i++) /* of line ends \r\n the \n is written, as elsewhere */
+        if (text[i] != '\r' || (i + 1 < length && text[i + 1] != '\n'))
+            strbuf_add(o->out, text + i, 1);
     o->at_start = text[1] == '/';
     if (o->at_start) /* a macro's name may be behind, whose replacement waits for what follows */
         strbuf_puts(o->out, "\n");

@@ -105,7 +105,7 @@ def recompile(unit, occ, version, text):
 def main():
     occ, all_of_them, names = sys.argv[1] + "/bin/occ", "--all" in sys.argv, sys.argv[2:]
     names = [name for name in names if name != "--all"]
-    suites = ((units.hashcat, 150), (units.darktable, 6), (piglit, 20), (own, 8))
+    suites = ((units.hashcat, 300), (units.darktable, 12), (piglit, 40), (own, 16))
     work = [unit for suite, step in suites
             for unit in list(suite())[:: 1 if all_of_them or names else step]
             if not names or unit[0] in names]

@@ -105,6 +105,95 @@ check 'ccache compiles the preprocessed text' cached
 check 'the same object by that way' cmp cached.o second.o
 unset CCACHE_NOCPP2 CCACHE_NODIRECT CCACHE_RECACHE
 
+# Errors are not cached, warnings come again with the hit; -E by the same way.
+printf '#warning "mind"\nkernel void k(global int *x) { x[0] = 1; }\n' >warns.cl
+echo 'kernel void k(global int *x) { x[0] = y; }' >wrong.cl
+touch -d '-9 seconds' warns.cl wrong.cl
+before=$(hits)
+for i in 1 2; do
+    check "ccache: the warning, time $i" sh -c "ccache $occ -x c -c warns.cl -o w.o 2>&1 | grep -q 'warning: .mind'"
+    check "ccache: the error, time $i" sh -c "! ccache $occ -x c -c wrong.cl -o w.o 2>err && grep -q 'wrong.cl:1:39: error' err"
+    check "ccache: -MMD -MP, time $i" ccache "$occ" -x c $flags -c k.cl -o p.o -MMD -MF p.d -MP
+    check "ccache: -x cl is passed on, time $i" ccache "$occ" -x cl $flags -c k.cl -o q.o
+done
+check 'hits: the warning, -MMD' [ "$(hits)" = $((before + 2)) ]
+check 'the rule of the hit' grep -qF 'inc/a\ b.h:' p.d
+check '-x cl: the same object' cmp p.o q.o
+"$occ" -x c $flags -E k.cl >own.i
+check '-E of ccache is ours' sh -c "ccache $occ -x c $flags -E k.cl | cmp - own.i"
+
+# -MG: headers that are to be made; make makes them, and their rule holds from then on.
+printf '#include "made.h"\n#include <also/made.h>\nkernel void k(global int *x) { x[0] = MADE; }\n' >g.cl
+check '-MM -MG' "$occ" -MM -MG g.cl -o g.d
+same g.d <<'X'
+g.o: g.cl \
+  made.h \
+  also/made.h
+X
+check 'without -MG' sh -c "! $occ -MM g.cl 2>err && grep -q \"'made.h' file not found\" err && ! grep -q also err"
+cat >made.mk <<X
+g.o: g.cl
+	$occ -I. -c g.cl -o g.o -MD -MP
+made.h:
+	echo '#define MADE 3' >made.h
+also/made.h:
+	mkdir -p also && : >also/made.h
+-include g.d
+X
+check 'make makes the headers first' make -f made.mk g.o
+check 'and the object' test -s g.o
+sed -i /also/d g.cl
+rm -r also
+sed -i '/^made.h/,/^	mkdir/d' made.mk
+check '-MP: a header that is gone is no fault' sh -c "make -f made.mk g.o && ! grep -q also g.d"
+
+# CRLF line ends change nothing.
+mkdir crlf
+cat >crlf/k.cl <<'X'
+#define ADD(a, b) ((a) + \
+    (b))
+#define TEXT(x) #x
+#include "h.h"
+/* two
+   lines */
+constant char text[] = "a\
+b" TEXT(c
+  d);
+#if defined(ADD) && \
+    1
+kernel void k(global int *x) { x[0] = ADD(H, // comment \
+      still one
+    2); x[1] = text[x[2]] + __LINE__; }
+#else
+#error not reached
+#endif
+#pragma unroll 4
+for
+_Pragma("unroll 2") 'c' \
+    1e3 ADD(
+#undef H
+H, 1)
+#line 7 "other.cl"
+__LINE__ __FILE__
+X
+echo '#define H 1 /* one */' >crlf/h.h
+sed '/^#pragma unroll/,$d' crlf/k.cl >crlf/l.cl
+"$occ" -E crlf/k.cl -o lf.i
+"$occ" -c crlf/l.cl -o lf.o
+sed -i 's/$/\r/' crlf/*
+check 'CRLF: -E' "$occ" -E crlf/k.cl -o crlf.i
+check 'CRLF: the same text' cmp lf.i crlf.i
+check 'CRLF: -c' "$occ" -c crlf/l.cl -o crlf.o
+check 'CRLF: the same object' cmp lf.o crlf.o
+printf 'constant int a;\r\n int x = y;\r\n' >crlf/error.cl
+for what in '-M crlf/l.cl' '-E crlf/k.cl' '-E -C crlf/k.cl' '-E -dM crlf/k.cl' '-fsyntax-only crlf/error.cl'; do
+    "$occ" $what >text 2>&1
+    check "CRLF: something from $what" test -s text
+    check "CRLF: none from $what" sh -c "! od -c text | grep -qF '\\r'"
+done
+printf -- '-DA=1\r\n-DB=2\r\n' >rsp
+check 'CRLF: response files' sh -c "echo A B | $occ -E -P @rsp - | grep -qx '1 2'"
+
 # Compiling what -E wrote gives the same bytes.
 cat >e.cl <<'X'
 #undef M_PI

@@ -175,6 +175,22 @@ mkdir there
 check '-save-temps' sh -c "$occ -save-temps single.cl -o t.co && grep -q kernel single.i && grep -q s_endpgm single.s"
 check '-save-temps=obj' sh -c "$occ -save-temps=obj -c -o there/t.o -- single.cl && [ -s there/single.i ] && [ -s there/single.s ]"
 
+# -ftime-trace: Chrome's trace events, one for every pass.
+check '-ftime-trace' sh -c "$occ -ftime-trace -c single.cl -o there/t.o && [ -s there/t.json ]"
+check 'the passes of -ftime-trace' python3 - there/t.json <<'X'
+import json
+import sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+whole = [event for event in events if event["ph"] == "X"]
+first = whole[0]
+assert first["name"] == "compile" and first["args"]["detail"] == "single.cl" and first["ts"] == 0
+assert all(event["ts"] + event["dur"] <= first["dur"] + 1 for event in whole)
+named = {event["name"]: event.get("args", {}).get("detail") for event in whole}
+assert {"parse", "sema", "gen", "lower_calls", "isel", "encode", "write"} <= set(named), named
+assert named["isel"] == "k" and len(named) > 30, named
+X
+check '-ftime-trace of -E' sh -c "$occ -ftime-trace=e.json -E single.cl -o single.i && grep -q preprocess e.json"
+
 # What clang's and AMD's users write.
 check 'harmless' "$occ" -x cl --target=amdgcn-amd-amdhsa -nogpulib --rocm-path=/usr -mcumode -m64 \
     -fno-bin-source -fbin-exe -Wall -Wextra -pedantic -Os -gline-tables-only -c single.cl -o h.o

@@ -1,0 +1,23 @@
+/* The table of switches, options.def, as structures. */
+#ifndef OCC_DRIVER_OPTION_ROW_H
+#define OCC_DRIVER_OPTION_ROW_H
+
+#include "driver/options.h"
+
+/* Where the value stands: nowhere, right behind the spelling, in the next argument, in either. */
+enum option_form { FLAG, JOINED, SEPARATE, EITHER };
+
+struct option_row {
+    const char *spelling;
+    enum option_form form;
+    void (*handler)(struct options *options, const char *value); /* value: "" of a FLAG */
+    const char *value, *help;                                    /* for --help; NULL: not there */
+};
+
+extern const struct option_row option_rows[];
+extern const unsigned option_row_count;
+
+/* The first mistake of a command line stays: what has a %s for value. */
+void option_fail(struct options *options, const char *what, const char *value);
+
+#endif

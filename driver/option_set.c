@@ -1,0 +1,351 @@
+/* What each switch does to struct options, and the table that leads there. */
+/* strchrnul */
+#define _GNU_SOURCE
+#include "driver/option_row.h"
+
+#include "backend-gcn/backend.h"
+#include "driver/depend.h"
+#include "midend/pass.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void
+set_feature(struct options *options, const char *feature)
+{
+    size_t length = strlen(feature);
+    bool is_on = length && feature[length - 1] == '+';
+    bool is_xnack = strcmp(feature, is_on ? "xnack+" : "xnack-") == 0;
+    bool is_sramecc = strcmp(feature, is_on ? "sramecc+" : "sramecc-") == 0;
+    if (is_xnack && options->target->xnack_supported)
+        options->xnack = is_on;
+    else if (is_sramecc && options->target->sramecc_supported)
+        options->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
+    else
+        option_fail(options, "the target has no feature '%s'", feature);
+}
+
+static void
+set_target(struct options *options, const char *value)
+{
+    const char *features = strchrnul(value, ':');
+    options->target = gcn_find_target(value, (size_t)(features - value));
+    if (!options->target) {
+        option_fail(options, "unknown target '%s' (--list-targets lists them)", value);
+        return;
+    }
+    options->xnack = options->target->xnack_default;
+    options->sramecc = GCN_FEATURE_ANY;
+    while (*features == ':') {
+        const char *feature = features + 1;
+        features = strchrnul(feature, ':');
+        set_feature(options, arena_strndup(options->arena, feature, (size_t)(features - feature)));
+    }
+}
+
+/* The operating system and what its environment says about the memory model: see docs/abi.md. */
+static void
+set_triple(struct options *options, const char *value)
+{
+    static const char *const known[] = {"amdgcn-amd-amdhsa", "amdgcn--amdhsa",
+                                        "amdgcn-amd-amdhsa-opencl", "amdgcn-amd-amdhsa-amdgizcl",
+                                        "amdgcn"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], value) == 0)
+            return;
+    option_fail(options, "unknown target triple '%s': occ compiles for amdgcn-amd-amdhsa", value);
+}
+
+static void
+set_cl_version(struct options *options, const char *value)
+{
+    static const struct {
+        const char *name;
+        uint16_t version;
+    } versions[] = {{"CL1.0", 100}, {"CL1.1", 110}, {"CL1.2", 120}, {"CL2.0", 200},
+                    {"CL3.0", 300}, {"cl1.0", 100}, {"cl", 100},    {"cl1.1", 110},
+                    {"cl1.2", 120}, {"cl2.0", 200}, {"cl3.0", 300}};
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++)
+        if (strcmp(versions[i].name, value) == 0) {
+            options->cl_version = versions[i].version;
+            return;
+        }
+    bool is_cpp = strncasecmp(value, "clc++", 5) == 0;
+    option_fail(options,
+                is_cpp ? "'%s': occ compiles OpenCL C, not C++ for OpenCL"
+                       : "unknown language version '%s' in -cl-std",
+                value);
+}
+
+static void
+set_object_version(struct options *options, const char *value)
+{
+    if (strcmp(value, "2") == 0 || strcmp(value, "4") == 0)
+        options->object_version = (unsigned)(*value - '0');
+    else
+        option_fail(options, "code object version '%s' is not 2 or 4", value);
+}
+
+static void
+set_language(struct options *options, const char *value)
+{
+    bool is_none = strcmp(value, "none") == 0;
+    options->language = is_none ? NULL : value;
+    static const char *const sources[] = {"cl", "c", "clc"};
+    static const char *const outputs[] = {"cpp-output", "cl-cpp-output", "clc-cpp-output"};
+    for (int i = 0; i < 3; i++) {
+        options->is_preprocessed = strcmp(value, outputs[i]) == 0;
+        if (is_none || options->is_preprocessed || strcmp(value, sources[i]) == 0)
+            return;
+    }
+    option_fail(options, "unknown language '%s' in -x", value);
+}
+
+static void
+add_pp(struct options *options, char kind, const char *text)
+{
+    struct pp_option option = {kind, text};
+    vec_push(options->arena, &options->pp, option);
+}
+
+static void
+add_depend_target(struct options *options, const char *value)
+{
+    const char *before = options->depend.targets;
+    options->depend.targets = before ? arena_printf(options->arena, "%s %s", before, value) : value;
+}
+
+static void
+add_depend_quoted(struct options *options, const char *value)
+{
+    struct strbuf text = strbuf_new(options->arena);
+    depend_quote(&text, value);
+    add_depend_target(options, text.text ? text.text : "");
+}
+
+static void
+set_contract_mode(struct options *options, const char *value)
+{
+    options->no_contract = strcmp(value, "off") == 0;
+    if (!options->no_contract && strcmp(value, "on") != 0 && strcmp(value, "fast") != 0 &&
+        strcmp(value, "fast-honor-pragmas") != 0)
+        option_fail(options, "unknown value '%s' of -ffp-contract", value);
+}
+
+static void
+set_error_limit(struct options *options, const char *value)
+{
+    char *end;
+    unsigned long limit = strtoul(value, &end, 10);
+    options->error_limit = (uint32_t)limit;
+    if (*value < '0' || *value > '9' || *end || limit > UINT32_MAX)
+        option_fail(options, "-ferror-limit is a number, not '%s'", value);
+    if (limit == 0)
+        options->error_limit = UINT32_MAX;
+}
+
+static void
+set_remarks(struct options *options, const char *value)
+{
+    options->remarks_usage = strcmp(value, "kernel-resource-usage") == 0;
+    if (!options->remarks_usage)
+        option_fail(options, "-Rpass-analysis knows kernel-resource-usage, not '%s'", value);
+}
+
+static void
+add_prefix_map(struct options *options, const char *value)
+{
+    if (!strchr(value, '='))
+        option_fail(options, "a prefix map is OLD=NEW, not '%s'", value);
+    vec_push(options->arena, &options->prefix_maps, value);
+}
+
+/* Which of the names the value is; fails with one of them as the answer. */
+static uint8_t
+choose(struct options *options, const char *const *names, unsigned count, const char *value,
+       const char *message)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(value, names[i]) == 0)
+            return (uint8_t)i;
+    option_fail(options, message, value);
+    return 0;
+}
+
+static void
+set_diag_format(struct options *options, const char *value)
+{
+    static const char *const formats[] = {
+        [DIAG_TEXT] = "text", [DIAG_JSON] = "json", [DIAG_SARIF] = "sarif"};
+    options->diag_format = choose(options, formats, sizeof formats / sizeof *formats, value,
+                                  "-fdiagnostics-format is text, json or sarif, not '%s'");
+}
+
+static void
+set_colour(struct options *options, const char *value)
+{
+    static const char *const names[] = {
+        [COLOUR_AUTO] = "auto", [COLOUR_NEVER] = "never", [COLOUR_ALWAYS] = "always"};
+    options->colour = choose(options, names, sizeof names / sizeof *names, value,
+                             "-fdiagnostics-color is auto, never or always, not '%s'");
+}
+
+static void
+set_save_temps_where(struct options *options, const char *value)
+{
+    options->save_temps = true;
+    options->save_temps_beside = strcmp(value, "obj") == 0;
+    bool is_prefix = !options->save_temps_beside && strcmp(value, "cwd") != 0;
+    options->save_temps_prefix = is_prefix ? value : NULL;
+}
+
+static void
+change_extensions(struct options *options, const char *value)
+{
+    while (*value) {
+        size_t length = strcspn(value, ",");
+        const char *change = arena_strndup(options->arena, value, length);
+        if ((*change != '+' && *change != '-') || !change[1])
+            option_fail(options, "-cl-ext takes +NAME and -NAME, not '%s'", change);
+        vec_push(options->arena, &options->extensions, change);
+        value += length + (value[length] == ',');
+    }
+}
+
+static void
+refuse_llvm(struct options *options, const char *value)
+{
+    (void)value;
+    if (options->ignore_unknown)
+        return;
+    option_fail(options, "%s",
+                "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
+                "(-emit-ir writes its own IR)");
+}
+
+static void
+refuse_linking(struct options *options, const char *value)
+{
+    (void)value;
+    option_fail(options, "%s",
+                "occ does not link programs yet: -create-library and -enable-link-options "
+                "have no effect");
+}
+
+static void
+refuse_32_bit(struct options *options, const char *value)
+{
+    (void)value;
+    option_fail(options, "%s", "addresses have 64 bits on every target: there is no -m32");
+}
+
+static void
+set_optimise(struct options *options, const char *value)
+{
+    if (*value == '\0' || strcmp(value, "s") == 0 || strcmp(value, "z") == 0)
+        options->optimise = 2;
+    else if (strcmp(value, "g") == 0)
+        options->optimise = 1;
+    else if (strcmp(value, "fast") == 0)
+        options->optimise = 3, options->finite_math = options->fast_math = true;
+    else if (strcmp(value, "4") == 0)
+        options->optimise = 3;
+    else if (*value >= '0' && *value <= '3' && !value[1])
+        options->optimise = (unsigned)(*value - '0');
+    else
+        option_fail(options, "unknown optimisation level '-O%s'", value);
+}
+
+static bool
+is_pass(const char *name)
+{
+    return pass_exists(name) || backend_pass_exists(name);
+}
+
+static void
+set_print_after(struct options *options, const char *value)
+{
+    options->print_after = value;
+    if (strcmp(value, "all") != 0 && !is_pass(value))
+        option_fail(options, "unknown pass '%s' in -print-after", value);
+}
+
+static void
+set_stop_after(struct options *options, const char *value)
+{
+    options->stop_after = value;
+    if (!is_pass(value))
+        option_fail(options, "unknown pass '%s' in -stop-after", value);
+}
+
+#define SETTER(name, statement)                                                                    \
+    static void name(struct options *options, const char *value)                                   \
+    {                                                                                              \
+        (void)value;                                                                               \
+        (void)options;                                                                             \
+        statement;                                                                                 \
+    }
+SETTER(set_nothing, )
+SETTER(set_output, options->output_file = value)
+SETTER(add_define, add_pp(options, 'D', value))
+SETTER(add_undefine, add_pp(options, 'U', value))
+SETTER(add_include, add_pp(options, 'i', value))
+SETTER(add_include_path, vec_push(options->arena, &options->include_paths, value))
+SETTER(add_quote_path, vec_push(options->arena, &options->quote_paths, value))
+SETTER(add_system_path, vec_push(options->arena, &options->system_paths, value))
+SETTER(set_single_constants, options->single_constants = true)
+SETTER(set_exact_division, options->exact_division = true)
+SETTER(set_contract, options->no_contract = false)
+SETTER(set_finite_math, options->finite_math = true)
+SETTER(set_fast_math, options->finite_math = options->fast_math = true)
+SETTER(set_save_temps, options->save_temps = true)
+SETTER(set_verbose, options->verbose = true)
+SETTER(set_show_command, options->show_command = true)
+SETTER(set_depend_file, options->depend.file = value)
+SETTER(set_depend, options->depend.wanted = true)
+SETTER(set_depend_user, options->depend.wanted = options->depend.no_system = true)
+SETTER(set_depend_only, options->depend.wanted = options->depend.only = true)
+SETTER(set_depend_only_user,
+       options->depend.wanted = options->depend.only = options->depend.no_system = true)
+SETTER(set_depend_missing, options->depend.missing_are_made = true)
+SETTER(set_depend_phony, options->depend.phony = true)
+SETTER(set_no_line_markers, options->no_line_markers = true)
+SETTER(set_keep_comments, options->keep_comments = true)
+SETTER(set_only_macros, options->only_macros = true)
+SETTER(set_no_warnings, options->no_warnings = true)
+/* gcc's old -W is -Wextra */
+SETTER(add_warning, vec_push(options->arena, &options->warnings, *value ? value : "extra"))
+SETTER(set_pedantic, add_warning(options, "pedantic"))
+SETTER(set_pedantic_errors, add_warning(options, "error=pedantic"))
+SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
+SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
+SETTER(set_debug, options->debug = true)
+SETTER(set_relocatable, options->output = OCC_RELOCATABLE)
+SETTER(set_assembly, options->output = OCC_ASSEMBLY)
+SETTER(set_preprocess, options->output = OCC_PREPROCESSED)
+SETTER(set_ir, options->output = OCC_IR)
+SETTER(set_syntax_only, options->output = OCC_NOTHING)
+SETTER(set_resource_usage, options->resource_usage = true)
+SETTER(set_time_report, options->time_report = true)
+SETTER(set_time_trace, options->time_trace = true)
+SETTER(set_time_trace_file, options->time_trace = true; options->time_trace_file = value)
+SETTER(set_flush_denormals, options->flush_denormals = true)
+SETTER(set_no_optimise, options->optimise = 0)
+SETTER(set_no_sched, options->no_sched = true)
+SETTER(set_wait_everything, options->wait_everything = true)
+SETTER(set_spill_everything, options->spill_everything = true)
+SETTER(set_validate, options->validate = true)
+SETTER(set_stress, options->stress = true)
+SETTER(set_ignore_unknown, options->ignore_unknown = true)
+SETTER(set_list_targets, options->list_targets = true)
+SETTER(set_help, options->help = true)
+SETTER(set_version, options->version = true)
+
+const struct option_row option_rows[] = {
+#define OPTION(spelling, form, handler, value, help) {spelling, form, handler, value, help},
+#include "driver/options.def"
+#undef OPTION
+};
+
+const unsigned option_row_count = sizeof option_rows / sizeof *option_rows;
