@@ -231,7 +231,8 @@ same_macro(const struct pp_macro *a, const struct pp_macro *b)
 static bool
 is_reserved(struct pp *pp, const struct pp_token *token)
 {
-    if (token->name != pp->name_defined && token->name != pp->name_va_args && token->name != pp->name_va_opt)
+    if (token->name != pp->name_defined && token->name != pp->name_va_args &&
+        token->name != pp->name_va_opt)
         return false;
     diag_error(pp->diag, token->loc, cannot_define_macro, token->text);
     return true;
