@@ -214,8 +214,8 @@ pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
         open_header(pp, &found, header->loc, header->loc);
     else if (pp->frontend->options.missing_are_made)
         note_missing(pp, name);
-    else /* everything behind it would be an error for want of what it declares */
-        diag_fatal(pp->diag, header->loc, file_not_found, name);
+    else
+        diag_error(pp->diag, header->loc, file_not_found, name);
 }
 
 bool

@@ -31,10 +31,8 @@ start(struct run *run)
 static struct translation_unit *
 parse(struct run *run, const char *text)
 {
-    char *copy = strdup(text);                     /* the text need not outlive the call */
-    struct translation_unit *volatile unit = NULL; /* of a fatal error */
-    if (setjmp(run->guard.target) == 0)
-        unit = frontend_parse(&run->frontend, "a.cl", copy, strlen(copy));
+    char *copy = strdup(text); /* the text need not outlive the call */
+    struct translation_unit *unit = frontend_parse(&run->frontend, "a.cl", copy, strlen(copy));
     memset(copy, '#', strlen(copy));
     free(copy);
     return unit;
@@ -88,9 +86,7 @@ test_no_disk(void **state)
     struct run run = {0};
     (void)state;
     start(&run);
-    parse(&run, "#include \"test_api.c\"\n");
-    assert_int_equal(run.diag.errors, 1);
-    parse(&run, "#include </etc/passwd>\n");
+    parse(&run, "#include \"test_api.c\"\n#include </etc/passwd>\n");
     assert_int_equal(run.diag.errors, 2);
     arena_free(&run.arena);
 }
