@@ -223,6 +223,42 @@ test_headers(void **state)
     occ_compiler_destroy(compiler);
 }
 
+/* The host's headers win over those on disk, by nested relative names, too, and with -include. */
+static void
+test_headers_win(void **state)
+{
+    (void)state;
+    static const char front[] = "#define FRONT 100\n", outer[] = "#include \"sub/inner.h\"\n",
+                      inner[] = "#pragma once\n#include \"../libocc_test_disk.h\"\n",
+                      disk[] = "#define DISK 20\n";
+    const struct occ_header headers[] = {{"front.h", front, sizeof front - 1},
+                                         {"lib/outer.h", outer, sizeof outer - 1},
+                                         {"lib/sub/inner.h", inner, sizeof inner - 1},
+                                         {"lib/libocc_test_disk.h", disk, sizeof disk - 1},
+                                         {"libocc_test_disk.h", disk, sizeof disk - 1}};
+    const char *const options[] = {"-E", "-P", "-I.", "-include", "front.h"};
+    struct occ_job job = job_of("#include <lib/outer.h>\n#include \"lib/sub/inner.h\"\n"
+                                "#include \"libocc_test_disk.h\"\nFRONT DISK\n",
+                                options, 5);
+    FILE *file = fopen("libocc_test_disk.h", "w");
+    assert_non_null(file);
+    fputs("#error the disk won\n", file);
+    fclose(file);
+    job.headers = headers;
+    job.header_count = 5;
+    job.use_disk = 1;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_string_equal(occ_result_log(result), "");
+    assert_non_null(strstr(occ_result_bytes(result, NULL), "100 20"));
+    assert_null(occ_result_header(result, 0, NULL));
+    assert_string_equal(occ_result_time_trace(result), "");
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    remove("libocc_test_disk.h");
+}
+
 /* What a dependency file or a cache asks for: headers from disk in order, and the date. */
 static void
 test_files_and_date(void **state)
@@ -287,6 +323,7 @@ test_null(void **state)
     assert_int_equal(size, 0);
     assert_string_equal(occ_result_log(NULL), "");
     assert_string_equal(occ_result_report(NULL), "");
+    assert_string_equal(occ_result_time_trace(NULL), "");
     assert_int_equal(occ_result_kernel_count(NULL), 0);
     assert_null(occ_result_kernel(NULL, 0));
     job.name = NULL;
@@ -375,6 +412,7 @@ main(void)
         cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_headers),
+        cmocka_unit_test(test_headers_win),
         cmocka_unit_test(test_files_and_date),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_sizes),
