@@ -133,16 +133,28 @@ set_contract_mode(struct options *options, const char *value)
         option_fail(options, "unknown value '%s' of -ffp-contract", value);
 }
 
-static void
-set_error_limit(struct options *options, const char *value)
+/* A number as the limit of something; 0 says that there is none.  what: of a value that is none. */
+static uint32_t
+read_limit(struct options *options, const char *what, const char *value)
 {
     char *end;
     unsigned long limit = strtoul(value, &end, 10);
-    options->error_limit = (uint32_t)limit;
     if (*value < '0' || *value > '9' || *end || limit > UINT32_MAX)
-        option_fail(options, "-ferror-limit is a number, not '%s'", value);
-    if (limit == 0)
-        options->error_limit = UINT32_MAX;
+        option_fail(options, what, value);
+    return limit ? (uint32_t)limit : UINT32_MAX;
+}
+
+static void
+set_error_limit(struct options *options, const char *value)
+{
+    options->error_limit = read_limit(options, "-ferror-limit is a number, not '%s'", value);
+}
+
+static void
+set_backtrace_limit(struct options *options, const char *value)
+{
+    options->backtrace_limit =
+        read_limit(options, "-fmacro-backtrace-limit is a number, not '%s'", value);
 }
 
 static void

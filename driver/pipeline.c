@@ -291,6 +291,8 @@ prepare(struct state *state)
     pipeline->diag.coloured = options->colour == COLOUR_ALWAYS;
     for (uint32_t i = 0; i < options->warnings.count; i++)
         diag_switch(&pipeline->diag, options->warnings.at[i]);
+    if (options->backtrace_limit)
+        pipeline->diag.macro_backtrace_limit = options->backtrace_limit;
     if (options->error_limit)
         pipeline->diag.error_limit = options->error_limit;
     frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { EXPANSION_NOTES = 8 };
+enum { INCLUDE_NOTES = 8 };
 
 struct sources *
 sources_new(struct arena *arena)
@@ -263,28 +263,44 @@ source_is_behind(void *data, loc_t first, loc_t second)
     return first > second;
 }
 
+/* One note for each macro that loc came through, the outermost first; of a long chain, the middle is
+ * left out. */
+static void
+note_expansions(struct sources *sources, struct diag *diag, loc_t loc)
+{
+    VEC(struct source_use {
+        loc_t spelled;
+        const char *name;
+    })
+    chain = {0};
+    const struct source_entry *entry = find_entry(sources, loc);
+    while (entry && !entry->file) { /* innermost first */
+        vec_push(sources->arena, &chain,
+                 (struct source_use){entry->macro->spelled[loc - entry->base], entry->macro->name});
+        loc = entry->expanded_at;
+        entry = find_entry(sources, loc);
+    }
+    uint32_t limit = diag->macro_backtrace_limit;
+    uint32_t skipped = limit && chain.count > limit ? chain.count - limit : 0;
+    for (uint32_t i = 0; i < chain.count; i++) {
+        const struct source_use *use = &chain.at[chain.count - 1 - i];
+        if (skipped && i == limit - limit / 2) {
+            diag_note(diag, 0, skipped_expansions, skipped);
+            i += skipped - 1;
+        } else {
+            diag_note(diag, use->spelled, expanded_from_macro, use->name);
+        }
+    }
+}
+
 void
 source_backtrace(void *data, struct diag *diag, loc_t loc)
 {
     struct sources *sources = data;
-    struct {
-        loc_t spelled;
-        const char *name;
-    } chain[EXPANSION_NOTES];
-    uint32_t depth = 0, offset;
-    const struct source_entry *entry = find_entry(sources, loc);
-    while (entry && !entry->file) { /* innermost first; of a long chain the innermost are kept */
-        if (depth < EXPANSION_NOTES) {
-            chain[depth].spelled = entry->macro->spelled[loc - entry->base];
-            chain[depth++].name = entry->macro->name;
-        }
-        loc = entry->expanded_at;
-        entry = find_entry(sources, loc);
-    }
-    while (depth--)
-        diag_note(diag, chain[depth].spelled, expanded_from_macro, chain[depth].name);
+    uint32_t offset;
+    note_expansions(sources, diag, loc);
     struct source_file *file = find_file(sources, loc, &offset);
-    for (uint32_t i = 0; file && file->included_at && i < EXPANSION_NOTES; i++) {
+    for (uint32_t i = 0; file && file->included_at && i < INCLUDE_NOTES; i++) {
         diag_note(diag, file->included_at, file_included_from_here);
         file = find_file(sources, file->included_at, &offset);
     }

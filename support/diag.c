@@ -5,8 +5,11 @@
 void
 diag_init(struct diag *diag, struct arena *arena)
 {
-    *diag = (struct diag){
-        .arena = arena, .log = strbuf_new(arena), .error_limit = 20, .final_from = UINT32_MAX};
+    *diag = (struct diag){.arena = arena,
+                          .log = strbuf_new(arena),
+                          .error_limit = 20,
+                          .macro_backtrace_limit = 6,
+                          .final_from = UINT32_MAX};
 }
 
 void

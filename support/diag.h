@@ -97,6 +97,7 @@ struct diag {
     bool warnings_errors;              /* -Werror */
     bool wrong_command;                /* an error was the command line's, not the program's */
     uint32_t error_limit;              /* no message behind so many errors; 0: no limit */
+    uint32_t macro_backtrace_limit;    /* most notes on macro expansions per message; 0: all */
     uint8_t states[DIAG_COUNT];        /* enum diag_state of warnings */
     VEC(struct diag_message) messages; /* as they came; after diag_finish as they are shown */
     uint32_t final_from;               /* messages from here on are shown last: diag_fatal */

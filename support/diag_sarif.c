@@ -97,30 +97,34 @@ write_location(struct json *json, const struct diag *diag, const struct diag_mes
     json_close(json, '{');
 }
 
+/* All of them together are one fix (SARIF 3.55: each fix by itself is a remedy). */
 static void
-write_fixes(struct json *json, const struct diag *diag, const struct diag_message *message)
+write_fix(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
     struct diag_place first, behind;
+    bool is_open = false;
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
         if (!diag_fixit_places(diag, fixit, &first, &behind))
             continue;
-        json_open(json, NULL, '{');
-        json_open(json, "artifactChanges", '[');
-        json_open(json, NULL, '{');
-        write_artifact(json, diag->arena, &first);
-        json_open(json, "replacements", '[');
+        if (!is_open) {
+            json_open(json, "fixes", '[');
+            json_open(json, NULL, '{');
+            json_open(json, "artifactChanges", '[');
+            json_open(json, NULL, '{');
+            write_artifact(json, diag->arena, &first);
+            json_open(json, "replacements", '[');
+            is_open = true;
+        }
         json_open(json, NULL, '{');
         write_region(json, "deletedRegion", &first, &behind);
         json_open(json, "insertedContent", '{');
         json_text(json, "text", fixit->text);
         json_close(json, '{');
         json_close(json, '{');
-        json_close(json, '[');
-        json_close(json, '{');
-        json_close(json, '[');
-        json_close(json, '{');
     }
+    for (const char *bracket = "[{[{["; is_open && *bracket; bracket++)
+        json_close(json, *bracket);
 }
 
 /* Returns the index behind the notes of message `at`. */
@@ -141,11 +145,7 @@ write_result(struct json *json, const struct diag *diag, uint32_t at)
     for (; at < diag->messages.count && diag->messages.at[at].level == DIAG_NOTE; at++)
         write_location(json, diag, &diag->messages.at[at]);
     json_close(json, '[');
-    if (message->fixits.count) {
-        json_open(json, "fixes", '[');
-        write_fixes(json, diag, message);
-        json_close(json, '[');
-    }
+    write_fix(json, diag, message);
     json_close(json, '{');
     return at;
 }

@@ -178,6 +178,8 @@ same     -pedantic
 same     -pedantic-errors
 same     -ferror-limit=3
 fails is_a_number  -ferror-limit=x
+same     -fmacro-backtrace-limit=3
+fails is_a_number  -fmacro-backtrace-limit=x
 same     -fcolor-diagnostics
 same     -fno-color-diagnostics
 same     -fdiagnostics-color

@@ -156,6 +156,10 @@ check '-w wins over -Werror' "$occ" -Werror -w warn.cl -o warn.co
 printf '#error 1\n#error 2\n#error 3\n' >errors.cl
 check '-ferror-limit=1' sh -c "[ \$($occ -ferror-limit=1 errors.cl 2>&1 | grep -c '#error') = 1 ]"
 says 'is a number' "$occ" -ferror-limit=many errors.cl
+printf 'int f(void) { return early; }\nint g(void) { return 0 }\n' >order.cl
+says "order.cl:1:22: error: use of undeclared identifier 'early'" "$occ" -ferror-limit=1 order.cl
+check 'the limit counts in the order shown' sh -c "! $occ -ferror-limit=1 order.cl 2>&1 | grep order.cl:2"
+says 'is a number' "$occ" -fmacro-backtrace-limit=-1 errors.cl
 # the forms of messages; names that are no UTF-8 do not spoil them
 printf '#define M(x) x + y\nkernel void k(global int *a) { a[0] = M(1); }\n#error \377"\\\n' >messages.cl
 for form in json sarif; do
@@ -164,6 +168,8 @@ done
 check 'json of no messages' sh -c "[ \"\$($occ -fdiagnostics-format=json -fsyntax-only single.cl 2>&1)\" = '[]' ]"
 says '"children":[{"kind":"note","id":"expanded_from_macro"' cat messages.json
 says '"startLine":2,"startColumn":39' cat messages.sarif
+echo 'constant float4 a = float4(1, 2, 3, 4);' >fix.cl
+says '"insertedContent":{"text":"("}},{"deletedRegion"' "$occ" -fdiagnostics-format=sarif fix.cl
 says 'is text, json or sarif' "$occ" -fdiagnostics-format=xml single.cl
 check 'colours when asked' sh -c "$occ -fdiagnostics-color=always messages.cl 2>&1 | grep -q '31merror'"
 check 'no colours in files' sh -c "! $occ messages.cl 2>&1 | grep -q '31merror'"
