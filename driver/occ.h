@@ -2,7 +2,9 @@
  *
  * Make one occ_compiler per allocator and keep it: it is immutable, so any number of threads may
  * compile with it at once.  Nothing here prints, exits, or touches the process's state; files are
- * read only for #include, and only when a job allows it. */
+ * read only for #include, and only when a job allows it.  A thread that compiles needs 256 KB of
+ * stack for usual programs, 4 MB for the deepest that are not refused (3,900 times `a = ` in one
+ * expression). */
 #ifndef OCC_H
 #define OCC_H
 
