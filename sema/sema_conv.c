@@ -104,8 +104,8 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     if (a->kind == TYPE_VECTOR && b->kind == TYPE_VECTOR) {
         if (type_unqualified(a) == type_unqualified(b))
             return type_unqualified(a);
-        sema_error(s, at, implicit_conversions_between_vector_types_are, sema_str(s, a),
-                   sema_str(s, b));
+        sema_error(s, at, implicit_conversions_between_vector_types_are, sema_written(s, left),
+                   sema_written(s, right));
         return NULL;
     }
     struct type *vector = type_unqualified(a->kind == TYPE_VECTOR ? a : b);
@@ -122,7 +122,8 @@ sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct
     struct type *a = (*left)->type, *b = (*right)->type, *common;
     bool ok = type_is_arithmetic(type_element(a)) && type_is_arithmetic(type_element(b));
     if (!ok) {
-        sema_error(s, at, invalid_operands_binary_expression, sema_str(s, a), sema_str(s, b));
+        sema_error(s, at, invalid_operands_binary_expression, sema_written(s, *left),
+                   sema_written(s, *right));
         return NULL;
     }
     if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR)
@@ -191,7 +192,7 @@ remedy(struct sema *s, const struct phrase *phrase)
 static void
 report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char *kind)
 {
-    const char *to = sema_str(s, phrase->to), *from = sema_str(s, phrase->from), *action;
+    const char *to = sema_str(s, phrase->to), *from = sema_written(s, phrase->value), *action;
     switch (phrase->how) {
     case ASSIGN_ASSIGNING:
         action = arena_printf(s->arena, "assigning to '%s' from %s%s'%s'", to, kind,

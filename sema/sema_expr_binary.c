@@ -4,8 +4,8 @@
 static struct expr *
 invalid_operands(struct sema *s, const struct expr *expr)
 {
-    sema_error(s, expr, invalid_operands_binary_expression, sema_str(s, expr->left->type),
-               sema_str(s, expr->right->type));
+    sema_error(s, expr, invalid_operands_binary_expression, sema_written(s, expr->left),
+               sema_written(s, expr->right));
     return NULL;
 }
 

@@ -69,6 +69,9 @@ bool sema_note_missing_constant(struct sema *s, const struct expr *name);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
+/* The type of an expression for messages, also by the typedef that its variable was declared with:
+ * "real" DIAG_AKA "float". */
+const char *sema_written(struct sema *s, const struct expr *expr);
 /* diag_error and diag_warning at an expression: what it is made of is underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))

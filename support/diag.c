@@ -1,6 +1,7 @@
 #include "support/diag_row.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 void
 diag_init(struct diag *diag, struct arena *arena)
@@ -92,6 +93,26 @@ underline_word(struct diag *diag, struct diag_message *message)
         vec_push(diag->arena, &message->ranges, range);
 }
 
+static const char *
+spell_aliases(struct arena *arena, const char *text)
+{
+    struct strbuf out = strbuf_new(arena);
+    bool is_open = false;
+    if (!strstr(text, DIAG_AKA))
+        return text;
+    for (; *text; text++) {
+        bool is_alias = *text == DIAG_AKA[0];
+        if (is_alias)
+            strbuf_puts(&out, "' (aka '");
+        else
+            strbuf_add(&out, text, 1);
+        if (is_open && *text == '\'')
+            strbuf_puts(&out, ")");
+        is_open = is_alias || (is_open && *text != '\'');
+    }
+    return out.text;
+}
+
 static void
 report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
 {
@@ -103,7 +124,8 @@ report(struct diag *diag, loc_t loc, enum diag_id id, va_list args)
     if (!admit(diag, &message))
         return;
     underline_word(diag, &message);
-    message.text = arena_vprintf(diag->arena, diag_rows[id].format, args);
+    message.text =
+        spell_aliases(diag->arena, arena_vprintf(diag->arena, diag_rows[id].format, args));
     vec_push(diag->arena, &diag->messages, message);
     if (message.level != DIAG_NOTE && diag->backtrace)
         diag->backtrace(diag->sources, diag, loc);

@@ -134,6 +134,9 @@ bool diag_is_on(const struct diag *diag, enum diag_id id);
 void diag_range(struct diag *diag, loc_t first, loc_t last);
 void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
 
+/* In an argument that a row has in quotes: 'A' DIAG_AKA 'B' is shown as 'A' (aka 'B'). */
+#define DIAG_AKA "\037"
+
 /* Reports row id of diag.def; its text is one sentence without a final stop, in clang's tone: "use
  * of undeclared identifier 'x'".  Warnings obey the switches and keep quiet in system headers; a
  * note belongs to the message before it and is dropped with it. */
