@@ -237,6 +237,9 @@ void pp_include_option(struct pp *pp, const char *name);
 
 /* pp_expr.y, pp_condition.c: the value of a #if line. */
 bool pp_condition(struct pp *pp, struct pp_list line, loc_t loc);
+/* The value of numbers with operators between them, expanded before; false: it is something else, or
+ * an error was reported. */
+bool pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value);
 
 /* pp_pragma.c */
 /* A pragma token for the parser goes to pending, or the pragma is obeyed at once. */

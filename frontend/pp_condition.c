@@ -157,6 +157,25 @@ pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
 }
 
 bool
+pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value)
+{
+    bool has_operator = false;
+    for (const struct pp_token *token = list->first; token; token = token->next) {
+        if (token->kind != PP_NUMBER && token->kind != PP_PUNCT)
+            return false;
+        has_operator |= token->kind == PP_PUNCT && !pp_is_punct(token, PUNCT_LPAREN) &&
+                        !pp_is_punct(token, PUNCT_RPAREN);
+    }
+    if (!has_operator)
+        return false;
+    struct pp_expr_input input = {.pp = pp, .next = list->first, .loc = list->first->loc};
+    pp_expr_evaluate(&input);
+    *value =
+        input.result.undefined ? 1 : (int64_t)input.result.bits; /* after its error: harmless */
+    return !input.failed;
+}
+
+bool
 pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value)
 {
     struct literal_number number;

@@ -151,13 +151,31 @@ standard_pragma(struct pp *pp, const struct pp_token *first)
     return true;
 }
 
-/* unroll, nounroll, pack and clang ...: N of "unroll N" may be a macro. */
+/* #pragma unroll 16 / N: the number that this is, instead. */
+static void
+compute(struct pp *pp, struct pp_list *list)
+{
+    int64_t value;
+    if (!pp_arithmetic(pp, list, &value))
+        return;
+    const char *text = arena_printf(pp->arena, "%lld", (long long)value);
+    struct pp_token number = *list->first;
+    number.kind = PP_NUMBER;
+    number.text = text;
+    number.length = (uint32_t)strlen(text);
+    pp_list_free(pp, list);
+    pp_list_add(list, pp_token_new(pp, &number));
+}
+
+/* unroll, nounroll, pack and clang ...: N of "unroll N" may be a macro, and a sum. */
 static void
 emit_expanded(struct pp *pp, struct pp_list *line, loc_t loc)
 {
     struct pp_token *first = line->first;
     struct pp_list rest = {first->next, first->next ? line->last : NULL};
     rest = pp_expand_alone(pp, rest);
+    if (word_is(first, "unroll"))
+        compute(pp, &rest);
     first->next = rest.first;
     line->last = rest.last ? rest.last : first;
     emit(pp, line, loc);

@@ -21,6 +21,13 @@ kernel void k(global float *x)
     for (int i = 0; i < 4; i++) x[i]++;
 #pragma unroll 0 // error: invalid value '0'; must be positive
     for (int i = 0; i < 4; i++) x[i]++;
+#define N 4
+#pragma unroll (N / 2) * 3
+    for (int i = 0; i < 4; i++) x[i]++;
+#pragma unroll N-4 // error: invalid value '0'; must be positive
+    for (int i = 0; i < 4; i++) x[i]++;
+#pragma unroll N / 0 // error: division by zero in preprocessor expression
+    for (int i = 0; i < 4; i++) x[i]++;
 #pragma unroll 4 5 // warning: extra tokens at end of '#pragma unroll' - ignored
     for (int i = 0; i < 4; i++) x[i]++;
 #pragma nounroll 4 // warning: extra tokens at end of '#pragma nounroll' - ignored

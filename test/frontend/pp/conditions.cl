@@ -71,6 +71,8 @@ _Pragma("unroll 4") for
 UNROLL(3);
 #define N 8
 #pragma unroll N
+#pragma unroll (N+1)*2
+#pragma unroll (N)
 x5 \
   y5 \
   z5
