@@ -452,6 +452,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             define_function(s, decl, first);
     }
     sema_check_attributes(s, decl);
+    sema_declared_alignment(s, decl);
     if (decl->name && strcmp(decl->name, "main") == 0)
         diag_error(s->diag, decl->loc, cannot_be_called_main,
                    decl->is_kernel ? "kernel" : "function");

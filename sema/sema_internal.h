@@ -117,6 +117,8 @@ struct type *sema_type_attributes(struct sema *s, struct type *type, struct attr
 
 /* ---- sema_opaque.c: images, samplers, events; what is false or NULL is reported ---- */
 bool sema_is_handle(const struct type *type); /* no operator takes it: images, pipes, blocks ... */
+/* The pipe with such packets (6.13.16). */
+struct type *sema_pipe(struct sema *s, struct type *packet, loc_t loc);
 /* The type with the access qualifier that the specifiers give it, if the target has it. */
 struct type *sema_access(struct sema *s, const struct specifiers *spec, struct type *type);
 bool sema_may_point_to(struct sema *s, const struct type *pointee, loc_t loc);

@@ -95,6 +95,20 @@ report_second(struct sema *s, const struct specifiers *spec)
         diag_note(s->diag, spec->named->loc, access_declared_here, access_word(spec->named->type));
 }
 
+struct type *
+sema_pipe(struct sema *s, struct type *packet, loc_t loc)
+{
+    const struct type *element = packet->kind == TYPE_VECTOR ? packet->base : packet;
+    bool is_record = (packet->kind == TYPE_STRUCT || packet->kind == TYPE_UNION) && packet->size;
+    if (is_record || type_is_arithmetic(element))
+        return type_pipe(s->types, packet, KERNEL_ACCESS_READ);
+    if (packet->kind == TYPE_POINTER)
+        diag_error(s->diag, loc, pipe_packet_cannot_be_pointer);
+    else
+        diag_error(s->diag, loc, pipe_packet_type, sema_str(s, packet));
+    return NULL;
+}
+
 static struct type *
 pipe_access(struct sema *s, const struct specifiers *spec, struct type *type, uint32_t given)
 {

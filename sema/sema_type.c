@@ -300,7 +300,7 @@ sema_specifiers(struct sema *s, struct specifiers *spec)
     if (spec->flags & SPEC_BLOCK)
         diag_error(s->diag, spec->loc, block_storage_not_permitted);
     if (type && (spec->flags & SPEC_PIPE))
-        type = type_pipe(s->types, type, KERNEL_ACCESS_READ);
+        type = sema_pipe(s, type, spec->loc);
     if (type && !spec->record)
         type = sema_type_attributes(s, type, spec->attributes);
     if (type)
@@ -421,6 +421,7 @@ param_type(struct sema *s, struct decl *param)
         type = type_qualified(s->types, type, type->qualifiers, false, SPACE_PRIVATE);
     }
     sema_check_endian(s, param, type);
+    sema_declared_alignment(s, param);
     if (type->kind == TYPE_BLOCK) {
         diag_error(s->diag, param->loc, function_parameter_type_not_allowed, sema_str(s, type));
         return NULL;

@@ -178,7 +178,7 @@ def ids_of_other_tests(build):
     with tempfile.NamedTemporaryFile(mode="r", suffix=".ids") as ids:
         environment = dict(os.environ, OCC_DIAG_IDS=ids.name)
         for program, folder in (("test-frontend-text", "frontend"), ("test-frontend-api", "frontend"),
-                                ("test_sema", "sema")):
+                                ("test_sema", "sema"), ("test_restrictions", "sema")):
             subprocess.run([os.path.join(build, "bin", program), os.path.join(ROOT, "test", folder)],
                            env=environment, capture_output=True, timeout=300)
         return set(ids.read().split())
