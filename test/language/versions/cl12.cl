@@ -20,3 +20,26 @@ test(global int *r, uint u)
     r[3] = CL_VERSION_1_2;             //= 120
     r[4] = __OPENCL_C_VERSION__;       //= 120
 }
+
+extern constant int later;
+constant char *
+own_name(void)
+{
+    return __func__;
+}
+
+// kernel: more
+// arg: int r[6]
+// arg: double d[2] = 1.5 2.25
+// arg: ushort4 bits[1] = 1 3 7 65535
+kernel void
+more(global int *r, global const double2 *d, global const ushort4 *bits)
+{
+    r[0] = __func__[0];                //= 109
+    r[1] = own_name()[2];              //= 110
+    r[2] = later;                      //= 8
+    r[3] = (int)(d->y * 4);            //= 9
+    r[4] = popcount(bits[0]).w;        //= 16
+    r[5] = popcount(bits[0]).z;        //= 3
+}
+constant int later = 8;
