@@ -146,6 +146,8 @@ function_scope_space(struct sema *s, struct decl *decl, struct type *type)
             diag_error(s->diag, decl->loc, __local_variable_cannot_have_initializer);
         }
     } else if (type->space == SPACE_GLOBAL) {
+        if (has_globals(s) && decl->specifiers)
+            diag_fixit(s->diag, decl->specifiers->loc, 0, "static ");
         diag_error(s->diag, decl->loc, function_scope_variable_cannot_declared, "global");
     } else {
         diag_error(s->diag, decl->loc, automatic_variable_invalid_space);

@@ -42,12 +42,9 @@ void k5(void)
     extern constant int e = 12; // error: declaration of block scope identifier with linkage cannot have an initializer // range: 29-30
     int uint = 1; // error: redefinition of 'uint' as different kind of symbol
     int true = 2; // error: redefinition of 'true' as different kind of symbol
-    get_global_linear_id(); // error: use of undeclared identifier 'get_global_linear_id' // range: 5-24 // note: 'get_global_linear_id' is available from OpenCL C 2.0
-    work_group_barrier(CLK_LOCAL_MEM_FENCE); // error: use of undeclared identifier 'work_group_barrier' // note: 'work_group_barrier' is available from OpenCL C 2.0
-    int order = memory_order_relaxed; // error: use of undeclared identifier 'memory_order_relaxed' // note: 'memory_order_relaxed' is available from OpenCL C 2.0
-    int either = order ^^ 1; // error: ^^ is a reserved operator in OpenCL // range: 24-25
+    int either = 2 ^^ 1; // error: ^^ is a reserved operator in OpenCL // range: 20-21
     float4 v;
     (v + v).x = 1; // error: expression is not assignable
 }
-void types(queue_t q, // error: unknown type name 'queue_t' // note: 'queue_t' is available from OpenCL C 2.0
-           generic int *p); // error: OpenCL C version 1.2 does not support the 'generic' type qualifier // note: 'generic' is available from OpenCL C 2.0
+kernel void k6(const int *p, // error: pointer arguments to kernel functions must reside // fixit: 16 __global
+               private int *q) {} // error: pointer arguments to kernel functions must reside
