@@ -292,4 +292,13 @@ struct attribute *build_attributes(struct parser *parser, struct attribute *list
                                    struct attribute *more);
 struct pp_name *build_word_name(struct parser *parser, const struct word *word);
 
+/* Between the ast_build_*.c: a node of each kind; head may be NULL: no name. */
+struct specifiers *build_new_specifiers(struct parser *parser, struct parse_loc loc);
+struct declarator_head *build_new_head(struct parser *parser, struct pp_name *name, loc_t loc);
+struct decl *build_new_decl(struct parser *parser, enum decl_kind kind,
+                            struct specifiers *specifiers, const struct declarator_head *head,
+                            loc_t loc);
+/* An error if the name cannot be a variable's, a function's or an enumerator's (6.1.9). */
+void build_check_name(struct parser *parser, const struct pp_name *name, loc_t loc);
+
 #endif

@@ -96,9 +96,9 @@ bool lex_follows_type(const struct pp_token *token);
  * it that keyword. */
 int lex_similar_keyword(const struct pp_name *name);
 int lex_correct(struct parser *parser, union parse_value *value);
-/* A note on the last bracket of that kind, of ( [ {, that is open: its partner is missing. */
 /* "flaot4", "vec4", "uint8_t": the name of the type that was probably meant, or NULL. */
 struct pp_name *lex_similar_type(struct parser *parser, const struct pp_name *name);
+/* A note on the last bracket of that kind, of ( [ {, that is open: its partner is missing. */
 void lex_note_open(struct parser *parser, int kind);
 /* Reads up to the partner of the opening bracket at hand, or to a kernel's start or the end. */
 void lex_skip_group(struct parser *parser);

@@ -1,0 +1,41 @@
+/* Between the lex_*.c only. */
+#ifndef OCC_FRONTEND_LEX_INTERNAL_H
+#define OCC_FRONTEND_LEX_INTERNAL_H
+
+#include "frontend/lex.h"
+
+struct expr;
+
+/* lex.c: the next preprocessing token that is no pragma, and giving it back. */
+void lex_read(struct parser *parser, struct pp_token *token);
+void lex_unread(struct parser *parser, const struct pp_token *token);
+/* The place of a token's last character; of an expansion's, the token itself. */
+loc_t lex_token_end(const struct pp_token *token);
+
+/* lex_pragma.c: what the token, a pragma, says of what follows. */
+void lex_obey_pragma(struct parser *parser, const struct pp_token *token);
+
+/* A row of token.def. */
+struct keyword {
+    const char *text;
+    uint16_t token, since; /* version, or NEEDS(feature) */
+    uint32_t value;
+};
+/* lex_word.c: by name; pp_name.keyword is the index plus 1. */
+extern const struct keyword lex_keywords[];
+/* The keyword that a token is, or 0. */
+int lex_keyword_of(const struct pp_token *token);
+/* The keyword that the name was probably meant to be, or NULL. */
+const struct keyword *lex_find_similar_keyword(const struct pp_name *name);
+
+/* lex_literal.c: a token of the kind as a constant; the bison token for it.  lex_leaf makes an
+ * expression of the kind at the token. */
+struct expr *lex_leaf(struct parser *parser, int kind, const struct pp_token *token);
+int lex_number(struct parser *parser, const struct pp_token *token, union parse_value *value);
+int lex_char(struct parser *parser, const struct pp_token *token, union parse_value *value);
+int lex_string(struct parser *parser, const struct pp_token *first, union parse_value *value);
+/* Is it the L of L'x'?  Then lex_wide takes both tokens. */
+bool lex_is_wide_prefix(struct parser *parser, const struct pp_token *token);
+int lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value *value);
+
+#endif

@@ -1,0 +1,140 @@
+/* Pragmas that concern the program: loops, extensions, contraction, packing. */
+#include "frontend/ast_build.h"
+#include "frontend/lex_internal.h"
+#include "frontend/literal.h"
+#include "frontend/parse.tab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing behind it.  0: an error was
+ * reported. */
+static uint32_t
+unroll_count(struct parser *parser, const char *text, loc_t loc)
+{
+    struct literal_number number;
+    if (strchr(text, '(') && !strchr(text, ')'))
+        diag_error(parser->diag, loc, expected_closing_parenthesis);
+    text += strspn(text, " (");
+    uint32_t length = (uint32_t)strcspn(text, " )");
+    const char *rest = text + length + strspn(text + length, " )");
+    literal_number(text, length, &number);
+    if (number.error || number.is_float || !number.value || number.value > INT32_MAX) {
+        diag_error(parser->diag, loc, invalid_value_must_positive, (int)length, text);
+        return 0;
+    }
+    if (*rest && strncmp(rest, "vectorize", 9) != 0 && strncmp(rest, "interleave", 10) != 0)
+        diag_warning(parser->diag, loc, extra_tokens_end_pragma_unroll_ignored);
+    return (uint32_t)number.value;
+}
+
+/* #pragma clang loop unroll(full) unroll_count(4) ...: what concerns vectors means nothing here. */
+static void
+obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
+{
+    const char *count = strstr(text, "unroll_count(");
+    parser->unroll_loc = loc;
+    if (count)
+        parser->unroll = unroll_count(parser, count + 12, loc);
+    else if (strstr(text, "unroll(disable)"))
+        parser->unroll = 1;
+    else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)"))
+        parser->unroll = UINT32_MAX;
+    else if (strstr(text, "unroll"))
+        diag_warning(parser->diag, loc, expected_enable_full_disable_after_unroll);
+}
+
+/* #pragma OPENCL EXTENSION name : behaviour, with single blanks or none around the colon. */
+static void
+obey_extension(struct parser *parser, const char *text)
+{
+    static const struct {
+        const char *name;
+        uint8_t extension;
+    } names[] = {{"all", EXTENSIONS},
+                 {"cl_khr_fp16", EXTENSION_FP16},
+                 {"cl_khr_fp64", EXTENSION_FP64},
+                 {"cl_amd_fp64", EXTENSION_FP64},
+                 {"cl_amd_printf", EXTENSION_PRINTF},
+                 {"cl_clang_storage_class_specifiers", EXTENSION_STORAGE}};
+    size_t length = strcspn(text, " :");
+    bool enables = strstr(text + length, "enable") || strstr(text + length, "require");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strlen(names[i].name) != length || strncmp(text, names[i].name, length) != 0)
+            continue;
+        if (!enables && strstr(text + length, "disable"))
+            parser->extensions &= (uint8_t)~names[i].extension;
+        else if (enables && names[i].extension != EXTENSIONS)
+            parser->extensions |= names[i].extension;
+    }
+}
+
+/* #pragma OPENCL FP_CONTRACT, STDC FP_CONTRACT and clang fp contract(...): up to the end of the
+ * block or of the file. */
+static void
+obey_contract(struct parser *parser, const char *text, loc_t loc)
+{
+    if (parser->depth[2] && parser->previous_token != TOKEN_LBRACE)
+        diag_error(parser->diag, loc, misplaced_fp_contract);
+    else if (strstr(text, "CONTRACT OFF") || strstr(text, "(off)"))
+        parser->contract = CONTRACT_OFF;
+    else if (strstr(text, "CONTRACT DEFAULT"))
+        parser->contract = CONTRACT_DEFAULT;
+    else if (strstr(text, "CONTRACT ON") || strstr(text, "(on)") || strstr(text, "(fast)"))
+        parser->contract = CONTRACT_ON;
+}
+
+/* #pragma unroll [N], nounroll, clang loop unroll(...), OPENCL EXTENSION, FP_CONTRACT. */
+static void
+obey_pragma(struct parser *parser, const struct pp_token *token)
+{
+    const char *text = arena_strndup(parser->arena, token->text, token->length);
+    if (strncmp(text, "unroll", 6) == 0) {
+        parser->unroll_loc = token->loc;
+        parser->unroll = text[6] ? unroll_count(parser, text + 6, token->loc) : UINT32_MAX;
+    } else if (strncmp(text, "nounroll", 8) == 0) {
+        parser->unroll_loc = token->loc;
+        parser->unroll = 1;
+        if (text[8])
+            diag_warning(parser->diag, token->loc, extra_tokens_end_pragma_nounroll_ignored);
+    } else if (strncmp(text, "clang loop", 10) == 0) {
+        obey_loop_pragma(parser, text, token->loc);
+    } else if (strncmp(text, "OPENCL EXTENSION ", 17) == 0) {
+        obey_extension(parser, text + 17);
+    } else if (strstr(text, "FP_CONTRACT") || strncmp(text, "clang fp contract", 17) == 0) {
+        obey_contract(parser, text, token->loc);
+    }
+}
+
+/* #pragma pack(N), pack(), pack(push[, N]), pack(pop): the most that fields are aligned to, from
+ * here on.  Names of pushed values are not told apart. */
+static void
+obey_pack(struct parser *parser, const struct pp_token *token)
+{
+    const char *text = arena_strndup(parser->arena, token->text, token->length);
+    const char *open = strchr(text, '('), *digit = strpbrk(text, "0123456789");
+    bool push = strstr(text, "push"), pop = strstr(text, "pop");
+    unsigned long most = digit ? strtoul(digit, NULL, 10) : 0;
+    if (!open || !strchr(open, ')') || (push && pop) || most > 16 || (most & (most - 1)) ||
+        (digit && most == 0)) {
+        diag_warning(parser->diag, token->loc, malformed_pragma_ignored, text);
+        return;
+    }
+    if (push)
+        vec_push(parser->arena, &parser->packs, parser->pack);
+    if (pop && !parser->packs.count)
+        diag_warning(parser->diag, token->loc, pragma_pack_pop_without_pack_push);
+    if (pop)
+        parser->pack = parser->packs.count ? vec_pop(&parser->packs) : 0;
+    if (most || (!push && !pop))
+        parser->pack = (uint8_t)most;
+}
+
+void
+lex_obey_pragma(struct parser *parser, const struct pp_token *token)
+{
+    if (token->length >= 4 && strncmp(token->text, "pack", 4) == 0)
+        obey_pack(parser, token);
+    else
+        obey_pragma(parser, token);
+}
