@@ -232,6 +232,9 @@ build_parameter(struct parser *parser, struct specifiers *specifiers, struct dec
 {
     struct decl *decl = build_new_decl(parser, DECL_PARAM, specifiers, head, loc.first);
     decl->attributes = build_attributes(parser, decl->attributes, attributes);
+    if (parser->lacks_parameter)
+        specifiers->flags |= SPEC_ERROR;
+    parser->lacks_parameter = false;
     return decl;
 }
 

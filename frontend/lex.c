@@ -72,7 +72,7 @@ lex_unread(struct parser *parser, const struct pp_token *token)
 const struct pp_token *
 lex_peek(struct parser *parser, uint32_t n)
 {
-    struct pp_token tokens[3];
+    struct pp_token tokens[LEX_AHEAD];
     if (n >= parser->ahead_count) {
         for (uint32_t i = 0; i <= n; i++)
             lex_read(parser, &tokens[i]);

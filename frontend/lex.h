@@ -35,6 +35,9 @@ struct local_label {
     const char *name, *label; /* interned; what stands for it */
 };
 
+/* So many tokens can be looked at before they are read. */
+#define LEX_AHEAD 16
+
 struct parser {
     struct frontend *frontend;
     struct arena *arena;
@@ -42,7 +45,7 @@ struct parser {
     struct pp *pp;
     struct translation_unit *unit;
     /* lexer */
-    struct pp_token ahead[4]; /* read already, the next first */
+    struct pp_token ahead[LEX_AHEAD + 1]; /* read already, the next first */
     uint32_t ahead_count;
     bool after_type; /* the specifiers have their type: a name now is what is declared */
     bool after_tag_word, after_tag, after_member;
@@ -69,6 +72,7 @@ struct parser {
     struct pp_token current;
     /* errors */
     struct repair *repair; /* parse.y */
+    bool lacks_parameter;  /* the next one had a part that was left out: its type is not known */
     bool quiet;  /* this statement has its error already: it is no other one that follows from it */
     bool broken; /* the external declaration at hand has a syntax error */
     bool declares;              /* the statement at hand starts with a type */

@@ -133,6 +133,7 @@ struct repair {
     struct parse_loc loc;
     union parse_value type; /* of a type among those that were put in */
     int attempts;           /* to mend at this token */
+    bool names_only;        /* in the parameters of a function: their types follow behind them */
     uint32_t opened;        /* parentheses that were put in: their partners are missing, too */
 };
 
@@ -486,6 +487,18 @@ begins_statement(int keyword, const struct pp_token *next)
     }
 }
 
+/* `a, b)` with declarations behind it, as before C89. */
+static bool
+names_parameters(struct parser *parser)
+{
+    uint32_t n = 0;
+    while (n + 3 < LEX_AHEAD && pp_is_punct(lex_peek(parser, n), PUNCT_COMMA) &&
+           lex_peek(parser, n + 1)->kind == PP_NAME)
+        n += 2;
+    const struct pp_token *behind = lex_peek(parser, n + 1);
+    return pp_is_punct(lex_peek(parser, n), PUNCT_RPAREN) && lex_follows_type(behind);
+}
+
 /* A name that means nothing may be a misspelt keyword or a type that is not declared. */
 static int
 check_name(struct parser *parser, const struct trial *start, union parse_value *value,
@@ -504,8 +517,13 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
     bool type = is_unknown_type(parser, start), quiet = parser->quiet;
     if (!FITS(start, TOKEN_NAME) && FITS(start, TOKEN_TYPE_WORD, TOKEN_NAME, TOKEN_RPAREN) &&
         (pp_is_punct(next, PUNCT_COMMA) || pp_is_punct(next, PUNCT_RPAREN))) {
-        if (!quiet)
+        parser->repair->names_only |=
+            parser->token_before == TOKEN_LPAREN && names_parameters(parser);
+        if (!quiet && parser->repair->names_only)
+            diag_error(parser->diag, loc->first, parameters_without_types);
+        else if (!quiet)
             build_unknown_type(parser, name->text, loc->first);
+        parser->quiet |= parser->repair->names_only;
         parser->broken = true; /* a parameter: the name may as well be its own */
         parser->repair->type.word = (struct word){"int", SPEC_ERROR};
         parser->repair->inserted[parser->repair->count++] = TOKEN_TYPE_WORD;
@@ -544,66 +562,7 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
     return TOKEN_TYPE_NAME;
 }
 
-/* C++ words that begin a statement or declaration; what is left out with them. */
-static const struct other_word {
-    const char *text;
-    enum { WORD, WORD_AND_GROUP, DECLARATION } extent;
-    bool is_type;
-} other_words[] = {{"template", DECLARATION, true},
-                   {"class", DECLARATION, true},
-                   {"namespace", DECLARATION, true},
-                   {"using", DECLARATION, true},
-                   {"constexpr", WORD, true},
-                   {"virtual", WORD, true},
-                   {"throw", DECLARATION, false},
-                   {"delete", DECLARATION, false},
-                   {"try", WORD, false},
-                   {"catch", WORD_AND_GROUP, false}};
-
-/* Up to a semicolon, or a block and the semicolon behind it. */
-static void
-skip_declaration(struct parser *parser)
-{
-    union parse_value value;
-    struct parse_loc loc;
-    int token = TOKEN_COMMA;
-    while (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE &&
-           lex_peek(parser, 0)->kind != PP_END && !pp_is_punct(lex_peek(parser, 0), PUNCT_RBRACE)) {
-        token = lex_next(&value, &loc, parser);
-        if (token == TOKEN_LPAREN || token == TOKEN_LBRACKET || token == TOKEN_LBRACE)
-            lex_skip_group(parser);
-    }
-    if (token == TOKEN_LBRACE && pp_is_punct(lex_peek(parser, 0), PUNCT_SEMICOLON))
-        (void)lex_next(&value, &loc, parser);
-}
-
-/* Reports a word of C++ and leaves it out, with what belongs to it. */
-static bool
-leave_out_word(struct parser *parser, const struct trial *start, const struct pp_name *name,
-               loc_t loc)
-{
-    const struct other_word *word = other_words;
-    const struct other_word *end = word + sizeof other_words / sizeof *other_words;
-    if (name->binding != BINDING_NONE || !(FITS(start, TOKEN_RETURN) || FITS(start, TOKEN_END)))
-        return false;
-    while (word < end && strcmp(word->text, name->text) != 0)
-        word++;
-    if (word == end)
-        return false;
-    if (word->is_type)
-        diag_error(parser->diag, loc, unknown_type_name, name->text);
-    else
-        diag_error(parser->diag, loc, undeclared_identifier, name->text);
-    diag_note(parser->diag, loc, word_of_other_language, name->text);
-    parser->broken = true;
-    if (word->extent == DECLARATION)
-        skip_declaration(parser);
-    union parse_value value;
-    struct parse_loc group;
-    if (word->extent == WORD_AND_GROUP && lex_next(&value, &group, parser) == TOKEN_LPAREN)
-        lex_skip_group(parser);
-    return true;
-}
+#include "frontend/parse_foreign.h"
 
 /* Before a token is read: does a statement end with the one before? */
 static void
@@ -672,9 +631,11 @@ surely_fits(const yy_state_t *top, int token)
     return yytable[at] > 0 || (kind > YYSYMBOL_COMMA && kind < YYNTOKENS);
 }
 
+enum { LEFT_OUT = -3 }; /* no token of bison's */
+
 static int
-next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser, const void *top,
-           int status)
+try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser, const void *top,
+          int status)
 {
     struct trial trial;
     struct repair *repair = parser->repair;
@@ -691,9 +652,13 @@ next_token(union parse_value *value, struct parse_loc *loc, struct parser *parse
     } else {
         note_statement(parser);
         token = lex_next(value, loc, parser);
+        if (repair->names_only && parser->token_before == TOKEN_RPAREN && !parser->depth[0])
+            skip_parameter_types(parser, &token, value, loc);
         while (token == TOKEN_NAME && !recovering &&
-               leave_out_word(parser, &trial, value->name, loc->first))
-            token = lex_next(value, loc, parser);
+               leave_out_word(parser, &trial, &token, value, loc))
+            ;
+        if (token == TOKEN_NAME && !recovering && is_operand(parser, &trial, value->name))
+            token = leave_out_operand(parser, value, loc);
         if (token == TOKEN_END) { /* what is missing is missing behind the last token */
             loc->first = loc->last = parser->behind_previous ? parser->behind_previous : loc->first;
             parser->quiet |= parser->pp->unterminated;
@@ -712,9 +677,24 @@ next_token(union parse_value *value, struct parse_loc *loc, struct parser *parse
     if (surely_fits(top, token) || shifts(&trial, token))
         return token;
     begin_trial(&trial, top);
+    if (!recovering && leave_out_punctuation(parser, &trial, token, loc->first))
+        return LEFT_OUT;
+    if (!recovering && replace_punctuation(parser, &trial, &token, value, loc))
+        return token;
     if (mend(parser, &trial, &token, value, loc, recovering))
         return token;
     return throw_away(parser, token, value, loc, recovering);
+}
+
+static int
+next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser, const void *top,
+           int status)
+{
+    int token;
+    do
+        token = try_token(value, loc, parser, top, status);
+    while (token == LEFT_OUT);
+    return token;
 }
 
 static int

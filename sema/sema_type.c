@@ -192,8 +192,9 @@ base_type(struct sema *s, struct specifiers *spec)
         return NULL;
     }
     if (!spec->base) {
-        if (!(spec->flags & SPEC_AUTO && s->options.cl_version < 200)) /* that is wrong by itself */
-            diag_error(s->diag, spec->loc, implicit_int);
+        if (spec->flags & SPEC_AUTO) /* that is wrong by itself */
+            return NULL;
+        diag_error(s->diag, spec->loc, implicit_int);
         return sema_basic(s, TYPE_INT);
     }
     bool deduces = strcmp(spec->base, "__auto_type") == 0;

@@ -205,7 +205,7 @@ kernel void k2_68(global int *x)
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
 }
 // cpp ref
-int f_69(int &a) { return a; } // error: expected ')' // error: use of undeclared identifier 'a'
+int f_69(int &a) { return a; } // error: references are of C++, not of OpenCL C
 kernel void k2_69(global int *x)
 {
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
@@ -219,14 +219,14 @@ kernel void k2_70(global int *x)
 // cpp scope
 kernel void k2_71(global int *x)
 {
-    x[0] = std::max(1, 2); // error: expected ';' after expression
+    x[0] = std::max(1, 2); // error: use of undeclared identifier 'std'
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
 }
 // cpp cast
 kernel void k2_72(global int *x)
 {
     x[0] = int(1.0f); // error: expected expression
-    x[1] = static_cast<int>(1.0f); // error: expected expression
+    x[1] = static_cast<int>(1.0f); // error: use of undeclared identifier 'static_cast'
     x[0] = undeclared2; // error: use of undeclared identifier 'undeclared2'
 }
 // cpp bool
@@ -257,6 +257,6 @@ kernel void k0_76(global int *x)
 // lambda
 kernel void k0_77(global int *x)
 {
-    auto f_77 = [](int a) { return a; }; // error: expected expression // error: does not support the 'auto' storage class specifier // error: use of undeclared identifier 'a'
+    auto f_77 = [](int a) { return a; }; // error: expected expression // error: does not support the 'auto' storage class specifier
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }

@@ -1,0 +1,271 @@
+/* Constructs of C++ and of old C, which OpenCL C lacks; a part of parse.y as parse_repair.h is.
+ *
+ * Each has one message and is left out, or an expression that is known to be wrong stands for it, so
+ * that what follows is read as if nothing had been there. */
+
+/* Words that begin a statement or declaration; what is left out with them. */
+static const struct other_word {
+    const char *text;
+    enum { WORD, SPECIFIER, WORD_AND_GROUP, DECLARATION } extent;
+    bool is_type;
+    enum { NO_NAME, TYPE, OBJECT } declares;
+} other_words[] = {{"template", DECLARATION, true, OBJECT},
+                   {"class", DECLARATION, true, TYPE},
+                   {"namespace", DECLARATION, true, NO_NAME},
+                   {"using", DECLARATION, true, NO_NAME},
+                   {"constexpr", SPECIFIER, true, NO_NAME},
+                   {"virtual", SPECIFIER, true, NO_NAME},
+                   {"throw", DECLARATION, false, NO_NAME},
+                   {"delete", DECLARATION, false, NO_NAME},
+                   {"try", WORD, false, NO_NAME},
+                   {"catch", WORD_AND_GROUP, false, NO_NAME}};
+
+/* Leaves out the next token, and the whole group that it opens. */
+static int
+skip_token(struct parser *parser, union parse_value *value)
+{
+    struct parse_loc loc;
+    int token = lex_next(value, &loc, parser);
+    if (token == TOKEN_LPAREN || token == TOKEN_LBRACKET || token == TOKEN_LBRACE)
+        lex_skip_group(parser);
+    return token;
+}
+
+/* What a declaration of another language would have declared is declared as nothing known. */
+static void
+declare_foreign(struct parser *parser, const struct other_word *word, struct pp_name *name,
+                loc_t loc)
+{
+    struct decl_group *group = ARENA_NEW(parser->arena, struct decl_group);
+    struct decl *decl = build_lost(parser, name, loc);
+    vec_push(parser->arena, &group->decls, decl);
+    scope_bind(parser, name, word->declares == TYPE ? decl : NULL);
+    if (word->declares == TYPE)
+        decl->kind = DECL_TYPEDEF;
+    build_top_level(parser, group);
+}
+
+/* Up to a semicolon, or a block and the semicolon behind it. */
+static void
+skip_declaration(struct parser *parser, const struct other_word *word, bool is_outside)
+{
+    union parse_value value;
+    struct pp_name *name = NULL;
+    bool has_group = false;
+    int token = TOKEN_COMMA;
+    while (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE &&
+           lex_peek(parser, 0)->kind != PP_END && !pp_is_punct(lex_peek(parser, 0), PUNCT_RBRACE)) {
+        token = skip_token(parser, &value);
+        has_group |= token == TOKEN_LPAREN;
+        if (token == TOKEN_NAME && !has_group)
+            name = value.name;
+    }
+    if (token == TOKEN_LBRACE && pp_is_punct(lex_peek(parser, 0), PUNCT_SEMICOLON))
+        (void)skip_token(parser, &value);
+    if (name && is_outside && word->declares)
+        declare_foreign(parser, word, name, parser->behind_previous);
+}
+
+/* A word of C++ and what belongs to it; true: the next token is at hand, for a specifier one that
+ * makes the type unknown. */
+static bool
+leave_out_word(struct parser *parser, const struct trial *start, int *token,
+               union parse_value *value, struct parse_loc *loc)
+{
+    const struct pp_name *name = value->name;
+    const struct other_word *word = other_words;
+    const struct other_word *end = word + sizeof other_words / sizeof *other_words;
+    if (name->binding != BINDING_NONE)
+        return false;
+    while (word < end && strcmp(word->text, name->text) != 0)
+        word++;
+    if (word == end)
+        return false;
+    bool is_outside = FITS(start, TOKEN_END);
+    if (!is_outside && !FITS(start, TOKEN_RETURN))
+        return false;
+    if (word->is_type)
+        diag_error(parser->diag, loc->first, unknown_type_name, name->text);
+    else
+        diag_error(parser->diag, loc->first, undeclared_identifier, name->text);
+    diag_note(parser->diag, loc->first, word_of_other_language, name->text);
+    parser->broken = true;
+    if (word->extent == DECLARATION)
+        skip_declaration(parser, word, is_outside);
+    if (word->extent == WORD_AND_GROUP && pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
+        (void)skip_token(parser, value);
+    if (word->extent == SPECIFIER) {
+        *token = TOKEN_TYPE_WORD;
+        value->word = (struct word){"int", SPEC_ERROR};
+    } else {
+        *token = lex_next(value, loc, parser);
+    }
+    return true;
+}
+
+/* Are these two, next to each other, the "::" of C++? */
+static bool
+are_colons(const struct pp_token *first, const struct pp_token *second)
+{
+    return pp_is_punct(first, PUNCT_COLON) && pp_is_punct(second, PUNCT_COLON) &&
+           second->loc == first->loc + 1;
+}
+
+/* Does a name that means nothing begin std::max(a, b), new int[3] or static_cast<int>(x)? */
+static bool
+is_operand(struct parser *parser, const struct trial *start, const struct pp_name *name)
+{
+    const struct pp_token *next = lex_peek(parser, 0);
+    size_t length = strlen(name->text);
+    if (name->binding != BINDING_NONE || name->builtin_type)
+        return false;
+    bool is_cast = length > 5 && strcmp(name->text + length - 5, "_cast") == 0 &&
+                   pp_is_punct(next, PUNCT_LESS);
+    bool is_new = strcmp(name->text, "new") == 0 && next->kind == PP_NAME;
+    bool is_scoped = pp_is_punct(next, PUNCT_COLON) && are_colons(next, lex_peek(parser, 1));
+    return (is_cast || is_new || is_scoped) && FITS(start, TOKEN_CONSTANT);
+}
+
+static int
+leave_out_operand(struct parser *parser, union parse_value *value, struct parse_loc *loc)
+{
+    const char *name = value->name->text, *what = name;
+    while (are_colons(lex_peek(parser, 0), lex_peek(parser, 1))) {
+        what = "::";
+        (void)skip_token(parser, value);
+        (void)skip_token(parser, value);
+        if (lex_peek(parser, 0)->kind == PP_NAME)
+            (void)skip_token(parser, value);
+    }
+    while (what == name &&
+           (lex_peek(parser, 0)->kind == PP_NAME || pp_is_punct(lex_peek(parser, 0), PUNCT_STAR) ||
+            pp_is_punct(lex_peek(parser, 0), PUNCT_LESS) ||
+            pp_is_punct(lex_peek(parser, 0), PUNCT_GREATER) ||
+            pp_is_punct(lex_peek(parser, 0), PUNCT_LBRACKET)))
+        (void)skip_token(parser, value);
+    if (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
+        (void)skip_token(parser, value);
+    if (!parser->quiet) {
+        diag_error(parser->diag, loc->first, undeclared_identifier, name);
+        diag_note(parser->diag, loc->first, word_of_other_language, what);
+    }
+    parser->broken = true;
+    value->expr = build_error(parser, *loc);
+    return TOKEN_CONSTANT;
+}
+
+/* [=](int x) -> int { ... }; its first bracket is the token at hand. */
+static void
+leave_out_lambda(struct parser *parser, loc_t loc)
+{
+    union parse_value value;
+    lex_skip_group(parser);
+    if (!parser->quiet) {
+        diag_error(parser->diag, loc, expected_expression);
+        if (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
+            diag_note(parser->diag, loc, lambda_of_other_language);
+    }
+    while (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN) ||
+           pp_is_punct(lex_peek(parser, 0), PUNCT_ARROW) || lex_peek(parser, 0)->kind == PP_NAME)
+        (void)skip_token(parser, &value);
+    if (pp_is_punct(lex_peek(parser, 0), PUNCT_LBRACE))
+        (void)skip_token(parser, &value);
+}
+
+/* Up to the end of a parameter or of the parentheses, which remains. */
+static void
+skip_to_end(struct parser *parser, bool past_commas)
+{
+    union parse_value value;
+    for (;;) {
+        const struct pp_token *next = lex_peek(parser, 0);
+        if (next->kind == PP_END || pp_is_punct(next, PUNCT_RPAREN) ||
+            pp_is_punct(next, PUNCT_LBRACE) || pp_is_punct(next, PUNCT_RBRACE) ||
+            pp_is_punct(next, PUNCT_SEMICOLON) || (!past_commas && pp_is_punct(next, PUNCT_COMMA)))
+            return;
+        (void)skip_token(parser, &value);
+    }
+}
+
+/* for (int i : list): three parts stand for what is behind the name. */
+static void
+leave_out_range(struct parser *parser, union parse_value *value, struct parse_loc *loc)
+{
+    static const int parts[] = {TOKEN_ASSIGN, TOKEN_CONSTANT, TOKEN_SEMICOLON, TOKEN_SEMICOLON};
+    struct repair *repair = parser->repair;
+    if (!parser->quiet)
+        diag_error(parser->diag, loc->first, expected_semicolon_in_for);
+    skip_to_end(parser, true);
+    memcpy(repair->inserted, parts, sizeof parts);
+    repair->count = sizeof parts / sizeof *parts;
+    hold(repair, lex_next(value, loc, parser), value, loc);
+}
+
+/* What punctuation that does not fit begins; true: it was left out, the next token is to be read. */
+static bool
+leave_out_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
+{
+    union parse_value value;
+    bool is_loud = !parser->quiet;
+    if ((token == TOKEN_AMPERSAND || token == TOKEN_AND_AND) && FITS(start, TOKEN_STAR)) {
+        if (is_loud)
+            diag_error(parser->diag, loc, reference_not_supported);
+        return parser->broken = true;
+    }
+    if (token == TOKEN_ASSIGN && FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS)) {
+        if (is_loud)
+            diag_error(parser->diag, loc, default_argument);
+        parser->lacks_parameter = true;
+        skip_to_end(parser, false);
+        return parser->broken = true;
+    }
+    if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
+        are_colons(&parser->current, lex_peek(parser, 0))) {
+        if (is_loud) {
+            diag_error(parser->diag, loc, expected_expression);
+            diag_note(parser->diag, loc, word_of_other_language, "::");
+        }
+        (void)skip_token(parser, &value);
+        return parser->broken = true;
+    }
+    return false;
+}
+
+/* The same, and another token stands for it, which fits. */
+static bool
+replace_punctuation(struct parser *parser, const struct trial *start, int *token,
+                    union parse_value *value, struct parse_loc *loc)
+{
+    struct repair *repair = parser->repair;
+    if (*token == TOKEN_LBRACKET && FITS(start, TOKEN_CONSTANT)) {
+        leave_out_lambda(parser, loc->first);
+        value->expr = build_error(parser, *loc);
+        *token = TOKEN_CONSTANT;
+    } else if (*token == TOKEN_COLON && FITS(start, TOKEN_ASSIGN, TOKEN_CONSTANT, TOKEN_SEMICOLON,
+                                             TOKEN_SEMICOLON, TOKEN_RPAREN)) {
+        leave_out_range(parser, value, loc);
+        *token = hand_out(repair, value, loc, parser);
+    } else if (*token == TOKEN_LBRACE && parser->in_function &&
+               parser->token_before == TOKEN_NAME && FITS(start, TOKEN_ASSIGN, TOKEN_LBRACE)) {
+        if (!parser->quiet) { /* int x{3} */
+            diag_fixit(parser->diag, loc->first, 0, "= ");
+            diag_error(parser->diag, loc->first, expected_token, "=");
+        }
+        hold(repair, *token, value, loc);
+        *token = TOKEN_ASSIGN;
+        value->op = OP_NONE;
+    } else {
+        return false;
+    }
+    return parser->broken = true;
+}
+
+/* Between the parameters of a definition as before C89 and its body. */
+static void
+skip_parameter_types(struct parser *parser, int *token, union parse_value *value,
+                     struct parse_loc *loc)
+{
+    parser->repair->names_only = false;
+    while (*token != TOKEN_LBRACE && *token != TOKEN_END)
+        *token = lex_next(value, loc, parser);
+}
