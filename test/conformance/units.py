@@ -21,8 +21,9 @@ OCC = os.path.join(os.environ.get("OCC_BUILD", os.path.join(HERE, "../../build")
 CLANG = ["/usr/lib/llvm-16/bin/clang", "-x", "cl", "-target", "amdgcn-amd-amdhsa",
          "-mcpu=gfx900", "-nogpulib", "-include", "opencl-c.h", "-w",
          "-fsyntax-only"]
-# clang, -emit-ir: nothing takes longer than this or needs more than that
-SECONDS, BYTES = 300, 4 << 30
+# clang, -emit-ir: nothing takes longer than this or needs more than that, but for AddressSanitizer's
+# shadow
+SECONDS, BYTES = 300, os.environ.get("OCC_MEMORY", str(4 << 30))
 
 HASHCAT = "/usr/share/hashcat/OpenCL"
 # From hashcat's backend.c; the HAS_ macros are probes with inline assembly, these are gfx900's.
@@ -118,7 +119,7 @@ def check(unit, target):
     """What is wrong with it; None if nothing is."""
     _, path, options = unit
     for mode in ("-fsyntax-only", "-emit-ir"):
-        command = ["prlimit", "--as=%d" % BYTES, OCC, "-mcpu=" + target, mode, *options, path]
+        command = ["prlimit", "--as=" + BYTES, OCC, "-mcpu=" + target, mode, *options, path]
         if mode == "-emit-ir":
             command += ["-o", "/dev/null"]
         try:

@@ -150,9 +150,10 @@ written_by(const struct program *p, const struct node *place)
 {
     while (place->kind == NODE_SWIZZLE)
         place = place->child[0];
+    if (place->kind != NODE_DEREF)
+        return 1ull << place->object;
     const struct pointer *pointer = &p->pointers[place->object];
-    return place->kind == NODE_DEREF ? 1ull << pointer->object[0] | 1ull << pointer->object[1]
-                                     : 1ull << place->object;
+    return 1ull << pointer->object[0] | 1ull << pointer->object[1];
 }
 
 /* The operator and type of the value for place op= value. */
