@@ -85,9 +85,11 @@ frontend_options(const struct pipeline *pipeline)
 }
 
 static struct sema_options
-sema_options(const struct options *options, const struct frontend_options *frontend)
+sema_options(const struct options *options, const struct frontend *macros)
 {
+    const struct frontend_options *frontend = &macros->options;
     struct sema_options made = {.cl_version = options->cl_version,
+                                .macros = macros,
                                 .has_fp64 = frontend->has_fp64,
                                 .has_fp16 = frontend->has_fp16,
                                 .features = frontend_features(frontend)};
@@ -106,7 +108,7 @@ front(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
     const struct occ_job *job = pipeline->job;
-    struct sema_options sema = sema_options(pipeline->options, &state->frontend.options);
+    struct sema_options sema = sema_options(pipeline->options, &state->frontend);
     uint64_t start = pass_clock(&state->pass);
     struct translation_unit *unit =
         frontend_parse(&state->frontend, job->name, job->source, job->length);

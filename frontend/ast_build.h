@@ -85,7 +85,7 @@ struct repair *parse_repair_new(struct arena *arena);
 /* ast_build_error.c: syntax errors; ast_build.c: expressions; ast_build_stmt.c: statements */
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
 /* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
-void build_unknown_type(struct parser *parser, const char *word, loc_t loc);
+void build_unknown_type(struct parser *parser, const struct pp_name *word, loc_t loc);
 /* Stands for what could not be parsed; reported. */
 struct expr *build_error(struct parser *parser, struct parse_loc loc);
 /* After an error production: the parser is back in step.  What was declared before the error, or

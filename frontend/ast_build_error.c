@@ -64,14 +64,20 @@ report_semicolon(struct parser *parser, const struct syntax_error *error)
 }
 
 void
-build_unknown_type(struct parser *parser, const char *word, loc_t loc)
+build_unknown_type(struct parser *parser, const struct pp_name *name, loc_t loc)
 {
+    const char *word = name->text;
+    const char *tag = name->tag == 's' ? "struct" : name->tag == 'u' ? "union" : "enum";
     const struct frontend_options *options = &parser->frontend->options;
-    if (lex_is_other_keyword(options, word))
+    if (lex_is_other_keyword(options, word)) {
         diag_error(parser->diag, loc, version_does_not_support_qualifier, options->cl_version / 100,
                    options->cl_version / 10 % 10, word);
-    else
+    } else if (name->tag) {
+        diag_fixit(parser->diag, loc, 0, arena_printf(parser->arena, "%s ", tag));
+        diag_error(parser->diag, loc, must_use_tag, tag, word);
+    } else {
         diag_error(parser->diag, loc, unknown_type_name, word);
+    }
     lex_note_since(parser, word, loc);
 }
 

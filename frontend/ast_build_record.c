@@ -2,10 +2,12 @@
 #include "frontend/ast_build.h"
 
 static struct record_syntax *
-new_record(struct parser *parser, uint8_t tag, struct attribute *attributes,
-           const struct pp_name *name, loc_t loc)
+new_record(struct parser *parser, uint8_t tag, struct attribute *attributes, struct pp_name *name,
+           loc_t loc)
 {
     struct record_syntax *record = ARENA_NEW(parser->arena, struct record_syntax);
+    if (name)
+        name->tag = tag;
     record->tag = tag;
     record->name = name ? name->text : NULL;
     record->loc = loc;

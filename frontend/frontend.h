@@ -7,7 +7,8 @@
 #include "frontend/ast.h"
 #include "support/map.h"
 
-struct sources; /* source.h */
+struct sources;    /* source.h */
+struct suggestion; /* support/suggest.h */
 
 /* A header or source given by the host instead of the disk. */
 struct virtual_file {
@@ -96,6 +97,9 @@ struct translation_unit *frontend_parse(struct frontend *frontend, const char *n
 /* -E: appends the preprocessed text with # line markers. */
 void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,
                          size_t length, struct strbuf *out);
+/* Offers the names of all macros that are defined at the end, of functions or others. */
+void frontend_offer_macros(const struct frontend *frontend, struct suggestion *near,
+                           bool of_functions);
 /* The files that were read from disk, in order, for dependency files. */
 const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
 /* File (interned name) and line of a position, for debug info; false for 0. */

@@ -293,12 +293,8 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
         diag_error(parser->diag, token->loc, missing_terminating_character,
                    quote == '"' ? "'\"'" : "'");
     parser->quiet = true; /* what follows is as likely as not a part of it */
-    value->expr = lex_leaf(parser, quote == '"' ? EXPR_STRING : EXPR_INT, token);
-    if (quote == '"')
-        value->expr->string.bytes = "";
-    else
-        value->expr->integer.base = 10;
-    return quote == '"' ? TOKEN_STRING : TOKEN_CONSTANT;
+    value->expr = lex_leaf(parser, EXPR_ERROR, token);
+    return TOKEN_CONSTANT;
 }
 
 static bool

@@ -170,6 +170,22 @@ foreign_type(const char *text)
     return NULL;
 }
 
+/* A scalar type or one that the program has declared, but for one letter. */
+static struct pp_name *
+similar_declared(struct parser *parser, const struct pp_name *name)
+{
+    struct suggestion near = suggest_begin(name->text);
+    for (uint32_t i = 0; i < parser->pp->name_capacity; i++) {
+        const struct pp_name *other = parser->pp->names[i];
+        if (other && other->binding == BINDING_TYPEDEF)
+            suggest_offer(&near, other->text, other->length);
+    }
+    for (size_t i = 0; i < ELEMENTS; i++)
+        suggest_offer(&near, elements[i], strlen(elements[i]));
+    bool is_near = near.best && near.distance <= 1;
+    return is_near ? pp_name(parser->pp, near.best, strlen(near.best)) : NULL;
+}
+
 struct pp_name *
 lex_similar_type(struct parser *parser, const struct pp_name *name)
 {
@@ -182,7 +198,7 @@ lex_similar_type(struct parser *parser, const struct pp_name *name)
     if (!element && near.distance <= 1)
         element = near.best;
     if (!element || (!digits && !strstr(wanted, "_t")))
-        return NULL;
+        return similar_declared(parser, name);
     const char *text = arena_printf(parser->arena, "%s%s", element, name->text + length);
     return pp_name(parser->pp, text, strlen(text));
 }

@@ -522,7 +522,7 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
         if (!quiet && parser->repair->names_only)
             diag_error(parser->diag, loc->first, parameters_without_types);
         else if (!quiet)
-            build_unknown_type(parser, name->text, loc->first);
+            build_unknown_type(parser, name, loc->first);
         parser->quiet |= parser->repair->names_only;
         parser->broken = true; /* a parameter: the name may as well be its own */
         parser->repair->type.word = (struct word){"int", SPEC_ERROR};
@@ -556,7 +556,7 @@ check_name(struct parser *parser, const struct trial *start, union parse_value *
         diag_error(parser->diag, loc->first, unknown_type_name_suggest, name->text, better->text);
         value->name = better;
     } else if (!quiet) {
-        build_unknown_type(parser, name->text, loc->first);
+        build_unknown_type(parser, name, loc->first);
     }
     parser->after_type = parser->broken = true;
     return TOKEN_TYPE_NAME;

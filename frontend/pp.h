@@ -72,6 +72,7 @@ struct pp_name {
     struct pp_macro *macro; /* NULL: not one (any more) */
     uint16_t keyword;       /* token of the language, 0: none; see lex.c */
     uint8_t binding;        /* enum binding: what the parser's innermost declaration made of it */
+    uint8_t tag;            /* 's', 'u', 'e': some struct, union or enum is called so */
     bool builtin_type;      /* a type name unless declared otherwise: float4, uint */
     bool is_foreign;        /* holds more than ASCII, not yet reported */
     struct decl *declared;  /* BINDING_TYPEDEF */

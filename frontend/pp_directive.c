@@ -1,6 +1,7 @@
 /* Directives (C99 6.10): #include, #if and its family, #line, #error, #warning, #pragma. */
 #include "frontend/literal.h"
 #include "frontend/pp.h"
+#include "support/suggest.h"
 
 #include <string.h>
 
@@ -344,6 +345,27 @@ static const struct directive {
     {"sccs", directive_ident, 0},
 };
 
+/* The directive that was probably meant is obeyed: what depends on it need not be wrong, too. */
+static void
+unknown_directive(struct pp *pp, const struct pp_token *token, loc_t hash)
+{
+    struct suggestion near = suggest_begin(arena_strndup(pp->arena, token->text, token->length));
+    const struct directive *meant = NULL;
+    for (size_t i = 0; token->kind == PP_NAME && i < sizeof directives / sizeof *directives; i++) {
+        suggest_offer(&near, directives[i].name, strlen(directives[i].name));
+        if (near.best == directives[i].name)
+            meant = &directives[i];
+    }
+    if (!meant) {
+        diag_error(pp->diag, hash, invalid_preprocessing_directive);
+        skip_line(pp);
+        return;
+    }
+    diag_fixit(pp->diag, token->loc, token->loc + token->length - 1, near.best);
+    diag_error(pp->diag, token->loc, directive_did_you_mean, near.best);
+    meant->obey(pp, token->loc, meant->which);
+}
+
 void
 pp_directive(struct pp *pp, loc_t hash)
 {
@@ -367,6 +389,5 @@ pp_directive(struct pp *pp, loc_t hash)
         set_line(pp, line, token.loc, true);
         return;
     }
-    diag_error(pp->diag, hash, invalid_preprocessing_directive);
-    skip_line(pp);
+    unknown_directive(pp, &token, hash);
 }

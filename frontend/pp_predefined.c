@@ -2,6 +2,7 @@
  * looked up in a sorted table, and only then its definition is read.  The values are those of
  * `clang-16 -dM -E` for amdgcn; __VERSION__ and the like name occ. */
 #include "frontend/pp.h"
+#include "support/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -255,4 +256,15 @@ pp_predefine_all(struct pp *pp)
         arena_printf(pp->arena, "__GFX%.*s__", (int)strlen(target) - 5, target + 3)};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         pp_name(pp, names[i], strlen(names[i]));
+}
+
+void
+frontend_offer_macros(const struct frontend *frontend, struct suggestion *near, bool of_functions)
+{
+    pp_predefine_all(frontend->pp);
+    for (uint32_t i = 0; i < frontend->pp->name_capacity; i++) {
+        const struct pp_name *name = frontend->pp->names[i];
+        if (name && name->macro && name->macro->is_function == of_functions)
+            suggest_offer(near, name->text, name->length);
+    }
 }

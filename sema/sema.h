@@ -10,6 +10,9 @@
 #include "sema/type.h"
 #include "support/map.h"
 
+struct frontend; /* frontend/frontend.h */
+struct frontend_options;
+
 /* What the language may assume of the device and the command line. */
 struct sema_options {
     uint16_t cl_version;     /* 100, 110, 120, 200, 300 */
@@ -18,11 +21,11 @@ struct sema_options {
     bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
     uint32_t features;              /* set of 1 << enum feature: frontend_features() */
     bool single_precision_constant; /* -cl-single-precision-constant */
+    const struct frontend *macros;  /* whose macros are proposed for misspelt names; may be NULL */
     bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
 };
 
-struct frontend_options;
 /* Sets which images there are: what the macros of these options tell the program. */
 void sema_image_options(struct sema_options *sema, const struct frontend_options *frontend);
 

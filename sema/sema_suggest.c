@@ -67,7 +67,14 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
     struct suggestion near = suggest_begin(wanted);
     uint32_t count;
     bool is_known = builtin_find(wanted, &count); /* of another version */
-    struct decl *decl = !is_known && may_search(s) ? search_scopes(s, &near, is_called) : NULL;
+    struct decl *decl = NULL;
+    if (!is_known && may_search(s)) {
+        decl = search_scopes(s, &near, is_called);
+        const char *declared = near.best;
+        if (s->options.macros)
+            frontend_offer_macros(s->options.macros, &near, is_called);
+        decl = near.best == declared ? decl : NULL;
+    }
     if (near.best) {
         diag_fixit(s->diag, name->loc, last_letter(name->loc, wanted), near.best);
         sema_error(s, name, undeclared_with_suggestion, wanted, near.best);

@@ -168,10 +168,10 @@ kernel viod k2_62(global int *x) // error: unknown type name 'viod'; did you mea
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
 // misspelt define
-#defin A_63 1 // error: invalid preprocessing directive
+#defin A_63 1 // error: invalid preprocessing directive; did you mean '#define'?
 kernel void k2_63(global int *x)
 {
-    x[0] = A_63; // error: use of undeclared identifier 'A_63'
+    x[0] = A_63;
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
 // decl keyword name
@@ -243,7 +243,7 @@ kernel void k2_74(global int *x)
 }
 // struct no keyword
 struct s_75 { int a; };
-kernel void k2_75(global s_75 *x) // error: unknown type name 's_75'
+kernel void k2_75(global s_75 *x) // error: must use 'struct' tag to refer to type 's_75'
 {
     s v; // error: unknown type name 's'
     x[0].a = undeclared2; // error: use of undeclared identifier 'undeclared2'
