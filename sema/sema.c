@@ -99,24 +99,6 @@ sema_str(struct sema *s, const struct type *type)
     return type_str(s->arena, type);
 }
 
-const char *
-sema_written(struct sema *s, const struct expr *expr)
-{
-    const struct expr *at = expr;
-    while (at->kind == EXPR_CONVERT && !at->is_explicit)
-        at = at->left;
-    const struct decl *decl = at->kind == EXPR_NAME     ? at->name.decl
-                              : at->kind == EXPR_MEMBER ? at->member.field->decl
-                                                        : NULL;
-    const struct decl *named = decl && decl->specifiers ? decl->specifiers->named : NULL;
-    struct type *type = type_unqualified(expr->type);
-    const char *text = sema_str(s, type);
-    if (!named || !named->type || type_unqualified(named->type) != type ||
-        strcmp(named->name, text) == 0)
-        return sema_str(s, expr->type);
-    return arena_printf(s->arena, "%s" DIAG_AKA "%s", named->name, text);
-}
-
 void
 sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word)
 {

@@ -181,7 +181,7 @@ sema_block_call(struct sema *s, struct expr *call, struct expr *block)
     }
     for (uint32_t i = 0; i < args->count; i++) {
         args->at[i] = sema_assign_to(s, args->at[i], function->params[i], ASSIGN_PASSING,
-                                     args->at[i] ? args->at[i]->loc : call->loc);
+                                     args->at[i] ? args->at[i]->loc : call->loc, NULL);
         if (!args->at[i])
             return NULL;
     }

@@ -165,7 +165,8 @@ build(struct sema *s, struct expr *call, const struct choice *choice)
             continue;
         }
         params[i] = signature_type(s, &choice->signature, i + 1, choice->t, args->at[i]->type);
-        args->at[i] = sema_assign_to(s, args->at[i], params[i], ASSIGN_PASSING, args->at[i]->loc);
+        args->at[i] =
+            sema_assign_to(s, args->at[i], params[i], ASSIGN_PASSING, args->at[i]->loc, NULL);
         if (!args->at[i])
             return NULL;
         int64_t value;

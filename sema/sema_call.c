@@ -214,7 +214,8 @@ call_named(struct sema *s, struct expr *call, const char *name)
             return block ? sema_block_call(s, call, block) : NULL;
         }
         if (decl->kind != DECL_TYPEDEF && decl->type)
-            sema_error(s, call, called_object_type_not_function_function, sema_str(s, decl->type));
+            sema_error(s, call, called_object_type_not_function_function,
+                       sema_words(s, decl->type, decl->specifiers));
         else if (decl->type)
             sema_error(s, call, expected_expression);
         return NULL;
@@ -249,6 +250,6 @@ sema_call(struct sema *s, struct expr *call)
     if (callee && callee->type->kind == TYPE_BLOCK)
         return ok ? sema_block_call(s, call, callee) : NULL;
     if (callee)
-        sema_error(s, call, called_object_type_not_function_function, sema_str(s, callee->type));
+        sema_error(s, call, called_object_type_not_function_function, sema_written(s, callee));
     return NULL;
 }

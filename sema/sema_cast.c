@@ -3,7 +3,7 @@
 
 /* Explicit pointer casts may leave the generic space but not change a named one. */
 static struct expr *
-pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
     enum address_space to = (enum address_space)type->base->space;
     enum address_space from = (enum address_space)operand->type->base->space;
@@ -11,8 +11,8 @@ pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, loc_
         return sema_convert_node(s, operand, type, CAST_POINTER);
     if (s->options.is_library || sema_is_subspace(s, to, from) || sema_is_subspace(s, from, to))
         return sema_convert_node(s, operand, type, CAST_SPACE);
-    diag_error(s->diag, loc, casting_type_changes_address_space_pointer, sema_str(s, operand->type),
-               sema_str(s, type));
+    diag_error(s->diag, cast->loc, casting_type_changes_address_space_pointer,
+               sema_written(s, operand), sema_words(s, type, cast->type_name->specifiers));
     return NULL;
 }
 
@@ -31,30 +31,33 @@ splat(struct sema *s, struct expr *operand, struct type *type)
 }
 
 static struct expr *
-vector_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+vector_cast(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
+    const char *to_words, *from_words;
     struct type *from = type_unqualified(operand->type);
     if (from == type)
         return sema_convert_node(s, operand, type, CAST_NONE);
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
         return splat(s, operand, type);
+    to_words = sema_words(s, type, cast->type_name->specifiers);
+    from_words = sema_written(s, operand);
     if (type->kind == TYPE_VECTOR && from->kind == TYPE_VECTOR)
-        diag_error(s->diag, loc, invalid_conversion_between_ext_vector_type, sema_str(s, type),
-                   sema_str(s, from));
+        diag_error(s->diag, cast->loc, invalid_conversion_between_ext_vector_type, to_words,
+                   from_words);
     else
-        diag_error(s->diag, loc, invalid_conversion_between_vector_type_scalar,
-                   sema_str(s, type->kind == TYPE_VECTOR ? type : from),
-                   sema_str(s, type->kind == TYPE_VECTOR ? from : type));
+        diag_error(s->diag, cast->loc, invalid_conversion_between_vector_type_scalar,
+                   type->kind == TYPE_VECTOR ? to_words : from_words,
+                   type->kind == TYPE_VECTOR ? from_words : to_words);
     return NULL;
 }
 
 static struct expr *
-scalar_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+scalar_cast(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
     struct type *from = operand->type;
     if (type->kind == TYPE_POINTER) {
         if (from->kind == TYPE_POINTER)
-            return pointer_to_pointer(s, operand, type, loc);
+            return pointer_to_pointer(s, operand, type, cast);
         if (type_is_integer(from))
             return sema_is_null_constant(s, operand)
                        ? sema_convert_node(s, operand, type, CAST_NULL)
@@ -68,34 +71,37 @@ scalar_cast(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
         return type_unqualified(from) == type ? sema_convert_node(s, operand, type, CAST_NONE)
                                               : sema_convert_node(s, operand, type, CAST_SCALAR);
     }
-    diag_report(s->diag, loc,
+    diag_report(s->diag, cast->loc,
                 from->kind == TYPE_POINTER ? DIAG_pointer_cannot_be_cast
                                            : DIAG_cannot_be_cast_to_pointer,
-                sema_str(s, from->kind == TYPE_POINTER ? type : from));
+                from->kind == TYPE_POINTER ? sema_words(s, type, cast->type_name->specifiers)
+                                           : sema_written(s, operand));
     return NULL;
 }
 
 static struct expr *
-cast_to(struct sema *s, struct expr *operand, struct type *type, loc_t loc)
+cast_to(struct sema *s, struct expr *operand, struct type *type, const struct expr *cast)
 {
     struct type *from = operand->type;
     if (type->kind == TYPE_VOID)
         return sema_convert_node(s, operand, type, CAST_VOID);
     if (sema_is_half_storage_only(s, type)) {
-        diag_error(s->diag, loc, casting_type_not_allowed, sema_str(s, type));
+        diag_error(s->diag, cast->loc, casting_type_not_allowed,
+                   sema_words(s, type, cast->type_name->specifiers));
         return NULL;
     }
     if (type->kind == TYPE_VECTOR || from->kind == TYPE_VECTOR)
-        return vector_cast(s, operand, type, loc);
+        return vector_cast(s, operand, type, cast);
     if (type_is_scalar(type) && type_is_scalar(from))
-        return scalar_cast(s, operand, type, loc);
+        return scalar_cast(s, operand, type, cast);
     if (sema_is_handle(type) || sema_is_handle(from) || type->kind == TYPE_EVENT ||
         from->kind == TYPE_EVENT)
-        return sema_opaque_cast(s, operand, type, loc);
+        return sema_opaque_cast(s, operand, type, cast->loc);
     if (type_unqualified(from) == type)
         return sema_convert_node(s, operand, type, CAST_NONE);
-    diag_error(s->diag, loc, used_type_where_arithmetic_pointer_type,
-               sema_str(s, type_is_scalar(type) ? from : type));
+    diag_error(s->diag, cast->loc, used_type_where_arithmetic_pointer_type,
+               type_is_scalar(type) ? sema_written(s, operand)
+                                    : sema_words(s, type, cast->type_name->specifiers));
     return NULL;
 }
 
@@ -165,6 +171,7 @@ written_cast(const struct expr *cast, struct expr *result)
 {
     if (result && result->kind == EXPR_CONVERT) {
         result->is_explicit = true;
+        result->type_name = cast->type_name;
         result->loc = cast->loc;
         result->start = cast->start;
         result->end = cast->end;
@@ -190,7 +197,7 @@ sema_cast(struct sema *s, struct expr *expr)
     if (expr->kind == EXPR_CONVERT)
         return expr->cast == CAST_BITS ? reinterpret(s, expr, type)
                                        : sema_convertvector(s, expr, type);
-    return written_cast(expr, cast_to(s, expr->left, type, expr->loc));
+    return written_cast(expr, cast_to(s, expr->left, type, expr));
 }
 
 /* ---- literals ---- */
@@ -222,8 +229,11 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
             ok = false;
             continue;
         }
-        if (expr->call.args.count == 1) /* a cast after all: splat, or the same type */
-            return written_cast(expr, vector_cast(s, part, type, expr->loc));
+        if (expr->call.args.count == 1) { /* a cast after all: splat, or the same type */
+            struct expr cast = *expr;
+            cast.type_name = expr->call.literal_type;
+            return written_cast(&cast, vector_cast(s, part, type, &cast));
+        }
         ok = vector_part(s, &part, type) && ok;
         have += type_lanes(part->type);
         vec_push(s->arena, &vector->call.args, part);

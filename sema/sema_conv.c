@@ -34,7 +34,7 @@ sema_decay(struct sema *s, struct expr *expr)
     if (!expr->is_lvalue)
         return expr;
     if (sema_is_half_storage_only(s, expr->type)) {
-        sema_error(s, expr, loading_directly_from_pointer_type_requires, sema_str(s, expr->type));
+        sema_error(s, expr, loading_directly_from_pointer_type_requires, sema_written(s, expr));
         return NULL;
     }
     struct type *type = type_unqualified(expr->type);
@@ -112,7 +112,9 @@ common_vector(struct sema *s, struct expr *left, struct expr *right, const struc
     struct type *scalar = a->kind == TYPE_VECTOR ? b : a;
     if (!outranks(s, scalar, vector->base))
         return vector;
-    sema_error(s, at, scalar_of_greater_rank, sema_str(s, vector), sema_str(s, scalar));
+    sema_error(s, at, scalar_of_greater_rank,
+               sema_written(s, a->kind == TYPE_VECTOR ? left : right),
+               sema_written(s, a->kind == TYPE_VECTOR ? right : left));
     return NULL;
 }
 
@@ -161,7 +163,8 @@ struct phrase {
     enum assignment how;
     struct type *to, *from;
     const struct expr *value;
-    const struct decl *parameter; /* or NULL */
+    const struct decl *parameter;   /* or NULL */
+    const struct specifiers *names; /* those that name the type that it becomes; or NULL */
     loc_t loc;
 };
 
@@ -192,7 +195,8 @@ remedy(struct sema *s, const struct phrase *phrase)
 static void
 report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char *kind)
 {
-    const char *to = sema_str(s, phrase->to), *from = sema_written(s, phrase->value), *action;
+    const char *to = sema_words(s, phrase->to, phrase->names);
+    const char *from = sema_written(s, phrase->value), *action;
     switch (phrase->how) {
     case ASSIGN_ASSIGNING:
         action = arena_printf(s->arena, "assigning to '%s' from %s%s'%s'", to, kind,
@@ -312,8 +316,8 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
     if (plain->kind == TYPE_POINTER && expr->type->kind == TYPE_POINTER)
         return assign_pointer(s, expr, plain, phrase);
     if (plain->kind == TYPE_BLOCK && expr->type->kind == TYPE_BLOCK) {
-        diag_error(s->diag, phrase->loc, incompatible_block_pointers, sema_str(s, type),
-                   sema_str(s, expr->type));
+        diag_error(s->diag, phrase->loc, incompatible_block_pointers,
+                   sema_words(s, type, phrase->names), sema_written(s, expr));
         return NULL;
     }
     if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
@@ -326,15 +330,19 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
 }
 
 struct expr *
-sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc)
+sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc,
+               const struct specifiers *names)
 {
-    struct phrase phrase = {.how = how, .loc = loc};
+    struct phrase phrase = {.how = how, .loc = loc, .names = names};
     return assign_as(s, expr, type, &phrase);
 }
 
 struct expr *
 sema_pass_to(struct sema *s, struct expr *arg, struct type *type, const struct decl *parameter)
 {
-    struct phrase phrase = {.how = ASSIGN_PASSING, .parameter = parameter, .loc = arg->loc};
+    struct phrase phrase = {.how = ASSIGN_PASSING,
+                            .parameter = parameter,
+                            .loc = arg->loc,
+                            .names = parameter ? parameter->specifiers : NULL};
     return assign_as(s, arg, type, &phrase);
 }

@@ -138,7 +138,10 @@ initialize_variable(struct sema *s, struct decl *decl)
     }
     struct type *type = decl->type;
     bool is_block = type->kind == TYPE_BLOCK;
+    const struct decl *outer = s->state->initialized;
+    s->state->initialized = decl;
     decl->init = sema_initialize(s, &type, decl->init, has_static_storage && !is_block);
+    s->state->initialized = outer;
     if (is_block && decl->init)
         check_block(s, decl, has_static_storage);
     if (is_constant && type->size > MAX_CONSTANT)

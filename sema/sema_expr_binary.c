@@ -74,7 +74,8 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
         struct type *pointer = type_unqualified(a->kind == TYPE_POINTER ? a : b);
         if (!type_is_integer((*number)->type))
             return invalid_operands(s, expr), NULL;
-        sema_warning(s, expr, pointer_and_integer, what, sema_str(s, a), sema_str(s, b));
+        sema_warning(s, expr, pointer_and_integer, what, sema_written(s, *left),
+                     sema_written(s, *right));
         *number = sema_convert_node(s, *number, pointer, CAST_INT_TO_POINTER);
         return pointer;
     }
@@ -83,11 +84,13 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     if (sema_is_subspace(s, (enum address_space)y->space, space))
         space = (enum address_space)y->space;
     else if (!sema_is_subspace(s, space, (enum address_space)y->space)) {
-        sema_error(s, expr, non_overlapping_address_spaces, what, sema_str(s, a), sema_str(s, b));
+        sema_error(s, expr, non_overlapping_address_spaces, what, sema_written(s, *left),
+                   sema_written(s, *right));
         return NULL;
     }
     if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
-        sema_warning(s, expr, pointer_type_mismatch, sema_str(s, a), sema_str(s, b));
+        sema_warning(s, expr, pointer_type_mismatch, sema_written(s, *left),
+                     sema_written(s, *right));
     struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
     pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
     struct type *common = type_pointer(s->types, pointee);
@@ -106,8 +109,8 @@ pointer_difference(struct sema *s, struct expr *expr)
 {
     struct type *a = expr->left->type->base, *b = expr->right->type->base;
     if (type_unqualified(a) != type_unqualified(b)) {
-        sema_error(s, expr, not_pointers_to_compatible_types, sema_str(s, expr->left->type),
-                   sema_str(s, expr->right->type));
+        sema_error(s, expr, not_pointers_to_compatible_types, sema_written(s, expr->left),
+                   sema_written(s, expr->right));
         return NULL;
     }
     if (!common_pointer(s, expr, &expr->left, &expr->right,
@@ -258,7 +261,7 @@ compound(struct sema *s, struct expr *expr, struct type *target)
     bool has_pointer = result->kind == TYPE_POINTER || target->kind == TYPE_POINTER;
     bool ok = has_pointer ? result == target : type_lanes(result) == type_lanes(target);
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
-        sema_error(s, expr, assigning_from_incompatible_type, sema_str(s, expr->left->type),
+        sema_error(s, expr, assigning_from_incompatible_type, sema_written(s, expr->left),
                    sema_str(s, result));
         return NULL;
     }
@@ -283,7 +286,8 @@ sema_assign(struct sema *s, struct expr *expr)
         return NULL;
     struct type *target = type_unqualified(expr->left->type);
     if (expr->op == OP_NONE) {
-        expr->right = sema_assign_to(s, expr->right, expr->left->type, ASSIGN_ASSIGNING, expr->loc);
+        expr->right = sema_assign_to(s, expr->right, expr->left->type, ASSIGN_ASSIGNING, expr->loc,
+                                     sema_declared_by(expr->left));
         if (!expr->right)
             return NULL;
     } else {

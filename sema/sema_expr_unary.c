@@ -45,25 +45,26 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
         return false;
     }
     if (type->kind == TYPE_ARRAY) {
-        diag_error(s->diag, loc, array_type_not_assignable, sema_str(s, type));
+        diag_error(s->diag, loc, array_type_not_assignable, sema_written(s, expr));
         return false;
     }
     if (!(type->qualifiers & QUAL_CONST) && !(type->has_space && type->space == SPACE_CONSTANT)) {
         if (!sema_is_half_storage_only(s, type))
             return no_const_member(s, expr, loc);
-        diag_error(s->diag, loc, assigning_directly_pointer_type_requires, sema_str(s, type));
+        diag_error(s->diag, loc, assigning_directly_pointer_type_requires, sema_written(s, expr));
         return false;
     }
     if (expr->kind == EXPR_NAME) {
         const struct decl *decl = expr->name.decl;
         diag_error(s->diag, loc, cannot_assign_variable_const_qualified_type, decl->name,
-                   sema_str(s, type));
+                   sema_written(s, expr));
         diag_note(s->diag, decl->loc, variable_declared_const_here, decl->name);
         return false;
     }
     const struct field *field = expr->kind == EXPR_MEMBER ? expr->member.field : NULL;
     if (field && field->type->qualifiers & QUAL_CONST) {
-        diag_error(s->diag, loc, cannot_assign_const_member, field->name, sema_str(s, field->type));
+        diag_error(s->diag, loc, cannot_assign_const_member, field->name,
+                   sema_words(s, field->type, field->decl ? field->decl->specifiers : NULL));
         diag_note(s->diag, field->loc, member_declared_const_here, field->name);
         return false;
     }
@@ -72,9 +73,9 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
 }
 
 static struct expr *
-wrong_type(struct sema *s, const struct expr *expr, const struct type *type)
+wrong_type(struct sema *s, const struct expr *expr)
 {
-    sema_error(s, expr, invalid_argument_type_unary_expression, sema_str(s, type));
+    sema_error(s, expr, invalid_argument_type_unary_expression, sema_written(s, expr->left));
     return NULL;
 }
 
@@ -89,7 +90,7 @@ address(struct sema *s, struct expr *expr)
         return NULL;
     }
     if (sema_is_handle(operand->type))
-        return wrong_type(s, expr, operand->type);
+        return wrong_type(s, expr);
     if (operand->kind == EXPR_SWIZZLE ||
         (operand->kind == EXPR_INDEX && operand->left->type->kind == TYPE_VECTOR)) {
         sema_error(s, expr, address_vector_element_requested);
@@ -100,7 +101,7 @@ address(struct sema *s, struct expr *expr)
         return NULL;
     }
     if (!operand->is_lvalue) {
-        sema_error(s, expr, cannot_take_address_rvalue_type, sema_str(s, operand->type));
+        sema_error(s, expr, cannot_take_address_rvalue_type, sema_written(s, operand));
         return NULL;
     }
     struct type *type = operand->type;
@@ -115,15 +116,14 @@ dereference(struct sema *s, struct expr *expr)
 {
     struct expr *operand = expr->left = sema_expr(s, expr->left);
     if (operand && operand->type->kind == TYPE_ATOMIC)
-        return wrong_type(s, expr, operand->type);
+        return wrong_type(s, expr);
     operand = expr->left = sema_decay(s, operand);
     if (!operand)
         return NULL;
     if (sema_is_handle(operand->type))
-        return wrong_type(s, expr, operand->type);
+        return wrong_type(s, expr);
     if (operand->type->kind != TYPE_POINTER) {
-        sema_error(s, expr, indirection_requires_pointer_operand_invalid,
-                   sema_str(s, operand->type));
+        sema_error(s, expr, indirection_requires_pointer_operand_invalid, sema_written(s, operand));
         return NULL;
     }
     struct type *type = operand->type->base;
@@ -145,7 +145,7 @@ increment(struct sema *s, struct expr *expr)
     if (!operand)
         return NULL;
     if (operand->type->kind == TYPE_ATOMIC || sema_is_handle(operand->type))
-        return wrong_type(s, expr, operand->type);
+        return wrong_type(s, expr);
     if (!sema_modifiable(s, operand, expr->loc))
         return NULL;
     struct type *type = type_unqualified(operand->type);
@@ -154,7 +154,7 @@ increment(struct sema *s, struct expr *expr)
     if (!is_pointer && (!type_is_arithmetic(type_element(type)) || is_float_vector)) {
         bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
         sema_error(s, expr, cannot_step_value, is_inc ? "increment" : "decrement",
-                   sema_str(s, type));
+                   sema_words(s, type, sema_declared_by(operand)));
         return NULL;
     }
     if (is_pointer && type->base->kind != TYPE_VOID &&
@@ -188,13 +188,13 @@ logical_not(struct sema *s, struct expr *expr)
 {
     struct type *type = expr->left->type;
     if (!sema_has_truth(s, type))
-        return wrong_type(s, expr, type);
+        return wrong_type(s, expr);
     if (type->kind == TYPE_VECTOR)
         expr->type = same_size_int(s, type);
     else if (type_is_scalar(type))
         expr->type = sema_basic(s, TYPE_INT);
     else
-        return wrong_type(s, expr, type);
+        return wrong_type(s, expr);
     return expr;
 }
 
@@ -209,7 +209,7 @@ sema_unary(struct sema *s, struct expr *expr)
         return increment(s, expr);
     expr->left = sema_expr(s, expr->left);
     if (expr->left && expr->left->type->kind == TYPE_ATOMIC)
-        return wrong_type(s, expr, expr->left->type);
+        return wrong_type(s, expr);
     expr->left = sema_decay(s, expr->left);
     if (!expr->left)
         return NULL;
@@ -218,7 +218,7 @@ sema_unary(struct sema *s, struct expr *expr)
     struct type *element = type_element(expr->left->type);
     bool ok = expr->op == OP_COMPL ? type_is_integer(element) : type_is_arithmetic(element);
     if (!ok)
-        return wrong_type(s, expr, expr->left->type);
+        return wrong_type(s, expr);
     expr->left = sema_promote(s, expr->left);
     expr->type = type_unqualified(expr->left->type);
     return expr;

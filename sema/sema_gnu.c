@@ -198,7 +198,8 @@ nontemporal(struct sema *s, struct expr *call, const struct builtin *row)
     struct expr *store = sema_new(s, EXPR_ASSIGN, call, type_unqualified(object->type));
     store->op = OP_NONE;
     store->left = object;
-    store->right = sema_assign_to(s, args->at[0], object->type, ASSIGN_ASSIGNING, call->loc);
+    store->right = sema_assign_to(s, args->at[0], object->type, ASSIGN_ASSIGNING, call->loc,
+                                  sema_declared_by(object));
     return store->right && sema_modifiable(s, object, call->loc) ? store : NULL;
 }
 

@@ -25,6 +25,13 @@ struct walk {
 static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
 static struct expr *gather_vector(struct walk *walk, struct type *type);
 
+/* What names the type of the variable that is initialised, or a part of it. */
+static const struct specifiers *
+names(const struct sema *s)
+{
+    return s->state->initialized ? s->state->initialized->specifiers : NULL;
+}
+
 /* The item that a store of this type at this offset overrides, or NULL. */
 static struct init_item *
 overridden(struct walk *walk, const struct type *type, uint64_t offset)
@@ -169,7 +176,7 @@ gather_vector(struct walk *walk, struct type *type)
         bool fits = part->type->kind == TYPE_VECTOR && part->type->base == type->base &&
                     have + part->type->count <= type->count;
         if (!fits)
-            part = sema_assign_to(s, part, type->base, ASSIGN_INITIALIZING, part->loc);
+            part = sema_assign_to(s, part, type->base, ASSIGN_INITIALIZING, part->loc, NULL);
         if (!part)
             return NULL;
         vec_push(s->arena, &vector->call.args, part);
@@ -245,7 +252,8 @@ object(struct walk *walk, struct type *type, uint64_t offset, bool is_sole)
     } else {
         value = sema_decay(s, value);
         emit(walk, type_unqualified(type), offset,
-             sema_assign_to(s, value, type, ASSIGN_INITIALIZING, current(walk)->value->loc));
+             sema_assign_to(s, value, type, ASSIGN_INITIALIZING, current(walk)->value->loc,
+                            names(s)));
         advance(walk);
     }
 }
@@ -523,7 +531,9 @@ sema_initialize(struct sema *s, struct type **type, struct expr *init, bool must
                    (*type)->base->kind == TYPE_CHAR ? " or string literal" : "");
         return NULL;
     }
-    value = sema_assign_to(s, sema_decay(s, value), *type, ASSIGN_INITIALIZING, init->loc);
+    const struct decl *decl = s->state->initialized;
+    value = sema_assign_to(s, sema_decay(s, value), *type, ASSIGN_INITIALIZING,
+                           decl ? decl->loc : init->loc, names(s));
     if (value && must_be_constant && !constexpr_eval(value, &constant)) {
         sema_error(s, init, initializer_element_not_compile_time_constant);
         return NULL;

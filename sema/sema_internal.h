@@ -47,8 +47,9 @@ struct sema_state {
 
     /* the function being checked; of a block literal what is not its own remains the function's */
     struct decl *function;
-    struct type *result;     /* NULL: unknown */
-    uint32_t function_depth; /* scope depth of its outermost block */
+    struct type *result;            /* NULL: unknown */
+    const struct decl *initialized; /* the variable whose initialiser is being checked, or NULL */
+    uint32_t function_depth;        /* scope depth of its outermost block */
     uint32_t loops, breakables;
     struct stmt *switch_stmt;
     struct map labels;
@@ -69,9 +70,15 @@ bool sema_note_missing_constant(struct sema *s, const struct expr *name);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
-/* The type of an expression for messages, also by the typedef that its variable was declared with:
- * "real" DIAG_AKA "float". */
+/* ---- sema_words.c: the same for messages, also by the typedef of a declaration: "real" DIAG_AKA
+ * "float" ---- */
+/* specifiers: those that name the type, or NULL. */
+const char *sema_words(struct sema *s, const struct type *type,
+                       const struct specifiers *specifiers);
+/* The type of an expression. */
 const char *sema_written(struct sema *s, const struct expr *expr);
+/* The specifiers behind the type of an expression; NULL: unknown. */
+const struct specifiers *sema_declared_by(const struct expr *expr);
 /* diag_error and diag_warning at an expression: what it is made of is underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
@@ -241,7 +248,7 @@ bool sema_is_null_constant(struct sema *s, const struct expr *expr);
 enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_RETURNING };
 /* Implicit conversion as by assignment (C11 6.5.16.1); NULL if reported. */
 struct expr *sema_assign_to(struct sema *s, struct expr *expr, struct type *type,
-                            enum assignment how, loc_t loc);
+                            enum assignment how, loc_t loc, const struct specifiers *names);
 /* The same of an argument; what is reported is followed by a note at the parameter. */
 struct expr *sema_pass_to(struct sema *s, struct expr *arg, struct type *type,
                           const struct decl *parameter);

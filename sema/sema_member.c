@@ -144,21 +144,23 @@ field_of(struct sema *s, const struct expr *at, struct expr *base, struct type *
 }
 
 static struct expr *
-wrong_base(struct sema *s, const struct expr *expr, const struct type *type)
+wrong_base(struct sema *s, const struct expr *expr, const struct expr *base)
 {
+    const struct type *type = base->type;
+    const struct specifiers *names = sema_declared_by(base);
     bool is_pointer = type->kind == TYPE_POINTER;
     bool has_members =
         is_pointer ? type->base->record || type->base->kind == TYPE_VECTOR : type->record != NULL;
     if (is_pointer != expr->is_arrow && has_members) /* between base and name */
         diag_fixit(s->diag, expr->member.base->end + 1, expr->loc - 1, is_pointer ? "->" : ".");
     if (expr->is_arrow && !is_pointer)
-        sema_error(s, expr, member_reference_type_not_pointer, sema_str(s, type),
+        sema_error(s, expr, member_reference_type_not_pointer, sema_words(s, type, names),
                    type->record ? "; did you mean to use '.'?" : "");
     else if (!expr->is_arrow && is_pointer && has_members)
-        sema_error(s, expr, member_reference_type_pointer_did_you_mean, sema_str(s, type));
+        sema_error(s, expr, member_reference_type_pointer_did_you_mean, sema_words(s, type, names));
     else
         sema_error(s, expr, member_reference_base_type_not_structure,
-                   sema_str(s, is_pointer && expr->is_arrow ? type->base : type));
+                   sema_words(s, is_pointer && expr->is_arrow ? type->base : type, names));
     return NULL;
 }
 
@@ -172,12 +174,12 @@ sema_member(struct sema *s, struct expr *expr)
         return NULL;
     struct type *type = base->type;
     if (expr->is_arrow != (type->kind == TYPE_POINTER))
-        return wrong_base(s, expr, type);
+        return wrong_base(s, expr, base);
     struct type *record = expr->is_arrow ? type->base : type;
     if (record->kind == TYPE_VECTOR)
         return components(s, expr, expr->is_arrow ? dereferenced(s, base) : base);
     if (record->kind != TYPE_STRUCT && record->kind != TYPE_UNION)
-        return wrong_base(s, expr, type);
+        return wrong_base(s, expr, base);
     if (!record->record->complete) {
         sema_error(s, expr, incomplete_definition_type, sema_str(s, type_unqualified(record)));
         return NULL;

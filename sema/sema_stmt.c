@@ -15,7 +15,7 @@ condition(struct sema *s, struct expr *expr)
 {
     expr = sema_rvalue(s, expr);
     if (expr && !type_is_scalar(expr->type)) {
-        sema_error(s, expr, statement_requires_expression_scalar_type, sema_str(s, expr->type));
+        sema_error(s, expr, statement_requires_expression_scalar_type, sema_written(s, expr));
         return NULL;
     }
     return expr;
@@ -130,7 +130,7 @@ switch_stmt(struct sema *s, struct stmt *stmt)
     stmt->expr = sema_rvalue(s, stmt->expr);
     if (stmt->expr && !type_is_integer(stmt->expr->type)) {
         diag_error(s->diag, stmt->expr->loc, statement_requires_expression_integer_type,
-                   sema_str(s, stmt->expr->type));
+                   sema_written(s, stmt->expr));
         stmt->expr = NULL;
     }
     stmt->expr = sema_promote(s, stmt->expr);
@@ -216,8 +216,9 @@ return_stmt(struct sema *s, struct stmt *stmt)
     if (!value || !result)
         return;
     if (result->kind != TYPE_VOID)
-        stmt->expr = sema_assign_to(s, value, result, ASSIGN_RETURNING,
-                                    value->start ? value->start : value->loc);
+        stmt->expr = sema_assign_to(
+            s, value, result, ASSIGN_RETURNING, value->start ? value->start : value->loc,
+            s->state->closure || !s->state->function ? NULL : s->state->function->specifiers);
     else if (value->type->kind != TYPE_VOID)
         diag_error(s->diag, stmt->loc, void_function_should_not_return_value, name);
 }

@@ -364,10 +364,14 @@ params_text(struct arena *arena, const struct type *type)
 
 /* C declarator syntax from the inside out: inner is what stands where the name would. */
 static const char *
-declare(struct arena *arena, const struct type *type, const char *inner)
+declare(struct arena *arena, const struct type *type, const struct type_alias *alias,
+        const char *inner)
 {
     const char *qualifiers = qualifier_text(arena, type);
     size_t length = strlen(qualifiers);
+    if (alias && type_unqualified((struct type *)type) == alias->type)
+        return arena_printf(arena, "%s%s%s%s", qualifiers, alias->name,
+                            *inner && *inner != '[' ? " " : "", inner);
     switch (type->kind) {
     case TYPE_POINTER:
         inner = *inner || length ? arena_printf(arena, "*%s%s", qualifiers, inner) : "*";
@@ -375,18 +379,18 @@ declare(struct arena *arena, const struct type *type, const char *inner)
             inner = arena_strndup(arena, inner, strlen(inner) - 1);
         if (type->base->kind == TYPE_ARRAY || type->base->kind == TYPE_FUNCTION)
             inner = arena_printf(arena, "(%s)", inner);
-        return declare(arena, type->base, inner);
+        return declare(arena, type->base, alias, inner);
     case TYPE_BLOCK:
         if (length && !*inner)
             qualifiers = arena_strndup(arena, qualifiers, length - 1);
-        return declare(arena, type->base, arena_printf(arena, "(^%s%s)", qualifiers, inner));
+        return declare(arena, type->base, alias, arena_printf(arena, "(^%s%s)", qualifiers, inner));
     case TYPE_ARRAY:
         inner = type->count ? arena_printf(arena, "%s[%u]", inner, type->count)
                             : arena_printf(arena, "%s[]", inner);
-        return declare(arena, type->base, inner);
+        return declare(arena, type->base, alias, inner);
     case TYPE_FUNCTION:
         inner = arena_printf(arena, "%s(%s)", inner, params_text(arena, type));
-        return declare(arena, type->base, inner);
+        return declare(arena, type->base, alias, inner);
     default:
         return arena_printf(arena, "%s%s%s%s", qualifiers, plain_name(arena, type),
                             *inner && *inner != '[' ? " " : "", inner);
@@ -396,7 +400,13 @@ declare(struct arena *arena, const struct type *type, const char *inner)
 const char *
 type_str(struct arena *arena, const struct type *type)
 {
-    return type ? declare(arena, type, "") : "<error>";
+    return type ? declare(arena, type, NULL, "") : "<error>";
+}
+
+const char *
+type_alias_str(struct arena *arena, const struct type *type, const struct type_alias *alias)
+{
+    return declare(arena, type, alias, "");
 }
 
 const char *

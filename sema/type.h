@@ -176,6 +176,13 @@ type_lanes(const struct type *type)
 bool type_is_signed(const struct type *type); /* of integers, and of vectors' elements */
 /* As the user would write it: "__global float4 *"; lives in the arena. */
 const char *type_str(struct arena *arena, const struct type *type);
+/* The same by a typedef's name, where the type is made of what that stands for. */
+struct type_alias {
+    const struct type *type; /* unqualified */
+    const char *name;
+};
+const char *type_alias_str(struct arena *arena, const struct type *type,
+                           const struct type_alias *alias);
 /* As kernel metadata spells it (clang's arg type names): "float4*", "uint". */
 const char *type_metadata_str(struct arena *arena, const struct type *type);
 

@@ -107,6 +107,12 @@ warn_type(const struct warn *w, struct type *type)
     return type_str(w->s->arena, type_unqualified(type));
 }
 
+const char *
+warn_words(const struct warn *w, const struct expr *expr)
+{
+    return sema_words(w->s, type_unqualified(expr->type), sema_declared_by(expr));
+}
+
 bool
 warn_constant(const struct expr *expr, int64_t *value)
 {

@@ -54,6 +54,8 @@ struct diag_place warn_place(const struct warn *w, loc_t loc);
 bool warn_in_macro(const struct warn *w, loc_t loc);
 /* The type for a message: of the value, without qualifiers and address space. */
 const char *warn_type(const struct warn *w, struct type *type);
+/* The same of an expression, also by its typedef. */
+const char *warn_words(const struct warn *w, const struct expr *expr);
 /* An integer constant of scalar type. */
 bool warn_constant(const struct expr *expr, int64_t *value);
 /* The variable that the expression, as written, names; or NULL. */

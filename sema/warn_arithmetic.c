@@ -57,7 +57,7 @@ array_index(struct warn *w, const struct expr *expr)
         diag_warning(w->diag, expr->loc, index_before_array, (long long)index);
     else
         diag_warning(w->diag, expr->loc, index_past_array, (unsigned long long)index,
-                     warn_type(w, array->type));
+                     warn_words(w, array));
     note_array(w, array);
 }
 
@@ -84,7 +84,7 @@ self_assignment(struct warn *w, const struct expr *expr)
     if (is_field)
         diag_warning(w->diag, expr->loc, self_assign_field);
     else
-        diag_warning(w->diag, expr->loc, self_assign, warn_type(w, left->type));
+        diag_warning(w->diag, expr->loc, self_assign, warn_words(w, left));
 }
 
 void

@@ -122,8 +122,8 @@ report_out_of_range(struct warn *w, const struct expr *expr, const struct side *
     if (side->other->type->kind != TYPE_BOOL && warn_is_boolean(side->other))
         diag_warning(w->diag, expr->loc, boolean_out_of_range, text, result);
     else
-        diag_warning(w->diag, expr->loc, out_of_range_comparison, text,
-                     warn_type(w, side->other->type), result);
+        diag_warning(w->diag, expr->loc, out_of_range_comparison, text, warn_words(w, side->other),
+                     result);
 }
 
 static void
@@ -138,11 +138,11 @@ report_type_limit(struct warn *w, const struct expr *expr, const struct side *si
     else if (is_unsigned && side->value == 0)
         diag_warning(w->diag, expr->loc, unsigned_zero_comparison_left, op, result);
     else if (side->constant_is_right)
-        diag_warning(w->diag, expr->loc, type_limit_comparison_right,
-                     warn_type(w, side->other->type), op, text, result);
+        diag_warning(w->diag, expr->loc, type_limit_comparison_right, warn_words(w, side->other),
+                     op, text, result);
     else
         diag_warning(w->diag, expr->loc, type_limit_comparison_left, text, op,
-                     warn_type(w, side->other->type), result);
+                     warn_words(w, side->other), result);
 }
 
 static bool
@@ -190,8 +190,7 @@ compare_signs(struct warn *w, const struct expr *expr, struct expr *left, struct
         return;
     diag_range(w->diag, left->start, left->end);
     diag_range(w->diag, right->start, right->end);
-    diag_warning(w->diag, expr->loc, sign_compare, warn_type(w, left->type),
-                 warn_type(w, right->type));
+    diag_warning(w->diag, expr->loc, sign_compare, warn_words(w, left), warn_words(w, right));
 }
 
 static bool
@@ -280,7 +279,7 @@ never_equal(struct warn *w, const struct expr *expr, struct expr *left, struct e
     diag_range(w->diag, left->start, left->end);
     diag_range(w->diag, right->start, right->end);
     diag_warning(w->diag, expr->loc, float_never_equal, expr->op == OP_EQ ? "false" : "true",
-                 warn_type(w, other->type));
+                 warn_words(w, other));
     return true;
 }
 
@@ -294,8 +293,7 @@ warn_comparison(struct warn *w, const struct expr *expr)
         diag_warning(w->diag, expr->loc, string_compare);
     if (left->type->kind == TYPE_ENUM && right->type->kind == TYPE_ENUM &&
         type_unqualified(left->type) != type_unqualified(right->type))
-        diag_warning(w->diag, expr->loc, enum_compare, warn_type(w, left->type),
-                     warn_type(w, right->type));
+        diag_warning(w->diag, expr->loc, enum_compare, warn_words(w, left), warn_words(w, right));
     if (type_is_float(type) && !never_equal(w, expr, left, right) &&
         diag_is_on(w->diag, DIAG_float_equal))
         float_equality(w, expr);

@@ -19,8 +19,7 @@ static void
 report(struct conversion *c, enum diag_id id)
 {
     diag_range(c->w->diag, c->expr->start, c->expr->end);
-    diag_report(c->w->diag, c->expr->loc, id, warn_type(c->w, c->expr->type),
-                warn_type(c->w, c->to));
+    diag_report(c->w->diag, c->expr->loc, id, warn_words(c->w, c->expr), warn_type(c->w, c->to));
 }
 
 /* Both values as text. */
@@ -240,7 +239,7 @@ warn_compound_assignment(struct warn *w, const struct expr *expr)
     if (type_is_float(to))
         id = DIAG_computation_loses_precision;
     diag_report(w->diag, expr->loc, id, warn_type(w, expr->computation_type),
-                warn_type(w, expr->left->type));
+                warn_words(w, expr->left));
 }
 
 /* Casts that are written: pointers fit only in integers of their size. */
@@ -253,12 +252,12 @@ warn_cast(struct warn *w, const struct expr *expr)
         bool is_void = from->base->kind == TYPE_VOID;
         diag_report(w->diag, expr->start,
                     is_void ? DIAG_void_pointer_to_int_cast : DIAG_pointer_to_int_cast,
-                    warn_type(w, to), warn_type(w, from));
+                    warn_words(w, expr), warn_words(w, expr->left));
     } else if (expr->cast == CAST_INT_TO_POINTER && from->size < to->size &&
                to->kind == TYPE_POINTER && !warn_constant(expr->left, &value)) {
         bool is_void = to->base->kind == TYPE_VOID;
         diag_report(w->diag, expr->start,
                     is_void ? DIAG_int_to_void_pointer_cast : DIAG_int_to_pointer_cast,
-                    warn_type(w, to), warn_type(w, from));
+                    warn_words(w, expr), warn_words(w, expr->left));
     }
 }

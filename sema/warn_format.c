@@ -185,7 +185,7 @@ static void
 report_type(struct format *f, const struct expr *arg, const char *expected)
 {
     diag_range(f->w->diag, arg->start, arg->end);
-    diag_warning(f->w->diag, arg->loc, format_type, expected, warn_type(f->w, arg->type));
+    diag_warning(f->w->diag, arg->loc, format_type, expected, warn_words(f->w, arg));
 }
 
 static void

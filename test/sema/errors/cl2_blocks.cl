@@ -20,7 +20,7 @@ kernel void blocks(global int *q, int a1)
     bl_t b1 = ^(int i) { return i + a1 + a2; };
     b1 = b1;                                                // error: invalid operands to binary expression
     bl_t itself = itself;                                   // error: invalid block variable declaration - must be initialized
-    bl_t number = 1;                                        // error: initializing 'int (^__private)(int)' with an expression of incompatible type 'int'
+    bl_t number = 1;                                        // error: initializing '__private bl_t' (aka 'int (^__private)(int)') with an expression of incompatible type 'int'
     bl_t other = b1;
     int (^b3)(void) = ^{ a2 = 3; return 1; };               // error: variable is not assignable (missing __block type specifier)
     int (^b3b)(void) = ^{ a2++; return 1; };                // error: variable is not assignable (missing __block type specifier)
