@@ -29,7 +29,6 @@ known_extension(struct pp *pp, const struct pp_token *token)
 {
     static const char *const others[] = {
         "all",
-        "cl_clang_storage_class_specifiers",
         "cl_khr_gl_sharing",
         "cl_khr_gl_event",
         "cl_khr_d3d10_sharing",

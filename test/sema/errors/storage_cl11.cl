@@ -7,5 +7,7 @@ void function(void)
     static constant int a = 1;           // error: OpenCL C version 1.1 does not support the 'static' storage class specifier
     register int b;                      // error: OpenCL C version 1.1 does not support the 'register' storage class specifier
 }
+#ifdef cl_clang_storage_class_specifiers
 #pragma OPENCL EXTENSION cl_clang_storage_class_specifiers : enable
+#endif
 static int with_extension(void) { return 1; }
