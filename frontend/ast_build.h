@@ -41,6 +41,7 @@ struct syntax_error {
     const char *unexpected, *only;
     bool is_end, is_block, is_brace; /* the token that made it ... */
     bool after_parenthesis;          /* ... and the one before */
+    bool is_stray;                   /* a parenthesis that closes nothing, not even in a for */
     bool expression, semicolon, rparen, rbracket, rbrace, name, type, statement, external, block,
         colon, attribute; /* what could stand there */
 };

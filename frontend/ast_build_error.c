@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include <string.h>
-
 /* A missing semicolon: behind what? */
 static enum diag_id
 missing_semicolon(const struct parser *parser, const struct syntax_error *error)
@@ -113,6 +111,8 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
         diag_error(diag, loc, function_definition_not_allowed_here);
     else if (error->only && strcmp(error->only, "(") == 0 && before && before->keyword)
         diag_error(diag, loc, expected_token_after, "(", before->text);
+    else if (error->semicolon && !error->expression && !error->external && error->is_stray)
+        diag_error(diag, loc, extraneous_token, ")");
     else if (error->semicolon && !error->expression && !error->external &&
              message != DIAG_expected_identifier_or_parenthesis &&
              message != DIAG_expected_function_body)

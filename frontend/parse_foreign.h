@@ -201,6 +201,18 @@ leave_out_range(struct parser *parser, union parse_value *value, struct parse_lo
     hold(repair, lex_next(value, loc, parser), value, loc);
 }
 
+/* Of `#define N 10;` in brackets, or the third of a for. */
+static bool
+is_stray_semicolon(struct parser *parser, const struct trial *start)
+{
+    const struct pp_token *next = lex_peek(parser, 0);
+    bool empties = parser->previous_token == TOKEN_SEMICOLON && FITS(start, TOKEN_CONSTANT);
+    return (FITS(start, TOKEN_RPAREN) && (empties || pp_is_punct(next, PUNCT_RPAREN))) ||
+           (FITS(start, TOKEN_RBRACKET) && pp_is_punct(next, PUNCT_RBRACKET)) ||
+           (FITS(start, TOKEN_RBRACE) && pp_is_punct(next, PUNCT_RBRACE)) ||
+           (FITS(start, TOKEN_COMMA, TOKEN_CONSTANT) && pp_is_punct(next, PUNCT_COMMA));
+}
+
 /* What punctuation that does not fit begins; true: it was left out, the next token is to be read. */
 static bool
 leave_out_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
@@ -218,6 +230,13 @@ leave_out_punctuation(struct parser *parser, const struct trial *start, int toke
         parser->lacks_parameter = true;
         skip_to_end(parser, false);
         return parser->broken = true;
+    }
+    if (token == TOKEN_SEMICOLON && is_stray_semicolon(parser, start)) {
+        if (is_loud) {
+            diag_fixit(parser->diag, loc, loc, "");
+            diag_error(parser->diag, loc, extraneous_token, ";");
+        }
+        return parser->quiet = parser->broken = true;
     }
     if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
         are_colons(&parser->current, lex_peek(parser, 0))) {

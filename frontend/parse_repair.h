@@ -105,6 +105,8 @@ report(struct parser *parser, const struct trial *trial, yysymbol_kind_t got, lo
         .is_end = got == YYSYMBOL_YYEOF,
         .is_block = got == YYSYMBOL_LBRACE || got == YYSYMBOL_SKIPPED,
         .is_brace = got == YYSYMBOL_RBRACE,
+        .is_stray = got == YYSYMBOL_RPAREN && !FITS(trial, TOKEN_SEMICOLON, TOKEN_RPAREN) &&
+                    !FITS(trial, TOKEN_SEMICOLON, TOKEN_SEMICOLON, TOKEN_RPAREN),
         .after_parenthesis = parser->token_before == TOKEN_RPAREN,
         .expression = HAS(CONSTANT),
         .semicolon = HAS(SEMICOLON),
