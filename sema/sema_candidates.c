@@ -114,6 +114,7 @@ instantiate(struct sema *s, const struct builtin *row, const struct signature *s
             return false;
     }
     score(s, candidate, args);
+    candidate->score -= t.element == TYPE_HALF; /* of equally near ones the rarer */
     return candidate->result != NULL;
 }
 

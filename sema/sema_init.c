@@ -272,8 +272,7 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
             diag_error(s->diag, at->loc, field_designator_of_no_record,
                        sema_str(s, type_unqualified(type)));
         else if (!field)
-            diag_error(s->diag, at->loc, field_designator_does_not_refer_any_field, at->field,
-                       sema_str(s, type_unqualified(type)));
+            sema_no_designated(s, type, at->field, at->loc);
         return field;
     }
     int64_t index;

@@ -258,6 +258,8 @@ bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_
 /* Reports a name that nothing declares, or that no member of type bears, with the nearest. */
 void sema_undeclared(struct sema *s, const struct expr *name, bool is_called);
 void sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc);
+/* The same of a designator. */
+void sema_no_designated(struct sema *s, struct type *type, const char *name, loc_t loc);
 
 /* ---- sema_gnu.c ---- */
 struct expr *sema_once(struct sema *s, struct expr *expr); /* EXPR_ONCE around it */

@@ -101,14 +101,35 @@ search_fields(const struct record *record, struct suggestion *near, const struct
     }
 }
 
-void
-sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc)
+static const struct field *
+nearest_field(struct sema *s, const struct type *type, const char *name)
 {
     struct suggestion near = suggest_begin(name);
     const struct field *field = NULL;
-    const char *of = sema_str(s, type_unqualified(type));
     if (type->record && may_search(s))
         search_fields(type->record, &near, &field);
+    return field;
+}
+
+void
+sema_no_designated(struct sema *s, struct type *type, const char *name, loc_t loc)
+{
+    const struct field *field = nearest_field(s, type, name);
+    const char *of = sema_str(s, type_unqualified(type));
+    if (!field) {
+        diag_error(s->diag, loc, field_designator_does_not_refer_any_field, name, of);
+        return;
+    }
+    diag_fixit(s->diag, loc, last_letter(loc, name), field->name);
+    diag_error(s->diag, loc, field_designator_with_suggestion, name, of, field->name);
+    diag_note(s->diag, field->loc, declared_here, field->name);
+}
+
+void
+sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc)
+{
+    const struct field *field = nearest_field(s, type, name);
+    const char *of = sema_str(s, type_unqualified(type));
     if (!field) {
         diag_error(s->diag, loc, no_member_named, name, of);
         return;

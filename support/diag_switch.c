@@ -34,10 +34,13 @@ diag_group(enum diag_id id)
     return diag_rows[id].group;
 }
 
-/* -Wno-error=x only takes the error away; -Werror=x also turns the warning on. */
+/* -Wno-error=x only takes the error away; -Werror=x also turns the warning on.  -Wx behind either
+ * changes nothing. */
 static void
 set_state(struct diag *diag, enum diag_id id, enum diag_state state)
 {
+    if (state == DIAG_SHOWN && (diag->states[id] == DIAG_FATAL || diag->states[id] == DIAG_SPARED))
+        return;
     if (state != DIAG_SPARED || diag_warning_level(diag, id) != DIAG_NOTE)
         diag->states[id] = (uint8_t)state;
 }

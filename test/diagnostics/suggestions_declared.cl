@@ -19,3 +19,13 @@ kernel void tags(global record *r, // error: must use 'struct' tag to refer to t
     p[1] = SQARE(2); // error: use of undeclared identifier 'SQARE'; did you mean 'SQUARE'?
     barrier(CLK_LOCAL_MEM_FENC); // error: use of undeclared identifier 'CLK_LOCAL_MEM_FENC'; did you mean 'CLK_LOCAL_MEM_FENCE'?
 }
+struct planet {
+    float mass; // note: 'mass' declared here
+};
+void designators(void)
+{
+    struct planet a = {.mas = 1}; // error: field designator 'mas' does not refer to any field in type 'struct planet'; did you mean 'mass'? // fixit: 25-27 mass
+    struct planet b = {.x = 1}; // error: field designator 'x' does not refer to any field in type 'struct planet'
+    sin(); // error: too few arguments
+}
+// nowhere: note: candidate function 'float sin(float)' not viable: requires 1 argument, but 0 were provided
