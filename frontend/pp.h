@@ -165,6 +165,7 @@ struct pp {
     struct pp_name *name_defined, *name_va_args, *name_va_opt, *name_pragma;
     bool stopped;             /* after an error that would repeat without end: only PP_END comes */
     bool unterminated;        /* the arguments of a macro went on to the end of the file */
+    loc_t line_end;           /* of the directive that was read last; 0: unknown */
     bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */
     struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */
 };
@@ -220,6 +221,8 @@ void pp_undefine_text(struct pp *pp, const char *file, const char *text, size_t 
 void pp_directive(struct pp *pp, loc_t hash);
 /* Rest of the directive's line; the newline is taken. */
 struct pp_list pp_read_line(struct pp *pp);
+/* The end of that line, where what it lacks is missing. */
+loc_t pp_line_end(const struct pp *pp, loc_t otherwise);
 
 /* Appends a string literal that means the text. */
 void pp_add_quoted(struct strbuf *out, const char *text);

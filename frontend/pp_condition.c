@@ -138,7 +138,7 @@ bool
 pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
 {
     if (!line.first) {
-        diag_error(pp->diag, loc, expected_value_expression);
+        diag_error(pp->diag, pp_line_end(pp, loc), expected_value_expression);
         return false;
     }
     bool value = false;
@@ -150,6 +150,9 @@ pp_condition(struct pp *pp, struct pp_list line, loc_t loc)
                            &line)) { /* `defined` that came out of a macro, as gcc and clang do */
             struct pp_expr_input input = {.pp = pp, .next = line.first, .loc = loc};
             value = pp_expr_evaluate(&input);
+            const struct pp_token *missing = input.failed ? NULL : input.result.missing;
+            if (missing)
+                diag_warning(pp->diag, missing->loc, undefined_macro, missing->text);
         }
     }
     pp_list_free(pp, &line);
@@ -175,6 +178,12 @@ pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value)
     return !input.failed;
 }
 
+static bool
+is_word(const struct pp_token *token, const char *word)
+{
+    return token->length == strlen(word) && memcmp(token->text, word, token->length) == 0;
+}
+
 bool
 pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value)
 {
@@ -184,12 +193,16 @@ pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *va
     *value = (struct pp_value){0};
     switch (token->kind) {
     case PP_NAME: /* names that are left are 0 (C99 6.10.1p4); true is a keyword of OpenCL C */
-        value->bits = token->length == 4 && memcmp(token->text, "true", 4) == 0;
-        return true;
+        value->bits = is_word(token, "true");
+        value->missing = is_word(token, "true") || is_word(token, "false") ? NULL : token;
+        if (!token->next || !pp_is_punct(token->next, PUNCT_LPAREN))
+            return true;
+        diag_error(pp->diag, token->loc, function_macro_not_defined, token->text);
+        return false;
     case PP_NUMBER:
         literal_number(token->text, token->length, &number);
-        *value =
-            (struct pp_value){number.value, number.is_unsigned || number.value > INT64_MAX, false};
+        *value = (struct pp_value){.bits = number.value,
+                                   .is_unsigned = number.is_unsigned || number.value > INT64_MAX};
         if (number.is_float)
             error = DIAG_floating_in_condition;
         else if (number.error)
@@ -219,7 +232,7 @@ pp_expr_unary(enum pp_punct op, struct pp_value a)
     else if (op == PUNCT_TILDE)
         a.bits = ~a.bits;
     else
-        a = (struct pp_value){!a.bits, false, a.undefined};
+        a = (struct pp_value){.bits = !a.bits, .undefined = a.undefined, .missing = a.missing};
     return a;
 }
 
@@ -229,6 +242,7 @@ pp_expr_choose(struct pp_value c, struct pp_value a, struct pp_value b)
     struct pp_value chosen = c.bits ? a : b;
     chosen.is_unsigned = a.is_unsigned || b.is_unsigned;
     chosen.undefined |= c.undefined;
+    chosen.missing = c.missing ? c.missing : chosen.missing;
     return chosen;
 }
 
@@ -268,20 +282,20 @@ order(struct pp_value a, struct pp_value b, bool is_unsigned)
     return ((int64_t)a.bits > (int64_t)b.bits) - ((int64_t)a.bits < (int64_t)b.bits);
 }
 
-struct pp_value
-pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
+static struct pp_value
+combine(enum pp_punct op, struct pp_value a, struct pp_value b)
 {
     bool is_unsigned = a.is_unsigned || b.is_unsigned, undefined = a.undefined || b.undefined;
     int compared = order(a, b, is_unsigned);
-#define VALUE(bits)                                                                                \
+#define VALUE(result)                                                                              \
     (struct pp_value)                                                                              \
     {                                                                                              \
-        bits, is_unsigned, undefined                                                               \
+        .bits = result, .is_unsigned = is_unsigned, .undefined = undefined                         \
     }
-#define TRUTH(bits)                                                                                \
+#define TRUTH(result)                                                                              \
     (struct pp_value)                                                                              \
     {                                                                                              \
-        bits, false, undefined                                                                     \
+        .bits = result, .undefined = undefined                                                     \
     }
     switch ((int)op) {
     case PUNCT_AND_AND:
@@ -293,7 +307,7 @@ pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
     case PUNCT_SLASH:
     case PUNCT_PERCENT:
         if (!b.bits)
-            return (struct pp_value){0, is_unsigned, true};
+            return (struct pp_value){.is_unsigned = is_unsigned, .undefined = true};
         return VALUE(divide(a, b, is_unsigned, op == PUNCT_PERCENT));
     case PUNCT_SHIFT_LEFT:
     case PUNCT_SHIFT_RIGHT:
@@ -326,4 +340,13 @@ pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
     }
 #undef VALUE
 #undef TRUTH
+}
+
+struct pp_value
+pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b)
+{
+    struct pp_value value = combine(op, a, b);
+    bool decides = op == PUNCT_AND_AND ? !a.bits : op == PUNCT_OR_OR && a.bits;
+    value.missing = a.missing || decides ? a.missing : b.missing;
+    return value;
 }

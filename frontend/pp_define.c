@@ -243,7 +243,7 @@ make_macro(struct pp *pp, const struct pp_list *line, loc_t loc)
 {
     const struct pp_token *token = line->first;
     if (!token || token->kind != PP_NAME) {
-        diag_report(pp->diag, token ? token->loc : loc,
+        diag_report(pp->diag, token ? token->loc : pp_line_end(pp, loc),
                     token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
         return NULL;
     }
@@ -285,7 +285,7 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
 {
     const struct pp_token *token = line.first;
     if (!token || token->kind != PP_NAME) {
-        diag_report(pp->diag, token ? token->loc : loc,
+        diag_report(pp->diag, token ? token->loc : pp_line_end(pp, loc),
                     token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
     } else if (!is_reserved(pp, token)) {
         if (token->next)

@@ -25,9 +25,18 @@ pp_read_line(struct pp *pp)
 {
     struct pp_list line = {0};
     struct pp_token token;
+    pp->line_end = 0;
     while (pp->file->in_directive && pp_scan(&token, pp->file->scanner) != PP_NEWLINE)
         pp_list_add(&line, pp_token_new(pp, &token));
+    if (!pp->file->in_directive)
+        pp->line_end = token.loc;
     return line;
+}
+
+loc_t
+pp_line_end(const struct pp *pp, loc_t otherwise)
+{
+    return pp->line_end ? pp->line_end : otherwise;
 }
 
 static void
@@ -76,7 +85,7 @@ evaluate(struct pp *pp, enum test test, const char *directive, loc_t loc)
     const struct pp_token *token = line.first;
     bool defined = false;
     if (!token || token->kind != PP_NAME)
-        diag_report(pp->diag, token ? token->loc : loc,
+        diag_report(pp->diag, token ? token->loc : pp_line_end(pp, loc),
                     token ? DIAG_macro_name_must_identifier : DIAG_macro_name_missing);
     else {
         defined = token->name->macro;
@@ -217,7 +226,8 @@ directive_include(struct pp *pp, loc_t loc, int next)
         }
     }
     if (!line.first || (line.first->kind != PP_STRING && line.first->kind != PP_HEADER)) {
-        diag_error(pp->diag, line.first ? line.first->loc : loc, expected_filename_filename);
+        diag_error(pp->diag, line.first ? line.first->loc : pp_line_end(pp, loc),
+                   expected_filename_filename);
         pp_list_free(pp, &line);
         return;
     }
@@ -270,7 +280,8 @@ set_line(struct pp *pp, struct pp_list line, loc_t loc, bool is_marker)
     for (; is_marker && flag; flag = flag->next)
         is_system |= line_number(flag) == 3;
     if (number < 0)
-        diag_error(pp->diag, token ? token->loc : loc, line_directive_requires_positive_integer);
+        diag_error(pp->diag, token ? token->loc : pp_line_end(pp, loc),
+                   line_directive_requires_positive_integer);
     else if (name && !file)
         diag_error(pp->diag, name->loc, invalid_filename_line_directive);
     else

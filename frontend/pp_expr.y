@@ -123,7 +123,8 @@ pp_expr_error(struct pp_expr_input *input, const char *message)
     enum diag_id what = strstr(message, "unexpected end of line") ? DIAG_expected_value_expression
                        : strstr(message, "exhausted") ? DIAG_condition_too_deep
                                                       : DIAG_bad_condition;
-    diag_report(input->pp->diag, input->loc, what);
+    bool is_missing = what == DIAG_expected_value_expression;
+    diag_report(input->pp->diag, is_missing ? pp_line_end(input->pp, input->loc) : input->loc, what);
 }
 
 bool

@@ -175,7 +175,8 @@ sema_block_call(struct sema *s, struct expr *call, struct expr *block)
     const struct type *function = block->type->base;
     struct closure *closure = sema_block_of(block);
     if (args->count != function->count) {
-        diag_error(s->diag, call->loc, wrong_block_argument_count,
+        loc_t loc = sema_wrong_count(s, call, function->count);
+        diag_error(s->diag, loc, wrong_block_argument_count,
                    args->count < function->count ? "few" : "many", function->count, args->count);
         return NULL;
     }

@@ -211,7 +211,8 @@ no_row(struct sema *s, const struct expr *call, const char *name, const struct b
         same &= !other.is_variadic && other.params == first.params;
     }
     if (same && have != first.params) {
-        sema_error(s, call, wrong_argument_count_builtin, have < first.params ? "few" : "many",
+        loc_t loc = sema_wrong_count(s, call, first.params);
+        diag_error(s->diag, loc, wrong_argument_count_builtin, have < first.params ? "few" : "many",
                    first.params, have);
     } else {
         sema_no_match(s, call, name);
@@ -236,7 +237,8 @@ sema_builtin_count(struct sema *s, const struct expr *call, uint32_t least, uint
     uint32_t have = call->call.args.count;
     if (have >= least && have <= most)
         return true;
-    diag_error(s->diag, call->loc, wrong_argument_count, have < least ? "few" : "many",
+    loc_t loc = sema_wrong_count(s, call, have < least ? least : most);
+    diag_error(s->diag, loc, wrong_argument_count, have < least ? "few" : "many",
                least == most ? "" : "at least ", have < least ? least : most, have);
     return false;
 }

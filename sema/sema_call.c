@@ -146,14 +146,33 @@ sema_promote_variadic(struct sema *s, struct expr *arg)
     return sema_promote(s, arg);
 }
 
+loc_t
+sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want)
+{
+    const struct expr_list *args = &call->call.args;
+    if (args->count <= want)
+        return call->end;
+    loc_t first = args->at[want]->start, last = args->at[args->count - 1]->end;
+    if (first && last)
+        diag_range(s->diag, first, last);
+    return first ? first : args->at[want]->loc;
+}
+
 static bool
 check_count(struct sema *s, const struct expr *call, const struct decl *decl)
 {
     uint32_t have = call->call.args.count, want = decl->type->count;
     if (have == want || (have > want && decl->type->is_variadic))
         return true;
-    sema_error(s, call, wrong_argument_count, have < want ? "few" : "many",
-               decl->type->is_variadic ? "at least " : "", want, have);
+    const char *only = want == 1 && !decl->type->is_variadic ? decl->params->at[0]->name : NULL;
+    loc_t loc = sema_wrong_count(s, call, want);
+    if (only && have < want)
+        diag_error(s->diag, loc, only_argument_missing, only);
+    else if (only)
+        diag_error(s->diag, loc, only_argument_expected, only, have);
+    else
+        diag_error(s->diag, loc, wrong_argument_count, have < want ? "few" : "many",
+                   decl->type->is_variadic ? "at least " : "", want, have);
     diag_note(s->diag, decl->loc, declared_here, decl->name);
     return false;
 }

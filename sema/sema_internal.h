@@ -283,6 +283,9 @@ void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
 int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type);
 /* 1: the first list of costs is better, -1: the second is, 0: neither. */
 int sema_better_rank(const int *a, const int *b, uint32_t count);
+/* Where a call with a wrong number of arguments is wrong: at the first that is too many, and those
+ * behind it are underlined for the next message; else at its end. */
+loc_t sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want);
 /* An argument behind the parameters of a variadic function. */
 struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
 

@@ -11,7 +11,7 @@ kernel void k(global float4 *o, global int *i, local int *l)
     i[0] = v; // error: assigning to '__global int' from incompatible type // range: 12-12
     o[1] = o[2] ? o[3] : o[4]; // error: used type 'float4' where integer vector type is required // range: 12-15
     *i[0] = 3; // error: indirection requires pointer operand // range: 6-9
-    i[1] = dot(o[0], o[1], 3); // error: too many arguments to function call // range: 12-29
+    i[1] = dot(o[0], o[1], 3); // error: too many arguments to function call // range: 28-28
     i = l; // error: changes address space of pointer // range: 9-9
     o[2].q = 1; // error: illegal vector component name // range: 5-8
     i.x = 2; // error: member reference base type '__global int *__private' is not a structure or union // range: 5-5

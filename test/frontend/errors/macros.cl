@@ -48,3 +48,9 @@ int c = WORSE(1); // error: expected expression
 int d = CAT(+, /) 1; // error: pasting formed '+/', an invalid preprocessing token // error: expected expression
 #if 1 // error: unterminated conditional directive
 int e = ADD(1, // error: unterminated function-like macro invocation
+#ifdef // error: macro name missing
+#endif
+#if // error: expected value in expression
+#endif
+#if FUNCTION_LIKE(1) // error: function-like macro 'FUNCTION_LIKE' is not defined
+#endif

@@ -28,7 +28,7 @@ kernel void k2_80(global int *x)
 #endif
 #if 1 + // error: expected value in expression
 #endif
-#if FOO(1) // error: invalid expression in #if
+#if FOO(1) // error: function-like macro 'FOO' is not defined
 #endif
 kernel void k2_81(global int *x)
 {
