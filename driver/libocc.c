@@ -103,7 +103,27 @@ run(occ_result *result)
     return good ? OCC_OK : pipeline->diag.wrong_command ? OCC_USAGE : OCC_ERROR;
 }
 
-/* After an unwind the arena may not give more: the message stays in the guard. */
+/* The messages that were held to be put in order, then the last word (NULL: none): what it takes
+ * comes from the arena, which may not give more; false: it did not.  Only as text: JSON and SARIF
+ * have no place for errors that are ours. */
+static bool
+log_held(occ_result *result, const char *last)
+{
+    struct diag *diag = &result->pipeline.diag;
+    if (!diag->arena || (last && (!diag->messages.count || diag->format != DIAG_TEXT)) ||
+        setjmp(result->guard.target) != 0)
+        return false;
+    if (last) {
+        diag_finish(diag, occ_version());
+        strbuf_puts(&diag->log, last);
+        result->log = diag->log.text;
+    } else {
+        finish_log(result);
+    }
+    return true;
+}
+
+/* Without memory for more, the message stays in the guard. */
 static enum occ_status
 unwound(occ_result *result)
 {
@@ -112,20 +132,21 @@ unwound(occ_result *result)
                                                [GUARD_MEMORY] = OCC_MEMORY,
                                                [GUARD_CANCELLED] = OCC_CANCELLED,
                                                [GUARD_PROGRAM] = OCC_ERROR};
-    char text[sizeof result->guard.message];
     struct guard *guard = &result->guard;
-    if (guard->status == GUARD_PROGRAM && setjmp(guard->target) == 0) {
-        finish_log(result);
+    enum guard_status status = guard->status;
+    char text[sizeof guard->message];
+    if (status == GUARD_PROGRAM && log_held(result, NULL))
         return OCC_ERROR;
-    }
-    const char *kind = guard->status == GUARD_ICE ? "internal compiler error" : "error";
-    memcpy(text, guard->message, sizeof text);
-    int length = snprintf(guard->message, sizeof guard->message, "%s%s%s: %.*s\n", kind,
-                          guard->pass ? " in " : "", guard->pass ? guard->pass : "",
-                          (int)sizeof text - 80, text);
+    status = guard->status;
+    const char *kind = status == GUARD_ICE ? "internal compiler error" : "error";
+    int length = snprintf(text, sizeof text, "%s%s%s: %.*s\n", kind, guard->pass ? " in " : "",
+                          guard->pass ? guard->pass : "", (int)sizeof text - 80, guard->message);
     (void)length;
-    result->log = guard->message;
-    return statuses[guard->status];
+    if (!log_held(result, text)) {
+        memcpy(guard->message, text, sizeof text);
+        result->log = guard->message;
+    }
+    return statuses[status];
 }
 
 enum occ_status

@@ -118,6 +118,36 @@ test_failing_allocator(void **state)
     fail_everywhere(&wrong, OCC_ERROR);
 }
 
+/* What was held to be put in order is told before the memory error. */
+static void
+test_held_messages(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"-mcpu=gfx900", "-Wall"};
+    struct occ_job job =
+        job_of("kernel void k(global int *x) { int never; x[0] = 1; }", options, 2);
+    unsigned told = 0;
+    enum occ_status status = OCC_MEMORY;
+    for (unsigned long n = 2; status == OCC_MEMORY; n++) {
+        struct failing failing = {.fails_at = n};
+        struct occ_config config = {sizeof config, failing_alloc, failing_release, &failing};
+        occ_compiler *compiler = occ_compiler_create(&config);
+        occ_result *result = NULL;
+        status = occ_compile(compiler, &job, &result);
+        const char *log = result ? occ_result_log(result) : "";
+        const char *warning = strstr(log, "unused variable 'never'"),
+                   *memory = strstr(log, "memory");
+        if (warning && status == OCC_MEMORY) {
+            assert_true(memory > warning);
+            told++;
+        }
+        occ_result_free(result);
+        occ_compiler_destroy(compiler);
+    }
+    assert_int_equal(status, OCC_OK);
+    assert_true(told > 0);
+}
+
 struct output {
     void *bytes;
     size_t size;
@@ -409,6 +439,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_failing_allocator),
+        cmocka_unit_test(test_held_messages),
         cmocka_unit_test(test_same_bytes),
         cmocka_unit_test(test_threads),
         cmocka_unit_test(test_headers),
