@@ -337,6 +337,7 @@ struct decl {
     bool is_broken; /* FUNCTION: syntax errors, reported; something may be missing in its body */
     /* sema */
     struct type *type;    /* of the object, qualified with its address space; of the function */
+    struct type *array;   /* sema: what a parameter was before it became a pointer, or NULL */
     uint8_t space;        /* VARIABLE, PARAM: enum address_space of the object */
     uint32_t references;  /* uses of its name, those in sizeof included */
     uint32_t assignments; /* uses that only give it a value (sema/warn_unused.c) */

@@ -143,6 +143,18 @@ measurable(struct sema *s, struct expr *expr, struct type *type)
     return true;
 }
 
+static void
+warn_array_parameter(struct sema *s, const struct expr *expr, const struct expr *operand)
+{
+    const struct decl *parameter = operand->name.decl;
+    if (expr->size.query != SIZE_SIZEOF)
+        return;
+    diag_range(s->diag, operand->start, operand->end);
+    diag_warning(s->diag, operand->start, sizeof_array_argument, sema_str(s, parameter->type),
+                 sema_str(s, parameter->array));
+    diag_note(s->diag, parameter->loc, declared_here, parameter->name);
+}
+
 static struct expr *
 size_of(struct sema *s, struct expr *expr)
 {
@@ -156,6 +168,8 @@ size_of(struct sema *s, struct expr *expr)
         uint32_t calls = s->state->calls.count;
         struct expr *operand = sema_expr(s, expr->size.operand);
         type = operand ? operand->type : NULL;
+        if (type && operand->kind == EXPR_NAME && operand->name.decl->array)
+            warn_array_parameter(s, expr, operand);
         s->state->calls.count = calls; /* not evaluated: nobody is called */
     }
     if (!type || !measurable(s, expr, type))

@@ -48,6 +48,7 @@ struct sema_state {
     /* the function being checked; of a block literal what is not its own remains the function's */
     struct decl *function;
     struct type *result;            /* NULL: unknown */
+    bool in_parameter;              /* the specifiers of a parameter are being checked */
     const struct decl *initialized; /* the variable whose initialiser is being checked, or NULL */
     uint32_t function_depth;        /* scope depth of its outermost block */
     uint32_t loops, breakables;

@@ -18,6 +18,8 @@ new_record(struct sema *s, const struct record_syntax *syntax)
     struct type *type = type_record(s->types, tag_kind(syntax), record);
     if (syntax->name)
         sema_scope_bind(&s->state->scopes, NAMES_TAG, syntax->name, type);
+    if (syntax->name && s->state->in_parameter)
+        diag_warning(s->diag, syntax->loc, visibility, sema_str(s, type));
     return type;
 }
 

@@ -400,7 +400,9 @@ array_of(struct sema *s, struct type *element, struct declarator *declarator, co
 static struct type *
 param_type(struct sema *s, struct decl *param)
 {
+    s->state->in_parameter = true;
     struct type *type = sema_specifiers(s, param->specifiers);
+    s->state->in_parameter = false;
     sema_check_storage(s, param);
     sema_check_attributes(s, param);
     if (type)
@@ -411,6 +413,7 @@ param_type(struct sema *s, struct decl *param)
         return NULL;
     if (type->kind == TYPE_ARRAY) {
         struct type *element = type->base;
+        param->array = type;
         if (!element->has_space)
             element = sema_in_space(s, element, default_space(s));
         type = type_pointer(s->types, element);

@@ -1,6 +1,6 @@
 /* Operations that go wrong whenever they are done.
  *
- * -Wdivision-by-zero -Warray-bounds (on), -Wself-assign -Wself-assign-field -Wbool-operation
+ * -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign -Wself-assign-field -Wbool-operation
  * (-Wall).  Shifts are not here: OpenCL C takes them modulo the width (6.3.j), whatever the count.
  */
 #include "sema/warn.h"
@@ -16,6 +16,25 @@ division(struct warn *w, const struct expr *expr)
     diag_range(w->diag, expr->right->start, expr->right->end);
     diag_warning(w->diag, expr->loc, division_by_zero,
                  expr->op == OP_DIV ? "division" : "remainder");
+}
+
+/* "abc" + 1 */
+static void
+string_sum(struct warn *w, const struct expr *expr)
+{
+    const struct expr *left = warn_written(expr->left), *right = warn_written(expr->right);
+    const struct expr *index = left->kind == EXPR_STRING ? right : left;
+    if (expr->op != OP_ADD || (left->kind != EXPR_STRING && right->kind != EXPR_STRING) ||
+        !type_is_integer(index->type))
+        return;
+    diag_range(w->diag, expr->start, expr->end);
+    diag_warning(w->diag, expr->loc, string_plus_int, warn_words(w, index));
+    if (left->kind == EXPR_STRING) {
+        diag_fixit(w->diag, left->start, 0, "&");
+        diag_fixit(w->diag, expr->loc, expr->loc, "[");
+        diag_fixit(w->diag, expr->end + 1, 0, "]");
+    }
+    diag_note(w->diag, expr->loc, use_array_indexing);
 }
 
 /* Arrays of one element that end a structure stand for longer ones. */
@@ -97,6 +116,7 @@ warn_arithmetic(struct warn *w, const struct expr *expr)
         division(w, expr);
         break;
     case EXPR_BINARY:
+        string_sum(w, expr);
         division(w, expr);
         break;
     case EXPR_INDEX:
