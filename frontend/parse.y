@@ -300,6 +300,7 @@ parameters:
 parameter_list:
     parameter                               { $$ = build_parameters(parser, NULL, $1); }
     | parameter_list "," parameter          { $$ = build_parameters(parser, $1, $3); }
+    | parameter_list error                  { $$ = $1; }
     ;
 
 parameter:
