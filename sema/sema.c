@@ -247,6 +247,7 @@ sema_check(struct sema *s, struct translation_unit *unit)
     for (uint32_t i = 0; i < unit->decls.count; i++)
         if (unit->decls.at[i])
             sema_declare(s, unit->decls.at[i]);
+    s->diag->is_broken |= s->state->has_broken_body;
     if (s->diag->errors == before) {
         resolve_definitions(s);
         check_recursion(s);

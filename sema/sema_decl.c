@@ -467,10 +467,15 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         if (result && result->kind != TYPE_VOID &&
             !sema_require_complete(s, result, decl->loc, "result"))
             s->state->result = NULL;
+        bool was_broken = s->diag->is_broken;
         sema_body(s, decl);
         s->state->function = NULL;
         if (type)
             warn_function(s, decl);
+        if (!was_broken) { /* what is in a body concerns no other function */
+            s->state->has_broken_body |= s->diag->is_broken;
+            s->diag->is_broken = false;
+        }
     }
     if (decl->is_kernel && decl->body && !decl->is_broken && type)
         sema_kernel(s, decl, first ? first : decl);

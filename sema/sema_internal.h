@@ -36,8 +36,9 @@ struct sema_state {
     VEC(struct decl *) externs; /* declarations of variables that define nothing */
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
-    bool has_barriers;  /* one was called somewhere */
-    uint8_t extensions; /* enum extension: enabled at the declaration being checked */
+    bool has_barriers;    /* one was called somewhere */
+    bool has_broken_body; /* a function's, that has ended: no other's warnings suffer from it */
+    uint8_t extensions;   /* enum extension: enabled at the declaration being checked */
     /* the last that sema_check_storage and sema_check_attributes looked at */
     const struct specifiers *checked, *attributed;
     bool storage_failed; /* of checked: a storage class that this version does not have */

@@ -1,4 +1,4 @@
-/* Warnings about whole functions, once they are typed and without errors: what clang says behind
+/* Warnings about whole functions, once they are typed and without errors of their own: what clang says behind
  * -Wall, -Wextra and its other switches.
  *
  * One walk (warn.c) shows every expression and statement to the families that have a switch on; a
