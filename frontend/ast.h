@@ -343,6 +343,7 @@ struct decl {
     uint32_t assignments; /* uses that only give it a value (sema/warn_unused.c) */
     bool is_kernel, is_static, is_extern, is_program_scope;
     bool is_capture;            /* VARIABLE: the copy of another in a block */
+    bool is_being_read;         /* VARIABLE: sema is working out its constant value */
     struct closure *closure;    /* FUNCTION: of this block literal */
     int64_t value;              /* ENUMERATOR */
     struct decl *definition;    /* FUNCTION with a body, extern VARIABLE's object; NULL: none */

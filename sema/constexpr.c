@@ -182,26 +182,35 @@ address_of(const struct expr *expr, struct constant *value)
     }
 }
 
-/* The value that a constant object was initialised with, at a byte offset. */
-static bool
-read_object(const struct decl *decl, int64_t offset, struct type *type, struct constant *value)
+/* What gives the scalar or vector at a byte offset of an object its first value; NULL: unknown. */
+static const struct expr *
+initial_value(const struct expr *init, int64_t offset, struct type *type)
 {
-    if (decl->kind != DECL_VARIABLE || !decl->init || !decl->type || !decl->init->type)
-        return false;
-    bool is_constant = (decl->type->qualifiers & QUAL_CONST) || decl->space == SPACE_CONSTANT;
-    if (!is_constant || (decl->type->qualifiers & QUAL_VOLATILE))
-        return false;
-    const struct expr *init = decl->init;
     if (init->kind != EXPR_INIT_LIST)
-        return offset == 0 && type_unqualified(init->type) == type_unqualified(type) &&
-               constexpr_eval(init, value);
+        return offset == 0 && type_unqualified(init->type) == type_unqualified(type) ? init : NULL;
     for (uint32_t i = 0; i < init->init.count; i++) {
         const struct init_item *item = &init->init.at[i];
         if (item->offset == offset && item->type && item->value &&
             type_unqualified(item->type) == type_unqualified(type))
-            return constexpr_eval(item->value, value);
+            return item->value;
     }
-    return false;
+    return NULL;
+}
+
+/* The value that a constant object was initialised with, at a byte offset. */
+static bool
+read_object(struct decl *decl, int64_t offset, struct type *type, struct constant *value)
+{
+    if (decl->kind != DECL_VARIABLE || !decl->init || !decl->type || !decl->init->type)
+        return false;
+    bool is_constant = (decl->type->qualifiers & QUAL_CONST) || decl->space == SPACE_CONSTANT;
+    if (!is_constant || (decl->type->qualifiers & QUAL_VOLATILE) || decl->is_being_read)
+        return false;
+    decl->is_being_read = true; /* int a = a + 1; */
+    const struct expr *from = initial_value(decl->init, offset, type);
+    bool is_known = from && constexpr_eval(from, value);
+    decl->is_being_read = false;
+    return is_known;
 }
 
 static bool

@@ -16,7 +16,7 @@ struct constant {
         double floats[16];     /* already rounded to the type */
     };
     /* ADDRESS: of decl or string, plus offset bytes; both NULL: a number (null: is_null) */
-    const struct decl *decl;
+    struct decl *decl;
     const struct expr *string;
     int64_t offset;
     bool is_null;

@@ -35,3 +35,7 @@ kernel void k(int n)
 {
     constant int six = n;              // error: initializer element is not a compile-time constant
 }
+
+constant int own = !own;             // error: initializer element is not a compile-time constant
+constant int owns[2] = {1, owns[1]}; // error: initializer element is not a compile-time constant
+constant int others = owns[1];       // error: initializer element is not a compile-time constant
