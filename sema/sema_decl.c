@@ -188,6 +188,37 @@ deduce_type(struct sema *s, struct decl *decl)
     return true;
 }
 
+/* May both declare one object?  Without extern in global memory at file scope, all but one without
+ * initialiser: they are tentative definitions (C99 6.9.2). */
+static bool
+is_repeated(const struct decl *decl, const struct decl *other)
+{
+    if (other->kind != DECL_VARIABLE)
+        return false;
+    bool are_tentative = decl->is_program_scope && other->space == SPACE_GLOBAL &&
+                         decl->is_static == other->is_static && !(decl->init && other->init);
+    return decl->is_extern || other->is_extern || are_tentative;
+}
+
+/* Which of an object's declarations defines it: the one with an initialiser, else the first that is
+ * not extern.  The others refer to it. */
+static void
+enter_variable(struct sema *s, struct decl *decl)
+{
+    struct decl *defined =
+        decl->is_program_scope ? map_get(&s->state->variables, MAP_KEY(decl->name)) : NULL;
+    if (!decl->init && (decl->is_extern || defined)) {
+        vec_push(s->arena, &s->state->externs, decl);
+        return;
+    }
+    if (defined && defined->init)
+        report_redefinition(s, decl, defined, NULL);
+    else if (defined)
+        vec_push(s->arena, &s->state->externs, defined);
+    if (decl->is_program_scope)
+        map_put(&s->state->variables, MAP_KEY(decl->name), decl);
+}
+
 static void
 declare_variable(struct sema *s, struct decl *decl)
 {
@@ -205,7 +236,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->is_program_scope = sema_scope_depth(&s->state->scopes) == 0;
     sema_check_attributes(s, decl);
     struct decl *other = bound_here(s, decl->name);
-    if (other && !(other->kind == DECL_VARIABLE && (other->is_extern || decl->is_extern))) {
+    if (other && !is_repeated(decl, other)) {
         report_redefinition(s, decl, other, type);
         return; /* the name goes on to mean what it did */
     }
@@ -222,10 +253,7 @@ declare_variable(struct sema *s, struct decl *decl)
     decl->space = (uint8_t)space;
     decl->type = type;
     check_same_type(s, decl, other);
-    if (decl->is_extern && !decl->init)
-        vec_push(s->arena, &s->state->externs, decl);
-    else if (decl->is_program_scope)
-        map_put(&s->state->variables, MAP_KEY(decl->name), decl);
+    enter_variable(s, decl);
     initialize_variable(s, decl);
     uint32_t align = sema_declared_alignment(s, decl);
     if (decl->type && align > decl->type->align) /* of a variable it can only grow */
