@@ -315,7 +315,7 @@ struct hazard {
 static const struct hazard hazards[] = {
 #define HAZARD(producer, consumer, gfx6, gfx7, gfx8, gfx9)                                         \
     {produces_##producer, consumes_##consumer, {gfx6, gfx7, gfx8, gfx9}},
-#include "backend-gcn/gcn_hazard.def"
+#include "backend-gcn/hazard.def"
 #undef HAZARD
 };
 

@@ -10,7 +10,7 @@
 #ifndef OCC_BACKEND_GCN_MIR_H
 #define OCC_BACKEND_GCN_MIR_H
 
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 #include "midend/ir.h"
 #include "support/sparse_set.h"
 

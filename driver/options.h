@@ -2,7 +2,7 @@
 #ifndef OCC_DRIVER_OPTIONS_H
 #define OCC_DRIVER_OPTIONS_H
 
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 #include "driver/occ.h"
 #include "frontend/frontend.h"
 #include "support/vec.h"

@@ -9,7 +9,7 @@
 #ifndef OCC_RUNTIME_SIM_SIM_H
 #define OCC_RUNTIME_SIM_SIM_H
 
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 #include "support/arena.h"
 
 #include <stdbool.h>

@@ -2,7 +2,7 @@
  *
  * The mnemonic finds the row, each form of the row is tried from the shortest on, and the first
  * that reads to the end and that gcn_check accepts is the instruction. */
-#include "backend-gcn/asm_parse.h"
+#include "backend-gcn/isa/asm_parse.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Registers and constants, with their modifiers. */
-#include "backend-gcn/asm_parse.h"
+#include "backend-gcn/isa/asm_parse.h"
 
 #include "support/ieee.h"
 

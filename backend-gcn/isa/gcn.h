@@ -4,8 +4,8 @@
  * decoder, assembly printer and parser, machine IR validator, scheduler, wait and hazard passes and
  * the simulator's decoder all read these tables.  Sources: LLVM 16's llvm-mc probed opcode by
  * opcode, CLRX's documentation; see ERRATA.md for where the manuals are wrong. */
-#ifndef OCC_BACKEND_GCN_GCN_H
-#define OCC_BACKEND_GCN_GCN_H
+#ifndef OCC_BACKEND_GCN_ISA_GCN_H
+#define OCC_BACKEND_GCN_ISA_GCN_H
 
 #include "support/strbuf.h"
 
@@ -227,7 +227,7 @@ struct gcn_op_info {
 enum gcn_op {
     GCN_NO_OP,
 #define INST(name, ...) GCN_##name,
-#include "backend-gcn/gcn_inst.def"
+#include "backend-gcn/isa/gcn_inst.def"
 #undef INST
     GCN_OPS
 };

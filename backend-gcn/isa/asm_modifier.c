@@ -1,5 +1,5 @@
 /* Modifiers behind the operands. */
-#include "backend-gcn/asm_parse.h"
+#include "backend-gcn/isa/asm_parse.h"
 
 #include <string.h>
 #include <strings.h>
@@ -88,7 +88,7 @@ parse_dpp_modifier(struct asm_parser *p)
             p->next = start;                                                                       \
         }                                                                                          \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return false;
 }
 
@@ -100,7 +100,7 @@ parse_select(struct asm_parser *p)
 #define SELECT(number, text)                                                                       \
     if (asm_accept_word(p, text))                                                                  \
         return number;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     asm_error(p, "expected BYTE_n, WORD_n or DWORD");
     return 0;
 }
@@ -113,7 +113,7 @@ parse_unused(struct asm_parser *p)
 #define UNUSED(number, text)                                                                       \
     if (asm_accept_word(p, text))                                                                  \
         return number;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     asm_error(p, "expected UNUSED_PAD, UNUSED_SEXT or UNUSED_PRESERVE");
     return 0;
 }
@@ -263,7 +263,7 @@ parse_format_name(struct asm_parser *p)
         p->inst->nfmt = number;                                                                    \
         return true;                                                                               \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return false;
 }
 
@@ -304,7 +304,7 @@ parse_flag_or_number(struct asm_parser *p)
         inst->member = parse_value(p, 0, 15) & 15;                                                 \
         return true;                                                                               \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     if (asm_accept_word(p, "mul")) {
         inst->omod = parse_value(p, 2, 4) == 2 ? 1 : 2;
     } else if (asm_accept_word(p, "div")) {

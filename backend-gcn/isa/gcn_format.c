@@ -1,5 +1,5 @@
 /* The tables of gcn_format.def and gcn_reg.def, and lookups in them. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 /* Rows that overlap (several -1 opcodes, a family's exception) keep the last. */
 #pragma GCC diagnostic ignored "-Woverride-init"
@@ -10,19 +10,19 @@
 const struct gcn_encoding gcn_encodings[] = {
 #define ENCODING(format, first, last, mask, value, words)                                          \
     {GCN_##format, GCN_##first, GCN_##last, words, mask, value},
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
 };
 const unsigned gcn_encoding_count = sizeof gcn_encodings / sizeof *gcn_encodings;
 
 const struct gcn_reg_range gcn_reg_ranges[] = {
 #define REG(reg, count, first, last, code) {GCN_##reg, count, GCN_##first, GCN_##last, code},
-#include "backend-gcn/gcn_reg.def"
+#include "backend-gcn/isa/gcn_reg.def"
 };
 const unsigned gcn_reg_range_count = sizeof gcn_reg_ranges / sizeof *gcn_reg_ranges;
 
 const struct gcn_reg_name gcn_reg_names[] = {
 #define NAME(reg, pair, low, high) {GCN_##reg, pair, low, high},
-#include "backend-gcn/gcn_reg.def"
+#include "backend-gcn/isa/gcn_reg.def"
 };
 const unsigned gcn_reg_name_count = sizeof gcn_reg_names / sizeof *gcn_reg_names;
 
@@ -105,13 +105,13 @@ enum {
     F_SRC1_SGPR = GCN_FIELD_SRC1_SGPR,
     F_SDST_EN = GCN_FIELD_SDST_EN,
 #define MEMBER(name, member) F_##name = GCN_FIELD_##name,
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
 };
 
 static const struct gcn_bits field_table[GCN_LAYOUTS][GCN_FAMILIES][GCN_FIELDS] = {
 #define FIELD(layout, first, last, name, low, width)                                               \
     [LAYOUT_##layout][GCN_##first... GCN_##last][F_##name] = {low, width},
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
 };
 
 /* Opcode -> operation.  Each format has a stretch of one array; slot 0 of a stretch takes the -1s.
@@ -185,7 +185,7 @@ static const uint16_t lookup_table[GCN_FAMILIES][LOOKUP_SIZE] = {
                                         [GCN_GFX906][START_##format + (op906) + 1] = GCN_##name,   \
                                         [GCN_GFX908][START_##format + (op908) + 1] = GCN_##name,   \
                                         [GCN_GFX90A][START_##format + (op90a) + 1] = GCN_##name,
-#include "backend-gcn/gcn_inst.def"
+#include "backend-gcn/isa/gcn_inst.def"
 #undef INST
 };
 

@@ -1,4 +1,4 @@
-#include "test/backend-gcn/samples.h"
+#include "test/backend-gcn/isa/samples.h"
 
 #include <string.h>
 

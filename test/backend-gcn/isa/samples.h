@@ -1,8 +1,8 @@
 /* Sample instructions of every row of the tables, the same on every run. */
-#ifndef OCC_TEST_BACKEND_GCN_SAMPLES_H
-#define OCC_TEST_BACKEND_GCN_SAMPLES_H
+#ifndef OCC_TEST_BACKEND_GCN_ISA_SAMPLES_H
+#define OCC_TEST_BACKEND_GCN_ISA_SAMPLES_H
 
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 
 /* Called for each sample that gcn_encode accepts, with its words. */
 typedef void sample_fn(void *data, const struct gcn_target *target, const struct gcn_inst *inst,

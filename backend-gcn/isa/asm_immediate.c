@@ -1,5 +1,5 @@
 /* Immediate operands by name: hardware registers, messages, wait counts and so on. */
-#include "backend-gcn/asm_parse.h"
+#include "backend-gcn/isa/asm_parse.h"
 
 #include "support/ieee.h"
 
@@ -24,7 +24,7 @@ parse_hwreg(struct asm_parser *p)
         id = number;                                                                               \
         found = true;                                                                              \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     if (!found)
         id = (unsigned)asm_integer(p);
     if (asm_accept(p, ',')) {
@@ -44,7 +44,7 @@ parse_message_op(struct asm_parser *p, unsigned id)
 #define MESSAGE_OP(number, operation, text)                                                        \
     if (id == number && asm_accept_word(p, text))                                                  \
         return operation;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return (unsigned)asm_integer(p);
 }
 
@@ -64,7 +64,7 @@ parse_message(struct asm_parser *p)
         id = number;                                                                               \
         found = true;                                                                              \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     if (!found)
         id = (unsigned)asm_integer(p);
     if (asm_accept(p, ','))

@@ -1,5 +1,5 @@
 /* Instruction -> machine code, driven by gcn_format.def. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 #include <string.h>
 
@@ -237,7 +237,7 @@ put_members(struct encoder *e)
         put_in(e, extension, 1, GCN_FIELD_##name, inst->member);                                   \
     else if (gcn_field_bits(e->target, e->layout, GCN_FIELD_##name).width || inst->member)         \
         put(e, GCN_FIELD_##name, inst->member);
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
     if (e->layout == GCN_VOP3P) {
         put(e, GCN_FIELD_OP_SEL_HI, inst->op_sel_hi & 3);
         put(e, GCN_FIELD_OP_SEL_HI2, inst->op_sel_hi >> 2);

@@ -1,5 +1,5 @@
 /* Chips by name, and how many waves fit. */
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 
 #include <string.h>
 
@@ -74,7 +74,7 @@ const struct gcn_target gcn_targets[] = {
         .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
         .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \
     },
-#include "backend-gcn/gcn_target.def"
+#include "backend-gcn/isa/gcn_target.def"
 #undef TARGET
 };
 

@@ -1,5 +1,5 @@
 /* Characters, words and numbers of assembly text. */
-#include "backend-gcn/asm_parse.h"
+#include "backend-gcn/isa/asm_parse.h"
 
 #include <ctype.h>
 #include <stdlib.h>

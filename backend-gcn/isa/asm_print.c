@@ -1,5 +1,5 @@
 /* Instructions as text that llvm-mc takes. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 #include <string.h>
 #include <strings.h>
@@ -13,7 +13,7 @@ struct spelling {
 static const struct spelling spellings[] = {
 #define INST(...)
 #define SPELL(op, family, text) {GCN_##op, GCN_##family, #text},
-#include "backend-gcn/gcn_inst.def"
+#include "backend-gcn/isa/gcn_inst.def"
 #undef INST
 };
 
@@ -133,7 +133,7 @@ print_hwreg(struct strbuf *buf, const struct gcn_target *target, unsigned simm16
 #define HWREG(number, text, low, high)                                                             \
     if (id == number && target->family >= GCN_##low && target->family <= GCN_##high)               \
         name = "HW_REG_" text;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     strbuf_puts(buf, "hwreg(");
     if (name)
         strbuf_puts(buf, name);
@@ -150,7 +150,7 @@ message_name(const struct gcn_target *target, unsigned id)
 #define MESSAGE(number, text, low, high)                                                           \
     if (id == number && target->family >= GCN_##low && target->family <= GCN_##high)               \
         return "MSG_" text;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return NULL;
 }
 
@@ -160,7 +160,7 @@ message_op_name(unsigned id, unsigned op)
 #define MESSAGE_OP(number, operation, text)                                                        \
     if (id == number && op == operation)                                                           \
         return text;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return NULL;
 }
 
@@ -340,7 +340,7 @@ print_dpp(struct strbuf *buf, const struct gcn_inst *inst)
         if ((number) >= 0)                                                                         \
             strbuf_printf(buf, ":%d", (int)(ctrl - (low)) + (number));                             \
     }
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     strbuf_printf(buf, " row_mask:0x%x bank_mask:0x%x", inst->row_mask, inst->bank_mask);
     if (inst->bound_ctrl)
         strbuf_puts(buf, " bound_ctrl:0"); /* the bit is set: the spelling is inverted */
@@ -352,7 +352,7 @@ select_name(unsigned select)
 #define SELECT(number, text)                                                                       \
     if (select == number)                                                                          \
         return text;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return "SEL_INVALID";
 }
 
@@ -362,7 +362,7 @@ unused_name(unsigned unused)
 #define UNUSED(number, text)                                                                       \
     if (unused == number)                                                                          \
         return text;
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     return "UNUSED_INVALID";
 }
 
@@ -420,7 +420,7 @@ print_modifiers(struct strbuf *buf, const struct gcn_inst *inst)
 #define NUMBER(member, radix)                                                                      \
     if (inst->member)                                                                              \
         strbuf_printf(buf, radix == 16 ? " " #member ":0x%x" : " " #member ":%u", inst->member);
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     print_offset(buf, inst);
     bool lds_first = inst->op == GCN_buffer_store_lds_dword; /* part of its syntax */
     if (lds_first)
@@ -428,7 +428,7 @@ print_modifiers(struct strbuf *buf, const struct gcn_inst *inst)
 #define FLAG(member)                                                                               \
     if (inst->member && !(lds_first && !strcmp(#member, "lds")))                                   \
         strbuf_puts(buf, " " #member);
-#include "backend-gcn/gcn_names.def"
+#include "backend-gcn/isa/gcn_names.def"
     strbuf_puts(buf, omod[inst->omod]);
     if (inst->ext == GCN_SDWA)
         print_sdwa(buf, inst);

@@ -1,8 +1,8 @@
 /* Bit layouts as tables: what encode.c, decode.c and check.c share.  Private to this folder. */
-#ifndef OCC_BACKEND_GCN_GCN_FORMAT_H
-#define OCC_BACKEND_GCN_GCN_FORMAT_H
+#ifndef OCC_BACKEND_GCN_ISA_GCN_FORMAT_H
+#define OCC_BACKEND_GCN_ISA_GCN_FORMAT_H
 
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 
 /* Layouts that are no formats of their own, numbered behind enum gcn_format. */
 enum gcn_layout {
@@ -39,7 +39,7 @@ enum gcn_field {
     GCN_FIELD_SRC1_SGPR,
     GCN_FIELD_SDST_EN,
 #define MEMBER(name, member) GCN_FIELD_##name,
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
     GCN_FIELDS
 };
 

@@ -1,6 +1,6 @@
 /* What an instruction must obey beyond the bit layout: register classes and alignment, the constant
  * bus, literals, ranges of immediates, modifiers that a form does not have. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Every row of the tables on one chip of each family: encode, decode, print and parse agree. */
-#include "test/backend-gcn/samples.h"
+#include "test/backend-gcn/isa/samples.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

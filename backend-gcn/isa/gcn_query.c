@@ -1,5 +1,5 @@
 /* Small questions about instructions: sizes of operands, constants, M0, wait counts. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 static const struct gcn_operand *
 find_operand(const struct gcn_inst *inst, enum gcn_role role)

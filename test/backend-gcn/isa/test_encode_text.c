@@ -1,7 +1,7 @@
 /* Lines "chips: assembly => words" and "chips: assembly => error" of the files given: the text must
  * parse and encode to the words, these must decode, print and parse to themselves again.
  * '#' starts a comment. */
-#include "backend-gcn/gcn_target.h"
+#include "backend-gcn/isa/gcn_target.h"
 
 #include <stdio.h>
 #include <stdlib.h>

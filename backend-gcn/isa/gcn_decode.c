@@ -1,5 +1,5 @@
 /* Machine code -> instruction, driven by gcn_format.def. */
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 #include <string.h>
 
@@ -204,7 +204,7 @@ get_members(struct decoder *d)
         inst->member = get_in(d, extension, 1, GCN_FIELD_##name);                                  \
     else                                                                                           \
         inst->member = get(d, GCN_FIELD_##name);
-#include "backend-gcn/gcn_format.def"
+#include "backend-gcn/isa/gcn_format.def"
     if (d->layout == GCN_VOP3P)
         inst->op_sel_hi = get(d, GCN_FIELD_OP_SEL_HI) | get(d, GCN_FIELD_OP_SEL_HI2) << 2;
 }

@@ -1,9 +1,9 @@
 /* The assembly parser's own parts: text, operands, immediates, modifiers.  Private to this folder.
  */
-#ifndef OCC_BACKEND_GCN_ASM_PARSE_H
-#define OCC_BACKEND_GCN_ASM_PARSE_H
+#ifndef OCC_BACKEND_GCN_ISA_ASM_PARSE_H
+#define OCC_BACKEND_GCN_ISA_ASM_PARSE_H
 
-#include "backend-gcn/gcn_format.h"
+#include "backend-gcn/isa/gcn_format.h"
 
 struct asm_parser {
     const struct gcn_target *target;

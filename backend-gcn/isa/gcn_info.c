@@ -1,5 +1,5 @@
 /* The rows of gcn_inst.def as one constant table. */
-#include "backend-gcn/gcn.h"
+#include "backend-gcn/isa/gcn.h"
 
 /* Flag names of the rows. */
 enum {
@@ -178,6 +178,6 @@ const struct gcn_op_info gcn_op_info[GCN_OPS] = {
      {__VA_ARGS__},                                                                                \
      {op6, op7, op8, op9, op906, op908, op90a},                                                    \
      ROW_FLAGS(format, flags)},
-#include "backend-gcn/gcn_inst.def"
+#include "backend-gcn/isa/gcn_inst.def"
 #undef INST
 };

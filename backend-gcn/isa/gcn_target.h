@@ -1,8 +1,8 @@
 /* Facts about chips: one row each in gcn_target.def.  Passes ask these, not the generation. */
-#ifndef OCC_BACKEND_GCN_GCN_TARGET_H
-#define OCC_BACKEND_GCN_GCN_TARGET_H
+#ifndef OCC_BACKEND_GCN_ISA_GCN_TARGET_H
+#define OCC_BACKEND_GCN_ISA_GCN_TARGET_H
 
-#include "backend-gcn/gcn.h"
+#include "backend-gcn/isa/gcn.h"
 
 /* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
 /* A feature of chips that an object may ask for, refuse, or not care about. */
