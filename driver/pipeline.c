@@ -1,7 +1,7 @@
 #include "driver/pipeline.h"
 
 #include "backend-gcn/backend.h"
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
 #include "midend/gen.h"

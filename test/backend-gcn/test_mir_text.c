@@ -11,7 +11,7 @@
  *
  * OCC_BLESS=1 writes what was expected anew. */
 #include "backend-gcn/backend.h"
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 #include "backend-gcn/mir_build.h"
 #include "support/file.h"
 

@@ -35,7 +35,7 @@ check runtime/sim support/ backend-gcn/isa/
 check libclc-lite support/ frontend/ sema/ midend/
 
 # A folder's README.md names every file of it: by name, by that of its header, or by a pattern.
-for folder in support frontend sema midend backend-gcn backend-gcn/isa driver runtime/sim; do
+for folder in support frontend sema midend backend-gcn backend-gcn/isa backend-gcn/isel backend-gcn/object driver runtime/sim; do
     mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
         sed -E 's/\.[a-z]+$//; s/^_/*_/')
     for file in "$folder"/*.[cyl] "$folder"/*.def; do

@@ -1,6 +1,6 @@
 /* Lays out a code object: which sections, symbols, notes and relocations, for each version. */
-#include "backend-gcn/code_object.h"
-#include "backend-gcn/elf.h"
+#include "backend-gcn/object/code_object.h"
+#include "backend-gcn/object/elf.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  *
  * Sources: AMDGPUUsage (2017 guide), sections "Code Object", "Kernel Descriptor", "Code Object
  * Metadata"; where loaders want it otherwise, docs/abi.md says so. */
-#ifndef OCC_BACKEND_GCN_CODE_OBJECT_H
-#define OCC_BACKEND_GCN_CODE_OBJECT_H
+#ifndef OCC_BACKEND_GCN_OBJECT_CODE_OBJECT_H
+#define OCC_BACKEND_GCN_OBJECT_CODE_OBJECT_H
 
 #include "backend-gcn/backend.h"
 

@@ -1,6 +1,6 @@
 /* Selection of floating-point operations that are not one row of isel_simple.def: signs, divisions,
  * roots, conversions. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 #define F32(bits) mir_const(UINT32_C(bits))
 #define F64(bits) mir_const64(UINT64_C(bits))

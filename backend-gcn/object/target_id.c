@@ -1,5 +1,5 @@
 /* Names and numbers of a target in a code object. */
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 
 enum {
     XNACK_V2 = 0x100,

@@ -1,6 +1,6 @@
 /* A small model of an ELF file: sections in order, symbols, segments; libelf writes it. */
-#ifndef OCC_BACKEND_GCN_ELF_H
-#define OCC_BACKEND_GCN_ELF_H
+#ifndef OCC_BACKEND_GCN_OBJECT_ELF_H
+#define OCC_BACKEND_GCN_OBJECT_ELF_H
 
 #include "support/strbuf.h"
 #include "support/vec.h"

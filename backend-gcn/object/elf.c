@@ -1,6 +1,6 @@
 /* memfd_create */
 #define _GNU_SOURCE
-#include "backend-gcn/elf.h"
+#include "backend-gcn/object/elf.h"
 
 #include <fcntl.h>
 #include <gelf.h>

@@ -1,5 +1,5 @@
 /* Selection of addresses: what an access folds into its instruction, and where objects lie. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 enum { GLOBAL_MIN = -4096, GLOBAL_MAX = 4095, MUBUF_MAX = 4095, DS_MAX = 65535 };
 

@@ -1,5 +1,5 @@
 /* How many low bits of an address are surely zero. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 enum { DEPTH = 6, ALL = 32 };
 

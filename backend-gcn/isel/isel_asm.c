@@ -4,7 +4,7 @@
  * Such a register is one more definition that nobody reads, so that whatever lives across the text
  * is kept elsewhere; definitions stand before the inputs (lower_asm counts on it).  VCC, M0 and SCC
  * are taken for overwritten whenever the text may do so: programs rarely say it. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 #include "backend-gcn/mir_effects.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* The state that a launch leaves in registers, as p_start defines it (AMDGPUUsage, Initial Kernel
  * Execution State). */
-#ifndef OCC_BACKEND_GCN_KERNEL_START_H
-#define OCC_BACKEND_GCN_KERNEL_START_H
+#ifndef OCC_BACKEND_GCN_ISEL_KERNEL_START_H
+#define OCC_BACKEND_GCN_ISEL_KERNEL_START_H
 
 #include "backend-gcn/mir_build.h"
 

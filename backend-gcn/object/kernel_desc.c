@@ -1,31 +1,31 @@
 /* The two forms of "what a loader reads to launch a kernel": amd_kernel_code_t in front of the code
  * (version 2) and the 64-byte descriptor in .rodata (version 3 and later). */
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 
 #include <string.h>
 
 enum field {
 #define FIELD(word, name, first, width) word##_##name,
-#include "backend-gcn/kernel_desc.def"
+#include "backend-gcn/object/kernel_desc.def"
 };
 
 static const struct {
     uint8_t first, width;
 } fields[] = {
 #define FIELD(word, name, first, width) {first, width},
-#include "backend-gcn/kernel_desc.def"
+#include "backend-gcn/object/kernel_desc.def"
 };
 
 enum code_member {
 #define CODE(name, offset, bytes) name,
-#include "backend-gcn/kernel_desc.def"
+#include "backend-gcn/object/kernel_desc.def"
 };
 
 static const struct {
     uint8_t offset, size;
 } code_members[] = {
 #define CODE(name, offset, bytes) {offset, bytes},
-#include "backend-gcn/kernel_desc.def"
+#include "backend-gcn/object/kernel_desc.def"
 };
 
 enum { RSRC1_OFFSET = 48, RSRC2_OFFSET = 52, PROPERTIES_OFFSET = 56 };
@@ -188,7 +188,7 @@ kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE])
                   (unsigned)(get(bytes, word, 4) >> first) & ((1u << width) - 1));
 #define CODE(name, offset, size)                                                                   \
     strbuf_printf(buf, "\t\t" #name " = %d\n", (int)get(bytes, offset, size));
-#include "backend-gcn/kernel_desc.def"
+#include "backend-gcn/object/kernel_desc.def"
     strbuf_puts(buf, "\t.end_amd_kernel_code_t\n");
 }
 

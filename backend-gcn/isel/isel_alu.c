@@ -1,5 +1,5 @@
 /* Selection of arithmetic on integers and of what isel_simple.def lists. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 enum { FLT = 1, REV = 2, HALF = 4, C0 = 8 };
 
@@ -10,12 +10,12 @@ struct simple {
 
 static const struct simple valu[IR_OPS][IR_TYPES] = {
 #define VALU(ir, type, op, flags) [IR_OP_##ir][IR_##type] = {GCN_##op, flags},
-#include "backend-gcn/isel_simple.def"
+#include "backend-gcn/isel/isel_simple.def"
 };
 
 static const uint16_t salu[IR_OPS][IR_TYPES] = {
 #define SALU(ir, type, op) [IR_OP_##ir][IR_##type] = GCN_##op,
-#include "backend-gcn/isel_simple.def"
+#include "backend-gcn/isel/isel_simple.def"
 };
 
 static bool

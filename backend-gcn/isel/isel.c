@@ -1,5 +1,5 @@
 /* Instruction selection: values and the driver.  The README says which file has which operation. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 #include <string.h>
 

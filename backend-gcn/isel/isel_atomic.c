@@ -1,6 +1,6 @@
 /* Selection of atomics, fences and barriers: the memory model of AMDGPUUsage (table "memory model
  * code sequences GFX6-GFX9") in its OpenCL flavour. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 enum { REGION = 4, PRIVATE = 5, LOCAL = 3, GLOBAL = 1, CONSTANT = 2, GENERIC = 0 };
 

@@ -1,6 +1,6 @@
 /* -S: the whole code object as text.  LLVM's assembler makes the same .text, .rodata and .data of it
  * that code_object.c writes. */
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 
 enum { GLOBAL = 1, CONSTANT = 2 }; /* address spaces */
 

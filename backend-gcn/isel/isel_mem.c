@@ -2,7 +2,7 @@
  *
  * Data passes through dwords: a load gathers the dwords of all its bytes, components are cut out of
  * them; a store packs its components into dwords.  A piece is one instruction. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 enum { MAX_WORDS = 32 };
 

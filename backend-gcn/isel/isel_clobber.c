@@ -1,7 +1,7 @@
 /* Which loads of global memory come before every write to it (a forward "may have been written"
  * over the blocks).  Other work-groups that write without synchronisation race with such a load
  * anyway; barriers and acquiring operations count as writes. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 bool
 isel_clobbers(const struct isel *isel, const struct ir_inst *inst)

@@ -1,5 +1,5 @@
 /* Selection of i1 values: compares, logic, selects.  See isel.h for the three forms. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 struct compare {
     uint16_t vector, scalar;
@@ -8,7 +8,7 @@ struct compare {
 static const struct compare compares[IR_OPS][IR_TYPES] = {
 #define GCN_NO_OP                     GCN_NO_OP
 #define CMP(op, type, vector, scalar) [IR_OP_##op][IR_##type] = {GCN_##vector, GCN_##scalar},
-#include "backend-gcn/isel_simple.def"
+#include "backend-gcn/isel/isel_simple.def"
 #undef GCN_NO_OP
 };
 

@@ -1,6 +1,6 @@
 /* Vector instructions with legal operands: at most one scalar value (SGPR or literal) an
  * instruction, literals in the short encodings alone, VGPRs where the format wants them. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 static unsigned
 find_role(const struct gcn_op_info *info, unsigned role)

@@ -1,5 +1,5 @@
 /* Selection of what asks the machine: ids, pointers of the launch, other lanes. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 static void
 select_ballot(struct isel *isel, struct ir_inst *inst)

@@ -10,8 +10,8 @@
  *                                lane mask that all active lanes share, or 0 / 1 in an SGPR
  *
  * i8, i16 and f16 live in 32-bit registers whose upper bits are unspecified. */
-#ifndef OCC_BACKEND_GCN_ISEL_H
-#define OCC_BACKEND_GCN_ISEL_H
+#ifndef OCC_BACKEND_GCN_ISEL_ISEL_H
+#define OCC_BACKEND_GCN_ISEL_ISEL_H
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"

@@ -1,5 +1,5 @@
 /* Selection of control flow: blocks in linear order, phis, terminators. */
-#include "backend-gcn/isel.h"
+#include "backend-gcn/isel/isel.h"
 
 void
 isel_make_blocks(struct isel *isel)

@@ -1,6 +1,6 @@
 /* Metadata of code object versions 3 to 5: MsgPack in note 32 (NT_AMDGPU_METADATA).
  * Source: AMDGPUUsage (current), "Code Object V3 Metadata" and the sections for V4 and V5. */
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 
 #include <msgpack.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Keys as the loaders spell them (docs/abi.md, "Metadata of version 2"): the guide's table with
  * SymbolName, ValueType and MaxFlatWorkGroupSize. */
-#include "backend-gcn/code_object.h"
+#include "backend-gcn/object/code_object.h"
 
 #include <string.h>
 #include <yaml.h>
