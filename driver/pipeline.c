@@ -4,7 +4,7 @@
 #include "backend-gcn/object/code_object.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
-#include "midend/gen.h"
+#include "midend/gen/gen.h"
 #include "sema/builtin.h"
 #include "sema/sema.h"
 

@@ -340,7 +340,7 @@ struct decl {
     struct type *array;   /* sema: what a parameter was before it became a pointer, or NULL */
     uint8_t space;        /* VARIABLE, PARAM: enum address_space of the object */
     uint32_t references;  /* uses of its name, those in sizeof included */
-    uint32_t assignments; /* uses that only give it a value (sema/warn_unused.c) */
+    uint32_t assignments; /* uses that only give it a value (sema/warn/warn_unused.c) */
     bool is_kernel, is_static, is_extern, is_program_scope;
     bool is_capture;            /* VARIABLE: the copy of another in a block */
     bool is_being_read;         /* VARIABLE: sema is working out its constant value */

@@ -5,7 +5,7 @@
  * Every file is a translation unit of its own.  Each function becomes one string, together with the
  * declarations of what it calls and the globals it reads, so that it can be read by itself. */
 #include "frontend/frontend.h"
-#include "midend/gen.h"
+#include "midend/gen/gen.h"
 #include "midend/ir.h"
 #include "midend/pass.h"
 #include "sema/sema.h"

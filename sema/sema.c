@@ -1,6 +1,6 @@
 /* Entry and what all parts need. */
 #include "frontend/frontend.h"
-#include "sema/warn.h"
+#include "sema/warn/warn.h"
 
 #include <string.h>
 

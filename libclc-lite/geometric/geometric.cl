@@ -1,5 +1,5 @@
 /* 6.12.5 for float and double, 1 to 4 components; dot is lowered in place
- * (midend/gen_special_vector.c). */
+ * (midend/gen/gen_special_vector.c). */
 
 #define DOT1(a, b) (a * b)
 #define DOT2(a, b) fma(a.y, b.y, a.x *b.x)

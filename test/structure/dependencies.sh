@@ -21,21 +21,26 @@ check() {
             echo "${line%%:*} includes $include"
             bad=1
         fi
-    done < <(grep -rn --include='*.[chly]' '^#include "' "$folder" || true)
+    done < <(grep -Hn '^ *# *include "' "$folder"/*.[chly] "$folder"/*.def 2>/dev/null || true)
 }
 
 check support
 check frontend support/
 check sema support/ frontend/
-check midend support/ frontend/ sema/ libclc-lite/libclc.h
-check backend-gcn support/ frontend/ sema/ midend/
-check driver support/ frontend/ sema/ midend/ backend-gcn/ libclc-lite/
+check sema/warn support/ frontend/ sema/
+# What sema says of images and kernels goes through IR; the AST ends in gen.
+check midend support/ sema/image.h sema/kernel_info.h
+check midend/gen support/ frontend/ sema/ midend/ libclc-lite/libclc.h
+check backend-gcn support/ midend/
 check backend-gcn/isa support/
+check backend-gcn/isel support/ midend/ backend-gcn/
+check backend-gcn/object support/ midend/ backend-gcn/
+check driver support/ frontend/ sema/ midend/ backend-gcn/ libclc-lite/
 check runtime/sim support/ backend-gcn/isa/
 check libclc-lite support/ frontend/ sema/ midend/
 
 # A folder's README.md names every file of it: by name, by that of its header, or by a pattern.
-for folder in support frontend sema midend backend-gcn backend-gcn/isa backend-gcn/isel backend-gcn/object driver runtime/sim; do
+for folder in support frontend sema sema/warn midend midend/gen backend-gcn backend-gcn/isa backend-gcn/isel backend-gcn/object driver runtime/sim; do
     mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
         sed -E 's/\.[a-z]+$//; s/^_/*_/')
     for file in "$folder"/*.[cyl] "$folder"/*.def; do

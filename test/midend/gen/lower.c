@@ -1,7 +1,7 @@
 #include "test/midend/gen/lower.h"
 
 #include "frontend/frontend.h"
-#include "midend/gen.h"
+#include "midend/gen/gen.h"
 #include "midend/ir.h"
 #include "sema/sema.h"
 #include "support/file.h"

@@ -1,0 +1,21 @@
+/* Typed AST -> IR.  Functions that no kernel reaches are not lowered. */
+#ifndef OCC_MIDEND_GEN_GEN_H
+#define OCC_MIDEND_GEN_GEN_H
+
+#include "frontend/ast.h"
+#include "midend/ir.h"
+
+struct gen_options {
+    bool fp_contract;          /* a * b + c in one expression becomes fmad */
+    bool exact_f32_division;   /* / and sqrt of float are correctly rounded */
+    bool is_library;           /* lower every function, not only what kernels reach */
+    const char *static_prefix; /* library: put before the names of static functions, since all
+                                  files of it share one space of names; NULL: nothing */
+};
+
+/* Appends the functions and globals of the unit to the module; errors that only lowering sees go to
+ * diag. */
+void gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
+                const struct gen_options *options);
+
+#endif

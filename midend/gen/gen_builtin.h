@@ -1,0 +1,77 @@
+/* Between gen_builtin.c and gen_special*.c. */
+#ifndef OCC_MIDEND_GEN_GEN_BUILTIN_H
+#define OCC_MIDEND_GEN_GEN_BUILTIN_H
+
+#include "midend/gen/gen_internal.h"
+#include "sema/builtin.h"
+
+/* The operation of that name in ir_op.def. */
+enum ir_op gen_find_op(struct gen *g, const char *name, const struct builtin *row);
+/* Rows of builtin.def marked SPECIAL. */
+struct gen_value gen_special(struct gen *g, struct expr *expr);
+
+/* The value of a call's argument that must be a constant; 0 if reported. */
+uint64_t gen_constant_argument(struct gen *g, struct expr *expr, uint32_t index);
+
+/* gen_special_sync.c */
+struct gen_value gen_special_barrier(struct gen *g, struct expr *expr);
+struct gen_value gen_special_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_amdgcn_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_s_barrier(struct gen *g, struct expr *expr);
+struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
+struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
+struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
+struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
+
+/* gen_special_gnu.c */
+struct gen_value gen_special_asm(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
+struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
+struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
+struct gen_value gen_special_reduce(struct gen *g, struct expr *expr);
+struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
+
+/* gen_special_image.c */
+struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_write(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_query(struct gen *g, struct expr *expr);
+struct gen_value gen_special_image_dim(struct gen *g, struct expr *expr);
+/* The set of address spaces that the first argument's flags name; all if they are no constant. */
+uint8_t gen_fence_spaces(struct gen *g, struct expr *expr);
+void gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces);
+struct gen_value gen_special_sub_group_barrier(struct gen *g, struct expr *expr);
+
+/* gen_special_c11.c */
+enum ir_scope gen_scope_argument(struct gen *g, struct expr *arg); /* a memory_scope */
+struct gen_value gen_special_c11_init(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_store(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_flag_clear(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_load(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_exchange(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_fetch(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_test_and_set(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_compare_exchange(struct gen *g, struct expr *expr);
+struct gen_value gen_special_c11_fence(struct gen *g, struct expr *expr);
+
+/* gen_special_device.c */
+struct gen_value gen_special_to_space(struct gen *g, struct expr *expr);
+struct gen_value gen_special_get_fence(struct gen *g, struct expr *expr);
+struct gen_value gen_special_ndrange(struct gen *g, struct expr *expr);
+
+/* gen_special_vector.c */
+struct gen_value gen_special_vload(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstore(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vload_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vloada_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstore_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_vstorea_half(struct gen *g, struct expr *expr);
+struct gen_value gen_special_shuffle(struct gen *g, struct expr *expr);
+struct gen_value gen_special_select(struct gen *g, struct expr *expr);
+struct gen_value gen_special_bitselect(struct gen *g, struct expr *expr);
+struct gen_value gen_special_any(struct gen *g, struct expr *expr);
+struct gen_value gen_special_all(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dot(struct gen *g, struct expr *expr);
+
+#endif

@@ -1,0 +1,301 @@
+/* Functions, parameters and variables. */
+#include "midend/gen/gen_internal.h"
+#include "sema/sema.h"
+
+#include <string.h>
+
+bool
+gen_returns_in_memory(const struct type *result)
+{
+    return gen_is_aggregate(result);
+}
+
+static void
+add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type)
+{
+    if (gen_is_aggregate(type)) {
+        types[(*count)++] = IR_P5;
+        return;
+    }
+    for (uint32_t i = 0; i < type_lanes(type); i++)
+        types[(*count)++] = (uint8_t)gen_type(g, type);
+}
+
+static bool
+has_attribute(const struct decl *decl, const char *name)
+{
+    for (int where = 0; where < 2; where++) {
+        const struct attribute *attribute = where == 0         ? decl->attributes
+                                            : decl->specifiers ? decl->specifiers->attributes
+                                                               : NULL;
+        for (; attribute; attribute = attribute->next)
+            if (strcmp(attribute->name, name) == 0)
+                return true;
+    }
+    return false;
+}
+
+static const char *
+callable_name(struct gen *g, const struct decl *decl)
+{
+    const char *name = decl->link_name ? decl->link_name : decl->name;
+    if (decl->is_static && g->options->static_prefix)
+        return arena_printf(g->module->arena, "%s.%s", g->options->static_prefix, name);
+    return decl->is_kernel ? arena_printf(g->module->arena, "%s.body", name) : name;
+}
+
+struct ir_function *
+gen_function_of(struct gen *g, struct decl *decl)
+{
+    if (decl->definition)
+        decl = decl->definition;
+    if (decl->lowered)
+        return decl->lowered;
+    const struct type *type = decl->type;
+    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_LANES + 2, uint8_t);
+    uint8_t results[GEN_LANES];
+    uint32_t param_count = 0, result_count = 0;
+    if (gen_returns_in_memory(type->base))
+        params[param_count++] = IR_P5;
+    else if (type->base->kind != TYPE_VOID)
+        add_type(g, results, &result_count, type->base);
+    if (decl->closure)
+        params[param_count++] = IR_P5;
+    for (uint32_t i = 0; i < type->count; i++)
+        add_type(g, params, &param_count, type->params[i]);
+    struct ir_function *function = ir_function_new(g->module, callable_name(g, decl), params,
+                                                   param_count, results, result_count);
+    function->loc = decl->loc;
+    function->is_noinline = has_attribute(decl, "noinline");
+    function->is_external = !decl->body;
+    decl->lowered = function;
+    if (decl->body)
+        vec_push(g->arena, &g->work, decl);
+    else if (!g->options->is_library)
+        diag_error(g->diag, decl->loc, function_not_defined, decl->name);
+    return function;
+}
+
+static void
+set_home(struct gen *g, struct decl *decl, ir_id pointer, uint32_t align)
+{
+    struct gen_variable *variable = ARENA_NEW(g->arena, struct gen_variable);
+    *variable = (struct gen_variable){g->function, pointer, align};
+    decl->lowered = variable;
+}
+
+static struct gen_place
+make_home(struct gen *g, struct decl *decl)
+{
+    struct gen_place place = gen_temporary(g, decl->type);
+    set_home(g, decl, place.pointer, place.align);
+    place.type = decl->type;
+    place.is_volatile = decl->type->qualifiers & QUAL_VOLATILE;
+    return place;
+}
+
+void
+gen_variable(struct gen *g, struct decl *decl)
+{
+    if (decl->space == SPACE_LOCAL || decl->space == SPACE_CONSTANT || decl->is_static ||
+        decl->is_extern || decl->is_program_scope)
+        return;
+    if (decl->type->kind == TYPE_BLOCK && !sema_block_of(decl->init)->captures.count)
+        return; /* nothing to keep */
+    struct gen_place place = make_home(g, decl);
+    if (decl->init)
+        gen_init_place(g, place, decl->init);
+}
+
+/* function.variable, with a number when a scope further in uses the name again. */
+static const char *
+global_name(struct gen *g, const struct decl *decl)
+{
+    if (decl->is_program_scope)
+        return decl->name;
+    const char *name = intern_string(
+        &g->module->intern, arena_printf(g->module->arena, "%s.%s", g->function->name, decl->name));
+    uintptr_t same = (uintptr_t)map_get(&g->global_names, MAP_KEY(name));
+    map_put(&g->global_names, MAP_KEY(name), (void *)(same + 1));
+    return same ? arena_printf(g->module->arena, "%s.%u", name, (unsigned)same) : name;
+}
+
+struct ir_global *
+gen_global_of(struct gen *g, struct decl *decl)
+{
+    if (decl->lowered)
+        return decl->lowered;
+    if (decl->definition)
+        return gen_global_of(g, decl->definition);
+    if (decl->is_extern && !decl->init && !g->options->is_library)
+        diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
+    unsigned space = decl->space;
+    if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
+        space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
+    uint32_t align = gen_object_align(decl->type);
+    struct ir_global *global =
+        ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
+    decl->lowered = global;
+    if (decl->init)
+        gen_init_global(g, global, decl->type, decl->init);
+    return global;
+}
+
+/* Where return stores and what the exit block does with it. */
+static void
+prepare_result(struct gen *g, struct type *result, uint32_t *next_param)
+{
+    g->result_type = gen_unqualified(result);
+    g->result = 0;
+    if (result->kind == TYPE_VOID)
+        return;
+    if (gen_returns_in_memory(result))
+        g->result = g->function->params[(*next_param)++];
+    else
+        g->result = gen_temporary(g, result).pointer;
+}
+
+static void
+finish(struct gen *g)
+{
+    gen_start(g, g->exit);
+    struct gen_value value = {0};
+    if (g->result && !gen_is_aggregate(g->result_type))
+        value = gen_load(g, gen_place_at(g->result_type, g->result, g->result_type->align));
+    ir_build_ret(&g->b, value.at, value.count);
+}
+
+/* The context of a block: its copies of variables. */
+static void
+captured(struct gen *g, const struct closure *closure, ir_id context)
+{
+    vec_foreach (struct capture, capture, &closure->captures)
+        set_home(g, capture->copy, ir_build_offset(&g->b, context, capture->offset),
+                 capture->copy->type->align);
+}
+
+static void
+callable_params(struct gen *g, struct decl *decl, uint32_t next)
+{
+    if (decl->closure)
+        captured(g, decl->closure, g->function->params[next++]);
+    for (uint32_t i = 0; i < decl->params->count; i++) {
+        struct decl *param = decl->params->at[i];
+        if (gen_is_aggregate(param->type)) {
+            set_home(g, param, g->function->params[next++], param->type->align);
+            continue;
+        }
+        struct gen_value value = {.type = gen_unqualified(param->type),
+                                  .count = type_lanes(param->type)};
+        for (uint32_t k = 0; k < value.count; k++)
+            value.at[k] = g->function->params[next++];
+        gen_store(g, make_home(g, param), value);
+    }
+}
+
+/* Records and vectors lie in the kernarg segment and are copied to the parameter. */
+static bool
+kernel_passes_pointer(const struct type *type)
+{
+    return gen_is_aggregate(type) || type->kind == TYPE_VECTOR;
+}
+
+static void
+kernel_params(struct gen *g, struct decl *decl)
+{
+    enum { KERNARG_ALIGN = 16 };
+    for (uint32_t i = 0; i < decl->params->count; i++) {
+        struct decl *param = decl->params->at[i];
+        struct type *type = gen_unqualified(param->type);
+        struct gen_value value = gen_value1(type, g->function->params[i]);
+        if (kernel_passes_pointer(type)) {
+            uint32_t align = type->align < KERNARG_ALIGN ? type->align : KERNARG_ALIGN;
+            value = gen_load(g, gen_place_at(type, value.at[0], align));
+        }
+        gen_store(g, make_home(g, param), value);
+    }
+}
+
+static struct ir_function *
+new_kernel(struct gen *g, struct decl *decl)
+{
+    const struct type *type = decl->type;
+    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count + 1, uint8_t);
+    for (uint32_t i = 0; i < type->count; i++)
+        params[i] = kernel_passes_pointer(type->params[i]) ? (uint8_t)IR_P2
+                                                           : (uint8_t)gen_type(g, type->params[i]);
+    struct ir_function *function =
+        ir_function_new(g->module, decl->name, params, type->count, NULL, 0);
+    function->is_kernel = true;
+    function->kernel = decl->kernel;
+    function->loc = decl->loc;
+    return function;
+}
+
+static void
+remove_unreachable(struct gen *g)
+{
+    struct bitset reached = bitset_new(g->arena, g->function->block_count);
+    VEC(struct ir_block *) stack = {0};
+    vec_push(g->arena, &stack, g->function->entry);
+    bitset_add(&reached, g->function->entry->id);
+    while (stack.count) {
+        struct ir_block *block = vec_pop(&stack);
+        for (unsigned i = 0; i < block->succ_count; i++) {
+            if (bitset_has(&reached, block->succs[i]->id))
+                continue;
+            bitset_add(&reached, block->succs[i]->id);
+            vec_push(g->arena, &stack, block->succs[i]);
+        }
+    }
+    for (struct ir_block *block = g->function->entry, *next; block; block = next) {
+        next = block->next;
+        if (!bitset_has(&reached, block->id))
+            ir_remove_block(block);
+    }
+}
+
+static void
+gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
+{
+    uint32_t next_param = 0;
+    g->function = function;
+    g->decl = decl;
+    g->blocks = map_new(g->arena);
+    g->once = map_new(g->arena);
+    g->break_to = g->continue_to = NULL;
+    g->b = (struct ir_builder){.function = function, .loc = decl->loc};
+    g->b.block = function->entry ? function->entry : ir_block_new(function);
+    g->exit = ir_block_new(function);
+    prepare_result(g, decl->type->base, &next_param);
+    if (function->is_kernel)
+        kernel_params(g, decl);
+    else
+        callable_params(g, decl, next_param);
+    gen_stmt(g, decl->body);
+    finish(g);
+    remove_unreachable(g);
+}
+
+void
+gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
+           const struct gen_options *options)
+{
+    struct gen g = {.module = module, .arena = module->arena, .diag = diag, .options = options};
+    uint32_t done = 0;
+    g.strings = map_new(g.arena);
+    g.global_names = map_new(g.arena);
+    for (uint32_t i = 0; i < unit->decls.count; i++) {
+        struct decl *decl = unit->decls.at[i];
+        if (decl->kind != DECL_FUNCTION || !decl->body)
+            continue;
+        if (decl->is_kernel)
+            gen_body(&g, decl, new_kernel(&g, decl));
+        else if (options->is_library && !decl->is_static)
+            gen_function_of(&g, decl);
+        while (done < g.work.count) {
+            struct decl *callee = g.work.at[done++];
+            gen_body(&g, callee, callee->lowered);
+        }
+    }
+}

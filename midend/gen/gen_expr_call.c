@@ -1,0 +1,180 @@
+/* Calls of functions and inline assembly.
+ *
+ * How arguments travel: a scalar as itself, a vector as its components, a record or array as a
+ * pointer to a private copy that belongs to the callee; results the same, a record through a
+ * hidden first pointer. */
+#include "midend/gen/gen_internal.h"
+#include "sema/sema.h"
+
+struct arguments {
+    VEC(ir_id) ids;
+};
+
+static void
+add_argument(struct gen *g, struct arguments *arguments, struct gen_value value)
+{
+    if (gen_is_aggregate(value.type)) {
+        struct gen_place copy = gen_temporary(g, value.type);
+        gen_store(g, copy, value);
+        vec_push(g->arena, &arguments->ids, copy.pointer);
+        return;
+    }
+    for (uint32_t i = 0; i < value.count; i++)
+        vec_push(g->arena, &arguments->ids, value.at[i]);
+}
+
+static struct decl *
+called(struct expr *callee)
+{
+    while (callee->kind == EXPR_CONVERT || (callee->kind == EXPR_UNARY && callee->op == OP_DEREF))
+        callee = callee->left;
+    return callee->kind == EXPR_NAME ? callee->name.decl : NULL;
+}
+
+/* A block literal is the address of its context, filled anew each time it is evaluated. */
+struct gen_value
+gen_closure(struct gen *g, struct expr *expr)
+{
+    const struct closure *closure = expr->closure;
+    uint32_t size = closure->size ? closure->size : 1;
+    ir_id context = ir_build_alloca(&g->b, size, closure->align)->def;
+    vec_foreach (struct capture, capture, &closure->captures) {
+        struct gen_value value = gen_expr(g, capture->value);
+        struct gen_place place =
+            gen_place_at(value.type, ir_build_offset(&g->b, context, capture->offset),
+                         capture->copy->type->align);
+        gen_store(g, place, value);
+    }
+    return gen_value1(expr->type, context);
+}
+
+struct gen_value
+gen_call(struct gen *g, struct expr *expr)
+{
+    bool is_block = expr->call.callee->type->kind == TYPE_BLOCK;
+    struct decl *decl =
+        is_block ? sema_block_of(expr->call.callee)->function : called(expr->call.callee);
+    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    if (!decl || decl->kind != DECL_FUNCTION)
+        ice(g->module->guard, "gen: call of something that is no function");
+    struct ir_function *callee = gen_function_of(g, decl);
+    struct arguments arguments = {0};
+    struct gen_place object = {0};
+    if (gen_returns_in_memory(expr->type)) {
+        object = gen_temporary(g, expr->type);
+        vec_push(g->arena, &arguments.ids, object.pointer);
+    }
+    if (is_block)
+        vec_push(g->arena, &arguments.ids, gen_scalar(g, expr->call.callee));
+    for (uint32_t i = 0; i < expr->call.args.count; i++)
+        add_argument(g, &arguments, gen_expr(g, expr->call.args.at[i]));
+    enum ir_type type = callee->result_count ? (enum ir_type)callee->result_types[0] : IR_VOID;
+    struct ir_inst *call = ir_build(&g->b, IR_OP_call, type, callee->result_count, arguments.ids.at,
+                                    arguments.ids.count);
+    call->callee = callee;
+    if (object.type)
+        return gen_load(g, object);
+    if (expr->type->kind == TYPE_VOID)
+        value.count = 0;
+    for (uint32_t i = 0; i < value.count; i++)
+        value.at[i] = call->def + i;
+    return value;
+}
+
+struct ir_inst *
+gen_library_call(struct gen *g, const char *name, const ir_id *args, const uint8_t *arg_types,
+                 uint32_t arg_count, const uint8_t *result_types, uint32_t result_count)
+{
+    struct ir_function *callee = ir_find_function(g->module, name);
+    uint8_t types[8 * GEN_LANES];
+    if (!callee) {
+        for (uint32_t i = 0; i < arg_count; i++)
+            types[i] = arg_types ? arg_types[i] : (uint8_t)ir_type_of(g->function, args[i]);
+        callee = ir_function_new(g->module, name, types, arg_count, result_types, result_count);
+        callee->is_external = true;
+    }
+    struct ir_inst *call =
+        ir_build(&g->b, IR_OP_call, result_count ? (enum ir_type)result_types[0] : IR_VOID,
+                 result_count, args, arg_count);
+    call->callee = callee;
+    return call;
+}
+
+ir_id
+gen_library_call1(struct gen *g, const char *name, enum ir_type result, const ir_id *args,
+                  uint32_t arg_count)
+{
+    uint8_t type = (uint8_t)result;
+    return gen_library_call(g, name, args, NULL, arg_count, &type, result != IR_VOID)->def;
+}
+
+static ir_id
+carried(struct gen *g, struct gen_value value, const struct asm_operand *operand)
+{
+    bool is_vector = value.count != 1;
+    return (is_vector ? gen_reinterpret(g, value, operand->carrier) : value).at[0];
+}
+
+static void
+asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struct gen_place *places,
+                ir_id *inputs, uint32_t *input_count)
+{
+    uint32_t outputs = expr->assembly.output_count, count = expr->assembly.input_count;
+    const char **constraints =
+        ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
+    *input_count = 0;
+    for (uint32_t i = 0; i < outputs; i++) {
+        places[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
+        constraints[i] = expr->assembly.outputs[i].constraint;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        constraints[outputs + *input_count] = expr->assembly.inputs[i].constraint;
+        inputs[(*input_count)++] =
+            carried(g, gen_expr(g, expr->assembly.inputs[i].value), &expr->assembly.inputs[i]);
+    }
+    for (uint32_t i = 0; i < outputs; i++) { /* "+v": an output and an input tied to it */
+        if (constraints[i][0] != '+')
+            continue;
+        constraints[i] = arena_printf(g->module->arena, "=%s", constraints[i] + 1);
+        constraints[outputs + *input_count] = arena_printf(g->module->arena, "%u", i);
+        inputs[(*input_count)++] = carried(g, gen_load(g, places[i]), &expr->assembly.outputs[i]);
+    }
+    assembly->constraints = constraints;
+    assembly->output_count = outputs;
+    assembly->input_count = *input_count;
+}
+
+struct gen_value
+gen_asm(struct gen *g, struct expr *expr)
+{
+    enum { MOST = 16 };
+    struct gen_place places[MOST];
+    ir_id inputs[MOST * 2];
+    uint32_t input_count;
+    if (expr->assembly.output_count > MOST || expr->assembly.input_count > MOST) {
+        diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MOST);
+        return (struct gen_value){.type = expr->type};
+    }
+    struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
+    assembly->text = expr->assembly.text;
+    assembly->clobbers = expr->assembly.clobbers;
+    assembly->clobber_count = expr->assembly.clobber_count;
+    asm_constraints(g, expr, assembly, places, inputs, &input_count);
+    uint8_t *types = ARENA_ARRAY(g->module->arena, MOST, uint8_t);
+    for (uint32_t i = 0; i < assembly->output_count; i++) {
+        types[i] = (uint8_t)gen_type(g, expr->assembly.outputs[i].carrier);
+        if (types[i] != types[0])
+            assembly->types = types;
+    }
+    enum ir_type type = assembly->output_count ? (enum ir_type)types[0] : IR_VOID;
+    struct ir_inst *inst =
+        ir_build(&g->b, IR_OP_asm, type, assembly->output_count, inputs, input_count);
+    inst->assembly = assembly;
+    for (uint32_t i = 0; i < assembly->output_count; i++)
+        ir_value(g->function, inst->def + i)->type = types[i];
+    for (uint32_t i = 0; i < assembly->output_count; i++) {
+        struct gen_value value = gen_value1(expr->assembly.outputs[i].carrier, inst->def + i);
+        gen_store(g, places[i], gen_reinterpret(g, value, gen_unqualified(places[i].type)));
+    }
+    return (struct gen_value){.type = expr->type};
+}

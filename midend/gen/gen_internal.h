@@ -1,0 +1,150 @@
+/* Shared by gen_*.c: the state of lowering and how the parts call each other.
+ *
+ * An rvalue of the source becomes its components at once (struct gen_value); an lvalue becomes an
+ * address with what a transfer must know about it (struct gen_place).  Every local variable is an
+ * alloca; ssa_build makes values of them later. */
+#ifndef OCC_MIDEND_GEN_GEN_INTERNAL_H
+#define OCC_MIDEND_GEN_GEN_INTERNAL_H
+
+#include "midend/gen/gen.h"
+#include "midend/ir_build.h"
+#include "sema/type.h"
+
+enum { GEN_LANES = 16 };
+
+/* Components of a scalar or vector; of a struct, union or array: its address in at[0]. */
+struct gen_value {
+    struct type *type;
+    uint32_t count;
+    uint32_t align; /* of the address */
+    ir_id at[GEN_LANES];
+};
+
+/* An object, or some components of a vector object. */
+struct gen_place {
+    struct type *type; /* of what is read or written: the swizzle, not the vector */
+    ir_id pointer;
+    uint32_t align; /* of pointer, bytes */
+    bool is_volatile;
+    bool is_invariant;  /* nobody writes it while the kernel runs */
+    uint8_t lane_count; /* components named by a swizzle; 0: the whole object */
+    uint8_t lanes[GEN_LANES];
+};
+
+/* What decl->lowered of a parameter or local variable is: where it lives. */
+struct gen_variable {
+    const struct ir_function *function;
+    ir_id pointer;
+    uint32_t align;
+};
+
+struct gen {
+    struct ir_module *module;
+    struct arena *arena;
+    struct diag *diag;
+    const struct gen_options *options;
+    VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
+    struct map strings;      /* interned bytes -> ir_global */
+    uint32_t string_count;
+    struct map global_names; /* interned name of a variable -> how many globals bear it */
+
+    /* the function being lowered */
+    struct ir_function *function;
+    struct decl *decl;
+    struct ir_builder b;
+    struct ir_block *exit; /* the one block that returns */
+    struct ir_block *break_to, *continue_to;
+    struct map blocks; /* LABEL and CASE statements -> block */
+    struct map once;   /* EXPR_ONCE -> its gen_value */
+    ir_id result;      /* where return stores: alloca, or the caller's object */
+    struct type *result_type;
+};
+
+/* gen_type.c */
+enum ir_type gen_type(struct gen *g, const struct type *type); /* of a component as a value */
+enum ir_type gen_memory_type(enum ir_type type);               /* i1 is kept as i8 */
+bool gen_is_aggregate(const struct type *type);
+struct type *gen_unqualified(struct type *type);
+bool gen_is_float(const struct type *type); /* of the element */
+bool gen_is_signed(const struct type *type);
+
+/* gen_decl.c */
+void gen_variable(struct gen *g, struct decl *decl); /* a declaration in a function */
+struct ir_function *gen_function_of(struct gen *g,
+                                    struct decl *decl); /* to call; queues its body */
+struct ir_global *gen_global_of(struct gen *g, struct decl *decl);
+bool gen_returns_in_memory(const struct type *result);
+
+/* gen_init.c */
+void gen_init_place(struct gen *g, struct gen_place place, struct expr *init);
+struct ir_global *gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size);
+void gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init);
+
+/* gen_memory.c */
+struct gen_place gen_place_at(struct type *type, ir_id pointer, uint32_t align);
+struct gen_value gen_load(struct gen *g, struct gen_place place);
+void gen_store(struct gen *g, struct gen_place place, struct gen_value value);
+uint32_t gen_object_align(const struct type *type); /* of a variable of the type */
+struct gen_place gen_temporary(struct gen *g, struct type *type);
+struct gen_place gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
+ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);
+
+/* gen_expr.c */
+struct gen_value gen_expr(struct gen *g, struct expr *expr);
+ir_id gen_scalar(struct gen *g, struct expr *expr); /* its only component */
+void gen_discard(struct gen *g, struct expr *expr);
+struct gen_place gen_lvalue(struct gen *g, struct expr *expr);
+struct gen_value gen_value1(struct type *type, ir_id id);
+struct gen_value gen_zero(struct gen *g, struct type *type);
+
+/* gen_expr_branch.c: truth of a scalar */
+ir_id gen_condition(struct gen *g, struct expr *expr); /* i1 */
+void gen_branch(struct gen *g, struct expr *expr, struct ir_block *if_true,
+                struct ir_block *if_false);
+struct gen_value gen_logical(struct gen *g, struct expr *expr);
+struct gen_value gen_conditional(struct gen *g, struct expr *expr);
+
+/* gen_expr_op.c */
+struct gen_value gen_unary(struct gen *g, struct expr *expr);
+struct gen_value gen_binary(struct gen *g, struct expr *expr);
+struct gen_value gen_assign(struct gen *g, struct expr *expr);
+ir_id gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b); /* / and sqrt */
+ir_id gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id a, ir_id b);
+
+/* gen_expr_cast.c */
+struct gen_value gen_convert_expr(struct gen *g, struct expr *expr);
+struct gen_value gen_convert(struct gen *g, struct gen_value value, struct type *to);
+struct gen_value gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to,
+                                     enum rounding rounding, bool saturate);
+struct gen_value gen_reinterpret(struct gen *g, struct gen_value value, struct type *to); /* as_ */
+ir_id gen_int_resize(struct gen *g, ir_id id, bool is_signed, enum ir_type to);
+
+/* gen_expr_call.c */
+struct gen_value gen_call(struct gen *g, struct expr *expr);
+struct gen_value gen_closure(struct gen *g, struct expr *expr);
+struct ir_inst *gen_library_call(struct gen *g, const char *name, const ir_id *args,
+                                 const uint8_t *arg_types, uint32_t arg_count,
+                                 const uint8_t *result_types, uint32_t result_count);
+ir_id gen_library_call1(struct gen *g, const char *name, enum ir_type result, const ir_id *args,
+                        uint32_t arg_count);
+struct gen_value gen_asm(struct gen *g, struct expr *expr);
+
+/* gen_special_image.c */
+struct gen_value gen_sampler(struct gen *g, struct expr *expr); /* integer constant to sampler_t */
+/* A variable of program scope or in constant memory: its initialiser stands for it. */
+bool gen_is_literal_sampler(const struct expr *expr);
+
+/* gen_builtin.c */
+struct gen_value gen_builtin(struct gen *g, struct expr *expr);
+
+/* gen_stmt.c */
+void gen_stmt(struct gen *g, struct stmt *stmt);
+
+/* gen_switch.c */
+void gen_switch(struct gen *g, struct stmt *stmt);
+struct ir_block *gen_block_of(struct gen *g, const struct stmt *stmt); /* of a LABEL or CASE */
+
+/* Goes on in block; falls through to it when the current one has no terminator yet. */
+void gen_start(struct gen *g, struct ir_block *block);
+
+#endif

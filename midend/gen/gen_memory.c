@@ -1,0 +1,230 @@
+/* Transfers between components and memory. */
+#include "midend/gen/gen_internal.h"
+
+static uint32_t
+low_bit(uint64_t n)
+{
+    return n ? (uint32_t)(n & -n) : UINT32_MAX;
+}
+
+struct gen_place
+gen_place_at(struct type *type, ir_id pointer, uint32_t align)
+{
+    return (struct gen_place){.type = type,
+                              .pointer = pointer,
+                              .align = align ? align : 1,
+                              .is_volatile = type->qualifiers & QUAL_VOLATILE};
+}
+
+/* Marks what the builder's plain forms leave at their defaults. */
+static void
+mark(struct gen *g, struct ir_inst *inst, const struct gen_place *place)
+{
+    enum ir_type pointer = ir_type_of(g->function, place->pointer);
+    inst->memory.is_volatile = place->is_volatile;
+    if (place->type->kind == TYPE_ATOMIC && pointer != IR_P5) { /* reading without a function */
+        inst->memory.order = inst->memory.order_failure = IR_SEQ_CST;
+        inst->memory.scope = pointer == IR_P3 ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
+    }
+    if (inst->op == IR_OP_load)
+        inst->memory.is_invariant =
+            !place->is_volatile && (place->is_invariant || pointer == IR_P2);
+}
+
+/* One load of count neighbouring components, the first being number first. */
+static void
+load_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint32_t first,
+         uint32_t count, ir_id *out)
+{
+    enum ir_type memory = gen_memory_type(type);
+    uint64_t offset = (uint64_t)first * ir_type_bytes(memory);
+    uint32_t align = low_bit(offset) < place->align ? low_bit(offset) : place->align;
+    ir_id pointer = ir_build_offset(&g->b, place->pointer, (int64_t)offset);
+    struct ir_inst *load = ir_build_load(&g->b, memory, count, pointer, align);
+    mark(g, load, place);
+    for (uint32_t i = 0; i < count; i++) {
+        out[i] = load->def + i;
+        if (type == IR_I1)
+            out[i] = ir_build2(&g->b, IR_OP_ne, IR_I1, out[i], ir_build_int(&g->b, IR_I8, 0));
+    }
+}
+
+static void
+store_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint32_t first,
+          uint32_t count, const ir_id *values)
+{
+    enum ir_type memory = gen_memory_type(type);
+    uint64_t offset = (uint64_t)first * ir_type_bytes(memory);
+    uint32_t align = low_bit(offset) < place->align ? low_bit(offset) : place->align;
+    ir_id pointer = ir_build_offset(&g->b, place->pointer, (int64_t)offset);
+    ir_id stored[GEN_LANES];
+    for (uint32_t i = 0; i < count; i++)
+        stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
+    mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), place);
+}
+
+/* How many of the components that a swizzle names, from number i on, lie side by side. */
+static uint32_t
+run_from(const struct gen_place *place, uint32_t i)
+{
+    uint32_t run = 1;
+    while (i + run < place->lane_count && place->lanes[i + run] == place->lanes[i] + run)
+        run++;
+    return run;
+}
+
+struct gen_value
+gen_load(struct gen *g, struct gen_place place)
+{
+    struct gen_value value = {.type = place.type, .count = 1, .align = place.align};
+    if (gen_is_aggregate(place.type)) {
+        value.at[0] = place.pointer;
+        return value;
+    }
+    enum ir_type type = gen_type(g, place.type);
+    value.count = type_lanes(place.type);
+    if (!place.lane_count)
+        load_run(g, &place, type, 0, value.count, value.at);
+    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+        run = run_from(&place, i);
+        load_run(g, &place, type, place.lanes[i], run, value.at + i);
+    }
+    return value;
+}
+
+enum { MAX_LEAVES = 16 };
+
+/* Scalars and vectors that a record consists of, up to MAX_LEAVES + 1; unions have none. */
+static uint32_t
+count_leaves(const struct type *type)
+{
+    uint32_t count = 0;
+    if (type->kind == TYPE_UNION)
+        return MAX_LEAVES + 1;
+    if (type->kind == TYPE_ARRAY) {
+        uint32_t each = count_leaves(type->base);
+        return each * (uint64_t)type->count > MAX_LEAVES ? MAX_LEAVES + 1 : each * type->count;
+    }
+    if (type->kind != TYPE_STRUCT)
+        return 1;
+    for (uint32_t i = 0; i < type->record->field_count && count <= MAX_LEAVES; i++)
+        count += count_leaves(type->record->fields[i].type);
+    return count;
+}
+
+static struct gen_place
+part(struct gen *g, const struct gen_place *whole, struct type *type, uint32_t offset)
+{
+    uint32_t align = low_bit(offset) < whole->align ? low_bit(offset) : whole->align;
+    struct gen_place place =
+        gen_place_at(type, ir_build_offset(&g->b, whole->pointer, offset), align);
+    place.is_volatile |= whole->is_volatile;
+    place.is_invariant = whole->is_invariant;
+    return place;
+}
+
+/* Small records travel leaf by leaf, so that ssa_build can take them apart. */
+static void
+copy_leaves(struct gen *g, const struct gen_place *to, const struct gen_place *from)
+{
+    struct type *type = to->type;
+    if (type->kind == TYPE_STRUCT) {
+        for (uint32_t i = 0; i < type->record->field_count; i++) {
+            const struct field *field = &type->record->fields[i];
+            struct gen_place a = part(g, to, field->type, field->offset);
+            struct gen_place b = part(g, from, field->type, field->offset);
+            copy_leaves(g, &a, &b);
+        }
+    } else if (type->kind == TYPE_ARRAY) {
+        for (uint32_t i = 0; i < type->count; i++) {
+            struct gen_place a = part(g, to, type->base, i * type->base->size);
+            struct gen_place b = part(g, from, type->base, i * type->base->size);
+            copy_leaves(g, &a, &b);
+        }
+    } else {
+        gen_store(g, *to, gen_load(g, *from));
+    }
+}
+
+static void
+copy(struct gen *g, const struct gen_place *place, const struct gen_value *value)
+{
+    if (place->type->size == 0 || place->pointer == value->at[0])
+        return;
+    if (count_leaves(place->type) <= MAX_LEAVES) {
+        struct gen_place from = gen_place_at(place->type, value->at[0], value->align);
+        from.is_volatile |= value->type->qualifiers & QUAL_VOLATILE;
+        copy_leaves(g, place, &from);
+        return;
+    }
+    ir_id args[2] = {place->pointer, value->at[0]};
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_memcpy, IR_VOID, 0, args, 2);
+    inst->size = place->type->size;
+    inst->memory.align = place->align;
+    inst->align = value->align;
+    inst->memory.is_volatile = place->is_volatile;
+}
+
+void
+gen_store(struct gen *g, struct gen_place place, struct gen_value value)
+{
+    if (gen_is_aggregate(place.type)) {
+        copy(g, &place, &value);
+        return;
+    }
+    enum ir_type type = gen_type(g, place.type);
+    if (!place.lane_count)
+        store_run(g, &place, type, 0, value.count, value.at);
+    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+        run = run_from(&place, i);
+        store_run(g, &place, type, place.lanes[i], run, value.at + i);
+    }
+}
+
+uint32_t
+gen_object_align(const struct type *type)
+{
+    enum { ARRAY_ALIGN = 16 }; /* lets neighbouring elements of an array travel together */
+    uint32_t align = type->align ? type->align : 1;
+    while (type->kind == TYPE_ARRAY && align < ARRAY_ALIGN && align * 2 <= type->size)
+        align *= 2;
+    return align;
+}
+
+struct gen_place
+gen_temporary(struct gen *g, struct type *type)
+{
+    uint32_t align = gen_object_align(type);
+    struct ir_inst *inst = ir_build_alloca(&g->b, type->size ? type->size : 1, align);
+    return gen_place_at(gen_unqualified(type), inst->def, align);
+}
+
+struct gen_place
+gen_spill(struct gen *g, struct gen_value value)
+{
+    if (gen_is_aggregate(value.type))
+        return gen_place_at(value.type, value.at[0], value.align);
+    struct gen_place place = gen_temporary(g, value.type);
+    gen_store(g, place, value);
+    return place;
+}
+
+ir_id
+gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale)
+{
+    enum ir_type wide = ir_type_bits(ir_type_of(g->function, pointer)) == 64 ? IR_I64 : IR_I32;
+    ir_id offset = gen_int_resize(g, index, is_signed, wide);
+    if (ir_is_const(g->function, offset)) {
+        uint64_t bits = ir_value(g->function, offset)->bits;
+        int64_t count = wide == IR_I64 ? (int64_t)bits : (int32_t)bits;
+        return ir_build_offset(&g->b, pointer, (int64_t)((uint64_t)count * scale));
+    }
+    if (scale && (scale & (scale - 1)) == 0)
+        offset = scale == 1
+                     ? offset
+                     : ir_build2(&g->b, IR_OP_shl, wide, offset,
+                                 ir_build_int(&g->b, IR_I32, (uint64_t)__builtin_ctzll(scale)));
+    else
+        offset = ir_build2(&g->b, IR_OP_mul, wide, offset, ir_build_int(&g->b, wide, scale));
+    return ir_build2(&g->b, IR_OP_ptradd, ir_type_of(g->function, pointer), pointer, offset);
+}

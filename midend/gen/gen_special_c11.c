@@ -1,0 +1,212 @@
+/* Atomic functions and fences of OpenCL C 2.0 (6.13.11): order and scope are arguments. */
+#include "midend/gen/gen_builtin.h"
+
+/* What the last arguments of an explicit form say. */
+struct ordering {
+    enum ir_order order, failure;
+    enum ir_scope scope;
+};
+
+/* Numbers that are no constants mean the strongest order and the widest scope. */
+static uint64_t
+constant_or(struct gen *g, struct expr *arg, uint64_t otherwise)
+{
+    ir_id id = gen_scalar(g, arg);
+    return ir_is_const(g->function, id) ? ir_value(g->function, id)->bits : otherwise;
+}
+
+/* memory_order as sema_own_constant numbers it. */
+static enum ir_order
+order_argument(struct gen *g, struct expr *arg)
+{
+    static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE,
+                                     IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST};
+    uint64_t number = constant_or(g, arg, 5);
+    return (enum ir_order)orders[number < 6 ? number : 5];
+}
+
+enum ir_scope
+gen_scope_argument(struct gen *g, struct expr *arg)
+{
+    static const uint8_t scopes[] = {IR_SCOPE_SINGLETHREAD, IR_SCOPE_WORKGROUP, IR_SCOPE_AGENT,
+                                     IR_SCOPE_SYSTEM, IR_SCOPE_WAVEFRONT};
+    uint64_t number = constant_or(g, arg, 3);
+    return (enum ir_scope)scopes[number < 5 ? number : 3];
+}
+
+/* The arguments from number `first` on; without them seq_cst at device scope (6.13.11.7). */
+static struct ordering
+ordering_of(struct gen *g, struct expr *expr, uint32_t first, uint32_t orders)
+{
+    const struct expr_list *args = &expr->call.args;
+    struct ordering made = {IR_SEQ_CST, IR_SEQ_CST, IR_SCOPE_AGENT};
+    if (args->count > first)
+        made.order = made.failure = order_argument(g, args->at[first]);
+    if (args->count > first + 1 && orders == 2)
+        made.failure = order_argument(g, args->at[first + 1]);
+    if (args->count > first + orders)
+        made.scope = gen_scope_argument(g, args->at[first + orders]);
+    return made;
+}
+
+/* No other work-item sees private memory. */
+static void
+set_ordering(struct gen *g, struct ir_inst *inst, ir_id pointer, struct ordering ordering)
+{
+    enum ir_type space = ir_type_of(g->function, pointer);
+    bool can_be_plain = inst->op == IR_OP_load || inst->op == IR_OP_store;
+    if (space == IR_P5 && can_be_plain)
+        return;
+    inst->memory.order = (uint8_t)ordering.order;
+    inst->memory.order_failure = (uint8_t)ordering.failure;
+    inst->memory.scope = (uint8_t)ordering.scope;
+    if (space == IR_P3 && ordering.scope > IR_SCOPE_WORKGROUP)
+        inst->memory.scope = IR_SCOPE_WORKGROUP;
+    inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
+}
+
+static struct type *
+value_type(const struct expr *expr)
+{
+    return expr->call.args.at[0]->type->base->base;
+}
+
+static void
+store(struct gen *g, struct expr *expr, ir_id value, struct ordering ordering)
+{
+    ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
+    enum ir_type type = ir_type_of(g->function, value);
+    struct ir_inst *inst = ir_build_store(&g->b, type, 1, pointer, &value, ir_type_bytes(type));
+    set_ordering(g, inst, pointer, ordering);
+}
+
+/* Not atomic itself (6.13.11.1). */
+struct gen_value
+gen_special_c11_init(struct gen *g, struct expr *expr)
+{
+    store(g, expr, gen_scalar(g, expr->call.args.at[1]), (struct ordering){.order = IR_NOT_ATOMIC});
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_c11_store(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_scalar(g, expr->call.args.at[1]);
+    store(g, expr, value, ordering_of(g, expr, 2, 1));
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_c11_flag_clear(struct gen *g, struct expr *expr)
+{
+    store(g, expr, ir_build_int(&g->b, IR_I32, 0), ordering_of(g, expr, 1, 1));
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_c11_load(struct gen *g, struct expr *expr)
+{
+    enum ir_type type = gen_type(g, expr->type);
+    ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
+    struct ordering ordering = ordering_of(g, expr, 1, 1);
+    struct ir_inst *inst = ir_build_load(&g->b, type, 1, pointer, ir_type_bytes(type));
+    set_ordering(g, inst, pointer, ordering);
+    return gen_value1(expr->type, inst->def);
+}
+
+/* Floating values travel as integers: exchanges only move them. */
+static ir_id
+as_bits(struct gen *g, ir_id id)
+{
+    enum ir_type type = ir_type_of(g->function, id);
+    if (!ir_is_float(type))
+        return id;
+    return ir_build1(&g->b, IR_OP_bitcast, type == IR_F64 ? IR_I64 : IR_I32, id);
+}
+
+static ir_id
+from_bits(struct gen *g, ir_id id, enum ir_type type)
+{
+    return ir_type_of(g->function, id) == type ? id : ir_build1(&g->b, IR_OP_bitcast, type, id);
+}
+
+static ir_id
+rmw(struct gen *g, struct expr *expr, enum ir_rmw operation, ir_id value, struct ordering ordering)
+{
+    ir_id args[2] = {gen_scalar(g, expr->call.args.at[0]), as_bits(g, value)};
+    struct ir_inst *inst =
+        ir_build(&g->b, IR_OP_atomic, ir_type_of(g->function, args[1]), 1, args, 2);
+    inst->memory.rmw = (uint8_t)operation;
+    set_ordering(g, inst, args[0], ordering);
+    return from_bits(g, inst->def, ir_type_of(g->function, value));
+}
+
+struct gen_value
+gen_special_c11_exchange(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_scalar(g, expr->call.args.at[1]);
+    struct ordering ordering = ordering_of(g, expr, 2, 1);
+    return gen_value1(expr->type, rmw(g, expr, IR_RMW_XCHG, value, ordering));
+}
+
+struct gen_value
+gen_special_c11_fetch(struct gen *g, struct expr *expr)
+{
+    ir_id value = gen_scalar(g, expr->call.args.at[1]);
+    struct ordering ordering = ordering_of(g, expr, 2, 1);
+    enum ir_rmw operation = (enum ir_rmw)expr->call.builtin->detail;
+    return gen_value1(expr->type, rmw(g, expr, operation, value, ordering));
+}
+
+struct gen_value
+gen_special_c11_test_and_set(struct gen *g, struct expr *expr)
+{
+    struct ordering ordering = ordering_of(g, expr, 1, 1);
+    ir_id old = rmw(g, expr, IR_RMW_XCHG, ir_build_int(&g->b, IR_I32, 1), ordering);
+    return gen_value1(expr->type,
+                      ir_build2(&g->b, IR_OP_ne, IR_I1, old, ir_build_int(&g->b, IR_I32, 0)));
+}
+
+/* *expected gets what was found, if that was something else.  In private memory the store may as
+ * well happen always: it changes nothing then. */
+static void
+store_found(struct gen *g, struct gen_place expected, struct gen_value found, ir_id success)
+{
+    if (ir_type_of(g->function, expected.pointer) == IR_P5) {
+        gen_store(g, expected, found);
+        return;
+    }
+    struct ir_block *failed = ir_block_new(g->function), *after = ir_block_new(g->function);
+    ir_build_cbr(&g->b, success, after, failed);
+    gen_start(g, failed);
+    gen_store(g, expected, found);
+    gen_start(g, after);
+}
+
+struct gen_value
+gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
+{
+    const struct expr_list *list = &expr->call.args;
+    struct type *type = value_type(expr);
+    ir_id pointer = gen_scalar(g, list->at[0]);
+    struct gen_place expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
+    ir_id desired = as_bits(g, gen_scalar(g, list->at[2]));
+    struct ordering ordering = ordering_of(g, expr, 3, 2);
+    ir_id args[3] = {pointer, as_bits(g, gen_load(g, expected).at[0]), desired};
+    struct ir_inst *inst =
+        ir_build(&g->b, IR_OP_cmpxchg, ir_type_of(g->function, desired), 1, args, 3);
+    set_ordering(g, inst, pointer, ordering);
+    ir_id old = inst->def, success = ir_build2(&g->b, IR_OP_eq, IR_I1, old, args[1]);
+    store_found(g, expected, gen_value1(type, from_bits(g, old, gen_type(g, type))), success);
+    return gen_value1(expr->type, success);
+}
+
+/* atomic_work_item_fence(flags, order, scope) */
+struct gen_value
+gen_special_c11_fence(struct gen *g, struct expr *expr)
+{
+    const struct expr_list *args = &expr->call.args;
+    enum ir_order order = order_argument(g, args->at[1]);
+    gen_fence(g, order, gen_scope_argument(g, args->at[2]), gen_fence_spaces(g, expr));
+    return (struct gen_value){.type = expr->type};
+}

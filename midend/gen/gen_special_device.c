@@ -1,0 +1,102 @@
+/* Address spaces of generic pointers (OpenCL C 2.0, 6.13.9) and ndrange_t (6.13.17). */
+#include "midend/gen/gen_builtin.h"
+
+#include <string.h>
+
+/* Does the generic pointer lie in the segment?  Then going there and back loses nothing. */
+static ir_id
+survives(struct gen *g, ir_id generic, enum ir_type segment)
+{
+    ir_id there = ir_build1(&g->b, IR_OP_addrspacecast, segment, generic);
+    ir_id back = ir_build1(&g->b, IR_OP_addrspacecast, IR_P0, there);
+    return ir_build2(&g->b, IR_OP_eq, IR_I1, back, generic);
+}
+
+/* Global is what is neither local nor private; null is null everywhere. */
+static ir_id
+lies_in(struct gen *g, ir_id generic, enum ir_type segment)
+{
+    if (segment != IR_P1)
+        return survives(g, generic, segment);
+    ir_id other =
+        ir_build2(&g->b, IR_OP_or, IR_I1, survives(g, generic, IR_P3), survives(g, generic, IR_P5));
+    return ir_build2(&g->b, IR_OP_xor, IR_I1, other, ir_build_int(&g->b, IR_I1, 1));
+}
+
+/* to_global, to_local, to_private: null for a pointer elsewhere. */
+struct gen_value
+gen_special_to_space(struct gen *g, struct expr *expr)
+{
+    enum ir_type wanted = gen_type(g, expr->type);
+    ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
+    enum ir_type given = ir_type_of(g->function, pointer);
+    ir_id null = ir_build_int(&g->b, wanted, ir_null(wanted));
+    if (given == wanted)
+        return gen_value1(expr->type, pointer);
+    if (given != IR_P0)
+        return gen_value1(expr->type, null);
+    ir_id there = lies_in(g, pointer, wanted);
+    ir_id cast = ir_build1(&g->b, IR_OP_addrspacecast, wanted, pointer);
+    return gen_value1(expr->type, ir_build3(&g->b, IR_OP_select, wanted, there, cast, null));
+}
+
+struct gen_value
+gen_special_get_fence(struct gen *g, struct expr *expr)
+{
+    enum { LOCAL_FENCE = 1, GLOBAL_FENCE = 2 };
+    ir_id pointer = gen_scalar(g, expr->call.args.at[0]);
+    enum ir_type given = ir_type_of(g->function, pointer);
+    ir_id local = ir_build_int(&g->b, IR_I32, LOCAL_FENCE);
+    ir_id global = ir_build_int(&g->b, IR_I32, GLOBAL_FENCE);
+    if (given != IR_P0)
+        return gen_value1(expr->type, given == IR_P3 ? local : global);
+    return gen_value1(expr->type, ir_build3(&g->b, IR_OP_select, IR_I32, lies_in(g, pointer, IR_P3),
+                                            local, global));
+}
+
+/* ---- ndrange_1D, _2D, _3D ---- */
+
+enum {
+    OFFSET = 8,
+    GLOBAL_SIZE = 32,
+    LOCAL_SIZE = 56
+}; /* of the arrays in ndrange_t: sema_type.c */
+
+static void
+store_sizes(struct gen *g, struct gen_place whole, struct expr *arg, uint32_t at,
+            uint32_t dimensions)
+{
+    ir_id value = gen_scalar(g, arg);
+    for (uint32_t i = 0; i < dimensions; i++) {
+        ir_id size = value;
+        if (arg->type->kind == TYPE_POINTER)
+            size = ir_build_load(&g->b, IR_I64, 1, ir_build_offset(&g->b, value, i * 8), 8)->def;
+        ir_id to = ir_build_offset(&g->b, whole.pointer, at + i * 8);
+        ir_build_store(&g->b, IR_I64, 1, to, &size, 8);
+    }
+}
+
+/* (size), (size, local size) or (offset, size, local size); what is not given is 0, and 1 the size
+ * of the dimensions left. */
+struct gen_value
+gen_special_ndrange(struct gen *g, struct expr *expr)
+{
+    const struct expr_list *args = &expr->call.args;
+    uint32_t dimensions = (uint32_t)(strpbrk(expr->call.builtin->name, "123")[0] - '0');
+    struct gen_place whole = gen_temporary(g, expr->type);
+    struct ir_inst *zero = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &whole.pointer, 1);
+    zero->size = expr->type->size;
+    zero->memory.align = whole.align;
+    ir_id count = ir_build_int(&g->b, IR_I32, dimensions), one = ir_build_int(&g->b, IR_I64, 1);
+    ir_build_store(&g->b, IR_I32, 1, whole.pointer, &count, 4);
+    for (uint32_t i = dimensions; i < 3; i++)
+        ir_build_store(&g->b, IR_I64, 1, ir_build_offset(&g->b, whole.pointer, GLOBAL_SIZE + i * 8),
+                       &one, 8);
+    uint32_t next = 0;
+    if (args->count == 3)
+        store_sizes(g, whole, args->at[next++], OFFSET, dimensions);
+    store_sizes(g, whole, args->at[next++], GLOBAL_SIZE, dimensions);
+    if (next < args->count)
+        store_sizes(g, whole, args->at[next], LOCAL_SIZE, dimensions);
+    return gen_load(g, whole);
+}

@@ -1,0 +1,254 @@
+/* Builtins that are one instruction written as inline assembly, clang's arithmetic with overflow,
+ * reductions, memcpy and memset, and printf. */
+#include "midend/gen/gen_builtin.h"
+
+#include <string.h>
+
+static struct ir_inst *
+assembly(struct gen *g, const char *text, const char *const *constraints, enum ir_type result,
+         uint32_t results, const ir_id *inputs, uint32_t input_count)
+{
+    struct ir_asm *made = ARENA_NEW(g->module->arena, struct ir_asm);
+    made->text = text;
+    made->constraints = constraints;
+    made->output_count = results;
+    made->input_count = input_count;
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_asm, result, results, inputs, input_count);
+    inst->assembly = made;
+    return inst;
+}
+
+/* "asm:=vvi text": a result in a VGPR, a VGPR operand, a constant; see builtin.def. */
+struct gen_value
+gen_special_asm(struct gen *g, struct expr *expr)
+{
+    enum { MOST = 8 };
+    const char *letters = strchr(expr->call.builtin->target, ':') + 1;
+    uint32_t results = *letters == '=', count = expr->call.args.count;
+    const char **constraints = ARENA_ARRAY(g->module->arena, MOST, const char *);
+    ir_id inputs[MOST];
+    enum ir_type type = results ? gen_type(g, expr->type) : IR_VOID;
+    if (results)
+        constraints[0] = arena_strndup(g->module->arena, letters, 2);
+    letters += 2 * results;
+    for (uint32_t i = 0; i < count && i + results < MOST; i++) {
+        constraints[results + i] = arena_strndup(g->module->arena, letters + i, 1);
+        inputs[i] = letters[i] == 'i'
+                        ? ir_build_int(&g->b, IR_I32, gen_constant_argument(g, expr, i))
+                        : gen_scalar(g, expr->call.args.at[i]);
+    }
+    const char *text = strchr(letters, ' ') + 1;
+    struct ir_inst *inst = assembly(g, text, constraints, type, results, inputs, count);
+    struct gen_value value = {.type = expr->type, .count = results};
+    if (results)
+        value.at[0] = inst->def;
+    return value;
+}
+
+/* The modifier that means the DPP control number (GFX8's and GFX9's); NULL: there is none. */
+static const char *
+dpp_control(struct gen *g, unsigned control)
+{
+    static const struct {
+        uint16_t first, last;
+        const char *name;
+    } shifts[] = {
+        {0x101, 0x10f, "row_shl"},  {0x111, 0x11f, "row_shr"},  {0x121, 0x12f, "row_ror"},
+        {0x130, 0x131, "wave_shl"}, {0x134, 0x135, "wave_rol"}, {0x138, 0x139, "wave_shr"},
+        {0x13c, 0x13d, "wave_ror"},
+    };
+    struct arena *arena = g->module->arena;
+    if (control < 0x100)
+        return arena_printf(arena, "quad_perm:[%u,%u,%u,%u]", control & 3, control >> 2 & 3,
+                            control >> 4 & 3, control >> 6);
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+        if (control >= shifts[i].first && control <= shifts[i].last)
+            return arena_printf(arena, "%s:%u", shifts[i].name,
+                                control >= 0x130 ? 1 : control & 15);
+    return control == 0x140   ? "row_mirror"
+           : control == 0x141 ? "row_half_mirror"
+           : control == 0x142 ? "row_bcast:15"
+           : control == 0x143 ? "row_bcast:31"
+                              : NULL;
+}
+
+/* mov_dpp(value, control, row mask, bank mask, bound control); update_dpp has what lanes without a
+ * source keep before it. */
+struct gen_value
+gen_special_dpp(struct gen *g, struct expr *expr)
+{
+    uint32_t first = (uint32_t)expr->call.builtin->detail;
+    unsigned constant[4];
+    for (uint32_t i = 0; i < 4; i++)
+        constant[i] = (unsigned)gen_constant_argument(g, expr, first + 1 + i);
+    const char *control = dpp_control(g, constant[0]);
+    if (!control) {
+        diag_error(g->diag, expr->loc, argument_out_of_range, first + 2, expr->call.builtin->name);
+        control = "row_mirror";
+    }
+    const char *text = arena_printf(
+        g->module->arena, "v_mov_b32_dpp %%0, %%1 %s row_mask:0x%x bank_mask:0x%x%s", control,
+        constant[1] & 15, constant[2] & 15, constant[3] ? " bound_ctrl:0" : "");
+    static const char *const constraints[] = {"=v", "v", "0"};
+    ir_id inputs[2] = {gen_scalar(g, expr->call.args.at[first])};
+    inputs[1] = first ? gen_scalar(g, expr->call.args.at[0]) : ir_build_int(&g->b, IR_I32, 0);
+    return gen_value1(expr->type, assembly(g, text, constraints, IR_I32, 1, inputs, 2)->def);
+}
+
+/* Which lanes' operands compare so: LLVM's numbers of predicates, eq is 32. */
+struct gen_value
+gen_special_icmp(struct gen *g, struct expr *expr)
+{
+    static const uint8_t ops[] = {IR_OP_eq,  IR_OP_ne,  IR_OP_ugt, IR_OP_uge, IR_OP_ult,
+                                  IR_OP_ule, IR_OP_sgt, IR_OP_sge, IR_OP_slt, IR_OP_sle};
+    ir_id a = gen_scalar(g, expr->call.args.at[0]), b = gen_scalar(g, expr->call.args.at[1]);
+    uint64_t predicate = gen_constant_argument(g, expr, 2) - 32;
+    if (predicate >= sizeof ops) {
+        diag_error(g->diag, expr->loc, argument_out_of_range, 3, expr->call.builtin->name);
+        predicate = 0;
+    }
+    ir_id test = ir_build2(&g->b, (enum ir_op)ops[predicate], IR_I1, a, b);
+    return gen_value1(expr->type, ir_build1(&g->b, IR_OP_ballot, IR_I64, test));
+}
+
+/* ---- arithmetic ---- */
+
+/* Does the operation on 64 bits of the type overflow? */
+static ir_id
+overflows64(struct gen *g, enum ir_op op, bool is_signed, const ir_id *x, ir_id result)
+{
+    ir_id zero = ir_build_int(&g->b, IR_I64, 0);
+    if (op == IR_OP_mul) {
+        ir_id high = ir_build2(&g->b, is_signed ? IR_OP_smulhi : IR_OP_umulhi, IR_I64, x[0], x[1]);
+        ir_id sign = is_signed ? ir_build2(&g->b, IR_OP_ashr, IR_I64, result,
+                                           ir_build_int(&g->b, IR_I32, 63))
+                               : zero;
+        return ir_build2(&g->b, IR_OP_ne, IR_I1, high, sign);
+    }
+    bool adds = op == IR_OP_add;
+    if (!is_signed)
+        return ir_build2(&g->b, IR_OP_ult, IR_I1, adds ? result : x[0], x[adds ? 0 : 1]);
+    /* The operands' signs allow it, and the result's is not the first one's. */
+    ir_id signs = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], x[1]);
+    if (adds)
+        signs = ir_build2(&g->b, IR_OP_xor, IR_I64, signs, ir_build_int(&g->b, IR_I64, UINT64_MAX));
+    ir_id change = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], result);
+    return ir_build2(&g->b, IR_OP_slt, IR_I1, ir_build2(&g->b, IR_OP_and, IR_I64, signs, change),
+                     zero);
+}
+
+/* Narrow operands are computed exactly in 64 bits; does the result survive the narrowing? */
+struct gen_value
+gen_special_overflow(struct gen *g, struct expr *expr)
+{
+    static const uint8_t ops[] = {IR_OP_add, IR_OP_sub, IR_OP_mul};
+    enum ir_op op = (enum ir_op)ops[expr->call.builtin->detail];
+    struct expr **args = expr->call.args.at;
+    struct type *to = gen_unqualified(args[2]->type->base);
+    bool is_signed = gen_is_signed(to);
+    ir_id x[2];
+    for (uint32_t i = 0; i < 2; i++)
+        x[i] = gen_int_resize(g, gen_scalar(g, args[i]), gen_is_signed(args[i]->type), IR_I64);
+    ir_id pointer = gen_scalar(g, args[2]), exact = ir_build2(&g->b, op, IR_I64, x[0], x[1]);
+    ir_id result = gen_int_resize(g, exact, is_signed, gen_type(g, to));
+    gen_store(g, gen_place_at(args[2]->type->base, pointer, to->align), gen_value1(to, result));
+    ir_id test = to->size == 8 ? overflows64(g, op, is_signed, x, exact)
+                               : ir_build2(&g->b, IR_OP_ne, IR_I1, exact,
+                                           gen_int_resize(g, result, is_signed, IR_I64));
+    return gen_value1(expr->type, test);
+}
+
+/* "reduce:add" of a vector's components, two by two. */
+struct gen_value
+gen_special_reduce(struct gen *g, struct expr *expr)
+{
+    const struct builtin *row = expr->call.builtin;
+    enum ir_op op = gen_find_op(g, strchr(row->target, ':') + 1, row);
+    struct gen_value value = gen_expr(g, expr->call.args.at[0]);
+    for (uint32_t count = value.count; count > 1; count = (count + 1) / 2)
+        for (uint32_t i = 0; i < count / 2; i++)
+            value.at[i] =
+                ir_build2(&g->b, op, gen_type(g, expr->type), value.at[i], value.at[count - 1 - i]);
+    return gen_value1(expr->type, value.at[0]);
+}
+
+/* ---- memory ---- */
+
+/* What the pointer's own type promises of its alignment, through conversions to void. */
+static uint32_t
+pointee_align(const struct expr *pointer)
+{
+    while (pointer->kind == EXPR_CONVERT && pointer->left->type->kind == TYPE_POINTER &&
+           pointer->type->base->kind == TYPE_VOID)
+        pointer = pointer->left;
+    uint32_t align = pointer->type->base->align;
+    return align ? align : 1;
+}
+
+static struct gen_value
+transfer(struct gen *g, struct expr *expr, enum ir_op op, uint32_t pointers)
+{
+    ir_id args[2];
+    uint32_t align[2] = {1, 1};
+    for (uint32_t i = 0; i < pointers; i++) {
+        args[i] = gen_scalar(g, expr->call.args.at[i]);
+        align[i] = pointee_align(expr->call.args.at[i]);
+    }
+    uint64_t size = gen_constant_argument(g, expr, 2);
+    if (size) {
+        struct ir_inst *inst = ir_build(&g->b, op, IR_VOID, 0, args, pointers);
+        inst->size = (uint32_t)size;
+        inst->memory.align = align[0];
+        inst->align = align[1];
+    }
+    return (struct gen_value){.type = expr->type};
+}
+
+struct gen_value
+gen_special_memcpy(struct gen *g, struct expr *expr)
+{
+    return transfer(g, expr, IR_OP_memcpy, 2);
+}
+
+/* Of zeros only. */
+struct gen_value
+gen_special_memset(struct gen *g, struct expr *expr)
+{
+    if (gen_constant_argument(g, expr, 1) != 0)
+        diag_error(g->diag, expr->loc, argument_out_of_range, 2, expr->call.builtin->name);
+    return transfer(g, expr, IR_OP_memzero, 1);
+}
+
+/* ---- printf (6.12.13) ---- */
+
+/* The literal that the format is, directly or as a variable's initialiser; NULL: unknown. */
+static const struct expr *
+literal_of(const struct expr *format)
+{
+    while (format->kind == EXPR_CONVERT || format->kind == EXPR_ONCE)
+        format = format->left;
+    if (format->kind == EXPR_NAME && format->name.decl && format->name.decl->init &&
+        format->name.decl->space == SPACE_CONSTANT)
+        return literal_of(format->name.decl->init);
+    return format->kind == EXPR_STRING ? format : NULL;
+}
+
+/* Arguments by components: the format says how they belong together. */
+struct gen_value
+gen_special_printf(struct gen *g, struct expr *expr)
+{
+    VEC(ir_id) values = {0};
+    const struct expr *format = literal_of(expr->call.args.at[0]);
+    if (!format) {
+        diag_error(g->diag, expr->loc, printf_format_not_literal);
+        return gen_zero(g, expr->type);
+    }
+    for (uint32_t i = 1; i < expr->call.args.count; i++) {
+        struct gen_value value = gen_expr(g, expr->call.args.at[i]);
+        for (uint32_t k = 0; k < value.count; k++)
+            vec_push(g->arena, &values, value.at[k]);
+    }
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_printf, IR_I32, 1, values.at, values.count);
+    inst->format = arena_strndup(g->module->arena, format->string.bytes, format->string.length);
+    return gen_value1(expr->type, inst->def);
+}

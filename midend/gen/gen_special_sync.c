@@ -1,0 +1,186 @@
+/* Barriers, fences and atomic functions of OpenCL C 1.x. */
+#include "midend/gen/gen_builtin.h"
+
+#include <string.h>
+
+enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2, CLK_IMAGE_MEM_FENCE = 4 };
+
+/* Flags to the set of address spaces; what is no constant means all. */
+uint8_t
+gen_fence_spaces(struct gen *g, struct expr *expr)
+{
+    uint64_t flags = CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
+    if (expr->call.args.count) {
+        ir_id id = gen_scalar(g, expr->call.args.at[0]);
+        if (ir_is_const(g->function, id))
+            flags = ir_value(g->function, id)->bits;
+    }
+    uint8_t spaces = 0;
+    if (flags & CLK_LOCAL_MEM_FENCE)
+        spaces |= 1 << SPACE_LOCAL;
+    if (flags & (CLK_GLOBAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE))
+        spaces |= 1 << SPACE_GLOBAL;
+    return spaces;
+}
+
+void
+gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces)
+{
+    if (!spaces)
+        return;
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_fence, IR_VOID, 0, NULL, 0);
+    inst->memory.order = (uint8_t)order;
+    inst->memory.scope = (uint8_t)scope;
+    inst->memory.spaces = spaces;
+}
+
+/* All work-items of the group reach it before any goes on, and see what the others wrote before.
+ * work_group_barrier may say how far the fence reaches. */
+struct gen_value
+gen_special_barrier(struct gen *g, struct expr *expr)
+{
+    uint8_t spaces = gen_fence_spaces(g, expr);
+    enum ir_scope scope = IR_SCOPE_WORKGROUP;
+    if (expr->call.args.count > 1)
+        scope = gen_scope_argument(g, expr->call.args.at[1]);
+    gen_fence(g, IR_RELEASE, scope, spaces);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
+    inst->memory.spaces = spaces;
+    gen_fence(g, IR_ACQUIRE, scope, spaces);
+    return (struct gen_value){.type = expr->type};
+}
+
+/* A wave's lanes meet at every instruction: what is left of the barrier is its fence. */
+struct gen_value
+gen_special_sub_group_barrier(struct gen *g, struct expr *expr)
+{
+    enum ir_scope scope = IR_SCOPE_WAVEFRONT;
+    if (expr->call.args.count > 1)
+        scope = gen_scope_argument(g, expr->call.args.at[1]);
+    gen_fence(g, IR_ACQ_REL, scope, gen_fence_spaces(g, expr));
+    return (struct gen_value){.type = expr->type};
+}
+
+/* mem_fence, read_mem_fence, write_mem_fence: they order the work-item's own accesses as others of
+ * its group see them (OpenCL C 1.2, 6.12.9). */
+struct gen_value
+gen_special_fence(struct gen *g, struct expr *expr)
+{
+    static const uint8_t orders[] = {IR_ACQ_REL, IR_ACQUIRE, IR_RELEASE};
+    uint32_t which = (uint32_t)expr->call.builtin->detail;
+    gen_fence(g, (enum ir_order)orders[which < 3 ? which : 0], IR_SCOPE_WORKGROUP,
+              gen_fence_spaces(g, expr));
+    return (struct gen_value){.type = expr->type};
+}
+
+static void
+set_memory(struct gen *g, struct ir_inst *inst, ir_id pointer)
+{
+    bool local = ir_type_of(g->function, pointer) == IR_P3;
+    inst->memory.order = inst->memory.order_failure = IR_RELAXED;
+    inst->memory.scope = local ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
+    inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
+}
+
+/* Bits of a float travel as an integer: exchange is the only operation on it. */
+static ir_id
+as_bits(struct gen *g, ir_id id)
+{
+    enum ir_type type = ir_type_of(g->function, id);
+    if (!ir_is_float(type))
+        return id;
+    return ir_build1(&g->b, IR_OP_bitcast, type == IR_F64 ? IR_I64 : IR_I32, id);
+}
+
+_Static_assert((int)BUILTIN_ATOMIC_XCHG == IR_RMW_XCHG && (int)BUILTIN_ATOMIC_ADD == IR_RMW_ADD &&
+                   (int)BUILTIN_ATOMIC_XOR == IR_RMW_XOR &&
+                   (int)BUILTIN_ATOMIC_SMIN == IR_RMW_SMIN &&
+                   (int)BUILTIN_ATOMIC_UMAX == IR_RMW_UMAX,
+               "detail of the atomic rows is the operation");
+
+/* atomic_add and its like; without an operand (inc, dec) it is 1. */
+struct gen_value
+gen_special_atomic(struct gen *g, struct expr *expr)
+{
+    enum ir_type type = gen_type(g, expr->type);
+    ir_id args[2] = {gen_scalar(g, expr->call.args.at[0])};
+    args[1] = expr->call.args.count > 1 ? as_bits(g, gen_scalar(g, expr->call.args.at[1]))
+                                        : ir_build_int(&g->b, type, 1);
+    enum ir_type own = ir_type_of(g->function, args[1]);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_atomic, own, 1, args, 2);
+    set_memory(g, inst, args[0]);
+    inst->memory.rmw = (uint8_t)expr->call.builtin->detail;
+    ir_id id = inst->def;
+    return gen_value1(expr->type, own == type ? id : ir_build1(&g->b, IR_OP_bitcast, type, id));
+}
+
+struct gen_value
+gen_special_cmpxchg(struct gen *g, struct expr *expr)
+{
+    ir_id args[3];
+    for (uint32_t i = 0; i < 3; i++)
+        args[i] = gen_scalar(g, expr->call.args.at[i]);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_cmpxchg, gen_type(g, expr->type), 1, args, 3);
+    set_memory(g, inst, args[0]);
+    return gen_value1(expr->type, inst->def);
+}
+
+/* __builtin_amdgcn_fence(order, "scope"): order as __ATOMIC_ACQUIRE 2, RELEASE 3, ACQ_REL 4,
+ * SEQ_CST 5 */
+struct gen_value
+gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
+{
+    static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE,
+                                     IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST};
+    static const char *const scopes[] = {"singlethread", "wavefront", "workgroup", "agent", ""};
+    const struct expr *text = expr->call.args.at[1];
+    ir_id order = gen_scalar(g, expr->call.args.at[0]);
+    uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
+    int scope = IR_SCOPE_SYSTEM;
+    while (text->kind == EXPR_CONVERT)
+        text = text->left;
+    for (int i = 0; i < IR_SCOPE_SYSTEM && text->kind == EXPR_STRING; i++)
+        if (strcmp(text->string.bytes, scopes[i]) == 0)
+            scope = i;
+    gen_fence(g, (enum ir_order)orders[number < 6 ? number : 5], (enum ir_scope)scope,
+              1 << SPACE_LOCAL | 1 << SPACE_GLOBAL);
+    return (struct gen_value){.type = expr->type};
+}
+
+/* The copy is shared out: work-item i of the group takes elements i, i + group size, ...  The call
+ * of the library does it on bytes. */
+struct gen_value
+gen_special_async_copy(struct gen *g, struct expr *expr)
+{
+    bool is_strided = strcmp(expr->call.builtin->target, "async_work_group_strided_copy") == 0;
+    bool to_local = expr->call.args.at[0]->type->base->space == SPACE_LOCAL;
+    ir_id args[5];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < (is_strided ? 4 : 3); i++)
+        args[count++] = gen_scalar(g, expr->call.args.at[i]);
+    if (!is_strided)
+        args[count++] = ir_build_int(&g->b, IR_I64, 1);
+    args[count++] = ir_build_int(&g->b, IR_I32, expr->call.args.at[0]->type->base->size);
+    gen_library_call1(g, to_local ? "__occ_async_copy_to_local" : "__occ_async_copy_to_global",
+                      IR_VOID, args, count);
+    return gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]);
+}
+
+/* The copies were done by the time async_work_group_copy returned, each work-item its share. */
+struct gen_value
+gen_special_wait_events(struct gen *g, struct expr *expr)
+{
+    uint8_t spaces = 1 << SPACE_LOCAL | 1 << SPACE_GLOBAL;
+    gen_fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
+    ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0)->memory.spaces = spaces;
+    gen_fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);
+    return (struct gen_value){.type = expr->type};
+}
+
+/* __builtin_amdgcn_s_barrier: the instruction alone. */
+struct gen_value
+gen_special_s_barrier(struct gen *g, struct expr *expr)
+{
+    ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0);
+    return (struct gen_value){.type = expr->type};
+}

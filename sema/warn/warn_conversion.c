@@ -1,0 +1,263 @@
+/* Implicit conversions that change or may change a value, and casts between pointers and integers.
+ *
+ * -Wconstant-conversion -Wliteral-conversion -Wimplicit-const-int-float-conversion
+ * -Wpointer-to-int-cast -Wint-to-pointer-cast -Wenum-conversion (on), -Wfloat-conversion
+ * -Wimplicit-float-conversion -Wdouble-promotion -Wimplicit-int-float-conversion
+ * -Wshorten-64-to-32 -Wimplicit-int-conversion -Wsign-conversion (off) */
+#include "sema/warn/warn.h"
+
+#include <math.h>
+
+/* A conversion: of this expression, between these numbers. */
+struct conversion {
+    struct warn *w;
+    struct expr *expr;
+    struct type *from, *to; /* elements of vectors */
+};
+
+static void
+report(struct conversion *c, enum diag_id id)
+{
+    diag_range(c->w->diag, c->expr->start, c->expr->end);
+    diag_report(c->w->diag, c->expr->loc, id, warn_words(c->w, c->expr), warn_type(c->w, c->to));
+}
+
+/* Both values as text. */
+static void
+report_change(struct conversion *c, enum diag_id id, const char *before, const char *after)
+{
+    diag_range(c->w->diag, c->expr->start, c->expr->end);
+    diag_report(c->w->diag, c->expr->loc, id, warn_type(c->w, c->from), warn_type(c->w, c->to),
+                before, after);
+}
+
+static const char *
+integer_text(struct conversion *c, const struct type *type, int64_t value)
+{
+    struct arena *arena = c->w->s->arena;
+    return type_is_signed(type) ? arena_printf(arena, "%lld", (long long)value)
+                                : arena_printf(arena, "%llu", (unsigned long long)value);
+}
+
+static const char *
+float_text(struct conversion *c, double value)
+{
+    return arena_printf(c->w->s->arena, "%.6g", value);
+}
+
+int64_t
+warn_cut(const struct type *type, int64_t value)
+{
+    uint32_t unused = 64 - type->size * 8;
+    if (unused == 0)
+        return value;
+    uint64_t high = (uint64_t)value << unused;
+    return type_is_signed(type) ? (int64_t)high >> unused : (int64_t)(high >> unused);
+}
+
+static bool
+constant_changes(struct conversion *c)
+{
+    int64_t value;
+    if (!warn_constant(c->expr, &value))
+        return false;
+    report_change(c, DIAG_constant_conversion, integer_text(c, c->from, value),
+                  integer_text(c, c->to, warn_cut(c->to, value)));
+    return true;
+}
+
+static bool
+conversions_are_on(const struct warn *w)
+{
+    return diag_is_on(w->diag, DIAG_shorten_64_to_32) ||
+           diag_is_on(w->diag, DIAG_implicit_int_conversion) ||
+           diag_is_on(w->diag, DIAG_sign_conversion);
+}
+
+static void
+integer_to_integer(struct conversion *c)
+{
+    if (c->to->kind == TYPE_BOOL || c->from->kind == TYPE_BOOL)
+        return;
+    struct warn_range to = warn_type_range(c->to), type = warn_type_range(c->from);
+    bool fits =
+        type.width < to.width || (type.width == to.width && type.non_negative == to.non_negative);
+    int64_t value;
+    if ((fits && (type.non_negative || !to.non_negative)) ||
+        (!conversions_are_on(c->w) && !warn_constant(c->expr, &value)))
+        return;
+    struct warn_range from = warn_range(c->expr, true);
+    if (from.width > to.width) {
+        if (constant_changes(c))
+            return;
+        bool shortens = to.width == 32 && type.width == 64;
+        report(c, shortens ? DIAG_shorten_64_to_32 : DIAG_implicit_int_conversion);
+        return;
+    }
+    bool becomes_negative = from.width == to.width && from.non_negative && !to.non_negative;
+    bool is_pattern = c->expr->kind == EXPR_INT && c->expr->integer.base != 10; /* 0xFF */
+    if (becomes_negative && type_is_signed(c->from) && !is_pattern && constant_changes(c))
+        return;
+    if (becomes_negative || (to.non_negative && !from.non_negative))
+        report(c, DIAG_sign_conversion);
+}
+
+static bool
+float_constant(const struct expr *expr, double *value)
+{
+    struct constant constant;
+    if (!constexpr_eval(expr, &constant) || constant.count != 1 || constant.kind != CONSTANT_FLOAT)
+        return false;
+    *value = constant.floats[0];
+    return true;
+}
+
+/* 1.5, -1.5 */
+static bool
+is_float_literal(const struct expr *expr)
+{
+    if (expr->kind == EXPR_UNARY && (expr->op == OP_NEG || expr->op == OP_PLUS))
+        expr = expr->left;
+    return expr->kind == EXPR_FLOAT;
+}
+
+static void
+float_to_integer(struct conversion *c)
+{
+    double value;
+    if (!is_float_literal(c->expr) || !float_constant(c->expr, &value)) {
+        report(c, DIAG_float_conversion);
+        return;
+    }
+    if (c->to->kind == TYPE_BOOL) {
+        if (value != 0 && value != 1)
+            report_change(c, DIAG_literal_conversion, float_text(c, value), "true");
+        return;
+    }
+    bool is_signed = type_is_signed(c->to);
+    double limit = ldexp(1, (int)c->to->size * 8 - is_signed), whole = trunc(value);
+    if (whole >= limit || whole < (is_signed ? -limit : 0))
+        report(c, DIAG_literal_out_of_range);
+    else if (whole != value)
+        report_change(c, DIAG_literal_conversion, float_text(c, value),
+                      arena_printf(c->w->s->arena, "%.0f", whole));
+}
+
+static void
+float_to_float(struct conversion *c)
+{
+    double value;
+    if (c->to->kind > c->from->kind)
+        report(c, DIAG_double_promotion);
+    else if (c->to->kind < c->from->kind &&
+             !(float_constant(c->expr, &value) && constexpr_round(c->to, value) == value))
+        report(c, DIAG_implicit_float_conversion);
+}
+
+static void
+integer_to_float(struct conversion *c)
+{
+    static const uint32_t precision[] = {[TYPE_HALF] = 11, [TYPE_FLOAT] = 24, [TYPE_DOUBLE] = 53};
+    int64_t value;
+    if (warn_type_range(c->from).width <= precision[c->to->kind])
+        return;
+    if (warn_constant(c->expr, &value)) {
+        long double exact =
+            type_is_signed(c->from) ? (long double)value : (long double)(uint64_t)value;
+        double rounded = constexpr_round(c->to, (double)exact);
+        if ((long double)rounded != exact)
+            report_change(c, DIAG_const_int_float_conversion, integer_text(c, c->from, value),
+                          arena_printf(c->w->s->arena, "%.0f", rounded));
+    } else if (diag_is_on(c->w->diag, DIAG_int_float_conversion) &&
+               warn_range(c->expr, true).width > precision[c->to->kind]) {
+        report(c, DIAG_int_float_conversion);
+    }
+}
+
+/* A name of an array or the address of a variable is never null. */
+static void
+pointer_to_bool(struct warn *w, const struct expr *expr)
+{
+    const struct expr *object = NULL;
+    if (expr->kind == EXPR_UNARY && expr->op == OP_ADDRESS)
+        object = expr->left;
+    else if (expr->type->kind == TYPE_ARRAY)
+        object = expr;
+    if (object && object->kind == EXPR_NAME && !warn_in_macro(w, expr->loc))
+        diag_warning(w->diag, object->loc, pointer_bool_conversion, object == expr ? "array " : "",
+                     object->name.name);
+}
+
+void
+warn_conversion(struct warn *w, struct expr *expr, struct type *to)
+{
+    struct type *from = expr->type;
+    int64_t value;
+    if (expr->kind == EXPR_CONDITIONAL && expr->left->type->kind != TYPE_VECTOR) {
+        if (warn_constant(expr->left, &value)) {
+            warn_conversion(w, warn_written(value ? expr->middle : expr->right), to);
+            return;
+        }
+        warn_conversion(w, warn_written(expr->middle), to);
+        warn_conversion(w, warn_written(expr->right), to);
+        return;
+    }
+    if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_ARRAY)) {
+        pointer_to_bool(w, expr);
+        return;
+    }
+    struct conversion c = {w, expr, type_unqualified(type_element(from)),
+                           type_unqualified(type_element(to))};
+    bool splats = type_lanes(from) == 1 && type_is_integer(c.from) && type_is_integer(c.to);
+    if (c.from == c.to || (type_lanes(from) != type_lanes(to) && !splats))
+        return;
+    if (c.from->kind == TYPE_ENUM && c.to->kind == TYPE_ENUM) {
+        report(&c, DIAG_enum_conversion);
+        return;
+    }
+    if (type_is_integer(c.from) && type_is_integer(c.to))
+        integer_to_integer(&c);
+    else if (type_is_integer(c.from) && type_is_float(c.to))
+        integer_to_float(&c);
+    else if (type_is_float(c.from) && type_is_float(c.to))
+        float_to_float(&c);
+    else if (type_is_float(c.from) && type_is_integer(c.to) && c.to->kind != TYPE_ENUM)
+        float_to_integer(&c);
+}
+
+/* x op= y computes in a type that may be wider than x. */
+void
+warn_compound_assignment(struct warn *w, const struct expr *expr)
+{
+    struct type *to = type_unqualified(type_element(expr->left->type));
+    struct type *from = expr->computation_type ? type_element(expr->computation_type) : NULL;
+    if (!from || !type_is_float(from))
+        return;
+    enum diag_id id = DIAG_float_conversion;
+    if (type_is_float(to) && to->kind >= from->kind)
+        return;
+    if (type_is_float(to))
+        id = DIAG_computation_loses_precision;
+    diag_report(w->diag, expr->loc, id, warn_type(w, expr->computation_type),
+                warn_words(w, expr->left));
+}
+
+/* Casts that are written: pointers fit only in integers of their size. */
+void
+warn_cast(struct warn *w, const struct expr *expr)
+{
+    struct type *from = expr->left->type, *to = expr->type;
+    int64_t value;
+    if (expr->cast == CAST_POINTER_TO_INT && to->size < from->size) {
+        bool is_void = from->base->kind == TYPE_VOID;
+        diag_report(w->diag, expr->start,
+                    is_void ? DIAG_void_pointer_to_int_cast : DIAG_pointer_to_int_cast,
+                    warn_words(w, expr), warn_words(w, expr->left));
+    } else if (expr->cast == CAST_INT_TO_POINTER && from->size < to->size &&
+               to->kind == TYPE_POINTER && !warn_constant(expr->left, &value)) {
+        bool is_void = to->base->kind == TYPE_VOID;
+        diag_report(w->diag, expr->start,
+                    is_void ? DIAG_int_to_void_pointer_cast : DIAG_int_to_pointer_cast,
+                    warn_words(w, expr), warn_words(w, expr->left));
+    }
+}

@@ -1,0 +1,295 @@
+/* printf: do the arguments fit the format?  OpenCL C 6.12.13: C99's conversions without n, and
+ * vN with the lengths hh h hl l for the components of vectors.
+ *
+ * -Wformat -Wformat-insufficient-args -Wformat-extra-args -Wformat-invalid-specifier (on) */
+#include "sema/warn/warn.h"
+
+#include <string.h>
+
+enum length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_HL, LENGTH_L, LENGTH_LL, LENGTH_OTHER };
+
+struct format {
+    struct warn *w;
+    const struct expr *call, *text;
+    const char *at, *end;
+    uint32_t next; /* argument */
+    bool is_over;  /* arguments or text ran out; reported */
+    /* of the conversion at hand */
+    char flags[8];
+    char letter;
+    bool has_precision;
+    uint32_t lanes; /* 1: no vector */
+    uint8_t length;
+    const char *length_text;
+};
+
+static bool
+has(const char *set, char c)
+{
+    return c && strchr(set, c);
+}
+
+static char
+peek(const struct format *f)
+{
+    return f->at < f->end ? *f->at : 0;
+}
+
+/* The next argument; NULL and a warning if there is none. */
+static const struct expr *
+take(struct format *f)
+{
+    if (f->next < f->call->call.args.count)
+        return f->call->call.args.at[f->next++];
+    diag_warning(f->w->diag, f->text->loc, format_insufficient);
+    f->is_over = true;
+    return NULL;
+}
+
+/* ---- one conversion's parts ---- */
+
+static void
+read_flags(struct format *f)
+{
+    memset(f->flags, 0, sizeof f->flags);
+    while (has("-+ #0", peek(f))) {
+        if (!has(f->flags, *f->at) && strlen(f->flags) + 1 < sizeof f->flags)
+            f->flags[strlen(f->flags)] = *f->at;
+        f->at++;
+    }
+}
+
+static void
+read_number(struct format *f, const char *what)
+{
+    if (peek(f) == '*') {
+        f->at++;
+        const struct expr *arg = take(f);
+        struct type *type = arg ? warn_written((struct expr *)arg)->type : NULL;
+        if (type && !(type_is_integer(type) && type->size <= 4))
+            diag_warning(f->w->diag, arg->loc, format_star, what, warn_type(f->w, type));
+        return;
+    }
+    while (peek(f) >= '0' && peek(f) <= '9')
+        f->at++;
+}
+
+static void
+read_lanes(struct format *f)
+{
+    f->lanes = 1;
+    if (peek(f) != 'v')
+        return;
+    f->at++;
+    f->lanes = 0;
+    while (peek(f) >= '0' && peek(f) <= '9' && f->lanes < 100)
+        f->lanes = f->lanes * 10 + (uint32_t)(*f->at++ - '0');
+}
+
+static void
+read_length(struct format *f)
+{
+    static const struct {
+        const char *text;
+        uint8_t length;
+    } lengths[] = {{"hh", LENGTH_HH}, {"hl", LENGTH_HL}, {"h", LENGTH_H},
+                   {"ll", LENGTH_LL}, {"l", LENGTH_L},   {"z", LENGTH_L},
+                   {"t", LENGTH_L},   {"j", LENGTH_LL},  {"L", LENGTH_OTHER}};
+    f->length = LENGTH_NONE;
+    f->length_text = "";
+    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        size_t size = strlen(lengths[i].text);
+        if ((size_t)(f->end - f->at) < size || memcmp(f->at, lengths[i].text, size) != 0)
+            continue;
+        f->length = lengths[i].length;
+        f->length_text = lengths[i].text;
+        f->at += size;
+        return;
+    }
+}
+
+/* ---- what does not go together ---- */
+
+static void
+check_flags(struct format *f)
+{
+    char c = f->letter;
+    bool is_signed = has("diaAeEfFgG", c), is_integer = has("diouxX", c);
+    struct diag *diag = f->w->diag;
+    for (const char *flag = f->flags; *flag; flag++) {
+        bool ok = *flag == '-' || (has("+ ", *flag) && is_signed) ||
+                  (*flag == '#' && has("oxXaAeEfFgG", c)) ||
+                  (*flag == '0' && (is_integer || is_signed));
+        if (!ok)
+            diag_warning(diag, f->text->loc, format_flag, *flag, c);
+    }
+    if (has(f->flags, ' ') && has(f->flags, '+'))
+        diag_warning(diag, f->text->loc, format_flag_ignored, ' ', '+');
+    if (has(f->flags, '0') && has(f->flags, '-'))
+        diag_warning(diag, f->text->loc, format_flag_ignored, '0', '-');
+    if (f->has_precision && has("cp", c))
+        diag_warning(diag, f->text->loc, format_precision, c);
+}
+
+static bool
+check_length(struct format *f)
+{
+    bool ok = f->length == LENGTH_NONE || has("diouxX", f->letter);
+    if (has("aAeEfFgG", f->letter))
+        ok = ok || (f->lanes != 1 && f->length != LENGTH_HH && f->length != LENGTH_LL);
+    ok = ok && f->length != LENGTH_OTHER && (f->length != LENGTH_HL || f->lanes != 1);
+    if (!ok)
+        diag_warning(f->w->diag, f->text->loc, format_length, f->length_text, f->letter);
+    return ok;
+}
+
+/* ---- types ---- */
+
+static struct type *
+expected_type(struct format *f)
+{
+    static const uint8_t integers[] = {
+        [LENGTH_NONE] = TYPE_INT, [LENGTH_HH] = TYPE_CHAR, [LENGTH_H] = TYPE_SHORT,
+        [LENGTH_HL] = TYPE_INT,   [LENGTH_L] = TYPE_LONG,  [LENGTH_LL] = TYPE_LONG};
+    static const uint8_t floats[] = {[LENGTH_NONE] = TYPE_DOUBLE,
+                                     [LENGTH_H] = TYPE_HALF,
+                                     [LENGTH_HL] = TYPE_FLOAT,
+                                     [LENGTH_L] = TYPE_DOUBLE};
+    if (has("aAeEfFgG", f->letter))
+        return sema_basic(f->w->s, (enum type_kind)floats[f->length]);
+    bool is_unsigned = has("ouxX", f->letter);
+    return sema_basic(f->w->s, (enum type_kind)(integers[f->length] + is_unsigned));
+}
+
+static bool
+fits_vector(const struct format *f, struct type *type, const struct type *expected)
+{
+    if (type->kind != TYPE_VECTOR || type->count != f->lanes)
+        return false;
+    return type->base == expected || (has("xXo", f->letter) && type_is_integer(type->base) &&
+                                      type->base->size == expected->size);
+}
+
+/* Arguments shorter than int come as int, half and float as double. */
+static bool
+fits_scalar(const struct type *type, const struct type *expected)
+{
+    if (type_is_float(expected))
+        return type_is_float(type);
+    if (!type_is_integer(type))
+        return false;
+    return expected->size == 8 ? type->size == 8 : type->size <= 4;
+}
+
+static void
+report_type(struct format *f, const struct expr *arg, const char *expected)
+{
+    diag_range(f->w->diag, arg->start, arg->end);
+    diag_warning(f->w->diag, arg->loc, format_type, expected, warn_words(f->w, arg));
+}
+
+static void
+check_number(struct format *f, const struct expr *arg)
+{
+    struct type *expected = expected_type(f);
+    if (f->lanes == 1) {
+        if (!fits_scalar(arg->type, expected))
+            report_type(f, arg, type_str(f->w->s->arena, expected));
+        return;
+    }
+    if (fits_vector(f, arg->type, expected))
+        return;
+    report_type(f, arg,
+                arena_printf(f->w->s->arena, "%s%u", type_str(f->w->s->arena, expected),
+                             (unsigned)f->lanes));
+}
+
+static void
+check_argument(struct format *f)
+{
+    const struct expr *arg = take(f);
+    if (!arg)
+        return;
+    arg = warn_written((struct expr *)arg);
+    const struct type *type = arg->type;
+    bool is_pointer = type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY;
+    if (f->letter == 's') {
+        if (!is_pointer || type->base->size != 1)
+            report_type(f, arg, "char *");
+    } else if (f->letter == 'p') {
+        if (!is_pointer)
+            report_type(f, arg, "void *");
+    } else if (f->letter == 'c') {
+        if (!type_is_integer(type) || type->size > 4)
+            report_type(f, arg, "int");
+    } else {
+        check_number(f, arg);
+    }
+}
+
+/* Behind the %. */
+static void
+conversion(struct format *f)
+{
+    read_flags(f);
+    read_number(f, "width");
+    f->has_precision = peek(f) == '.';
+    if (f->has_precision) {
+        f->at++;
+        read_number(f, "precision");
+    }
+    if (f->is_over)
+        return;
+    read_lanes(f);
+    read_length(f);
+    f->letter = peek(f);
+    if (f->letter == '$') { /* a position: nothing is said of such formats */
+        f->is_over = true;
+        return;
+    }
+    if (!f->letter || !f->lanes) {
+        diag_warning(f->w->diag, f->text->loc, format_incomplete);
+        f->is_over = true;
+        return;
+    }
+    f->at++;
+    if (f->letter == '%')
+        return;
+    if (!has("diouxXaAeEfFgGcsp", f->letter)) {
+        diag_warning(f->w->diag, f->text->loc, format_invalid, f->letter);
+        f->next++;
+        return;
+    }
+    check_flags(f);
+    if (check_length(f))
+        check_argument(f);
+    else
+        (void)take(f);
+}
+
+void
+warn_format(struct warn *w, const struct expr *call)
+{
+    const struct builtin *row = call->call.builtin;
+    if (strcmp(row->name, "printf") != 0 || !call->call.args.count)
+        return;
+    const struct expr *text = warn_written(call->call.args.at[0]);
+    if (text->kind != EXPR_STRING)
+        return;
+    struct format f = {.w = w, .call = call, .text = text, .next = 1};
+    f.at = text->string.bytes;
+    f.end = f.at + text->string.length;
+    while (f.at < f.end && !f.is_over) {
+        if (!*f.at) {
+            diag_warning(w->diag, text->loc, format_nul);
+            return;
+        }
+        if (*f.at++ == '%')
+            conversion(&f);
+    }
+    if (!f.is_over && f.next < call->call.args.count) {
+        const struct expr *extra = warn_written(call->call.args.at[f.next]);
+        diag_range(w->diag, extra->start, extra->end);
+        diag_warning(w->diag, extra->loc, format_extra);
+    }
+}

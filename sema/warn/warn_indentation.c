@@ -1,0 +1,101 @@
+/* Statements that are indented like the body of the if or loop before them, but do not belong to it.
+ *
+ * -Wmisleading-indentation (-Wall) */
+#include "sema/warn/warn.h"
+
+enum { TAB_STOP = 8 };
+
+/* How far to the right a place is, counted from 1; 0: unknown. */
+static uint32_t
+visual_column(const struct diag_place *place)
+{
+    uint32_t column = 0;
+    for (uint32_t i = 0; place->line_text && i + 1 < place->column; i++)
+        column = place->line_text[i] == '\t' ? (column / TAB_STOP + 1) * TAB_STOP : column + 1;
+    return place->line_text ? column + 1 : 0;
+}
+
+static const char *
+skip_blanks(const char *text)
+{
+    while (*text == ' ' || *text == '\t')
+        text++;
+    return text;
+}
+
+static bool
+starts_line(const struct diag_place *place)
+{
+    return skip_blanks(place->line_text) >= place->line_text + place->column - 1;
+}
+
+/* Is there a preprocessor directive between the two?  Other branches may explain the look. */
+static bool
+has_directive(const struct diag_place *from, const struct diag_place *to)
+{
+    for (const char *p = from->line_text; p < to->line_text; p++)
+        if (*p == '\n' && *skip_blanks(p + 1) == '#')
+            return true;
+    return false;
+}
+
+/* head: of the statement that body belongs to. */
+static void
+check(struct warn *w, loc_t head, const char *keyword, const struct stmt *body,
+      const struct stmt *next)
+{
+    struct diag_place start = warn_place(w, head), inner = warn_place(w, body->loc),
+                      after = warn_place(w, next->loc);
+    uint32_t column = visual_column(&start), body_column = visual_column(&inner),
+             next_column = visual_column(&after);
+    if (start.in_macro || inner.in_macro || after.in_macro || !column || !body_column ||
+        !next_column || start.file != after.file || start.line >= after.line)
+        return;
+    bool looks_inside = body_column > column && body_column == next_column;
+    if ((!looks_inside && starts_line(&after)) || has_directive(&start, &after))
+        return;
+    diag_warning(w->diag, next->loc, misleading_indentation, keyword);
+    diag_note(w->diag, head, previous_statement_here);
+}
+
+/* The statement that stmt ends with; *head, *keyword: where and what introduces it, if a word does.
+ */
+static const struct stmt *
+last_part(const struct stmt *stmt, loc_t *head, const char **keyword)
+{
+    *head = stmt->kind == STMT_IF && stmt->otherwise ? stmt->end : stmt->loc;
+    switch (stmt->kind) {
+    case STMT_FOR:
+        *keyword = "for";
+        return stmt->body;
+    case STMT_WHILE:
+        *keyword = "while";
+        return stmt->body;
+    case STMT_IF:
+        *keyword = stmt->otherwise ? "else" : "if";
+        return stmt->otherwise ? stmt->otherwise : stmt->body;
+    case STMT_LABEL:
+    case STMT_CASE:
+        *keyword = NULL;
+        return stmt->body;
+    default:
+        return NULL;
+    }
+}
+
+void
+warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next)
+{
+    const struct stmt *body;
+    const char *keyword;
+    loc_t head, after_else = 0; /* the word before stmt */
+    if (next->kind == STMT_LABEL || (next->kind == STMT_EXPR && !next->expr))
+        return;
+    for (; (body = last_part(stmt, &head, &keyword)) && body->kind != STMT_BLOCK; stmt = body) {
+        bool is_head = body->kind == STMT_IF || body->kind == STMT_FOR || body->kind == STMT_WHILE;
+        bool is_else = stmt->kind == STMT_IF && stmt->otherwise;
+        if (keyword && !(is_else && is_head)) /* `else if` is looked at as one */
+            check(w, after_else && !is_else ? after_else : head, keyword, body, next);
+        after_else = is_else ? head : 0;
+    }
+}

@@ -1,0 +1,187 @@
+/* Statements that are probably not meant so.
+ *
+ * -Wempty-body -Wdangling-else -Wswitch -Wswitch-bool (on) */
+#include "sema/warn/warn.h"
+
+static bool
+is_empty(const struct stmt *stmt)
+{
+    return stmt && stmt->kind == STMT_EXPR && !stmt->expr;
+}
+
+/* A semicolon right behind the head of a statement, as typing errors have it. */
+static bool
+is_accident(struct warn *w, loc_t head, const struct stmt *body)
+{
+    if (!is_empty(body) || warn_in_macro(w, body->loc))
+        return false;
+    return warn_place(w, head).line == warn_place(w, body->loc).line;
+}
+
+static loc_t
+head_end(const struct stmt *stmt)
+{
+    if (stmt->kind == STMT_FOR && stmt->expr2)
+        return stmt->expr2->end;
+    return stmt->expr ? stmt->expr->end : stmt->loc;
+}
+
+/* A loop with an empty body before a block, or before something further to the right. */
+static void
+empty_loop(struct warn *w, const struct stmt *loop, const struct stmt *next)
+{
+    if ((loop->kind != STMT_FOR && loop->kind != STMT_WHILE) || !is_empty(loop->body) ||
+        !is_accident(w, head_end(loop), loop->body))
+        return;
+    if (next->kind != STMT_BLOCK &&
+        warn_place(w, next->loc).column <= warn_place(w, loop->loc).column)
+        return;
+    diag_warning(w->diag, loop->body->loc, empty_loop_body,
+                 loop->kind == STMT_FOR ? "for" : "while");
+    diag_note(w->diag, loop->body->loc, semicolon_on_own_line);
+}
+
+/* if (a) if (b) c; else d; */
+static void
+dangling_else(struct warn *w, const struct stmt *outer)
+{
+    const struct stmt *inner = outer->body;
+    while (inner && (inner->kind == STMT_FOR || inner->kind == STMT_WHILE))
+        inner = inner->body;
+    if (!outer->otherwise && inner && inner->kind == STMT_IF && inner->otherwise)
+        diag_warning(w->diag, inner->end, dangling_else);
+}
+
+/* ---- switch ---- */
+
+static bool
+handles(const struct stmt *stmt, int64_t value)
+{
+    for (uint32_t i = 0; i < stmt->cases.count; i++) {
+        int64_t low, high;
+        const struct stmt *label = stmt->cases.at[i];
+        if (!constexpr_integer(label->expr, &low))
+            continue;
+        if (!label->expr2 || !constexpr_integer(label->expr2, &high))
+            high = low;
+        if (value >= low && value <= high)
+            return true;
+    }
+    return false;
+}
+
+static void
+report_missing(struct warn *w, loc_t loc, const char *const *names, uint32_t count)
+{
+    if (count == 1)
+        diag_warning(w->diag, loc, switch_misses_one, names[0]);
+    else if (count == 2)
+        diag_warning(w->diag, loc, switch_misses_two, names[0], names[1]);
+    else if (count == 3)
+        diag_warning(w->diag, loc, switch_misses_three, names[0], names[1], names[2]);
+    else
+        diag_warning(w->diag, loc, switch_misses_many, count, names[0], names[1], names[2]);
+}
+
+static void
+missing_cases(struct warn *w, const struct stmt *stmt, const struct record *record)
+{
+    const char *names[3];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < stmt->cases.count; i++)
+        if (!stmt->cases.at[i]->expr)
+            return; /* default: handles the others */
+    for (uint32_t i = 0; i < record->enumerators.count; i++) {
+        const struct decl *enumerator = record->enumerators.at[i];
+        if (handles(stmt, enumerator->value))
+            continue;
+        if (count < 3)
+            names[count] = enumerator->name;
+        count++;
+    }
+    if (count)
+        report_missing(w, stmt->expr->loc, names, count);
+}
+
+static bool
+is_enumerator(const struct record *record, int64_t value)
+{
+    for (uint32_t i = 0; i < record->enumerators.count; i++)
+        if (record->enumerators.at[i]->value == value)
+            return true;
+    return false;
+}
+
+static void
+check_cases(struct warn *w, const struct stmt *stmt, struct type *type)
+{
+    struct warn_range range = warn_type_range(type);
+    for (uint32_t i = 0; i < stmt->cases.count; i++) {
+        const struct expr *label = stmt->cases.at[i]->expr;
+        int64_t value;
+        if (!label || !constexpr_integer(label, &value))
+            continue;
+        if (type->kind == TYPE_ENUM && !is_enumerator(type->record, value)) {
+            diag_warning(w->diag, label->loc, case_not_in_enum, type_str(w->s->arena, type));
+            continue;
+        }
+        __int128 high = ((__int128)1 << (range.width - !range.non_negative)) - 1;
+        __int128 low = range.non_negative ? 0 : -high - 1;
+        if (range.width < stmt->expr->type->size * 8 && (value < low || value > high))
+            diag_warning(w->diag, label->loc, case_overflow, (long long)value,
+                         (long long)warn_cut(type, value));
+    }
+}
+
+static void
+constant_switch(struct warn *w, const struct stmt *stmt)
+{
+    int64_t value;
+    if (!warn_constant(stmt->expr, &value) || handles(stmt, value))
+        return;
+    for (uint32_t i = 0; i < stmt->cases.count; i++)
+        if (!stmt->cases.at[i]->expr)
+            return;
+    diag_warning(w->diag, stmt->expr->loc, switch_constant_without_case, (long long)value);
+}
+
+static void
+check_switch(struct warn *w, const struct stmt *stmt)
+{
+    struct expr *value = warn_written(stmt->expr);
+    struct type *type = type_unqualified(value->type);
+    if (is_accident(w, stmt->expr->end, stmt->body))
+        diag_warning(w->diag, stmt->body->loc, empty_switch_body);
+    if (warn_is_boolean(value))
+        diag_warning(w->diag, stmt->loc, switch_bool);
+    else
+        check_cases(w, stmt, type);
+    if (type->kind == TYPE_ENUM)
+        missing_cases(w, stmt, type->record);
+    constant_switch(w, stmt);
+}
+
+void
+warn_statement(struct warn *w, const struct stmt *stmt)
+{
+    switch (stmt->kind) {
+    case STMT_BLOCK:
+        for (uint32_t i = 0; i + 1 < stmt->stmts.count; i++) {
+            empty_loop(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
+            warn_indentation(w, stmt->stmts.at[i], stmt->stmts.at[i + 1]);
+        }
+        break;
+    case STMT_IF:
+        if (!stmt->otherwise && is_accident(w, stmt->expr->end, stmt->body)) {
+            diag_warning(w->diag, stmt->body->loc, empty_if_body);
+            diag_note(w->diag, stmt->body->loc, semicolon_on_own_line);
+        }
+        dangling_else(w, stmt);
+        break;
+    case STMT_SWITCH:
+        check_switch(w, stmt);
+        break;
+    default:
+        break;
+    }
+}

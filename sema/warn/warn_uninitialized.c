@@ -1,0 +1,270 @@
+/* Variables that are read before they have a value.
+ *
+ * For each declaration, a search forward over the blocks that can be reached without an assignment
+ * (most end at once).  Only if it meets a use are the variable's states at the blocks computed, and
+ * the branches found from which every way leads to the use, as clang's analysis does: those make
+ * "sometimes", the rest "maybe".
+ *
+ * -Wuninitialized -Wsometimes-uninitialized (-Wall), -Wconditional-uninitialized (off) */
+#include "sema/warn/warn_flow.h"
+
+enum { MOST_STEPS = 4 << 20 }; /* blocks that are looked at in one function; then it is quiet */
+
+/* What a variable may be at the end of a block; neither: the declaration does not lead there. */
+enum state { ASSIGNED = 1, EMPTY = 2 };
+
+struct search {
+    struct flow_graph *g;
+    struct arena *arena;
+    VEC(uint32_t) stack;
+    uint32_t *seen; /* block -> number of the search that saw it */
+    uint32_t number, steps;
+    uint8_t *entry, *exit;           /* block -> enum state of the variable at hand */
+    uint32_t *visited;               /* block -> successors from which the use is inevitable */
+    uint32_t *first_before, *before; /* predecessors of all blocks, by block */
+    const struct decl *variable;
+    const struct expr *use; /* the first one that may be without value, and its block */
+    uint32_t use_block;
+};
+
+/* Reads events of the variable from at on: the state after them. */
+static uint8_t
+pass(struct search *s, uint32_t block, uint32_t at, uint8_t state)
+{
+    const struct flow_block *b = &s->g->blocks.at[block];
+    for (; at < b->event_end; at++) {
+        const struct flow_event *event = &s->g->events.at[at];
+        if (event->variable != s->variable)
+            continue;
+        if (event->kind == FLOW_USE && state & EMPTY &&
+            (!s->use || event->expr->loc < s->use->loc)) {
+            s->use = event->expr;
+            s->use_block = block;
+        }
+        if (event->kind != FLOW_USE)
+            state = event->kind == FLOW_ASSIGN ? ASSIGNED : EMPTY;
+    }
+    return state;
+}
+
+static void
+push_successors(struct search *s, uint32_t block)
+{
+    const struct flow_block *b = &s->g->blocks.at[block];
+    for (uint32_t i = b->first_edge; i < b->edge_end; i++) {
+        uint32_t to = s->g->edges.at[i].to;
+        if (s->seen[to] == s->number)
+            continue;
+        s->seen[to] = s->number;
+        vec_push(s->arena, &s->stack, to);
+    }
+}
+
+/* Is there a use that an empty variable reaches?  at is the event behind the declaration. */
+static bool
+reaches_use(struct search *s, uint32_t block, uint32_t at)
+{
+    s->use = NULL;
+    s->number++;
+    s->stack.count = 0;
+    if (pass(s, block, at, EMPTY) == EMPTY)
+        push_successors(s, block);
+    while (s->stack.count && s->steps < MOST_STEPS) {
+        block = vec_pop(&s->stack);
+        s->steps++;
+        if (pass(s, block, s->g->blocks.at[block].first_event, EMPTY) == EMPTY)
+            push_successors(s, block);
+    }
+    return s->use && s->steps < MOST_STEPS;
+}
+
+/* ---- one variable with such a use ---- */
+
+static void
+find_predecessors(struct search *s)
+{
+    uint32_t count = s->g->blocks.count;
+    s->first_before = ARENA_ARRAY(s->arena, count + 2, uint32_t);
+    s->before = ARENA_ARRAY(s->arena, s->g->edges.count + 1, uint32_t);
+    vec_foreach (struct flow_edge, edge, &s->g->edges)
+        s->first_before[edge->to + 2]++;
+    for (uint32_t i = 0; i < count; i++)
+        s->first_before[i + 2] += s->first_before[i + 1];
+    for (uint32_t from = 0; from < count; from++) {
+        const struct flow_block *block = &s->g->blocks.at[from];
+        for (uint32_t i = block->first_edge; i < block->edge_end; i++)
+            s->before[s->first_before[s->g->edges.at[i].to + 1]++] = from;
+    }
+}
+
+/* The variable's state everywhere behind its declaration. */
+static void
+find_states(struct search *s, uint32_t block, uint32_t at)
+{
+    const struct expr *use = s->use;
+    uint32_t use_block = s->use_block;
+    s->stack.count = 0;
+    s->exit[block] = pass(s, block, at, EMPTY);
+    vec_push(s->arena, &s->stack, block);
+    while (s->stack.count) {
+        block = vec_pop(&s->stack);
+        const struct flow_block *b = &s->g->blocks.at[block];
+        for (uint32_t i = b->first_edge; i < b->edge_end; i++) {
+            uint32_t to = s->g->edges.at[i].to;
+            uint8_t state = s->entry[to] | s->exit[block];
+            if (state == s->entry[to])
+                continue;
+            s->entry[to] = state;
+            s->exit[to] |= pass(s, to, s->g->blocks.at[to].first_event, state);
+            vec_push(s->arena, &s->stack, to);
+        }
+    }
+    s->use = use;
+    s->use_block = use_block;
+}
+
+/* Backwards over ways without an assignment: a block whose successors all lead to the use does so
+ * itself. */
+static void
+find_inevitable(struct search *s, uint32_t declared_in)
+{
+    s->stack.count = 0;
+    vec_push(s->arena, &s->stack, s->use_block);
+    while (s->stack.count) {
+        uint32_t block = vec_pop(&s->stack);
+        if (block == declared_in)
+            continue;
+        for (uint32_t i = s->first_before[block]; i < s->first_before[block + 1]; i++) {
+            uint32_t from = s->before[i];
+            const struct flow_block *b = &s->g->blocks.at[from];
+            if (!(s->exit[from] & EMPTY))
+                continue;
+            if (++s->visited[from] == b->edge_end - b->first_edge)
+                vec_push(s->arena, &s->stack, from);
+        }
+    }
+}
+
+static bool
+is_inevitable(const struct search *s, uint32_t block)
+{
+    const struct flow_block *b = &s->g->blocks.at[block];
+    return block == s->use_block ||
+           (b->edge_end > b->first_edge && s->visited[block] >= b->edge_end - b->first_edge);
+}
+
+static const char *const branch_words[] = {
+    [BRANCH_IF] = "if", [BRANCH_CONDITIONAL] = "?:", [BRANCH_AND] = "&&",
+    [BRANCH_OR] = "||", [BRANCH_WHILE] = "while",    [BRANCH_FOR] = "for",
+    [BRANCH_DO] = "do", [BRANCH_SWITCH] = "switch",
+};
+
+static void
+report_branch(struct search *s, const struct flow_block *block, uint32_t edge)
+{
+    struct diag *diag = s->g->w->diag;
+    const char *word = branch_words[block->branch], *when;
+    const struct flow_edge *to = &s->g->edges.at[edge];
+    bool yes = edge == block->first_edge;
+    loc_t loc = block->condition ? block->condition->start : s->use->loc;
+    switch (block->branch) {
+    case BRANCH_SWITCH:
+        if (!to->label)
+            return;
+        loc = to->label->loc;
+        when = arena_printf(s->arena, "switch %s is taken", to->label->expr ? "case" : "default");
+        break;
+    case BRANCH_WHILE:
+    case BRANCH_FOR:
+        when = arena_printf(s->arena, "'%s' loop %s", word,
+                            yes ? "is entered" : "exits because its condition is false");
+        break;
+    case BRANCH_DO:
+        when = arena_printf(s->arena, "'%s' loop %s", word,
+                            yes ? "condition is true" : "exits because its condition is false");
+        break;
+    default:
+        when = arena_printf(s->arena, "'%s' condition is %s", word, yes ? "true" : "false");
+    }
+    diag_warning(diag, loc, sometimes_uninitialized, s->variable->name, when);
+    diag_note(diag, s->use->loc, uninitialized_use);
+}
+
+static bool
+report_branches(struct search *s)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < s->g->blocks.count; i++) {
+        const struct flow_block *block = &s->g->blocks.at[i];
+        uint32_t count = block->edge_end - block->first_edge;
+        if (!block->branch || !s->visited[i] || s->visited[i] >= count || s->exit[i] != EMPTY)
+            continue;
+        for (uint32_t edge = block->first_edge; edge < block->edge_end; edge++) {
+            if (!is_inevitable(s, s->g->edges.at[edge].to) ||
+                (block->branch == BRANCH_SWITCH && !s->g->edges.at[edge].label))
+                continue;
+            report_branch(s, block, edge);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void
+report_use(struct search *s, uint32_t block, uint32_t at)
+{
+    struct diag *diag = s->g->w->diag;
+    uint32_t count = s->g->blocks.count;
+    if (!s->before)
+        find_predecessors(s);
+    s->entry = ARENA_ARRAY(s->arena, count, uint8_t);
+    s->exit = ARENA_ARRAY(s->arena, count, uint8_t);
+    s->visited = ARENA_ARRAY(s->arena, count, uint32_t);
+    find_states(s, block, at);
+    bool is_empty = s->use_block == block || s->entry[s->use_block] == EMPTY;
+    if (is_empty) {
+        diag_range(diag, s->use->start, s->use->end);
+        diag_warning(diag, s->use->loc, uninitialized, s->variable->name);
+    } else {
+        find_inevitable(s, block);
+        if (report_branches(s))
+            return;
+        diag_range(diag, s->use->start, s->use->end);
+        diag_warning(diag, s->use->loc, maybe_uninitialized, s->variable->name);
+    }
+    diag_note(diag, s->variable->loc, initialize_to_silence, s->variable->name);
+}
+
+/* int x = x + 1; */
+static bool
+uses_itself(struct search *s, uint32_t block, uint32_t at)
+{
+    const struct flow_block *b = &s->g->blocks.at[block];
+    if (!s->variable->init || s->use_block != block)
+        return false;
+    for (; at < b->event_end && s->g->events.at[at].kind != FLOW_ASSIGN; at++)
+        if (s->g->events.at[at].expr == s->use)
+            return true;
+    return false;
+}
+
+void
+flow_uninitialized(struct flow_graph *g)
+{
+    struct search s = {.g = g, .arena = g->w->s->arena};
+    s.seen = ARENA_ARRAY(s.arena, g->blocks.count, uint32_t);
+    for (uint32_t block = 0; block < g->blocks.count; block++) {
+        const struct flow_block *b = &g->blocks.at[block];
+        for (uint32_t at = b->first_event; b->is_reached && at < b->event_end; at++) {
+            if (g->events.at[at].kind != FLOW_DECLARE)
+                continue;
+            s.variable = g->events.at[at].variable;
+            if (!reaches_use(&s, block, at + 1))
+                continue;
+            if (uses_itself(&s, block, at + 1))
+                diag_warning(g->w->diag, s.use->loc, uninitialized_in_itself, s.variable->name);
+            else
+                report_use(&s, block, at + 1);
+        }
+    }
+}
