@@ -147,7 +147,7 @@ touched_spaces(const struct mir_inst *inst)
     unsigned spaces = inst->memory.spaces;
     if (!spaces || spaces & 1) /* generic may be any */
         return ALL_SPACES;
-    if (spaces & 1 << 4) /* constant lies in global memory */
+    if (spaces & 1 << 2) /* constant lies in global memory */
         spaces |= 1 << 1;
     return (uint8_t)spaces;
 }
