@@ -142,7 +142,7 @@ mark_data(struct state *state, const struct mir_inst *inst)
 static bool
 flat_may_touch_lds(const struct mir_inst *inst)
 {
-    return !inst->memory.spaces || inst->memory.spaces & (1 << 0 | 1 << 3);
+    return !inst->memory.spaces || inst->memory.spaces & IR_SPACES_TO_LOCAL;
 }
 
 static void
@@ -185,9 +185,11 @@ events(struct state *state, const struct mir_inst *inst)
     switch (mir_format(inst)) {
     case GCN_SMEM:
         add_event(state, LGKM,
-                  KIND_SMEM | (inst->memory.spaces & (1 << 0 | 1 << 1) && !inst->memory.is_invariant
-                                   ? KIND_SMEM_WRITABLE
-                                   : 0));
+                  KIND_SMEM |
+                      (inst->memory.spaces & (IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL)) &&
+                               !inst->memory.is_invariant
+                           ? KIND_SMEM_WRITABLE
+                           : 0));
         mark_defs(state, LGKM, inst);
         return;
     case GCN_DS:
@@ -246,7 +248,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         require(waits, LGKM, 0);
     /* Scalar loads and vector stores take different ways: the store must not overtake. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
-        inst->memory.spaces & (1 << 0 | 1 << 1) && board->kinds[LGKM] & KIND_SMEM_WRITABLE)
+        inst->memory.spaces & IR_SPACES_TO_GLOBAL && board->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
     /* Earlier loads must have landed before the cache they came through is emptied. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0)

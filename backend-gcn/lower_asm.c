@@ -115,7 +115,7 @@ from_gcn(struct expansion *state, const struct gcn_inst *from)
             to->operands[i].sel = (uint8_t)(from->operands[i].sel + 1);
     }
     if (info->flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC))
-        to->memory.spaces = 0xff;
+        to->memory.spaces = IR_SPACES_ALL;
     return to;
 }
 

@@ -47,7 +47,7 @@ static struct mir_inst *
 mark_scratch(struct mir_inst *inst, unsigned offset, unsigned dwords)
 {
     inst->mods.imm = (int32_t)offset;
-    inst->memory.spaces = 1 << 5;
+    inst->memory.spaces = IR_SPACE_MASK(PRIVATE);
     inst->memory.is_scratch = true;
     inst->memory.size = (uint8_t)(dwords * 4);
     return inst;

@@ -100,7 +100,7 @@ struct mir_mods {
 
 /* What memory an access touches: for scheduling, waits and reports. */
 struct mir_memory {
-    uint8_t spaces; /* bit 1 << address space it may touch; 0: no memory */
+    ir_space_set spaces; /* those it may touch; 0: no memory */
     bool is_volatile, is_invariant, is_scratch;
     uint8_t size; /* bytes per lane */
 };

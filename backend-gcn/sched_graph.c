@@ -20,7 +20,7 @@ static const uint8_t slots_of[GCN_COSTS] = {
     [GCN_COST_F64_MUL] = 8,   [GCN_COST_SWAP] = 2,  [GCN_COST_MFMA] = 16,
 };
 
-enum { FIXED_SETS = 6, SPACES = 8, ALL_SPACES = 0xFF };
+enum { FIXED_SETS = 6 };
 
 typedef VEC(uint32_t) unit_list;
 
@@ -36,7 +36,7 @@ struct builder {
     uint32_t *def;     /* temp -> unit + 1 that defines it in the region */
     uint32_t *latency; /* temp -> of its definition */
     struct fixed_state fixed[FIXED_SETS];
-    struct sched_memory spaces[SPACES], volatiles;
+    struct sched_memory spaces[IR_SPACE_COUNT], volatiles;
     VEC(struct sched_memory *) slots; /* touched */
 };
 
@@ -141,15 +141,15 @@ add_fixed(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 
 /* ---- memory ---- */
 
-static uint8_t
+static ir_space_set
 touched_spaces(const struct mir_inst *inst)
 {
-    unsigned spaces = inst->memory.spaces;
-    if (!spaces || spaces & 1) /* generic may be any */
-        return ALL_SPACES;
-    if (spaces & 1 << 2) /* constant lies in global memory */
-        spaces |= 1 << 1;
-    return (uint8_t)spaces;
+    ir_space_set spaces = inst->memory.spaces;
+    if (!spaces || ir_has_space(spaces, IR_SPACE_GENERIC)) /* generic may be any */
+        return IR_SPACES_ALL;
+    if (spaces & IR_SPACES_TO_GLOBAL)
+        spaces |= IR_SPACE_MASK(GLOBAL);
+    return spaces;
 }
 
 /* alone: nothing may pass the access on either side. */
@@ -183,9 +183,9 @@ add_memory(struct builder *b, uint32_t unit, const struct mir_inst *inst)
         return;
     if (inst->memory.is_invariant && !writes && !is_volatile)
         return;
-    unsigned spaces = orders ? ALL_SPACES : touched_spaces(inst);
-    for (unsigned k = 0; k < SPACES; k++)
-        if (spaces >> k & 1)
+    ir_space_set spaces = orders ? IR_SPACES_ALL : touched_spaces(inst);
+    for (enum ir_space k = 0; k < IR_SPACE_COUNT; k++)
+        if (ir_has_space(spaces, k))
             touch(b, &b->spaces[k], unit, writes || orders, writes, 0);
     if (is_volatile || orders)
         touch(b, &b->volatiles, unit, true, writes, 0);

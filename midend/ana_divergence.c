@@ -151,7 +151,7 @@ is_source(const struct solver *s, const struct ir_inst *inst)
 {
     if (inst->op == IR_OP_load) {
         enum ir_type pointer = ir_type_of(s->function, inst->args[0].value);
-        return pointer == IR_P5 || pointer == IR_P0;
+        return pointer == IR_P_PRIVATE || pointer == IR_P_GENERIC;
     }
     return inst->op == IR_OP_call || (ir_op_flags((enum ir_op)inst->op) & IR_DIVERGENT) != 0;
 }

@@ -13,12 +13,12 @@
 
 #include "midend/ir_build.h"
 
-enum { ANY = 0xFE, GENERIC = 0 }; /* lattice: ANY above the spaces 1..5, GENERIC below */
+enum { ANY = IR_SPACE_COUNT }; /* lattice: ANY above the named spaces, IR_SPACE_GENERIC below */
 
 struct inference {
     struct ir_function *function;
     struct arena scratch;
-    uint8_t *space; /* per value id that existed at the start */
+    uint8_t *space; /* enum ir_space or ANY, per value id that existed at the start */
     ir_id *twin;    /* the same pointer in its own space, 0: none */
     uint32_t count;
 };
@@ -26,7 +26,7 @@ struct inference {
 static uint8_t
 meet(uint8_t a, uint8_t b)
 {
-    return a == ANY ? b : b == ANY || a == b ? a : GENERIC;
+    return a == ANY ? b : b == ANY || a == b ? a : IR_SPACE_GENERIC;
 }
 
 static uint8_t
@@ -45,7 +45,7 @@ transfer(const struct inference *in, const struct ir_inst *inst)
     uint8_t space = ANY;
     switch (inst->op) {
     case IR_OP_addrspacecast:
-        return (uint8_t)ir_space(ir_type_of(in->function, inst->args[0].value));
+        return (uint8_t)ir_space_of(ir_type_of(in->function, inst->args[0].value));
     case IR_OP_ptradd:
         return space_of(in, inst->args[0].value);
     case IR_OP_select:
@@ -55,7 +55,7 @@ transfer(const struct inference *in, const struct ir_inst *inst)
             space = meet(space, space_of(in, inst->args[i].value));
         return space;
     default:
-        return GENERIC;
+        return IR_SPACE_GENERIC;
     }
 }
 
@@ -65,7 +65,7 @@ solve(struct inference *in)
     VEC(struct ir_inst *) work = {0};
     ir_foreach_block (block, in->function)
         ir_foreach_inst (inst, block)
-            if (inst->def_count && inst->type == IR_P0)
+            if (inst->def_count && inst->type == IR_P_GENERIC)
                 vec_push(&in->scratch, &work, inst);
     while (work.count) { /* a value falls at most twice */
         struct ir_inst *inst = vec_pop(&work);
@@ -75,7 +75,7 @@ solve(struct inference *in)
         for (uint32_t i = 0; i < inst->def_count; i++)
             in->space[inst->def + i] = space;
         for (struct ir_use *use = ir_value(in->function, inst->def)->uses; use; use = use->next)
-            if (use->user->def_count && use->user->type == IR_P0)
+            if (use->user->def_count && use->user->type == IR_P_GENERIC)
                 vec_push(&in->scratch, &work, use->user);
     }
 }
@@ -83,8 +83,8 @@ solve(struct inference *in)
 static bool
 is_named(const struct inference *in, ir_id id)
 {
-    return id < in->count && ir_type_of(in->function, id) == IR_P0 && in->space[id] != ANY &&
-           in->space[id] != GENERIC;
+    return id < in->count && ir_type_of(in->function, id) == IR_P_GENERIC && in->space[id] != ANY &&
+           in->space[id] != IR_SPACE_GENERIC;
 }
 
 /* A cast back to the space that the pointer is known to point to. */
@@ -92,7 +92,7 @@ static bool
 is_cast_back(const struct inference *in, const struct ir_inst *inst)
 {
     return inst->op == IR_OP_addrspacecast && is_named(in, inst->args[0].value) &&
-           inst->type == IR_P0 + in->space[inst->args[0].value];
+           inst->type == ir_pointer_type(in->space[inst->args[0].value]);
 }
 
 /* The twin behind casts back, which are about to go. */
@@ -108,9 +108,9 @@ twin_of(const struct inference *in, ir_id id)
 /* The pointer in the space, which it is known to point to.  What has no twin comes from nothing but
  * null and undefined pointers, so null will do for it. */
 static ir_id
-in_space(const struct inference *in, ir_id id, unsigned space)
+in_space(const struct inference *in, ir_id id, enum ir_space space)
 {
-    enum ir_type type = (enum ir_type)(IR_P0 + space);
+    enum ir_type type = ir_pointer_type(space);
     const struct ir_value *value = ir_value(in->function, id);
     if (value->kind == IR_VALUE_UNDEF)
         return ir_undef(in->function, type);
@@ -133,7 +133,7 @@ static void
 make_twin(struct inference *in, struct ir_inst *inst)
 {
     struct ir_function *f = in->function;
-    enum ir_type type = (enum ir_type)(IR_P0 + in->space[inst->def]);
+    enum ir_type type = ir_pointer_type(in->space[inst->def]);
     if (inst->op == IR_OP_addrspacecast) {
         in->twin[inst->def] = inst->args[0].value;
         return;
@@ -142,7 +142,7 @@ make_twin(struct inference *in, struct ir_inst *inst)
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = inst->args[i].value;
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        if (ir_type_of(f, args[i]) == IR_P0)
+        if (ir_type_of(f, args[i]) == IR_P_GENERIC)
             args[i] = ir_undef(f, type);
     if (inst->op == IR_OP_ptradd)
         args[1] = offset_in(in, inst, type);
@@ -159,7 +159,7 @@ fill_twin(struct inference *in, struct ir_inst *inst)
     if (inst->op == IR_OP_addrspacecast)
         return;
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        if (ir_type_of(in->function, inst->args[i].value) == IR_P0)
+        if (ir_type_of(in->function, inst->args[i].value) == IR_P_GENERIC)
             ir_set_arg(twin, i, in_space(in, inst->args[i].value, in->space[inst->def]));
 }
 
@@ -186,7 +186,7 @@ rewrite_comparison(struct inference *in, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value;
     uint8_t space = meet(space_of(in, a), space_of(in, b));
-    if ((inst->op != IR_OP_eq && inst->op != IR_OP_ne) || space == ANY || space == GENERIC)
+    if ((inst->op != IR_OP_eq && inst->op != IR_OP_ne) || space == ANY || space == IR_SPACE_GENERIC)
         return false;
     ir_id left = in_space(in, a, space), right = in_space(in, b, space);
     ir_set_arg(inst, 0, left);
@@ -199,7 +199,7 @@ rewrite_uses(struct inference *in, struct ir_inst *inst)
 {
     bool changed = false;
     if (inst->arg_count == 2 && inst->type == IR_I1 &&
-        ir_type_of(in->function, inst->args[0].value) == IR_P0)
+        ir_type_of(in->function, inst->args[0].value) == IR_P_GENERIC)
         return rewrite_comparison(in, inst);
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         ir_id id = inst->args[i].value;
@@ -224,7 +224,7 @@ infer(struct inference *in)
     in->twin = ARENA_ARRAY(&in->scratch, in->count, ir_id);
     ir_foreach_block (block, in->function)
         ir_foreach_inst (inst, block)
-            for (uint32_t i = 0; i < inst->def_count && inst->type == IR_P0; i++) {
+            for (uint32_t i = 0; i < inst->def_count && inst->type == IR_P_GENERIC; i++) {
                 in->space[inst->def + i] = ANY;
                 any = true;
             }

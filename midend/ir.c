@@ -30,10 +30,11 @@ static const struct {
     const char *name;
     uint8_t bits;
 } type_info[IR_TYPES] = {
-    [IR_VOID] = {"void", 0}, [IR_I1] = {"i1", 1},    [IR_I8] = {"i8", 8},    [IR_I16] = {"i16", 16},
-    [IR_I32] = {"i32", 32},  [IR_I64] = {"i64", 64}, [IR_F16] = {"f16", 16}, [IR_F32] = {"f32", 32},
-    [IR_F64] = {"f64", 64},  [IR_P0] = {"p0", 64},   [IR_P1] = {"p1", 64},   [IR_P2] = {"p2", 64},
-    [IR_P3] = {"p3", 32},    [IR_P4] = {"p4", 32},   [IR_P5] = {"p5", 32},
+    [IR_VOID] = {"void", 0},     [IR_I1] = {"i1", 1},        [IR_I8] = {"i8", 8},
+    [IR_I16] = {"i16", 16},      [IR_I32] = {"i32", 32},     [IR_I64] = {"i64", 64},
+    [IR_F16] = {"f16", 16},      [IR_F32] = {"f32", 32},     [IR_F64] = {"f64", 64},
+    [IR_P_GENERIC] = {"p0", 64}, [IR_P_GLOBAL] = {"p1", 64}, [IR_P_CONSTANT] = {"p2", 64},
+    [IR_P_LOCAL] = {"p3", 32},   [IR_P_REGION] = {"p4", 32}, [IR_P_PRIVATE] = {"p5", 32},
 };
 
 unsigned
@@ -114,7 +115,7 @@ ir_find_function(struct ir_module *module, const char *name)
 }
 
 struct ir_global *
-ir_global_new(struct ir_module *module, const char *name, unsigned space, uint32_t size,
+ir_global_new(struct ir_module *module, const char *name, enum ir_space space, uint32_t size,
               uint32_t align, const void *bytes)
 {
     struct ir_global *global = ARENA_NEW(module->arena, struct ir_global);

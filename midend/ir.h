@@ -15,14 +15,39 @@
 #include "support/strbuf.h"
 #include "support/vec.h"
 
+/* Address spaces.  The numbers are LLVM's (User Guide for AMDGPU Backend, Address Spaces), but no
+ * one needs them: everything names them. */
+enum ir_space {
+    IR_SPACE_GENERIC, /* global, local or private: the address says which */
+    IR_SPACE_GLOBAL,
+    IR_SPACE_CONSTANT, /* lies in global memory; no one writes to it during the kernel */
+    IR_SPACE_LOCAL,
+    IR_SPACE_REGION,
+    IR_SPACE_PRIVATE,
+    IR_SPACE_COUNT
+};
+
+/* A set of address spaces: IR_SPACE_MASK(GLOBAL) | IR_SPACE_MASK(LOCAL). */
+typedef uint8_t ir_space_set;
+#define IR_SPACE_MASK(name) (1 << IR_SPACE_##name)
+enum ir_spaces {
+    /* Through pointers to these, an access may reach global or local memory. */
+    IR_SPACES_TO_GLOBAL = IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL) | IR_SPACE_MASK(CONSTANT),
+    IR_SPACES_TO_LOCAL = IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(LOCAL),
+    IR_SPACES_ALL = (1 << IR_SPACE_COUNT) - 1
+};
+
 /* ir_type_name: void i1 i8 i16 i32 i64 f16 f32 f64 p0 .. p5 (ptr of address space n) */
 /* clang-format off */
 enum ir_type {
     IR_VOID, IR_I1, IR_I8, IR_I16, IR_I32, IR_I64, IR_F16, IR_F32, IR_F64,
-    IR_P0, IR_P1, IR_P2, IR_P3, IR_P4, IR_P5, /* IR_P0 + address space, amdgiz numbering */
+    IR_P_GENERIC, IR_P_GLOBAL, IR_P_CONSTANT, IR_P_LOCAL, IR_P_REGION, IR_P_PRIVATE,
     IR_TYPES
 };
 /* clang-format on */
+_Static_assert(IR_P_PRIVATE - IR_P_GENERIC == (int)IR_SPACE_PRIVATE &&
+                   IR_TYPES - IR_P_GENERIC == (int)IR_SPACE_COUNT,
+               "a pointer type for each address space, in its order");
 
 /* One for each row of ir_op.def. */
 enum ir_op {
@@ -94,7 +119,7 @@ struct ir_memory {
     uint8_t order_failure; /* cmpxchg */
     uint8_t scope;         /* enum ir_scope */
     uint8_t rmw;           /* enum ir_rmw */
-    uint8_t spaces;        /* fence: bit 1 << address space of the memories it orders */
+    ir_space_set spaces;   /* fence, barrier: the memories it orders */
     bool is_volatile;
     bool is_invariant; /* memory that no one writes during the kernel: kernarg, constant, const
                           restrict; may use SMEM when uniform */
@@ -217,7 +242,7 @@ struct ir_reloc {
 struct ir_global {
     const char *name;
     struct ir_global *next;
-    uint8_t space; /* constant, local, global */
+    uint8_t space; /* enum ir_space: constant, local, global */
     uint32_t size, align;
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;
@@ -242,7 +267,7 @@ struct ir_module {
 extern const char *const ir_op_name[IR_OPS]; /* as ir_op.def spells them */
 unsigned ir_op_flags(enum ir_op op);         /* enum ir_flag */
 const char *ir_type_name(enum ir_type type);
-unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 for spaces 3, 4, 5; i1: 1 */
+unsigned ir_type_bits(enum ir_type type); /* pointers: 64, or 32 in local, region, private; i1: 1 */
 /* In memory. */
 static inline unsigned
 ir_type_bytes(enum ir_type type)
@@ -252,7 +277,7 @@ ir_type_bytes(enum ir_type type)
 static inline bool
 ir_is_pointer(enum ir_type type)
 {
-    return type >= IR_P0;
+    return type >= IR_P_GENERIC;
 }
 static inline bool
 ir_is_int(enum ir_type type)
@@ -265,16 +290,32 @@ ir_is_float(enum ir_type type)
     return type >= IR_F16 && type <= IR_F64;
 }
 /* The address space of a pointer type. */
-static inline unsigned
-ir_space(enum ir_type pointer)
+static inline enum ir_space
+ir_space_of(enum ir_type pointer)
 {
-    return pointer - IR_P0;
+    return (enum ir_space)(pointer - IR_P_GENERIC);
+}
+/* The type of pointers to the space. */
+static inline enum ir_type
+ir_pointer_type(enum ir_space space)
+{
+    return (enum ir_type)(IR_P_GENERIC + space);
+}
+static inline ir_space_set
+ir_space_bit(enum ir_space space)
+{
+    return (ir_space_set)(1 << space);
+}
+static inline bool
+ir_has_space(ir_space_set set, enum ir_space space)
+{
+    return set >> space & 1;
 }
 /* The bits of a space's null pointer: -1 for local, 0 for the others (docs/abi.md). */
 static inline uint64_t
 ir_null(enum ir_type pointer)
 {
-    return pointer == IR_P3 ? UINT32_MAX : 0;
+    return pointer == IR_P_LOCAL ? UINT32_MAX : 0;
 }
 
 /* ir.c: making */
@@ -286,7 +327,7 @@ struct ir_function *ir_function_new(struct ir_module *module, const char *name,
                                     const uint8_t *results, uint32_t result_count);
 /* NULL: the module has none of that name. */
 struct ir_function *ir_find_function(struct ir_module *module, const char *name);
-struct ir_global *ir_global_new(struct ir_module *module, const char *name, unsigned space,
+struct ir_global *ir_global_new(struct ir_module *module, const char *name, enum ir_space space,
                                 uint32_t size, uint32_t align, const void *bytes);
 struct ir_block *ir_block_new(struct ir_function *function); /* appended */
 struct ir_block *ir_block_after(struct ir_block *block);     /* new, placed after */

@@ -100,7 +100,7 @@ struct ir_inst *
 ir_build_alloca(struct ir_builder *builder, uint32_t size, uint32_t align)
 {
     struct ir_function *function = builder->function;
-    struct ir_inst *inst = ir_inst_new(function, IR_OP_alloca, IR_P5, 1, NULL, 0);
+    struct ir_inst *inst = ir_inst_new(function, IR_OP_alloca, IR_P_PRIVATE, 1, NULL, 0);
     inst->size = size;
     inst->align = align;
     inst->loc = builder->loc;

@@ -629,7 +629,7 @@ static void
 global(struct parser *p)
 {
     const char *text = name(p);
-    struct ir_global *global = ir_global_new(p->module, text, 0, 0, 1, NULL);
+    struct ir_global *global = ir_global_new(p->module, text, IR_SPACE_GENERIC, 0, 1, NULL);
     VEC(struct ir_reloc) relocs = {0};
     uint32_t first_fixup = p->fixups.count, length = 0;
     expect(p, "space");

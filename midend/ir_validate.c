@@ -298,7 +298,7 @@ static void
 rule_alloca(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_P5, "alloca gives p5");
+    require(v, result(v) == IR_P_PRIVATE, "alloca gives p5");
     require(v, v->inst->block == v->function->entry, "alloca outside of the entry block");
     require(v, v->inst->size && is_power_of_two(v->inst->align), "size and alignment expected");
 }
@@ -308,7 +308,7 @@ rule_symbol(struct validator *v)
 {
     results(v, 1);
     if (require(v, v->inst->global != NULL, "symbol of nothing"))
-        require(v, result(v) - (int)IR_P0 == v->inst->global->space, "pointer to another space");
+        require(v, ir_space_of(result(v)) == v->inst->global->space, "pointer to another space");
 }
 
 static void
@@ -363,14 +363,14 @@ static void
 rule_image(struct validator *v)
 {
     const struct ir_inst *inst = v->inst;
-    if (!require(v, inst->arg_count && arg(v, 0) == IR_P2, "image handle expected"))
+    if (!require(v, inst->arg_count && arg(v, 0) == IR_P_CONSTANT, "image handle expected"))
         return;
     uint32_t texel = image_facts[inst->image.shape].flags & IMAGE_DEPTH ? 1 : 4;
     if (inst->op == IR_OP_image_query) {
         results(v, 1);
         require(v, result(v) == IR_I32, "i32 expected");
     } else if (inst->op == IR_OP_image_read) {
-        bool has_sampler = inst->arg_count > 1 && arg(v, 1) == IR_P2;
+        bool has_sampler = inst->arg_count > 1 && arg(v, 1) == IR_P_CONSTANT;
         results(v, texel);
         require(v, image_arguments(v, has_sampler) == inst->arg_count, "too many arguments");
     } else {
@@ -398,7 +398,7 @@ static void
 rule_pointer(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_P2, "p2 expected");
+    require(v, result(v) == IR_P_CONSTANT, "p2 expected");
 }
 
 static void
@@ -412,7 +412,7 @@ static void
 rule_hidden(struct validator *v)
 {
     results(v, 1);
-    enum ir_type type = v->inst->hidden <= IR_HIDDEN_GLOBAL_OFFSET_Z ? IR_I64 : IR_P1;
+    enum ir_type type = v->inst->hidden <= IR_HIDDEN_GLOBAL_OFFSET_Z ? IR_I64 : IR_P_GLOBAL;
     require(v, v->inst->hidden < IR_HIDDEN_COUNT && result(v) == type, "wrong type");
 }
 

@@ -51,7 +51,7 @@ move_piece(struct copy *c, ir_id to, ir_id from, uint32_t offset, enum ir_type t
         struct ir_inst *load =
             ir_build_load(&c->b, type, lanes, pointer, align_at(c->from_align, offset));
         load->memory.is_volatile = memory->is_volatile;
-        load->memory.is_invariant = ir_type_of(c->b.function, from) == IR_P2;
+        load->memory.is_invariant = ir_type_of(c->b.function, from) == IR_P_CONSTANT;
         for (uint32_t i = 0; i < lanes; i++)
             values[i] = load->def + i;
     } else {
@@ -170,7 +170,7 @@ is_private_atomic(const struct ir_inst *inst)
 {
     return (inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg) &&
            inst->memory.rmw != IR_RMW_INC && inst->memory.rmw != IR_RMW_DEC &&
-           ir_type_of(inst->block->function, inst->args[0].value) == IR_P5;
+           ir_type_of(inst->block->function, inst->args[0].value) == IR_P_PRIVATE;
 }
 
 bool

@@ -90,7 +90,7 @@ static bool
 IS_LOCAL_OBJECT(const struct match *m)
 {
     const struct ir_inst *def = ir_def(m->function, m->at[A - A]);
-    return def && def->op == IR_OP_symbol && type_of(m, A) == IR_P3 &&
+    return def && def->op == IR_OP_symbol && type_of(m, A) == IR_P_LOCAL &&
            !ir_is_const(m->function, m->at[B - A]) && !ir_is_const(m->function, m->at[C - A]);
 }
 
@@ -154,7 +154,7 @@ SAME_TYPE_A(const struct match *m)
 static bool
 SAME_SPACE_A(const struct match *m)
 {
-    return SAME_TYPE_A(m) && m->inst->type != IR_P0;
+    return SAME_TYPE_A(m) && m->inst->type != IR_P_GENERIC;
 }
 
 static bool

@@ -9,15 +9,13 @@
 
 #include "midend/analysis.h"
 
-enum { ALL_SPACES = 63 };
-
 struct mover {
     struct ir_function *function;
     struct ana_dom *dom;
     struct ana_loops *loops;
     struct ana_loop *loop;
     struct ir_block *preheader;
-    unsigned written; /* spaces that the loop writes to, as bits */
+    ir_space_set written; /* spaces that the loop writes to */
     bool changed;
 };
 
@@ -43,17 +41,18 @@ find_preheader(const struct mover *m)
     return found;
 }
 
-static unsigned
+static ir_space_set
 writes_of(const struct mover *m, const struct ir_inst *inst)
 {
     unsigned flags = ir_op_flags((enum ir_op)inst->op);
     bool is_store = inst->op == IR_OP_store && inst->memory.order == IR_NOT_ATOMIC;
     if (is_store) {
-        unsigned space = ir_space(ir_type_of(m->function, inst->args[0].value));
-        return space ? 1u << space | 1 : ALL_SPACES;
+        enum ir_space space = ir_space_of(ir_type_of(m->function, inst->args[0].value));
+        return space == IR_SPACE_GENERIC ? IR_SPACES_ALL
+                                         : ir_space_bit(space) | IR_SPACE_MASK(GENERIC);
     }
     bool orders = inst->op == IR_OP_fence || inst->op == IR_OP_barrier || inst->op == IR_OP_asm;
-    return flags & IR_WRITE || orders ? ALL_SPACES : 0;
+    return flags & IR_WRITE || orders ? IR_SPACES_ALL : 0;
 }
 
 static bool
@@ -64,8 +63,8 @@ may_move(const struct mover *m, const struct ir_inst *inst)
         flags & IR_CONVERGENT)
         return false;
     if (inst->op == IR_OP_load) {
-        unsigned space = ir_space(ir_type_of(m->function, inst->args[0].value));
-        bool changes = m->written >> space & 1 && !inst->memory.is_invariant;
+        enum ir_space space = ir_space_of(ir_type_of(m->function, inst->args[0].value));
+        bool changes = ir_has_space(m->written, space) && !inst->memory.is_invariant;
         if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC || changes ||
             inst->block != m->loop->header)
             return false;

@@ -24,7 +24,7 @@ struct address {
     ir_id base;
     int64_t offset; /* bytes behind base */
     uint32_t size;
-    uint8_t space;
+    uint8_t space;              /* enum ir_space */
     bool is_private;            /* an alloca whose address stays in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
 };
@@ -100,7 +100,7 @@ address_of(const struct memory *m, ir_id pointer, uint32_t size)
     struct ir_function *f = m->function;
     struct address at = {.base = pointer, .size = size};
     bool constant = true;
-    at.space = (uint8_t)ir_space(ir_type_of(f, pointer));
+    at.space = (uint8_t)ir_space_of(ir_type_of(f, pointer));
     struct ir_inst *inst = ir_def(f, pointer);
     for (unsigned i = 0; i < MAX_CHAIN && inst && inst->op == IR_OP_ptradd; i++) {
         ir_id by = inst->args[1].value;
@@ -131,10 +131,11 @@ may_alias(const struct address *a, const struct address *b)
 {
     if (a->base == b->base)
         return a->offset < b->offset + b->size && b->offset < a->offset + a->size;
-    if (a->space != b->space && a->space && b->space)
+    if (a->space != b->space && a->space != IR_SPACE_GENERIC && b->space != IR_SPACE_GENERIC)
         return false;
     if (a->object && b->object && a->object != b->object)
-        return (a->is_param || b->is_param) && !a->is_restrict && !b->is_restrict && a->space != 3;
+        return (a->is_param || b->is_param) && !a->is_restrict && !b->is_restrict &&
+               a->space != IR_SPACE_LOCAL;
     if (a->object && a->object == b->object)
         return true;
     return !a->is_private && !b->is_private;
@@ -256,8 +257,8 @@ static const uint8_t *
 initial_bytes(const struct memory *m, const struct address *at, uint32_t size)
 {
     const struct ir_inst *inst = ir_def(m->function, at->base);
-    if (!inst || inst->op != IR_OP_symbol || inst->global->space != 2 || !inst->global->bytes ||
-        at->offset < 0 || at->offset + size > inst->global->size)
+    if (!inst || inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_CONSTANT ||
+        !inst->global->bytes || at->offset < 0 || at->offset + size > inst->global->size)
         return NULL;
     for (uint32_t i = 0; i < inst->global->reloc_count; i++) {
         int64_t place = inst->global->relocs[i].offset;
@@ -485,7 +486,7 @@ visit_load(struct memory *m, struct ir_inst *inst)
                                     .value = inst->def + i,
                                     .was_read = true});
     }
-    if (may_join(inst) && at.space != 5)
+    if (may_join(inst) && at.space != IR_SPACE_PRIVATE)
         meet_neighbours(m, inst, &at, join_loads);
 }
 
@@ -505,7 +506,7 @@ visit_store(struct memory *m, struct ir_inst *inst)
                                 .type = (enum ir_type)inst->type,
                                 .value = inst->args[1 + i].value,
                                 .store = count == 1 ? inst : NULL});
-    if (may_join(inst) && at.space != 5)
+    if (may_join(inst) && at.space != IR_SPACE_PRIVATE)
         meet_neighbours(m, inst, &at, join_stores);
 }
 

@@ -15,7 +15,7 @@ static const struct ir_inst *
 symbol_of(const struct ir_function *function, ir_id pointer)
 {
     const struct ir_inst *inst = ir_def(function, pointer);
-    bool constant = inst && inst->op == IR_OP_symbol && inst->type == IR_P2;
+    bool constant = inst && inst->op == IR_OP_symbol && inst->type == IR_P_CONSTANT;
     return constant ? inst : NULL;
 }
 
@@ -65,7 +65,8 @@ move_uses(struct ir_function *function, ir_id from, ir_id to)
             struct ir_builder builder = {.function = function, .before = user, .loc = user->loc};
             builder.block = user->block;
             ir_id offset = widen(&builder, user->args[1].value);
-            move_uses(function, user->def, ir_build2(&builder, IR_OP_ptradd, IR_P2, to, offset));
+            move_uses(function, user->def,
+                      ir_build2(&builder, IR_OP_ptradd, IR_P_CONSTANT, to, offset));
             ir_remove(user);
         } else {
             ir_set_arg(user, (uint32_t)(use - user->args), to);
@@ -85,7 +86,7 @@ replace(struct ir_function *function, struct ir_inst *object)
     if (table->global->align < object->align)
         table->global->align = object->align; /* loads rely on the object's */
     /* The symbol may stand below uses that the copy does not dominate: name it anew on top. */
-    struct ir_inst *symbol = ir_inst_new(function, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    struct ir_inst *symbol = ir_inst_new(function, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = table->global;
     ir_insert_before(object, symbol);
     ir_remove(fill);

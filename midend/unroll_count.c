@@ -9,7 +9,7 @@ enum { MAX_DEPTH = 24 }; /* of an expression that is run */
 bool
 unroll_is_private(const struct unroller *u, ir_id pointer)
 {
-    return ir_type_of(u->function, pointer) == IR_P5;
+    return ir_type_of(u->function, pointer) == IR_P_PRIVATE;
 }
 
 void

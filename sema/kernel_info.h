@@ -41,7 +41,8 @@ struct kernel_arg {
     const char *name, *type_name; /* "a", "float4*" */
     uint8_t kind;                 /* enum kernel_arg_kind */
     uint8_t value_type;           /* enum kernel_value_type */
-    uint8_t space;                /* enum address_space of the pointee: pointers */
+    uint8_t space;                /* enum address_space of the pointee: pointers; the IR's
+                                     enum ir_space has the same numbers (gen_type.c) */
     uint8_t access;               /* images */
     bool is_const, is_restrict, is_volatile, is_pipe;
     uint32_t size, align;   /* in the kernarg segment; local pointers: 4, 4 */

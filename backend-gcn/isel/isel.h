@@ -170,7 +170,7 @@ struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t
 struct isel_address {
     struct mir_operand vaddr, saddr;
     int64_t imm;
-    unsigned space;
+    enum ir_space space;
 };
 /* isel_align.c: is the address surely a multiple of 4? */
 bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
@@ -183,15 +183,15 @@ struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size
 struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,
                                     unsigned offset);
 struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
-                              unsigned space, unsigned size);
+                              enum ir_space space, unsigned size);
 /* isel_atomic.c */
 void isel_atomic(struct isel *isel, struct ir_inst *inst);
 void isel_fence(struct isel *isel, struct ir_inst *inst);
 void isel_barrier(struct isel *isel, struct ir_inst *inst);
 /* Waits and invalidations of the memory model around an access. */
-void isel_order_before(struct isel *isel, const struct ir_memory *memory, unsigned space,
+void isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                        bool is_load);
-void isel_order_after(struct isel *isel, const struct ir_memory *memory, unsigned space,
+void isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                       bool is_store);
 /* isel_call.c: ids, hidden arguments, cross-lane operations */
 void isel_special(struct isel *isel, struct ir_inst *inst);

@@ -5,16 +5,16 @@ enum { GLOBAL_MIN = -4096, GLOBAL_MAX = 4095, MUBUF_MAX = 4095, DS_MAX = 65535 }
 
 /* Offsets that fit the instruction in this space. */
 static bool
-fits(const struct isel *isel, unsigned space, int64_t offset)
+fits(const struct isel *isel, enum ir_space space, int64_t offset)
 {
     switch (space) {
-    case 1:
-    case 2:
+    case IR_SPACE_GLOBAL:
+    case IR_SPACE_CONSTANT:
         return isel->target->has_flat_offset ? offset >= GLOBAL_MIN && offset <= GLOBAL_MAX
                                              : offset == 0;
-    case 3:
+    case IR_SPACE_LOCAL:
         return offset >= 0 && offset <= DS_MAX;
-    case 5:
+    case IR_SPACE_PRIVATE:
         return offset >= 0 && offset <= MUBUF_MAX; /* scratch instructions take as much */
     default:
         return offset == 0;
@@ -23,7 +23,7 @@ fits(const struct isel *isel, unsigned space, int64_t offset)
 
 /* Takes constants off the pointer while the whole access stays in reach. */
 static ir_id
-strip_constants(const struct isel *isel, ir_id pointer, unsigned space, unsigned size,
+strip_constants(const struct isel *isel, ir_id pointer, enum ir_space space, unsigned size,
                 int64_t *offset)
 {
     *offset = 0;
@@ -91,7 +91,8 @@ match_local_object(struct isel *isel, ir_id pointer, unsigned size, struct isel_
     if (!def || def->op != IR_OP_ptradd)
         return false;
     struct mir_operand place = isel_use(isel, def->args[0].value);
-    if (place.kind != MIR_CONST || !fits(isel, 3, (int64_t)place.value + address->imm + size - 1))
+    if (place.kind != MIR_CONST ||
+        !fits(isel, IR_SPACE_LOCAL, (int64_t)place.value + address->imm + size - 1))
         return false;
     address->imm += (int64_t)place.value;
     address->vaddr = isel_use_vgpr(isel, def->args[1].value);
@@ -101,23 +102,23 @@ match_local_object(struct isel *isel, ir_id pointer, unsigned size, struct isel_
 struct isel_address
 isel_address(struct isel *isel, ir_id pointer, unsigned size)
 {
-    unsigned space = ir_space(ir_type_of(isel->kernel, pointer));
+    enum ir_space space = ir_space_of(ir_type_of(isel->kernel, pointer));
     struct isel_address address = {.vaddr = mir_none(), .saddr = mir_none(), .space = space};
-    if (space == 5) {
+    if (space == IR_SPACE_PRIVATE) {
         private_address(isel, pointer, &address);
         return address;
     }
     pointer = strip_constants(isel, pointer, space, size, &address.imm);
     struct mir_operand place = isel_use(isel, pointer);
-    if (space == 3 && place.kind == MIR_CONST &&
+    if (space == IR_SPACE_LOCAL && place.kind == MIR_CONST &&
         fits(isel, space, (int64_t)place.value + address.imm + size - 1)) {
         address.imm += (int64_t)place.value;
         address.vaddr = isel_to_vgpr(isel, mir_const(0));
         return address;
     }
-    if (space == 3 && match_local_object(isel, pointer, size, &address))
+    if (space == IR_SPACE_LOCAL && match_local_object(isel, pointer, size, &address))
         return address;
-    if ((space == 1 || space == 2) && isel->target->has_flat_offset &&
+    if ((space == IR_SPACE_GLOBAL || space == IR_SPACE_CONSTANT) && isel->target->has_flat_offset &&
         match_saddr(isel, pointer, &address))
         return address;
     address.vaddr = isel_to_vgpr(isel, place);
@@ -131,7 +132,7 @@ isel_address_at(struct isel *isel, const struct isel_address *address, unsigned 
     at.imm += offset;
     if (fits(isel, at.space, at.imm))
         return at;
-    if (at.saddr.kind != MIR_NONE && at.space == 5) {
+    if (at.saddr.kind != MIR_NONE && at.space == IR_SPACE_PRIVATE) {
         at.saddr = isel_salu2(isel, GCN_s_add_u32, at.saddr, mir_const((uint32_t)at.imm));
     } else if (at.saddr.kind != MIR_NONE) {
         at.saddr = isel_add64(isel, at.saddr, mir_const64((uint64_t)at.imm));
@@ -146,15 +147,18 @@ isel_address_at(struct isel *isel, const struct isel_address *address, unsigned 
 }
 
 struct mir_memory
-isel_memory(const struct isel *isel, const struct ir_memory *memory, unsigned space, unsigned size)
+isel_memory(const struct isel *isel, const struct ir_memory *memory, enum ir_space space,
+            unsigned size)
 {
-    enum { GENERIC = 1 << 0 | 1 << 1 | 1 << 3 };
-    unsigned spaces = space ? 1u << space : GENERIC | (isel->has_private ? 1u << 5 : 0);
-    return (struct mir_memory){.spaces = (uint8_t)spaces,
+    ir_space_set spaces = ir_space_bit(space);
+    if (space == IR_SPACE_GENERIC)
+        spaces |= IR_SPACE_MASK(GLOBAL) | IR_SPACE_MASK(LOCAL) |
+                  (isel->has_private ? IR_SPACE_MASK(PRIVATE) : 0);
+    return (struct mir_memory){.spaces = spaces,
                                .size = (uint8_t)size,
                                .is_volatile = memory->is_volatile,
-                               .is_invariant = memory->is_invariant || space == 2,
-                               .is_scratch = space == 5};
+                               .is_invariant = memory->is_invariant || space == IR_SPACE_CONSTANT,
+                               .is_scratch = space == IR_SPACE_PRIVATE};
 }
 
 void
@@ -201,7 +205,7 @@ void
 isel_symbol(struct isel *isel, struct ir_inst *inst)
 {
     struct ir_global *global = inst->global;
-    if (global->space == 3) {
+    if (global->space == IR_SPACE_LOCAL) {
         isel_define_const(isel, inst->def, mir_const(global->offset));
         return;
     }
@@ -216,22 +220,22 @@ isel_symbol(struct isel *isel, struct ir_inst *inst)
 
 /* High dword of the addresses through which FLAT reaches LDS or scratch. */
 static struct mir_operand
-aperture(struct isel *isel, unsigned space)
+aperture(struct isel *isel, enum ir_space space)
 {
     if (isel->target->has_flat_offset) {
         struct mir_operand base = mir_new_sgpr(&isel->b, 2), parts[2];
-        unsigned source = space == 3 ? GCN_SRC_SHARED_BASE : GCN_SRC_PRIVATE_BASE;
+        unsigned source = space == IR_SPACE_LOCAL ? GCN_SRC_SHARED_BASE : GCN_SRC_PRIVATE_BASE;
         mir_build(&isel->b, GCN_s_mov_b64, 1, base, mir_fixed(source, 2));
         isel_split(isel, base, parts, 2, 1);
         return parts[1];
     }
     enum { GROUP_BASE_HI = 0x40, PRIVATE_BASE_HI = 0x44 }; /* amd_queue_t */
     return isel_smem(isel, isel->user[MIR_USER_QUEUE_PTR],
-                     space == 3 ? GROUP_BASE_HI : PRIVATE_BASE_HI, 1);
+                     space == IR_SPACE_LOCAL ? GROUP_BASE_HI : PRIVATE_BASE_HI, 1);
 }
 
 static void
-to_generic(struct isel *isel, struct ir_inst *inst, unsigned space)
+to_generic(struct isel *isel, struct ir_inst *inst, enum ir_space space)
 {
     struct mir_operand address = isel_use(isel, inst->args[0].value);
     struct mir_operand null =
@@ -277,11 +281,11 @@ from_generic(struct isel *isel, struct ir_inst *inst)
 void
 isel_addrspacecast(struct isel *isel, struct ir_inst *inst)
 {
-    unsigned from = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-    unsigned to = ir_space(inst->type);
-    if (to == 0 && (from == 3 || from == 5))
+    enum ir_space from = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
+    enum ir_space to = ir_space_of(inst->type);
+    if (to == IR_SPACE_GENERIC && (from == IR_SPACE_LOCAL || from == IR_SPACE_PRIVATE))
         to_generic(isel, inst, from);
-    else if (from == 0 && (to == 3 || to == 5))
+    else if (from == IR_SPACE_GENERIC && (to == IR_SPACE_LOCAL || to == IR_SPACE_PRIVATE))
         from_generic(isel, inst);
     else
         isel_define(isel, inst->def, isel_use(isel, inst->args[0].value));

@@ -2,8 +2,6 @@
  * code sequences GFX6-GFX9") in its OpenCL flavour. */
 #include "backend-gcn/isel/isel.h"
 
-enum { REGION = 4, PRIVATE = 5, LOCAL = 3, GLOBAL = 1, CONSTANT = 2, GENERIC = 0 };
-
 /* ---- order ---- */
 
 static void
@@ -52,14 +50,15 @@ order_of(const struct ir_memory *memory)
 }
 
 static bool
-is_ordered(const struct ir_memory *memory, unsigned space)
+is_ordered(const struct ir_memory *memory, enum ir_space space)
 {
     return order_of(memory) > IR_RELAXED && memory->scope >= IR_SCOPE_WORKGROUP &&
-           space != PRIVATE && space != CONSTANT && space != REGION;
+           space != IR_SPACE_PRIVATE && space != IR_SPACE_CONSTANT && space != IR_SPACE_REGION;
 }
 
 void
-isel_order_before(struct isel *isel, const struct ir_memory *memory, unsigned space, bool is_load)
+isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
+                  bool is_load)
 {
     unsigned order = order_of(memory);
     if (!is_ordered(memory, space))
@@ -67,22 +66,23 @@ isel_order_before(struct isel *isel, const struct ir_memory *memory, unsigned sp
     bool wide = memory->scope >= IR_SCOPE_AGENT;
     if (order == IR_SEQ_CST)
         wait(isel, wide, true);
-    else if (releases(order) && !is_load && space != LOCAL)
+    else if (releases(order) && !is_load && space != IR_SPACE_LOCAL)
         wait(isel, wide, false); /* OpenCL: local memory is ordered apart */
 }
 
 void
-isel_order_after(struct isel *isel, const struct ir_memory *memory, unsigned space, bool is_store)
+isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
+                 bool is_store)
 {
     unsigned order = order_of(memory);
     if (!is_ordered(memory, space) || !acquires(order) || is_store)
         return;
-    if (space == LOCAL) {
+    if (space == IR_SPACE_LOCAL) {
         wait(isel, false, order == IR_SEQ_CST);
     } else if (memory->scope >= IR_SCOPE_AGENT) {
-        wait(isel, true, space == GENERIC || order == IR_SEQ_CST);
+        wait(isel, true, space == IR_SPACE_GENERIC || order == IR_SEQ_CST);
         invalidate(isel);
-    } else if (order == IR_SEQ_CST && space == GENERIC) {
+    } else if (order == IR_SEQ_CST && space == IR_SPACE_GENERIC) {
         wait(isel, false, true);
     }
 }
@@ -93,8 +93,8 @@ isel_fence(struct isel *isel, struct ir_inst *inst)
     const struct ir_memory *memory = &inst->memory;
     if (memory->order <= IR_RELAXED || memory->scope < IR_SCOPE_WORKGROUP)
         return;
-    bool local = memory->spaces & (1 << LOCAL | 1 << GENERIC);
-    bool global = memory->spaces & (1 << GLOBAL | 1 << GENERIC);
+    bool local = memory->spaces & IR_SPACES_TO_LOCAL;
+    bool global = memory->spaces & IR_SPACES_TO_GLOBAL;
     bool wide = memory->scope >= IR_SCOPE_AGENT;
     wait(isel, global && wide, local);
     if (global && wide && acquires(memory->order))
@@ -193,7 +193,7 @@ static void
 vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
             const struct isel_address *at, bool returns, struct mir_operand result)
 {
-    bool global = at->space != GENERIC && isel->target->has_flat_offset;
+    bool global = at->space != IR_SPACE_GENERIC && isel->target->has_flat_offset;
     enum gcn_op op = global ? row->global : row->flat;
     if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
         ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
@@ -213,8 +213,8 @@ vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row
 void
 isel_atomic(struct isel *isel, struct ir_inst *inst)
 {
-    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-    if (space != GLOBAL && space != LOCAL && space != GENERIC)
+    enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
+    if (space != IR_SPACE_GLOBAL && space != IR_SPACE_LOCAL && space != IR_SPACE_GENERIC)
         ice(isel->guard, "isel: atomic in address space %u", space);
     bool wide = ir_type_bits(inst->type) == 64;
     const struct rmw *row =
@@ -223,7 +223,7 @@ isel_atomic(struct isel *isel, struct ir_inst *inst)
     isel_order_before(isel, &inst->memory, space, false);
     struct isel_address at = isel_address(isel, inst->args[0].value, wide ? 8 : 4);
     struct mir_operand result = mir_new_vgpr(&isel->b, wide ? 2 : 1);
-    if (space == LOCAL)
+    if (space == IR_SPACE_LOCAL)
         ds_atomic(isel, inst, row, &at, returns, result);
     else
         vmem_atomic(isel, inst, row, &at, returns, result);

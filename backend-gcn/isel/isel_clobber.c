@@ -10,8 +10,8 @@ isel_clobbers(const struct isel *isel, const struct ir_inst *inst)
     case IR_OP_store:
     case IR_OP_atomic:
     case IR_OP_cmpxchg: {
-        unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-        return space == 0 || space == 1;
+        enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
+        return space == IR_SPACE_GENERIC || space == IR_SPACE_GLOBAL;
     }
     case IR_OP_load:
         return inst->memory.order > IR_RELAXED;

@@ -48,7 +48,7 @@ struct mir_operand
 isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned dwords)
 {
     return smem_load(isel, base, offset, dwords,
-                     (struct mir_memory){.spaces = 1 << 2, .is_invariant = true});
+                     (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true});
 }
 
 /* Takes constants off a pointer: what is left is the base of scalar loads. */
@@ -69,8 +69,8 @@ smem_base(struct isel *isel, ir_id pointer, int64_t *offset)
 
 /* words[0 .. count-1] from a uniform, dword-aligned address. */
 static void
-smem_words(struct isel *isel, const struct ir_inst *inst, unsigned space, struct mir_operand *words,
-           unsigned count)
+smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
+           struct mir_operand *words, unsigned count)
 {
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
@@ -91,9 +91,10 @@ smem_words(struct isel *isel, const struct ir_inst *inst, unsigned space, struct
 }
 
 static bool
-can_use_smem(const struct isel *isel, const struct ir_inst *inst, unsigned space)
+can_use_smem(const struct isel *isel, const struct ir_inst *inst, enum ir_space space)
 {
-    bool constant = space == 2 || (space == 1 && (inst->memory.is_invariant || !isel->clobbered));
+    bool constant = space == IR_SPACE_CONSTANT ||
+                    (space == IR_SPACE_GLOBAL && (inst->memory.is_invariant || !isel->clobbered));
     return constant && isel_is_uniform(isel, inst->args[0].value) && !inst->memory.is_volatile &&
            inst->memory.order == IR_NOT_ATOMIC;
 }
@@ -123,7 +124,7 @@ is_launch_pointer(const struct ir_inst *def)
 /* A byte or short of an aligned dword: the dword, shifted.  What is aligned as a dword ends as one,
  * so all of it may be read. */
 static bool
-load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned space, unsigned bytes)
+load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space, unsigned bytes)
 {
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
@@ -132,10 +133,10 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, unsigned space, unsi
     if (offset < 0 || (offset & 3) + bytes > 4 ||
         (!launch && !isel_is_dword_aligned(isel, pointer)))
         return false;
-    struct mir_operand word =
-        shared_word(isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
-                    launch ? (struct mir_memory){.spaces = 1 << 2, .is_invariant = true}
-                           : isel_memory(isel, &inst->memory, space, 0));
+    struct mir_operand word = shared_word(
+        isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
+        launch ? (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true}
+               : isel_memory(isel, &inst->memory, space, 0));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
     isel_define(isel, inst->def,
                 isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));
@@ -153,24 +154,36 @@ known_align(const struct ir_inst *inst, unsigned offset)
     return known < inst->memory.align ? known : inst->memory.align;
 }
 
+static bool
+takes_any_alignment(const struct gcn_target *target, enum ir_space space)
+{
+    switch (space) {
+    case IR_SPACE_LOCAL:
+        return target->unaligned_lds;
+    case IR_SPACE_GENERIC: /* it may be private */
+    case IR_SPACE_PRIVATE:
+        return false;
+    default:
+        return target->unaligned_global;
+    }
+}
+
 /* The largest piece at an address so aligned, given what is left. */
 static unsigned
-piece_size(const struct isel *isel, unsigned space, unsigned known, unsigned left)
+piece_size(const struct isel *isel, enum ir_space space, unsigned known, unsigned left)
 {
-    bool any_align = space == 3                 ? isel->target->unaligned_lds
-                     : space == 5 || space == 0 ? false /* a generic one may be private */
-                                                : isel->target->unaligned_global;
+    bool any_align = takes_any_alignment(isel->target, space);
     bool dword_aligned = known >= 4 || any_align;
     if (left < 4 || !dword_aligned)
         return left >= 2 && (known >= 2 || any_align) ? 2 : 1;
-    if (space == 3) {
+    if (space == IR_SPACE_LOCAL) {
         if (left >= 16 && known >= 8)
             return 16;
         return left >= 8 && known >= 4 ? 8 : 4;
     }
-    if (space == 0 && !isel->target->unaligned_lds) /* it may be local */
+    if (space == IR_SPACE_GENERIC && !isel->target->unaligned_lds) /* it may be local */
         return left >= 16 && known >= 16 ? 16 : left >= 8 && known >= 8 ? 8 : 4;
-    if (space == 5 && !isel->target->flat_scratch_is_address)
+    if (space == IR_SPACE_PRIVATE && !isel->target->flat_scratch_is_address)
         return 4; /* elements of the swizzled buffer are dwords */
     return left >= 16 ? 16 : left & ~3u;
 }
@@ -226,13 +239,13 @@ static const uint16_t store_ops[][ACCESS_SIZES] = {
 };
 
 static enum gcn_format
-unit_of(const struct isel *isel, unsigned space)
+unit_of(const struct isel *isel, enum ir_space space)
 {
-    if (space == 3)
+    if (space == IR_SPACE_LOCAL)
         return GCN_DS;
-    if (space == 5)
+    if (space == IR_SPACE_PRIVATE)
         return isel->target->flat_scratch_is_address ? GCN_SCRATCH : GCN_MUBUF;
-    if (space == 0)
+    if (space == IR_SPACE_GENERIC)
         return GCN_FLAT;
     return isel->target->has_flat_offset ? GCN_GLOBAL : GCN_FLAT;
 }
@@ -244,7 +257,8 @@ set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
     inst->mods.imm = (int32_t)at->imm;
     inst->memory = isel_memory(isel, &from->memory, at->space, bytes);
     bool wide_scope = from->memory.order != IR_NOT_ATOMIC && from->memory.scope >= IR_SCOPE_AGENT;
-    if (at->space != 3 && from->op == IR_OP_load && (from->memory.is_volatile || wide_scope))
+    if (at->space != IR_SPACE_LOCAL && from->op == IR_OP_load &&
+        (from->memory.is_volatile || wide_scope))
         inst->mods.glc = 1;
     if (unit_of(isel, at->space) == GCN_MUBUF)
         inst->mods.offen = at->vaddr.kind != MIR_NONE;
@@ -254,7 +268,7 @@ set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
 static bool
 needs_two_offsets(const struct isel_address *at, unsigned known, unsigned bytes, bool *fits)
 {
-    if (at->space != 3 || bytes < 8 || known >= bytes)
+    if (at->space != IR_SPACE_LOCAL || bytes < 8 || known >= bytes)
         return false;
     unsigned element = bytes / 2;
     *fits = at->imm % element == 0 && at->imm / element + 1 <= 255;
@@ -415,7 +429,7 @@ define_components(struct isel *isel, struct ir_inst *inst, const struct mir_oper
 void
 isel_load(struct isel *isel, struct ir_inst *inst)
 {
-    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
     unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
@@ -486,7 +500,7 @@ store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *w
 void
 isel_store(struct isel *isel, struct ir_inst *inst)
 {
-    unsigned space = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
+    enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
     unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)

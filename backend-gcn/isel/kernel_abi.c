@@ -6,14 +6,14 @@
 /* ---- what the kernel asks for ---- */
 
 static bool
-touches_space(const struct isel *isel, const struct ir_inst *inst, unsigned space)
+touches_space(const struct isel *isel, const struct ir_inst *inst, enum ir_space space)
 {
     switch ((enum ir_op)inst->op) {
     case IR_OP_load:
     case IR_OP_store:
     case IR_OP_atomic:
     case IR_OP_cmpxchg:
-        return ir_space(ir_type_of(isel->kernel, inst->args[0].value)) == space;
+        return ir_space_of(ir_type_of(isel->kernel, inst->args[0].value)) == space;
     default:
         return false;
     }
@@ -37,11 +37,12 @@ want_one(struct isel *isel, struct mir_operand *place, enum mir_class reg_class)
 static void
 scan_cast(struct isel *isel, const struct ir_inst *inst)
 {
-    unsigned from = ir_space(ir_type_of(isel->kernel, inst->args[0].value));
-    if (ir_space(inst->type) != 0 || (from != 3 && from != 5))
+    enum ir_space from = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
+    if (ir_space_of(inst->type) != IR_SPACE_GENERIC ||
+        (from != IR_SPACE_LOCAL && from != IR_SPACE_PRIVATE))
         return;
-    isel->has_flat_private |= from == 5;
-    isel->has_lds |= from == 3;
+    isel->has_flat_private |= from == IR_SPACE_PRIVATE;
+    isel->has_lds |= from == IR_SPACE_LOCAL;
     if (!isel->target->has_flat_offset)
         want_user(isel, MIR_USER_QUEUE_PTR);
 }
@@ -86,14 +87,15 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         scan_cast(isel, inst);
         break;
     case IR_OP_symbol:
-        if (inst->global->space == 3)
+        if (inst->global->space == IR_SPACE_LOCAL)
             place_lds(isel, inst->global);
         break;
     default:
         break;
     }
-    isel->has_lds |= touches_space(isel, inst, 3) || touches_space(isel, inst, 0);
-    isel->has_private |= touches_space(isel, inst, 5);
+    isel->has_lds |=
+        touches_space(isel, inst, IR_SPACE_LOCAL) || touches_space(isel, inst, IR_SPACE_GENERIC);
+    isel->has_private |= touches_space(isel, inst, IR_SPACE_PRIVATE);
 }
 
 /* Hidden arguments follow the explicit ones, positional, up to the last used. */

@@ -2,8 +2,6 @@
  * that code_object.c writes. */
 #include "backend-gcn/object/code_object.h"
 
-enum { GLOBAL = 1, CONSTANT = 2 }; /* address spaces */
-
 static const struct ir_reloc *
 address_at(const struct ir_global *global, uint32_t offset)
 {
@@ -44,7 +42,7 @@ print_object(struct strbuf *buf, const struct ir_global *global)
 }
 
 static void
-print_objects(struct strbuf *buf, const struct ir_module *module, unsigned space,
+print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space space,
               const char *section)
 {
     bool open = false;
@@ -164,7 +162,7 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     for (uint32_t i = 0; i < object->kernel_count; i++)
         if (object->options->code_object_version >= 3)
             print_descriptor(buf, object, object->kernels[i]);
-    print_objects(buf, object->module, CONSTANT, ".rodata,\"a\",@progbits");
-    print_objects(buf, object->module, GLOBAL, ".data,\"aw\",@progbits");
+    print_objects(buf, object->module, IR_SPACE_CONSTANT, ".rodata,\"a\",@progbits");
+    print_objects(buf, object->module, IR_SPACE_GLOBAL, ".data,\"aw\",@progbits");
     print_metadata(buf, object);
 }

@@ -85,10 +85,8 @@ add_notes(struct layout *layout)
     add_note(layout, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
-enum { GLOBAL = 1, CONSTANT = 2 }; /* address spaces */
-
 static bool
-has_objects(const struct layout *layout, unsigned space)
+has_objects(const struct layout *layout, enum ir_space space)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
         if (global->space == space)
@@ -97,7 +95,7 @@ has_objects(const struct layout *layout, unsigned space)
 }
 
 static bool
-hold_addresses(const struct layout *layout, unsigned space)
+hold_addresses(const struct layout *layout, enum ir_space space)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
         if (global->space == space && global->reloc_count)
@@ -109,7 +107,9 @@ hold_addresses(const struct layout *layout, unsigned space)
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
 {
-    return global->space == CONSTANT ? layout->rodata : global->space == GLOBAL ? layout->data : 0;
+    return global->space == IR_SPACE_CONSTANT ? layout->rodata
+           : global->space == IR_SPACE_GLOBAL ? layout->data
+                                              : 0;
 }
 
 static void
@@ -122,7 +122,7 @@ add_sections(struct layout *layout)
         layout->dynsym = elf_section_new(file, ".dynsym", SHT_DYNSYM, SHF_ALLOC, 8, PF_R);
         layout->hash = elf_section_new(file, ".hash", SHT_HASH, SHF_ALLOC, 4, PF_R);
         layout->dynstr = elf_section_new(file, ".dynstr", SHT_STRTAB, SHF_ALLOC, 1, PF_R);
-        if (hold_addresses(layout, CONSTANT) || hold_addresses(layout, GLOBAL))
+        if (hold_addresses(layout, IR_SPACE_CONSTANT) || hold_addresses(layout, IR_SPACE_GLOBAL))
             layout->rela_dyn = elf_section_new(file, ".rela.dyn", SHT_RELA, SHF_ALLOC, 8, PF_R);
     }
     layout->rodata = elf_section_new(file, ".rodata", SHT_PROGBITS, SHF_ALLOC, 64, PF_R);
@@ -131,7 +131,7 @@ add_sections(struct layout *layout)
     if (loadable)
         layout->dynamic =
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
-    if (has_objects(layout, GLOBAL))
+    if (has_objects(layout, IR_SPACE_GLOBAL))
         layout->data =
             elf_section_new(file, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
     if (!loadable)
@@ -380,7 +380,7 @@ object_place(const struct layout *layout, const struct ir_global *global)
 static uint32_t
 section_symbol(const struct ir_global *global)
 {
-    return global->space == CONSTANT ? 1 : 2;
+    return global->space == IR_SPACE_CONSTANT ? 1 : 2;
 }
 
 /* Fills a literal with (object + addend - its own address), or leaves that to a linker. */
@@ -487,9 +487,9 @@ add_relas(struct layout *layout)
 {
     const struct code_object *object = layout->object;
     bool descriptors = object->options->code_object_version >= 3 && object->kernel_count;
-    if (descriptors || hold_addresses(layout, CONSTANT))
+    if (descriptors || hold_addresses(layout, IR_SPACE_CONSTANT))
         add_rela(layout, layout->rodata, ".rela.rodata", descriptors);
-    if (hold_addresses(layout, GLOBAL))
+    if (hold_addresses(layout, IR_SPACE_GLOBAL))
         add_rela(layout, layout->data, ".rela.data", false);
 }
 

@@ -34,7 +34,10 @@ static const char *const value_types[] = {
     [KERNEL_VALUE_I64] = "I64",       [KERNEL_VALUE_U64] = "U64", [KERNEL_VALUE_F64] = "F64",
 };
 
-static const char *const spaces[] = {"Generic", "Global", "Constant", "Local", "Region", "Private"};
+static const char *const spaces[IR_SPACE_COUNT] = {
+    [IR_SPACE_GENERIC] = "Generic", [IR_SPACE_GLOBAL] = "Global", [IR_SPACE_CONSTANT] = "Constant",
+    [IR_SPACE_LOCAL] = "Local",     [IR_SPACE_REGION] = "Region", [IR_SPACE_PRIVATE] = "Private",
+};
 static const char *const accesses[] = {"Default", "ReadOnly", "WriteOnly", "ReadWrite"};
 
 struct writer {

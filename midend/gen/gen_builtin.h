@@ -39,8 +39,8 @@ struct gen_value gen_special_image_write(struct gen *g, struct expr *expr);
 struct gen_value gen_special_image_query(struct gen *g, struct expr *expr);
 struct gen_value gen_special_image_dim(struct gen *g, struct expr *expr);
 /* The set of address spaces that the first argument's flags name; all if they are no constant. */
-uint8_t gen_fence_spaces(struct gen *g, struct expr *expr);
-void gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces);
+ir_space_set gen_fence_spaces(struct gen *g, struct expr *expr);
+void gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces);
 struct gen_value gen_special_sub_group_barrier(struct gen *g, struct expr *expr);
 
 /* gen_special_c11.c */

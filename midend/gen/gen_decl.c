@@ -14,7 +14,7 @@ static void
 add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type)
 {
     if (gen_is_aggregate(type)) {
-        types[(*count)++] = IR_P5;
+        types[(*count)++] = IR_P_PRIVATE;
         return;
     }
     for (uint32_t i = 0; i < type_lanes(type); i++)
@@ -56,11 +56,11 @@ gen_function_of(struct gen *g, struct decl *decl)
     uint8_t results[GEN_LANES];
     uint32_t param_count = 0, result_count = 0;
     if (gen_returns_in_memory(type->base))
-        params[param_count++] = IR_P5;
+        params[param_count++] = IR_P_PRIVATE;
     else if (type->base->kind != TYPE_VOID)
         add_type(g, results, &result_count, type->base);
     if (decl->closure)
-        params[param_count++] = IR_P5;
+        params[param_count++] = IR_P_PRIVATE;
     for (uint32_t i = 0; i < type->count; i++)
         add_type(g, params, &param_count, type->params[i]);
     struct ir_function *function = ir_function_new(g->module, callable_name(g, decl), params,
@@ -129,9 +129,9 @@ gen_global_of(struct gen *g, struct decl *decl)
         return gen_global_of(g, decl->definition);
     if (decl->is_extern && !decl->init && !g->options->is_library)
         diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
-    unsigned space = decl->space;
-    if (space == SPACE_PRIVATE || space == SPACE_GENERIC)
-        space = SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
+    enum ir_space space = gen_space(decl->space);
+    if (space == IR_SPACE_PRIVATE || space == IR_SPACE_GENERIC)
+        space = IR_SPACE_GLOBAL; /* OpenCL C 2.0: program scope and static are global by default */
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
@@ -222,7 +222,7 @@ new_kernel(struct gen *g, struct decl *decl)
     const struct type *type = decl->type;
     uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count + 1, uint8_t);
     for (uint32_t i = 0; i < type->count; i++)
-        params[i] = kernel_passes_pointer(type->params[i]) ? (uint8_t)IR_P2
+        params[i] = kernel_passes_pointer(type->params[i]) ? (uint8_t)IR_P_CONSTANT
                                                            : (uint8_t)gen_type(g, type->params[i]);
     struct ir_function *function =
         ir_function_new(g->module, decl->name, params, type->count, NULL, 0);

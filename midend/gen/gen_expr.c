@@ -203,7 +203,7 @@ name_place(struct gen *g, struct expr *expr)
     if (decl->kind == DECL_VARIABLE && is_static) {
         struct ir_global *global = gen_global_of(g, decl);
         struct ir_inst *inst =
-            ir_build(&g->b, IR_OP_symbol, (enum ir_type)(IR_P0 + global->space), 1, NULL, 0);
+            ir_build(&g->b, IR_OP_symbol, ir_pointer_type(global->space), 1, NULL, 0);
         inst->global = global;
         return gen_place_at(decl->type, inst->def, global->align);
     }
@@ -292,7 +292,7 @@ string_place(struct gen *g, struct expr *expr)
 {
     struct ir_global *global =
         gen_string(g, expr->string.bytes, expr->string.length, expr->string.length + 1);
-    struct ir_inst *inst = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     inst->global = global;
     return gen_place_at(expr->type, inst->def, 1);
 }

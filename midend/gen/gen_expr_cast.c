@@ -291,7 +291,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
         if (gen_is_literal_sampler(expr->left))
             return gen_expr(g, expr->left->name.decl->init);
         if (expr->type->kind == TYPE_BLOCK && !sema_block_of(expr)->captures.count)
-            return gen_value1(expr->type, ir_undef(g->function, IR_P5));
+            return gen_value1(expr->type, ir_undef(g->function, IR_P_PRIVATE));
         value = gen_load(g, gen_lvalue(g, expr->left));
         value.type = gen_is_aggregate(expr->type) ? value.type : gen_unqualified(expr->type);
         return value;

@@ -49,7 +49,7 @@ gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size)
     struct ir_global *global = map_get(&g->strings, name_key);
     if (!global) {
         const char *name = arena_printf(g->module->arena, ".str%u", g->string_count++);
-        global = ir_global_new(g->module, name, SPACE_CONSTANT, size, 1, copy);
+        global = ir_global_new(g->module, name, IR_SPACE_CONSTANT, size, 1, copy);
         map_put(&g->strings, name_key, global);
     }
     return global;
@@ -118,10 +118,10 @@ static void
 copy_table(struct gen *g, const struct gen_place *place, struct expr *init)
 {
     const char *name = arena_printf(g->module->arena, ".table%u", g->string_count++);
-    struct ir_global *global =
-        ir_global_new(g->module, name, SPACE_CONSTANT, place->type->size, place->type->align, NULL);
+    struct ir_global *global = ir_global_new(g->module, name, IR_SPACE_CONSTANT, place->type->size,
+                                             place->type->align, NULL);
     gen_init_global(g, global, place->type, init);
-    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = global;
     ir_id args[2] = {place->pointer, symbol->def};
     struct ir_inst *inst = ir_build(&g->b, IR_OP_memcpy, IR_VOID, 0, args, 2);
@@ -135,7 +135,7 @@ store_string(struct gen *g, const struct gen_place *place, const struct expr *st
 {
     struct ir_global *global =
         gen_string(g, string->string.bytes, string->string.length, place->type->size);
-    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P2, 1, NULL, 0);
+    struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = global;
     struct gen_value value = {.type = place->type, .count = 1, .align = 1, .at = {symbol->def}};
     gen_store(g, *place, value);

@@ -63,6 +63,7 @@ struct gen {
 /* gen_type.c */
 enum ir_type gen_type(struct gen *g, const struct type *type); /* of a component as a value */
 enum ir_type gen_memory_type(enum ir_type type);               /* i1 is kept as i8 */
+enum ir_space gen_space(enum address_space space);             /* the IR's name of sema's */
 bool gen_is_aggregate(const struct type *type);
 struct type *gen_unqualified(struct type *type);
 bool gen_is_float(const struct type *type); /* of the element */

@@ -22,13 +22,14 @@ mark(struct gen *g, struct ir_inst *inst, const struct gen_place *place)
 {
     enum ir_type pointer = ir_type_of(g->function, place->pointer);
     inst->memory.is_volatile = place->is_volatile;
-    if (place->type->kind == TYPE_ATOMIC && pointer != IR_P5) { /* reading without a function */
+    if (place->type->kind == TYPE_ATOMIC &&
+        pointer != IR_P_PRIVATE) { /* reading without a function */
         inst->memory.order = inst->memory.order_failure = IR_SEQ_CST;
-        inst->memory.scope = pointer == IR_P3 ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
+        inst->memory.scope = pointer == IR_P_LOCAL ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
     }
     if (inst->op == IR_OP_load)
         inst->memory.is_invariant =
-            !place->is_volatile && (place->is_invariant || pointer == IR_P2);
+            !place->is_volatile && (place->is_invariant || pointer == IR_P_CONSTANT);
 }
 
 /* One load of count neighbouring components, the first being number first. */

@@ -38,7 +38,7 @@ workgroup_id_of(struct gen *g, struct expr *expr)
 static ir_id
 packet_dword(struct gen *g, uint32_t offset)
 {
-    ir_id packet = ir_build(&g->b, IR_OP_dispatch_ptr, IR_P2, 1, NULL, 0)->def;
+    ir_id packet = ir_build(&g->b, IR_OP_dispatch_ptr, IR_P_CONSTANT, 1, NULL, 0)->def;
     struct ir_inst *load =
         ir_build_load(&g->b, IR_I32, 1, ir_build_offset(&g->b, packet, offset), 4);
     load->memory.is_invariant = true;

@@ -55,12 +55,12 @@ set_ordering(struct gen *g, struct ir_inst *inst, ir_id pointer, struct ordering
 {
     enum ir_type space = ir_type_of(g->function, pointer);
     bool can_be_plain = inst->op == IR_OP_load || inst->op == IR_OP_store;
-    if (space == IR_P5 && can_be_plain)
+    if (space == IR_P_PRIVATE && can_be_plain)
         return;
     inst->memory.order = (uint8_t)ordering.order;
     inst->memory.order_failure = (uint8_t)ordering.failure;
     inst->memory.scope = (uint8_t)ordering.scope;
-    if (space == IR_P3 && ordering.scope > IR_SCOPE_WORKGROUP)
+    if (space == IR_P_LOCAL && ordering.scope > IR_SCOPE_WORKGROUP)
         inst->memory.scope = IR_SCOPE_WORKGROUP;
     inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
 }
@@ -172,7 +172,7 @@ gen_special_c11_test_and_set(struct gen *g, struct expr *expr)
 static void
 store_found(struct gen *g, struct gen_place expected, struct gen_value found, ir_id success)
 {
-    if (ir_type_of(g->function, expected.pointer) == IR_P5) {
+    if (ir_type_of(g->function, expected.pointer) == IR_P_PRIVATE) {
         gen_store(g, expected, found);
         return;
     }

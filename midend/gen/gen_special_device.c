@@ -8,7 +8,7 @@ static ir_id
 survives(struct gen *g, ir_id generic, enum ir_type segment)
 {
     ir_id there = ir_build1(&g->b, IR_OP_addrspacecast, segment, generic);
-    ir_id back = ir_build1(&g->b, IR_OP_addrspacecast, IR_P0, there);
+    ir_id back = ir_build1(&g->b, IR_OP_addrspacecast, IR_P_GENERIC, there);
     return ir_build2(&g->b, IR_OP_eq, IR_I1, back, generic);
 }
 
@@ -16,10 +16,10 @@ survives(struct gen *g, ir_id generic, enum ir_type segment)
 static ir_id
 lies_in(struct gen *g, ir_id generic, enum ir_type segment)
 {
-    if (segment != IR_P1)
+    if (segment != IR_P_GLOBAL)
         return survives(g, generic, segment);
-    ir_id other =
-        ir_build2(&g->b, IR_OP_or, IR_I1, survives(g, generic, IR_P3), survives(g, generic, IR_P5));
+    ir_id other = ir_build2(&g->b, IR_OP_or, IR_I1, survives(g, generic, IR_P_LOCAL),
+                            survives(g, generic, IR_P_PRIVATE));
     return ir_build2(&g->b, IR_OP_xor, IR_I1, other, ir_build_int(&g->b, IR_I1, 1));
 }
 
@@ -33,7 +33,7 @@ gen_special_to_space(struct gen *g, struct expr *expr)
     ir_id null = ir_build_int(&g->b, wanted, ir_null(wanted));
     if (given == wanted)
         return gen_value1(expr->type, pointer);
-    if (given != IR_P0)
+    if (given != IR_P_GENERIC)
         return gen_value1(expr->type, null);
     ir_id there = lies_in(g, pointer, wanted);
     ir_id cast = ir_build1(&g->b, IR_OP_addrspacecast, wanted, pointer);
@@ -48,10 +48,10 @@ gen_special_get_fence(struct gen *g, struct expr *expr)
     enum ir_type given = ir_type_of(g->function, pointer);
     ir_id local = ir_build_int(&g->b, IR_I32, LOCAL_FENCE);
     ir_id global = ir_build_int(&g->b, IR_I32, GLOBAL_FENCE);
-    if (given != IR_P0)
-        return gen_value1(expr->type, given == IR_P3 ? local : global);
-    return gen_value1(expr->type, ir_build3(&g->b, IR_OP_select, IR_I32, lies_in(g, pointer, IR_P3),
-                                            local, global));
+    if (given != IR_P_GENERIC)
+        return gen_value1(expr->type, given == IR_P_LOCAL ? local : global);
+    return gen_value1(expr->type, ir_build3(&g->b, IR_OP_select, IR_I32,
+                                            lies_in(g, pointer, IR_P_LOCAL), local, global));
 }
 
 /* ---- ndrange_1D, _2D, _3D ---- */

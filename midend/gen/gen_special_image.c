@@ -108,7 +108,7 @@ gen_sampler(struct gen *g, struct expr *expr)
     int64_t bits = 0;
     if (!constexpr_integer(expr->left, &bits))
         ice(g->module->guard, "gen: sampler from something that is no constant");
-    struct ir_inst *inst = ir_build(&g->b, IR_OP_sampler, IR_P2, 1, NULL, 0);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_sampler, IR_P_CONSTANT, 1, NULL, 0);
     inst->sampler = (uint32_t)bits;
     return gen_value1(expr->type, inst->def);
 }

@@ -6,7 +6,7 @@
 enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2, CLK_IMAGE_MEM_FENCE = 4 };
 
 /* Flags to the set of address spaces; what is no constant means all. */
-uint8_t
+ir_space_set
 gen_fence_spaces(struct gen *g, struct expr *expr)
 {
     uint64_t flags = CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE;
@@ -15,16 +15,16 @@ gen_fence_spaces(struct gen *g, struct expr *expr)
         if (ir_is_const(g->function, id))
             flags = ir_value(g->function, id)->bits;
     }
-    uint8_t spaces = 0;
+    ir_space_set spaces = 0;
     if (flags & CLK_LOCAL_MEM_FENCE)
-        spaces |= 1 << SPACE_LOCAL;
+        spaces |= IR_SPACE_MASK(LOCAL);
     if (flags & (CLK_GLOBAL_MEM_FENCE | CLK_IMAGE_MEM_FENCE))
-        spaces |= 1 << SPACE_GLOBAL;
+        spaces |= IR_SPACE_MASK(GLOBAL);
     return spaces;
 }
 
 void
-gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t spaces)
+gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set spaces)
 {
     if (!spaces)
         return;
@@ -39,7 +39,7 @@ gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, uint8_t space
 struct gen_value
 gen_special_barrier(struct gen *g, struct expr *expr)
 {
-    uint8_t spaces = gen_fence_spaces(g, expr);
+    ir_space_set spaces = gen_fence_spaces(g, expr);
     enum ir_scope scope = IR_SCOPE_WORKGROUP;
     if (expr->call.args.count > 1)
         scope = gen_scope_argument(g, expr->call.args.at[1]);
@@ -76,7 +76,7 @@ gen_special_fence(struct gen *g, struct expr *expr)
 static void
 set_memory(struct gen *g, struct ir_inst *inst, ir_id pointer)
 {
-    bool local = ir_type_of(g->function, pointer) == IR_P3;
+    bool local = ir_type_of(g->function, pointer) == IR_P_LOCAL;
     inst->memory.order = inst->memory.order_failure = IR_RELAXED;
     inst->memory.scope = local ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
     inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
@@ -143,7 +143,7 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
         if (strcmp(text->string.bytes, scopes[i]) == 0)
             scope = i;
     gen_fence(g, (enum ir_order)orders[number < 6 ? number : 5], (enum ir_scope)scope,
-              1 << SPACE_LOCAL | 1 << SPACE_GLOBAL);
+              IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL));
     return (struct gen_value){.type = expr->type};
 }
 
@@ -170,7 +170,7 @@ gen_special_async_copy(struct gen *g, struct expr *expr)
 struct gen_value
 gen_special_wait_events(struct gen *g, struct expr *expr)
 {
-    uint8_t spaces = 1 << SPACE_LOCAL | 1 << SPACE_GLOBAL;
+    ir_space_set spaces = IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL);
     gen_fence(g, IR_RELEASE, IR_SCOPE_WORKGROUP, spaces);
     ir_build(&g->b, IR_OP_barrier, IR_VOID, 0, NULL, 0)->memory.spaces = spaces;
     gen_fence(g, IR_ACQUIRE, IR_SCOPE_WORKGROUP, spaces);

@@ -60,7 +60,7 @@ load_half(struct gen *g, struct expr *expr, bool aligned)
     pointer = element_address(g, pointer, expr->call.args.at[0], half_stride(value.count, aligned));
     struct ir_inst *load =
         ir_build_load(&g->b, IR_F16, value.count, pointer, half_align(value.count, aligned));
-    load->memory.is_invariant = ir_type_of(g->function, pointer) == IR_P2;
+    load->memory.is_invariant = ir_type_of(g->function, pointer) == IR_P_CONSTANT;
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = ir_build1(&g->b, IR_OP_fpext, gen_type(g, expr->type), load->def + i);
     return value;

@@ -6,6 +6,18 @@ gen_unqualified(struct type *type)
     return type->unqualified ? type->unqualified : type;
 }
 
+/* struct kernel_arg keeps sema's number, which metadata and the text of the IR name as the IR's. */
+_Static_assert((int)SPACE_GENERIC == IR_SPACE_GENERIC && (int)SPACE_GLOBAL == IR_SPACE_GLOBAL &&
+                   (int)SPACE_CONSTANT == IR_SPACE_CONSTANT && (int)SPACE_LOCAL == IR_SPACE_LOCAL &&
+                   (int)SPACE_REGION == IR_SPACE_REGION && (int)SPACE_PRIVATE == IR_SPACE_PRIVATE,
+               "sema and the IR number address spaces alike");
+
+enum ir_space
+gen_space(enum address_space space)
+{
+    return (enum ir_space)space;
+}
+
 enum ir_type
 gen_type(struct gen *g, const struct type *type)
 {
@@ -13,7 +25,6 @@ gen_type(struct gen *g, const struct type *type)
         [TYPE_BOOL] = IR_I1,    [TYPE_CHAR] = IR_I8,  [TYPE_UCHAR] = IR_I8,  [TYPE_SHORT] = IR_I16,
         [TYPE_USHORT] = IR_I16, [TYPE_INT] = IR_I32,  [TYPE_UINT] = IR_I32,  [TYPE_LONG] = IR_I64,
         [TYPE_ULONG] = IR_I64,  [TYPE_HALF] = IR_F16, [TYPE_FLOAT] = IR_F32, [TYPE_DOUBLE] = IR_F64,
-        [TYPE_SAMPLER] = IR_P2, [TYPE_IMAGE] = IR_P2,
     };
     switch (type->kind) {
     case TYPE_ENUM:
@@ -21,21 +32,24 @@ gen_type(struct gen *g, const struct type *type)
     case TYPE_ATOMIC:
         return gen_type(g, type->base);
     case TYPE_BLOCK: /* its context */
-        return IR_P5;
+        return IR_P_PRIVATE;
+    case TYPE_SAMPLER:
+    case TYPE_IMAGE:
+        return IR_P_CONSTANT;
     case TYPE_PIPE:
-        return IR_P1;
+        return IR_P_GLOBAL;
     case TYPE_QUEUE:
     case TYPE_CLK_EVENT:
     case TYPE_RESERVE_ID:
         return IR_I64;
     case TYPE_POINTER:
-        return (enum ir_type)(IR_P0 + type->base->space);
+        return ir_pointer_type(gen_space(type->base->space));
     case TYPE_ARRAY:
     case TYPE_FUNCTION:
-        return IR_P5;
+        return IR_P_PRIVATE;
     case TYPE_STRUCT:
     case TYPE_UNION:
-        return (enum ir_type)(IR_P0 + type->space);
+        return ir_pointer_type(gen_space(type->space));
     case TYPE_EVENT:
         return type->size == 4 ? IR_I32 : IR_I64;
     default:

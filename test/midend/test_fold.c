@@ -214,7 +214,7 @@ test_conversions(void **unused)
     assert_int_equal(convert(&bench, IR_OP_fptrunc, IR_F16, IR_F32, bits_of(0x1p-25f)), 0);
     assert_int_equal(convert(&bench, IR_OP_fptrunc, IR_F16, IR_F32, bits_of(1.0f)), 0x3c00);
     assert_int_equal(convert(&bench, IR_OP_fpext, IR_F32, IR_F16, 0x0001), bits_of(0x1p-24f));
-    assert_int_equal(convert(&bench, IR_OP_addrspacecast, IR_P0, IR_P3, 0xffffffff), 0);
+    assert_int_equal(convert(&bench, IR_OP_addrspacecast, IR_P_GENERIC, IR_P_LOCAL, 0xffffffff), 0);
     assert_int_equal(convert(&bench, IR_OP_sext, IR_I32, IR_I1, 1), 0xffffffff);
     for (unsigned half = 0; half < 0x7c00; half++) /* every finite half there and back */
         assert_int_equal(convert(&bench, IR_OP_fptrunc, IR_F16, IR_F32,

@@ -56,14 +56,14 @@ ir_run_alloc(struct ir_machine *machine, size_t size)
 static uint8_t *
 reach(struct state *s, enum ir_type pointer, uint64_t address, size_t size)
 {
-    unsigned space = ir_space(pointer);
-    if (space == 0 && address >> 56) {
-        space = address >> 56 == 1 ? 3 : 5;
+    enum ir_space space = ir_space_of(pointer);
+    if (space == IR_SPACE_GENERIC && address >> 56) {
+        space = address >> 56 == 1 ? IR_SPACE_LOCAL : IR_SPACE_PRIVATE;
         address = (uint32_t)address;
     }
-    if (space == 3)
+    if (space == IR_SPACE_LOCAL)
         return address + size <= s->machine->lds_size ? s->machine->lds + address : NULL;
-    if (space == 5)
+    if (space == IR_SPACE_PRIVATE)
         return address >= STACK_START && address + size <= STACK_SIZE ? s->item->stack + address
                                                                       : NULL;
     vec_foreach (struct ir_run_region, region, &s->machine->regions)
@@ -266,7 +266,7 @@ hidden_arg(const struct ir_machine *machine, uint32_t which)
 static uint64_t
 address_of_global(const struct ir_global *global)
 {
-    return global->space == 3 ? global->offset : (uintptr_t)global->bytes;
+    return global->space == IR_SPACE_LOCAL ? global->offset : (uintptr_t)global->bytes;
 }
 
 /* The two instructions that piglit's tests write, with constants. */
@@ -452,7 +452,7 @@ static void
 place_globals(struct ir_machine *machine, uint32_t *lds)
 {
     for (struct ir_global *g = machine->module->globals; g; g = g->next) {
-        if (g->space == 3) {
+        if (g->space == IR_SPACE_LOCAL) {
             *lds = (*lds + g->align - 1) & -g->align;
             g->offset = *lds;
             *lds += g->size;

@@ -439,7 +439,7 @@ enum { LOCAL_APERTURE = 1, PRIVATE_APERTURE = 2 };
 static uint64_t
 change_space(enum ir_type to, enum ir_type from, uint64_t a)
 {
-    unsigned out = ir_space(to), in = ir_space(from);
+    unsigned out = ir_space_of(to), in = ir_space_of(from);
     if (in == 3)
         return a == UINT32_MAX ? 0 : out == 0 ? a | (uint64_t)LOCAL_APERTURE << 56 : a;
     if (in == 5)
