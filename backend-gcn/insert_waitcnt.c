@@ -180,17 +180,19 @@ ds_events(struct state *state, const struct mir_inst *inst)
 }
 
 static void
+smem_events(struct state *state, const struct mir_inst *inst)
+{
+    bool writable = inst->memory.spaces & IR_SPACES_TO_GLOBAL && !inst->memory.is_invariant;
+    add_event(state, LGKM, writable ? KIND_SMEM | KIND_SMEM_WRITABLE : KIND_SMEM);
+    mark_defs(state, LGKM, inst);
+}
+
+static void
 events(struct state *state, const struct mir_inst *inst)
 {
     switch (mir_format(inst)) {
     case GCN_SMEM:
-        add_event(state, LGKM,
-                  KIND_SMEM |
-                      (inst->memory.spaces & (IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL)) &&
-                               !inst->memory.is_invariant
-                           ? KIND_SMEM_WRITABLE
-                           : 0));
-        mark_defs(state, LGKM, inst);
+        smem_events(state, inst);
         return;
     case GCN_DS:
         ds_events(state, inst);
