@@ -234,7 +234,7 @@ static void
 parse_memory(struct textscan *scan, struct mir_memory *memory)
 {
     textscan_expect(scan, "(");
-    memory->spaces = (uint8_t)textscan_number(scan);
+    memory->spaces = ir_parse_spaces(scan);
     memory->size = (uint8_t)textscan_number(scan);
     memory->is_volatile = textscan_accept(scan, "volatile");
     memory->is_invariant = textscan_accept(scan, "invariant");

@@ -123,7 +123,9 @@ print_memory(struct strbuf *buf, const struct mir_memory *memory)
 {
     if (!memory->spaces)
         return;
-    strbuf_printf(buf, " mem(%u %u", memory->spaces, memory->size);
+    strbuf_puts(buf, " mem(");
+    ir_print_spaces(buf, memory->spaces);
+    strbuf_printf(buf, " %u", memory->size);
     strbuf_puts(buf, memory->is_volatile ? " volatile" : "");
     strbuf_puts(buf, memory->is_invariant ? " invariant" : "");
     strbuf_puts(buf, memory->is_scratch ? " scratch" : "");

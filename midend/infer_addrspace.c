@@ -1,14 +1,14 @@
 /* Gives generic pointers the address space that all their sources share.
  *
- * A forward fixed point over the values of type p0: a cast from a named space says so; additions,
+ * A forward fixed point over the values of type p.generic: a cast from a named space says so; additions,
  * phis and selects pass it on; what comes from memory, from integers or from outside stays generic.
  * Null and undefined pointers go with any space.  (After LLVM's InferAddressSpaces and the
  * classical optimistic constant propagation of Wegman and Zadeck.)  Pointers that were stored to
  * private memory or passed to functions have become values before (opt_sroa, ssa_build, inlining).
  *
- *   %2 = addrspacecast p0 %1(p3)
- *   %3 = ptradd p0 %2, 4             ->   %5 = ptradd p3 %1, 4
- *   %4 = load i32 %3                      %4 = load i32 %5 */
+ *   %2 = addrspacecast p.generic %1(p.local)
+ *   %3 = ptradd p.generic %2, 4                ->   %5 = ptradd p.local %1, 4
+ *   %4 = load i32 %3                                %4 = load i32 %5 */
 #include "midend/pass.h"
 
 #include "midend/ir_build.h"

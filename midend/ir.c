@@ -30,11 +30,21 @@ static const struct {
     const char *name;
     uint8_t bits;
 } type_info[IR_TYPES] = {
-    [IR_VOID] = {"void", 0},     [IR_I1] = {"i1", 1},        [IR_I8] = {"i8", 8},
-    [IR_I16] = {"i16", 16},      [IR_I32] = {"i32", 32},     [IR_I64] = {"i64", 64},
-    [IR_F16] = {"f16", 16},      [IR_F32] = {"f32", 32},     [IR_F64] = {"f64", 64},
-    [IR_P_GENERIC] = {"p0", 64}, [IR_P_GLOBAL] = {"p1", 64}, [IR_P_CONSTANT] = {"p2", 64},
-    [IR_P_LOCAL] = {"p3", 32},   [IR_P_REGION] = {"p4", 32}, [IR_P_PRIVATE] = {"p5", 32},
+    [IR_VOID] = {"void", 0},
+    [IR_I1] = {"i1", 1},
+    [IR_I8] = {"i8", 8},
+    [IR_I16] = {"i16", 16},
+    [IR_I32] = {"i32", 32},
+    [IR_I64] = {"i64", 64},
+    [IR_F16] = {"f16", 16},
+    [IR_F32] = {"f32", 32},
+    [IR_F64] = {"f64", 64},
+    [IR_P_GENERIC] = {"p.generic", 64},
+    [IR_P_GLOBAL] = {"p.global", 64},
+    [IR_P_CONSTANT] = {"p.constant", 64},
+    [IR_P_LOCAL] = {"p.local", 32},
+    [IR_P_REGION] = {"p.region", 32},
+    [IR_P_PRIVATE] = {"p.private", 32},
 };
 
 unsigned

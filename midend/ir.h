@@ -37,7 +37,7 @@ enum ir_spaces {
     IR_SPACES_ALL = (1 << IR_SPACE_COUNT) - 1
 };
 
-/* ir_type_name: void i1 i8 i16 i32 i64 f16 f32 f64 p0 .. p5 (ptr of address space n) */
+/* ir_type_name: void i1 i8 i16 i32 i64 f16 f32 f64 p.generic p.global ... */
 /* clang-format off */
 enum ir_type {
     IR_VOID, IR_I1, IR_I8, IR_I16, IR_I32, IR_I64, IR_F16, IR_F32, IR_F64,
@@ -103,7 +103,7 @@ enum ir_hidden {
     IR_HIDDEN_GLOBAL_OFFSET_Z, /* i64 */
     IR_HIDDEN_PRINTF_BUFFER,
     IR_HIDDEN_DEFAULT_QUEUE,
-    IR_HIDDEN_COMPLETION_ACTION, /* p1 */
+    IR_HIDDEN_COMPLETION_ACTION, /* p.global */
     IR_HIDDEN_COUNT
 };
 
@@ -394,6 +394,14 @@ ir_is_const(const struct ir_function *function, ir_id id)
 #define ir_foreach_inst_safe(inst, block)                                                          \
     for (struct ir_inst *inst = (block)->first, *inst##_next = inst ? inst->next : NULL; inst;     \
          inst = inst##_next, inst##_next = inst ? inst->next : NULL)
+
+/* ir_space.c: address spaces in the text of both IRs. */
+struct textscan;
+extern const char *const ir_space_name[IR_SPACE_COUNT];        /* generic global constant ... */
+void ir_print_spaces(struct strbuf *buf, ir_space_set spaces); /* not empty: "global|local" */
+/* Step over what they read; an unknown name is an error of the scanner. */
+enum ir_space ir_parse_space(struct textscan *scan);
+ir_space_set ir_parse_spaces(struct textscan *scan);
 
 /* ir_print.c, ir_parse.c: exact inverses.  The text of a kernel holds its kernel_info too. */
 void ir_print_module(struct strbuf *buf, const struct ir_module *module);

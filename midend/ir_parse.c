@@ -89,25 +89,31 @@ one_of(struct parser *p, const char *const *names, size_t count)
 }
 #define ONE_OF(p, names) one_of(p, names, IR_NAME_COUNT(names))
 
-static bool
-try_type(struct parser *p, enum ir_type *type)
+/* The type that the current word names; IR_TYPES: none. */
+static enum ir_type
+find_type(const struct parser *p)
 {
-    if (p->scan.kind != TEXT_WORD || p->scan.length > 4)
-        return false;
-    for (int i = 0; i < IR_TYPES; i++)
-        if (accept(p, ir_type_name((enum ir_type)i))) {
-            *type = (enum ir_type)i;
-            return true;
-        }
-    return false;
+    if (p->scan.kind != TEXT_WORD)
+        return IR_TYPES;
+    bool is_pointer = p->scan.length > 2 && p->scan.start[1] == '.';
+    if (!is_pointer && p->scan.length > 4)
+        return IR_TYPES;
+    unsigned end = is_pointer ? IR_TYPES : IR_P_GENERIC;
+    for (unsigned i = is_pointer ? IR_P_GENERIC : IR_VOID; i < end; i++)
+        if (textscan_is(&p->scan, ir_type_name((enum ir_type)i)))
+            return (enum ir_type)i;
+    return IR_TYPES;
 }
 
 static enum ir_type
 type_name(struct parser *p)
 {
-    enum ir_type type = IR_VOID;
-    if (!try_type(p, &type))
+    enum ir_type type = find_type(p);
+    if (type == IR_TYPES) {
         textscan_error(&p->scan, "expected a type");
+        return IR_VOID;
+    }
+    textscan_next(&p->scan);
     return type;
 }
 
@@ -292,7 +298,7 @@ attribute(struct parser *p, struct ir_inst *inst)
     } else if (accept(p, "scope")) {
         m->scope = ONE_OF(p, ir_scope_names);
     } else if (accept(p, "spaces")) {
-        m->spaces = (uint8_t)number(p);
+        m->spaces = ir_parse_spaces(&p->scan);
     } else if (accept(p, "volatile")) {
         m->is_volatile = true;
     } else if (accept(p, "invariant")) {
@@ -355,12 +361,8 @@ at_argument(const struct parser *p)
         return false;
     if (textscan_is(&p->scan, "%") || textscan_is(&p->scan, "undef"))
         return true;
-    if (p->scan.kind != TEXT_WORD || p->scan.length > 3)
-        return false;
-    for (int i = IR_I1; i < IR_TYPES; i++)
-        if (textscan_is(&p->scan, ir_type_name((enum ir_type)i)))
-            return true;
-    return false;
+    enum ir_type type = find_type(p);
+    return type != IR_TYPES && type != IR_VOID;
 }
 
 static void
@@ -518,7 +520,7 @@ kernel_arg(struct parser *p, struct kernel_arg *arg)
         else if (accept(p, "align"))
             arg->align = number(p);
         else if (accept(p, "space"))
-            arg->space = (uint8_t)number(p);
+            arg->space = (uint8_t)ir_parse_space(&p->scan);
         else if (accept(p, "pointee_align"))
             arg->pointee_align = number(p);
         else if (accept(p, "access"))
@@ -633,7 +635,7 @@ global(struct parser *p)
     VEC(struct ir_reloc) relocs = {0};
     uint32_t first_fixup = p->fixups.count, length = 0;
     expect(p, "space");
-    global->space = (uint8_t)number(p);
+    global->space = (uint8_t)ir_parse_space(&p->scan);
     expect(p, "size");
     global->size = number(p);
     expect(p, "align");

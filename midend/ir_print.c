@@ -63,8 +63,10 @@ print_order(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_printf(buf, ", failure %s", ir_order_names[m->order_failure]);
     if (m->scope)
         strbuf_printf(buf, ", scope %s", ir_scope_names[m->scope]);
-    if (m->spaces)
-        strbuf_printf(buf, ", spaces %u", m->spaces);
+    if (m->spaces) {
+        strbuf_puts(buf, ", spaces ");
+        ir_print_spaces(buf, m->spaces);
+    }
     if (m->is_volatile)
         strbuf_puts(buf, ", volatile");
     if (m->is_invariant)
@@ -253,7 +255,7 @@ print_kernel_arg(struct strbuf *buf, const struct kernel_arg *arg)
     strbuf_printf(buf, " %s %s offset %u size %u align %u", ir_arg_kind_names[arg->kind],
                   ir_value_type_names[arg->value_type], arg->offset, arg->size, arg->align);
     if (arg->space)
-        strbuf_printf(buf, " space %u", arg->space);
+        strbuf_printf(buf, " space %s", ir_space_name[arg->space]);
     if (arg->pointee_align)
         strbuf_printf(buf, " pointee_align %u", arg->pointee_align);
     if (arg->access)
@@ -317,7 +319,8 @@ print_global(struct strbuf *buf, const struct ir_global *global)
 {
     strbuf_puts(buf, "global ");
     print_name(buf, global->name);
-    strbuf_printf(buf, " space %u size %u align %u", global->space, global->size, global->align);
+    strbuf_printf(buf, " space %s size %u align %u", ir_space_name[global->space], global->size,
+                  global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
     if (global->bytes) {

@@ -298,7 +298,7 @@ static void
 rule_alloca(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_P_PRIVATE, "alloca gives p5");
+    require(v, result(v) == IR_P_PRIVATE, "alloca gives p.private");
     require(v, v->inst->block == v->function->entry, "alloca outside of the entry block");
     require(v, v->inst->size && is_power_of_two(v->inst->align), "size and alignment expected");
 }
@@ -398,7 +398,7 @@ static void
 rule_pointer(struct validator *v)
 {
     results(v, 1);
-    require(v, result(v) == IR_P_CONSTANT, "p2 expected");
+    require(v, result(v) == IR_P_CONSTANT, "p.constant expected");
 }
 
 static void

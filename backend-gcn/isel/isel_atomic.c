@@ -215,7 +215,7 @@ isel_atomic(struct isel *isel, struct ir_inst *inst)
 {
     enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
     if (space != IR_SPACE_GLOBAL && space != IR_SPACE_LOCAL && space != IR_SPACE_GENERIC)
-        ice(isel->guard, "isel: atomic in address space %u", space);
+        ice(isel->guard, "isel: atomic in address space %s", ir_space_name[space]);
     bool wide = ir_type_bits(inst->type) == 64;
     const struct rmw *row =
         inst->op == IR_OP_cmpxchg ? &cmpswaps[wide] : &rmws[inst->memory.rmw][wide];

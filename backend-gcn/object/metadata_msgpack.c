@@ -16,7 +16,10 @@ static const char *const arg_kinds[] = {
     [KERNEL_ARG_QUEUE] = "queue",
 };
 
-static const char *const spaces[] = {"generic", "global", "constant", "local", "region", "private"};
+static const char *const spaces[IR_SPACE_COUNT] = {
+    [IR_SPACE_GENERIC] = "generic", [IR_SPACE_GLOBAL] = "global", [IR_SPACE_CONSTANT] = "constant",
+    [IR_SPACE_LOCAL] = "local",     [IR_SPACE_REGION] = "region", [IR_SPACE_PRIVATE] = "private",
+};
 static const char *const accesses[] = {NULL, "read_only", "write_only", "read_write"};
 
 struct writer {

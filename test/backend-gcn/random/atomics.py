@@ -25,31 +25,31 @@ RMW = {
     "smin": lambda a, b, s: min(a, b, key=s),
     "smax": lambda a, b, s: max(a, b, key=s),
 }
-HEAD = """global @local space 3 size 512 align 16
+HEAD = """global @local space local size 512 align 16
 
-function @program (p1 %1, p1 %2, p1 %3) kernel
+function @program (p.global %1, p.global %2, p.global %3) kernel
 info "program" kernarg 24 max_flat 256 version 200
-    arg "x" "x" global_buffer i32 offset 0 size 8 align 8 space 1
-    arg "x" "x" global_buffer i32 offset 8 size 8 align 8 space 1
-    arg "x" "x" global_buffer i32 offset 16 size 8 align 8 space 1
+    arg "x" "x" global_buffer i32 offset 0 size 8 align 8 space global
+    arg "x" "x" global_buffer i32 offset 8 size 8 align 8 space global
+    arg "x" "x" global_buffer i32 offset 16 size 8 align 8 space global
 {
 b0 ():
     %4 = workitem_id i32, dim 0
     %5 = shl i32 %4, i32 3
     %6 = zext i64 %5
-    %7 = ptradd p1 %3, %6
-    %8 = addrspacecast p0 %7
-    %9 = symbol p3, @local
-    %10 = ptradd p3 %9, %5
-    %11 = addrspacecast p0 %10
+    %7 = ptradd p.global %3, %6
+    %8 = addrspacecast p.generic %7
+    %9 = symbol p.local, @local
+    %10 = ptradd p.local %9, %5
+    %11 = addrspacecast p.generic %10
     %12 = and i32 %4, i32 1
     %13 = ne i1 %12, i32 0
-    %14 = select p0 %13, %11, %8
+    %14 = select p.generic %13, %11, %8
     %15 = shl i64 %6, i32 1
-    %16 = ptradd p1 %1, %15
-    %17 = ptradd p1 %2, %15
-    %18 = ptradd p1 %16, i64 8
-    %19 = ptradd p1 %17, i64 8
+    %16 = ptradd p.global %1, %15
+    %17 = ptradd p.global %2, %15
+    %18 = ptradd p.global %16, i64 8
+    %19 = ptradd p.global %17, i64 8
 """
 
 

@@ -29,15 +29,16 @@ class Kernel:
         lane = self.new("workitem_id i32, dim 0")
         place = self.new(f"mul i32 {lane}, i32 {STRIDE}")
         wide = self.new(f"zext i64 {place}")
-        source = self.new(f"ptradd p1 %1, {wide}")
-        target = self.new(f"ptradd p1 %2, {wide}")
+        source = self.new(f"ptradd p.global %1, {wide}")
+        target = self.new(f"ptradd p.global %2, {wide}")
         base, pointer, integer = self.base(lane, place, wide)
         if generic:
-            base, pointer, integer = self.new(f"addrspacecast p0 {base}"), "p0", "i64"
+            base = self.new(f"addrspacecast p.generic {base}")
+            pointer, integer = "p.generic", "i64"
         base = self.new(f"ptradd {pointer} {base}, {integer} {offset}")
         if space != CONSTANT:
-            self.copy(written, "p1", "i64", source, None, pointer, integer, base, align)
-        self.copy(read, pointer, integer, base, align, "p1", "i64", target, None)
+            self.copy(written, "p.global", "i64", source, None, pointer, integer, base, align)
+        self.copy(read, pointer, integer, base, align, "p.global", "i64", target, None)
 
     def new(self, text):
         self.lines.append(f"%{self.next} = {text}")
@@ -46,14 +47,16 @@ class Kernel:
 
     def base(self, lane, place, wide):
         if self.space == GLOBAL:
-            return self.new(f"ptradd p1 %3, {wide}"), "p1", "i64"
+            return self.new(f"ptradd p.global %3, {wide}"), "p.global", "i64"
         if self.space == CONSTANT:
-            return self.new(f"ptradd p2 {self.new('symbol p2, @table')}, {wide}"), "p2", "i64"
+            table = self.new("symbol p.constant, @table")
+            return self.new(f"ptradd p.constant {table}, {wide}"), "p.constant", "i64"
         if self.space == LOCAL:
-            return self.new(f"ptradd p3 {self.new('symbol p3, @local')}, {place}"), "p3", "i32"
-        private = self.new("alloca p5, size 128, align 16")
+            local = self.new("symbol p.local, @local")
+            return self.new(f"ptradd p.local {local}, {place}"), "p.local", "i32"
+        private = self.new("alloca p.private, size 128, align 16")
         odd = self.new(f"shl i32 {self.new(f'and i32 {lane}, i32 1')}, i32 4")
-        return self.new(f"ptradd p5 {private}, {odd}"), "p5", "i32"
+        return self.new(f"ptradd p.private {private}, {odd}"), "p.private", "i32"
 
     def copy(self, shape, from_type, from_int, source, from_align, to_type, to_int, target, to_align):
         kind, lanes = shape
@@ -72,13 +75,14 @@ class Kernel:
     def text(self):
         out = []
         if self.space == LOCAL:
-            out.append("global @local space 3 size 4096 align 16\n")
+            out.append("global @local space local size 4096 align 16\n")
         if self.space == CONSTANT:
             data = "".join(f"\\{table_byte(i):02x}" for i in range(4096))
-            out.append(f'global @table space 2 size 4096 align 16 = "{data}"\n')
-        out.append('function @program (p1 %1, p1 %2, p1 %3) kernel\ninfo "program" kernarg 24 '
+            out.append(f'global @table space constant size 4096 align 16 = "{data}"\n')
+        out.append('function @program (p.global %1, p.global %2, p.global %3) kernel\n'
+                   'info "program" kernarg 24 '
                    "max_flat 256 version 120\n")
-        out += [f'    arg "x" "x" global_buffer i32 offset {8 * i} size 8 align 8 space 1\n'
+        out += [f'    arg "x" "x" global_buffer i32 offset {8 * i} size 8 align 8 space global\n'
                 for i in range(3)]
         out.append("{\nb0 ():\n" + "".join(f"    {line}\n" for line in self.lines) + "    ret\n}\n")
         return "".join(out)

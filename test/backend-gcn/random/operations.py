@@ -57,7 +57,7 @@ class Kernel:
 
     def place(self, base, lane, stride):
         offset = self.new(f"zext i64 {self.new(f'mul i32 {lane}, i32 {stride}')}")
-        return self.new(f"ptradd p1 {base}, {offset}")
+        return self.new(f"ptradd p.global {base}, {offset}")
 
     def operand(self, row, i, kind):
         chosen = self.classes[i]
@@ -73,7 +73,7 @@ class Kernel:
 
     def load(self, i, kind):
         slot = ("i32", "i64", "f32", "f64").index(kind)
-        at = self.new(f"ptradd p1 {self.input}, i64 {32 * i + 8 * slot}")
+        at = self.new(f"ptradd p.global {self.input}, i64 {32 * i + 8 * slot}")
         return self.new(f"load {kind} {at}, align 8")
 
     def parameter(self, i, kind):
@@ -96,15 +96,16 @@ class Kernel:
         value = self.new(f"{op} {result} {operands}")
         if result == "i1":
             value, result = self.new(f"zext i32 {value}"), "i32"
-        at = self.new(f"ptradd p1 {self.output}, i64 {8 * index}")
+        at = self.new(f"ptradd p.global {self.output}, i64 {8 * index}")
         self.lines.append(f"store {result} {at}, {value}, align 8")
 
     def text(self):
         arguments = "".join(
             f'    arg "x" "x" {"global_buffer" if i < 2 else "by_value"} i64 offset {8 * i} size 8 '
-            f'align 8{" space 1" if i < 2 else ""}\n' for i in range(5))
+            f'align 8{" space global" if i < 2 else ""}\n' for i in range(5))
         body = "".join(f"    {line}\n" for line in self.lines)
-        return (f'function @program (p1 %1, p1 %2, i64 %3, i64 %4, i64 %5) kernel\ninfo "program" '
+        return (f'function @program (p.global %1, p.global %2, i64 %3, i64 %4, i64 %5) kernel\n'
+                'info "program" '
                 f"kernarg 40 max_flat 256 version 120\n{arguments}{{\nb0 ():\n{body}    ret\n}}\n")
 
     def input_bytes(self):

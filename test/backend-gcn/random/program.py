@@ -275,9 +275,9 @@ class Lowering:
 
 
 class Writer:
-    HEADER = """function @program (p1 %1, i32 %2, i32 %3) kernel
+    HEADER = """function @program (p.global %1, i32 %2, i32 %3) kernel
 info "program" kernarg 16 max_flat 256 version 120
-    arg "data" "uint*" global_buffer i32 offset 0 size 8 align 8 space 1
+    arg "data" "uint*" global_buffer i32 offset 0 size 8 align 8 space global
     arg "first" "uint" by_value u32 offset 8 size 4 align 4
     arg "second" "uint" by_value u32 offset 12 size 4 align 4
 {
@@ -306,10 +306,10 @@ info "program" kernarg 16 max_flat 256 version 120
         lane = self.new(self.prologue, "workitem_id i32, dim 0")
         offset = self.new(self.prologue, f"mul i32 {lane}, i32 {4 * VARIABLES}")
         wide = self.new(self.prologue, f"zext i64 {offset}")
-        self.base = self.new(self.prologue, f"ptradd p1 %1, {wide}")
+        self.base = self.new(self.prologue, f"ptradd p.global %1, {wide}")
         self.initial = {0: "%2", 1: "%3"}
         for v in range(2, VARIABLES):
-            place = self.new(self.prologue, f"ptradd p1 {self.base}, i64 {4 * v}")
+            place = self.new(self.prologue, f"ptradd p.global {self.base}, i64 {4 * v}")
             self.initial[v] = self.new(self.prologue, f"load i32 {place}, align 4")
 
     def take(self):
@@ -364,7 +364,7 @@ info "program" kernarg 16 max_flat 256 version 120
             b.lines.append(f"br b{b.end[1].number}")
         elif b.end[0] == "ret":
             for v in range(VARIABLES):
-                place = self.new(b.lines, f"ptradd p1 {self.base}, i64 {4 * v}")
+                place = self.new(b.lines, f"ptradd p.global {self.base}, i64 {4 * v}")
                 b.lines.append(f"store i32 {place}, {read(v)}, align 4")
             b.lines.append("ret")
         else:

@@ -7,23 +7,23 @@ through(read_only image2d_t image, sampler_t sampler, float2 at)
     return read_imagef(image, sampler, at);
 }
 
-// CHECK: arg "flat" "image2d_t" image struct offset 0 size 8 align 8 space 1 access read
+// CHECK: arg "flat" "image2d_t" image struct offset 0 size 8 align 8 space global access read
 // CHECK: arg "sampler" "sampler_t" sampler struct offset 16 size 8 align 8
-// CHECK: arg "solid" "image3d_t" image struct offset 24 size 8 align 8 space 1 access write
+// CHECK: arg "solid" "image3d_t" image struct offset 24 size 8 align 8 space global access write
 __kernel void
 images(image2d_t flat, read_only image2d_array_t layers, sampler_t sampler,
        write_only image3d_t solid, __global float4 *out, __global int4 *ints, float4 f, int4 i)
 {
     sampler_t local_sampler = 0;
-    // CHECK: sampler p2, bits 0
+    // CHECK: sampler p.constant, bits 0
     out[0] = through(flat, sampler, f.xy);
-    // CHECK: sampler p2, bits 39
+    // CHECK: sampler p.constant, bits 39
     out[1] = through(flat, outer, f.xy);
-    // CHECK: sampler p2, bits 16
+    // CHECK: sampler p.constant, bits 16
     out[2] = read_imagef(flat, braced, i.xy);
     // CHECK: image2d_t, access read, plain
     out[3] = read_imagef(flat, local_sampler, i.xy);
-    // CHECK: sampler p2, bits 4294967295
+    // CHECK: sampler p.constant, bits 4294967295
     // CHECK: :4 = image_read f32 %
     // CHECK: , f32 0x3f800000, f32 0x40000000, f32 0x40400000, image2d_array_t, access read, plain
     out[4] = read_imagef(layers, 0xffffffff, (float4)(1, 2, 3, 4));
@@ -48,7 +48,7 @@ images(image2d_t flat, read_only image2d_array_t layers, sampler_t sampler,
     ints[3].y = get_image_channel_data_type(flat) + get_image_channel_order(flat);
 }
 
-// CHECK: function @through (p2 %1, p2 %2, f32 %3, f32 %4) -> f32, f32, f32, f32
+// CHECK: function @through (p.constant %1, p.constant %2, f32 %3, f32 %4) -> f32, f32, f32, f32
 // CHECK: image_read f32
 // CHECK: function @depth
 __kernel void

@@ -16,7 +16,7 @@ struct ir_machine {
     const struct ir_module *module;
     uint32_t dims, global[3], local[3];
     uint64_t offset[3];
-    VEC(struct ir_run_region) regions; /* what p0, p1, p2 may reach */
+    VEC(struct ir_run_region) regions; /* what generic, global and constant pointers may reach */
     uint8_t *lds;                      /* of the work-group at hand */
     size_t lds_size;
     uint8_t packet[64];         /* hsa_kernel_dispatch_packet_t */
