@@ -254,7 +254,7 @@ print_kernel_arg(struct strbuf *buf, const struct kernel_arg *arg)
                  arg->type_name ? strlen(arg->type_name) : 0);
     strbuf_printf(buf, " %s %s offset %u size %u align %u", ir_arg_kind_names[arg->kind],
                   ir_value_type_names[arg->value_type], arg->offset, arg->size, arg->align);
-    if (arg->space)
+    if (arg->space != IR_SPACE_GENERIC)
         strbuf_printf(buf, " space %s", ir_space_name[arg->space]);
     if (arg->pointee_align)
         strbuf_printf(buf, " pointee_align %u", arg->pointee_align);
