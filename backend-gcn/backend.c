@@ -1,103 +1,109 @@
-/* Runs one kernel through selection and the rows of passes.def: dumps, timing, validation, the
- * stress mode that prints and reads back the machine IR after every pass. */
+/* Runs one kernel through selection and the rows of passes.def. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 
 #include <string.h>
 
-enum kind { opt, lower };
+enum { opt = PASS_OPT, lower = PASS_LOWER };
+enum {
+    NONE,
+    SSA = MIR_FORM_SSA,
+    LINEAR = MIR_FORM_LINEAR,
+    ASSIGNED = MIR_FORM_ASSIGNED,
+    COPIED = MIR_FORM_COPIED,
+    REAL = MIR_FORM_REAL,
+    ENCODED = MIR_FORM_ENCODED
+};
 
-static const struct machine_pass {
-    const char *name;
-    bool (*run)(struct mir_function *function, const struct backend_options *options);
-    enum kind kind;
-} passes[] = {
-#define MIR_PASS(name, kind, what) {#name, name, kind},
+static const struct pass_row rows[] = {
+    {.name = "isel", .makes = SSA, .kind = PASS_LOWER},
+#define MIR_PASS(name, requires, makes, loses, kind, what)                                         \
+    {#name, (void (*)(void))name, 0, requires, makes, loses, kind},
 #define MIR_ORDER(...)
 #include "backend-gcn/passes.def"
 #undef MIR_PASS
 #undef MIR_ORDER
 };
 
+typedef bool machine_pass(struct mir_function *function, const struct backend_options *options);
+
+/* What a pass works with goes when it ends. */
+static bool
+run_pass(const struct pass_run *run, const struct pass_row *row, void *object)
+{
+    struct mir_function *function = object;
+    struct arena scratch;
+    arena_init_scratch(&scratch, function->arena->allocator, function->guard);
+    function->pass_arena = &scratch;
+    bool changed = ((machine_pass *)row->run)(function, run->context);
+    function->pass_arena = NULL;
+    arena_free(&scratch);
+    return changed;
+}
+
+static const char *
+validate_function(const void *object, unsigned forms, struct arena *scratch)
+{
+    const struct mir_function *function = object;
+    const char *fault = mir_validate(function, forms, scratch);
+    return fault ? arena_printf(scratch, "%s: %s", function->source->name, fault) : NULL;
+}
+
+static void
+print_function(struct strbuf *buf, const void *function)
+{
+    mir_print(buf, function);
+}
+
+/* The global of an operand that was read by its name. */
+static void
+reconnect_symbol(const struct ir_module *module, struct mir_operand *operand)
+{
+    for (struct ir_global *global = module->globals; global; global = global->next)
+        if (!strcmp(global->name, operand->global->name))
+            operand->global = global;
+}
+
 /* What the text names, not holds: the IR function and the globals. */
 static void
-reconnect(struct mir_function *copy, const struct mir_function *original)
+take_over(struct mir_function *function, const struct mir_function *read)
 {
-    copy->source = original->source;
-    copy->pass_arena = original->pass_arena;
-    mir_foreach_block (block, copy) {
-        mir_foreach_inst (inst, block) {
-            for (unsigned i = 0; i < inst->operand_count; i++) {
-                struct mir_operand *operand = &inst->operands[i];
-                if (operand->kind != MIR_SYMBOL || !original->source->module)
-                    continue;
-                for (struct ir_global *global = original->source->module->globals; global;
-                     global = global->next) {
-                    if (!strcmp(global->name, operand->global->name))
-                        operand->global = global;
-                }
-            }
-        }
+    const struct ir_function *source = function->source;
+    *function = *read;
+    function->source = source;
+    mir_foreach_block (block, function) {
+        block->function = function;
+        mir_foreach_inst (inst, block)
+            for (unsigned i = 0; i < inst->operand_count; i++)
+                if (inst->operands[i].kind == MIR_SYMBOL && source->module)
+                    reconnect_symbol(source->module, &inst->operands[i]);
     }
 }
 
-/* Prints and reads back; the copy takes over. */
-static struct mir_function *
-through_text(struct mir_function *function, const char *name)
+/* Text holds no bytes: what is encoded stays as it is. */
+static const char *
+reread_function(void *object)
 {
-    struct strbuf first = strbuf_new(function->arena), second = strbuf_new(function->arena);
+    struct mir_function *function = object, *copy;
+    struct arena *arena = function->arena;
+    struct strbuf first = strbuf_new(arena), second = strbuf_new(arena);
+    if (function->code)
+        return NULL;
     mir_print(&first, function);
-    struct mir_function *copy;
-    const char *error =
-        mir_parse(function->arena, function->guard, first.text, first.length, &copy);
+    const char *error = mir_parse(arena, function->guard, first.text, first.length, &copy);
     if (error)
-        ice(function->guard, "after %s: machine IR does not read back: %s", name, error);
-    reconnect(copy, function);
-    mir_print(&second, copy);
-    if (strcmp(first.text, second.text) != 0)
-        ice(function->guard, "after %s: machine IR changes when it is read back", name);
-    return copy;
+        return arena_printf(arena, "machine IR does not read back: %s", error);
+    take_over(function, copy);
+    mir_print(&second, function);
+    return strcmp(first.text, second.text) != 0 ? "machine IR changes when it is read back" : NULL;
 }
 
-static bool
-stops_here(const struct mir_function *function, const char *name, const struct pass_options *pass)
-{
-    if (!pass->stop_after || strcmp(pass->stop_after, name) != 0)
-        return false;
-    if (pass->stop_text)
-        mir_print(pass->stop_text, function);
-    return true;
-}
-
-/* After each pass; false: stop here. */
-static bool
-look_at(struct mir_function **function, const char *name, struct pass_options *pass)
-{
-    if (pass_is_named(pass->print_after, name) && pass->dump) {
-        strbuf_printf(pass->dump, "; after %s\n", name);
-        mir_print(pass->dump, *function);
-    }
-    if (pass->validate) {
-        const char *fault = mir_validate(*function, (*function)->arena);
-        if (!fault && !strcmp(name, "ra"))
-            fault = ra_validate(*function, (*function)->arena);
-        if (fault)
-            ice((*function)->guard, "after %s in kernel %s: %s", name, (*function)->source->name,
-                fault);
-    }
-    if (pass->stress)
-        *function = through_text(*function, name);
-    return !stops_here(*function, name, pass);
-}
-
-static bool
-is_skipped(const struct machine_pass *machine_pass, const struct backend_options *options,
-           const struct pass_options *pass)
-{
-    if (machine_pass->kind != opt)
-        return false;
-    return pass->optimise == 0 || (options->no_sched && !strcmp(machine_pass->name, "sched"));
-}
+const struct pass_level backend_passes = {.rows = rows,
+                                          .count = sizeof rows / sizeof *rows,
+                                          .run = run_pass,
+                                          .validate = validate_function,
+                                          .print = print_function,
+                                          .reread = reread_function};
 
 /* A group's LDS is the target's to limit; a wave's scratch is counted by the 13 bits of
  * COMPUTE_TMPRING_SIZE.WAVESIZE in units of 1 KB. */
@@ -114,28 +120,6 @@ check_memory(const struct mir_function *function, const struct backend_options *
     if (options->diag && scratch > MOST_SCRATCH)
         diag_fatal(options->diag, function->source->loc, private_memory_kernel_bytes_exceeds_limit,
                    function->source->name, scratch, MOST_SCRATCH);
-}
-
-bool
-backend_pass_exists(const char *name)
-{
-    bool found = strcmp(name, "isel") == 0;
-    for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++)
-        found |= strcmp(name, passes[i].name) == 0;
-    return found;
-}
-
-/* What a pass works with goes when it ends. */
-static void
-run_pass(struct mir_function *function, const struct machine_pass *machine_pass,
-         const struct backend_options *options)
-{
-    struct arena scratch;
-    arena_init_scratch(&scratch, function->arena->allocator, function->guard);
-    function->pass_arena = &scratch;
-    machine_pass->run(function, options);
-    function->pass_arena = NULL;
-    arena_free(&scratch);
 }
 
 /* Each place in the source once: loops are unrolled, functions called more than once are copied. */
@@ -156,6 +140,19 @@ refuse_images(struct arena *arena, const struct ir_function *kernel, struct diag
     return refused;
 }
 
+/* False: stop_after ended it, and its text is what is left. */
+static bool
+run_rows(struct mir_function *function, const struct backend_options *options,
+         struct pass_options *pass)
+{
+    struct pass_run run = {&backend_passes, pass, function->arena, function->guard, options};
+    if (pass_run_rows(&run, 0, function))
+        return true;
+    if (pass->stop_text)
+        mir_print(pass->stop_text, function);
+    return false;
+}
+
 struct mir_function *
 backend_compile(struct arena *arena, struct ir_function *kernel,
                 const struct backend_options *options, struct pass_options *pass)
@@ -169,31 +166,10 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     struct mir_function *function = isel(arena, kernel, options);
     pass_note_time(pass, "isel", start);
     check_memory(function, options);
-    if (!look_at(&function, "isel", pass))
-        return NULL;
-    for (unsigned i = 0; i < sizeof passes / sizeof *passes; i++) {
-        if (is_skipped(&passes[i], options, pass)) {
-            if (stops_here(function, passes[i].name, pass))
-                return NULL;
-            continue;
-        }
-        start = pass_clock(pass);
-        guard->pass = passes[i].name;
-        run_pass(function, &passes[i], options);
-        pass_note_time(pass, passes[i].name, start);
-        if (!look_at(&function, passes[i].name, pass))
-            return NULL;
-    }
-    start = pass_clock(pass);
-    guard->pass = "encode_function";
-    struct arena scratch;
-    arena_init_scratch(&scratch, arena->allocator, guard);
-    function->pass_arena = &scratch;
-    encode_function(function);
-    check_memory(function, options);
-    function->pass_arena = NULL;
-    arena_free(&scratch);
-    pass_note_time(pass, "encode", start);
+    bool finished = run_rows(function, options, pass);
     guard->pass = NULL;
+    if (!finished)
+        return NULL;
+    check_memory(function, options);
     return options->diag && options->diag->errors != errors ? NULL : function;
 }

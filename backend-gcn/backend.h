@@ -12,8 +12,8 @@ struct backend_options {
     unsigned code_object_version; /* 2, 4 */
     bool relocatable;             /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
-    bool wait_everything, no_sched, spill_everything; /* slow and obviously right */
-    unsigned max_vgprs, max_sgprs;                    /* 0: the target's */
+    bool wait_everything, spill_everything; /* slow and obviously right */
+    unsigned max_vgprs, max_sgprs;          /* 0: the target's */
     struct diag *diag; /* what the program asks and the target lacks; NULL: an ICE */
 };
 
@@ -24,14 +24,15 @@ struct mir_function *backend_compile(struct arena *arena, struct ir_function *ke
                                      const struct backend_options *options,
                                      struct pass_options *pass);
 
-/* Is it "isel" or a row of passes.def? */
-bool backend_pass_exists(const char *name);
+/* "isel" and the rows of passes.def. */
+extern const struct pass_level backend_passes;
 
 /* isel.c: one lowered kernel to machine IR. */
 struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
                           const struct backend_options *options);
 
-/* Machine passes: one file of its name each, void: broken input is an ICE. */
+/* Machine passes: one file of its name each.  Returns whether it changed anything; broken input is
+ * an ICE. */
 #define MIR_PASS(name, ...)                                                                        \
     bool name(struct mir_function *function, const struct backend_options *options);
 #define MIR_ORDER(...)
@@ -45,8 +46,6 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
  * Does nothing when selection has done it. */
 void kernel_abi_need_scratch(struct mir_function *function);
 
-/* encode_function.c: bytes of the code in function->code. */
-void encode_function(struct mir_function *function);
 /* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions). */
 void asm_listing(struct strbuf *buf, const struct mir_function *function);
 

@@ -272,9 +272,10 @@ note_usage(struct mir_function *function)
     usage->scratch_bytes = ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
 }
 
-void
-encode_function(struct mir_function *function)
+bool
+encode_function(struct mir_function *function, const struct backend_options *options)
 {
+    (void)options;
     struct encoding state = {.function = function};
     state.block_offset = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     state.code = ARENA_ARRAY(function->arena, most_dwords(function) + 3, uint32_t);
@@ -283,4 +284,5 @@ encode_function(struct mir_function *function)
     function->code_size = state.size * 4;
     function->usage.code_bytes = function->code_size;
     note_usage(function);
+    return true;
 }

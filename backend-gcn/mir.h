@@ -299,10 +299,23 @@ void mir_print_inst(struct strbuf *buf, const struct mir_function *function,
 /* Makes *function in the arena.  NULL, or "line N: what is wrong" in the arena. */
 const char *mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t length,
                       struct mir_function **function);
+/* What may hold of a function besides: passes.def says where, mir_forms.c what. */
+enum mir_form {
+    MIR_FORM_SSA = 1,
+    MIR_FORM_LINEAR = 2,
+    MIR_FORM_ASSIGNED = 4,
+    MIR_FORM_COPIED = 8,
+    MIR_FORM_REAL = 16,
+    MIR_FORM_ENCODED = 32
+};
 /* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
- * (dominance on the graph of the class), phi counts.  NULL or the fault with its instruction, in
- * scratch. */
-const char *mir_validate(const struct mir_function *function, struct arena *scratch);
+ * (dominance on the graph of the class), phi counts; forms: those that must hold, too.  NULL or the
+ * fault with its instruction, in scratch. */
+const char *mir_validate(const struct mir_function *function, unsigned forms,
+                         struct arena *scratch);
+/* mir_forms.c: that part alone. */
+const char *mir_check_forms(const struct mir_function *function, unsigned forms,
+                            struct arena *scratch);
 
 /* live.c */
 struct mir_live {

@@ -346,7 +346,7 @@ check_ssa(struct check *check)
 }
 
 const char *
-mir_validate(const struct mir_function *function, struct arena *scratch)
+mir_validate(const struct mir_function *function, unsigned forms, struct arena *scratch)
 {
     struct check check = {.function = function, .arena = scratch};
     if (!function->entry)
@@ -357,6 +357,8 @@ mir_validate(const struct mir_function *function, struct arena *scratch)
         mir_foreach_inst (inst, block)
             check_inst(&check, inst);
     }
+    if (!check.fault && forms)
+        check.fault = mir_check_forms(function, forms, scratch);
     if (check.fault || function->assigned)
         return check.fault;
     check.position = ARENA_ARRAY(scratch, function->temps.count, uint32_t);

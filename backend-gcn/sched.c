@@ -355,8 +355,7 @@ less(uint32_t a, uint32_t b)
 bool
 sched(struct mir_function *function, const struct backend_options *options)
 {
-    if (options && options->no_sched)
-        return false;
+    (void)options;
     struct scheduler s = {.arena = mir_pass_arena(function), .function = function};
     s.live = mir_live(s.arena, function);
     s.uses = ARENA_ARRAY(s.arena, function->temps.count, uint32_t);

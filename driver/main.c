@@ -209,6 +209,8 @@ informs(struct arena *arena, const struct options *options, int *code)
         options_print_help(&text);
     else if (options->version)
         strbuf_printf(&text, "occ %s\n", occ_version());
+    else if (options->list_passes)
+        options_print_passes(&text);
     else if (options->list_targets)
         options_print_targets(&text);
     else

@@ -269,26 +269,60 @@ set_optimise(struct options *options, const char *value)
         option_fail(options, "unknown optimisation level '-O%s'", value);
 }
 
-static bool
-is_pass(const char *name)
+static const struct pass_level *const pass_levels[] = {&pass_midend, &backend_passes};
+
+/* The builtin library's passes are rows, too, but ran when occ was built. */
+static void
+check_pass(struct options *options, const char *name, const char *selector, bool optional)
 {
-    return pass_exists(name) || backend_pass_exists(name);
+    const char *wrong = pass_check_selector(options->arena, pass_levels, 2, selector, optional);
+    if (!wrong && strncmp(selector, "library.", 8) == 0)
+        wrong = arena_printf(options->arena, "'%s' ran when occ was built", selector);
+    if (wrong)
+        option_fail(options, arena_printf(options->arena, "%%s in %s", name), wrong);
+}
+
+/* One line each, in the order in which they run over a kernel, as -fdisable-pass spells them. */
+void
+options_print_passes(struct strbuf *buf)
+{
+    struct arena arena;
+    arena_init(&arena, NULL, NULL);
+    for (unsigned i = 0; i < sizeof pass_levels / sizeof *pass_levels; i++)
+        for (unsigned k = 0; k < pass_levels[i]->count; k++) {
+            const struct pass_row *row = &pass_levels[i]->rows[k];
+            if (strncmp(row->name, "library.", 8) == 0)
+                continue;
+            strbuf_puts(buf, pass_label(&arena, pass_levels[i], row));
+            strbuf_column(buf, 30);
+            strbuf_puts(buf, row->kind == PASS_OPT ? "optional\n" : "must run\n");
+        }
+    arena_free(&arena);
 }
 
 static void
 set_print_after(struct options *options, const char *value)
 {
     options->print_after = value;
-    if (strcmp(value, "all") != 0 && !is_pass(value))
-        option_fail(options, "unknown pass '%s' in -print-after", value);
+    if (strcmp(value, "all") != 0)
+        check_pass(options, "-print-after", value, false);
 }
 
 static void
 set_stop_after(struct options *options, const char *value)
 {
     options->stop_after = value;
-    if (!is_pass(value))
-        option_fail(options, "unknown pass '%s' in -stop-after", value);
+    check_pass(options, "-stop-after", value, false);
+    if (strncmp(value, "callee.", 7) == 0)
+        option_fail(options, "-stop-after takes passes over kernels: '%s' is a part of opt_callees",
+                    value);
+}
+
+static void
+add_disabled(struct options *options, const char *value)
+{
+    vec_push(options->arena, &options->disabled_passes, value);
+    check_pass(options, "-fdisable-pass", value, true);
 }
 
 #define SETTER(name, statement)                                                                    \
@@ -344,13 +378,15 @@ SETTER(set_time_trace, options->time_trace = true)
 SETTER(set_time_trace_file, options->time_trace = true; options->time_trace_file = value)
 SETTER(set_flush_denormals, options->flush_denormals = true)
 SETTER(set_no_optimise, options->optimise = 0)
-SETTER(set_no_sched, options->no_sched = true)
+SETTER(set_no_sched, add_disabled(options, "sched"))
+SETTER(set_only_kernel, options->only_kernel = value)
 SETTER(set_wait_everything, options->wait_everything = true)
 SETTER(set_spill_everything, options->spill_everything = true)
 SETTER(set_validate, options->validate = true)
 SETTER(set_stress, options->stress = true)
 SETTER(set_ignore_unknown, options->ignore_unknown = true)
 SETTER(set_list_targets, options->list_targets = true)
+SETTER(set_list_passes, options->list_passes = true)
 SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
 

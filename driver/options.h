@@ -5,6 +5,7 @@
 #include "backend-gcn/isa/gcn_target.h"
 #include "driver/occ.h"
 #include "frontend/frontend.h"
+#include "support/pass_run.h"
 #include "support/vec.h"
 
 /* -M and its family: see depend.h. */
@@ -46,15 +47,16 @@ struct options {
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
     bool no_warnings, debug, flush_denormals;
-    bool resource_usage, time_report, time_trace, no_sched, wait_everything, spill_everything;
+    bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
     bool validate, stress;
-    bool list_targets, help, version, ignore_unknown;
+    bool list_targets, list_passes, help, version, ignore_unknown;
     bool remarks_usage;            /* -Rpass-analysis=kernel-resource-usage */
     VEC(const char *) prefix_maps; /* "OLD=NEW", for __FILE__ */
-    const char *print_after, *stop_after;
-    const char *time_trace_file;   /* -ftime-trace=; NULL: beside the output */
-    const char *save_temps_prefix; /* -save-temps=; NULL: names of the input's */
-    const char *error;             /* what is wrong with the command line; NULL: nothing */
+    const char *print_after, *stop_after, *only_kernel;
+    pass_selectors disabled_passes; /* -fdisable-pass= */
+    const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
+    const char *save_temps_prefix;  /* -save-temps=; NULL: names of the input's */
+    const char *error;              /* what is wrong with the command line; NULL: nothing */
     struct arena *arena;
 };
 
@@ -66,5 +68,6 @@ void options_parse(struct options *options, struct arena *arena, const char *con
 unsigned options_object_version(const struct options *options);
 void options_print_help(struct strbuf *buf);
 void options_print_targets(struct strbuf *buf);
+void options_print_passes(struct strbuf *buf);
 
 #endif

@@ -251,7 +251,7 @@ report_time(struct state *state, uint64_t start)
             i++;
         if (i == sums.count)
             vec_push(state->pipeline->arena, &sums, (struct pass_event){.name = event->name});
-        sums.at[i].nanoseconds += event->nanoseconds;
+        sums.at[i].nanoseconds += event->own;
     }
     vec_foreach (const struct pass_event, sum, &sums) {
         strbuf_printf(report, "%10.3f ms  %s\n", (double)sum->nanoseconds / 1e6, sum->name);
@@ -302,6 +302,8 @@ prepare(struct state *state)
         .optimise = options->optimise,
         .print_after = options->print_after,
         .stop_after = options->stop_after,
+        .only_kernel = options->only_kernel,
+        .disabled = options->disabled_passes,
         .validate = options->validate,
         .stress = options->stress,
         .event_arena = options->time_report || options->time_trace ? pipeline->arena : NULL,
@@ -315,10 +317,20 @@ prepare(struct state *state)
                                  .code_object_version = options_object_version(options),
                                  .relocatable = options->output == OCC_RELOCATABLE,
                                  .f32_denormals = has_f32_denormals(options),
-                                 .no_sched = options->no_sched,
                                  .wait_everything = options->wait_everything,
                                  .spill_everything = options->spill_everything,
                                  .diag = &pipeline->diag};
+}
+
+/* -fonly-kernel must name one. */
+static bool
+has_wanted_kernel(const struct state *state)
+{
+    const char *name = state->pass.only_kernel;
+    const struct ir_function *f = name ? ir_find_function(state->module, name) : NULL;
+    if (name && !(f && f->is_kernel))
+        diag_error(&state->pipeline->diag, 0, no_kernel_of_name, name);
+    return !name || (f && f->is_kernel);
 }
 
 /* What -stop-after leaves is the output. */
@@ -326,6 +338,8 @@ static bool
 compile(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
+    if (!has_wanted_kernel(state))
+        return false;
     bool lowered = pass_run_midend(state->module, &state->pass);
     if (pipeline->diag.errors)
         return false;

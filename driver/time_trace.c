@@ -41,7 +41,7 @@ time_trace_write(struct strbuf *out, const struct pass_options *pass, const char
                  uint64_t start)
 {
     struct json json = json_begin(out);
-    struct pass_event whole = {"compile", name, start, pass_clock(pass) - start};
+    struct pass_event whole = {"compile", name, start, pass_clock(pass) - start, 0};
     json_open(&json, NULL, '{');
     json_open(&json, "traceEvents", '[');
     write_event(&json, &whole, start);

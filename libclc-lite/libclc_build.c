@@ -1,7 +1,8 @@
 /* libclc-build: compiles the library with occ's own front end to IR text and writes it as C.
  *
- *   libclc-build OUT.c library.h FILE.cl...
+ *   libclc-build [-print-after=PASS] [-fstress-text] [-ftime-report] OUT.c library.h FILE.cl...
  *
+ * The passes are the pipeline `library` of midend/passes.def: a PASS is library.NAME, or all.
  * Every file is a translation unit of its own.  Each function becomes one string, together with the
  * declarations of what it calls and the globals it reads, so that it can be read by itself. */
 #include "frontend/frontend.h"
@@ -24,6 +25,7 @@ struct build {
     struct guard guard;
     struct virtual_file header; /* library.h */
     VEC(struct entry) entries;
+    struct pass_options passes;
     bool failed;
 };
 
@@ -63,21 +65,6 @@ parse(struct build *build, struct diag *diag, const char *path, struct frontend 
         return NULL;
     sema_init(&sema, &build->arena, diag, &frontend->intern, &sema_options);
     return sema_check(&sema, unit) ? unit : NULL;
-}
-
-/* The cheap passes: what they do here need not be done in every compilation. */
-static void
-clean(struct build *build, struct ir_function *function)
-{
-    static bool (*const passes[])(struct ir_function *) = {opt_sroa, ssa_build, opt_algebraic,
-                                                           opt_cfg,  opt_gvn,   opt_dce};
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-        passes[i](function);
-    const char *wrong = ir_validate(function, &build->arena);
-    if (wrong) {
-        fprintf(stderr, "libclc-build: %s: %s\n", function->name, wrong);
-        build->failed = true;
-    }
 }
 
 struct needs {
@@ -178,7 +165,8 @@ compile(struct build *build, const char *path)
             ir_foreach_inst (inst, block)
                 inst->loc = 0;
         function->loc = 0;
-        clean(build, function);
+        /* what the cheap passes do here need not be done in every compilation */
+        pass_run_library(function, &build->passes);
         struct entry entry = {function->name, print_alone(build, function)};
         vec_push(&build->arena, &build->entries, entry);
     }
@@ -247,38 +235,96 @@ check_names(const struct build *build)
     return good;
 }
 
+/* Switches stand first; returns how many there are, or -1. */
+static int
+parse_switches(struct build *build, int argc, char **argv)
+{
+    static const char print_after[] = "-print-after=";
+    const struct pass_level *level = &pass_midend;
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        const char *value = argv[i] + sizeof print_after - 1, *wrong = NULL;
+        if (strncmp(argv[i], print_after, sizeof print_after - 1) == 0)
+            build->passes.print_after = value;
+        else if (strcmp(argv[i], "-fstress-text") == 0)
+            build->passes.stress = true;
+        else if (strcmp(argv[i], "-ftime-report") == 0)
+            build->passes.event_arena = &build->arena;
+        else
+            wrong = "unknown switch";
+        if (build->passes.print_after == value && strcmp(value, "all") != 0)
+            wrong = pass_check_selector(&build->arena, &level, 1, value, false);
+        if (wrong) {
+            fprintf(stderr, "libclc-build: %s: %s\n", argv[i], wrong);
+            return -1;
+        }
+    }
+    return i - 1;
+}
+
+/* What the switches asked to see, on standard error. */
+static void
+report(const struct build *build)
+{
+    uint64_t total = 0;
+    if (build->passes.dump->length)
+        fwrite(build->passes.dump->text, 1, build->passes.dump->length, stderr);
+    vec_foreach (const struct pass_event, event, &build->passes.events) {
+        fprintf(stderr, "%10.3f ms  %s of %s\n", (double)event->own / 1e6, event->name,
+                event->subject);
+        total += event->own;
+    }
+    if (build->passes.event_arena)
+        fprintf(stderr, "%10.3f ms  total\n", (double)total / 1e6);
+}
+
+/* arguments: OUT.c library.h FILE.cl... */
+static int
+build_library(struct build *build, int count, char **arguments)
+{
+    build->header.name = arguments[1];
+    build->header.text = file_read(&build->arena, arguments[1], &build->header.length);
+    if (!build->header.text) {
+        fprintf(stderr, "libclc-build: cannot read %s\n", arguments[1]);
+        return 1;
+    }
+    for (int i = 2; i < count; i++)
+        compile(build, arguments[i]);
+    report(build);
+    if (build->entries.count)
+        qsort(build->entries.at, build->entries.count, sizeof *build->entries.at, by_name);
+    if (build->failed || !check_names(build))
+        return 1;
+    FILE *out = fopen(arguments[0], "w");
+    if (!out) {
+        fprintf(stderr, "libclc-build: cannot write %s\n", arguments[0]);
+        return 1;
+    }
+    write_c(build, out);
+    return fclose(out) == 0 ? 0 : 1;
+}
+
 int
 main(int argc, char **argv)
 {
     static struct build build;
-    if (argc < 4) {
-        fputs("usage: libclc-build OUT.c library.h FILE.cl...\n", stderr);
+    struct strbuf dump;
+    int status = 1;
+    arena_init(&build.arena, NULL, &build.guard);
+    dump = strbuf_new(&build.arena);
+    build.passes = (struct pass_options){.optimise = 1, .validate = true, .dump = &dump};
+    int switches = parse_switches(&build, argc, argv);
+    if (switches < 0 || argc - switches < 4) {
+        fputs("usage: libclc-build [-print-after=PASS] [-fstress-text] [-ftime-report] "
+              "OUT.c library.h FILE.cl...\n",
+              stderr);
+        arena_free(&build.arena);
         return 2;
     }
-    arena_init(&build.arena, NULL, &build.guard);
-    if (setjmp(build.guard.target) != 0) {
+    if (setjmp(build.guard.target) == 0)
+        status = build_library(&build, argc - switches - 1, argv + switches + 1);
+    else
         fprintf(stderr, "libclc-build: %s\n", build.guard.message);
-        return 1;
-    }
-    build.header.name = argv[2];
-    build.header.text = file_read(&build.arena, argv[2], &build.header.length);
-    if (!build.header.text) {
-        fprintf(stderr, "libclc-build: cannot read %s\n", argv[2]);
-        return 1;
-    }
-    for (int i = 3; i < argc; i++)
-        compile(&build, argv[i]);
-    if (build.entries.count)
-        qsort(build.entries.at, build.entries.count, sizeof *build.entries.at, by_name);
-    if (build.failed || !check_names(&build))
-        return 1;
-    FILE *out = fopen(argv[1], "w");
-    if (!out) {
-        fprintf(stderr, "libclc-build: cannot write %s\n", argv[1]);
-        return 1;
-    }
-    write_c(&build, out);
-    bool written = fclose(out) == 0;
     arena_free(&build.arena);
-    return written ? 0 : 1;
+    return status;
 }

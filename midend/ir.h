@@ -260,7 +260,8 @@ struct ir_module {
     bool f32_flush; /* f32 arithmetic takes denormals for 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
-    struct diag *diag; /* errors of the program that passes find; NULL: they are ICEs */
+    struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */
+    const struct pass_run *run; /* the runner at work, for passes that run a pipeline; or NULL */
 };
 
 /* ir.c: facts */
@@ -411,9 +412,13 @@ void ir_print_inst(struct strbuf *buf, const struct ir_function *function,
 /* NULL, or "line N: what is wrong" in the arena. */
 const char *ir_parse(struct ir_module *module, const char *text, size_t length);
 
-/* ir_validate.c: the executable specification.  NULL, or what is wrong, with the instruction, in
- * scratch. */
-const char *ir_validate(const struct ir_function *function, struct arena *scratch);
+/* What may hold of a function besides being well-formed: passes.def says where, IR.md and
+ * ir_forms.c what. */
+enum ir_form { IR_INLINED = 1, IR_SSA = 2, IR_LOOPS = 4, IR_NARROW = 8, IR_LOWERED = 16 };
+
+/* ir_validate.c: the executable specification; forms: those that must hold, too (ir_forms.c).
+ * NULL, or what is wrong, with the instruction, in scratch. */
+const char *ir_validate(const struct ir_function *function, unsigned forms, struct arena *scratch);
 
 /* ir_fold.c: the constant result of op, if all arguments are constant; returns false when not. */
 bool ir_fold(struct ir_function *function, const struct ir_inst *inst, uint64_t *bits);

@@ -14,20 +14,27 @@ struct validator {
     const char *error;
 };
 
+const char *
+ir_fault(struct arena *arena, const struct ir_function *function, const struct ir_inst *inst,
+         const char *what)
+{
+    struct strbuf buf = strbuf_new(arena);
+    strbuf_printf(&buf, "%s: ", function->name);
+    if (inst) {
+        strbuf_printf(&buf, "b%u: ", inst->block->id);
+        ir_print_inst(&buf, function, inst);
+        strbuf_puts(&buf, ": ");
+    }
+    strbuf_puts(&buf, what);
+    return buf.text;
+}
+
 static bool
 fail(struct validator *v, const char *what)
 {
     if (v->error)
         return false;
-    struct strbuf buf = strbuf_new(v->arena);
-    strbuf_printf(&buf, "%s: ", v->function->name);
-    if (v->inst) {
-        strbuf_printf(&buf, "b%u: ", v->inst->block->id);
-        ir_print_inst(&buf, v->function, v->inst);
-        strbuf_puts(&buf, ": ");
-    }
-    strbuf_puts(&buf, what);
-    v->error = buf.text;
+    v->error = ir_fault(v->arena, v->function, v->inst, what);
     return false;
 }
 
@@ -606,7 +613,7 @@ check_edges(struct validator *v, const struct ir_block *block)
 }
 
 const char *
-ir_validate(const struct ir_function *function, struct arena *scratch)
+ir_validate(const struct ir_function *function, unsigned forms, struct arena *scratch)
 {
     struct validator v = {.function = function, .arena = scratch};
     if (!function->entry && !function->is_external)
@@ -631,5 +638,5 @@ ir_validate(const struct ir_function *function, struct arena *scratch)
     ir_foreach_block (block, function)
         for (v.inst = block->first; v.inst && !v.error; v.inst = v.inst->next)
             check_order(&v);
-    return v.error;
+    return v.error || !forms ? v.error : ir_check_forms(function, forms, scratch);
 }

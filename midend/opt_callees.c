@@ -1,6 +1,6 @@
 /* Functions that are called at several places are cleaned up once, before they are copied to each:
  * what they call is inlined into them first, so a tree of calls costs what its parts cost and not
- * what their product does.
+ * what their product does.  The passes that clean are the pipeline `callee` of passes.def.
  *
  *   f calls g twice, h calls f twice   ->   g cleaned, copied twice; f cleaned, copied twice */
 #include "midend/pass.h"
@@ -40,16 +40,6 @@ expanded_size(const struct ir_function *function)
     return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
-static void
-clean(struct ir_function *function)
-{
-    static bool (*const passes[])(struct ir_function *) = {
-        lower_calls,   opt_algebraic, opt_cfg, opt_sroa, ssa_build,
-        opt_algebraic, opt_gvn,       opt_cfg, opt_dce};
-    for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-        passes[i](function);
-}
-
 /* Innermost first.  The library's functions are clean already. */
 static void
 prepare(struct callees *callees, struct ir_function *function)
@@ -65,7 +55,7 @@ prepare(struct callees *callees, struct ir_function *function)
     if (function->is_kernel || function->is_library || function->expanded_size > LARGEST ||
         (uintptr_t)map_get(&callees->calls, MAP_KEY(function)) < 2)
         return;
-    clean(function);
+    pass_run_callee(function);
     function->expanded_size = expanded_size(function);
     callees->changed = true;
 }

@@ -1,18 +1,27 @@
-/* Runs the rows of passes.def, kernel by kernel. */
+/* The rows of passes.def, and IR as the runner sees it. */
 #include "midend/pass.h"
 
 #include <string.h>
-#include <time.h>
 
-enum { opt, lower };
-enum { ANY = 0, INLINED = 1, SSA = 2, LOOPS = 4, NARROW = 8 }; /* forms, see passes.def */
+enum { opt = PASS_OPT, lower = PASS_LOWER };
+enum { kernel, callee, library };
+enum {
+    NONE,
+    INLINED = IR_INLINED,
+    SSA = IR_SSA,
+    LOOPS = IR_LOOPS,
+    NARROW = IR_NARROW,
+    LOWERED = IR_LOWERED
+};
 
-static const struct pass {
-    const char *name;
-    bool (*run)(struct ir_function *function);
-    uint8_t requires, leaves, kind;
-} passes[] = {
-#define PASS(name, requires, leaves, kind) {#name, name, requires, leaves, kind},
+#define NAME_kernel(name)  #name
+#define NAME_callee(name)  "callee." #name
+#define NAME_library(name) "library." #name
+
+static const struct pass_row rows[] = {
+    {.name = "gen", .pipeline = kernel, .kind = PASS_LOWER},
+#define PASS(pipeline, name, requires, makes, loses, kind)                                         \
+    {NAME_##pipeline(name), (void (*)(void))name, pipeline, requires, makes, loses, kind},
 #define ORDER(...)
 #define LAST(...)
 #include "midend/passes.def"
@@ -21,113 +30,124 @@ static const struct pass {
 #undef LAST
 };
 
-enum { PASS_COUNT = sizeof passes / sizeof passes[0] };
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
-struct runner {
-    struct ir_module *module;
-    struct pass_options *options;
-};
+typedef bool ir_pass(struct ir_function *function);
 
-uint64_t
-pass_clock(const struct pass_options *options)
+static bool
+run_pass(const struct pass_run *run, const struct pass_row *row, void *function)
 {
-    struct timespec time;
-    if (!options->event_arena)
-        return 0;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+    (void)run;
+    return ((ir_pass *)row->run)(function);
 }
 
-void
-pass_note_time(struct pass_options *options, const char *name, uint64_t start)
+static const char *
+validate_function(const void *function, unsigned forms, struct arena *scratch)
 {
-    struct pass_event event = {name, options->subject, start, pass_clock(options) - start};
-    if (options->event_arena)
-        vec_push(options->event_arena, &options->events, event);
-}
-
-bool
-pass_is_named(const char *option, const char *name)
-{
-    return option && (strcmp(option, name) == 0 || strcmp(option, "all") == 0);
+    return ir_validate(function, forms, scratch);
 }
 
 static void
-validate(const struct runner *r, const struct ir_function *function, const char *name)
+print_function(struct strbuf *buf, const void *function)
 {
-    struct arena scratch;
-    arena_init_scratch(&scratch, r->module->arena->allocator, r->module->guard);
-    const char *wrong = ir_validate(function, &scratch);
-    wrong = wrong ? arena_strdup(r->module->arena, wrong) : NULL;
-    arena_free(&scratch);
-    if (wrong)
-        ice(r->module->guard, "after %s: %s", name, wrong);
+    ir_print_function(buf, function);
 }
 
-/* Prints the module, reads that back in its place and prints again: the same, byte for byte. */
-static struct ir_function *
-reread(const struct runner *r, struct ir_function *function, const char *name)
+static struct ir_global *
+find_global(const struct ir_module *module, const char *name)
 {
-    struct ir_module *module = r->module;
-    struct strbuf before = strbuf_new(module->arena), after = strbuf_new(module->arena);
-    ir_print_module(&before, module);
-    module->functions = module->last_function = NULL;
-    module->globals = module->last_global = NULL;
-    const char *error = ir_parse(module, before.text, before.length);
+    struct ir_global *global = module->globals;
+    while (strcmp(global->name, name) != 0)
+        global = global->next;
+    return global;
+}
+
+/* The function becomes what was read; what that names is its module's. */
+static void
+take_over(struct ir_function *function, const struct ir_function *read)
+{
+    struct ir_function old = *function;
+    *function = *read;
+    function->name = old.name;
+    function->module = old.module;
+    function->next = old.next;
+    function->is_linked = old.is_linked;
+    function->is_prepared = old.is_prepared;
+    function->expanded_size = old.expanded_size;
+    ir_foreach_block (block, function) {
+        block->function = function;
+        ir_foreach_inst (inst, block) {
+            if (inst->op == IR_OP_call)
+                inst->callee = ir_find_function(function->module, inst->callee->name);
+            else if (inst->op == IR_OP_symbol)
+                inst->global = find_global(function->module, inst->global->name);
+        }
+    }
+}
+
+/* Prints the module, reads that and prints again: the same, byte for byte. */
+static const char *
+reread_function(void *function)
+{
+    struct ir_function *original = function;
+    struct arena *arena = original->module->arena;
+    struct ir_module *copy = ir_module_new(arena, original->module->guard);
+    struct strbuf before = strbuf_new(arena), after = strbuf_new(arena);
+    ir_print_module(&before, original->module);
+    const char *error = ir_parse(copy, before.text, before.length);
     if (error)
-        ice(module->guard, "after %s: text does not parse: %s", name, error);
-    ir_print_module(&after, module);
+        return arena_printf(arena, "text does not parse: %s", error);
+    ir_print_module(&after, copy);
     if (before.length != after.length || memcmp(before.text, after.text, before.length) != 0)
-        ice(module->guard, "after %s: text does not survive the round trip", name);
-    return ir_find_function(module, function->name);
+        return "text does not survive the round trip";
+    take_over(original, ir_find_function(copy, original->name));
+    return NULL;
 }
 
-/* One pass and what the options want around it. */
-static struct ir_function *
-run_pass(const struct runner *r, const struct pass *pass, struct ir_function *function)
+const struct pass_level pass_midend = {.rows = rows,
+                                       .count = ROW_COUNT,
+                                       .run = run_pass,
+                                       .validate = validate_function,
+                                       .print = print_function,
+                                       .reread = reread_function};
+
+/* Of a pipeline that runs inside another one; where nobody runs that one, nothing is looked at. */
+static void
+run_inner(unsigned pipeline, struct ir_function *function, const struct pass_run *outer)
 {
-    struct pass_options *options = r->options;
-    uint64_t start = pass_clock(options);
-    struct guard *guard = r->module->guard;
-    if (guard)
-        guard->pass = pass->name;
-    bool changed = pass->run(function);
-    pass_note_time(options, pass->name, start);
-    if (options->validate && changed)
-        validate(r, function, pass->name);
-    if (options->stress && changed)
-        function = reread(r, function, pass->name);
-    if (pass_is_named(options->print_after, pass->name) && options->dump) {
-        strbuf_printf(options->dump, "; after %s\n", pass->name);
-        ir_print_function(options->dump, function);
-    }
-    return function;
+    struct pass_options quiet = {.optimise = 1};
+    struct pass_options *options = outer ? outer->options : &quiet;
+    struct ir_module *module = function->module;
+    struct pass_run run = {&pass_midend, options, module->arena, module->guard, NULL};
+    const char *pass = module->guard ? module->guard->pass : NULL;
+    const char *subject = options->subject;
+    options->subject = function->name;
+    pass_run_rows(&run, pipeline, function);
+    options->subject = subject;
+    if (module->guard)
+        module->guard->pass = pass;
 }
 
-/* False when -stop-after ended it. */
-static bool
-run_kernel(const struct runner *r, struct ir_function *function)
+void
+pass_run_callee(struct ir_function *function)
 {
-    const struct pass_options *options = r->options;
-    if (options->validate)
-        validate(r, function, "gen");
-    for (uint32_t i = 0; i < PASS_COUNT; i++) {
-        if (passes[i].kind == lower || options->optimise)
-            function = run_pass(r, &passes[i], function);
-        if (options->stop_after && strcmp(options->stop_after, passes[i].name) == 0)
-            return false;
-    }
-    return true;
+    run_inner(callee, function, function->module->run);
+}
+
+void
+pass_run_library(struct ir_function *function, struct pass_options *options)
+{
+    run_inner(library, function, &(struct pass_run){.options = options});
 }
 
 /* Kernels hold everything that they called. */
 static void
-drop_functions(struct ir_module *module)
+keep_functions(struct ir_module *module, const struct pass_options *options)
 {
     struct ir_function **link = &module->functions;
     module->last_function = NULL;
     while (*link) {
-        if ((*link)->is_kernel) {
+        if (pass_wants_kernel(options, *link)) {
             module->last_function = *link;
             link = &(*link)->next;
         } else {
@@ -137,24 +157,32 @@ drop_functions(struct ir_module *module)
 }
 
 bool
+pass_wants_kernel(const struct pass_options *options, const struct ir_function *function)
+{
+    return function->is_kernel &&
+           (!options->only_kernel || strcmp(options->only_kernel, function->name) == 0);
+}
+
+bool
 pass_run_midend(struct ir_module *module, struct pass_options *options)
 {
-    struct runner runner = {module, options};
-    VEC(const char *) kernels = {0};
+    struct pass_run run = {&pass_midend, options, module->arena, module->guard, NULL};
+    VEC(struct ir_function *) kernels = {0};
     bool finished = true;
     for (struct ir_function *f = module->functions; f; f = f->next)
-        if (f->is_kernel)
-            vec_push(module->arena, &kernels, f->name);
-    vec_foreach (const char *, name, &kernels) {
-        struct ir_function *kernel = ir_find_function(module, *name);
-        options->subject = kernel->name;
-        finished &= run_kernel(&runner, kernel);
+        if (pass_wants_kernel(options, f))
+            vec_push(module->arena, &kernels, f);
+    module->run = &run;
+    vec_foreach (struct ir_function *, function, &kernels) {
+        options->subject = (*function)->name;
+        finished &= pass_run_rows(&run, kernel, *function);
     }
+    module->run = NULL;
     options->subject = NULL;
     if (module->guard)
         module->guard->pass = NULL;
     if (finished)
-        drop_functions(module);
+        keep_functions(module, options);
     return finished;
 }
 
@@ -173,42 +201,25 @@ static const struct order {
 #undef LAST
 };
 
-static uint32_t
+static unsigned
 place_of(const char *name, bool last)
 {
-    uint32_t place = UINT32_MAX;
-    for (uint32_t i = 0; i < PASS_COUNT; i++)
-        if (strcmp(passes[i].name, name) == 0 && (last || place == UINT32_MAX))
+    unsigned place = UINT32_MAX;
+    for (unsigned i = 0; i < ROW_COUNT; i++)
+        if (strcmp(rows[i].name, name) == 0 && (last || place == UINT32_MAX))
             place = i;
     return place;
-}
-
-/* Follows the forms through the rows that run. */
-static bool
-check_forms(bool optimise, struct strbuf *message)
-{
-    unsigned forms = ANY;
-    for (uint32_t i = 0; i < PASS_COUNT; i++) {
-        if (passes[i].kind == opt && !optimise)
-            continue;
-        if (passes[i].requires & ~forms) {
-            strbuf_printf(message, "row %u, %s: a form that it requires does not hold\n", i + 1,
-                          passes[i].name);
-            return false;
-        }
-        forms = passes[i].leaves;
-    }
-    return true;
 }
 
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = check_forms(false, message);
-    good = check_forms(true, message) && good;
-    for (uint32_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
-        uint32_t a = place_of(orders[i].before, orders[i].last);
-        uint32_t b = place_of(orders[i].after, orders[i].last);
+    bool good = pass_check_forms(&pass_midend, kernel, message);
+    good = pass_check_forms(&pass_midend, callee, message) && good;
+    good = pass_check_forms(&pass_midend, library, message) && good;
+    for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+        unsigned a = place_of(orders[i].before, orders[i].last);
+        unsigned b = place_of(orders[i].after, orders[i].last);
         if (a == UINT32_MAX || b == UINT32_MAX || a > b) {
             strbuf_printf(message, "%s must come before %s: %s\n", orders[i].before,
                           orders[i].after, orders[i].because);
@@ -219,21 +230,11 @@ pass_check_order(struct strbuf *message)
 }
 
 bool
-pass_exists(const char *name)
-{
-    for (uint32_t i = 0; i < PASS_COUNT; i++)
-        if (strcmp(passes[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-bool
 pass_run_named(struct ir_function *function, const char *name, bool *changed)
 {
-    for (uint32_t i = 0; i < PASS_COUNT; i++)
-        if (strcmp(passes[i].name, name) == 0) {
-            *changed = passes[i].run(function);
-            return true;
-        }
-    return false;
+    unsigned i = place_of(name, false);
+    if (i == UINT32_MAX || !rows[i].run)
+        return false;
+    *changed = run_pass(NULL, &rows[i], function);
+    return true;
 }

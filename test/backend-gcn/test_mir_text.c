@@ -75,7 +75,7 @@ struct run {
 static void
 validate(struct run *run, const struct mir_function *function)
 {
-    const char *fault = mir_validate(function, run->arena);
+    const char *fault = mir_validate(function, 0, run->arena);
     if (fault) {
         printf("%s: %s\n", run->path, fault);
         failures++;

@@ -31,10 +31,10 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         return fault;
     if (verbose)
         mir_print(&text, function);
-    fault = mir_validate(function, arena);
+    fault = mir_validate(function, 0, arena);
     if (!fault) {
         spill(function, &options);
-        fault = mir_validate(function, arena);
+        fault = mir_validate(function, 0, arena);
     }
     if (verbose)
         mir_print(&text, function);
@@ -42,7 +42,7 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         fault = "spilling changed results";
     if (!fault) {
         sched(function, &options);
-        fault = mir_validate(function, arena);
+        fault = mir_validate(function, 0, arena);
     }
     if (verbose)
         mir_print(&text, function);
@@ -62,7 +62,7 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         insert_nops(function, &options);
         rotate_loops(function, &options);
         relax_branches(function, &options);
-        encode_function(function);
+        encode_function(function, &options);
         asm_listing(&text, function);
         struct strbuf listing = strbuf_new(arena);
         asm_listing(&listing, function);

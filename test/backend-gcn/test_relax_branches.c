@@ -80,7 +80,7 @@ test_long(void **state)
         fail_msg("%s", guard.message);
     struct mir_function *function = long_function(&arena, &guard);
     relax_branches(function, NULL);
-    encode_function(function);
+    encode_function(function, NULL);
     check_code(function);
     arena_free(&arena);
 }

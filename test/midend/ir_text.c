@@ -7,7 +7,7 @@ static const char *
 validate_all(struct ir_module *module)
 {
     for (struct ir_function *f = module->functions; f; f = f->next) {
-        const char *wrong = ir_validate(f, module->arena);
+        const char *wrong = ir_validate(f, 0, module->arena);
         if (wrong)
             return wrong;
     }

@@ -14,7 +14,7 @@ check_module(struct arena *arena, struct guard *guard, struct ir_module *module,
              const struct strbuf *out, struct strbuf *log)
 {
     for (struct ir_function *function = module->functions; function; function = function->next) {
-        const char *wrong = function->is_external ? NULL : ir_validate(function, arena);
+        const char *wrong = function->is_external ? NULL : ir_validate(function, 0, arena);
         if (wrong) {
             strbuf_printf(log, "%s: %s\n", function->name, wrong);
             return LOWER_BROKEN;

@@ -1,0 +1,101 @@
+/* The one runner of passes, for IR and for machine IR: order, skipping, dumps, times, validation,
+ * stopping, and the stress mode that prints and reads back.
+ *
+ * A pipeline is rows of a table.  What the runner does with a function (print it, check it) it asks
+ * of the rows' level, so it knows neither IR.
+ *
+ * Forms are what holds of a function at some place of the pipeline, as bits ("no calls").  A row
+ * requires some, makes some and loses some; all others it keeps.  The runner follows them: an
+ * optional pass whose forms do not hold, because another was disabled, is skipped; under `validate`
+ * every form that is said to hold is checked after every pass. */
+#ifndef OCC_SUPPORT_PASS_RUN_H
+#define OCC_SUPPORT_PASS_RUN_H
+
+#include "support/diag.h"
+#include "support/strbuf.h"
+#include "support/vec.h"
+
+/* Processor time of this thread that a pass or another stage took. */
+struct pass_event {
+    const char *name, *subject; /* subject: the function in work, or NULL */
+    uint64_t start, nanoseconds;
+    uint64_t own; /* nanoseconds without those of events inside this one */
+};
+
+/* A selector names rows: PASS, or PASS:N, the N-th row of that name, from 1.  Passes of a pipeline
+ * that is not the main one are spelt PIPELINE.PASS. */
+typedef VEC(const char *) pass_selectors;
+
+struct pass_options {
+    unsigned optimise;       /* 0..3: optional passes are skipped at 0 */
+    const char *print_after; /* selector, "all", or NULL; text goes to *dump */
+    const char *stop_after;  /* selector; NULL: run all */
+    const char *only_kernel; /* compile this one alone; NULL: all */
+    pass_selectors disabled; /* optional passes to skip */
+    bool validate;           /* after every pass; a broken function is an ICE naming the pass */
+    bool stress;             /* print and parse back after every pass */
+    struct strbuf *dump;
+    struct strbuf *stop_text;      /* the machine IR that stop_after leaves; may be NULL */
+    struct arena *event_arena;     /* NULL: no times are taken */
+    VEC(struct pass_event) events; /* in the order of their ends */
+    const char *subject;           /* of the next events */
+    struct diag *diag;             /* remarks, errors such as recursion; may be NULL */
+};
+
+enum pass_kind { PASS_OPT, PASS_LOWER }; /* may be skipped; must run */
+
+struct pass_row {
+    const char *name;  /* as selectors spell it */
+    void (*run)(void); /* what level->run calls; NULL: the function comes from there */
+    uint8_t pipeline;
+    uint8_t requires, makes, loses; /* forms */
+    uint8_t kind;                   /* enum pass_kind */
+};
+
+struct pass_run;
+
+/* A kind of function, and all pipelines over it. */
+struct pass_level {
+    const struct pass_row *rows;
+    unsigned count;
+    /* Runs the row's pass; whether it changed anything. */
+    bool (*run)(const struct pass_run *run, const struct pass_row *row, void *function);
+    /* NULL, or what is wrong, in scratch; forms: what must hold. */
+    const char *(*validate)(const void *function, unsigned forms, struct arena *scratch);
+    void (*print)(struct strbuf *buf, const void *function);
+    /* Prints the function and reads it back in its place: NULL, or what went wrong. */
+    const char *(*reread)(void *function);
+};
+
+/* What does not change while one function goes through a pipeline. */
+struct pass_run {
+    const struct pass_level *level;
+    struct pass_options *options;
+    struct arena *arena; /* for texts: as long as the program's */
+    struct guard *guard; /* told which pass runs; may be NULL where no pass fails */
+    const void *context; /* for level->run */
+};
+
+/* Runs the pipeline's rows over the function, of which no form is said to hold.  Returns false when
+ * stop_after ended it. */
+bool pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function);
+
+/* Processor time of this thread in nanoseconds; 0 if no times are taken. */
+uint64_t pass_clock(const struct pass_options *options);
+/* A pass or stage ends that started then: an event, if times are taken. */
+void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
+
+/* Does the selector name the row? */
+bool pass_selects(const struct pass_level *level, const char *selector, const struct pass_row *row);
+/* The row as a selector that names no other: with its number where its name stands in several. */
+const char *pass_label(struct arena *arena, const struct pass_level *level,
+                       const struct pass_row *row);
+/* What is wrong with a selector of rows of these levels, or NULL; optional: must all of them be
+ * optional passes?  In the arena. */
+const char *pass_check_selector(struct arena *arena, const struct pass_level *const *levels,
+                                unsigned count, const char *selector, bool optional);
+/* Are the forms that a row requires there, whichever optional passes ran before it?  Says in
+ * message where not. */
+bool pass_check_forms(const struct pass_level *level, unsigned pipeline, struct strbuf *message);
+
+#endif
