@@ -1,20 +1,21 @@
 /* Rewrites instructions by the rules of algebraic.def, folds constants, drops what becomes unused.
  *
- * Rules are arrays in prefix order; a small matcher binds their letters.  A value that changes puts
- * its users on the worklist, so the pass is linear in the number of rewrites.
+ * Rules become arrays in prefix order; a small matcher binds their letters.  A value that changes
+ * puts its users on the worklist, so the pass is linear in the number of rewrites.
  *
  *   %2 = mul i32 %1, 8   ->   %3 = shl i32 %1, 3 */
 #include "midend/pass.h"
 
+#include "midend/algebraic_terms.h"
 #include "midend/ir_build.h"
 #include "midend/ir_info.h"
 #include "support/ieee.h"
 
 /* clang-format off */
 enum token {
-    A = IR_OPS, B, C, D, K, L_, /* captures */
-    ZERO, ZERO32, ONE, ONES, TRUE_, FALSE_, POWER, FONE, FMINUS1, FNZERO, ONCE,
-    LOG2_K, RCP_K, LOW_K, AS_C, AS_K, AS_L, AS_A_ZERO, I32_,
+    A = IR_OPS, B, C, D, K, L, /* captures */
+    ZERO, ZERO32, ONE, ONES, TRUE, FALSE, POWER, FONE, FMINUS1, FNZERO, ONCE,
+    LOG2_K, RCP_K, LOW_K, AS_C, AS_K, AS_L, AS_A_ZERO, AS_I32,
     END
 };
 /* clang-format on */
@@ -54,21 +55,21 @@ typedef bool condition(const struct match *m);
 static bool
 SHIFTS_FILL(const struct match *m)
 {
-    uint64_t k = bits_of(m, K), l = bits_of(m, L_);
+    uint64_t k = bits_of(m, K), l = bits_of(m, L);
     return k && l && k + l == width_of(m);
 }
 
 static bool
 SHIFTS_ADD(const struct match *m)
 {
-    return bits_of(m, K) < width_of(m) && bits_of(m, L_) < width_of(m) &&
-           bits_of(m, K) + bits_of(m, L_) < width_of(m);
+    return bits_of(m, K) < width_of(m) && bits_of(m, L) < width_of(m) &&
+           bits_of(m, K) + bits_of(m, L) < width_of(m);
 }
 
 static bool
 SAME_CONST(const struct match *m)
 {
-    return m->at[K - A] == m->at[L_ - A];
+    return m->at[K - A] == m->at[L - A];
 }
 
 static bool
@@ -114,7 +115,7 @@ static bool
 LOW_BITS_FREE(const struct match *m)
 {
     uint64_t k = bits_of(m, K);
-    return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L_) < UINT64_C(1) << k;
+    return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L) < UINT64_C(1) << k;
 }
 
 /* An index with a constant added that may be added to the address instead. */
@@ -217,18 +218,12 @@ static const struct rule {
     condition *holds;
     uint16_t pattern[LONGEST], replacement[LONGEST];
 } rules[] = {
-#define O(op) IR_OP_##op
-#define L(...)                                                                                     \
-    {                                                                                              \
-        __VA_ARGS__, END                                                                           \
-    }
-#define ALWAYS                                       NULL
-#define RULE(types, condition, pattern, replacement) {types, condition, pattern, replacement},
+#define ALWAYS NULL
+#define RULE(types, condition, pattern, replacement)                                               \
+    {types, condition, {pattern, END}, {replacement, END}},
 #include "midend/algebraic.def"
 #undef RULE
 #undef ALWAYS
-#undef L
-#undef O
 };
 
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
@@ -297,9 +292,9 @@ match_constant(struct match *m, enum token token, ir_id id)
         return value->bits == 1;
     case ONES:
         return value->bits == ir_mask(type);
-    case TRUE_:
+    case TRUE:
         return value->bits == 1 && type == IR_I1;
-    case FALSE_:
+    case FALSE:
         return value->bits == 0 && type == IR_I1;
     case FONE:
     case FMINUS1:
@@ -317,7 +312,7 @@ static bool
 capture(struct match *m, enum token token, ir_id id)
 {
     ir_id *at = &m->at[token - A];
-    if ((token == K || token == L_) && !ir_is_const(m->function, id))
+    if ((token == K || token == L) && !ir_is_const(m->function, id))
         return false;
     if (*at)
         return *at == id;
@@ -349,8 +344,8 @@ match_value(struct match *m, const uint16_t *pattern, ir_id id)
     bool once = *pattern == ONCE;
     pattern += once;
     if (*pattern >= IR_OPS) {
-        bool fits = *pattern <= L_ ? capture(m, (enum token) * pattern, id)
-                                   : match_constant(m, (enum token) * pattern, id);
+        bool fits = *pattern <= L ? capture(m, (enum token) * pattern, id)
+                                  : match_constant(m, (enum token) * pattern, id);
         return fits ? pattern + 1 : NULL;
     }
     const struct ir_inst *inst = ir_def(m->function, id);
@@ -393,11 +388,11 @@ build(const struct match *m, struct ir_builder *b, const uint16_t **at)
 {
     enum ir_type type = (enum ir_type)m->inst->type;
     uint16_t token = *(*at)++;
-    if (token == AS_C || token == AS_K || token == AS_L || token == I32_) {
-        type = token == I32_ ? IR_I32 : type_of(m, token == AS_C ? C : token == AS_K ? K : L_);
+    if (token == AS_C || token == AS_K || token == AS_L || token == AS_I32) {
+        type = token == AS_I32 ? IR_I32 : type_of(m, token == AS_C ? C : token == AS_K ? K : L);
         token = *(*at)++;
     }
-    if (token >= A && token <= L_)
+    if (token >= A && token <= L)
         return m->at[token - A];
     if (token >= IR_OPS)
         return constant_of(m, (enum token)token, type);
@@ -558,9 +553,9 @@ kept_wrap(const struct match *m)
     uint64_t k = bits_of(m, K);
     if (inst->op == IR_OP_sub)
         return k == UINT64_C(1) << top ? 0 : inst->no_wrap & IR_NO_SIGNED_WRAP;
-    if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L_ - A])
+    if (inst->op != IR_OP_add || !inner || inner->op != IR_OP_add || !m->at[L - A])
         return 0;
-    bool same_way = (k >> top & 1) == (bits_of(m, L_) >> top & 1);
+    bool same_way = (k >> top & 1) == (bits_of(m, L) >> top & 1);
     return inst->no_wrap & inner->no_wrap & (same_way ? 3 : IR_NO_UNSIGNED_WRAP);
 }
 
