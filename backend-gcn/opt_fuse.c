@@ -4,6 +4,7 @@
  *
  * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/fuse_terms.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -14,18 +15,12 @@ enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
 enum { LETTERS = 3, LONGEST = 8 };
 
 static const struct row {
-    uint16_t op, sources[LETTERS + 1], pattern[LONGEST];
+    uint16_t made[1 + LETTERS + 1]; /* the instruction and its sources */
+    uint16_t pattern[LONGEST];
 } rows[] = {
-#define L(...)                                                                                     \
-    {                                                                                              \
-        __VA_ARGS__, END                                                                           \
-    }
-#define FUSE(op, sources, pattern) {GCN_##op, sources, pattern},
-#define O(op)                      GCN_##op
+#define FUSE(made, pattern) {{made, END}, {pattern, END}},
 #include "backend-gcn/fuse.def"
 #undef FUSE
-#undef O
-#undef L
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -183,13 +178,14 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
 {
     struct match m = {.fuser = fuser, .root = root};
     struct mir_operand operands[4] = {root->operands[0]};
-    if (!gcn_has_op(fuser->function->target, row->op) || !match_sources(&m, row->pattern + 1, root))
+    uint16_t op = row->made[0];
+    if (!gcn_has_op(fuser->function->target, op) || !match_sources(&m, row->pattern + 1, root))
         return false;
     for (unsigned i = 0; i < 3; i++)
-        operands[i + 1] = operand_for(&m, row->sources[i]);
-    if (!is_legal(fuser, row->op, operands + 1))
+        operands[i + 1] = operand_for(&m, row->made[1 + i]);
+    if (!is_legal(fuser, op, operands + 1))
         return false;
-    struct mir_inst *made = mir_inst_new(fuser->function, row->op, operands, 4, 1);
+    struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 4, 1);
     made->loc = root->loc;
     count_uses(fuser, root, -1);
     mir_insert_before(root, made);
