@@ -1,4 +1,4 @@
-/* Instruction selection: values and the driver.  The README says which file has which operation. */
+/* Instruction selection: values, the dispatch by isel_op.def, and the driver. */
 #include "backend-gcn/isel/isel.h"
 
 #include <string.h>
@@ -303,91 +303,67 @@ isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_op
     mir_build(&isel->b, op, 0, a, b);
 }
 
-/* Arithmetic and comparisons of halves want their instructions; conversions exist everywhere. */
+/* ---- dispatch ---- */
+
+void
+isel_refuse(struct isel *isel, struct ir_inst *inst)
+{
+    ice(isel->guard, "isel: no selection for %s %s", ir_op_name[inst->op],
+        ir_type_name(inst->type));
+}
+
+static void
+nothing(struct isel *isel, struct ir_inst *inst)
+{
+    (void)isel;
+    (void)inst;
+}
+
+static void
+refuse_printf(struct isel *isel, struct ir_inst *inst)
+{
+    diag_fatal(isel->options->diag, inst->loc, printf_without_code);
+}
+
+static const struct {
+    isel_selector *select;
+    bool is_half_arithmetic; /* of f16 operands */
+} selections[IR_OPS] = {
+#define SELECT(op, function) [IR_OP_##op] = {function, false},
+#define FLOAT(op, function)  [IR_OP_##op] = {function, true},
+#include "backend-gcn/isel/isel_op.def"
+#undef SELECT
+#undef FLOAT
+};
+
+/* Every operation of ir_op.def has a row in isel_op.def: one without is undeclared here. */
+enum {
+#define SELECT(op, function) isel_op_def_selects_##op,
+#define FLOAT                SELECT
+#include "backend-gcn/isel/isel_op.def"
+#undef SELECT
+#undef FLOAT
+};
+enum {
+#define OP(name, ...) IS_SELECTED_##name = isel_op_def_selects_##name,
+#include "midend/ir_op.def"
+};
+
 static void
 check_half(struct isel *isel, const struct ir_inst *inst)
 {
-    enum ir_type type =
-        inst->arg_count ? ir_type_of(isel->kernel, inst->args[0].value) : (enum ir_type)inst->type;
-    bool converts =
-        inst->op == IR_OP_fpext || inst->op == IR_OP_fptrunc || inst->op == IR_OP_bitcast;
-    if (type == IR_F16 && !converts && !isel->target->has_16bit && isel->options->diag)
+    if (ir_type_of(isel->kernel, inst->args[0].value) == IR_F16 && isel->options->diag)
         diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
                    arithmetic_on_half_not_supported_on_yet, isel->target->name);
 }
 
-/* One IR instruction. */
 static void
 select_inst(struct isel *isel, struct ir_inst *inst)
 {
     isel->b.loc = inst->loc;
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_phi:
-        break; /* isel_phis */
-    case IR_OP_load:
-        isel_load(isel, inst);
-        break;
-    case IR_OP_store:
-        isel_store(isel, inst);
-        break;
-    case IR_OP_ptradd:
-        isel_ptradd(isel, inst);
-        break;
-    case IR_OP_alloca:
-        isel_alloca(isel, inst);
-        break;
-    case IR_OP_symbol:
-        isel_symbol(isel, inst);
-        break;
-    case IR_OP_addrspacecast:
-        isel_addrspacecast(isel, inst);
-        break;
-    case IR_OP_atomic:
-    case IR_OP_cmpxchg:
-        isel_atomic(isel, inst);
-        break;
-    case IR_OP_fence:
-        isel_fence(isel, inst);
-        break;
-    case IR_OP_barrier:
-        isel_barrier(isel, inst);
-        break;
-    case IR_OP_select:
-        isel_select(isel, inst);
-        break;
-    case IR_OP_br:
-    case IR_OP_cbr:
-    case IR_OP_ret:
-    case IR_OP_unreachable:
-        isel_terminator(isel, inst);
-        break;
-    case IR_OP_sampler:
-        break; /* only images read it */
-    case IR_OP_workitem_id:
-    case IR_OP_workgroup_id:
-    case IR_OP_dispatch_ptr:
-    case IR_OP_queue_ptr:
-    case IR_OP_kernarg_ptr:
-    case IR_OP_hidden_arg:
-    case IR_OP_ballot:
-    case IR_OP_readfirstlane:
-    case IR_OP_readlane:
-    case IR_OP_mbcnt:
-    case IR_OP_bpermute:
-    case IR_OP_lane_copy:
-    case IR_OP_asm:
-        isel_special(isel, inst);
-        break;
-    case IR_OP_printf:
-        diag_fatal(isel->options->diag, inst->loc, printf_without_code);
-    default:
+    if (selections[inst->op].is_half_arithmetic && !isel->target->has_16bit)
         check_half(isel, inst);
-        if (inst->op >= IR_OP_eq && inst->op <= IR_OP_fuge)
-            isel_compare(isel, inst);
-        else
-            isel_alu(isel, inst);
-        break;
-    }
+    selections[inst->op].select(isel, inst);
 }
 
 static void

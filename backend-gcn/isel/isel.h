@@ -139,28 +139,37 @@ void isel_define_sum64(struct isel *isel, ir_id id, ir_id a, ir_id b);
 struct mir_operand isel_vcndmask(struct isel *isel, struct mir_operand if_false,
                                  struct mir_operand if_true, struct mir_operand mask);
 
-/* isel_alu.c */
-void isel_alu(struct isel *isel, struct ir_inst *inst);
+/* Selects one operation of the IR.  isel_op.def says which function selects which. */
+typedef void isel_selector(struct isel *isel, struct ir_inst *inst);
+/* isel.c: no code for the operation on this type; an ICE. */
+_Noreturn isel_selector isel_refuse;
+
+/* isel_alu.c: integers.  Is it selected by a row of isel_simple.def that the target has?  Selectors
+ * of operations with rows ask this first. */
+bool isel_by_row(struct isel *isel, struct ir_inst *inst);
+/* Operations that have nothing but rows. */
+isel_selector isel_simple;
+isel_selector isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_popcount, isel_bitrev,
+    isel_minmax, isel_bfe, isel_perm, isel_logic;
+isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_bool.c: i1 values */
 struct mir_operand isel_use_mask(struct isel *isel, ir_id id);
 void isel_use_scc(struct isel *isel, ir_id id); /* the next instruction reads SCC */
 struct mir_operand isel_use_bool(struct isel *isel,
                                  ir_id id); /* 0 or 1 in an SGPR, or a constant */
-void isel_compare(struct isel *isel, struct ir_inst *inst);
-void isel_bool_logic(struct isel *isel, struct ir_inst *inst);
-void isel_select(struct isel *isel, struct ir_inst *inst);
-/* isel_float.c: divisions, roots and conversions that take several instructions */
-bool isel_float(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_compare, isel_select;
+isel_selector isel_bool_logic; /* and, or, xor, eq, ne of i1 */
+/* isel_float.c: signs, divisions, roots and conversions that take several instructions */
+isel_selector isel_sign, isel_copysign, isel_fsub, isel_fmad, isel_fdiv, isel_div_scale,
+    isel_div_fmas, isel_div_fixup, isel_sqrt, isel_canonicalize, isel_frexp_exp, isel_fclass,
+    isel_fldexp, isel_fmed3;
+isel_selector isel_float_to_float, isel_int_to_float, isel_float_to_int;
 /* isel_mem.c */
-void isel_load(struct isel *isel, struct ir_inst *inst);
-void isel_store(struct isel *isel, struct ir_inst *inst);
-void isel_ptradd(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_load, isel_store, isel_ptradd;
 enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
 /* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
 uint32_t isel_place(uint32_t *end, uint32_t size, uint32_t align);
-void isel_alloca(struct isel *isel, struct ir_inst *inst);
-void isel_symbol(struct isel *isel, struct ir_inst *inst);
-void isel_addrspacecast(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 /* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
  */
 struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
@@ -185,23 +194,24 @@ struct isel_address isel_address_at(struct isel *isel, const struct isel_address
 struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
                               enum ir_space space, unsigned size);
 /* isel_atomic.c */
-void isel_atomic(struct isel *isel, struct ir_inst *inst);
-void isel_fence(struct isel *isel, struct ir_inst *inst);
-void isel_barrier(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_atomic, isel_fence, isel_barrier;
 /* Waits and invalidations of the memory model around an access. */
 void isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                        bool is_load);
 void isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                       bool is_store);
 /* isel_call.c: ids, hidden arguments, cross-lane operations */
-void isel_special(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
+    isel_kernarg_ptr, isel_hidden_arg;
+isel_selector isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt, isel_bpermute,
+    isel_lane_copy;
 /* isel_asm.c: inline assembly */
-void isel_asm(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_asm;
 /* isel_cf.c: blocks, phis, terminators */
 void isel_make_blocks(struct isel *isel);
 void isel_phis(struct isel *isel, struct ir_block *block);
 void isel_fill_phis(struct isel *isel);
-void isel_terminator(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_terminator;
 
 /* kernel_abi.c */
 void kernel_abi_scan(struct isel *isel);   /* what the kernel needs; kernarg layout */

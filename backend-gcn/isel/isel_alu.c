@@ -59,9 +59,8 @@ simple_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *
     return isel_valu(isel, row->op, sources, count);
 }
 
-/* One row of isel_simple.def, when there is one that the target has. */
-static bool
-select_simple(struct isel *isel, struct ir_inst *inst)
+bool
+isel_by_row(struct isel *isel, struct ir_inst *inst)
 {
     enum ir_type type = isel_type(isel, inst->def);
     enum gcn_op scalar = salu[inst->op][type];
@@ -82,6 +81,33 @@ select_simple(struct isel *isel, struct ir_inst *inst)
         isel_define(isel, inst->def, simple_valu(isel, inst, row, -1));
     }
     return true;
+}
+
+void
+isel_simple(struct isel *isel, struct ir_inst *inst)
+{
+    if (!isel_by_row(isel, inst))
+        isel_refuse(isel, inst);
+}
+
+/* Rows have the 32-bit form of these; is it done by one, or are both halves left to do? */
+static bool
+narrow_by_row(struct isel *isel, struct ir_inst *inst)
+{
+    if (isel_by_row(isel, inst))
+        return true;
+    if (isel_type(isel, inst->def) != IR_I64)
+        isel_refuse(isel, inst);
+    return false;
+}
+
+void
+isel_logic(struct isel *isel, struct ir_inst *inst)
+{
+    if (inst->type == IR_I1)
+        isel_bool_logic(isel, inst);
+    else
+        isel_simple(isel, inst);
 }
 
 /* ---- add, subtract ---- */
@@ -106,11 +132,15 @@ sub64(struct isel *isel, struct ir_inst *inst)
     return isel_join2(isel, low[0], high[0]);
 }
 
-static void
-select_add_sub(struct isel *isel, struct ir_inst *inst)
+void
+isel_add_sub(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value;
     bool add = inst->op == IR_OP_add;
+    if (inst->type == IR_I1)
+        isel_refuse(isel, inst);
+    if (isel_by_row(isel, inst))
+        return;
     if (isel_type(isel, inst->def) == IR_I64) {
         if (!add) {
             isel_define(isel, inst->def, sub64(isel, inst));
@@ -189,10 +219,12 @@ shift64_by_words(struct isel *isel, struct ir_inst *inst, unsigned amount)
     isel_define_halves(isel, inst->def, low, isel_valu2(isel, op, by, hi));
 }
 
-static void
-select_shift(struct isel *isel, struct ir_inst *inst)
+void
+isel_shift(struct isel *isel, struct ir_inst *inst)
 {
     uint64_t amount;
+    if (narrow_by_row(isel, inst))
+        return;
     if (isel_const(isel, inst->args[1].value, &amount)) {
         amount &= 63;
         if (amount == 0)
@@ -209,11 +241,15 @@ select_shift(struct isel *isel, struct ir_inst *inst)
 }
 
 /* (a:b) >> c: rotates too. */
-static void
-select_fshr(struct isel *isel, struct ir_inst *inst)
+void
+isel_fshr(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value, c = inst->args[2].value;
     uint64_t amount;
+    /* The row is v_alignbit: for values that differ between lanes. */
+    bool scalar = isel_in_sgpr(isel, inst->def) && !any_vgpr(isel, inst);
+    if (!scalar && isel_by_row(isel, inst))
+        return;
     if (isel_type(isel, inst->def) == IR_I32) { /* uniform: no scalar alignbit */
         struct mir_operand pair =
             isel_join2(isel, isel_use_scalar(isel, b), isel_use_scalar(isel, a));
@@ -261,13 +297,15 @@ count_zeros(struct isel *isel, bool leading, struct mir_operand word)
     return isel_valu1(isel, leading ? GCN_v_ffbh_u32 : GCN_v_ffbl_b32, word);
 }
 
-static void
-select_count_zeros(struct isel *isel, struct ir_inst *inst)
+void
+isel_count_zeros(struct isel *isel, struct ir_inst *inst)
 {
     bool leading = inst->op == IR_OP_clz;
     ir_id a = inst->args[0].value;
-    bool wide = isel_type(isel, inst->def) == IR_I64;
+    bool wide = inst->type == IR_I64;
     struct mir_operand result;
+    if (inst->type == IR_I1)
+        isel_refuse(isel, inst);
     if (isel_in_sgpr(isel, inst->def)) {
         enum gcn_op op = leading ? wide ? GCN_s_flbit_i32_b64 : GCN_s_flbit_i32_b32
                          : wide  ? GCN_s_ff1_i32_b64
@@ -291,11 +329,13 @@ select_count_zeros(struct isel *isel, struct ir_inst *inst)
         isel_define(isel, inst->def, result);
 }
 
-static void
-select_popcount64(struct isel *isel, struct ir_inst *inst)
+void
+isel_popcount(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     struct mir_operand result;
+    if (narrow_by_row(isel, inst))
+        return;
     if (isel_in_sgpr(isel, inst->def)) {
         result = isel_salu1(isel, GCN_s_bcnt1_i32_b64, isel_use(isel, a));
     } else {
@@ -305,22 +345,26 @@ select_popcount64(struct isel *isel, struct ir_inst *inst)
     isel_define_halves(isel, inst->def, result, mir_const(0));
 }
 
-static void
-select_bitrev64(struct isel *isel, struct ir_inst *inst)
+void
+isel_bitrev(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
+    if (narrow_by_row(isel, inst))
+        return;
     struct mir_operand lo = isel_valu1(isel, GCN_v_bfrev_b32, isel_hi(isel, a));
     isel_define_halves(isel, inst->def, lo, isel_valu1(isel, GCN_v_bfrev_b32, isel_lo(isel, a)));
 }
 
 /* min and max of 64-bit integers: compare and select. */
-static void
-select_minmax64(struct isel *isel, struct ir_inst *inst)
+void
+isel_minmax(struct isel *isel, struct ir_inst *inst)
 {
     static const uint16_t compares[][2] = {{IR_OP_umin, GCN_v_cmp_lt_u64},
                                            {IR_OP_umax, GCN_v_cmp_gt_u64},
                                            {IR_OP_smin, GCN_v_cmp_lt_i64},
                                            {IR_OP_smax, GCN_v_cmp_gt_i64}};
+    if (narrow_by_row(isel, inst))
+        return;
     struct mir_operand a = isel_use(isel, inst->args[0].value);
     struct mir_operand b = isel_use(isel, inst->args[1].value);
     for (unsigned i = 0; i < 4; i++) {
@@ -344,6 +388,13 @@ scalar_bfe(struct isel *isel, struct ir_inst *inst)
                            isel_use(isel, inst->args[0].value),
                            mir_const((uint32_t)((offset & 31) | (width & 31) << 16))));
     return true;
+}
+
+void
+isel_bfe(struct isel *isel, struct ir_inst *inst)
+{
+    if (!scalar_bfe(isel, inst))
+        isel_simple(isel, inst);
 }
 
 /* ---- conversions among integers ---- */
@@ -382,8 +433,8 @@ extend_small(struct isel *isel, struct ir_inst *inst, bool is_signed)
     return isel_valu3(isel, GCN_v_bfe_i32, source, mir_const(0), mir_const(bits));
 }
 
-static void
-select_extend(struct isel *isel, struct ir_inst *inst)
+void
+isel_extend(struct isel *isel, struct ir_inst *inst)
 {
     bool is_signed = inst->op == IR_OP_sext;
     ir_id a = inst->args[0].value;
@@ -405,8 +456,8 @@ select_extend(struct isel *isel, struct ir_inst *inst)
     isel_define_halves(isel, inst->def, lo, hi);
 }
 
-static void
-select_trunc(struct isel *isel, struct ir_inst *inst)
+void
+isel_trunc(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     struct mir_operand low = half_of(isel, a, 0);
@@ -422,40 +473,31 @@ select_trunc(struct isel *isel, struct ir_inst *inst)
     }
 }
 
-/* Casts that change no bits, or pick half of them. */
-static bool
-select_cast(struct isel *isel, struct ir_inst *inst)
+/* Casts that change no bits. */
+void
+isel_bitcast(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_bitcast:
-    case IR_OP_ptrtoint:
-    case IR_OP_inttoptr:
-        if (ir_type_bits(inst->type) == 64 && !isel_in_sgpr(isel, inst->def)) {
-            isel_define_halves(isel, inst->def, isel_lo(isel, a), isel_hi(isel, a));
-            return true;
-        }
+    if (inst->type == IR_I1)
+        isel_refuse(isel, inst);
+    if (ir_type_bits(inst->type) == 64 && !isel_in_sgpr(isel, inst->def))
+        isel_define_halves(isel, inst->def, isel_lo(isel, a), isel_hi(isel, a));
+    else
         isel_define(isel, inst->def, isel_use(isel, a));
-        return true;
-    case IR_OP_unpack_lo:
-        isel_define(isel, inst->def, isel_lo(isel, a));
-        return true;
-    case IR_OP_unpack_hi:
-        isel_define(isel, inst->def, isel_hi(isel, a));
-        return true;
-    case IR_OP_pack64:
-        isel_define_halves(isel, inst->def, isel_use(isel, a), isel_use(isel, inst->args[1].value));
-        return true;
-    case IR_OP_trunc:
-        select_trunc(isel, inst);
-        return true;
-    case IR_OP_zext:
-    case IR_OP_sext:
-        select_extend(isel, inst);
-        return true;
-    default:
-        return false;
-    }
+}
+
+void
+isel_unpack(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    isel_define(isel, inst->def, inst->op == IR_OP_unpack_lo ? isel_lo(isel, a) : isel_hi(isel, a));
+}
+
+void
+isel_pack64(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define_halves(isel, inst->def, isel_use(isel, inst->args[0].value),
+                       isel_use(isel, inst->args[1].value));
 }
 
 /* One byte of v_perm_b32's result, where it shall be; false: it is 0. */
@@ -482,16 +524,18 @@ permuted_byte(struct isel *isel, const struct ir_inst *inst, unsigned selector, 
 }
 
 /* Where v_perm_b32 is missing (GFX7) byte by byte, as far as the bytes are known. */
-static bool
-select_perm(struct isel *isel, struct ir_inst *inst)
+void
+isel_perm(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand result = mir_const(0), byte;
     uint64_t selectors;
+    if (isel_by_row(isel, inst))
+        return;
     if (!isel_const(isel, inst->args[2].value, &selectors)) {
         if (isel->options->diag)
             diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
                        target_lacks_instruction, isel->target->name, "v_perm_b32");
-        return false;
+        isel_refuse(isel, inst);
     }
     bool any = false;
     for (unsigned i = 0; i < 4; i++) {
@@ -501,71 +545,4 @@ select_perm(struct isel *isel, struct ir_inst *inst)
         any = true;
     }
     isel_define(isel, inst->def, result);
-    return true;
-}
-
-static bool
-select_integer(struct isel *isel, struct ir_inst *inst)
-{
-    bool wide = isel_type(isel, inst->def) == IR_I64;
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_add:
-    case IR_OP_sub:
-        select_add_sub(isel, inst);
-        return true;
-    case IR_OP_shl:
-    case IR_OP_lshr:
-    case IR_OP_ashr:
-        if (wide)
-            select_shift(isel, inst);
-        return wide;
-    case IR_OP_fshr:
-        select_fshr(isel, inst);
-        return true;
-    case IR_OP_clz:
-    case IR_OP_ctz:
-        select_count_zeros(isel, inst);
-        return true;
-    case IR_OP_perm:
-        return select_perm(isel, inst);
-    case IR_OP_popcount:
-        if (wide)
-            select_popcount64(isel, inst);
-        return wide;
-    case IR_OP_bitrev:
-        if (wide)
-            select_bitrev64(isel, inst);
-        return wide;
-    case IR_OP_umin:
-    case IR_OP_umax:
-    case IR_OP_smin:
-    case IR_OP_smax:
-        if (wide)
-            select_minmax64(isel, inst);
-        return wide;
-    default:
-        return false;
-    }
-}
-
-void
-isel_alu(struct isel *isel, struct ir_inst *inst)
-{
-    if (inst->type == IR_I1 && inst->op != IR_OP_trunc && inst->op != IR_OP_fclass &&
-        inst->op != IR_OP_div_scale) {
-        isel_bool_logic(isel, inst);
-        return;
-    }
-    if (select_cast(isel, inst))
-        return;
-    /* Scalar first; v_alignbit and friends only for values that differ between lanes. */
-    bool scalar = isel_in_sgpr(isel, inst->def) && !any_vgpr(isel, inst);
-    if ((inst->op == IR_OP_ubfe || inst->op == IR_OP_sbfe) && scalar_bfe(isel, inst))
-        return;
-    if (inst->op == IR_OP_fshr && scalar && select_integer(isel, inst))
-        return;
-    if (select_simple(isel, inst) || isel_float(isel, inst) || select_integer(isel, inst))
-        return;
-    ice(isel->guard, "isel: no selection for %s %s", ir_op_name[inst->op],
-        ir_type_name(inst->type));
 }

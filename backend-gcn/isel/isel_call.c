@@ -1,8 +1,44 @@
 /* Selection of what asks the machine: ids, pointers of the launch, other lanes. */
 #include "backend-gcn/isel/isel.h"
 
-static void
-select_ballot(struct isel *isel, struct ir_inst *inst)
+void
+isel_workitem_id(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel->workitem_id[inst->dimension]);
+}
+
+void
+isel_workgroup_id(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel->workgroup_id[inst->dimension]);
+}
+
+void
+isel_dispatch_ptr(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel->user[MIR_USER_DISPATCH_PTR]);
+}
+
+void
+isel_queue_ptr(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel->user[MIR_USER_QUEUE_PTR]);
+}
+
+void
+isel_kernarg_ptr(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel->user[MIR_USER_KERNARG_SEGMENT_PTR]);
+}
+
+void
+isel_hidden_arg(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, kernel_abi_hidden(isel, inst->hidden));
+}
+
+void
+isel_ballot(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand result = mir_new_sgpr(&isel->b, 2);
     mir_build(&isel->b, GCN_s_and_b64, 1, result, isel_use_mask(isel, inst->args[0].value),
@@ -10,8 +46,14 @@ select_ballot(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, result);
 }
 
-static void
-select_readlane(struct isel *isel, struct ir_inst *inst)
+void
+isel_readfirstlane(struct isel *isel, struct ir_inst *inst)
+{
+    isel_define(isel, inst->def, isel_to_sgpr(isel, isel_use(isel, inst->args[0].value)));
+}
+
+void
+isel_readlane(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand source = isel_use_vgpr(isel, inst->args[0].value);
     struct mir_operand lane = isel_use_scalar(isel, inst->args[1].value);
@@ -26,8 +68,8 @@ select_readlane(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel_join(isel, results, source.dwords));
 }
 
-static void
-select_mbcnt(struct isel *isel, struct ir_inst *inst)
+void
+isel_mbcnt(struct isel *isel, struct ir_inst *inst)
 {
     ir_id mask = inst->args[0].value;
     struct mir_operand low = isel_valu2(isel, GCN_v_mbcnt_lo_u32_b32, isel_lo(isel, mask),
@@ -36,8 +78,8 @@ select_mbcnt(struct isel *isel, struct ir_inst *inst)
                 isel_valu2(isel, GCN_v_mbcnt_hi_u32_b32, isel_hi(isel, mask), low));
 }
 
-static void
-select_bpermute(struct isel *isel, struct ir_inst *inst)
+void
+isel_bpermute(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand result = mir_new_vgpr(&isel->b, 1);
     mir_build(&isel->b, GCN_ds_bpermute_b32, 1, result, isel_use_vgpr(isel, inst->args[0].value),
@@ -46,8 +88,8 @@ select_bpermute(struct isel *isel, struct ir_inst *inst)
 }
 
 /* A copy in VGPRs keeps what each lane saw when it was last here. */
-static void
-select_lane_copy(struct isel *isel, struct ir_inst *inst)
+void
+isel_lane_copy(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     if (inst->type == IR_I1) {
@@ -61,50 +103,4 @@ select_lane_copy(struct isel *isel, struct ir_inst *inst)
     struct mir_operand source = isel_use(isel, a), copy = mir_new_vgpr(&isel->b, source.dwords);
     mir_build(&isel->b, MIR_P_COPY, 1, copy, source);
     isel_define(isel, inst->def, copy);
-}
-
-void
-isel_special(struct isel *isel, struct ir_inst *inst)
-{
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_workitem_id:
-        isel_define(isel, inst->def, isel->workitem_id[inst->dimension]);
-        break;
-    case IR_OP_workgroup_id:
-        isel_define(isel, inst->def, isel->workgroup_id[inst->dimension]);
-        break;
-    case IR_OP_dispatch_ptr:
-        isel_define(isel, inst->def, isel->user[MIR_USER_DISPATCH_PTR]);
-        break;
-    case IR_OP_queue_ptr:
-        isel_define(isel, inst->def, isel->user[MIR_USER_QUEUE_PTR]);
-        break;
-    case IR_OP_kernarg_ptr:
-        isel_define(isel, inst->def, isel->user[MIR_USER_KERNARG_SEGMENT_PTR]);
-        break;
-    case IR_OP_hidden_arg:
-        isel_define(isel, inst->def, kernel_abi_hidden(isel, inst->hidden));
-        break;
-    case IR_OP_ballot:
-        select_ballot(isel, inst);
-        break;
-    case IR_OP_readfirstlane:
-        isel_define(isel, inst->def, isel_to_sgpr(isel, isel_use(isel, inst->args[0].value)));
-        break;
-    case IR_OP_readlane:
-        select_readlane(isel, inst);
-        break;
-    case IR_OP_mbcnt:
-        select_mbcnt(isel, inst);
-        break;
-    case IR_OP_bpermute:
-        select_bpermute(isel, inst);
-        break;
-    case IR_OP_lane_copy:
-        select_lane_copy(isel, inst);
-        break;
-    default:
-        isel_asm(isel, inst);
-        break;
-    }
 }

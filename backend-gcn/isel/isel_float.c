@@ -27,8 +27,8 @@ one(bool wide)
 
 /* ---- signs ---- */
 
-static void
-select_sign(struct isel *isel, struct ir_inst *inst)
+void
+isel_sign(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     bool flip = inst->op == IR_OP_fneg;
@@ -43,8 +43,8 @@ select_sign(struct isel *isel, struct ir_inst *inst)
         isel_define(isel, inst->def, isel_valu2(isel, op, mir_const(bits), isel_use(isel, a)));
 }
 
-static void
-select_copysign(struct isel *isel, struct ir_inst *inst)
+void
+isel_copysign(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value;
     struct mir_operand mask = mir_const(inst->type == IR_F16 ? 0x7fff : 0x7fffffff);
@@ -60,9 +60,11 @@ select_copysign(struct isel *isel, struct ir_inst *inst)
 
 /* ---- a * b + c, rounded as is fastest ---- */
 
-static void
-select_fmad(struct isel *isel, struct ir_inst *inst)
+void
+isel_fmad(struct isel *isel, struct ir_inst *inst)
 {
+    if (isel_by_row(isel, inst))
+        return;
     struct mir_operand a = isel_use_float(isel, inst->args[0].value);
     struct mir_operand b = isel_use_float(isel, inst->args[1].value);
     struct mir_operand c = isel_use_float(isel, inst->args[2].value);
@@ -174,8 +176,8 @@ divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
     return isel_valu3(isel, fixup_f16(isel), q, den, num);
 }
 
-static void
-select_fdiv(struct isel *isel, struct ir_inst *inst)
+void
+isel_fdiv(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand num = isel_use_float(isel, inst->args[0].value);
     struct mir_operand den = isel_use_float(isel, inst->args[1].value);
@@ -190,8 +192,20 @@ select_fdiv(struct isel *isel, struct ir_inst *inst)
                                                 : divide_f32_flush(isel, num, den));
 }
 
-static void
-select_div_scale(struct isel *isel, struct ir_inst *inst)
+/* Of halves: the others are rows. */
+void
+isel_div_fixup(struct isel *isel, struct ir_inst *inst)
+{
+    if (isel_by_row(isel, inst))
+        return;
+    isel_define(isel, inst->def,
+                isel_valu3(isel, fixup_f16(isel), isel_use_float(isel, inst->args[0].value),
+                           isel_use_float(isel, inst->args[1].value),
+                           isel_use_float(isel, inst->args[2].value)));
+}
+
+void
+isel_div_scale(struct isel *isel, struct ir_inst *inst)
 {
     bool wide = inst->type == IR_F64 || ir_type_of(isel->kernel, inst->def) == IR_F64;
     struct mir_operand mask;
@@ -202,8 +216,8 @@ select_div_scale(struct isel *isel, struct ir_inst *inst)
     isel_define_mask(isel, inst->def + 1, mask);
 }
 
-static void
-select_div_fmas(struct isel *isel, struct ir_inst *inst)
+void
+isel_div_fmas(struct isel *isel, struct ir_inst *inst)
 {
     isel_define(isel, inst->def,
                 div_fmas(isel, inst->type == IR_F64, isel_use_float(isel, inst->args[0].value),
@@ -253,8 +267,8 @@ sqrt_f64(struct isel *isel, struct mir_operand x)
     return isel_vcndmask(isel, s, x, special);
 }
 
-static void
-select_sqrt(struct isel *isel, struct ir_inst *inst)
+void
+isel_sqrt(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand x = isel_use_float(isel, inst->args[0].value);
     isel_define(isel, inst->def,
@@ -265,8 +279,8 @@ select_sqrt(struct isel *isel, struct ir_inst *inst)
 
 /* ---- small ones ---- */
 
-static void
-select_canonicalize(struct isel *isel, struct ir_inst *inst)
+void
+isel_canonicalize(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand x = isel_use_float(isel, inst->args[0].value);
     struct mir_operand result = inst->type == IR_F64 ? isel_valu2(isel, GCN_v_mul_f64, one(true), x)
@@ -276,8 +290,8 @@ select_canonicalize(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, result);
 }
 
-static void
-select_frexp_exp(struct isel *isel, struct ir_inst *inst)
+void
+isel_frexp_exp(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     enum ir_type type = ir_type_of(isel->kernel, a);
@@ -293,8 +307,8 @@ select_frexp_exp(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, result);
 }
 
-static void
-select_fclass(struct isel *isel, struct ir_inst *inst)
+void
+isel_fclass(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value;
     enum ir_type type = ir_type_of(isel->kernel, a);
@@ -307,9 +321,11 @@ select_fclass(struct isel *isel, struct ir_inst *inst)
 }
 
 /* The exponent of v_ldexp_f16 has 16 bits: saturate. */
-static void
-select_ldexp_f16(struct isel *isel, struct ir_inst *inst)
+void
+isel_fldexp(struct isel *isel, struct ir_inst *inst)
 {
+    if (isel_by_row(isel, inst))
+        return;
     struct mir_operand low = isel_to_vgpr(isel, mir_const((uint32_t)-0x8000));
     struct mir_operand exponent = isel_valu3(isel, GCN_v_med3_i32, low, mir_const(0x7fff),
                                              isel_use(isel, inst->args[1].value));
@@ -318,9 +334,11 @@ select_ldexp_f16(struct isel *isel, struct ir_inst *inst)
         isel_valu2(isel, GCN_v_ldexp_f16, isel_use_float(isel, inst->args[0].value), exponent));
 }
 
-static void
-select_med3_f16(struct isel *isel, struct ir_inst *inst)
+void
+isel_fmed3(struct isel *isel, struct ir_inst *inst)
 {
+    if (isel_by_row(isel, inst))
+        return;
     struct mir_operand wide[3];
     for (unsigned i = 0; i < 3; i++)
         wide[i] = isel_valu1(isel, GCN_v_cvt_f32_f16, isel_use_float(isel, inst->args[i].value));
@@ -356,6 +374,15 @@ convert_float(struct isel *isel, struct mir_operand x, enum ir_type from, enum i
     if (from == IR_F64)
         return to == IR_F16 ? f64_to_f16(isel, x) : isel_valu1(isel, GCN_v_cvt_f32_f64, x);
     return isel_valu1(isel, to == IR_F64 ? GCN_v_cvt_f64_f32 : GCN_v_cvt_f16_f32, x);
+}
+
+void
+isel_float_to_float(struct isel *isel, struct ir_inst *inst)
+{
+    ir_id a = inst->args[0].value;
+    isel_define(
+        isel, inst->def,
+        convert_float(isel, isel_use_float(isel, a), ir_type_of(isel->kernel, a), inst->type));
 }
 
 /* Unsigned 64-bit to f32, rounded once: the leading 32 bits with the rest as a sticky bit. */
@@ -401,8 +428,8 @@ int64_to_f64(struct isel *isel, struct mir_operand lo, struct mir_operand hi, bo
     return isel_valu2(isel, GCN_v_add_f64, high, isel_valu1(isel, GCN_v_cvt_f64_u32, lo));
 }
 
-static void
-select_int_to_float(struct isel *isel, struct ir_inst *inst)
+void
+isel_int_to_float(struct isel *isel, struct ir_inst *inst)
 {
     bool is_signed = inst->op == IR_OP_sitofp;
     ir_id a = inst->args[0].value;
@@ -436,8 +463,8 @@ float_to_int64(struct isel *isel, struct ir_inst *inst, struct mir_operand x)
                        isel_valu1(isel, is_signed ? GCN_v_cvt_i32_f64 : GCN_v_cvt_u32_f64, h));
 }
 
-static void
-select_float_to_int(struct isel *isel, struct ir_inst *inst)
+void
+isel_float_to_int(struct isel *isel, struct ir_inst *inst)
 {
     bool is_signed = inst->op == IR_OP_fptosi;
     ir_id a = inst->args[0].value;
@@ -455,80 +482,12 @@ select_float_to_int(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel_valu1(isel, op, x));
 }
 
-static void
-select_fsub_f64(struct isel *isel, struct ir_inst *inst)
+void
+isel_fsub(struct isel *isel, struct ir_inst *inst)
 {
+    if (isel_by_row(isel, inst))
+        return;
     isel_define(isel, inst->def,
                 isel_valu2(isel, GCN_v_add_f64, isel_use_float(isel, inst->args[0].value),
                            neg(isel_use_float(isel, inst->args[1].value))));
-}
-
-bool
-isel_float(struct isel *isel, struct ir_inst *inst)
-{
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_fneg:
-    case IR_OP_fabs:
-        select_sign(isel, inst);
-        return true;
-    case IR_OP_fcopysign:
-        select_copysign(isel, inst);
-        return true;
-    case IR_OP_fsub:
-        select_fsub_f64(isel, inst);
-        return true;
-    case IR_OP_fma:
-    case IR_OP_fmad:
-        select_fmad(isel, inst);
-        return true;
-    case IR_OP_fdiv:
-        select_fdiv(isel, inst);
-        return true;
-    case IR_OP_fsqrt:
-        select_sqrt(isel, inst);
-        return true;
-    case IR_OP_fcanonicalize:
-        select_canonicalize(isel, inst);
-        return true;
-    case IR_OP_frexp_exp:
-        select_frexp_exp(isel, inst);
-        return true;
-    case IR_OP_fclass:
-        select_fclass(isel, inst);
-        return true;
-    case IR_OP_fldexp:
-        select_ldexp_f16(isel, inst);
-        return true;
-    case IR_OP_fmed3:
-        select_med3_f16(isel, inst);
-        return true;
-    case IR_OP_div_fixup: /* f16: the others are rows of isel_simple.def */
-        isel_define(isel, inst->def,
-                    isel_valu3(isel, fixup_f16(isel), isel_use_float(isel, inst->args[0].value),
-                               isel_use_float(isel, inst->args[1].value),
-                               isel_use_float(isel, inst->args[2].value)));
-        return true;
-    case IR_OP_div_scale:
-        select_div_scale(isel, inst);
-        return true;
-    case IR_OP_div_fmas:
-        select_div_fmas(isel, inst);
-        return true;
-    case IR_OP_fptrunc:
-    case IR_OP_fpext:
-        isel_define(isel, inst->def,
-                    convert_float(isel, isel_use_float(isel, inst->args[0].value),
-                                  ir_type_of(isel->kernel, inst->args[0].value), inst->type));
-        return true;
-    case IR_OP_sitofp:
-    case IR_OP_uitofp:
-        select_int_to_float(isel, inst);
-        return true;
-    case IR_OP_fptosi:
-    case IR_OP_fptoui:
-        select_float_to_int(isel, inst);
-        return true;
-    default:
-        return false;
-    }
 }
