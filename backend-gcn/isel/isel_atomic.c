@@ -119,51 +119,29 @@ struct rmw {
     uint16_t ds, ds_return, flat, global;
 };
 
-#define RMW(name, ds32, ds64, vmem)                                                                \
-    [IR_RMW_##name] = {                                                                            \
-        {GCN_ds_##ds32, GCN_ds_rtn_##ds32, GCN_flat_atomic_##vmem, GCN_global_atomic_##vmem},      \
-        {GCN_ds_##ds64, GCN_ds_rtn_##ds64, GCN_flat_atomic_##vmem##_x2,                            \
-         GCN_global_atomic_##vmem##_x2}}
-/* ds_add_rtn_u32: "rtn" stands in the middle of the name. */
-#define GCN_ds_rtn_add_u32 GCN_ds_add_rtn_u32
-#define GCN_ds_rtn_add_u64 GCN_ds_add_rtn_u64
-#define GCN_ds_rtn_sub_u32 GCN_ds_sub_rtn_u32
-#define GCN_ds_rtn_sub_u64 GCN_ds_sub_rtn_u64
-#define GCN_ds_rtn_and_b32 GCN_ds_and_rtn_b32
-#define GCN_ds_rtn_and_b64 GCN_ds_and_rtn_b64
-#define GCN_ds_rtn_or_b32  GCN_ds_or_rtn_b32
-#define GCN_ds_rtn_or_b64  GCN_ds_or_rtn_b64
-#define GCN_ds_rtn_xor_b32 GCN_ds_xor_rtn_b32
-#define GCN_ds_rtn_xor_b64 GCN_ds_xor_rtn_b64
-#define GCN_ds_rtn_min_i32 GCN_ds_min_rtn_i32
-#define GCN_ds_rtn_min_i64 GCN_ds_min_rtn_i64
-#define GCN_ds_rtn_max_i32 GCN_ds_max_rtn_i32
-#define GCN_ds_rtn_max_i64 GCN_ds_max_rtn_i64
-#define GCN_ds_rtn_min_u32 GCN_ds_min_rtn_u32
-#define GCN_ds_rtn_min_u64 GCN_ds_min_rtn_u64
-#define GCN_ds_rtn_max_u32 GCN_ds_max_rtn_u32
-#define GCN_ds_rtn_max_u64 GCN_ds_max_rtn_u64
-#define GCN_ds_rtn_inc_u32 GCN_ds_inc_rtn_u32
-#define GCN_ds_rtn_inc_u64 GCN_ds_inc_rtn_u64
-#define GCN_ds_rtn_dec_u32 GCN_ds_dec_rtn_u32
-#define GCN_ds_rtn_dec_u64 GCN_ds_dec_rtn_u64
+/* An operation of 32 and of 64 bits: ds_<ds>_<type>32, ds_<ds>_rtn_<type>32, *_atomic_<vmem>. */
+#define RMW(name, ds, type, vmem)                                                                  \
+    [IR_RMW_##name] = {{GCN_ds_##ds##_##type##32, GCN_ds_##ds##_rtn_##type##32,                    \
+                        GCN_flat_atomic_##vmem, GCN_global_atomic_##vmem},                         \
+                       {GCN_ds_##ds##_##type##64, GCN_ds_##ds##_rtn_##type##64,                    \
+                        GCN_flat_atomic_##vmem##_x2, GCN_global_atomic_##vmem##_x2}}
 
 static const struct rmw rmws[][2] = {
     [IR_RMW_XCHG] = {{GCN_NO_OP, GCN_ds_wrxchg_rtn_b32, GCN_flat_atomic_swap,
                       GCN_global_atomic_swap},
                      {GCN_NO_OP, GCN_ds_wrxchg_rtn_b64, GCN_flat_atomic_swap_x2,
                       GCN_global_atomic_swap_x2}},
-    RMW(ADD, add_u32, add_u64, add),
-    RMW(SUB, sub_u32, sub_u64, sub),
-    RMW(AND, and_b32, and_b64, and),
-    RMW(OR, or_b32, or_b64, or),
-    RMW(XOR, xor_b32, xor_b64, xor),
-    RMW(SMIN, min_i32, min_i64, smin),
-    RMW(SMAX, max_i32, max_i64, smax),
-    RMW(UMIN, min_u32, min_u64, umin),
-    RMW(UMAX, max_u32, max_u64, umax),
-    RMW(INC, inc_u32, inc_u64, inc),
-    RMW(DEC, dec_u32, dec_u64, dec),
+    RMW(ADD, add, u, add),
+    RMW(SUB, sub, u, sub),
+    RMW(AND, and, b, and),
+    RMW(OR, or, b, or),
+    RMW(XOR, xor, b, xor),
+    RMW(SMIN, min, i, smin),
+    RMW(SMAX, max, i, smax),
+    RMW(UMIN, min, u, umin),
+    RMW(UMAX, max, u, umax),
+    RMW(INC, inc, u, inc),
+    RMW(DEC, dec, u, dec),
     [IR_RMW_FADD] = {{GCN_ds_add_f32, GCN_ds_add_rtn_f32, GCN_NO_OP, GCN_NO_OP}},
 };
 static const struct rmw cmpswaps[2] = {
