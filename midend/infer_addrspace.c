@@ -146,8 +146,8 @@ make_twin(struct inference *in, struct ir_inst *inst)
             args[i] = ir_undef(f, type);
     if (inst->op == IR_OP_ptradd)
         args[1] = offset_in(in, inst, type);
-    struct ir_inst *twin = ir_inst_new(f, (enum ir_op)inst->op, type, 1, args, inst->arg_count);
-    twin->loc = inst->loc;
+    struct ir_inst *twin = ir_inst_clone(f, inst, args);
+    ir_value(f, twin->def)->type = twin->type = (uint8_t)type;
     ir_insert_before(inst, twin);
     in->twin[inst->def] = twin->def;
 }

@@ -1,6 +1,7 @@
 /* The IR's data structure: making, editing, use lists and predecessor lists. */
 #include "midend/ir_info.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum {
@@ -251,13 +252,26 @@ phi_room(uint32_t count)
     return room;
 }
 
+static struct ir_inst *
+alloc_inst(struct ir_function *function, enum ir_op op, uint32_t arg_count)
+{
+    uint32_t room = op == IR_OP_phi ? phi_room(arg_count) : arg_count;
+    size_t size = sizeof(struct ir_inst) + room * sizeof(struct ir_use);
+    return arena_alloc(function->module->arena, size);
+}
+
+static void
+add_args(struct ir_function *function, struct ir_inst *inst, const ir_id *args)
+{
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        add_use(inst, &inst->args[i], &function->values.at[args[i]], args[i]);
+}
+
 struct ir_inst *
 ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type, uint32_t def_count,
             const ir_id *args, uint32_t arg_count)
 {
-    uint32_t room = op == IR_OP_phi ? phi_room(arg_count) : arg_count;
-    size_t size = sizeof(struct ir_inst) + room * sizeof(struct ir_use);
-    struct ir_inst *inst = arena_alloc(function->module->arena, size);
+    struct ir_inst *inst = alloc_inst(function, op, arg_count);
     inst->op = (uint8_t)op;
     inst->type = (uint8_t)type;
     inst->def_count = (uint16_t)def_count;
@@ -270,9 +284,27 @@ ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type, uint
         if (i == 0)
             inst->def = id;
     }
-    for (uint32_t i = 0; i < arg_count; i++)
-        add_use(inst, &inst->args[i], &function->values.at[args[i]], args[i]);
+    add_args(function, inst, args);
     return inst;
+}
+
+struct ir_inst *
+ir_inst_clone(struct ir_function *function, const struct ir_inst *inst, const ir_id *args)
+{
+    const struct ir_function *from = inst->block->function;
+    struct ir_inst *clone = alloc_inst(function, (enum ir_op)inst->op, inst->arg_count);
+    memcpy(clone, inst, offsetof(struct ir_inst, args)); /* so that no member is forgotten */
+    clone->prev = clone->next = NULL;
+    clone->block = NULL;
+    for (uint32_t i = 0; i < inst->def_count; i++) { /* results of a call may differ in type */
+        uint8_t type = from->values.at[inst->def + i].type;
+        ir_id id = new_value(function,
+                             (struct ir_value){.kind = IR_VALUE_INST, .type = type, .inst = clone});
+        if (i == 0)
+            clone->def = id;
+    }
+    add_args(function, clone, args);
+    return clone;
 }
 
 void

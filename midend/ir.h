@@ -338,6 +338,10 @@ ir_id ir_undef(struct ir_function *function, enum ir_type type);
 /* A detached instruction with def_count new values of the type (def 0 when def_count is 0). */
 struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type,
                             uint32_t def_count, const ir_id *args, uint32_t arg_count);
+/* A detached copy, for this function, of a placed instruction of it or another one, with as many
+ * arguments, which are given.  The results are new values of the same types; all else is the same. */
+struct ir_inst *ir_inst_clone(struct ir_function *function, const struct ir_inst *inst,
+                              const ir_id *args);
 
 /* ir.c: editing */
 /* Places a detached instruction; ir_move_before takes a placed one. */

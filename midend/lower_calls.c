@@ -55,17 +55,11 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
             vec_push(&in->scratch, &in->fixups, (struct fixup){NULL, i, old});
         }
     }
-    struct ir_inst *copy = ir_inst_new(in->caller, (enum ir_op)inst->op, (enum ir_type)inst->type,
-                                       inst->def_count, args, inst->arg_count);
+    struct ir_inst *copy = ir_inst_clone(in->caller, inst, args);
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
-    copy->loc = inst->loc ? inst->loc : in->call->loc; /* the library has no places */
-    copy->memory = inst->memory;                       /* the largest member of the union */
-    copy->size = inst->size;
-    copy->align = inst->align;
-    copy->no_wrap = inst->no_wrap;
-    for (uint32_t i = 0; i < inst->def_count; i++) /* results may differ in type: div_scale */
-        ir_value(in->caller, copy->def + i)->type = ir_value(in->callee, inst->def + i)->type;
+    if (!copy->loc) /* the library has no places */
+        copy->loc = in->call->loc;
     return copy;
 }
 

@@ -115,10 +115,7 @@ merge_chain(struct ir_function *function, struct ir_block *block)
         ir_id *args = ARENA_ARRAY(function->module->arena, end->arg_count + 1u, ir_id);
         for (uint32_t i = 0; i < end->arg_count; i++)
             args[i] = end->args[i].value;
-        struct ir_inst *copy =
-            ir_inst_new(function, (enum ir_op)end->op, IR_VOID, 0, args, end->arg_count);
-        copy->loc = end->loc;
-        ir_set_end(block, copy);
+        ir_set_end(block, ir_inst_clone(function, end, args));
         ir_remove_block(next);
         return true;
     }

@@ -99,12 +99,9 @@ join_stores(struct arms *arms, struct ir_inst *a, struct ir_inst *b)
     }
     for (uint32_t i = 1; i < a->arg_count; i++)
         args[i] = arriving(arms, a->args[i].value, b->args[i].value);
-    struct ir_inst *store =
-        ir_inst_new(arms->function, IR_OP_store, (enum ir_type)a->type, 0, args, a->arg_count);
-    store->memory = a->memory;
+    struct ir_inst *store = ir_inst_clone(arms->function, a, args);
     if (b->memory.align < store->memory.align)
         store->memory.align = b->memory.align;
-    store->loc = a->loc;
     struct ir_inst *first =
         args[0] == a->args[0].value ? arms->at : ir_def(arms->function, args[0]);
     ir_insert_before(arms->at, store);

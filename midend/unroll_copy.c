@@ -25,13 +25,7 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
         u->values[inst->def] = ir_const(f, (enum ir_type)inst->type, bits);
         return;
     }
-    struct ir_inst *copy = ir_inst_new(f, (enum ir_op)inst->op, (enum ir_type)inst->type,
-                                       inst->def_count, args, inst->arg_count);
-    copy->loc = inst->loc;
-    copy->memory = inst->memory; /* the largest member of the union */
-    copy->size = inst->size;
-    copy->align = inst->align;
-    copy->no_wrap = inst->no_wrap;
+    struct ir_inst *copy = ir_inst_clone(f, inst, args);
     for (uint32_t i = 0; i < inst->def_count; i++)
         u->values[inst->def + i] = copy->def + i;
     ir_append(to, copy);

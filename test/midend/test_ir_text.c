@@ -1,6 +1,6 @@
 /* test-ir-text MODE FILE...
  *
- *   text     text/X.oir prints as it was written
+ *   text     text/X.oir prints as it was written, and so does a clone of each instruction
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
  *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first
  *            line "; passes: A B C" names others to run in place of PASS */
@@ -32,6 +32,36 @@ printed(struct test *test, const struct ir_module *module)
     return out.text;
 }
 
+static const char *
+printed_inst(struct test *test, const struct ir_function *function, const struct ir_inst *inst)
+{
+    struct strbuf out = strbuf_new(&test->arena);
+    ir_print_inst(&out, function, inst);
+    return out.text;
+}
+
+/* A clone is detached, and with the place and results of its original it would print the same. */
+static void
+test_clone(struct test *test, struct ir_function *function, const struct ir_inst *inst)
+{
+    ir_id *args = ARENA_ARRAY(&test->arena, inst->arg_count + 1u, ir_id);
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        args[i] = inst->args[i].value;
+    struct ir_inst *clone = ir_inst_clone(function, inst, args);
+    const char *text = printed_inst(test, function, inst);
+    if (clone->block || clone->prev || clone->next)
+        fail(test, "the clone has a place: ", text);
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (ir_def(function, clone->def + i) != clone ||
+            ir_type_of(function, clone->def + i) != ir_type_of(function, inst->def + i))
+            fail(test, "the clone has other results: ", text);
+    clone->block = inst->block;
+    clone->def = inst->def;
+    const char *clone_text = printed_inst(test, function, clone);
+    if (strcmp(text, clone_text) != 0)
+        fail(test, "the clone differs: ", clone_text);
+}
+
 static void
 test_text(struct test *test, const char *text, size_t length)
 {
@@ -44,6 +74,10 @@ test_text(struct test *test, const char *text, size_t length)
     char *once = printed(test, module);
     if (strcmp(once, text) != 0)
         fail(test, "prints otherwise:\n", once);
+    for (struct ir_function *function = module->functions; function; function = function->next)
+        ir_foreach_block (block, function)
+            ir_foreach_inst (inst, block)
+                test_clone(test, function, inst);
 }
 
 static void
