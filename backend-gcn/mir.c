@@ -1,6 +1,7 @@
 /* Making and editing machine IR. */
 #include "backend-gcn/mir_build.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static const char *const pseudo_names[MIR_OPS - GCN_OPS] = {
@@ -132,6 +133,18 @@ mir_inst_new(struct mir_function *function, unsigned op, const struct mir_operan
     if (count)
         memcpy(inst->operands, operands, count * sizeof *operands);
     return inst;
+}
+
+struct mir_inst *
+mir_inst_clone(struct mir_function *function, const struct mir_inst *inst)
+{
+    struct mir_inst *clone =
+        mir_inst_new(function, inst->op, inst->operands, inst->operand_count, inst->def_count);
+    memcpy(clone, inst, offsetof(struct mir_inst, operands)); /* so that no member is forgotten */
+    clone->prev = clone->next = NULL;
+    clone->block = NULL;
+    clone->id = 0;
+    return clone;
 }
 
 /* Operands know their temp's definition from the moment the instruction is placed. */

@@ -228,6 +228,8 @@ uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, u
 /* Detached; operands are copied.  For real operations pads nothing: the count must be right. */
 struct mir_inst *mir_inst_new(struct mir_function *function, unsigned op,
                               const struct mir_operand *operands, unsigned count, unsigned defs);
+/* A detached copy: the operands too, all but the links and the id. */
+struct mir_inst *mir_inst_clone(struct mir_function *function, const struct mir_inst *inst);
 /* Places a detached instruction; takes one out, which may be placed again. */
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);

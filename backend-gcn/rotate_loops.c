@@ -35,19 +35,6 @@ is_small(const struct mir_block *block)
     return count <= MOST_INSTRUCTIONS;
 }
 
-static void
-copy_inst(struct mir_block *to, const struct mir_inst *inst)
-{
-    struct mir_inst *copy =
-        mir_inst_new(to->function, inst->op, inst->operands, inst->operand_count, inst->def_count);
-    copy->mods = inst->mods;
-    copy->memory = inst->memory;
-    copy->loc = inst->loc;
-    copy->tied = inst->tied;
-    copy->no_reorder = inst->no_reorder;
-    mir_append(to, copy);
-}
-
 /* The edge from -> old becomes edges to a and b. */
 static void
 replace_linear_edge(struct mir_block *from, struct mir_block *old, struct mir_block *a,
@@ -99,7 +86,7 @@ rotate(struct mir_block *latch, const uint32_t *place)
         place[outside->id] > place[latch->id] || place[outside->id] < place[top->id];
     mir_remove(jump);
     for (const struct mir_inst *inst = top->first; inst != test; inst = inst->next)
-        copy_inst(latch, inst);
+        mir_append(latch, mir_inst_clone(latch->function, inst));
     /* Jump back where the loop goes on, fall or jump out where it ends. */
     struct mir_inst *again = mir_real(latch->function, (enum gcn_op)test->op, NULL, 0);
     struct mir_inst *leave = mir_real(latch->function, GCN_s_branch, NULL, 0);

@@ -168,12 +168,8 @@ spill_access(struct spiller *s, unsigned op, struct mir_operand value, uint32_t 
 static struct mir_inst *
 make_again(struct spiller *s, uint32_t temp, struct mir_operand def)
 {
-    const struct mir_inst *original = s->remat[temp];
-    struct mir_inst *inst = mir_inst_new(s->function, original->op, original->operands,
-                                         original->operand_count, original->def_count);
+    struct mir_inst *inst = mir_inst_clone(s->function, s->remat[temp]);
     inst->operands[0] = def;
-    inst->mods = original->mods;
-    inst->loc = original->loc;
     return inst;
 }
 

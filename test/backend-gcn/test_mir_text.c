@@ -9,6 +9,7 @@
  *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing; ACTION object: the code
  *                                            object of an .oir file, as bytes
  *
+ * Of .mir files each instruction is cloned at the end, which must not show in its text.
  * OCC_BLESS=1 writes what was expected anew. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/code_object.h"
@@ -111,6 +112,31 @@ print_liveness(struct run *run, struct mir_function *function, struct strbuf *te
     strbuf_printf(text, "; at most %u VGPRs, %u SGPRs\n", live->max_vgprs, live->max_sgprs);
 }
 
+static const char *
+printed_inst(struct run *run, const struct mir_function *function, const struct mir_inst *inst)
+{
+    struct strbuf out = strbuf_new(run->arena);
+    mir_print_inst(&out, function, inst);
+    return out.text;
+}
+
+/* A clone is detached, and prints as its original. */
+static void
+check_clones(struct run *run, struct mir_function *function)
+{
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block) {
+            struct mir_inst *clone = mir_inst_clone(function, inst);
+            const char *text = printed_inst(run, function, inst);
+            bool is_placed = clone->block || clone->prev || clone->next;
+            clone->block = block;
+            if (!is_placed && !strcmp(text, printed_inst(run, function, clone)))
+                continue;
+            printf("%s: the clone of %s differs\n", run->path, text);
+            failures++;
+        }
+}
+
 static void
 run_mir(struct run *run)
 {
@@ -129,6 +155,7 @@ run_mir(struct run *run)
         pass(function, &options);
         validate(run, function);
     }
+    check_clones(run, function);
     struct strbuf text = strbuf_new(run->arena);
     bool live = !strcmp(run->action, "live");
     if (live)
