@@ -73,38 +73,31 @@ enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2 };
 
 typedef uint32_t ir_id; /* a value of one function; 0: none */
 
-enum ir_order { IR_NOT_ATOMIC, IR_RELAXED, IR_ACQUIRE, IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST };
+/* One for each row of ir_enum.def, which says what they are. */
+enum ir_order {
+#define ORDER(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
+};
 enum ir_scope {
-    IR_SCOPE_SINGLETHREAD,
-    IR_SCOPE_WAVEFRONT,
-    IR_SCOPE_WORKGROUP,
-    IR_SCOPE_AGENT,
-    IR_SCOPE_SYSTEM
+#define SCOPE(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
 };
 enum ir_rmw {
-    IR_RMW_XCHG,
-    IR_RMW_ADD,
-    IR_RMW_SUB,
-    IR_RMW_AND,
-    IR_RMW_OR,
-    IR_RMW_XOR,
-    IR_RMW_SMIN,
-    IR_RMW_SMAX,
-    IR_RMW_UMIN,
-    IR_RMW_UMAX,
-    IR_RMW_INC,
-    IR_RMW_DEC,
-    IR_RMW_FADD
-}; /* INC, DEC: AMD's wrapping forms, old >= v ? 0 : old + 1 and (old == 0 || old > v) ? v : old - 1
-    */
+#define RMW(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
+};
 enum ir_hidden {
-    IR_HIDDEN_GLOBAL_OFFSET_X,
-    IR_HIDDEN_GLOBAL_OFFSET_Y,
-    IR_HIDDEN_GLOBAL_OFFSET_Z, /* i64 */
-    IR_HIDDEN_PRINTF_BUFFER,
-    IR_HIDDEN_DEFAULT_QUEUE,
-    IR_HIDDEN_COMPLETION_ACTION, /* p.global */
+#define HIDDEN(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
     IR_HIDDEN_COUNT
+};
+enum ir_image_form {
+#define IMAGE_FORM(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
+};
+enum ir_image_query {
+#define IMAGE_QUERY(enumerator, word) enumerator,
+#include "midend/ir_enum.def"
 };
 
 struct ir_use { /* one argument, a link in the use list of its value */
@@ -132,23 +125,6 @@ struct ir_asm {
     const char *const *clobbers;
     uint32_t output_count, input_count, clobber_count;
     const uint8_t *types; /* enum ir_type of each output; NULL: all are the instruction's */
-};
-
-enum ir_image_form { /* in the order of sema's enum builtin_image */
-                     IR_IMAGE_PLAIN,
-                     IR_IMAGE_LOD,
-                     IR_IMAGE_GRAD,
-                     IR_IMAGE_SAMPLE
-};
-enum ir_image_query { /* in the order of sema's enum builtin_query */
-                      IR_QUERY_WIDTH,
-                      IR_QUERY_HEIGHT,
-                      IR_QUERY_DEPTH,
-                      IR_QUERY_DATA_TYPE,
-                      IR_QUERY_ORDER,
-                      IR_QUERY_ARRAY_SIZE,
-                      IR_QUERY_LEVELS,
-                      IR_QUERY_SAMPLES
 };
 
 struct ir_image {   /* image_read, image_write, image_query */
