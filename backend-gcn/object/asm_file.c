@@ -92,9 +92,13 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
                  const struct mir_function *kernel)
 {
     static const char *const user[MIR_USER_SGPRS] = {
-        "private_segment_buffer", "dispatch_ptr", "queue_ptr",
-        "kernarg_segment_ptr",    "dispatch_id",  "flat_scratch_init",
-        "private_segment_size"};
+        [MIR_USER_PRIVATE_SEGMENT_BUFFER] = "private_segment_buffer",
+        [MIR_USER_DISPATCH_PTR] = "dispatch_ptr",
+        [MIR_USER_QUEUE_PTR] = "queue_ptr",
+        [MIR_USER_KERNARG_SEGMENT_PTR] = "kernarg_segment_ptr",
+        [MIR_USER_DISPATCH_ID] = "dispatch_id",
+        [MIR_USER_FLAT_SCRATCH_INIT] = "flat_scratch_init",
+        [MIR_USER_PRIVATE_SEGMENT_SIZE] = "private_segment_size"};
     const struct mir_abi *abi = &kernel->abi;
     const struct gcn_target *target = object->options->target;
     strbuf_printf(buf, "\t.p2align\t6\n\t.amdhsa_kernel %s\n", kernel->source->kernel->name);

@@ -20,7 +20,11 @@ static const char *const spaces[IR_SPACE_COUNT] = {
     [IR_SPACE_GENERIC] = "generic", [IR_SPACE_GLOBAL] = "global", [IR_SPACE_CONSTANT] = "constant",
     [IR_SPACE_LOCAL] = "local",     [IR_SPACE_REGION] = "region", [IR_SPACE_PRIVATE] = "private",
 };
-static const char *const accesses[] = {NULL, "read_only", "write_only", "read_write"};
+static const char *const accesses[] = {
+    [KERNEL_ACCESS_READ] = "read_only",
+    [KERNEL_ACCESS_WRITE] = "write_only",
+    [KERNEL_ACCESS_READ_WRITE] = "read_write",
+};
 
 struct writer {
     msgpack_packer packer;

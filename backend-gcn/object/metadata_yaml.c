@@ -38,7 +38,12 @@ static const char *const spaces[IR_SPACE_COUNT] = {
     [IR_SPACE_GENERIC] = "Generic", [IR_SPACE_GLOBAL] = "Global", [IR_SPACE_CONSTANT] = "Constant",
     [IR_SPACE_LOCAL] = "Local",     [IR_SPACE_REGION] = "Region", [IR_SPACE_PRIVATE] = "Private",
 };
-static const char *const accesses[] = {"Default", "ReadOnly", "WriteOnly", "ReadWrite"};
+static const char *const accesses[] = {
+    [KERNEL_ACCESS_NONE] = "Default",
+    [KERNEL_ACCESS_READ] = "ReadOnly",
+    [KERNEL_ACCESS_WRITE] = "WriteOnly",
+    [KERNEL_ACCESS_READ_WRITE] = "ReadWrite",
+};
 
 struct writer {
     yaml_emitter_t emitter;
