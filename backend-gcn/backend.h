@@ -5,12 +5,14 @@
 #include "backend-gcn/mir.h"
 #include "midend/pass.h"
 
+struct object_version;
+
 struct backend_options {
     const struct gcn_target *target;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature: what the code is for; it is the same for all */
-    unsigned code_object_version; /* 2, 4 */
-    bool relocatable;             /* -c: ET_REL, else ET_DYN */
+    const struct object_version *object_version; /* object/object_version.def */
+    bool relocatable;                            /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */

@@ -4,6 +4,7 @@
 #include "driver/option_row.h"
 
 #include "backend-gcn/backend.h"
+#include "backend-gcn/object/object_version.h"
 #include "driver/depend.h"
 #include "midend/pass.h"
 
@@ -81,10 +82,14 @@ set_cl_version(struct options *options, const char *value)
 static void
 set_object_version(struct options *options, const char *value)
 {
-    if (strcmp(value, "2") == 0 || strcmp(value, "4") == 0)
-        options->object_version = (unsigned)(*value - '0');
-    else
-        option_fail(options, "code object version '%s' is not 2 or 4", value);
+    options->object_version = object_version_find(value);
+    if (options->object_version)
+        return;
+    struct strbuf known = strbuf_new(options->arena);
+    object_version_list(&known, NULL, " or ");
+    option_fail(options,
+                arena_printf(options->arena, "code object version '%%s' is not %s", known.text),
+                value);
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "driver/options.h"
 
+#include "backend-gcn/object/object_version.h"
 #include "driver/option_row.h"
 #include "support/suggest.h"
 
@@ -100,8 +101,11 @@ check_together(struct options *options)
         option_fail(options, "%s", "-MG needs -M or -MM");
     else if (single && options->inputs.count > 1)
         option_fail(options, "%s with more than one input file", single);
-    else if (options->object_version == 2 && options_object_version(options) != 2)
-        option_fail(options, "code object version 2 does not know %s", options->target->name);
+    else if (!object_version_knows(options_object_version(options), options->target))
+        option_fail(options,
+                    arena_printf(options->arena, "code object version %s does not know %%s",
+                                 options->object_version->name),
+                    options->target->name);
     else if (wants_code && !depend->only && no_code_because(options->target))
         option_fail(options, no_code_because(options->target), options->target->name);
 }
@@ -130,19 +134,11 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
         options->output = OCC_PREPROCESSED;
 }
 
-/* LLVM's list for version 2 ends with gfx906 and gfx90c: FIELD notes in docs/abi.md. */
-static bool
-version2_knows(const struct gcn_target *target)
-{
-    return target->major < 9 || target->step <= 7 || target->step == 12;
-}
-
-unsigned
+const struct object_version *
 options_object_version(const struct options *options)
 {
-    if (options->object_version == 4)
-        return 4;
-    return version2_knows(options->target) ? 2 : 4;
+    return options->object_version ? options->object_version
+                                   : object_version_default(options->target);
 }
 
 void
@@ -174,8 +170,9 @@ options_print_targets(struct strbuf *buf)
         strbuf_column(buf, 10);
         strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor, target->step);
         strbuf_column(buf, 30);
-        strbuf_printf(buf, "code object %s%s%s\n", version2_knows(target) ? "2, 4" : "4",
-                      target->xnack_default ? ", xnack on by default" : "",
+        strbuf_puts(buf, "code object ");
+        object_version_list(buf, target, ", ");
+        strbuf_printf(buf, "%s%s\n", target->xnack_default ? ", xnack on by default" : "",
                       no_code_because(target) ? ", no code generation yet" : "");
     }
 }

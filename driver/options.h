@@ -27,8 +27,8 @@ struct options {
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature */
     uint16_t cl_version;
-    unsigned object_version; /* 0: by target */
-    unsigned optimise;       /* 0..3 */
+    const struct object_version *object_version; /* NULL: by target */
+    unsigned optimise;                           /* 0..3 */
     enum occ_output output;
     const char *output_file; /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
@@ -65,7 +65,7 @@ struct options {
 void options_parse(struct options *options, struct arena *arena, const char *const *args,
                    unsigned count);
 /* The code object version that will be written. */
-unsigned options_object_version(const struct options *options);
+const struct object_version *options_object_version(const struct options *options);
 void options_print_help(struct strbuf *buf);
 void options_print_targets(struct strbuf *buf);
 void options_print_passes(struct strbuf *buf);

@@ -310,16 +310,15 @@ prepare(struct state *state)
         .dump = &pipeline->report,
         .stop_text = &pipeline->stop_text,
         .diag = &pipeline->diag};
-    state->backend =
-        (struct backend_options){.target = options->target,
-                                 .xnack = options->xnack,
-                                 .sramecc = options->sramecc,
-                                 .code_object_version = options_object_version(options),
-                                 .relocatable = options->output == OCC_RELOCATABLE,
-                                 .f32_denormals = has_f32_denormals(options),
-                                 .wait_everything = options->wait_everything,
-                                 .spill_everything = options->spill_everything,
-                                 .diag = &pipeline->diag};
+    state->backend = (struct backend_options){.target = options->target,
+                                              .xnack = options->xnack,
+                                              .sramecc = options->sramecc,
+                                              .object_version = options_object_version(options),
+                                              .relocatable = options->output == OCC_RELOCATABLE,
+                                              .f32_denormals = has_f32_denormals(options),
+                                              .wait_everything = options->wait_everything,
+                                              .spill_everything = options->spill_everything,
+                                              .diag = &pipeline->diag};
 }
 
 /* -fonly-kernel must name one. */

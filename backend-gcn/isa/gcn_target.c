@@ -52,7 +52,7 @@ enum {
 #endif
 
 const struct gcn_target gcn_targets[] = {
-#define TARGET(chip, column, major_, minor_, step_, mach, f64, traits)                             \
+#define TARGET(chip, column, major_, minor_, step_, mach, first, f64, traits)                      \
     {                                                                                              \
         FACTS_##column,                                                                            \
         .name = #chip,                                                                             \
@@ -61,6 +61,7 @@ const struct gcn_target gcn_targets[] = {
         .minor = minor_,                                                                           \
         .step = step_,                                                                             \
         .elf_mach = mach,                                                                          \
+        .first_object_version = first,                                                             \
         .f64_factor = f64,                                                                         \
         .xnack_supported = ((traits)&XNACK) != 0,                                                  \
         .xnack_default = ((traits)&XNACK_DEFAULT) != 0,                                            \

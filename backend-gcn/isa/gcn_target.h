@@ -9,11 +9,12 @@
 enum gcn_feature { GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON };
 
 struct gcn_target {
-    const char *name;           /* "gfx900" */
-    uint8_t family;             /* enum gcn_family: opcode column */
-    uint8_t generation;         /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
-    uint8_t major, minor, step; /* ISA version without XNACK: 9:0:0 */
-    uint8_t elf_mach;           /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
+    const char *name;             /* "gfx900" */
+    uint8_t family;               /* enum gcn_family: opcode column */
+    uint8_t generation;           /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
+    uint8_t major, minor, step;   /* ISA version without XNACK: 9:0:0 */
+    uint8_t elf_mach;             /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
+    uint8_t first_object_version; /* of the code objects that know the chip */
     bool xnack_supported, xnack_default, sramecc_supported;
     bool needs_lds_m0;     /* LDS access clamps against M0 */
     bool has_flat;         /* FLAT instructions (GFX7 and later) */

@@ -2,6 +2,7 @@
  * arguments lie (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/isel/kernel_start.h"
+#include "backend-gcn/object/object_version.h"
 
 /* ---- what the kernel asks for ---- */
 
@@ -98,7 +99,33 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
     isel->has_private |= touches_space(isel, inst, IR_SPACE_PRIVATE);
 }
 
-/* Hidden arguments follow the explicit ones, positional, up to the last used. */
+static const struct hidden_layout *
+hidden_layout(const struct isel *isel)
+{
+    return isel->options->object_version->hidden;
+}
+
+/* Lists those that are used, where a hole has its name the holes before them too; returns the bytes
+ * of their block. */
+static uint32_t
+list_hidden(struct isel *isel)
+{
+    const struct hidden_layout *layout = hidden_layout(isel);
+    struct mir_function *function = isel->function;
+    uint32_t listed = 0, end = 0;
+    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
+        if (function->hidden_used[i] || !layout->block_size)
+            function->hidden_args[listed++] =
+                (uint8_t)(function->hidden_used[i] ? i : IR_HIDDEN_COUNT);
+        if (function->hidden_used[i]) {
+            function->hidden_arg_count = listed;
+            end = layout->places[i].offset + layout->places[i].size;
+        }
+    }
+    return layout->block_size && listed ? layout->block_size : end;
+}
+
+/* Hidden arguments follow the explicit ones. */
 static void
 lay_out_kernarg(struct isel *isel)
 {
@@ -107,14 +134,9 @@ lay_out_kernarg(struct isel *isel)
     uint32_t size = info ? info->kernarg_size : 0, align = 4;
     for (uint32_t i = 0; info && i < info->arg_count; i++)
         align = info->args[i].align > align ? info->args[i].align : align;
-    for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
-        if (function->hidden_used[i])
-            function->hidden_arg_count = i + 1;
-    }
-    for (unsigned i = 0; i < function->hidden_arg_count; i++)
-        function->hidden_args[i] = (uint8_t)(function->hidden_used[i] ? i : IR_HIDDEN_COUNT);
-    if (function->hidden_arg_count) {
-        size = ((size + 7) & ~7u) + 8 * function->hidden_arg_count;
+    uint32_t hidden_size = list_hidden(isel);
+    if (hidden_size) {
+        size = hidden_block(size) + hidden_size;
         align = align > 8 ? align : 8;
     }
     function->kernarg_size = (size + 3) & ~3u; /* s_load reads whole dwords */
@@ -187,8 +209,9 @@ explicit_size(const struct isel *isel)
 struct mir_operand
 kernel_abi_hidden(struct isel *isel, unsigned hidden)
 {
-    uint32_t offset = ((explicit_size(isel) + 7) & ~7u) + 8 * hidden;
-    return isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR], offset, 2);
+    const struct hidden_place *place = &hidden_layout(isel)->places[hidden];
+    return isel_smem(isel, isel->user[MIR_USER_KERNARG_SEGMENT_PTR],
+                     hidden_block(explicit_size(isel)) + place->offset, place->size / 4);
 }
 
 /* Arguments that do not fit a register are passed as their address. */

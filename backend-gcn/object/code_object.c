@@ -1,17 +1,11 @@
-/* Lays out a code object: which sections, symbols, notes and relocations, for each version. */
+/* Lays out a code object: sections, symbols, relocations.  What depends on the version of the object
+ * is asked of its row in object_version.def. */
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/object/elf.h"
 
 #include <string.h>
 
-enum {
-    NOTE_HSA_CODE_OBJECT_VERSION = 1,
-    NOTE_HSA_ISA_VERSION = 3,
-    NOTE_HSA_METADATA = 10,
-    NOTE_HSA_ISA_NAME = 11,    /* owner "AMD" */
-    NOTE_AMDGPU_METADATA = 32, /* owner "AMDGPU" */
-    CODE_ALIGN = 256
-};
+enum { CODE_ALIGN = 256 };
 
 #define MADE_BY "occ back end for GCN" /* .comment */
 
@@ -22,10 +16,16 @@ struct layout {
     uint32_t data;          /* variables in global memory; 0: there are none */
     uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
     struct map objects;     /* ir_global -> place in .rodata or .data, + 1 */
-    uint32_t *descriptors;  /* kernel -> place in .rodata (version 3 and later) */
+    uint32_t *descriptors;  /* kernel -> place in .rodata, where it has one */
     uint32_t *code;         /* kernel -> place of its first instruction in .text */
     uint32_t local_symbols; /* symbols before the first global one */
 };
+
+static const struct object_launch *
+launch_of(const struct layout *layout)
+{
+    return layout->object->options->object_version->launch;
+}
 
 static struct strbuf *
 content(struct layout *layout, uint32_t section)
@@ -38,51 +38,6 @@ align_to(struct strbuf *buf, size_t align)
 {
     while (buf->length & (align - 1))
         strbuf_add(buf, "", 1);
-}
-
-static void
-add_note(struct layout *layout, uint32_t type, const char *owner, const void *bytes, size_t size)
-{
-    struct strbuf *notes = content(layout, layout->note);
-    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
-    strbuf_add(notes, (const char *)&header, sizeof header);
-    strbuf_add(notes, owner, header.n_namesz);
-    align_to(notes, 4);
-    strbuf_add(notes, bytes, size);
-    align_to(notes, 4);
-}
-
-static void
-add_notes_v2(struct layout *layout)
-{
-    const struct code_object *object = layout->object;
-    const struct gcn_target *target = object->options->target;
-    const uint32_t version[] = {2, 1};
-    /* Sizes of the two names, then major, minor, stepping, then the names. */
-    struct {
-        uint16_t vendor_size, arch_size;
-        uint32_t major, minor, stepping;
-        char names[11];
-    } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
-    const char *name = target_id(object->arena, object->options);
-    size_t size;
-    const char *metadata = metadata_yaml(object, &size);
-    add_note(layout, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
-    add_note(layout, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
-    add_note(layout, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
-    add_note(layout, NOTE_HSA_METADATA, "AMD", metadata, size);
-}
-
-static void
-add_notes(struct layout *layout)
-{
-    size_t size;
-    if (layout->object->options->code_object_version < 3) {
-        add_notes_v2(layout);
-        return;
-    }
-    const void *metadata = metadata_msgpack(layout->object, &size);
-    add_note(layout, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
 }
 
 static bool
@@ -170,11 +125,10 @@ add_rodata(struct layout *layout)
 {
     const struct code_object *object = layout->object;
     struct strbuf *rodata = content(layout, layout->rodata);
-    if (object->options->code_object_version >= 3)
-        for (uint32_t i = 0; i < object->kernel_count; i++) {
-            layout->descriptors[i] = (uint32_t)rodata->length;
-            strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
-        }
+    for (uint32_t i = 0; launch_of(layout)->write_descriptor && i < object->kernel_count; i++) {
+        layout->descriptors[i] = (uint32_t)rodata->length;
+        strbuf_add(rodata, zeros, KERNEL_DESCRIPTOR_SIZE);
+    }
     for (struct ir_global *global = object->module->globals; global; global = global->next)
         if (section_of(layout, global))
             add_object(layout, global);
@@ -189,9 +143,9 @@ add_text(struct layout *layout)
         const struct mir_function *kernel = object->kernels[i];
         while (text->length % CODE_ALIGN)
             strbuf_add(text, "\x00\x00\x80\xbf", 4); /* s_nop 0, as assemblers align code */
-        if (object->options->code_object_version < 3) {
+        if (launch_of(layout)->write_header) {
             uint8_t header[KERNEL_CODE_SIZE];
-            kernel_code_header(object, kernel, header);
+            launch_of(layout)->write_header(object, kernel, header);
             strbuf_add(text, (const char *)header, sizeof header);
         }
         layout->code[i] = (uint32_t)text->length;
@@ -226,28 +180,29 @@ static void
 add_kernel_symbols(struct layout *layout, uint32_t table, uint32_t strings)
 {
     const struct code_object *object = layout->object;
-    bool v2 = object->options->code_object_version < 3;
+    const struct object_launch *launch = launch_of(layout);
     for (uint32_t i = 0; i < object->kernel_count; i++) {
         const struct mir_function *kernel = object->kernels[i];
         const char *name = kernel->source->kernel->name;
-        uint32_t header = v2 ? KERNEL_CODE_SIZE : 0;
         struct symbol code = {name,
                               STB_GLOBAL,
-                              v2 ? ELF_STT_AMDGPU_HSA_KERNEL : STT_FUNC,
+                              launch->symbol_type,
                               STV_PROTECTED,
                               layout->text,
-                              layout->code[i] - header,
-                              kernel->code_size + header};
-        struct symbol descriptor = {arena_printf(object->arena, "%s.kd", name),
-                                    STB_GLOBAL,
-                                    STT_OBJECT,
-                                    STV_PROTECTED,
-                                    layout->rodata,
-                                    layout->descriptors[i],
-                                    KERNEL_DESCRIPTOR_SIZE};
+                              layout->code[i] - launch->header_size,
+                              kernel->code_size + launch->header_size};
         add_symbol(layout, table, strings, &code);
-        if (!v2)
-            add_symbol(layout, table, strings, &descriptor);
+        if (!launch->write_descriptor)
+            continue;
+        struct symbol descriptor = {
+            arena_printf(object->arena, "%s%s", name, launch->descriptor_suffix),
+            STB_GLOBAL,
+            STT_OBJECT,
+            STV_PROTECTED,
+            layout->rodata,
+            layout->descriptors[i],
+            KERNEL_DESCRIPTOR_SIZE};
+        add_symbol(layout, table, strings, &descriptor);
     }
 }
 
@@ -445,12 +400,13 @@ fill_descriptors(struct layout *layout)
     const struct code_object *object = layout->object;
     uint64_t text = header_of(layout, layout->text)->sh_addr;
     uint64_t rodata = header_of(layout, layout->rodata)->sh_addr;
-    if (object->options->code_object_version < 3)
+    if (!launch_of(layout)->write_descriptor)
         return;
     for (uint32_t i = 0; i < object->kernel_count; i++) {
         uint8_t *bytes = (uint8_t *)content(layout, layout->rodata)->text + layout->descriptors[i];
         int64_t entry = (int64_t)(text + layout->code[i] - rodata - layout->descriptors[i]);
-        kernel_descriptor(object, object->kernels[i], layout->rela ? 0 : entry, bytes);
+        launch_of(layout)->write_descriptor(object, object->kernels[i], layout->rela ? 0 : entry,
+                                            bytes);
     }
 }
 
@@ -485,33 +441,27 @@ add_rela(struct layout *layout, uint32_t section, const char *name, bool descrip
 static void
 add_relas(struct layout *layout)
 {
-    const struct code_object *object = layout->object;
-    bool descriptors = object->options->code_object_version >= 3 && object->kernel_count;
+    bool descriptors = launch_of(layout)->write_descriptor && layout->object->kernel_count;
     if (descriptors || hold_addresses(layout, IR_SPACE_CONSTANT))
         add_rela(layout, layout->rodata, ".rela.rodata", descriptors);
     if (hold_addresses(layout, IR_SPACE_GLOBAL))
         add_rela(layout, layout->data, ".rela.data", false);
 }
 
-static unsigned
-abi_version(unsigned code_object_version)
-{
-    return code_object_version < 3 ? 0 : code_object_version - 2;
-}
-
 const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
+    const struct object_version *version = object->options->object_version;
     struct layout layout = {.object = object, .objects = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
-    layout.file.flags = target_elf_flags(object->options);
-    layout.file.abi_version = (uint8_t)abi_version(object->options->code_object_version);
+    layout.file.flags = version->targets->elf_flags(object->options);
+    layout.file.abi_version = version->abi_version;
     layout.descriptors = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
     layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
 
     add_sections(&layout);
-    add_notes(&layout);
+    version->notes->write(object, content(&layout, layout.note));
     add_rodata(&layout);
     add_text(&layout);
     add_symbols(&layout);

@@ -6,6 +6,7 @@
 #define OCC_BACKEND_GCN_OBJECT_CODE_OBJECT_H
 
 #include "backend-gcn/backend.h"
+#include "backend-gcn/object/object_version.h"
 
 struct code_object {
     struct arena *arena;
@@ -19,17 +20,15 @@ struct code_object {
 /* The object as ELF bytes in the arena.  Any failure of a library is an ICE or GUARD_MEMORY. */
 const uint8_t *code_object_write(const struct code_object *object, size_t *size);
 
+/* Words of the columns of object_version.def. */
+extern const struct object_notes object_notes_hsa, object_notes_amdgpu; /* notes.c */
+extern const struct object_launch object_launch_header,
+    object_launch_descriptor; /* kernel_desc.c */
+extern const struct object_targets object_targets_stepping,
+    object_targets_features; /* target_id.c */
+
 /* kernel_desc.c: what a loader reads to launch a kernel. */
 enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
-/* amd_kernel_code_t of version 2; code follows it directly. */
-void kernel_code_header(const struct code_object *object, const struct mir_function *kernel,
-                        uint8_t bytes[KERNEL_CODE_SIZE]);
-/* The same as assembler directives, .amd_kernel_code_t to .end_amd_kernel_code_t. */
-void kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE]);
-/* The 64-byte descriptor of versions 3 to 5; entry: address of the code minus that of the
- * descriptor. */
-void kernel_descriptor(const struct code_object *object, const struct mir_function *kernel,
-                       int64_t entry, uint8_t bytes[KERNEL_DESCRIPTOR_SIZE]);
 /* Registers as the metadata counts them: SGPRs with VCC, FLAT_SCRATCH and XNACK_MASK. */
 unsigned kernel_sgprs(const struct backend_options *options, const struct mir_function *kernel);
 /* The same in whole steps of allocation: what the descriptor says. */
@@ -38,28 +37,17 @@ unsigned kernel_allocated_sgprs(const struct backend_options *options,
 /* VGPRs as the metadata counts them. */
 unsigned kernel_vgprs(const struct mir_function *kernel);
 
-/* target_id.c: how a target is named. */
-/* "amdgcn-amd-amdhsa--gfx900", from version 4 on with ":xnack-" and the like. */
-const char *target_id(struct arena *arena, const struct backend_options *options);
-/* ISA version stepping as version 2 writes it: XNACK is its lowest bit on GFX9. */
+/* target_id.c: ISA version stepping, where it says XNACK: its lowest bit on GFX9. */
 unsigned target_stepping(const struct backend_options *options);
-/* e_flags of the object: docs/abi.md, ELF. */
-uint32_t target_elf_flags(const struct backend_options *options);
 
 /* asm_file.c: the whole object as assembly text (-S) that LLVM's assembler takes. */
 void asm_file(const struct code_object *object, struct strbuf *buf);
 
-/* metadata_yaml.c: the text of note 10 of version 2, NUL-terminated; *size counts the NUL. */
+/* metadata_yaml.c: the text of note 10, NUL-terminated; *size counts the NUL. */
 const char *metadata_yaml(const struct code_object *object, size_t *size);
-/* metadata_msgpack.c: the bytes of note 32 of versions 3 to 5. */
+/* metadata_msgpack.c: the bytes of note 32. */
 const void *metadata_msgpack(const struct code_object *object, size_t *size);
 /* The same as YAML text, for -S. */
 void metadata_msgpack_text(const struct code_object *object, struct strbuf *buf);
-
-/* Metadata names of one hidden argument: "HiddenGlobalOffsetX", "hidden_global_offset_x". */
-struct hidden_name {
-    const char *yaml, *msgpack;
-};
-extern const struct hidden_name hidden_names[IR_HIDDEN_COUNT + 1]; /* last: none */
 
 #endif

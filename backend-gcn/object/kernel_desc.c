@@ -1,6 +1,7 @@
 /* The two forms of "what a loader reads to launch a kernel": amd_kernel_code_t in front of the code
- * (version 2) and the 64-byte descriptor in .rodata (version 3 and later). */
+ * and the 64-byte descriptor in .rodata, as bytes and as assembler directives. */
 #include "backend-gcn/object/code_object.h"
+#include "backend-gcn/object/elf.h"
 
 #include <string.h>
 
@@ -127,9 +128,10 @@ properties(const struct mir_function *kernel)
     return word;
 }
 
-void
-kernel_code_header(const struct code_object *object, const struct mir_function *kernel,
-                   uint8_t bytes[KERNEL_CODE_SIZE])
+/* ---- the header ---- */
+
+static void
+write_header(const struct code_object *object, const struct mir_function *kernel, uint8_t *bytes)
 {
     const struct backend_options *options = object->options;
     const struct gcn_target *target = options->target;
@@ -178,9 +180,12 @@ get(const uint8_t *bytes, unsigned offset, unsigned size)
     return value;
 }
 
-void
-kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE])
+static void
+print_header(struct strbuf *buf, const struct code_object *object,
+             const struct mir_function *kernel)
 {
+    uint8_t bytes[KERNEL_CODE_SIZE];
+    write_header(object, kernel, bytes);
     enum { rsrc1 = RSRC1_OFFSET, rsrc2 = RSRC2_OFFSET, properties = PROPERTIES_OFFSET };
     strbuf_puts(buf, "\t.amd_kernel_code_t\n");
 #define FIELD(word, name, first, width)                                                            \
@@ -192,9 +197,17 @@ kernel_code_text(struct strbuf *buf, const uint8_t bytes[KERNEL_CODE_SIZE])
     strbuf_puts(buf, "\t.end_amd_kernel_code_t\n");
 }
 
-void
-kernel_descriptor(const struct code_object *object, const struct mir_function *kernel,
-                  int64_t entry, uint8_t bytes[KERNEL_DESCRIPTOR_SIZE])
+const struct object_launch object_launch_header = {.header_size = KERNEL_CODE_SIZE,
+                                                   .symbol_type = ELF_STT_AMDGPU_HSA_KERNEL,
+                                                   .symbol_directive = ".amdgpu_hsa_kernel",
+                                                   .write_header = write_header,
+                                                   .print_header = print_header};
+
+/* ---- the descriptor ---- */
+
+static void
+write_descriptor(const struct code_object *object, const struct mir_function *kernel, int64_t entry,
+                 uint8_t *bytes)
 {
     memset(bytes, 0, KERNEL_DESCRIPTOR_SIZE);
     put(bytes, 0, kernel->usage.lds_bytes, 4);
@@ -205,3 +218,54 @@ kernel_descriptor(const struct code_object *object, const struct mir_function *k
     put(bytes, 52, rsrc2(kernel), 4);
     put(bytes, 56, properties(kernel), 2);
 }
+
+/* What makes the assembler, which rounds to 8 registers where the chip allocates 16, count as many
+ * as kernel_desc.c does once all the reserved ones are added. */
+static unsigned
+next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
+{
+    const struct gcn_target *target = object->options->target;
+    unsigned sgprs = kernel_allocated_sgprs(object->options, kernel) - target->extra_sgprs;
+    return sgprs < target->max_sgprs ? sgprs : target->max_sgprs;
+}
+
+static void
+print_descriptor(struct strbuf *buf, const struct code_object *object,
+                 const struct mir_function *kernel)
+{
+    static const char *const user[MIR_USER_SGPRS] = {
+        "private_segment_buffer", "dispatch_ptr", "queue_ptr",
+        "kernarg_segment_ptr",    "dispatch_id",  "flat_scratch_init",
+        "private_segment_size"};
+    const struct mir_abi *abi = &kernel->abi;
+    const struct gcn_target *target = object->options->target;
+    strbuf_printf(buf, "\t.p2align\t6\n\t.amdhsa_kernel %s\n", kernel->source->kernel->name);
+#define LINE(name, value) strbuf_printf(buf, "\t\t.amdhsa_" name " %u\n", (unsigned)(value))
+    LINE("group_segment_fixed_size", kernel->usage.lds_bytes);
+    LINE("private_segment_fixed_size", kernel->usage.scratch_bytes);
+    LINE("kernarg_size", kernel->kernarg_size);
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+        strbuf_printf(buf, "\t\t.amdhsa_user_sgpr_%s %u\n", user[i], abi->user[i]);
+    LINE("system_sgpr_private_segment_wavefront_offset", abi->private_segment_wave_offset);
+    LINE("system_sgpr_workgroup_id_x", abi->workgroup_id[0]);
+    LINE("system_sgpr_workgroup_id_y", abi->workgroup_id[1]);
+    LINE("system_sgpr_workgroup_id_z", abi->workgroup_id[2]);
+    LINE("system_sgpr_workgroup_info", 0);
+    LINE("system_vgpr_workitem_id", abi->workitem_ids);
+    LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
+    LINE("next_free_sgpr", next_free_sgpr(object, kernel));
+    LINE("reserve_vcc", 1);
+    if (target->has_flat)
+        LINE("reserve_flat_scratch", 1);
+    if (target->xnack_supported)
+        LINE("reserve_xnack_mask", object->options->xnack);
+    LINE("float_denorm_mode_32", kernel->f32_denormals ? 3 : 0);
+    LINE("float_denorm_mode_16_64", 3);
+#undef LINE
+    strbuf_puts(buf, "\t.end_amdhsa_kernel\n");
+}
+
+const struct object_launch object_launch_descriptor = {.symbol_type = STT_FUNC,
+                                                       .descriptor_suffix = ".kd",
+                                                       .write_descriptor = write_descriptor,
+                                                       .print_descriptor = print_descriptor};

@@ -1,4 +1,4 @@
-/* Metadata of code object versions 3 to 5: MsgPack in note 32 (NT_AMDGPU_METADATA).
+/* Metadata as MsgPack in note 32 (NT_AMDGPU_METADATA), of code object versions 3 to 5.
  * Source: AMDGPUUsage (current), "Code Object V3 Metadata" and the sections for V4 and V5. */
 #include "backend-gcn/object/code_object.h"
 
@@ -136,37 +136,35 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
     map_finish(writer, &map);
 }
 
-/* In the kernarg segment. */
-static uint32_t
-hidden_offset(const struct mir_function *kernel, uint32_t i)
-{
-    return ((kernel->source->kernel->kernarg_size + 7) & ~7u) + 8 * i;
-}
-
 static void
-write_hidden(struct writer *writer, const struct mir_function *kernel, uint32_t i)
+write_hidden(struct writer *writer, const struct hidden_layout *layout,
+             const struct mir_function *kernel, uint32_t i)
 {
+    const struct hidden_kind *kind = &hidden_kinds[kernel->hidden_args[i]];
+    const struct hidden_place *place = hidden_place(layout, kernel->hidden_args, i);
     struct map_writer map;
     map_init(&map, writer->buffer.arena);
-    if (kernel->hidden_args[i] > IR_HIDDEN_GLOBAL_OFFSET_Z &&
-        kernel->hidden_args[i] < IR_HIDDEN_COUNT)
+    if (kind->is_address)
         text(key(&map, ".address_space"), "global");
-    integer(key(&map, ".offset"), hidden_offset(kernel, i));
-    integer(key(&map, ".size"), 8);
-    text(key(&map, ".value_kind"), hidden_names[kernel->hidden_args[i]].msgpack);
+    integer(key(&map, ".offset"),
+            hidden_block(kernel->source->kernel->kernarg_size) + place->offset);
+    integer(key(&map, ".size"), place->size);
+    text(key(&map, ".value_kind"), kind->msgpack);
     map_finish(writer, &map);
 }
 
 static void
-write_args(struct map_writer *map, const struct mir_function *kernel)
+write_args(struct map_writer *map, const struct code_object *object,
+           const struct mir_function *kernel)
 {
+    const struct hidden_layout *layout = object->options->object_version->hidden;
     const struct kernel_info *info = kernel->source->kernel;
     struct writer *writer = key(map, ".args");
     array(writer, info->arg_count + kernel->hidden_arg_count);
     for (uint32_t i = 0; i < info->arg_count; i++)
         write_arg(writer, &info->args[i]);
     for (uint32_t i = 0; i < kernel->hidden_arg_count; i++)
-        write_hidden(writer, kernel, i);
+        write_hidden(writer, layout, kernel, i);
 }
 
 static void
@@ -175,10 +173,11 @@ write_kernel(struct writer *writer, const struct code_object *object,
 {
     const struct kernel_info *info = kernel->source->kernel;
     const struct mir_usage *usage = &kernel->usage;
+    const struct object_version *version = object->options->object_version;
     uint32_t language[2] = {info->cl_version / 100u, info->cl_version / 10u % 10};
     struct map_writer map;
     map_init(&map, writer->buffer.arena);
-    write_args(&map, kernel);
+    write_args(&map, object, kernel);
     integer(key(&map, ".group_segment_fixed_size"), usage->lds_bytes);
     integer(key(&map, ".kernarg_segment_align"), kernel->kernarg_align);
     integer(key(&map, ".kernarg_segment_size"), kernel->kernarg_size);
@@ -191,7 +190,8 @@ write_kernel(struct writer *writer, const struct code_object *object,
         numbers(&map, ".reqd_workgroup_size", info->reqd_group_size, 3);
     integer(key(&map, ".sgpr_count"), kernel_sgprs(object->options, kernel));
     integer(key(&map, ".sgpr_spill_count"), usage->sgpr_spills);
-    text(key(&map, ".symbol"), arena_printf(object->arena, "%s.kd", info->name));
+    text(key(&map, ".symbol"),
+         arena_printf(object->arena, "%s%s", info->name, version->launch->descriptor_suffix));
     if (info->vec_type_hint)
         text(key(&map, ".vec_type_hint"), info->vec_type_hint);
     integer(key(&map, ".vgpr_count"), kernel_vgprs(kernel));
@@ -205,7 +205,8 @@ write_kernel(struct writer *writer, const struct code_object *object,
 const void *
 metadata_msgpack(const struct code_object *object, size_t *size)
 {
-    uint32_t version[2] = {1, object->options->code_object_version - 3};
+    const struct object_version *version = object->options->object_version;
+    const uint32_t numbers_of_it[] = {1, version->metadata_minor};
     struct writer writer;
     struct map_writer map;
     writer_init(&writer, object->arena);
@@ -213,9 +214,9 @@ metadata_msgpack(const struct code_object *object, size_t *size)
     array(key(&map, "amdhsa.kernels"), object->kernel_count);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         write_kernel(&map.pairs, object, object->kernels[i]);
-    if (object->options->code_object_version >= 4)
-        text(key(&map, "amdhsa.target"), target_id(object->arena, object->options));
-    numbers(&map, "amdhsa.version", version, 2);
+    if (version->targets->in_metadata)
+        text(key(&map, "amdhsa.target"), version->targets->name(object->arena, object->options));
+    numbers(&map, "amdhsa.version", numbers_of_it, 2);
     map_finish(&writer, &map);
     *size = writer.buffer.length;
     return writer.buffer.text;

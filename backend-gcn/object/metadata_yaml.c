@@ -1,4 +1,4 @@
-/* Metadata of code object version 2: YAML in note 10.
+/* Metadata as YAML in note 10, of code object version 2.
  *
  * Keys as the loaders spell them (docs/abi.md, "Metadata of version 2"): the guide's table with
  * SymbolName, ValueType and MaxFlatWorkGroupSize. */
@@ -6,16 +6,6 @@
 
 #include <string.h>
 #include <yaml.h>
-
-const struct hidden_name hidden_names[IR_HIDDEN_COUNT + 1] = {
-    [IR_HIDDEN_GLOBAL_OFFSET_X] = {"HiddenGlobalOffsetX", "hidden_global_offset_x"},
-    [IR_HIDDEN_GLOBAL_OFFSET_Y] = {"HiddenGlobalOffsetY", "hidden_global_offset_y"},
-    [IR_HIDDEN_GLOBAL_OFFSET_Z] = {"HiddenGlobalOffsetZ", "hidden_global_offset_z"},
-    [IR_HIDDEN_PRINTF_BUFFER] = {"HiddenPrintfBuffer", "hidden_printf_buffer"},
-    [IR_HIDDEN_DEFAULT_QUEUE] = {"HiddenDefaultQueue", "hidden_default_queue"},
-    [IR_HIDDEN_COMPLETION_ACTION] = {"HiddenCompletionAction", "hidden_completion_action"},
-    [IR_HIDDEN_COUNT] = {"HiddenNone", "hidden_none"},
-};
 
 static const char *const arg_kinds[] = {
     [KERNEL_ARG_BY_VALUE] = "ByValue",
@@ -178,15 +168,17 @@ write_arg(struct writer *writer, const struct kernel_arg *arg)
 }
 
 static void
-write_hidden(struct writer *writer, unsigned kind)
+write_hidden(struct writer *writer, const struct hidden_layout *layout,
+             const struct mir_function *kernel, uint32_t i)
 {
-    bool is_offset = kind <= IR_HIDDEN_GLOBAL_OFFSET_Z;
+    uint8_t kind = kernel->hidden_args[i];
+    uint32_t size = hidden_place(layout, kernel->hidden_args, i)->size;
     open_map(writer);
-    number(writer, "Size", 8);
-    number(writer, "Align", 8);
-    word(writer, "ValueKind", hidden_names[kind].yaml);
-    word(writer, "ValueType", is_offset ? "I64" : "I8");
-    if (!is_offset)
+    number(writer, "Size", size);
+    number(writer, "Align", size);
+    word(writer, "ValueKind", hidden_kinds[kind].yaml);
+    word(writer, "ValueType", hidden_kinds[kind].value_type);
+    if (hidden_kinds[kind].is_address || kind == IR_HIDDEN_COUNT) /* a hole: as clang writes it */
         word(writer, "AddrSpaceQual", "Global");
     close_map(writer);
 }
@@ -231,8 +223,10 @@ write_props(struct writer *writer, const struct code_object *object,
 }
 
 static void
-write_args(struct writer *writer, const struct mir_function *kernel)
+write_args(struct writer *writer, const struct code_object *object,
+           const struct mir_function *kernel)
 {
+    const struct hidden_layout *layout = object->options->object_version->hidden;
     const struct kernel_info *info = kernel->source->kernel;
     if (!info->arg_count && !kernel->hidden_arg_count)
         return;
@@ -241,7 +235,7 @@ write_args(struct writer *writer, const struct mir_function *kernel)
     for (uint32_t i = 0; i < info->arg_count; i++)
         write_arg(writer, &info->args[i]);
     for (uint32_t i = 0; i < kernel->hidden_arg_count; i++)
-        write_hidden(writer, kernel->hidden_args[i]);
+        write_hidden(writer, layout, kernel, i);
     close_list(writer);
 }
 
@@ -257,7 +251,7 @@ write_kernel(struct writer *writer, const struct code_object *object,
     word(writer, "Language", "OpenCL C");
     numbers(writer, "LanguageVersion", language, 2);
     write_attrs(writer, info);
-    write_args(writer, kernel);
+    write_args(writer, object, kernel);
     write_props(writer, object, kernel);
     close_map(writer);
 }
@@ -265,7 +259,7 @@ write_kernel(struct writer *writer, const struct code_object *object,
 static void
 write_document(struct writer *writer, const struct code_object *object)
 {
-    static const uint32_t version[] = {1, 0};
+    const uint32_t version[] = {1, object->options->object_version->metadata_minor};
     yaml_event_t event;
     emit(writer, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING), &event);
     emit(writer, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 0), &event);

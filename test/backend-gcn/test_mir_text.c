@@ -186,7 +186,8 @@ static void
 write_object(struct run *run, struct ir_module *module, struct mir_function **kernels,
              uint32_t count)
 {
-    struct backend_options options = {.target = module->target, .code_object_version = 2};
+    struct backend_options options = {.target = module->target,
+                                      .object_version = object_version_default(module->target)};
     struct code_object object = {.arena = run->arena,
                                  .guard = run->guard,
                                  .options = &options,
@@ -209,6 +210,7 @@ compile_for(struct run *run, const char *target)
     struct strbuf text = strbuf_new(run->arena);
     for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next) {
         struct backend_options options = {.target = module->target,
+                                          .object_version = object_version_default(module->target),
                                           .f32_denormals = module->target->f32_denormals_default};
         struct pass_options pass = {.optimise = 2,
                                     .validate = true,

@@ -1,0 +1,107 @@
+/* The notes of a code object: which version it is, what it was made for, its metadata. */
+#include "backend-gcn/object/code_object.h"
+#include "backend-gcn/object/elf.h"
+
+#include <string.h>
+
+enum {
+    NOTE_HSA_CODE_OBJECT_VERSION = 1,
+    NOTE_HSA_ISA_VERSION = 3,
+    NOTE_HSA_METADATA = 10,
+    NOTE_HSA_ISA_NAME = 11,   /* owner "AMD" */
+    NOTE_AMDGPU_METADATA = 32 /* owner "AMDGPU" */
+};
+
+static void
+align_to_4(struct strbuf *notes)
+{
+    while (notes->length & 3)
+        strbuf_add(notes, "", 1);
+}
+
+static void
+add_note(struct strbuf *notes, uint32_t type, const char *owner, const void *bytes, size_t size)
+{
+    Elf64_Nhdr header = {(Elf64_Word)strlen(owner) + 1, (Elf64_Word)size, type};
+    strbuf_add(notes, (const char *)&header, sizeof header);
+    strbuf_add(notes, owner, header.n_namesz);
+    align_to_4(notes);
+    strbuf_add(notes, bytes, size);
+    align_to_4(notes);
+}
+
+static const char *
+target_name(const struct code_object *object)
+{
+    return object->options->object_version->targets->name(object->arena, object->options);
+}
+
+/* ---- hsa: version 2.1 of the object, ISA version and name, metadata as YAML ---- */
+
+static void
+write_hsa(const struct code_object *object, struct strbuf *notes)
+{
+    const struct gcn_target *target = object->options->target;
+    const uint32_t version[] = {2, 1};
+    /* Sizes of the two names, then major, minor, stepping, then the names. */
+    struct {
+        uint16_t vendor_size, arch_size;
+        uint32_t major, minor, stepping;
+        char names[11];
+    } isa = {4, 7, target->major, target->minor, target_stepping(object->options), "AMD\0AMDGPU"};
+    const char *name = target_name(object);
+    size_t size;
+    const char *metadata = metadata_yaml(object, &size);
+    add_note(notes, NOTE_HSA_CODE_OBJECT_VERSION, "AMD", version, sizeof version);
+    add_note(notes, NOTE_HSA_ISA_VERSION, "AMD", &isa, 27);
+    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+    add_note(notes, NOTE_HSA_METADATA, "AMD", metadata, size);
+}
+
+static void
+print_hsa_head(struct strbuf *buf, const struct code_object *object)
+{
+    const struct gcn_target *target = object->options->target;
+    strbuf_printf(buf,
+                  "\t.hsa_code_object_version 2,1\n"
+                  "\t.hsa_code_object_isa %u,%u,%u,\"AMD\",\"AMDGPU\"\n",
+                  target->major, target->minor, target_stepping(object->options));
+}
+
+static void
+print_hsa_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    size_t size;
+    strbuf_puts(buf, "\n\t.amd_amdgpu_hsa_metadata\n");
+    strbuf_puts(buf, metadata_yaml(object, &size));
+    strbuf_puts(buf, "\t.end_amd_amdgpu_hsa_metadata\n");
+}
+
+const struct object_notes object_notes_hsa = {write_hsa, print_hsa_head, print_hsa_metadata};
+
+/* ---- amdgpu: metadata as MsgPack says everything ---- */
+
+static void
+write_amdgpu(const struct code_object *object, struct strbuf *notes)
+{
+    size_t size;
+    const void *metadata = metadata_msgpack(object, &size);
+    add_note(notes, NOTE_AMDGPU_METADATA, "AMDGPU", metadata, size);
+}
+
+static void
+print_amdgpu_head(struct strbuf *buf, const struct code_object *object)
+{
+    strbuf_printf(buf, "\t.amdgcn_target \"%s\"\n", target_name(object));
+}
+
+static void
+print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    strbuf_puts(buf, "\n\t.amdgpu_metadata\n");
+    metadata_msgpack_text(object, buf);
+    strbuf_puts(buf, "\t.end_amdgpu_metadata\n");
+}
+
+const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
+                                                 print_amdgpu_metadata};

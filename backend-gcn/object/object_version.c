@@ -1,0 +1,79 @@
+/* The rows of object_version.def, and which of them a chip has. */
+#include "backend-gcn/object/object_version.h"
+#include "backend-gcn/object/code_object.h"
+
+#include <string.h>
+
+#define HIDDEN_LAYOUT(layout, bytes) LAYOUT_##layout,
+enum layout {
+#include "backend-gcn/object/object_version.def"
+    LAYOUTS
+};
+
+static const struct hidden_layout layouts[LAYOUTS] = {
+#define HIDDEN_LAYOUT(layout, bytes) [LAYOUT_##layout].block_size = (bytes),
+#define HIDDEN_PLACE(layout, kind, offset, size)                                                   \
+    [LAYOUT_##layout].places[IR_HIDDEN_##kind] = {offset, size},
+#include "backend-gcn/object/object_version.def"
+};
+
+const struct object_version object_versions[] = {
+#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden)                   \
+    {name,                                                                                         \
+     number,                                                                                       \
+     abi,                                                                                          \
+     minor,                                                                                        \
+     &object_notes_##notes,                                                                        \
+     &object_launch_##launch,                                                                      \
+     &object_targets_##targets,                                                                    \
+     &layouts[LAYOUT_##hidden]},
+#include "backend-gcn/object/object_version.def"
+};
+
+const unsigned object_version_count = sizeof object_versions / sizeof *object_versions;
+
+const struct hidden_kind hidden_kinds[IR_HIDDEN_COUNT + 1] = {
+#define HIDDEN(kind, yaml, msgpack, value_type, is_address)                                        \
+    [IR_HIDDEN_##kind] = {yaml, msgpack, value_type, is_address},
+#include "backend-gcn/object/object_version.def"
+    [IR_HIDDEN_COUNT] = {"HiddenNone", "hidden_none", "I8", false},
+};
+
+const struct object_version *
+object_version_find(const char *name)
+{
+    for (unsigned i = 0; i < object_version_count; i++)
+        if (strcmp(object_versions[i].name, name) == 0)
+            return &object_versions[i];
+    return NULL;
+}
+
+bool
+object_version_knows(const struct object_version *version, const struct gcn_target *target)
+{
+    return version->number >= target->first_object_version;
+}
+
+const struct object_version *
+object_version_default(const struct gcn_target *target)
+{
+    for (unsigned i = 0; i < object_version_count; i++)
+        if (object_version_knows(&object_versions[i], target))
+            return &object_versions[i];
+    return NULL; /* test_object_version.c: every chip has one */
+}
+
+void
+object_version_list(struct strbuf *buf, const struct gcn_target *target, const char *last)
+{
+    const char *previous = NULL; /* not written before it is known whether it is the last one */
+    unsigned written = 0;
+    for (unsigned i = 0; i < object_version_count; i++) {
+        if (target && !object_version_knows(&object_versions[i], target))
+            continue;
+        if (previous)
+            strbuf_printf(buf, "%s%s", written++ ? ", " : "", previous);
+        previous = object_versions[i].name;
+    }
+    strbuf_printf(buf, "%s%s", written ? last : "", previous ? previous : "");
+}

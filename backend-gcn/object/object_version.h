@@ -1,0 +1,99 @@
+/* Versions of code objects, as facts: object_version.def says what each column means. */
+#ifndef OCC_BACKEND_GCN_OBJECT_OBJECT_VERSION_H
+#define OCC_BACKEND_GCN_OBJECT_OBJECT_VERSION_H
+
+#include "backend-gcn/isa/gcn_target.h"
+#include "midend/ir.h"
+
+struct backend_options;
+struct code_object;
+struct mir_function;
+
+/* Notes that say what the object is, and the same in assembly text. */
+struct object_notes {
+    void (*write)(const struct code_object *object, struct strbuf *notes);
+    void (*print_head)(struct strbuf *buf, const struct code_object *object);
+    void (*print_metadata)(struct strbuf *buf, const struct code_object *object);
+};
+
+/* What a loader reads to launch a kernel: a header in front of its code, or a descriptor with a
+ * symbol of its own.  What a version does not have is 0 and NULL. */
+struct object_launch {
+    uint32_t header_size;
+    uint8_t symbol_type;           /* STT_*: of the kernel's name, which covers header and code */
+    const char *symbol_directive;  /* what marks it in assembly text; NULL: nothing */
+    const char *descriptor_suffix; /* of the descriptor's symbol */
+    void (*write_header)(const struct code_object *object, const struct mir_function *kernel,
+                         uint8_t *bytes);
+    void (*print_header)(struct strbuf *buf, const struct code_object *object,
+                         const struct mir_function *kernel);
+    /* entry: address of the code minus that of the descriptor. */
+    void (*write_descriptor)(const struct code_object *object, const struct mir_function *kernel,
+                             int64_t entry, uint8_t *bytes);
+    void (*print_descriptor)(struct strbuf *buf, const struct code_object *object,
+                             const struct mir_function *kernel);
+};
+
+/* How targets are named. */
+struct object_targets {
+    const char *(*name)(struct arena *arena, const struct backend_options *options);
+    uint32_t (*elf_flags)(const struct backend_options *options);
+    bool in_metadata; /* the metadata names the target too */
+};
+
+/* Places are offsets in the block, in bytes. */
+struct hidden_layout {
+    uint16_t block_size; /* 0: up to the last one used, holes are named */
+    struct hidden_place {
+        uint16_t offset, size;
+    } places[IR_HIDDEN_COUNT];
+};
+
+struct object_version {
+    const char *name; /* "2" */
+    uint8_t number, abi_version, metadata_minor;
+    const struct object_notes *notes;
+    const struct object_launch *launch;
+    const struct object_targets *targets;
+    const struct hidden_layout *hidden;
+};
+
+/* All rows, in the order of object_version.def. */
+extern const struct object_version object_versions[];
+extern const unsigned object_version_count;
+
+/* By name; NULL when unknown. */
+const struct object_version *object_version_find(const char *name);
+/* What is written for a chip when nobody asks for anything else. */
+const struct object_version *object_version_default(const struct gcn_target *target);
+/* Has the chip this version? */
+bool object_version_knows(const struct object_version *version, const struct gcn_target *target);
+/* The names of the versions that the chip has, of all for NULL: "2, 4" with ", " twice, "2 or 4"
+ * with " or " as what stands before the last. */
+void object_version_list(struct strbuf *buf, const struct gcn_target *target, const char *last);
+
+/* Names of one hidden argument in metadata. */
+struct hidden_kind {
+    const char *yaml, *msgpack;
+    const char *value_type; /* of version 2 */
+    bool is_address;        /* of global memory */
+};
+extern const struct hidden_kind hidden_kinds[IR_HIDDEN_COUNT + 1]; /* last: a hole */
+
+/* Where the block of hidden arguments begins in a kernarg segment with so many bytes of explicit ones.
+ */
+static inline uint32_t
+hidden_block(uint32_t explicit_size)
+{
+    return (explicit_size + 7) & ~7u;
+}
+
+/* Where entry i of kernel->hidden_args lies: a hole stands at the index of the kind that it replaces.
+ */
+static inline const struct hidden_place *
+hidden_place(const struct hidden_layout *layout, const uint8_t *hidden_args, uint32_t i)
+{
+    return &layout->places[hidden_args[i] < IR_HIDDEN_COUNT ? hidden_args[i] : i];
+}
+
+#endif
