@@ -105,8 +105,8 @@ hidden_layout(const struct isel *isel)
     return isel->options->object_version->hidden;
 }
 
-/* Lists those that are used, where a hole has its name the holes before them too; returns the bytes
- * of their block. */
+/* Lists the hidden arguments that the kernel uses, and in a layout that names holes what lies before
+ * them too.  Returns the bytes of their block. */
 static uint32_t
 list_hidden(struct isel *isel)
 {
@@ -114,10 +114,10 @@ list_hidden(struct isel *isel)
     struct mir_function *function = isel->function;
     uint32_t listed = 0, end = 0;
     for (unsigned i = 0; i < IR_HIDDEN_COUNT; i++) {
-        if (function->hidden_used[i] || !layout->block_size)
-            function->hidden_args[listed++] =
-                (uint8_t)(function->hidden_used[i] ? i : IR_HIDDEN_COUNT);
-        if (function->hidden_used[i]) {
+        bool used = function->hidden_used[i];
+        if (used || !layout->block_size)
+            function->hidden_args[listed++] = (uint8_t)(used ? i : IR_HIDDEN_COUNT);
+        if (used) {
             function->hidden_arg_count = listed;
             end = layout->places[i].offset + layout->places[i].size;
         }

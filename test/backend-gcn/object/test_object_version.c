@@ -54,8 +54,11 @@ chips_have_versions(void **state)
     assert_string_equal(names, "2 or 4");
     names_of(gcn_find_target("gfx906", 6), names);
     assert_string_equal(names, "2 or 4");
-    names_of(gcn_find_target("gfx90a", 6), names);
-    assert_string_equal(names, "4");
+    static const char *const late[] = {"gfx908", "gfx909", "gfx90a", "gfx90c"};
+    for (unsigned i = 0; i < 4; i++) {
+        names_of(gcn_find_target(late[i], 6), names);
+        assert_string_equal(names, "4");
+    }
 }
 
 static const struct hidden_kind *
