@@ -65,6 +65,7 @@ const struct gcn_target gcn_targets[] = {
         .f64_factor = f64,                                                                         \
         .xnack_supported = ((traits)&XNACK) != 0,                                                  \
         .xnack_default = ((traits)&XNACK_DEFAULT) != 0,                                            \
+        .steps_for_xnack = (major_) == 9,                                                          \
         .sramecc_supported = ((traits)&SRAMECC) != 0,                                              \
         .sgpr_init_bug = ((traits)&SGPR_INIT_BUG) != 0,                                            \
         .fast_fma32 = ((traits)&FAST_FMA) != 0 || (major_) == 9,                                   \

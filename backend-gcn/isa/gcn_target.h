@@ -16,6 +16,8 @@ struct gcn_target {
     uint8_t elf_mach;             /* EF_AMDGPU_MACH_AMDGCN_*: AMDGPUUsage, ELF header */
     uint8_t first_object_version; /* of the code objects that know the chip */
     bool xnack_supported, xnack_default, sramecc_supported;
+    bool steps_for_xnack;  /* with XNACK the chip counts as the next step: gfx901 is gfx900 (2017
+                              guide, Processors); those of GFX8 that have it always have it on */
     bool needs_lds_m0;     /* LDS access clamps against M0 */
     bool has_flat;         /* FLAT instructions (GFX7 and later) */
     bool has_flat_offset;  /* FLAT and GLOBAL take an immediate offset; GLOBAL and SCRATCH exist */

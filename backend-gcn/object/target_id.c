@@ -4,8 +4,7 @@
 unsigned
 target_stepping(const struct backend_options *options)
 {
-    const struct gcn_target *target = options->target;
-    return target->step + (options->xnack && target->major == 9 ? 1 : 0);
+    return options->target->step + (options->xnack && options->target->steps_for_xnack);
 }
 
 /* ---- the stepping says XNACK: gfx901 is gfx900 with it ---- */

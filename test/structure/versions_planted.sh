@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# versions.sh finds what it is for: each of these lines, planted in a tree, is a fault, and these are
+# none.
+set -euo pipefail
+check=$(cd "$(dirname "$0")" && pwd)/versions.sh
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+mkdir -p "$tree/backend-gcn/object" "$tree/driver"
+failed=0 passed=0
+
+# plant FILE LINE EXPECTED
+plant() {
+    local found=accepted
+    echo "$2" >"$tree/$1"
+    "$check" "$tree" >/dev/null || found=refused
+    rm "$tree/$1"
+    if [ $found = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        echo "$found in $1: $2"
+        failed=$((failed + 1))
+    fi
+}
+
+while IFS= read -r line; do
+    plant driver/x.c "$line" refused
+    plant backend-gcn/object/x.c "$line" refused
+done <<'LINES'
+if (object->options->code_object_version < 3)
+bool v2 = options->object_version->number == 2;
+if (2 == object_version)
+return options_object_version(options) != 4;
+return code_object_version - 2;
+uint32_t minor[] = {1, object->options->code_object_version - 3};
+switch (options->object_version->number) {
+if (strcmp(options->object_version->name, "2") == 0)
+if (options->object_version->name[0] == '2')
+return target->major < 9 || target->step <= 7 || target->step == 12;
+if (object_version >= VERSION_4)
+LINES
+
+while IFS= read -r line; do
+    plant driver/x.c "$line" accepted
+done <<'LINES'
+if (options->cl_version < 200)
+const struct object_version *version = options->object_version;
+if (!object_version_knows(version, target))
+for (unsigned i = 0; i < object_version_count; i++)
+{amd_machine_version_minor, target->minor},
+LINES
+plant backend-gcn/object/object_version.c 'return version->number >= 3;' accepted
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
