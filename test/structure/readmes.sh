@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# A folder's README.md names every file of it: by name, by that of its header, or by a pattern.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+bad=0
+for folder in support frontend sema sema/warn midend midend/gen backend-gcn backend-gcn/isa backend-gcn/isel backend-gcn/object driver runtime/sim; do
+    mapfile -t patterns < <(grep -oE '[A-Za-z0-9_*]+\.(c|h|y|l|def)\b' "$folder/README.md" |
+        sed -E 's/\.[a-z]+$//; s/^_/*_/')
+    for file in "$folder"/*.[cyl] "$folder"/*.def; do
+        [ -e "$file" ] || continue
+        name=$(basename "${file%.*}") ok=
+        for pattern in "${patterns[@]}"; do
+            # shellcheck disable=SC2053
+            [[ $name == $pattern ]] && ok=1
+        done
+        if [ -z "$ok" ]; then
+            echo "$folder/README.md does not name $(basename "$file")"
+            bad=1
+        fi
+    done
+done
+[ $bad = 0 ] && echo "1 passed, 0 failed"
+exit $bad
