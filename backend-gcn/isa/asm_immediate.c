@@ -18,9 +18,9 @@ parse_hwreg(struct asm_parser *p)
     }
     asm_expect(p, '(');
     bool found = false;
-#define HWREG(number, text, low, high)                                                             \
+#define HWREG(number, word, low, high)                                                             \
     if (!found && p->target->family >= GCN_##low && p->target->family <= GCN_##high &&             \
-        asm_accept_word(p, "HW_REG_" text)) {                                                      \
+        asm_accept_word(p, "HW_REG_" #word)) {                                                     \
         id = number;                                                                               \
         found = true;                                                                              \
     }

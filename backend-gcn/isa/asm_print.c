@@ -130,9 +130,9 @@ print_hwreg(struct strbuf *buf, const struct gcn_target *target, unsigned simm16
 {
     unsigned id = simm16 & 63, first = simm16 >> 6 & 31, width = (simm16 >> 11 & 31) + 1;
     const char *name = NULL;
-#define HWREG(number, text, low, high)                                                             \
+#define HWREG(number, word, low, high)                                                             \
     if (id == number && target->family >= GCN_##low && target->family <= GCN_##high)               \
-        name = "HW_REG_" text;
+        name = "HW_REG_" #word;
 #include "backend-gcn/isa/gcn_names.def"
     strbuf_puts(buf, "hwreg(");
     if (name)

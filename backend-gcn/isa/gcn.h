@@ -235,6 +235,12 @@ enum gcn_op {
 /* By enum gcn_op. */
 extern const struct gcn_op_info gcn_op_info[GCN_OPS];
 
+/* Hardware registers of s_getreg and s_setreg: GCN_HWREG_MODE... */
+enum gcn_hwreg {
+#define HWREG(number, name, first, last) GCN_HWREG_##name = number,
+#include "backend-gcn/isa/gcn_names.def"
+};
+
 /* One operand of a real instruction. */
 struct gcn_operand {
     uint16_t reg; /* enum gcn_reg; the first of a tuple */
@@ -333,6 +339,13 @@ void gcn_print_operand(struct strbuf *buf, const struct gcn_target *target,
 uint16_t gcn_inline_constant(const struct gcn_target *target, uint32_t bits);
 /* The same for a 64-bit pattern: integer codes sign-extended, float codes as f64 if is_float. */
 uint16_t gcn_inline_constant64(const struct gcn_target *target, uint64_t bits, bool is_float);
+/* Which one the simm16 of s_getreg or s_setreg names (enum gcn_hwreg); bit offset and size are above.
+ */
+static inline unsigned
+gcn_hwreg(int32_t simm16)
+{
+    return simm16 & 63;
+}
 /* Does the instruction read M0 on this target (LDS access before GFX9, and so on)? */
 bool gcn_reads_m0(const struct gcn_target *target, const struct gcn_inst *inst);
 

@@ -198,21 +198,21 @@ static uint32_t
 read_hwreg(struct sim_wave *wave, const struct sim_op *op, unsigned id)
 {
     switch (id) {
-    case 1:
+    case GCN_HWREG_MODE:
         return wave->mode | (uint32_t)wave->gpr_index_on << 27;
-    case 2:
+    case GCN_HWREG_STATUS:
         return (uint32_t)wave->scc | (uint32_t)(sim_exec(wave) == 0) << 9 |
                (uint32_t)(sim_get64(wave, GCN_VCC_LO) == 0) << 10 | 1u << 16;
-    case 3:
+    case GCN_HWREG_TRAPSTS:
         return 0;
-    case 4:
-        return wave->index & 15; /* HW_ID: the wave slot */
-    case 5:
+    case GCN_HWREG_HW_ID:
+        return wave->index & 15; /* the wave slot */
+    case GCN_HWREG_GPR_ALLOC:
         return (wave->vgprs / 4 - 1) << 8 | (wave->sgprs / 8 - 1) << 16;
-    case 6:
+    case GCN_HWREG_LDS_ALLOC:
         return wave->group->lds_size / 512 << 12;
-    case 15:
-        return 1u << 16 | 2; /* SH_MEM_BASES: shared, private */
+    case GCN_HWREG_SH_MEM_BASES:
+        return 1u << 16 | 2; /* shared, private */
     default:
         sim_exec_unsupported(wave, op);
         return 0;
@@ -224,9 +224,9 @@ write_mode(struct sim_wave *wave, const struct sim_op *op, unsigned hwreg, uint3
 {
     unsigned id = hwreg & 63, offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
     uint32_t mask = (uint32_t)(((UINT64_C(1) << width) - 1) << offset);
-    if (id == 3)
-        return; /* TRAPSTS: exceptions are not modelled */
-    if (id != 1)
+    if (id == GCN_HWREG_TRAPSTS)
+        return; /* exceptions are not modelled */
+    if (id != GCN_HWREG_MODE)
         sim_exec_unsupported(wave, op);
     wave->mode = (wave->mode & ~mask) | (value << offset & mask);
     wave->gpr_index_on = mask >> 27 & 1 ? wave->mode >> 27 & 1 : wave->gpr_index_on;
