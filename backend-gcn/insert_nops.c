@@ -1,9 +1,16 @@
-/* Wait states: for every instruction the rows of gcn_hazard.def that it may consume are looked for
+/* Wait states: for every instruction the rows of hazard.def that it may consume are looked for
  * backwards, over all linear predecessors, and s_nop fills what is missing. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 
-enum { MAX_RANGES = 8, MAX_STATES = 5 };
+enum {
+    /* Each operand is one range at most: those of the table, the fixed registers, the tied use; and
+     * VCC may be written without being an operand. */
+    MAX_OPERANDS = GCN_MAX_OPERANDS + MIR_FIXED_SETS + 1,
+    MAX_RANGES = MAX_OPERANDS + 1,
+    /* What one s_nop waits at most: three bits of its simm16 count on every chip. */
+    MAX_NOP_STATES = 8
+};
 
 struct range {
     uint16_t reg;
@@ -12,16 +19,18 @@ struct range {
 struct ranges {
     struct range at[MAX_RANGES];
     unsigned count;
-    int same; /* hardware register number, or 0: must agree */
+    unsigned same; /* enum gcn_hwreg, or 0: must agree */
 };
+
+/* The rows ask all predicates in one way; few need to know everything. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 typedef bool predicate(const struct gcn_target *target, const struct mir_inst *inst,
                        struct ranges *ranges);
 
 static void
 add_range(struct ranges *ranges, unsigned reg, unsigned dwords)
 {
-    if (ranges->count < MAX_RANGES)
-        ranges->at[ranges->count++] = (struct range){(uint16_t)reg, (uint8_t)dwords};
+    ranges->at[ranges->count++] = (struct range){(uint16_t)reg, (uint8_t)dwords};
 }
 
 static bool
@@ -74,21 +83,18 @@ static bool
 produces_salu_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
                    struct ranges *ranges)
 {
-    (void)target;
     return is_salu(inst) && add_operands(inst, true, false, ranges);
 }
 static bool
 produces_valu_vcc(const struct gcn_target *target, const struct mir_inst *inst,
                   struct ranges *ranges)
 {
-    (void)ranges;
     return mir_is_valu(inst) && mir_effects(target, inst).writes & MIR_SET_VCC;
 }
 static bool
 produces_valu_exec(const struct gcn_target *target, const struct mir_inst *inst,
                    struct ranges *ranges)
 {
-    (void)ranges;
     return mir_is_valu(inst) && mir_effects(target, inst).writes & MIR_SET_EXEC;
 }
 static bool
@@ -102,45 +108,35 @@ is_setreg(const struct mir_inst *inst)
 {
     return inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32;
 }
-static int
-hardware_register(const struct mir_inst *inst)
-{
-    return (inst->mods.imm & 63) + 1;
-}
 static bool
 produces_setreg(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    ranges->same = hardware_register(inst);
+    ranges->same = gcn_hwreg(inst->mods.imm);
     return is_setreg(inst);
 }
 static bool
 produces_vskip(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges; /* any write to MODE may change it */
-    return (is_setreg(inst) && hardware_register(inst) == 1 + 1) || inst->op == GCN_s_setvskip;
+    /* any write to MODE may change it */
+    return (is_setreg(inst) && gcn_hwreg(inst->mods.imm) == GCN_HWREG_MODE) ||
+           inst->op == GCN_s_setvskip;
 }
 static bool
 produces_trapsts(const struct gcn_target *target, const struct mir_inst *inst,
                  struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
-    return is_setreg(inst) && hardware_register(inst) == 3 + 1;
+    return is_setreg(inst) && gcn_hwreg(inst->mods.imm) == GCN_HWREG_TRAPSTS;
 }
 static bool
 produces_valu_vgpr(const struct gcn_target *target, const struct mir_inst *inst,
                    struct ranges *ranges)
 {
-    (void)target;
     return mir_is_valu(inst) && add_operands(inst, true, true, ranges);
 }
 static bool
 produces_salu_m0(const struct gcn_target *target, const struct mir_inst *inst,
                  struct ranges *ranges)
 {
-    (void)ranges;
     return is_salu(inst) && mir_effects(target, inst).writes & MIR_SET_M0;
 }
 /* More than 64 bits of data; MUBUF with an SGPR as offset reads them early enough. */
@@ -148,7 +144,6 @@ static bool
 produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst,
                     struct ranges *ranges)
 {
-    (void)target;
     if (!mir_is_vmem(inst) || !(gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
         return false;
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
@@ -166,7 +161,6 @@ produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst
 static bool
 produces_interp(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
     return mir_format(inst) == GCN_VINTRP && add_operands(inst, true, true, ranges);
 }
 
@@ -176,21 +170,18 @@ static bool
 consumes_vmem_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
                    struct ranges *ranges)
 {
-    (void)target;
     return mir_is_vmem(inst) && add_operands(inst, false, false, ranges);
 }
 static bool
 consumes_smem_sgpr(const struct gcn_target *target, const struct mir_inst *inst,
                    struct ranges *ranges)
 {
-    (void)target;
     return mir_format(inst) == GCN_SMEM && add_operands(inst, false, false, ranges);
 }
 static bool
 consumes_lane_select(const struct gcn_target *target, const struct mir_inst *inst,
                      struct ranges *ranges)
 {
-    (void)target;
     if (inst->op != GCN_v_readlane_b32 && inst->op != GCN_v_writelane_b32)
         return false;
     if (is_register(&inst->operands[2]))
@@ -201,7 +192,6 @@ static bool
 consumes_sbuffer_descriptor(const struct gcn_target *target, const struct mir_inst *inst,
                             struct ranges *ranges)
 {
-    (void)target;
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     if (mir_format(inst) != GCN_SMEM)
         return false;
@@ -214,16 +204,12 @@ static bool
 consumes_div_fmas(const struct gcn_target *target, const struct mir_inst *inst,
                   struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     return inst->op == GCN_v_div_fmas_f32 || inst->op == GCN_v_div_fmas_f64;
 }
 static bool
 consumes_vccz_execz(const struct gcn_target *target, const struct mir_inst *inst,
                     struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     for (unsigned i = 0; mir_is_valu(inst) && i < inst->operand_count; i++)
         if (inst->operands[i].kind == MIR_FIXED &&
             (inst->operands[i].reg == GCN_SRC_VCCZ || inst->operands[i].reg == GCN_SRC_EXECZ))
@@ -233,8 +219,7 @@ consumes_vccz_execz(const struct gcn_target *target, const struct mir_inst *inst
 static bool
 consumes_getreg(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    ranges->same = hardware_register(inst);
+    ranges->same = gcn_hwreg(inst->mods.imm);
     return inst->op == GCN_s_getreg_b32;
 }
 static bool
@@ -245,39 +230,30 @@ consumes_setreg(const struct gcn_target *target, const struct mir_inst *inst, st
 static bool
 consumes_vector(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     return mir_is_valu(inst) || mir_is_vmem(inst) || mir_format(inst) == GCN_DS ||
            mir_format(inst) == GCN_EXP ||
-           (inst->op == GCN_s_getreg_b32 && hardware_register(inst) == 1 + 1);
+           (inst->op == GCN_s_getreg_b32 && gcn_hwreg(inst->mods.imm) == GCN_HWREG_MODE);
 }
 static bool
 consumes_rfe(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     return inst->op == GCN_s_rfe_b64;
 }
 static bool
 consumes_dpp_source(const struct gcn_target *target, const struct mir_inst *inst,
                     struct ranges *ranges)
 {
-    (void)target;
     return inst->mods.has_dpp && add_operands(inst, false, true, ranges);
 }
 static bool
 consumes_dpp(const struct gcn_target *target, const struct mir_inst *inst, struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     return inst->mods.has_dpp;
 }
 static bool
 consumes_message_gds(const struct gcn_target *target, const struct mir_inst *inst,
                      struct ranges *ranges)
 {
-    (void)target;
-    (void)ranges;
     return inst->op == GCN_s_sendmsg || inst->op == GCN_s_sendmsghalt ||
            inst->op == GCN_s_ttracedata || (mir_format(inst) == GCN_DS && inst->mods.gds);
 }
@@ -285,7 +261,6 @@ static bool
 consumes_movrel_interp(const struct gcn_target *target, const struct mir_inst *inst,
                        struct ranges *ranges)
 {
-    (void)ranges;
     enum gcn_format format = mir_format(inst);
     return format == GCN_VINTRP ||
            (format == GCN_SOP1 && mir_effects(target, inst).reads & MIR_SET_M0) ||
@@ -301,7 +276,6 @@ static bool
 consumes_readlane_source(const struct gcn_target *target, const struct mir_inst *inst,
                          struct ranges *ranges)
 {
-    (void)target;
     return (inst->op == GCN_v_readlane_b32 || inst->op == GCN_v_readfirstlane_b32) &&
            add_operands(inst, false, true, ranges);
 }
@@ -310,14 +284,15 @@ consumes_readlane_source(const struct gcn_target *target, const struct mir_inst 
 
 struct hazard {
     predicate *produces, *consumes;
-    uint8_t states[4]; /* GFX6 .. GFX9 */
+    uint8_t states[GCN_FAMILIES];
 };
 static const struct hazard hazards[] = {
-#define HAZARD(producer, consumer, gfx6, gfx7, gfx8, gfx9)                                         \
-    {produces_##producer, consumes_##consumer, {gfx6, gfx7, gfx8, gfx9}},
+#define HAZARD(producer, consumer, gfx6, gfx7, gfx8, gfx9, gfx906, gfx908, gfx90a)                 \
+    {produces_##producer, consumes_##consumer, {gfx6, gfx7, gfx8, gfx9, gfx906, gfx908, gfx90a}},
 #include "backend-gcn/hazard.def"
 #undef HAZARD
 };
+_Static_assert(GCN_FAMILIES == 7, "hazard.def has a column for each family");
 
 static bool
 overlap(const struct ranges *a, const struct ranges *b)
@@ -341,14 +316,15 @@ wait_states(const struct mir_inst *inst)
 struct search {
     const struct gcn_target *target;
     const struct hazard *hazard;
-    struct ranges wanted;
+    struct ranges wanted; /* registers of the consumer */
     unsigned states;
 };
 
 static bool
 is_producer(const struct search *search, const struct mir_inst *inst)
 {
-    struct ranges made = {.count = 0};
+    struct ranges made;
+    made.count = made.same = 0;
     if (mir_is_pseudo(inst) || !search->hazard->produces(search->target, inst, &made))
         return false;
     if (made.same || search->wanted.same)
@@ -384,27 +360,32 @@ missing(const struct search *search, const struct mir_block *block, const struct
 }
 
 static unsigned
-needed_states(const struct gcn_target *target, const struct mir_inst *inst)
+needed_states(struct search *search, const struct mir_inst *inst)
 {
     unsigned worst = 0;
     for (unsigned i = 0; i < sizeof hazards / sizeof *hazards; i++) {
-        struct search search = {.target = target, .hazard = &hazards[i]};
-        search.states = hazards[i].states[target->generation - 6];
-        if (!search.states || !hazards[i].consumes(target, inst, &search.wanted))
+        search->hazard = &hazards[i];
+        search->states = hazards[i].states[search->target->family];
+        search->wanted.count = search->wanted.same = 0;
+        if (!search->states || !hazards[i].consumes(search->target, inst, &search->wanted))
             continue;
-        unsigned here = missing(&search, inst->block, inst->prev, 0);
+        unsigned here = missing(search, inst->block, inst->prev, 0);
         if (here > worst)
             worst = here;
     }
     return worst;
 }
 
-static struct mir_inst *
-nop(struct mir_function *function, unsigned states)
+static void
+insert_wait(struct mir_function *function, struct mir_inst *at, unsigned states)
 {
-    struct mir_inst *inst = mir_real(function, GCN_s_nop, NULL, 0);
-    inst->mods.imm = (int32_t)states - 1;
-    return inst;
+    while (states) {
+        unsigned now = states < MAX_NOP_STATES ? states : MAX_NOP_STATES;
+        struct mir_inst *nop = mir_real(function, GCN_s_nop, NULL, 0);
+        nop->mods.imm = (int32_t)now - 1;
+        mir_insert_before(at, nop);
+        states -= now;
+    }
 }
 
 /* The instruction before in the order of execution when nothing else can come between; jumps may
@@ -478,10 +459,23 @@ vccz_is_stale(const struct mir_inst *branch)
     return true;
 }
 
+/* The ranges of an instruction have room for its operands. */
+static void
+check_operand_counts(const struct mir_function *function)
+{
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            if (!mir_is_pseudo(inst) && inst->operand_count > MAX_OPERANDS)
+                ice(function->guard, "%s has %u operands", mir_op_name(inst->op),
+                    inst->operand_count);
+}
+
 bool
 insert_nops(struct mir_function *function, const struct backend_options *options)
 {
     bool changed = false;
+    struct search search = {.target = function->target};
+    check_operand_counts(function);
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
             if (mir_is_pseudo(inst))
@@ -492,13 +486,11 @@ insert_nops(struct mir_function *function, const struct backend_options *options
                 struct mir_operand pair[2] = {vcc, vcc};
                 mir_insert_before(inst, mir_real(function, GCN_s_mov_b64, pair, 2));
             }
-            unsigned states = needed_states(function->target, inst);
+            unsigned states = needed_states(&search, inst);
             if (!states && options && options->xnack && breaks_clause(inst))
                 states = 1;
-            if (states) {
-                mir_insert_before(inst, nop(function, states));
-                changed = true;
-            }
+            insert_wait(function, inst, states);
+            changed |= states != 0;
         }
     }
     return changed;

@@ -13,6 +13,7 @@ enum mir_fixed_set {
     MIR_SET_FLAT_SCRATCH = 16,
     MIR_SET_XNACK_MASK = 32
 };
+enum { MIR_FIXED_SETS = 6 /* how many there are */ };
 struct mir_effects {
     uint8_t reads, writes; /* enum mir_fixed_set; EXEC as a mask of lanes counts as read */
 };

@@ -16,7 +16,7 @@ enum {
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = 8,
-    SIM_HISTORY = 16,
+    SIM_HISTORY = 32, /* wait states that a wave looks back on: strict_hazard.c */
     SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 

@@ -150,7 +150,8 @@ is_setreg_vskip(const struct sim_op *op)
     unsigned hwreg = (unsigned)op->inst.imm, first = hwreg >> 6 & 31;
     unsigned last = first + (hwreg >> 11 & 31);
     return op->inst.op == GCN_s_setvskip ||
-           (is_setreg(op) && (hwreg & 63) == 1 && first <= 28 && last >= 28);
+           (is_setreg(op) && gcn_hwreg(op->inst.imm) == GCN_HWREG_MODE && first <= 28 &&
+            last >= 28);
 }
 
 static bool
@@ -211,25 +212,49 @@ struct hazard {
     const char *name, *text;
     predicate *producer, *consumer;
     enum overlap overlap;
-    uint8_t states[4]; /* GFX6 to GFX9 */
-    char sure[5];
+    uint8_t states[GCN_FAMILIES];
+    char evidence[GCN_FAMILIES + 1];
 };
 
 static const struct hazard hazards[] = {
-#define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, sure, text)                      \
-    {#name, text, producer, consumer, OVERLAP_##overlap, {g6, g7, g8, g9}, sure},
+#define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, g906, g908, g90a, evidence,      \
+               text)                                                                               \
+    {#name,   text, producer, consumer, OVERLAP_##overlap, {g6, g7, g8, g9, g906, g908, g90a},     \
+     evidence},
 #include "runtime/sim/strict_hazard.def"
 #undef HAZARD
 };
 
 enum { HAZARD_COUNT = sizeof hazards / sizeof *hazards };
 _Static_assert(HAZARD_COUNT <= 32, "one bit each");
+_Static_assert(GCN_FAMILIES == 7, "strict_hazard.def has a column for each family");
+#define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, g906, g908, g90a, evidence,      \
+               text)                                                                               \
+    _Static_assert(sizeof evidence == GCN_FAMILIES + 1, #name ": a letter for each family");
+#include "runtime/sim/strict_hazard.def"
+#undef HAZARD
+
+/* As large as the most wait states of the table, for the compiler finds the largest member. */
+union most_states {
+    char one;
+#define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, g906, g908, g90a, evidence,      \
+               text)                                                                               \
+    char name##_6[g6 + 1], name##_7[g7 + 1], name##_8[g8 + 1], name##_9[g9 + 1],                   \
+        name##_906[g906 + 1], name##_908[g908 + 1], name##_90a[g90a + 1];
+#include "runtime/sim/strict_hazard.def"
+#undef HAZARD
+};
+
+/* How many wait states before an instruction its producers may lie. */
+enum { SEARCH_DISTANCE = sizeof(union most_states) - 1 };
+_Static_assert((int)SEARCH_DISTANCE <= (int)SIM_HISTORY,
+               "a wave remembers the producers of so many states");
 
 void
 strict_hazard_classify(const struct gcn_target *target, struct sim_op *op)
 {
     for (unsigned i = 0; i < HAZARD_COUNT; i++) {
-        if (!hazards[i].states[target->generation - 6])
+        if (!hazards[i].states[target->family])
             continue;
         if (hazards[i].producer(op))
             op->produces |= 1u << i;
@@ -267,7 +292,7 @@ meet(const struct sim_op *producer, const struct sim_op *consumer, enum overlap 
     case OVERLAP_LANE:
         return scalar_overlap(producer, consumer->source[1].reg, 1);
     case OVERLAP_HWREG:
-        return (producer->inst.imm & 63) == (consumer->inst.imm & 63);
+        return gcn_hwreg(producer->inst.imm) == gcn_hwreg(consumer->inst.imm);
     case OVERLAP_DPP:
         return consumer->source[0].kind == SIM_SRC_VGPR &&
                consumer->source[0].reg >= producer->vdst &&
@@ -286,14 +311,13 @@ static void
 check(struct sim_wave *wave, const struct sim_op *op, const struct hazard *hazard, unsigned bit,
       const struct sim_history *before)
 {
-    unsigned generation = wave->device->target->generation - 6u;
+    unsigned family = wave->device->target->family, wanted = hazard->states[family];
     uint64_t between = wave->states - before->state - 1;
-    if (!(before->op->produces & bit) || between >= hazard->states[generation] ||
+    if (!(before->op->produces & bit) || between >= wanted ||
         !meet(before->op, op, hazard->overlap))
         return;
     const char *format = "missing wait states: %s (%s); %u wanted, %llu found";
-    unsigned wanted = hazard->states[generation];
-    if (hazard->sure[generation] == 'm')
+    if (hazard->evidence[family] == 'm')
         sim_warn(wave, op, format, hazard->text, hazard->name, wanted, (unsigned long long)between);
     else
         sim_fault(wave, op, -1, format, hazard->text, hazard->name, wanted,
@@ -304,12 +328,13 @@ void
 strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
 {
     if (op->consumes) {
-        for (unsigned k = 0; k < SIM_HISTORY; k++) {
-            const struct sim_history *before = &wave->history[k];
-            uint32_t common = before->op ? before->op->produces & op->consumes : 0;
-            if (!common || wave->states - before->state > 8)
+        for (unsigned distance = 1; distance <= SEARCH_DISTANCE; distance++) {
+            uint64_t state = wave->states - distance;
+            const struct sim_history *before = &wave->history[state % SIM_HISTORY];
+            if (!before->op || before->state != state)
                 continue;
-            for (unsigned i = 0; i < HAZARD_COUNT; i++)
+            uint32_t common = before->op->produces & op->consumes;
+            for (unsigned i = 0; common && i < HAZARD_COUNT; i++)
                 if (common >> i & 1)
                     check(wave, op, &hazards[i], 1u << i, before);
         }
