@@ -310,11 +310,19 @@ wait_states(const struct mir_inst *inst)
 {
     if (mir_is_pseudo(inst) || inst->target) /* jumps may yet vanish: relax_branches */
         return 0;
-    return inst->op == GCN_s_nop ? (unsigned)inst->mods.imm + 1 : 1;
+    return inst->op == GCN_s_nop ? ((unsigned)inst->mods.imm & (MAX_NOP_STATES - 1)) + 1 : 1;
 }
+
+/* The end of a block as a search has reached it. */
+struct visit {
+    uint32_t search; /* which one */
+    uint32_t passed; /* with the fewest wait states */
+};
 
 struct search {
     const struct gcn_target *target;
+    struct visit *visits; /* by id of the block */
+    uint32_t number;      /* of this search, from 1 */
     const struct hazard *hazard;
     struct ranges wanted; /* registers of the consumer */
     unsigned states;
@@ -330,6 +338,17 @@ is_producer(const struct search *search, const struct mir_inst *inst)
     if (made.same || search->wanted.same)
         return made.same == search->wanted.same;
     return !made.count || !search->wanted.count || overlap(&made, &search->wanted);
+}
+
+/* Is there something new to be found from the end of the block, with so few states passed? */
+static bool
+is_worth_visiting(const struct search *search, const struct mir_block *block, unsigned passed)
+{
+    struct visit *visit = &search->visits[block->id];
+    if (visit->search == search->number && visit->passed <= passed)
+        return false;
+    *visit = (struct visit){search->number, passed};
+    return true;
 }
 
 /* The wait states still missing when `passed` lie between `inst` (the last one looked at) and the
@@ -350,7 +369,7 @@ missing(const struct search *search, const struct mir_block *block, const struct
     unsigned worst = 0;
     for (unsigned i = 0; i < block->linear_preds.count; i++) {
         const struct mir_block *pred = block->linear_preds.at[i];
-        if (!pred->last && pred == block) /* an empty loop */
+        if (!is_worth_visiting(search, pred, passed))
             continue;
         unsigned here = missing(search, pred, pred->last, passed);
         if (here > worst)
@@ -369,6 +388,7 @@ needed_states(struct search *search, const struct mir_inst *inst)
         search->wanted.count = search->wanted.same = 0;
         if (!search->states || !hazards[i].consumes(search->target, inst, &search->wanted))
             continue;
+        search->number++;
         unsigned here = missing(search, inst->block, inst->prev, 0);
         if (here > worst)
             worst = here;
@@ -475,6 +495,7 @@ insert_nops(struct mir_function *function, const struct backend_options *options
 {
     bool changed = false;
     struct search search = {.target = function->target};
+    search.visits = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct visit);
     check_operand_counts(function);
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
