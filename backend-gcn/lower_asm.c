@@ -75,6 +75,16 @@ from_operand(const struct gcn_operand *from)
     return to;
 }
 
+/* Modifiers that machine IR has no place for: images, exports, typed buffers, LDS DMA, MFMA. */
+static bool
+has_foreign_modifier(const struct gcn_inst *inst)
+{
+    return inst->lds || inst->tfe || inst->addr64 || inst->unorm || inst->da || inst->r128 ||
+           inst->lwe || inst->d16 || inst->a16 || inst->nv || inst->dmask || inst->dfmt ||
+           inst->nfmt || inst->compr || inst->done || inst->vm || inst->en || inst->target ||
+           inst->chan || inst->high || inst->cbsz || inst->abid || inst->blgp;
+}
+
 static struct mir_inst *
 from_gcn(struct expansion *state, const struct gcn_inst *from)
 {
@@ -140,6 +150,8 @@ expand_one(struct expansion *state, const char *text, size_t length, bool may_be
         return false;
     if (fault)
         fail(state, buf.text, fault);
+    if (has_foreign_modifier(&parsed))
+        fail(state, buf.text, "one of its modifiers is not supported yet");
     mir_insert_before(state->inst, from_gcn(state, &parsed));
     return true;
 }
