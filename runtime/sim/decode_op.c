@@ -113,16 +113,19 @@ resolve_source(const struct gcn_operand *operand, const struct gcn_operand_info 
 }
 
 static void
-add_range(struct sim_op *op, bool write, bool vector, unsigned first, unsigned count)
+add_range(struct sim_wave *wave, struct sim_op *op, bool write, bool vector, unsigned first,
+          unsigned count)
 {
     struct sim_range *list = write ? op->writes : op->reads;
     uint8_t *used = write ? &op->write_count : &op->read_count;
-    if (count && *used < SIM_MAX_RANGES)
+    if (*used == SIM_MAX_RANGES)
+        sim_fault(wave, op, -1, "more than %u registers or tuples", SIM_MAX_RANGES);
+    if (count)
         list[(*used)++] = (struct sim_range){(uint16_t)first, (uint8_t)count, vector};
 }
 
 static void
-list_operand(struct sim_op *op, const struct gcn_operand_info *info,
+list_operand(struct sim_wave *wave, struct sim_op *op, const struct gcn_operand_info *info,
              const struct gcn_operand *operand)
 {
     unsigned reg = operand->reg, dwords = operand->dwords ? operand->dwords : info->dwords;
@@ -136,25 +139,25 @@ list_operand(struct sim_op *op, const struct gcn_operand_info *info,
     /* A load into half of a register leaves the other half alone; it does not read it. */
     bool merges = info->is_def && op->info->flags & GCN_FLAG_LOAD;
     if (info->is_use && !merges)
-        add_range(op, false, !scalar, first, dwords);
+        add_range(wave, op, false, !scalar, first, dwords);
     bool silent = op->info->flags & GCN_FLAG_ATOMIC && op->info->format != GCN_DS &&
                   !op->inst.glc; /* the old value is not returned */
     if (info->is_def && !silent)
-        add_range(op, true, !scalar, first, dwords);
+        add_range(wave, op, true, !scalar, first, dwords);
 }
 
 static void
-list_implicit(struct sim_op *op)
+list_implicit(struct sim_wave *wave, struct sim_op *op)
 {
     uint32_t flags = op->info->flags;
     if (flags & GCN_FLAG_READS_VCC)
-        add_range(op, false, false, GCN_VCC_LO, 2);
+        add_range(wave, op, false, false, GCN_VCC_LO, 2);
     if (flags & GCN_FLAG_WRITES_VCC)
-        add_range(op, true, false, GCN_VCC_LO, 2);
+        add_range(wave, op, true, false, GCN_VCC_LO, 2);
     if (flags & GCN_FLAG_WRITES_EXEC)
-        add_range(op, true, false, GCN_EXEC_LO, 2);
+        add_range(wave, op, true, false, GCN_EXEC_LO, 2);
     if (op->info->format == GCN_SCRATCH || op->info->format == GCN_FLAT)
-        add_range(op, false, false, SREG_FLAT_SCRATCH, 2);
+        add_range(wave, op, false, false, SREG_FLAT_SCRATCH, 2);
 }
 
 static void
@@ -227,7 +230,16 @@ resolve_destination(struct sim_op *op, const struct gcn_operand_info *info,
 }
 
 static void
-resolve_operands(struct sim_op *op)
+add_source(struct sim_wave *wave, struct sim_op *op, unsigned index)
+{
+    if (op->source_count == SIM_MAX_SOURCES)
+        sim_fault(wave, op, -1, "more than %u sources", SIM_MAX_SOURCES);
+    resolve_source(&op->inst.operands[index], &op->info->operands[index], &op->inst,
+                   &op->source[op->source_count++]);
+}
+
+static void
+resolve_operands(struct sim_wave *wave, struct sim_op *op)
 {
     const struct gcn_op_info *info = op->info;
     op->vdst = op->sdst = op->carry_in = -1;
@@ -237,23 +249,21 @@ resolve_operands(struct sim_op *op)
         const struct gcn_operand_info *operand = &info->operands[i];
         const struct gcn_operand *actual = &op->inst.operands[i];
         place_by_role(op, i, operand, actual);
-        list_operand(op, operand, actual);
+        list_operand(wave, op, operand, actual);
         if (is_memory(info->format))
             continue;
         if (operand->is_def)
             resolve_destination(op, operand, actual);
         else if (operand->role == GCN_ROLE_CARRY_IN)
             op->carry_in = (int16_t)sim_sreg(actual->reg);
-        else if (op->source_count < SIM_MAX_SOURCES)
-            resolve_source(actual, operand, &op->inst, &op->source[op->source_count++]);
+        else
+            add_source(wave, op, i);
     }
     /* v_mac and its kind read their destination after the other sources. */
     for (unsigned i = 0; i < info->operand_count && !is_memory(info->format); i++)
-        if (info->operands[i].is_def && info->operands[i].is_use &&
-            op->source_count < SIM_MAX_SOURCES)
-            resolve_source(&op->inst.operands[i], &info->operands[i], &op->inst,
-                           &op->source[op->source_count++]);
-    list_implicit(op);
+        if (info->operands[i].is_def && info->operands[i].is_use)
+            add_source(wave, op, i);
+    list_implicit(wave, op);
 }
 
 /* ---- dispatch ---- */
@@ -339,7 +349,7 @@ decode(struct sim_wave *wave, size_t word)
     if (!gcn_decode(device->target, code->text + word, code->words - word, &op->inst))
         sim_fault(wave, NULL, -1, "illegal instruction 0x%08x", code->text[word]);
     op->info = &gcn_op_info[op->inst.op];
-    resolve_operands(op);
+    resolve_operands(wave, op);
     op->exec = exec_by_format[op->info->format];
     if (op->exec == valu_exec)
         valu_choose(op);

@@ -15,7 +15,7 @@ enum {
     SIM_SREGS = 160,    /* scalar registers by sim_sreg() */
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_MAX_SOURCES = 4,
-    SIM_MAX_RANGES = 8,
+    SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
     SIM_HISTORY = 32, /* wait states that a wave looks back on: strict_hazard.c */
     SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
@@ -276,7 +276,7 @@ struct sim_wave {
     VEC(struct sim_pending) pending;
     uint32_t vm_seq, vm_done, lds_seq, lds_done, smem_seq, smem_done, flat_seq, flat_lgkm_done,
         flat_vm_done, exp_seq, exp_done;
-    uint8_t v_pending[512], s_pending[SIM_SREGS];
+    uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */

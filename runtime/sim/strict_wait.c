@@ -28,9 +28,9 @@ is_done(const struct sim_wave *wave, const struct sim_pending *pending)
 static void
 count_registers(struct sim_wave *wave, const struct sim_pending *pending, int change)
 {
-    uint8_t *counts = pending->vector ? wave->v_pending : wave->s_pending;
+    uint32_t *counts = pending->vector ? wave->v_pending : wave->s_pending;
     for (unsigned k = 0; k < pending->count; k++)
-        counts[pending->first + k] = (uint8_t)(counts[pending->first + k] + change);
+        counts[pending->first + k] += (uint32_t)change;
 }
 
 static void
@@ -146,7 +146,7 @@ static void
 check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_range *range,
             bool write)
 {
-    const uint8_t *counts = range->vector ? wave->v_pending : wave->s_pending;
+    const uint32_t *counts = range->vector ? wave->v_pending : wave->s_pending;
     for (unsigned reg = range->first; reg < range->first + range->count; reg++) {
         if (!counts[reg])
             continue;

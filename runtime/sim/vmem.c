@@ -14,10 +14,12 @@ struct packet {
 
 /* ---- cache lines touched, for the timing model ---- */
 
+/* A slot for each line that a wave can touch: two for each lane. */
 struct lines {
-    uint64_t slot[128];
+    uint64_t slot[2 * SIM_LANES];
     unsigned count;
 };
+_Static_assert(MAX_BYTES <= LINE, "a lane touches two lines at most");
 
 static void
 touch(struct lines *lines, uint64_t address, unsigned size)
@@ -25,8 +27,8 @@ touch(struct lines *lines, uint64_t address, unsigned size)
     for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++) {
         unsigned hash = (unsigned)(line * UINT64_C(0x9E3779B97F4A7C15) >> 57);
         while (lines->slot[hash] && lines->slot[hash] != line)
-            hash = (hash + 1) & 127;
-        if (lines->slot[hash] || lines->count == 100)
+            hash = (hash + 1) % (2 * SIM_LANES);
+        if (lines->slot[hash])
             continue;
         lines->slot[hash] = line;
         lines->count++;
