@@ -11,7 +11,9 @@
 #include <string.h>
 
 enum counter { VM, LGKM, EXP, COUNTERS };
-enum { REGS = 512, NO_WAIT = 0xFF };
+enum { REGS = 576, NO_WAIT = 0xFF }; /* up to the TTMP registers; AGPRs are not */
+_Static_assert(REGS % 64 == 0 && (int)GCN_SCC < (int)REGS,
+               "words of bits for every register but AGPRs");
 
 enum kind { /* of pending events, a set */
             KIND_VMEM = 1,
@@ -114,7 +116,9 @@ mark(struct state *state, enum counter counter, const struct mir_operand *operan
 {
     if (operand->kind != MIR_TEMP && operand->kind != MIR_FIXED)
         return;
-    for (unsigned k = 0; k < operand->dwords && operand->reg + k < REGS; k++)
+    if (operand->reg + operand->dwords > REGS)
+        ice(state->function->guard, "insert_waitcnt: no scoreboard for register %u", operand->reg);
+    for (unsigned k = 0; k < operand->dwords; k++)
         set_age(&state->board, counter, operand->reg + k, 0);
 }
 

@@ -25,13 +25,15 @@ gen_special_asm(struct gen *g, struct expr *expr)
     enum { MOST = 8 };
     const char *letters = strchr(expr->call.builtin->target, ':') + 1;
     uint32_t results = *letters == '=', count = expr->call.args.count;
+    if (results + count > MOST)
+        ice(g->module->guard, "gen: '%s' has too many operands", expr->call.builtin->name);
     const char **constraints = ARENA_ARRAY(g->module->arena, MOST, const char *);
     ir_id inputs[MOST];
     enum ir_type type = results ? gen_type(g, expr->type) : IR_VOID;
     if (results)
         constraints[0] = arena_strndup(g->module->arena, letters, 2);
     letters += 2 * results;
-    for (uint32_t i = 0; i < count && i + results < MOST; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         constraints[results + i] = arena_strndup(g->module->arena, letters + i, 1);
         inputs[i] = letters[i] == 'i'
                         ? ir_build_int(&g->b, IR_I32, gen_constant_argument(g, expr, i))

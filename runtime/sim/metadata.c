@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <yaml.h>
 
+enum { MAX_DEPTH = 16 }; /* what lies deeper is no kernel's or argument's; it is left out */
 enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
 struct node {
@@ -29,7 +30,7 @@ yaml_to_node(struct yaml *yaml, int index, int depth)
     struct arena *arena = yaml->arena;
     struct node *node = ARENA_NEW(arena, struct node);
     yaml_node_t *from = yaml_document_get_node(&yaml->document, index);
-    if (!from || depth > 16 || !yaml->left)
+    if (!from || depth > MAX_DEPTH || !yaml->left)
         return node;
     yaml->left--;
     if (from->type == YAML_SCALAR_NODE) {
@@ -57,7 +58,7 @@ static struct node *
 msgpack_to_node(struct arena *arena, const msgpack_object *from, int depth)
 {
     struct node *node = ARENA_NEW(arena, struct node);
-    if (depth > 16)
+    if (depth > MAX_DEPTH)
         return node;
     switch (from->type) {
     case MSGPACK_OBJECT_STR:

@@ -1,7 +1,8 @@
 /* Text tests of machine IR and of the passes that make it:
  *
  *   test-mir-text print FILE.mir...          reads, validates, prints: the same text
- *   test-mir-text PASS FILE.mir...           runs the pass; FILE.out holds what is printed
+ *   test-mir-text PASS FILE.mir...           runs the pass; FILE.out holds what is printed, or the
+ *                                            internal error
  *   test-mir-text live FILE.mir...           liveness: FILE.out holds the sets of each block, the
  *                                            largest pressure, the function with its last uses
  *   test-mir-text isel FILE.oir...           lowered IR; FILE.gfx900.mir, FILE.gfx803.mir
@@ -271,6 +272,9 @@ guarded(const char *action, const char *path, const char *show)
         .arena = &arena, .guard = &guard, .action = action, .path = path, .show = show};
     if (setjmp(guard.target) == 0) {
         run_file(&run);
+    } else if (find_pass(action)) {
+        expect(&arena, replace_extension(&arena, path, ".out"),
+               arena_printf(&arena, "internal error: %s\n", guard.message));
     } else {
         printf("%s: %s: %s\n", path, guard.pass ? guard.pass : action, guard.message);
         failures++;
