@@ -1,5 +1,6 @@
 /* switch: a tree of comparisons, halved until few values are left. */
 #include "midend/gen/gen_internal.h"
+#include "sema/constexpr.h"
 
 #include <stdlib.h>
 
@@ -40,11 +41,11 @@ by_value(const void *a, const void *b)
 static uint64_t
 case_value(struct gen *g, struct expr *expr, struct switch_cases *cases)
 {
-    ir_id id = gen_int_resize(g, gen_scalar(g, expr), gen_is_signed(expr->type), cases->type);
-    if (!ir_is_const(g->function, id))
+    int64_t value;
+    if (!constexpr_integer(expr, &value))
         ice(g->module->guard, "gen: a case value is no constant");
     uint64_t mask = UINT64_MAX >> (64 - ir_type_bits(cases->type));
-    return (ir_value(g->function, id)->bits & mask) ^ cases->bias;
+    return ((uint64_t)value & mask) ^ cases->bias;
 }
 
 static void

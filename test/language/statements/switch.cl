@@ -122,6 +122,20 @@ only_default(int a)
     return a;
 }
 
+constant int table[4] = {10, 20, 30, 40};
+
+int
+of_constants(int a)
+{
+    switch (a) {
+    case (&table[1] != 0) + 1:
+        return 2;
+    case ((constant char *)table == 0) + 3:
+        return 3;
+    }
+    return 0;
+}
+
 // One work-item takes one way.
 // kernel: divergent global=8
 // arg: int r[8]
@@ -146,7 +160,7 @@ others(global int *r, global const int *in)
 // expect: r[0] = 1 3 6 10 15 21 28 36
 
 // kernel: uniform
-// arg: int r[16]
+// arg: int r[18]
 // arg: int z = 0
 kernel void
 uniform(global int *r, int z)
@@ -167,4 +181,6 @@ uniform(global int *r, int z)
     r[13] = nested(z + 1, 0);         //= 0
     r[14] = only_default(z + 2);      //= 30
     r[15] = only_default(z);          //= 1
+    r[16] = of_constants(z + 2);      //= 2
+    r[17] = of_constants(z + 3);      //= 3
 }
