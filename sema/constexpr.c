@@ -122,14 +122,15 @@ reinterpret(struct constant *value, struct type *type)
 
 /* ---- addresses ---- */
 
+/* Is its address known before any kernel runs?  A local variable lives as long as a work-group. */
 static bool
-has_static_storage(const struct decl *decl)
+has_constant_address(const struct decl *decl)
 {
     if (decl->kind == DECL_FUNCTION)
         return true;
-    return decl->kind == DECL_VARIABLE &&
+    return decl->kind == DECL_VARIABLE && decl->space != SPACE_LOCAL &&
            (decl->is_program_scope || decl->is_static || decl->is_extern ||
-            decl->space == SPACE_CONSTANT || decl->space == SPACE_LOCAL);
+            decl->space == SPACE_CONSTANT);
 }
 
 /* Wraps: the number comes from the program. */
@@ -161,7 +162,7 @@ address_of(const struct expr *expr, struct constant *value)
     switch (expr->kind) {
     case EXPR_NAME:
         value->decl = expr->name.decl;
-        return value->decl && has_static_storage(value->decl);
+        return value->decl && has_constant_address(value->decl);
     case EXPR_STRING:
         value->string = expr;
         return true;

@@ -39,3 +39,18 @@ kernel void k(int n)
 constant int own = !own;             // error: initializer element is not a compile-time constant
 constant int owns[2] = {1, owns[1]}; // error: initializer element is not a compile-time constant
 constant int others = owns[1];       // error: initializer element is not a compile-time constant
+
+constant int numbers[4] = {1, 2, 3, 4};
+constant int *constant inside = (constant int *)((constant char *)numbers + 4);
+struct place { local int *at; int n; };
+kernel void local_places(void)
+{
+    local int a, list[4];
+    local int *here = &a, *plain[2] = {&a, list + 1};
+    local int *constant p[2] = {&a, &a}; // error: initializer element is not a compile-time constant
+    local int *constant q[3] = {list, list + 1, 0}; // error: initializer element is not a compile-time constant
+    constant struct place r = {&a, 0}; // error: initializer element is not a compile-time constant
+    local int *constant s = (local int *)((local char *)list + 4); // error: initializer element is not a compile-time constant
+    constant bool u = list;            // error: initializer element is not a compile-time constant
+    constant int size = sizeof list;
+}
