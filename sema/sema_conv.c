@@ -140,12 +140,14 @@ sema_usual(struct sema *s, struct expr **left, struct expr **right, const struct
 }
 
 bool
-sema_is_null_constant(struct sema *s, const struct expr *expr)
+sema_is_null_constant(const struct sema *s, const struct expr *expr)
 {
     int64_t value;
-    (void)s;
-    if (expr->kind == EXPR_CONVERT && expr->cast == CAST_NULL)
-        return expr->type->kind == TYPE_POINTER && expr->type->base->kind == TYPE_VOID;
+    if (expr->kind == EXPR_CONVERT && expr->cast == CAST_NULL && expr->type->kind == TYPE_POINTER) {
+        const struct type *pointee = expr->type->base;
+        return pointee->kind == TYPE_VOID && !pointee->qualifiers &&
+               pointee->space == sema_pointee_space(s);
+    }
     return type_is_integer(expr->type) && constexpr_integer(expr, &value) && value == 0;
 }
 

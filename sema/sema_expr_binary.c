@@ -114,7 +114,7 @@ pointer_difference(struct sema *s, struct expr *expr)
         return NULL;
     }
     if (!common_pointer(s, expr, &expr->left, &expr->right,
-                        "arithmetic operation with operands of type"))
+                        "arithmetic operation"))
         return NULL;
     expr->type = sema_basic(s, TYPE_LONG);
     return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
@@ -165,9 +165,7 @@ comparison(struct sema *s, struct expr *expr)
 {
     struct type *common;
     if (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER) {
-        bool equality = expr->op == OP_EQ || expr->op == OP_NE;
         common = common_pointer(s, expr, &expr->left, &expr->right, "comparison");
-        (void)equality;
     } else if (is_handle(expr->left->type) &&
                type_unqualified(expr->left->type) == type_unqualified(expr->right->type) &&
                (expr->op == OP_EQ || expr->op == OP_NE)) {

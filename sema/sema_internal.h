@@ -121,6 +121,8 @@ struct type *sema_declarator(struct sema *s, struct type *base, struct declarato
 struct type *sema_type_name(struct sema *s, struct type_name *name);
 /* "float4" -> type; NULL if the word is no type. */
 struct type *sema_type_word(struct sema *s, const char *word);
+/* The space of a pointee that is written without one. */
+enum address_space sema_pointee_space(const struct sema *s);
 /* ext_vector_type, vector_size, address_space of a declaration. */
 struct type *sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes);
 
@@ -245,7 +247,8 @@ struct expr *sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *
 /* Usual arithmetic conversions on both, vectors included; the common type, NULL if reported. */
 struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right,
                         const struct expr *at);
-bool sema_is_null_constant(struct sema *s, const struct expr *expr);
+/* 0 or (void *)0, without qualifiers and without a space that void * does not have by itself. */
+bool sema_is_null_constant(const struct sema *s, const struct expr *expr);
 
 enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_RETURNING };
 /* Implicit conversion as by assignment (C11 6.5.16.1); NULL if reported. */

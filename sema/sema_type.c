@@ -123,9 +123,8 @@ sema_type_word(struct sema *s, const char *word)
     return type;
 }
 
-/* Of a pointee without one. */
-static enum address_space
-default_space(const struct sema *s)
+enum address_space
+sema_pointee_space(const struct sema *s)
 {
     return sema_has(s, FEATURE_GENERIC) ? SPACE_GENERIC : SPACE_PRIVATE;
 }
@@ -322,7 +321,7 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
     if (!sema_may_point_to(s, pointee, declarator->loc))
         return NULL;
     if (!pointee->has_space)
-        pointee = sema_in_space(s, pointee, default_space(s));
+        pointee = sema_in_space(s, pointee, sema_pointee_space(s));
     struct type *pointer = type_pointer(s->types, pointee);
     return qualify(s, pointer, declarator->qualifiers, declarator->loc);
 }
@@ -415,7 +414,7 @@ param_type(struct sema *s, struct decl *param)
         struct type *element = type->base;
         param->array = type;
         if (!element->has_space)
-            element = sema_in_space(s, element, default_space(s));
+            element = sema_in_space(s, element, sema_pointee_space(s));
         type = type_pointer(s->types, element);
     } else if (type->kind == TYPE_FUNCTION) {
         diag_error(s->diag, param->loc, pointers_functions_are_not_allowed);

@@ -44,7 +44,7 @@ kernel void k(global int *p, local int *l, constant int *c, int v, private int *
     cl_mem_fence_flags fl = get_fence(gen);
     if (gen == p)
         v = gen - p;
-    if (p == l)                                             // error: comparison ('__global int *' and '__local int *') which are pointers to non-overlapping address spaces
+    if (p == l)                                             // error: comparison between ('__global int *' and '__local int *') which are pointers to non-overlapping address spaces
         v = 1;
     gen = v ? p : l;                                        // error: which are pointers to non-overlapping address spaces
 }
