@@ -5,22 +5,20 @@
 
 /* ---- vector components ---- */
 
-/* Lane of one letter, or -1.  numeric: digits after s. */
+/* Number of the component that one character names, or -1.  set: the names to choose among, NULL:
+ * the digits after s. */
 static int
-lane_of(char letter, bool numeric)
+lane_of(char letter, const char *set)
 {
-    static const char named[] = "xyzw", colour[] = "rgba";
-    const char *at;
-    if (numeric) {
-        if (letter >= '0' && letter <= '9')
-            return letter - '0';
-        if (letter >= 'a' && letter <= 'f')
-            return letter - 'a' + 10;
-        return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
+    if (set) {
+        const char *at = letter ? strchr(set, letter) : NULL;
+        return at ? (int)(at - set) : -1;
     }
-    if (letter && (at = strchr(named, letter)))
-        return (int)(at - named);
-    return letter && (at = strchr(colour, letter)) ? (int)(at - colour) : -1;
+    if (letter >= '0' && letter <= '9')
+        return letter - '0';
+    if (letter >= 'a' && letter <= 'f')
+        return letter - 'a' + 10;
+    return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
 }
 
 /* lo, hi, even, odd: of a vec3 as of a vec4 whose last component is undefined. */
@@ -50,9 +48,11 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
 {
     bool numeric = (name[0] == 's' || name[0] == 'S') && name[1];
     const char *letters = numeric ? name + 1 : name;
+    bool is_colour = !numeric && strchr("rgba", letters[0]);
+    const char *set = numeric ? NULL : is_colour ? "rgba" : "xyzw"; /* the first letter's */
     size_t length = strlen(letters);
     for (size_t i = 0; i < length; i++) {
-        int lane = lane_of(letters[i], numeric);
+        int lane = lane_of(letters[i], set);
         if (lane < 0) {
             sema_error(s, expr, illegal_vector_component_name, letters[i]);
             return false;
@@ -64,7 +64,7 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
         if (i < 16)
             swizzle->swizzle.lanes[i] = (uint8_t)lane;
     }
-    if (!numeric && strchr("rgba", letters[0]) && s->options.cl_version < 300)
+    if (is_colour && s->options.cl_version < 300)
         sema_warning(s, expr, component_since_version_3, letters[0]);
     if (length == 0 || length > 16 || (length > 4 && length != 8 && length != 16)) {
         sema_error(s, expr, vector_component_access_has_invalid_length, length);
