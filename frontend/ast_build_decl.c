@@ -263,7 +263,7 @@ build_empty_declaration(struct parser *parser, struct specifiers *specifiers, st
     group->specifiers = specifiers;
     vec_push(parser->arena, &group->decls,
              build_new_decl(parser, DECL_EMPTY, specifiers, NULL, loc.first));
-    if (!specifiers->record)
+    if (!specifiers->record && !(specifiers->flags & SPEC_ERROR))
         diag_warning(parser->diag, loc.first, declaration_does_not_declare_anything);
     return group;
 }

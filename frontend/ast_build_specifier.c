@@ -133,9 +133,10 @@ build_specifiers(struct parser *parser, struct specifiers *specifiers, struct sp
 {
     const uint32_t words = SPEC_SHORT | SPEC_LONG | SPEC_SIGNED | SPEC_UNSIGNED | SPEC_ERROR;
     bool has_type = has_main(more) || more->flags & words;
+    bool is_late_pipe = more->flags & SPEC_PIPE && has_main(specifiers);
     if ((specifiers->flags | more->flags) & SPEC_ERROR)
         specifiers->flags |= SPEC_ERROR;
-    else if (has_type && type_text(specifiers) && !combines(specifiers, more)) {
+    else if (is_late_pipe || (has_type && type_text(specifiers) && !combines(specifiers, more))) {
         diag_error(parser->diag, more->loc, cannot_combine_previous_declaration_specifier,
                    type_text(specifiers));
         specifiers->flags |= SPEC_ERROR;

@@ -243,7 +243,11 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     parser->after_member = parser->after_tag_word = parser->after_tag = false;
     if (name->keyword && !member) {
         parser->after_tag_word = tag;
-        return lex_keyword(parser, &lex_keywords[name->keyword - 1], value);
+        const struct keyword *keyword = &lex_keywords[name->keyword - 1];
+        int kind = lex_keyword(parser, keyword, value);
+        if (kind == TOKEN_QUALIFIER && !lex_has_keyword(parser, keyword, token->loc))
+            value->word.value = SPEC_ERROR;
+        return kind;
     }
     value->name = name;
     if (tag && strcmp(name->text, "class") == 0) {

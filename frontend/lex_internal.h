@@ -25,6 +25,8 @@ struct keyword {
 extern const struct keyword lex_keywords[];
 /* The keyword that a token is, or 0. */
 int lex_keyword_of(const struct pp_token *token);
+/* Is the feature there that the reserved word needs?  Reports. */
+bool lex_has_keyword(struct parser *parser, const struct keyword *keyword, loc_t loc);
 /* The keyword that the name was probably meant to be, or NULL. */
 const struct keyword *lex_find_similar_keyword(const struct pp_name *name);
 

@@ -65,6 +65,23 @@ is_there(const struct frontend_options *options, unsigned since)
     return options->cl_version >= since;
 }
 
+/* A feature's keywords are reserved in every version that knows the feature. */
+static bool
+is_reserved(const struct frontend_options *options, unsigned since)
+{
+    return options->cl_version >= (since >= NEEDS_FEATURE ? 200 : since);
+}
+
+bool
+lex_has_keyword(struct parser *parser, const struct keyword *keyword, loc_t loc)
+{
+    if (keyword->since < NEEDS_FEATURE || is_there(&parser->frontend->options, keyword->since))
+        return true;
+    build_unknown_type(parser, pp_name(parser->pp, keyword->text, strlen(keyword->text)), loc);
+    parser->quiet = parser->broken = true;
+    return false;
+}
+
 bool
 lex_is_other_keyword(const struct frontend_options *options, const char *text)
 {
@@ -148,7 +165,7 @@ lex_classify(struct pp *pp, struct pp_name *name)
     name->is_foreign = !is_ascii(name->text, name->length);
     const struct frontend_options *options = &pp->frontend->options;
     const struct keyword *keyword = find_keyword(name->text);
-    if (keyword && is_there(options, keyword->since))
+    if (keyword && is_reserved(options, keyword->since))
         name->keyword = (uint16_t)(keyword - lex_keywords + 1);
     else
         name->builtin_type = is_builtin_type(name->text, name->length, options);

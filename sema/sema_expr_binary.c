@@ -113,8 +113,7 @@ pointer_difference(struct sema *s, struct expr *expr)
                    sema_written(s, expr->right));
         return NULL;
     }
-    if (!common_pointer(s, expr, &expr->left, &expr->right,
-                        "arithmetic operation"))
+    if (!common_pointer(s, expr, &expr->left, &expr->right, "arithmetic operation"))
         return NULL;
     expr->type = sema_basic(s, TYPE_LONG);
     return check_pointer_arithmetic(s, expr->left->type, expr->loc) ? expr : NULL;
