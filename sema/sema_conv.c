@@ -322,7 +322,9 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
                    sema_words(s, type, phrase->names), sema_written(s, expr));
         return NULL;
     }
-    if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
+    if (plain->kind == TYPE_SAMPLER && type_is_integer(expr->type) && expr->type->size != 4)
+        diag_error(s->diag, phrase->loc, sampler_initializer_not_32_bits, sema_written(s, expr));
+    else if (plain->kind == TYPE_POINTER && type_is_integer(expr->type))
         report(s, phrase, DIAG_integer_to_pointer, "");
     else if (type_is_integer(plain) && expr->type->kind == TYPE_POINTER)
         report(s, phrase, DIAG_pointer_to_integer, "");

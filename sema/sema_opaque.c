@@ -269,12 +269,12 @@ check_bits(struct sema *s, const struct expr *expr, uint32_t bits)
         sema_warning(s, expr, sampler_invalid_bits, "Addressing Mode");
 }
 
-/* Sampler from an integer constant, event and queue from 0. */
+/* Sampler from an integer constant of 32 bits, event and queue from 0. */
 struct expr *
 sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
 {
     int64_t value;
-    if (type->kind == TYPE_SAMPLER && type_is_integer(expr->type) &&
+    if (type->kind == TYPE_SAMPLER && type_is_integer(expr->type) && expr->type->size == 4 &&
         constexpr_integer(expr, &value)) {
         check_bits(s, expr, (uint32_t)value);
         expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
