@@ -236,6 +236,18 @@ attribute_of(const struct declared *kernel, const char *name)
     return found ? found : sema_attribute_of(kernel->first, name);
 }
 
+/* An argument that 32 bits hold, or a negative one. */
+static bool
+argument_number(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
+{
+    if (!sema_attribute_integer(s, attribute, at, value))
+        return false;
+    if (*value <= UINT32_MAX)
+        return true;
+    diag_error(s->diag, attribute->args.at[at]->loc, attribute_value_too_wide, (long long)*value);
+    return false;
+}
+
 static bool
 three_numbers(struct sema *s, const struct declared *kernel, const char *name, uint32_t *numbers)
 {
@@ -244,15 +256,13 @@ three_numbers(struct sema *s, const struct declared *kernel, const char *name, u
     if (!attribute || attribute->args.count != 3)
         return false;
     for (uint32_t i = 0; i < 3; i++) {
-        if (!sema_attribute_integer(s, attribute, i, &value))
+        if (!argument_number(s, attribute, i, &value))
             return false;
         if (value < 0)
             diag_error(s->diag, attribute->loc, attribute_requires_non_negative, name);
-        else if (value > UINT32_MAX)
-            diag_error(s->diag, attribute->loc, attribute_value_too_wide, (long long)value);
         else if (value == 0)
             diag_error(s->diag, attribute->loc, attribute_must_greater_than_0, name);
-        if (value <= 0 || value > UINT32_MAX)
+        if (value <= 0)
             return false;
         numbers[i] = (uint32_t)value;
     }
@@ -284,11 +294,11 @@ items_of(const uint32_t *sizes)
 static bool
 number_range(struct sema *s, struct attribute *attribute, int64_t *low, int64_t *high)
 {
-    if (!attribute || attribute->args.count > 2 || !sema_attribute_integer(s, attribute, 0, low))
+    if (!attribute || attribute->args.count > 2 || !argument_number(s, attribute, 0, low))
         return false;
     *high = 0;
     bool is_pair = attribute->args.count == 2;
-    if (is_pair && !sema_attribute_integer(s, attribute, 1, high))
+    if (is_pair && !argument_number(s, attribute, 1, high))
         return false;
     if (*low == 0 && *high != 0)
         diag_error(s->diag, attribute->loc, attribute_max_without_min, attribute->name);
@@ -329,8 +339,7 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
 {
     struct attribute *attribute = attribute_of(kernel, name);
     int64_t value;
-    if (!attribute || attribute->args.count != 1 ||
-        !sema_attribute_integer(s, attribute, 0, &value))
+    if (!attribute || attribute->args.count != 1 || !argument_number(s, attribute, 0, &value))
         return 0;
     if (value < 0)
         diag_error(s->diag, attribute->loc, attribute_requires_non_negative, name);
@@ -347,7 +356,7 @@ register_limits(struct sema *s, const struct declared *kernel, struct kernel_inf
     info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
     info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
     struct attribute *group = attribute_of(kernel, "intel_reqd_sub_group_size");
-    if (group && group->args.count == 1 && sema_attribute_integer(s, group, 0, &low) && low <= 0)
+    if (group && group->args.count == 1 && argument_number(s, group, 0, &low) && low <= 0)
         diag_error(s->diag, group->loc, attribute_must_greater_than_0, group->name);
 }
 
