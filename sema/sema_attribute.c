@@ -123,13 +123,14 @@ check_count(struct sema *s, const struct attribute *at, const struct attribute_r
     return false;
 }
 
-/* endian(host) and endian(device): both are little-endian, so that it means nothing (6.11.3). */
+/* endian, endian(host) and endian(device): both are little-endian, so that it means nothing
+ * (6.11.3). */
 static void
 check_endian(struct sema *s, const struct attribute *at)
 {
     const struct expr *which = at->args.count ? at->args.at[0] : NULL;
-    bool ok = which && which->kind == EXPR_NAME &&
-              (strcmp(which->name.name, "host") == 0 || strcmp(which->name.name, "device") == 0);
+    bool ok = !which || (which->kind == EXPR_NAME && (strcmp(which->name.name, "host") == 0 ||
+                                                      strcmp(which->name.name, "device") == 0));
     if (!ok)
         diag_error(s->diag, at->loc, endian_of_host_or_device);
 }
