@@ -262,27 +262,69 @@ make_vector(struct sema *s, struct type *element, int64_t count, loc_t loc)
                           (enum address_space)element->space);
 }
 
+/* The address spaces that clang spells as attributes. */
+static const struct {
+    const char *name;
+    uint8_t space;
+} space_attributes[] = {
+    {"opencl_global", SPACE_GLOBAL},      {"opencl_local", SPACE_LOCAL},
+    {"opencl_constant", SPACE_CONSTANT},  {"opencl_private", SPACE_PRIVATE},
+    {"opencl_generic", SPACE_GENERIC},    {"opencl_global_device", SPACE_GLOBAL},
+    {"opencl_global_host", SPACE_GLOBAL},
+};
+
+/* The space that an attribute names, by a word or by the target's number, which is ours; false: it
+ * names none, or that was reported. */
+static bool
+named_space(struct sema *s, struct attribute *at, enum address_space *space)
+{
+    int64_t number;
+    for (size_t i = 0; i < sizeof space_attributes / sizeof *space_attributes; i++) {
+        *space = (enum address_space)space_attributes[i].space;
+        if (strcmp(at->name, space_attributes[i].name) == 0)
+            return !at->args.count;
+    }
+    if (strcmp(at->name, "address_space") != 0 || !sema_attribute_integer(s, at, 0, &number))
+        return false;
+    *space = (enum address_space)number;
+    if (number < 0)
+        diag_error(s->diag, at->loc, address_space_negative);
+    else if (number > SPACE_PRIVATE)
+        diag_error(s->diag, at->loc, address_space_too_large, SPACE_PRIVATE);
+    return number >= 0 && number <= SPACE_PRIVATE;
+}
+
+/* The vector that an attribute makes of its elements; type: it makes none; NULL: reported. */
+static struct type *
+attributed_vector(struct sema *s, struct type *type, struct attribute *at)
+{
+    int64_t value;
+    if (strcmp(at->name, "ext_vector_type") == 0)
+        return sema_attribute_integer(s, at, 0, &value) ? make_vector(s, type, value, at->loc)
+                                                        : type;
+    if (strcmp(at->name, "vector_size") != 0 || !type->size ||
+        !sema_attribute_integer(s, at, 0, &value))
+        return type;
+    if (value % type->size == 0)
+        return make_vector(s, type, value / type->size, at->loc);
+    diag_error(s->diag, at->loc, vector_size_no_multiple);
+    return type;
+}
+
 struct type *
 sema_type_attributes(struct sema *s, struct type *type, struct attribute *attributes)
 {
-    int64_t value;
+    enum address_space space;
     for (struct attribute *at = attributes; at && type; at = at->next) {
         if (!at->name)
             continue;
-        if (strcmp(at->name, "ext_vector_type") == 0) {
-            if (sema_attribute_integer(s, at, 0, &value))
-                type = make_vector(s, type, value, at->loc);
-        } else if (strcmp(at->name, "vector_size") == 0) {
-            if (!type->size || !sema_attribute_integer(s, at, 0, &value))
-                continue;
-            if (value % type->size)
-                diag_error(s->diag, at->loc, vector_size_no_multiple);
-            else
-                type = make_vector(s, type, value / type->size, at->loc);
-        } else if (strcmp(at->name, "address_space") == 0) {
-            if (sema_attribute_integer(s, at, 0, &value))
-                type = sema_in_space(s, type, (enum address_space)(value > 5 ? 5 : value));
+        if (!named_space(s, at, &space)) {
+            type = attributed_vector(s, type, at);
+            continue;
         }
+        if (type->has_space && type->space != space)
+            diag_error(s->diag, at->loc, multiple_address_spaces_specified_type);
+        type = sema_in_space(s, type, space);
     }
     return type;
 }
@@ -322,8 +364,9 @@ pointer_to(struct sema *s, struct type *pointee, struct declarator *declarator)
         return NULL;
     if (!pointee->has_space)
         pointee = sema_in_space(s, pointee, sema_pointee_space(s));
-    struct type *pointer = type_pointer(s->types, pointee);
-    return qualify(s, pointer, declarator->qualifiers, declarator->loc);
+    struct type *pointer =
+        sema_type_attributes(s, type_pointer(s->types, pointee), declarator->attributes);
+    return pointer ? qualify(s, pointer, declarator->qualifiers, declarator->loc) : NULL;
 }
 
 static struct type *
