@@ -68,6 +68,35 @@ check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *op
     return false;
 }
 
+/* Does one of the letters take the constant?  LLVM's ranges; A takes bits of floats as well. */
+static bool
+takes_constant(const char *letters, const struct constant *value)
+{
+    static const struct {
+        char letter;
+        int64_t least, most;
+    } ranges[] = {
+        {'I', -16, 64},
+        {'J', INT16_MIN, INT16_MAX},
+        {'B', INT32_MIN, INT32_MAX},
+        {'C', -16, UINT32_MAX},
+    };
+    if (value->kind != CONSTANT_INTEGER || value->count != 1)
+        return true;
+    int64_t number = (int64_t)value->integers[0];
+    if (value->type->size <= 4) /* uint and int: the same 32 bits */
+        number = strchr(letters, 'C') ? (int64_t)(uint32_t)number : (int64_t)(int32_t)number;
+    for (; *letters; letters++) {
+        size_t i = 0;
+        while (i < sizeof ranges / sizeof *ranges && ranges[i].letter != *letters)
+            i++;
+        if (i == sizeof ranges / sizeof *ranges ||
+            (number >= ranges[i].least && number <= ranges[i].most))
+            return true;
+    }
+    return false;
+}
+
 static bool
 check_input(struct sema *s, const struct expr *expr, const struct asm_operand *operand)
 {
@@ -78,6 +107,11 @@ check_input(struct sema *s, const struct expr *expr, const struct asm_operand *o
     struct constant value;
     if (is_constant && !constexpr_eval(operand->value, &value)) {
         sema_error(s, operand->value, constraint_expects_constant, constraint);
+        return false;
+    }
+    if (is_constant && !takes_constant(constraint, &value)) {
+        sema_error(s, operand->value, value_out_of_range_for_constraint,
+                   (long long)value.integers[0], constraint);
         return false;
     }
     if (!names_register(constraint) &&

@@ -20,5 +20,13 @@ kernel void k(global int *p, struct pair s, int4 v)
     asm("" : "={}"(x));                           // error: invalid output constraint '={}' in asm
     asm("s_sleep %0" : : "i"(3));
     asm("s_sleep %0" : : "i"(y));                 // error: constraint 'i' expects an integer constant expression
+    asm("s_sleep %0" : : "I"(64), "I"(-16), "J"(32767), "J"(-32768), "J"(0xffffffff), "B"(0xffffffff), "C"(-17));
+    asm("s_sleep %0" : : "I"(65));                // error: value '65' out of range for constraint 'I'
+    asm("s_sleep %0" : : "I"(-17));               // error: value '-17' out of range for constraint 'I'
+    asm("s_sleep %0" : : "J"(32768));             // error: value '32768' out of range for constraint 'J'
+    asm("s_sleep %0" : : "J"(-32769L));           // error: value '-32769' out of range for constraint 'J'
+    asm("s_sleep %0" : : "B"(0x80000000L));       // error: value '2147483648' out of range for constraint 'B'
+    asm("s_sleep %0" : : "C"(0x100000000));       // error: value '4294967296' out of range for constraint 'C'
+    asm("s_sleep %0" : : "IJ"(100), "iI"(100), "I"(1.0f), "n"(0x100000000));
     p[0] = x;
 }
