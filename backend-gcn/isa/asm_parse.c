@@ -109,7 +109,7 @@ parse_operands(struct asm_parser *p)
             operand->reg = GCN_NO_REG;
             continue;
         }
-        if (!first)
+        if (!first && !asm_accept(p, ',') && asm_at_end(p)) /* LLVM lets a blank do, too */
             asm_expect(p, ',');
         first = false;
         if (row->kind == GCN_OPERAND_IMM)

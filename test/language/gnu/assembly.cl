@@ -1,6 +1,6 @@
 // Inline assembly that every generation has: constraints, ties, numbered and named operands, case.
 // kernel: operands
-// arg: int r[14]
+// arg: int r[15]
 // arg: int in[4] = 3 4 5 6
 // arg: int scalar = 40
 kernel void
@@ -47,6 +47,8 @@ operands(global int *r, global int *in, int scalar)
     asm volatile("" : : : "memory");
     asm("v_mov_b32 %0, %1" : "=v"(a) : "I"(-16));
     r[13] = a; //= -16
+    asm("v_mul_u32_u24 %0 %1   %2\n\tv_xor_b32 %0 1 %0" : "=v"(a) : "v"(in[1]), "v"(in[2]));
+    r[14] = a; //= 21
 }
 
 // kernel: named global=64
