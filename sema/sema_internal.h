@@ -154,6 +154,7 @@ bool sema_find_field(struct type *record, const char *name, struct field *path[F
  * of record that it is or lies in; its offset in record is added to *offset. */
 struct type *sema_field_place(struct type *record, const char *name, uint32_t *position,
                               uint64_t *offset);
+/* half without cl_khr_fp16; its vectors are values, as clang has it. */
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 
 /* ---- sema_decl.c ---- */

@@ -56,7 +56,7 @@ bool
 sema_is_half_storage_only(struct sema *s, const struct type *type)
 {
     bool enabled = s->options.has_fp16 && s->state->extensions & EXTENSION_FP16;
-    return (type->kind == TYPE_VECTOR ? type->base : type)->kind == TYPE_HALF && !enabled;
+    return type->kind == TYPE_HALF && !enabled;
 }
 
 static struct type *

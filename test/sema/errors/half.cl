@@ -6,17 +6,22 @@ constant half at_program_scope = 1.0f;   // error: declaring variable of type '_
 kernel void argument(half h) {}          // error: declaring function parameter of type '__private half' is not allowed
 struct with_half { half h; };
 half *pointers(half *h, global half2 *h2, struct with_half s);
-half2 two_result(void);                  // error: declaring function return value of type 'half2' is not allowed
-void two(half2 h);                       // error: declaring function parameter of type '__private half2' is not allowed; did you forget * ?
+half2 two_result(void);
+void two(half2 h);
 float uses(half *h, half2 *h2, struct with_half s)
 {
     half local_half;                     // error: declaring variable of type '__private half' is not allowed
     half array[4];                       // error: declaring variable of type '__private half[4]' is not allowed
-    half2 vector;                        // error: declaring variable of type '__private half2' is not allowed
+    half2 vector = *h2, vectors[2] = {vector + vector, (half2)(1.0f, 2.0f)};
+    vector.yx = vectors[0];
+    *h2 = vector;
+    vector.x = 1.0f;                     // error: assigning directly to pointer to type
+    float y = vector.x;                  // error: loading directly from pointer to type
     float x = *h;                        // error: loading directly from pointer to type '__private half' requires cl_khr_fp16
     x = h[1];                            // error: loading directly from pointer to type
     x = s.h;                             // error: loading directly from pointer to type
     x = h2->x;                           // error: loading directly from pointer to type
+    x = (*h2)[1];                        // error: loading directly from pointer to type
     *h = x;                              // error: assigning directly to pointer to type
     s.h = x;                             // error: assigning directly to pointer to type
     x = (half)x;                         // error: casting to type 'half' is not allowed
