@@ -11,13 +11,16 @@ mir_has_code(const struct mir_inst *inst)
     return !mir_is_pseudo(inst);
 }
 
-/* Inline constants of 16-bit operands, by their 16 bits. */
+/* Inline constants of 16-bit operands, by their 16 bits; without 16-bit arithmetic there are none
+ * (v_cvt_f32_f16). */
 static unsigned
 inline_constant16(const struct gcn_target *target, unsigned type, uint32_t bits)
 {
     static const uint16_t floats[] = {0x3800, 0xB800, 0x3C00, 0xBC00, 0x4000,
                                       0xC000, 0x4400, 0xC400, 0x3118};
     int32_t value = (int16_t)bits;
+    if (!target->has_16bit)
+        return GCN_NO_REG;
     if (bits == (uint16_t)bits || bits == (uint32_t)value) {
         if (value >= -16 && value <= 64)
             return gcn_inline_constant(target, (uint32_t)value);

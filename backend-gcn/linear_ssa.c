@@ -135,12 +135,12 @@ usable(struct mir_function *function, struct mir_inst *inst, unsigned index,
        struct mir_operand value)
 {
     struct mir_builder b = {function, inst->block, inst, inst->loc};
-    unsigned type = value.dwords == 2 ? GCN_B64 : GCN_B32;
     bool is_constant = value.kind == MIR_CONST || value.kind == MIR_SYMBOL;
     if (mir_is_pseudo(inst) || !is_constant)
         return value;
-    unsigned kind = gcn_op_info[inst->op].operands[index].kind;
-    bool is_register = kind == GCN_OPERAND_SGPR || kind == GCN_OPERAND_VCC;
+    const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[index];
+    unsigned type = value.dwords == 2 ? (unsigned)GCN_B64 : info->type;
+    bool is_register = info->kind == GCN_OPERAND_SGPR || info->kind == GCN_OPERAND_VCC;
     if (!is_register && !mir_is_literal(function->target, &value, type))
         return value;
     struct mir_operand copy = mir_new_sgpr(&b, value.dwords);

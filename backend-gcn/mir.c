@@ -331,5 +331,7 @@ mir_is_literal(const struct gcn_target *target, const struct mir_operand *operan
         return false;
     if (operand->dwords == 2)
         return gcn_inline_constant64(target, operand->value, value_type == GCN_F64) == GCN_NO_REG;
+    if (value_type == GCN_F16 && !target->has_16bit)
+        return true;
     return gcn_inline_constant(target, (uint32_t)operand->value) == GCN_NO_REG;
 }

@@ -1,18 +1,20 @@
 /* Conversions to half with a rounding mode other than the default: convert.cl's way. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+/* The next half up and down; x is not that infinity, for nothing lies beyond it.  On the bits alone:
+ * GFX7 converts halves, but does not compute with them. */
 static half
 above(half x)
 {
     short bits = as_short(x);
-    bits = x == 0 ? (short)1 : (short)(bits >= 0 ? bits + 1 : bits - 1);
-    return isnan(x) || x == as_half((short)0x7c00) ? x : as_half(bits);
+    bool is_zero = (bits & 0x7fff) == 0;
+    return as_half((short)(is_zero ? 1 : bits > 0 ? bits + 1 : bits - 1));
 }
 
 static half
 below(half x)
 {
-    return -above(-x);
+    return as_half((short)(as_short(above(as_half((short)(as_short(x) ^ 0x8000)))) ^ 0x8000));
 }
 
 #define FROM_REAL(s, source)                                                                       \

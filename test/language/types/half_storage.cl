@@ -26,7 +26,7 @@ test(global float *r, global const half *h, global half *out)
 }
 // expect: out[0] = #2e66 #2e66 #2e67 #ae67
 
-// Vectors of it are values: copied, chosen from, computed with.
+// Vectors of it are values.
 // kernel: vectors
 // arg: half out[16]
 // arg: half2 in[4] = 1.5 -0.25 3 4 5 6 7 8
@@ -34,14 +34,14 @@ test(global float *r, global const half *h, global half *out)
 kernel void
 vectors(global half2 *out, global const half2 *in, int one)
 {
-    half2 two = in[one], more[2] = {two + two, (half2)(1.0f, 2.0f)};
+    half2 two = in[one], more[2] = {two.yx, (half2)(1.0f, 2.0f)};
     half4 four = (half4)(two, in[0]);
     out[0] = *in;
     out[1] = two.yx;
-    out[2] = more[one - 1] * more[1];
+    out[2] = more[one];
     out[3] = four.hi;
     out[4].yx = in[2];
     out[5] = vload2(3, (global const half *)in);
     vstore4(four, 3, (global half *)out);
 }
-// expect: out[0] = 1.5 -0.25 4 3 6 16 1.5 -0.25 6 5 7 8 3 4 1.5 -0.25
+// expect: out[0] = 1.5 -0.25 4 3 1 2 1.5 -0.25 6 5 7 8 3 4 1.5 -0.25
