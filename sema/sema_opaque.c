@@ -87,12 +87,25 @@ is_available(struct sema *s, loc_t loc, const struct type *type)
     return true;
 }
 
-static void
-report_second(struct sema *s, const struct specifiers *spec)
+/* Do the qualifiers given, a set, contradict each other or those of the type's name?  Reports; says,
+ * too, when they only repeat it. */
+static bool
+is_contradicted(struct sema *s, const struct specifiers *spec, const struct type *type,
+                uint32_t given)
 {
-    diag_error(s->diag, spec->loc, multiple_access_qualifiers);
-    if (spec->named)
-        diag_note(s->diag, spec->named->loc, access_declared_here, access_word(spec->named->type));
+    bool is_named = spec->named && !(spec->flags & SPEC_PIPE); /* the packets have none */
+    if (!given || (!(given & (given - 1)) && !is_named))
+        return false;
+    bool repeats = false;
+    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+        repeats = repeats || (given == qualifiers[i].flag && qualifiers[i].access == type->access);
+    if (repeats)
+        diag_warning(s->diag, spec->loc, duplicate_specifier, access_word(type));
+    else
+        diag_error(s->diag, spec->loc, multiple_access_qualifiers);
+    if (is_named)
+        diag_note(s->diag, spec->named->loc, access_declared_here, access_word(type));
+    return !repeats;
 }
 
 struct type *
@@ -112,10 +125,8 @@ sema_pipe(struct sema *s, struct type *packet, loc_t loc)
 static struct type *
 pipe_access(struct sema *s, const struct specifiers *spec, struct type *type, uint32_t given)
 {
-    if (given & (given - 1) || (given && spec->named)) {
-        report_second(s, spec);
+    if (is_contradicted(s, spec, type, given))
         return NULL;
-    }
     if (given == SPEC_READ_WRITE) {
         diag_error(s->diag, spec->loc, access_qualifier_cannot_be_used_for, sema_str(s, type));
         return NULL;
@@ -133,10 +144,8 @@ sema_access(struct sema *s, const struct specifiers *spec, struct type *type)
         diag_error(s->diag, spec->loc, access_qualifier_can_only_used_pipe_image);
         return NULL;
     }
-    if (given & (given - 1) || (given && spec->named)) {
-        report_second(s, spec);
+    if (is_contradicted(s, spec, type, given))
         return NULL;
-    }
     for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
         if (given == qualifiers[i].flag)
             type = type_image(s->types, (enum image_shape)type->shape,

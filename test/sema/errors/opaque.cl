@@ -32,6 +32,7 @@ void f11(read_write image2d_t a);            // error: access qualifier 'read_wr
 void f12(read_only int a);                   // error: access qualifier can only be used for pipe and image type
 void f13(read_only write_image a);           // error: multiple access qualifiers // note: previously declared 'write_only' here
 void f14(write_only image a);                // error: multiple access qualifiers
+void f18(read_only image a);                 // warning: duplicate 'read_only' declaration specifier // note: previously declared 'read_only' here
 void f15(const image2d_t a, write_image b, const sampler_t c, private image2d_t d);
 void f16(global image2d_t a);                // error: parameter may not be qualified with an address space
 void f17(constant sampler_t a);              // error: parameter may not be qualified with an address space
