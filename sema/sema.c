@@ -244,6 +244,7 @@ sema_check(struct sema *s, struct translation_unit *unit)
     uint32_t before = s->diag->errors;
     if (!unit)
         return false;
+    s->state->unit = unit;
     for (uint32_t i = 0; i < unit->decls.count; i++)
         if (unit->decls.at[i])
             sema_declare(s, unit->decls.at[i]);

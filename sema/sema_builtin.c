@@ -387,6 +387,47 @@ sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name
     return best.row && !best.ambiguous;
 }
 
+/* The same of convert_ and as_ functions. */
+static bool
+is_conversion_type(struct sema *s, const char *name, const struct type *function)
+{
+    struct type *to = as_type(s, name);
+    bool saturate, is_as = to;
+    enum rounding rounding;
+    const struct type *from = function->count == 1 ? function->params[0] : NULL;
+    if (!from || !type_is_arithmetic(type_element((struct type *)from)) ||
+        (!to && (strncmp(name, "convert_", 8) != 0 ||
+                 !parse_conversion(s, name + 8, &to, &saturate, &rounding))))
+        return false;
+    bool fits = is_as ? from->size == to->size : type_lanes(from) == type_lanes(to);
+    return fits && function->base == to && !function->is_variadic;
+}
+
+bool
+sema_is_builtin_type(struct sema *s, const char *name, const struct type *function)
+{
+    struct choice best;
+    uint32_t count;
+    const struct builtin *const *rows = builtin_find(name, &count);
+    struct expr_list args = {0};
+    if (!rows)
+        return is_conversion_type(s, name, function);
+    for (uint32_t i = 0; i < function->count; i++) {
+        struct expr *arg = ARENA_NEW(s->arena, struct expr);
+        *arg = (struct expr){.kind = EXPR_NAME, .type = function->params[i]};
+        vec_push(s->arena, &args, arg);
+    }
+    choose(s, rows, count, &args, &best);
+    if (!best.row || best.signature.is_variadic != function->is_variadic ||
+        signature_type(s, &best.signature, 0, best.t, NULL) != function->base)
+        return false;
+    for (uint32_t i = 0; i < function->count; i++)
+        if (signature_type(s, &best.signature, i + 1, best.t, function->params[i]) !=
+            type_unqualified(function->params[i]))
+            return false;
+    return true;
+}
+
 struct expr *
 sema_builtin_call(struct sema *s, struct expr *call, const char *name)
 {

@@ -455,6 +455,21 @@ sema_body(struct sema *s, struct decl *decl)
     state->function_depth = outer.function_depth;
 }
 
+/* Does it declare again what OpenCL C has by itself, and defines nobody in the program a function of
+ * that name?  Then it says nothing new. */
+static bool
+repeats_builtin(struct sema *s, const struct decl *decl, const struct type *type)
+{
+    if (!type || !decl->name || decl->body || s->options.is_library ||
+        !sema_is_builtin_type(s, decl->name, type))
+        return false;
+    const struct decl_list *all = &s->state->unit->decls;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (all->at[i] && all->at[i]->name == decl->name && all->at[i]->body)
+            return false;
+    return true;
+}
+
 static void
 declare_function(struct sema *s, struct decl *decl, struct type *type)
 {
@@ -472,7 +487,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         decl->params = decl->declarator->params;
     if (!decl->params)
         decl->params = ARENA_NEW(s->arena, struct decl_list);
-    struct decl *first = type && decl->name ? enter_function(s, decl) : NULL;
+    bool repeats = repeats_builtin(s, decl, type);
+    struct decl *first = type && decl->name && !repeats ? enter_function(s, decl) : NULL;
     if (first) {
         if (decl->is_static && !first->is_static) {
             diag_error(s->diag, decl->loc, static_declaration_follows_non_static, decl->name);
@@ -487,7 +503,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
     if (decl->name && strcmp(decl->name, "main") == 0)
         diag_error(s->diag, decl->loc, cannot_be_called_main,
                    decl->is_kernel ? "kernel" : "function");
-    if (type && type->is_variadic && !s->options.is_library)
+    if (type && type->is_variadic && !s->options.is_library && !repeats)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body) {
         s->state->function = first ? first : decl;

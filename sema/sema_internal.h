@@ -28,6 +28,7 @@ struct declared_function {
 };
 
 struct sema_state {
+    const struct translation_unit *unit;
     struct scope_table scopes;
     struct map type_names;      /* base type word -> type */
     struct map specifier_types; /* struct specifiers -> their type, evaluated once */
@@ -310,6 +311,8 @@ bool sema_has_element(struct sema *s, enum type_kind element);
 /* A call of a builtin by name, arguments already rvalues; NULL if reported. */
 struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *name);
 bool sema_is_builtin(struct sema *s, const char *name);
+/* Is there a builtin of that name and function type? */
+bool sema_is_builtin_type(struct sema *s, const char *name, const struct type *function);
 /* A note on the version or feature that brings the function, if one does. */
 void sema_note_missing_builtin(struct sema *s, const struct expr *name);
 /* Reports that no overload takes the call's arguments; returns NULL. */
