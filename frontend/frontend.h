@@ -78,6 +78,7 @@ struct frontend {
     struct pp *pp;
 };
 
+/* feature.c */
 /* Has -cl-ext left the extension or feature there?  It says nothing of what was never there. */
 bool frontend_extension(const struct frontend_options *options, const char *name);
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
@@ -87,6 +88,8 @@ uint32_t frontend_features(const struct frontend_options *options);
 const char *frontend_feature_name(unsigned feature);
 /* Is it one of them by name, and does it execute?  Then its macro is defined. */
 bool frontend_feature_macro(const struct frontend_options *options, const char *name);
+
+/* frontend.c */
 /* Prepares; diag gets its resolver here.  Nothing is read yet. */
 void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
                    const struct frontend_options *options);

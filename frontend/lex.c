@@ -243,7 +243,7 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     parser->after_member = parser->after_tag_word = parser->after_tag = false;
     if (name->keyword && !member) {
         parser->after_tag_word = tag;
-        const struct keyword *keyword = &lex_keywords[name->keyword - 1];
+        const struct keyword *keyword = &keywords[name->keyword - 1];
         int kind = lex_keyword(parser, keyword, value);
         if (kind == TOKEN_QUALIFIER && !lex_has_keyword(parser, keyword, token->loc))
             value->word.value = SPEC_ERROR;
@@ -305,7 +305,7 @@ static bool
 is_kernel_word(const struct pp_token *token)
 {
     return token->flags & PP_LINE_START && lex_keyword_of(token) == TOKEN_STORAGE &&
-           lex_keywords[token->name->keyword - 1].value == SPEC_KERNEL;
+           keywords[token->name->keyword - 1].value == SPEC_KERNEL;
 }
 
 bool

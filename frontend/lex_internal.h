@@ -2,6 +2,7 @@
 #ifndef OCC_FRONTEND_LEX_INTERNAL_H
 #define OCC_FRONTEND_LEX_INTERNAL_H
 
+#include "frontend/keyword.h"
 #include "frontend/lex.h"
 
 struct expr;
@@ -15,14 +16,7 @@ loc_t lex_token_end(const struct pp_token *token);
 /* lex_pragma.c: what the token, a pragma, says of what follows. */
 void lex_obey_pragma(struct parser *parser, const struct pp_token *token);
 
-/* A row of token.def. */
-struct keyword {
-    const char *text;
-    uint16_t token, since; /* version, or NEEDS(feature) */
-    uint32_t value;
-};
-/* lex_word.c: by name; pp_name.keyword is the index plus 1. */
-extern const struct keyword lex_keywords[];
+/* lex_word.c */
 /* The keyword that a token is, or 0. */
 int lex_keyword_of(const struct pp_token *token);
 /* Is the feature there that the reserved word needs?  Reports. */

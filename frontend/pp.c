@@ -1,5 +1,6 @@
 /* Names, token lists, open files, and the two ways to get a token: pp_read and pp_next. */
 #include "frontend/pp.h"
+#include "frontend/keyword.h"
 
 #include <string.h>
 
@@ -29,6 +30,24 @@ grow_names(struct pp *pp)
             *name_slot(pp, old[i]->text, old[i]->length, old[i]->hash) = old[i];
 }
 
+static bool
+is_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] >= 0x80)
+            return false;
+    return true;
+}
+
+/* What the name means to the language before the program declares anything. */
+static void
+classify(const struct frontend_options *options, struct pp_name *name)
+{
+    name->is_foreign = !is_ascii(name->text, name->length);
+    name->keyword = keyword_of_name(options, name->text);
+    name->builtin_type = !name->keyword && keyword_is_type(options, name->text, name->length);
+}
+
 struct pp_name *
 pp_name(struct pp *pp, const char *text, size_t length)
 {
@@ -44,7 +63,7 @@ pp_name(struct pp *pp, const char *text, size_t length)
     name->text = intern_text(&pp->frontend->intern, text, length);
     name->length = (uint32_t)length;
     name->hash = hash;
-    lex_classify(pp, name);
+    classify(&pp->frontend->options, name);
     if (!name->keyword && !pp->frontend->options.is_preprocessed)
         name->macro = pp_predefined(pp, name); /* this is how predefined macros cost nothing */
     return name;

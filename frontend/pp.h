@@ -70,7 +70,7 @@ struct pp_name {
     const char *text; /* interned in frontend.intern */
     uint32_t length, hash;
     struct pp_macro *macro; /* NULL: not one (any more) */
-    uint16_t keyword;       /* token of the language, 0: none; see lex.c */
+    uint16_t keyword;       /* token of the language, 0: none; see keyword.h */
     uint8_t binding;        /* enum binding: what the parser's innermost declaration made of it */
     uint8_t tag;            /* 's', 'u', 'e': some struct, union or enum is called so */
     bool builtin_type;      /* a type name unless declared otherwise: float4, uint */
@@ -255,8 +255,5 @@ void pp_pragma_operator(struct pp *pp, loc_t loc);
 struct pp_macro *pp_predefined(struct pp *pp, struct pp_name *name);
 /* Meets every name that can be predefined. */
 void pp_predefine_all(struct pp *pp);
-
-/* lex.c: fills keyword and builtin_type. */
-void lex_classify(struct pp *pp, struct pp_name *name);
 
 #endif

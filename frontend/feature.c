@@ -1,0 +1,76 @@
+/* What the program may use of OpenCL C that is optional: extensions, images, the features of 3.0. */
+#include "frontend/frontend.h"
+
+#include <string.h>
+
+bool
+frontend_extension(const struct frontend_options *options, const char *name)
+{
+    bool there = true;
+    for (uint32_t i = 0; i < options->extension_count; i++) {
+        const char *change = options->extensions[i];
+        if (strcmp(change + 1, name) == 0 || strcmp(change + 1, "all") == 0)
+            there = *change == '+';
+    }
+    return there;
+}
+
+/* A feature that can be left out only in OpenCL C 3.0. */
+bool
+frontend_has_images(const struct frontend_options *options)
+{
+    return options->cl_version < 300 || frontend_extension(options, "__opencl_c_images");
+}
+
+static const struct {
+    const char *name;
+    bool executes;
+} features[] = {
+#define FEATURE(id, name, executes) {name, executes},
+#include "frontend/feature.def"
+};
+
+const char *
+frontend_feature_name(unsigned feature)
+{
+    return features[feature].name;
+}
+
+static bool
+is_given(const struct frontend_options *options, const char *name)
+{
+    for (uint32_t i = options->extension_count; i-- > 0;)
+        if (strcmp(options->extensions[i] + 1, name) == 0)
+            return options->extensions[i][0] == '+';
+    return false;
+}
+
+static bool
+has_feature(const struct frontend_options *options, enum feature feature)
+{
+    const char *name = features[feature].name;
+    if (options->cl_version == 200)
+        return true;
+    return options->cl_version >= 300 &&
+           (features[feature].executes ? frontend_extension(options, name)
+                                       : is_given(options, name));
+}
+
+uint32_t
+frontend_features(const struct frontend_options *options)
+{
+    uint32_t set = 0;
+    for (int i = 0; i < FEATURES; i++)
+        set |= (uint32_t)has_feature(options, (enum feature)i) << i;
+    return set;
+}
+
+bool
+frontend_feature_macro(const struct frontend_options *options, const char *name)
+{
+    for (int i = 0; i < FEATURES; i++)
+        if (strcmp(features[i].name, name) == 0)
+            return (features[i].executes || is_given(options, name)) &&
+                   has_feature(options, (enum feature)i);
+    return false;
+}
