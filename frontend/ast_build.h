@@ -80,9 +80,6 @@ union parse_value {
     struct asm_operands *assembly;
 };
 
-/* parse.y: the state of its error handling. */
-struct repair *parse_repair_new(struct arena *arena);
-
 /* ast_build_error.c: syntax errors; ast_build.c: expressions; ast_build_stmt.c: statements */
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
 /* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */

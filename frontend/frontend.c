@@ -1,6 +1,7 @@
 /* The three services of this folder put together. */
 #include "frontend/ast_build.h"
 #include "frontend/parse.tab.h"
+#include "frontend/parse_repair.h"
 
 void
 frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,

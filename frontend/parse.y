@@ -3,12 +3,15 @@
  * Actions are one call of ast_build.c each.  Whether a name is a type is decided in lex.c, so
  * TYPE_NAME and NAME are different tokens here and the grammar is LALR(1) without a conflict.
  *
- * Most errors are mended before bison sees them, by a token put in or left out: see parse_repair.h.
- * Else the error productions take what is in the brackets, the statement or the declaration. */
+ * Most errors are repaired before bison sees them, by tokens inserted, deleted or replaced: see
+ * parse_repair.h.  Else the error productions discard what is in the brackets, the statement or the
+ * declaration. */
 %code requires {
 #include "frontend/ast_build.h"
 }
 %code {
+#include "frontend/parse_repair.h"
+
 #include <string.h>
 
 #define YYMALLOC(size) arena_alloc(parser->arena, size)
@@ -23,11 +26,9 @@
             (all).first = (all).last = YYRHSLOC(right, 0).last;                                    \
         }                                                                                          \
     } while (0)
-/* Tokens come through next_token (parse_repair.h), which sees the parser's stack of states. */
+/* Tokens come through parse_next.c, which sees the parser's stack of states. */
 #undef yylex
-#define yylex(value, loc, parser) next_token(value, loc, parser, yyssp, yyerrstatus)
-static int next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
-                      const void *top, int status);
+#define yylex(value, loc, parser) parse_next_token(value, loc, parser, yyssp, yyerrstatus)
 static void parse_error(struct parse_loc *loc, struct parser *parser, const char *message);
 }
 
@@ -43,7 +44,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %expect 0
 
 %token END 0 "end of file"
-%token INVALID "invalid token" SKIPPED "block" /* thrown away while recovering */
+%token INVALID "invalid token" SKIPPED "block" /* discarded while recovering */
 %token <name> NAME "identifier" TYPE_NAME "type name"
 %token <expr> CONSTANT "constant" STRING "string literal"
 %token <word> QUALIFIER "qualifier" STORAGE "storage class" TYPE_WORD "type"
@@ -635,7 +636,131 @@ constant: conditional                       { $$ = $1; } ;
 
 %%
 
-#include "frontend/parse_repair.h"
+/* parse_trial.h: the only functions that see bison's tables. */
+
+_Static_assert(_Generic((yy_state_t)0, parse_state: 1, default: 0), "trials read bison's stack");
+_Static_assert(YYNTOKENS <= 128, "struct trial_set holds all tokens");
+
+void
+trial_copy(struct trial *to, const struct trial *from)
+{
+    to->top = from->top;
+    to->count = from->count;
+    memcpy(to->overlay, from->overlay, (size_t)from->count * sizeof *from->overlay);
+}
+
+/* Pops what the rule takes and pushes the state that its result leads to. */
+static void
+reduce(struct trial *trial, int rule)
+{
+    int length = yyr2[rule], fresh = length < trial->count ? length : trial->count;
+    trial->count -= fresh;
+    trial->top -= length - fresh;
+    int state = trial->count ? trial->overlay[trial->count - 1] : *trial->top;
+    int left = yyr1[rule] - YYNTOKENS, to = yypgoto[left] + state;
+    trial->overlay[trial->count++] =
+        (yy_state_t)(to >= 0 && to <= YYLAST && yycheck[to] == state ? yytable[to]
+                                                                     : yydefgoto[left]);
+}
+
+/* trial_shifts with bison's number of the token. */
+static bool
+shifts_kind(struct trial *trial, int kind)
+{
+    for (;;) {
+        int state = trial->count ? trial->overlay[trial->count - 1] : *trial->top;
+        int at = yypact[state], rule = yydefact[state];
+        if (trial->count == TRIAL_STATES)
+            return false;
+        if (!yypact_value_is_default(at)) {
+            at += kind;
+            if (at >= 0 && at <= YYLAST && yycheck[at] == kind) {
+                if (yytable_value_is_error(yytable[at]))
+                    return false;
+                if (yytable[at] > 0) {
+                    trial->overlay[trial->count++] = (yy_state_t)yytable[at];
+                    return true;
+                }
+                rule = -yytable[at];
+            }
+        }
+        if (rule == 0)
+            return false;
+        reduce(trial, rule);
+    }
+}
+
+bool
+trial_shifts(struct trial *trial, int token)
+{
+    return shifts_kind(trial, YYTRANSLATE(token));
+}
+
+/* The quick answer: what the state itself says.  Where it reduces, only closing punctuation can be
+ * in its lookahead set and yet not fit in the end. */
+bool
+trial_surely_shifts(const parse_state *top, int token)
+{
+    int kind = YYTRANSLATE(token), at = yypact[*top];
+    if (yypact_value_is_default(at))
+        return false;
+    at += kind;
+    if (at < 0 || at > YYLAST || yycheck[at] != kind || yytable_value_is_error(yytable[at]))
+        return false;
+    return yytable[at] > 0 || (kind > YYSYMBOL_COMMA && kind < YYNTOKENS);
+}
+
+bool
+trial_fits(const struct trial *trial, const int *tokens)
+{
+    struct trial copy;
+    trial_copy(&copy, trial);
+    for (; *tokens >= 0; tokens++)
+        if (!trial_shifts(&copy, *tokens))
+            return false;
+    return true;
+}
+
+struct trial_set
+trial_expected(const struct trial *trial)
+{
+    struct trial_set set = {{0}, NULL};
+    int count = 0;
+    for (int kind = 0; kind < YYNTOKENS; kind++) {
+        struct trial copy;
+        trial_copy(&copy, trial);
+        if (kind == YYSYMBOL_YYerror || kind == YYSYMBOL_YYUNDEF || !shifts_kind(&copy, kind))
+            continue;
+        set.kinds[kind / 64] |= UINT64_C(1) << (kind % 64);
+        set.only = count++ ? NULL : yysymbol_name((yysymbol_kind_t)kind);
+    }
+    return set;
+}
+
+bool
+trial_set_has(const struct trial_set *set, int token)
+{
+    int kind = YYTRANSLATE(token);
+    return set->kinds[kind / 64] >> (kind % 64) & 1;
+}
+
+const char *
+trial_token_name(int token)
+{
+    return yysymbol_name((yysymbol_kind_t)YYTRANSLATE(token));
+}
+
+/* A token that no guess could repair: the error productions are next. */
+static int
+yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
+{
+    struct trial trial;
+    yysymbol_kind_t kind = yypcontext_token(context);
+    int token = kind == YYSYMBOL_YYEOF ? TOKEN_END : TOKEN_INVALID + (kind - YYSYMBOL_INVALID);
+    trial_begin(&trial, context->yyssp);
+    parse_report(parser, &trial, token, yypcontext_location(context)->first);
+    return 0;
+}
 
 /* Only the stack overflow comes here: syntax errors have their own function. */
 static void

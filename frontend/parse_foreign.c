@@ -1,9 +1,13 @@
-/* Constructs of C++ and of old C, which OpenCL C lacks; a part of parse.y as parse_repair.h is.
+/* Constructs of C++ and of old C, which OpenCL C lacks.
  *
- * Each has one message and is left out, or an expression that is known to be wrong stands for it, so
+ * Each has one message and is deleted, or an expression that is known to be wrong replaces it, so
  * that what follows is read as if nothing had been there. */
+#include "frontend/parse.tab.h"
+#include "frontend/parse_repair.h"
 
-/* Words that begin a statement or declaration; what is left out with them. */
+#include <string.h>
+
+/* Words that begin a statement or declaration; what is deleted with them. */
 static const struct other_word {
     const char *text;
     enum { WORD, SPECIFIER, WORD_AND_GROUP, DECLARATION } extent;
@@ -20,7 +24,7 @@ static const struct other_word {
                    {"try", WORD, false, NO_NAME},
                    {"catch", WORD_AND_GROUP, false, NO_NAME}};
 
-/* Leaves out the next token, and the whole group that it opens. */
+/* Skips the next token, and the whole group that it opens. */
 static int
 skip_token(struct parser *parser, union parse_value *value)
 {
@@ -31,7 +35,7 @@ skip_token(struct parser *parser, union parse_value *value)
     return token;
 }
 
-/* What a declaration of another language would have declared is declared as nothing known. */
+/* template <typename T> T f(T x) { ... } -> f is declared, as nothing known. */
 static void
 declare_foreign(struct parser *parser, const struct other_word *word, struct pp_name *name,
                 loc_t loc)
@@ -45,7 +49,7 @@ declare_foreign(struct parser *parser, const struct other_word *word, struct pp_
     build_top_level(parser, group);
 }
 
-/* Up to a semicolon, or a block and the semicolon behind it. */
+/* Up to a semicolon, or a block and the semicolon after it: class C { int x; }; */
 static void
 skip_declaration(struct parser *parser, const struct other_word *word, bool is_outside)
 {
@@ -66,20 +70,23 @@ skip_declaration(struct parser *parser, const struct other_word *word, bool is_o
         declare_foreign(parser, word, name, parser->behind_previous);
 }
 
-/* A word of C++ and what belongs to it; true: the next token is at hand, for a specifier one that
- * makes the type unknown. */
-static bool
-leave_out_word(struct parser *parser, const struct trial *start, int *token,
-               union parse_value *value, struct parse_loc *loc)
+/* The row of the name at hand, if it means nothing else, or NULL. */
+static const struct other_word *
+find_word(const struct pp_name *name)
+{
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (strcmp(other_words[i].text, name->text) == 0)
+            return &other_words[i];
+    return NULL;
+}
+
+bool
+parse_delete_word(struct parser *parser, const struct trial *start, int *token,
+                  union parse_value *value, struct parse_loc *loc)
 {
     const struct pp_name *name = value->name;
-    const struct other_word *word = other_words;
-    const struct other_word *end = word + sizeof other_words / sizeof *other_words;
-    if (name->binding != BINDING_NONE)
-        return false;
-    while (word < end && strcmp(word->text, name->text) != 0)
-        word++;
-    if (word == end)
+    const struct other_word *word = name->binding == BINDING_NONE ? find_word(name) : NULL;
+    if (!word)
         return false;
     bool is_outside = FITS(start, TOKEN_END);
     if (!is_outside && !FITS(start, TOKEN_RETURN))
@@ -90,10 +97,13 @@ leave_out_word(struct parser *parser, const struct trial *start, int *token,
         diag_error(parser->diag, loc->first, undeclared_identifier, name->text);
     diag_note(parser->diag, loc->first, word_of_other_language, name->text);
     parser->broken = true;
+    /* using namespace std; -> nothing */
     if (word->extent == DECLARATION)
         skip_declaration(parser, word, is_outside);
+    /* catch (...) { } -> { } */
     if (word->extent == WORD_AND_GROUP && pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
         (void)skip_token(parser, value);
+    /* constexpr int a = 1; -> <error> int a = 1;  and  try { } -> { } */
     if (word->extent == SPECIFIER) {
         *token = TOKEN_TYPE_WORD;
         value->word = (struct word){"int", SPEC_ERROR};
@@ -111,9 +121,8 @@ are_colons(const struct pp_token *first, const struct pp_token *second)
            second->loc == first->loc + 1;
 }
 
-/* Does a name that means nothing begin std::max(a, b), new int[3] or static_cast<int>(x)? */
-static bool
-is_operand(struct parser *parser, const struct trial *start, const struct pp_name *name)
+bool
+parse_is_operand(struct parser *parser, const struct trial *start, const struct pp_name *name)
 {
     const struct pp_token *next = lex_peek(parser, 0);
     size_t length = strlen(name->text);
@@ -126,10 +135,20 @@ is_operand(struct parser *parser, const struct trial *start, const struct pp_nam
     return (is_cast || is_new || is_scoped) && FITS(start, TOKEN_CONSTANT);
 }
 
-static int
-leave_out_operand(struct parser *parser, union parse_value *value, struct parse_loc *loc)
+/* Between "new" or "static_cast" and its parentheses: int *, <float>, [ ... ]. */
+static bool
+goes_on_operand(const struct pp_token *token)
+{
+    return token->kind == PP_NAME || pp_is_punct(token, PUNCT_STAR) ||
+           pp_is_punct(token, PUNCT_LESS) || pp_is_punct(token, PUNCT_GREATER) ||
+           pp_is_punct(token, PUNCT_LBRACKET);
+}
+
+int
+parse_replace_operand(struct parser *parser, union parse_value *value, struct parse_loc *loc)
 {
     const char *name = value->name->text, *what = name;
+    /* std::numeric_limits::max() -> <error> */
     while (are_colons(lex_peek(parser, 0), lex_peek(parser, 1))) {
         what = "::";
         (void)skip_token(parser, value);
@@ -137,11 +156,8 @@ leave_out_operand(struct parser *parser, union parse_value *value, struct parse_
         if (lex_peek(parser, 0)->kind == PP_NAME)
             (void)skip_token(parser, value);
     }
-    while (what == name &&
-           (lex_peek(parser, 0)->kind == PP_NAME || pp_is_punct(lex_peek(parser, 0), PUNCT_STAR) ||
-            pp_is_punct(lex_peek(parser, 0), PUNCT_LESS) ||
-            pp_is_punct(lex_peek(parser, 0), PUNCT_GREATER) ||
-            pp_is_punct(lex_peek(parser, 0), PUNCT_LBRACKET)))
+    /* new int[3] and static_cast<float *>(x) -> <error> */
+    while (what == name && goes_on_operand(lex_peek(parser, 0)))
         (void)skip_token(parser, value);
     if (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
         (void)skip_token(parser, value);
@@ -154,9 +170,9 @@ leave_out_operand(struct parser *parser, union parse_value *value, struct parse_
     return TOKEN_CONSTANT;
 }
 
-/* [=](int x) -> int { ... }; its first bracket is the token at hand. */
+/* f = [=](int x) -> int { ... }; becomes f = <error>; the first bracket is the token at hand. */
 static void
-leave_out_lambda(struct parser *parser, loc_t loc)
+skip_lambda(struct parser *parser, loc_t loc)
 {
     union parse_value value;
     lex_skip_group(parser);
@@ -187,9 +203,9 @@ skip_to_end(struct parser *parser, bool past_commas)
     }
 }
 
-/* for (int i : list): three parts stand for what is behind the name. */
+/* for (int i : list) -> for (int i = <error>; ; ) */
 static void
-leave_out_range(struct parser *parser, union parse_value *value, struct parse_loc *loc)
+replace_range(struct parser *parser, union parse_value *value, struct parse_loc *loc)
 {
     static const int parts[] = {TOKEN_ASSIGN, TOKEN_CONSTANT, TOKEN_SEMICOLON, TOKEN_SEMICOLON};
     struct repair *repair = parser->repair;
@@ -198,32 +214,35 @@ leave_out_range(struct parser *parser, union parse_value *value, struct parse_lo
     skip_to_end(parser, true);
     memcpy(repair->inserted, parts, sizeof parts);
     repair->count = sizeof parts / sizeof *parts;
-    hold(repair, lex_next(value, loc, parser), value, loc);
+    parse_hold(repair, lex_next(value, loc, parser), value, loc);
 }
 
-/* Of `#define N 10;` in brackets, or the third of a for. */
+/* Most often of a macro: #define N 10; */
 static bool
 is_stray_semicolon(struct parser *parser, const struct trial *start)
 {
     const struct pp_token *next = lex_peek(parser, 0);
+    /* for (i = 0; i < N; ; i++) -> for (i = 0; i < N; i++) */
     bool empties = parser->previous_token == TOKEN_SEMICOLON && FITS(start, TOKEN_CONSTANT);
+    /* f(N;) -> f(N)  and  a[N;] -> a[N]  and  {1, N;} -> {1, N}  and  f(N;, 1) -> f(N, 1) */
     return (FITS(start, TOKEN_RPAREN) && (empties || pp_is_punct(next, PUNCT_RPAREN))) ||
            (FITS(start, TOKEN_RBRACKET) && pp_is_punct(next, PUNCT_RBRACKET)) ||
            (FITS(start, TOKEN_RBRACE) && pp_is_punct(next, PUNCT_RBRACE)) ||
            (FITS(start, TOKEN_COMMA, TOKEN_CONSTANT) && pp_is_punct(next, PUNCT_COMMA));
 }
 
-/* What punctuation that does not fit begins; true: it was left out, the next token is to be read. */
-static bool
-leave_out_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
+bool
+parse_delete_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
 {
     union parse_value value;
     bool is_loud = !parser->quiet;
+    /* void f(int &a) -> void f(int a) */
     if ((token == TOKEN_AMPERSAND || token == TOKEN_AND_AND) && FITS(start, TOKEN_STAR)) {
         if (is_loud)
             diag_error(parser->diag, loc, reference_not_supported);
         return parser->broken = true;
     }
+    /* void f(int a = 3) -> void f(int a) */
     if (token == TOKEN_ASSIGN && FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS)) {
         if (is_loud)
             diag_error(parser->diag, loc, default_argument);
@@ -238,6 +257,7 @@ leave_out_punctuation(struct parser *parser, const struct trial *start, int toke
         }
         return parser->quiet = parser->broken = true;
     }
+    /* x = ::y; -> x = y; */
     if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
         are_colons(&parser->current, lex_peek(parser, 0))) {
         if (is_loud) {
@@ -250,27 +270,27 @@ leave_out_punctuation(struct parser *parser, const struct trial *start, int toke
     return false;
 }
 
-/* The same, and another token stands for it, which fits. */
-static bool
-replace_punctuation(struct parser *parser, const struct trial *start, int *token,
-                    union parse_value *value, struct parse_loc *loc)
+bool
+parse_replace_punctuation(struct parser *parser, const struct trial *start, int *token,
+                          union parse_value *value, struct parse_loc *loc)
 {
     struct repair *repair = parser->repair;
     if (*token == TOKEN_LBRACKET && FITS(start, TOKEN_CONSTANT)) {
-        leave_out_lambda(parser, loc->first);
+        skip_lambda(parser, loc->first);
         value->expr = build_error(parser, *loc);
         *token = TOKEN_CONSTANT;
     } else if (*token == TOKEN_COLON && FITS(start, TOKEN_ASSIGN, TOKEN_CONSTANT, TOKEN_SEMICOLON,
                                              TOKEN_SEMICOLON, TOKEN_RPAREN)) {
-        leave_out_range(parser, value, loc);
-        *token = hand_out(repair, value, loc, parser);
+        replace_range(parser, value, loc);
+        *token = parse_take_inserted(parser, value, loc);
     } else if (*token == TOKEN_LBRACE && parser->in_function &&
                parser->token_before == TOKEN_NAME && FITS(start, TOKEN_ASSIGN, TOKEN_LBRACE)) {
-        if (!parser->quiet) { /* int x{3} */
+        /* int x{3}; -> int x = {3}; */
+        if (!parser->quiet) {
             diag_fixit(parser->diag, loc->first, 0, "= ");
             diag_error(parser->diag, loc->first, expected_token, "=");
         }
-        hold(repair, *token, value, loc);
+        parse_hold(repair, *token, value, loc);
         *token = TOKEN_ASSIGN;
         value->op = OP_NONE;
     } else {
@@ -279,10 +299,9 @@ replace_punctuation(struct parser *parser, const struct trial *start, int *token
     return parser->broken = true;
 }
 
-/* Between the parameters of a definition as before C89 and its body. */
-static void
-skip_parameter_types(struct parser *parser, int *token, union parse_value *value,
-                     struct parse_loc *loc)
+void
+parse_skip_parameter_types(struct parser *parser, int *token, union parse_value *value,
+                           struct parse_loc *loc)
 {
     parser->repair->names_only = false;
     while (*token != TOKEN_LBRACE && *token != TOKEN_END)

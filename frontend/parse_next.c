@@ -1,0 +1,125 @@
+/* The way of a token from the lexer to bison, and what each statement starts with. */
+#include "frontend/parse.tab.h"
+#include "frontend/parse_repair.h"
+
+enum { DELETED = -3 }; /* no token of bison's */
+
+/* Before a token is read: does a statement end with the one before? */
+static void
+note_statement(struct parser *parser)
+{
+    int token = parser->previous_token;
+    if (parser->depth[0] || parser->depth[1] ||
+        (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE && token != TOKEN_RBRACE))
+        return;
+    parser->quiet = parser->declares = false;
+    parser->jump = NULL;
+    parser->lost.count = 0;
+    parser->repair->opened_parentheses = 0;
+}
+
+/* What the token says of its statement: whether it declares, what messages call it. */
+static void
+note_word(struct parser *parser, int token, const union parse_value *value)
+{
+    int before = parser->token_before;
+    bool starts = before == 0 || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
+                  before == TOKEN_RBRACE || before == TOKEN_LPAREN;
+    if (token == TOKEN_RETURN || token == TOKEN_GOTO || token == TOKEN_BREAK ||
+        token == TOKEN_CONTINUE)
+        parser->jump = value->word.text;
+    else if (token == TOKEN_ASM || token == TOKEN_STATIC_ASSERT)
+        parser->jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
+    else if (starts &&
+             (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME || token == TOKEN_QUALIFIER ||
+              token == TOKEN_STORAGE || token == TOKEN_STRUCT))
+        parser->declares = true;
+}
+
+/* A token that bison will discard: brackets and blocks go as a whole, and the names of a declaration
+ * are kept. */
+static int
+discard(struct parser *parser, int token, const union parse_value *value,
+        const struct parse_loc *loc, bool recovering)
+{
+    if (token == TOKEN_LBRACE || (recovering && (token == TOKEN_LPAREN || token == TOKEN_LBRACKET)))
+        lex_skip_group(parser);
+    if (recovering && token == TOKEN_NAME && parser->declares && parser->may_be_type &&
+        value->name->binding == BINDING_NONE && !value->name->keyword) {
+        struct lost_name lost = {value->name, loc->first};
+        vec_push(parser->arena, &parser->lost, lost);
+        scope_bind(parser, value->name, NULL);
+    }
+    return token == TOKEN_LBRACE ? TOKEN_SKIPPED : token;
+}
+
+/* A new token from the lexer, without what other languages begin with a word. */
+static int
+read_token(struct parser *parser, const struct trial *start, union parse_value *value,
+           struct parse_loc *loc, bool recovering)
+{
+    note_statement(parser);
+    int token = lex_next(value, loc, parser);
+    if (parser->repair->names_only && parser->token_before == TOKEN_RPAREN && !parser->depth[0])
+        parse_skip_parameter_types(parser, &token, value, loc);
+    while (token == TOKEN_NAME && !recovering &&
+           parse_delete_word(parser, start, &token, value, loc))
+        ;
+    if (token == TOKEN_NAME && !recovering && parse_is_operand(parser, start, value->name))
+        token = parse_replace_operand(parser, value, loc);
+    if (token == TOKEN_END) { /* what is missing is missing after the last token */
+        loc->first = loc->last = parser->behind_previous ? parser->behind_previous : loc->first;
+        parser->quiet |= parser->pp->unterminated;
+    }
+    parser->repair->attempts = 0;
+    note_word(parser, token, value);
+    return token;
+}
+
+/* The next token for bison, or DELETED: the one after it is to be read. */
+static int
+try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
+          const parse_state *top, bool recovering)
+{
+    struct trial trial;
+    struct repair *repair = parser->repair;
+    int token;
+    trial_begin(&trial, top);
+    if (repair->next < repair->count)
+        return parse_take_inserted(parser, value, loc);
+    if (repair->has_held) {
+        token = repair->held;
+        *value = repair->value;
+        *loc = repair->loc;
+        repair->has_held = false;
+    } else {
+        token = read_token(parser, &trial, value, loc, recovering);
+        uint32_t word = token == TOKEN_STORAGE ? value->word.value : 0;
+        if (parse_insert_end(parser, &trial, token, word, value, loc))
+            return parse_take_inserted(parser, value, loc);
+    }
+    if (token == TOKEN_NAME && !recovering)
+        token = parse_unknown_name(parser, &trial, value, loc);
+    if (trial_surely_shifts(top, token) || trial_shifts(&trial, token))
+        return token;
+    trial_begin(&trial, top);
+    if (!recovering && parse_delete_punctuation(parser, &trial, token, loc->first))
+        return DELETED;
+    if (!recovering && parse_replace_punctuation(parser, &trial, &token, value, loc))
+        return token;
+    if (parse_repair(parser, &trial, &token, value, loc, recovering))
+        return token;
+    return discard(parser, token, value, loc, recovering);
+}
+
+int
+parse_next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
+                 const parse_state *top, int status)
+{
+    bool recovering = status == 3; /* bison discards tokens until one fits after an error */
+    int token;
+    do
+        token = try_token(value, loc, parser, top, recovering);
+    while (token == DELETED);
+    return token;
+}

@@ -1,0 +1,401 @@
+/* The guesses that repair a syntax error.  Above each stands what a user wrote and what is made of it;
+ * \n is a new line where that matters, <error> an expression or type that is known to be wrong. */
+#include "frontend/parse_repair.h"
+#include "frontend/parse.tab.h"
+
+struct repair *
+parse_repair_new(struct arena *arena)
+{
+    return ARENA_NEW(arena, struct repair);
+}
+
+void
+parse_hold(struct repair *repair, int token, const union parse_value *value,
+           const struct parse_loc *loc)
+{
+    repair->has_held = true;
+    repair->held = token;
+    repair->value = *value;
+    repair->loc = *loc;
+}
+
+int
+parse_take_inserted(struct parser *parser, union parse_value *value, struct parse_loc *loc)
+{
+    struct repair *repair = parser->repair;
+    int token = repair->inserted[repair->next++];
+    loc->first = loc->last = repair->loc.first;
+    if (token == TOKEN_CONSTANT)
+        value->expr = build_error(parser, *loc);
+    else if (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME)
+        *value = repair->type;
+    else if (token == TOKEN_WHILE)
+        value->word = (struct word){"while", 0};
+    else
+        value->op = OP_COMMA;
+    lex_inserted(parser, token);
+    if (repair->next == repair->count)
+        repair->next = repair->count = 0;
+    return token;
+}
+
+void
+parse_report(struct parser *parser, const struct trial *start, int token, loc_t loc)
+{
+    struct trial_set set = trial_expected(start);
+    struct syntax_error error = {
+        .unexpected = trial_token_name(token),
+        .only = set.only,
+        .is_end = token == TOKEN_END,
+        .is_block = token == TOKEN_LBRACE || token == TOKEN_SKIPPED,
+        .is_brace = token == TOKEN_RBRACE,
+        .is_stray = token == TOKEN_RPAREN && !FITS(start, TOKEN_SEMICOLON, TOKEN_RPAREN) &&
+                    !FITS(start, TOKEN_SEMICOLON, TOKEN_SEMICOLON, TOKEN_RPAREN),
+        .after_parenthesis = parser->token_before == TOKEN_RPAREN,
+        .expression = trial_set_has(&set, TOKEN_CONSTANT),
+        .semicolon = trial_set_has(&set, TOKEN_SEMICOLON),
+        .rparen = trial_set_has(&set, TOKEN_RPAREN),
+        .rbracket = trial_set_has(&set, TOKEN_RBRACKET),
+        .rbrace = trial_set_has(&set, TOKEN_RBRACE),
+        .name = trial_set_has(&set, TOKEN_NAME),
+        .type = trial_set_has(&set, TOKEN_TYPE_WORD),
+        .statement = trial_set_has(&set, TOKEN_RETURN),
+        .external = trial_set_has(&set, TOKEN_END),
+        .block = trial_set_has(&set, TOKEN_LBRACE),
+        .colon = trial_set_has(&set, TOKEN_COLON),
+        .attribute = trial_set_has(&set, TOKEN_ATTRIBUTE),
+    };
+    build_syntax_error(parser, &error, loc);
+}
+
+/* Inserts a token if it fits in trial, which then has it. */
+static bool
+insert(struct repair *repair, struct trial *trial, int token)
+{
+    if (repair->count == MAX_INSERTED || !trial_shifts(trial, token))
+        return false;
+    repair->inserted[repair->count++] = token;
+    return true;
+}
+
+/* Inserts closing brackets until the token fits, or a semicolon and the token.  Braces only before
+ * what cannot stand in any. */
+static bool
+close_brackets(struct repair *repair, struct trial *trial, int token, bool braces)
+{
+    bool after_semicolon = token != TOKEN_SEMICOLON && token != TOKEN_LBRACE;
+    while (repair->count < MAX_INSERTED - 4) { /* room for what is inserted after them */
+        if (FITS(trial, token))
+            return repair->count > 0;
+        if (after_semicolon && FITS(trial, TOKEN_SEMICOLON, token))
+            return insert(repair, trial, TOKEN_SEMICOLON);
+        if (!insert(repair, trial, TOKEN_RPAREN) && !insert(repair, trial, TOKEN_RBRACKET) &&
+            !(braces && insert(repair, trial, TOKEN_RBRACE)) &&
+            !(braces && FITS(trial, TOKEN_SEMICOLON, TOKEN_RBRACE) &&
+              insert(repair, trial, TOKEN_SEMICOLON)))
+            return false;
+    }
+    return false;
+}
+
+/* Can what stands before the token have ended there?  New lines and these tokens say so. */
+static bool
+may_end_before(const struct parser *parser, int token)
+{
+    return parser->current.flags & PP_LINE_START || token == TOKEN_SEMICOLON ||
+           token == TOKEN_LBRACE || token == TOKEN_RBRACE || token == TOKEN_END ||
+           token == TOKEN_RPAREN || token == TOKEN_RBRACKET;
+}
+
+/* Is the token what follows a ";" that is missing?  Not where the ";" would hide the error. */
+static bool
+lacks_semicolon(const struct parser *parser, const struct trial *start, int token)
+{
+    /* int 3 = x; -> not int; 3 = x;  the declarator is what is wrong */
+    if (FITS(start, TOKEN_NAME) && FITS(start, TOKEN_ATTRIBUTE) && !FITS(start, TOKEN_CONSTANT))
+        return false;
+    /* within a function, void g(void) { } -> not void g(void); { } */
+    if (token == TOKEN_LBRACE && parser->in_function && parser->token_before == TOKEN_RPAREN &&
+        FITS(start, TOKEN_ATTRIBUTE))
+        return false;
+    return FITS(start, TOKEN_SEMICOLON, token);
+}
+
+/* { 1, 2 }, (int a, int b), { A, B }: does a comma go on with a list of values, parameters or
+ * enumerators here?  Not with arguments, where an operator is as likely to be missing. */
+static bool
+is_in_list(const struct trial *start)
+{
+    return FITS(start, TOKEN_COMMA, TOKEN_DOT) || FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS) ||
+           FITS(start, TOKEN_COMMA, TOKEN_RBRACE);
+}
+
+/* One punctuator that makes the token fit; TOKEN_END: none. */
+static int
+missing_punctuation(const struct parser *parser, const struct trial *start, int token)
+{
+    /* if a > 0) -> if (a > 0) */
+    if (!FITS(start, TOKEN_SEMICOLON) && !FITS(start, TOKEN_CONSTANT) &&
+        !FITS(start, TOKEN_RPAREN) && !FITS(start, TOKEN_PLUS) && FITS(start, TOKEN_LPAREN, token))
+        return TOKEN_LPAREN;
+    /* x = 1 \n y = 2; -> x = 1; y = 2; */
+    if (lacks_semicolon(parser, start, token))
+        return TOKEN_SEMICOLON;
+    /* void f(int a) \n return; } -> void f(int a) { return; } */
+    if (!parser->in_function && parser->token_before == TOKEN_RPAREN &&
+        parser->current.flags & PP_LINE_START && FITS(start, TOKEN_LBRACE, token))
+        return TOKEN_LBRACE;
+    /* case 3 x = 1; -> case 3: x = 1;  and  a ? b c; -> a ? b : c;
+     * but in struct { int a 3; } a ":" would make a bit-field */
+    if (FITS(start, TOKEN_COLON, token) && !parser->records.count)
+        return TOKEN_COLON;
+    return TOKEN_END;
+}
+
+/* do x++; y = 2; -> do x++; while (<error>); y = 2; */
+static bool
+insert_while(struct repair *repair, struct trial *trial)
+{
+    return insert(repair, trial, TOKEN_WHILE) && insert(repair, trial, TOKEN_LPAREN) &&
+           insert(repair, trial, TOKEN_CONSTANT) && insert(repair, trial, TOKEN_RPAREN) &&
+           insert(repair, trial, TOKEN_SEMICOLON);
+}
+
+/* x = ; -> x = <error>;  and  x = (3 + ; -> x = (3 + <error>);  and  x = a ? b; -> a ? b : <error>; */
+static bool
+insert_operand(const struct parser *parser, struct repair *repair, const struct trial *start,
+               int token, bool braces)
+{
+    struct trial trial;
+    trial_copy(&trial, start);
+    if (FITS(start, TOKEN_COLON, TOKEN_CONSTANT, token) && !parser->records.count)
+        (void)insert(repair, &trial, TOKEN_COLON);
+    return insert(repair, &trial, TOKEN_CONSTANT) &&
+           (FITS(&trial, token) || (may_end_before(parser, token) &&
+                                    close_brackets(repair, &trial, token, braces)));
+}
+
+/* Tokens before the one at hand that would make it fit, the likeliest guess first; false: none. */
+static bool
+find_insertion(const struct parser *parser, struct repair *repair, const struct trial *start,
+               int token)
+{
+    struct trial trial;
+    trial_copy(&trial, start);
+    bool braces = token == TOKEN_SEMICOLON || token == TOKEN_END;
+    int punctuator = missing_punctuation(parser, start, token);
+    if (punctuator != TOKEN_END)
+        return insert(repair, &trial, punctuator);
+    if (FITS(start, TOKEN_WHILE) && !FITS(start, TOKEN_CONSTANT))
+        return insert_while(repair, &trial);
+    /* {1 2} -> {1, 2}  and  enum { A B } -> { A, B }  and  f(int a int b) -> f(int a, int b) */
+    if (is_in_list(start) && FITS(start, TOKEN_COMMA, token))
+        return insert(repair, &trial, TOKEN_COMMA);
+    /* x = f(a[1; -> x = f(a[1]);  and  if (a { -> if (a) { */
+    if (may_end_before(parser, token) && close_brackets(repair, &trial, token, braces))
+        return true;
+    repair->count = 0;
+    if (insert_operand(parser, repair, start, token, braces))
+        return true;
+    repair->count = 0;
+    trial_copy(&trial, start);
+    /* kernel k(void) -> kernel <error> k(void) */
+    repair->type.word = (struct word){"int", SPEC_ERROR};
+    return FITS(start, TOKEN_TYPE_WORD, token) && !FITS(start, TOKEN_CONSTANT) &&
+           !FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_TYPE_WORD);
+}
+
+/* Reports an error that the inserted tokens repair, by the first of them.  Of a missing parenthesis
+ * whose partner was missing, too, nothing is said. */
+static void
+report_insertion(struct parser *parser, const struct trial *start, int token, loc_t loc)
+{
+    struct repair *repair = parser->repair;
+    int first = repair->inserted[0];
+    if (first == TOKEN_RPAREN && repair->opened_parentheses) {
+        repair->opened_parentheses--;
+        parser->broken = true;
+        return;
+    }
+    repair->opened_parentheses += first == TOKEN_LPAREN;
+    if (first == TOKEN_TYPE_WORD && FITS(start, TOKEN_END) && !parser->quiet) {
+        diag_error(parser->diag, loc, implicit_int);
+        parser->quiet = parser->broken = true;
+    } else if (first == TOKEN_SEMICOLON && parser->behind_record && !parser->quiet) {
+        diag_fixit(parser->diag, parser->behind_previous, 0, ";");
+        diag_error(parser->diag, parser->behind_previous, expected_semicolon_after_record,
+                   parser->closed);
+        parser->broken = true;
+    } else if (first == TOKEN_COMMA && FITS(start, TOKEN_ASSIGN) && !parser->quiet) {
+        diag_fixit(parser->diag, parser->behind_previous, 0, ",");
+        diag_error(parser->diag, parser->behind_previous, missing_comma_between_enumerators);
+        parser->quiet = parser->broken = true;
+    } else if (first == TOKEN_RBRACE && !parser->quiet) {
+        diag_error(parser->diag, loc, expected_closing_brace);
+        lex_note_open(parser, 2);
+        parser->quiet = parser->broken = true;
+    } else {
+        parse_report(parser, start, token, loc);
+    }
+}
+
+/* The inserted tokens of parse_insert_end; false: nothing is missing. */
+static bool
+find_missing_end(const struct parser *parser, struct repair *repair, const struct trial *start,
+                 int token, bool is_kernel)
+{
+    struct trial trial;
+    trial_copy(&trial, start);
+    /* struct s { int a; } \n int b; -> struct s { int a; }; int b; */
+    if (parser->behind_record &&
+        (is_kernel || token == TOKEN_TYPE_WORD || token == TOKEN_STRUCT || token == TOKEN_ENUM))
+        return FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_SEMICOLON);
+    /* void f(void) { if (a) { \n kernel void g(void) -> ... { } } kernel void g(void) */
+    if (!is_kernel || !(parser->in_function || parser->records.count) || FITS(start, TOKEN_END))
+        return false;
+    while (!FITS(&trial, TOKEN_END))
+        if (!insert(repair, &trial, TOKEN_RBRACE) && !insert(repair, &trial, TOKEN_RPAREN) &&
+            !insert(repair, &trial, TOKEN_RBRACKET) && !insert(repair, &trial, TOKEN_SEMICOLON))
+            return false;
+    return true;
+}
+
+bool
+parse_insert_end(struct parser *parser, const struct trial *start, int token, uint32_t word,
+                 const union parse_value *value, const struct parse_loc *loc)
+{
+    bool is_kernel_word = token == TOKEN_STORAGE && word == SPEC_KERNEL;
+    if (!(parser->current.flags & PP_LINE_START) || !(parser->behind_record || is_kernel_word))
+        return false;
+    bool is_kernel = is_kernel_word && lex_starts_kernel(parser);
+    if (!find_missing_end(parser, parser->repair, start, token, is_kernel))
+        return false;
+    report_insertion(parser, start, token, loc->first);
+    parse_hold(parser->repair, token, value, loc);
+    return true;
+}
+
+/* Another token instead of the one at hand. */
+static bool
+replace_token(struct parser *parser, const struct trial *start, int *token,
+              union parse_value *value, loc_t loc)
+{
+    /* int a == 3; -> int a = 3; */
+    if (*token == TOKEN_EQUALITY && value->op == OP_EQ && FITS(start, TOKEN_ASSIGN)) {
+        if (!parser->quiet) {
+            diag_fixit(parser->diag, loc, loc + 1, "=");
+            diag_error(parser->diag, loc, equality_for_assignment);
+        }
+        parser->quiet = parser->broken = true;
+        value->op = OP_NONE;
+        *token = TOKEN_ASSIGN;
+        return true;
+    }
+    /* void f(int a; int b) -> void f(int a, int b); on a new line, the next is no parameter */
+    if (*token != TOKEN_SEMICOLON || !FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS) ||
+        !lex_follows_type(lex_peek(parser, 0)) || lex_peek(parser, 0)->flags & PP_LINE_START)
+        return false;
+    parse_report(parser, start, TOKEN_SEMICOLON, loc);
+    *token = TOKEN_COMMA;
+    return true;
+}
+
+/* x = a)); -> x = a;  and so `]`, `:` and `else`: deleted, as often as it stands there, if the token
+ * after it fits. */
+static bool
+delete_token(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
+             struct parse_loc *loc)
+{
+    bool is_else = *token == TOKEN_ELSE;
+    if (!is_else && *token != TOKEN_RPAREN && *token != TOKEN_RBRACKET && *token != TOKEN_COLON)
+        return false;
+    struct repair *repair = parser->repair;
+    union parse_value next_value;
+    struct parse_loc next_loc;
+    loc_t at = loc->first;
+    int next;
+    do
+        next = lex_next(&next_value, &next_loc, parser);
+    while (next == *token);
+    parse_hold(repair, next, &next_value, &next_loc);
+    if (!FITS(start, next)) {
+        repair->attempts = 2; /* bison gets the one at hand as it is */
+        return false;
+    }
+    repair->has_held = false;
+    if (!parser->quiet && is_else)
+        diag_error(parser->diag, at, expected_expression);
+    else if (!parser->quiet) {
+        diag_fixit(parser->diag, at, at, "");
+        diag_error(parser->diag, at, extraneous_token, trial_token_name(*token));
+    }
+    parser->quiet = parser->broken = true;
+    *token = next;
+    *value = next_value;
+    *loc = next_loc;
+    return true;
+}
+
+/* float4(a, b), as C++ and GLSL have it -> (float4)(a, b) */
+static bool
+replace_constructor(struct parser *parser, const struct trial *start, int token,
+                    const union parse_value *value, const struct parse_loc *loc)
+{
+    struct repair *repair = parser->repair;
+    bool is_name = token == TOKEN_TYPE_NAME;
+    if (!(is_name || token == TOKEN_TYPE_WORD) || !FITS(start, TOKEN_LPAREN, token) ||
+        !pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
+        return false;
+    if (!parser->quiet) {
+        diag_fixit(parser->diag, loc->first, 0, "(");
+        diag_fixit(parser->diag, loc->last + 1, 0, ")");
+        diag_error(parser->diag, loc->first, unexpected_type_name,
+                   is_name ? value->name->text : value->word.text);
+    }
+    parser->quiet = parser->broken = true;
+    repair->type = *value;
+    repair->inserted[0] = TOKEN_LPAREN;
+    repair->inserted[1] = token;
+    repair->inserted[2] = TOKEN_RPAREN;
+    repair->count = 3;
+    union parse_value next_value;
+    struct parse_loc next_loc;
+    int next = lex_next(&next_value, &next_loc, parser);
+    parse_hold(repair, next, &next_value, &next_loc);
+    return true;
+}
+
+bool
+parse_repair(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
+             struct parse_loc *loc, bool recovering)
+{
+    struct repair *repair = parser->repair;
+    if (repair->attempts >= 2 || parser->failed)
+        return false;
+    repair->attempts++;
+    repair->count = repair->next = 0;
+    if (recovering) { /* what is discarded ends at the end of its brackets or statement */
+        struct trial trial;
+        trial_copy(&trial, start);
+        if (!may_end_before(parser, *token) ||
+            !close_brackets(repair, &trial, *token, *token == TOKEN_END)) {
+            repair->count = 0;
+            return false;
+        }
+    } else {
+        if (replace_token(parser, start, token, value, loc->first))
+            return true;
+        if (replace_constructor(parser, start, *token, value, loc)) {
+            *token = parse_take_inserted(parser, value, loc);
+            return true;
+        }
+        if (!find_insertion(parser, repair, start, *token)) {
+            repair->count = 0;
+            return delete_token(parser, start, token, value, loc);
+        }
+        report_insertion(parser, start, *token, loc->first);
+    }
+    parse_hold(repair, *token, value, loc);
+    *token = parse_take_inserted(parser, value, loc);
+    return true;
+}
