@@ -21,15 +21,15 @@ adopt(struct parser *parser, struct expr *expr, struct expr *child)
     if (!child)
         return NULL;
     if (child->depth >= EXPRESSION_DEPTH) {
-        if (!parser->too_deep)
+        if (!parser->errors.too_deep)
             diag_error(parser->diag, child->loc, expression_too_deep, EXPRESSION_DEPTH);
-        parser->too_deep = true;
+        parser->errors.too_deep = true;
         child = new_expr(parser, EXPR_ERROR, child->loc, child->start, child->end);
     }
     if (expr->depth <= child->depth)
         expr->depth = child->depth + 1;
-    if (parser->deepest < expr->depth)
-        parser->deepest = expr->depth;
+    if (parser->scopes.deepest < expr->depth)
+        parser->scopes.deepest = expr->depth;
     return child;
 }
 
@@ -63,8 +63,8 @@ build_block_expression(struct parser *parser, struct stmt *block, struct parse_l
 {
     struct expr *expr = new_expr(parser, EXPR_BLOCK, loc.first, loc.first, loc.last);
     expr->block = block;
-    expr->depth = parser->deepest = block->depth + 1;
-    if (!parser->in_function)
+    expr->depth = parser->scopes.deepest = block->depth + 1;
+    if (!parser->scopes.in_function)
         diag_error(parser->diag, loc.first, statement_expression_at_file_scope);
     return expr;
 }
@@ -79,8 +79,8 @@ build_closure(struct parser *parser, struct type_name *type, struct declarator_h
     closure->function = build_closure_function(parser, type, params, loc);
     if (!(frontend_features(&parser->frontend->options) >> FEATURE_ENQUEUE & 1))
         diag_error(parser->diag, loc.first, blocks_support_disabled);
-    closure->in_function = parser->in_function;
-    parser->in_function = true;
+    closure->in_function = parser->scopes.in_function;
+    parser->scopes.in_function = true;
     return expr;
 }
 
@@ -89,7 +89,7 @@ build_closure_end(struct parser *parser, struct expr *closure, struct stmt *body
                   struct parse_loc loc)
 {
     scope_pop(parser);
-    parser->in_function = closure->closure->in_function;
+    parser->scopes.in_function = closure->closure->in_function;
     closure->closure->function->body = body;
     closure->end = loc.last;
     return closure;
@@ -308,7 +308,7 @@ build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *
 {
     struct expr *expr = new_expr(parser, EXPR_BINARY, loc.first, left->start, right->end);
     expr->op = op;
-    expr->contract = parser->contract;
+    expr->contract = parser->pragmas.contract;
     expr->left = adopt(parser, expr, left);
     expr->right = adopt(parser, expr, right);
     return expr;

@@ -18,9 +18,9 @@ append(struct parser *parser, struct declarator_head *head, struct declarator *f
        struct declarator *last, uint32_t depth)
 {
     if (head->depth + depth > DECLARATOR_DEPTH) {
-        if (!parser->too_deep)
+        if (!parser->errors.too_deep)
             diag_error(parser->diag, first->loc, declarator_too_deep, DECLARATOR_DEPTH);
-        parser->too_deep = true;
+        parser->errors.too_deep = true;
         return;
     }
     head->depth += depth;
@@ -167,7 +167,7 @@ build_new_decl(struct parser *parser, enum decl_kind kind, struct specifiers *sp
     decl->kind = (uint8_t)kind;
     decl->loc = loc;
     decl->specifiers = specifiers;
-    decl->extensions = parser->extensions;
+    decl->extensions = parser->pragmas.extensions;
     if (head) {
         decl->name = head->name ? head->name->text : NULL;
         decl->loc = head->name ? head->loc : loc;
@@ -232,9 +232,9 @@ build_parameter(struct parser *parser, struct specifiers *specifiers, struct dec
 {
     struct decl *decl = build_new_decl(parser, DECL_PARAM, specifiers, head, loc.first);
     decl->attributes = build_attributes(parser, decl->attributes, attributes);
-    if (parser->lacks_parameter)
+    if (parser->errors.lacks_parameter)
         specifiers->flags |= SPEC_ERROR;
-    parser->lacks_parameter = false;
+    parser->errors.lacks_parameter = false;
     return decl;
 }
 
@@ -296,8 +296,8 @@ build_declare(struct parser *parser, struct decl_group *group, struct specifiers
         kind = DECL_FUNCTION;
     struct decl *decl = build_new_decl(parser, kind, specifiers, head, loc.first);
     vec_push(parser->arena, &group->decls, decl);
-    parser->declaring = parser->depth[0] + 1;
-    parser->group = group;
+    parser->lex.declaring = parser->lex.depth[0] + 1;
+    parser->scopes.group = group;
     if (head->name && kind != DECL_TYPEDEF)
         build_check_name(parser, head->name, loc.first);
     if (head->name)
@@ -329,10 +329,10 @@ build_top_level(struct parser *parser, struct decl_group *group)
 {
     vec_foreach (struct decl *, decl, &group->decls)
         vec_push(parser->arena, &parser->unit->decls, *decl);
-    parser->group = NULL;
-    parser->declaring = 0;
-    parser->lost.count = 0;
-    parser->broken = false;
+    parser->scopes.group = NULL;
+    parser->lex.declaring = 0;
+    parser->errors.lost.count = 0;
+    parser->errors.broken = false;
 }
 
 void
@@ -346,11 +346,11 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
 {
     struct decl *decl = vec_last(&group->decls);
     scope_push(parser);
-    parser->in_function = true;
-    parser->declaring = 0;
-    parser->group = NULL;
+    parser->scopes.in_function = true;
+    parser->lex.declaring = 0;
+    parser->scopes.group = NULL;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {
-        if (!parser->broken)
+        if (!parser->errors.broken)
             diag_error(parser->diag, loc.last, expected_after_top_level_declarator);
         return;
     }
@@ -363,9 +363,9 @@ build_function_end(struct parser *parser, struct decl_group *group, struct stmt 
 {
     struct decl *decl = vec_last(&group->decls);
     scope_pop(parser);
-    parser->in_function = false;
+    parser->scopes.in_function = false;
     if (decl->kind == DECL_FUNCTION)
         decl->body = body;
-    decl->is_broken = parser->broken;
+    decl->is_broken = parser->errors.broken;
     build_top_level(parser, group);
 }

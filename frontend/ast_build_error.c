@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-/* A missing semicolon: behind what? */
+/* A missing semicolon: after what? */
 static enum diag_id
 missing_semicolon(const struct parser *parser, const struct syntax_error *error)
 {
-    if (parser->records.count)
+    if (parser->scopes.records.count)
         return DIAG_expected_semicolon_after_member;
-    if (error->attribute || parser->declaring)
-        return parser->in_function ? DIAG_expected_semicolon_after_declaration
-                                   : DIAG_expected_after_top_level_declarator;
+    if (error->attribute || parser->lex.declaring)
+        return parser->scopes.in_function ? DIAG_expected_semicolon_after_declaration
+                                          : DIAG_expected_after_top_level_declarator;
     return DIAG_expected_semicolon_after_expression;
 }
 
@@ -25,7 +25,7 @@ missing(const struct parser *parser, const struct syntax_error *error)
         return DIAG_expected_expression;
     if (error->external)
         return error->is_brace ? DIAG_extraneous_closing_brace : DIAG_expected_external_declaration;
-    if (parser->records.count && error->name && error->colon)
+    if (parser->scopes.records.count && error->name && error->colon)
         return DIAG_expected_member_name;
     if (error->name && error->semicolon && error->type)
         return DIAG_expected_identifier_or_parenthesis;
@@ -51,10 +51,10 @@ static void
 report_semicolon(struct parser *parser, const struct syntax_error *error)
 {
     struct diag *diag = parser->diag;
-    loc_t loc = parser->behind_previous;
+    loc_t loc = parser->lex.previous_end;
     diag_fixit(diag, loc, 0, ";");
-    if (parser->jump)
-        diag_error(diag, loc, expected_semicolon_after_statement, parser->jump);
+    if (parser->errors.jump)
+        diag_error(diag, loc, expected_semicolon_after_statement, parser->errors.jump);
     else if (error->only)
         diag_error(diag, loc, expected_semicolon_after_statement, "do/while");
     else
@@ -96,18 +96,18 @@ note_partner(struct parser *parser, const struct syntax_error *error, enum diag_
     }
 }
 
-/* Clang's wording where there is one.  A missing semicolon is reported behind the token before. */
+/* Clang's wording where there is one.  A missing semicolon is reported after the token before. */
 void
 build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc)
 {
     struct diag *diag = parser->diag;
-    const struct pp_name *before = parser->previous_name;
-    bool quiet = parser->failed || parser->quiet;
-    parser->quiet = parser->broken = true;
+    const struct pp_name *before = parser->lex.previous_name;
+    bool quiet = parser->lex.failed || parser->errors.quiet;
+    parser->errors.quiet = parser->errors.broken = true;
     if (quiet)
         return;
     enum diag_id message = missing(parser, error);
-    if (error->is_block && parser->in_function && error->semicolon && error->attribute)
+    if (error->is_block && parser->scopes.in_function && error->semicolon && error->attribute)
         diag_error(diag, loc, function_definition_not_allowed_here);
     else if (error->only && strcmp(error->only, "(") == 0 && before && before->keyword)
         diag_error(diag, loc, expected_token_after, "(", before->text);
@@ -134,23 +134,23 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
 static void
 declare_lost(struct parser *parser, struct decl_group *group)
 {
-    vec_foreach (struct lost_name, lost, &parser->lost) {
+    vec_foreach (struct lost_name, lost, &parser->errors.lost) {
         struct decl *decl = build_lost(parser, lost->name, lost->loc);
         vec_push(parser->arena, &group->decls, decl);
     }
-    parser->lost.count = 0;
+    parser->errors.lost.count = 0;
 }
 
 /* The declaration whose end was thrown away, as far as it goes; NULL: there is none. */
 static struct decl_group *
 rescue_group(struct parser *parser)
 {
-    struct decl_group *group = parser->group;
-    parser->group = NULL;
+    struct decl_group *group = parser->scopes.group;
+    parser->scopes.group = NULL;
     if (group && vec_last(&group->decls)->kind == DECL_VARIABLE && !vec_last(&group->decls)->init)
         vec_last(&group->decls)->init =
             build_error(parser, (struct parse_loc){vec_last(&group->decls)->loc, 0});
-    if (!group && parser->lost.count)
+    if (!group && parser->errors.lost.count)
         group = ARENA_NEW(parser->arena, struct decl_group);
     if (group)
         declare_lost(parser, group);
@@ -161,7 +161,7 @@ struct stmt *
 build_recovered(struct parser *parser, struct parse_loc loc)
 {
     struct decl_group *group = rescue_group(parser);
-    parser->depth[0] = parser->depth[1] = 0;
+    parser->lex.depth[0] = parser->lex.depth[1] = 0;
     return group ? build_declaration_statement(parser, group, loc) : NULL;
 }
 
@@ -171,21 +171,21 @@ build_top_recovered(struct parser *parser)
     struct decl_group *group = rescue_group(parser);
     if (group)
         build_top_level(parser, group);
-    parser->depth[0] = parser->depth[1] = 0;
-    parser->broken = false;
-    parser->records.count = 0;
+    parser->lex.depth[0] = parser->lex.depth[1] = 0;
+    parser->errors.broken = false;
+    parser->scopes.records.count = 0;
 }
 
 void
 build_field_recovered(struct parser *parser)
 {
-    parser->lost.count = 0;
-    vec_last(&parser->records)->is_broken = true;
+    parser->errors.lost.count = 0;
+    vec_last(&parser->scopes.records)->is_broken = true;
 }
 
 void
 build_unfinished_field(struct parser *parser)
 {
-    diag_fixit(parser->diag, parser->behind_previous, 0, ";");
-    diag_warning(parser->diag, parser->behind_previous, missing_semicolon_after_member);
+    diag_fixit(parser->diag, parser->lex.previous_end, 0, ";");
+    diag_warning(parser->diag, parser->lex.previous_end, missing_semicolon_after_member);
 }

@@ -27,22 +27,22 @@ build_record_open(struct parser *parser, struct record_syntax *record)
 {
     record->fields = ARENA_NEW(parser->arena, struct decl_list);
     record->has_body = true;
-    record->pack = parser->pack;
-    vec_push(parser->arena, &parser->records, record);
+    record->pack = parser->pragmas.pack;
+    vec_push(parser->arena, &parser->scopes.records, record);
 }
 
 struct record_syntax *
 build_record_close(struct parser *parser, struct record_syntax *record)
 {
-    (void)vec_pop(&parser->records);
-    parser->closed = record->tag == 's' ? "struct" : "union";
+    (void)vec_pop(&parser->scopes.records);
+    parser->errors.closed_tag = record->tag == 's' ? "struct" : "union";
     return record;
 }
 
 static void
 add_field(struct parser *parser, struct decl *field)
 {
-    vec_push(parser->arena, vec_last(&parser->records)->fields, field);
+    vec_push(parser->arena, vec_last(&parser->scopes.records)->fields, field);
 }
 
 void
@@ -60,7 +60,7 @@ build_field(struct parser *parser, struct decl_group *group, struct specifiers *
         group->specifiers = specifiers;
     }
     add_field(parser, build_new_decl(parser, DECL_FIELD, specifiers, head, loc.first));
-    parser->declaring = parser->depth[0] + 1;
+    parser->lex.declaring = parser->lex.depth[0] + 1;
     return group;
 }
 
@@ -111,7 +111,7 @@ build_enumerator(struct parser *parser, struct record_syntax *list, struct pp_na
 struct record_syntax *
 build_enum_close(struct parser *parser, struct record_syntax *head, struct record_syntax *body)
 {
-    parser->closed = "enum";
+    parser->errors.closed_tag = "enum";
     head->has_body = true;
     head->enumerators = body->enumerators;
     return head;
@@ -121,8 +121,8 @@ build_enum_close(struct parser *parser, struct record_syntax *head, struct recor
 struct record_syntax *
 build_broken(struct parser *parser, struct record_syntax *head)
 {
-    parser->lost.count = 0;
-    parser->closed = "enum";
+    parser->errors.lost.count = 0;
+    parser->errors.closed_tag = "enum";
     head->has_body = head->is_broken = true;
     return head;
 }

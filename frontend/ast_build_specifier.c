@@ -158,7 +158,7 @@ struct specifiers *
 build_attributed(struct parser *parser, struct specifiers *specifiers, struct attribute *attributes)
 {
     struct record_syntax *record = specifiers->record;
-    if (record && record->has_body) /* behind the brace they are the record's */
+    if (record && record->has_body) /* after the brace they are the record's */
         record->attributes = build_attributes(parser, record->attributes, attributes);
     else
         specifiers->attributes = build_attributes(parser, specifiers->attributes, attributes);

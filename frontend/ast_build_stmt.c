@@ -17,9 +17,9 @@ adopt_stmt(struct parser *parser, struct stmt *stmt, struct stmt *inner, uint32_
     if (!inner)
         return NULL;
     if (inner->nesting + more > STATEMENT_DEPTH) {
-        if (!parser->too_deep)
+        if (!parser->errors.too_deep)
             diag_error(parser->diag, inner->loc, statement_too_deep, STATEMENT_DEPTH);
-        parser->too_deep = true;
+        parser->errors.too_deep = true;
         return NULL;
     }
     if (stmt->nesting < inner->nesting + more)
@@ -32,11 +32,12 @@ build_block_begin(struct parser *parser, struct parse_loc loc)
 {
     struct stmt *block = new_stmt(parser, STMT_BLOCK, loc.first);
     scope_push(parser);
-    block->local_labels = parser->local_labels.count;
-    block->depth = parser->deepest; /* for now: of what is around it */
-    parser->deepest = 0;
-    block->around = parser->group; /* no statement in here may take it for what it was to be */
-    parser->group = NULL;
+    block->local_labels = parser->scopes.local_labels.count;
+    block->depth = parser->scopes.deepest; /* for now: of what is around it */
+    parser->scopes.deepest = 0;
+    block->around =
+        parser->scopes.group; /* no statement in here may take it for what it was to be */
+    parser->scopes.group = NULL;
     return block;
 }
 
@@ -66,11 +67,11 @@ build_block_end(struct parser *parser, struct stmt *block, struct parse_loc loc)
 {
     uint32_t around = block->depth;
     scope_pop(parser);
-    parser->local_labels.count = block->local_labels;
+    parser->scopes.local_labels.count = block->local_labels;
     block->end = loc.last;
-    block->depth = parser->deepest;
-    parser->deepest = around > block->depth ? around : block->depth;
-    parser->group = block->around;
+    block->depth = parser->scopes.deepest;
+    parser->scopes.deepest = around > block->depth ? around : block->depth;
+    parser->scopes.group = block->around;
     return block;
 }
 
@@ -78,8 +79,8 @@ struct stmt *
 build_declaration_statement(struct parser *parser, struct decl_group *group, struct parse_loc loc)
 {
     struct stmt *stmt = new_stmt(parser, STMT_DECL, loc.first);
-    parser->group = NULL;
-    parser->declaring = 0;
+    parser->scopes.group = NULL;
+    parser->lex.declaring = 0;
     stmt->decls = group->decls;
     return stmt;
 }
@@ -98,15 +99,15 @@ void
 build_local_label(struct parser *parser, struct pp_name *name)
 {
     struct local_label label = {name->text, arena_strndup(parser->arena, name->text, name->length)};
-    vec_push(parser->arena, &parser->local_labels, label);
+    vec_push(parser->arena, &parser->scopes.local_labels, label);
 }
 
 static const char *
 label_of(const struct parser *parser, const struct pp_name *name)
 {
-    for (uint32_t i = parser->local_labels.count; i-- > 0;)
-        if (parser->local_labels.at[i].name == name->text)
-            return parser->local_labels.at[i].label;
+    for (uint32_t i = parser->scopes.local_labels.count; i-- > 0;)
+        if (parser->scopes.local_labels.at[i].name == name->text)
+            return parser->scopes.local_labels.at[i].label;
     return name->text;
 }
 

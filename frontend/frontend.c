@@ -27,9 +27,9 @@ frontend_parse(struct frontend *frontend, const char *name, const char *text, si
     parser->arena = frontend->arena;
     parser->diag = frontend->diag;
     parser->pp = frontend->pp;
-    parser->attribute_depth = -1;
-    parser->extensions = frontend->options.cl_version >= 120 ? EXTENSION_FP64 : 0;
-    parser->repair = parse_repair_new(frontend->arena);
+    parser->lex.attribute_depth = -1;
+    parser->pragmas.extensions = frontend->options.cl_version >= 120 ? EXTENSION_FP64 : 0;
+    parser->errors.repair = parse_repair_new(frontend->arena);
     parser->unit = ARENA_NEW(frontend->arena, struct translation_unit);
     if (pp_start(frontend->pp, name, text, length))
         parse_parse(parser);

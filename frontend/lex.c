@@ -22,14 +22,14 @@ static const struct {
 void
 scope_push(struct parser *parser)
 {
-    vec_push(parser->arena, &parser->undo, (struct scope_undo){0});
+    vec_push(parser->arena, &parser->scopes.undo, (struct scope_undo){0});
 }
 
 void
 scope_pop(struct parser *parser)
 {
-    while (parser->undo.count) {
-        struct scope_undo undo = vec_pop(&parser->undo);
+    while (parser->scopes.undo.count) {
+        struct scope_undo undo = vec_pop(&parser->scopes.undo);
         if (!undo.name)
             return;
         undo.name->binding = undo.binding;
@@ -40,7 +40,7 @@ scope_pop(struct parser *parser)
 void
 scope_bind(struct parser *parser, struct pp_name *name, struct decl *type)
 {
-    vec_push(parser->arena, &parser->undo,
+    vec_push(parser->arena, &parser->scopes.undo,
              (struct scope_undo){name, name->binding, name->declared});
     name->binding = type ? BINDING_TYPEDEF : BINDING_OTHER;
     name->declared = type;
@@ -49,9 +49,10 @@ scope_bind(struct parser *parser, struct pp_name *name, struct decl *type)
 void
 lex_read(struct parser *parser, struct pp_token *token)
 {
-    if (parser->ahead_count) {
-        *token = parser->ahead[0];
-        memmove(parser->ahead, parser->ahead + 1, --parser->ahead_count * sizeof *token);
+    struct lex_state *lex = &parser->lex;
+    if (lex->ahead_count) {
+        *token = lex->ahead[0];
+        memmove(lex->ahead, lex->ahead + 1, --lex->ahead_count * sizeof *token);
         return;
     }
     for (;;) {
@@ -65,21 +66,23 @@ lex_read(struct parser *parser, struct pp_token *token)
 void
 lex_unread(struct parser *parser, const struct pp_token *token)
 {
-    memmove(parser->ahead + 1, parser->ahead, parser->ahead_count++ * sizeof *token);
-    parser->ahead[0] = *token;
+    struct lex_state *lex = &parser->lex;
+    memmove(lex->ahead + 1, lex->ahead, lex->ahead_count++ * sizeof *token);
+    lex->ahead[0] = *token;
 }
 
 const struct pp_token *
 lex_peek(struct parser *parser, uint32_t n)
 {
+    struct lex_state *lex = &parser->lex;
     struct pp_token tokens[LEX_AHEAD];
-    if (n >= parser->ahead_count) {
+    if (n >= lex->ahead_count) {
         for (uint32_t i = 0; i <= n; i++)
             lex_read(parser, &tokens[i]);
-        memcpy(parser->ahead, tokens, (n + 1) * sizeof *tokens);
-        parser->ahead_count = n + 1;
+        memcpy(lex->ahead, tokens, (n + 1) * sizeof *tokens);
+        lex->ahead_count = n + 1;
     }
-    return &parser->ahead[n];
+    return &lex->ahead[n];
 }
 
 loc_t
@@ -100,13 +103,13 @@ count_bracket(struct parser *parser, const struct pp_token *token)
     unsigned kind = kinds[token->detail];
     if (!kind)
         return true;
-    uint32_t *depth = &parser->depth[(kind - 1) % 3];
+    uint32_t *depth = &parser->lex.depth[(kind - 1) % 3];
     if (kind <= 3 && ++*depth > BRACKET_DEPTH) {
         diag_error(parser->diag, token->loc, brackets_too_deep, BRACKET_DEPTH);
         return false;
     }
     if (kind <= 3)
-        parser->opened[kind - 1][*depth - 1] = token->loc;
+        parser->lex.opened[kind - 1][*depth - 1] = token->loc;
     if (kind > 3 && *depth)
         --*depth;
     return true;
@@ -117,47 +120,50 @@ count_bracket(struct parser *parser, const struct pp_token *token)
 static void
 note_brace(struct parser *parser, const struct pp_token *token, bool opens_record)
 {
-    uint32_t n = parser->depth[2];
+    struct pragma_state *pragmas = &parser->pragmas;
+    struct lex_state *lex = &parser->lex;
+    uint32_t n = lex->depth[2];
     if (token->detail == PUNCT_LBRACE) {
         uint8_t bit = (uint8_t)(1u << (n % 8));
         if (opens_record)
-            parser->record_brace[n / 8] |= bit;
+            lex->record_brace[n / 8] |= bit;
         else
-            parser->record_brace[n / 8] &= (uint8_t)~bit;
-        parser->contracts[n] = parser->contract;
+            lex->record_brace[n / 8] &= (uint8_t)~bit;
+        pragmas->contracts[n] = pragmas->contract;
     } else if (token->detail == PUNCT_RBRACE) {
         n++;
-        parser->after_type = parser->record_brace[n / 8] >> (n % 8) & 1;
-        parser->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a second one has none */
-        parser->contract = parser->contracts[n];
+        lex->after_type = lex->record_brace[n / 8] >> (n % 8) & 1;
+        lex->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a second one has none */
+        pragmas->contract = pragmas->contracts[n];
     }
 }
 
 static int
 lex_punct(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
-    bool record = parser->after_tag_word || parser->after_tag;
-    bool type = parser->after_type;
-    parser->after_type = parser->after_tag_word = parser->after_tag = false;
+    struct lex_state *lex = &parser->lex;
+    bool record = lex->after_tag_word || lex->after_tag;
+    bool type = lex->after_type;
+    lex->after_type = lex->after_tag_word = lex->after_tag = false;
     if (!count_bracket(parser, token)) {
-        parser->failed = true;
+        lex->failed = true;
         return TOKEN_END;
     }
     note_brace(parser, token, record);
     if (token->detail == PUNCT_STAR)
-        parser->after_type = type;
+        lex->after_type = type;
     if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
-        parser->declaring = 0;
-    if (parser->attribute_depth >= 0) { /* what it stands between goes on after it */
-        parser->attribute_depth += token->detail == PUNCT_LPAREN;
-        parser->attribute_depth -= token->detail == PUNCT_RPAREN;
-        if (parser->attribute_depth == 0) {
-            parser->attribute_depth = -1;
-            parser->after_type = parser->saved_after_type;
-            parser->after_tag_word = parser->saved_after_tag_word;
+        lex->declaring = 0;
+    if (lex->attribute_depth >= 0) { /* what it stands between goes on after it */
+        lex->attribute_depth += token->detail == PUNCT_LPAREN;
+        lex->attribute_depth -= token->detail == PUNCT_RPAREN;
+        if (lex->attribute_depth == 0) {
+            lex->attribute_depth = -1;
+            lex->after_type = lex->saved_after_type;
+            lex->after_tag_word = lex->saved_after_tag_word;
         }
     }
-    parser->after_member = token->detail == PUNCT_DOT || token->detail == PUNCT_ARROW;
+    lex->after_member = token->detail == PUNCT_DOT || token->detail == PUNCT_ARROW;
     value->op = punctuators[token->detail].op;
     return punctuators[token->detail].token;
 }
@@ -165,29 +171,30 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
 static int
 lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_value *value)
 {
-    bool tag = parser->after_tag_word;
-    parser->after_tag_word = false;
+    struct lex_state *lex = &parser->lex;
+    bool tag = lex->after_tag_word;
+    lex->after_tag_word = false;
     value->word.text = keyword->text;
     value->word.value = keyword->value;
     switch (keyword->token) {
     case TOKEN_ATTRIBUTE:
     case TOKEN_ALIGNAS:
-        parser->saved_after_type = parser->after_type;
-        parser->saved_after_tag_word = tag;
-        parser->attribute_depth = 0;
+        lex->saved_after_type = lex->after_type;
+        lex->saved_after_tag_word = tag;
+        lex->attribute_depth = 0;
         break;
     case TOKEN_TYPEOF:
-        parser->saved_after_type = true; /* behind its parentheses */
-        parser->saved_after_tag_word = false;
-        parser->attribute_depth = 0;
-        parser->after_type = false;
+        lex->saved_after_type = true; /* after its parentheses */
+        lex->saved_after_tag_word = false;
+        lex->attribute_depth = 0;
+        lex->after_type = false;
         break;
     case TOKEN_TYPE_WORD:
-        parser->after_type = true;
+        lex->after_type = true;
         break;
     case TOKEN_STRUCT:
     case TOKEN_ENUM:
-        parser->after_tag_word = true;
+        lex->after_tag_word = true;
         break;
     case TOKEN_QUALIFIER:
     case TOKEN_STORAGE:
@@ -195,11 +202,11 @@ lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_va
     case TOKEN_FOR:
     case TOKEN_WHILE:
     case TOKEN_DO:
-        value->word.value = parser->unroll;
-        parser->unroll = 0;
+        value->word.value = parser->pragmas.unroll;
+        parser->pragmas.unroll = 0;
         /* fallthrough */
     default:
-        parser->after_type = false;
+        lex->after_type = false;
         break;
     }
     return keyword->token;
@@ -228,21 +235,22 @@ report_foreign(struct parser *parser, const struct pp_token *token)
     else
         diag_error(parser->diag, loc, unexpected_byte, *c);
     token->name->is_foreign = false;
-    parser->quiet = parser->broken = true;
+    parser->errors.quiet = parser->errors.broken = true;
 }
 
 static int
 lex_name(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
+    struct lex_state *lex = &parser->lex;
     struct pp_name *name = token->name;
     if (name->is_foreign)
         report_foreign(parser, token);
     if (lex_is_wide_prefix(parser, token))
         return lex_wide(parser, token, value);
-    bool member = parser->after_member, tag = parser->after_tag_word;
-    parser->after_member = parser->after_tag_word = parser->after_tag = false;
+    bool member = lex->after_member, tag = lex->after_tag_word;
+    lex->after_member = lex->after_tag_word = lex->after_tag = false;
     if (name->keyword && !member) {
-        parser->after_tag_word = tag;
+        lex->after_tag_word = tag;
         const struct keyword *keyword = &keywords[name->keyword - 1];
         int kind = lex_keyword(parser, keyword, value);
         if (kind == TOKEN_QUALIFIER && !lex_has_keyword(parser, keyword, token->loc))
@@ -253,24 +261,24 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     if (tag && strcmp(name->text, "class") == 0) {
         diag_fixit(parser->diag, token->loc, lex_token_end(token), "");
         diag_error(parser->diag, token->loc, scoped_enumeration, name->text);
-        parser->after_tag_word = parser->broken = true;
+        lex->after_tag_word = parser->errors.broken = true;
         return TOKEN_INVALID;
     }
     bool is_type =
         name->binding == BINDING_TYPEDEF || (name->binding == BINDING_NONE && name->builtin_type);
     if (tag) {
-        parser->after_tag = parser->after_type = true;
-        parser->may_be_type = false;
+        lex->after_tag = lex->after_type = true;
+        lex->may_be_type = false;
         return TOKEN_NAME;
     }
     bool next_declarator =
-        parser->previous_token == TOKEN_COMMA && parser->declaring == parser->depth[0] + 1;
-    parser->may_be_type = !member && !parser->after_type && !next_declarator;
-    if (member || parser->after_type || !is_type || next_declarator) {
-        parser->after_type = false;
+        lex->previous_token == TOKEN_COMMA && lex->declaring == lex->depth[0] + 1;
+    lex->may_be_type = !member && !lex->after_type && !next_declarator;
+    if (member || lex->after_type || !is_type || next_declarator) {
+        lex->after_type = false;
         return TOKEN_NAME;
     }
-    parser->after_type = true;
+    lex->after_type = true;
     return TOKEN_TYPE_NAME;
 }
 
@@ -278,17 +286,18 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
 static int
 lex_other(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
+    struct error_state *errors = &parser->errors;
     char quote = token->text[0];
     if (quote != '"' && quote != '\'') {
         unsigned char byte = (unsigned char)quote;
-        if (parser->quiet)
+        if (errors->quiet)
             return TOKEN_INVALID;
         if (byte < ' ' || byte >= 127) /* control characters and broken UTF-8 stay off terminals */
             diag_error(parser->diag, token->loc, unexpected_byte, byte);
         else
             diag_error(parser->diag, token->loc, unexpected_character, (int)token->length,
                        token->text);
-        parser->quiet = parser->broken = true;
+        errors->quiet = errors->broken = true;
         return TOKEN_INVALID;
     }
     if (quote == '\'' && token->length == 2 && token->text[1] == '\'')
@@ -296,7 +305,7 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     else
         diag_error(parser->diag, token->loc, missing_terminating_character,
                    quote == '"' ? "'\"'" : "'");
-    parser->quiet = true; /* what follows is as likely as not a part of it */
+    errors->quiet = true; /* what follows is as likely as not a part of it */
     value->expr = lex_leaf(parser, EXPR_ERROR, token);
     return TOKEN_CONSTANT;
 }
@@ -312,7 +321,7 @@ bool
 lex_starts_kernel(struct parser *parser)
 {
     const struct pp_token *next = lex_peek(parser, 0);
-    return is_kernel_word(&parser->current) &&
+    return is_kernel_word(&parser->lex.current) &&
            (lex_keyword_of(next) == TOKEN_ATTRIBUTE ||
             (lex_keyword_of(next) == TOKEN_TYPE_WORD && strcmp(next->text, "void") == 0));
 }
@@ -320,9 +329,10 @@ lex_starts_kernel(struct parser *parser)
 void
 lex_skip_group(struct parser *parser)
 {
+    struct lex_state *lex = &parser->lex;
     uint32_t open[3] = {0}, which = 0; /* ( [ { and the one that is skipped */
-    struct pp_token token = parser->current;
-    bool is_for = parser->token_before == TOKEN_FOR; /* whose semicolons end nothing */
+    struct pp_token token = lex->current;
+    bool is_for = lex->previous_token == TOKEN_FOR; /* whose semicolons end nothing */
     for (bool first = true;; first = false) {
         for (uint32_t i = 0; token.kind == PP_PUNCT && i < 3; i++) {
             static const uint8_t pairs[3][2] = {{PUNCT_LPAREN, PUNCT_RPAREN},
@@ -342,17 +352,17 @@ lex_skip_group(struct parser *parser)
             break;
         lex_read(parser, &token);
     }
-    parser->depth[which] -= parser->depth[which] > 0;
-    parser->current = token;
-    parser->after_type = parser->after_member = false;
-    parser->previous_token = which == 2 ? TOKEN_RBRACE : TOKEN_RPAREN;
+    lex->depth[which] -= lex->depth[which] > 0;
+    lex->current = token;
+    lex->after_type = lex->after_member = false;
+    lex->token = which == 2 ? TOKEN_RBRACE : TOKEN_RPAREN;
 }
 
 void
 lex_note_open(struct parser *parser, int kind)
 {
-    uint32_t depth = parser->depth[kind];
-    loc_t loc = depth && depth <= BRACKET_DEPTH ? parser->opened[kind][depth - 1] : 0;
+    uint32_t depth = parser->lex.depth[kind];
+    loc_t loc = depth && depth <= BRACKET_DEPTH ? parser->lex.opened[kind][depth - 1] : 0;
     if (loc)
         diag_note(parser->diag, loc, to_match_this, kind == 0 ? "(" : kind == 1 ? "[" : "{");
 }
@@ -360,18 +370,19 @@ lex_note_open(struct parser *parser, int kind)
 void
 lex_inserted(struct parser *parser, int token)
 {
+    struct lex_state *lex = &parser->lex;
     static const struct {
         uint16_t open, close;
     } pairs[] = {{TOKEN_LPAREN, TOKEN_RPAREN},
                  {TOKEN_LBRACKET, TOKEN_RBRACKET},
                  {TOKEN_LBRACE, TOKEN_RBRACE}};
     for (size_t i = 0; i < 3; i++) {
-        if (token == pairs[i].open && parser->depth[i] < BRACKET_DEPTH)
-            parser->opened[i][parser->depth[i]++] = 0;
-        parser->depth[i] -= token == pairs[i].close && parser->depth[i];
+        if (token == pairs[i].open && lex->depth[i] < BRACKET_DEPTH)
+            lex->opened[i][lex->depth[i]++] = 0;
+        lex->depth[i] -= token == pairs[i].close && lex->depth[i];
     }
     if (token == TOKEN_SEMICOLON)
-        parser->declaring = 0;
+        lex->declaring = 0;
 }
 
 bool
@@ -386,8 +397,7 @@ lex_follows_type(const struct pp_token *token)
 int
 lex_correct(struct parser *parser, union parse_value *value)
 {
-    return parser->previous_token =
-               lex_keyword(parser, lex_find_similar_keyword(value->name), value);
+    return parser->lex.token = lex_keyword(parser, lex_find_similar_keyword(value->name), value);
 }
 
 /* ^^ is reserved (OpenCL C 6.3 g): reported, and ^ from here on. */
@@ -406,6 +416,7 @@ join_carets(struct parser *parser, const struct pp_token *first)
 static int
 classify(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
+    struct lex_state *lex = &parser->lex;
     switch (token->kind) {
     case PP_PUNCT:
         if (token->detail == PUNCT_CARET)
@@ -416,8 +427,8 @@ classify(struct parser *parser, const struct pp_token *token, union parse_value 
     default:
         break;
     }
-    parser->after_type = parser->after_member = false;
-    parser->after_tag = parser->after_tag_word = false;
+    lex->after_type = lex->after_member = false;
+    lex->after_tag = lex->after_tag_word = false;
     switch (token->kind) {
     case PP_NUMBER:
         return lex_number(parser, token, value);
@@ -438,31 +449,33 @@ check_unroll(struct parser *parser, const struct pp_token *token)
 {
     int keyword = lex_keyword_of(token);
     if (keyword == TOKEN_FOR || keyword == TOKEN_WHILE || keyword == TOKEN_DO ||
-        keyword == TOKEN_ATTRIBUTE || parser->attribute_depth >= 0)
+        keyword == TOKEN_ATTRIBUTE || parser->lex.attribute_depth >= 0)
         return;
-    parser->unroll = 0;
-    diag_error(parser->diag, parser->unroll_loc, expected_while_do_while_loop_follow_pragma);
+    parser->pragmas.unroll = 0;
+    diag_error(parser->diag, parser->pragmas.unroll_loc,
+               expected_while_do_while_loop_follow_pragma);
 }
 
 int
 lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
 {
+    struct lex_state *lex = &parser->lex;
     struct pp_token token;
-    const struct pp_token *last = &parser->current;
-    parser->behind_previous = last->flags & PP_EXPANDED ? last->loc : last->loc + last->length;
-    parser->previous_name = last->kind == PP_NAME ? last->name : NULL;
-    parser->token_before = parser->previous_token;
-    parser->behind_record = parser->previous_token == TOKEN_RBRACE && parser->after_type;
-    if (parser->failed)
+    const struct pp_token *last = &lex->current;
+    lex->previous_end = last->flags & PP_EXPANDED ? last->loc : last->loc + last->length;
+    lex->previous_name = last->kind == PP_NAME ? last->name : NULL;
+    lex->previous_token = lex->token;
+    lex->after_record = lex->token == TOKEN_RBRACE && lex->after_type;
+    if (lex->failed)
         return TOKEN_END;
     do {
         lex_read(parser, &token);
-        parser->current = token;
+        lex->current = token;
         loc->first = token.loc;
         loc->last = lex_token_end(&token);
-        if (parser->unroll)
+        if (parser->pragmas.unroll)
             check_unroll(parser, &token);
-        parser->previous_token = classify(parser, &token, value);
-    } while (parser->previous_token == TOKEN_INVALID && token.kind != PP_PUNCT);
-    return parser->previous_token;
+        lex->token = classify(parser, &token, value);
+    } while (lex->token == TOKEN_INVALID && token.kind != PP_PUNCT);
+    return lex->token;
 }

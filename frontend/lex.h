@@ -18,7 +18,7 @@ struct parse_loc {
     loc_t first, last; /* of the first token, of the last character */
 };
 
-/* A name that was passed over. */
+/* A name that was discarded. */
 struct lost_name {
     struct pp_name *name;
     loc_t loc;
@@ -38,61 +38,82 @@ struct local_label {
 /* So many tokens can be looked at before they are read. */
 #define LEX_AHEAD 16
 
+/* Where the lexer is, and what the tokens before say of the next one. */
+struct lex_state {
+    struct pp_token current;       /* the token that lex_next gave last ... */
+    int token;                     /* ... what it is to the grammar ... */
+    bool may_be_type;              /* ... if it is a name: a type could stand here ... */
+    bool after_record;             /* ... it follows the brace of a struct or an enum */
+    int previous_token;            /* the one before it: what it was to the grammar ... */
+    struct pp_name *previous_name; /* ... its name, if it was a name or a keyword, or NULL ... */
+    loc_t previous_end; /* ... the place right after it: something missing is missing here */
+    struct pp_token ahead[LEX_AHEAD + 1]; /* looked at already, the next one first */
+    uint32_t ahead_count;
+    /* a name that is read now ... */
+    bool after_type;     /* ... is what is declared: the specifiers have their type */
+    bool after_tag_word; /* ... is a tag: it follows struct, union or enum */
+    bool after_tag;      /* the tag was read: a brace opens its body */
+    bool after_member;   /* ... is a member: it follows . or -> */
+    int attribute_depth; /* open parentheses of the __attribute__ or typeof at hand; -1: outside */
+    bool saved_after_type, saved_after_tag_word; /* for after those parentheses */
+    uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
+    bool failed;        /* too many brackets are open: only the end comes */
+    uint32_t depth[3];  /* open ( [ { */
+    loc_t opened[3][BRACKET_DEPTH];              /* where each stands; 0: nowhere */
+    uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
+};
+
+/* What pragmas have said that holds here. */
+struct pragma_state {
+    uint8_t extensions;                   /* enum extension: enabled now */
+    uint8_t contract;                     /* enum contract: of the innermost block */
+    uint8_t contracts[BRACKET_DEPTH + 1]; /* before { number n */
+    uint32_t unroll;                      /* for the loop that must follow; 0: none */
+    loc_t unroll_loc;                     /* of the pragma that said so */
+    uint8_t pack;                         /* #pragma pack: the value that holds; 0: none ... */
+    VEC(uint8_t) packs;                   /* ... and those that were pushed */
+};
+
+/* What is wrong with the part at hand, and what messages and recovery need of it. */
+struct error_state {
+    struct repair *repair;  /* parse_repair.h: tokens that wait */
+    bool quiet;             /* the statement has its message: no other follows from it */
+    bool broken;            /* the external declaration has a syntax error */
+    bool too_deep;          /* reported already */
+    bool lacks_parameter;   /* the next one had a part that was deleted: its type is not known */
+    bool declares;          /* the statement starts with a type */
+    const char *jump;       /* "return", "goto", ... of the statement, or NULL */
+    const char *closed_tag; /* "struct", "union" or "enum": the body that ended last */
+    VEC(struct lost_name) lost; /* of the declaration that is discarded: see build_recovered */
+};
+
+/* What is open, and what names mean in it. */
+struct scope_state {
+    VEC(struct scope_undo) undo;          /* of all open scopes */
+    bool in_function;                     /* or in a block literal */
+    uint32_t deepest;                     /* expression of the block that is open */
+    struct decl_group *group;             /* whose declarators are being read, or NULL */
+    VEC(struct record_syntax *) records;  /* struct bodies */
+    VEC(struct local_label) local_labels; /* __label__ of the blocks */
+};
+
 struct parser {
     struct frontend *frontend;
     struct arena *arena;
     struct diag *diag;
     struct pp *pp;
-    struct translation_unit *unit;
-    /* lexer */
-    struct pp_token ahead[LEX_AHEAD + 1]; /* read already, the next first */
-    uint32_t ahead_count;
-    bool after_type; /* the specifiers have their type: a name now is what is declared */
-    bool after_tag_word, after_tag, after_member;
-    bool saved_after_type, saved_after_tag_word; /* for after the parentheses of
-                                                     __attribute__ and typeof */
-    int attribute_depth;                         /* open parentheses inside them; -1: outside */
-    uint32_t depth[3];                           /* open ( [ { */
-    loc_t opened[3][BRACKET_DEPTH];              /* where each stands; 0: nowhere */
-    uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
-    uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
-    uint8_t extensions; /* enum extension: enabled now */
-    uint8_t contract;   /* enum contract: of the innermost block */
-    uint8_t contracts[BRACKET_DEPTH + 1]; /* before { number n */
-    uint32_t unroll;                      /* of a pragma, for the loop that must follow; 0: none */
-    loc_t unroll_loc;
-    uint32_t deepest; /* expression of the block that is open */
-    bool failed, in_function, too_deep;
-    loc_t behind_previous;         /* the place right behind the token before */
-    struct pp_name *previous_name; /* that token, if it was a name or a keyword */
-    bool may_be_type;              /* the last name stands where a type could */
-    bool behind_record;            /* the token at hand follows the brace of a struct or an enum */
-    int previous_token;            /* the one that lex_next gave last */
-    int token_before;              /* and the one before it */
-    struct pp_token current;
-    /* errors */
-    struct repair *repair; /* parse.y */
-    bool lacks_parameter;  /* the next one had a part that was left out: its type is not known */
-    bool quiet;  /* this statement has its error already: it is no other one that follows from it */
-    bool broken; /* the external declaration at hand has a syntax error */
-    bool declares;              /* the statement at hand starts with a type */
-    struct decl_group *group;   /* whose declarators are being read, or NULL */
-    VEC(struct lost_name) lost; /* of the declaration that is thrown away: see build_recovered */
-    const char *jump;           /* "return", "goto", ... of the statement at hand, or NULL */
-    const char *closed;         /* "struct", "union" or "enum": the body that ended last */
-    VEC(struct record_syntax *) records;  /* struct bodies that are open */
-    VEC(struct local_label) local_labels; /* __label__ of the blocks that are open */
-    VEC(uint8_t) packs; /* #pragma pack: values pushed, and the one that holds; 0: none */
-    uint8_t pack;
-    /* scopes */
-    VEC(struct scope_undo) undo;
+    struct translation_unit *unit; /* the result so far */
+    struct lex_state lex;
+    struct pragma_state pragmas;
+    struct error_state errors;
+    struct scope_state scopes;
 };
 
 union parse_value;
 
 /* The next token for bison. */
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
-/* The nth token behind the one that lex_next gave last; n < 3. */
+/* The nth token after the one that lex_next gave last; n < LEX_AHEAD. */
 const struct pp_token *lex_peek(struct parser *parser, uint32_t n);
 /* Could the token begin or go on with what a type is written before: a name, a type, a qualifier? */
 bool lex_follows_type(const struct pp_token *token);

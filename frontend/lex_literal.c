@@ -49,7 +49,7 @@ lex_number(struct parser *parser, const struct pp_token *token, union parse_valu
         bool is_single = !number.suffix && parser->frontend->options.single_constants;
         expr->floating.value = is_single ? (float)number.floating : number.floating;
         expr->floating.suffix = is_single ? 'f' : number.suffix;
-        expr->floating.extensions = parser->extensions;
+        expr->floating.extensions = parser->pragmas.extensions;
     } else {
         if (number.overflow)
             diag_error(parser->diag, token->loc, integer_literal_too_large);
@@ -102,8 +102,8 @@ lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value
 {
     struct pp_token token;
     lex_read(parser, &token);
-    parser->after_type = parser->after_member = false;
-    parser->current = token;
+    parser->lex.after_type = parser->lex.after_member = false;
+    parser->lex.current = token;
     if (token.kind == PP_CHAR)
         return lex_char(parser, &token, value);
     diag_error(parser->diag, prefix->loc, wide_string_literal);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing behind it.  0: an error was
+/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing after it.  0: an error was
  * reported. */
 static uint32_t
 unroll_count(struct parser *parser, const char *text, loc_t loc)
@@ -32,14 +32,15 @@ unroll_count(struct parser *parser, const char *text, loc_t loc)
 static void
 obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
 {
+    struct pragma_state *pragmas = &parser->pragmas;
     const char *count = strstr(text, "unroll_count(");
-    parser->unroll_loc = loc;
+    pragmas->unroll_loc = loc;
     if (count)
-        parser->unroll = unroll_count(parser, count + 12, loc);
+        pragmas->unroll = unroll_count(parser, count + 12, loc);
     else if (strstr(text, "unroll(disable)"))
-        parser->unroll = 1;
+        pragmas->unroll = 1;
     else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)"))
-        parser->unroll = UINT32_MAX;
+        pragmas->unroll = UINT32_MAX;
     else if (strstr(text, "unroll"))
         diag_warning(parser->diag, loc, expected_enable_full_disable_after_unroll);
 }
@@ -63,9 +64,9 @@ obey_extension(struct parser *parser, const char *text)
         if (strlen(names[i].name) != length || strncmp(text, names[i].name, length) != 0)
             continue;
         if (!enables && strstr(text + length, "disable"))
-            parser->extensions &= (uint8_t)~names[i].extension;
+            parser->pragmas.extensions &= (uint8_t)~names[i].extension;
         else if (enables && names[i].extension != EXTENSIONS)
-            parser->extensions |= names[i].extension;
+            parser->pragmas.extensions |= names[i].extension;
     }
 }
 
@@ -74,27 +75,28 @@ obey_extension(struct parser *parser, const char *text)
 static void
 obey_contract(struct parser *parser, const char *text, loc_t loc)
 {
-    if (parser->depth[2] && parser->previous_token != TOKEN_LBRACE)
+    if (parser->lex.depth[2] && parser->lex.token != TOKEN_LBRACE)
         diag_error(parser->diag, loc, misplaced_fp_contract);
     else if (strstr(text, "CONTRACT OFF") || strstr(text, "(off)"))
-        parser->contract = CONTRACT_OFF;
+        parser->pragmas.contract = CONTRACT_OFF;
     else if (strstr(text, "CONTRACT DEFAULT"))
-        parser->contract = CONTRACT_DEFAULT;
+        parser->pragmas.contract = CONTRACT_DEFAULT;
     else if (strstr(text, "CONTRACT ON") || strstr(text, "(on)") || strstr(text, "(fast)"))
-        parser->contract = CONTRACT_ON;
+        parser->pragmas.contract = CONTRACT_ON;
 }
 
 /* #pragma unroll [N], nounroll, clang loop unroll(...), OPENCL EXTENSION, FP_CONTRACT. */
 static void
 obey_pragma(struct parser *parser, const struct pp_token *token)
 {
+    struct pragma_state *pragmas = &parser->pragmas;
     const char *text = arena_strndup(parser->arena, token->text, token->length);
     if (strncmp(text, "unroll", 6) == 0) {
-        parser->unroll_loc = token->loc;
-        parser->unroll = text[6] ? unroll_count(parser, text + 6, token->loc) : UINT32_MAX;
+        pragmas->unroll_loc = token->loc;
+        pragmas->unroll = text[6] ? unroll_count(parser, text + 6, token->loc) : UINT32_MAX;
     } else if (strncmp(text, "nounroll", 8) == 0) {
-        parser->unroll_loc = token->loc;
-        parser->unroll = 1;
+        pragmas->unroll_loc = token->loc;
+        pragmas->unroll = 1;
         if (text[8])
             diag_warning(parser->diag, token->loc, extra_tokens_end_pragma_nounroll_ignored);
     } else if (strncmp(text, "clang loop", 10) == 0) {
@@ -111,6 +113,7 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
 static void
 obey_pack(struct parser *parser, const struct pp_token *token)
 {
+    struct pragma_state *pragmas = &parser->pragmas;
     const char *text = arena_strndup(parser->arena, token->text, token->length);
     const char *open = strchr(text, '('), *digit = strpbrk(text, "0123456789");
     bool push = strstr(text, "push"), pop = strstr(text, "pop");
@@ -121,13 +124,13 @@ obey_pack(struct parser *parser, const struct pp_token *token)
         return;
     }
     if (push)
-        vec_push(parser->arena, &parser->packs, parser->pack);
-    if (pop && !parser->packs.count)
+        vec_push(parser->arena, &pragmas->packs, pragmas->pack);
+    if (pop && !pragmas->packs.count)
         diag_warning(parser->diag, token->loc, pragma_pack_pop_without_pack_push);
     if (pop)
-        parser->pack = parser->packs.count ? vec_pop(&parser->packs) : 0;
+        pragmas->pack = pragmas->packs.count ? vec_pop(&pragmas->packs) : 0;
     if (most || (!push && !pop))
-        parser->pack = (uint8_t)most;
+        pragmas->pack = (uint8_t)most;
 }
 
 void

@@ -12,7 +12,7 @@ lex_has_keyword(struct parser *parser, const struct keyword *keyword, loc_t loc)
         keyword_is_there(&parser->frontend->options, keyword->since))
         return true;
     build_unknown_type(parser, pp_name(parser->pp, keyword->text, strlen(keyword->text)), loc);
-    parser->quiet = parser->broken = true;
+    parser->errors.quiet = parser->errors.broken = true;
     return false;
 }
 

@@ -67,7 +67,7 @@ skip_declaration(struct parser *parser, const struct other_word *word, bool is_o
     if (token == TOKEN_LBRACE && pp_is_punct(lex_peek(parser, 0), PUNCT_SEMICOLON))
         (void)skip_token(parser, &value);
     if (name && is_outside && word->declares)
-        declare_foreign(parser, word, name, parser->behind_previous);
+        declare_foreign(parser, word, name, parser->lex.previous_end);
 }
 
 /* The row of the name at hand, if it means nothing else, or NULL. */
@@ -96,7 +96,7 @@ parse_delete_word(struct parser *parser, const struct trial *start, int *token,
     else
         diag_error(parser->diag, loc->first, undeclared_identifier, name->text);
     diag_note(parser->diag, loc->first, word_of_other_language, name->text);
-    parser->broken = true;
+    parser->errors.broken = true;
     /* using namespace std; -> nothing */
     if (word->extent == DECLARATION)
         skip_declaration(parser, word, is_outside);
@@ -161,11 +161,11 @@ parse_replace_operand(struct parser *parser, union parse_value *value, struct pa
         (void)skip_token(parser, value);
     if (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
         (void)skip_token(parser, value);
-    if (!parser->quiet) {
+    if (!parser->errors.quiet) {
         diag_error(parser->diag, loc->first, undeclared_identifier, name);
         diag_note(parser->diag, loc->first, word_of_other_language, what);
     }
-    parser->broken = true;
+    parser->errors.broken = true;
     value->expr = build_error(parser, *loc);
     return TOKEN_CONSTANT;
 }
@@ -176,7 +176,7 @@ skip_lambda(struct parser *parser, loc_t loc)
 {
     union parse_value value;
     lex_skip_group(parser);
-    if (!parser->quiet) {
+    if (!parser->errors.quiet) {
         diag_error(parser->diag, loc, expected_expression);
         if (pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
             diag_note(parser->diag, loc, lambda_of_other_language);
@@ -208,8 +208,8 @@ static void
 replace_range(struct parser *parser, union parse_value *value, struct parse_loc *loc)
 {
     static const int parts[] = {TOKEN_ASSIGN, TOKEN_CONSTANT, TOKEN_SEMICOLON, TOKEN_SEMICOLON};
-    struct repair *repair = parser->repair;
-    if (!parser->quiet)
+    struct repair *repair = parser->errors.repair;
+    if (!parser->errors.quiet)
         diag_error(parser->diag, loc->first, expected_semicolon_in_for);
     skip_to_end(parser, true);
     memcpy(repair->inserted, parts, sizeof parts);
@@ -222,10 +222,10 @@ static bool
 is_stray_semicolon(struct parser *parser, const struct trial *start)
 {
     const struct pp_token *next = lex_peek(parser, 0);
-    /* for (i = 0; i < N; ; i++) -> for (i = 0; i < N; i++) */
-    bool empties = parser->previous_token == TOKEN_SEMICOLON && FITS(start, TOKEN_CONSTANT);
+    /* for (i = 0; i < N;; i++) -> for (i = 0; i < N; i++)  and  f(; 1) -> f(1) */
+    bool is_empty = FITS(start, TOKEN_CONSTANT);
     /* f(N;) -> f(N)  and  a[N;] -> a[N]  and  {1, N;} -> {1, N}  and  f(N;, 1) -> f(N, 1) */
-    return (FITS(start, TOKEN_RPAREN) && (empties || pp_is_punct(next, PUNCT_RPAREN))) ||
+    return (FITS(start, TOKEN_RPAREN) && (is_empty || pp_is_punct(next, PUNCT_RPAREN))) ||
            (FITS(start, TOKEN_RBRACKET) && pp_is_punct(next, PUNCT_RBRACKET)) ||
            (FITS(start, TOKEN_RBRACE) && pp_is_punct(next, PUNCT_RBRACE)) ||
            (FITS(start, TOKEN_COMMA, TOKEN_CONSTANT) && pp_is_punct(next, PUNCT_COMMA));
@@ -234,38 +234,39 @@ is_stray_semicolon(struct parser *parser, const struct trial *start)
 bool
 parse_delete_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
 {
+    struct error_state *errors = &parser->errors;
     union parse_value value;
-    bool is_loud = !parser->quiet;
+    bool is_loud = !errors->quiet;
     /* void f(int &a) -> void f(int a) */
     if ((token == TOKEN_AMPERSAND || token == TOKEN_AND_AND) && FITS(start, TOKEN_STAR)) {
         if (is_loud)
             diag_error(parser->diag, loc, reference_not_supported);
-        return parser->broken = true;
+        return errors->broken = true;
     }
     /* void f(int a = 3) -> void f(int a) */
     if (token == TOKEN_ASSIGN && FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS)) {
         if (is_loud)
             diag_error(parser->diag, loc, default_argument);
-        parser->lacks_parameter = true;
+        errors->lacks_parameter = true;
         skip_to_end(parser, false);
-        return parser->broken = true;
+        return errors->broken = true;
     }
     if (token == TOKEN_SEMICOLON && is_stray_semicolon(parser, start)) {
         if (is_loud) {
             diag_fixit(parser->diag, loc, loc, "");
             diag_error(parser->diag, loc, extraneous_token, ";");
         }
-        return parser->quiet = parser->broken = true;
+        return errors->quiet = errors->broken = true;
     }
     /* x = ::y; -> x = y; */
     if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
-        are_colons(&parser->current, lex_peek(parser, 0))) {
+        are_colons(&parser->lex.current, lex_peek(parser, 0))) {
         if (is_loud) {
             diag_error(parser->diag, loc, expected_expression);
             diag_note(parser->diag, loc, word_of_other_language, "::");
         }
         (void)skip_token(parser, &value);
-        return parser->broken = true;
+        return errors->broken = true;
     }
     return false;
 }
@@ -274,7 +275,7 @@ bool
 parse_replace_punctuation(struct parser *parser, const struct trial *start, int *token,
                           union parse_value *value, struct parse_loc *loc)
 {
-    struct repair *repair = parser->repair;
+    struct repair *repair = parser->errors.repair;
     if (*token == TOKEN_LBRACKET && FITS(start, TOKEN_CONSTANT)) {
         skip_lambda(parser, loc->first);
         value->expr = build_error(parser, *loc);
@@ -283,10 +284,11 @@ parse_replace_punctuation(struct parser *parser, const struct trial *start, int 
                                              TOKEN_SEMICOLON, TOKEN_RPAREN)) {
         replace_range(parser, value, loc);
         *token = parse_take_inserted(parser, value, loc);
-    } else if (*token == TOKEN_LBRACE && parser->in_function &&
-               parser->token_before == TOKEN_NAME && FITS(start, TOKEN_ASSIGN, TOKEN_LBRACE)) {
+    } else if (*token == TOKEN_LBRACE && parser->scopes.in_function &&
+               parser->lex.previous_token == TOKEN_NAME &&
+               FITS(start, TOKEN_ASSIGN, TOKEN_LBRACE)) {
         /* int x{3}; -> int x = {3}; */
-        if (!parser->quiet) {
+        if (!parser->errors.quiet) {
             diag_fixit(parser->diag, loc->first, 0, "= ");
             diag_error(parser->diag, loc->first, expected_token, "=");
         }
@@ -296,14 +298,14 @@ parse_replace_punctuation(struct parser *parser, const struct trial *start, int 
     } else {
         return false;
     }
-    return parser->broken = true;
+    return parser->errors.broken = true;
 }
 
 void
 parse_skip_parameter_types(struct parser *parser, int *token, union parse_value *value,
                            struct parse_loc *loc)
 {
-    parser->repair->names_only = false;
+    parser->errors.repair->names_only = false;
     while (*token != TOKEN_LBRACE && *token != TOKEN_END)
         *token = lex_next(value, loc, parser);
 }

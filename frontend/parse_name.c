@@ -32,7 +32,7 @@ is_unknown_type(struct parser *parser, const struct trial *start)
         return star;
     if (star && FITS(start, TOKEN_RETURN))
         return is_pointer_declaration(parser);
-    if (parser->token_before != TOKEN_LPAREN)
+    if (parser->lex.previous_token != TOKEN_LPAREN)
         return false;
     const struct pp_token *second = lex_peek(parser, 1);
     /* (T *)x and (T **)x */
@@ -90,14 +90,15 @@ is_parameter_alone(struct parser *parser, const struct trial *start)
 static int
 insert_parameter_type(struct parser *parser, union parse_value *value, const struct parse_loc *loc)
 {
-    struct repair *repair = parser->repair;
-    repair->names_only |= parser->token_before == TOKEN_LPAREN && names_parameters(parser);
-    if (!parser->quiet && repair->names_only)
+    struct error_state *errors = &parser->errors;
+    struct repair *repair = errors->repair;
+    repair->names_only |= parser->lex.previous_token == TOKEN_LPAREN && names_parameters(parser);
+    if (!errors->quiet && repair->names_only)
         diag_error(parser->diag, loc->first, parameters_without_types);
-    else if (!parser->quiet)
+    else if (!errors->quiet)
         build_unknown_type(parser, value->name, loc->first);
-    parser->quiet |= repair->names_only;
-    parser->broken = true;
+    errors->quiet |= repair->names_only;
+    errors->broken = true;
     repair->type.word = (struct word){"int", SPEC_ERROR};
     repair->inserted[repair->count++] = TOKEN_TYPE_WORD;
     parse_hold(repair, TOKEN_NAME, value, loc);
@@ -120,7 +121,7 @@ correct_keyword(struct parser *parser, const struct trial *start, union parse_va
         diag_error(parser->diag, loc->first, unknown_statement_suggest, text, value->word.text);
     else
         diag_error(parser->diag, loc->first, unknown_type_name_suggest, text, value->word.text);
-    parser->broken = true;
+    parser->errors.broken = true;
     return token;
 }
 
@@ -129,15 +130,15 @@ static int
 take_unknown_type(struct parser *parser, union parse_value *value, const struct parse_loc *loc)
 {
     const struct pp_name *name = value->name;
-    struct pp_name *better = parser->quiet ? NULL : lex_similar_type(parser, name);
+    struct pp_name *better = parser->errors.quiet ? NULL : lex_similar_type(parser, name);
     if (better) {
         diag_fixit(parser->diag, loc->first, loc->last, better->text);
         diag_error(parser->diag, loc->first, unknown_type_name_suggest, name->text, better->text);
         value->name = better;
-    } else if (!parser->quiet) {
+    } else if (!parser->errors.quiet) {
         build_unknown_type(parser, name, loc->first);
     }
-    parser->after_type = parser->broken = true;
+    parser->lex.after_type = parser->errors.broken = true;
     return TOKEN_TYPE_NAME;
 }
 
@@ -146,14 +147,15 @@ parse_unknown_name(struct parser *parser, const struct trial *start, union parse
                    const struct parse_loc *loc)
 {
     const struct pp_name *name = value->name;
-    if (name->binding == BINDING_TYPEDEF && parser->may_be_type && FITS(start, TOKEN_TYPE_NAME)) {
-        parser->after_type = true; /* declared since it was read */
+    if (name->binding == BINDING_TYPEDEF && parser->lex.may_be_type &&
+        FITS(start, TOKEN_TYPE_NAME)) {
+        parser->lex.after_type = true; /* declared since it was read */
         return TOKEN_TYPE_NAME;
     }
     if (name->binding != BINDING_NONE || name->builtin_type || name->keyword ||
-        !parser->may_be_type)
+        !parser->lex.may_be_type)
         return TOKEN_NAME;
-    bool type = is_unknown_type(parser, start), quiet = parser->quiet;
+    bool type = is_unknown_type(parser, start), quiet = parser->errors.quiet;
     if (is_parameter_alone(parser, start))
         return insert_parameter_type(parser, value, loc);
     bool (*has_builtin)(const char *) = parser->frontend->options.has_builtin;
@@ -164,6 +166,6 @@ parse_unknown_name(struct parser *parser, const struct trial *start, union parse
         return keyword;
     const struct pp_token *next = lex_peek(parser, 0);
     if (starts && next->kind == PP_NAME && !next->name->keyword)
-        parser->quiet = true; /* sema will say that it is not declared */
+        parser->errors.quiet = true; /* sema will say that it is not declared */
     return type ? take_unknown_type(parser, value, loc) : TOKEN_NAME;
 }

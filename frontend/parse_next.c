@@ -8,32 +8,33 @@ enum { DELETED = -3 }; /* no token of bison's */
 static void
 note_statement(struct parser *parser)
 {
-    int token = parser->previous_token;
-    if (parser->depth[0] || parser->depth[1] ||
+    struct error_state *errors = &parser->errors;
+    int token = parser->lex.token;
+    if (parser->lex.depth[0] || parser->lex.depth[1] ||
         (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE && token != TOKEN_RBRACE))
         return;
-    parser->quiet = parser->declares = false;
-    parser->jump = NULL;
-    parser->lost.count = 0;
-    parser->repair->opened_parentheses = 0;
+    errors->quiet = errors->declares = false;
+    errors->jump = NULL;
+    errors->lost.count = 0;
+    errors->repair->opened_parentheses = 0;
 }
 
 /* What the token says of its statement: whether it declares, what messages call it. */
 static void
 note_word(struct parser *parser, int token, const union parse_value *value)
 {
-    int before = parser->token_before;
+    int before = parser->lex.previous_token;
     bool starts = before == 0 || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
                   before == TOKEN_RBRACE || before == TOKEN_LPAREN;
     if (token == TOKEN_RETURN || token == TOKEN_GOTO || token == TOKEN_BREAK ||
         token == TOKEN_CONTINUE)
-        parser->jump = value->word.text;
+        parser->errors.jump = value->word.text;
     else if (token == TOKEN_ASM || token == TOKEN_STATIC_ASSERT)
-        parser->jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
+        parser->errors.jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
     else if (starts &&
              (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME || token == TOKEN_QUALIFIER ||
               token == TOKEN_STORAGE || token == TOKEN_STRUCT))
-        parser->declares = true;
+        parser->errors.declares = true;
 }
 
 /* A token that bison will discard: brackets and blocks go as a whole, and the names of a declaration
@@ -44,10 +45,10 @@ discard(struct parser *parser, int token, const union parse_value *value,
 {
     if (token == TOKEN_LBRACE || (recovering && (token == TOKEN_LPAREN || token == TOKEN_LBRACKET)))
         lex_skip_group(parser);
-    if (recovering && token == TOKEN_NAME && parser->declares && parser->may_be_type &&
+    if (recovering && token == TOKEN_NAME && parser->errors.declares && parser->lex.may_be_type &&
         value->name->binding == BINDING_NONE && !value->name->keyword) {
         struct lost_name lost = {value->name, loc->first};
-        vec_push(parser->arena, &parser->lost, lost);
+        vec_push(parser->arena, &parser->errors.lost, lost);
         scope_bind(parser, value->name, NULL);
     }
     return token == TOKEN_LBRACE ? TOKEN_SKIPPED : token;
@@ -58,9 +59,10 @@ static int
 read_token(struct parser *parser, const struct trial *start, union parse_value *value,
            struct parse_loc *loc, bool recovering)
 {
+    struct lex_state *lex = &parser->lex;
     note_statement(parser);
     int token = lex_next(value, loc, parser);
-    if (parser->repair->names_only && parser->token_before == TOKEN_RPAREN && !parser->depth[0])
+    if (parser->errors.repair->names_only && lex->previous_token == TOKEN_RPAREN && !lex->depth[0])
         parse_skip_parameter_types(parser, &token, value, loc);
     while (token == TOKEN_NAME && !recovering &&
            parse_delete_word(parser, start, &token, value, loc))
@@ -68,10 +70,10 @@ read_token(struct parser *parser, const struct trial *start, union parse_value *
     if (token == TOKEN_NAME && !recovering && parse_is_operand(parser, start, value->name))
         token = parse_replace_operand(parser, value, loc);
     if (token == TOKEN_END) { /* what is missing is missing after the last token */
-        loc->first = loc->last = parser->behind_previous ? parser->behind_previous : loc->first;
-        parser->quiet |= parser->pp->unterminated;
+        loc->first = loc->last = lex->previous_end ? lex->previous_end : loc->first;
+        parser->errors.quiet |= parser->pp->unterminated;
     }
-    parser->repair->attempts = 0;
+    parser->errors.repair->attempts = 0;
     note_word(parser, token, value);
     return token;
 }
@@ -82,7 +84,7 @@ try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser
           const parse_state *top, bool recovering)
 {
     struct trial trial;
-    struct repair *repair = parser->repair;
+    struct repair *repair = parser->errors.repair;
     int token;
     trial_begin(&trial, top);
     if (repair->next < repair->count)

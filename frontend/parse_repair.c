@@ -22,7 +22,7 @@ parse_hold(struct repair *repair, int token, const union parse_value *value,
 int
 parse_take_inserted(struct parser *parser, union parse_value *value, struct parse_loc *loc)
 {
-    struct repair *repair = parser->repair;
+    struct repair *repair = parser->errors.repair;
     int token = repair->inserted[repair->next++];
     loc->first = loc->last = repair->loc.first;
     if (token == TOKEN_CONSTANT)
@@ -51,7 +51,7 @@ parse_report(struct parser *parser, const struct trial *start, int token, loc_t 
         .is_brace = token == TOKEN_RBRACE,
         .is_stray = token == TOKEN_RPAREN && !FITS(start, TOKEN_SEMICOLON, TOKEN_RPAREN) &&
                     !FITS(start, TOKEN_SEMICOLON, TOKEN_SEMICOLON, TOKEN_RPAREN),
-        .after_parenthesis = parser->token_before == TOKEN_RPAREN,
+        .after_parenthesis = parser->lex.previous_token == TOKEN_RPAREN,
         .expression = trial_set_has(&set, TOKEN_CONSTANT),
         .semicolon = trial_set_has(&set, TOKEN_SEMICOLON),
         .rparen = trial_set_has(&set, TOKEN_RPAREN),
@@ -102,7 +102,7 @@ close_brackets(struct repair *repair, struct trial *trial, int token, bool brace
 static bool
 may_end_before(const struct parser *parser, int token)
 {
-    return parser->current.flags & PP_LINE_START || token == TOKEN_SEMICOLON ||
+    return parser->lex.current.flags & PP_LINE_START || token == TOKEN_SEMICOLON ||
            token == TOKEN_LBRACE || token == TOKEN_RBRACE || token == TOKEN_END ||
            token == TOKEN_RPAREN || token == TOKEN_RBRACKET;
 }
@@ -115,8 +115,8 @@ lacks_semicolon(const struct parser *parser, const struct trial *start, int toke
     if (FITS(start, TOKEN_NAME) && FITS(start, TOKEN_ATTRIBUTE) && !FITS(start, TOKEN_CONSTANT))
         return false;
     /* within a function, void g(void) { } -> not void g(void); { } */
-    if (token == TOKEN_LBRACE && parser->in_function && parser->token_before == TOKEN_RPAREN &&
-        FITS(start, TOKEN_ATTRIBUTE))
+    if (token == TOKEN_LBRACE && parser->scopes.in_function &&
+        parser->lex.previous_token == TOKEN_RPAREN && FITS(start, TOKEN_ATTRIBUTE))
         return false;
     return FITS(start, TOKEN_SEMICOLON, token);
 }
@@ -142,12 +142,12 @@ missing_punctuation(const struct parser *parser, const struct trial *start, int 
     if (lacks_semicolon(parser, start, token))
         return TOKEN_SEMICOLON;
     /* void f(int a) \n return; } -> void f(int a) { return; } */
-    if (!parser->in_function && parser->token_before == TOKEN_RPAREN &&
-        parser->current.flags & PP_LINE_START && FITS(start, TOKEN_LBRACE, token))
+    if (!parser->scopes.in_function && parser->lex.previous_token == TOKEN_RPAREN &&
+        parser->lex.current.flags & PP_LINE_START && FITS(start, TOKEN_LBRACE, token))
         return TOKEN_LBRACE;
     /* case 3 x = 1; -> case 3: x = 1;  and  a ? b c; -> a ? b : c;
      * but in struct { int a 3; } a ":" would make a bit-field */
-    if (FITS(start, TOKEN_COLON, token) && !parser->records.count)
+    if (FITS(start, TOKEN_COLON, token) && !parser->scopes.records.count)
         return TOKEN_COLON;
     return TOKEN_END;
 }
@@ -168,11 +168,11 @@ insert_operand(const struct parser *parser, struct repair *repair, const struct 
 {
     struct trial trial;
     trial_copy(&trial, start);
-    if (FITS(start, TOKEN_COLON, TOKEN_CONSTANT, token) && !parser->records.count)
+    if (FITS(start, TOKEN_COLON, TOKEN_CONSTANT, token) && !parser->scopes.records.count)
         (void)insert(repair, &trial, TOKEN_COLON);
     return insert(repair, &trial, TOKEN_CONSTANT) &&
-           (FITS(&trial, token) || (may_end_before(parser, token) &&
-                                    close_brackets(repair, &trial, token, braces)));
+           (FITS(&trial, token) ||
+            (may_end_before(parser, token) && close_brackets(repair, &trial, token, braces)));
 }
 
 /* Tokens before the one at hand that would make it fit, the likeliest guess first; false: none. */
@@ -210,30 +210,32 @@ find_insertion(const struct parser *parser, struct repair *repair, const struct 
 static void
 report_insertion(struct parser *parser, const struct trial *start, int token, loc_t loc)
 {
-    struct repair *repair = parser->repair;
+    struct error_state *errors = &parser->errors;
+    struct lex_state *lex = &parser->lex;
+    struct repair *repair = errors->repair;
     int first = repair->inserted[0];
     if (first == TOKEN_RPAREN && repair->opened_parentheses) {
         repair->opened_parentheses--;
-        parser->broken = true;
+        errors->broken = true;
         return;
     }
     repair->opened_parentheses += first == TOKEN_LPAREN;
-    if (first == TOKEN_TYPE_WORD && FITS(start, TOKEN_END) && !parser->quiet) {
+    if (first == TOKEN_TYPE_WORD && FITS(start, TOKEN_END) && !errors->quiet) {
         diag_error(parser->diag, loc, implicit_int);
-        parser->quiet = parser->broken = true;
-    } else if (first == TOKEN_SEMICOLON && parser->behind_record && !parser->quiet) {
-        diag_fixit(parser->diag, parser->behind_previous, 0, ";");
-        diag_error(parser->diag, parser->behind_previous, expected_semicolon_after_record,
-                   parser->closed);
-        parser->broken = true;
-    } else if (first == TOKEN_COMMA && FITS(start, TOKEN_ASSIGN) && !parser->quiet) {
-        diag_fixit(parser->diag, parser->behind_previous, 0, ",");
-        diag_error(parser->diag, parser->behind_previous, missing_comma_between_enumerators);
-        parser->quiet = parser->broken = true;
-    } else if (first == TOKEN_RBRACE && !parser->quiet) {
+        errors->quiet = errors->broken = true;
+    } else if (first == TOKEN_SEMICOLON && lex->after_record && !errors->quiet) {
+        diag_fixit(parser->diag, lex->previous_end, 0, ";");
+        diag_error(parser->diag, lex->previous_end, expected_semicolon_after_record,
+                   errors->closed_tag);
+        errors->broken = true;
+    } else if (first == TOKEN_COMMA && FITS(start, TOKEN_ASSIGN) && !errors->quiet) {
+        diag_fixit(parser->diag, lex->previous_end, 0, ",");
+        diag_error(parser->diag, lex->previous_end, missing_comma_between_enumerators);
+        errors->quiet = errors->broken = true;
+    } else if (first == TOKEN_RBRACE && !errors->quiet) {
         diag_error(parser->diag, loc, expected_closing_brace);
         lex_note_open(parser, 2);
-        parser->quiet = parser->broken = true;
+        errors->quiet = errors->broken = true;
     } else {
         parse_report(parser, start, token, loc);
     }
@@ -247,11 +249,12 @@ find_missing_end(const struct parser *parser, struct repair *repair, const struc
     struct trial trial;
     trial_copy(&trial, start);
     /* struct s { int a; } \n int b; -> struct s { int a; }; int b; */
-    if (parser->behind_record &&
+    if (parser->lex.after_record &&
         (is_kernel || token == TOKEN_TYPE_WORD || token == TOKEN_STRUCT || token == TOKEN_ENUM))
         return FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_SEMICOLON);
     /* void f(void) { if (a) { \n kernel void g(void) -> ... { } } kernel void g(void) */
-    if (!is_kernel || !(parser->in_function || parser->records.count) || FITS(start, TOKEN_END))
+    if (!is_kernel || !(parser->scopes.in_function || parser->scopes.records.count) ||
+        FITS(start, TOKEN_END))
         return false;
     while (!FITS(&trial, TOKEN_END))
         if (!insert(repair, &trial, TOKEN_RBRACE) && !insert(repair, &trial, TOKEN_RPAREN) &&
@@ -265,13 +268,14 @@ parse_insert_end(struct parser *parser, const struct trial *start, int token, ui
                  const union parse_value *value, const struct parse_loc *loc)
 {
     bool is_kernel_word = token == TOKEN_STORAGE && word == SPEC_KERNEL;
-    if (!(parser->current.flags & PP_LINE_START) || !(parser->behind_record || is_kernel_word))
+    if (!(parser->lex.current.flags & PP_LINE_START) ||
+        !(parser->lex.after_record || is_kernel_word))
         return false;
     bool is_kernel = is_kernel_word && lex_starts_kernel(parser);
-    if (!find_missing_end(parser, parser->repair, start, token, is_kernel))
+    if (!find_missing_end(parser, parser->errors.repair, start, token, is_kernel))
         return false;
     report_insertion(parser, start, token, loc->first);
-    parse_hold(parser->repair, token, value, loc);
+    parse_hold(parser->errors.repair, token, value, loc);
     return true;
 }
 
@@ -282,11 +286,11 @@ replace_token(struct parser *parser, const struct trial *start, int *token,
 {
     /* int a == 3; -> int a = 3; */
     if (*token == TOKEN_EQUALITY && value->op == OP_EQ && FITS(start, TOKEN_ASSIGN)) {
-        if (!parser->quiet) {
+        if (!parser->errors.quiet) {
             diag_fixit(parser->diag, loc, loc + 1, "=");
             diag_error(parser->diag, loc, equality_for_assignment);
         }
-        parser->quiet = parser->broken = true;
+        parser->errors.quiet = parser->errors.broken = true;
         value->op = OP_NONE;
         *token = TOKEN_ASSIGN;
         return true;
@@ -306,10 +310,11 @@ static bool
 delete_token(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
              struct parse_loc *loc)
 {
+    struct error_state *errors = &parser->errors;
     bool is_else = *token == TOKEN_ELSE;
     if (!is_else && *token != TOKEN_RPAREN && *token != TOKEN_RBRACKET && *token != TOKEN_COLON)
         return false;
-    struct repair *repair = parser->repair;
+    struct repair *repair = errors->repair;
     union parse_value next_value;
     struct parse_loc next_loc;
     loc_t at = loc->first;
@@ -323,13 +328,13 @@ delete_token(struct parser *parser, const struct trial *start, int *token, union
         return false;
     }
     repair->has_held = false;
-    if (!parser->quiet && is_else)
+    if (!errors->quiet && is_else)
         diag_error(parser->diag, at, expected_expression);
-    else if (!parser->quiet) {
+    else if (!errors->quiet) {
         diag_fixit(parser->diag, at, at, "");
         diag_error(parser->diag, at, extraneous_token, trial_token_name(*token));
     }
-    parser->quiet = parser->broken = true;
+    errors->quiet = errors->broken = true;
     *token = next;
     *value = next_value;
     *loc = next_loc;
@@ -341,18 +346,19 @@ static bool
 replace_constructor(struct parser *parser, const struct trial *start, int token,
                     const union parse_value *value, const struct parse_loc *loc)
 {
-    struct repair *repair = parser->repair;
+    struct error_state *errors = &parser->errors;
+    struct repair *repair = errors->repair;
     bool is_name = token == TOKEN_TYPE_NAME;
     if (!(is_name || token == TOKEN_TYPE_WORD) || !FITS(start, TOKEN_LPAREN, token) ||
         !pp_is_punct(lex_peek(parser, 0), PUNCT_LPAREN))
         return false;
-    if (!parser->quiet) {
+    if (!errors->quiet) {
         diag_fixit(parser->diag, loc->first, 0, "(");
         diag_fixit(parser->diag, loc->last + 1, 0, ")");
         diag_error(parser->diag, loc->first, unexpected_type_name,
                    is_name ? value->name->text : value->word.text);
     }
-    parser->quiet = parser->broken = true;
+    errors->quiet = errors->broken = true;
     repair->type = *value;
     repair->inserted[0] = TOKEN_LPAREN;
     repair->inserted[1] = token;
@@ -369,8 +375,8 @@ bool
 parse_repair(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
              struct parse_loc *loc, bool recovering)
 {
-    struct repair *repair = parser->repair;
-    if (repair->attempts >= 2 || parser->failed)
+    struct repair *repair = parser->errors.repair;
+    if (repair->attempts >= 2 || parser->lex.failed)
         return false;
     repair->attempts++;
     repair->count = repair->next = 0;

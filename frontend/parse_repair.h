@@ -15,7 +15,7 @@ enum { MAX_INSERTED = 16 };
 struct repair {
     int inserted[MAX_INSERTED]; /* first these ... */
     int count, next;            /* of them, and the index of the one that comes next */
-    bool has_held;              /* ... then the one that was read already, which the three are of: */
+    bool has_held; /* ... then the one that was read already, which the three are of: */
     int held;
     union parse_value value;
     struct parse_loc loc;
