@@ -7,42 +7,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing after it.  0: an error was
- * reported. */
+/* A pragma while it is obeyed: a copy of its text, and the token. */
+struct pragma {
+    const char *text;
+    const struct pp_token *token;
+};
+
+/* The place of a part of the text; of its end, that of the last token. */
+static loc_t
+place_of(const struct pragma *pragma, const char *part)
+{
+    size_t at = (size_t)(part - pragma->text), length = pragma->token->length;
+    return pragma->token->places[at < length ? at : length - 1];
+}
+
+/* The count in "unroll 4", "unroll(4)", "unroll_count(4)", and nothing after it; part is what follows
+ * the word.  0: an error was reported. */
 static uint32_t
-unroll_count(struct parser *parser, const char *text, loc_t loc)
+unroll_count(struct parser *parser, const struct pragma *pragma, const char *part)
 {
     struct literal_number number;
-    if (strchr(text, '(') && !strchr(text, ')'))
-        diag_error(parser->diag, loc, expected_closing_parenthesis);
-    text += strspn(text, " (");
-    uint32_t length = (uint32_t)strcspn(text, " )");
-    const char *rest = text + length + strspn(text + length, " )");
-    literal_number(text, length, &number);
+    if (strchr(part, '(') && !strchr(part, ')'))
+        diag_error(parser->diag, place_of(pragma, part + strlen(part)),
+                   expected_closing_parenthesis);
+    part += strspn(part, " (");
+    uint32_t length = (uint32_t)strcspn(part, " )");
+    const char *rest = part + length + strspn(part + length, " )");
+    literal_number(part, length, &number);
     if (number.error || number.is_float || !number.value || number.value > INT32_MAX) {
-        diag_error(parser->diag, loc, invalid_value_must_positive, (int)length, text);
+        diag_error(parser->diag, place_of(pragma, part), invalid_value_must_positive, (int)length,
+                   part);
         return 0;
     }
     if (*rest && strncmp(rest, "vectorize", 9) != 0 && strncmp(rest, "interleave", 10) != 0)
-        diag_warning(parser->diag, loc, extra_tokens_end_pragma_unroll_ignored);
+        diag_warning(parser->diag, place_of(pragma, rest), extra_tokens_end_pragma_unroll_ignored);
     return (uint32_t)number.value;
 }
 
 /* #pragma clang loop unroll(full) unroll_count(4) ...: what concerns vectors means nothing here. */
 static void
-obey_loop_pragma(struct parser *parser, const char *text, loc_t loc)
+obey_loop_pragma(struct parser *parser, const struct pragma *pragma)
 {
+    const char *text = pragma->text, *count = strstr(text, "unroll_count(");
+    const char *unroll = strstr(text, "unroll");
     struct pragma_state *pragmas = &parser->pragmas;
-    const char *count = strstr(text, "unroll_count(");
-    pragmas->unroll_loc = loc;
+    pragmas->unroll_loc = pragma->token->loc;
     if (count)
-        pragmas->unroll = unroll_count(parser, count + 12, loc);
+        pragmas->unroll = unroll_count(parser, pragma, count + strlen("unroll_count"));
     else if (strstr(text, "unroll(disable)"))
         pragmas->unroll = 1;
     else if (strstr(text, "unroll(full)") || strstr(text, "unroll(enable)"))
         pragmas->unroll = UINT32_MAX;
-    else if (strstr(text, "unroll"))
-        diag_warning(parser->diag, loc, expected_enable_full_disable_after_unroll);
+    else if (unroll)
+        diag_warning(parser->diag, place_of(pragma, unroll + strcspn(unroll, "( ") + 1),
+                     expected_enable_full_disable_after_unroll);
 }
 
 /* #pragma OPENCL EXTENSION name : behaviour, with single blanks or none around the colon. */
@@ -91,16 +109,18 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
 {
     struct pragma_state *pragmas = &parser->pragmas;
     const char *text = arena_strndup(parser->arena, token->text, token->length);
+    const struct pragma pragma = {text, token};
     if (strncmp(text, "unroll", 6) == 0) {
         pragmas->unroll_loc = token->loc;
-        pragmas->unroll = text[6] ? unroll_count(parser, text + 6, token->loc) : UINT32_MAX;
+        pragmas->unroll = text[6] ? unroll_count(parser, &pragma, text + 6) : UINT32_MAX;
     } else if (strncmp(text, "nounroll", 8) == 0) {
         pragmas->unroll_loc = token->loc;
         pragmas->unroll = 1;
         if (text[8])
-            diag_warning(parser->diag, token->loc, extra_tokens_end_pragma_nounroll_ignored);
+            diag_warning(parser->diag, place_of(&pragma, text + 8),
+                         extra_tokens_end_pragma_nounroll_ignored);
     } else if (strncmp(text, "clang loop", 10) == 0) {
-        obey_loop_pragma(parser, text, token->loc);
+        obey_loop_pragma(parser, &pragma);
     } else if (strncmp(text, "OPENCL EXTENSION ", 17) == 0) {
         obey_extension(parser, text + 17);
     } else if (strstr(text, "FP_CONTRACT") || strncmp(text, "clang fp contract", 17) == 0) {

@@ -55,8 +55,11 @@ struct pp_token {
     uint16_t detail; /* PUNCT: enum pp_punct; NAME in a macro body: 1 + number of the parameter */
     uint32_t length; /* VA_OPT: of tokens between its parentheses, instead */
     loc_t loc;
-    const char *text;     /* not NUL-terminated, except of names */
-    struct pp_name *name; /* NAME, unless skipping */
+    const char *text; /* not NUL-terminated, except of names */
+    union {
+        struct pp_name *name; /* NAME, unless skipping */
+        const loc_t *places;  /* PRAGMA: of the token that each character of the text is of */
+    };
     const struct pp_hide_set *hidden;
     struct pp_token *next; /* in lists */
 };
@@ -164,7 +167,7 @@ struct pp {
     VEC(struct pp_pushed) pushed;
     struct pp_name *name_defined, *name_va_args, *name_va_opt, *name_pragma;
     bool stopped;             /* after an error that would repeat without end: only PP_END comes */
-    bool unterminated;        /* the arguments of a macro went on to the end of the file */
+    bool unterminated;        /* a macro's arguments or a comment went on to the end of the file */
     loc_t line_end;           /* of the directive that was read last; 0: unknown */
     bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */
     struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */

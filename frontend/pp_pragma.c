@@ -11,6 +11,21 @@ word_is(const struct pp_token *token, const char *word)
     return token && token->kind == PP_NAME && strcmp(token->text, word) == 0;
 }
 
+/* Where each character of the pragma's text stands: the token that it is of. */
+static const loc_t *
+places_of(struct pp *pp, const struct pp_list *line, size_t length)
+{
+    loc_t *places = ARENA_ARRAY(pp->arena, length ? length : 1, loc_t);
+    size_t at = 0;
+    for (const struct pp_token *token = line->first; token; token = token->next) {
+        if (token != line->first && token->flags & (PP_SPACE | PP_LINE_START))
+            places[at++] = token->loc;
+        for (uint32_t i = 0; i < token->length; i++)
+            places[at++] = token->loc;
+    }
+    return places;
+}
+
 static void
 emit(struct pp *pp, const struct pp_list *line, loc_t loc)
 {
@@ -18,6 +33,7 @@ emit(struct pp *pp, const struct pp_list *line, loc_t loc)
     struct pp_token made = {.kind = PP_PRAGMA, .flags = PP_LINE_START, .loc = loc};
     made.text = pp_list_text(pp, line, &length);
     made.length = (uint32_t)length;
+    made.places = places_of(pp, line, length);
     struct pp_list list = {0};
     pp_list_add(&list, pp_token_new(pp, &made));
     pp_push(pp, list);
