@@ -293,6 +293,7 @@ struct declarator {
         qualifiers; /* POINTER, BLOCK: SPEC_CONST ... and address space flags of the pointer itself */
     struct expr *length;      /* ARRAY; NULL: [] */
     struct decl_list *params; /* FUNCTION; never NULL there */
+    struct type *result;      /* FUNCTION: sema; known even if a parameter is wrong, else NULL */
     bool is_variadic, is_prototype;
     struct attribute *attributes; /* POINTER: written among the qualifiers */
     loc_t loc;

@@ -131,12 +131,12 @@ check_body(struct sema *s, struct closure *closure)
                                   .outer = state->closure};
     state->closure = &scope;
     state->function = function ? function : decl;
-    state->result = scope.deduces ? NULL : decl->type->base;
+    state->result = scope.deduces ? NULL : decl->declarator->result;
     sema_body(s, decl);
     state->closure = scope.outer;
     state->function = function;
     state->result = result;
-    if (scope.deduced)
+    if (scope.deduced && decl->type)
         decl->type =
             type_function(s->types, scope.deduced, decl->type->params, decl->type->count, false);
     return !scope.is_broken;
@@ -150,16 +150,14 @@ sema_closure(struct sema *s, struct expr *expr)
     struct type *result =
         decl->specifiers ? sema_specifiers(s, decl->specifiers) : sema_basic(s, TYPE_VOID);
     decl->type = sema_declarator(s, result, decl->declarator, NULL, decl->loc);
-    if (!decl->type)
-        return NULL;
-    if (decl->type->is_variadic) {
+    if (decl->declarator->is_variadic) {
         diag_error(s->diag, expr->loc, variadic_prototype_not_allowed);
-        return NULL;
+        decl->type = NULL;
     }
     decl->name = decl->link_name = invoke_name(s);
     decl->definition = decl;
     decl->closure = closure;
-    if (!check_body(s, closure))
+    if (!check_body(s, closure) || !decl->type) /* whatever its type, its body is looked at */
         return NULL;
     lay_out(closure);
     expr->type = type_block(s->types, decl->type);

@@ -219,11 +219,28 @@ enter_variable(struct sema *s, struct decl *decl)
         map_put(&s->state->variables, MAP_KEY(decl->name), decl);
 }
 
+/* Gives the variable its space and type; false: it cannot have that type, reported. */
+static bool
+type_variable(struct sema *s, struct decl *decl, struct type *type)
+{
+    if (!type || !sema_opaque_variable(s, decl, type))
+        return false;
+    enum address_space space = sema_variable_space(s, decl, type);
+    type = sema_in_space(s, type, space);
+    if (!sema_check_variable_type(s, decl, type))
+        return false;
+    sema_check_endian(s, decl, type);
+    decl->space = (uint8_t)space;
+    decl->type = type;
+    return true;
+}
+
 static void
 declare_variable(struct sema *s, struct decl *decl)
 {
     uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
-    struct type *type = deduce_type(s, decl) ? declared_type(s, decl) : NULL;
+    bool is_deduced = deduce_type(s, decl); /* else the initialiser has its message */
+    struct type *type = is_deduced ? declared_type(s, decl) : NULL;
     if (decl->specifiers)
         decl->specifiers->deduced = NULL;
     if (type && type->kind == TYPE_FUNCTION) {
@@ -238,20 +255,18 @@ declare_variable(struct sema *s, struct decl *decl)
     struct decl *other = bound_here(s, decl->name);
     if (other && !is_repeated(decl, other)) {
         report_redefinition(s, decl, other, type);
+        if (is_deduced)
+            sema_initialize_nothing(s, decl->init);
         return; /* the name goes on to mean what it did */
     }
     check_shadow(s, decl);
     if (decl->name)
         sema_scope_bind(&s->state->scopes, NAMES_ORDINARY, decl->name, decl);
-    if (!type || !sema_opaque_variable(s, decl, type))
+    if (!type_variable(s, decl, type)) {
+        if (is_deduced)
+            sema_initialize_nothing(s, decl->init);
         return;
-    enum address_space space = sema_variable_space(s, decl, type);
-    type = sema_in_space(s, type, space);
-    if (!sema_check_variable_type(s, decl, type))
-        return;
-    sema_check_endian(s, decl, type);
-    decl->space = (uint8_t)space;
-    decl->type = type;
+    }
     check_same_type(s, decl, other);
     enter_variable(s, decl);
     initialize_variable(s, decl);
@@ -442,7 +457,7 @@ sema_body(struct sema *s, struct decl *decl)
         if (!jump->target)
             diag_error(s->diag, jump->loc, undeclared_label, jump->label);
     }
-    if (state->result && state->result->kind != TYPE_VOID && !decl->is_broken &&
+    if (decl->type && state->result && state->result->kind != TYPE_VOID && !decl->is_broken &&
         sema_falls_off(decl->body))
         warn_missing_return(s, decl);
     state->labels = outer.labels;
@@ -507,7 +522,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         diag_error(s->diag, decl->loc, variadic_functions_are_not_allowed_opencl);
     if (decl->body) {
         s->state->function = first ? first : decl;
-        struct type *result = s->state->result = decl->type ? decl->type->base : NULL;
+        struct type *result = decl->declarator ? decl->declarator->result : NULL;
+        result = s->state->result = decl->type ? decl->type->base : result;
         if (result && result->kind != TYPE_VOID &&
             !sema_require_complete(s, result, decl->loc, "result"))
             s->state->result = NULL;
@@ -521,7 +537,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
             s->diag->is_broken = false;
         }
     }
-    if (decl->is_kernel && decl->body && !decl->is_broken && type)
+    if (decl->is_kernel && decl->body)
         sema_kernel(s, decl, first ? first : decl);
 }
 

@@ -539,3 +539,12 @@ sema_initialize(struct sema *s, struct type **type, struct expr *init, bool must
     }
     return value;
 }
+
+void
+sema_initialize_nothing(struct sema *s, struct expr *init)
+{
+    if (init && init->kind != EXPR_INIT_LIST)
+        (void)sema_expr(s, init); /* not its value: reading a half would be an error of its own */
+    for (uint32_t i = 0; init && init->kind == EXPR_INIT_LIST && i < init->init.count; i++)
+        sema_initialize_nothing(s, init->init.at[i].value);
+}

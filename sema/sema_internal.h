@@ -212,6 +212,8 @@ bool sema_has_return(const struct stmt *stmt); /* is there a return statement in
  * returns it converted, NULL on error. */
 struct expr *sema_initialize(struct sema *s, struct type **type, struct expr *init,
                              bool must_be_constant);
+/* Looks for errors in the initialiser of a variable whose type is wrong; init may be NULL. */
+void sema_initialize_nothing(struct sema *s, struct expr *init);
 
 /* ---- sema_expr.c ---- */
 struct expr *sema_expr(struct sema *s, struct expr *expr);   /* typed; may be an lvalue */

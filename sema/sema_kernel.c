@@ -390,7 +390,9 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
     struct declared kernel = {decl, first};
     uint64_t offset = 0;
-    if (decl->type->base->kind != TYPE_VOID)
+    const struct type *result = decl->declarator ? decl->declarator->result : NULL;
+    result = decl->type ? decl->type->base : result;
+    if (result && result->kind != TYPE_VOID)
         diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
     if (decl->is_static) {
         sema_leave_out(s, decl->specifiers, "static");
@@ -418,5 +420,6 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     group_sizes(s, &kernel, info);
     register_limits(s, &kernel, info);
     vector_hint(s, &kernel, info);
-    decl->kernel = info;
+    if (decl->type)
+        decl->kernel = info;
 }

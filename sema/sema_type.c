@@ -491,12 +491,10 @@ is_void_list(struct decl_list *params)
     return type->kind == TYPE_VOID;
 }
 
-/* Every parameter's decl gets its type; the function's type, or NULL if one has none. */
+/* What a function returns whose declarator says so; NULL: it may not, reported. */
 static struct type *
-function_of(struct sema *s, struct type *result, struct declarator *declarator)
+result_of(struct sema *s, struct type *result, const struct declarator *declarator)
 {
-    struct decl_list *list = declarator->params;
-    bool ok = true;
     if (result->kind == TYPE_ARRAY || result->kind == TYPE_FUNCTION) {
         diag_error(s->diag, declarator->loc, function_cannot_return_type,
                    result->kind == TYPE_ARRAY ? "array" : "function", sema_str(s, result));
@@ -509,8 +507,14 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
                    sema_str(s, result));
         return NULL;
     }
-    if (!sema_may_return(s, result, declarator->loc))
-        return NULL;
+    return sema_may_return(s, result, declarator->loc) ? result : NULL;
+}
+
+/* Every parameter's decl gets its type, NULL if it is wrong; all are looked at.  The list becomes
+ * empty if it is (void). */
+static void
+type_parameters(struct sema *s, struct decl_list *list)
+{
     for (uint32_t i = 0; list && i < list->count; i++) {
         struct decl *param = list->at[i];
         if (!param)
@@ -524,21 +528,38 @@ function_of(struct sema *s, struct type *result, struct declarator *declarator)
     }
     if (list && is_void_list(list))
         list->count = 0;
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        struct decl *param = list->at[i];
+        if (!param || !param->type || param->type->kind != TYPE_VOID)
+            continue;
+        if (param->name)
+            diag_error(s->diag, param->loc, argument_may_not_have_type, "void");
+        else
+            diag_error(s->diag, param->loc, void_must_be_only_parameter);
+        param->type = NULL;
+    }
+}
+
+/* The function's type, or NULL if it returns what it may not or a parameter is wrong.  result is
+ * NULL where it is not known. */
+static struct type *
+function_of(struct sema *s, struct type *result, struct declarator *declarator)
+{
+    struct decl_list *list = declarator->params;
+    result = result ? result_of(s, result, declarator) : NULL;
+    type_parameters(s, list);
     uint32_t count = list ? list->count : 0;
     struct type **types = ARENA_ARRAY(s->arena, count ? count : 1, struct type *);
+    bool ok = result;
     for (uint32_t i = 0; i < count; i++) {
-        struct decl *param = list->at[i];
-        if (param && param->type && param->type->kind == TYPE_VOID) {
-            if (param->name)
-                diag_error(s->diag, param->loc, argument_may_not_have_type, "void");
-            else
-                diag_error(s->diag, param->loc, void_must_be_only_parameter);
-            param->type = NULL;
-        }
+        const struct decl *param = list->at[i];
         ok = ok && param && param->type;
         types[i] = ok ? type_unqualified(param->type) : NULL;
     }
+    if (!result)
+        return NULL;
     struct type *plain = type_qualified(s->types, result, 0, false, SPACE_GENERIC);
+    declarator->result = plain;
     if (result->has_space)
         diag_error(s->diag, declarator->loc, return_type_cannot_qualified_address_space);
     return ok ? type_function(s->types, plain, types, count, declarator->is_variadic) : NULL;
@@ -548,13 +569,13 @@ struct type *
 sema_declarator(struct sema *s, struct type *base, struct declarator *declarator, const char *name,
                 loc_t loc)
 {
-    if (!declarator || !base)
+    if (!declarator)
         return base;
     base = sema_declarator(s, base, declarator->next, name, loc);
-    if (!base)
-        return NULL;
     if (!declarator->loc)
         declarator->loc = loc;
+    if (!base) /* for what is wrong with its parameters, too */
+        return declarator->kind == DECLARATOR_FUNCTION ? function_of(s, NULL, declarator) : NULL;
     switch (declarator->kind) {
     case DECLARATOR_POINTER:
         return pointer_to(s, base, declarator);

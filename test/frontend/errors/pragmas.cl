@@ -21,7 +21,7 @@ kernel void k(global float *x)
     for (int i = 0; i < 4; i++) x[i]++;
 #pragma unroll 0 // error: invalid value '0'; must be positive
     for (int i = 0; i < 4; i++) x[i]++;
-#define N 4
+#define N 4 // note: expanded from macro 'N'
 #pragma unroll (N / 2) * 3
     for (int i = 0; i < 4; i++) x[i]++;
 #pragma unroll N-4 // error: invalid value '0'; must be positive
