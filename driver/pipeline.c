@@ -2,6 +2,7 @@
 
 #include "backend-gcn/backend.h"
 #include "backend-gcn/object/code_object.h"
+#include "driver/report.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
 #include "midend/gen/gen.h"
@@ -15,11 +16,14 @@ struct state {
     struct pipeline *pipeline;
     struct frontend frontend;
     struct sema sema;
+    struct translation_unit *unit;
     struct ir_module *module;
     struct pass_options pass;
     struct backend_options backend;
     struct mir_function **kernels;
 };
+
+/* ---- options of the stages ---- */
 
 static bool
 has_builtin(const char *name)
@@ -103,187 +107,8 @@ has_f32_denormals(const struct options *options)
     return options->target->f32_denormals_default && !options->flush_denormals;
 }
 
-static bool
-front(struct state *state)
-{
-    struct pipeline *pipeline = state->pipeline;
-    const struct occ_job *job = pipeline->job;
-    struct sema_options sema = sema_options(pipeline->options, &state->frontend);
-    uint64_t start = pass_clock(&state->pass);
-    struct translation_unit *unit =
-        frontend_parse(&state->frontend, job->name, job->source, job->length);
-    struct gen_options gen = {.fp_contract = !pipeline->options->no_contract,
-                              .exact_f32_division = pipeline->options->exact_division};
-    pass_note_time(&state->pass, "parse", start);
-    start = pass_clock(&state->pass);
-    sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &sema);
-    sema_check(&state->sema, unit);
-    pass_note_time(&state->pass, "sema", start);
-    if (pipeline->diag.errors || pipeline->options->output == OCC_NOTHING)
-        return !pipeline->diag.errors;
-    start = pass_clock(&state->pass);
-    state->module = ir_module_new(pipeline->arena, pipeline->guard);
-    state->module->target = pipeline->options->target;
-    state->module->f32_flush = !has_f32_denormals(pipeline->options);
-    state->module->library = libclc_find;
-    state->module->diag = &pipeline->diag;
-    gen_module(state->module, &pipeline->diag, unit, &gen);
-    pass_note_time(&state->pass, "gen", start);
-    return !pipeline->diag.errors;
-}
-
 static void
-output_text(struct pipeline *pipeline, const struct strbuf *text)
-{
-    pipeline->bytes = text->text ? text->text : "";
-    pipeline->size = text->length;
-}
-
-static void
-output_ir(struct state *state)
-{
-    struct strbuf text = strbuf_new(state->pipeline->arena);
-    ir_print_module(&text, state->module);
-    output_text(state->pipeline, &text);
-}
-
-/* Each kernel to machine code; false when -stop-after ended the work. */
-static bool
-back(struct state *state)
-{
-    struct pipeline *pipeline = state->pipeline;
-    bool stopped = false;
-    unsigned count = 0;
-    for (struct ir_function *f = state->module->functions; f; f = f->next)
-        count += f->is_kernel;
-    state->kernels = ARENA_ARRAY(pipeline->arena, count + 1u, struct mir_function *);
-    for (struct ir_function *f = state->module->functions; f; f = f->next) {
-        if (!f->is_kernel)
-            continue;
-        state->pass.subject = f->name;
-        struct mir_function *kernel =
-            backend_compile(pipeline->arena, f, &state->backend, &state->pass);
-        if (kernel)
-            state->kernels[pipeline->kernel_count++] = kernel;
-        stopped |= !kernel;
-    }
-    state->pass.subject = NULL;
-    return !stopped;
-}
-
-static void
-describe_kernels(struct state *state)
-{
-    struct pipeline *pipeline = state->pipeline;
-    pipeline->kernels =
-        ARENA_ARRAY(pipeline->arena, pipeline->kernel_count + 1u, struct occ_kernel);
-    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
-        const struct mir_function *kernel = state->kernels[i];
-        const struct mir_usage *usage = &kernel->usage;
-        const struct kernel_info *info = kernel->source->kernel;
-        struct occ_kernel *out = &pipeline->kernels[i];
-        *out = (struct occ_kernel){.name = info->name,
-                                   .sgprs = kernel_sgprs(&state->backend, kernel),
-                                   .vgprs = kernel_vgprs(kernel),
-                                   .spilled_sgprs = usage->sgpr_spills,
-                                   .spilled_vgprs = usage->vgpr_spills,
-                                   .scratch_bytes = usage->scratch_bytes,
-                                   .lds_bytes = usage->lds_bytes,
-                                   .code_bytes = usage->code_bytes,
-                                   .kernarg_bytes = kernel->kernarg_size};
-        out->waves = gcn_occupancy(state->backend.target, out->vgprs, out->sgprs, out->lds_bytes,
-                                   info->max_flat_group_size, &out->waves_limit);
-    }
-}
-
-static void
-report_usage(struct pipeline *pipeline)
-{
-    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
-        const struct occ_kernel *k = &pipeline->kernels[i];
-        strbuf_printf(&pipeline->report,
-                      "%s: %u SGPRs, %u VGPRs, %u SGPR spills, %u VGPR spills, %u bytes scratch, "
-                      "%u bytes LDS, %u bytes code, %u waves per SIMD (limited by %s)\n",
-                      k->name, k->sgprs, k->vgprs, k->spilled_sgprs, k->spilled_vgprs,
-                      k->scratch_bytes, k->lds_bytes, k->code_bytes, k->waves, k->waves_limit);
-    }
-}
-
-/* The same in the words of LLVM's remarks, which scripts look for. */
-static void
-remark_usage(const struct state *state)
-{
-    struct pipeline *pipeline = state->pipeline;
-    static const char *const tag = "[-Rpass-analysis=kernel-resource-usage]";
-    for (unsigned i = 0; i < pipeline->kernel_count; i++) {
-        const struct occ_kernel *k = &pipeline->kernels[i];
-        const struct {
-            const char *what;
-            unsigned value;
-        } rows[] = {{"SGPRs", k->sgprs},
-                    {"VGPRs", k->vgprs},
-                    {"AGPRs", 0},
-                    {"ScratchSize [bytes/lane]", k->scratch_bytes},
-                    {"Occupancy [waves/SIMD]", k->waves},
-                    {"SGPRs Spill", k->spilled_sgprs},
-                    {"VGPRs Spill", k->spilled_vgprs},
-                    {"LDS Size [bytes/block]", k->lds_bytes}};
-        struct diag_place place = {.file = pipeline->job->name};
-        frontend_place(&state->frontend, state->kernels[i]->source->loc, &place);
-        strbuf_printf(&pipeline->report, "%s:%u:0: remark: Function Name: %s %s\n", place.file,
-                      place.line, k->name, tag);
-        for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
-            strbuf_printf(&pipeline->report, "%s:%u:0: remark:     %s: %u %s\n", place.file,
-                          place.line, rows[row].what, rows[row].value, tag);
-    }
-}
-
-/* What no stage accounts for is a row of its own. */
-static void
-report_time(struct state *state, uint64_t start)
-{
-    struct strbuf *report = &state->pipeline->report;
-    uint64_t total = pass_clock(&state->pass) - start, other = total;
-    VEC(struct pass_event) sums = {0};
-    vec_foreach (const struct pass_event, event, &state->pass.events) {
-        uint32_t i = 0;
-        while (i < sums.count && strcmp(sums.at[i].name, event->name) != 0)
-            i++;
-        if (i == sums.count)
-            vec_push(state->pipeline->arena, &sums, (struct pass_event){.name = event->name});
-        sums.at[i].nanoseconds += event->own;
-    }
-    vec_foreach (const struct pass_event, sum, &sums) {
-        strbuf_printf(report, "%10.3f ms  %s\n", (double)sum->nanoseconds / 1e6, sum->name);
-        other -= sum->nanoseconds < other ? sum->nanoseconds : other;
-    }
-    strbuf_printf(report, "%10.3f ms  other\n%10.3f ms  total\n", (double)other / 1e6,
-                  (double)total / 1e6);
-}
-
-static void
-write_object(struct state *state)
-{
-    struct pipeline *pipeline = state->pipeline;
-    struct code_object object = {.arena = pipeline->arena,
-                                 .guard = pipeline->guard,
-                                 .options = &state->backend,
-                                 .module = state->module,
-                                 .kernels = state->kernels,
-                                 .kernel_count = pipeline->kernel_count};
-    uint64_t start = pass_clock(&state->pass);
-    if (pipeline->options->output == OCC_ASSEMBLY) {
-        struct strbuf text = strbuf_new(pipeline->arena);
-        asm_file(&object, &text);
-        output_text(pipeline, &text);
-    } else {
-        pipeline->bytes = code_object_write(&object, &pipeline->size);
-    }
-    pass_note_time(&state->pass, "write", start);
-}
-
-static void
-prepare(struct state *state)
+set_up(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
     const struct options *options = pipeline->options;
@@ -332,67 +157,186 @@ has_wanted_kernel(const struct state *state)
     return !name || (f && f->is_kernel);
 }
 
-/* What -stop-after leaves is the output. */
-static bool
-compile(struct state *state)
+/* ---- stages; what fails says so in pipeline->diag ---- */
+
+static void
+set_output(struct pipeline *pipeline, const struct strbuf *text)
 {
-    struct pipeline *pipeline = state->pipeline;
-    if (!has_wanted_kernel(state))
-        return false;
-    bool lowered = pass_run_midend(state->module, &state->pass);
-    if (pipeline->diag.errors)
-        return false;
-    if (pipeline->options->output == OCC_IR || !lowered) {
-        output_ir(state);
-        return true;
-    }
-    bool finished = back(state);
-    if (pipeline->diag.errors)
-        return false;
-    if (!finished) {
-        output_text(pipeline, &pipeline->stop_text);
-        return true;
-    }
-    describe_kernels(state);
-    write_object(state);
-    if (pipeline->options->resource_usage)
-        report_usage(pipeline);
-    if (pipeline->options->remarks_usage)
-        remark_usage(state);
-    return true;
+    pipeline->bytes = text->text ? text->text : "";
+    pipeline->size = text->length;
 }
 
 static void
 preprocess(struct state *state)
 {
+    const struct occ_job *job = state->pipeline->job;
+    struct strbuf text = strbuf_new(state->pipeline->arena);
+    uint64_t start = pass_clock(&state->pass);
+    frontend_preprocess(&state->frontend, job->name, job->source, job->length, &text);
+    set_output(state->pipeline, &text);
+    pass_note_time(&state->pass, "preprocess", start);
+}
+
+static void
+parse(struct state *state)
+{
+    const struct occ_job *job = state->pipeline->job;
+    uint64_t start = pass_clock(&state->pass);
+    state->unit = frontend_parse(&state->frontend, job->name, job->source, job->length);
+    pass_note_time(&state->pass, "parse", start);
+}
+
+static void
+check(struct state *state)
+{
     struct pipeline *pipeline = state->pipeline;
-    struct strbuf text = strbuf_new(pipeline->arena);
-    frontend_preprocess(&state->frontend, pipeline->job->name, pipeline->job->source,
-                        pipeline->job->length, &text);
-    output_text(pipeline, &text);
+    struct sema_options options = sema_options(pipeline->options, &state->frontend);
+    uint64_t start = pass_clock(&state->pass);
+    sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &options);
+    sema_check(&state->sema, state->unit);
+    pass_note_time(&state->pass, "sema", start);
+}
+
+static void
+generate_ir(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct gen_options options = {.fp_contract = !pipeline->options->no_contract,
+                                  .exact_f32_division = pipeline->options->exact_division};
+    uint64_t start = pass_clock(&state->pass);
+    state->module = ir_module_new(pipeline->arena, pipeline->guard);
+    state->module->f32_flush = !has_f32_denormals(pipeline->options);
+    state->module->library = libclc_find;
+    state->module->diag = &pipeline->diag;
+    gen_module(state->module, &pipeline->diag, state->unit, &options);
+    pass_note_time(&state->pass, "gen", start);
+}
+
+static void
+write_ir(struct state *state)
+{
+    struct strbuf text = strbuf_new(state->pipeline->arena);
+    ir_print_module(&text, state->module);
+    set_output(state->pipeline, &text);
+}
+
+/* false: -stop-after ended it. */
+static bool
+make_machine_code(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    bool finished = true;
+    unsigned count = 0;
+    for (struct ir_function *f = state->module->functions; f; f = f->next)
+        count += f->is_kernel;
+    state->kernels = ARENA_ARRAY(pipeline->arena, count + 1u, struct mir_function *);
+    for (struct ir_function *f = state->module->functions; f; f = f->next) {
+        if (!f->is_kernel)
+            continue;
+        state->pass.subject = f->name;
+        struct mir_function *kernel =
+            backend_compile(pipeline->arena, f, &state->backend, &state->pass);
+        if (kernel)
+            state->kernels[pipeline->kernel_count++] = kernel;
+        finished &= kernel != NULL;
+    }
+    state->pass.subject = NULL;
+    return finished;
+}
+
+static void
+write_object(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct code_object object = {.arena = pipeline->arena,
+                                 .guard = pipeline->guard,
+                                 .options = &state->backend,
+                                 .module = state->module,
+                                 .kernels = state->kernels,
+                                 .kernel_count = pipeline->kernel_count};
+    uint64_t start = pass_clock(&state->pass);
+    if (pipeline->options->output == OCC_ASSEMBLY) {
+        struct strbuf text = strbuf_new(pipeline->arena);
+        asm_file(&object, &text);
+        set_output(pipeline, &text);
+    } else {
+        pipeline->bytes = code_object_write(&object, &pipeline->size);
+    }
+    pass_note_time(&state->pass, "write", start);
+}
+
+static void
+describe_kernels(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    pipeline->kernels =
+        ARENA_ARRAY(pipeline->arena, pipeline->kernel_count + 1u, struct occ_kernel);
+    for (unsigned i = 0; i < pipeline->kernel_count; i++)
+        pipeline->kernels[i] = report_kernel(&state->backend, state->kernels[i]);
+}
+
+static void
+report_kernels(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    for (unsigned i = 0; pipeline->options->resource_usage && i < pipeline->kernel_count; i++)
+        report_usage(&pipeline->report, &pipeline->kernels[i]);
+    for (unsigned i = 0; pipeline->options->remarks_usage && i < pipeline->kernel_count; i++) {
+        struct diag_place place = {.file = pipeline->job->name};
+        frontend_place(&state->frontend, state->kernels[i]->source->loc, &place);
+        report_remarks(&pipeline->report, &pipeline->kernels[i], &place);
+    }
+}
+
+/* ---- all of it ---- */
+
+/* The stages in order, up to the one whose result was asked for. */
+static void
+run_stages(struct state *state)
+{
+    enum occ_output output = state->pipeline->options->output;
+    const uint32_t *errors = &state->pipeline->diag.errors;
+    if (output == OCC_PREPROCESSED) {
+        preprocess(state);
+        return;
+    }
+    parse(state);
+    check(state);
+    if (*errors || output == OCC_NOTHING)
+        return;
+    generate_ir(state);
+    if (*errors || !has_wanted_kernel(state))
+        return;
+    bool lowered = pass_run_midend(state->module, &state->pass);
+    if (*errors)
+        return;
+    if (output == OCC_IR || !lowered) {
+        write_ir(state);
+        return;
+    }
+    bool finished = make_machine_code(state);
+    if (*errors)
+        return;
+    if (!finished) {
+        set_output(state->pipeline, &state->pipeline->stop_text);
+        return;
+    }
+    describe_kernels(state);
+    write_object(state);
+    report_kernels(state);
 }
 
 bool
 pipeline_run(struct pipeline *pipeline)
 {
     struct state state = {.pipeline = pipeline};
-    enum occ_output output = pipeline->options->output;
-    bool good;
-    prepare(&state);
+    set_up(&state);
     uint64_t start = pass_clock(&state.pass);
-    if (output == OCC_PREPROCESSED) {
-        preprocess(&state);
-        pass_note_time(&state.pass, "preprocess", start);
-        good = !pipeline->diag.errors;
-    } else {
-        good = front(&state);
-        if (good && output != OCC_NOTHING)
-            good = compile(&state);
-    }
+    run_stages(&state);
     pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
     if (pipeline->options->time_report)
-        report_time(&state, start);
+        report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);
     if (pipeline->options->time_trace)
         time_trace_write(&pipeline->trace, &state.pass, pipeline->job->name, start);
-    return good;
+    return !pipeline->diag.errors;
 }

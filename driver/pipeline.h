@@ -1,4 +1,4 @@
-/* The stages in order, top to bottom: what one compilation does. */
+/* What one compilation does: run_stages() in pipeline.c is the list of stages. */
 #ifndef OCC_DRIVER_PIPELINE_H
 #define OCC_DRIVER_PIPELINE_H
 

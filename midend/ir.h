@@ -232,7 +232,6 @@ struct ir_module {
     struct guard *guard;
     struct ir_function *functions, *last_function;
     struct ir_global *globals, *last_global;
-    const struct gcn_target *target;
     bool f32_flush; /* f32 arithmetic takes denormals for 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);

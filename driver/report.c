@@ -1,0 +1,88 @@
+#include "driver/report.h"
+
+#include "backend-gcn/object/code_object.h"
+
+#include <string.h>
+
+struct occ_kernel
+report_kernel(const struct backend_options *options, const struct mir_function *kernel)
+{
+    const struct mir_usage *usage = &kernel->usage;
+    const struct kernel_info *info = kernel->source->kernel;
+    struct occ_kernel made = {.name = info->name,
+                              .sgprs = kernel_sgprs(options, kernel),
+                              .vgprs = kernel_vgprs(kernel),
+                              .spilled_sgprs = usage->sgpr_spills,
+                              .spilled_vgprs = usage->vgpr_spills,
+                              .scratch_bytes = usage->scratch_bytes,
+                              .lds_bytes = usage->lds_bytes,
+                              .code_bytes = usage->code_bytes,
+                              .kernarg_bytes = kernel->kernarg_size};
+    made.waves = gcn_occupancy(options->target, made.vgprs, made.sgprs, made.lds_bytes,
+                               info->max_flat_group_size, &made.waves_limit);
+    return made;
+}
+
+void
+report_usage(struct strbuf *out, const struct occ_kernel *kernel)
+{
+    strbuf_printf(out,
+                  "%s: %u SGPRs, %u VGPRs, %u SGPR spills, %u VGPR spills, %u bytes scratch, "
+                  "%u bytes LDS, %u bytes code, %u waves per SIMD (limited by %s)\n",
+                  kernel->name, kernel->sgprs, kernel->vgprs, kernel->spilled_sgprs,
+                  kernel->spilled_vgprs, kernel->scratch_bytes, kernel->lds_bytes,
+                  kernel->code_bytes, kernel->waves, kernel->waves_limit);
+}
+
+void
+report_remarks(struct strbuf *out, const struct occ_kernel *kernel, const struct diag_place *place)
+{
+    static const char *const tag = "[-Rpass-analysis=kernel-resource-usage]";
+    const struct {
+        const char *what;
+        unsigned value;
+    } rows[] = {{"SGPRs", kernel->sgprs},
+                {"VGPRs", kernel->vgprs},
+                {"AGPRs", 0},
+                {"ScratchSize [bytes/lane]", kernel->scratch_bytes},
+                {"Occupancy [waves/SIMD]", kernel->waves},
+                {"SGPRs Spill", kernel->spilled_sgprs},
+                {"VGPRs Spill", kernel->spilled_vgprs},
+                {"LDS Size [bytes/block]", kernel->lds_bytes}};
+    strbuf_printf(out, "%s:%u:0: remark: Function Name: %s %s\n", place->file, place->line,
+                  kernel->name, tag);
+    for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
+        strbuf_printf(out, "%s:%u:0: remark:     %s: %u %s\n", place->file, place->line,
+                      rows[row].what, rows[row].value, tag);
+}
+
+/* A pass may have run several times: for each kernel, and in several rows of passes.def. */
+static uint32_t
+sum_events(struct pass_event *sums, const struct pass_options *pass)
+{
+    uint32_t count = 0;
+    vec_foreach (const struct pass_event, event, &pass->events) {
+        uint32_t i = 0;
+        while (i < count && strcmp(sums[i].name, event->name) != 0)
+            i++;
+        if (i == count)
+            sums[count++] = (struct pass_event){.name = event->name};
+        sums[i].nanoseconds += event->own;
+    }
+    return count;
+}
+
+void
+report_time(struct strbuf *out, const struct pass_options *pass, uint64_t total)
+{
+    struct pass_event *sums =
+        ARENA_ARRAY(pass->event_arena, pass->events.count + 1u, struct pass_event);
+    uint32_t count = sum_events(sums, pass);
+    uint64_t other = total;
+    for (uint32_t i = 0; i < count; i++) {
+        strbuf_printf(out, "%10.3f ms  %s\n", (double)sums[i].nanoseconds / 1e6, sums[i].name);
+        other -= sums[i].nanoseconds < other ? sums[i].nanoseconds : other;
+    }
+    strbuf_printf(out, "%10.3f ms  other\n%10.3f ms  total\n", (double)other / 1e6,
+                  (double)total / 1e6);
+}

@@ -1,0 +1,20 @@
+/* What is told of a compilation besides messages: the kernels' resources, the time of each pass. */
+#ifndef OCC_DRIVER_REPORT_H
+#define OCC_DRIVER_REPORT_H
+
+#include "backend-gcn/backend.h"
+#include "driver/occ.h"
+#include "support/diag.h"
+
+/* What a finished kernel takes of the hardware. */
+struct occ_kernel report_kernel(const struct backend_options *options,
+                                const struct mir_function *kernel);
+/* A line of --resource-usage. */
+void report_usage(struct strbuf *out, const struct occ_kernel *kernel);
+/* The same in the words of LLVM's remarks, which scripts look for; place: of the kernel. */
+void report_remarks(struct strbuf *out, const struct occ_kernel *kernel,
+                    const struct diag_place *place);
+/* -ftime-report: the sum of each pass's times, and what no pass accounts for. */
+void report_time(struct strbuf *out, const struct pass_options *pass, uint64_t total);
+
+#endif
