@@ -171,10 +171,9 @@ run_mir(struct run *run)
 }
 
 static struct ir_module *
-read_ir(struct run *run, const char *target)
+read_ir(struct run *run)
 {
     struct ir_module *module = ir_module_new(run->arena, run->guard);
-    module->target = gcn_find_target(target, strlen(target));
     const char *error = ir_parse(module, run->text, run->length);
     if (!error)
         return module;
@@ -184,11 +183,11 @@ read_ir(struct run *run, const char *target)
 }
 
 static void
-write_object(struct run *run, struct ir_module *module, struct mir_function **kernels,
-             uint32_t count)
+write_object(struct run *run, const struct gcn_target *target, struct ir_module *module,
+             struct mir_function **kernels, uint32_t count)
 {
-    struct backend_options options = {.target = module->target,
-                                      .object_version = object_version_default(module->target)};
+    struct backend_options options = {.target = target,
+                                      .object_version = object_version_default(target)};
     struct code_object object = {.arena = run->arena,
                                  .guard = run->guard,
                                  .options = &options,
@@ -201,18 +200,19 @@ write_object(struct run *run, struct ir_module *module, struct mir_function **ke
 }
 
 static void
-compile_for(struct run *run, const char *target)
+compile_for(struct run *run, const char *name)
 {
-    struct ir_module *module = read_ir(run, target);
+    const struct gcn_target *target = gcn_find_target(name, strlen(name));
+    struct ir_module *module = read_ir(run);
     bool isel_only = !strcmp(run->action, "isel");
     bool object = !strcmp(run->action, "object");
     struct mir_function *kernels[64];
     uint32_t kernel_count = 0;
     struct strbuf text = strbuf_new(run->arena);
     for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next) {
-        struct backend_options options = {.target = module->target,
-                                          .object_version = object_version_default(module->target),
-                                          .f32_denormals = module->target->f32_denormals_default};
+        struct backend_options options = {.target = target,
+                                          .object_version = object_version_default(target),
+                                          .f32_denormals = target->f32_denormals_default};
         struct pass_options pass = {.optimise = 2,
                                     .validate = true,
                                     .stress = true,
@@ -235,14 +235,13 @@ compile_for(struct run *run, const char *target)
             asm_listing(&text, function);
     }
     if (object && module)
-        write_object(run, module, kernels, kernel_count);
+        write_object(run, target, module, kernels, kernel_count);
     else if (run->show)
         fputs(text.text ? text.text : "", stdout);
     else if (isel_only)
-        expect(
-            run->arena,
-            replace_extension(run->arena, run->path, arena_printf(run->arena, ".%s.mir", target)),
-            text.text ? text.text : "");
+        expect(run->arena,
+               replace_extension(run->arena, run->path, arena_printf(run->arena, ".%s.mir", name)),
+               text.text ? text.text : "");
 }
 
 static void
