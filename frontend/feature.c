@@ -40,7 +40,8 @@ static bool
 is_given(const struct frontend_options *options, const char *name)
 {
     for (uint32_t i = options->extension_count; i-- > 0;)
-        if (strcmp(options->extensions[i] + 1, name) == 0)
+        if (strcmp(options->extensions[i] + 1, name) == 0 ||
+            strcmp(options->extensions[i] + 1, "all") == 0)
             return options->extensions[i][0] == '+';
     return false;
 }
