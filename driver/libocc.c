@@ -2,6 +2,7 @@
 #include "driver/occ.h"
 #include "driver/pipeline.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,6 +57,8 @@ occ_compiler_destroy(occ_compiler *compiler)
 static const char *
 job_error(const struct occ_job *job)
 {
+    if (job->size < offsetof(struct occ_job, options))
+        return "size of struct occ_job is not set";
     if (job->length && !job->source)
         return "the job has no source";
     for (unsigned i = 0; i < job->option_count; i++)

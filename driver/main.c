@@ -75,34 +75,34 @@ read_epoch(long long *epoch, bool *given)
     return false;
 }
 
-/* The arguments with one more switch behind the others. */
+/* The options with one more after the others. */
 static const char *const *
-with_switch(struct arena *arena, const struct occ_job *job, const char *more)
+with_option(struct arena *arena, const struct occ_job *job, const char *more)
 {
-    const char **args = ARENA_ARRAY(arena, job->option_count + 1, const char *);
-    unsigned at = 0;
-    while (at < job->option_count && strcmp(job->options[at], "--") != 0)
-        at++;
-    memcpy(args, job->options, at * sizeof *args);
-    args[at] = more;
-    memcpy(args + at + 1, job->options + at, (job->option_count - at) * sizeof *args);
-    return args;
+    const char **options = ARENA_ARRAY(arena, job->option_count + 1, const char *);
+    if (job->option_count)
+        memcpy(options, job->options, job->option_count * sizeof *options);
+    options[job->option_count] = more;
+    return options;
 }
 
-/* -save-temps: the program again as -E and as -S leave it; messages were shown already. */
+/* -save-temps: the program again as -E and as -S leave it, as far as the compilation went; messages
+ * were shown already. */
 static bool
-save_temps(const occ_compiler *compiler, struct output output, const struct occ_job *job)
+save_temps(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
 {
     static const char *const kinds[][2] = {{"-E", ".i"}, {"-S", ".s"}};
+    enum occ_output last = output->options->output;
+    int count = last == OCC_PREPROCESSED ? 0 : last == OCC_NOTHING || last == OCC_IR ? 1 : 2;
     bool good = true;
-    for (int i = 0; i < 2 && good; i++) {
+    for (int i = 0; i < count && good; i++) {
         struct occ_job again = *job;
         occ_result *result = NULL;
-        again.options = with_switch(output.arena, job, kinds[i][0]);
+        again.options = with_option(output->arena, job, kinds[i][0]);
         again.option_count++;
         good = occ_compile(compiler, &again, &result) == OCC_OK;
-        output.result = result;
-        good = good && output_temporary(&output, kinds[i][1]);
+        output->result = result;
+        good = good && output_temporary(output, kinds[i][1]);
         occ_result_free(result);
     }
     return good;
@@ -117,69 +117,107 @@ wants_colour(const struct options *options)
            strcmp(terminal, "dumb") != 0 && !(refused && *refused);
 }
 
+/* Everything that was asked for, or nothing. */
+static bool
+write_outputs(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
+{
+    return output_main(output) && output_dependencies(output) && output_time_trace(output) &&
+           (!output->options->save_temps || save_temps(compiler, output, job));
+}
+
+/* Standard error holds messages only where programs read them. */
+static void
+show_report(const struct options *options, const occ_result *result)
+{
+    fputs(occ_result_report(result), options->diag_format == DIAG_TEXT ? stderr : stdout);
+    fflush(stdout);
+}
+
 /* Compiles and writes what was asked for; the exit status. */
 static int
-compile(const occ_compiler *compiler, struct output output, const struct occ_job *job)
+compile(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
 {
     occ_result *result = NULL;
     enum occ_status status = occ_compile(compiler, job, &result);
     bool written = false;
-    if (result) {
-        output.result = result;
-        fputs(occ_result_log(result), stderr);
-        if (status == OCC_OK)
-            written = output_main(&output) && output_dependencies(&output) &&
-                      output_time_trace(&output) &&
-                      (!output.options->save_temps || save_temps(compiler, output, job));
-        fputs(occ_result_report(result), stderr);
-    } else {
-        fprintf(stderr, "occ: error: out of memory\n");
-    }
+    output->result = result;
+    fputs(result ? occ_result_log(result) : "occ: error: out of memory\n", stderr);
+    if (status == OCC_OK)
+        written = write_outputs(compiler, output, job);
+    show_report(output->options, result);
+    if (!written)
+        output_discard(output);
     occ_result_free(result);
     return status != OCC_OK ? (int)status : written ? 0 : EXIT_USAGE;
 }
 
 /* job: what all inputs have in common. */
 static int
-compile_file(const occ_compiler *compiler, struct output output, struct occ_job job)
+compile_file(const occ_compiler *compiler, struct output *output, struct occ_job job)
 {
     struct file file;
     int code = EXIT_USAGE;
-    if (read_file(output.input, &file)) {
-        job.name = strcmp(output.input, "-") == 0 ? "<stdin>" : output.input;
+    if (read_file(output->input, &file)) {
+        job.name = strcmp(output->input, "-") == 0 ? "<stdin>" : output->input;
         job.source = file.text;
         job.length = file.length;
         code = compile(compiler, output, &job);
     } else {
-        fprintf(stderr, "occ: error: cannot read '%s': %s\n", output.input, strerror(errno));
+        fprintf(stderr, "occ: error: cannot read '%s': %s\n", output->input, strerror(errno));
     }
     free(file.text);
     return code;
 }
 
-/* One input after the other, also behind one that has errors; the worst status of all. */
+/* The folders of an environment variable, colons between, as a switch each; an empty one is the
+ * working folder. */
+static void
+add_folders(struct arena *arena, argument_vec *options, const char *variable, const char *option)
+{
+    const char *folders = getenv(variable);
+    while (folders && *folders) {
+        size_t length = strcspn(folders, ":");
+        vec_push(arena, options, option);
+        vec_push(arena, options, length ? arena_strndup(arena, folders, length) : ".");
+        folders += length + (folders[length] == ':');
+    }
+}
+
+/* What the library is to be told: the switches, and what the surroundings of the command say. */
+static argument_vec
+library_options(struct arena *arena, const struct options *options)
+{
+    argument_vec made = {0};
+    vec_foreach (const char *const, option, &options->passed)
+        vec_push(arena, &made, *option);
+    add_folders(arena, &made, "CPATH", "-I"); /* after the switches' own, as in gcc and clang */
+    add_folders(arena, &made, "C_INCLUDE_PATH", "-isystem");
+    if (wants_colour(options))
+        vec_push(arena, &made, "-fcolor-diagnostics");
+    if (options->time_trace_file)
+        vec_push(arena, &made, "-ftime-trace");
+    return made;
+}
+
+/* One input after the other, also after one that has errors; the worst status of all. */
 static int
-compile_files(struct arena *arena, const struct options *options, const char *const *args,
-              unsigned count)
+compile_files(struct arena *arena, const struct options *options)
 {
     long long epoch = 0;
     bool epoch_given;
     if (!read_epoch(&epoch, &epoch_given))
         return EXIT_USAGE;
+    argument_vec job_options = library_options(arena, options);
     struct occ_job job = {.size = sizeof job,
-                          .options = args,
-                          .option_count = count,
+                          .options = job_options.at,
+                          .option_count = job_options.count,
                           .use_disk = 1,
                           .source_date_epoch = epoch_given ? &epoch : NULL};
-    if (wants_colour(options)) {
-        job.options = with_switch(arena, &job, "-fcolor-diagnostics");
-        job.option_count++;
-    }
     occ_compiler *compiler = occ_compiler_create(NULL);
     int worst = compiler ? 0 : OCC_MEMORY;
     for (uint32_t i = 0; compiler && i < options->inputs.count; i++) {
         struct output output = {.arena = arena, .options = options, .input = options->inputs.at[i]};
-        int code = compile_file(compiler, output, job);
+        int code = compile_file(compiler, &output, job);
         worst = code > worst ? code : worst;
     }
     occ_compiler_destroy(compiler);
@@ -236,8 +274,8 @@ run(struct arena *arena, const char *const *args, unsigned count)
     if (informs(arena, &options, &code))
         return code;
     if (options.verbose)
-        fprintf(stderr, "occ %s\nTarget: amdgcn-amd-amdhsa %s\n", occ_version(),
-                options.target->name);
+        fprintf(options.diag_format == DIAG_TEXT ? stderr : stdout,
+                "occ %s\nTarget: amdgcn-amd-amdhsa %s\n", occ_version(), options.target->name);
     if (options.show_command) {
         show_command(args, count);
         return 0;
@@ -246,7 +284,7 @@ run(struct arena *arena, const char *const *args, unsigned count)
         fprintf(stderr, "occ: error: no input file\n");
         return EXIT_USAGE;
     }
-    return compile_files(arena, &options, args, count);
+    return compile_files(arena, &options);
 }
 
 int

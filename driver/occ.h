@@ -60,8 +60,14 @@ struct occ_header {
     size_t length; /* of text, in bytes */
 };
 
-/* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job): members behind it
- * are taken as zero. */
+/* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job), of whatever version
+ * of this header: members that are newer are taken as zero; without a size that holds at least the
+ * source, OCC_USAGE.
+ *
+ * The options are those of the command.  Switches that name files to write, ask the command for
+ * text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl") have no effect in
+ * a job: the log warns of each (-Wunused-command-line-argument).  Of -ftime-trace and -M the result
+ * holds what is asked for: occ_result_time_trace, occ_result_header. */
 struct occ_job {
     size_t size;
     const char *name; /* of the source, for messages and __FILE__; NULL: "<source>" */
@@ -71,7 +77,8 @@ struct occ_job {
     unsigned option_count;
     const struct occ_header *headers;
     unsigned header_count;
-    int use_disk;                       /* may #include read files? */
+    int use_disk;                       /* may #include and -include read files?  If not, -I and its
+                                           like lead nowhere, and messages say so */
     const long long *source_date_epoch; /* what __DATE__ and __TIME__ say, in seconds since 1970;
                                            NULL: now, with a warning */
 };

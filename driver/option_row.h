@@ -4,12 +4,14 @@
 
 #include "driver/options.h"
 
-/* Where the value stands: nowhere, right behind the spelling, in the next argument, in either. */
-enum option_form { FLAG, JOINED, SEPARATE, EITHER };
+/* Where the value stands: nowhere, right after the spelling, in the next argument, in either.  The
+ * last two carry switches: the next argument; several right after the spelling. */
+enum option_form { FLAG, JOINED, SEPARATE, EITHER, CARRIER, LIST };
 
 struct option_row {
     const char *spelling;
     enum option_form form;
+    bool is_command;                                             /* a library has no use for it */
     void (*handler)(struct options *options, const char *value); /* value: "" of a FLAG */
     const char *value, *help;                                    /* for --help; NULL: not there */
 };
@@ -19,5 +21,7 @@ extern const unsigned option_row_count;
 
 /* The first mistake of a command line stays: what has a %s for value. */
 void option_fail(struct options *options, const char *what, const char *value);
+/* A warning for later: of the switch that is being handled. */
+void option_notice(struct options *options, enum diag_id id);
 
 #endif

@@ -75,7 +75,8 @@ set_cl_version(struct options *options, const char *value)
     bool is_cpp = strncasecmp(value, "clc++", 5) == 0;
     option_fail(options,
                 is_cpp ? "'%s': occ compiles OpenCL C, not C++ for OpenCL"
-                       : "unknown language version '%s' in -cl-std",
+                       : "unknown language version '%s' in -cl-std: it is one of CL1.0, CL1.1, "
+                         "CL1.2, CL2.0 and CL3.0",
                 value);
 }
 
@@ -234,11 +235,27 @@ static void
 refuse_llvm(struct options *options, const char *value)
 {
     (void)value;
-    if (options->ignore_unknown)
-        return;
-    option_fail(options, "%s",
-                "occ is not an LLVM compiler: -emit-llvm, -mllvm and -Xclang mean nothing to it "
-                "(-emit-ir writes its own IR)");
+    if (!options->ignore_unknown)
+        option_fail(options,
+                    "occ is not an LLVM compiler: there is no %s (-emit-ir writes occ's own IR)",
+                    options->current);
+}
+
+static void
+refuse_target(struct options *options, const char *value)
+{
+    option_fail(
+        options,
+        arena_printf(options->arena, "unknown option '%%s'; did you mean '-mcpu=%s'?", value),
+        options->current);
+}
+
+static void
+refuse_wave32(struct options *options, const char *value)
+{
+    (void)value;
+    option_fail(options, "waves have 64 work-items on every target: there is no %s",
+                options->current);
 }
 
 static void
@@ -255,6 +272,18 @@ refuse_32_bit(struct options *options, const char *value)
 {
     (void)value;
     option_fail(options, "%s", "addresses have 64 bits on every target: there is no -m32");
+}
+
+/* The phase of the compilation that ends earliest wins, in whatever order the switches stand: as in
+ * clang and gcc. */
+static void
+choose_output(struct options *options, enum occ_output output)
+{
+    static const uint8_t ranks[] = {
+        [OCC_EXECUTABLE] = 0, [OCC_RELOCATABLE] = 1, [OCC_ASSEMBLY] = 2,
+        [OCC_IR] = 3,         [OCC_NOTHING] = 4,     [OCC_PREPROCESSED] = 5};
+    if (ranks[output] > ranks[options->output])
+        options->output = output;
 }
 
 static void
@@ -337,7 +366,8 @@ add_disabled(struct options *options, const char *value)
         (void)options;                                                                             \
         statement;                                                                                 \
     }
-SETTER(set_nothing, )
+SETTER(set_nothing, option_notice(options, DIAG_option_without_effect))
+SETTER(set_unused, option_notice(options, DIAG_argument_unused))
 SETTER(set_output, options->output_file = value)
 SETTER(add_define, add_pp(options, 'D', value))
 SETTER(add_undefine, add_pp(options, 'U', value))
@@ -349,7 +379,9 @@ SETTER(set_single_constants, options->single_constants = true)
 SETTER(set_exact_division, options->exact_division = true)
 SETTER(set_contract, options->no_contract = false)
 SETTER(set_finite_math, options->finite_math = true)
+SETTER(set_no_finite_math, options->finite_math = false)
 SETTER(set_fast_math, options->finite_math = options->fast_math = true)
+SETTER(set_no_fast_math, options->finite_math = options->fast_math = false)
 SETTER(set_save_temps, options->save_temps = true)
 SETTER(set_verbose, options->verbose = true)
 SETTER(set_show_command, options->show_command = true)
@@ -371,12 +403,13 @@ SETTER(set_pedantic, add_warning(options, "pedantic"))
 SETTER(set_pedantic_errors, add_warning(options, "error=pedantic"))
 SETTER(set_coloured, options->colour = COLOUR_ALWAYS)
 SETTER(set_uncoloured, options->colour = COLOUR_NEVER)
-SETTER(set_debug, options->debug = true)
-SETTER(set_relocatable, options->output = OCC_RELOCATABLE)
-SETTER(set_assembly, options->output = OCC_ASSEMBLY)
-SETTER(set_preprocess, options->output = OCC_PREPROCESSED)
-SETTER(set_ir, options->output = OCC_IR)
-SETTER(set_syntax_only, options->output = OCC_NOTHING)
+SETTER(set_debug, options->debug = options->current)
+SETTER(set_no_debug, options->debug = NULL)
+SETTER(set_relocatable, choose_output(options, OCC_RELOCATABLE))
+SETTER(set_assembly, choose_output(options, OCC_ASSEMBLY))
+SETTER(set_preprocess, choose_output(options, OCC_PREPROCESSED))
+SETTER(set_ir, choose_output(options, OCC_IR))
+SETTER(set_syntax_only, choose_output(options, OCC_NOTHING))
 SETTER(set_resource_usage, options->resource_usage = true)
 SETTER(set_time_report, options->time_report = true)
 SETTER(set_time_trace, options->time_trace = true)
@@ -396,9 +429,9 @@ SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
 
 const struct option_row option_rows[] = {
-#define OPTION(spelling, form, handler, value, help) {spelling, form, handler, value, help},
+#define OPTION(spelling, form, handler, value, help)  {spelling, form, false, handler, value, help},
+#define COMMAND(spelling, form, handler, value, help) {spelling, form, true, handler, value, help},
 #include "driver/options.def"
-#undef OPTION
 };
 
 const unsigned option_row_count = sizeof option_rows / sizeof *option_rows;

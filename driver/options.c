@@ -19,7 +19,7 @@ find_row(const char *arg)
 {
     const struct option_row *best = NULL;
     size_t best_length = 0;
-    for (size_t i = 0; i < option_row_count; i++) {
+    for (size_t i = 0; *arg == '-' && i < option_row_count; i++) {
         if (option_rows[i].spelling[1] != arg[1])
             continue;
         size_t length = strlen(option_rows[i].spelling);
@@ -34,6 +34,17 @@ find_row(const char *arg)
     return best;
 }
 
+void
+option_notice(struct options *options, enum diag_id id)
+{
+    const char *text = options->current;
+    if (options->carrier)
+        text = arena_printf(options->arena, "%s %s", options->carrier, text);
+    struct option_notice notice = {id, text};
+    if (id != DIAG_argument_unused || !options->ignore_unknown)
+        vec_push(options->arena, &options->notices, notice);
+}
+
 static void
 unknown_switch(struct options *options, const char *arg)
 {
@@ -44,6 +55,8 @@ unknown_switch(struct options *options, const char *arg)
         suggest_begin(value ? arena_strndup(options->arena, arg, (size_t)(value + 1 - arg)) : arg);
     for (size_t i = 0; i < option_row_count; i++)
         suggest_offer(&near, option_rows[i].spelling, strlen(option_rows[i].spelling));
+    if (arg[1] == '0' && arg[2]) /* a zero for the letter: -02 */
+        near.best = arena_printf(options->arena, "-O%s", arg + 2);
     if (near.best)
         option_fail(
             options,
@@ -53,23 +66,103 @@ unknown_switch(struct options *options, const char *arg)
         option_fail(options, "unknown option '%s' (--help lists all)", arg);
 }
 
+static unsigned parse_switch(struct options *options, const char *const *args, unsigned left);
+
+static void
+parse_carried(struct options *options, const char *const *args, unsigned count)
+{
+    for (unsigned i = 0; i < count && !options->error;)
+        i += parse_switch(options, args + i, count - i);
+}
+
+/* What a carrier and those at once after it carry, such as -Xclang -include -Xclang FILE. */
+static unsigned
+parse_carriers(struct options *options, const char *const *args, unsigned left)
+{
+    VEC(const char *) carried = {0};
+    unsigned taken = 0;
+    for (; taken + 1 < left && strcmp(args[taken], args[0]) == 0; taken += 2)
+        vec_push(options->arena, &carried, args[taken + 1]);
+    options->carrier = args[0];
+    parse_carried(options, carried.at, carried.count);
+    options->carrier = NULL;
+    return taken;
+}
+
+/* -Wp,-DA=1,-MD,FILE: the switches as they would stand alone, but that the preprocessor's own -MD
+ * and -MMD take the file as value. */
+static void
+parse_list(struct options *options, const char *list)
+{
+    VEC(const char *) args = {0};
+    bool names_file = false;
+    while (*list) {
+        size_t length = strcspn(list, ",");
+        const char *arg = arena_strndup(options->arena, list, length);
+        if (names_file && *arg != '-')
+            vec_push(options->arena, &args, "-MF");
+        vec_push(options->arena, &args, arg);
+        names_file = strcmp(arg, "-MD") == 0 || strcmp(arg, "-MMD") == 0;
+        list += length + (list[length] == ',');
+    }
+    parse_carried(options, args.at, args.count);
+}
+
+/* Keeps what the library is to be told, and which carrier brought it. */
+static void
+pass_on(struct options *options, const char *const *args, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (options->carrier)
+            vec_push(options->arena, &options->passed, options->carrier);
+        vec_push(options->arena, &options->passed, args[i]);
+    }
+}
+
+/* Obeys a switch that takes so many arguments, its value being the last or joined. */
+static void
+obey(struct options *options, const struct option_row *row, const char *const *args, unsigned count)
+{
+    options->current =
+        count > 1 ? arena_printf(options->arena, "%s %s", args[0], args[1]) : args[0];
+    if (row->is_command)
+        option_notice(options, DIAG_argument_unused); /* which the command does not show */
+    else
+        pass_on(options, args, count);
+    row->handler(options, count > 1 ? args[1] : args[0] + strlen(row->spelling));
+}
+
+static bool
+is_separate(const struct option_row *row, const char *arg)
+{
+    return row->form == SEPARATE || row->form == CARRIER ||
+           (row->form == EITHER && strcmp(arg, row->spelling) == 0);
+}
+
 /* Returns how many arguments the switch took. */
 static unsigned
 parse_switch(struct options *options, const char *const *args, unsigned left)
 {
     const struct option_row *row = find_row(args[0]);
-    const char *rest = row ? args[0] + strlen(row->spelling) : NULL;
-    if (!row) {
+    unsigned count = row && is_separate(row, args[0]) ? 2 : 1;
+    bool is_known = row && count <= left;
+    options->current = args[0];
+    if (!is_known && options->carrier) {
+        option_notice(options, DIAG_argument_unused);
+        pass_on(options, args, 1);
+    } else if (!row) {
         unknown_switch(options, args[0]);
-        return 1;
-    }
-    bool separate = row->form == SEPARATE || (row->form == EITHER && !*rest);
-    if (separate && left < 2) {
+    } else if (!is_known) {
         option_fail(options, "option '%s' needs a value", args[0]);
-        return 1;
+    } else if (row->form == CARRIER) {
+        return parse_carriers(options, args, left);
+    } else if (row->form == LIST) {
+        parse_list(options, args[0] + strlen(row->spelling));
+    } else {
+        obey(options, row, args, count);
+        return count;
     }
-    row->handler(options, separate ? args[1] : rest);
-    return separate ? 2 : 1;
+    return 1;
 }
 
 /* The refusal of a target whose ways the code generator does not know, else NULL. */
@@ -84,6 +177,28 @@ no_code_because(const struct gcn_target *target)
     return NULL;
 }
 
+static bool
+makes_code(const struct options *options)
+{
+    return !options->depend.only &&
+           (options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
+            options->output == OCC_ASSEMBLY);
+}
+
+/* What other switches leave without effect. */
+static void
+note_idle(struct options *options)
+{
+    options->current = options->debug;
+    if (options->debug && makes_code(options))
+        option_notice(options, DIAG_debug_ignored);
+    vec_foreach (const char *const, change, &options->extensions) {
+        options->current = *change;
+        if (options->cl_version < 200 && strncmp(*change + 1, "__opencl_c_", 11) == 0)
+            option_notice(options, DIAG_feature_ignored);
+    }
+}
+
 /* What switches mean to each other, when all are known. */
 static void
 check_together(struct options *options)
@@ -93,8 +208,6 @@ check_together(struct options *options)
                          : depend->file             ? "-MF"
                          : options->time_trace_file ? "-ftime-trace="
                                                     : NULL;
-    bool wants_code = options->output == OCC_EXECUTABLE || options->output == OCC_RELOCATABLE ||
-                      options->output == OCC_ASSEMBLY;
     if (depend->file && !depend->wanted)
         option_fail(options, "-MF %s needs one of -M, -MM, -MD and -MMD", depend->file);
     else if (depend->missing_are_made && !depend->only)
@@ -106,7 +219,7 @@ check_together(struct options *options)
                     arena_printf(options->arena, "code object version %s does not know %%s",
                                  options->object_version->name),
                     options->target->name);
-    else if (wants_code && !depend->only && no_code_because(options->target))
+    else if (makes_code(options) && no_code_because(options->target))
         option_fail(options, no_code_because(options->target), options->target->name);
 }
 
@@ -128,8 +241,10 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
             i++;
         }
     }
-    if (!options->error)
+    if (!options->error) {
+        note_idle(options);
         check_together(options);
+    }
     if (options->depend.only)
         options->output = OCC_PREPROCESSED;
 }
@@ -150,8 +265,8 @@ options_print_help(struct strbuf *buf)
     for (size_t i = 0; i < option_row_count; i++) {
         if (!option_rows[i].help)
             continue;
-        const char *gap =
-            option_rows[i].form == SEPARATE || option_rows[i].form == EITHER ? " " : "";
+        bool is_joined = option_rows[i].form == JOINED || option_rows[i].form == LIST;
+        const char *gap = is_joined || option_rows[i].form == FLAG ? "" : " ";
         strbuf_printf(buf, "  %s%s%s", option_rows[i].spelling, gap,
                       option_rows[i].value ? option_rows[i].value : "");
         strbuf_column(buf, 30);

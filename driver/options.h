@@ -19,6 +19,12 @@ struct depend_options {
     const char *targets;   /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
 };
 
+/* What is to be said of a switch that was taken: the warning's %s is what the user wrote. */
+struct option_notice {
+    enum diag_id id;
+    const char *text;
+};
+
 /* Are messages coloured?  Only the command knows whether it writes to a terminal. */
 enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 
@@ -32,6 +38,8 @@ struct options {
     enum occ_output output;
     const char *output_file; /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;
+    VEC(const char *) passed; /* without inputs and the switches of the command: for the library */
+    VEC(struct option_notice) notices;
     VEC(struct pp_option) pp;
     VEC(const char *) extensions; /* "-NAME" or "+NAME" in order */
     VEC(const char *) include_paths, quote_paths, system_paths;
@@ -46,7 +54,8 @@ struct options {
     VEC(const char *) warnings; /* -W..., what is behind it, in order */
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
-    bool no_warnings, debug, flush_denormals;
+    const char *debug;          /* the last of -g and its like; NULL: none, or -g0 */
+    bool no_warnings, flush_denormals;
     bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
     bool validate, stress;
     bool list_targets, list_passes, help, version, ignore_unknown;
@@ -57,6 +66,8 @@ struct options {
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
     const char *save_temps_prefix;  /* -save-temps=; NULL: names of the input's */
     const char *error;              /* what is wrong with the command line; NULL: nothing */
+    const char *current;           /* the switch that is being handled, as the user wrote it */
+    const char *carrier;           /* what carries it, -Xclang or its like; NULL: nothing */
     struct arena *arena;
 };
 

@@ -51,15 +51,18 @@ output_write(const char *path, const void *bytes, size_t size)
 
 /* Writes, unless it were over the input. */
 static bool
-write_checked(const struct output *output, const char *path, const void *bytes, size_t size)
+write_checked(struct output *output, const char *path, const void *bytes, size_t size)
 {
-    if (is_same_file(path, output->input))
+    if (is_same_file(path, output->input)) {
         fprintf(stderr, "occ: error: '%s' is the input file, too: nothing is written\n", path);
-    else if (!output_write(path, bytes, size))
+        return false;
+    }
+    if (!output_write(path, bytes, size)) {
         fprintf(stderr, "occ: error: cannot write '%s': %s\n", path, strerror(errno));
-    else
-        return true;
-    return false;
+        return false;
+    }
+    vec_push(output->arena, &output->written, path);
+    return true;
 }
 
 /* The last part of a path with another ending: "dir/k.cl" to "k.co". */
@@ -109,25 +112,37 @@ default_name(const struct output *output, enum occ_output kind)
     return with_ending(output->arena, output->input, endings[kind]);
 }
 
-bool
-output_main(const struct output *output)
+/* NULL: the options ask for none. */
+static const char *
+main_file(const struct output *output)
 {
     const struct options *options = output->options;
-    enum occ_output kind = occ_result_kind(output->result);
-    size_t size;
-    const void *bytes = occ_result_bytes(output->result, &size);
+    enum occ_output kind = options->output;
     if (kind == OCC_NOTHING || options->depend.only)
-        return true;
-    if (options->stop_after && !options->output_file)
+        return NULL;
+    if (options->output_file)
+        return options->output_file;
+    if (options->stop_after)
         kind = OCC_PREPROCESSED; /* text to look at: no file of its own */
-    const char *path = options->output_file;
-    return write_checked(output, path ? path : default_name(output, kind), bytes, size);
+    return default_name(output, kind);
 }
 
+bool
+output_main(struct output *output)
+{
+    const char *path = main_file(output);
+    size_t size;
+    const void *bytes = occ_result_bytes(output->result, &size);
+    return !path || write_checked(output, path, bytes, size);
+}
+
+/* NULL: the options ask for none. */
 static const char *
 depend_file(const struct output *output)
 {
     const struct options *options = output->options;
+    if (!options->depend.wanted)
+        return NULL;
     if (options->depend.file)
         return options->depend.file;
     if (options->depend.only)
@@ -136,23 +151,24 @@ depend_file(const struct output *output)
 }
 
 bool
-output_dependencies(const struct output *output)
+output_dependencies(struct output *output)
 {
     const struct options *options = output->options;
     struct strbuf rule = strbuf_new(output->arena);
     const char *target = options->depend.only ? NULL : output_file(output);
-    if (!options->depend.wanted)
+    const char *path = depend_file(output);
+    if (!path)
         return true;
     if (!target && options->output == OCC_EXECUTABLE)
         target = default_name(output, OCC_EXECUTABLE);
     if (!target)
         target = with_ending(output->arena, output->input, ".o");
     depend_rule(&rule, &options->depend, target, output->input, output->result);
-    return write_checked(output, depend_file(output), rule.text, rule.length);
+    return write_checked(output, path, rule.text, rule.length);
 }
 
 bool
-output_time_trace(const struct output *output)
+output_time_trace(struct output *output)
 {
     const char *text = occ_result_time_trace(output->result);
     const char *path = output->options->time_trace_file, *own = beside(output, ".json");
@@ -164,7 +180,7 @@ output_time_trace(const struct output *output)
 }
 
 bool
-output_temporary(const struct output *output, const char *ending)
+output_temporary(struct output *output, const char *ending)
 {
     const struct options *options = output->options;
     struct arena *arena = output->arena;
@@ -176,4 +192,20 @@ output_temporary(const struct output *output, const char *ending)
     size_t size;
     const void *bytes = occ_result_bytes(output->result, &size);
     return write_checked(output, path, bytes, size);
+}
+
+static void
+discard(const struct output *output, const char *path)
+{
+    if (path && strcmp(path, "-") != 0 && !is_device(path) && !is_same_file(path, output->input))
+        remove(path);
+}
+
+void
+output_discard(const struct output *output)
+{
+    vec_foreach (const char *const, path, &output->written)
+        discard(output, *path);
+    discard(output, main_file(output));
+    discard(output, depend_file(output));
 }

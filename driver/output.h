@@ -15,15 +15,19 @@ struct output {
     const struct options *options;
     const char *input; /* its path; "-": standard input */
     const occ_result *result;
+    VEC(const char *) written; /* paths, for output_discard */
 };
 
 /* The output itself: -o, else a name made of the input's. */
-bool output_main(const struct output *output);
+bool output_main(struct output *output);
 /* -M and its family: -MF; with -M and -MM the output; else beside the output, as gcc names it. */
-bool output_dependencies(const struct output *output);
+bool output_dependencies(struct output *output);
 /* -ftime-trace: beside the output with .json, or where the switch says. */
-bool output_time_trace(const struct output *output);
+bool output_time_trace(struct output *output);
 /* -save-temps: a text with this ending. */
-bool output_temporary(const struct output *output, const char *ending);
+bool output_temporary(struct output *output, const char *ending);
+/* After an error: removes what was written, and what an earlier compilation left as the output and
+ * its rule, so that no build takes it for this one's. */
+void output_discard(const struct output *output);
 
 #endif

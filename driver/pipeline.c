@@ -107,6 +107,16 @@ has_f32_denormals(const struct options *options)
     return options->target->f32_denormals_default && !options->flush_denormals;
 }
 
+/* Switches without effect; a job of the library has one source, and no files. */
+static void
+tell_notices(struct pipeline *pipeline)
+{
+    vec_foreach (const struct option_notice, notice, &pipeline->options->notices)
+        diag_report(&pipeline->diag, 0, notice->id, notice->text);
+    vec_foreach (const char *const, input, &pipeline->options->inputs)
+        diag_warning(&pipeline->diag, 0, argument_unused, *input);
+}
+
 static void
 set_up(struct state *state)
 {
@@ -118,6 +128,7 @@ set_up(struct state *state)
     pipeline->diag.coloured = options->colour == COLOUR_ALWAYS;
     for (uint32_t i = 0; i < options->warnings.count; i++)
         diag_switch(&pipeline->diag, options->warnings.at[i]);
+    tell_notices(pipeline);
     if (options->backtrace_limit)
         pipeline->diag.macro_backtrace_limit = options->backtrace_limit;
     if (options->error_limit)
@@ -164,6 +175,30 @@ set_output(struct pipeline *pipeline, const struct strbuf *text)
 {
     pipeline->bytes = text->text ? text->text : "";
     pipeline->size = text->length;
+}
+
+/* What compilers write, by how it begins; such a file is given by mistake: occ x.o. */
+static bool
+is_binary(struct state *state)
+{
+    static const struct {
+        const char *start, *what;
+    } kinds[] = {{"\177ELF", "an ELF object"},
+                 {"\x03\x02\x23\x07", "SPIR-V"},
+                 {"\x07\x23\x02\x03", "SPIR-V"},
+                 {"BC\xc0\xde", "LLVM bitcode"},
+                 {"\xde\xc0\x17\x0b", "LLVM bitcode"},
+                 {"!<arch>\n", "an archive"},
+                 {"__CLANG_OFFLOAD_BUNDLE__", "a bundle of objects"}};
+    const struct occ_job *job = state->pipeline->job;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i].start);
+        if (job->length < length || memcmp(job->source, kinds[i].start, length) != 0)
+            continue;
+        diag_error(&state->pipeline->diag, 0, input_is_binary, job->name, kinds[i].what);
+        return true;
+    }
+    return false;
 }
 
 static void
@@ -296,6 +331,8 @@ run_stages(struct state *state)
 {
     enum occ_output output = state->pipeline->options->output;
     const uint32_t *errors = &state->pipeline->diag.errors;
+    if (is_binary(state))
+        return;
     if (output == OCC_PREPROCESSED) {
         preprocess(state);
         return;

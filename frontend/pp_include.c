@@ -200,6 +200,14 @@ note_missing(struct pp *pp, const char *name)
     vec_push(pp->arena, &pp->headers, header);
 }
 
+static void
+not_found(struct pp *pp, loc_t loc, const char *name)
+{
+    diag_error(pp->diag, loc, file_not_found, name);
+    if (!pp->frontend->options.use_disk)
+        diag_note(pp->diag, 0, disk_not_used);
+}
+
 void
 pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
 {
@@ -215,7 +223,7 @@ pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next)
     else if (pp->frontend->options.missing_are_made)
         note_missing(pp, name);
     else
-        diag_error(pp->diag, header->loc, file_not_found, name);
+        not_found(pp, header->loc, name);
 }
 
 bool
@@ -235,7 +243,7 @@ pp_include_option(struct pp *pp, const char *name)
     if (!find_virtual(pp, name, false, &found) &&
         !(pp->frontend->options.use_disk && is_file(name, &found)) &&
         !find_on_disk(pp, name, true, &found)) {
-        diag_error(pp->diag, 0, file_not_found, name);
+        not_found(pp, 0, name);
         pp->diag->wrong_command = true;
     } else {
         open_header(pp, &found, 0, 0);

@@ -124,6 +124,48 @@ expect 0 '' "$occ" -mcode-object-version=4 good.cl -o good4.co
 expect 0 '' "$occ" empty.cl
 expect 0 '' "$occ" nothing.cl
 
+# After an error nothing is left that a build takes for the result: no older one, no half of it.
+cp good.cl turns.cl
+expect 0 '' "$occ" -c -MD turns.cl -o turns.o
+cp bad.cl turns.cl
+expect 1 'undeclared' "$occ" -c -MD turns.cl -o turns.o
+absent turns.o
+absent turns.d
+expect 0 '' "$occ" -c good.cl -o kept.o
+expect 2 'cannot read' "$occ" -c missing.cl -o kept.o
+expect 2 'unknown option' "$occ" -c bad.cl -frob -o kept.o
+expect 1 'undeclared' "$occ" -fsyntax-only bad.cl -o kept.o
+there kept.o
+expect 2 'cannot write' "$occ" -c good.cl -MD -MF no/such/kept.d -o kept.o
+absent kept.o
+expect 2 "is the input file, too" "$occ" -c good.cl -MD -MF good.cl -o kept.o
+there good.cl
+absent kept.o
+
+# Files of other compilers, given by mistake: one error, not thousands.
+"$occ" -c good.cl -o elf.o
+printf '\003\002\043\007\000\000\001\000' >kernel.spv
+printf 'BC\300\336\065\024\000\000' >kernel.bc
+expect 1 "error: 'elf.o' is an ELF object, not OpenCL C source" "$occ" elf.o -o x.co
+expect 0 1 sh -c "$occ elf.o 2>&1 | wc -l"
+expect 1 "'kernel.spv' is SPIR-V, not OpenCL C source" "$occ" -E kernel.spv
+expect 1 "'kernel.bc' is LLVM bitcode" "$occ" -fsyntax-only kernel.bc
+
+# The folders of the environment come after those of the switches, C_INCLUDE_PATH's as system ones.
+mkdir one two
+echo '#define WHERE 1' >one/where.h
+echo '#define WHERE 2' >two/where.h
+printf '#warning two\n' >two/warns.h
+printf '#include <where.h>\nWHERE\n' >where.cl
+printf '#include <warns.h>\n' >warns.cl
+expect 0 1 env CPATH=one:two "$occ" -E -P where.cl
+expect 0 2 env CPATH=one "$occ" -E -P -Itwo where.cl
+expect 0 1 env CPATH=one C_INCLUDE_PATH=two "$occ" -E -P where.cl
+expect 0 2 env C_INCLUDE_PATH=nowhere:two "$occ" -E -P where.cl
+expect 0 1 sh -c "cd one && CPATH=:../two $occ -E -P ../where.cl"
+expect 0 'warning' env CPATH=two "$occ" -E warns.cl
+expect 0 0 sh -c "C_INCLUDE_PATH=two $occ -E warns.cl 2>&1 >/dev/null | wc -l"
+
 # The input is never written over, whatever its name; names may begin with a dash.
 cp good.cl same.cl
 ln -sf same.cl link.cl
@@ -257,6 +299,7 @@ expect 0 'v_cndmask' "$occ" -mcpu=gfx900 -S roots.cl -o -
 expect 1 '' sh -c "'$occ' -mcpu=gfx803 -S roots.cl -o - | grep v_cndmask"
 expect 1 '' sh -c "'$occ' -mcpu=gfx900 -cl-denorms-are-zero -S roots.cl -o - | grep v_cndmask"
 
+expect 0 '' "$occ" good.cl
 head -c 256 /dev/zero >in.bin
 expect 0 '' "$sim" run good.co --kernel twice --global 64 --local 64 --arg buf:in.bin@out=out.bin
 there out.bin

@@ -7,6 +7,7 @@
 #   makes F  the file F is written besides
 #   says T   status 0 and the text T (blanks are written _)
 #   fails T  status 2 and the text T
+#   fails_in_program T  status 1 and the text T
 #   spellings.sh BUILD
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -89,12 +90,16 @@ other    -cl-std=CL2.0
 other    -cl-std=CL3.0
 other    -cl-std=cl2.0
 fails unknown_language_version  -cl-std=CL4.0
-same     -g
+fails CL1.0,_CL1.1,_CL1.2,_CL2.0_and_CL3.0  -cl-std=CL12
+says writes_no_debug_information  -g
 fails does_not_link  -create-library
 fails does_not_link  -enable-link-options
 # clang: what is made
 same     -o out.o
 same     -oout.o
+other    -S -c -o out.o
+other    -E -S -c
+other    -E -S -emit-ir -fsyntax-only
 other    -S
 other    -E
 other    -E -P
@@ -115,6 +120,7 @@ same     -O4
 other    -Ofast
 other    -ffast-math
 fails unknown_optimisation_level  -O9
+fails did_you_mean_'-O2'  -02
 # clang: language and target
 same     -x cl
 same     -xcl
@@ -142,6 +148,15 @@ fails no_-m32  -m32
 other    -cl-ext=-cl_khr_fp64
 same     -cl-ext=-all,+all
 fails takes_+NAME  -cl-ext=cl_khr_fp64
+says before_OpenCL_C_2.0  -cl-ext=-__opencl_c_images
+says before_OpenCL_C_2.0  -cl-ext=-cl_khr_fp64,-__opencl_c_images
+other    -cl-ext=-__opencl_c_images -cl-std=CL3.0
+fails did_you_mean_'-mcpu=gfx900'  -march=gfx900
+fails did_you_mean_'-mcpu=gfx900'  -mtune=gfx900
+fails did_you_mean_'-mcpu=gfx900'  --offload-arch=gfx900
+fails did_you_mean_'-mcpu=gfx900'  --cuda-gpu-arch=gfx900
+same     -mwavefrontsize64
+fails 64_work-items  -mno-wavefrontsize64
 # clang: headers
 other    -include n.h
 other    -isysteminc
@@ -166,6 +181,14 @@ makes out.d  -MD -MQ target
 makes out.d  -MD -MP
 says gen.h  -M -MG -DMISSING
 fails needs_-M  -MG
+other    -Wp,-DN=4
+same     -Wp,-DN=4,-UN
+other    -Wp,-Iinc
+makes w.d  -Wp,-MD,w.d
+makes w.d  -Wp,-MMD,w.d,-DOTHER=1
+fails did_you_mean  -Wp,-MDD
+other    -Xpreprocessor -DN=4
+other    -Xpreprocessor -include -Xpreprocessor n.h
 # clang: messages
 same     -Wall
 same     -Wextra
@@ -193,6 +216,8 @@ fails text,_json  -fdiagnostics-format=xml
 # clang and ptxas: what is told besides
 makes probe.i  -save-temps
 makes probe.s  -save-temps=cwd
+makes probe.i  --save-temps
+makes probe.s  --save-temps=cwd
 makes inc/probe.s  -save-temps=obj -o inc/probe.o
 makes inc/pre.s  -save-temps=inc/pre
 says Target:  -v
@@ -207,13 +232,19 @@ says remark:  -Rpass-analysis=kernel-resource-usage
 fails knows_kernel  -Rpass-analysis=x
 says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
-same     -gline-tables-only
+says option-ignored  -gline-tables-only
 same     -g0
-same     -g1
-same     -g2
-same     -g3
-same     -ggdb
-same     -gdwarf-4
+same     -g -g0
+same     -g -w
+same     -g -Wno-option-ignored
+says option-ignored  -g -Werror
+fails_in_program option-ignored  -g -Werror=option-ignored
+other    -g -E
+says option-ignored  -g1
+says option-ignored  -g2
+says option-ignored  -g3
+says option-ignored  -ggdb
+says option-ignored  -gdwarf-4
 other    -ffp-contract=off
 same     -ffp-contract=on
 same     -ffp-contract=fast
@@ -236,8 +267,62 @@ same     -fpic
 same     -pipe
 same     -Qunused-arguments
 fails not_an_LLVM_compiler  -emit-llvm
-fails not_an_LLVM_compiler  -mllvm -x
-fails not_an_LLVM_compiler  -Xclang -x
+fails not_an_LLVM_compiler  -Xclang -emit-llvm-bc
+says unused_during  -mllvm -x
+says '-Xclang_-x'  -Xclang -x
+says '-Xclang_.x'  -Xclang -target-feature -Xclang +x
+other    -Xclang -include -Xclang n.h
+other    -Xclang -cl-std=CL2.0
+same     -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins
+says unused-command-line-argument  -Wl,-x,y
+same     -Wl,-x,y -Wno-unused-command-line-argument
+says unused_during  -Wa,-x
+says unused_during  -Xlinker -x
+says unused_during  -Xassembler -x
+says unused_during  -fuse-ld=lld
+says unused_during  -shared
+says '-fno-builtin'_has_no_effect  -fno-builtin -Woption-without-effect
+same     -finclude-default-header
+same     -fdeclare-opencl-builtins
+same     -fbuiltin
+same     -fno-builtin
+same     -ffreestanding
+same     -fstrict-aliasing
+same     -fno-strict-aliasing
+same     -fwrapv
+same     -fno-common
+same     -fno-exceptions
+same     -fno-ident
+same     -fno-plt
+same     -fomit-frame-pointer
+same     -fno-stack-protector
+same     -funroll-loops
+same     -fno-unroll-loops
+same     -fvectorize
+same     -fno-vectorize
+same     -fslp-vectorize
+same     -fno-slp-vectorize
+same     -fvisibility=hidden
+same     -fgpu-rdc
+same     -fno-gpu-rdc
+same     -fno-math-errno
+same     -fno-trapping-math
+same     -fno-rounding-math
+same     -fsigned-zeros
+same     -fno-signed-zeros
+same     -fassociative-math
+same     -fno-associative-math
+same     -freciprocal-math
+same     -fno-reciprocal-math
+same     -fapprox-func
+same     -fno-approx-func
+same     -ffast-math -fno-fast-math
+other    -ffinite-math-only
+same     -ffinite-math-only -fno-finite-math-only
+same     -funsafe-math-optimizations
+same     -fno-unsafe-math-optimizations
+other    -fgpu-flush-denormals-to-zero
+other    -fcuda-flush-denormals-to-zero
 same     --ignore-unknown -Xclang -x -mllvm y -emit-llvm -frobnicate
 other    @args
 says usage:  --help
@@ -265,7 +350,7 @@ T
 # try VERDICT... : false, having said why, if the switches do something else
 try() {
     local verdict=$1 text=${2//_/ } status
-    rm -f out.o out.d f.d *.json probe.i probe.s inc/probe.* inc/pre.* inc/*.json
+    rm -f out.o out.d f.d w.d *.json probe.i probe.s inc/probe.* inc/pre.* inc/*.json
     ./occ -c probe.cl -o out.o "${@:3}" >said 2>&1
     status=$?
     case $verdict in
@@ -273,6 +358,7 @@ try() {
     other) [ $status = 0 ] && [ ! -s said ] && ! cmp -s out.o plain.o ;;
     makes) [ $status = 0 ] && [ ! -s said ] && [ -s "$2" ] ;;
     says) [ $status = 0 ] && { [ ! -e out.o ] || cat out.o >>said; } && grep -qaE -- "$text" said ;;
+    fails_in_program) [ $status = 1 ] && grep -qF -- "$text" said ;;
     fails) [ $status = 2 ] && grep -qF -- "$text" said ;;
     *) false ;;
     esac && return
@@ -295,6 +381,6 @@ while read -r spelling; do
         echo "FAIL: no row of the table has $spelling"
         failed=$((failed + 1))
     fi
-done < <(sed -n 's/^OPTION("\([^"]*\)".*/\1/p' "$root/driver/options.def")
+done < <(sed -n 's/^\(OPTION\|COMMAND\)("\([^"]*\)".*/\2/p' "$root/driver/options.def")
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -106,6 +106,8 @@ defines __opencl_c_work_group_collective_functions 1 -cl-std=CL3.0
 defines __opencl_c_subgroups 1 -cl-std=CL3.0
 defines __opencl_c_pipes off -cl-std=CL3.0
 defines __opencl_c_pipes 1 -cl-std=CL3.0 -cl-ext=+__opencl_c_pipes
+defines __opencl_c_pipes 1 -cl-std=CL3.0 -cl-ext=+all
+defines __opencl_c_pipes off -cl-std=CL3.0 -cl-ext=+all,-__opencl_c_pipes
 defines cl_khr_subgroups off
 defines cl_khr_subgroups 1 -cl-std=CL2.0
 defines cl_khr_fp64 1
@@ -117,6 +119,9 @@ defines __opencl_c_generic_address_space off -cl-std=CL3.0 -cl-ext=-__opencl_c_g
 says 'takes +NAME and -NAME' "$occ" -cl-ext=cl_khr_fp64 single.cl
 echo 'kernel void k(global double *x) { x[0] = 1; }' >double.cl
 check 'double' "$occ" -fsyntax-only double.cl
+echo 'kernel void k(read_only pipe int p, global int *x) { int v; x[0] = read_pipe(p, &v); }' >pipe.cl
+check '-cl-ext=+all has pipes' "$occ" -cl-std=CL3.0 -cl-ext=+all -fsyntax-only pipe.cl
+check 'no pipes without' sh -c "! $occ -cl-std=CL3.0 -fsyntax-only pipe.cl"
 check 'no double' sh -c "! $occ -cl-ext=-cl_khr_fp64 -fsyntax-only double.cl"
 says 'yes' sh -c "printf '#if __has_builtin(mad24) && !__has_builtin(nosuch) && __has_attribute(__packed__) && !__has_attribute(nosuch)\nyes\n#endif\n' | $occ -E -"
 
@@ -166,6 +171,9 @@ for form in json sarif; do
     check "-fdiagnostics-format=$form" sh -c "! $occ -fdiagnostics-format=$form messages.cl 2>messages.$form && python3 -m json.tool messages.$form"
 done
 check 'json of no messages' sh -c "[ \"\$($occ -fdiagnostics-format=json -fsyntax-only single.cl 2>&1)\" = '[]' ]"
+for form in json sarif; do
+    check "$form beside reports" sh -c "$occ -fdiagnostics-format=$form -v --resource-usage -ftime-report -Rpass-analysis=kernel-resource-usage single.cl -o s.co 2>beside.$form >report && python3 -m json.tool beside.$form && grep -q 'VGPRs, ' report"
+done
 says '"children":[{"kind":"note","id":"expanded_from_macro"' cat messages.json
 says '"startLine":2,"startColumn":39' cat messages.sarif
 echo 'constant float4 a = float4(1, 2, 3, 4);' >fix.cl
@@ -179,6 +187,10 @@ check '-g' "$occ" -g -c single.cl -o g.o
 
 mkdir there
 check '-save-temps' sh -c "$occ -save-temps single.cl -o t.co && grep -q kernel single.i && grep -q s_endpgm single.s"
+rm single.[is]
+check '-save-temps -fsyntax-only' sh -c "$occ -save-temps -fsyntax-only single.cl && [ -s single.i ] && [ ! -e single.s ]"
+check '-save-temps -E' sh -c "rm single.i; $occ -save-temps -E single.cl && [ ! -e single.i ]"
+check '-save-temps into no folder leaves nothing' sh -c "! $occ -save-temps=nowhere/ single.cl -MD -o gone.co && [ ! -e gone.co ] && [ ! -e gone.d ]"
 check '-save-temps=obj' sh -c "$occ -save-temps=obj -c -o there/t.o -- single.cl && [ -s there/single.i ] && [ -s there/single.s ]"
 
 # -ftime-trace: Chrome's trace events, one for every pass.
@@ -216,8 +228,7 @@ says 'SRAMECC_ON_V4' sh -c "$occ -mcpu=gfx906:sramecc+ -mcode-object-version=4 s
 says 'unknown target triple' "$occ" --target=x86_64-linux-gnu single.cl
 says 'unknown target triple' "$occ" --target=r600-- single.cl
 says 'not an LLVM compiler' "$occ" -emit-llvm single.cl
-says 'not an LLVM compiler' "$occ" -mllvm -x single.cl
-says 'not an LLVM compiler' "$occ" -Xclang -x single.cl
+says 'not an LLVM compiler' "$occ" -Xclang -emit-llvm single.cl
 says 'does not link' "$occ" -create-library single.cl
 says 'no -m32' "$occ" -m32 single.cl
 says "did you mean '-cl-fast-relaxed-math'?" "$occ" -cl-fast-relaxed-mat single.cl

@@ -387,8 +387,10 @@ test_sizes(void **state)
     struct occ_job job = job_of(program, (const char *const *)&config, 1000);
     job.size = offsetof(struct occ_job, options);
     expect_status(compiler, &job, OCC_OK);
-    job.size = 0;
-    expect_status(compiler, &job, OCC_OK);
+    job.size = 0; /* which nobody has set */
+    expect_status(compiler, &job, OCC_USAGE);
+    job.size = offsetof(struct occ_job, length);
+    expect_status(compiler, &job, OCC_USAGE);
     occ_compiler_destroy(compiler);
 }
 
@@ -434,6 +436,63 @@ test_usage(void **state)
     occ_compiler_destroy(NULL);
 }
 
+static void
+expect_log(const struct occ_job *job, enum occ_status status, const char *text)
+{
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    assert_int_equal(occ_compile(compiler, job, &result), status);
+    if (!strstr(occ_result_log(result), text))
+        fail_msg("no '%s' in: %s", text, occ_result_log(result));
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+}
+
+/* What only the command can do is no mistake of the program, but is said. */
+static void
+test_switches_of_the_command(void **state)
+{
+    (void)state;
+    static const char *const options[][3] = {{"-MD", "-MF", "k.d"},
+                                             {"-MT", "k.o"},
+                                             {"-save-temps"},
+                                             {"-o", "k.co"},
+                                             {"-v"},
+                                             {"--help"},
+                                             {"-ftime-trace=t.json"},
+                                             {"k.cl"},
+                                             {"-###"},
+                                             {"--version"}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        unsigned count = options[i][2] ? 3 : options[i][1] ? 2 : 1;
+        struct occ_job job = job_of(program, options[i], count);
+        expect_log(&job, OCC_OK, "argument unused during compilation: '");
+        expect_log(&job, OCC_OK, options[i][0]);
+    }
+    static const char *const own[] = {"-ftime-trace", "-E", "-M", "-c", "-S"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+        struct occ_job job = job_of(program, &own[i], 1);
+        occ_compiler *compiler = occ_compiler_create(NULL);
+        occ_result *result;
+        assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+        assert_string_equal(occ_result_log(result), "");
+        occ_result_free(result);
+        occ_compiler_destroy(compiler);
+    }
+}
+
+/* A folder of headers that may not be read: the message says what allows it. */
+static void
+test_headers_without_disk(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"-I."};
+    struct occ_job job = job_of("#include \"x.h\"\n", options, 1);
+    expect_log(&job, OCC_ERROR,
+               "note: headers are not read from disk, because the job does not "
+               "set use_disk");
+}
+
 int
 main(void)
 {
@@ -449,6 +508,8 @@ main(void)
         cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_result_stands_alone),
         cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_switches_of_the_command),
+        cmocka_unit_test(test_headers_without_disk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,6 +88,9 @@ test_no_disk(void **state)
     start(&run);
     parse(&run, "#include \"test_api.c\"\n#include </etc/passwd>\n");
     assert_int_equal(run.diag.errors, 2);
+    diag_finish(&run.diag, "");
+    assert_non_null(strstr(run.diag.log.text, "note: headers are not read from disk"));
+    note_messages(&run.diag);
     arena_free(&run.arena);
 }
 

@@ -1,0 +1,2 @@
+!<arch>
+// nowhere: error: binary.cl' is an archive, not OpenCL C source

@@ -1,0 +1,6 @@
+// options: -c -o /dev/null -g -Wl,-x -fno-builtin -Woption-without-effect -cl-ext=-__opencl_c_images
+// nowhere: warning: '-g' has no effect: occ writes no debug information yet
+// nowhere: warning: argument unused during compilation: '-Wl,-x'
+// nowhere: warning: '-fno-builtin' has no effect: it permits
+// nowhere: warning: '-cl-ext=-__opencl_c_images' has no effect before OpenCL C 2.0
+kernel void k(global int *p) { *p = 1; }
