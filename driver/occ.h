@@ -35,9 +35,10 @@ enum occ_status {
 
 /* What a compilation makes: the options of the job choose. */
 enum occ_output {
-    OCC_EXECUTABLE,   /* ELF shared object that a loader takes */
-    OCC_RELOCATABLE,  /* ELF relocatable object (-c) */
-    OCC_ASSEMBLY,     /* text (-S) */
+    OCC_EXECUTABLE,  /* ELF shared object that a loader takes */
+    OCC_RELOCATABLE, /* ELF relocatable object (-c); of a unit that calls functions which it does not
+                         define: IR for a linker (docs/abi.md), no code and no kernels */
+    OCC_ASSEMBLY,    /* text (-S) */
     OCC_PREPROCESSED, /* text (-E) */
     OCC_IR,           /* text (-emit-ir) */
     OCC_NOTHING       /* check only (-fsyntax-only) */
@@ -126,7 +127,7 @@ OCC_API const char *occ_result_time_trace(const occ_result *result);
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
 /* What the options asked for, also of a job that failed; OCC_NOTHING of NULL. */
 OCC_API enum occ_output occ_result_kind(const occ_result *result);
-/* The kernels for which code was made; 0 of a job that failed. */
+/* The kernels for which code was made; 0 of a job that failed, and of a unit kept as IR. */
 OCC_API unsigned occ_result_kernel_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);

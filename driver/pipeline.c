@@ -21,6 +21,7 @@ struct state {
     struct pass_options pass;
     struct backend_options backend;
     struct mir_function **kernels;
+    bool is_partial; /* the unit is kept as IR, for a linker */
 };
 
 /* ---- options of the stages ---- */
@@ -96,7 +97,10 @@ sema_options(const struct options *options, const struct frontend *macros)
                                 .macros = macros,
                                 .has_fp64 = frontend->has_fp64,
                                 .has_fp16 = frontend->has_fp16,
-                                .features = frontend_features(frontend)};
+                                .features = frontend_features(frontend),
+                                .is_partial = options->output == OCC_RELOCATABLE ||
+                                              options->output == OCC_IR ||
+                                              options->output == OCC_NOTHING};
     sema_image_options(&made, frontend);
     return made;
 }
@@ -232,12 +236,30 @@ check(struct state *state)
     pass_note_time(&state->pass, "sema", start);
 }
 
+/* A unit that lacks a definition, or has no kernels but what others may use, is no program yet. */
+static bool
+is_partial(const struct state *state)
+{
+    bool exports = false;
+    if (!state->sema.options.is_partial || state->sema.lacks_definitions)
+        return state->sema.lacks_definitions;
+    for (uint32_t i = 0; i < state->unit->decls.count; i++) {
+        const struct decl *decl = state->unit->decls.at[i];
+        if (decl->is_kernel && decl->body)
+            return false;
+        exports |= gen_is_exported(decl);
+    }
+    return exports;
+}
+
 static void
 generate_ir(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
     struct gen_options options = {.fp_contract = !pipeline->options->no_contract,
-                                  .exact_f32_division = pipeline->options->exact_division};
+                                  .exact_f32_division = pipeline->options->exact_division,
+                                  .is_partial = state->is_partial,
+                                  .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->f32_flush = !has_f32_denormals(pipeline->options);
@@ -253,6 +275,36 @@ write_ir(struct state *state)
     struct strbuf text = strbuf_new(state->pipeline->arena);
     ir_print_module(&text, state->module);
     set_output(state->pipeline, &text);
+}
+
+/* Numbers of places mean nothing outside of this compilation. */
+static void
+forget_places(struct ir_module *module)
+{
+    for (struct ir_function *function = module->functions; function; function = function->next) {
+        function->loc = 0;
+        ir_foreach_block (block, function)
+            ir_foreach_inst (inst, block)
+                inst->loc = 0;
+    }
+}
+
+/* docs/abi.md, Stored IR: an object without code. */
+static void
+write_unit(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct strbuf text = strbuf_new(pipeline->arena);
+    struct code_object object = {.arena = pipeline->arena,
+                                 .guard = pipeline->guard,
+                                 .options = &state->backend,
+                                 .module = ir_module_new(pipeline->arena, pipeline->guard),
+                                 .stored_ir = &text};
+    forget_places(state->module);
+    strbuf_printf(&text, "; occ stored IR 1, f32 denormals %s\n",
+                  state->module->f32_flush ? "flushed" : "kept");
+    ir_print_module(&text, state->module);
+    pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 
 /* false: -stop-after ended it. */
@@ -341,10 +393,15 @@ run_stages(struct state *state)
     check(state);
     if (*errors || output == OCC_NOTHING)
         return;
+    state->is_partial = is_partial(state);
     generate_ir(state);
     if (*errors || !has_wanted_kernel(state))
         return;
-    bool lowered = pass_run_midend(state->module, &state->pass);
+    if (state->is_partial && output == OCC_RELOCATABLE) {
+        write_unit(state);
+        return;
+    }
+    bool lowered = !state->is_partial && pass_run_midend(state->module, &state->pass);
     if (*errors)
         return;
     if (output == OCC_IR || !lowered) {

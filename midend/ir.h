@@ -218,7 +218,8 @@ struct ir_reloc {
 struct ir_global {
     const char *name;
     struct ir_global *next;
-    uint8_t space; /* enum ir_space: constant, local, global */
+    uint8_t space;    /* enum ir_space: constant, local, global */
+    bool is_external; /* declared only: another unit defines it */
     uint32_t size, align;
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;

@@ -634,6 +634,7 @@ global(struct parser *p)
     struct ir_global *global = ir_global_new(p->module, text, IR_SPACE_GENERIC, 0, 1, NULL);
     VEC(struct ir_reloc) relocs = {0};
     uint32_t first_fixup = p->fixups.count, length = 0;
+    global->is_external = accept(p, "external");
     expect(p, "space");
     global->space = (uint8_t)ir_parse_space(&p->scan);
     expect(p, "size");

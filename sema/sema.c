@@ -216,6 +216,17 @@ check_recursion(struct sema *s)
             visit_calls(&graph, i);
 }
 
+/* A call of a function without definition; of static ones no other unit has it. */
+static void
+undefined_call(struct sema *s, const struct call_edge *call)
+{
+    s->lacks_definitions = true;
+    if (s->options.is_partial && !call->callee->is_static)
+        return;
+    diag_error(s->diag, call->loc, function_not_defined, call->callee->name);
+    diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
+}
+
 /* Every declaration learns its definition; calls of undefined ones are errors. */
 static void
 resolve_definitions(struct sema *s)
@@ -225,6 +236,7 @@ resolve_definitions(struct sema *s)
     for (uint32_t i = 0; i < s->state->externs.count; i++) {
         struct decl *decl = s->state->externs.at[i];
         decl->definition = map_get(&s->state->variables, MAP_KEY(decl->name));
+        s->lacks_definitions |= s->options.is_partial && !decl->definition && decl->references;
     }
     if (s->options.is_library)
         return;
@@ -233,8 +245,7 @@ resolve_definitions(struct sema *s)
         if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);
-        diag_error(s->diag, call->loc, function_not_defined, call->callee->name);
-        diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
+        undefined_call(s, call);
     }
 }
 

@@ -24,6 +24,7 @@ struct sema_options {
     const struct frontend *macros;  /* whose macros are proposed for misspelt names; may be NULL */
     bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
+    bool is_partial;                /* other units may define what this one lacks */
 };
 
 /* Sets which images there are: what the macros of these options tell the program. */
@@ -38,6 +39,7 @@ struct sema {
     struct sema_options options;
     struct type_table *types;
     struct sema_state *state;
+    bool lacks_definitions; /* of a partial unit: it uses what it only declares */
 };
 
 /* Prepares; everything is taken from the arena.  intern is the parser's: names compare by pointer.

@@ -91,6 +91,11 @@ add_sections(struct layout *layout)
             elf_section_new(file, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
     if (!loadable)
         layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
+    if (layout->object->stored_ir) {
+        uint32_t stored = elf_section_new(file, ".occ.ir", SHT_PROGBITS, 0, 1, 0);
+        strbuf_add(content(layout, stored), layout->object->stored_ir->text,
+                   layout->object->stored_ir->length);
+    }
     uint32_t comment =
         elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
     file->sections.at[comment].header.sh_entsize = 1;

@@ -15,6 +15,7 @@ struct code_object {
     const struct ir_module *module; /* constant data */
     struct mir_function *const *kernels;
     uint32_t kernel_count;
+    const struct strbuf *stored_ir; /* for a linker, in .occ.ir; NULL: none */
 };
 
 /* The object as ELF bytes in the arena.  Any failure of a library is an ICE or GUARD_MEMORY. */

@@ -9,10 +9,14 @@ struct gen_options {
     bool fp_contract;          /* a * b + c in one expression becomes fmad */
     bool exact_f32_division;   /* / and sqrt of float are correctly rounded */
     bool is_library;           /* lower every function, not only what kernels reach */
-    const char *static_prefix; /* library: put before the names of static functions, since all
-                                  files of it share one space of names; NULL: nothing */
+    bool is_partial;           /* the same, and what is only declared is external */
+    const char *static_prefix; /* put before the names of static functions, and of static variables
+                                  of a partial unit, since units of one program share one space of
+                                  names; NULL: nothing */
 };
 
+/* Does the declaration of program scope define what other units may use? */
+bool gen_is_exported(const struct decl *decl);
 /* Appends the functions and globals of the unit to the module; errors that only lowering sees go to
  * diag. */
 void gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,

@@ -71,7 +71,7 @@ gen_function_of(struct gen *g, struct decl *decl)
     decl->lowered = function;
     if (decl->body)
         vec_push(g->arena, &g->work, decl);
-    else if (!g->options->is_library)
+    else if (!g->options->is_library && !g->options->is_partial)
         diag_error(g->diag, decl->loc, function_not_defined, decl->name);
     return function;
 }
@@ -111,6 +111,8 @@ gen_variable(struct gen *g, struct decl *decl)
 static const char *
 global_name(struct gen *g, const struct decl *decl)
 {
+    if (decl->is_program_scope && decl->is_static && g->options->is_partial)
+        return arena_printf(g->module->arena, "%s.%s", g->options->static_prefix, decl->name);
     if (decl->is_program_scope)
         return decl->name;
     const char *name = intern_string(
@@ -127,7 +129,8 @@ gen_global_of(struct gen *g, struct decl *decl)
         return decl->lowered;
     if (decl->definition)
         return gen_global_of(g, decl->definition);
-    if (decl->is_extern && !decl->init && !g->options->is_library)
+    bool is_external = decl->is_extern && !decl->init && !g->options->is_library;
+    if (is_external && !g->options->is_partial)
         diag_error(g->diag, decl->loc, variable_not_defined, decl->name);
     enum ir_space space = gen_space(decl->space);
     if (space == IR_SPACE_PRIVATE || space == IR_SPACE_GENERIC)
@@ -135,6 +138,7 @@ gen_global_of(struct gen *g, struct decl *decl)
     uint32_t align = gen_object_align(decl->type);
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
+    global->is_external = is_external;
     decl->lowered = global;
     if (decl->init)
         gen_init_global(g, global, decl->type, decl->init);
@@ -277,6 +281,15 @@ gen_body(struct gen *g, struct decl *decl, struct ir_function *function)
     remove_unreachable(g);
 }
 
+bool
+gen_is_exported(const struct decl *decl)
+{
+    bool is_defined = decl->kind == DECL_FUNCTION
+                          ? decl->body != NULL
+                          : decl->kind == DECL_VARIABLE && (decl->init || !decl->is_extern);
+    return is_defined && !decl->is_static;
+}
+
 void
 gen_module(struct ir_module *module, struct diag *diag, const struct translation_unit *unit,
            const struct gen_options *options)
@@ -287,11 +300,13 @@ gen_module(struct ir_module *module, struct diag *diag, const struct translation
     g.global_names = map_new(g.arena);
     for (uint32_t i = 0; i < unit->decls.count; i++) {
         struct decl *decl = unit->decls.at[i];
+        if (options->is_partial && gen_is_exported(decl) && decl->kind == DECL_VARIABLE)
+            gen_global_of(&g, decl);
         if (decl->kind != DECL_FUNCTION || !decl->body)
             continue;
         if (decl->is_kernel)
             gen_body(&g, decl, new_kernel(&g, decl));
-        else if (options->is_library && !decl->is_static)
+        else if ((options->is_library || options->is_partial) && gen_is_exported(decl))
             gen_function_of(&g, decl);
         while (done < g.work.count) {
             struct decl *callee = g.work.at[done++];

@@ -1,4 +1,4 @@
-// options: -emit-ir -o /dev/null -cl-std=CL2.0
+// options: -S -o /dev/null -cl-std=CL2.0
 // What is found when calls become IR.
 extern constant int nowhere[4]; // error: 'nowhere'
 kernel void k(global int *o, int n, constant char *format)
