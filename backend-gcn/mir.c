@@ -5,24 +5,8 @@
 #include <string.h>
 
 static const char *const pseudo_names[MIR_OPS - GCN_OPS] = {
-    [MIR_P_START - GCN_OPS] = "p_start",
-    [MIR_P_PHI - GCN_OPS] = "p_phi",
-    [MIR_P_LINEAR_PHI - GCN_OPS] = "p_linear_phi",
-    [MIR_P_COPY - GCN_OPS] = "p_copy",
-    [MIR_P_PARALLEL_COPY - GCN_OPS] = "p_parallel_copy",
-    [MIR_P_CREATE_VECTOR - GCN_OPS] = "p_create_vector",
-    [MIR_P_SPLIT_VECTOR - GCN_OPS] = "p_split_vector",
-    [MIR_P_UNDEF - GCN_OPS] = "p_undef",
-    [MIR_P_BRANCH - GCN_OPS] = "p_branch",
-    [MIR_P_CBRANCH_SCC - GCN_OPS] = "p_cbranch_scc",
-    [MIR_P_CBRANCH_MASK - GCN_OPS] = "p_cbranch_mask",
-    [MIR_P_END - GCN_OPS] = "p_end",
-    [MIR_P_SPILL - GCN_OPS] = "p_spill",
-    [MIR_P_RELOAD - GCN_OPS] = "p_reload",
-    [MIR_P_EXEC_BEGIN - GCN_OPS] = "p_exec_begin",
-    [MIR_P_ASM - GCN_OPS] = "p_asm",
-    [MIR_P_LOGICAL_END - GCN_OPS] = "p_logical_end",
-    [MIR_P_SYMBOL_ADDRESS - GCN_OPS] = "p_symbol_address",
+#define PSEUDO(enumerator, name) name,
+#include "backend-gcn/mir_pseudo.def"
 };
 
 const struct mir_reg_name mir_reg_names[] = {

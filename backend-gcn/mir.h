@@ -14,34 +14,11 @@
 #include "midend/ir.h"
 #include "support/sparse_set.h"
 
-/* Pseudo operations stand behind the real ones in the same numbering.  Operands: definitions
- * first. */
+/* The rows of mir_pseudo.def, which says what they do, in one numbering with enum gcn_op. */
 enum mir_pseudo {
-    MIR_P_START = GCN_OPS, /* defs: initial registers, each fixed; first instruction of the entry */
-    MIR_P_PHI,             /* VGPR: one use per logical predecessor, in order */
-    MIR_P_LINEAR_PHI,      /* SGPR: one use per linear predecessor, in order */
-    MIR_P_COPY,            /* def, use: same size; VGPR or SGPR from anything (not SGPR from VGPR);
-                              vector copies obey EXEC */
-    MIR_P_PARALLEL_COPY,   /* n defs, n uses: all at once */
-    MIR_P_CREATE_VECTOR,   /* def = uses one after the other */
-    MIR_P_SPLIT_VECTOR,    /* defs, one after the other = use */
-    MIR_P_UNDEF,           /* def: any value */
-    MIR_P_BRANCH,          /* logical: to block->logical_succs[0] */
-    MIR_P_CBRANCH_SCC,     /* uniform: use SCC (fixed); succs[0] if 1, else succs[1] */
-    MIR_P_CBRANCH_MASK,    /* divergent: use lane mask; lanes with 1 go to succs[0] */
-    MIR_P_END,             /* the kernel returns: s_endpgm */
-    MIR_P_SPILL,      /* use; imm: slot (dword).  VGPR -> scratch, SGPR -> lanes of a linear VGPR;
-                         where scratch goes through MUBUF, VGPR forms then have two more uses:
-                         function->scratch_rsrc, function->scratch_offset */
-    MIR_P_RELOAD,     /* def; imm: slot; more uses as MIR_P_SPILL */
-    MIR_P_EXEC_BEGIN, /* all lanes on: def SGPR pair saves EXEC (whole-wave code for SGPR spills) */
-    MIR_P_ASM,        /* inline assembly: defs, uses; inst->assembly, expanded by lower_pseudo */
-    MIR_P_LOGICAL_END, /* no operands; once in every block of the logical graph, made by insert_exec
-                          before the EXEC arithmetic of the block's end: copies of VGPR phis and
-                          reloads for logical successors go before it, where EXEC is still that
-                          of the block.  Without one they go before the branches. */
-    MIR_P_SYMBOL_ADDRESS, /* defs: SGPR pair, SCC (fixed); use: MIR_SYMBOL of 2 dwords. lower_pseudo
-                             makes s_getpc_b64, s_add_u32 (.lo), s_addc_u32 (.hi) of it, adjacent */
+    MIR_P_BEFORE = GCN_OPS - 1,
+#define PSEUDO(enumerator, name) enumerator,
+#include "backend-gcn/mir_pseudo.def"
     MIR_OPS
 };
 
