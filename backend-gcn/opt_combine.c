@@ -17,6 +17,7 @@ struct combine {
     bool changed;
 };
 
+/* Chains arise when what stands for a temp is itself replaced later: %v5 -> %v2 -> %v1. */
 static uint32_t
 stands_for(const struct combine *combine, uint32_t temp)
 {
@@ -25,10 +26,12 @@ stands_for(const struct combine *combine, uint32_t temp)
     return temp;
 }
 
+/* Only notes it: rewrite renames all uses in one walk at the end. */
 static void
 replace(struct combine *combine, struct mir_inst *inst, uint32_t by)
 {
     combine->replaced[inst->operands[0].temp] = by;
+    /* What was read as a lane mask must stay one, whatever it is called. */
     combine->function->temps.at[by].is_mask |=
         combine->function->temps.at[inst->operands[0].temp].is_mask;
     mir_remove(inst);
@@ -37,6 +40,8 @@ replace(struct combine *combine, struct mir_inst *inst, uint32_t by)
 
 /* ---- vectors ---- */
 
+/* inst is a p_create_vector.  Its first part leads to the split that it may undo; then all parts
+ * must be the results of that split, in its order. */
 static void
 combine_vector(struct combine *combine, struct mir_inst *inst)
 {
@@ -54,6 +59,7 @@ combine_vector(struct combine *combine, struct mir_inst *inst)
             stands_for(combine, part->temp) != stands_for(combine, split->operands[i].temp))
             return;
     }
+    /* Scalar halves put together in VGPRs: a copy that is needed. */
     if (whole->kind == MIR_TEMP && whole->reg_class == inst->operands[0].reg_class &&
         whole->dwords == inst->operands[0].dwords)
         replace(combine, inst, whole->temp);
@@ -61,7 +67,8 @@ combine_vector(struct combine *combine, struct mir_inst *inst)
 
 /* ---- copies ---- */
 
-/* A copy whose source is a constant or an SGPR temp. */
+/* A copy whose source is a constant or an SGPR temp: on SSA form the same wherever the copy stands.
+ * Selection makes them because an instruction reads one SGPR and few constants. */
 static bool
 is_plain_copy(const struct mir_inst *inst)
 {
@@ -79,6 +86,8 @@ same_source(const struct mir_operand *a, const struct mir_operand *b)
            a->value == b->value;
 }
 
+/* Of equal copies in a block the first stays.  Across blocks a register would be taken for long to
+ * save one move. */
 static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
@@ -127,7 +136,7 @@ find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
     *loop = (struct loop){.header = header};
     for (uint32_t i = 0; i < header->logical_preds.count; i++) {
         struct mir_block *pred = header->logical_preds.at[i];
-        if (place[pred->id] < place[header->id])
+        if (place[pred->id] < place[header->id]) /* a second way in leaves no place for copies */
             loop->before = loop->before ? NULL : pred;
         else if (!loop->latch || place[pred->id] > place[loop->latch->id])
             loop->latch = pred;
@@ -135,6 +144,7 @@ find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
     return loop->before && loop->latch && loop->before->logical_succ_count == 1;
 }
 
+/* Does the source exist before the loop?  A definition that was hoisted lies there now. */
 static bool
 is_invariant(const struct combine *combine, const struct mir_operand *source, const uint32_t *place,
              const struct loop *loop)
@@ -148,6 +158,8 @@ is_invariant(const struct combine *combine, const struct mir_operand *source, co
 static void
 hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
 {
+    /* Registers that copies of this loop may still take: they hold them while the loop runs, so
+     * that hoisting everything would end in spills that cost more than the moves. */
     unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
         mir_foreach_inst_safe (inst, block) {
@@ -157,6 +169,7 @@ hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
             if (*room < inst->operands[0].dwords)
                 continue;
             *room -= inst->operands[0].dwords;
+            /* Every lane of the loop came through there, so EXEC misses none of them. */
             mir_remove(inst);
             mir_insert_before(loop->before->last, inst);
             combine->changed = true;
@@ -193,6 +206,7 @@ opt_combine(struct mir_function *function, const struct backend_options *options
                 combine_vector(&combine, inst);
         }
     }
+    /* Copies of one constant that leave several blocks of a loop meet before it: shared after. */
     hoist_all(&combine);
     mir_foreach_block (block, function)
         share_copies(&combine, block);

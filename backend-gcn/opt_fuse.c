@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Numbered after the operations, so that one list holds both. */
 enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
 
 enum { LETTERS = 3, LONGEST = 8 };
@@ -36,7 +37,7 @@ struct match {
     struct mir_operand at[LETTERS];
     bool bound[LETTERS];
     uint32_t width;                  /* of MASK */
-    struct mir_inst *inner[LONGEST]; /* below the root */
+    struct mir_inst *inner[LONGEST]; /* below the root: they go with it */
     unsigned inner_count;
 };
 
@@ -51,7 +52,8 @@ same_operand(const struct mir_operand *a, const struct mir_operand *b)
                                    : a->kind == MIR_CONST && a->value == b->value);
 }
 
-/* Without modifiers, and with no result but the first that anyone reads. */
+/* Without modifiers, which the fused instruction would not repeat, and with no result but the first
+ * that anyone reads: v_add_co_u32 counts as an addition while its carry is unused. */
 static bool
 is_plain(const struct fuser *fuser, const struct mir_inst *inst)
 {
@@ -87,7 +89,7 @@ match_constant(struct match *m, unsigned token, const struct mir_operand *operan
         return false;
     if (token == ZERO || token == ONES)
         return value == (token == ONES ? UINT32_MAX : 0);
-    m->width = (uint32_t)__builtin_popcount(value);
+    m->width = (uint32_t)__builtin_popcount(value); /* of 2^n - 1: n */
     return value && value != UINT32_MAX && !(value & (value + 1));
 }
 
@@ -104,9 +106,11 @@ match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand
             token <= C ? match_letter(m, token - A, operand) : match_constant(m, token, operand);
         return fits ? pattern + 1 : NULL;
     }
+    /* Another reader would need the value all the same, and then nothing is saved. */
     if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
         return NULL;
     struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
+    /* In another block its sources may be dead by now, and would live longer. */
     if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
         return NULL;
     m->inner[m->inner_count++] = inst;
@@ -125,7 +129,7 @@ first_source(const struct mir_inst *inst)
 static const uint16_t *
 match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst)
 {
-    struct match before = *m;
+    struct match before = *m; /* a failed try leaves letters bound */
     const struct mir_operand *source = &inst->operands[first_source(inst)];
     const uint16_t *end = match_operand(m, pattern, &source[0]);
     end = end ? match_operand(m, end, &source[1]) : NULL;
@@ -147,7 +151,8 @@ operand_for(const struct match *m, unsigned token)
                             : m->at[token - A];
 }
 
-/* The long form takes no literal and one scalar value. */
+/* The long form takes no literal, and the constant bus brings it one scalar value, which several
+ * operands may read. */
 static bool
 is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources)
 {
@@ -187,6 +192,7 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
         return false;
     struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 4, 1);
     made->loc = root->loc;
+    /* Counts stay right, for rows that match made itself as their inner part later. */
     count_uses(fuser, root, -1);
     mir_insert_before(root, made);
     mir_remove(root);
@@ -210,6 +216,7 @@ opt_fuse(struct mir_function *function, const struct backend_options *options)
         mir_foreach_inst (inst, block)
             count_uses(&fuser, inst, 1);
     }
+    /* From the first to the last: an inner part is tried as a root before its user is. */
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
             for (unsigned i = 0; i < ROWS; i++)

@@ -3,10 +3,14 @@
  * A slot's value lives from its spill to its last reload, along the graph of its class: lanes that
  * part have scratch of their own, scalars lie in lanes of VGPRs for the whole wave.  Dwords that
  * one access touches stay together as a web; webs that are live where another is written get other
- * slots, the lowest free ones in the order of appearance (greedy colouring). */
+ * slots, the lowest free ones in the order of appearance (greedy colouring).
+ *
+ *     p_spill %v7, slot 0;  ...  p_reload slot 0;  p_spill %v9, slot 1;  ...  p_reload slot 1
+ *
+ * needs slot 0 alone: the first value is not reloaded again after the second is spilled. */
 #include "backend-gcn/spill.h"
 
-enum { MOST_WEBS = 4096 };
+enum { MOST_WEBS = 4096 }; /* their conflicts are a matrix of bits: 2 MiB */
 
 struct share {
     struct arena *arena;
@@ -34,7 +38,8 @@ web_at(const struct share *s, const struct mir_inst *inst)
     return s->web_of[inst->mods.imm];
 }
 
-/* joined[slot]: an access covers this slot and the one before. */
+/* joined[slot]: an access covers this slot and the one before.  A slot that is not joined begins a
+ * web: with accesses of 2 dwords at 0 and 1 and of one at 3 the webs are 0..2 and 3. */
 static void
 find_webs(struct share *s)
 {
@@ -68,7 +73,8 @@ live_out(const struct share *s, const struct mir_block *block, struct bitset *li
         bitset_union(live, &s->live[(logical ? block->logical_succs : block->linear_succs)[i]->id]);
 }
 
-/* One access upwards. */
+/* One access upwards: a reload needs its web, a spill of all of it needs nothing from before.  A
+ * spill of some dwords leaves the others as they were, so the web stays live. */
 static void
 step(const struct share *s, const struct mir_inst *inst, struct bitset *live)
 {
@@ -79,6 +85,8 @@ step(const struct share *s, const struct mir_inst *inst, struct bitset *live)
         bitset_remove(live, web);
 }
 
+/* The usual backward problem: sets grow until nothing changes.  Blocks from the last to the first,
+ * against the flow, so that most of a graph without loops is done in one round. */
 static void
 find_live(struct share *s)
 {
@@ -100,6 +108,9 @@ find_live(struct share *s)
 
 /* ---- slots ---- */
 
+/* Two webs get in each other's way where one is written while the other is live (Chaitin):
+ * looking at spills is enough, for a web is live only after one.  Each is apart from itself
+ * then, which free_place does not look at. */
 static void
 find_conflicts(struct share *s)
 {
@@ -123,7 +134,8 @@ find_conflicts(struct share *s)
     }
 }
 
-/* The lowest place where the web fits between those that it must keep apart from. */
+/* The lowest place where the web fits between those that it must keep apart from.  Those with
+ * higher numbers have no place yet: they will make room for this one. */
 static uint32_t
 free_place(const struct share *s, uint32_t web, struct bitset *taken)
 {
@@ -134,7 +146,7 @@ free_place(const struct share *s, uint32_t web, struct bitset *taken)
     }
     uint32_t place = 0;
     for (uint32_t k = 0; k < s->dwords[web];)
-        if (bitset_has(taken, place + k)) {
+        if (bitset_has(taken, place + k)) { /* no place up to this slot will do */
             place += k + 1;
             k = 0;
         } else {
@@ -143,6 +155,7 @@ free_place(const struct share *s, uint32_t web, struct bitset *taken)
     return place;
 }
 
+/* Returns how many slots are left in use. */
 static uint32_t
 place_webs(struct share *s)
 {
@@ -175,7 +188,7 @@ spill_share(struct mir_function *function, enum mir_class reg_class)
         mir_foreach_inst (inst, block) {
             if (!is_access(&s, inst))
                 continue;
-            uint32_t web = web_at(&s, inst);
+            uint32_t web = web_at(&s, inst); /* the dword within the web stays */
             inst->mods.imm += (int32_t)s.now[web] - (int32_t)s.first[web];
         }
     }

@@ -33,6 +33,7 @@ isel_sign(struct isel *isel, struct ir_inst *inst)
     ir_id a = inst->args[0].value;
     bool flip = inst->op == IR_OP_fneg;
     enum gcn_op op = flip ? GCN_v_xor_b32 : GCN_v_and_b32;
+    /* The bit to flip, or those to keep; the sign of a double is in its upper half. */
     uint32_t bits = inst->type == IR_F16 ? flip ? 0x8000u : 0x7fffu
                     : flip               ? 0x80000000u
                                          : 0x7fffffffu;
@@ -47,6 +48,7 @@ void
 isel_copysign(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value;
+    /* v_bfi: bits of the mask from a, the sign from b */
     struct mir_operand mask = mir_const(inst->type == IR_F16 ? 0x7fff : 0x7fffffff);
     if (inst->type == IR_F64) {
         struct mir_operand hi =
@@ -75,7 +77,7 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
         op = GCN_v_mad_f32; /* flushes denormals by itself */
     else if (isel->target->fast_fma32)
         op = GCN_v_fma_f32;
-    else {
+    else { /* v_fma_f32 takes as long as four instructions here */
         struct mir_operand product = isel_valu2(isel, GCN_v_mul_f32, a, b);
         isel_define(isel, inst->def, isel_valu2(isel, GCN_v_add_f32, product, c));
         return;
@@ -85,7 +87,8 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
 
 /* ---- division ---- */
 
-/* v_div_scale: the scaled value; *mask: lanes whose result div_fmas must scale back. */
+/* v_div_scale: the value, scaled if the division would over- or underflow on the way although its
+ * result does not; *mask: lanes whose result div_fmas must scale back. */
 static struct mir_operand
 div_scale(struct isel *isel, bool wide, struct mir_operand value, struct mir_operand den,
           struct mir_operand num, struct mir_operand *mask)
@@ -110,7 +113,9 @@ div_fmas(struct isel *isel, bool wide, struct mir_operand a, struct mir_operand 
     return operands[0];
 }
 
-/* Newton-Raphson on the scaled reciprocal, then a correctly rounded quotient. */
+/* Newton-Raphson on the scaled reciprocal, then a correctly rounded quotient: the division macro of
+ * AMD's manuals.  With r = (1 + e) / d each step r += r * (1 - d * r) makes e the square of what it
+ * was, from 2^-29 of v_rcp_f64 to less than a double can tell in two steps. */
 static struct mir_operand
 divide_f64(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
@@ -124,6 +129,8 @@ divide_f64(struct isel *isel, struct mir_operand num, struct mir_operand den)
     r = mul_add(isel, true, r, e, r);
     e = mul_add(isel, true, neg(d), r, one(true));
     r = mul_add(isel, true, r, e, r);
+    /* n - d * q is exact in an fma, so q + that * r is rounded once; div_fixup then sets what
+     * has no reciprocal: zeros, infinities, NaN. */
     struct mir_operand q = isel_valu2(isel, GCN_v_mul_f64, n, r);
     e = mul_add(isel, true, neg(d), q, n);
     q = div_fmas(isel, true, e, r, q, mask);
@@ -131,7 +138,7 @@ divide_f64(struct isel *isel, struct mir_operand num, struct mir_operand den)
 }
 
 /* Within 2.5 ULP: mantissas divided by the hardware reciprocal, exponents apart, so that denormal
- * and huge values are right. */
+ * and huge values are right: 2^-140 / 2^-130 is 0.5 / 0.5 and 2^(-139 + 129). */
 static struct mir_operand
 divide_f32_denormals(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
@@ -144,7 +151,8 @@ divide_f32_denormals(struct isel *isel, struct mir_operand num, struct mir_opera
     return isel_valu2(isel, GCN_v_ldexp_f32, q, exponent);
 }
 
-/* The reciprocal of a denominator above 2^126 is a denormal: scale by 2^-32 above 2^96. */
+/* The reciprocal of a denominator above 2^126 is a denormal and would be flushed to 0: scale by
+ * 2^-32 above 2^96, x / y = s * (x * (1 / (y * s))). */
 static struct mir_operand
 divide_f32_flush(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
@@ -165,6 +173,8 @@ fixup_f16(const struct isel *isel)
                                                          : GCN_v_div_fixup_legacy_f16;
 }
 
+/* By way of f32, whose 24 bits leave the error of the reciprocal far below the last bit of a
+ * half. */
 static struct mir_operand
 divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
 {
@@ -233,7 +243,7 @@ sqrt_f32(struct isel *isel, struct mir_operand x)
 {
     if (!isel->function->f32_denormals)
         return isel_valu1(isel, GCN_v_sqrt_f32, x);
-    /* The hardware takes denormals for 0. */
+    /* The hardware takes denormals for 0: below 2^-96 the root of x * 2^32, times 2^-16. */
     struct mir_operand tiny = isel_vcmp(isel, GCN_v_cmp_gt_f32, F32(0x0f800000), x);
     struct mir_operand up = isel_vcndmask(isel, mir_const(0), mir_const(32), tiny);
     struct mir_operand down = isel_vcndmask(isel, mir_const(0), mir_const(-16u), tiny);
@@ -242,11 +252,14 @@ sqrt_f32(struct isel *isel, struct mir_operand x)
     return isel_valu2(isel, GCN_v_ldexp_f32, root, down);
 }
 
-/* Goldschmidt's iteration from v_rsq_f64, with two residual corrections. */
+/* Goldschmidt's iteration from v_rsq_f64, with two residual corrections.  s goes to sqrt(x) and
+ * h to 1 / (2 sqrt(x)), so that 1/2 - h * s says how far both are off, and s + (x - s * s) * h
+ * is a step of Newton's without a division. */
 static struct mir_operand
 sqrt_f64(struct isel *isel, struct mir_operand x)
 {
     struct mir_operand half = F64(0x3fe0000000000000);
+    /* Small x are scaled by 2^256, so that x - s * s is no denormal, and their roots by 2^-128. */
     struct mir_operand tiny = isel_vcmp(isel, GCN_v_cmp_gt_f64, F64(0x1000000000000000), x);
     struct mir_operand up = isel_vcndmask(isel, mir_const(0), mir_const(256), tiny);
     struct mir_operand down = isel_vcndmask(isel, mir_const(0), mir_const(-128u), tiny);
@@ -279,6 +292,7 @@ isel_sqrt(struct isel *isel, struct ir_inst *inst)
 
 /* ---- small ones ---- */
 
+/* A multiplication by one quiets NaN and flushes denormals where the mode says so. */
 void
 isel_canonicalize(struct isel *isel, struct ir_inst *inst)
 {
@@ -297,7 +311,7 @@ isel_frexp_exp(struct isel *isel, struct ir_inst *inst)
     enum ir_type type = ir_type_of(isel->kernel, a);
     struct mir_operand x = isel_use_float(isel, a);
     struct mir_operand result;
-    if (type == IR_F16) {
+    if (type == IR_F16) { /* 16 bits: the upper ones are unspecified */
         result = isel_valu1(isel, GCN_v_frexp_exp_i16_f16, x);
         result = isel_valu3(isel, GCN_v_bfe_i32, result, mir_const(0), mir_const(16));
     } else {
@@ -334,6 +348,7 @@ isel_fldexp(struct isel *isel, struct ir_inst *inst)
         isel_valu2(isel, GCN_v_ldexp_f16, isel_use_float(isel, inst->args[0].value), exponent));
 }
 
+/* Of halves by way of f32, which holds them all: no rounding. */
 void
 isel_fmed3(struct isel *isel, struct ir_inst *inst)
 {
@@ -364,6 +379,7 @@ f64_to_f16(struct isel *isel, struct mir_operand x)
     return isel_valu1(isel, GCN_v_cvt_f16_f32, isel_valu1(isel, GCN_v_cvt_f32_f64, odd));
 }
 
+/* Every conversion but f64 to f16 has an instruction, or goes exactly by way of f32. */
 static struct mir_operand
 convert_float(struct isel *isel, struct mir_operand x, enum ir_type from, enum ir_type to)
 {
@@ -389,6 +405,7 @@ isel_float_to_float(struct isel *isel, struct ir_inst *inst)
 static struct mir_operand
 u64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
 {
+    /* Leading zeros, at most 32: v_ffbh gives -1, the largest unsigned, for an upper half of 0. */
     struct mir_operand shift = isel_valu1(isel, GCN_v_ffbh_u32, hi);
     shift = isel_valu2(isel, GCN_v_min_u32, mir_const(32), shift);
     bool reversed = gcn_has_op(isel->target, GCN_v_lshlrev_b64);
@@ -396,13 +413,14 @@ u64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
     whole = reversed ? isel_valu2(isel, GCN_v_lshlrev_b64, shift, whole)
                      : isel_valu2(isel, GCN_v_lshl_b64, whole, shift);
     isel_split(isel, whole, parts, 2, 1);
+    /* The sticky bit lies below the 24 that f32 keeps: it decides ties and nothing else. */
     struct mir_operand sticky = isel_valu2(isel, GCN_v_min_u32, mir_const(1), parts[0]);
     struct mir_operand top = isel_valu2(isel, GCN_v_or_b32, parts[1], sticky);
     return isel_valu2(isel, GCN_v_ldexp_f32, isel_valu1(isel, GCN_v_cvt_f32_u32, top),
                       isel_vsub(isel, mir_const(32), shift));
 }
 
-/* |x| by (x ^ s) - s with s the sign in every bit. */
+/* |x| by (x ^ s) - s with s the sign in every bit; the sign is put back by v_bfi at the end. */
 static struct mir_operand
 i64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
 {
@@ -434,7 +452,7 @@ isel_int_to_float(struct isel *isel, struct ir_inst *inst)
     bool is_signed = inst->op == IR_OP_sitofp;
     ir_id a = inst->args[0].value;
     enum ir_type to = inst->type == IR_F64 ? IR_F64 : IR_F32;
-    struct mir_operand result;
+    struct mir_operand result; /* halves by way of f32, exact up to the largest of them */
     if (ir_type_of(isel->kernel, a) == IR_I64) {
         struct mir_operand lo = isel_lo(isel, a), hi = isel_hi(isel, a);
         result = to == IR_F64 ? int64_to_f64(isel, lo, hi, is_signed)
@@ -449,7 +467,8 @@ isel_int_to_float(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, convert_float(isel, result, to, inst->type));
 }
 
-/* Of f64: high = floor(t / 2^32), low = t - high * 2^32, both exact. */
+/* Of f64: high = floor(t / 2^32), low = t - high * 2^32, both exact.  floor makes low positive also
+ * for negative t: -1 is -1 * 2^32 + 0xffffffff. */
 static void
 float_to_int64(struct isel *isel, struct ir_inst *inst, struct mir_operand x)
 {
@@ -482,6 +501,7 @@ isel_float_to_int(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel_valu1(isel, op, x));
 }
 
+/* There is no v_sub_f64: the second source is negated. */
 void
 isel_fsub(struct isel *isel, struct ir_inst *inst)
 {
