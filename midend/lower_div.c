@@ -59,7 +59,8 @@ test(struct div *d, enum ir_op op, ir_id a, ir_id b)
     return ir_build2(&d->b, op, IR_I1, a, b);
 }
 
-/* floor(2^32 / y), a little less at most. */
+/* floor(2^32 / y), a little less at most: the 24 bits of a float are right.  y = 3 gives
+ * 0x55555500 for 0x55555555. */
 static ir_id
 reciprocal32(struct div *d, ir_id y)
 {
@@ -70,7 +71,8 @@ reciprocal32(struct div *d, ir_id y)
     return ir_build1(&d->b, IR_OP_fptoui, IR_I32, scaled);
 }
 
-/* The same for 2^64 / y.  y as float has hi * 2^32 + lo; the product with 2^64 is cut in words. */
+/* The same for 2^64 / y.  y as float is hi * 2^32 + lo; the product with 2^64 is cut in words:
+ * top is its upper one, rest what remains of it, exact in an fma. */
 static ir_id
 reciprocal64(struct div *d, ir_id y)
 {
@@ -81,6 +83,7 @@ reciprocal64(struct div *d, ir_id y)
     ir_id two32 = ir_const(f, IR_F32, 0x4f800000), minus_two32 = ir_const(f, IR_F32, 0xcf800000);
     ir_id single = ir_build3(b, IR_OP_fma, IR_F32, high, two32, low);
     ir_id inverse = ir_build1(b, IR_OP_hw_rcp, IR_F32, single);
+    /* by 2^64 - 2^42, never too large; then by 2^-32 */
     ir_id scaled = ir_build2(b, IR_OP_fmul, IR_F32, inverse, ir_const(f, IR_F32, 0x5f7ffffc));
     ir_id top = ir_build2(b, IR_OP_fmul, IR_F32, scaled, ir_const(f, IR_F32, 0x2f800000));
     top = ir_build1(b, IR_OP_ftrunc, IR_F32, top);
@@ -96,7 +99,9 @@ divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
     bool wide = d->type == IR_I64;
     ir_id z = wide ? reciprocal64(d, y) : reciprocal32(d, y);
     ir_id minus_y = op2(d, IR_OP_sub, number(d, 0), y);
-    for (int i = 0; i < (wide ? 2 : 1); i++) /* Newton: z += z * (2^n - y z) / 2^n */
+    /* Newton: z += z * (2^n - y z) / 2^n, where minus_y * z is 2^n - y z, as all is modulo 2^n.
+     * Each step doubles the bits that are right, 24 at first: one step for 32 bits, two for 64. */
+    for (int i = 0; i < (wide ? 2 : 1); i++)
         z = op2(d, IR_OP_add, z, op2(d, IR_OP_umulhi, z, op2(d, IR_OP_mul, minus_y, z)));
     ir_id q = op2(d, IR_OP_umulhi, x, z);
     ir_id r = op2(d, IR_OP_sub, x, op2(d, IR_OP_mul, q, y));
@@ -128,7 +133,7 @@ divide_variable(struct div *d, enum ir_op op)
 {
     ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
     bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
-    if (is_signed) {
+    if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
         x_sign = sign_of(d, x);
         y_sign = sign_of(d, y);
         x = negate_if(d, x, x_sign);
@@ -142,7 +147,9 @@ divide_variable(struct div *d, enum ir_op op)
     return op == IR_OP_udiv ? quotient : remainder;
 }
 
-/* x / c for unsigned 32-bit c that is no power of two. */
+/* x / c for unsigned 32-bit c that is no power of two: x times 2^n / c rounded up, n so large
+ * that the error stays below 1 / c for every x.  For 7: high = x * 0x24924925 >> 32, the
+ * quotient is ((x - high) / 2 + high) >> 2. */
 static ir_id
 divide_by_magic(struct div *d, uint32_t c)
 {
@@ -155,12 +162,15 @@ divide_by_magic(struct div *d, uint32_t c)
     return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), bits - 1);
 }
 
-/* x / c for signed 32-bit |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1. */
+/* x / c for signed 32-bit |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.
+ * The smallest p >= 32 for which 2^p / |c| rounded up is near enough; for 7: p = 34, magic
+ * 0x92492493. */
 static ir_id
 divide_by_signed_magic(struct div *d, int32_t c)
 {
     uint32_t size = c < 0 ? 0u - (uint32_t)c : (uint32_t)c;
     const uint64_t two31 = UINT64_C(1) << 31;
+    /* The largest magnitude of x with remainder |c| - 1: where an error shows first. */
     uint64_t limit = two31 + (c < 0) - 1 - (two31 + (c < 0)) % size;
     unsigned p = 32;
     while ((UINT64_C(1) << p) <= limit * (size - (UINT64_C(1) << p) % size))
@@ -168,6 +178,7 @@ divide_by_signed_magic(struct div *d, int32_t c)
     uint64_t magic = ((UINT64_C(1) << p) + size - (UINT64_C(1) << p) % size) / size;
     int32_t m = (int32_t)(uint32_t)(c < 0 ? 0 - magic : magic);
     ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, (uint32_t)m));
+    /* A magic number of 32 bits was taken as a negative one, 2^32 too small. */
     if (c > 0 && m < 0)
         q = op2(d, IR_OP_add, q, d->x);
     if (c < 0 && m > 0)
@@ -176,6 +187,7 @@ divide_by_signed_magic(struct div *d, int32_t c)
     return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, 31)); /* toward zero */
 }
 
+/* A shift rounds down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
 static ir_id
 divide_signed_by_power(struct div *d, unsigned log2, bool negative)
 {
@@ -202,7 +214,7 @@ divide_by_constant(struct div *d, uint64_t c, bool is_signed)
             return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
         return divide_signed_by_power(d, log2, negative);
     }
-    if (width != 32)
+    if (width != 32) /* magic numbers are not worked out for 64 bits */
         return 0;
     return is_signed ? divide_by_signed_magic(d, (int32_t)(uint32_t)c)
                      : divide_by_magic(d, (uint32_t)c);
@@ -227,7 +239,7 @@ divide_integer(struct div *d, enum ir_op op)
     bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
     bool is_remainder = op == IR_OP_urem || op == IR_OP_srem;
     ir_id q = 0;
-    if (op == IR_OP_urem && is_power(d))
+    if (op == IR_OP_urem && is_power(d)) /* x % 8 is x & 7 */
         return op2(d, IR_OP_and, d->x, number(d, ir_value(d->b.function, d->y)->bits - 1));
     if (ir_is_const(d->b.function, d->y))
         q = divide_by_constant(d, ir_value(d->b.function, d->y)->bits, is_signed);
@@ -247,6 +259,7 @@ div_scale(struct div *d, ir_id value)
     return ir_build(&d->b, IR_OP_div_scale, d->type, 2, args, 3);
 }
 
+/* With r near 1 / y each step r += r * (1 - y * r) squares its error, 2^-29 from the hardware. */
 static ir_id
 divide_f64(struct div *d)
 {
@@ -261,6 +274,8 @@ divide_f64(struct div *d)
     ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
     error = op3(d, IR_OP_fma, op1(d, IR_OP_fabs, error), real(d, 0x1p-52), error);
     r = op3(d, IR_OP_fma, r, error, r);
+    /* x - y * q is exact in an fma: q plus it times r is rounded once, by div_fmas, which also
+     * undoes the scaling.  div_fixup sets zeros, infinities and NaN. */
     ir_id q = op2(d, IR_OP_fmul, x, r);
     const ir_id fmas[] = {op3(d, IR_OP_fma, minus_y, q, x), r, q, num->def + 1};
     ir_id scaled = ir_build(&d->b, IR_OP_div_fmas, d->type, 1, fmas, 4)->def;
@@ -273,12 +288,15 @@ exponent(struct div *d, ir_id x)
     return ir_build1(&d->b, IR_OP_frexp_exp, IR_I32, x);
 }
 
+/* Mantissas lie in [0.5, 1), their quotient in (0.5, 2): nothing over- or underflows before the
+ * exponents are put back, where a denormal result is rounded. */
 static ir_id
 divide_f32(struct div *d)
 {
     ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     ir_id q = op2(d, IR_OP_fmul, x, r);
+    /* One residual step takes back what the reciprocal is off. */
     ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y), q, x);
     q = op3(d, IR_OP_fma, error, r, q);
     ir_id power = ir_build2(&d->b, IR_OP_sub, IR_I32, exponent(d, d->x), exponent(d, d->y));
@@ -286,6 +304,8 @@ divide_f32(struct div *d)
     return op3(d, IR_OP_div_fixup, q, d->y, d->x); /* zeros, infinities, NaN */
 }
 
+/* By way of f32, whose 24 bits leave the error of the reciprocal far below the last bit of a
+ * half. */
 static ir_id
 divide_f16(struct div *d)
 {
@@ -309,6 +329,8 @@ root_f32(struct div *d)
     return op3(d, IR_OP_select, small, back, root);
 }
 
+/* Goldschmidt: s goes to sqrt(x), h to 1 / (2 sqrt(x)); 1/2 - h * s says how far both are off.
+ * Small x are scaled by 2^256, so that x - s * s is no denormal, and their roots by 2^-128. */
 static ir_id
 root_f64(struct div *d)
 {
@@ -325,9 +347,10 @@ root_f64(struct div *d)
     ir_id r = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, h), s, half);
     h = op3(d, IR_OP_fma, h, r, h);
     s = op3(d, IR_OP_fma, s, r, s);
-    for (int i = 0; i < 2; i++) /* s += (x - s * s) / (2 s) */
+    for (int i = 0; i < 2; i++) /* Newton's s += (x - s * s) / (2 s) without a division */
         s = op3(d, IR_OP_fma, op3(d, IR_OP_fma, op1(d, IR_OP_fneg, s), s, x), h, s);
     s = op2(d, IR_OP_fldexp, s, down);
+    /* For these v_rsq gave infinity or 0, and infinity times 0 is NaN. */
     ir_id itself = ir_build2(&d->b, IR_OP_fclass, IR_I1, d->x,
                              ir_const(f, IR_I32, 32 | 64 | 512)); /* zeros and infinity */
     return op3(d, IR_OP_select, itself, d->x, s);

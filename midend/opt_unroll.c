@@ -21,6 +21,7 @@ enum { /* instructions of all iterations together */
        BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
 };
 
+/* One iteration over the budget needs no count, which costs more than the measure. */
 static bool
 is_wanted(struct unroller *u)
 {
@@ -32,12 +33,19 @@ is_wanted(struct unroller *u)
     uint32_t budget = hint ? BUDGET_ASKED : uses_private ? BUDGET_PRIVATE : BUDGET;
     if (u->size > budget || !unroll_find_count(u))
         return false;
-    uint64_t total = (uint64_t)u->size * (u->trips + 1);
+    uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one only up to the exit */
     return total <= budget && u->grown + total <= UNROLL_FUNCTION;
 }
 
-/* ---- values that leave a loop by several ways go through memory, which ssa_build removes ---- */
+/* ---- values that leave a loop by several ways go through memory, which ssa_build removes ----
+ *
+ *   for (...) { x = f(i); if (g(x)) break; if (h(x)) break; }  use(x);
+ *
+ * After unrolling each copy of each exit brings its own x, and use(x) would need phis wherever
+ * these ways meet.  A store after each definition and a load before the use say the same, and
+ * ssa_build places the phis. */
 
+/* These are fed while copying: unroll_copy.c. */
 static bool
 is_phi_of_exit(const struct unroller *u, const struct ir_use *use)
 {
@@ -50,7 +58,7 @@ demote(struct unroller *u, struct ir_inst *inst, ir_id id)
 {
     struct ir_function *f = u->function;
     enum ir_type type = ir_type_of(f, id), memory = type == IR_I1 ? IR_I8 : type;
-    VEC(struct ir_use *) uses = {0};
+    VEC(struct ir_use *) uses = {0}; /* gathered first: ir_set_arg takes them out of the list */
     for (struct ir_use *use = ir_value(f, id)->uses; use; use = use->next)
         if (!unroll_inside(u, use->user->block) && !is_phi_of_exit(u, use))
             vec_push(&u->arena, &uses, use);
@@ -65,6 +73,7 @@ demote(struct unroller *u, struct ir_inst *inst, ir_id id)
     for (uint32_t i = 0; i < uses.count; i++) {
         struct ir_inst *user = uses.at[i]->user;
         uint32_t index = (uint32_t)(uses.at[i] - user->args);
+        /* A phi reads its argument at the end of the block that it comes from. */
         at = user->op == IR_OP_phi ? user->block->preds.at[index]->last : user;
         b = (struct ir_builder){f, at->block, at, user->loc};
         ir_id loaded = ir_build_load(&b, memory, 1, slot, bytes)->def;
@@ -100,6 +109,7 @@ replace_outside_uses(struct unroller *u)
                 for (struct ir_use *use = ir_value(u->function, inst->def + k)->uses, *next; use;
                      use = next) {
                     next = use->next;
+                    /* Not in the copies, whose ids are higher: they have their own values. */
                     const struct ir_block *at = use->user->block;
                     if (!unroll_inside(u, at) && at->id < u->block_count && is_reachable(u, at) &&
                         !is_phi_of_exit(u, use))
@@ -115,6 +125,7 @@ unroll(struct unroller *u)
     if (u->exit_count > 1)
         demote_outside_uses(u);
     unroll_begin(u);
+    /* One header after the other; each copy branches on to the next one's. */
     struct ir_block *first = ir_block_after(u->preheader), *header = first;
     for (uint32_t i = 0; i <= u->trips && (i == 0 || header->preds.count); i++) {
         struct ir_block *next = ir_block_after(header); /* no edge: another exit was taken */
@@ -127,6 +138,8 @@ unroll(struct unroller *u)
     ir_redirect(u->preheader, 0, first);
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_remove_block(u->blocks.at[i]);
+    /* The header after the last iteration: nobody goes on there.  Where the branch to it did not
+     * vanish, the count says that it is never taken. */
     if (header->preds.count == 0)
         ir_remove_block(header);
     else
@@ -152,7 +165,9 @@ unroll_one(struct unroller *u, struct bitset *seen, bool (*way)(struct unroller 
     for (uint32_t i = u->loops->all.count; i-- > 0;) {
         u->loop = u->loops->all.at[i];
         uint32_t header = u->loop->header->id;
-        bool is_old = header < seen->size; /* copies are asked for again */
+        /* seen knows the blocks from before.  Copies are new loops: with constants from the outer
+         * loop they may have a count that the original had not. */
+        bool is_old = header < seen->size;
         if (is_old && bitset_has(seen, header))
             continue;
         if (is_old)
@@ -185,6 +200,7 @@ opt_unroll(struct ir_function *function)
     struct unroller u = {.function = function};
     arena_init(&u.arena, function->module->arena->allocator, function->module->guard);
     bool changed = repeat(&u, unroll_fully);
+    /* What is left has no known count, or too high a one. */
     changed |= repeat(&u, unroll_steps);
     arena_free(&u.arena);
     return changed;

@@ -20,6 +20,7 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     ir_id *args = inst->arg_count <= 20 ? few : ARENA_ARRAY(&u->arena, inst->arg_count, ir_id);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = unroll_value(u, inst->args[i].value);
+    /* What folds is not copied: its users get the constant, and a branch on it only one edge. */
     if (inst->def_count == 1 && ir_fold_values(f, (enum ir_op)inst->op, (enum ir_type)inst->type,
                                                args, inst->arg_count, &bits)) {
         u->values[inst->def] = ir_const(f, (enum ir_type)inst->type, bits);
@@ -31,6 +32,8 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     ir_append(to, copy);
 }
 
+/* Edges back to the header go on to the next iteration, those within the loop to this copy,
+ * those out of it stay. */
 static void
 copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *from,
                 struct ir_block *next_header)
@@ -42,7 +45,7 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
                    : unroll_inside(u, succ) ? u->copies[succ->id]
                                             : succ;
     }
-    if (from == u->exiting && u->stays) {
+    if (from == u->exiting && u->stays) { /* the test before the step holds for all of it */
         ir_set_br(to, succs[1 - u->exit_succ]);
     } else if (from->succ_count == 2) {
         ir_id condition = unroll_value(u, from->last->args[0].value);
@@ -59,7 +62,8 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
     to->last->loc = from->last->loc;
 }
 
-/* Arguments of phis outside the loop for the new edges. */
+/* Arguments of phis outside the loop for the new edges: what the old edge brought, as it is in this
+ * iteration. */
 static void
 feed_exit(struct unroller *u, struct ir_block *copy, struct ir_block *from)
 {
@@ -67,7 +71,7 @@ feed_exit(struct unroller *u, struct ir_block *copy, struct ir_block *from)
         struct ir_block *to = copy->succs[i];
         uint32_t old = 0;
         if (to->id >= u->block_count || unroll_inside(u, to))
-            continue;
+            continue; /* a copy, or a header */
         while (from->succs[old] != to)
             old++;
         uint32_t old_index = ir_pred_index(from, old), index = ir_pred_index(copy, i);
@@ -76,7 +80,8 @@ feed_exit(struct unroller *u, struct ir_block *copy, struct ir_block *from)
     }
 }
 
-/* Phis inside get their arguments when all of the iteration is there. */
+/* Phis inside get their arguments when all of the iteration is there.  Predecessors whose branch
+ * folded away are missing in the copy, so arguments are found by block and not by place. */
 static void
 feed_phis(struct unroller *u, struct ir_block *copy, struct ir_block *from)
 {
@@ -98,7 +103,8 @@ make_copies(struct unroller *u, struct ir_block *header_copy)
     for (uint32_t i = 1; i < u->blocks.count; i++) {
         struct ir_block *block = u->blocks.at[i];
         after = u->copies[block->id] = ir_block_after(after);
-        after->unroll = block->unroll;
+        after->unroll = block->unroll; /* of an inner loop */
+        /* Without arguments: each edge that arrives adds one. */
         for (struct ir_inst *phi = block->first; phi->op == IR_OP_phi; phi = phi->next) {
             struct ir_inst *copy =
                 ir_inst_new(u->function, IR_OP_phi, (enum ir_type)phi->type, 1, NULL, 0);
@@ -109,6 +115,7 @@ make_copies(struct unroller *u, struct ir_block *header_copy)
     }
 }
 
+/* As the phis of the header do: read all, then write all. */
 void
 unroll_advance(struct unroller *u, bool first)
 {
@@ -126,6 +133,8 @@ void
 unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *next_header)
 {
     make_copies(u, header_copy);
+    /* In reverse post-order: definitions are copied before their uses, and whether a block has an
+     * edge is known when it is reached. */
     for (uint32_t i = 0; i < u->blocks.count; i++) {
         struct ir_block *block = u->blocks.at[i], *copy = u->copies[block->id];
         if (i > 0 && copy->preds.count == 0)

@@ -18,6 +18,7 @@ unroll_measure(struct unroller *u, bool *uses_private)
     u->blocks.count = 0;
     u->size = u->exit_count = 0;
     *uses_private = false;
+    /* In reverse post-order the header comes before all blocks that it dominates. */
     for (uint32_t i = u->dom->number[u->loop->header->id]; u->blocks.count < u->loop->block_count;
          i++) {
         struct ir_block *block = u->dom->order[i];
@@ -27,7 +28,7 @@ unroll_measure(struct unroller *u, bool *uses_private)
         for (uint32_t k = 0; k < block->succ_count; k++)
             u->exit_count += !unroll_inside(u, block->succs[k]);
         ir_foreach_inst (inst, block) {
-            u->size += inst->op != IR_OP_phi;
+            u->size += inst->op != IR_OP_phi; /* copies need hardly any */
             if (inst->op == IR_OP_load || inst->op == IR_OP_store)
                 *uses_private |= unroll_is_private(u, inst->args[0].value);
         }
@@ -47,7 +48,10 @@ unroll_find_preheader(struct unroller *u)
     return u->preheader && u->preheader->succ_count == 1;
 }
 
-/* The value of id in this iteration as a constant, or 0; phis: values of the header's phis. */
+/* The value of id in this iteration as a constant, or 0: unknown.  phis: values of the header's
+ * phis, some of them 0, which does no harm while the exit does not depend on them:
+ *
+ *   for (i = 0, s = 0; i < 8; i++) s += x[i];     s is unknown, i < 8 is not */
 static ir_id
 evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
 {
@@ -65,6 +69,7 @@ evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
             index++;
         return phis[index];
     }
+    /* Other phis depend on the way taken through the iteration, loads on memory. */
     if (inst->arg_count == 0 || inst->arg_count > 4 || inst->def_count != 1 ||
         inst->op == IR_OP_phi || !(ir_op_flags((enum ir_op)inst->op) & IR_PURE))
         return 0;
@@ -77,6 +82,7 @@ evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
     return ir_const(f, type, bits);
 }
 
+/* All phis change at once, so the new values are put aside first: a, b = b, a. */
 static void
 next_phis(struct unroller *u, ir_id *phis, ir_id *scratch, uint32_t count)
 {
@@ -108,6 +114,7 @@ count_trips(struct unroller *u)
         ir_id taken = evaluate(u, phis, u->exiting->last->args[0].value, 0);
         if (!taken)
             return false;
+        /* succs[0] is taken when the condition is true, succs[1] when it is false. */
         if ((ir_value(u->function, taken)->bits == 0) == (u->exit_succ == 1))
             return true;
         next_phis(u, phis, scratch, count);
@@ -120,6 +127,7 @@ unroll_find_count(struct unroller *u)
 {
     for (uint32_t i = 0; i < u->blocks.count; i++) {
         struct ir_block *block = u->blocks.at[i];
+        /* A branch that some iterations go around says nothing of how many there are. */
         if (block->succ_count != 2 || !ana_dominates(u->dom, block, u->loop->latch))
             continue;
         bool out0 = !unroll_inside(u, block->succs[0]), out1 = !unroll_inside(u, block->succs[1]);

@@ -37,6 +37,7 @@ find_counter(struct unroller *u, struct counter *c)
     const struct ir_inst *test = ir_def(f, header->last->args[0].value);
     if (!test || test->block != header || test->arg_count != 2)
         return false;
+    /* "Leave if phi >= bound" is the same test with its ways exchanged. */
     enum ir_op op = (enum ir_op)test->op;
     ir_id left = test->args[0].value, right = test->args[1].value;
     bool stays_if_true = u->exit_succ == 1;
@@ -54,11 +55,13 @@ find_counter(struct unroller *u, struct counter *c)
     if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
         !ir_is_const(f, c->next->args[1].value) || !unroll_inside(u, c->next->block))
         return false;
-    c->step = ir_value(f, c->next->args[1].value)->bits;
+    c->step = ir_value(f, c->next->args[1].value)->bits; /* small: enough_left multiplies it */
     return c->step >= 1 && c->step <= 64;
 }
 
-/* Loads that may wait together, and nothing that would keep them apart. */
+/* Loads that may wait together, and nothing that would keep them apart: a loop spends its time
+ * waiting for one load an iteration, a step for four at once.  A store, a barrier or a volatile
+ * load between them would keep their order; private loads are about to become values. */
 static bool
 has_free_loads(const struct unroller *u)
 {
@@ -84,7 +87,7 @@ step_of(struct unroller *u)
         return MAX_STEP;
     if (hint)
         return hint < step ? hint : step;
-    while (step > 1 && step * u->size > STEPPED)
+    while (step > 1 && step * u->size > STEPPED) /* a large iteration hides its own loads */
         step /= 2;
     return step;
 }
@@ -105,6 +108,7 @@ steps_wanted(struct unroller *u, struct counter *c)
     if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
         return false;
     unroll_measure(u, &uses_private);
+    /* Tests at the top and nowhere else: one question then answers for a whole step. */
     u->exiting = u->loop->header;
     if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
         return false;
@@ -122,6 +126,8 @@ enough_left(struct unroller *u, const struct counter *c, struct ir_block *header
     struct ir_builder b = {f, header, NULL, header->first->loc};
     ir_id before = ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, phi, c->bound);
     ir_id left = ir_build2(&b, IR_OP_sub, IR_I32, c->bound, phi);
+    /* As an unsigned number the distance is right also where int cannot hold it: from -2^31 to
+     * 2^30. */
     ir_id enough = ir_build2(&b, IR_OP_ugt, IR_I1, left, ir_const(f, IR_I32, c->step * (step - 1)));
     return ir_build2(&b, IR_OP_and, IR_I1, before, enough);
 }
@@ -178,11 +184,12 @@ copy_step(struct unroller *u, const struct counter *c, struct ir_block *header,
             unroll_advance(u, false);
         unroll_copy(u, body, next);
         struct ir_inst *added = ir_def(u->function, unroll_value(u, c->next->def));
-        if (added && i + 1 < step && added->op == IR_OP_add) /* still below the bound */
+        /* Still below the bound, so the sum did not wrap; the last may reach beyond it. */
+        if (added && i + 1 < step && added->op == IR_OP_add)
             added->no_wrap |= c->is_signed ? IR_NO_SIGNED_WRAP : IR_NO_UNSIGNED_WRAP;
         body = next;
     }
-    unroll_advance(u, false);
+    unroll_advance(u, false); /* values at the end of the step */
     u->stays = false;
     return u->copies[u->loop->latch->id];
 }
@@ -194,7 +201,7 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
     uint32_t step = step_of(u);
     ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
-    header->unroll = old->unroll = UNROLL_DISABLE;
+    header->unroll = old->unroll = UNROLL_DISABLE; /* neither is asked again */
     unroll_begin(u);
     make_phis(u, header);
     ir_id *firsts = phi_values(u), counts = unroll_value(u, c->phi->def);
@@ -202,6 +209,8 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *latch = copy_step(u, c, header, first, step);
     ir_id *ends = phi_values(u);
     ir_id condition = enough_left(u, c, header, counts, step);
+    /* Edges first, then the arguments of phis, which stand in the order of edges.  The old loop
+     * begins where the last step ended, or at the start if there was none. */
     ir_redirect(u->preheader, 0, header);
     ir_set_cbr(header, condition, first, old);
     set_phi_args(header, ir_pred_index(u->preheader, 0), starts);
