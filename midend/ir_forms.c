@@ -132,8 +132,8 @@ static const uint8_t refused[IR_OPS] = {
     [IR_OP_umulhi] = I64,      [IR_OP_smulhi] = I64,       [IR_OP_umin] = I64,
     [IR_OP_umax] = I64,        [IR_OP_smin] = I64,         [IR_OP_smax] = I64,
     [IR_OP_clz] = I64,         [IR_OP_ctz] = I64,          [IR_OP_popcount] = I64,
-    [IR_OP_bitrev] = I64,      [IR_OP_fshr] = I64,         [IR_OP_fptosi] = I64,
-    [IR_OP_fptoui] = I64,      [IR_OP_sitofp] = I64,       [IR_OP_uitofp] = I64,
+    [IR_OP_bitrev] = I64,      [IR_OP_fptosi] = I64,       [IR_OP_fptoui] = I64,
+    [IR_OP_sitofp] = I64,      [IR_OP_uitofp] = I64,
 };
 
 static bool

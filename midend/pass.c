@@ -85,23 +85,47 @@ take_over(struct ir_function *function, const struct ir_function *read)
     }
 }
 
-/* Prints the module, reads that and prints again: the same, byte for byte. */
-static const char *
-reread_function(void *function)
+/* The module with the body of this function alone; the others are declared. */
+static struct ir_module
+only_body(struct arena *scratch, const struct ir_function *function)
 {
-    struct ir_function *original = function;
-    struct arena *arena = original->module->arena;
-    struct ir_module *copy = ir_module_new(arena, original->module->guard);
-    struct strbuf before = strbuf_new(arena), after = strbuf_new(arena);
-    ir_print_module(&before, original->module);
+    struct ir_module part = *function->module;
+    struct ir_function **link = &part.functions;
+    for (const struct ir_function *f = function->module->functions; f; f = f->next) {
+        *link = ARENA_NEW(scratch, struct ir_function);
+        **link = *f;
+        if (f != function) {
+            (*link)->is_external = true;
+            (*link)->entry = (*link)->last_block = NULL;
+        }
+        link = &(*link)->next;
+    }
+    return part;
+}
+
+/* Prints the function, reads that and prints again: the same, byte for byte. */
+static const char *
+reread_function(void *object)
+{
+    struct ir_function *function = object;
+    struct arena scratch, *arena = function->module->arena;
+    arena_init_scratch(&scratch, arena->allocator, function->module->guard);
+    struct ir_module part = only_body(&scratch, function);
+    struct ir_module *copy = ir_module_new(arena, function->module->guard);
+    struct strbuf before = strbuf_new(&scratch), after = strbuf_new(&scratch);
+    ir_print_module(&before, &part);
     const char *error = ir_parse(copy, before.text, before.length);
-    if (error)
-        return arena_printf(arena, "text does not parse: %s", error);
-    ir_print_module(&after, copy);
-    if (before.length != after.length || memcmp(before.text, after.text, before.length) != 0)
-        return "text does not survive the round trip";
-    take_over(original, ir_find_function(copy, original->name));
-    return NULL;
+    if (error) {
+        error = arena_printf(arena, "text does not parse: %s", error);
+    } else {
+        ir_print_module(&after, copy);
+        if (before.length != after.length || memcmp(before.text, after.text, before.length) != 0)
+            error = "text does not survive the round trip";
+        else
+            take_over(function, ir_find_function(copy, function->name));
+    }
+    arena_free(&scratch);
+    return error;
 }
 
 const struct pass_level pass_midend = {.rows = rows,

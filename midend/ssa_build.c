@@ -316,26 +316,40 @@ remove_allocas(struct builder *b)
     }
 }
 
-bool
-ssa_build(struct ir_function *function)
+/* Promotes what are variables now.  Returns whether others may be variables after it: those whose
+ * addresses the promoted ones held. */
+static bool
+promote(struct ir_function *function, bool *changed)
 {
     struct builder b = {.function = function};
+    bool held_addresses = false;
     arena_init_scratch(&b.scratch, function->module->arena->allocator, function->module->guard);
     find_variables(&b);
-    bool changed = b.variables.count > 0;
-    if (changed) {
+    if (b.variables.count) {
+        *changed = true;
         b.dom = ana_dom(&b.scratch, function);
         find_reads(&b);
         find_frontiers(&b);
         b.stored = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         b.live = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         b.joined = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
-        for (uint32_t v = 0; v < b.variables.count; v++)
+        for (uint32_t v = 0; v < b.variables.count; v++) {
+            held_addresses |= b.variables.at[v].type == IR_P5;
             if (b.variables.at[v].reads)
                 insert_phis(&b, v);
+        }
         rename_all(&b);
         remove_allocas(&b);
     }
     arena_free(&b.scratch);
+    return held_addresses;
+}
+
+bool
+ssa_build(struct ir_function *function)
+{
+    bool changed = false;
+    while (promote(function, &changed))
+        continue;
     return changed;
 }
