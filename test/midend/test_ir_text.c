@@ -2,6 +2,8 @@
  *
  *   text     text/X.oir prints as it was written, and so does a clone of each instruction
  *   reject   reject/X.oir is refused with the message of its first line, "; error: ..."
+ *   form     forms/FORM/X.oir, well-formed, is not of the form, with the message of its first line,
+ *            or is, when that says "; holds"
  *   pass     passes/PASS/X.oir after the pass prints as X.out; OCC_BLESS=1 writes X.out; a first
  *            line "; passes: A B C" names others to run in place of PASS */
 #include "test/midend/ir_text.h"
@@ -98,6 +100,48 @@ test_reject(struct test *test, const char *text, size_t length)
         fail(test, "refused for another reason: ", error);
 }
 
+static unsigned
+form_of(const char *folder)
+{
+    static const char *const names[] = {"inlined", "ssa", "loops", "narrow", "lowered"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(folder, names[i]) == 0)
+            return 1u << i;
+    return 0;
+}
+
+/* The name of the folder that holds the file. */
+static const char *
+folder_of(struct test *test)
+{
+    char *path = arena_strdup(&test->arena, test->path);
+    *strrchr(path, '/') = '\0';
+    return strrchr(path, '/') + 1;
+}
+
+static void
+test_form(struct test *test, const char *text, size_t length)
+{
+    static const char key[] = "; error: ";
+    const char *error, *end = strchr(text, '\n');
+    bool holds = strncmp(text, "; holds", 7) == 0;
+    struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
+    unsigned form = form_of(folder_of(test));
+    if (!module || !form || (!holds && strncmp(text, key, sizeof key - 1) != 0)) {
+        fail(test, "is no test of a form: ", module ? NULL : error);
+        return;
+    }
+    error = ir_validate(module->last_function, form, &test->arena);
+    if (holds && error)
+        fail(test, "refused: ", error);
+    if (holds)
+        return;
+    const char *wanted =
+        arena_strndup(&test->arena, text + sizeof key - 1, (size_t)(end - text) - sizeof key + 1);
+    if (!error || !strstr(error, wanted))
+        fail(test, error ? "refused for another reason: " : "accepted", error);
+}
+
 static void
 bless(const char *path, const char *text)
 {
@@ -130,10 +174,7 @@ static void
 test_pass(struct test *test, const char *text, size_t length)
 {
     const char *error;
-    char *path = arena_strdup(&test->arena, test->path);
-    char *name = strrchr(path, '/');
-    *name = '\0';
-    const char *pass = strrchr(path, '/') + 1;
+    const char *pass = folder_of(test);
     struct ir_module *module = ir_text_module(&test->arena, &test->guard, text, length, &error);
     if (!module || !run_passes(test, module, text, pass, &error)) {
         fail(test, "", error);
@@ -160,6 +201,8 @@ run(struct test *test, const char *mode)
         test_text(test, text, length);
     else if (strcmp(mode, "reject") == 0)
         test_reject(test, text, length);
+    else if (strcmp(mode, "form") == 0)
+        test_form(test, text, length);
     else
         test_pass(test, text, length);
 }
@@ -169,7 +212,7 @@ main(int argc, char **argv)
 {
     static struct test test;
     if (argc < 3) {
-        fputs("usage: test-ir-text text|reject|pass FILE...\n", stderr);
+        fputs("usage: test-ir-text text|reject|form|pass FILE...\n", stderr);
         return 2;
     }
     arena_init(&test.arena, NULL, &test.guard);
