@@ -63,9 +63,10 @@ add_twin(struct ir_function *function)
 static bool
 add_division(struct ir_function *function)
 {
-    struct ir_builder b = {function, function->entry, function->entry->last, 0};
     ir_id one = ir_const(function, IR_I16, 1);
-    ir_build2(&b, IR_OP_udiv, IR_I16, one, one);
+    struct ir_inst *inst =
+        ir_inst_new(function, IR_OP_udiv, IR_I16, 1, (const ir_id[]){one, one}, 2);
+    ir_insert_before(function->entry->last, inst);
     return true;
 }
 
