@@ -313,7 +313,7 @@ check_pass(struct options *options, const char *name, const char *selector, bool
     if (!wrong && strncmp(selector, "library.", 8) == 0)
         wrong = arena_printf(options->arena, "'%s' ran when occ was built", selector);
     if (wrong)
-        option_fail(options, arena_printf(options->arena, "%%s in %s", name), wrong);
+        option_fail(options, arena_printf(options->arena, "%s: %%s", name), wrong);
 }
 
 /* One line each, in the order in which they run over a kernel, as -fdisable-pass spells them. */

@@ -180,16 +180,49 @@ expect 0 '' "$occ" -c -- -dash.cl
 there ./-dash.o
 expect 2 "cannot read '-c'" "$occ" -- -c good.cl
 
-# Every pass can be looked at and stopped at.
-passes=$(sed -n 's/^\(MIR_\)\?PASS(\([a-z0-9_]*\),.*/\2/p' "$root"/midend/passes.def "$root"/backend-gcn/passes.def | sort -u)
-for pass in $passes isel; do
+# Every pass can be looked at and stopped at, those over what is called twice looked at.
+printf 'int f(int x) { return x * x + 1; }\nkernel void twice(global int *x) { x[0] = f(x[1]) + f(x[2]); }\n' >called_twice.cl
+passes=$("$occ" --list-passes | sed 's/ .*//')
+[ "$(wc -w <<<"$passes")" = "$(grep -chE '^(MIR_PASS|PASS.(kernel|callee),)' "$root"/midend/passes.def "$root"/backend-gcn/passes.def | awk '{ n += $1 } END { print n + 2 }')" ] ||
+    { echo 'FAIL: --list-passes does not list the rows of passes.def'; failed=$((failed + 1)); }
+for pass in $passes; do
+    expect 0 "; after $pass" "$occ" called_twice.cl -print-after="$pass" -o after.co
+    case $pass in callee.*) continue ;; esac
     expect 0 "; after $pass" "$occ" good.cl -print-after="$pass" -o after.co
     expect 0 'twice' "$occ" good.cl -stop-after="$pass"
     expect 0 'twice' "$occ" good.cl -O0 -stop-after="$pass" -o -
 done
 expect 0 '; after relax_branches' "$occ" good.cl -print-after=all -o after.co
-expect 2 "unknown pass 'nosuch' in -print-after" "$occ" good.cl -print-after=nosuch
-expect 2 "unknown pass 'all' in -stop-after" "$occ" good.cl -stop-after=all
+expect 2 "-print-after: unknown pass 'nosuch'" "$occ" good.cl -print-after=nosuch
+expect 2 "-stop-after: unknown pass 'all'" "$occ" good.cl -stop-after=all
+expect 2 "-stop-after takes passes over kernels: 'callee.opt_gvn' is a part of opt_callees" "$occ" good.cl -stop-after=callee.opt_gvn
+expect 2 "-print-after: there is no 'opt_mem:2': that pass has 1 row" "$occ" good.cl -print-after=opt_mem:2
+expect 2 "-print-after: 'x' is no number of a row" "$occ" good.cl -print-after=opt_mem:x
+expect 2 "-print-after: 'library.opt_gvn' ran when occ was built" "$occ" good.cl -print-after=library.opt_gvn
+# A name alone means all its rows, a number one of them.
+expect 0 '1' sh -c "$occ good.cl -print-after=opt_gvn:2 -o x.co 2>&1 | grep -c '; after'"
+expect 0 '; after opt_gvn:3' "$occ" good.cl -print-after=opt_gvn -o x.co
+# Optional passes may be skipped, all at once, too.
+for pass in $("$occ" --list-passes | sed -n 's/ *optional$//p'); do
+    disabled="${disabled:-} -fdisable-pass=$pass"
+    expect 0 '' "$occ" called_twice.cl -fdisable-pass="$pass" -fverify-passes -o x.co
+    expect 0 '0' sh -c "$occ called_twice.cl -fdisable-pass=$pass -print-after=$pass -o x.co 2>&1 | grep -c '; after' || true"
+done
+# shellcheck disable=SC2086
+expect 0 '' "$occ" called_twice.cl $disabled -fverify-passes -o x.co
+expect 2 "-fdisable-pass: unknown pass 'nosuch'" "$occ" good.cl -fdisable-pass=nosuch
+expect 2 "-fdisable-pass: 'lower_calls' must run" "$occ" good.cl -fdisable-pass=lower_calls
+expect 2 "-fdisable-pass: 'lower_loops:2' must run" "$occ" good.cl -fdisable-pass=lower_loops
+expect 2 "-fdisable-pass: 'ra' must run" "$occ" good.cl -fdisable-pass=ra
+expect 2 "-fdisable-pass: there is no 'opt_gvn:9': that pass has 4 rows" "$occ" good.cl -fdisable-pass=opt_gvn:9
+# One kernel.
+printf 'kernel void a(global int *x) { *x = 1; }\nkernel void b(global int *x) { *x = 2; }\n' >two.cl
+expect 0 '' "$occ" two.cl -fonly-kernel=b -o one.co
+expect 0 'kernel b' "$sim" list one.co
+expect 1 '' sh -c "$sim list one.co | grep 'kernel a'"
+expect 0 '1' sh -c "$occ two.cl -fonly-kernel=b -print-after=opt_gvn:1 -o one.co 2>&1 | grep -c '; after'"
+expect 0 '@b' "$occ" two.cl -fonly-kernel=b -emit-ir -o -
+expect 1 "no kernel is named 'c'" "$occ" two.cl -fonly-kernel=c -o one.co
 
 # Files and devices that do not take part.
 expect 2 "cannot read '.'" "$occ" . -o x.co
