@@ -488,7 +488,7 @@ parse_header_line(struct parser *parser)
     } else if (textscan_accept(scan, "hidden")) {
         uint8_t kind = (uint8_t)textscan_number(scan);
         if (kind > IR_HIDDEN_COUNT || function->hidden_arg_count == IR_HIDDEN_COUNT)
-            textscan_error(scan, "there are %d kinds of hidden arguments", IR_HIDDEN_COUNT);
+            textscan_error(scan, "there are only %d hidden arguments", IR_HIDDEN_COUNT);
         else
             function->hidden_args[function->hidden_arg_count++] = kind;
     } else {
