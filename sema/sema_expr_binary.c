@@ -153,25 +153,32 @@ arithmetic(struct sema *s, struct expr *expr)
     return expr->type ? expr : NULL;
 }
 
-static bool
-is_handle(const struct type *type)
+/* The type in which two queues or events are equal or not, or a queue and a null constant, which
+ * becomes one; NULL: they are something else. */
+static struct type *
+common_handle(struct sema *s, struct expr **left, struct expr **right)
 {
-    return type->kind == TYPE_QUEUE || type->kind == TYPE_CLK_EVENT;
+    struct type *a = type_unqualified((*left)->type), *b = type_unqualified((*right)->type);
+    if (a == b && (a->kind == TYPE_QUEUE || a->kind == TYPE_CLK_EVENT))
+        return a;
+    struct expr **other = a->kind == TYPE_QUEUE ? right : left;
+    struct type *queue = a->kind == TYPE_QUEUE ? a : b;
+    if (queue->kind != TYPE_QUEUE || !sema_is_null_constant(s, *other))
+        return NULL;
+    *other = sema_opaque_from(s, *other, queue);
+    return queue;
 }
 
 static struct expr *
 comparison(struct sema *s, struct expr *expr)
 {
-    struct type *common;
-    if (expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER) {
-        common = common_pointer(s, expr, &expr->left, &expr->right, "comparison");
-    } else if (is_handle(expr->left->type) &&
-               type_unqualified(expr->left->type) == type_unqualified(expr->right->type) &&
-               (expr->op == OP_EQ || expr->op == OP_NE)) {
-        common = expr->left->type;
-    } else {
-        common = sema_usual(s, &expr->left, &expr->right, expr);
-    }
+    bool is_equality = expr->op == OP_EQ || expr->op == OP_NE;
+    struct type *common = is_equality ? common_handle(s, &expr->left, &expr->right) : NULL;
+    bool is_pointer =
+        expr->left->type->kind == TYPE_POINTER || expr->right->type->kind == TYPE_POINTER;
+    if (!common)
+        common = is_pointer ? common_pointer(s, expr, &expr->left, &expr->right, "comparison")
+                            : sema_usual(s, &expr->left, &expr->right, expr);
     if (!common)
         return NULL;
     expr->type = truth_type(s, common);

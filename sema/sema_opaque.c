@@ -278,7 +278,7 @@ check_bits(struct sema *s, const struct expr *expr, uint32_t bits)
         sema_warning(s, expr, sampler_invalid_bits, "Addressing Mode");
 }
 
-/* Sampler from an integer constant of 32 bits, event and queue from 0. */
+/* Sampler from an integer constant of 32 bits, event and queue from 0, a queue from (void *)0 as well. */
 struct expr *
 sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
 {
@@ -289,8 +289,9 @@ sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
         expr = sema_arithmetic_to(s, expr, sema_basic(s, TYPE_UINT));
         return sema_convert_node(s, expr, type, CAST_INT_TO_POINTER);
     }
-    if ((type->kind == TYPE_EVENT || type->kind == TYPE_QUEUE) && sema_is_null_constant(s, expr))
-        return sema_convert_node(s, sema_arithmetic_to(s, expr, sema_basic(s, TYPE_ULONG)), type,
+    bool is_event = type->kind == TYPE_EVENT && type_is_integer(expr->type);
+    if ((is_event || type->kind == TYPE_QUEUE) && sema_is_null_constant(s, expr))
+        return sema_convert_node(s, sema_integer(s, expr, sema_basic(s, TYPE_ULONG), 0), type,
                                  CAST_SCALAR);
     return NULL;
 }
