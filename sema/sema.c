@@ -142,11 +142,23 @@ sema_underline(struct sema *s, const struct expr *expr)
     }
 }
 
+/* A block literal calls for itself: the function around it may only enqueue it, and each run of it
+ * has a stack of its own. */
+void
+sema_calls(struct sema *s, struct decl *callee, loc_t loc)
+{
+    const struct closure_scope *inner = s->state->closure;
+    struct decl *caller = inner ? inner->closure->function : s->state->function;
+    if (caller)
+        vec_push(s->arena, &s->state->calls, ((struct call_edge){caller, callee, loc}));
+}
+
 /* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be
  * longer than the host's stack is deep. */
 enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
 
 struct caller {
+    const struct decl *decl;
     uint8_t visit;
     uint32_t edge; /* the next call to follow, + 1; 0: none is left */
 };
@@ -164,7 +176,7 @@ caller_number(struct call_graph *graph, struct decl *decl)
 {
     uintptr_t number = (uintptr_t)map_get(&graph->numbers, MAP_KEY(decl));
     if (!number) {
-        vec_push(graph->s->arena, &graph->callers, (struct caller){VISIT_NEW, 0});
+        vec_push(graph->s->arena, &graph->callers, (struct caller){decl, VISIT_NEW, 0});
         number = graph->callers.count;
         map_put(&graph->numbers, MAP_KEY(decl), (void *)number);
     }
@@ -211,9 +223,11 @@ check_recursion(struct sema *s)
         graph.callers.at[number].edge = i + 1;
         caller_number(&graph, s->state->calls.at[i].callee);
     }
-    for (uint32_t i = 0; i < graph.callers.count; i++)
-        if (graph.callers.at[i].visit == VISIT_NEW)
-            visit_calls(&graph, i);
+    for (int closures = 0; closures < 2; closures++) /* last: messages name functions */
+        for (uint32_t i = 0; i < graph.callers.count; i++)
+            if (graph.callers.at[i].visit == VISIT_NEW &&
+                !graph.callers.at[i].decl->closure == !closures)
+                visit_calls(&graph, i);
 }
 
 /* A call of a function without definition; of static ones no other unit has it. */

@@ -184,10 +184,8 @@ sema_block_call(struct sema *s, struct expr *call, struct expr *block)
         if (!args->at[i])
             return NULL;
     }
-    if (s->state->function && closure) {
-        struct call_edge edge = {s->state->function, closure->function, call->loc};
-        vec_push(s->arena, &s->state->calls, edge);
-    }
+    if (closure)
+        sema_calls(s, closure->function, call->loc);
     call->call.callee = block;
     call->type = function->base;
     return call;

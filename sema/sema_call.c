@@ -191,10 +191,7 @@ call_decl(struct sema *s, struct expr *call, struct decl *decl)
             args->at[i] = sema_promote_variadic(s, args->at[i]);
         ok = ok && args->at[i];
     }
-    if (s->state->function) {
-        struct call_edge edge = {s->state->function, decl, call->loc};
-        vec_push(s->arena, &s->state->calls, edge);
-    }
+    sema_calls(s, decl, call->loc);
     decl->references++;
     call->call.callee->name.decl = decl;
     call->call.callee->type = decl->type;

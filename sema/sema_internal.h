@@ -70,6 +70,8 @@ void sema_note_since(struct sema *s, loc_t loc, const char *name, unsigned since
                      const char *wanted);
 /* The same for one of sema_own_constant's; false: it is none. */
 bool sema_note_missing_constant(struct sema *s, const struct expr *name);
+/* What is being checked calls the function at loc. */
+void sema_calls(struct sema *s, struct decl *callee, loc_t loc);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
