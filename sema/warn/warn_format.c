@@ -271,7 +271,7 @@ void
 warn_format(struct warn *w, const struct expr *call)
 {
     const struct builtin *row = call->call.builtin;
-    if (strcmp(row->name, "printf") != 0 || !call->call.args.count)
+    if (!row->target || strcmp(row->target, "printf") != 0 || !call->call.args.count)
         return;
     const struct expr *text = warn_written(call->call.args.at[0]);
     if (text->kind != EXPR_STRING)

@@ -43,4 +43,5 @@ kernel void formats(global int *p, global char *text, int n, uint u, long l, sho
     printf("%.3c", n); // warning: precision used with 'c' conversion specifier, resulting in undefined behavior
     printf("a\0b%d", n); // warning: format string contains '\0' within the string body
     printf("%1$d", n);
+    __builtin_printf("%d", f); // warning: format specifies type 'int' but the argument has type
 }
