@@ -1,5 +1,6 @@
 /* Entry and what all parts need. */
 #include "frontend/frontend.h"
+#include "sema/sema_internal.h"
 #include "sema/warn/warn.h"
 
 #include <string.h>
@@ -278,6 +279,9 @@ sema_check(struct sema *s, struct translation_unit *unit)
         resolve_definitions(s);
         check_recursion(s);
     }
-    warn_unit(s, unit);
+    warn_unit(s, &(struct warn_unit){.unit = unit,
+                                     .functions = s->state->declared.at,
+                                     .function_count = s->state->declared.count,
+                                     .has_barriers = s->state->has_barriers});
     return s->diag->errors == before;
 }

@@ -9,7 +9,7 @@
 #include "sema/builtin.h"
 #include "sema/constexpr.h"
 #include "sema/scope.h"
-#include "sema/sema.h"
+#include "sema/sema_query.h"
 
 /* All functions of one name; more than one only if overloadable. */
 struct function_set {
@@ -21,10 +21,6 @@ struct function_set {
 struct call_edge {
     struct decl *caller, *callee;
     loc_t loc;
-};
-
-struct declared_function {
-    struct decl *decl, *first; /* first declaration of the same function */
 };
 
 struct sema_state {
@@ -75,15 +71,8 @@ void sema_calls(struct sema *s, struct decl *callee, loc_t loc);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
-/* ---- sema_words.c: the same for messages, also by the typedef of a declaration: "real" DIAG_AKA
- * "float" ---- */
-/* specifiers: those that name the type, or NULL. */
-const char *sema_words(struct sema *s, const struct type *type,
-                       const struct specifiers *specifiers);
-/* The type of an expression. */
-const char *sema_written(struct sema *s, const struct expr *expr);
-/* The specifiers behind the type of an expression; NULL: unknown. */
-const struct specifiers *sema_declared_by(const struct expr *expr);
+/* ---- sema_words.c; sema_query.h ---- */
+const char *sema_written(struct sema *s, const struct expr *expr); /* sema_words of its type */
 /* diag_error and diag_warning at an expression: what it is made of is underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
@@ -97,7 +86,6 @@ void sema_leave_out(struct sema *s, const struct specifiers *specifiers, const c
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
 
 /* ---- sema_attribute.c ---- */
-struct attribute *sema_attribute(struct attribute *list, const char *name);
 /* The attribute of a declaration, before or behind its name; NULL: none. */
 struct attribute *sema_attribute_of(const struct decl *decl, const char *name);
 /* "endian" belongs to pointers to global or constant memory (6.11.3); type: of the declaration. */
@@ -279,8 +267,6 @@ struct expr *sema_block_expression(struct sema *s, struct expr *expr);
 struct expr *sema_same_type(struct sema *s, struct expr *expr);
 struct expr *sema_generic(struct sema *s, struct expr *expr);
 struct expr *sema_convertvector(struct sema *s, struct expr *expr, struct type *type);
-/* The statement that gives a statement expression its value, or NULL. */
-struct stmt *sema_block_value(const struct stmt *block);
 /* The function's name if name is __func__ or one of its like, else NULL. */
 const char *sema_function_name(struct sema *s, const char *name);
 /* A call of a row with BUILTIN_CUSTOM, arguments already rvalues. */

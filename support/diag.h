@@ -30,18 +30,18 @@ enum diag_level { DIAG_NOTE, DIAG_WARNING, DIAG_ERROR };
 
 enum diag_id {
     DIAG_NONE,
-#define ERROR(id, text)                DIAG_##id,
-#define WARNING(id, group, when, text) DIAG_##id,
-#define NOTE(id, text)                 DIAG_##id,
+#define ERROR(id, text)                        DIAG_##id,
+#define WARNING(id, group, when, family, text) DIAG_##id,
+#define NOTE(id, text)                         DIAG_##id,
 #include "support/diag.def"
     DIAG_COUNT
 };
 
 /* The texts by name, for the macros below: the compiler then checks arguments against formats, and
  * that an error is none of the warnings. */
-#define ERROR(id, text)                static const char error_text_##id[] = text;
-#define WARNING(id, group, when, text) static const char warning_text_##id[] = text;
-#define NOTE(id, text)                 static const char note_text_##id[] = text;
+#define ERROR(id, text)                        static const char error_text_##id[] = text;
+#define WARNING(id, group, when, family, text) static const char warning_text_##id[] = text;
+#define NOTE(id, text)                         static const char note_text_##id[] = text;
 #include "support/diag.def"
 
 /* Which switch turns a warning on: none is needed, -Wall, -Wextra, only its own; none, and -Werror

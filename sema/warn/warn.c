@@ -1,71 +1,26 @@
 /* The walk over a typed function that shows its parts to the families of warnings. */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 #include <string.h>
 
 /* ---- switches ---- */
 
-enum { FAMILY_ROWS = 24 };
-/* The rows of each family, as it is no work to look for what nobody shows. */
-static const uint16_t family_rows[WARN_FAMILIES][FAMILY_ROWS] = {
-    [WARN_VARIABLES] = {DIAG_unused_variable, DIAG_unused_but_set_variable, DIAG_unused_parameter,
-                        DIAG_unused_but_set_parameter, DIAG_unused_label,
-                        DIAG_unused_local_typedef},
-    [WARN_VALUES] = {DIAG_unused_value, DIAG_unused_comparison, DIAG_unused_call,
-                     DIAG_unused_result, DIAG_unused_comma_operand},
-    [WARN_CONVERSIONS] = {DIAG_constant_conversion, DIAG_literal_conversion,
-                          DIAG_literal_out_of_range, DIAG_const_int_float_conversion,
-                          DIAG_int_float_conversion, DIAG_float_conversion,
-                          DIAG_implicit_float_conversion, DIAG_computation_loses_precision,
-                          DIAG_double_promotion, DIAG_shorten_64_to_32,
-                          DIAG_implicit_int_conversion, DIAG_sign_conversion, DIAG_enum_conversion,
-                          DIAG_pointer_bool_conversion, DIAG_pointer_to_int_cast,
-                          DIAG_void_pointer_to_int_cast, DIAG_int_to_pointer_cast,
-                          DIAG_int_to_void_pointer_cast},
-    [WARN_COMPARISONS] = {DIAG_sign_compare, DIAG_out_of_range_comparison,
-                          DIAG_boolean_out_of_range, DIAG_unsigned_zero_comparison_right,
-                          DIAG_unsigned_zero_comparison_left, DIAG_type_limit_comparison_right,
-                          DIAG_type_limit_comparison_left, DIAG_self_comparison, DIAG_enum_compare,
-                          DIAG_float_equal, DIAG_string_compare, DIAG_float_never_equal},
-    [WARN_PARENTHESES] = {DIAG_logical_op_parentheses, DIAG_bitwise_op_parentheses,
-                          DIAG_bitwise_precedence, DIAG_shift_op_parentheses,
-                          DIAG_logical_not_parentheses, DIAG_constant_logical_operand,
-                          DIAG_xor_used_as_power, DIAG_assignment_as_condition,
-                          DIAG_equality_with_parentheses},
-    [WARN_ARITHMETIC] = {DIAG_division_by_zero, DIAG_index_before_array, DIAG_index_past_array,
-                         DIAG_self_assign, DIAG_self_assign_field, DIAG_bool_negation,
-                         DIAG_string_plus_int},
-    [WARN_STATEMENTS] = {DIAG_empty_if_body, DIAG_empty_loop_body, DIAG_empty_switch_body,
-                         DIAG_dangling_else, DIAG_switch_misses_one, DIAG_switch_misses_two,
-                         DIAG_switch_misses_three, DIAG_switch_misses_many, DIAG_case_not_in_enum,
-                         DIAG_switch_bool, DIAG_case_overflow, DIAG_switch_constant_without_case,
-                         DIAG_misleading_indentation},
-    [WARN_FLOW] = {DIAG_uninitialized, DIAG_sometimes_uninitialized, DIAG_maybe_uninitialized,
-                   DIAG_uninitialized_in_itself, DIAG_unreachable_code, DIAG_unreachable_return,
-                   DIAG_implicit_fallthrough},
-    [WARN_ESCAPES] = {DIAG_return_stack_address},
-    [WARN_FORMAT] = {DIAG_format_type, DIAG_format_insufficient, DIAG_format_extra,
-                     DIAG_format_invalid, DIAG_format_incomplete, DIAG_format_star,
-                     DIAG_format_flag, DIAG_format_flag_ignored, DIAG_format_precision,
-                     DIAG_format_length, DIAG_format_nul},
-    [WARN_BARRIERS] = {DIAG_divergent_barrier},
+/* The warnings that somebody must look for, as it is no work to look for what nobody shows. */
+static const struct {
+    uint16_t id;
+    uint8_t family; /* enum warn_family */
+} rows[] = {
+#define WARNING(id, group, when, family, text) {DIAG_##id, WARN_##family},
+#include "support/diag.def"
 };
-
-static bool
-family_is_on(const struct diag *diag, enum warn_family family)
-{
-    for (int i = 0; i < FAMILY_ROWS && family_rows[family][i]; i++)
-        if (diag_is_on(diag, (enum diag_id)family_rows[family][i]))
-            return true;
-    return false;
-}
 
 static struct warn
 warn_new(struct sema *s, struct decl *function)
 {
-    struct warn w = {.s = s, .diag = s->diag, .function = function};
-    for (int i = 0; i < WARN_FAMILIES; i++)
-        w.on[i] = family_is_on(s->diag, (enum warn_family)i);
+    struct warn w = {.s = s, .diag = s->diag, .function = function, .on[WARN_NONE] = true};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!w.on[rows[i].family])
+            w.on[rows[i].family] = diag_is_on(s->diag, (enum diag_id)rows[i].id);
     return w;
 }
 
@@ -477,13 +432,14 @@ warn_function(struct sema *s, struct decl *function)
 }
 
 void
-warn_unit(struct sema *s, struct translation_unit *unit)
+warn_unit(struct sema *s, const struct warn_unit *unit)
 {
     if (s->options.is_library || s->diag->is_broken)
         return;
     struct warn w = warn_new(s, NULL);
-    walk_variables(&w, &unit->decls);
-    warn_unused_globals(&w, unit);
-    if (w.on[WARN_BARRIERS])
-        warn_barriers(&w, unit);
+    walk_variables(&w, &unit->unit->decls);
+    if (w.on[WARN_GLOBALS] || w.on[WARN_VARIABLES])
+        warn_unused_globals(&w, unit);
+    if (w.on[WARN_BARRIERS] && unit->has_barriers)
+        warn_barriers(&w, unit->unit);
 }

@@ -1,103 +1,21 @@
-/* Warnings about whole functions, once they are typed and without errors of their own: what clang says behind
- * -Wall, -Wextra and its other switches.
- *
- * One walk (warn.c) shows every expression and statement to the families that have a switch on; a
- * family is a file, and its head names the -W switches.  Those that follow the flow of control or
- * need to have seen the whole function run after the walk. */
+/* What is only warned of: the entrance.  sema calls it once what it asks about is typed and right;
+ * it says what it finds and changes nothing but the counts of assignments (decl->assignments). */
 #ifndef OCC_SEMA_WARN_WARN_H
 #define OCC_SEMA_WARN_WARN_H
 
-#include "sema/sema_internal.h"
+#include "sema/sema_query.h"
 
-enum warn_family {
-    WARN_VARIABLES,   /* warn_unused.c: unused names */
-    WARN_VALUES,      /* warn_value.c: unused values */
-    WARN_CONVERSIONS, /* warn_conversion.c */
-    WARN_COMPARISONS, /* warn_comparison.c */
-    WARN_PARENTHESES, /* warn_parentheses.c */
-    WARN_ARITHMETIC,  /* warn_arithmetic.c */
-    WARN_STATEMENTS,  /* warn_statement.c */
-    WARN_FLOW,        /* warn_flow.c and what works on its graph */
-    WARN_FORMAT,      /* warn_format.c */
-    WARN_ESCAPES,     /* warn_escape.c */
-    WARN_BARRIERS,    /* warn_barrier.c */
-    WARN_FAMILIES
+/* What sema knows of the unit at its end. */
+struct warn_unit {
+    const struct translation_unit *unit;
+    const struct declared_function *functions; /* every declaration of one */
+    uint32_t function_count;
+    bool has_barriers; /* one is called somewhere */
 };
 
-struct warn {
-    struct sema *s;
-    struct diag *diag;
-    struct decl *function; /* NULL: at file scope */
-    bool on[WARN_FAMILIES];
-    const struct expr *address_of;    /* the walk: operand of the last unary & */
-    bool is_dead;                     /* the walk: a constant condition excludes what is seen */
-    const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
-    VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
-    VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
-};
-
-/* What is asked of a function's definition, and of the unit at its end. */
+/* A function's definition. */
 void warn_function(struct sema *s, struct decl *function);
-void warn_unit(struct sema *s, struct translation_unit *unit);
-
-/* ---- warn.c: for the families ---- */
-/* The operand number at of an expression, in the order of their evaluation; NULL: there are no
- * more. */
-struct expr *warn_operand(const struct expr *expr, uint32_t at);
-/* The function that an EXPR_CALL calls; NULL: a block. */
-const struct decl *warn_callee(const struct expr *call);
-/* The expression as written: without the conversions that sema added. */
-struct expr *warn_written(struct expr *expr);
-/* Where loc is; all zero: unknown. */
-struct diag_place warn_place(const struct warn *w, loc_t loc);
-/* Was loc written in the body of a macro?  Several warnings keep quiet there. */
-bool warn_in_macro(const struct warn *w, loc_t loc);
-/* The type for a message: of the value, without qualifiers and address space. */
-const char *warn_type(const struct warn *w, struct type *type);
-/* The same of an expression, also by its typedef. */
-const char *warn_words(const struct warn *w, const struct expr *expr);
-/* An integer constant of scalar type. */
-bool warn_constant(const struct expr *expr, int64_t *value);
-/* The variable that the expression, as written, names; or NULL. */
-struct decl *warn_variable(const struct expr *expr);
-bool warn_is_parenthesised(const struct expr *expr);
-bool warn_is_comparison(const struct expr *expr);
-bool warn_is_boolean(const struct expr *expr); /* is its value always 0 or 1? */
-const char *warn_operator(uint8_t op);         /* "+" */
-
-/* ---- families ---- */
-/* The value of expr (as written) becomes one of type to, implicitly. */
-void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
-void warn_compound_assignment(struct warn *w, const struct expr *expr);
-void warn_cast(struct warn *w, const struct expr *expr);
-/* The value as the integer type has it. */
-int64_t warn_cut(const struct type *type, int64_t value);
-/* Of a comparison; true: the implicit conversions of its operands need no warning of their own. */
-bool warn_comparison(struct warn *w, const struct expr *expr);
-void warn_parentheses(struct warn *w, const struct expr *expr);
-void warn_condition(struct warn *w, const struct expr *condition);
-void warn_arithmetic(struct warn *w, const struct expr *expr);
-void warn_unused_value(struct warn *w, const struct expr *expr);
-void warn_comma(struct warn *w, const struct expr *expr);
-void warn_statement(struct warn *w, const struct stmt *stmt);
-/* Does next, behind stmt in a block, look as if it belonged to it? */
-void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
-void warn_unused_names(struct warn *w);
-void warn_unused_globals(struct warn *w, const struct translation_unit *unit);
-void warn_format(struct warn *w, const struct expr *call);
-void warn_escape(struct warn *w, const struct stmt *stmt);
-void warn_flow(struct warn *w);
-/* Of all functions together, once the unit is known. */
-void warn_barriers(struct warn *w, const struct translation_unit *unit);
-
-/* ---- warn_range.c: which values an integer expression can have ---- */
-struct warn_range {
-    uint32_t width; /* bits that hold it, with the sign's if it may be negative */
-    bool non_negative;
-};
-/* Of the type alone. */
-struct warn_range warn_type_range(const struct type *type);
-/* Of the expression.  approximate: sums are taken to fit where their operands do. */
-struct warn_range warn_range(const struct expr *expr, bool approximate);
+/* All of them together, and what stands outside of them. */
+void warn_unit(struct sema *s, const struct warn_unit *unit);
 
 #endif

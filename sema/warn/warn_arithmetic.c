@@ -3,7 +3,7 @@
  * -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign -Wself-assign-field -Wbool-operation
  * (-Wall).  Shifts are not here: OpenCL C takes them modulo the width (6.3.j), whatever the count.
  */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 static void
 division(struct warn *w, const struct expr *expr)

@@ -8,7 +8,7 @@
  * gives all the same.  What is not known counts as uniform: a warning should be right.
  *
  * -Wdivergent-barrier (on) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 #include <string.h>
 
@@ -350,8 +350,6 @@ warn_barriers(struct warn *w, const struct translation_unit *unit)
 {
     enum { MOST_ROUNDS = 10 };
     struct arena *arena = w->s->arena;
-    if (!w->s->state->has_barriers)
-        return;
     struct barriers b = {.w = w,
                          .divergent = map_new(arena),
                          .loops = map_new(arena),

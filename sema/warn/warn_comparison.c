@@ -3,7 +3,7 @@
  * -Wtautological-compare -Wtautological-constant-out-of-range-compare -Wenum-compare
  * -Wstring-compare (on), -Wsign-compare (-Wextra), -Wtautological-unsigned-zero-compare
  * -Wtautological-type-limit-compare -Wfloat-equal (off) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 /* Where a constant lies relative to the values that the other operand can have. */
 enum relation { BELOW, AT_LOWEST, INSIDE, AT_HIGHEST, ABOVE, ONLY_VALUE };

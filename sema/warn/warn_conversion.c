@@ -4,7 +4,7 @@
  * -Wpointer-to-int-cast -Wint-to-pointer-cast -Wenum-conversion (on), -Wfloat-conversion
  * -Wimplicit-float-conversion -Wdouble-promotion -Wimplicit-int-float-conversion
  * -Wshorten-64-to-32 -Wimplicit-int-conversion -Wsign-conversion (off) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Addresses that outlive what they point to: of private variables, returned.
  *
  * -Wreturn-stack-address (on) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 static const struct decl *points_to(const struct expr *expr);
 

@@ -3,7 +3,7 @@
 #ifndef OCC_SEMA_WARN_WARN_FLOW_H
 #define OCC_SEMA_WARN_WARN_FLOW_H
 
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 enum flow_event_kind {
     FLOW_DECLARE, /* begins to exist, without a value */

@@ -2,7 +2,7 @@
  * vN with the lengths hh h hl l for the components of vectors.
  *
  * -Wformat -Wformat-insufficient-args -Wformat-extra-args -Wformat-invalid-specifier (on) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 #include <string.h>
 
@@ -156,9 +156,9 @@ expected_type(struct format *f)
                                      [LENGTH_HL] = TYPE_FLOAT,
                                      [LENGTH_L] = TYPE_DOUBLE};
     if (has("aAeEfFgG", f->letter))
-        return sema_basic(f->w->s, (enum type_kind)floats[f->length]);
+        return type_basic(f->w->s->types, (enum type_kind)floats[f->length]);
     bool is_unsigned = has("ouxX", f->letter);
-    return sema_basic(f->w->s, (enum type_kind)(integers[f->length] + is_unsigned));
+    return type_basic(f->w->s->types, (enum type_kind)(integers[f->length] + is_unsigned));
 }
 
 static bool

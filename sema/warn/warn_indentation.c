@@ -1,7 +1,7 @@
 /* Statements that are indented like the body of the if or loop before them, but do not belong to it.
  *
  * -Wmisleading-indentation (-Wall) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 enum { TAB_STOP = 8 };
 

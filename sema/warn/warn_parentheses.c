@@ -3,7 +3,7 @@
  * -Wparentheses -Wlogical-not-parentheses -Wshift-op-parentheses -Wparentheses-equality
  * -Wconstant-logical-operand -Wxor-used-as-pow (on), -Wlogical-op-parentheses
  * -Wbitwise-op-parentheses (-Wall) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 /* The operand if it is a binary operator without parentheses. */
 static const struct expr *

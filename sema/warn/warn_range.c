@@ -1,6 +1,6 @@
 /* How many bits the value of an integer expression needs: forward interval arithmetic on widths, as
  * far as clang's warnings see. */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 static uint32_t
 larger(uint32_t a, uint32_t b)

@@ -1,7 +1,7 @@
 /* Statements that are probably not meant so.
  *
  * -Wempty-body -Wdangling-else -Wswitch -Wswitch-bool (on) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 static bool
 is_empty(const struct stmt *stmt)

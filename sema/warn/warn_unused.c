@@ -4,7 +4,7 @@
  * -Wunused-variable -Wunused-but-set-variable -Wunused-label -Wunused-function
  * -Wunused-local-typedef (-Wall), -Wunused-parameter -Wunused-but-set-parameter (-Wextra),
  * -Wmissing-prototypes (off) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 static bool
 has_attribute(const struct decl *decl, const char *name)
@@ -87,13 +87,13 @@ check_function(struct warn *w, const struct declared_function *function)
 }
 
 void
-warn_unused_globals(struct warn *w, const struct translation_unit *unit)
+warn_unused_globals(struct warn *w, const struct warn_unit *unit)
 {
-    if (diag_is_on(w->diag, DIAG_unused_function) || diag_is_on(w->diag, DIAG_missing_prototype))
-        vec_foreach (struct declared_function, at, &w->s->state->declared)
-            check_function(w, at);
-    for (uint32_t i = 0; i < unit->decls.count; i++) {
-        const struct decl *decl = unit->decls.at[i];
+    for (uint32_t i = 0; w->on[WARN_GLOBALS] && i < unit->function_count; i++)
+        check_function(w, &unit->functions[i]);
+    const struct decl_list *decls = &unit->unit->decls;
+    for (uint32_t i = 0; i < decls->count; i++) {
+        const struct decl *decl = decls->at[i];
         if (!decl || decl->kind != DECL_VARIABLE || !decl->is_static || !decl->type ||
             is_included(w, decl->loc))
             continue;

@@ -1,7 +1,7 @@
 /* Values that nobody uses: n + 1; a, b;
  *
  * -Wunused-value -Wunused-comparison -Wunused-result (on) */
-#include "sema/warn/warn.h"
+#include "sema/warn/warn_internal.h"
 
 #include <string.h>
 

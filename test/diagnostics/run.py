@@ -18,7 +18,8 @@ included.  A file without its own place for a message says `// nowhere: error: t
 included file `// header.h:7: error: text`.  Ranges and fix-its that no comment names are allowed.
 
 Without files, a row of diag.def is missed when neither these files nor those of test/frontend and
-test/sema (whose programs tell through OCC_DIAG_IDS) made its message appear.
+test/sema (whose programs tell through OCC_DIAG_IDS) made its message appear; and a warning of
+sema/warn* is wrong without a family.
 """
 import json
 import os
@@ -174,6 +175,23 @@ def rows():
         return re.findall(r"^(?:ERROR|WARNING|NOTE)\((\w+)", file.read(), re.M)
 
 
+def wrong_families():
+    """Complaints about warnings of sema/warn* without a family, which nobody might look for, and
+    others with one."""
+    words, sema = set(), os.path.join(ROOT, "sema")
+    for folder, _, names in os.walk(sema):
+        for name in names:
+            path = os.path.join(folder, name)
+            if os.path.relpath(path, sema).startswith("warn") and name.endswith((".c", ".h")):
+                with open(path, encoding="utf-8") as file:
+                    code = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+                words |= set(re.findall(r"\b(?:DIAG_)?(\w+)", code))
+    with open(os.path.join(ROOT, "support", "diag.def"), encoding="utf-8") as file:
+        warnings = re.findall(r'^WARNING\((\w+), "[^"]*", \w+, (\w+),', file.read(), re.M)
+    return [f"support/diag.def: {row} should have {'a' if row in words else 'no'} family"
+            for row, family in warnings if (family != "NONE") != (row in words)]
+
+
 def ids_of_other_tests(build):
     with tempfile.NamedTemporaryFile(mode="r", suffix=".ids") as ids:
         environment = dict(os.environ, OCC_DIAG_IDS=ids.name)
@@ -198,6 +216,7 @@ def main():
             print(f"{os.path.relpath(path, ROOT)}:{complaint}")
     if not files:
         wrong, met = check_limits(occ)
+        wrong += wrong_families()
         print("".join(f"{complaint}\n" for complaint in wrong), end="")
         failed += len(wrong)
         seen |= met

@@ -1,0 +1,22 @@
+/* What can be asked of the typed tree, by sema itself and by its warnings. */
+#ifndef OCC_SEMA_SEMA_QUERY_H
+#define OCC_SEMA_SEMA_QUERY_H
+
+#include "sema/sema.h"
+
+struct declared_function {
+    struct decl *decl, *first; /* first declaration of the same function */
+};
+
+/* The attribute of that name in a list; NULL: none. */
+struct attribute *sema_attribute(struct attribute *list, const char *name);
+/* The statement that gives a statement expression its value, or NULL. */
+struct stmt *sema_block_value(const struct stmt *block);
+/* The type for a message, also by the typedef of a declaration: "real" DIAG_AKA "float".
+ * specifiers: those that name the type, or NULL. */
+const char *sema_words(struct sema *s, const struct type *type,
+                       const struct specifiers *specifiers);
+/* The specifiers behind the type of an expression; NULL: unknown. */
+const struct specifiers *sema_declared_by(const struct expr *expr);
+
+#endif

@@ -1,0 +1,101 @@
+/* Shared by warn*.c: what the walk tells the families, and what they ask.
+ *
+ * Of sema they know the typed tree and sema_query.h, nothing else. */
+#ifndef OCC_SEMA_WARN_WARN_INTERNAL_H
+#define OCC_SEMA_WARN_WARN_INTERNAL_H
+
+#include "sema/builtin.h"
+#include "sema/constexpr.h"
+#include "sema/warn/warn.h"
+#include "support/diag.h"
+
+enum warn_family { /* a column of diag.def */
+                   WARN_NONE,
+                   WARN_VARIABLES,   /* warn_unused.c: unused names */
+                   WARN_VALUES,      /* warn_value.c: unused values */
+                   WARN_CONVERSIONS, /* warn_conversion.c */
+                   WARN_COMPARISONS, /* warn_comparison.c */
+                   WARN_PARENTHESES, /* warn_parentheses.c */
+                   WARN_ARITHMETIC,  /* warn_arithmetic.c */
+                   WARN_STATEMENTS,  /* warn_statement.c */
+                   WARN_FLOW,        /* warn_flow.c and what works on its graph */
+                   WARN_FORMAT,      /* warn_format.c */
+                   WARN_ESCAPES,     /* warn_escape.c */
+                   WARN_BARRIERS,    /* warn_barrier.c */
+                   WARN_GLOBALS,     /* warn_unused.c: names at file scope */
+                   WARN_FAMILIES
+};
+
+struct warn {
+    struct sema *s;
+    struct diag *diag;
+    struct decl *function; /* NULL: at file scope */
+    bool on[WARN_FAMILIES];
+    const struct expr *address_of;    /* the walk: operand of the last unary & */
+    bool is_dead;                     /* the walk: a constant condition excludes what is seen */
+    const struct stmt *block_value;   /* the walk: what gives a statement expression its value */
+    VEC(struct stmt *) labels, jumps; /* the walk: those of goto */
+    VEC(struct decl *) locals;        /* the walk: variables and typedefs of the function */
+};
+
+/* ---- warn.c: for the families ---- */
+/* The operand number at of an expression, in the order of their evaluation; NULL: there are no
+ * more. */
+struct expr *warn_operand(const struct expr *expr, uint32_t at);
+/* The function that an EXPR_CALL calls; NULL: a block. */
+const struct decl *warn_callee(const struct expr *call);
+/* The expression as written: without the conversions that sema added. */
+struct expr *warn_written(struct expr *expr);
+/* Where loc is; all zero: unknown. */
+struct diag_place warn_place(const struct warn *w, loc_t loc);
+/* Was loc written in the body of a macro?  Several warnings keep quiet there. */
+bool warn_in_macro(const struct warn *w, loc_t loc);
+/* The type for a message: of the value, without qualifiers and address space. */
+const char *warn_type(const struct warn *w, struct type *type);
+/* The same of an expression, also by its typedef. */
+const char *warn_words(const struct warn *w, const struct expr *expr);
+/* An integer constant of scalar type. */
+bool warn_constant(const struct expr *expr, int64_t *value);
+/* The variable that the expression, as written, names; or NULL. */
+struct decl *warn_variable(const struct expr *expr);
+bool warn_is_parenthesised(const struct expr *expr);
+bool warn_is_comparison(const struct expr *expr);
+bool warn_is_boolean(const struct expr *expr); /* is its value always 0 or 1? */
+const char *warn_operator(uint8_t op);         /* "+" */
+
+/* ---- families ---- */
+/* The value of expr (as written) becomes one of type to, implicitly. */
+void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
+void warn_compound_assignment(struct warn *w, const struct expr *expr);
+void warn_cast(struct warn *w, const struct expr *expr);
+/* The value as the integer type has it. */
+int64_t warn_cut(const struct type *type, int64_t value);
+/* Of a comparison; true: the implicit conversions of its operands need no warning of their own. */
+bool warn_comparison(struct warn *w, const struct expr *expr);
+void warn_parentheses(struct warn *w, const struct expr *expr);
+void warn_condition(struct warn *w, const struct expr *condition);
+void warn_arithmetic(struct warn *w, const struct expr *expr);
+void warn_unused_value(struct warn *w, const struct expr *expr);
+void warn_comma(struct warn *w, const struct expr *expr);
+void warn_statement(struct warn *w, const struct stmt *stmt);
+/* Does next, behind stmt in a block, look as if it belonged to it? */
+void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
+void warn_unused_names(struct warn *w);
+void warn_unused_globals(struct warn *w, const struct warn_unit *unit);
+void warn_format(struct warn *w, const struct expr *call);
+void warn_escape(struct warn *w, const struct stmt *stmt);
+void warn_flow(struct warn *w);
+/* Of all functions together, once the unit is known. */
+void warn_barriers(struct warn *w, const struct translation_unit *unit);
+
+/* ---- warn_range.c: which values an integer expression can have ---- */
+struct warn_range {
+    uint32_t width; /* bits that hold it, with the sign's if it may be negative */
+    bool non_negative;
+};
+/* Of the type alone. */
+struct warn_range warn_type_range(const struct type *type);
+/* Of the expression.  approximate: sums are taken to fit where their operands do. */
+struct warn_range warn_range(const struct expr *expr, bool approximate);
+
+#endif
