@@ -80,20 +80,9 @@ union parse_value {
     struct asm_operands *assembly;
 };
 
-/* ast_build_error.c: syntax errors; ast_build.c: expressions; ast_build_stmt.c: statements */
-void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
-/* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
-void build_unknown_type(struct parser *parser, const struct pp_name *word, loc_t loc);
+/* ast_build.c: expressions and inline assembly */
 /* Stands for what could not be parsed; reported. */
 struct expr *build_error(struct parser *parser, struct parse_loc loc);
-/* After an error production: the parser is back in step.  What was declared before the error, or
- * would have been, is declared: the statement does so, if there is any. */
-struct stmt *build_recovered(struct parser *parser, struct parse_loc loc);
-void build_top_recovered(struct parser *parser); /* ... between external declarations */
-void build_field_recovered(struct parser *parser);
-void build_unfinished_field(struct parser *parser); /* the last, without ";" */
-struct record_syntax *build_broken(struct parser *parser, struct record_syntax *head);
-
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
 struct expr *build_block_expression(struct parser *parser, struct stmt *block,
@@ -150,7 +139,17 @@ struct designator *build_old_designator(struct parser *parser, struct pp_name *n
                                         struct parse_loc loc);
 struct designator *build_designators(struct parser *parser, struct designator *list,
                                      struct designator *next);
+struct asm_operands *build_asm_operand(struct parser *parser, struct asm_operands *list,
+                                       struct pp_name *name, struct expr *constraint,
+                                       struct expr *value);
+struct asm_operands *build_asm_clobber(struct parser *parser, struct asm_operands *list,
+                                       struct expr *name);
+/* Operands and clobbers are NULL where the text has none. */
+struct expr *build_asm_text(struct parser *parser, struct expr *text,
+                            const struct asm_operands *outputs, const struct asm_operands *inputs,
+                            const struct asm_operands *clobbers);
 
+/* ast_build_stmt.c: statements */
 struct stmt *build_block_begin(struct parser *parser, struct parse_loc loc);
 struct stmt *build_block_item(struct parser *parser, struct stmt *block, struct stmt *item);
 struct stmt *build_block_labels(struct parser *parser, struct stmt *block, struct stmt *labels,
@@ -184,18 +183,9 @@ struct stmt *build_computed_goto(struct parser *parser, struct parse_loc loc);
 struct expr *build_label_address(struct parser *parser, struct parse_loc loc);
 struct stmt *build_jump(struct parser *parser, enum stmt_kind kind, struct expr *value,
                         struct parse_loc loc);
-struct asm_operands *build_asm_operand(struct parser *parser, struct asm_operands *list,
-                                       struct pp_name *name, struct expr *constraint,
-                                       struct expr *value);
-struct asm_operands *build_asm_clobber(struct parser *parser, struct asm_operands *list,
-                                       struct expr *name);
-/* Operands and clobbers are NULL where the text has none. */
-struct expr *build_asm_text(struct parser *parser, struct expr *text,
-                            const struct asm_operands *outputs, const struct asm_operands *inputs,
-                            const struct asm_operands *clobbers);
 struct stmt *build_asm(struct parser *parser, struct expr *assembly, struct parse_loc loc);
 
-/* ast_build_decl.c: declarations */
+/* ast_build_decl.c: declarations and functions */
 /* The function of a block literal; opens the scope of its parameters. */
 struct decl *build_closure_function(struct parser *parser, struct type_name *type,
                                     struct declarator_head *params, struct parse_loc loc);
@@ -217,43 +207,8 @@ struct decl_group *build_declare_next(struct parser *parser, struct decl_group *
                                       struct parse_loc loc);
 struct declarator_head *build_declared(struct parser *parser, struct declarator_head *head,
                                        struct attribute *attributes);
-struct specifiers *build_flag(struct parser *parser, const struct word *word, struct parse_loc loc);
-struct specifiers *build_type_word(struct parser *parser, const struct word *word,
-                                   struct parse_loc loc);
-struct specifiers *build_type_name_specifier(struct parser *parser, struct pp_name *name,
-                                             struct parse_loc loc);
-struct specifiers *build_typeof(struct parser *parser, struct expr *expr, struct type_name *type,
-                                struct parse_loc loc);
-struct specifiers *build_record_specifier(struct parser *parser, struct record_syntax *record,
-                                          struct parse_loc loc);
-struct specifiers *build_specifiers(struct parser *parser, struct specifiers *specifiers,
-                                    struct specifiers *more);
-struct specifiers *build_attributed(struct parser *parser, struct specifiers *specifiers,
-                                    struct attribute *attributes);
-struct record_syntax *build_record(struct parser *parser, const struct word *word,
-                                   struct attribute *attributes, struct pp_name *name,
-                                   struct parse_loc loc);
-void build_record_open(struct parser *parser, struct record_syntax *record);
-struct record_syntax *build_record_close(struct parser *parser, struct record_syntax *record);
 /* A variable of a type that is not known, without a name a parameter; reported. */
 struct decl *build_lost(struct parser *parser, struct pp_name *name, loc_t loc);
-struct record_syntax *build_enum(struct parser *parser, struct attribute *attributes,
-                                 struct pp_name *name, struct parse_loc loc);
-struct record_syntax *build_enum_close(struct parser *parser, struct record_syntax *head,
-                                       struct record_syntax *body);
-struct record_syntax *build_enumerator(struct parser *parser, struct record_syntax *list,
-                                       struct pp_name *name, struct expr *value,
-                                       struct parse_loc loc);
-void build_anonymous_field(struct parser *parser, struct specifiers *specifiers,
-                           struct parse_loc loc);
-struct decl_group *build_field(struct parser *parser, struct decl_group *group,
-                               struct specifiers *specifiers, struct declarator_head *head,
-                               struct parse_loc loc);
-struct decl_group *build_field_next(struct parser *parser, struct decl_group *group,
-                                    struct attribute *attributes, struct declarator_head *head,
-                                    struct parse_loc loc);
-struct declarator_head *build_bits(struct parser *parser, struct declarator_head *head,
-                                   struct expr *bits, struct attribute *attributes);
 struct declarator_head *build_declarator(struct parser *parser, struct pp_name *name,
                                          struct parse_loc loc);
 struct declarator_head *build_pointed(struct parser *parser, struct declarator_head *head,
@@ -280,6 +235,28 @@ struct decl *build_parameter(struct parser *parser, struct specifiers *specifier
                              struct parse_loc loc);
 struct type_name *build_type_name(struct parser *parser, struct specifiers *specifiers,
                                   struct declarator_head *head, struct parse_loc loc);
+/* For the ast_build_*.c: a declarator, and a declaration whose head may be NULL: no name. */
+struct declarator_head *build_new_head(struct parser *parser, struct pp_name *name, loc_t loc);
+struct decl *build_new_decl(struct parser *parser, enum decl_kind kind,
+                            struct specifiers *specifiers, const struct declarator_head *head,
+                            loc_t loc);
+/* An error if the name cannot be a variable's, a function's or an enumerator's (6.1.9). */
+void build_check_name(struct parser *parser, const struct pp_name *name, loc_t loc);
+
+/* ast_build_specifier.c: specifiers, declarators, attributes */
+struct specifiers *build_flag(struct parser *parser, const struct word *word, struct parse_loc loc);
+struct specifiers *build_type_word(struct parser *parser, const struct word *word,
+                                   struct parse_loc loc);
+struct specifiers *build_type_name_specifier(struct parser *parser, struct pp_name *name,
+                                             struct parse_loc loc);
+struct specifiers *build_typeof(struct parser *parser, struct expr *expr, struct type_name *type,
+                                struct parse_loc loc);
+struct specifiers *build_record_specifier(struct parser *parser, struct record_syntax *record,
+                                          struct parse_loc loc);
+struct specifiers *build_specifiers(struct parser *parser, struct specifiers *specifiers,
+                                    struct specifiers *more);
+struct specifiers *build_attributed(struct parser *parser, struct specifiers *specifiers,
+                                    struct attribute *attributes);
 struct attribute *build_attribute(struct parser *parser, struct pp_name *name,
                                   struct expr_list *args, struct type_name *type,
                                   struct parse_loc loc);
@@ -289,14 +266,44 @@ struct attribute *build_alignas(struct parser *parser, struct expr *align, struc
 struct attribute *build_attributes(struct parser *parser, struct attribute *list,
                                    struct attribute *more);
 struct pp_name *build_word_name(struct parser *parser, const struct word *word);
-
-/* Between the ast_build_*.c: a node of each kind; head may be NULL: no name. */
+/* Empty specifiers, for the ast_build_*.c. */
 struct specifiers *build_new_specifiers(struct parser *parser, struct parse_loc loc);
-struct declarator_head *build_new_head(struct parser *parser, struct pp_name *name, loc_t loc);
-struct decl *build_new_decl(struct parser *parser, enum decl_kind kind,
-                            struct specifiers *specifiers, const struct declarator_head *head,
-                            loc_t loc);
-/* An error if the name cannot be a variable's, a function's or an enumerator's (6.1.9). */
-void build_check_name(struct parser *parser, const struct pp_name *name, loc_t loc);
+
+/* ast_build_record.c: structures and enumerations */
+struct record_syntax *build_broken(struct parser *parser, struct record_syntax *head);
+struct record_syntax *build_record(struct parser *parser, const struct word *word,
+                                   struct attribute *attributes, struct pp_name *name,
+                                   struct parse_loc loc);
+void build_record_open(struct parser *parser, struct record_syntax *record);
+struct record_syntax *build_record_close(struct parser *parser, struct record_syntax *record);
+struct record_syntax *build_enum(struct parser *parser, struct attribute *attributes,
+                                 struct pp_name *name, struct parse_loc loc);
+struct record_syntax *build_enum_close(struct parser *parser, struct record_syntax *head,
+                                       struct record_syntax *body);
+struct record_syntax *build_enumerator(struct parser *parser, struct record_syntax *list,
+                                       struct pp_name *name, struct expr *value,
+                                       struct parse_loc loc);
+void build_anonymous_field(struct parser *parser, struct specifiers *specifiers,
+                           struct parse_loc loc);
+struct decl_group *build_field(struct parser *parser, struct decl_group *group,
+                               struct specifiers *specifiers, struct declarator_head *head,
+                               struct parse_loc loc);
+struct decl_group *build_field_next(struct parser *parser, struct decl_group *group,
+                                    struct attribute *attributes, struct declarator_head *head,
+                                    struct parse_loc loc);
+struct declarator_head *build_bits(struct parser *parser, struct declarator_head *head,
+                                   struct expr *bits, struct attribute *attributes);
+
+/* ast_build_error.c: syntax errors */
+/* Reports a token that does not fit, in Clang's wording where there is one. */
+void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
+/* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
+void build_unknown_type(struct parser *parser, const struct pp_name *word, loc_t loc);
+/* After an error production: the parser is back in step.  What was declared before the error, or
+ * would have been, is declared: the statement does so, if there is any. */
+struct stmt *build_recovered(struct parser *parser, struct parse_loc loc);
+void build_top_recovered(struct parser *parser); /* ... between external declarations */
+void build_field_recovered(struct parser *parser);
+void build_unfinished_field(struct parser *parser); /* the last, without ";" */
 
 #endif

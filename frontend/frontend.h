@@ -97,15 +97,16 @@ void frontend_init(struct frontend *frontend, struct arena *arena, struct diag *
  * what could be parsed. */
 struct translation_unit *frontend_parse(struct frontend *frontend, const char *name,
                                         const char *text, size_t length);
-/* -E: appends the preprocessed text with # line markers. */
-void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,
-                         size_t length, struct strbuf *out);
-/* Offers the names of all macros that are defined at the end, of functions or others. */
-void frontend_offer_macros(const struct frontend *frontend, struct suggestion *near,
-                           bool of_functions);
 /* The files that were read from disk, in order, for dependency files. */
 const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
 /* File (interned name) and line of a position, for debug info; false for 0. */
 bool frontend_place(const struct frontend *frontend, loc_t loc, struct diag_place *place);
+
+/* pp_output.c; -E: appends the preprocessed text with # line markers. */
+void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,
+                         size_t length, struct strbuf *out);
+/* pp_predefined.c: offers the names of all macros that are defined at the end, of functions or others. */
+void frontend_offer_macros(const struct frontend *frontend, struct suggestion *near,
+                           bool of_functions);
 
 #endif

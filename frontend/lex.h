@@ -111,18 +111,15 @@ struct parser {
 
 union parse_value;
 
+/* lex.c */
 /* The next token for bison. */
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
 /* The nth token after the one that lex_next gave last; n < LEX_AHEAD. */
 const struct pp_token *lex_peek(struct parser *parser, uint32_t n);
 /* Could the token begin or go on with what a type is written before: a name, a type, a qualifier? */
 bool lex_follows_type(const struct pp_token *token);
-/* The token of the keyword that the name at hand was probably meant to be, or 0; lex_correct makes
- * it that keyword. */
-int lex_similar_keyword(const struct pp_name *name);
+/* Makes the name at hand the keyword that it was probably meant to be; its token. */
 int lex_correct(struct parser *parser, union parse_value *value);
-/* "flaot4", "vec4", "uint8_t": the name of the type that was probably meant, or NULL. */
-struct pp_name *lex_similar_type(struct parser *parser, const struct pp_name *name);
 /* A note on the last bracket of that kind, of ( [ {, that is open: its partner is missing. */
 void lex_note_open(struct parser *parser, int kind);
 /* Reads up to the partner of the opening bracket at hand, or to a kernel's start or the end. */
@@ -132,17 +129,23 @@ bool lex_starts_kernel(struct parser *parser);
 /* What an inserted token means for the lexer. */
 void lex_inserted(struct parser *parser, int token);
 
+/* lex.c: what names mean in scopes. */
+/* Opens and closes a scope of names; closing undoes its scope_bind calls. */
+void scope_push(struct parser *parser);
+void scope_pop(struct parser *parser);
+/* Makes a name a type (decl is a typedef) or a non-type (NULL) in the innermost scope. */
+void scope_bind(struct parser *parser, struct pp_name *name, struct decl *type);
+
+/* lex_word.c */
+/* The token of the keyword that the name was probably meant to be, or 0. */
+int lex_similar_keyword(const struct pp_name *name);
+/* "flaot4", "vec4", "uint8_t": the name of the type that was probably meant, or NULL. */
+struct pp_name *lex_similar_type(struct parser *parser, const struct pp_name *name);
 /* Is the word a keyword of another version, or of a feature that is not there? */
 bool lex_is_other_keyword(const struct frontend_options *options, const char *text);
 /* Is a name that means nothing here a type or keyword elsewhere? */
 bool lex_is_of_other_version(const char *text);
 /* A note on which version or feature brings that type or keyword, if one does. */
 void lex_note_since(struct parser *parser, const char *text, loc_t loc);
-
-/* Opens and closes a scope of names; closing undoes its scope_bind calls. */
-void scope_push(struct parser *parser);
-void scope_pop(struct parser *parser);
-/* Makes a name a type (decl is a typedef) or a non-type (NULL) in the innermost scope. */
-void scope_bind(struct parser *parser, struct pp_name *name, struct decl *type);
 
 #endif

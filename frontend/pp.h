@@ -227,9 +227,10 @@ struct pp_list pp_read_line(struct pp *pp);
 /* The end of that line, where what it lacks is missing. */
 loc_t pp_line_end(const struct pp *pp, loc_t otherwise);
 
+/* pp_output.c */
 /* Appends a string literal that means the text. */
 void pp_add_quoted(struct strbuf *out, const char *text);
-/* pp_output.c: a file was entered or left (outer is where reading goes on).  Does nothing without
+/* A file was entered or left (outer is where reading goes on).  Does nothing without
  * -E. */
 void pp_output_enter(struct pp *pp, const struct source_file *file);
 void pp_output_leave(struct pp *pp, const struct source_file *file);

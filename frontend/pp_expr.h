@@ -20,13 +20,15 @@ struct pp_expr_input {
     struct pp_value result;
 };
 
-/* pp_condition.c: the value of a number, character or name (0); false: an error was reported. */
+/* pp_condition.c */
+/* The value of a number, character or name (0); false: an error was reported. */
 bool pp_expr_operand(struct pp *pp, const struct pp_token *token, struct pp_value *value);
-/* The truth of the line; errors are reported and count as false. */
-bool pp_expr_evaluate(struct pp_expr_input *input);
 /* Operators of the grammar, named by enum pp_punct. */
 struct pp_value pp_expr_binary(enum pp_punct op, struct pp_value a, struct pp_value b);
 struct pp_value pp_expr_unary(enum pp_punct op, struct pp_value a);
 struct pp_value pp_expr_choose(struct pp_value c, struct pp_value a, struct pp_value b);
+
+/* pp_expr.y: is the line's value not 0?  Errors are reported and count as 0. */
+bool pp_expr_evaluate(struct pp_expr_input *input);
 
 #endif
