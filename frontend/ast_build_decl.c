@@ -347,6 +347,7 @@ build_function_begin(struct parser *parser, struct decl_group *group, struct par
     struct decl *decl = vec_last(&group->decls);
     scope_push(parser);
     parser->scopes.in_function = true;
+    parser->errors.strayed = false;
     parser->lex.declaring = 0;
     parser->scopes.group = NULL;
     if (decl->kind != DECL_FUNCTION || group->decls.count != 1) {

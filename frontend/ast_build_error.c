@@ -102,11 +102,16 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
 {
     struct diag *diag = parser->diag;
     const struct pp_name *before = parser->lex.previous_name;
+    enum diag_id message = missing(parser, error);
+    bool is_stray = message == DIAG_expected_external_declaration;
     bool quiet = parser->lex.failed || parser->errors.quiet;
+    bool is_brace = message == DIAG_extraneous_closing_brace;
+    /* of what a misplaced brace has put outside of functions, the first statement is told */
+    quiet |= parser->errors.strayed && (is_stray || is_brace);
+    parser->errors.strayed = (parser->errors.strayed || is_stray) && !is_brace;
     parser->errors.quiet = parser->errors.broken = true;
     if (quiet)
         return;
-    enum diag_id message = missing(parser, error);
     if (error->is_block && parser->scopes.in_function && error->semicolon && error->attribute)
         diag_error(diag, loc, function_definition_not_allowed_here);
     else if (error->only && strcmp(error->only, "(") == 0 && before && before->keyword)

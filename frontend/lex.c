@@ -385,6 +385,12 @@ lex_inserted(struct parser *parser, int token)
         lex->declaring = 0;
 }
 
+int
+lex_peek_keyword(struct parser *parser)
+{
+    return lex_keyword_of(lex_peek(parser, 0));
+}
+
 bool
 lex_follows_type(const struct pp_token *token)
 {

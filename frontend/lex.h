@@ -76,14 +76,15 @@ struct pragma_state {
 
 /* What is wrong with the part at hand, and what messages and recovery need of it. */
 struct error_state {
-    struct repair *repair;  /* parse_repair.h: tokens that wait */
-    bool quiet;             /* the statement has its message: no other follows from it */
-    bool broken;            /* the external declaration has a syntax error */
-    bool too_deep;          /* reported already */
-    bool lacks_parameter;   /* the next one had a part that was deleted: its type is not known */
-    bool declares;          /* the statement starts with a type */
-    const char *jump;       /* "return", "goto", ... of the statement, or NULL */
-    const char *closed_tag; /* "struct", "union" or "enum": the body that ended last */
+    struct repair *repair; /* parse_repair.h: tokens that wait */
+    bool quiet;            /* the statement has its message: no other follows from it */
+    bool broken;           /* the external declaration has a syntax error */
+    bool too_deep;         /* reported already */
+    bool lacks_parameter;  /* the next one had a part that was deleted: its type is not known */
+    bool strayed;          /* since the last function, statements stood outside of any: told once */
+    bool declares;         /* the statement starts with a type */
+    const char *jump;      /* "return", "goto", ... of the statement, or NULL */
+    const char *closed_tag;     /* "struct", "union" or "enum": the body that ended last */
     VEC(struct lost_name) lost; /* of the declaration that is discarded: see build_recovered */
 };
 
@@ -116,6 +117,8 @@ union parse_value;
 int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser);
 /* The nth token after the one that lex_next gave last; n < LEX_AHEAD. */
 const struct pp_token *lex_peek(struct parser *parser, uint32_t n);
+/* The grammar's token of the next one if that is a keyword, else 0. */
+int lex_peek_keyword(struct parser *parser);
 /* Could the token begin or go on with what a type is written before: a name, a type, a qualifier? */
 bool lex_follows_type(const struct pp_token *token);
 /* Makes the name at hand the keyword that it was probably meant to be; its token. */

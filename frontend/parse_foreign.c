@@ -258,6 +258,14 @@ parse_delete_punctuation(struct parser *parser, const struct trial *start, int t
         }
         return errors->quiet = errors->broken = true;
     }
+    /* for (a; b; c; d) -> for (a; b; c)  and  if (int a = b; a) -> if (int a = b) */
+    if (token == TOKEN_SEMICOLON && FITS(start, TOKEN_RPAREN, TOKEN_RETURN) &&
+        parse_closes_on_line(parser)) {
+        parse_report(parser, start, token, loc);
+        while (!pp_is_punct(lex_peek(parser, 0), PUNCT_RPAREN))
+            (void)skip_token(parser, &value);
+        return true;
+    }
     /* x = ::y; -> x = y; */
     if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
         are_colons(&parser->lex.current, lex_peek(parser, 0))) {

@@ -3,6 +3,8 @@
 #include "frontend/parse_repair.h"
 #include "frontend/parse.tab.h"
 
+#include <string.h>
+
 struct repair *
 parse_repair_new(struct arena *arena)
 {
@@ -107,6 +109,47 @@ may_end_before(const struct parser *parser, int token)
            token == TOKEN_RPAREN || token == TOKEN_RBRACKET;
 }
 
+bool
+parse_closes_on_line(struct parser *parser)
+{
+    uint32_t open = 0;
+    for (uint32_t n = 0; n + 1 < LEX_AHEAD; n++) {
+        const struct pp_token *token = lex_peek(parser, n);
+        if (token->kind == PP_END || token->flags & PP_LINE_START)
+            return false;
+        open += pp_is_punct(token, PUNCT_LPAREN);
+        if (pp_is_punct(token, PUNCT_RPAREN) && open-- == 0)
+            return true;
+    }
+    return false;
+}
+
+/* How many blanks the line of a place begins with; UINT32_MAX: the place is not known. */
+static uint32_t
+indentation(const struct parser *parser, loc_t loc)
+{
+    struct diag_place place;
+    uint32_t blanks = 0;
+    if (!loc || !source_resolve(parser->frontend->sources, loc, &place) || !place.line_text)
+        return UINT32_MAX;
+    while (blanks < place.line_length && strchr(" \t", place.line_text[blanks]))
+        blanks++;
+    return blanks;
+}
+
+/* Is the line of the token at hand, its first, indented no more than that of the { that is open?  The
+ * block was to end before it, then. */
+static bool
+is_outdented(const struct parser *parser)
+{
+    const struct lex_state *lex = &parser->lex;
+    uint32_t depth = lex->depth[2];
+    if (!(lex->current.flags & PP_LINE_START) || !depth || depth > BRACKET_DEPTH)
+        return false;
+    uint32_t brace = indentation(parser, lex->opened[2][depth - 1]);
+    return brace != UINT32_MAX && indentation(parser, lex->current.loc) <= brace;
+}
+
 /* Is the token what follows a ";" that is missing?  Not where the ";" would hide the error. */
 static bool
 lacks_semicolon(const struct parser *parser, const struct trial *start, int token)
@@ -134,6 +177,9 @@ is_in_list(const struct trial *start)
 static int
 missing_punctuation(const struct parser *parser, const struct trial *start, int token)
 {
+    /* if (a) { b = 1; \n else { -> if (a) { b = 1; } else {  if the lines of both are as far left */
+    if (token == TOKEN_ELSE && FITS(start, TOKEN_RBRACE, TOKEN_ELSE) && is_outdented(parser))
+        return TOKEN_RBRACE;
     /* if a > 0) -> if (a > 0) */
     if (!FITS(start, TOKEN_SEMICOLON) && !FITS(start, TOKEN_CONSTANT) &&
         !FITS(start, TOKEN_RPAREN) && !FITS(start, TOKEN_PLUS) && FITS(start, TOKEN_LPAREN, token))
@@ -221,7 +267,10 @@ report_insertion(struct parser *parser, const struct trial *start, int token, lo
     }
     repair->opened_parentheses += first == TOKEN_LPAREN;
     if (first == TOKEN_TYPE_WORD && FITS(start, TOKEN_END) && !errors->quiet) {
-        diag_error(parser->diag, loc, implicit_int);
+        bool is_stray = indentation(parser, loc) > 0; /* a statement rather than a declaration */
+        if (!is_stray || !errors->strayed)
+            diag_error(parser->diag, loc, implicit_int);
+        errors->strayed |= is_stray;
         errors->quiet = errors->broken = true;
     } else if (first == TOKEN_SEMICOLON && lex->after_record && !errors->quiet) {
         diag_fixit(parser->diag, lex->previous_end, 0, ";");
@@ -241,16 +290,26 @@ report_insertion(struct parser *parser, const struct trial *start, int token, lo
     }
 }
 
+/* Does another type than the record before it begin with the token?  A qualifier may belong to that
+ * record if no type follows. */
+static bool
+begins_other_type(struct parser *parser, int token)
+{
+    int word = token;
+    if (token == TOKEN_QUALIFIER || token == TOKEN_STORAGE)
+        word = lex_peek_keyword(parser);
+    return word == TOKEN_TYPE_WORD || word == TOKEN_STRUCT || word == TOKEN_ENUM;
+}
+
 /* The inserted tokens of parse_insert_end; false: nothing is missing. */
 static bool
-find_missing_end(const struct parser *parser, struct repair *repair, const struct trial *start,
-                 int token, bool is_kernel)
+find_missing_end(struct parser *parser, struct repair *repair, const struct trial *start, int token,
+                 bool is_kernel)
 {
     struct trial trial;
     trial_copy(&trial, start);
     /* struct s { int a; } \n int b; -> struct s { int a; }; int b; */
-    if (parser->lex.after_record &&
-        (is_kernel || token == TOKEN_TYPE_WORD || token == TOKEN_STRUCT || token == TOKEN_ENUM))
+    if (parser->lex.after_record && (is_kernel || begins_other_type(parser, token)))
         return FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_SEMICOLON);
     /* void f(void) { if (a) { \n kernel void g(void) -> ... { } } kernel void g(void) */
     if (!is_kernel || !(parser->scopes.in_function || parser->scopes.records.count) ||
@@ -382,6 +441,9 @@ parse_repair(struct parser *parser, const struct trial *start, int *token, union
     repair->count = repair->next = 0;
     if (recovering) { /* what is discarded ends at the end of its brackets or statement */
         struct trial trial;
+        /* for (int i; int j; i++) is discarded up to its parenthesis */
+        if (*token == TOKEN_SEMICOLON && parser->lex.depth[0] && parse_closes_on_line(parser))
+            return false;
         trial_copy(&trial, start);
         if (!may_end_before(parser, *token) ||
             !close_brackets(repair, &trial, *token, *token == TOKEN_END)) {

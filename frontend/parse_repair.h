@@ -44,6 +44,8 @@ int parse_take_inserted(struct parser *parser, union parse_value *value, struct 
  * inserts them.  word is the value of a storage class. */
 bool parse_insert_end(struct parser *parser, const struct trial *start, int token, uint32_t word,
                       const union parse_value *value, const struct parse_loc *loc);
+/* Does the partner of a parenthesis that is open stand on this line, after the token at hand? */
+bool parse_closes_on_line(struct parser *parser);
 /* Repairs a token that does not fit; the one that bison gets is in *token then.  false: no guess is
  * likely.  recovering: bison discards tokens already. */
 bool parse_repair(struct parser *parser, const struct trial *start, int *token,

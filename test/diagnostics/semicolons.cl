@@ -10,8 +10,17 @@ kernel void k(global int *p)
     if (p[0] > 3;) // error: extraneous ';' // fixit: 17-17
         p[0] = 1;
     p[2] = (3;) + 1; // error: extraneous ';'
-    for (int i = 0; i < 3; i++; i++) // error: expected ')' // note: to match this '(' // error: extraneous ')'
+    for (int i = 0; i < 3; i++; i++) // error: expected ')' // note: to match this '('
         p[i] = 3;
+    for (int i = 0; i < 3; i++; p[0]++, (p[1])) // error: expected ')' // note: to match this '('
+        p[i] = 3;
+    for (int i; int j = 0; i++) // error: expected expression
+        p[i] = 3;
+    if (int a = 3; a) // error: expected expression
+        p[1] = 3;
+    while (p[1] > 3; p[1]--) { // error: expected ')' // note: to match this '('
+        p[2] = 3;
+    }
     p[1]++; p[2]++) // error: extraneous ')'
         p[3] = 2;
     p[4] = undeclared; // error: use of undeclared identifier 'undeclared'
