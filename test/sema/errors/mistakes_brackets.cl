@@ -93,7 +93,7 @@ kernel void k_30(global int *x)
         x[0] = 1; }
     }
     x[1] = 2; // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int
-} // error: extraneous closing brace ('}')
+}
 kernel void k2_30(global int *x)
 {
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
@@ -150,5 +150,5 @@ kernel void k0_38(global int *x)
         x[0] = 1;
     }
     x[1] = 2; // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int
-} // error: extraneous closing brace ('}')
+}
 kernel void k2_38(global int *x) { x[0] = undeclared3; } // error: use of undeclared identifier 'undeclared3'

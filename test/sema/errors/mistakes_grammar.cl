@@ -115,7 +115,7 @@ kernel void k2_104(global int *x)
 // for four
 kernel void k2_105(global int *x)
 {
-    for (int i = 0; i < 4; i++; i--) // error: expected ')' // error: extraneous ')'
+    for (int i = 0; i < 4; i++; i--) // error: expected ')'
         x[i] = 1;
     x[0] = undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
