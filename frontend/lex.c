@@ -466,22 +466,20 @@ int
 lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
 {
     struct lex_state *lex = &parser->lex;
-    struct pp_token token;
-    const struct pp_token *last = &lex->current;
-    lex->previous_end = last->flags & PP_EXPANDED ? last->loc : last->loc + last->length;
-    lex->previous_name = last->kind == PP_NAME ? last->name : NULL;
+    struct pp_token *token = &lex->current; /* still the previous one */
+    lex->previous_end = token->flags & PP_EXPANDED ? token->loc : token->loc + token->length;
+    lex->previous_name = token->kind == PP_NAME ? token->name : NULL;
     lex->previous_token = lex->token;
     lex->after_record = lex->token == TOKEN_RBRACE && lex->after_type;
     if (lex->failed)
         return TOKEN_END;
     do {
-        lex_read(parser, &token);
-        lex->current = token;
-        loc->first = token.loc;
-        loc->last = lex_token_end(&token);
+        lex_read(parser, token);
+        loc->first = token->loc;
+        loc->last = lex_token_end(token);
         if (parser->pragmas.unroll)
-            check_unroll(parser, &token);
-        lex->token = classify(parser, &token, value);
-    } while (lex->token == TOKEN_INVALID && token.kind != PP_PUNCT);
+            check_unroll(parser, token);
+        lex->token = classify(parser, token, value);
+    } while (lex->token == TOKEN_INVALID && token->kind != PP_PUNCT);
     return lex->token;
 }

@@ -100,14 +100,14 @@ lex_string(struct parser *parser, const struct pp_token *first, union parse_valu
 int
 lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value *value)
 {
-    struct pp_token token;
-    lex_read(parser, &token);
+    loc_t loc = prefix->loc; /* the prefix may be the current token itself */
+    struct pp_token *token = &parser->lex.current;
+    lex_read(parser, token);
     parser->lex.after_type = parser->lex.after_member = false;
-    parser->lex.current = token;
-    if (token.kind == PP_CHAR)
-        return lex_char(parser, &token, value);
-    diag_error(parser->diag, prefix->loc, wide_string_literal);
-    return lex_string(parser, &token, value);
+    if (token->kind == PP_CHAR)
+        return lex_char(parser, token, value);
+    diag_error(parser->diag, loc, wide_string_literal);
+    return lex_string(parser, token, value);
 }
 
 bool

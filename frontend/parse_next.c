@@ -24,17 +24,31 @@ static void
 note_word(struct parser *parser, int token, const union parse_value *value)
 {
     int before = parser->lex.previous_token;
-    bool starts = before == 0 || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
-                  before == TOKEN_RBRACE || before == TOKEN_LPAREN;
-    if (token == TOKEN_RETURN || token == TOKEN_GOTO || token == TOKEN_BREAK ||
-        token == TOKEN_CONTINUE)
+    switch (token) {
+    case TOKEN_RETURN:
+    case TOKEN_GOTO:
+    case TOKEN_BREAK:
+    case TOKEN_CONTINUE:
         parser->errors.jump = value->word.text;
-    else if (token == TOKEN_ASM || token == TOKEN_STATIC_ASSERT)
-        parser->errors.jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
-    else if (starts &&
-             (token == TOKEN_TYPE_WORD || token == TOKEN_TYPE_NAME || token == TOKEN_QUALIFIER ||
-              token == TOKEN_STORAGE || token == TOKEN_STRUCT))
-        parser->errors.declares = true;
+        break;
+    case TOKEN_ASM:
+        parser->errors.jump = "asm";
+        break;
+    case TOKEN_STATIC_ASSERT:
+        parser->errors.jump = "_Static_assert";
+        break;
+    case TOKEN_TYPE_WORD:
+    case TOKEN_TYPE_NAME:
+    case TOKEN_QUALIFIER:
+    case TOKEN_STORAGE:
+    case TOKEN_STRUCT:
+        if (before == 0 || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
+            before == TOKEN_RBRACE || before == TOKEN_LPAREN)
+            parser->errors.declares = true;
+        break;
+    default:
+        break;
+    }
 }
 
 /* A token that bison will discard: brackets and blocks go as a whole, and the names of a declaration
@@ -54,6 +68,19 @@ discard(struct parser *parser, int token, const union parse_value *value,
     return token == TOKEN_LBRACE ? TOKEN_SKIPPED : token;
 }
 
+/* The name at hand, which means nothing here, or what is read instead of another language's words. */
+static int
+without_foreign(struct parser *parser, const struct trial *start, union parse_value *value,
+                struct parse_loc *loc)
+{
+    int token = TOKEN_NAME;
+    while (token == TOKEN_NAME && parse_delete_word(parser, start, &token, value, loc))
+        ; /* constexpr virtual int f(); has two */
+    if (token == TOKEN_NAME && parse_is_operand(parser, start, value->name))
+        token = parse_replace_operand(parser, value, loc);
+    return token;
+}
+
 /* A new token from the lexer, without what other languages begin with a word. */
 static int
 read_token(struct parser *parser, const struct trial *start, union parse_value *value,
@@ -64,11 +91,8 @@ read_token(struct parser *parser, const struct trial *start, union parse_value *
     int token = lex_next(value, loc, parser);
     if (parser->errors.repair->names_only && lex->previous_token == TOKEN_RPAREN && !lex->depth[0])
         parse_skip_parameter_types(parser, &token, value, loc);
-    while (token == TOKEN_NAME && !recovering &&
-           parse_delete_word(parser, start, &token, value, loc))
-        ;
-    if (token == TOKEN_NAME && !recovering && parse_is_operand(parser, start, value->name))
-        token = parse_replace_operand(parser, value, loc);
+    if (token == TOKEN_NAME && value->name->binding == BINDING_NONE && !recovering)
+        token = without_foreign(parser, start, value, loc);
     if (token == TOKEN_END) { /* what is missing is missing after the last token */
         loc->first = loc->last = lex->previous_end ? lex->previous_end : loc->first;
         parser->errors.quiet |= parser->pp->unterminated;
@@ -96,8 +120,8 @@ try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser
         repair->has_held = false;
     } else {
         token = read_token(parser, &trial, value, loc, recovering);
-        uint32_t word = token == TOKEN_STORAGE ? value->word.value : 0;
-        if (parse_insert_end(parser, &trial, token, word, value, loc))
+        if (parser->lex.current.flags & PP_LINE_START &&
+            parse_insert_end(parser, &trial, token, value, loc))
             return parse_take_inserted(parser, value, loc);
     }
     if (token == TOKEN_NAME && !recovering)

@@ -323,12 +323,11 @@ find_missing_end(struct parser *parser, struct repair *repair, const struct tria
 }
 
 bool
-parse_insert_end(struct parser *parser, const struct trial *start, int token, uint32_t word,
+parse_insert_end(struct parser *parser, const struct trial *start, int token,
                  const union parse_value *value, const struct parse_loc *loc)
 {
-    bool is_kernel_word = token == TOKEN_STORAGE && word == SPEC_KERNEL;
-    if (!(parser->lex.current.flags & PP_LINE_START) ||
-        !(parser->lex.after_record || is_kernel_word))
+    bool is_kernel_word = token == TOKEN_STORAGE && value->word.value == SPEC_KERNEL;
+    if (!parser->lex.after_record && !is_kernel_word)
         return false;
     bool is_kernel = is_kernel_word && lex_starts_kernel(parser);
     if (!find_missing_end(parser, parser->errors.repair, start, token, is_kernel))

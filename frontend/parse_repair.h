@@ -40,9 +40,9 @@ void parse_hold(struct repair *repair, int token, const union parse_value *value
                 const struct parse_loc *loc);
 /* The next of the inserted tokens; value and loc become its own. */
 int parse_take_inserted(struct parser *parser, union parse_value *value, struct parse_loc *loc);
-/* If what stands before the token must have ended, but for brackets or a semicolon: reports it and
- * inserts them.  word is the value of a storage class. */
-bool parse_insert_end(struct parser *parser, const struct trial *start, int token, uint32_t word,
+/* If what stands before the token, the first of its line, must have ended, but for brackets or a
+ * semicolon: reports it and inserts them. */
+bool parse_insert_end(struct parser *parser, const struct trial *start, int token,
                       const union parse_value *value, const struct parse_loc *loc);
 /* Does the partner of a parenthesis that is open stand on this line, after the token at hand? */
 bool parse_closes_on_line(struct parser *parser);
