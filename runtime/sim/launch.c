@@ -3,6 +3,7 @@
 
 enum {
     DYNAMIC_STACK = 16384,
+    MAX_GROUP = 1024,      /* work-items: 16 waves */
     MAX_KERNARG = 1 << 16, /* no OpenCL device offers more than a few kilobytes */
     /* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits, in units of 256 dwords for 64 lanes */
     MAX_PRIVATE = 8191 * 1024 / 64,
@@ -156,6 +157,20 @@ size_of_group(const struct sim_launch *launch, unsigned d)
     return d < launch->dims ? (uint16_t)launch->local[d] : 1;
 }
 
+/* The compiler chose registers for groups of that size; the kernel's source can ask for more. */
+static void
+too_large(struct sim_device *device, const struct sim_kernel *kernel, uint64_t items)
+{
+    const char *name = kernel->name;
+    if (items > MAX_GROUP)
+        sim_error(device, "kernel %s takes work-groups of up to %u work-items, not %llu", name,
+                  kernel->max_size, (unsigned long long)items);
+    sim_error(device,
+              "kernel %s takes work-groups of up to %u work-items, not %llu: its attribute "
+              "amdgpu_flat_work_group_size(1, %llu) would raise that",
+              name, kernel->max_size, (unsigned long long)items, (unsigned long long)items);
+}
+
 static void
 check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             const struct sim_launch *launch)
@@ -175,8 +190,7 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
                       kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
     if (kernel->max_size && items > kernel->max_size)
-        sim_error(device, "kernel %s takes work-groups of up to %u work-items, not %llu",
-                  kernel->name, kernel->max_size, (unsigned long long)items);
+        too_large(device, kernel, items);
     if (kernel->kernarg_size > MAX_KERNARG)
         sim_error(device, "kernel %s wants %u bytes of arguments: up to %u are possible",
                   kernel->name, kernel->kernarg_size, MAX_KERNARG);

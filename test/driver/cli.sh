@@ -350,6 +350,12 @@ expect 1 'takes 1 arguments, not 0' "$sim" $launch --global 64
 expect 1 'is 0' "$sim" $launch --global 0 --arg buf:256
 expect 1 'Is a directory' "$sim" $launch --global 64 --arg buf:.
 expect 1 'Is a directory' "$sim" list .
+expect 1 'up to 256 work-items, not 300: its attribute amdgpu_flat_work_group_size(1, 300) would raise that' \
+    "$sim" run good.co --kernel twice --local 300 --global 300 --arg buf:2048
+sed 's/__kernel/__attribute__((amdgpu_flat_work_group_size(1, 300))) __kernel/' good.cl >raised.cl
+expect 0 '' "$occ" raised.cl
+expect 0 '' "$sim" run raised.co --kernel twice --local 300 --global 300 --arg buf:2048
+expect 1 'up to 256 work-items, not 2000' "$sim" run good.co --kernel twice --local 2000 --global 2000 --arg buf:8192
 expect 2 'bad value' "$sim" $launch --global 64 --arg buf:256 --max-instructions many
 expect 2 'unknown switch' "$sim" $launch --global 64 --arg buf:256 --frob
 head -c 700 good.co >cut.co
