@@ -194,6 +194,17 @@ repeat(struct unroller *u, bool (*way)(struct unroller *u))
     return changed;
 }
 
+/* Loops that still have their pragma's count were not unrolled. */
+static void
+tell_missed(const struct unroller *u)
+{
+    vec_foreach (struct ana_loop *const, loop, &u->loops->all)
+        if ((*loop)->header->unroll > UNROLL_DISABLE)
+            unroll_tell_missed(u, (*loop)->header,
+                               "the number of its iterations is unknown or too high, or it holds "
+                               "too much code");
+}
+
 bool
 opt_unroll(struct ir_function *function)
 {
@@ -202,6 +213,7 @@ opt_unroll(struct ir_function *function)
     bool changed = repeat(&u, unroll_fully);
     /* What is left has no known count, or too high a one. */
     changed |= repeat(&u, unroll_steps);
+    tell_missed(&u);
     arena_free(&u.arena);
     return changed;
 }

@@ -45,6 +45,9 @@ unroll_value(const struct unroller *u, ir_id id)
 }
 
 /* unroll_count.c: facts about u->loop */
+/* Warns, once a loop of the source, that it is not unrolled as often as its pragma asks; one
+ * without a number asks for nothing certain. */
+void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
 /* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory. */
 void unroll_measure(struct unroller *u, bool *uses_private);

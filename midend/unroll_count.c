@@ -1,6 +1,7 @@
 /* How large a loop is and how often it runs: its control is run with constants, whatever computes
  * the exit condition from constants will do. */
 #include "midend/unroll.h"
+#include "support/diag.h"
 
 #include "midend/ir_info.h"
 
@@ -139,4 +140,23 @@ unroll_find_count(struct unroller *u)
             return true;
     }
     return false;
+}
+
+/* Loops are copied, and functions inlined, into several kernels. */
+static bool
+is_told(const struct diag *diag, loc_t loc)
+{
+    vec_foreach (const struct diag_message, message, &diag->messages)
+        if (message->id == DIAG_loop_not_unrolled && message->loc == loc)
+            return true;
+    return false;
+}
+
+void
+unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why)
+{
+    struct diag *diag = u->function->module->diag;
+    loc_t loc = header->last->loc;
+    if (header->unroll != UINT32_MAX && diag && !is_told(diag, loc))
+        diag_warning(diag, loc, loop_not_unrolled, header->unroll, why);
 }

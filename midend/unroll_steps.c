@@ -201,6 +201,8 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
     uint32_t step = step_of(u);
     ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
+    if (old->unroll > step)
+        unroll_tell_missed(u, old, "in steps of fewer iterations");
     header->unroll = old->unroll = UNROLL_DISABLE; /* neither is asked again */
     unroll_begin(u);
     make_phis(u, header);
