@@ -383,6 +383,43 @@ vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *i
 /* Drivers take a few kilobytes; more than this is a mistake, and positions stay 32 bits wide. */
 enum { MOST_ARGUMENTS = 65536 };
 
+static bool
+is_no_type(const char *word, size_t length)
+{
+    static const char *const words[] = {"kernel",   "__kernel", "const", "volatile",
+                                        "restrict", "static",   "inline"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
+            return true;
+    return false;
+}
+
+/* "kernel unsigned int k()": the words of the type give way to void, where nothing but words stands
+ * before the name. */
+static void
+propose_void(struct sema *s, const struct decl *decl)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    struct diag_place place;
+    loc_t start = decl->specifiers ? decl->specifiers->loc : 0, first = 0, last = 0;
+    if (!start || !s->diag->resolve(s->diag->sources, start, &place) || !place.line_text ||
+        decl->loc < start || place.column + (decl->loc - start) > place.line_length)
+        return;
+    const char *text = place.line_text + place.column - 1, *end = text + (decl->loc - start);
+    for (const char *at = text; at < end;) {
+        size_t length = strspn(at, letters);
+        if (!length && *at != ' ')
+            return;
+        if (length && !is_no_type(at, length)) {
+            first = first ? first : start + (loc_t)(at - text);
+            last = start + (loc_t)(at - text + (ptrdiff_t)length) - 1;
+        }
+        at += length ? length : 1;
+    }
+    if (first)
+        diag_fixit(s->diag, first, last, "void");
+}
+
 /* decl is a kernel's definition. */
 void
 sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
@@ -392,8 +429,10 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     uint64_t offset = 0;
     const struct type *result = decl->declarator ? decl->declarator->result : NULL;
     result = decl->type ? decl->type->base : result;
-    if (result && result->kind != TYPE_VOID)
+    if (result && result->kind != TYPE_VOID) {
+        propose_void(s, decl);
         diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
+    }
     if (decl->is_static) {
         sema_leave_out(s, decl->specifiers, "static");
         diag_error(s->diag, decl->loc, kernel_functions_cannot_declared_static);

@@ -15,6 +15,7 @@ struct format {
     uint32_t next; /* argument */
     bool is_over;  /* arguments or text ran out; reported */
     /* of the conversion at hand */
+    const char *percent, *kind; /* its first byte; that behind width and precision */
     char flags[8];
     char letter;
     bool has_precision;
@@ -181,9 +182,105 @@ fits_scalar(const struct type *type, const struct type *expected)
     return expected->size == 8 ? type->size == 8 : type->size <= 4;
 }
 
+/* ---- what would fit ---- */
+
+/* How many characters of the source spell the byte that is next, in an ordinary string literal;
+ * 0: not told from here. */
+static uint32_t
+spelled_length(const char *source, const char *end)
+{
+    uint32_t length = 2;
+    if (source == end || *source != '\\')
+        return source < end;
+    if (end - source < 2)
+        return 0;
+    if (!has("01234567", source[1]))
+        return has("abefnrtv\\'\"?", source[1]) ? 2 : 0;
+    while (length < 4 && source + length < end && has("01234567", source[length]))
+        length++;
+    return length;
+}
+
+/* Where a byte of the format stands in the source: in the first line of the literal, past strings
+ * that are joined there; 0: not there. */
+static loc_t
+place_of(const struct format *f, const char *byte)
+{
+    struct diag *diag = f->w->diag;
+    struct diag_place place;
+    loc_t loc = f->text->loc;
+    if (!diag->resolve || !diag->resolve(diag->sources, loc, &place) || place.in_macro ||
+        !place.line_text)
+        return 0;
+    const char *start = place.line_text + place.column - 1, *at = start;
+    const char *end = place.line_text + place.line_length;
+    if (at >= end || *at++ != '"')
+        return 0;
+    for (const char *done = f->text->string.bytes;;) {
+        if (at < end && *at == '"') {
+            at++;
+            while (at < end && *at == ' ')
+                at++;
+            if (at >= end || *at++ != '"')
+                return 0;
+            continue;
+        }
+        uint32_t length = spelled_length(at, end);
+        if (done++ == byte || !length)
+            return length ? loc + (loc_t)(at - start) : 0;
+        at += length;
+    }
+}
+
+static const char *
+integer_length(const struct type *type, bool is_vector)
+{
+    return type->size == 1   ? "hh"
+           : type->size == 2 ? "h"
+           : type->size == 8 ? "l"
+           : is_vector       ? "hl"
+                             : "";
+}
+
+/* The kind of conversion that takes the type, length and letter; NULL: there is none. */
+static const char *
+fitting_kind(const struct format *f, const struct type *type)
+{
+    struct arena *arena = f->w->s->arena;
+    bool is_vector = type->kind == TYPE_VECTOR, keeps_letter = has("oxX", f->letter);
+    const struct type *base = is_vector ? type->base : type;
+    const char *lanes = is_vector ? arena_printf(arena, "v%u", (unsigned)type->count) : "";
+    if (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY)
+        return type->base->size == 1 ? "s" : "p";
+    if (type_is_float(base)) {
+        const char *length = !is_vector ? "" : base->size == 2 ? "h" : base->size == 4 ? "hl" : "l";
+        char letter = has("aAeEfFgG", f->letter) ? f->letter : 'f';
+        return arena_printf(arena, "%s%s%c", lanes, length, letter);
+    }
+    if (!type_is_integer(base) || base->kind == TYPE_BOOL)
+        return NULL;
+    if (base->kind == TYPE_CHAR && !is_vector && !keeps_letter && !f->has_precision)
+        return "c";
+    char letter = keeps_letter ? f->letter : type_is_signed(base) ? 'd' : 'u';
+    return arena_printf(arena, "%s%s%c", lanes, integer_length(base, is_vector), letter);
+}
+
+/* Flags, width and precision stay. */
+static void
+propose_conversion(const struct format *f, const struct type *type)
+{
+    const char *kind = fitting_kind(f, type);
+    loc_t first = place_of(f, f->percent), last = place_of(f, f->at - 1);
+    if (kind && first && last == first + (loc_t)(f->at - 1 - f->percent))
+        diag_fixit(
+            f->w->diag, first, last,
+            arena_printf(f->w->s->arena, "%.*s%s", (int)(f->kind - f->percent), f->percent, kind));
+}
+
 static void
 report_type(struct format *f, const struct expr *arg, const char *expected)
 {
+    propose_conversion(f, arg->type);
     diag_range(f->w->diag, arg->start, arg->end);
     diag_warning(f->w->diag, arg->loc, format_type, expected, warn_words(f->w, arg));
 }
@@ -231,6 +328,7 @@ check_argument(struct format *f)
 static void
 conversion(struct format *f)
 {
+    f->percent = f->at - 1;
     read_flags(f);
     read_number(f, "width");
     f->has_precision = peek(f) == '.';
@@ -240,6 +338,7 @@ conversion(struct format *f)
     }
     if (f->is_over)
         return;
+    f->kind = f->at;
     read_lanes(f);
     read_length(f);
     f->letter = peek(f);

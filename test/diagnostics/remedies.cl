@@ -24,3 +24,6 @@ k2(global int *a, float4 v, float f, double d, global struct pair *p)
     float4 w[2] = {1, 2, {3}}; // error: too few elements in vector initialization (expected 4 elements, have 2)
     if (y) ) {}     // error: extraneous ')' // fixit: 12-12
 }
+kernel int not_void(void) { return 1; }                         // error: kernel must have void // fixit: 8-10 void
+__kernel const unsigned int not_void2(void) { return 1; }       // error: kernel must have void // fixit: 16-27 void
+int kernel not_void3(void) { return 1; }                        // error: kernel must have void // fixit: 1-3 void
