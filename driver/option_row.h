@@ -10,7 +10,8 @@ enum option_form { FLAG, JOINED, SEPARATE, EITHER, CARRIER, LIST };
 
 struct option_row {
     const char *spelling;
-    enum option_form form;
+    uint8_t length;                                              /* of the spelling */
+    uint8_t form;                                                /* enum option_form */
     bool is_command;                                             /* a library has no use for it */
     void (*handler)(struct options *options, const char *value); /* value: "" of a FLAG */
     const char *value, *help;                                    /* for --help; NULL: not there */
@@ -21,6 +22,8 @@ extern const unsigned option_row_count;
 
 /* The first mistake of a command line stays: what has a %s for value. */
 void option_fail(struct options *options, const char *what, const char *value);
+/* Handler of -mcpu=. */
+void option_set_target(struct options *options, const char *value);
 /* A warning for later: of the switch that is being handled. */
 void option_notice(struct options *options, enum diag_id id);
 

@@ -27,8 +27,8 @@ set_feature(struct options *options, const char *feature)
         option_fail(options, "the target has no feature '%s'", feature);
 }
 
-static void
-set_target(struct options *options, const char *value)
+void
+option_set_target(struct options *options, const char *value)
 {
     const char *features = strchrnul(value, ':');
     options->target = gcn_find_target(value, (size_t)(features - value));
@@ -429,8 +429,10 @@ SETTER(set_help, options->help = true)
 SETTER(set_version, options->version = true)
 
 const struct option_row option_rows[] = {
-#define OPTION(spelling, form, handler, value, help)  {spelling, form, false, handler, value, help},
-#define COMMAND(spelling, form, handler, value, help) {spelling, form, true, handler, value, help},
+#define OPTION(spelling, form, handler, value, help)                                               \
+    {spelling, sizeof spelling - 1, form, false, handler, value, help},
+#define COMMAND(spelling, form, handler, value, help)                                              \
+    {spelling, sizeof spelling - 1, form, true, handler, value, help},
 #include "driver/options.def"
 };
 

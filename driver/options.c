@@ -22,8 +22,9 @@ find_row(const char *arg)
     for (size_t i = 0; *arg == '-' && i < option_row_count; i++) {
         if (option_rows[i].spelling[1] != arg[1])
             continue;
-        size_t length = strlen(option_rows[i].spelling);
-        bool exact = option_rows[i].form == FLAG || option_rows[i].form == SEPARATE;
+        size_t length = option_rows[i].length;
+        bool exact = option_rows[i].form == FLAG || option_rows[i].form == SEPARATE ||
+                     option_rows[i].form == CARRIER;
         bool fits = exact ? strcmp(arg, option_rows[i].spelling) == 0
                           : strncmp(arg, option_rows[i].spelling, length) == 0;
         if (fits && length > best_length) {
@@ -38,6 +39,8 @@ void
 option_notice(struct options *options, enum diag_id id)
 {
     const char *text = options->current;
+    if (options->current_value)
+        text = arena_printf(options->arena, "%s %s", text, options->current_value);
     if (options->carrier)
         text = arena_printf(options->arena, "%s %s", options->carrier, text);
     struct option_notice notice = {id, text};
@@ -123,8 +126,7 @@ pass_on(struct options *options, const char *const *args, unsigned count)
 static void
 obey(struct options *options, const struct option_row *row, const char *const *args, unsigned count)
 {
-    options->current =
-        count > 1 ? arena_printf(options->arena, "%s %s", args[0], args[1]) : args[0];
+    options->current_value = count > 1 ? args[1] : NULL;
     if (row->is_command)
         option_notice(options, DIAG_argument_unused); /* which the command does not show */
     else
@@ -147,6 +149,7 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     unsigned count = row && is_separate(row, args[0]) ? 2 : 1;
     bool is_known = row && count <= left;
     options->current = args[0];
+    options->current_value = NULL;
     if (!is_known && options->carrier) {
         option_notice(options, DIAG_argument_unused);
         pass_on(options, args, 1);
@@ -190,6 +193,7 @@ static void
 note_idle(struct options *options)
 {
     options->current = options->debug;
+    options->current_value = NULL;
     if (options->debug && makes_code(options))
         option_notice(options, DIAG_debug_ignored);
     vec_foreach (const char *const, change, &options->extensions) {
@@ -226,9 +230,8 @@ check_together(struct options *options)
 void
 options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
 {
-    static const char *const default_target = "-mcpu=gfx900";
     *options = (struct options){.arena = arena, .cl_version = 120, .optimise = 3};
-    parse_switch(options, &default_target, 1);
+    option_set_target(options, "gfx900");
     bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {
         if (!only_files && strcmp(args[i], "--") == 0) {

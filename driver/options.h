@@ -66,8 +66,9 @@ struct options {
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
     const char *save_temps_prefix;  /* -save-temps=; NULL: names of the input's */
     const char *error;              /* what is wrong with the command line; NULL: nothing */
-    const char *current;           /* the switch that is being handled, as the user wrote it */
-    const char *carrier;           /* what carries it, -Xclang or its like; NULL: nothing */
+    const char *current;            /* the switch that is being handled, as the user wrote it ... */
+    const char *current_value;      /* ... and its value, if that was an argument by itself */
+    const char *carrier;            /* what carries it, -Xclang or its like; NULL: nothing */
     struct arena *arena;
 };
 
