@@ -208,6 +208,8 @@ static void
 check_together(struct options *options)
 {
     const struct depend_options *depend = &options->depend;
+    if (options->no_unroll)
+        vec_push(options->arena, &options->disabled_passes, "opt_unroll");
     const char *single = options->output_file       ? "-o"
                          : depend->file             ? "-MF"
                          : options->time_trace_file ? "-ftime-trace="

@@ -69,6 +69,7 @@ struct options {
     const char *current;            /* the switch that is being handled, as the user wrote it ... */
     const char *current_value;      /* ... and its value, if that was an argument by itself */
     const char *carrier;            /* what carries it, -Xclang or its like; NULL: nothing */
+    bool no_unroll;                 /* -fno-unroll-loops */
     struct arena *arena;
 };
 

@@ -280,7 +280,7 @@ says unused_during  -Wa,-x
 says unused_during  -Xlinker -x
 says unused_during  -Xassembler -x
 says unused_during  -fuse-ld=lld
-says unused_during  -shared
+same     -shared
 says '-fno-builtin'_has_no_effect  -fno-builtin -Woption-without-effect
 same     -finclude-default-header
 same     -fdeclare-opencl-builtins
@@ -289,7 +289,6 @@ same     -fno-builtin
 same     -ffreestanding
 same     -fstrict-aliasing
 same     -fno-strict-aliasing
-same     -fwrapv
 same     -fno-common
 same     -fno-exceptions
 same     -fno-ident

@@ -65,6 +65,10 @@ differs contract.cl -ffp-contract=off
 equal contract.cl -ffp-contract=fast
 says 'unknown value' "$occ" -ffp-contract=slow contract.cl
 
+echo 'kernel void k(global int *x) { for (int i = 0; i < 4; i++) x[i * i] = i; }' >loop.cl
+differs loop.cl -fno-unroll-loops
+equal loop.cl -fno-unroll-loops -funroll-loops
+
 # Correctly rounded: the quotient just below the middle of two floats, whole and denormal; a root.
 echo 'kernel void k(global float *x, global float *y) { x[0] = y[0] / y[1]; x[1] = sqrt(y[2]); x[2] = y[3] / y[4]; }' >divide.cl
 differs divide.cl -cl-fp32-correctly-rounded-divide-sqrt
