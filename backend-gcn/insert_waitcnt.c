@@ -241,7 +241,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
     const struct board *board = &state->board;
     if (inst->op == GCN_s_barrier) { /* what others may see must be done: LDS at least */
         require(waits, LGKM, 0);
-        if (!target->unified_agprs) { /* gfx90a alone lets a wave sleep at a barrier */
+        if (!target->barrier_backoff) {
             require(waits, VM, 0);
             require(waits, EXP, 0);
         }

@@ -57,7 +57,7 @@ mark_scratch(struct mir_inst *inst, unsigned offset, unsigned dwords)
 static unsigned
 chunk_size(const struct mir_function *function, unsigned reg, unsigned address, unsigned left)
 {
-    bool odd = function->target->unified_agprs && reg % 2; /* tuples start even there */
+    bool odd = function->target->even_vgpr_tuples && reg % 2; /* tuples start even there */
     for (unsigned dwords = left < 4 ? left : 4; dwords > 1 && !odd; dwords--)
         if ((address & 4095) + dwords * 4 <= 4096)
             return dwords;

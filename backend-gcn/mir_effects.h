@@ -81,7 +81,7 @@ static inline unsigned
 mir_alignment(const struct gcn_target *target, enum mir_class reg_class, unsigned dwords)
 {
     if (reg_class == MIR_VGPR)
-        return target->unified_agprs && dwords > 1 ? 2 : 1;
+        return target->even_vgpr_tuples && dwords > 1 ? 2 : 1;
     return dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
 }
 /* A real instruction with its table operands, absent ones filled with mir_none(). */

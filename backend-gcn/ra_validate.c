@@ -51,7 +51,8 @@ place_is_legal(const struct check *check, const struct mir_operand *operand)
 {
     const struct gcn_target *target = check->function->target;
     unsigned reg = operand->reg, end = reg + operand->dwords;
-    if (operand->reg_class == MIR_VGPR && target->unified_agprs && operand->dwords > 1 && reg % 2)
+    if (operand->reg_class == MIR_VGPR && target->even_vgpr_tuples && operand->dwords > 1 &&
+        reg % 2)
         return false;
     if (operand->reg_class == MIR_VGPR)
         return reg >= GCN_VGPR0 && end <= GCN_VGPR0 + 256u &&

@@ -174,7 +174,7 @@ no_code_because(const struct gcn_target *target)
 {
     if (!target->has_flat)
         return "no code generation for %s yet: it lacks FLAT instructions";
-    if (target->unified_agprs)
+    if (target->packed_workitem_ids || target->even_vgpr_tuples)
         return "no code generation for %s yet: its work-item ids are packed, register pairs "
                "aligned";
     return NULL;

@@ -50,7 +50,7 @@ check_vector_tuple(const struct gcn_target *target, unsigned reg, unsigned dword
     unsigned index = gcn_is_agpr(reg) ? reg - GCN_AGPR0 : reg - GCN_VGPR0;
     if (index + dwords > 256)
         return "the vector register tuple is out of range";
-    if (target->unified_agprs && dwords > 1 && index % 2)
+    if (target->even_vgpr_tuples && dwords > 1 && index % 2)
         return "the vector register tuple must start at an even register";
     return NULL;
 }
@@ -104,7 +104,7 @@ check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst
 {
     unsigned reg = operand->reg;
     if (gcn_is_sgpr(reg) || gcn_is_special_sgpr(reg)) {
-        if (inst->op == GCN_v_accvgpr_write_b32 && !target->unified_agprs)
+        if (inst->op == GCN_v_accvgpr_write_b32 && !target->accvgpr_write_any)
             return "the source must be a VGPR or a constant";
         return check_scalar_tuple(target, reg, dwords);
     }
@@ -115,7 +115,7 @@ check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst
         return "src_lds_direct is not possible here";
     if (gcn_scalar_code(target, reg) < 0)
         return "the target has no such operand";
-    bool agpr_write = inst->op == GCN_v_accvgpr_write_b32 && !target->unified_agprs;
+    bool agpr_write = inst->op == GCN_v_accvgpr_write_b32 && !target->accvgpr_write_any;
     if (inst->format == GCN_SOPK || dwords > 2 || (agpr_write && !gcn_is_inline(reg)))
         return "a constant is not possible here";
     return gcn_is_inline(reg) ? check_constant(target, info, reg) : NULL;
@@ -127,14 +127,14 @@ check_accumulator(const struct gcn_target *target, const struct gcn_inst *inst,
                   const struct gcn_operand_info *info, unsigned reg, unsigned dwords)
 {
     bool matrix = gcn_inst_layout(inst) == GCN_MFMA;
-    if (matrix && info->role == GCN_ROLE_SRC2 && gcn_is_inline(reg) && target->unified_agprs)
+    if (matrix && info->role == GCN_ROLE_SRC2 && gcn_is_inline(reg) && !target->mfma_inline_bug)
         return NULL;
     if (!gcn_is_vgpr(reg) && !gcn_is_agpr(reg))
         return "a vector register is needed";
     bool sum = info->role == GCN_ROLE_VDST || info->role == GCN_ROLE_SRC2;
-    if (matrix && !target->unified_agprs && sum && !gcn_is_agpr(reg))
+    if (matrix && !target->mfma_takes_vgprs && sum && !gcn_is_agpr(reg))
         return "matrix instructions accumulate in AGPRs";
-    if (!matrix && gcn_is_agpr(reg) && !target->unified_agprs)
+    if (!matrix && gcn_is_agpr(reg) && !target->memory_takes_agprs)
         return "memory instructions do not take AGPRs on this target";
     return check_vector_tuple(target, reg, dwords);
 }
@@ -317,7 +317,7 @@ static bool
 is_valid_dpp_ctrl(const struct gcn_target *target, unsigned ctrl)
 {
     if (ctrl >= 0x150 && ctrl <= 0x15f)
-        return target->unified_agprs;
+        return target->has_dpp_row_newbcast;
     return ctrl <= 0xff || (ctrl >= 0x101 && ctrl <= 0x10f) || (ctrl >= 0x111 && ctrl <= 0x11f) ||
            (ctrl >= 0x121 && ctrl <= 0x12f) || ctrl == 0x130 || ctrl == 0x134 || ctrl == 0x138 ||
            ctrl == 0x13c || (ctrl >= 0x140 && ctrl <= 0x143);
@@ -342,7 +342,7 @@ check_extension(const struct gcn_target *target, const struct gcn_inst *inst)
         return "the target has no such DPP control";
     if (flags & GCN_FLAG_DPP)
         return NULL;
-    if (!target->unified_agprs || !(flags & (GCN_FLAG_DPP_GFX90A | GCN_FLAG_DPP_64)))
+    if (!target->has_dpp_f64 || !(flags & (GCN_FLAG_DPP_GFX90A | GCN_FLAG_DPP_64)))
         return "the instruction has no DPP form";
     if (flags & GCN_FLAG_DPP_64 && (inst->dpp_ctrl & 0x1f0) != 0x150)
         return "64-bit DPP takes row_newbcast only";
@@ -380,6 +380,14 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     return check_range(inst->imm, target->generation >= 9 && !buffer ? -0x100000 : 0, 0xfffff);
 }
 
+/* Atomics that gfx908 brought: float adds. */
+static bool
+is_float_atomic(const struct gcn_op_info *info)
+{
+    return info->flags & GCN_FLAG_ATOMIC && info->opcode[GCN_GFX908] >= 0 &&
+           info->opcode[GCN_GFX906] < 0;
+}
+
 static const char *
 check_buffer(const struct gcn_target *target, const struct gcn_inst *inst)
 {
@@ -392,8 +400,7 @@ check_buffer(const struct gcn_target *target, const struct gcn_inst *inst)
         return "the instruction cannot write LDS";
     if (inst->op == GCN_buffer_store_lds_dword && !inst->lds)
         return "lds is missing";
-    if (info->flags & GCN_FLAG_ATOMIC && inst->glc && target->family == GCN_GFX908 &&
-        info->opcode[GCN_GFX908] >= 0 && info->opcode[GCN_GFX906] < 0)
+    if (inst->glc && target->float_atomics_no_return && is_float_atomic(info))
         return "the instruction returns nothing on this target";
     return NULL;
 }
@@ -408,8 +415,7 @@ check_flat(const struct gcn_target *target, const struct gcn_inst *inst)
         TRY(check_range(inst->imm, 0, 4095));
     else
         TRY(check_range(inst->imm, -4096, 4095));
-    if (info->flags & GCN_FLAG_ATOMIC && inst->glc && target->family == GCN_GFX908 &&
-        info->opcode[GCN_GFX908] >= 0 && info->opcode[GCN_GFX906] < 0)
+    if (inst->glc && target->float_atomics_no_return && is_float_atomic(info))
         return "the instruction returns nothing on this target";
     return NULL;
 }
@@ -421,7 +427,7 @@ check_ds(const struct gcn_target *target, const struct gcn_inst *inst)
     bool global_only = info->flags & GCN_FLAG_SIDE_EFFECT && inst->op != GCN_ds_nop;
     if (global_only && !inst->gds)
         return "the instruction needs gds";
-    if (global_only && info->operand_count == 1 && target->unified_agprs &&
+    if (global_only && info->operand_count == 1 && target->even_vgpr_tuples &&
         inst->operands[0].reg % 2)
         return "the VGPR must be an even one";
     if (inst->gds && (inst->op == GCN_ds_permute_b32 || inst->op == GCN_ds_bpermute_b32))

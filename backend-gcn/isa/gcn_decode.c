@@ -119,7 +119,7 @@ is_accumulator(const struct decoder *d, const struct gcn_operand_info *info)
         return get(d, GCN_FIELD_ACC_DATA);
     if (info->role == GCN_ROLE_SRC0 || info->role == GCN_ROLE_SRC1)
         return get(d, GCN_FIELD_ACC) >> (info->role == GCN_ROLE_SRC1) & 1;
-    return !d->target->unified_agprs || get(d, GCN_FIELD_ACC_CD);
+    return !d->target->mfma_takes_vgprs || get(d, GCN_FIELD_ACC_CD);
 }
 
 static void

@@ -132,7 +132,7 @@ put_agpr_bit(struct encoder *e, unsigned role, unsigned reg)
         if (role == GCN_ROLE_SRC0 || role == GCN_ROLE_SRC1) {
             bits.low = (uint8_t)(bits.low + (role == GCN_ROLE_SRC1));
             gcn_field_put(e->words, bits, gcn_is_agpr(reg));
-        } else if (role == GCN_ROLE_VDST && e->target->unified_agprs) {
+        } else if (role == GCN_ROLE_VDST && e->target->mfma_takes_vgprs) {
             put(e, GCN_FIELD_ACC_CD, gcn_is_agpr(reg));
         }
     } else if (e->layout >= GCN_DS && e->layout <= GCN_SCRATCH && gcn_is_agpr(reg)) {

@@ -13,8 +13,6 @@ enum {
     BANKS_16 = 1 << 5,
     PACKED_D16 = 1 << 6,
     MIX_FMA = 1 << 7,
-    AGPRS = 1 << 8,
-    UNIFIED_AGPRS = 1 << 9,
 };
 
 #define FACTS_ALL                                                                                  \
@@ -41,9 +39,13 @@ enum {
                   .has_add3_lshl_add = true, .unaligned_lds = true,                                \
                   .flat_scratch_is_address = true, .f32_denormals_default = true, .vmcnt_max = 63
 #define FACTS_GFX906 FACTS_GFX9
-#define FACTS_GFX908 FACTS_GFX9
+#define FACTS_GFX908                                                                               \
+    FACTS_GFX9, .has_agprs = true, .mfma_inline_bug = true, .float_atomics_no_return = true
 #define FACTS_GFX90A                                                                               \
-    FACTS_GFX9, .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8
+    FACTS_GFX9, .has_agprs = true, .even_vgpr_tuples = true, .packed_workitem_ids = true,          \
+                .barrier_backoff = true, .memory_takes_agprs = true, .mfma_takes_vgprs = true,     \
+                .accvgpr_write_any = true, .has_dpp_f64 = true, .has_dpp_row_newbcast = true,      \
+                .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8
 
 /* A chip's facts override its family's. */
 #pragma GCC diagnostic ignored "-Woverride-init"
@@ -71,8 +73,6 @@ const struct gcn_target gcn_targets[] = {
         .fast_fma32 = ((traits)&FAST_FMA) != 0 || (major_) == 9,                                   \
         .has_packed_d16 = ((traits)&PACKED_D16) != 0 || (major_) == 9,                             \
         .has_fma_mix = ((traits)&MIX_FMA) != 0,                                                    \
-        .has_agprs = ((traits)&AGPRS) != 0,                                                        \
-        .unified_agprs = ((traits)&UNIFIED_AGPRS) != 0,                                            \
         .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
         .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \
     },

@@ -4,10 +4,10 @@
 
 #include "backend-gcn/isa/gcn.h"
 
-/* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
 /* A feature of chips that an object may ask for, refuse, or not care about. */
 enum gcn_feature { GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON };
 
+/* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
 struct gcn_target {
     const char *name;             /* "gfx900" */
     uint8_t family;               /* enum gcn_family: opcode column */
@@ -29,10 +29,23 @@ struct gcn_target {
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
     bool has_fma_mix;                          /* v_fma_mix_* in place of v_mad_mix_* */
     bool has_packed_d16; /* D16 buffer and image data: two components per VGPR */
-    bool has_agprs;      /* gfx908, gfx90a */
-    bool unified_agprs;  /* gfx90a: memory and MFMA take VGPRs or AGPRs; even tuples */
-    bool has_xnack_mask; /* XNACK_MASK can be named */
-    bool fast_fma32;     /* v_fma_f32 at full rate */
+    /* Accumulation registers.  "Checked" in this list and the next: seen with llvm-mc-16; names in
+     * quotes are LLVM 16's features. */
+    bool has_agprs;               /* gfx908, gfx90a: "mai-insts" */
+    bool mfma_inline_bug;         /* gfx908: "mfma-inline-literal-bug": no constant as sum */
+    bool float_atomics_no_return; /* gfx908: "atomic-fadd-no-rtn-insts": float adds take no glc */
+    /* What gfx90a alone does. */
+    bool even_vgpr_tuples;     /* two and more VGPRs or AGPRs start at an even one (checked) */
+    bool packed_workitem_ids;  /* "packed-tid": 10 bits each in v0 */
+    bool barrier_backoff;      /* "back-off-barrier": a wave that waits at s_barrier can take an
+                                  exception, so memory accesses may be outstanding there */
+    bool memory_takes_agprs;   /* as data: the bit acc of DS, FLAT, MUBUF and the like (checked) */
+    bool mfma_takes_vgprs;     /* for sum and result; else AGPRs only (checked) */
+    bool accvgpr_write_any;    /* v_accvgpr_write_b32 reads SGPRs too (checked) */
+    bool has_dpp_f64;          /* "dpp-64bit": of instructions that read or write f64 */
+    bool has_dpp_row_newbcast; /* DPP controls 0x150 to 0x15f (checked) */
+    bool has_xnack_mask;       /* XNACK_MASK can be named */
+    bool fast_fma32;           /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* amdhsa runs in unaligned mode */
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
     bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */

@@ -325,7 +325,7 @@ static void
 check_tuples(struct sim_wave *wave, const struct sim_op *op)
 {
     bool valu = op->info->format >= GCN_VOP1 && op->info->format <= GCN_VOP3P;
-    bool even_vgprs = wave->device->target->family == GCN_GFX90A;
+    bool even_vgprs = wave->device->target->even_vgpr_tuples;
     for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
         const struct sim_range *range =
             i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];

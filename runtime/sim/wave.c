@@ -111,7 +111,7 @@ static void
 setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
 {
     unsigned count = dispatch->rsrc2 >> 11 & 3;
-    bool packed = wave->device->target->family == GCN_GFX90A;
+    bool packed = wave->device->target->packed_workitem_ids;
     uint64_t items = (uint64_t)size[0] * size[1] * size[2];
     for (unsigned lane = 0; lane < SIM_LANES; lane++) {
         uint64_t item = (uint64_t)wave->index * SIM_LANES + lane;
@@ -136,7 +136,7 @@ reset_registers(struct sim_wave *wave)
     /* Recognisable rubbish, the same in every run. */
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
     memset(wave->sgpr_marks, 0xFF, sizeof wave->sgpr_marks);
-    bool has_agprs = wave->device->target->family >= GCN_GFX908;
+    bool has_agprs = wave->device->target->has_agprs;
     for (unsigned r = 0; r < (has_agprs ? VGPRS : wave->vgprs); r++) {
         memset(wave->v[r], 0xCD, sizeof wave->v[r]);
         memset(wave->v_marks[r], 0xFF, sizeof wave->v_marks[r]);

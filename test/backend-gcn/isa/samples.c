@@ -15,7 +15,7 @@ pick(uint32_t *state, unsigned count)
 static unsigned
 pick_vgpr(const struct gcn_target *target, uint32_t *state, unsigned dwords)
 {
-    unsigned step = target->unified_agprs && dwords > 1 ? 2 : 1;
+    unsigned step = target->even_vgpr_tuples && dwords > 1 ? 2 : 1;
     unsigned highest = (256 - dwords) / step * step;
     switch (pick(state, 4)) {
     case 0:
@@ -373,7 +373,7 @@ build(const struct gcn_target *target, uint32_t *state, struct gcn_inst *inst, u
     pick_modifiers(target, state, inst);
     pick_saddr(target, state, inst);
     bool agprs = target->has_agprs && pick(state, 3) == 0;
-    if (info->cost == GCN_COST_MFMA && !target->unified_agprs)
+    if (info->cost == GCN_COST_MFMA && !target->mfma_takes_vgprs)
         agprs = true;
     for (unsigned i = 0; i < info->operand_count; i++) {
         if (info->operands[i].role != GCN_ROLE_SADDR)
@@ -392,7 +392,7 @@ samples_of(const struct gcn_target *target, enum gcn_op op, unsigned per_form, s
     uint32_t flags = gcn_op_info[op].flags;
     bool sdwa = flags & GCN_FLAG_SDWA || (flags & GCN_FLAG_SDWA_GFX8 && target->generation == 8);
     bool dpp = flags & GCN_FLAG_DPP ||
-               (target->unified_agprs && flags & (GCN_FLAG_DPP_GFX90A | GCN_FLAG_DPP_64));
+               (target->has_dpp_f64 && flags & (GCN_FLAG_DPP_GFX90A | GCN_FLAG_DPP_64));
     bool extensible = target->has_dpp_sdwa && shortest >= GCN_VOP1 && shortest <= GCN_VOPC;
     const struct {
         unsigned format, ext;
