@@ -21,13 +21,6 @@ struct code_object {
 /* The object as ELF bytes in the arena.  Any failure of a library is an ICE or GUARD_MEMORY. */
 const uint8_t *code_object_write(const struct code_object *object, size_t *size);
 
-/* Words of the columns of object_version.def. */
-extern const struct object_notes object_notes_hsa, object_notes_amdgpu; /* notes.c */
-extern const struct object_launch object_launch_header,
-    object_launch_descriptor; /* kernel_desc.c */
-extern const struct object_targets object_targets_stepping,
-    object_targets_features; /* target_id.c */
-
 /* kernel_desc.c: what a loader reads to launch a kernel. */
 enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
 /* Registers as the metadata counts them: SGPRs with VCC, FLAT_SCRATCH and XNACK_MASK. */

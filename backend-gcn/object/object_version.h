@@ -58,6 +58,13 @@ struct object_version {
     const struct hidden_layout *hidden;
 };
 
+/* What the columns name: constants of notes.c, kernel_desc.c, target_id.c. */
+#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden)                   \
+    extern const struct object_notes object_notes_##notes;                                         \
+    extern const struct object_launch object_launch_##launch;                                      \
+    extern const struct object_targets object_targets_##targets;
+#include "backend-gcn/object/object_version.def"
+
 /* All rows, in the order of object_version.def. */
 extern const struct object_version object_versions[];
 extern const unsigned object_version_count;
