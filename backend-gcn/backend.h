@@ -42,7 +42,7 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
 #undef MIR_PASS
 #undef MIR_ORDER
 
-/* kernel_abi.c: the kernel will access scratch although selection did not know it (VGPR spills):
+/* isel/kernel_start.c: the kernel will access scratch although selection did not know it (VGPR spills):
  * adds, once, the fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on targets
  * with scratch instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA form.
  * Does nothing when selection has done it. */

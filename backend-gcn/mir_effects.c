@@ -209,3 +209,20 @@ mir_physical(unsigned reg, unsigned dwords)
     operand.reg_class = reg >= GCN_VGPR0 && reg < GCN_VGPR0 + 256 ? MIR_VGPR : MIR_SGPR;
     return operand;
 }
+
+unsigned
+mir_inverse_branch(unsigned op)
+{
+    static const uint16_t pairs[][2] = {
+        {GCN_s_cbranch_scc0, GCN_s_cbranch_scc1},
+        {GCN_s_cbranch_vccz, GCN_s_cbranch_vccnz},
+        {GCN_s_cbranch_execz, GCN_s_cbranch_execnz},
+    };
+    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (pairs[i][0] == op)
+            return pairs[i][1];
+        if (pairs[i][1] == op)
+            return pairs[i][0];
+    }
+    return 0;
+}

@@ -84,6 +84,8 @@ mir_alignment(const struct gcn_target *target, enum mir_class reg_class, unsigne
         return target->even_vgpr_tuples && dwords > 1 ? 2 : 1;
     return dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
 }
+/* The conditional jump on the opposite condition, 0: none. */
+unsigned mir_inverse_branch(unsigned op);
 /* A real instruction with its table operands, absent ones filled with mir_none(). */
 struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,
                           const struct mir_operand *operands, unsigned count);

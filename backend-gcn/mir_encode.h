@@ -12,7 +12,4 @@ unsigned mir_encode(const struct mir_function *function, const struct mir_inst *
 /* Does the instruction become bytes?  Markers do not. */
 bool mir_has_code(const struct mir_inst *inst);
 
-/* relax_branches.c: the conditional jump on the opposite condition, 0: none. */
-unsigned mir_inverse_branch(unsigned op);
-
 #endif

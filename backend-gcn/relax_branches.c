@@ -24,23 +24,6 @@ falls_to(const struct mir_block *block, const struct mir_block *to)
     return to && next_with_code(block) == to;
 }
 
-unsigned
-mir_inverse_branch(unsigned op)
-{
-    static const uint16_t pairs[][2] = {
-        {GCN_s_cbranch_scc0, GCN_s_cbranch_scc1},
-        {GCN_s_cbranch_vccz, GCN_s_cbranch_vccnz},
-        {GCN_s_cbranch_execz, GCN_s_cbranch_execnz},
-    };
-    for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (pairs[i][0] == op)
-            return pairs[i][1];
-        if (pairs[i][1] == op)
-            return pairs[i][0];
-    }
-    return 0;
-}
-
 static bool
 is_jump(const struct mir_inst *inst)
 {
