@@ -334,7 +334,7 @@ promote(struct ir_function *function, bool *changed)
         b.live = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         b.joined = ARENA_ARRAY(&b.scratch, function->block_count, uint32_t);
         for (uint32_t v = 0; v < b.variables.count; v++) {
-            held_addresses |= b.variables.at[v].type == IR_P5;
+            held_addresses |= b.variables.at[v].type == IR_P_PRIVATE;
             if (b.variables.at[v].reads)
                 insert_phis(&b, v);
         }

@@ -181,6 +181,39 @@ struct isel_address {
     int64_t imm;
     enum ir_space space;
 };
+/* isel_unit.c: the units through which lanes reach memory, rows of isel_unit.def. */
+enum isel_unit_id {
+#define UNIT(name, ...) ISEL_UNIT_##name,
+#include "backend-gcn/isel/isel_unit.def"
+    ISEL_UNITS
+};
+enum isel_form { ISEL_FORM_ADDRESS, ISEL_FORM_BASE, ISEL_FORM_BUFFER };
+enum isel_resource { ISEL_RESOURCE_NONE, ISEL_RESOURCE_SCRATCH };
+/* What one instruction moves: a byte, a short, one to four dwords; loads extend by sign too. */
+enum isel_access {
+    ISEL_ACCESS_U8,
+    ISEL_ACCESS_U16,
+    ISEL_ACCESS_X1,
+    ISEL_ACCESS_X2,
+    ISEL_ACCESS_X3,
+    ISEL_ACCESS_X4,
+    ISEL_STORES,
+    ISEL_ACCESS_I8 = ISEL_STORES,
+    ISEL_ACCESS_I16,
+    ISEL_LOADS
+};
+struct isel_unit {
+    uint8_t id, form, resource;                    /* enum isel_unit_id, isel_form, isel_resource */
+    uint8_t widest;                                /* bytes of one access */
+    int32_t lowest, highest;                       /* offsets in the instruction */
+    uint16_t load[ISEL_LOADS], store[ISEL_STORES]; /* enum gcn_op; GCN_NO_OP: none of that size */
+};
+/* The unit for vector accesses to this space. */
+const struct isel_unit *isel_unit(const struct isel *isel, enum ir_space space);
+/* One instruction: result NULL: it has none; kind NONE: it may have one. */
+struct mir_inst *isel_unit_access(struct isel *isel, const struct isel_unit *unit, unsigned op,
+                                  const struct isel_address *at, const struct mir_operand *result,
+                                  const struct mir_operand *data, unsigned data_count);
 /* isel_align.c: is the address surely a multiple of 4? */
 bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
 /* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,

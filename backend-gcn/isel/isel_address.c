@@ -1,24 +1,12 @@
 /* Selection of addresses: what an access folds into its instruction, and where objects lie. */
 #include "backend-gcn/isel/isel.h"
 
-enum { GLOBAL_MIN = -4096, GLOBAL_MAX = 4095, MUBUF_MAX = 4095, DS_MAX = 65535 };
-
 /* Offsets that fit the instruction in this space. */
 static bool
 fits(const struct isel *isel, enum ir_space space, int64_t offset)
 {
-    switch (space) {
-    case IR_SPACE_GLOBAL:
-    case IR_SPACE_CONSTANT:
-        return isel->target->has_flat_offset ? offset >= GLOBAL_MIN && offset <= GLOBAL_MAX
-                                             : offset == 0;
-    case IR_SPACE_LOCAL:
-        return offset >= 0 && offset <= DS_MAX;
-    case IR_SPACE_PRIVATE:
-        return offset >= 0 && offset <= MUBUF_MAX; /* scratch instructions take as much */
-    default:
-        return offset == 0;
-    }
+    const struct isel_unit *unit = isel_unit(isel, space);
+    return offset >= unit->lowest && offset <= unit->highest;
 }
 
 /* Takes constants off the pointer while the whole access stays in reach. */
@@ -67,15 +55,17 @@ match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
 static void
 private_address(struct isel *isel, ir_id pointer, struct isel_address *address)
 {
+    const struct isel_unit *unit = isel_unit(isel, address->space);
     struct mir_operand place = isel_use(isel, pointer);
+    bool takes_base = unit->form == ISEL_FORM_BASE;
     if (place.kind == MIR_CONST) {
-        address->imm = place.value & MUBUF_MAX;
-        uint32_t rest = (uint32_t)place.value & ~(uint32_t)MUBUF_MAX;
-        if (isel->target->flat_scratch_is_address)
+        address->imm = place.value & (uint32_t)unit->highest; /* all ones */
+        uint32_t rest = (uint32_t)place.value & ~(uint32_t)unit->highest;
+        if (takes_base)
             address->saddr = isel_to_sgpr(isel, mir_const(rest));
         else if (rest)
             address->vaddr = isel_to_vgpr(isel, mir_const(rest));
-    } else if (mir_is_sgpr(&place) && isel->target->flat_scratch_is_address) {
+    } else if (mir_is_sgpr(&place) && takes_base) {
         address->saddr = place;
     } else {
         address->vaddr = isel_to_vgpr(isel, place);
@@ -118,8 +108,7 @@ isel_address(struct isel *isel, ir_id pointer, unsigned size)
     }
     if (space == IR_SPACE_LOCAL && match_local_object(isel, pointer, size, &address))
         return address;
-    if ((space == IR_SPACE_GLOBAL || space == IR_SPACE_CONSTANT) && isel->target->has_flat_offset &&
-        match_saddr(isel, pointer, &address))
+    if (isel_unit(isel, space)->form == ISEL_FORM_BASE && match_saddr(isel, pointer, &address))
         return address;
     address.vaddr = isel_to_vgpr(isel, place);
     return address;

@@ -116,21 +116,22 @@ isel_barrier(struct isel *isel, struct ir_inst *inst)
 /* ---- operations ---- */
 
 struct rmw {
-    uint16_t ds, ds_return, flat, global;
+    uint16_t ds, ds_return;
+    uint16_t vmem[ISEL_UNITS]; /* GCN_NO_OP: that unit has none */
 };
 
+#define VMEM(name)                                                                                 \
+    {                                                                                              \
+        [ISEL_UNIT_flat] = GCN_flat_atomic_##name, [ISEL_UNIT_global] = GCN_global_atomic_##name   \
+    }
 /* An operation of 32 and of 64 bits: ds_<ds>_<type>32, ds_<ds>_rtn_<type>32, *_atomic_<vmem>. */
 #define RMW(name, ds, type, vmem)                                                                  \
-    [IR_RMW_##name] = {{GCN_ds_##ds##_##type##32, GCN_ds_##ds##_rtn_##type##32,                    \
-                        GCN_flat_atomic_##vmem, GCN_global_atomic_##vmem},                         \
-                       {GCN_ds_##ds##_##type##64, GCN_ds_##ds##_rtn_##type##64,                    \
-                        GCN_flat_atomic_##vmem##_x2, GCN_global_atomic_##vmem##_x2}}
+    [IR_RMW_##name] = {{GCN_ds_##ds##_##type##32, GCN_ds_##ds##_rtn_##type##32, VMEM(vmem)},       \
+                       {GCN_ds_##ds##_##type##64, GCN_ds_##ds##_rtn_##type##64, VMEM(vmem##_x2)}}
 
 static const struct rmw rmws[][2] = {
-    [IR_RMW_XCHG] = {{GCN_NO_OP, GCN_ds_wrxchg_rtn_b32, GCN_flat_atomic_swap,
-                      GCN_global_atomic_swap},
-                     {GCN_NO_OP, GCN_ds_wrxchg_rtn_b64, GCN_flat_atomic_swap_x2,
-                      GCN_global_atomic_swap_x2}},
+    [IR_RMW_XCHG] = {{GCN_NO_OP, GCN_ds_wrxchg_rtn_b32, VMEM(swap)},
+                     {GCN_NO_OP, GCN_ds_wrxchg_rtn_b64, VMEM(swap_x2)}},
     RMW(ADD, add, u, add),
     RMW(SUB, sub, u, sub),
     RMW(AND, and, b, and),
@@ -142,46 +143,41 @@ static const struct rmw rmws[][2] = {
     RMW(UMAX, max, u, umax),
     RMW(INC, inc, u, inc),
     RMW(DEC, dec, u, dec),
-    [IR_RMW_FADD] = {{GCN_ds_add_f32, GCN_ds_add_rtn_f32, GCN_NO_OP, GCN_NO_OP}},
+    [IR_RMW_FADD] = {{GCN_ds_add_f32, GCN_ds_add_rtn_f32, {GCN_NO_OP}}},
 };
-static const struct rmw cmpswaps[2] = {
-    {GCN_ds_cmpst_b32, GCN_ds_cmpst_rtn_b32, GCN_flat_atomic_cmpswap, GCN_global_atomic_cmpswap},
-    {GCN_ds_cmpst_b64, GCN_ds_cmpst_rtn_b64, GCN_flat_atomic_cmpswap_x2,
-     GCN_global_atomic_cmpswap_x2}};
+static const struct rmw cmpswaps[2] = {{GCN_ds_cmpst_b32, GCN_ds_cmpst_rtn_b32, VMEM(cmpswap)},
+                                       {GCN_ds_cmpst_b64, GCN_ds_cmpst_rtn_b64, VMEM(cmpswap_x2)}};
 
 static void
 ds_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
           const struct isel_address *at, bool returns, struct mir_operand result)
 {
-    struct mir_operand operands[4];
+    struct mir_operand data[2];
     unsigned count = 0;
     returns = returns || !row->ds;
-    if (returns)
-        operands[count++] = result;
-    operands[count++] = at->vaddr;
     for (uint32_t i = 1; i < inst->arg_count; i++) /* ds_cmpst: expected, then new */
-        operands[count++] = isel_use_vgpr(isel, inst->args[i].value);
+        data[count++] = isel_use_vgpr(isel, inst->args[i].value);
     struct mir_inst *real =
-        mir_emit(&isel->b, returns ? row->ds_return : row->ds, operands, count, returns);
-    real->mods.imm = (int32_t)at->imm;
-    real->memory = isel_memory(isel, &inst->memory, at->space, operands[count - 1].dwords * 4);
+        isel_unit_access(isel, isel_unit(isel, at->space), returns ? row->ds_return : row->ds, at,
+                         returns ? &result : NULL, data, count);
+    real->memory = isel_memory(isel, &inst->memory, at->space, data[count - 1].dwords * 4);
 }
 
 static void
 vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
             const struct isel_address *at, bool returns, struct mir_operand result)
 {
-    bool global = at->space != IR_SPACE_GENERIC && isel->target->has_flat_offset;
-    enum gcn_op op = global ? row->global : row->flat;
+    const struct isel_unit *unit = isel_unit(isel, at->space);
+    enum gcn_op op = row->vmem[unit->id];
     if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
         ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
     struct mir_operand data = isel_use_vgpr(isel, inst->args[1].value);
     unsigned bytes = data.dwords * 4u;
     if (inst->op == IR_OP_cmpxchg) /* new value low, expected value high */
         data = isel_to_vgpr(isel, isel_join2(isel, isel_use_vgpr(isel, inst->args[2].value), data));
-    struct mir_operand operands[] = {returns ? result : mir_none(), at->vaddr, data, at->saddr};
-    struct mir_inst *real = mir_emit(&isel->b, op, operands, global ? 4 : 3, returns);
-    real->mods.imm = (int32_t)at->imm;
+    if (!returns)
+        result = mir_none();
+    struct mir_inst *real = isel_unit_access(isel, unit, op, at, &result, &data, 1);
     real->mods.glc = returns;
     real->memory = isel_memory(isel, &inst->memory, at->space, bytes);
 }

@@ -183,85 +183,27 @@ piece_size(const struct isel *isel, enum ir_space space, unsigned known, unsigne
     }
     if (space == IR_SPACE_GENERIC && !isel->target->unaligned_lds) /* it may be local */
         return left >= 16 && known >= 16 ? 16 : left >= 8 && known >= 8 ? 8 : 4;
-    if (space == IR_SPACE_PRIVATE && !isel->target->flat_scratch_is_address)
-        return 4; /* elements of the swizzled buffer are dwords */
-    return left >= 16 ? 16 : left & ~3u;
+    unsigned widest = isel_unit(isel, space)->widest;
+    return left >= widest ? widest : left & ~3u;
 }
 
-enum access {
-    ACCESS_U8,
-    ACCESS_U16,
-    ACCESS_X1,
-    ACCESS_X2,
-    ACCESS_X3,
-    ACCESS_X4,
-    ACCESS_SIZES,
-    ACCESS_I8 = ACCESS_SIZES,
-    ACCESS_I16,
-    LOAD_KINDS
-};
-
-static enum access
+static enum isel_access
 access_of(unsigned bytes)
 {
-    return bytes == 1 ? ACCESS_U8 : bytes == 2 ? ACCESS_U16 : ACCESS_X1 + (bytes / 4 - 1);
-}
-
-static const uint16_t load_ops[][LOAD_KINDS] = {
-    [GCN_MUBUF] = {GCN_buffer_load_ubyte, GCN_buffer_load_ushort, GCN_buffer_load_dword,
-                   GCN_buffer_load_dwordx2, GCN_buffer_load_dwordx3, GCN_buffer_load_dwordx4,
-                   GCN_buffer_load_sbyte, GCN_buffer_load_sshort},
-    [GCN_FLAT] = {GCN_flat_load_ubyte, GCN_flat_load_ushort, GCN_flat_load_dword,
-                  GCN_flat_load_dwordx2, GCN_flat_load_dwordx3, GCN_flat_load_dwordx4,
-                  GCN_flat_load_sbyte, GCN_flat_load_sshort},
-    [GCN_GLOBAL] = {GCN_global_load_ubyte, GCN_global_load_ushort, GCN_global_load_dword,
-                    GCN_global_load_dwordx2, GCN_global_load_dwordx3, GCN_global_load_dwordx4,
-                    GCN_global_load_sbyte, GCN_global_load_sshort},
-    [GCN_SCRATCH] = {GCN_scratch_load_ubyte, GCN_scratch_load_ushort, GCN_scratch_load_dword,
-                     GCN_scratch_load_dwordx2, GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4,
-                     GCN_scratch_load_sbyte, GCN_scratch_load_sshort},
-    [GCN_DS] = {GCN_ds_read_u8, GCN_ds_read_u16, GCN_ds_read_b32, GCN_ds_read_b64, GCN_NO_OP,
-                GCN_ds_read_b128, GCN_ds_read_i8, GCN_ds_read_i16},
-};
-
-static const uint16_t store_ops[][ACCESS_SIZES] = {
-    [GCN_MUBUF] = {GCN_buffer_store_byte, GCN_buffer_store_short, GCN_buffer_store_dword,
-                   GCN_buffer_store_dwordx2, GCN_buffer_store_dwordx3, GCN_buffer_store_dwordx4},
-    [GCN_FLAT] = {GCN_flat_store_byte, GCN_flat_store_short, GCN_flat_store_dword,
-                  GCN_flat_store_dwordx2, GCN_flat_store_dwordx3, GCN_flat_store_dwordx4},
-    [GCN_GLOBAL] = {GCN_global_store_byte, GCN_global_store_short, GCN_global_store_dword,
-                    GCN_global_store_dwordx2, GCN_global_store_dwordx3, GCN_global_store_dwordx4},
-    [GCN_SCRATCH] = {GCN_scratch_store_byte, GCN_scratch_store_short, GCN_scratch_store_dword,
-                     GCN_scratch_store_dwordx2, GCN_scratch_store_dwordx3,
-                     GCN_scratch_store_dwordx4},
-    [GCN_DS] = {GCN_ds_write_b8, GCN_ds_write_b16, GCN_ds_write_b32, GCN_ds_write_b64, GCN_NO_OP,
-                GCN_ds_write_b128},
-};
-
-static enum gcn_format
-unit_of(const struct isel *isel, enum ir_space space)
-{
-    if (space == IR_SPACE_LOCAL)
-        return GCN_DS;
-    if (space == IR_SPACE_PRIVATE)
-        return isel->target->flat_scratch_is_address ? GCN_SCRATCH : GCN_MUBUF;
-    if (space == IR_SPACE_GENERIC)
-        return GCN_FLAT;
-    return isel->target->has_flat_offset ? GCN_GLOBAL : GCN_FLAT;
+    return bytes == 1   ? ISEL_ACCESS_U8
+           : bytes == 2 ? ISEL_ACCESS_U16
+                        : ISEL_ACCESS_X1 + (bytes / 4 - 1);
 }
 
 static void
 set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
            const struct isel_address *at, unsigned bytes)
 {
-    inst->mods.imm = (int32_t)at->imm;
     inst->memory = isel_memory(isel, &from->memory, at->space, bytes);
     bool wide_scope = from->memory.order != IR_NOT_ATOMIC && from->memory.scope >= IR_SCOPE_AGENT;
     if (at->space != IR_SPACE_LOCAL && from->op == IR_OP_load &&
         (from->memory.is_volatile || wide_scope))
         inst->mods.glc = 1;
-    if (unit_of(isel, at->space) == GCN_MUBUF)
-        inst->mods.offen = at->vaddr.kind != MIR_NONE;
 }
 
 /* Two halves of an LDS piece that is aligned to its halves only: offsets count elements. */
@@ -295,24 +237,18 @@ set_two_offsets(struct mir_inst *inst, unsigned bytes)
 /* One load instruction; returns its VGPRs. */
 static struct mir_operand
 load_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at, unsigned known,
-           unsigned bytes, enum access access)
+           unsigned bytes, enum isel_access access)
 {
-    enum gcn_format unit = unit_of(isel, at.space);
+    const struct isel_unit *unit = isel_unit(isel, at.space);
     struct mir_operand result = mir_new_vgpr(&isel->b, (bytes + 3) / 4);
-    unsigned op = load_ops[unit][access];
+    unsigned op = unit->load[access];
     bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
     if (two) {
         op = bytes == 16 ? GCN_ds_read2_b64 : GCN_ds_read2_b32;
         if (!fits)
             at = with_small_offset(isel, &at);
     }
-    struct mir_inst *load;
-    if (unit == GCN_MUBUF)
-        load = mir_build(&isel->b, op, 1, result, at.vaddr, isel->scratch_rsrc, isel->wave_offset);
-    else if (unit == GCN_DS || unit == GCN_FLAT)
-        load = mir_build(&isel->b, op, 1, result, at.vaddr);
-    else
-        load = mir_build(&isel->b, op, 1, result, at.vaddr, at.saddr);
+    struct mir_inst *load = isel_unit_access(isel, unit, op, &at, &result, NULL, 0);
     set_access(isel, load, inst, &at, bytes);
     if (two)
         set_two_offsets(load, bytes);
@@ -323,8 +259,8 @@ static void
 store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at, unsigned known,
             unsigned bytes, const struct mir_operand *words)
 {
-    enum gcn_format unit = unit_of(isel, at.space);
-    unsigned op = store_ops[unit][access_of(bytes)];
+    const struct isel_unit *unit = isel_unit(isel, at.space);
+    unsigned op = unit->store[access_of(bytes)];
     unsigned count = (bytes + 3) / 4;
     bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
     struct mir_operand data[2] = {mir_none(), mir_none()};
@@ -336,16 +272,7 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
         if (!fits)
             at = with_small_offset(isel, &at);
     }
-    struct mir_inst *store;
-    if (two)
-        store = mir_build(&isel->b, op, 0, at.vaddr, data[0], data[1]);
-    else if (unit == GCN_MUBUF)
-        store =
-            mir_build(&isel->b, op, 0, data[0], at.vaddr, isel->scratch_rsrc, isel->wave_offset);
-    else if (unit == GCN_DS || unit == GCN_FLAT)
-        store = mir_build(&isel->b, op, 0, at.vaddr, data[0]);
-    else
-        store = mir_build(&isel->b, op, 0, at.vaddr, data[0], at.saddr);
+    struct mir_inst *store = isel_unit_access(isel, unit, op, &at, NULL, data, two ? 2 : 1);
     set_access(isel, store, inst, &at, bytes);
     if (two)
         set_two_offsets(store, bytes);
@@ -395,7 +322,7 @@ load_small(struct isel *isel, struct ir_inst *inst, unsigned bytes)
     if (use && !use->next)
         is_signed = use->user->op == IR_OP_sext;
     struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
-    enum access access = access_of(bytes) + (is_signed ? ACCESS_I8 - ACCESS_U8 : 0);
+    enum isel_access access = access_of(bytes) + (is_signed ? ISEL_ACCESS_I8 - ISEL_ACCESS_U8 : 0);
     struct mir_operand result = load_piece(isel, inst, address, bytes, bytes, access);
     isel_define(isel, inst->def, result);
     isel->values[inst->def].upper_zero = !is_signed;
