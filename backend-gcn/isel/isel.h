@@ -110,8 +110,16 @@ void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand 
 struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
 struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
 
-/* isel.c: instructions.  isel_valu makes the sources legal (constant bus, literals) and returns the
- * new VGPRs that hold the result. */
+/* A scalar instruction with a new SGPR result; sources are made scalar. */
+struct mir_operand isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
+                             unsigned count);
+#define isel_salu1(isel, op, a)    isel_salu(isel, op, (struct mir_operand[]){a}, 1)
+#define isel_salu2(isel, op, a, b) isel_salu(isel, op, (struct mir_operand[]){a, b}, 2)
+/* Compare; the result is SCC. */
+void isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_operand b);
+
+/* isel_valu.c: vector instructions.  isel_valu makes the sources legal (constant bus, literals) and
+ * returns the new VGPRs that hold the result. */
 struct mir_operand isel_valu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
                              unsigned count);
 #define isel_valu1(isel, op, a)       isel_valu(isel, op, (struct mir_operand[]){a}, 1)
@@ -120,15 +128,9 @@ struct mir_operand isel_valu(struct isel *isel, enum gcn_op op, const struct mir
 /* All table operands given, definitions too. */
 struct mir_inst *isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_operand *operands,
                                 unsigned count);
-/* A scalar instruction with a new SGPR result; sources are made scalar. */
-struct mir_operand isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
-                             unsigned count);
-#define isel_salu1(isel, op, a)    isel_salu(isel, op, (struct mir_operand[]){a}, 1)
-#define isel_salu2(isel, op, a, b) isel_salu(isel, op, (struct mir_operand[]){a, b}, 2)
-/* Compare: mask result; or SCC. */
+/* Compare; the result is a lane mask. */
 struct mir_operand isel_vcmp(struct isel *isel, enum gcn_op op, struct mir_operand a,
                              struct mir_operand b);
-void isel_scmp(struct isel *isel, enum gcn_op op, struct mir_operand a, struct mir_operand b);
 /* 32-bit vector add and subtract, whatever the target has. */
 struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir_operand b);
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
@@ -164,16 +166,7 @@ isel_selector isel_sign, isel_copysign, isel_fsub, isel_fmad, isel_fdiv, isel_di
     isel_div_fmas, isel_div_fixup, isel_sqrt, isel_canonicalize, isel_frexp_exp, isel_fclass,
     isel_fldexp, isel_fmed3;
 isel_selector isel_float_to_float, isel_int_to_float, isel_float_to_int;
-/* isel_mem.c */
-isel_selector isel_load, isel_store, isel_ptradd;
-enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
-/* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
-uint32_t isel_place(uint32_t *end, uint32_t size, uint32_t align);
-isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
-/* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
- */
-struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
-                             unsigned dwords);
+/* isel_address.c: where accesses go, where objects lie, casts between spaces */
 /* Where a vector access goes: an address register, an SGPR base (kind NONE: none), an offset that
  * fits the instruction for every byte of `size`. */
 struct isel_address {
@@ -181,6 +174,24 @@ struct isel_address {
     int64_t imm;
     enum ir_space space;
 };
+struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size);
+/* address + offset for one access: moves what does not fit the instruction into vaddr. */
+struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,
+                                    unsigned offset);
+/* What a machine instruction says of the memory that it touches. */
+struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
+                              unsigned space, unsigned size);
+isel_selector isel_ptradd;
+enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
+/* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
+uint32_t isel_place(uint32_t *end, uint32_t size, uint32_t align);
+isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
+/* isel_mem.c: loads and stores */
+isel_selector isel_load, isel_store;
+/* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
+ */
+struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,
+                             unsigned dwords);
 /* isel_unit.c: the units through which lanes reach memory, rows of isel_unit.def. */
 enum isel_unit_id {
 #define UNIT(name, ...) ISEL_UNIT_##name,
@@ -220,12 +231,6 @@ bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
  * uniform loads may go through the scalar cache, which stores do not update. */
 void isel_find_clobbers(struct isel *isel);
 bool isel_clobbers(const struct isel *isel, const struct ir_inst *inst);
-struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size);
-/* address + offset for one access: moves what does not fit the instruction into vaddr. */
-struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,
-                                    unsigned offset);
-struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
-                              enum ir_space space, unsigned size);
 /* isel_atomic.c */
 isel_selector isel_atomic, isel_fence, isel_barrier;
 /* Waits and invalidations of the memory model around an access. */
