@@ -42,14 +42,12 @@ note_use(struct liveness *state, uint32_t temp, struct mir_block *block, bool at
 static void
 note_phi(struct liveness *state, const struct mir_inst *phi)
 {
-    struct mir_block *block = phi->block;
-    bool linear = phi->op == MIR_P_LINEAR_PHI;
-    unsigned count = linear ? block->linear_preds.count : block->logical_preds.count;
-    struct mir_block *const *preds = linear ? block->linear_preds.at : block->logical_preds.at;
-    for (unsigned i = 0; i < count; i++) {
+    struct mir_blocks preds =
+        mir_preds(phi->block, phi->op == MIR_P_LINEAR_PHI ? MIR_SGPR : MIR_VGPR);
+    for (unsigned i = 0; i < preds.count; i++) {
         const struct mir_operand *use = &phi->operands[i + 1];
         if (use->kind == MIR_TEMP && !use->is_undef)
-            note_use(state, use->temp, preds[i], true);
+            note_use(state, use->temp, preds.at[i], true);
     }
 }
 
@@ -121,17 +119,15 @@ leave_at_end(struct liveness *state, uint32_t temp, struct mir_block *block)
 static void
 follow(struct liveness *state, const struct live_use *use)
 {
-    bool linear = state->function->temps.at[use->temp].reg_class == MIR_SGPR;
+    enum mir_class reg_class = state->function->temps.at[use->temp].reg_class;
     if (use->at_end)
         leave_at_end(state, use->temp, use->block);
     else
         enter_from_below(state, use->temp, use->block);
     while (state->work.count) {
-        struct mir_block *block = vec_pop(&state->work);
-        unsigned count = linear ? block->linear_preds.count : block->logical_preds.count;
-        struct mir_block *const *preds = linear ? block->linear_preds.at : block->logical_preds.at;
-        for (unsigned i = 0; i < count; i++)
-            leave_at_end(state, use->temp, preds[i]);
+        struct mir_blocks preds = mir_preds(vec_pop(&state->work), reg_class);
+        for (unsigned i = 0; i < preds.count; i++)
+            leave_at_end(state, use->temp, preds.at[i]);
     }
 }
 

@@ -251,6 +251,26 @@ mir_is_use(const struct mir_inst *inst, unsigned i)
     /* Where the use has an operand of its own, this one is the definition alone. */
     return !(info->operands[i].is_def && inst->tied);
 }
+/* A block's neighbours in the graph that the class lives on: the logical one for VGPRs, the linear one
+ * for SGPRs. */
+struct mir_blocks {
+    struct mir_block *const *at;
+    uint32_t count;
+};
+static inline struct mir_blocks
+mir_preds(const struct mir_block *block, enum mir_class reg_class)
+{
+    if (reg_class == MIR_VGPR)
+        return (struct mir_blocks){block->logical_preds.at, block->logical_preds.count};
+    return (struct mir_blocks){block->linear_preds.at, block->linear_preds.count};
+}
+static inline struct mir_blocks
+mir_succs(const struct mir_block *block, enum mir_class reg_class)
+{
+    if (reg_class == MIR_VGPR)
+        return (struct mir_blocks){block->logical_succs, block->logical_succ_count};
+    return (struct mir_blocks){block->linear_succs, block->linear_succ_count};
+}
 bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real */
 /* The name of an operation, real or pseudo; constant. */
 const char *mir_op_name(unsigned op);

@@ -6,10 +6,9 @@ mir_dominators(struct arena *arena, const struct mir_function *function, bool li
 {
     uint32_t(*succs)[2] = arena_alloc(arena, function->block_count * sizeof *succs);
     mir_foreach_block (block, function) {
-        struct mir_block *const *blocks = linear ? block->linear_succs : block->logical_succs;
-        unsigned count = linear ? block->linear_succ_count : block->logical_succ_count;
+        struct mir_blocks to = mir_succs(block, linear ? MIR_SGPR : MIR_VGPR);
         for (unsigned k = 0; k < 2; k++)
-            succs[block->id][k] = k < count ? blocks[k]->id : UINT32_MAX;
+            succs[block->id][k] = k < to.count ? to.at[k]->id : UINT32_MAX;
     }
     return dominators(arena, function->block_count, function->entry->id,
                       (const uint32_t(*)[2])succs);

@@ -113,14 +113,11 @@ phi_operands(struct mir_function *function)
         if (block->linear_preds.count == 1)
             replace_single(function, block, MIR_P_LINEAR_PHI);
         for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
-            bool linear = phi->op == MIR_P_LINEAR_PHI;
-            enum mir_class reg_class = linear ? MIR_SGPR : MIR_VGPR;
+            enum mir_class reg_class = phi->op == MIR_P_LINEAR_PHI ? MIR_SGPR : MIR_VGPR;
             for (unsigned i = 1; i < phi->operand_count; i++)
                 if (!is_regular(function, &phi->operands[i], reg_class))
-                    copy_operand(function,
-                                 linear ? block->linear_preds.at[i - 1]
-                                        : block->logical_preds.at[i - 1],
-                                 phi, i, reg_class);
+                    copy_operand(function, mir_preds(block, reg_class).at[i - 1], phi, i,
+                                 reg_class);
         }
     }
 }

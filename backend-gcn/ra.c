@@ -14,13 +14,6 @@ ra_is_dead(const struct ra *ra, uint32_t temp)
     return !ra->used[temp];
 }
 
-static unsigned
-preds_of(const struct mir_block *block, enum mir_class reg_class, struct mir_block ***preds)
-{
-    *preds = reg_class == MIR_VGPR ? block->logical_preds.at : block->linear_preds.at;
-    return reg_class == MIR_VGPR ? block->logical_preds.count : block->linear_preds.count;
-}
-
 static void
 take(struct ra *ra, struct ra_file *file, uint32_t temp, unsigned reg)
 {
@@ -419,12 +412,11 @@ assign_inst(struct ra *ra, struct mir_inst *inst)
 static void
 enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_class)
 {
-    struct mir_block **preds;
-    unsigned count = preds_of(block, reg_class, &preds);
+    struct mir_blocks preds = mir_preds(block, reg_class);
     const struct mir_block *from = NULL;
-    for (unsigned i = 0; i < count && !from; i++)
-        if (ra->done[preds[i]->id])
-            from = preds[i];
+    for (unsigned i = 0; i < preds.count && !from; i++)
+        if (ra->done[preds.at[i]->id])
+            from = preds.at[i];
     if (!from)
         return;
     vec_foreach (struct ra_place, place, &ra->exit[from->id])
@@ -542,11 +534,10 @@ edge_phis(struct ra *ra, struct mir_block *block, unsigned pred, enum mir_class 
 static void
 connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
 {
-    struct mir_block **preds;
-    unsigned count = preds_of(block, reg_class, &preds);
-    for (unsigned i = 0; i < count; i++) {
+    struct mir_blocks preds = mir_preds(block, reg_class);
+    for (unsigned i = 0; i < preds.count; i++) {
         operand_list defs = {0}, uses = {0};
-        load_exit(ra, preds[i]);
+        load_exit(ra, preds.at[i]);
         vec_foreach (struct ra_place, place, &ra->entry[block->id]) {
             if (ra->function->temps.at[place->temp].reg_class != reg_class ||
                 ra->place[place->temp] == place->reg)
@@ -557,12 +548,10 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
         edge_phis(ra, block, i, reg_class, &defs, &uses);
         if (!defs.count)
             continue;
-        unsigned succs =
-            reg_class == MIR_VGPR ? preds[i]->logical_succ_count : preds[i]->linear_succ_count;
-        if (succs > 1)
+        if (mir_succs(preds.at[i], reg_class).count > 1)
             ice(ra->function->guard, "ra: critical %s edge b%u -> b%u",
-                reg_class == MIR_VGPR ? "logical" : "linear", preds[i]->id, block->id);
-        mir_insert_at(preds[i], mir_block_end(preds[i], reg_class),
+                reg_class == MIR_VGPR ? "logical" : "linear", preds.at[i]->id, block->id);
+        mir_insert_at(preds.at[i], mir_block_end(preds.at[i], reg_class),
                       parallel_copy(ra, &defs, &uses));
     }
 }

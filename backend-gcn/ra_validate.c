@@ -204,8 +204,7 @@ static void
 cross_edge(struct check *check, const struct mir_block *block, unsigned pred, bool linear,
            struct state *state)
 {
-    const struct mir_block *from =
-        linear ? block->linear_preds.at[pred] : block->logical_preds.at[pred];
+    const struct mir_block *from = mir_preds(block, linear ? MIR_SGPR : MIR_VGPR).at[pred];
     *state = check->out[from->id];
     if (state->at[0] == TOP)
         return;

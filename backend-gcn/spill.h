@@ -47,17 +47,11 @@ struct spiller {
     uint32_t reloads, spills; /* counts of dwords for reports */
 };
 
-/* The graph of the class that is spilled: its temps, predecessors (returns how many), phis. */
+/* The graph of the class that is spilled: its temps and phis. */
 static inline bool
 spill_is_mine(const struct spiller *s, uint32_t temp)
 {
     return s->function->temps.at[temp].reg_class == s->reg_class;
-}
-static inline unsigned
-spill_preds(const struct spiller *s, const struct mir_block *block, struct mir_block ***preds)
-{
-    *preds = s->reg_class == MIR_VGPR ? block->logical_preds.at : block->linear_preds.at;
-    return s->reg_class == MIR_VGPR ? block->logical_preds.count : block->linear_preds.count;
 }
 static inline unsigned
 spill_phi_op(const struct spiller *s)

@@ -269,14 +269,13 @@ in_register_at_end(const struct spiller *s, const struct mir_block *pred, uint32
 
 /* How many of the visited predecessors end with the value in a register? */
 static unsigned
-present(const struct spiller *s, struct mir_block *const *preds, unsigned count,
-        const struct mir_inst *phi, uint32_t temp)
+present(const struct spiller *s, struct mir_blocks preds, const struct mir_inst *phi, uint32_t temp)
 {
     unsigned n = 0;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < preds.count; i++) {
         const struct mir_operand *use = phi ? &phi->operands[i + 1] : NULL;
-        if (s->done[preds[i]->id] &&
-            ((use && use->is_undef) || in_register_at_end(s, preds[i], use ? use->temp : temp)))
+        if (s->done[preds.at[i]->id] &&
+            ((use && use->is_undef) || in_register_at_end(s, preds.at[i], use ? use->temp : temp)))
             n++;
     }
     return n;
@@ -351,7 +350,7 @@ enter_loop(struct walk *w, unsigned limit)
 
 /* What all predecessors have in registers first, then what some have. */
 static void
-enter_join(struct walk *w, struct mir_block *const *preds, unsigned count, unsigned limit)
+enter_join(struct walk *w, struct mir_blocks preds, unsigned limit)
 {
     struct spiller *s = w->s;
     candidates all = {0}, some = {0};
@@ -359,17 +358,17 @@ enter_join(struct walk *w, struct mir_block *const *preds, unsigned count, unsig
         if (phi->op != spill_phi_op(s))
             continue;
         uint32_t temp = phi->operands[0].temp;
-        unsigned n = present(s, preds, count, phi, temp);
+        unsigned n = present(s, preds, phi, temp);
         struct candidate candidate = {temp, phi_distance(w, temp), 0};
-        if (n == count)
+        if (n == preds.count)
             vec_push(s->arena, &all, candidate);
         else
             vec_push(s->arena, &some, candidate);
     }
     vec_foreach (struct spill_distance, item, &s->at_entry[w->block->id]) {
-        unsigned n = present(s, preds, count, NULL, item->temp);
+        unsigned n = present(s, preds, NULL, item->temp);
         struct candidate candidate = {item->temp, item->distance, 0};
-        if (n == count)
+        if (n == preds.count)
             vec_push(s->arena, &all, candidate);
         else if (n)
             vec_push(s->arena, &some, candidate);
@@ -384,22 +383,22 @@ static void
 enter_block(struct walk *w)
 {
     struct spiller *s = w->s;
-    struct mir_block **preds;
-    unsigned count = spill_preds(s, w->block, &preds), visited = 0;
+    struct mir_blocks preds = mir_preds(w->block, s->reg_class);
+    unsigned visited = 0;
     unsigned limit = s->everything ? 0 : s->limit;
     while (w->in.count)
         w->in_at[vec_pop(&w->in)] = 0;
     w->weight = 0;
-    for (unsigned i = 0; i < count; i++)
-        visited += s->done[preds[i]->id];
-    if (count == 1 && visited == 1) {
-        sparse_foreach (temp, &s->exit[preds[0]->id])
+    for (unsigned i = 0; i < preds.count; i++)
+        visited += s->done[preds.at[i]->id];
+    if (preds.count == 1 && visited == 1) {
+        sparse_foreach (temp, &s->exit[preds.at[0]->id])
             if (sparse_has(&s->live->in[w->block->id], temp))
                 bring_in(w, temp);
-    } else if (visited < count) {
+    } else if (visited < preds.count) {
         enter_loop(w, limit);
-    } else if (count) {
-        enter_join(w, preds, count, limit);
+    } else if (preds.count) {
+        enter_join(w, preds, limit);
     }
     for (struct mir_inst *phi = w->block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (phi->op == spill_phi_op(s) && !w->in_at[phi->operands[0].temp])

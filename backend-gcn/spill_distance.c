@@ -36,33 +36,24 @@ find_pred_places(struct spiller *s)
 {
     s->pred_at = ARENA_ARRAY(s->arena, s->function->block_count, uint32_t);
     mir_foreach_block (block, s->function) {
-        struct mir_block **preds;
-        unsigned count = spill_preds(s, block, &preds);
-        for (unsigned i = 0; i < count; i++)
-            s->pred_at[preds[i]->id] = i;
+        struct mir_blocks preds = mir_preds(block, s->reg_class);
+        for (unsigned i = 0; i < preds.count; i++)
+            s->pred_at[preds.at[i]->id] = i;
     }
-}
-
-static unsigned
-succs_of(const struct spiller *s, const struct mir_block *block, struct mir_block *const **succs)
-{
-    bool linear = s->reg_class == MIR_SGPR;
-    *succs = linear ? block->linear_succs : block->logical_succs;
-    return linear ? block->linear_succ_count : block->logical_succ_count;
 }
 
 /* Marks in fed[k] what the phis of successor k take from the block. */
 static void
 mark_fed(struct spiller *s, const struct mir_block *block)
 {
-    struct mir_block *const *succs, **preds;
-    unsigned succ_count = succs_of(s, block, &succs);
+    struct mir_blocks succs = mir_succs(block, s->reg_class);
     s->fed_by = block;
     s->fed_stamp++;
-    for (unsigned k = 0; k < succ_count; k++) {
-        unsigned count = spill_preds(s, succs[k], &preds),
-                 at = count < 2 ? 0 : s->pred_at[block->id];
-        for (const struct mir_inst *phi = succs[k]->first; phi && mir_is_phi(phi); phi = phi->next)
+    for (unsigned k = 0; k < succs.count; k++) {
+        unsigned preds = mir_preds(succs.at[k], s->reg_class).count;
+        unsigned at = preds < 2 ? 0 : s->pred_at[block->id];
+        for (const struct mir_inst *phi = succs.at[k]->first; phi && mir_is_phi(phi);
+             phi = phi->next)
             if (phi->op == spill_phi_op(s) && !phi->operands[at + 1].is_undef &&
                 phi->operands[at + 1].kind == MIR_TEMP)
                 s->fed[k][phi->operands[at + 1].temp] = s->fed_stamp;
@@ -72,13 +63,12 @@ mark_fed(struct spiller *s, const struct mir_block *block)
 uint32_t
 spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t temp)
 {
-    struct mir_block *const *succs;
-    unsigned count = succs_of(s, block, &succs);
+    struct mir_blocks succs = mir_succs(block, s->reg_class);
     uint32_t nearest = SPILL_NEVER;
     if (s->fed_by != block)
         mark_fed(s, block);
-    for (unsigned i = 0; i < count; i++) {
-        const struct mir_block *succ = succs[i];
+    for (unsigned i = 0; i < succs.count; i++) {
+        const struct mir_block *succ = succs.at[i];
         uint32_t here = s->fed[i][temp] == s->fed_stamp ? 0 : spill_entry_distance(s, succ, temp);
         if (here != SPILL_NEVER && succ->loop_depth < block->loop_depth)
             here = add(here, SPILL_FAR);

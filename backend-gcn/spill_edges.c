@@ -12,9 +12,7 @@ struct edge {
 static void
 check_edge(const struct edge *edge)
 {
-    unsigned succs = edge->s->reg_class == MIR_VGPR ? edge->from->logical_succ_count
-                                                    : edge->from->linear_succ_count;
-    if (succs > 1)
+    if (mir_succs(edge->from, edge->s->reg_class).count > 1)
         ice(edge->s->function->guard, "spill: critical edge b%u -> b%u", edge->from->id,
             edge->to->id);
 }
@@ -150,21 +148,20 @@ settle_phi(struct spiller *s, struct mir_block *block, uint32_t apart, uint32_t 
 static void
 join_block(struct spiller *s, struct mir_block *block)
 {
-    struct mir_block **preds;
-    unsigned count = spill_preds(s, block, &preds);
+    struct mir_blocks preds = mir_preds(block, s->reg_class);
     for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
         if (!is_memory_phi(s, phi))
             continue;
         uint32_t apart = UINT32_MAX, slot = incoming_slot(s, block, phi, &apart);
-        for (unsigned i = 0; i < count; i++) {
-            struct edge edge = {s, preds[i], block, i, mir_block_end(preds[i], s->reg_class)};
+        for (unsigned i = 0; i < preds.count; i++) {
+            struct edge edge = {s, preds.at[i], block, i, mir_block_end(preds.at[i], s->reg_class)};
             feed_memory_phi(&edge, &phi->operands[i + 1], slot);
         }
         if (apart != UINT32_MAX)
             settle_phi(s, block, apart, phi->operands[0].temp);
     }
-    for (unsigned i = 0; i < count; i++) {
-        struct edge edge = {s, preds[i], block, i, mir_block_end(preds[i], s->reg_class)};
+    for (unsigned i = 0; i < preds.count; i++) {
+        struct edge edge = {s, preds.at[i], block, i, mir_block_end(preds.at[i], s->reg_class)};
         reload_missing(&edge);
     }
     mir_foreach_inst_safe (phi, block) {
@@ -178,9 +175,7 @@ join_block(struct spiller *s, struct mir_block *block)
 void
 spill_edges(struct spiller *s)
 {
-    mir_foreach_block (block, s->function) {
-        struct mir_block **preds;
-        if (spill_preds(s, block, &preds) > 1)
+    mir_foreach_block (block, s->function)
+        if (mir_preds(block, s->reg_class).count > 1)
             join_block(s, block);
-    }
 }

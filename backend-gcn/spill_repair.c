@@ -98,20 +98,19 @@ value_at_entry(struct repair *r, struct mir_block *block, uint32_t variable)
     uint32_t temp = lookup(&r->at_entry, block, variable);
     if (temp)
         return temp;
-    struct mir_block **preds;
-    unsigned count = spill_preds(r->s, block, &preds);
-    if (!count)
+    struct mir_blocks preds = mir_preds(block, r->s->reg_class);
+    if (!preds.count)
         ice(r->s->function->guard, "spill: %%%u reaches b%u from nowhere", variable, block->id);
-    if (count == 1) {
-        temp = value_at_end(r, preds[0], variable);
+    if (preds.count == 1) {
+        temp = value_at_end(r, preds.at[0], variable);
         enter(&r->at_entry, block, variable, temp);
         return temp;
     }
-    temp = make_phi(r, block, variable, count);
+    temp = make_phi(r, block, variable, preds.count);
     struct mir_inst *phi = vec_last(&r->phis);
     enter(&r->at_entry, block, variable, temp);
-    for (unsigned i = 0; i < count; i++)
-        phi->operands[i + 1] = mir_temp(r->s->function, value_at_end(r, preds[i], variable));
+    for (unsigned i = 0; i < preds.count; i++)
+        phi->operands[i + 1] = mir_temp(r->s->function, value_at_end(r, preds.at[i], variable));
     return temp;
 }
 
@@ -125,15 +124,14 @@ is_new_phi(const struct repair *r, const struct mir_inst *inst)
 static void
 rewrite_phi(struct repair *r, struct mir_block *block, struct mir_inst *phi)
 {
-    struct mir_block **preds;
-    unsigned count = spill_preds(r->s, block, &preds);
+    struct mir_blocks preds = mir_preds(block, r->s->reg_class);
     if (phi->op != spill_phi_op(r->s) || is_new_phi(r, phi))
         return;
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < preds.count; i++) {
         struct mir_operand *use = &phi->operands[i + 1];
         uint32_t variable = use->is_undef ? 0 : variable_of(r->s, use->temp);
         if (variable)
-            use->temp = value_at_end(r, preds[i], variable);
+            use->temp = value_at_end(r, preds.at[i], variable);
     }
 }
 

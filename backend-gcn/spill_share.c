@@ -66,11 +66,10 @@ find_webs(struct share *s)
 static void
 live_out(const struct share *s, const struct mir_block *block, struct bitset *live)
 {
-    bool logical = s->reg_class == MIR_VGPR;
-    unsigned count = logical ? block->logical_succ_count : block->linear_succ_count;
+    struct mir_blocks succs = mir_succs(block, s->reg_class);
     bitset_clear(live);
-    for (unsigned i = 0; i < count; i++)
-        bitset_union(live, &s->live[(logical ? block->logical_succs : block->linear_succs)[i]->id]);
+    for (unsigned i = 0; i < succs.count; i++)
+        bitset_union(live, &s->live[succs.at[i]->id]);
 }
 
 /* One access upwards: a reload needs its web, a spill of all of it needs nothing from before.  A
