@@ -7,6 +7,7 @@
  * different places, and for phis, a parallel copy at the end of each predecessor makes them agree.
  * So afterwards every phi operand already sits in the register of its definition. */
 #include "backend-gcn/ra.h"
+#include "support/number.h"
 
 static bool
 ra_is_dead(const struct ra *ra, uint32_t temp)
@@ -566,12 +567,6 @@ find_uses(struct ra *ra)
             for (unsigned i = 0; i < inst->operand_count; i++)
                 if (mir_uses(inst, i) && !inst->operands[i].is_undef)
                     ra->used[inst->operands[i].temp] = true;
-}
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
 }
 
 static void

@@ -2,6 +2,7 @@
  * longest path goes first, so that loads start early and others fill their latency, as long as what
  * follows still fits the pressure target in the order of the source (sched_pressure.c). */
 #include "backend-gcn/sched.h"
+#include "support/number.h"
 
 enum {
     WINDOW = 64, /* ready units looked at: keeps huge blocks linear */
@@ -346,12 +347,6 @@ schedule_block(struct scheduler *s, struct mir_block *block)
     return changed;
 }
 
-static uint32_t
-less(uint32_t a, uint32_t b)
-{
-    return a > b ? a - b : 1;
-}
-
 bool
 sched(struct mir_function *function, const struct backend_options *options)
 {
@@ -368,8 +363,8 @@ sched(struct mir_function *function, const struct backend_options *options)
     s.region.slots[MIR_SGPR] =
         ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
     uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
-    s.pressure.limit[MIR_VGPR] = less(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
-    s.pressure.limit[MIR_SGPR] = less(function->sgpr_budget, SGPR_MARGIN);
+    s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
+    s.pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;
     mir_foreach_block (block, function)
         changed |= schedule_block(&s, block);

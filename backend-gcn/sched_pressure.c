@@ -10,18 +10,13 @@
  *
  * So no schedule needs more registers than the larger of limit and source. */
 #include "backend-gcn/sched.h"
+#include "support/number.h"
 
 /* ---- tree of maxima with addition to ranges ---- */
 
 struct range {
     uint32_t from, to; /* inclusive */
 };
-
-static int32_t
-larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
 
 static void
 add(struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struct range part,

@@ -5,6 +5,7 @@
  * spilled first, for their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
  * VGPRs. */
 #include "backend-gcn/spill.h"
+#include "support/number.h"
 
 enum {
     VGPR_HEADROOM = 3, /* holes between tuples */
@@ -14,12 +15,6 @@ enum {
     LEAST_VGPRS = 16,
     LEAST_SGPRS = 32,
 };
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
 
 static const struct kernel_info *
 kernel_of(const struct mir_function *function)
@@ -126,12 +121,6 @@ run_class(struct mir_function *function, enum mir_class reg_class, unsigned limi
         function->usage.sgpr_spills += s.spills;
 }
 
-static unsigned
-less(unsigned a, unsigned b)
-{
-    return a > b ? a - b : 1;
-}
-
 /* Aims lower until what came out really fits: memory phis and tuples may need a little more. */
 static void
 fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
@@ -144,7 +133,7 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
             return;
         if (reg_class == MIR_VGPR)
             kernel_abi_need_scratch(function);
-        run_class(function, reg_class, less(most, headroom + round * 4), everything);
+        run_class(function, reg_class, left_of(most, headroom + round * 4), everything);
         everything = false;
     }
 }
@@ -161,7 +150,7 @@ spill(struct mir_function *function, const struct backend_options *options)
     unsigned lanes = live->max_sgprs + SGPR_HEADROOM > sgprs || everything ? 2 : 0;
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
     if (spills_vgprs) {
-        fit_class(function, MIR_VGPR, less(vgprs, lanes), VGPR_HEADROOM, everything);
+        fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything);
         live = mir_live(arena, function);
     }
     bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
@@ -171,7 +160,7 @@ spill(struct mir_function *function, const struct backend_options *options)
     /* Rarely more scalars went than those VGPRs hold. */
     unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
     if (reserved > lanes)
-        fit_class(function, MIR_VGPR, less(vgprs, reserved), VGPR_HEADROOM, false);
+        fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false);
     spill_share(function, MIR_VGPR);
     if (spills_sgprs) /* only then were slots given to scalars */
         live = mir_live(arena, function);

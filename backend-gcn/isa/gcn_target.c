@@ -1,5 +1,6 @@
 /* Chips by name, and how many waves fit. */
 #include "backend-gcn/isa/gcn_target.h"
+#include "support/number.h"
 
 #include <string.h>
 
@@ -90,12 +91,6 @@ gcn_find_target(const char *name, size_t length)
             return &gcn_targets[i];
     }
     return NULL;
-}
-
-static unsigned
-round_up(unsigned value, unsigned granule)
-{
-    return (value + granule - 1) / granule * granule;
 }
 
 /* Lowers *waves to what a resource allows and remembers which one it was. */

@@ -180,7 +180,7 @@ struct isel_address isel_address_at(struct isel *isel, const struct isel_address
                                     unsigned offset);
 /* What a machine instruction says of the memory that it touches. */
 struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
-                              unsigned space, unsigned size);
+                              enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
 enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
 /* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */

@@ -1,15 +1,10 @@
 /* How many low bits of an address are surely zero. */
 #include "backend-gcn/isel/isel.h"
+#include "support/number.h"
 
 enum { DEPTH = 6, ALL = 32 };
 
 static unsigned known_zeros(const struct isel *isel, ir_id id, unsigned depth);
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
 
 static unsigned
 trailing_zeros(uint64_t bits)

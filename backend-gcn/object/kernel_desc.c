@@ -2,6 +2,7 @@
  * and the 64-byte descriptor in .rodata, as bytes and as assembler directives. */
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/object/elf.h"
+#include "support/number.h"
 
 #include <string.h>
 
@@ -63,12 +64,6 @@ unsigned
 kernel_vgprs(const struct mir_function *kernel)
 {
     return kernel->usage.vgprs;
-}
-
-static unsigned
-round_up(unsigned n, unsigned step)
-{
-    return (n + step - 1) / step * step;
 }
 
 unsigned

@@ -1,5 +1,6 @@
 /* sim_launch: arguments into the kernarg segment, a packet, the doorbell, the wait. */
 #include "runtime/sim/sim_internal.h"
+#include "support/number.h"
 
 enum {
     DYNAMIC_STACK = 16384,
@@ -33,7 +34,7 @@ static uint32_t
 add_local(struct kernarg *kernarg, uint64_t size, uint32_t align)
 {
     align = align ? align : 16;
-    kernarg->lds = (kernarg->lds + align - 1) / align * align;
+    kernarg->lds = round_up(kernarg->lds, align);
     uint32_t at = kernarg->lds;
     if (size > kernarg->device->target->lds_size)
         sim_error(kernarg->device, "a local argument of %llu bytes is too large",
@@ -121,7 +122,7 @@ put_unknown(struct kernarg *kernarg)
         uint32_t size = arg->local ? 4 : (uint32_t)arg->size, align = 1;
         while (align < size && align < 16)
             align *= 2;
-        offset = (offset + align - 1) / align * align;
+        offset = round_up(offset, align);
         uint32_t at = arg->local ? add_local(kernarg, arg->size, 16) : 0;
         put(kernarg, offset, arg->local ? (const void *)&at : arg->bytes, size);
         offset += size;

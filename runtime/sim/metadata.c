@@ -2,6 +2,7 @@
  * MsgPack (versions 3 to 5).  Both are first read into one small tree, then walked with the same
  * code; only key spellings differ.  AMDGPUUsage, "Code Object Metadata". */
 #include "runtime/sim/sim_internal.h"
+#include "support/number.h"
 
 #include <msgpack.h>
 #include <stdlib.h>
@@ -192,7 +193,7 @@ read_arg(struct arena *arena, const struct node *node, struct sim_metadata_kerne
         uint32_t align = arg.align ? arg.align : 1;
         if (arg.kind >= SIM_ARG_SAMPLER && arg.kind <= SIM_ARG_QUEUE)
             arg.size = align = 8;
-        arg.offset = (*offset + align - 1) / align * align;
+        arg.offset = round_up(*offset, align);
     }
     *offset = arg.offset + arg.size;
     vec_push(arena, &kernel->args, arg);

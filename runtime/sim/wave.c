@@ -5,6 +5,7 @@
  * is deterministic and a wave that spins on another one's flag makes progress.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
 #include "runtime/sim/sim_internal.h"
+#include "support/number.h"
 
 #include <stdio.h>
 
@@ -343,7 +344,7 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->index = i;
         wave->vgprs = ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
         wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
-        wave->sgprs = (wave->sgprs + granule - 1) / granule * granule;
+        wave->sgprs = round_up(wave->sgprs, granule);
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
         wave->v = arena_alloc(arena, VGPRS * sizeof *wave->v);
         wave->v_marks = arena_alloc(arena, VGPRS * sizeof *wave->v_marks);

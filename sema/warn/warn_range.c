@@ -1,18 +1,7 @@
 /* How many bits the value of an integer expression needs: forward interval arithmetic on widths, as
  * far as clang's warnings see. */
 #include "sema/warn/warn_internal.h"
-
-static uint32_t
-larger(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint32_t
-smaller(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
+#include "support/number.h"
 
 struct warn_range
 warn_type_range(const struct type *type)

@@ -1,0 +1,30 @@
+/* Arithmetic that every part needs; any integers of up to 32 bits go in, and int64_t. */
+#ifndef OCC_SUPPORT_NUMBER_H
+#define OCC_SUPPORT_NUMBER_H
+
+#include <stdint.h>
+
+static inline int64_t
+smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+static inline int64_t
+larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+/* What is left of a budget when some of it is taken: at least 1. */
+static inline int64_t
+left_of(int64_t budget, int64_t taken)
+{
+    return budget > taken ? budget - taken : 1;
+}
+/* The next multiple of step, which need not be a power of two; n is not negative. */
+static inline int64_t
+round_up(int64_t n, int64_t step)
+{
+    return (n + step - 1) / step * step;
+}
+
+#endif
