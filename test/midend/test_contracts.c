@@ -43,7 +43,7 @@ static bool
 add_variable(struct ir_function *function)
 {
     struct ir_builder b = {function, function->entry, function->entry->last, 0};
-    struct ir_inst *variable = ir_build(&b, IR_OP_alloca, IR_P5, 1, NULL, 0);
+    struct ir_inst *variable = ir_build(&b, IR_OP_alloca, IR_P_PRIVATE, 1, NULL, 0);
     variable->size = variable->align = 4;
     struct ir_inst *load = ir_build(&b, IR_OP_load, IR_I32, 1, &variable->def, 1);
     load->memory.lanes = 1;
