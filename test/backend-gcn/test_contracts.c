@@ -23,7 +23,7 @@ static const char text[] = "machine \"f\" gfx900 {\n"
                            "    p_branch\n"
                            "b3: preds(b1 b2)\n"
                            "    %v5 = p_phi %v3, %v4\n"
-                           "    ds_write_b32 %v1, %v5, _ mem(8 4)\n"
+                           "    ds_write_b32 %v1, %v5, _ mem(local 4)\n"
                            "    p_end\n"
                            "}\n";
 

@@ -232,6 +232,8 @@ says remark:  -Rpass-analysis=kernel-resource-usage
 fails knows_kernel  -Rpass-analysis=x
 says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
+other    -fdisable-pass=opt_algebraic
+same     -fonly-kernel=probe
 says option-ignored  -gline-tables-only
 same     -g0
 same     -g -g0
@@ -328,6 +330,7 @@ says usage:  --help
 says usage:  -help
 says occ_  --version
 says gfx900  --list-targets
+says callee.opt_cfg  --list-passes
 # AMD's runtime
 same     -fbin-source
 same     -fno-bin-source

@@ -49,12 +49,12 @@ for switch in -fsyntax-only '-emit-ir -o -' '-c -o unit.o'; do
 done
 check 'an object with IR' stored uses.cl
 holds 'function @helper (f32 %1) -> f32 external'
-holds 'global @table external space 2 size 16'
-holds 'global @static.own space 2'
+holds 'global @table external space constant size 16'
+holds 'global @static.own space constant'
 holds 'function @static.twice (i32 %1) -> i32'
 holds 'function @offered (i32 %1) -> i32'
-holds 'function @k (p1 %1, i32 %2) kernel'
-holds 'function @alone (p1 %1) kernel'
+holds 'function @k (p.global %1, i32 %2) kernel'
+holds 'function @alone (p.global %1) kernel'
 holds 'f32 denormals kept'
 check 'without places of the source' sh -c '! grep -q "!" stored.oir'
 check 'it reads back' sh -c './ir-opt stored.oir >again && sed 1d stored.oir | diff - again'
@@ -68,7 +68,7 @@ check 'denormals' stored uses.cl -cl-denorms-are-zero
 holds 'f32 denormals flushed'
 check 'what a unit without kernels offers' stored offers.cl
 check 'its function' grep -qx 'function @helper (f32 %1) -> f32' stored.oir
-holds 'global @table space 2 size 16 align 16 = "\01\00\00\00'
+holds 'global @table space constant size 16 align 16 = "\01\00\00\00'
 check 'a whole program has code' sh -c "./occ -c whole.cl -o unit.o && ! $llvm/llvm-readelf -S unit.o | grep -q occ.ir"
 
 # What is to run lacks nothing.

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 /* Lanes leave the loop in different iterations; the selection reads a mask of it after it. */
-static const char text[] = "function @f (p1 %1) kernel\n"
+static const char text[] = "function @f (p.global %1) kernel\n"
                            "info \"f\" kernarg 8 max_flat 256 version 120\n"
                            "{\n"
                            "b0 ():\n"
