@@ -232,7 +232,7 @@ says remark:  -Rpass-analysis=kernel-resource-usage
 fails knows_kernel  -Rpass-analysis=x
 says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
-other    -fdisable-pass=opt_algebraic
+other    -fdisable-pass=sched
 same     -fonly-kernel=probe
 says option-ignored  -gline-tables-only
 same     -g0
@@ -330,7 +330,7 @@ says usage:  --help
 says usage:  -help
 says occ_  --version
 says gfx900  --list-targets
-says callee.opt_cfg  --list-passes
+says must.run  --list-passes
 # AMD's runtime
 same     -fbin-source
 same     -fno-bin-source
