@@ -128,6 +128,7 @@ try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser
         token = parse_unknown_name(parser, &trial, value, loc);
     if (trial_surely_shifts(top, token) || trial_shifts(&trial, token))
         return token;
+    /* It does not fit.  The most particular guesses come first. */
     trial_begin(&trial, top);
     if (!recovering && parse_delete_punctuation(parser, &trial, token, loc->first))
         return DELETED;

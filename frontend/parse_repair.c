@@ -85,12 +85,14 @@ insert(struct repair *repair, struct trial *trial, int token)
 static bool
 close_brackets(struct repair *repair, struct trial *trial, int token, bool braces)
 {
+    /* if (a { -> if (a) { and not if (a); {  and a semicolon itself needs no other before it */
     bool after_semicolon = token != TOKEN_SEMICOLON && token != TOKEN_LBRACE;
     while (repair->count < MAX_INSERTED - 4) { /* room for what is inserted after them */
         if (FITS(trial, token))
             return repair->count > 0;
         if (after_semicolon && FITS(trial, TOKEN_SEMICOLON, token))
             return insert(repair, trial, TOKEN_SEMICOLON);
+        /* only one of the brackets fits: the partner of the innermost that is open */
         if (!insert(repair, trial, TOKEN_RPAREN) && !insert(repair, trial, TOKEN_RBRACKET) &&
             !(braces && insert(repair, trial, TOKEN_RBRACE)) &&
             !(braces && FITS(trial, TOKEN_SEMICOLON, TOKEN_RBRACE) &&
@@ -192,8 +194,9 @@ missing_punctuation(const struct parser *parser, const struct trial *start, int 
         parser->lex.current.flags & PP_LINE_START && FITS(start, TOKEN_LBRACE, token))
         return TOKEN_LBRACE;
     /* case 3 x = 1; -> case 3: x = 1;  and  a ? b c; -> a ? b : c;
-     * but in struct { int a 3; } a ":" would make a bit-field */
-    if (FITS(start, TOKEN_COLON, token) && !parser->scopes.records.count)
+     * but in struct { int a 3; } a ":" would make a bit-field, in {a b} an old designator */
+    if (FITS(start, TOKEN_COLON, token) && !parser->scopes.records.count &&
+        !FITS(start, TOKEN_COMMA, TOKEN_DOT))
         return TOKEN_COLON;
     return TOKEN_END;
 }
@@ -228,6 +231,7 @@ find_insertion(const struct parser *parser, struct repair *repair, const struct 
 {
     struct trial trial;
     trial_copy(&trial, start);
+    /* int a[] = {1; -> int a[] = {1};  no other token that fits nowhere ends what is in braces */
     bool braces = token == TOKEN_SEMICOLON || token == TOKEN_END;
     int punctuator = missing_punctuation(parser, start, token);
     if (punctuator != TOKEN_END)
@@ -260,6 +264,7 @@ report_insertion(struct parser *parser, const struct trial *start, int token, lo
     struct lex_state *lex = &parser->lex;
     struct repair *repair = errors->repair;
     int first = repair->inserted[0];
+    /* if a > 0 { has one message, though both parentheses are inserted */
     if (first == TOKEN_RPAREN && repair->opened_parentheses) {
         repair->opened_parentheses--;
         errors->broken = true;
@@ -277,7 +282,8 @@ report_insertion(struct parser *parser, const struct trial *start, int token, lo
         diag_error(parser->diag, lex->previous_end, expected_semicolon_after_record,
                    errors->closed_tag);
         errors->broken = true;
-    } else if (first == TOKEN_COMMA && FITS(start, TOKEN_ASSIGN) && !errors->quiet) {
+    } else if (first == TOKEN_COMMA && FITS(start, TOKEN_ASSIGN) && !FITS(start, TOKEN_PLUS) &&
+               !errors->quiet) { /* A B, where a value cannot go on */
         diag_fixit(parser->diag, lex->previous_end, 0, ",");
         diag_error(parser->diag, lex->previous_end, missing_comma_between_enumerators);
         errors->quiet = errors->broken = true;
@@ -434,6 +440,8 @@ parse_repair(struct parser *parser, const struct trial *start, int *token, union
              struct parse_loc *loc, bool recovering)
 {
     struct repair *repair = parser->errors.repair;
+    /* after what was inserted, the token can need more, but once only: x = a ? b + ; lacks an operand,
+     * then a colon */
     if (repair->attempts >= 2 || parser->lex.failed)
         return false;
     repair->attempts++;

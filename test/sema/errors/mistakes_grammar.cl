@@ -6,7 +6,7 @@ kernel void k_88(global int *x)
     x[0] = a_88[0] + undeclared1; // error: use of undeclared identifier 'undeclared1'
 }
 // init missing comma
-constant int a_89[] = { 1, 2 3 }; // error: missing ',' between enumerators
+constant int a_89[] = { 1, 2 3 }; // error: expected '}'
 kernel void k_89(global int *x)
 {
     x[0] = a_89[0] + undeclared1; // error: use of undeclared identifier 'undeclared1'
