@@ -135,7 +135,7 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
     note_partner(parser, error, message);
 }
 
-/* Names that were thrown away with a declaration are declared all the same, as nothing known. */
+/* Names that were discarded with a declaration are declared all the same, as nothing known. */
 static void
 declare_lost(struct parser *parser, struct decl_group *group)
 {
@@ -146,7 +146,7 @@ declare_lost(struct parser *parser, struct decl_group *group)
     parser->errors.lost.count = 0;
 }
 
-/* The declaration whose end was thrown away, as far as it goes; NULL: there is none. */
+/* The declaration whose end was discarded, as far as it goes; NULL: there is none. */
 static struct decl_group *
 rescue_group(struct parser *parser)
 {
