@@ -231,6 +231,31 @@ is_stray_semicolon(struct parser *parser, const struct trial *start)
            (FITS(start, TOKEN_COMMA, TOKEN_CONSTANT) && pp_is_punct(next, PUNCT_COMMA));
 }
 
+/* A semicolon that does not fit, and what it separates. */
+static bool
+delete_semicolon(struct parser *parser, const struct trial *start, loc_t loc)
+{
+    struct error_state *errors = &parser->errors;
+    union parse_value value;
+    if (is_stray_semicolon(parser, start)) {
+        if (!errors->quiet) {
+            diag_fixit(parser->diag, loc, loc, "");
+            diag_error(parser->diag, loc, extraneous_token, ";");
+        }
+        return errors->quiet = errors->broken = true;
+    }
+    /* for (a; b; c; d) -> for (a; b; c)  and  while (a; b) -> while (a) */
+    if (!FITS(start, TOKEN_RPAREN, TOKEN_RETURN) || !parse_closes_on_line(parser))
+        return false;
+    parse_report(parser, start, TOKEN_SEMICOLON, loc);
+    skip_to_end(parser, true);
+    while (pp_is_punct(lex_peek(parser, 0), PUNCT_SEMICOLON)) {
+        (void)skip_token(parser, &value);
+        skip_to_end(parser, true);
+    }
+    return true;
+}
+
 bool
 parse_delete_punctuation(struct parser *parser, const struct trial *start, int token, loc_t loc)
 {
@@ -251,21 +276,8 @@ parse_delete_punctuation(struct parser *parser, const struct trial *start, int t
         skip_to_end(parser, false);
         return errors->broken = true;
     }
-    if (token == TOKEN_SEMICOLON && is_stray_semicolon(parser, start)) {
-        if (is_loud) {
-            diag_fixit(parser->diag, loc, loc, "");
-            diag_error(parser->diag, loc, extraneous_token, ";");
-        }
-        return errors->quiet = errors->broken = true;
-    }
-    /* for (a; b; c; d) -> for (a; b; c)  and  if (int a = b; a) -> if (int a = b) */
-    if (token == TOKEN_SEMICOLON && FITS(start, TOKEN_RPAREN, TOKEN_RETURN) &&
-        parse_closes_on_line(parser)) {
-        parse_report(parser, start, token, loc);
-        while (!pp_is_punct(lex_peek(parser, 0), PUNCT_RPAREN))
-            (void)skip_token(parser, &value);
-        return true;
-    }
+    if (token == TOKEN_SEMICOLON)
+        return delete_semicolon(parser, start, loc);
     /* x = ::y; -> x = y; */
     if (token == TOKEN_COLON && FITS(start, TOKEN_CONSTANT) &&
         are_colons(&parser->lex.current, lex_peek(parser, 0))) {
