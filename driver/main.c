@@ -257,6 +257,15 @@ informs(struct arena *arena, const struct options *options, int *code)
     return true;
 }
 
+static bool
+mixes_outputs(const struct options *options)
+{
+    bool reports = options->resource_usage || options->remarks_usage || options->time_report ||
+                   options->print_after || options->verbose;
+    return reports && options->diag_format != DIAG_TEXT && options->output_file &&
+           strcmp(options->output_file, "-") == 0;
+}
+
 static int
 run(struct arena *arena, const char *const *args, unsigned count)
 {
@@ -273,6 +282,11 @@ run(struct arena *arena, const char *const *args, unsigned count)
     }
     if (informs(arena, &options, &code))
         return code;
+    if (mixes_outputs(&options)) {
+        fprintf(stderr, "occ: error: reports go to standard output beside JSON and SARIF: the "
+                        "result cannot, too\n");
+        return EXIT_USAGE;
+    }
     if (options.verbose)
         fprintf(options.diag_format == DIAG_TEXT ? stderr : stdout,
                 "occ %s\nTarget: amdgcn-amd-amdhsa %s\n", occ_version(), options.target->name);

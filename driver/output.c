@@ -179,19 +179,31 @@ output_time_trace(struct output *output)
     return write_checked(output, path ? path : own, text, strlen(text));
 }
 
-bool
-output_temporary(struct output *output, const char *ending)
+/* A prefix of the user's may be that of a name, or a folder. */
+static const char *
+temporary_name(const struct output *output, const char *ending)
 {
     const struct options *options = output->options;
     struct arena *arena = output->arena;
-    const char *folder = options->save_temps_beside ? folder_of(arena, options->output_file) : "";
-    const char *path =
-        options->save_temps_prefix
-            ? arena_printf(arena, "%s%s", options->save_temps_prefix, ending)
-            : arena_printf(arena, "%s%s", folder, with_ending(arena, output->input, ending));
+    const char *prefix = options->save_temps_prefix;
+    const char *name = with_ending(arena, output->input, ending);
+    if (options->save_temps_beside)
+        return arena_printf(arena, "%s%s", folder_of(arena, options->output_file), name);
+    if (!prefix)
+        return name;
+    if (*prefix && prefix[strlen(prefix) - 1] == '/')
+        return arena_printf(arena, "%s%s", prefix, name);
+    if (is_folder(prefix))
+        return arena_printf(arena, "%s/%s", prefix, name);
+    return arena_printf(arena, "%s%s", prefix, ending);
+}
+
+bool
+output_temporary(struct output *output, const char *ending)
+{
     size_t size;
     const void *bytes = occ_result_bytes(output->result, &size);
-    return write_checked(output, path, bytes, size);
+    return write_checked(output, temporary_name(output, ending), bytes, size);
 }
 
 static void

@@ -220,6 +220,10 @@ makes probe.i  --save-temps
 makes probe.s  --save-temps=cwd
 makes inc/probe.s  -save-temps=obj -o inc/probe.o
 makes inc/pre.s  -save-temps=inc/pre
+makes inc/probe.s  -save-temps=inc/
+makes inc/probe.i  -save-temps=inc
+fails nowhere/probe.i  -save-temps=nowhere/
+fails standard_output  -S -o - -fdiagnostics-format=json --resource-usage
 says Target:  -v
 says "-c"  -###
 says total  -ftime-report
