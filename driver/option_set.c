@@ -399,6 +399,7 @@ SETTER(set_only_macros, options->only_macros = true)
 SETTER(set_no_warnings, options->no_warnings = true)
 /* gcc's old -W is -Wextra */
 SETTER(add_warning, vec_push(options->arena, &options->warnings, *value ? value : "extra"))
+SETTER(set_unused_silent, add_warning(options, "no-unused-command-line-argument"))
 SETTER(set_pedantic, add_warning(options, "pedantic"))
 SETTER(set_pedantic_errors, add_warning(options, "error=pedantic"))
 SETTER(set_coloured, options->colour = COLOUR_ALWAYS)

@@ -277,6 +277,9 @@ options_print_help(struct strbuf *buf)
         strbuf_column(buf, 30);
         strbuf_printf(buf, "%s\n", option_rows[i].help);
     }
+    strbuf_puts(
+        buf, "\nEnvironment: CPATH and C_INCLUDE_PATH, folders as if in -I and -isystem after the\n"
+             "others; SOURCE_DATE_EPOCH, the time that __DATE__ says; NO_COLOR.\n");
     strbuf_puts(buf, "\nExit status: 0 done, 1 errors in the program, 2 wrong command line or "
                      "unreadable file,\n3 out of memory, 4 internal error of the compiler.\n");
 }

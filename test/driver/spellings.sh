@@ -272,6 +272,7 @@ same     -fPIC
 same     -fpic
 same     -pipe
 same     -Qunused-arguments
+same     -Wl,-x -Qunused-arguments
 fails not_an_LLVM_compiler  -emit-llvm
 fails not_an_LLVM_compiler  -Xclang -emit-llvm-bc
 says unused_during  -mllvm -x
