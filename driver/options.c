@@ -71,11 +71,24 @@ unknown_switch(struct options *options, const char *arg)
 
 static unsigned parse_switch(struct options *options, const char *const *args, unsigned left);
 
+/* The preprocessor's own -MD and -MMD, in -Wp,-MD,FILE, take the file as value. */
+static bool
+is_depend_file(const char *const *args, unsigned i)
+{
+    return i > 0 && *args[i] != '-' &&
+           (strcmp(args[i - 1], "-MD") == 0 || strcmp(args[i - 1], "-MMD") == 0);
+}
+
 static void
 parse_carried(struct options *options, const char *const *args, unsigned count)
 {
-    for (unsigned i = 0; i < count && !options->error;)
-        i += parse_switch(options, args + i, count - i);
+    for (unsigned i = 0; i < count && !options->error;) {
+        const char *const file[] = {"-MF", args[i]};
+        if (is_depend_file(args, i))
+            i += parse_switch(options, file, 2) - 1;
+        else
+            i += parse_switch(options, args + i, count - i);
+    }
 }
 
 /* What a carrier and those at once after it carry, such as -Xclang -include -Xclang FILE. */
@@ -92,20 +105,14 @@ parse_carriers(struct options *options, const char *const *args, unsigned left)
     return taken;
 }
 
-/* -Wp,-DA=1,-MD,FILE: the switches as they would stand alone, but that the preprocessor's own -MD
- * and -MMD take the file as value. */
+/* -Wp,-DA=1,-U,B: the switches as they would stand alone. */
 static void
 parse_list(struct options *options, const char *list)
 {
     VEC(const char *) args = {0};
-    bool names_file = false;
     while (*list) {
         size_t length = strcspn(list, ",");
-        const char *arg = arena_strndup(options->arena, list, length);
-        if (names_file && *arg != '-')
-            vec_push(options->arena, &args, "-MF");
-        vec_push(options->arena, &args, arg);
-        names_file = strcmp(arg, "-MD") == 0 || strcmp(arg, "-MMD") == 0;
+        vec_push(options->arena, &args, arena_strndup(options->arena, list, length));
         list += length + (list[length] == ',');
     }
     parse_carried(options, args.at, args.count);

@@ -186,7 +186,9 @@ same     -Wp,-DN=4,-UN
 other    -Wp,-Iinc
 makes w.d  -Wp,-MD,w.d
 makes w.d  -Wp,-MMD,w.d,-DOTHER=1
+makes w.d  -Xpreprocessor -MD -Xpreprocessor w.d
 fails did_you_mean  -Wp,-MDD
+fails needs_a_value  -Wp,-D
 other    -Xpreprocessor -DN=4
 other    -Xpreprocessor -include -Xpreprocessor n.h
 # clang: messages

@@ -109,13 +109,18 @@ test_failing_allocator(void **state)
                                              {"-mcpu=gfx803", "-O0", "--resource-usage"},
                                              {"-mcode-object-version=4", "-S", "-w"},
                                              {"-print-after=all", "-fverify-passes", "-w"},
-                                             {"-E", "-DA=1", "-UA"}};
+                                             {"-E", "-DA=1", "-UA"},
+                                             {"-Wp,-DA=1,-UA", "-g", "-Wl,-x"}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         struct occ_job job = job_of(program, options[i], 3);
         fail_everywhere(&job, OCC_OK);
     }
     struct occ_job wrong = job_of("__kernel void k(__global int *x) { x[0] = y; }", NULL, 0);
     fail_everywhere(&wrong, OCC_ERROR);
+    static const char *const relocatable[] = {"-c"};
+    struct occ_job partial =
+        job_of("int f(int x); kernel void k(global int *x) { x[0] = f(1); }", relocatable, 1);
+    fail_everywhere(&partial, OCC_OK);
 }
 
 /* What was held to be put in order is told before the memory error. */
@@ -481,6 +486,28 @@ test_switches_of_the_command(void **state)
     }
 }
 
+/* A unit that another one completes has no kernels yet; a program to be run is not complete. */
+static void
+test_partial_unit(void **state)
+{
+    (void)state;
+    static const char *const options[] = {"-c"};
+    struct occ_job job =
+        job_of("int f(int x); kernel void k(global int *x) { x[0] = f(x[1]); }", options, 1);
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    occ_result *result;
+    size_t size;
+    assert_int_equal(occ_compile(compiler, &job, &result), OCC_OK);
+    assert_string_equal(occ_result_log(result), "");
+    assert_int_equal(occ_result_kind(result), OCC_RELOCATABLE);
+    assert_int_equal(occ_result_kernel_count(result), 0);
+    assert_memory_equal(occ_result_bytes(result, &size), "\177ELF", 4);
+    occ_result_free(result);
+    occ_compiler_destroy(compiler);
+    job.option_count = 0;
+    expect_log(&job, OCC_ERROR, "test.cl:1:53: error: function 'f' is called but not defined");
+}
+
 /* A folder of headers that may not be read: the message says what allows it. */
 static void
 test_headers_without_disk(void **state)
@@ -510,6 +537,7 @@ main(void)
         cmocka_unit_test(test_usage),
         cmocka_unit_test(test_switches_of_the_command),
         cmocka_unit_test(test_headers_without_disk),
+        cmocka_unit_test(test_partial_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
