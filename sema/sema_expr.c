@@ -166,7 +166,7 @@ size_of(struct sema *s, struct expr *expr)
         s->state->extensions = extensions;
     } else {
         uint32_t calls = s->state->calls.count;
-        struct expr *operand = sema_expr(s, expr->size.operand);
+        struct expr *operand = expr->size.operand = sema_expr(s, expr->size.operand);
         type = operand ? operand->type : NULL;
         if (type && operand->kind == EXPR_NAME && operand->name.decl->array)
             warn_array_parameter(s, expr, operand);

@@ -204,9 +204,47 @@ logical(struct sema *s, struct expr *expr)
     return expr;
 }
 
+/* As written, if that is on one line and in no macro. */
+static const char *
+size_words(struct sema *s, const struct expr *size)
+{
+    struct diag_place start, end;
+    const struct expr *operand = size->size.operand;
+    bool is_line = s->diag->resolve(s->diag->sources, size->start, &start) &&
+                   s->diag->resolve(s->diag->sources, size->end, &end) && start.line_text &&
+                   start.line_text == end.line_text && !start.in_macro &&
+                   start.column <= end.column;
+    if (is_line)
+        return arena_strndup(s->arena, start.line_text + start.column - 1,
+                             end.column - start.column + 1);
+    return operand->kind == EXPR_NAME ? arena_printf(s->arena, "sizeof(%s)", operand->name.name)
+                                      : "sizeof";
+}
+
+/* sizeof(p) / sizeof(*p): is the number of elements wanted of an array that is a pointer? */
+static void
+check_size_quotient(struct sema *s, const struct expr *expr, const struct expr *whole,
+                    const struct expr *part)
+{
+    const struct expr *pointer = whole->size.type_name ? NULL : whole->size.operand;
+    struct type *element =
+        part->size.type_name ? part->size.type_name->type : part->size.operand->type;
+    bool is_bare = whole->loc == whole->start; /* parentheses say that it is meant */
+    if (!is_bare || !pointer || pointer->type->kind != TYPE_POINTER ||
+        element->kind == TYPE_POINTER ||
+        type_unqualified(pointer->type->base) != type_unqualified(element) ||
+        whole->size.query != SIZE_SIZEOF || part->size.query != SIZE_SIZEOF)
+        return;
+    sema_underline_whole(s, whole);
+    diag_warning(s->diag, expr->loc, sizeof_pointer_div, size_words(s, whole));
+    if (pointer->kind == EXPR_NAME)
+        diag_note(s->diag, pointer->name.decl->loc, pointer_declared_here, pointer->name.name);
+}
+
 struct expr *
 sema_binary(struct sema *s, struct expr *expr)
 {
+    const struct expr *whole = expr->left, *part = expr->right;
     expr->left = sema_expr(s, expr->left);
     expr->right = sema_expr(s, expr->right);
     if (expr->op != OP_COMMA && expr->left && expr->right &&
@@ -218,6 +256,8 @@ sema_binary(struct sema *s, struct expr *expr)
         return NULL;
     if (sema_is_handle(expr->left->type) || sema_is_handle(expr->right->type))
         return invalid_operands(s, expr);
+    if (expr->op == OP_DIV && whole->kind == EXPR_SIZEOF && part->kind == EXPR_SIZEOF)
+        check_size_quotient(s, expr, whole, part);
     switch (expr->op) {
     case OP_COMMA:
         expr->type = expr->right->type;

@@ -1,9 +1,29 @@
 /* Operations that go wrong whenever they are done.
  *
- * -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign -Wself-assign-field -Wbool-operation
- * (-Wall).  Shifts are not here: OpenCL C takes them modulo the width (6.3.j), whatever the count.
+ * -Winteger-overflow -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign
+ * -Wself-assign-field -Wbool-operation (-Wall).  Shifts are not here: OpenCL C takes them modulo the width (6.3.j), whatever the count.
  */
 #include "sema/warn/warn_internal.h"
+
+/* Of two constants, in a signed type: what C leaves undefined wraps. */
+static void
+overflow(struct warn *w, const struct expr *expr)
+{
+    int64_t a, b, result;
+    bool is_sum = expr->op == OP_ADD || expr->op == OP_SUB || expr->op == OP_MUL;
+    if (!is_sum || !type_is_integer(expr->type) || !type_is_signed(expr->type) ||
+        !warn_constant(expr->left, &a) || !warn_constant(expr->right, &b))
+        return;
+    bool overflows = expr->op == OP_ADD   ? __builtin_add_overflow(a, b, &result)
+                     : expr->op == OP_SUB ? __builtin_sub_overflow(a, b, &result)
+                                          : __builtin_mul_overflow(a, b, &result);
+    int64_t cut = warn_cut(expr->type, result);
+    if (!overflows && cut == result)
+        return;
+    diag_range(w->diag, expr->left->start, expr->left->end);
+    diag_range(w->diag, expr->right->start, expr->right->end);
+    diag_warning(w->diag, expr->loc, integer_overflow, (long long)cut, warn_type(w, expr->type));
+}
 
 static void
 division(struct warn *w, const struct expr *expr)
@@ -117,6 +137,7 @@ warn_arithmetic(struct warn *w, const struct expr *expr)
         break;
     case EXPR_BINARY:
         string_sum(w, expr);
+        overflow(w, expr);
         division(w, expr);
         break;
     case EXPR_INDEX:

@@ -37,3 +37,24 @@ void operations(global int *p, int n, float f, bool flag, global struct tail *ta
     p[0] = 0 && a[9];
     p[0] = a[0] + g;
 }
+
+#define MOST 0x7fffffff
+enum { LARGE = MOST };
+constant int at_file_scope = MOST + 1; // warning: overflow in expression; result is -2147483648 with type 'int'
+constant int in_list[2] = {1, 65536 * 65536}; // warning: overflow in expression; result is 0 with type 'int'
+int overflows(global int *o, global long *l, int x)
+{
+    *l = 1024 * 1024 * 1024 * 4; // warning: overflow in expression; result is 0 with type 'int'
+    *l = MOST * 2 * 2L; // warning: overflow in expression; result is -2 with type 'int'
+    *l = 0x7fffffffffffffffL + 1; // warning: overflow in expression; result is -9223372036854775808 with type 'long'
+    *l = MOST * 2L;
+    o[0] = -MOST - 2; // warning: overflow in expression; result is 2147483647 with type 'int'
+    o[0] = -MOST - 1;
+    o[0] = LARGE + 1; // warning: overflow in expression
+    o[0] = x + (MOST + 1); // warning: overflow in expression
+    o[0] = x ? MOST + 1 : MOST; // warning: overflow in expression
+    o[0] = 0 ? MOST + 1 : 3;
+    o[0] = sizeof(MOST + 1) + (0xffffffffu + 1) + (uint)MOST * 4 + (1 << 31);
+    o[MOST + 1] = abs(MOST * 3); // warning: result is -2147483648 // warning: result is 2147483645
+    return MOST + 1 - 1; // warning: result is -2147483648 with type 'int' // warning: result is 2147483647 with type 'int'
+}

@@ -1,4 +1,4 @@
-// -Wstring-plus-int, -Wsizeof-array-argument, -Wvisibility: on, as in clang.
+// -Wstring-plus-int, -Wsizeof-array-argument, -Wsizeof-pointer-div, -Wvisibility: on, as in clang.
 void visible(struct unknown *p);          // warning: declaration of 'struct unknown' will not be visible outside of this function
 void body(struct inside { int a; } *p);   // warning: declaration of 'struct inside' will not be visible outside of this function
 struct known { int a; };
@@ -17,4 +17,17 @@ kernel void strings(global int *out, int i)
     s = &"abc"[i];
     s = s + i;
     out[0] = *s;
+}
+struct pointers { int *p; int q[4]; };
+int quotients(global int *p, const global float4 *v, global int **pp, struct pointers *s) // note: pointer 'p' declared here // note: pointer 'v' declared here
+{
+    int array[4] = {0};
+    int n = sizeof(p) / sizeof(p[0]);     // warning: 'sizeof(p)' will return the size of the pointer, not the array itself
+    n += sizeof v / sizeof(float4);       // warning: 'sizeof v' will return the size of the pointer, not the array itself
+    n += sizeof(s->p) / sizeof(*s->p);    // warning: 'sizeof(s->p)' will return the size of the pointer
+    n += sizeof(s->q) / sizeof(s->q[0]) + sizeof(array) / sizeof(*array) + sizeof(p) / sizeof(char) +
+         sizeof(pp) / sizeof(pp[0]) + sizeof(p) / 4 + sizeof(global int *) / sizeof(int) +
+         (sizeof(p)) / sizeof(p[0]) + sizeof(p) % sizeof(p[0]);
+#define COUNT(x) (sizeof(x) / sizeof((x)[0]))
+    return n + COUNT(array) + COUNT(p);   // warning: 'sizeof(p)' will return the size of the pointer // note: pointer 'p' declared here
 }
