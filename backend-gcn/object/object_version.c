@@ -51,7 +51,7 @@ object_version_find(const char *name)
 bool
 object_version_knows(const struct object_version *version, const struct gcn_target *target)
 {
-    return version->number >= target->first_object_version;
+    return version->version_number >= target->first_object_version;
 }
 
 const struct object_version *

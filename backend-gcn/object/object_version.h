@@ -51,7 +51,7 @@ struct hidden_layout {
 
 struct object_version {
     const char *name; /* "2" */
-    uint8_t number, abi_version, metadata_minor;
+    uint8_t version_number, abi_version, metadata_minor;
     const struct object_notes *notes;
     const struct object_launch *launch;
     const struct object_targets *targets;

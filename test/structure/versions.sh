@@ -16,7 +16,7 @@ faults=(
     "\\b($number) *$compare *[\\w.>()-]*$version\\b"
     "switch \\(.*$version"
     "str\\w*cmp\\(.*$version.*\"[0-9]|str\\w*cmp\\(\"[0-9].*$version"
-    '(->|\.)number\b(?!\[| *=[^=])'
+    '\bversion_number\b'
     "(->|\\.)(major|minor|step)\\b *$compare"
 )
 pattern=$(IFS='|'; echo "${faults[*]}")

@@ -27,12 +27,13 @@ while IFS= read -r line; do
     plant backend-gcn/object/x.c "$line" refused
 done <<'LINES'
 if (object->options->code_object_version < 3)
-bool v2 = options->object_version->number == 2;
+bool v2 = options->object_version->version_number == 2;
 if (2 == object_version)
+switch (v->version_number) {
 return options_object_version(options) != 4;
 return code_object_version - 2;
 uint32_t minor[] = {1, object->options->code_object_version - 3};
-switch (options->object_version->number) {
+switch (options->object_version->version_number) {
 if (strcmp(options->object_version->name, "2") == 0)
 if (options->object_version->name[0] == '2')
 return target->major < 9 || target->step <= 7 || target->step == 12;
@@ -47,8 +48,9 @@ const struct object_version *version = options->object_version;
 if (!object_version_knows(version, target))
 for (unsigned i = 0; i < object_version_count; i++)
 {amd_machine_version_minor, target->minor},
+if (visit->search == search->number && visit->passed <= passed)
 LINES
-plant backend-gcn/object/object_version.c 'return version->number >= 3;' accepted
+plant backend-gcn/object/object_version.c 'return version->version_number >= 3;' accepted
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
