@@ -233,6 +233,12 @@ struct sim_pending {
     uint32_t seq;
 };
 
+/* What an LDS operation touched, and its number among the wave's (strict_race.c). */
+struct sim_lds_access {
+    uint32_t seq, address, size;
+    bool write;
+};
+
 struct sim_history {
     const struct sim_op *op;
     uint64_t state;
@@ -277,6 +283,7 @@ struct sim_wave {
     uint32_t vm_seq, vm_done, lds_seq, lds_done, smem_seq, smem_done, flat_seq, flat_lgkm_done,
         flat_vm_done, exp_seq, exp_done;
     uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
+    VEC(struct sim_lds_access) lds_accesses;       /* strict_race.c: not all of them waited for */
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */

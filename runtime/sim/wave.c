@@ -165,7 +165,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
                  (dispatch->rsrc1 >> 23 & 1) << 9;
     wave->scratch_base =
         device->scratch_address + (uint64_t)wave->index * wave->scratch_size * SIM_LANES;
-    wave->pending.count = 0;
+    wave->pending.count = wave->lds_accesses.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
     wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
