@@ -394,7 +394,16 @@ const char *ir_parse(struct ir_module *module, const char *text, size_t length);
 
 /* What may hold of a function besides being well-formed: passes.def says where, IR.md and
  * ir_forms.c what. */
-enum ir_form { IR_INLINED = 1, IR_SSA = 2, IR_LOOPS = 4, IR_NARROW = 8, IR_LOWERED = 16 };
+enum ir_form {
+    IR_INLINED = 1,
+    IR_SSA = 2,
+    IR_LOOPS = 4,
+    IR_MOVED = 8,
+    IR_DIVIDED = 16,
+    IR_HALVED = 32,
+    IR_NARROW = 64,
+    IR_LOWERED = 128
+};
 
 /* ir_validate.c: the executable specification; forms: those that must hold, too (ir_forms.c).
  * NULL, or what is wrong, with the instruction, in scratch. */

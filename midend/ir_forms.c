@@ -120,21 +120,33 @@ check_loops(struct check *c)
         check_header(c, c->dom->order[i]);
 }
 
-/* ---- NARROW ---- */
+/* ---- MOVED, DIVIDED, HALVED, NARROW: operations that selection takes ---- */
 
-/* What selection does not take: of no type, of i64, of i8 and i16. */
-enum refusal { TAKEN = 0, ANY_TYPE = 1, I64 = 2 };
-
-static const uint8_t refused[IR_OPS] = {
-    [IR_OP_memcpy] = ANY_TYPE, [IR_OP_memzero] = ANY_TYPE, [IR_OP_udiv] = ANY_TYPE,
-    [IR_OP_sdiv] = ANY_TYPE,   [IR_OP_urem] = ANY_TYPE,    [IR_OP_srem] = ANY_TYPE,
-    [IR_OP_fdiv] = ANY_TYPE,   [IR_OP_fsqrt] = ANY_TYPE,   [IR_OP_mul] = I64,
-    [IR_OP_umulhi] = I64,      [IR_OP_smulhi] = I64,       [IR_OP_umin] = I64,
-    [IR_OP_umax] = I64,        [IR_OP_smin] = I64,         [IR_OP_smax] = I64,
-    [IR_OP_clz] = I64,         [IR_OP_ctz] = I64,          [IR_OP_popcount] = I64,
-    [IR_OP_bitrev] = I64,      [IR_OP_fptosi] = I64,       [IR_OP_fptoui] = I64,
-    [IR_OP_sitofp] = I64,      [IR_OP_uitofp] = I64,
+/* The form that an operation is no part of; of HALVED: in 64 bits. */
+static const uint8_t refusing[IR_OPS] = {
+    [IR_OP_memcpy] = IR_MOVED,  [IR_OP_memzero] = IR_MOVED, [IR_OP_udiv] = IR_DIVIDED,
+    [IR_OP_sdiv] = IR_DIVIDED,  [IR_OP_urem] = IR_DIVIDED,  [IR_OP_srem] = IR_DIVIDED,
+    [IR_OP_fdiv] = IR_DIVIDED,  [IR_OP_fsqrt] = IR_DIVIDED, [IR_OP_mul] = IR_HALVED,
+    [IR_OP_umulhi] = IR_HALVED, [IR_OP_smulhi] = IR_HALVED, [IR_OP_umin] = IR_HALVED,
+    [IR_OP_umax] = IR_HALVED,   [IR_OP_smin] = IR_HALVED,   [IR_OP_smax] = IR_HALVED,
+    [IR_OP_clz] = IR_HALVED,    [IR_OP_ctz] = IR_HALVED,    [IR_OP_popcount] = IR_HALVED,
+    [IR_OP_bitrev] = IR_HALVED, [IR_OP_fptosi] = IR_HALVED, [IR_OP_fptoui] = IR_HALVED,
+    [IR_OP_sitofp] = IR_HALVED, [IR_OP_uitofp] = IR_HALVED,
 };
+
+static void
+check_operation(struct check *c, const struct ir_inst *inst, unsigned forms)
+{
+    unsigned form = refusing[inst->op] & forms;
+    bool is_wide = inst->type == IR_I64 ||
+                   (inst->arg_count && ir_type_of(c->function, inst->args[0].value) == IR_I64);
+    if (form & IR_MOVED)
+        fail(c, inst, "memory is copied or cleared as a block");
+    else if (form & IR_DIVIDED)
+        fail(c, inst, "a division or square root is left");
+    else if (form & IR_HALVED && is_wide)
+        fail(c, inst, "an operation that selection does not take in 64 bits");
+}
 
 static bool
 is_small(enum ir_type type)
@@ -162,10 +174,6 @@ check_narrow(struct check *c, const struct ir_inst *inst)
 {
     enum ir_type type = (enum ir_type)inst->type;
     enum ir_type from = inst->arg_count ? ir_type_of(c->function, inst->args[0].value) : IR_VOID;
-    if (refused[inst->op] == ANY_TYPE)
-        fail(c, inst, "an operation that selection does not take");
-    if (refused[inst->op] == I64 && (type == IR_I64 || from == IR_I64))
-        fail(c, inst, "an operation that selection does not take in 64 bits");
     if (is_arithmetic(inst) && (is_small(type) || is_small(from)))
         fail(c, inst, "arithmetic on i8 or i16");
     if (from == IR_I1 && is_float_conversion(inst))
@@ -236,6 +244,8 @@ ir_check_forms(const struct ir_function *function, unsigned forms, struct arena 
                 check_inlined(&c, inst);
             if (forms & IR_SSA)
                 check_values(&c, inst);
+            if (forms & (IR_MOVED | IR_DIVIDED | IR_HALVED))
+                check_operation(&c, inst, forms);
             if (forms & IR_NARROW)
                 check_narrow(&c, inst);
         }

@@ -60,12 +60,39 @@ add_twin(struct ir_function *function)
     return true;
 }
 
+/* An operation on constants of its type, in the entry. */
 static bool
-add_division(struct ir_function *function)
+add_operation(struct ir_function *function, enum ir_op op, enum ir_type type)
 {
-    ir_id one = ir_const(function, IR_I16, 1);
-    struct ir_inst *inst =
-        ir_inst_new(function, IR_OP_udiv, IR_I16, 1, (const ir_id[]){one, one}, 2);
+    ir_id one = ir_const(function, type, 1);
+    struct ir_inst *inst = ir_inst_new(function, op, type, 1, (const ir_id[]){one, one}, 2);
+    ir_insert_before(function->entry->last, inst);
+    return true;
+}
+
+static bool
+add_sum(struct ir_function *function)
+{
+    return add_operation(function, IR_OP_add, IR_I16);
+}
+
+static bool
+add_product(struct ir_function *function)
+{
+    return add_operation(function, IR_OP_mul, IR_I64);
+}
+
+static bool
+add_quotient(struct ir_function *function)
+{
+    return add_operation(function, IR_OP_fdiv, IR_F32);
+}
+
+static bool
+add_memzero(struct ir_function *function)
+{
+    struct ir_inst *inst = ir_inst_new(function, IR_OP_memzero, IR_VOID, 0, function->params, 1);
+    inst->size = inst->memory.align = 4;
     ir_insert_before(function->entry->last, inst);
     return true;
 }
@@ -136,7 +163,10 @@ broken_forms(void **state)
     expect(lower_calls, add_call, IR_INLINED, "a call where all are inlined");
     expect(ssa_build, add_variable, IR_SSA, "a variable is still in memory");
     expect(lower_loops, add_twin, IR_LOOPS, "both successors are one block");
-    expect(lower_small_int, add_division, IR_NARROW, "an operation that selection does not take");
+    expect(lower_memory, add_memzero, IR_MOVED, "memory is copied or cleared as a block");
+    expect(lower_div, add_quotient, IR_DIVIDED, "a division or square root is left");
+    expect(lower_int64, add_product, IR_HALVED, "does not take in 64 bits");
+    expect(lower_small_int, add_sum, IR_NARROW, "arithmetic on i8 or i16");
     expect(lower_divergence, drop_lane_copy, IR_LOWERED,
            "a uniform value is used after a loop that lanes leave apart");
 }
