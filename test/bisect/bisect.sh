@@ -46,6 +46,9 @@ for pass in opt_mem opt_gvn:4 callee.opt_dce opt_fuse; do
     expect 0 "$pass: the code is good with -fdisable-pass=$pass" "$bisect" "$kernel" \
         -mcpu=gfx803 -fonly-kernel=k -- ./judge {}
 done
+export OCC_FAULT=opt_fuse,opt_mem # the second one found is named, with all that must go
+expect 0 'opt_mem: the code is good with -fdisable-pass=opt_fuse -fdisable-pass=opt_mem' \
+    "$bisect" "$kernel" -- "${sim[@]}"
 export OCC_FAULT=insert_waitcnt
 expect 0 'insert_waitcnt, or what it relies on: the code is good with -fwait-everything' \
     "$bisect" "$kernel" -- "${sim[@]}"

@@ -12,8 +12,9 @@ enum { NONE = 0, ROUND = 1, RED = 2 };
 
 struct trace {
     char text[32];
-    const char *wrong; /* validation says so once a form is due that begins with `bad_form` */
+    const char *wrong; /* validation says so where one of bad_forms is due */
     unsigned bad_forms;
+    unsigned bad_after; /* letters; before that all is well */
     unsigned rereads;
 };
 
@@ -33,7 +34,8 @@ validate(const void *function, unsigned forms, struct arena *scratch)
 {
     const struct trace *trace = function;
     (void)scratch;
-    return forms & trace->bad_forms ? trace->wrong : NULL;
+    bool is_bad = strlen(trace->text) >= trace->bad_after && forms & trace->bad_forms;
+    return is_bad ? trace->wrong : NULL;
 }
 
 static void
@@ -216,9 +218,14 @@ test_validate(void **state)
     expect_ice(&f, "after a: it is square", "a");
     f.trace.bad_forms = RED;
     expect_ice(&f, "after c: it is square", "c");
-    disable(&f, "a"); /* whose form holds no more after b:2 */
+    disable(&f, "a"); /* nobody else makes it */
     f.trace.bad_forms = ROUND;
     run(&f, MAIN);
+    f.options.disabled.count = 0; /* b:2 loses it: what is wrong after that is no fault */
+    f.trace.text[0] = '\0';
+    f.trace.bad_after = 4;
+    run(&f, MAIN);
+    expect(&f, "abubcb");
     arena_free(&f.arena);
 }
 
