@@ -1,3 +1,4 @@
-// options: -fonly-kernel=l -S -o /dev/null
-// The name is of no kernel of the file. // nowhere: error: no kernel is named 'l'
-kernel void k(global int *o) { *o = 1; }
+// options: -fonly-kernel=nobody -S -o /dev/null
+// nowhere: error: no kernel is named 'nobody'
+kernel void k(global int *p) { *p = 1; }
+void nobody(void) { }
