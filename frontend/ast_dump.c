@@ -39,15 +39,39 @@ dump_bytes(struct strbuf *out, const char *bytes, uint32_t length)
 static void
 dump_flags(struct strbuf *out, uint32_t flags)
 {
-    static const char *const names[] = {
-        "typedef",  "extern",    "static",     "inline",     "auto",   "register", "kernel",
-        "const",    "volatile",  "restrict",   "global",     "local",  "constant", "private",
-        "generic",  "read_only", "write_only", "read_write", "signed", "unsigned", "long",
-        "longlong", "short",     "pipe",       "__block",
+    static const struct {
+        uint32_t flag;
+        const char *name;
+    } names[] = {
+        {SPEC_TYPEDEF, "typedef"},
+        {SPEC_EXTERN, "extern"},
+        {SPEC_STATIC, "static"},
+        {SPEC_INLINE, "inline"},
+        {SPEC_AUTO, "auto"},
+        {SPEC_REGISTER, "register"},
+        {SPEC_KERNEL, "kernel"},
+        {SPEC_CONST, "const"},
+        {SPEC_VOLATILE, "volatile"},
+        {SPEC_RESTRICT, "restrict"},
+        {SPEC_GLOBAL, "global"},
+        {SPEC_LOCAL, "local"},
+        {SPEC_CONSTANT, "constant"},
+        {SPEC_PRIVATE, "private"},
+        {SPEC_GENERIC, "generic"},
+        {SPEC_READ_ONLY, "read_only"},
+        {SPEC_WRITE_ONLY, "write_only"},
+        {SPEC_READ_WRITE, "read_write"},
+        {SPEC_SIGNED, "signed"},
+        {SPEC_UNSIGNED, "unsigned"},
+        {SPEC_LONG, "long"},
+        {SPEC_LONG_LONG, "longlong"},
+        {SPEC_SHORT, "short"},
+        {SPEC_PIPE, "pipe"},
+        {SPEC_BLOCK, "__block"},
     };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (flags >> i & 1)
-            strbuf_printf(out, "%s ", names[i]);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (flags & names[i].flag)
+            strbuf_printf(out, "%s ", names[i].name);
 }
 
 static void dump_type_name(struct strbuf *out, const struct type_name *type);
@@ -394,8 +418,10 @@ dump_expr(struct strbuf *out, const struct expr *expr)
 static void
 dump_decl(struct strbuf *out, const struct decl *decl, int level)
 {
-    static const char *const kinds[] = {"variable", "param",      "function", "typedef",
-                                        "field",    "enumerator", "type",     "assert"};
+    static const char *const kinds[] = {
+        [DECL_VARIABLE] = "variable", [DECL_PARAM] = "param",  [DECL_FUNCTION] = "function",
+        [DECL_TYPEDEF] = "typedef",   [DECL_FIELD] = "field",  [DECL_ENUMERATOR] = "enumerator",
+        [DECL_EMPTY] = "type",        [DECL_ASSERT] = "assert"};
     if (level >= 0) {
         indent(out, level);
         strbuf_printf(out, "%s ", kinds[decl->kind]);

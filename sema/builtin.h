@@ -39,22 +39,14 @@ enum builtin_flag {
     BUILTIN_NEEDS = 2048,  /* times 1 + enum feature: what must be there; see NEEDS_ */
 };
 
-enum builtin_image { /* detail of image_read and image_write: what the last arguments are */
-                     BUILTIN_IMAGE_PLAIN,
-                     BUILTIN_IMAGE_LOD,    /* level of detail */
-                     BUILTIN_IMAGE_GRAD,   /* two gradients */
-                     BUILTIN_IMAGE_SAMPLE, /* number of the sample */
+enum builtin_image { /* detail of image_read and image_write */
+#define IMAGE_FORM(name) BUILTIN_IMAGE_##name,
+#include "sema/builtin_detail.def"
 };
 
 enum builtin_query { /* detail of image_query */
-                     BUILTIN_QUERY_WIDTH,
-                     BUILTIN_QUERY_HEIGHT,
-                     BUILTIN_QUERY_DEPTH,
-                     BUILTIN_QUERY_DATA_TYPE,
-                     BUILTIN_QUERY_ORDER,
-                     BUILTIN_QUERY_ARRAY_SIZE,
-                     BUILTIN_QUERY_LEVELS,
-                     BUILTIN_QUERY_SAMPLES
+#define IMAGE_QUERY(name) BUILTIN_QUERY_##name,
+#include "sema/builtin_detail.def"
 };
 
 enum builtin_lanes {
@@ -66,17 +58,9 @@ enum builtin_lanes {
     LANES_16 = 32,
 };
 
-enum builtin_atomic { /* in the order of midend's enum ir_rmw */
-                      BUILTIN_ATOMIC_XCHG,
-                      BUILTIN_ATOMIC_ADD,
-                      BUILTIN_ATOMIC_SUB,
-                      BUILTIN_ATOMIC_AND,
-                      BUILTIN_ATOMIC_OR,
-                      BUILTIN_ATOMIC_XOR,
-                      BUILTIN_ATOMIC_SMIN,
-                      BUILTIN_ATOMIC_SMAX,
-                      BUILTIN_ATOMIC_UMIN,
-                      BUILTIN_ATOMIC_UMAX
+enum builtin_atomic { /* detail of the atomic functions */
+#define ATOMIC(name) BUILTIN_ATOMIC_##name,
+#include "sema/builtin_detail.def"
 };
 
 enum builtin_pipe { /* detail of the pipe functions */

@@ -121,7 +121,8 @@ name(struct sema *s, struct expr *expr)
 static bool
 measurable(struct sema *s, struct expr *expr, struct type *type)
 {
-    static const char *const words[] = {"sizeof", "alignof", "vec_step"};
+    static const char *const words[] = {
+        [SIZE_SIZEOF] = "sizeof", [SIZE_ALIGNOF] = "alignof", [SIZE_VEC_STEP] = "vec_step"};
     const char *word = words[expr->size.query <= SIZE_VEC_STEP ? expr->size.query : 0];
     if (expr->size.query == SIZE_VEC_STEP && type->kind != TYPE_VOID &&
         !type_is_arithmetic(type_element(type))) {

@@ -254,29 +254,47 @@ overflow(struct sema *s, struct expr *call, const struct builtin *row)
     return sema_builtin_done(call, row, sema_basic(s, TYPE_BOOL));
 }
 
-static const struct {
+static const struct custom {
     const char *target;
     struct expr *(*check)(struct sema *s, struct expr *call, const struct builtin *row);
+    bool stays; /* a call of the row, which the lowering makes code of */
 } customs[] = {
-    {"choose_expr", choose_expr},
-    {"constant_p", constant_p},
-    {"shufflevector", shufflevector},
-    {"special_float", special_float},
-    {"nontemporal", nontemporal},
-    {"assume_aligned", assume_aligned},
-    {"overflow", overflow},
-    {"shuffle", sema_builtin_shuffle},
-    {"to_space", sema_to_space},
-    {"pipe", sema_pipe_call},
-    {"enqueue_kernel", sema_enqueue_call},
-    {"kernel_query", sema_kernel_query},
+    {"choose_expr", choose_expr, false},
+    {"constant_p", constant_p, false},
+    {"shufflevector", shufflevector, false},
+    {"special_float", special_float, false},
+    {"nontemporal", nontemporal, false},
+    {"assume_aligned", assume_aligned, false},
+    {"overflow", overflow, true},
+    {"shuffle", sema_builtin_shuffle, true},
+    {"to_space", sema_to_space, true},
+    {"pipe", sema_pipe_call, true},
+    {"enqueue_kernel", sema_enqueue_call, true},
+    {"kernel_query", sema_kernel_query, true},
 };
+
+static const struct custom *
+find_custom(const char *target)
+{
+    for (size_t i = 0; i < sizeof customs / sizeof *customs; i++)
+        if (strcmp(target, customs[i].target) == 0)
+            return &customs[i];
+    return NULL;
+}
+
+bool
+sema_has_custom(const char *target, bool *stays)
+{
+    const struct custom *custom = find_custom(target);
+    *stays = custom && custom->stays;
+    return custom;
+}
 
 struct expr *
 sema_custom_builtin(struct sema *s, struct expr *call, const struct builtin *row)
 {
-    for (size_t i = 0; i < sizeof customs / sizeof *customs; i++)
-        if (strcmp(row->target, customs[i].target) == 0)
-            return customs[i].check(s, call, row);
-    return sema_no_match(s, call, row->name);
+    const struct custom *custom = find_custom(row->target);
+    if (!custom)
+        ice(s->arena->guard, "sema: no target '%s' for builtin '%s'", row->target, row->name);
+    return custom->check(s, call, row);
 }

@@ -271,6 +271,8 @@ struct expr *sema_convertvector(struct sema *s, struct expr *expr, struct type *
 const char *sema_function_name(struct sema *s, const char *name);
 /* A call of a row with BUILTIN_CUSTOM, arguments already rvalues. */
 struct expr *sema_custom_builtin(struct sema *s, struct expr *call, const struct builtin *row);
+/* Is there a function for such a target, and does a call of the row come out of it? */
+bool sema_has_custom(const char *target, bool *stays);
 
 /* ---- sema_kernel.c ---- */
 /* decl is the definition, first the first declaration: attributes of both hold. */

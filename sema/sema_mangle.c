@@ -25,7 +25,10 @@ add_type(struct strbuf *text, const struct type *type)
                                                   [TYPE_RESERVE_ID] = "reserve_id_t",
                                                   [TYPE_PIPE] = "pipe",
                                                   [TYPE_BLOCK] = "block"};
-    static const char *const accesses[] = {"", "ro_", "wo_", "rw_"};
+    static const char *const accesses[] = {[KERNEL_ACCESS_NONE] = "",
+                                           [KERNEL_ACCESS_READ] = "ro_",
+                                           [KERNEL_ACCESS_WRITE] = "wo_",
+                                           [KERNEL_ACCESS_READ_WRITE] = "rw_"};
     switch (type->kind) {
     case TYPE_ENUM:
         add_type(text, type->base ? type->base : &(struct type){.kind = TYPE_INT});

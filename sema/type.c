@@ -336,10 +336,14 @@ plain_name(struct arena *arena, const struct type *type)
     }
 }
 
-static const char *const space_names[] = {"__generic ", "__global ", "__constant ",
-                                          "__local ",   "__region ", "__private "};
+static const char *const space_names[] = {
+    [SPACE_GENERIC] = "__generic ", [SPACE_GLOBAL] = "__global ", [SPACE_CONSTANT] = "__constant ",
+    [SPACE_LOCAL] = "__local ",     [SPACE_REGION] = "__region ", [SPACE_PRIVATE] = "__private "};
 
-static const char *const access_names[] = {"", "__read_only ", "__write_only ", "__read_write "};
+static const char *const access_names[] = {[KERNEL_ACCESS_NONE] = "",
+                                           [KERNEL_ACCESS_READ] = "__read_only ",
+                                           [KERNEL_ACCESS_WRITE] = "__write_only ",
+                                           [KERNEL_ACCESS_READ_WRITE] = "__read_write "};
 
 static const char *
 qualifier_text(struct arena *arena, const struct type *type)

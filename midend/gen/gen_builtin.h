@@ -9,6 +9,7 @@
 enum ir_op gen_find_op(struct gen *g, const char *name, const struct builtin *row);
 /* Rows of builtin.def marked SPECIAL. */
 struct gen_value gen_special(struct gen *g, struct expr *expr);
+bool gen_has_special(const char *target); /* of such a row */
 
 /* The value of a call's argument that must be a constant; 0 if reported. */
 uint64_t gen_constant_argument(struct gen *g, struct expr *expr, uint32_t index);

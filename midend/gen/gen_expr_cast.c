@@ -81,7 +81,11 @@ static ir_id
 rounded_by_library(struct gen *g, ir_id id, bool from_signed, enum ir_type to,
                    enum rounding rounding)
 {
-    static const char *const modes[] = {"rte", "rte", "rtz", "rtp", "rtn"};
+    static const char *const modes[] = {[ROUND_DEFAULT] = "rte",
+                                        [ROUND_RTE] = "rte",
+                                        [ROUND_RTZ] = "rtz",
+                                        [ROUND_RTP] = "rtp",
+                                        [ROUND_RTN] = "rtn"};
     const char *name =
         arena_printf(g->arena, "__occ_convert_%s_%s_%s", suffix(to, true), modes[rounding],
                      suffix(ir_type_of(g->function, id), from_signed));

@@ -190,7 +190,7 @@ device_enqueue(struct gen *g, struct expr *expr)
     return nothing(g, expr);
 }
 
-static const struct {
+static const struct special {
     const char *target;
     struct gen_value (*lower)(struct gen *g, struct expr *expr);
 } specials[] = {
@@ -257,18 +257,36 @@ static const struct {
     {"memcpy", gen_special_memcpy},
     {"memset", gen_special_memset},
     {"printf", gen_special_printf},
+    {"pipe", unsupported},
 };
+
+/* The targets that hold text for their function end in a colon here. */
+static const struct special texts[] = {{"asm:", gen_special_asm}, {"reduce:", gen_special_reduce}};
+
+static const struct special *
+find_special(const char *target)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strncmp(target, texts[i].target, strlen(texts[i].target)) == 0)
+            return &texts[i];
+    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
+        if (strcmp(target, specials[i].target) == 0)
+            return &specials[i];
+    return NULL;
+}
+
+bool
+gen_has_special(const char *target)
+{
+    return find_special(target);
+}
 
 struct gen_value
 gen_special(struct gen *g, struct expr *expr)
 {
-    const char *target = expr->call.builtin->target;
-    if (strncmp(target, "asm:", 4) == 0)
-        return gen_special_asm(g, expr);
-    if (strncmp(target, "reduce:", 7) == 0)
-        return gen_special_reduce(g, expr);
-    for (size_t i = 0; i < sizeof specials / sizeof *specials; i++)
-        if (strcmp(target, specials[i].target) == 0)
-            return specials[i].lower(g, expr);
-    return unsupported(g, expr);
+    const struct builtin *row = expr->call.builtin;
+    const struct special *special = find_special(row->target);
+    if (!special)
+        ice(g->module->guard, "gen: no target '%s' for builtin '%s'", row->target, row->name);
+    return special->lower(g, expr);
 }

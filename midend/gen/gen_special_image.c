@@ -4,8 +4,12 @@
 
 #include "sema/constexpr.h"
 
-_Static_assert((int)BUILTIN_IMAGE_SAMPLE == (int)IR_IMAGE_SAMPLE, "forms differ");
-_Static_assert((int)BUILTIN_QUERY_SAMPLES == (int)IR_QUERY_SAMPLES, "queries differ");
+/* The detail of a row is the number that IR has for it. */
+#define IMAGE_FORM(name)                                                                           \
+    _Static_assert((int)BUILTIN_IMAGE_##name == (int)IR_IMAGE_##name, "forms differ");
+#define IMAGE_QUERY(name)                                                                          \
+    _Static_assert((int)BUILTIN_QUERY_##name == (int)IR_QUERY_##name, "queries differ");
+#include "sema/builtin_detail.def"
 
 enum { MOST_ARGS = 2 + 4 + 2 * 3 + 4 };
 

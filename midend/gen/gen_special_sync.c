@@ -92,11 +92,10 @@ as_bits(struct gen *g, ir_id id)
     return ir_build1(&g->b, IR_OP_bitcast, type == IR_F64 ? IR_I64 : IR_I32, id);
 }
 
-_Static_assert((int)BUILTIN_ATOMIC_XCHG == IR_RMW_XCHG && (int)BUILTIN_ATOMIC_ADD == IR_RMW_ADD &&
-                   (int)BUILTIN_ATOMIC_XOR == IR_RMW_XOR &&
-                   (int)BUILTIN_ATOMIC_SMIN == IR_RMW_SMIN &&
-                   (int)BUILTIN_ATOMIC_UMAX == IR_RMW_UMAX,
-               "detail of the atomic rows is the operation");
+#define ATOMIC(name)                                                                               \
+    _Static_assert((int)BUILTIN_ATOMIC_##name == (int)IR_RMW_##name,                               \
+                   "detail of the atomic rows is the operation");
+#include "sema/builtin_detail.def"
 
 /* atomic_add and its like; without an operand (inc, dec) it is 1. */
 struct gen_value
@@ -132,7 +131,10 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
 {
     static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE,
                                      IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST};
-    static const char *const scopes[] = {"singlethread", "wavefront", "workgroup", "agent", ""};
+    static const char *const scopes[] = {[IR_SCOPE_SINGLETHREAD] = "singlethread",
+                                         [IR_SCOPE_WAVEFRONT] = "wavefront",
+                                         [IR_SCOPE_WORKGROUP] = "workgroup",
+                                         [IR_SCOPE_AGENT] = "agent"}; /* "": the system */
     const struct expr *text = expr->call.args.at[1];
     ir_id order = gen_scalar(g, expr->call.args.at[0]);
     uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
