@@ -71,8 +71,6 @@ void sema_calls(struct sema *s, struct decl *callee, loc_t loc);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
-/* ---- sema_words.c; sema_query.h ---- */
-const char *sema_written(struct sema *s, const struct expr *expr); /* sema_words of its type */
 /* diag_error and diag_warning at an expression: what it is made of is underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
@@ -84,6 +82,9 @@ void sema_underline(struct sema *s, const struct expr *expr);
 /* A fix-it for the next message: the word, if the specifiers begin with it, is left out. */
 void sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word);
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
+
+/* ---- sema_words.c; sema_query.h ---- */
+const char *sema_written(struct sema *s, const struct expr *expr); /* sema_words of its type */
 
 /* ---- sema_attribute.c ---- */
 /* The attribute of a declaration, before or behind its name; NULL: none. */
@@ -153,6 +154,8 @@ bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 void sema_declare(struct sema *s, struct decl *decl);
 struct function_set *sema_functions_of(struct sema *s, struct decl *first);
 bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
+/* A function's or block's body, its parameters in a scope; state->result is set. */
+void sema_body(struct sema *s, struct decl *decl);
 
 /* ---- sema_storage.c ---- */
 /* Storage classes and function specifiers: may they stand in this declaration? */
@@ -161,8 +164,6 @@ void sema_check_storage(struct sema *s, const struct decl *decl);
 enum address_space sema_variable_space(struct sema *s, struct decl *decl, struct type *type);
 /* type is in the variable's space; false if reported. */
 bool sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type);
-/* A function's or block's body, its parameters in a scope; state->result is set. */
-void sema_body(struct sema *s, struct decl *decl);
 
 /* ---- sema_block.c: block literals ---- */
 struct closure_scope {
@@ -278,7 +279,8 @@ bool sema_has_custom(const char *target, bool *stays);
 /* decl is the definition, first the first declaration: attributes of both hold. */
 void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
 
-/* Cost of passing an argument, for overload resolution; -1: impossible. (sema_call.c) */
+/* ---- sema_call.c ---- */
+/* Cost of passing an argument, for overload resolution; -1: impossible. */
 int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type);
 /* 1: the first list of costs is better, -1: the second is, 0: neither. */
 int sema_better_rank(const int *a, const int *b, uint32_t count);

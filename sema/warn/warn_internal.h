@@ -63,24 +63,26 @@ bool warn_is_comparison(const struct expr *expr);
 bool warn_is_boolean(const struct expr *expr); /* is its value always 0 or 1? */
 const char *warn_operator(uint8_t op);         /* "+" */
 
-/* ---- families ---- */
+/* ---- warn_conversion.c ---- */
 /* The value of expr (as written) becomes one of type to, implicitly. */
 void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
 void warn_compound_assignment(struct warn *w, const struct expr *expr);
 void warn_cast(struct warn *w, const struct expr *expr);
 /* The value as the integer type has it. */
 int64_t warn_cut(const struct type *type, int64_t value);
+
+/* ---- one function of each family's file, or a few ---- */
 /* Of a comparison; true: the implicit conversions of its operands need no warning of their own. */
 bool warn_comparison(struct warn *w, const struct expr *expr);
 void warn_parentheses(struct warn *w, const struct expr *expr);
-void warn_condition(struct warn *w, const struct expr *condition);
+void warn_condition(struct warn *w, const struct expr *condition); /* warn_parentheses.c */
 void warn_arithmetic(struct warn *w, const struct expr *expr);
-void warn_unused_value(struct warn *w, const struct expr *expr);
-void warn_comma(struct warn *w, const struct expr *expr);
+void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c */
+void warn_comma(struct warn *w, const struct expr *expr);        /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
 /* Does next, behind stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
-void warn_unused_names(struct warn *w);
+void warn_unused_names(struct warn *w); /* warn_unused.c */
 void warn_unused_globals(struct warn *w, const struct warn_unit *unit);
 void warn_format(struct warn *w, const struct expr *call);
 void warn_escape(struct warn *w, const struct stmt *stmt);
