@@ -251,8 +251,8 @@ mir_is_use(const struct mir_inst *inst, unsigned i)
     /* Where the use has an operand of its own, this one is the definition alone. */
     return !(info->operands[i].is_def && inst->tied);
 }
-/* A block's neighbours in the graph that the class lives on: the logical one for VGPRs, the linear one
- * for SGPRs. */
+/* A block's neighbours in the graph that the class lives on: the logical one for VGPRs, the linear
+ * one for SGPRs. */
 struct mir_blocks {
     struct mir_block *const *at;
     uint32_t count;

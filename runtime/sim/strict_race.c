@@ -3,8 +3,8 @@
  *
  * For each dword, the waves that read and wrote each of its bytes in the current epoch (the time
  * between barriers) are kept as masks: four times 16 bits, one bit per wave.  An operation that was
- * not waited for when its wave reached the barrier belongs to the next epoch too, for s_barrier waits
- * for no memory: each wave remembers what it touched until a wait proves that it is done. */
+ * not waited for when its wave reached the barrier belongs to the next epoch too, for s_barrier
+ * waits for no memory: each wave remembers what it touched until a wait proves that it is done. */
 #include "runtime/sim/sim_internal.h"
 
 struct sim_lds_race {

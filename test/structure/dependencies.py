@@ -13,8 +13,8 @@ import subprocess
 import sys
 
 ISA = "backend-gcn/isa"
-# What a folder may use besides itself.  A header instead of a folder: of that folder's symbols, only
-# those which this header names.
+# What a folder may use besides itself.  A header instead of a folder: of that folder's symbols,
+# only those which this header names.
 ALLOWED = {
     "support": [],
     "frontend": ["support"],

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 
-FOLDERS = ["support", "frontend", "sema", "midend", "backend-gcn", "libclc-lite", "driver", "runtime"]
+FOLDERS = ["support", "frontend", "sema", "midend", "backend-gcn", "libclc-lite", "driver",
+           "runtime"]
 # (file, line added to it, message)
 LINES = [
     ("runtime/sim/strict_hazard.c", '#include "backend-gcn/hazard.def"',
@@ -28,10 +29,13 @@ LINES = [
     ("runtime/sim/wave.c", '#include "test/backend-gcn/mir_random.h"',
      "runtime/sim/wave.c includes test/backend-gcn/mir_random.h, of no folder in the table"),
     ("frontend/ast.def", '#include "sema/type.h"', "frontend/ast.def includes sema/type.h"),
-    ("sema/type.h", '#include "sema/warn/warn_flow.h"', "sema/type.h includes sema/warn/warn_flow.h"),
+    ("sema/type.h", '#include "sema/warn/warn_flow.h"',
+     "sema/type.h includes sema/warn/warn_flow.h"),
     ("midend/ir.c", '#include "sema/type.h"', "midend/ir.c includes sema/type.h"),
-    ("midend/opt_dce.c", '#include "midend/gen/gen.h"', "midend/opt_dce.c includes midend/gen/gen.h"),
-    ("backend-gcn/ra.c", '#include "midend/gen/gen.h"', "backend-gcn/ra.c includes midend/gen/gen.h"),
+    ("midend/opt_dce.c", '#include "midend/gen/gen.h"',
+     "midend/opt_dce.c includes midend/gen/gen.h"),
+    ("backend-gcn/ra.c", '#include "midend/gen/gen.h"',
+     "backend-gcn/ra.c includes midend/gen/gen.h"),
     ("backend-gcn/isa/gcn_info.c", '#include "backend-gcn/mir.h"',
      "backend-gcn/isa/gcn_info.c includes backend-gcn/mir.h"),
     ("backend-gcn/isel/isel.c", '#include "backend-gcn/object/elf.h"',
@@ -70,7 +74,8 @@ def plant_line(tree, file, line):
 
 def compile_text(compiler, text, path, *options):
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    subprocess.run([compiler, "-x", "c", "-", "-o", path, *options], input=text, text=True, check=True)
+    subprocess.run([compiler, "-x", "c", "-", "-o", path, *options], input=text, text=True,
+                   check=True)
 
 
 def check(arguments, expected):
