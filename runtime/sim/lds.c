@@ -14,7 +14,7 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
         sim_fault(wave, op, lane, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
                   group->lds_size);
     if (target->needs_lds_m0 && op->info->format == GCN_DS) {
-        sim_need_defined(wave, op, lane, wave->sgpr_marks[GCN_M0] != 0, "M0 of an LDS access");
+        sim_need_defined(wave, op, lane, wave->sgpr_shadow[GCN_M0] != 0, "M0 of an LDS access");
         if (address + size > wave->sgpr[GCN_M0])
             sim_fault(wave, op, lane, "LDS byte %llu is beyond the limit in M0 (%u)",
                       (unsigned long long)address, wave->sgpr[GCN_M0]);
@@ -43,31 +43,31 @@ static void
 load_lane(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane, uint32_t at)
 {
     const struct sim_memory_op *memory = &op->memory;
-    const uint8_t *bytes = wave->group->lds + at, *from_marks = wave->group->lds_marks + at;
+    const uint8_t *bytes = wave->group->lds + at, *from_shadow = wave->group->lds_shadow + at;
     if (memory->bytes >= 4) {
         for (unsigned k = 0; k < memory->bytes / 4u; k++) {
-            uint32_t value, marks;
+            uint32_t value, shadow;
             memcpy(&value, bytes + 4 * k, 4);
-            memcpy(&marks, from_marks + 4 * k, 4);
-            sim_set_lane(wave, reg + k, lane, value, marks);
+            memcpy(&shadow, from_shadow + 4 * k, 4);
+            sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
     }
-    uint32_t value = 0, marks = 0;
+    uint32_t value = 0, shadow = 0;
     memcpy(&value, bytes, memory->bytes);
-    memcpy(&marks, from_marks, memory->bytes);
+    memcpy(&shadow, from_shadow, memory->bytes);
     if (memory->sext) {
         unsigned shift = 32 - 8 * memory->bytes;
         value = (uint32_t)((int32_t)(value << shift) >> shift);
-        marks = (uint32_t)((int32_t)(marks << shift) >> shift);
+        shadow = (uint32_t)((int32_t)(shadow << shift) >> shift);
     }
     if (memory->d16) {
         unsigned shift = memory->high ? 16 : 0;
         uint32_t keep = memory->high ? 0xFFFF : 0xFFFF0000;
         value = (wave->v[reg][lane] & keep) | (value & 0xFFFF) << shift;
-        marks = (sim_lane_marks(wave, reg, lane) & keep) | (marks & 0xFFFF) << shift;
+        shadow = (sim_lane_shadow(wave, reg, lane) & keep) | (shadow & 0xFFFF) << shift;
     }
-    sim_set_lane(wave, reg, lane, value, marks);
+    sim_set_lane(wave, reg, lane, value, shadow);
 }
 
 static void
@@ -76,10 +76,10 @@ store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigne
     unsigned bytes = op->memory.bytes, shift = op->memory.high ? 16 : 0;
     for (unsigned k = 0; 4 * k < bytes; k++) {
         uint32_t value = wave->v[reg + k][lane] >> shift;
-        uint32_t marks = sim_lane_marks(wave, reg + k, lane) >> shift;
+        uint32_t shadow = sim_lane_shadow(wave, reg + k, lane) >> shift;
         unsigned part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
         memcpy(wave->group->lds + at + 4 * k, &value, part);
-        memcpy(wave->group->lds_marks + at + 4 * k, &marks, part);
+        memcpy(wave->group->lds_shadow + at + 4 * k, &shadow, part);
     }
 }
 
@@ -88,13 +88,13 @@ atomic_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsig
             int result, unsigned lane, uint32_t at)
 {
     unsigned bytes = op->memory.bytes;
-    uint64_t old = 0, marks = 0, value = 0, second = 0;
+    uint64_t old = 0, shadow = 0, value = 0, second = 0;
     memcpy(&old, wave->group->lds + at, bytes);
-    memcpy(&marks, wave->group->lds_marks + at, bytes);
-    bool marked = marks != 0;
+    memcpy(&shadow, wave->group->lds_shadow + at, bytes);
+    bool undefined = shadow != 0;
     for (unsigned k = 0; k < bytes / 4; k++) {
         value |= (uint64_t)wave->v[data + k][lane] << 32 * k;
-        marked |= sim_lane_marks(wave, data + k, lane) != 0;
+        undefined |= sim_lane_shadow(wave, data + k, lane) != 0;
         if (op->at_data1 >= 0 && !op->memory.two)
             second |= (uint64_t)wave->v[data1 + k][lane] << 32 * k;
     }
@@ -106,10 +106,10 @@ atomic_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsig
     }
     uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, second);
     memcpy(wave->group->lds + at, &new, bytes);
-    memset(wave->group->lds_marks + at, marked ? 0xFF : 0, bytes);
+    memset(wave->group->lds_shadow + at, undefined ? 0xFF : 0, bytes);
     for (unsigned k = 0; result >= 0 && k < bytes / 4; k++)
         sim_set_lane(wave, (unsigned)result + k, lane, (uint32_t)(old >> 32 * k),
-                     (uint32_t)(marks >> 32 * k));
+                     (uint32_t)(shadow >> 32 * k));
 }
 
 /* Bank conflicts: the most dwords that one bank serves for the 32 lanes of each half. */
@@ -184,9 +184,10 @@ access_all(struct sim_wave *wave, const struct sim_op *op)
     struct banks conflicts;
     memset(conflicts.count, 0, sizeof conflicts.count);
     conflicts.worst[0] = conflicts.worst[1] = 0;
-    uint64_t marked = op->at_addr >= 0 ? wave->v_marked[address_reg] & sim_exec(wave) : 0;
+    uint64_t undefined = op->at_addr >= 0 ? wave->v_undefined[address_reg] & sim_exec(wave) : 0;
     int lane;
-    sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0, "an address");
+    sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
+                     "an address");
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;
@@ -230,14 +231,14 @@ exchange(struct sim_wave *wave, const struct sim_op *op)
     unsigned from = swizzle ? address : vgpr(wave, op, op->at_data, 1);
     unsigned to = vgpr(wave, op, op->at_vdst, 1);
     uint64_t exec = sim_exec(wave);
-    uint32_t value[SIM_LANES] = {0}, marks[SIM_LANES] = {0};
+    uint32_t value[SIM_LANES] = {0}, shadow[SIM_LANES] = {0};
     int lane;
     if (swizzle && wave->device->target->generation >= 9 &&
         ((uint32_t)op->inst.imm & 0xC000) == 0xC000)
         sim_exec_unsupported(wave, op); /* rotations and FFT */
     if (!swizzle) {
-        uint64_t marked = wave->v_marked[address] & exec;
-        sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0,
+        uint64_t undefined = wave->v_undefined[address] & exec;
+        sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
                          "a lane number");
     }
     FOREACH_LANE(lane, exec)
@@ -248,14 +249,14 @@ exchange(struct sim_wave *wave, const struct sim_op *op)
                              : (wave->v[address][l] + ((uint32_t)op->inst.imm & 0xFFFF)) / 4 % 64;
         if (push) {
             value[other] = wave->v[from][l];
-            marks[other] = sim_lane_marks(wave, from, l);
+            shadow[other] = sim_lane_shadow(wave, from, l);
         } else if (exec >> other & 1) {
             value[l] = wave->v[from][other];
-            marks[l] = sim_lane_marks(wave, from, other);
+            shadow[l] = sim_lane_shadow(wave, from, other);
         }
     }
     FOREACH_LANE(lane, exec)
-    sim_set_lane(wave, to, (unsigned)lane, value[lane], marks[lane]);
+    sim_set_lane(wave, to, (unsigned)lane, value[lane], shadow[lane]);
     timing_memory(wave, op, 2);
     strict_wait_issue(wave, op, PENDING_LDS, true, to, 1);
 }
@@ -267,20 +268,20 @@ count(struct sim_wave *wave, const struct sim_op *op)
     uint64_t exec = sim_exec(wave);
     if (!exec)
         return;
-    sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
+    sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     uint64_t address = (wave->sgpr[GCN_M0] & 0xFFFF) + ((uint32_t)op->inst.imm & 0xFFFF);
     if (address + 4 > wave->group->lds_size)
         sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
                   wave->group->lds_size);
-    uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), marks;
+    uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
     memcpy(&old, wave->group->lds + address, 4);
-    memcpy(&marks, wave->group->lds_marks + address, 4);
+    memcpy(&shadow, wave->group->lds_shadow + address, 4);
     uint32_t new = op->inst.op == GCN_ds_append ? old + lanes : old - lanes;
     memcpy(wave->group->lds + address, &new, 4);
     unsigned to = vgpr(wave, op, op->at_vdst, 1);
     int lane;
     FOREACH_LANE(lane, exec)
-    sim_set_lane(wave, to, (unsigned)lane, old, marks);
+    sim_set_lane(wave, to, (unsigned)lane, old, shadow);
     timing_memory(wave, op, 1);
     strict_wait_issue(wave, op, PENDING_LDS, true, to, 1);
 }

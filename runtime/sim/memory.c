@@ -99,13 +99,13 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
 }
 
 uint8_t *
-sim_marks_of(struct sim_device *device, struct sim_region *region)
+sim_shadow_of(struct sim_device *device, struct sim_region *region)
 {
-    if (!region->marks) {
-        region->marks = sim_xalloc(device, region->size);
-        memset(region->marks, 0, region->size);
+    if (!region->shadow) {
+        region->shadow = sim_xalloc(device, region->size);
+        memset(region->shadow, 0, region->size);
     }
-    return region->marks;
+    return region->shadow;
 }
 
 static void
@@ -113,7 +113,7 @@ free_region(struct sim_device *device, struct sim_region *region)
 {
     if (region->owned)
         sim_xfree(device, region->bytes);
-    sim_xfree(device, region->marks);
+    sim_xfree(device, region->shadow);
     region->next_free = device->free_regions;
     device->free_regions = region;
 }
@@ -134,7 +134,7 @@ allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
     }
     struct sim_region *region = sim_region_new(device, size, host);
     if (raw)
-        memset(sim_marks_of(device, region), 0xFF, size);
+        memset(sim_shadow_of(device, region), 0xFF, size);
     return region->base;
 }
 
@@ -182,8 +182,8 @@ sim_write(struct sim_device *device, uint64_t address, const void *bytes, uint64
         return SIM_ERROR;
     }
     memcpy(region->bytes + (address - region->base), bytes, size);
-    if (region->marks)
-        memset(region->marks + (address - region->base), 0, size);
+    if (region->shadow)
+        memset(region->shadow + (address - region->base), 0, size);
     return SIM_OK;
 }
 
@@ -197,20 +197,20 @@ sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size
     }
     uint64_t start = address - region->base;
     memcpy(bytes, region->bytes + start, size);
-    if (!region->marks || !device->options.strict)
+    if (!region->shadow || !device->options.strict)
         return SIM_OK;
     for (uint64_t i = 0; i < size; i++) {
-        if (!region->marks[start + i])
+        if (!region->shadow[start + i])
             continue;
         snprintf(device->message, sizeof device->message,
                  "the host reads uninitialised data: byte %llu of an allocation of %llu%s%s%s",
                  (unsigned long long)(start + i), (unsigned long long)region->size,
-                 region->first_mark_kernel ? "; first stored by kernel " : "; never written",
-                 region->first_mark_kernel ? region->first_mark_kernel : "", "");
-        if (region->first_mark_kernel) {
+                 region->first_undefined_kernel ? "; first stored by kernel " : "; never written",
+                 region->first_undefined_kernel ? region->first_undefined_kernel : "", "");
+        if (region->first_undefined_kernel) {
             size_t length = strlen(device->message);
             snprintf(device->message + length, sizeof device->message - length, " at pc 0x%llx",
-                     (unsigned long long)region->first_mark_pc);
+                     (unsigned long long)region->first_undefined_pc);
         }
         return SIM_FAULT;
     }

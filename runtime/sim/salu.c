@@ -1,5 +1,5 @@
 /* Scalar ALU: GcnInstrsSop1, Sop2, Sopc, Sopk.  Each operation is a row: a kernel, what SCC
- * becomes, and how marks of uninitialised bits pass. */
+ * becomes, and how the shadow of uninitialised bits passes. */
 #include "runtime/sim/salu.h"
 
 typedef void salu_fn(struct salu *x);
@@ -8,7 +8,7 @@ enum scc_rule { SCC_KEEP, SCC_NONZERO, SCC_KERNEL };
 
 struct salu_row {
     salu_fn *fn;
-    uint8_t scc, mark;
+    uint8_t scc, rule;
 };
 
 /* ---- operand access ---- */
@@ -22,7 +22,7 @@ salu_check_sgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index, 
 }
 
 static uint64_t
-special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *marks)
+special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *shadow)
 {
     switch (reg) {
     case GCN_SRC_SHARED_BASE:
@@ -34,12 +34,12 @@ special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *
     case GCN_SRC_PRIVATE_LIMIT:
         return (UINT64_C(2) << 48) | UINT32_MAX;
     case GCN_SRC_VCCZ:
-        *marks = sim_marks64(wave, GCN_VCC_LO) ? 1 : 0;
+        *shadow = sim_shadow64(wave, GCN_VCC_LO) ? 1 : 0;
         return sim_get64(wave, GCN_VCC_LO) == 0;
     case GCN_SRC_EXECZ:
         return sim_exec(wave) == 0;
     case GCN_SRC_SCC:
-        *marks = wave->scc_mark;
+        *shadow = wave->scc_shadow;
         return wave->scc;
     default:
         sim_exec_unsupported(wave, op);
@@ -49,22 +49,22 @@ special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *
 
 uint64_t
 sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
-           uint64_t *marks)
+           uint64_t *shadow)
 {
-    *marks = 0;
+    *shadow = 0;
     switch (source->kind) {
     case SIM_SRC_CONST:
         return source->value;
     case SIM_SRC_SGPR:
         salu_check_sgpr(wave, op, source->reg, source->dwords);
         if (source->dwords >= 2) {
-            *marks = sim_marks64(wave, source->reg);
+            *shadow = sim_shadow64(wave, source->reg);
             return sim_get64(wave, source->reg);
         }
-        *marks = wave->sgpr_marks[source->reg];
+        *shadow = wave->sgpr_shadow[source->reg];
         return wave->sgpr[source->reg];
     case SIM_SRC_SPECIAL:
-        return special(wave, op, source->reg, marks);
+        return special(wave, op, source->reg, shadow);
     default:
         return 0;
     }
@@ -72,7 +72,7 @@ sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_sour
 
 void
 sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index, unsigned dwords,
-                 uint64_t value, uint64_t marks)
+                 uint64_t value, uint64_t shadow)
 {
     salu_check_sgpr(wave, op, index, dwords);
     if (index == GCN_VCC_LO || index == GCN_VCC_HI) {
@@ -83,19 +83,19 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
     }
     if (dwords == 1) {
         wave->sgpr[index] = (uint32_t)value;
-        wave->sgpr_marks[index] = (uint32_t)marks;
+        wave->sgpr_shadow[index] = (uint32_t)shadow;
     } else {
-        sim_set64(wave, index, value, marks);
+        sim_set64(wave, index, value, shadow);
     }
     if (index == GCN_EXEC_LO || index == GCN_EXEC_HI)
-        sim_need_defined(wave, op, marks ? __builtin_ctzll(marks) : 0, marks != 0, "EXEC");
+        sim_need_defined(wave, op, shadow ? __builtin_ctzll(shadow) : 0, shadow != 0, "EXEC");
 }
 
 void
-sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool marked,
+sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool undefined,
                  const char *what)
 {
-    if (marked && wave->device->strict)
+    if (undefined && wave->device->strict)
         sim_fault(wave, op, lane, "uninitialised data reaches %s", what);
 }
 
@@ -258,9 +258,9 @@ KERNEL(bit1_32, x->scc = a >> (b & 31) & 1)
 KERNEL(bit0_64, x->scc = !(a >> (b & 63) & 1))
 KERNEL(bit1_64, x->scc = a >> (b & 63) & 1)
 
-#define ROW(name, kernel, scc, mark) [GCN_##name] = {k_##kernel, SCC_##scc, MARK_##mark}
-#define BOTH(name, kernel, scc, mark)                                                              \
-    ROW(name##_b32, kernel, scc, mark), ROW(name##_b64, kernel, scc, mark)
+#define ROW(name, kernel, scc, rule) [GCN_##name] = {k_##kernel, SCC_##scc, SHADOW_##rule}
+#define BOTH(name, kernel, scc, rule)                                                              \
+    ROW(name##_b32, kernel, scc, rule), ROW(name##_b64, kernel, scc, rule)
 
 static const struct salu_row rows[GCN_OPS] = {
     BOTH(s_mov, s_mov, KEEP, MOVE),
@@ -368,69 +368,69 @@ static const struct salu_row rows[GCN_OPS] = {
     ROW(s_mulk_i32, s_mul_i32, KEEP, ADD),
 };
 
-/* ---- marks ---- */
+/* ---- shadow ---- */
 
 static uint64_t
-upwards(uint64_t marks)
+upwards(uint64_t shadow)
 {
-    return marks | (0 - marks);
+    return shadow | (0 - shadow);
 }
 
 static uint64_t
-shift_signed(uint64_t marks, uint64_t amount, unsigned width)
+shift_signed(uint64_t shadow, uint64_t amount, unsigned width)
 {
-    return width == 32 ? (uint64_t)(I32 marks >> (amount & 31))
-                       : (uint64_t)((int64_t)marks >> (amount & 63));
+    return width == 32 ? (uint64_t)(I32 shadow >> (amount & 31))
+                       : (uint64_t)((int64_t)shadow >> (amount & 63));
 }
 
-/* The marks of operations that only move bits go the way of the bits. */
+/* The shadow of operations that only move bits goes the way of the bits. */
 static uint64_t
-shuffle(salu_fn *fn, uint64_t am, uint64_t bm)
+shuffle(salu_fn *fn, uint64_t sa, uint64_t sb)
 {
-    struct salu marks = {.a = am, .b = bm};
-    fn(&marks);
-    return marks.d;
+    struct salu shadow = {.a = sa, .b = sb};
+    fn(&shadow);
+    return shadow.d;
 }
 
 static uint64_t
-combine(const struct salu_row *row, const struct salu *x, uint64_t am, uint64_t bm, bool scc_mark)
+combine(const struct salu_row *row, const struct salu *x, uint64_t sa, uint64_t sb, bool scc_shadow)
 {
-    uint64_t all = am | bm ? ~UINT64_C(0) : 0;
-    switch (row->mark) {
-    case MARK_MOVE:
-        return am;
-    case MARK_SHUFFLE:
-        return shuffle(row->fn, am, bm);
-    case MARK_AND:
-        return (am | bm) & (x->a | am) & (x->b | bm);
-    case MARK_OR:
-        return (am | bm) & (~x->a | am) & (~x->b | bm);
-    case MARK_AND_OR:
-        return (am | bm) & (x->a | am) & (~x->b | bm); /* a & ~b */
-    case MARK_LSHL_OR:
-        return (am | bm) & (~x->a | am) & (x->b | bm); /* a | ~b */
-    case MARK_XOR:
-        return am | bm;
-    case MARK_OR3:
-        return am ? ~UINT64_C(0) : bm; /* one bit of b is replaced */
-    case MARK_ADD:
-        return upwards(am | bm) | (scc_mark ? ~UINT64_C(0) : 0);
-    case MARK_SELECT:
-        return scc_mark ? ~UINT64_C(0) : x->scc ? am : bm;
-    case MARK_SHL:
-        return bm ? all : am << (x->b & (x->width - 1));
-    case MARK_SHR:
-        return bm ? all : am >> (x->b & (x->width - 1));
-    case MARK_ASHR:
-        return bm ? all : shift_signed(am, x->b, x->width);
-    case MARK_SBFE:
-        return bm ? all : am ? field64(am, x->b, true, x->width) : 0;
-    case MARK_SEXT8:
-        return (uint64_t)(int64_t)(int8_t)am;
-    case MARK_SEXT16:
-        return (uint64_t)(int64_t)(int16_t)am;
-    case MARK_BFE:
-        return bm ? all : am ? field64(am, x->b, false, x->width) : 0;
+    uint64_t all = sa | sb ? ~UINT64_C(0) : 0;
+    switch (row->rule) {
+    case SHADOW_MOVE:
+        return sa;
+    case SHADOW_SHUFFLE:
+        return shuffle(row->fn, sa, sb);
+    case SHADOW_AND:
+        return (sa | sb) & (x->a | sa) & (x->b | sb);
+    case SHADOW_OR:
+        return (sa | sb) & (~x->a | sa) & (~x->b | sb);
+    case SHADOW_AND_OR:
+        return (sa | sb) & (x->a | sa) & (~x->b | sb); /* a & ~b */
+    case SHADOW_LSHL_OR:
+        return (sa | sb) & (~x->a | sa) & (x->b | sb); /* a | ~b */
+    case SHADOW_XOR:
+        return sa | sb;
+    case SHADOW_OR3:
+        return sa ? ~UINT64_C(0) : sb; /* one bit of b is replaced */
+    case SHADOW_ADD:
+        return upwards(sa | sb) | (scc_shadow ? ~UINT64_C(0) : 0);
+    case SHADOW_SELECT:
+        return scc_shadow ? ~UINT64_C(0) : x->scc ? sa : sb;
+    case SHADOW_SHL:
+        return sb ? all : sa << (x->b & (x->width - 1));
+    case SHADOW_SHR:
+        return sb ? all : sa >> (x->b & (x->width - 1));
+    case SHADOW_ASHR:
+        return sb ? all : shift_signed(sa, x->b, x->width);
+    case SHADOW_SBFE:
+        return sb ? all : sa ? field64(sa, x->b, true, x->width) : 0;
+    case SHADOW_SEXT8:
+        return (uint64_t)(int64_t)(int8_t)sa;
+    case SHADOW_SEXT16:
+        return (uint64_t)(int64_t)(int16_t)sa;
+    case SHADOW_BFE:
+        return sb ? all : sa ? field64(sa, x->b, false, x->width) : 0;
     default:
         return all;
     }
@@ -438,13 +438,13 @@ combine(const struct salu_row *row, const struct salu *x, uint64_t am, uint64_t 
 
 /* s_bitcmp looks at one bit of a. */
 static bool
-bit_marked(const struct sim_op *op, uint64_t b, uint64_t am, uint64_t bm)
+bit_is_undefined(const struct sim_op *op, uint64_t b, uint64_t sa, uint64_t sb)
 {
-    return bm || (am >> (b & (op->source[0].dwords == 2 ? 63 : 31)) & 1);
+    return sb || (sa >> (b & (op->source[0].dwords == 2 ? 63 : 31)) & 1);
 }
 
 void
-salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t am, uint64_t bm)
+salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t sa, uint64_t sb)
 {
     const struct salu_row *row = &rows[op->inst.op];
     if (!row->fn)
@@ -455,48 +455,48 @@ salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_
     row->fn(x);
     if (op->sdst_dwords < 2)
         x->d = (uint32_t)x->d;
-    bool scc_mark = reads_scc && wave->scc_mark;
-    uint64_t dm = 0;
-    if (am | bm || scc_mark) {
+    bool scc_shadow = reads_scc && wave->scc_shadow;
+    uint64_t sd = 0;
+    if (sa | sb || scc_shadow) {
         struct salu before = *x;
         before.scc = old_scc;
-        dm = combine(row, &before, am, bm, scc_mark);
+        sd = combine(row, &before, sa, sb, scc_shadow);
         if (op->sdst_dwords < 2)
-            dm = (uint32_t)dm;
+            sd = (uint32_t)sd;
     }
     if (row->scc == SCC_KERNEL) {
         wave->scc = x->scc;
-        wave->scc_mark =
-            row->mark == MARK_BFE ? bit_marked(op, x->b, am, bm) : (am | bm) || scc_mark;
+        wave->scc_shadow =
+            row->rule == SHADOW_BFE ? bit_is_undefined(op, x->b, sa, sb) : (sa | sb) || scc_shadow;
     } else if (row->scc == SCC_NONZERO) {
         wave->scc = x->d != 0;
-        wave->scc_mark = dm && !(x->d & ~dm);
+        wave->scc_shadow = sd && !(x->d & ~sd);
     }
     if (op->sdst >= 0)
-        sim_write_scalar(wave, op, (unsigned)op->sdst, op->sdst_dwords, x->d, dm);
+        sim_write_scalar(wave, op, (unsigned)op->sdst, op->sdst_dwords, x->d, sd);
 }
 
 void
 salu_exec_sop2(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t am, bm;
-    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am),
-                     .b = sim_scalar(wave, op, &op->source[1], &bm)};
-    salu_run(wave, op, &x, am, bm);
+    uint64_t sa, sb;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &sa),
+                     .b = sim_scalar(wave, op, &op->source[1], &sb)};
+    salu_run(wave, op, &x, sa, sb);
 }
 
 void
 salu_exec_sopc(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t am, bm;
-    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am),
-                     .b = sim_scalar(wave, op, &op->source[1], &bm)};
+    uint64_t sa, sb;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &sa),
+                     .b = sim_scalar(wave, op, &op->source[1], &sb)};
     if (op->inst.op == GCN_s_set_gpr_idx_on) {
-        sim_need_defined(wave, op, -1, am != 0, "a register index");
+        sim_need_defined(wave, op, -1, sa != 0, "a register index");
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF0FFu) | (x.a & 0xFF) | (x.b & 15) << 12;
-        wave->sgpr_marks[GCN_M0] &= ~0xF0FFu;
+        wave->sgpr_shadow[GCN_M0] &= ~0xF0FFu;
         wave->gpr_index_on = true;
         return;
     }
-    salu_run(wave, op, &x, am, bm);
+    salu_run(wave, op, &x, sa, sb);
 }

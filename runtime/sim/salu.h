@@ -10,9 +10,9 @@ struct salu {
     unsigned width; /* of the result */
 };
 
-/* Runs the operation's row: result, SCC and marks; am and bm are the marks of a and b. */
-void salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t am,
-              uint64_t bm);
+/* Runs the operation's row: result, SCC and shadow; sa and sb are the shadow of a and b. */
+void salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_t sa,
+              uint64_t sb);
 /* Faults when the registers are beyond the allocation. */
 void salu_check_sgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index,
                      unsigned dwords);

@@ -45,23 +45,23 @@ exec_value(enum exec_op kind, uint64_t s, uint64_t exec)
 }
 
 static uint64_t
-exec_marks(enum exec_op kind, uint64_t marks, uint64_t exec)
+exec_shadow(enum exec_op kind, uint64_t shadow, uint64_t exec)
 {
     switch (kind) {
     case EXEC_AND:
     case EXEC_ANDN1:
     case EXEC_NAND:
-        return marks & exec;
+        return shadow & exec;
     case EXEC_OR:
     case EXEC_ORN1:
     case EXEC_NOR:
-        return marks & ~exec;
+        return shadow & ~exec;
     case EXEC_ANDN2:
-        return marks & ~exec;
+        return shadow & ~exec;
     case EXEC_ORN2:
-        return marks & exec;
+        return shadow & exec;
     default:
-        return marks;
+        return shadow;
     }
 }
 
@@ -69,22 +69,22 @@ exec_marks(enum exec_op kind, uint64_t marks, uint64_t exec)
 static void
 change_exec(struct sim_wave *wave, const struct sim_op *op, enum exec_op kind, bool save)
 {
-    uint64_t marks;
-    uint64_t s = sim_scalar(wave, op, &op->source[0], &marks), exec = sim_exec(wave);
+    uint64_t shadow;
+    uint64_t s = sim_scalar(wave, op, &op->source[0], &shadow), exec = sim_exec(wave);
     uint64_t next = exec_value(kind, s, exec);
-    marks = exec_marks(kind, marks, exec);
+    shadow = exec_shadow(kind, shadow, exec);
     sim_write_scalar(wave, op, (unsigned)op->sdst, 2, save ? exec : next, 0);
-    sim_write_scalar(wave, op, GCN_EXEC_LO, 2, next, marks);
+    sim_write_scalar(wave, op, GCN_EXEC_LO, 2, next, shadow);
     wave->scc = next != 0;
-    wave->scc_mark = false;
+    wave->scc_shadow = false;
 }
 
 static void
 jump(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t marks;
-    uint64_t target = sim_scalar(wave, op, &op->source[0], &marks);
-    sim_need_defined(wave, op, -1, marks != 0, "a branch");
+    uint64_t shadow;
+    uint64_t target = sim_scalar(wave, op, &op->source[0], &shadow);
+    sim_need_defined(wave, op, -1, shadow != 0, "a branch");
     if (op->inst.op == GCN_s_swappc_b64)
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
     wave->pc = target;
@@ -93,10 +93,10 @@ jump(struct sim_wave *wave, const struct sim_op *op)
 static void
 move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigned dwords)
 {
-    sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
+    sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     struct sim_source source = op->source[0];
     unsigned to = (unsigned)op->sdst;
-    uint64_t marks;
+    uint64_t shadow;
     if (from)
         source.reg = (uint16_t)(source.reg + wave->sgpr[GCN_M0]);
     else
@@ -106,8 +106,8 @@ move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigne
     if (source.kind == SIM_SRC_SGPR)
         strict_wait_register(wave, op, false, source.reg, dwords, false);
     strict_wait_register(wave, op, false, to, dwords, true);
-    uint64_t value = sim_scalar(wave, op, &source, &marks);
-    sim_write_scalar(wave, op, to, dwords, value, marks);
+    uint64_t value = sim_scalar(wave, op, &source, &shadow);
+    sim_write_scalar(wave, op, to, dwords, value, shadow);
 }
 
 void
@@ -170,26 +170,26 @@ salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
         move_relative(wave, op, false, 2);
         return;
     case GCN_s_set_gpr_idx_idx: {
-        uint64_t marks;
-        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &marks);
-        sim_need_defined(wave, op, -1, marks != 0, "a register index");
+        uint64_t shadow;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &shadow);
+        sim_need_defined(wave, op, -1, shadow != 0, "a register index");
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xFFu) | (value & 0xFF);
         return;
     }
     default:
         break;
     }
-    uint64_t am = 0, bm = 0;
-    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &am)};
+    uint64_t sa = 0, sb = 0;
+    struct salu x = {.a = sim_scalar(wave, op, &op->source[0], &sa)};
     if (op->source_count > 1) { /* s_bitset: the old destination */
-        x.b = sim_scalar(wave, op, &op->source[1], &bm);
+        x.b = sim_scalar(wave, op, &op->source[1], &sb);
     } else if (op->sdst >= 0) { /* s_cmov keeps it */
         x.b = op->sdst_dwords == 2 ? sim_get64(wave, (unsigned)op->sdst) : wave->sgpr[op->sdst];
         if (op->info->flags & GCN_FLAG_READS_SCC)
-            bm = op->sdst_dwords == 2 ? sim_marks64(wave, (unsigned)op->sdst)
-                                      : wave->sgpr_marks[op->sdst];
+            sb = op->sdst_dwords == 2 ? sim_shadow64(wave, (unsigned)op->sdst)
+                                      : wave->sgpr_shadow[op->sdst];
     }
-    salu_run(wave, op, &x, am, bm);
+    salu_run(wave, op, &x, sa, sb);
 }
 
 /* ---- SOPK: hardware registers, calls ---- */
@@ -249,11 +249,12 @@ exec_sopk_special(struct sim_wave *wave, const struct sim_op *op)
     }
     case GCN_s_setreg_b32: {
         /* The register is a source whatever field it sits in. */
-        uint64_t marks = 0;
+        uint64_t shadow = 0;
         for (unsigned i = 0; i < op->source_count; i++)
             if (op->source[i].kind == SIM_SRC_SGPR)
-                write_mode(wave, op, hwreg, (uint32_t)sim_scalar(wave, op, &op->source[i], &marks));
-        sim_need_defined(wave, op, -1, marks != 0, "a hardware register");
+                write_mode(wave, op, hwreg,
+                           (uint32_t)sim_scalar(wave, op, &op->source[i], &shadow));
+        sim_need_defined(wave, op, -1, shadow != 0, "a hardware register");
         return true;
     }
     case GCN_s_setreg_imm32_b32:
@@ -273,7 +274,7 @@ salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
 {
     if (exec_sopk_special(wave, op))
         return;
-    uint64_t am = 0, bm = 0;
+    uint64_t sa = 0, sb = 0;
     const char *name = op->info->name;
     bool is_unsigned = strncmp(name, "s_cmpk_", 7) == 0 && strstr(name, "_u32");
     uint32_t imm =
@@ -287,24 +288,24 @@ salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
         salu_check_sgpr(wave, op, (unsigned)reg, 1);
         x.b = wave->sgpr[reg];
         if (op->inst.op != GCN_s_movk_i32)
-            bm = wave->sgpr_marks[reg];
+            sb = wave->sgpr_shadow[reg];
     }
     if (op->sdst < 0) { /* a comparison: register first */
         uint64_t swap = x.a;
         x.a = x.b;
         x.b = swap;
-        am = bm;
-        bm = 0;
+        sa = sb;
+        sb = 0;
     }
-    salu_run(wave, op, &x, am, bm);
+    salu_run(wave, op, &x, sa, sb);
 }
 
 /* ---- SOPP: control ---- */
 
 static void
-branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool marked)
+branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool undefined)
 {
-    sim_need_defined(wave, op, -1, marked, "a branch");
+    sim_need_defined(wave, op, -1, undefined, "a branch");
     if (condition)
         wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
 }
@@ -312,12 +313,12 @@ branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool m
 static void
 branch_vcc(struct sim_wave *wave, const struct sim_op *op, bool if_zero)
 {
-    uint64_t vcc = sim_get64(wave, GCN_VCC_LO), marks = sim_marks64(wave, GCN_VCC_LO);
+    uint64_t vcc = sim_get64(wave, GCN_VCC_LO), shadow = sim_shadow64(wave, GCN_VCC_LO);
     if (wave->vccz_stale && wave->device->strict)
         sim_fault(wave, op, -1, "VCCZ is stale: only one half of VCC was written");
     if (wave->vccz_corrupt && wave->device->strict)
         sim_fault(wave, op, -1, "VCCZ is corrupt: a scalar load after VCC was written");
-    branch_if(wave, op, (vcc == 0) == if_zero, marks && !(vcc & ~marks));
+    branch_if(wave, op, (vcc == 0) == if_zero, shadow && !(vcc & ~shadow));
 }
 
 static void
@@ -344,10 +345,10 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
         branch_if(wave, op, true, false);
         break;
     case GCN_s_cbranch_scc0:
-        branch_if(wave, op, !wave->scc, wave->scc_mark);
+        branch_if(wave, op, !wave->scc, wave->scc_shadow);
         break;
     case GCN_s_cbranch_scc1:
-        branch_if(wave, op, wave->scc, wave->scc_mark);
+        branch_if(wave, op, wave->scc, wave->scc_shadow);
         break;
     case GCN_s_cbranch_vccz:
         branch_vcc(wave, op, true);

@@ -30,7 +30,7 @@ enum sim_status {
  * Callbacks get `data` and must not call the device. */
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
-    bool strict; /* check waits, hazards, marks of uninitialised data, races */
+    bool strict;                       /* check waits, hazards, uses of uninitialised data, races */
     int foreign; /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
@@ -69,7 +69,7 @@ void sim_free(struct sim_device *device, uint64_t address);
 enum sim_status sim_write(struct sim_device *device, uint64_t address, const void *bytes,
                           uint64_t size);
 /* Copies to the host.  SIM_ERROR: the range is not inside one allocation.  In strict mode a byte
- * that carries the mark of uninitialised data is SIM_FAULT, and the message names the first store
+ * of which a bit is uninitialised is SIM_FAULT, and the message names the first store
  * that left one; the bytes are copied all the same. */
 enum sim_status sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */

@@ -27,12 +27,12 @@ struct sim_store_origin;
 struct sim_region {
     uint64_t base, size;
     uint8_t *bytes;
-    uint8_t *marks; /* 1 bits: uninitialised; NULL: everything is initialised */
+    uint8_t *shadow; /* 1 bits: uninitialised; NULL: everything is initialised */
     bool owned;
     bool image; /* a code object: kernels write between these offsets only */
     uint64_t writable_first, writable_end;
-    uint64_t first_mark_pc; /* the first store that left marks here */
-    const char *first_mark_kernel;
+    uint64_t first_undefined_pc; /* the first store of uninitialised data here */
+    const char *first_undefined_kernel;
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
     struct sim_code *code;      /* decoded instructions, when it holds code */
     struct sim_region *next_free;
@@ -63,47 +63,47 @@ struct valu;
 typedef void sim_exec_fn(struct sim_wave *wave, const struct sim_op *op);
 typedef void valu_fn(struct valu *x);
 
-/* How marks of uninitialised bits go through an operation (strict_marks.c). */
-enum sim_mark_rule {
-    MARK_ANY, /* any marked bit of a source marks the whole result */
-    MARK_MOVE,
-    MARK_SHUFFLE /* bits change their places only */,
-    MARK_AND,
-    MARK_OR,
-    MARK_XOR,
-    MARK_ADD /* carries go upwards */,
-    MARK_SELECT,
-    MARK_BFI,
-    MARK_SHL,
-    MARK_SHLREV,
-    MARK_SHR,
-    MARK_SHRREV,
-    MARK_ASHR,
-    MARK_ASHRREV,
-    MARK_BFE,
-    MARK_SBFE,
-    MARK_SEXT8,
-    MARK_SEXT16,
-    MARK_PERM,
-    MARK_ALIGNBIT,
-    MARK_ALIGNBYTE,
-    MARK_LSHL_OR,
-    MARK_AND_OR,
-    MARK_OR3,
-    MARK_LSHL_ADD,
-    MARK_UBYTE0,
-    MARK_UBYTE1,
-    MARK_UBYTE2,
-    MARK_UBYTE3,
-    MARK_PACKED,
-    MARK_BITREV,
-    MARK_PACK16,
-    MARK_LOW24,
-    MARK_MAD64,
-    MARK_SHL64,
-    MARK_SHLREV64,
-    MARK_SHR64,
-    MARK_SHRREV64,
+/* How shadow bits (1: uninitialised) go through an operation (strict_undefined.c). */
+enum sim_shadow_rule {
+    SHADOW_ANY, /* any shadow bit of a source makes the whole result undefined */
+    SHADOW_MOVE,
+    SHADOW_SHUFFLE /* bits change their places only */,
+    SHADOW_AND,
+    SHADOW_OR,
+    SHADOW_XOR,
+    SHADOW_ADD /* carries go upwards */,
+    SHADOW_SELECT,
+    SHADOW_BFI,
+    SHADOW_SHL,
+    SHADOW_SHLREV,
+    SHADOW_SHR,
+    SHADOW_SHRREV,
+    SHADOW_ASHR,
+    SHADOW_ASHRREV,
+    SHADOW_BFE,
+    SHADOW_SBFE,
+    SHADOW_SEXT8,
+    SHADOW_SEXT16,
+    SHADOW_PERM,
+    SHADOW_ALIGNBIT,
+    SHADOW_ALIGNBYTE,
+    SHADOW_LSHL_OR,
+    SHADOW_AND_OR,
+    SHADOW_OR3,
+    SHADOW_LSHL_ADD,
+    SHADOW_UBYTE0,
+    SHADOW_UBYTE1,
+    SHADOW_UBYTE2,
+    SHADOW_UBYTE3,
+    SHADOW_PACKED,
+    SHADOW_BITREV,
+    SHADOW_PACK16,
+    SHADOW_LOW24,
+    SHADOW_MAD64,
+    SHADOW_SHL64,
+    SHADOW_SHLREV64,
+    SHADOW_SHR64,
+    SHADOW_SHRREV64,
 };
 
 enum sim_memory_kind {
@@ -158,7 +158,7 @@ struct sim_op {
     sim_exec_fn *exec;
     valu_fn *kernel;
     uint32_t kernel_flags;
-    uint8_t mark_rule;
+    uint8_t shadow_rule;
     uint8_t sim_class;
     uint8_t source_count;
     struct sim_source source[SIM_MAX_SOURCES];
@@ -261,14 +261,14 @@ struct sim_wave {
     uint64_t pc;
     const struct sim_code *code;
     uint32_t sgpr[SIM_SREGS];
-    uint32_t sgpr_marks[SIM_SREGS];
-    bool scc, scc_mark;
+    uint32_t sgpr_shadow[SIM_SREGS];
+    bool scc, scc_shadow;
     uint32_t mode;
     bool gpr_index_on;
     unsigned vgprs, sgprs; /* allocated */
     uint32_t (*v)[SIM_LANES];
-    uint32_t (*v_marks)[SIM_LANES];
-    uint64_t *v_marked; /* lanes of a VGPR that carry any mark */
+    uint32_t (*v_shadow)[SIM_LANES];
+    uint64_t *v_undefined; /* lanes of a VGPR that have any shadow bit */
     bool done, at_barrier;
     uint64_t instructions;
     uint64_t scratch_base; /* address of this wave's scratch */
@@ -301,7 +301,7 @@ struct sim_group {
     struct sim_wave *waves;
     unsigned wave_count;
     uint32_t id[3];
-    uint8_t *lds, *lds_marks;
+    uint8_t *lds, *lds_shadow;
     uint32_t lds_size;
     uint32_t epoch; /* barriers passed */
     struct sim_lds_race *races;
@@ -334,7 +334,7 @@ struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, ui
 /* The bytes at an address for the kernel; faults when it is out of bounds. */
 uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                     uint32_t size, bool write, struct sim_region **region);
-uint8_t *sim_marks_of(struct sim_device *device, struct sim_region *region);
+uint8_t *sim_shadow_of(struct sim_device *device, struct sim_region *region);
 void sim_memory_free(struct sim_device *device);
 
 /* ---- loader.c, metadata.c ---- */
@@ -365,7 +365,7 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
 
 /* ---- lds.c ---- */
 
-/* Checks bounds, alignment and races; the address of the bytes (marks at the same index). */
+/* Checks bounds, alignment and races; the address of the bytes (shadow at the same index). */
 uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                    uint32_t size, bool write, bool atomic);
 
@@ -414,18 +414,18 @@ sim_get64(const struct sim_wave *wave, unsigned index)
 }
 
 static inline uint64_t
-sim_marks64(const struct sim_wave *wave, unsigned index)
+sim_shadow64(const struct sim_wave *wave, unsigned index)
 {
-    return wave->sgpr_marks[index] | (uint64_t)wave->sgpr_marks[index + 1] << 32;
+    return wave->sgpr_shadow[index] | (uint64_t)wave->sgpr_shadow[index + 1] << 32;
 }
 
 static inline void
-sim_set64(struct sim_wave *wave, unsigned index, uint64_t value, uint64_t marks)
+sim_set64(struct sim_wave *wave, unsigned index, uint64_t value, uint64_t shadow)
 {
     wave->sgpr[index] = (uint32_t)value;
     wave->sgpr[index + 1] = (uint32_t)(value >> 32);
-    wave->sgpr_marks[index] = (uint32_t)marks;
-    wave->sgpr_marks[index + 1] = (uint32_t)(marks >> 32);
+    wave->sgpr_shadow[index] = (uint32_t)shadow;
+    wave->sgpr_shadow[index + 1] = (uint32_t)(shadow >> 32);
 }
 
 static inline uint64_t
@@ -435,20 +435,20 @@ sim_exec(const struct sim_wave *wave)
 }
 
 static inline uint32_t
-sim_lane_marks(const struct sim_wave *wave, unsigned reg, unsigned lane)
+sim_lane_shadow(const struct sim_wave *wave, unsigned reg, unsigned lane)
 {
-    return wave->v_marked[reg] >> lane & 1 ? wave->v_marks[reg][lane] : 0;
+    return wave->v_undefined[reg] >> lane & 1 ? wave->v_shadow[reg][lane] : 0;
 }
 
 static inline void
-sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value, uint32_t marks)
+sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value, uint32_t shadow)
 {
     wave->v[reg][lane] = value;
-    if (marks) {
-        wave->v_marks[reg][lane] = marks;
-        wave->v_marked[reg] |= UINT64_C(1) << lane;
+    if (shadow) {
+        wave->v_shadow[reg][lane] = shadow;
+        wave->v_undefined[reg] |= UINT64_C(1) << lane;
     } else {
-        wave->v_marked[reg] &= ~(UINT64_C(1) << lane);
+        wave->v_undefined[reg] &= ~(UINT64_C(1) << lane);
     }
 }
 
@@ -456,13 +456,13 @@ sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value,
     for (uint64_t mask_##lane = (mask); mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1);   \
          mask_##lane &= mask_##lane - 1)
 
-/* Scalar source of up to 64 bits (salu.c), with marks; faults when out of the allocation. */
+/* Scalar source of up to 64 bits (salu.c), with its shadow; faults when out of the allocation. */
 uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
-                    uint64_t *marks);
+                    uint64_t *shadow);
 void sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
-                      unsigned dwords, uint64_t value, uint64_t marks);
+                      unsigned dwords, uint64_t value, uint64_t shadow);
 /* An address, a branch condition or the like must not depend on uninitialised data. */
-void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool marked,
+void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool undefined,
                       const char *what);
 
 /* ---- execution by format ---- */

@@ -5,7 +5,7 @@ static uint64_t
 scalar_tuple(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dword)
 {
     unsigned index = sim_sreg(op->inst.operands[operand].reg) + dword;
-    sim_need_defined(wave, op, -1, wave->sgpr_marks[index] != 0, "an address");
+    sim_need_defined(wave, op, -1, wave->sgpr_shadow[index] != 0, "an address");
     return wave->sgpr[index];
 }
 
@@ -56,12 +56,12 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
     struct sim_region *region = NULL;
     uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
     for (unsigned k = 0; k < bytes / 4; k++) {
-        uint32_t value = 0, marks = 0;
+        uint32_t value = 0, shadow = 0;
         if (from)
             memcpy(&value, from + 4 * k, 4);
-        if (from && region->marks)
-            memcpy(&marks, region->marks + (address - region->base) + 4 * k, 4);
-        sim_write_scalar(wave, op, dst + k, 1, value, marks);
+        if (from && region->shadow)
+            memcpy(&shadow, region->shadow + (address - region->base) + 4 * k, 4);
+        sim_write_scalar(wave, op, dst + k, 1, value, shadow);
     }
     if (dst == GCN_VCC_LO && bytes >= 8)
         wave->vccz_stale = false;
@@ -76,9 +76,9 @@ store(struct sim_wave *wave, const struct sim_op *op, unsigned src, uint64_t add
     uint8_t *to = sim_global(wave, op, -1, address, bytes, true, &region);
     for (unsigned k = 0; k < bytes / 4; k++) {
         memcpy(to + 4 * k, &wave->sgpr[src + k], 4);
-        uint32_t marks = wave->sgpr_marks[src + k];
-        if (marks || region->marks)
-            memcpy(sim_marks_of(wave->device, region) + (address - region->base) + 4 * k, &marks,
+        uint32_t shadow = wave->sgpr_shadow[src + k];
+        if (shadow || region->shadow)
+            memcpy(sim_shadow_of(wave->device, region) + (address - region->base) + 4 * k, &shadow,
                    4);
     }
     wave->device->stats.bytes_written += bytes;

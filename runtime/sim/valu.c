@@ -23,7 +23,7 @@ valu_choose(struct sim_op *op)
         if (!row->fn)
             continue;
         op->kernel = row->fn;
-        op->mark_rule = row->mark;
+        op->shadow_rule = row->rule;
         op->kernel_flags = row->flags;
         if (families[i] == valu_int_rows) /* v_cndmask takes float modifiers, but moves bits */
             op->kernel_flags |= VALU_NO_FLUSH;
@@ -158,18 +158,18 @@ store_lanes(uint32_t *to, const uint32_t *from, uint64_t write)
 }
 
 static void
-store_marks(struct sim_wave *wave, unsigned reg, const uint32_t *marks, uint64_t write)
+store_shadow(struct sim_wave *wave, unsigned reg, const uint32_t *shadow, uint64_t write)
 {
-    uint64_t marked = wave->v_marked[reg] & ~write;
+    uint64_t undefined = wave->v_undefined[reg] & ~write;
     EACH_LANE(i)
     {
         if (!(write >> i & 1))
             continue;
-        wave->v_marks[reg][i] = marks[i];
-        if (marks[i])
-            marked |= UINT64_C(1) << i;
+        wave->v_shadow[reg][i] = shadow[i];
+        if (shadow[i])
+            undefined |= UINT64_C(1) << i;
     }
-    wave->v_marked[reg] = marked;
+    wave->v_undefined[reg] = undefined;
 }
 
 /* ---- the whole instruction ---- */
@@ -226,18 +226,18 @@ destination_vgpr(struct sim_wave *wave, const struct sim_op *op)
 static void
 write_one(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned reg)
 {
-    uint32_t marks[SIM_LANES] = {0};
+    uint32_t shadow[SIM_LANES] = {0};
     struct placement place = placement_of(op);
-    if (all->marked)
-        valu_result_marks(all, wave, op, marks);
+    if (all->undefined)
+        valu_result_shadow(all, wave, op, shadow);
     place_values(&place, all->d, wave->v[reg]);
-    if (place.keep || all->marked) {
+    if (place.keep || all->undefined) {
         uint32_t old[SIM_LANES];
-        EACH_LANE(i) old[i] = sim_lane_marks(wave, reg, i);
-        place_values(&place, marks, old);
-        store_marks(wave, reg, marks, all->write);
+        EACH_LANE(i) old[i] = sim_lane_shadow(wave, reg, i);
+        place_values(&place, shadow, old);
+        store_shadow(wave, reg, shadow, all->write);
     } else {
-        wave->v_marked[reg] &= ~all->write;
+        wave->v_undefined[reg] &= ~all->write;
     }
     store_lanes(wave->v[reg], all->d, all->write);
 }
@@ -246,26 +246,26 @@ static void
 write_vgprs(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned reg = destination_vgpr(wave, op);
-    all->marked &= wave->device->strict;
+    all->undefined &= wave->device->strict;
     if (op->vdst_dwords == 1) {
         write_one(all, wave, op, reg);
         return;
     }
     uint64_t wide[SIM_LANES];
-    if (all->marked)
-        valu_result_marks64(all, wave, op, wide);
+    if (all->undefined)
+        valu_result_shadow64(all, wave, op, wide);
     for (unsigned k = 0; k < op->vdst_dwords; k++) {
-        uint32_t marks[SIM_LANES];
+        uint32_t shadow[SIM_LANES];
         uint32_t *from = all->d;
         if (op->vdst_dwords == 2)
             EACH_LANE(i) all->d[i] = (uint32_t)(all->dq[i] >> 32 * k);
         else
             from = all->wide[k];
-        if (all->marked) {
-            EACH_LANE(i) marks[i] = (uint32_t)(wide[i] >> 32 * (k & 1));
-            store_marks(wave, reg + k, marks, all->write);
+        if (all->undefined) {
+            EACH_LANE(i) shadow[i] = (uint32_t)(wide[i] >> 32 * (k & 1));
+            store_shadow(wave, reg + k, shadow, all->write);
         } else {
-            wave->v_marked[reg + k] &= ~all->write;
+            wave->v_undefined[reg + k] &= ~all->write;
         }
         store_lanes(wave->v[reg + k], from, all->write);
     }
@@ -274,17 +274,17 @@ write_vgprs(struct operands *all, struct sim_wave *wave, const struct sim_op *op
 static void
 write_mask(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t marks = 0, mask = all->x.mask & all->x.exec;
-    if (all->marked && wave->device->strict) {
+    uint64_t shadow = 0, mask = all->x.mask & all->x.exec;
+    if (all->undefined && wave->device->strict) {
         uint32_t lanes[SIM_LANES] = {0};
-        valu_result_marks(all, wave, op, lanes);
-        EACH_LANE(i) marks |= (uint64_t)(lanes[i] != 0) << i;
-        marks &= all->x.exec;
+        valu_result_shadow(all, wave, op, lanes);
+        EACH_LANE(i) shadow |= (uint64_t)(lanes[i] != 0) << i;
+        shadow &= all->x.exec;
     }
     if (op->sdst >= 0)
-        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, marks);
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, shadow);
     if (op->info->flags & GCN_FLAG_WRITES_EXEC)
-        sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, marks);
+        sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, shadow);
 }
 
 void
@@ -292,8 +292,8 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
 {
     struct operands all;
     struct valu *x = &all.x;
-    all.marked = false;
-    all.carry_marks = 0;
+    all.undefined = false;
+    all.carry_shadow = 0;
     x->exec = all.write = sim_exec(wave);
     x->op = op;
     x->wave = wave;
@@ -315,8 +315,8 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
                                                        : -1;
     if (carry >= 0) {
         x->carry = sim_get64(wave, (unsigned)carry);
-        all.carry_marks = sim_marks64(wave, (unsigned)carry) & x->exec;
-        all.marked |= all.carry_marks != 0;
+        all.carry_shadow = sim_shadow64(wave, (unsigned)carry) & x->exec;
+        all.undefined |= all.carry_shadow != 0;
     }
     call_kernel(op, x);
     if (op->vdst >= 0) {

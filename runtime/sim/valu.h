@@ -35,7 +35,7 @@ struct valu {
 
 struct valu_row {
     valu_fn *fn;
-    uint8_t mark;
+    uint8_t rule;
     uint8_t flags;
 };
 
@@ -50,14 +50,14 @@ extern const struct valu_row valu_packed_rows[GCN_OPS];
 
 void valu_choose(struct sim_op *op);
 
-/* Marks of the result from marks and values of the sources (strict_marks.c). */
-void marks_combine(const struct sim_op *op, const struct valu *x,
-                   const uint32_t *const marks[SIM_MAX_SOURCES], uint64_t carry_marks,
-                   uint32_t result[SIM_LANES]);
+/* The shadow of the result from shadow and values of the sources (strict_undefined.c). */
+void shadow_combine(const struct sim_op *op, const struct valu *x,
+                    const uint32_t *const shadow[SIM_MAX_SOURCES], uint64_t carry_shadow,
+                    uint32_t result[SIM_LANES]);
 
-/* The same for results of 64 bits, with 64-bit marks of the sources. */
-void marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*marks)[SIM_LANES],
-                     uint64_t carry_marks, uint64_t result[SIM_LANES]);
+/* The same for results of 64 bits, with the 64-bit shadow of the sources. */
+void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*shadow)[SIM_LANES],
+                      uint64_t carry_shadow, uint64_t result[SIM_LANES]);
 
 /* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result. */
 #define VALU_KERNEL(name, type, result, sources, expr)                                             \
@@ -86,8 +86,8 @@ void marks_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*m
 #define WIDEN(name, expr)  VALU_KERNEL(name, uint64_t, dq, VALU_SOURCE(uint32_t, s, a, 0), expr)
 #define NARROW(name, expr) VALU_KERNEL(name, uint32_t, d, VALU_SOURCE(uint64_t, q, a, 0), expr)
 
-#define VALU_ROW(name, mark, flags)          [GCN_##name] = {k_##name, MARK_##mark, flags}
-#define VALU_ALIAS(name, other, mark, flags) [GCN_##name] = {k_##other, MARK_##mark, flags}
+#define VALU_ROW(name, rule, flags)          [GCN_##name] = {k_##name, SHADOW_##rule, flags}
+#define VALU_ALIAS(name, other, rule, flags) [GCN_##name] = {k_##other, SHADOW_##rule, flags}
 
 #define EACH_LANE(i) for (unsigned i = 0; i < SIM_LANES; i++)
 

@@ -109,7 +109,7 @@ c_class_f64(struct valu *x)
 }
 
 /* clang-format off */
-#define ROW(op, kernel) [GCN_##op] = {c_##kernel, MARK_ANY, VALU_MASK | VALU_COMPARE}
+#define ROW(op, kernel) [GCN_##op] = {c_##kernel, SHADOW_ANY, VALU_MASK | VALU_COMPARE}
 /* clang-format on */
 #define ROWS(prefix, condition, suffix, kernel) ROW(prefix##_##condition##_##suffix, kernel)
 
@@ -152,10 +152,10 @@ const struct valu_row valu_cmp_rows[GCN_OPS] = {
     FLOATING_ROWS(v_cmps, f64),
     FLOATING_ROWS(v_cmpsx, f32),
     FLOATING_ROWS(v_cmpsx, f64),
-    [GCN_v_cmp_class_f16] = {c_class_f16, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
-    [GCN_v_cmp_class_f32] = {c_class_f32, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
-    [GCN_v_cmp_class_f64] = {c_class_f64, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
-    [GCN_v_cmpx_class_f16] = {c_class_f16, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
-    [GCN_v_cmpx_class_f32] = {c_class_f32, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
-    [GCN_v_cmpx_class_f64] = {c_class_f64, MARK_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmp_class_f16] = {c_class_f16, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmp_class_f32] = {c_class_f32, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmp_class_f64] = {c_class_f64, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmpx_class_f16] = {c_class_f16, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmpx_class_f32] = {c_class_f32, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
+    [GCN_v_cmpx_class_f64] = {c_class_f64, SHADOW_ANY, VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH},
 };

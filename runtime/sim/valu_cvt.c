@@ -109,7 +109,7 @@ NARROW(v_cvt_f32_f64, is_nan64(a) ? narrow_nan(a) : f32_bits((float)as_f64(a)))
 NARROW(v_cvt_i32_f64, saturate(as_f64(a), INT32_MIN, INT32_MAX))
 NARROW(v_cvt_u32_f64, saturate(as_f64(a), 0, UINT32_MAX))
 
-#define ROW(name, mark) VALU_ROW(name, mark, 0)
+#define ROW(name, rule) VALU_ROW(name, rule, 0)
 
 const struct valu_row valu_cvt_rows[GCN_OPS] = {
     ROW(v_cvt_f32_i32, ANY),        ROW(v_cvt_f32_u32, ANY),        ROW(v_cvt_u32_f32, ANY),

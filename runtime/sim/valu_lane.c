@@ -13,9 +13,9 @@ first_lane(const struct sim_wave *wave)
 static unsigned
 lane_select(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t marks = 0;
-    unsigned lane = (unsigned)sim_scalar(wave, op, &op->source[1], &marks) & 63;
-    sim_need_defined(wave, op, -1, marks & 63, "a lane number");
+    uint64_t shadow = 0;
+    unsigned lane = (unsigned)sim_scalar(wave, op, &op->source[1], &shadow) & 63;
+    sim_need_defined(wave, op, -1, shadow & 63, "a lane number");
     return lane;
 }
 
@@ -25,9 +25,9 @@ read_lane(struct sim_wave *wave, const struct sim_op *op)
     unsigned lane = op->inst.op == GCN_v_readlane_b32 ? lane_select(wave, op) : first_lane(wave);
     unsigned reg = op->source[0].reg;
     if (op->source[0].kind != SIM_SRC_VGPR) {
-        uint64_t marks = 0;
-        uint64_t value = sim_scalar(wave, op, &op->source[0], &marks);
-        sim_write_scalar(wave, op, (unsigned)op->sdst, 1, value, marks);
+        uint64_t shadow = 0;
+        uint64_t value = sim_scalar(wave, op, &op->source[0], &shadow);
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 1, value, shadow);
         return;
     }
     if (wave->gpr_index_on && wave->sgpr[GCN_M0] >> 12 & 1)
@@ -35,16 +35,16 @@ read_lane(struct sim_wave *wave, const struct sim_op *op)
     sim_check_vgpr(wave, op, reg, 1);
     strict_wait_register(wave, op, true, reg, 1, false);
     sim_write_scalar(wave, op, (unsigned)op->sdst, 1, wave->v[reg][lane],
-                     sim_lane_marks(wave, reg, lane));
+                     sim_lane_shadow(wave, reg, lane));
 }
 
 static void
 write_lane(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t marks = 0;
-    uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &marks);
+    uint64_t shadow = 0;
+    uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &shadow);
     sim_check_vgpr(wave, op, (unsigned)op->vdst, 1);
-    sim_set_lane(wave, (unsigned)op->vdst, lane_select(wave, op), value, (uint32_t)marks);
+    sim_set_lane(wave, (unsigned)op->vdst, lane_select(wave, op), value, (uint32_t)shadow);
 }
 
 static void
@@ -58,9 +58,9 @@ swap(struct sim_wave *wave, const struct sim_op *op)
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;
-        uint32_t value = wave->v[a][l], marks = sim_lane_marks(wave, a, l);
-        sim_set_lane(wave, a, l, wave->v[b][l], sim_lane_marks(wave, b, l));
-        sim_set_lane(wave, b, l, value, marks);
+        uint32_t value = wave->v[a][l], shadow = sim_lane_shadow(wave, a, l);
+        sim_set_lane(wave, a, l, wave->v[b][l], sim_lane_shadow(wave, b, l));
+        sim_set_lane(wave, b, l, value, shadow);
     }
 }
 
@@ -69,16 +69,16 @@ static void
 move_relative(struct sim_wave *wave, const struct sim_op *op)
 {
     bool to = op->inst.op != GCN_v_movrels_b32, from = op->inst.op != GCN_v_movreld_b32;
-    sim_need_defined(wave, op, -1, wave->sgpr_marks[GCN_M0] != 0, "M0");
+    sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     unsigned dst = (unsigned)op->vdst + (to ? wave->sgpr[GCN_M0] : 0);
     sim_check_vgpr(wave, op, dst, 1);
     strict_wait_register(wave, op, true, dst, 1, true);
     int lane;
     if (op->source[0].kind != SIM_SRC_VGPR) {
-        uint64_t marks = 0;
-        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &marks);
+        uint64_t shadow = 0;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &shadow);
         FOREACH_LANE(lane, sim_exec(wave))
-        sim_set_lane(wave, dst, (unsigned)lane, value, (uint32_t)marks);
+        sim_set_lane(wave, dst, (unsigned)lane, value, (uint32_t)shadow);
         return;
     }
     unsigned src = op->source[0].reg + (from ? wave->sgpr[GCN_M0] : 0);
@@ -86,7 +86,7 @@ move_relative(struct sim_wave *wave, const struct sim_op *op)
     strict_wait_register(wave, op, true, src, 1, false);
     FOREACH_LANE(lane, sim_exec(wave))
     sim_set_lane(wave, dst, (unsigned)lane, wave->v[src][lane],
-                 sim_lane_marks(wave, src, (unsigned)lane));
+                 sim_lane_shadow(wave, src, (unsigned)lane));
 }
 
 void

@@ -169,8 +169,8 @@ k_v_pk_mov_b32(struct valu *x)
                                                                                    << 32;
 }
 
-#define ROW(name, flags)        [GCN_##name] = {k_##name, MARK_PACKED, flags}
-#define RAW(name, other, flags) [GCN_##name] = {k_##other, MARK_ANY, VALU_RAW | flags}
+#define ROW(name, flags)        [GCN_##name] = {k_##name, SHADOW_PACKED, flags}
+#define RAW(name, other, flags) [GCN_##name] = {k_##other, SHADOW_ANY, VALU_RAW | flags}
 
 const struct valu_row valu_packed_rows[GCN_OPS] = {
     ROW(v_pk_mad_i16, 0),

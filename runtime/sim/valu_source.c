@@ -1,5 +1,5 @@
 /* Vector ALU sources: registers and constants, DPP, SDWA, packed halves, negation and absolute
- * values, flushing of denormals; and what marks of uninitialised bits become of them. */
+ * values, flushing of denormals; and what becomes of the shadow of uninitialised bits. */
 #include "runtime/sim/valu_source.h"
 
 enum { DPP_ROW = 16 };
@@ -89,8 +89,8 @@ source_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index)
     return reg;
 }
 
-/* SDWA selection; marks are never sign-extended from a clean top bit, so the same works for them.
- */
+/* SDWA selection; shadow bits are never sign-extended from a clean top bit, so the same works for
+ * them. */
 static uint32_t
 select_part(uint32_t value, unsigned sel, bool sext)
 {
@@ -126,7 +126,7 @@ struct fetch {
 };
 
 static void
-fetch_select(const struct fetch *fetch, uint32_t *values, bool marks)
+fetch_select(const struct fetch *fetch, uint32_t *values, bool shadow)
 {
     const struct sim_source *source = fetch->source;
     if (fetch->sdwa && source->sel != 6)
@@ -134,7 +134,7 @@ fetch_select(const struct fetch *fetch, uint32_t *values, bool marks)
     else if (fetch->sdwa && source->sext && source->width == 16)
         EACH_LANE(i) values[i] = select_part(values[i], 4, true);
     if (fetch->packed)
-        EACH_LANE(i) values[i] = select_packed(values[i], fetch->inst, fetch->index, !marks);
+        EACH_LANE(i) values[i] = select_packed(values[i], fetch->inst, fetch->index, !shadow);
     else if (source->width == 16)
         EACH_LANE(i) values[i] = (fetch->op_sel_high ? values[i] >> 16 : values[i]) & 0xFFFF;
 }
@@ -203,7 +203,7 @@ valu_fetch32(struct operands *all, struct sim_wave *wave, const struct sim_op *o
     if (source->kind == SIM_SRC_VGPR) {
         unsigned reg = source_vgpr(wave, op, index);
         sim_check_vgpr(wave, op, reg, 1);
-        all->marked |= (wave->v_marked[reg] & (dpp ? ~UINT64_C(0) : all->x.exec)) != 0;
+        all->undefined |= (wave->v_undefined[reg] & (dpp ? ~UINT64_C(0) : all->x.exec)) != 0;
         if (plain(&fetch) && !dpp) {
             all->x.s[index] = wave->v[reg];
             return;
@@ -213,9 +213,9 @@ valu_fetch32(struct operands *all, struct sim_wave *wave, const struct sim_op *o
         else
             memcpy(to, wave->v[reg], sizeof wave->v[reg]);
     } else {
-        uint64_t marks = 0;
-        uint32_t value = (uint32_t)sim_scalar(wave, op, source, &marks);
-        all->marked |= marks != 0;
+        uint64_t shadow = 0;
+        uint32_t value = (uint32_t)sim_scalar(wave, op, source, &shadow);
+        all->undefined |= shadow != 0;
         EACH_LANE(i) to[i] = value;
     }
     if (op->kernel_flags & VALU_RAW)
@@ -233,13 +233,14 @@ valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *o
     if (source->kind == SIM_SRC_VGPR) {
         unsigned reg = source_vgpr(wave, op, index);
         sim_check_vgpr(wave, op, reg, 2);
-        all->marked |= ((wave->v_marked[reg] | wave->v_marked[reg + 1]) & all->x.exec) != 0;
+        all->undefined |=
+            ((wave->v_undefined[reg] | wave->v_undefined[reg + 1]) & all->x.exec) != 0;
         const uint32_t *low = wave->v[reg], *high = wave->v[reg + 1];
         EACH_LANE(i) to[i] = low[i] | (uint64_t)high[i] << 32;
     } else {
-        uint64_t marks = 0;
-        uint64_t value = sim_scalar(wave, op, source, &marks);
-        all->marked |= marks != 0;
+        uint64_t shadow = 0;
+        uint64_t value = sim_scalar(wave, op, source, &shadow);
+        all->undefined |= shadow != 0;
         EACH_LANE(i) to[i] = value;
     }
     if (source->abs)
@@ -250,25 +251,25 @@ valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *o
         EACH_LANE(i) to[i] = flush64(to[i]);
 }
 
-/* ---- marks of the result ---- */
+/* ---- the shadow of the result ---- */
 
 static void
-fetch_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index,
-            uint32_t *to)
+fetch_shadow(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index,
+             uint32_t *to)
 {
     const struct sim_source *source = &op->source[index];
     uint32_t raw[SIM_LANES];
     memset(to, 0, SIM_LANES * sizeof *to);
     if (source->kind != SIM_SRC_VGPR) {
-        uint64_t marks = 0;
-        sim_scalar(wave, op, source, &marks);
-        EACH_LANE(i) to[i] = (uint32_t)(marks | marks >> 32);
+        uint64_t shadow = 0;
+        sim_scalar(wave, op, source, &shadow);
+        EACH_LANE(i) to[i] = (uint32_t)(shadow | shadow >> 32);
     } else {
         unsigned reg = source_vgpr(wave, op, index);
         for (unsigned k = 0; k < source->dwords && k < 2; k++)
             EACH_LANE(i)
-        if (wave->v_marked[reg + k] >> i & 1)
-            to[i] |= wave->v_marks[reg + k][i];
+        if (wave->v_undefined[reg + k] >> i & 1)
+            to[i] |= wave->v_shadow[reg + k][i];
         if (op->inst.ext == GCN_DPP && index == 0) {
             uint64_t ignored = 0;
             memcpy(raw, to, sizeof raw);
@@ -281,20 +282,20 @@ fetch_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op
 }
 
 void
-valu_result_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-                  uint32_t result[SIM_LANES])
+valu_result_shadow(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+                   uint32_t result[SIM_LANES])
 {
-    uint32_t marks[SIM_MAX_SOURCES][SIM_LANES];
+    uint32_t shadow[SIM_MAX_SOURCES][SIM_LANES];
     const uint32_t *pointers[SIM_MAX_SOURCES] = {0};
     for (unsigned i = 0; i < op->source_count; i++) {
-        fetch_marks(all, wave, op, i, marks[i]);
-        pointers[i] = marks[i];
+        fetch_shadow(all, wave, op, i, shadow[i]);
+        pointers[i] = shadow[i];
     }
-    marks_combine(op, &all->x, pointers, all->carry_marks, result);
+    shadow_combine(op, &all->x, pointers, all->carry_shadow, result);
 }
 
 static void
-fetch_marks64(struct sim_wave *wave, const struct sim_op *op, unsigned index, uint64_t *to)
+fetch_shadow64(struct sim_wave *wave, const struct sim_op *op, unsigned index, uint64_t *to)
 {
     const struct sim_source *source = &op->source[index];
     uint64_t scalar = 0;
@@ -304,16 +305,16 @@ fetch_marks64(struct sim_wave *wave, const struct sim_op *op, unsigned index, ui
     {
         to[i] = scalar;
         for (unsigned k = 0; source->kind == SIM_SRC_VGPR && k < source->dwords && k < 2; k++)
-            to[i] |= (uint64_t)sim_lane_marks(wave, source_vgpr(wave, op, index) + k, i) << 32 * k;
+            to[i] |= (uint64_t)sim_lane_shadow(wave, source_vgpr(wave, op, index) + k, i) << 32 * k;
     }
 }
 
 void
-valu_result_marks64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-                    uint64_t result[SIM_LANES])
+valu_result_shadow64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+                     uint64_t result[SIM_LANES])
 {
-    uint64_t marks[SIM_MAX_SOURCES][SIM_LANES];
+    uint64_t shadow[SIM_MAX_SOURCES][SIM_LANES];
     for (unsigned i = 0; i < op->source_count; i++)
-        fetch_marks64(wave, op, i, marks[i]);
-    marks_combine64(op, &all->x, marks, all->carry_marks, result);
+        fetch_shadow64(wave, op, i, shadow[i]);
+    shadow_combine64(op, &all->x, shadow, all->carry_shadow, result);
 }

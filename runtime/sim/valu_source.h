@@ -8,8 +8,8 @@
 struct operands {
     struct valu x;
     uint64_t write; /* lanes to write */
-    bool marked;    /* some source carries marks */
-    uint64_t carry_marks;
+    bool undefined; /* some source has shadow bits */
+    uint64_t carry_shadow;
     uint32_t s[SIM_MAX_SOURCES][SIM_LANES];
     uint64_t q[SIM_MAX_SOURCES][SIM_LANES];
     uint32_t d[SIM_LANES];
@@ -22,10 +22,10 @@ void valu_fetch32(struct operands *all, struct sim_wave *wave, const struct sim_
                   unsigned index);
 void valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
                   unsigned index);
-/* Marks of the result of each lane from those of the sources. */
-void valu_result_marks(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-                       uint32_t result[SIM_LANES]);
-void valu_result_marks64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
-                         uint64_t result[SIM_LANES]);
+/* Shadow of the result of each lane from those of the sources. */
+void valu_result_shadow(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+                        uint32_t result[SIM_LANES]);
+void valu_result_shadow64(struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+                          uint64_t result[SIM_LANES]);
 
 #endif

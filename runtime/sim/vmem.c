@@ -1,6 +1,6 @@
 /* Vector memory: buffer instructions (GcnInstrsMubuf, GcnMemHandling) and FLAT, GLOBAL and SCRATCH
  * (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
- * takes its mark of being uninitialised along. */
+ * takes its shadow along. */
 #include "runtime/sim/sim_internal.h"
 
 enum { MAX_BYTES = 16, LINE = 64 };
@@ -9,7 +9,7 @@ enum space { SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LDS };
 
 /* One lane's data on its way. */
 struct packet {
-    uint8_t bytes[MAX_BYTES], marks[MAX_BYTES];
+    uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
 };
 
 /* ---- cache lines touched, for the timing model ---- */
@@ -50,15 +50,16 @@ static void
 need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned dwords)
 {
     for (unsigned k = 0; k < dwords; k++) {
-        uint64_t marked = wave->v_marked[reg + k] & sim_exec(wave);
-        sim_need_defined(wave, op, marked ? __builtin_ctzll(marked) : 0, marked != 0, "an address");
+        uint64_t undefined = wave->v_undefined[reg + k] & sim_exec(wave);
+        sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
+                         "an address");
     }
 }
 
 static uint32_t
 scalar_value(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
-    sim_need_defined(wave, op, -1, wave->sgpr_marks[index] != 0, "an address");
+    sim_need_defined(wave, op, -1, wave->sgpr_shadow[index] != 0, "an address");
     return wave->sgpr[index];
 }
 
@@ -70,31 +71,31 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
     const struct sim_memory_op *memory = &op->memory;
     if (memory->bytes >= 4) {
         for (unsigned k = 0; k < memory->bytes / 4u; k++) {
-            uint32_t value, marks;
+            uint32_t value, shadow;
             memcpy(&value, packet->bytes + 4 * k, 4);
-            memcpy(&marks, packet->marks + 4 * k, 4);
-            sim_set_lane(wave, reg + k, lane, value, marks);
+            memcpy(&shadow, packet->shadow + 4 * k, 4);
+            sim_set_lane(wave, reg + k, lane, value, shadow);
         }
         return;
     }
-    uint32_t value = packet->bytes[0], marks = packet->marks[0];
+    uint32_t value = packet->bytes[0], shadow = packet->shadow[0];
     if (memory->bytes == 2) {
         value |= (uint32_t)packet->bytes[1] << 8;
-        marks |= (uint32_t)packet->marks[1] << 8;
+        shadow |= (uint32_t)packet->shadow[1] << 8;
     }
     if (memory->sext) {
         unsigned shift = 32 - 8 * memory->bytes;
         value = (uint32_t)((int32_t)(value << shift) >> shift);
-        marks = (uint32_t)((int32_t)(marks << shift) >> shift);
+        shadow = (uint32_t)((int32_t)(shadow << shift) >> shift);
     }
     if (memory->d16) {
-        uint32_t old = wave->v[reg][lane], old_marks = sim_lane_marks(wave, reg, lane);
+        uint32_t old = wave->v[reg][lane], old_shadow = sim_lane_shadow(wave, reg, lane);
         unsigned shift = memory->high ? 16 : 0;
         uint32_t keep = memory->high ? 0xFFFF : 0xFFFF0000;
         value = (old & keep) | (value & 0xFFFF) << shift;
-        marks = (old_marks & keep) | (marks & 0xFFFF) << shift;
+        shadow = (old_shadow & keep) | (shadow & 0xFFFF) << shift;
     }
-    sim_set_lane(wave, reg, lane, value, marks);
+    sim_set_lane(wave, reg, lane, value, shadow);
 }
 
 static void
@@ -103,13 +104,13 @@ pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigne
 {
     unsigned bytes = op->memory.bytes;
     for (unsigned k = 0; 4 * k < bytes; k++) {
-        uint32_t value = wave->v[reg + k][lane], marks = sim_lane_marks(wave, reg + k, lane);
+        uint32_t value = wave->v[reg + k][lane], shadow = sim_lane_shadow(wave, reg + k, lane);
         if (op->memory.high) {
             value >>= 16;
-            marks >>= 16;
+            shadow >>= 16;
         }
         memcpy(packet->bytes + 4 * k, &value, 4);
-        memcpy(packet->marks + 4 * k, &marks, 4);
+        memcpy(packet->shadow + 4 * k, &shadow, 4);
     }
 }
 
@@ -138,31 +139,31 @@ global_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t 
 
 static void
 read_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
-           unsigned size, uint8_t *bytes, uint8_t *marks)
+           unsigned size, uint8_t *bytes, uint8_t *shadow)
 {
     struct sim_region *region;
     memcpy(bytes, global_piece(wave, op, lane, address, size, false, &region), size);
-    if (region->marks)
-        memcpy(marks, region->marks + (address - region->base), size);
+    if (region->shadow)
+        memcpy(shadow, region->shadow + (address - region->base), size);
     else
-        memset(marks, 0, size);
+        memset(shadow, 0, size);
 }
 
 static void
 write_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
-            unsigned size, const uint8_t *bytes, const uint8_t *marks)
+            unsigned size, const uint8_t *bytes, const uint8_t *shadow)
 {
     struct sim_region *region;
     memcpy(global_piece(wave, op, lane, address, size, true, &region), bytes, size);
-    bool marked = false;
+    bool undefined = false;
     for (unsigned k = 0; k < size; k++)
-        marked |= marks[k] != 0;
-    if (!marked && !region->marks)
+        undefined |= shadow[k] != 0;
+    if (!undefined && !region->shadow)
         return;
-    memcpy(sim_marks_of(wave->device, region) + (address - region->base), marks, size);
-    if (marked && !region->first_mark_kernel) {
-        region->first_mark_pc = op->pc;
-        region->first_mark_kernel = wave->device->kernel->name;
+    memcpy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
+    if (undefined && !region->first_undefined_kernel) {
+        region->first_undefined_pc = op->pc;
+        region->first_undefined_kernel = wave->device->kernel->name;
     }
 }
 
@@ -217,9 +218,10 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
     if (access->space == SPACE_LDS) {
         uint32_t at =
             lds_check(wave, access->op, lane, access->address, size, access->write, access->atomic);
-        uint8_t *bytes = wave->group->lds + at, *marks = wave->group->lds_marks + at;
+        uint8_t *bytes = wave->group->lds + at, *shadow = wave->group->lds_shadow + at;
         memcpy(access->write ? bytes : packet->bytes, access->write ? packet->bytes : bytes, size);
-        memcpy(access->write ? marks : packet->marks, access->write ? packet->marks : marks, size);
+        memcpy(access->write ? shadow : packet->shadow, access->write ? packet->shadow : shadow,
+               size);
         return;
     }
     unsigned step = access->space == SPACE_PRIVATE && size > 4 ? 4 : size;
@@ -234,9 +236,10 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
                                : access->address;
         if (access->write)
             write_piece(wave, access->op, lane, address, step, packet->bytes + k,
-                        packet->marks + k);
+                        packet->shadow + k);
         else
-            read_piece(wave, access->op, lane, address, step, packet->bytes + k, packet->marks + k);
+            read_piece(wave, access->op, lane, address, step, packet->bytes + k,
+                       packet->shadow + k);
     }
 }
 
@@ -267,25 +270,25 @@ do_atomic(struct access *access, unsigned data, int result)
     access->write = false;
     access->atomic = true;
     transfer(access, bytes, &packet);
-    uint64_t old = 0, value = 0, compare = 0, marks = 0;
+    uint64_t old = 0, value = 0, compare = 0, shadow = 0;
     memcpy(&old, packet.bytes, bytes);
-    memcpy(&marks, packet.marks, bytes);
-    bool marked = marks != 0;
+    memcpy(&shadow, packet.shadow, bytes);
+    bool undefined = shadow != 0;
     bool two = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
     for (unsigned k = 0; k < dwords; k++) {
         value |= (uint64_t)wave->v[data + k][access->lane] << 32 * k;
-        marked |= sim_lane_marks(wave, data + k, access->lane) != 0;
+        undefined |= sim_lane_shadow(wave, data + k, access->lane) != 0;
         if (two)
             compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
     }
     uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, compare);
     memcpy(packet.bytes, &new, bytes);
-    memset(packet.marks, marked ? 0xFF : 0, bytes);
+    memset(packet.shadow, undefined ? 0xFF : 0, bytes);
     access->write = true;
     transfer(access, bytes, &packet);
     for (unsigned k = 0; result >= 0 && k < dwords; k++)
         sim_set_lane(wave, (unsigned)result + k, access->lane, (uint32_t)(old >> 32 * k),
-                     (uint32_t)(marks >> 32 * k));
+                     (uint32_t)(shadow >> 32 * k));
 }
 
 static void

@@ -24,7 +24,7 @@ push(struct setup *setup, uint32_t value)
 {
     if (setup->next < setup->limit && setup->next < 104) {
         setup->wave->sgpr[setup->next] = value;
-        setup->wave->sgpr_marks[setup->next] = 0;
+        setup->wave->sgpr_shadow[setup->next] = 0;
     }
     setup->next++;
 }
@@ -136,16 +136,16 @@ reset_registers(struct sim_wave *wave)
 {
     /* Recognisable rubbish, the same in every run. */
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
-    memset(wave->sgpr_marks, 0xFF, sizeof wave->sgpr_marks);
+    memset(wave->sgpr_shadow, 0xFF, sizeof wave->sgpr_shadow);
     bool has_agprs = wave->device->target->has_agprs;
     for (unsigned r = 0; r < (has_agprs ? VGPRS : wave->vgprs); r++) {
         memset(wave->v[r], 0xCD, sizeof wave->v[r]);
-        memset(wave->v_marks[r], 0xFF, sizeof wave->v_marks[r]);
-        wave->v_marked[r] = ~UINT64_C(0);
+        memset(wave->v_shadow[r], 0xFF, sizeof wave->v_shadow[r]);
+        wave->v_undefined[r] = ~UINT64_C(0);
     }
     if (!wave->device->strict) {
-        memset(wave->sgpr_marks, 0, sizeof wave->sgpr_marks);
-        memset(wave->v_marked, 0, VGPRS * sizeof *wave->v_marked);
+        memset(wave->sgpr_shadow, 0, sizeof wave->sgpr_shadow);
+        memset(wave->v_undefined, 0, VGPRS * sizeof *wave->v_undefined);
     }
 }
 
@@ -156,7 +156,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->pc = dispatch->entry;
     wave->code = NULL;
     wave->scc = false;
-    wave->scc_mark = device->strict;
+    wave->scc_shadow = device->strict;
     wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
     wave->vccz_corrupt = wave->scalar_dirty = false;
     wave->instructions = 0;
@@ -321,13 +321,13 @@ prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
 }
 
 static void
-mark_scratch(struct sim_device *device)
+undefine_scratch(struct sim_device *device)
 {
     struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
     if (device->strict)
-        memset(sim_marks_of(device, region), 0xFF, region->size);
-    else if (region->marks)
-        memset(region->marks, 0, region->size);
+        memset(sim_shadow_of(device, region), 0xFF, region->size);
+    else if (region->shadow)
+        memset(region->shadow, 0, region->size);
 }
 
 static struct sim_wave *
@@ -347,8 +347,8 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->sgprs = round_up(wave->sgprs, granule);
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
         wave->v = arena_alloc(arena, VGPRS * sizeof *wave->v);
-        wave->v_marks = arena_alloc(arena, VGPRS * sizeof *wave->v_marks);
-        wave->v_marked = ARENA_ARRAY(arena, VGPRS, uint64_t);
+        wave->v_shadow = arena_alloc(arena, VGPRS * sizeof *wave->v_shadow);
+        wave->v_undefined = ARENA_ARRAY(arena, VGPRS, uint64_t);
     }
     return waves;
 }
@@ -365,8 +365,8 @@ run_one_group(struct sim_group *group, const struct sim_dispatch *dispatch)
     uint64_t items = (uint64_t)size[0] * size[1] * size[2];
     group->wave_count = (unsigned)((items + SIM_LANES - 1) / SIM_LANES);
     memset(group->lds, 0xCD, group->lds_size);
-    memset(group->lds_marks, device->strict ? 0xFF : 0, group->lds_size);
-    mark_scratch(device);
+    memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
+    undefine_scratch(device);
     group->epoch++; /* forgets what the last group did to the LDS */
     timing_begin_group(group);
     for (unsigned i = 0; i < group->wave_count; i++)
@@ -386,7 +386,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16, waves);
     group.lds_size = dispatch->packet.group_segment_size;
     group.lds = arena_alloc(arena, group.lds_size + 16);
-    group.lds_marks = arena_alloc(arena, group.lds_size + 16);
+    group.lds_shadow = arena_alloc(arena, group.lds_size + 16);
     group.wave_count = waves;
     group.waves = new_waves(device, arena, &group, dispatch, waves);
     strict_race_new(&group);

@@ -4,7 +4,7 @@
  * TEXT
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
- * lane; marked: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
+ * lane; undefined: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
  * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a
  * dword), buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride,
  * records and s11 complete that), buf@OFFSET (a dword), own (wait states that only a manual wants
@@ -21,7 +21,7 @@ struct setting {
     char name[24];
     int lane; /* -1: all */
     uint64_t value;
-    bool lane_number, marked;
+    bool lane_number, undefined;
 };
 
 struct test {
@@ -76,7 +76,7 @@ parse_setting(const char *text, size_t length, struct setting *setting)
     }
     snprintf(setting->name, sizeof setting->name, "%.23s", copy);
     setting->lane_number = strcmp(value, "lane") == 0;
-    setting->marked = strcmp(value, "marked") == 0;
+    setting->undefined = strcmp(value, "undefined") == 0;
     setting->value = strtoull(value, NULL, 16);
     return true;
 }
@@ -151,7 +151,7 @@ static void
 on_start(void *data, struct sim_wave *wave)
 {
     struct test *test = data;
-    memset(wave->sgpr_marks + GCN_VCC_LO, 0, 8);
+    memset(wave->sgpr_shadow + GCN_VCC_LO, 0, 8);
     if (wave->device->target->flat_scratch_is_address)
         sim_set64(wave, SREG_FLAT_SCRATCH, wave->scratch_base, 0);
     if (test->buffer)
@@ -165,20 +165,20 @@ on_start(void *data, struct sim_wave *wave)
                 if (set->lane < 0 || set->lane == (int)lane)
                     sim_set_lane(wave, (unsigned)atoi(set->name + 1), lane,
                                  set->lane_number ? lane : (uint32_t)set->value,
-                                 set->marked ? ~0u : 0);
+                                 set->undefined ? ~0u : 0);
         } else if (strncmp(set->name, "lds@", 4) == 0) {
             unsigned at = (unsigned)strtoul(set->name + 4, NULL, 0);
             memcpy(wave->group->lds + at, &set->value, 4);
-            memset(wave->group->lds_marks + at, 0, 4);
+            memset(wave->group->lds_shadow + at, 0, 4);
         } else if (strncmp(set->name, "buf@", 4) == 0) {
             sim_write(wave->device, test->buffer + strtoul(set->name + 4, NULL, 0), &set->value, 4);
         } else if (strcmp(set->name, "scc") == 0) {
             wave->scc = set->value != 0;
-            wave->scc_mark = false;
+            wave->scc_shadow = false;
         } else if (index >= 0) {
             for (unsigned k = 0; k < dwords; k++) {
                 wave->sgpr[(unsigned)index + k] = (uint32_t)(set->value >> 32 * k);
-                wave->sgpr_marks[(unsigned)index + k] = set->marked ? ~0u : 0;
+                wave->sgpr_shadow[(unsigned)index + k] = set->undefined ? ~0u : 0;
             }
         }
     }
@@ -203,10 +203,10 @@ check_vector(struct test *test, const struct sim_wave *wave, const struct settin
         unsigned reg = (unsigned)atoi(set->name + 1);
         if (set->lane >= 0 && set->lane != (int)lane)
             continue;
-        bool marked = wave->v_marked[reg] >> lane & 1;
-        if (set->marked != marked)
-            complain(test, set->name, marked ? "is marked" : "is not marked");
-        else if (!marked)
+        bool undefined = wave->v_undefined[reg] >> lane & 1;
+        if (set->undefined != undefined)
+            complain(test, set->name, undefined ? "is undefined" : "is defined");
+        else if (!undefined)
             expect(test, set, lane, wave->v[reg][lane]);
     }
 }

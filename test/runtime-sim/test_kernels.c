@@ -73,7 +73,7 @@ launch(struct run *run, const char *name, uint32_t global, uint32_t local)
     return launch3(run, name, 1, &global, &local);
 }
 
-/* The buffer's bytes on the host; marks of uninitialised data are a failure. */
+/* The buffer's bytes on the host; uninitialised data is a failure. */
 static void
 fetch(struct run *run, const char *name, uint64_t address, void *bytes, uint64_t size)
 {
