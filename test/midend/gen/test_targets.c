@@ -1,6 +1,6 @@
 /* The strings of builtin.def that others look for are there: every operation in the IR, every special
  * row in the lowering or, if sema types it by a function of its own, in sema. */
-#include "midend/gen_builtin.h"
+#include "midend/gen/gen_builtin.h"
 #include "sema/sema_internal.h"
 
 #include <stdio.h>
