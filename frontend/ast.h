@@ -151,7 +151,7 @@ struct expr {
         } member; /* field: sema */
         struct {
             struct expr *base;
-            uint8_t lanes[16];
+            uint8_t components[16];
             uint8_t count;
         } swizzle; /* SWIZZLE (sema) */
         struct {

@@ -107,7 +107,7 @@ struct ir_use { /* one argument, a link in the use list of its value */
 };
 
 struct ir_memory {
-    uint8_t lanes;         /* load, store: 1..16 components of inst->type */
+    uint8_t components;    /* load, store: 1..16 components of inst->type */
     uint8_t order;         /* enum ir_order */
     uint8_t order_failure; /* cmpxchg */
     uint8_t scope;         /* enum ir_scope */

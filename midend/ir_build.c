@@ -75,23 +75,23 @@ ir_build_offset(struct ir_builder *builder, ir_id pointer, int64_t bytes)
 }
 
 struct ir_inst *
-ir_build_load(struct ir_builder *builder, enum ir_type type, uint32_t lanes, ir_id pointer,
+ir_build_load(struct ir_builder *builder, enum ir_type type, uint32_t components, ir_id pointer,
               uint32_t align)
 {
-    struct ir_inst *inst = ir_build(builder, IR_OP_load, type, lanes, &pointer, 1);
-    inst->memory.lanes = (uint8_t)lanes;
+    struct ir_inst *inst = ir_build(builder, IR_OP_load, type, components, &pointer, 1);
+    inst->memory.components = (uint8_t)components;
     inst->memory.align = align;
     return inst;
 }
 
 struct ir_inst *
-ir_build_store(struct ir_builder *builder, enum ir_type type, uint32_t lanes, ir_id pointer,
+ir_build_store(struct ir_builder *builder, enum ir_type type, uint32_t components, ir_id pointer,
                const ir_id *values, uint32_t align)
 {
     ir_id args[17] = {pointer};
-    memcpy(args + 1, values, lanes * sizeof *values);
-    struct ir_inst *inst = ir_build(builder, IR_OP_store, type, 0, args, lanes + 1);
-    inst->memory.lanes = (uint8_t)lanes;
+    memcpy(args + 1, values, components * sizeof *values);
+    struct ir_inst *inst = ir_build(builder, IR_OP_store, type, 0, args, components + 1);
+    inst->memory.components = (uint8_t)components;
     inst->memory.align = align;
     return inst;
 }

@@ -22,10 +22,10 @@ ir_id ir_build_int(struct ir_builder *builder, enum ir_type type, uint64_t value
 ir_id ir_build_float(struct ir_builder *builder, enum ir_type type, double value);
 /* pointer + constant bytes; the pointer itself for 0. */
 ir_id ir_build_offset(struct ir_builder *builder, ir_id pointer, int64_t bytes);
-/* Loads lanes x type; the results are inst->def .. . */
-struct ir_inst *ir_build_load(struct ir_builder *builder, enum ir_type type, uint32_t lanes,
+/* Loads components x type; the results are inst->def .. . */
+struct ir_inst *ir_build_load(struct ir_builder *builder, enum ir_type type, uint32_t components,
                               ir_id pointer, uint32_t align);
-struct ir_inst *ir_build_store(struct ir_builder *builder, enum ir_type type, uint32_t lanes,
+struct ir_inst *ir_build_store(struct ir_builder *builder, enum ir_type type, uint32_t components,
                                ir_id pointer, const ir_id *values, uint32_t align);
 struct ir_inst *ir_build_alloca(struct ir_builder *builder, uint32_t size,
                                 uint32_t align); /* in the entry */

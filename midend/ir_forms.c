@@ -47,7 +47,7 @@ is_plain_access(const struct ir_use *use)
 {
     const struct ir_inst *user = use->user;
     return (user->op == IR_OP_load || user->op == IR_OP_store) && use == user->args &&
-           user->memory.lanes == 1 && !user->memory.is_volatile &&
+           user->memory.components == 1 && !user->memory.is_volatile &&
            user->memory.order == IR_NOT_ATOMIC;
 }
 

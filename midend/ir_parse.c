@@ -420,9 +420,9 @@ instruction(struct parser *p, struct ir_block *block)
     struct ir_inst *inst = ir_inst_new(p->function, op, type, 0, args.at, args.count);
     define(p, inst, def, count);
     if (op == IR_OP_load)
-        inst->memory.lanes = (uint8_t)count;
+        inst->memory.components = (uint8_t)count;
     else if (op == IR_OP_store && args.count)
-        inst->memory.lanes = (uint8_t)(args.count - 1);
+        inst->memory.components = (uint8_t)(args.count - 1);
     branch_targets(p, block, op == IR_OP_br ? 1 : op == IR_OP_cbr ? 2 : 0);
     if (!args.count)
         accept(p, ",");

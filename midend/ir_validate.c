@@ -267,14 +267,15 @@ rule_same(struct validator *v)
 }
 
 static void
-check_access(struct validator *v, uint32_t lanes)
+check_access(struct validator *v, uint32_t components)
 {
     const struct ir_memory *m = &v->inst->memory;
     require(v, ir_is_pointer(arg(v, 0)), "pointer expected");
-    require(v, lanes >= 1 && lanes <= 16 && m->lanes == lanes, "1 to 16 lanes expected");
+    require(v, components >= 1 && components <= 16 && m->components == components,
+            "1 to 16 components expected");
     require(v, is_power_of_two(m->align), "alignment is no power of two");
     require(v, result(v) != IR_VOID && result(v) != IR_I1, "type cannot be in memory");
-    require(v, !m->order || lanes == 1, "atomic access of several lanes");
+    require(v, !m->order || components == 1, "atomic access of several components");
 }
 
 static void

@@ -30,7 +30,8 @@ align_at(uint32_t align, uint32_t offset)
 
 /* What one transfer moves: dwords if the alignment allows, else shorts or bytes. */
 static void
-shape_of(const struct copy *c, uint32_t offset, uint32_t left, enum ir_type *type, uint32_t *lanes)
+shape_of(const struct copy *c, uint32_t offset, uint32_t left, enum ir_type *type,
+         uint32_t *components)
 {
     uint32_t align = align_at(c->to_align, offset);
     if (c->from && align_at(c->from_align, offset) < align)
@@ -38,29 +39,30 @@ shape_of(const struct copy *c, uint32_t offset, uint32_t left, enum ir_type *typ
     uint32_t unit = align >= 4 && left >= 4 ? 4 : align >= 2 && left >= 2 ? 2 : 1;
     *type = unit == 4 ? IR_I32 : unit == 2 ? IR_I16 : IR_I8;
     uint32_t most = left / unit;
-    *lanes = unit == 4 ? most >= 4 ? 4 : most >= 2 ? 2 : 1 : 1;
+    *components = unit == 4 ? most >= 4 ? 4 : most >= 2 ? 2 : 1 : 1;
 }
 
 static void
-move_piece(struct copy *c, ir_id to, ir_id from, uint32_t offset, enum ir_type type, uint32_t lanes)
+move_piece(struct copy *c, ir_id to, ir_id from, uint32_t offset, enum ir_type type,
+           uint32_t components)
 {
     ir_id values[4];
     const struct ir_memory *memory = &c->inst->memory;
     if (c->from) {
         ir_id pointer = ir_build_offset(&c->b, from, offset);
         struct ir_inst *load =
-            ir_build_load(&c->b, type, lanes, pointer, align_at(c->from_align, offset));
+            ir_build_load(&c->b, type, components, pointer, align_at(c->from_align, offset));
         load->memory.is_volatile = memory->is_volatile;
         load->memory.is_invariant = ir_type_of(c->b.function, from) == IR_P_CONSTANT;
-        for (uint32_t i = 0; i < lanes; i++)
+        for (uint32_t i = 0; i < components; i++)
             values[i] = load->def + i;
     } else {
-        for (uint32_t i = 0; i < lanes; i++)
+        for (uint32_t i = 0; i < components; i++)
             values[i] = ir_const(c->b.function, type, 0);
     }
     ir_id pointer = ir_build_offset(&c->b, to, offset);
     struct ir_inst *store =
-        ir_build_store(&c->b, type, lanes, pointer, values, align_at(c->to_align, offset));
+        ir_build_store(&c->b, type, components, pointer, values, align_at(c->to_align, offset));
     store->memory.is_volatile = memory->is_volatile;
 }
 
@@ -69,10 +71,10 @@ move_bytes(struct copy *c, ir_id to, ir_id from, uint32_t start, uint32_t end)
 {
     for (uint32_t offset = start; offset < end;) {
         enum ir_type type;
-        uint32_t lanes;
-        shape_of(c, offset, end - offset, &type, &lanes);
-        move_piece(c, to, from, offset, type, lanes);
-        offset += lanes * ir_type_bytes(type);
+        uint32_t components;
+        shape_of(c, offset, end - offset, &type, &components);
+        move_piece(c, to, from, offset, type, components);
+        offset += components * ir_type_bytes(type);
     }
 }
 

@@ -53,7 +53,7 @@ detail(const struct ir_inst *inst)
     case IR_OP_hidden_arg:
         return inst->hidden;
     case IR_OP_load:
-        return inst->memory.lanes;
+        return inst->memory.components;
     case IR_OP_image_read:
     case IR_OP_image_query:
         return (uint64_t)inst->image.shape << 16 | inst->image.form << 8 | inst->image.query;

@@ -4,7 +4,7 @@
  *   - loads of constants with a known initial value become constants
  *   - a load of what was stored or loaded before is that value; a private store that is overwritten
  *     or that nothing reads before the function ends is dropped
- *   - loads of consecutive components become one load of more lanes, stores likewise
+ *   - loads of consecutive components become one load of more components, stores likewise
  *
  * The state goes with control into blocks that have one predecessor.  An address is an object (the
  * alloca, symbol or parameter that it comes from, if known), a base and a constant offset.
@@ -17,7 +17,7 @@
 
 #include <string.h>
 
-enum { WINDOW = 96, MAX_LANES = 4, MAX_CHAIN = 64 };
+enum { WINDOW = 96, MAX_COMPONENTS = 4, MAX_CHAIN = 64 };
 
 struct address {
     ir_id object; /* 0: unknown */
@@ -235,10 +235,10 @@ find_known(struct state *s, const struct address *at)
 /* ---- loads ---- */
 
 static struct address
-component(const struct address *whole, uint32_t lane, uint32_t size)
+component(const struct address *whole, uint32_t component, uint32_t size)
 {
     struct address at = *whole;
-    at.offset += (int64_t)lane * size;
+    at.offset += (int64_t)component * size;
     at.size = size;
     return at;
 }
@@ -310,8 +310,9 @@ load_known(struct memory *m, struct ir_inst *inst, const struct address *at)
 static bool
 may_join(const struct ir_inst *inst)
 {
-    return ir_type_bits((enum ir_type)inst->type) == 32 && inst->memory.lanes < MAX_LANES &&
-           !inst->memory.is_volatile && inst->memory.order == IR_NOT_ATOMIC;
+    return ir_type_bits((enum ir_type)inst->type) == 32 &&
+           inst->memory.components < MAX_COMPONENTS && !inst->memory.is_volatile &&
+           inst->memory.order == IR_NOT_ATOMIC;
 }
 
 /* An open access of the block right before or behind this one. */
@@ -324,7 +325,7 @@ find_neighbour(struct memory *m, const struct ir_inst *inst, const struct addres
         if (!a->inst || a->inst->block != inst->block || a->inst->op != inst->op ||
             a->address.base != at->base || a->address.space != at->space ||
             a->inst->memory.is_invariant != inst->memory.is_invariant ||
-            a->inst->memory.lanes + inst->memory.lanes > MAX_LANES ||
+            a->inst->memory.components + inst->memory.components > MAX_COMPONENTS ||
             (!a->is_store && written_since(s, a, at)))
             continue;
         if (a->address.offset + a->address.size == at->offset ||
@@ -389,17 +390,17 @@ join_loads(struct memory *m, struct access *first, struct ir_inst *inst, const s
     struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
     struct address whole = is_behind ? first->address : *at;
     struct ir_builder b = {m->function, other->block, other, other->loc};
-    uint32_t lanes = low->memory.lanes + high->memory.lanes;
+    uint32_t components = low->memory.components + high->memory.components;
     ir_id pointer = is_behind ? other->args[0].value : joint_pointer(&b, &whole);
     struct ir_inst *joint =
-        ir_build_load(&b, (enum ir_type)low->type, lanes, pointer, low->memory.align);
+        ir_build_load(&b, (enum ir_type)low->type, components, pointer, low->memory.align);
     joint->memory.is_invariant = low->memory.is_invariant;
-    ir_id values[MAX_LANES];
-    for (uint32_t i = 0; i < lanes; i++) {
-        bool in_low = i < low->memory.lanes;
+    ir_id values[MAX_COMPONENTS];
+    for (uint32_t i = 0; i < components; i++) {
+        bool in_low = i < low->memory.components;
         const struct ir_inst *from = in_low ? low : high;
         values[i] = converted(&b, joint->def + i, (enum ir_type)from->type);
-        ir_id old = from->def + (in_low ? i : i - low->memory.lanes);
+        ir_id old = from->def + (in_low ? i : i - low->memory.components);
         ir_replace_uses(m->function, old, values[i]);
         rename_known(m, old, values[i]);
     }
@@ -418,16 +419,16 @@ join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const 
     bool is_behind = first->address.offset < at->offset;
     struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
     struct ir_builder b = {m->function, inst->block, inst, inst->loc};
-    ir_id values[MAX_LANES];
-    uint32_t lanes = 0;
-    for (uint32_t i = 0; i < low->memory.lanes; i++)
-        values[lanes++] = low->args[1 + i].value;
-    for (uint32_t i = 0; i < high->memory.lanes; i++)
-        values[lanes++] = converted(&b, high->args[1 + i].value, (enum ir_type)low->type);
+    ir_id values[MAX_COMPONENTS];
+    uint32_t components = 0;
+    for (uint32_t i = 0; i < low->memory.components; i++)
+        values[components++] = low->args[1 + i].value;
+    for (uint32_t i = 0; i < high->memory.components; i++)
+        values[components++] = converted(&b, high->args[1 + i].value, (enum ir_type)low->type);
     struct address whole = is_behind ? first->address : *at;
     whole.size = first->address.size + at->size;
-    struct ir_inst *joint = ir_build_store(&b, (enum ir_type)low->type, lanes, low->args[0].value,
-                                           values, low->memory.align);
+    struct ir_inst *joint = ir_build_store(&b, (enum ir_type)low->type, components,
+                                           low->args[0].value, values, low->memory.align);
     for (uint32_t i = 0; i < m->state->known_count; i++)
         if (m->state->known[i].store == other || m->state->known[i].store == inst)
             m->state->known[i].store = NULL;

@@ -51,7 +51,7 @@ access_size(const struct ir_inst *inst)
 {
     if (inst->op == IR_OP_memcpy || inst->op == IR_OP_memzero)
         return inst->size;
-    return ir_type_bytes((enum ir_type)inst->type) * inst->memory.lanes;
+    return ir_type_bytes((enum ir_type)inst->type) * inst->memory.components;
 }
 
 /* Follows a pointer into the object through constant offsets; false when it goes astray. */
@@ -201,7 +201,7 @@ find_pieces(struct sroa *s)
     vec_foreach (struct access, access, &s->accesses) {
         uint32_t size = ir_type_bytes((enum ir_type)access->inst->type);
         if (access->inst->op == IR_OP_load || access->inst->op == IR_OP_store)
-            for (uint32_t i = 0; i < access->inst->memory.lanes; i++)
+            for (uint32_t i = 0; i < access->inst->memory.components; i++)
                 take(access->object, access->offset + i * size, size);
     }
     while (changed) {
@@ -259,7 +259,7 @@ choose_types(struct sroa *s)
         const struct ir_inst *inst = access->inst;
         uint32_t size = ir_type_bytes((enum ir_type)inst->type);
         if (access->object->ok && (inst->op == IR_OP_load || inst->op == IR_OP_store))
-            for (uint32_t i = 0; i < inst->memory.lanes; i++)
+            for (uint32_t i = 0; i < inst->memory.components; i++)
                 choose_type(access, access->offset + i * size, (enum ir_type)inst->type);
     }
 }
@@ -338,7 +338,7 @@ rewrite_load(struct sroa *s, struct ir_builder *b, const struct access *access)
 {
     struct ir_inst *inst = access->inst;
     uint32_t size = ir_type_bytes((enum ir_type)inst->type);
-    for (uint32_t i = 0; i < inst->memory.lanes; i++)
+    for (uint32_t i = 0; i < inst->memory.components; i++)
         ir_replace_uses(
             s->function, inst->def + i,
             load_component(b, access->object, access->offset + i * size, (enum ir_type)inst->type));
@@ -349,7 +349,7 @@ rewrite_store(struct ir_builder *b, const struct access *access)
 {
     struct ir_inst *inst = access->inst;
     uint32_t size = ir_type_bytes((enum ir_type)inst->type);
-    for (uint32_t i = 0; i < inst->memory.lanes; i++)
+    for (uint32_t i = 0; i < inst->memory.components; i++)
         store_component(b, access->object, access->offset + i * size, inst->args[1 + i].value);
 }
 

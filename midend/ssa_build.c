@@ -54,7 +54,7 @@ is_variable(const struct ir_function *function, const struct ir_inst *alloca, en
     for (const struct ir_use *use = ir_value(function, alloca->def)->uses; use; use = use->next) {
         const struct ir_inst *user = use->user;
         bool is_access = (user->op == IR_OP_load || user->op == IR_OP_store) &&
-                         use == &user->args[0] && user->memory.lanes == 1 &&
+                         use == &user->args[0] && user->memory.components == 1 &&
                          !user->memory.is_volatile && user->memory.order == IR_NOT_ATOMIC;
         if (!is_access || (!first && user->type != *type))
             return false;

@@ -30,10 +30,10 @@ enum builtin_flag {
     BUILTIN_LIBRARY_ONLY = 4, /* usable in libclc-lite only */
     BUILTIN_CUSTOM = 8,       /* typed by a function of sema_gnu.c, not by the signature */
     BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
-    BUILTIN_IMAGE = 32,       /* elements: set of shapes, lanes: set of accesses; see builtin.def */
-    BUILTIN_CL12 = 64,        /* from OpenCL C 1.2 */
-    BUILTIN_HALF = 128,       /* with cl_khr_fp16 */
-    BUILTIN_MIPMAP = 256,     /* with cl_khr_mipmap_image */
+    BUILTIN_IMAGE = 32, /* elements: set of shapes, components: set of accesses; see builtin.def */
+    BUILTIN_CL12 = 64,  /* from OpenCL C 1.2 */
+    BUILTIN_HALF = 128, /* with cl_khr_fp16 */
+    BUILTIN_MIPMAP = 256, /* with cl_khr_mipmap_image */
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
     BUILTIN_NEEDS = 2048,  /* times 1 + enum feature: what must be there; see NEEDS_ */
@@ -49,13 +49,13 @@ enum builtin_query { /* detail of image_query */
 #include "sema/builtin_detail.def"
 };
 
-enum builtin_lanes {
-    LANES_1 = 1,
-    LANES_2 = 2,
-    LANES_3 = 4,
-    LANES_4 = 8,
-    LANES_8 = 16,
-    LANES_16 = 32,
+enum builtin_components {
+    COMPONENTS_1 = 1,
+    COMPONENTS_2 = 2,
+    COMPONENTS_3 = 4,
+    COMPONENTS_4 = 8,
+    COMPONENTS_8 = 16,
+    COMPONENTS_16 = 32,
 };
 
 enum builtin_atomic { /* detail of the atomic functions */
@@ -73,8 +73,8 @@ enum builtin_pipe { /* detail of the pipe functions */
 
 struct builtin {
     const char *name;
-    uint16_t elements;      /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
-    uint8_t lanes;          /* set of enum builtin_lanes that T's component count ranges over */
+    uint16_t elements;  /* set of 1 << enum type_kind that T's element ranges over; 0: no T */
+    uint8_t components; /* set of enum builtin_components that T's component count ranges over */
     uint8_t implementation; /* enum builtin_implementation */
     const char *signature;  /* "T T *aT": result, then parameters; see builtin.def */
     const char *target;     /* OP, SPECIAL: name; LIB: NULL, or another function's name */

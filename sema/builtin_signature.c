@@ -25,28 +25,28 @@ signature_split(const char *text, struct signature *signature)
 }
 
 static uint32_t
-lanes_bit(uint32_t lanes)
+components_bit(uint32_t components)
 {
-    static const uint8_t bits[17] = {
-        [1] = LANES_1, [2] = LANES_2, [3] = LANES_3, [4] = LANES_4, [8] = LANES_8, [16] = LANES_16};
-    return lanes <= 16 ? bits[lanes] : 0;
+    static const uint8_t bits[17] = {[1] = COMPONENTS_1, [2] = COMPONENTS_2, [3] = COMPONENTS_3,
+                                     [4] = COMPONENTS_4, [8] = COMPONENTS_8, [16] = COMPONENTS_16};
+    return components <= 16 ? bits[components] : 0;
 }
 
 static uint32_t
-only_lanes(uint32_t set)
+only_components(uint32_t set)
 {
-    static const uint8_t lanes[] = {1, 2, 3, 4, 8, 16};
-    for (uint32_t i = 0; i < sizeof lanes; i++)
-        if (set == lanes_bit(lanes[i]))
-            return lanes[i];
+    static const uint8_t components[] = {1, 2, 3, 4, 8, 16};
+    for (uint32_t i = 0; i < sizeof components; i++)
+        if (set == components_bit(components[i]))
+            return components[i];
     return 0;
 }
 
 static struct type *
-with_lanes(struct sema *s, enum type_kind element, uint32_t lanes)
+with_components(struct sema *s, enum type_kind element, uint32_t components)
 {
     struct type *type = sema_basic(s, element);
-    return lanes > 1 ? type_vector(s->types, type, lanes) : type;
+    return components > 1 ? type_vector(s->types, type, components) : type;
 }
 
 static enum type_kind
@@ -80,12 +80,12 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
         if (length == 2 && memcmp(token, words[i].token, 2) == 0)
             return sema_type_word(s, intern_string(s->intern, words[i].word));
     const char *times = memchr(token, 'x', length);
-    uint32_t letters = times ? (uint32_t)(times - token) : length, lanes = 1;
+    uint32_t letters = times ? (uint32_t)(times - token) : length, components = 1;
     if (times)
-        lanes = times + 2 < token + length ? 16 : (uint32_t)(times[1] - '0');
+        components = times + 2 < token + length ? 16 : (uint32_t)(times[1] - '0');
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == letters && strncmp(names[i].name, token, letters) == 0)
-            return with_lanes(s, (enum type_kind)names[i].kind, lanes);
+            return with_components(s, (enum type_kind)names[i].kind, components);
     return NULL;
 }
 
@@ -93,7 +93,7 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
 static struct type *
 place_type(struct sema *s, enum type_kind element, uint32_t numbers)
 {
-    return with_lanes(s, element, numbers == 3 ? 4 : numbers);
+    return with_components(s, element, numbers == 3 ? 4 : numbers);
 }
 
 static struct type *
@@ -120,22 +120,24 @@ plain_type(struct sema *s, const char *token, uint32_t length, struct instance t
         return type_atomic(s->types, plain_type(s, token + 1, length - 1, t));
     switch (length == 1 ? token[0] : 0) {
     case 'T':
-        return with_lanes(s, t.element, t.lanes);
+        return with_components(s, t.element, t.components);
     case 'E':
         return element;
     case 'S':
-        return with_lanes(s, integer_of_size(element->size, true), t.lanes);
+        return with_components(s, integer_of_size(element->size, true), t.components);
     case 'U':
-        return with_lanes(s, integer_of_size(element->size, false), t.lanes);
+        return with_components(s, integer_of_size(element->size, false), t.components);
     case 'I':
-        return with_lanes(s, TYPE_INT, t.lanes);
+        return with_components(s, TYPE_INT, t.components);
     case 'N':
-        return with_lanes(s, TYPE_UINT, t.lanes);
+        return with_components(s, TYPE_UINT, t.components);
     case 'R':
-        return t.lanes == 1 ? sema_basic(s, TYPE_INT)
-                            : with_lanes(s, integer_of_size(element->size, true), t.lanes);
+        return t.components == 1
+                   ? sema_basic(s, TYPE_INT)
+                   : with_components(s, integer_of_size(element->size, true), t.components);
     case 'W':
-        return with_lanes(s, integer_of_size(element->size * 2, type_is_signed(element)), t.lanes);
+        return with_components(s, integer_of_size(element->size * 2, type_is_signed(element)),
+                               t.components);
     case 'M':
     case 'C':
     case 'D':
@@ -217,16 +219,16 @@ signature_type(struct sema *s, const struct signature *signature, uint32_t at, s
 }
 
 static bool
-follows_lanes(char letter)
+follows_components(char letter)
 {
     return letter && strchr("TSUINRW", letter);
 }
 
 uint32_t
-signature_lanes(const struct builtin *row, const struct signature *signature,
-                const struct expr_list *args)
+signature_components(const struct builtin *row, const struct signature *signature,
+                     const struct expr_list *args)
 {
-    uint32_t only = only_lanes(row->lanes);
+    uint32_t only = only_components(row->components);
     if (only)
         return only;
     for (uint32_t i = 0; i < signature->params && i < args->count; i++) {
@@ -234,12 +236,12 @@ signature_lanes(const struct builtin *row, const struct signature *signature,
         uint32_t length = signature->length[i + 1];
         struct type *type = args->at[i]->type;
         bool alone = length == 1 || token[0] == '*';
-        if (!alone || !follows_lanes(token[length - 1]))
+        if (!alone || !follows_components(token[length - 1]))
             continue;
         if (type->kind == TYPE_POINTER)
             type = type->base;
         if (type->kind == TYPE_VECTOR)
-            return row->lanes & lanes_bit(type->count) ? type->count : 0;
+            return row->components & components_bit(type->count) ? type->count : 0;
     }
-    return row->lanes & LANES_1 ? 1 : 0;
+    return row->components & COMPONENTS_1 ? 1 : 0;
 }

@@ -18,7 +18,7 @@ struct signature {
 /* What T stands for, or M. */
 struct instance {
     enum type_kind element;
-    uint32_t lanes;
+    uint32_t components;
     struct type *image;
 };
 
@@ -29,7 +29,7 @@ void signature_split(const char *text, struct signature *signature);
 struct type *signature_type(struct sema *s, const struct signature *signature, uint32_t at,
                             struct instance t, const struct type *given);
 /* Components that T must have for these arguments, 0: it cannot be. */
-uint32_t signature_lanes(const struct builtin *row, const struct signature *signature,
-                         const struct expr_list *args);
+uint32_t signature_components(const struct builtin *row, const struct signature *signature,
+                              const struct expr_list *args);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const char *const names[] = {
-#define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail) name,
+#define BUILTIN(name, elements, components, signature, implementation, target, flags, detail) name,
 #include "sema/builtin.def"
 };
 

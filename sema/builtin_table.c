@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const struct builtin rows[] = {
-#define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail)           \
-    {name, elements, lanes, implementation, signature, target, flags, detail},
+#define BUILTIN(name, elements, components, signature, implementation, target, flags, detail)      \
+    {name, elements, components, implementation, signature, target, flags, detail},
 #include "sema/builtin.def"
 };
 

@@ -57,25 +57,26 @@ to_integer(const struct type *type, double value)
 }
 
 static void
-convert_lane(struct constant *value, uint32_t lane, const struct type *from, const struct type *to)
+convert_component(struct constant *value, uint32_t component, const struct type *from,
+                  const struct type *to)
 {
     if (type_is_float(to)) {
-        double number = value->floats[lane];
+        double number = value->floats[component];
         if (!type_is_float(from))
-            number = type_is_signed(from) ? (double)(int64_t)value->integers[lane]
-                                          : (double)value->integers[lane];
+            number = type_is_signed(from) ? (double)(int64_t)value->integers[component]
+                                          : (double)value->integers[component];
         if (!type_is_float(from) && to->kind == TYPE_FLOAT) /* one rounding, not two */
-            number = type_is_signed(from) ? (double)(float)(int64_t)value->integers[lane]
-                                          : (double)(float)value->integers[lane];
-        value->floats[lane] = constexpr_round(to, number);
+            number = type_is_signed(from) ? (double)(float)(int64_t)value->integers[component]
+                                          : (double)(float)value->integers[component];
+        value->floats[component] = constexpr_round(to, number);
         return;
     }
     if (type_is_float(from))
-        value->integers[lane] = to_integer(to, value->floats[lane]);
+        value->integers[component] = to_integer(to, value->floats[component]);
     else if (to->kind == TYPE_BOOL)
-        value->integers[lane] = value->integers[lane] != 0;
+        value->integers[component] = value->integers[component] != 0;
     else
-        value->integers[lane] = fit(to, value->integers[lane]);
+        value->integers[component] = fit(to, value->integers[component]);
 }
 
 static bool
@@ -87,13 +88,13 @@ convert_scalars(struct constant *value, struct type *type)
     if (!type_is_arithmetic(from) || !type_is_arithmetic(to))
         return false;
     for (uint32_t i = 0; i < value->count; i++)
-        convert_lane(value, i, from, to);
+        convert_component(value, i, from, to);
     value->kind = type_is_float(to) ? CONSTANT_FLOAT : CONSTANT_INTEGER;
     value->type = type;
     return true;
 }
 
-/* as_type: through bytes, lane by lane. */
+/* as_type: through bytes, component by component. */
 static bool
 reinterpret(struct constant *value, struct type *type)
 {
@@ -106,7 +107,7 @@ reinterpret(struct constant *value, struct type *type)
             type_is_float(from) ? ieee_bits(bits_of(from), value->floats[i]) : value->integers[i];
         memcpy(bytes + i * from->size, &bits, from->size); /* little-endian host and device */
     }
-    value->count = type_lanes(type);
+    value->count = type_components(type);
     for (uint32_t i = 0; i < value->count; i++) {
         uint64_t bits = 0;
         memcpy(&bits, bytes + i * to->size, to->size);
@@ -230,11 +231,12 @@ eval_read(const struct expr *expr, struct constant *value)
 /* ---- operators ---- */
 
 static bool
-truth(const struct constant *value, uint32_t lane)
+truth(const struct constant *value, uint32_t component)
 {
     if (value->kind == CONSTANT_ADDRESS)
         return !value->is_null;
-    return value->kind == CONSTANT_FLOAT ? value->floats[lane] != 0 : value->integers[lane] != 0;
+    return value->kind == CONSTANT_FLOAT ? value->floats[component] != 0
+                                         : value->integers[component] != 0;
 }
 
 static bool
@@ -329,13 +331,14 @@ compute_float(enum operator_kind op, const struct type *type, double a, double b
                    : (a) != (b))
 
 static bool
-compare(enum operator_kind op, const struct constant *a, const struct constant *b, uint32_t lane)
+compare(enum operator_kind op, const struct constant *a, const struct constant *b,
+        uint32_t component)
 {
     if (a->kind == CONSTANT_FLOAT)
-        return COMPARE(a->floats[lane], b->floats[lane]);
+        return COMPARE(a->floats[component], b->floats[component]);
     if (type_is_signed(element_of(a->type)))
-        return COMPARE((int64_t)a->integers[lane], (int64_t)b->integers[lane]);
-    return COMPARE(a->integers[lane], b->integers[lane]);
+        return COMPARE((int64_t)a->integers[component], (int64_t)b->integers[component]);
+    return COMPARE(a->integers[component], b->integers[component]);
 }
 
 static bool
@@ -400,7 +403,7 @@ eval_binary(const struct expr *expr, struct constant *value)
     const struct type *element = element_of(expr->type);
     enum operator_kind op = (enum operator_kind)expr->op;
     *value = (struct constant){
-        .kind = CONSTANT_INTEGER, .type = expr->type, .count = type_lanes(expr->type)};
+        .kind = CONSTANT_INTEGER, .type = expr->type, .count = type_components(expr->type)};
     if (op == OP_COMMA)
         return constexpr_eval(expr->left, &a) && constexpr_eval(expr->right, value);
     if (op == OP_LAND || op == OP_LOR)
@@ -489,7 +492,7 @@ splat(struct constant *value, struct type *type)
 {
     if (value->kind == CONSTANT_ADDRESS)
         return false;
-    value->count = type_lanes(type);
+    value->count = type_components(type);
     for (uint32_t i = 1; i < value->count; i++)
         value->integers[i] = value->integers[0];
     value->type = type;
@@ -579,19 +582,20 @@ static bool
 eval_vector(const struct expr *expr, struct constant *value)
 {
     struct constant part;
-    uint32_t filled = 0, lanes = type_lanes(expr->type);
+    uint32_t filled = 0, components = type_components(expr->type);
     bool is_float = type_is_float(element_of(expr->type));
-    *value = (struct constant){
-        .kind = is_float ? CONSTANT_FLOAT : CONSTANT_INTEGER, .count = lanes, .type = expr->type};
+    *value = (struct constant){.kind = is_float ? CONSTANT_FLOAT : CONSTANT_INTEGER,
+                               .count = components,
+                               .type = expr->type};
     for (uint32_t i = 0; i < expr->call.args.count; i++) {
         if (!constexpr_eval(expr->call.args.at[i], &part) || part.kind != value->kind)
             return false;
-        for (uint32_t k = 0; k < part.count && filled < lanes; k++)
+        for (uint32_t k = 0; k < part.count && filled < components; k++)
             value->integers[filled++] = part.integers[k];
     }
-    for (; filled && filled < lanes; filled++)
+    for (; filled && filled < components; filled++)
         value->integers[filled] = value->integers[0];
-    return filled == lanes;
+    return filled == components;
 }
 
 static bool
@@ -602,7 +606,7 @@ eval_swizzle(const struct expr *expr, struct constant *value)
         return false;
     *value = (struct constant){.kind = base.kind, .count = expr->swizzle.count, .type = expr->type};
     for (uint32_t i = 0; i < value->count; i++)
-        value->integers[i] = base.integers[expr->swizzle.lanes[i]];
+        value->integers[i] = base.integers[expr->swizzle.components[i]];
     return true;
 }
 

@@ -77,7 +77,7 @@ consider_image_row(struct sema *s, struct choice *best, const struct builtin *ro
 {
     struct type *image = type_unqualified(args->at[0]->type);
     if (image->kind == TYPE_IMAGE && row->elements >> image->shape & 1 &&
-        row->lanes >> image->access & 1)
+        row->components >> image->access & 1)
         consider(s, best, row, signature, (struct instance){TYPE_INT, 1, image}, args);
 }
 
@@ -98,9 +98,9 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
         consider(s, best, row, &signature, (struct instance){TYPE_INT, 1, NULL}, args);
         return;
     }
-    uint32_t lanes = signature_lanes(row, &signature, args);
-    for (int kind = 0; lanes && kind < TYPE_KINDS; kind++) {
-        struct instance t = {(enum type_kind)kind, lanes, NULL};
+    uint32_t components = signature_components(row, &signature, args);
+    for (int kind = 0; components && kind < TYPE_KINDS; kind++) {
+        struct instance t = {(enum type_kind)kind, components, NULL};
         if (row->elements >> kind & 1 && sema_has_element(s, t.element))
             consider(s, best, row, &signature, t, args);
     }
@@ -293,7 +293,7 @@ convert(struct sema *s, struct expr *call, const char *name, struct type *type, 
 {
     struct expr *arg = call->call.args.count == 1 ? call->call.args.at[0] : NULL;
     if (!arg || !type_is_arithmetic(type_element(arg->type)) ||
-        type_lanes(arg->type) != type_lanes(type))
+        type_components(arg->type) != type_components(type))
         return sema_no_match(s, call, name);
     struct expr *node = sema_convert_node(s, arg, type, CAST_SCALAR);
     node->loc = call->loc;
@@ -399,7 +399,7 @@ is_conversion_type(struct sema *s, const char *name, const struct type *function
         (!to && (strncmp(name, "convert_", 8) != 0 ||
                  !parse_conversion(s, name + 8, &to, &saturate, &rounding))))
         return false;
-    bool fits = is_as ? from->size == to->size : type_lanes(from) == type_lanes(to);
+    bool fits = is_as ? from->size == to->size : type_components(from) == type_components(to);
     return fits && function->base == to && !function->is_variadic;
 }
 

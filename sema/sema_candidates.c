@@ -136,7 +136,7 @@ image_for(struct sema *s, const struct builtin *row, const struct expr_list *arg
     uint32_t shape =
         is_image && row->elements >> given->shape & 1 ? given->shape : lowest(row->elements);
     uint32_t access =
-        is_image && row->lanes >> given->access & 1 ? given->access : lowest(row->lanes);
+        is_image && row->components >> given->access & 1 ? given->access : lowest(row->components);
     return type_image(s->types, (enum image_shape)shape, (enum kernel_access)access);
 }
 
@@ -149,12 +149,12 @@ offer_row(struct sema *s, struct candidates *list, const struct builtin *row,
     struct signature signature;
     struct candidate best = {.name = NULL}, candidate;
     signature_split(row->signature, &signature);
-    uint32_t lanes = row->elements ? signature_lanes(row, &signature, args) : 1;
+    uint32_t components = row->elements ? signature_components(row, &signature, args) : 1;
     struct type *image = row->flags & BUILTIN_IMAGE ? image_for(s, row, args) : NULL;
     for (int kind = 0; kind < TYPE_KINDS; kind++) {
         bool has_element = row->elements && !image;
         struct instance t = {has_element ? (enum type_kind)kind : TYPE_INT,
-                             lanes ? lanes : counts[lowest(row->lanes)], image};
+                             components ? components : counts[lowest(row->components)], image};
         if (has_element ? !(row->elements >> kind & 1) || !sema_has_element(s, t.element) : kind)
             continue;
         if (!instantiate(s, row, &signature, t, args, &candidate))

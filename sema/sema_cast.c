@@ -235,7 +235,7 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
             return written_cast(&cast, vector_cast(s, part, type, &cast));
         }
         ok = vector_part(s, &part, type) && ok;
-        have += type_lanes(part->type);
+        have += type_components(part->type);
         vec_push(s->arena, &vector->call.args, part);
     }
     if (!ok)

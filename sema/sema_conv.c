@@ -274,7 +274,7 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
         return NULL;
     }
     if (!compatible_pointees(to, from)) {
-        bool sign_only = type_lanes(to) == type_lanes(from) && differ_in_sign(to, from);
+        bool sign_only = type_components(to) == type_components(from) && differ_in_sign(to, from);
         report(s, phrase, sign_only ? DIAG_pointer_sign : DIAG_incompatible_pointers, "");
     } else if (from->qualifiers & ~to->qualifiers & (QUAL_CONST | QUAL_VOLATILE)) {
         report(s, phrase, DIAG_discards_qualifiers, "");

@@ -176,8 +176,8 @@ size_of(struct sema *s, struct expr *expr)
     if (!type || !measurable(s, expr, type))
         return NULL;
     if (expr->size.query == SIZE_VEC_STEP) {
-        uint32_t lanes = type_lanes(type);
-        return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), lanes == 3 ? 4 : lanes);
+        uint32_t components = type_components(type);
+        return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), components == 3 ? 4 : components);
     }
     uint64_t value = expr->size.query == SIZE_ALIGNOF ? type->align : type->size;
     return sema_integer(s, expr, sema_basic(s, TYPE_ULONG), value);

@@ -303,7 +303,7 @@ compound(struct sema *s, struct expr *expr, struct type *target)
     expr->right = operation.right;
     struct type *result = type_unqualified(operation.type);
     bool has_pointer = result->kind == TYPE_POINTER || target->kind == TYPE_POINTER;
-    bool ok = has_pointer ? result == target : type_lanes(result) == type_lanes(target);
+    bool ok = has_pointer ? result == target : type_components(result) == type_components(target);
     if (!ok || (operation.left->kind == EXPR_CONVERT && operation.left->cast == CAST_SPLAT)) {
         sema_error(s, expr, assigning_from_incompatible_type, sema_written(s, expr->left),
                    sema_str(s, result));

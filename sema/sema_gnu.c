@@ -132,7 +132,7 @@ constant_p(struct sema *s, struct expr *call, const struct builtin *row)
                         is_string(arg) || constexpr_eval(arg, &constant));
 }
 
-/* Lanes of one or two vectors, by constant numbers; -1: any. */
+/* Components of one or two vectors, by constant numbers; -1: any. */
 static struct expr *
 shufflevector(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -145,15 +145,16 @@ shufflevector(struct sema *s, struct expr *call, const struct builtin *row)
     struct expr *vector =
         sema_new(s, EXPR_VECTOR, call, type_vector(s->types, type->base, args->count - 2));
     for (uint32_t i = 2; i < args->count; i++) {
-        int64_t lane;
-        if (!constexpr_integer(args->at[i], &lane) || lane < -1 || lane >= 2 * type->count) {
+        int64_t component;
+        if (!constexpr_integer(args->at[i], &component) || component < -1 ||
+            component >= 2 * type->count) {
             diag_error(s->diag, args->at[i]->loc, shufflevector_index);
             return NULL;
         }
-        lane = lane < 0 ? 0 : lane;
+        component = component < 0 ? 0 : component;
         struct expr *part = sema_new(s, EXPR_SWIZZLE, args->at[i], type->base);
-        part->swizzle.base = sources[lane >= type->count];
-        part->swizzle.lanes[0] = (uint8_t)(lane % type->count);
+        part->swizzle.base = sources[component >= type->count];
+        part->swizzle.components[0] = (uint8_t)(component % type->count);
         part->swizzle.count = 1;
         vec_push(s->arena, &vector->call.args, part);
     }

@@ -19,7 +19,7 @@ struct walk {
     uint32_t at;        /* next item of list */
     struct expr *typed; /* value of that item once sema_expr has seen it */
     bool must_be_constant, failed, overrides;
-    uint32_t lanes; /* components that the last vector got */
+    uint32_t components; /* components that the last vector got */
 };
 
 static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
@@ -128,8 +128,10 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
         emit(&walk, type_unqualified(type), offset, gather_vector(&walk, type));
     else
         fill(&walk, type, offset, true);
-    if (type->kind == TYPE_VECTOR && !walk.failed && !is_empty_vector && walk.lanes < type->count) {
-        sema_error(walk.s, list, too_few_elements_vector_initialization, type->count, walk.lanes);
+    if (type->kind == TYPE_VECTOR && !walk.failed && !is_empty_vector &&
+        walk.components < type->count) {
+        sema_error(walk.s, list, too_few_elements_vector_initialization, type->count,
+                   walk.components);
         walk.failed = true;
     }
     if (has_item(&walk) && !walk.failed) {
@@ -169,7 +171,7 @@ gather_vector(struct walk *walk, struct type *type)
         if (!part)
             return NULL;
         if (have == 0 && type_unqualified(part->type) == type_unqualified(type)) {
-            walk->lanes = type->count;
+            walk->components = type->count;
             advance(walk);
             return part;
         }
@@ -180,10 +182,10 @@ gather_vector(struct walk *walk, struct type *type)
         if (!part)
             return NULL;
         vec_push(s->arena, &vector->call.args, part);
-        have += type_lanes(part->type);
+        have += type_components(part->type);
         advance(walk);
     }
-    walk->lanes = have;
+    walk->components = have;
     for (; have < type->count; have++) {
         struct expr *zero = sema_integer(s, vector, sema_basic(s, TYPE_INT), 0);
         vec_push(s->arena, &vector->call.args, sema_arithmetic_to(s, zero, type->base));

@@ -8,7 +8,7 @@
 /* Number of the component that one character names, or -1.  set: the names to choose among, NULL:
  * the digits after s. */
 static int
-lane_of(char letter, const char *set)
+component_of(char letter, const char *set)
 {
     if (set) {
         const char *at = letter ? strchr(set, letter) : NULL;
@@ -35,7 +35,7 @@ half_of(const char *name, uint32_t count, struct expr *swizzle)
             continue;
         uint32_t first = halves[i].first ? (halves[i].step == 1 ? half : 1) : 0;
         for (uint32_t k = 0; k < half; k++)
-            swizzle->swizzle.lanes[k] = (uint8_t)(first + k * halves[i].step);
+            swizzle->swizzle.components[k] = (uint8_t)(first + k * halves[i].step);
         swizzle->swizzle.count = (uint8_t)half;
         return true;
     }
@@ -43,8 +43,8 @@ half_of(const char *name, uint32_t count, struct expr *swizzle)
 }
 
 static bool
-named_lanes(struct sema *s, const struct expr *expr, const char *name, struct type *vector,
-            struct expr *swizzle)
+named_components(struct sema *s, const struct expr *expr, const char *name, struct type *vector,
+                 struct expr *swizzle)
 {
     bool numeric = (name[0] == 's' || name[0] == 'S') && name[1];
     const char *letters = numeric ? name + 1 : name;
@@ -52,17 +52,17 @@ named_lanes(struct sema *s, const struct expr *expr, const char *name, struct ty
     const char *set = numeric ? NULL : is_colour ? "rgba" : "xyzw"; /* the first letter's */
     size_t length = strlen(letters);
     for (size_t i = 0; i < length; i++) {
-        int lane = lane_of(letters[i], set);
-        if (lane < 0) {
+        int component = component_of(letters[i], set);
+        if (component < 0) {
             sema_error(s, expr, illegal_vector_component_name, letters[i]);
             return false;
         }
-        if ((uint32_t)lane >= vector->count) {
+        if ((uint32_t)component >= vector->count) {
             sema_error(s, expr, vector_component_access_exceeds_type, sema_str(s, vector));
             return false;
         }
         if (i < 16)
-            swizzle->swizzle.lanes[i] = (uint8_t)lane;
+            swizzle->swizzle.components[i] = (uint8_t)component;
     }
     if (is_colour && s->options.cl_version < 300)
         sema_warning(s, expr, component_since_version_3, letters[0]);
@@ -79,9 +79,9 @@ sema_swizzle_repeats(const struct expr *swizzle)
 {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < swizzle->swizzle.count; i++) {
-        if (seen >> swizzle->swizzle.lanes[i] & 1)
+        if (seen >> swizzle->swizzle.components[i] & 1)
             return true;
-        seen |= 1u << swizzle->swizzle.lanes[i];
+        seen |= 1u << swizzle->swizzle.components[i];
     }
     return false;
 }
@@ -92,7 +92,7 @@ components(struct sema *s, struct expr *expr, struct expr *base)
     struct type *vector = base->type;
     struct expr *swizzle = sema_new(s, EXPR_SWIZZLE, expr, NULL);
     if (!half_of(expr->member.name, vector->count, swizzle) &&
-        !named_lanes(s, expr, expr->member.name, type_unqualified(vector), swizzle))
+        !named_components(s, expr, expr->member.name, type_unqualified(vector), swizzle))
         return NULL;
     swizzle->is_lvalue = base->is_lvalue && !sema_swizzle_repeats(swizzle);
     struct type *type = vector->base;

@@ -168,7 +168,7 @@ type_element(struct type *type)
 
 /* Components: of a vector, else 1. */
 static inline uint32_t
-type_lanes(const struct type *type)
+type_components(const struct type *type)
 {
     return type->kind == TYPE_VECTOR ? type->count : 1;
 }

@@ -7,7 +7,7 @@
 enum { MAX_WORDS = 32 };
 
 static unsigned
-lanes_of(const struct ir_inst *inst)
+components_of(const struct ir_inst *inst)
 {
     return inst->op == IR_OP_load ? inst->def_count : inst->arg_count - 1;
 }
@@ -342,7 +342,7 @@ static void
 define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
-    for (unsigned i = 0; i < lanes_of(inst); i++) {
+    for (unsigned i = 0; i < components_of(inst); i++) {
         ir_id id = inst->def + i;
         if (bytes == 8)
             isel_define_halves(isel, id, words[2 * i], words[2 * i + 1]);
@@ -357,7 +357,7 @@ void
 isel_load(struct isel *isel, struct ir_inst *inst)
 {
     enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
-    unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
+    unsigned bytes = ir_type_bytes(inst->type) * components_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: load of %u bytes", bytes);
@@ -368,10 +368,10 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     if (scalar && inst->memory.align >= 4 && bytes % 4 == 0) {
         smem_words(isel, inst, space, words, bytes / 4);
         define_components(isel, inst, words);
-    } else if (scalar && bytes < 4 && lanes_of(inst) == 1 &&
+    } else if (scalar && bytes < 4 && components_of(inst) == 1 &&
                load_part_of_dword(isel, inst, space, bytes)) {
         return;
-    } else if (bytes < 4 && lanes_of(inst) == 1 && inst->memory.align >= bytes) {
+    } else if (bytes < 4 && components_of(inst) == 1 && inst->memory.align >= bytes) {
         load_small(isel, inst, bytes);
     } else {
         vector_words(isel, inst, words, bytes);
@@ -387,15 +387,15 @@ static void
 pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
                 struct mir_operand *words)
 {
-    unsigned lanes = lanes_of(inst);
-    for (unsigned i = 0; i < (lanes * bytes + 3) / 4; i++)
+    unsigned components = components_of(inst);
+    for (unsigned i = 0; i < (components * bytes + 3) / 4; i++)
         words[i] = mir_none();
-    for (unsigned i = 0; i < lanes; i++) {
+    for (unsigned i = 0; i < components; i++) {
         struct mir_operand value = isel_use(isel, inst->args[1 + i].value);
         struct mir_operand *word = &words[i * bytes / 4];
         unsigned shift = i * bytes % 4 * 8;
         bool topmost = shift + bytes * 8 == 32;
-        if (lanes == 1) {
+        if (components == 1) {
             *word = value;
             return;
         }
@@ -413,7 +413,7 @@ store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *w
         pack_components(isel, inst, bytes, words);
         return;
     }
-    for (unsigned i = 0; i < lanes_of(inst); i++) {
+    for (unsigned i = 0; i < components_of(inst); i++) {
         ir_id value = inst->args[1 + i].value;
         if (bytes == 8) {
             words[2 * i] = isel_lo(isel, value);
@@ -428,7 +428,7 @@ void
 isel_store(struct isel *isel, struct ir_inst *inst)
 {
     enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
-    unsigned bytes = ir_type_bytes(inst->type) * lanes_of(inst);
+    unsigned bytes = ir_type_bytes(inst->type) * components_of(inst);
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: store of %u bytes", bytes);

@@ -78,19 +78,19 @@ evaluate(struct gen *g, struct expr *expr, struct operands *operands)
 
 /* The argument's part for one component of the result. */
 static ir_id
-component(struct gen *g, const struct gen_value *value, uint32_t lane, uint32_t lanes)
+component(struct gen *g, const struct gen_value *value, uint32_t component, uint32_t components)
 {
-    if (value->type->kind == TYPE_POINTER && lanes > 1)
+    if (value->type->kind == TYPE_POINTER && components > 1)
         return ir_build_offset(&g->b, value->at[0],
-                               (int64_t)lane * type_element(value->type->base)->size);
-    return value->at[value->count == 1 ? 0 : lane];
+                               (int64_t)component * type_element(value->type->base)->size);
+    return value->at[value->count == 1 ? 0 : component];
 }
 
 static struct gen_value
 operation(struct gen *g, struct expr *expr)
 {
     const struct builtin *row = expr->call.builtin;
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     struct operands operands;
     enum ir_op op = gen_find_op(g, row->target, row);
     evaluate(g, expr, &operands);
@@ -110,7 +110,7 @@ static struct gen_value
 call_by_component(struct gen *g, struct expr *expr, const struct operands *operands)
 {
     bool is_void = expr->type->kind == TYPE_VOID;
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     enum ir_type type = is_void ? IR_VOID : gen_type(g, expr->type);
     for (uint32_t i = 0; i < value.count; i++) {
         ir_id args[MAX_ARGS];
@@ -128,9 +128,9 @@ library(struct gen *g, struct expr *expr)
     evaluate(g, expr, &operands);
     if (expr->call.builtin->flags & BUILTIN_COMPONENTWISE)
         return call_by_component(g, expr, &operands);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
-    ir_id args[MAX_ARGS * GEN_LANES];
-    uint8_t results[GEN_LANES];
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
+    ir_id args[MAX_ARGS * GEN_COMPONENTS];
+    uint8_t results[GEN_COMPONENTS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < operands.count; i++)
         for (uint32_t k = 0; k < operands.value[i].count; k++)

@@ -17,7 +17,7 @@ add_type(struct gen *g, uint8_t *types, uint32_t *count, const struct type *type
         types[(*count)++] = IR_P_PRIVATE;
         return;
     }
-    for (uint32_t i = 0; i < type_lanes(type); i++)
+    for (uint32_t i = 0; i < type_components(type); i++)
         types[(*count)++] = (uint8_t)gen_type(g, type);
 }
 
@@ -52,8 +52,8 @@ gen_function_of(struct gen *g, struct decl *decl)
     if (decl->lowered)
         return decl->lowered;
     const struct type *type = decl->type;
-    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_LANES + 2, uint8_t);
-    uint8_t results[GEN_LANES];
+    uint8_t *params = ARENA_ARRAY(g->arena, (size_t)type->count * GEN_COMPONENTS + 2, uint8_t);
+    uint8_t results[GEN_COMPONENTS];
     uint32_t param_count = 0, result_count = 0;
     if (gen_returns_in_memory(type->base))
         params[param_count++] = IR_P_PRIVATE;
@@ -190,7 +190,7 @@ callable_params(struct gen *g, struct decl *decl, uint32_t next)
             continue;
         }
         struct gen_value value = {.type = gen_unqualified(param->type),
-                                  .count = type_lanes(param->type)};
+                                  .count = type_components(param->type)};
         for (uint32_t k = 0; k < value.count; k++)
             value.at[k] = g->function->params[next++];
         gen_store(g, make_home(g, param), value);

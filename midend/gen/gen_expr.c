@@ -10,7 +10,7 @@ gen_value1(struct type *type, ir_id id)
 struct gen_value
 gen_zero(struct gen *g, struct type *type)
 {
-    struct gen_value value = {.type = type, .count = type_lanes(type)};
+    struct gen_value value = {.type = type, .count = type_components(type)};
     enum ir_type ir = gen_type(g, type);
     uint64_t bits = ir_is_pointer(ir) ? ir_null(ir) : 0;
     for (uint32_t i = 0; i < value.count; i++)
@@ -34,7 +34,7 @@ static struct gen_value
 constant(struct gen *g, struct expr *expr)
 {
     enum ir_type ir = gen_type(g, expr->type);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     bool is_float = expr->kind == EXPR_FLOAT;
     double number = is_float ? expr->floating.value : (double)expr->integer.value;
     for (uint32_t i = 0; i < value.count; i++)
@@ -50,9 +50,10 @@ swizzle_value(struct gen *g, struct expr *expr)
     struct gen_value base = gen_expr(g, expr->swizzle.base);
     struct gen_value value = {.type = expr->type, .count = expr->swizzle.count};
     for (uint32_t i = 0; i < value.count; i++) {
-        uint32_t lane = expr->swizzle.lanes[i];
-        value.at[i] = lane < base.count ? base.at[lane] /* .hi of a vec3 names a lane it has not */
-                                        : ir_undef(g->function, gen_type(g, expr->type));
+        uint32_t component = expr->swizzle.components[i];
+        value.at[i] = component < base.count
+                          ? base.at[component] /* .hi of a vec3 names a component it has not */
+                          : ir_undef(g->function, gen_type(g, expr->type));
     }
     return value;
 }
@@ -60,7 +61,7 @@ swizzle_value(struct gen *g, struct expr *expr)
 static struct gen_value
 vector_value(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     uint32_t filled = 0;
     for (uint32_t i = 0; i < expr->call.args.count; i++) {
         struct gen_value part = gen_expr(g, expr->call.args.at[i]);
@@ -83,9 +84,9 @@ vector_element(struct gen *g, struct expr *expr)
     enum ir_type type = gen_type(g, expr->type);
     ir_id index = gen_scalar(g, expr->right);
     if (ir_is_const(g->function, index)) {
-        uint64_t lane = ir_value(g->function, index)->bits;
-        return gen_value1(expr->type,
-                          lane < base.count ? base.at[lane] : ir_undef(g->function, type));
+        uint64_t component = ir_value(g->function, index)->bits;
+        return gen_value1(expr->type, component < base.count ? base.at[component]
+                                                             : ir_undef(g->function, type));
     }
     enum ir_type index_type = ir_type_of(g->function, index);
     ir_id result = base.at[0];
@@ -266,14 +267,14 @@ static struct gen_place
 swizzle_place(struct gen *g, struct expr *expr)
 {
     struct gen_place place = gen_lvalue(g, expr->swizzle.base);
-    uint8_t lanes[GEN_LANES];
+    uint8_t components[GEN_COMPONENTS];
     for (uint32_t i = 0; i < expr->swizzle.count; i++) {
-        uint8_t lane = expr->swizzle.lanes[i];
-        lanes[i] = place.lane_count ? place.lanes[lane] : lane;
+        uint8_t component = expr->swizzle.components[i];
+        components[i] = place.component_count ? place.components[component] : component;
     }
     for (uint32_t i = 0; i < expr->swizzle.count; i++)
-        place.lanes[i] = lanes[i];
-    place.lane_count = expr->swizzle.count;
+        place.components[i] = components[i];
+    place.component_count = expr->swizzle.count;
     place.is_volatile |= (expr->type->qualifiers & QUAL_VOLATILE) != 0;
     place.type = expr->type;
     return place;

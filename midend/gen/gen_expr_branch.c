@@ -117,7 +117,7 @@ short_circuit(struct gen *g, struct expr *expr)
 struct gen_value
 gen_logical(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     if (expr->type->kind != TYPE_VECTOR) {
         ir_id id = short_circuit(g, expr);
@@ -137,12 +137,12 @@ gen_logical(struct gen *g, struct expr *expr)
 
 /* Vector condition: both sides are evaluated, the top bit of each component chooses (6.3.i). */
 static struct gen_value
-select_lanes(struct gen *g, struct expr *expr)
+select_components(struct gen *g, struct expr *expr)
 {
     struct gen_value condition = gen_expr(g, expr->left);
     struct gen_value a = gen_expr(g, expr->middle);
     struct gen_value b = gen_expr(g, expr->right);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     for (uint32_t i = 0; i < value.count; i++) {
         enum ir_type bits = ir_type_of(g->function, condition.at[i]);
@@ -161,7 +161,7 @@ arm(struct gen *g, struct expr *expr, struct type *type, struct gen_place *objec
     if (object->type)
         gen_store(g, *object, value);
     else if (type->kind == TYPE_VECTOR && value.count == 1)
-        for (value.count = type_lanes(type); value.count > 1; value.count--)
+        for (value.count = type_components(type); value.count > 1; value.count--)
             value.at[value.count - 1] = value.at[0];
     return value;
 }
@@ -170,8 +170,8 @@ struct gen_value
 gen_conditional(struct gen *g, struct expr *expr)
 {
     if (expr->left->type->kind == TYPE_VECTOR)
-        return select_lanes(g, expr);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+        return select_components(g, expr);
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     bool is_void = expr->type->kind == TYPE_VOID;
     if (!is_void && value.count == 1 && is_trivial(expr->middle) && is_trivial(expr->right)) {
         ir_id condition = gen_condition(g, expr->left);

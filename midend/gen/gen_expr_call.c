@@ -54,7 +54,7 @@ gen_call(struct gen *g, struct expr *expr)
     bool is_block = expr->call.callee->type->kind == TYPE_BLOCK;
     struct decl *decl =
         is_block ? sema_block_of(expr->call.callee)->function : called(expr->call.callee);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     if (!decl || decl->kind != DECL_FUNCTION)
         ice(g->module->guard, "gen: call of something that is no function");
     struct ir_function *callee = gen_function_of(g, decl);
@@ -86,7 +86,7 @@ gen_library_call(struct gen *g, const char *name, const ir_id *args, const uint8
                  uint32_t arg_count, const uint8_t *result_types, uint32_t result_count)
 {
     struct ir_function *callee = ir_find_function(g->module, name);
-    uint8_t types[8 * GEN_LANES];
+    uint8_t types[8 * GEN_COMPONENTS];
     if (!callee) {
         for (uint32_t i = 0; i < arg_count; i++)
             types[i] = arg_types ? arg_types[i] : (uint8_t)ir_type_of(g->function, args[i]);

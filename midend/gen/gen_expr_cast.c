@@ -159,9 +159,9 @@ gen_convert_rounded(struct gen *g, struct gen_value value, struct type *to, enum
             value.at[i] = from_float ? float_to_int(g, id, type, to_signed, rounding, saturate)
                                      : int_to_int(g, id, from_signed, type, to_signed, saturate);
     }
-    uint32_t lanes = type_lanes(to);
+    uint32_t components = type_components(to);
     if (value.count == 1)
-        for (; value.count < lanes; value.count++)
+        for (; value.count < components; value.count++)
             value.at[value.count] = value.at[0];
     value.type = gen_unqualified(to);
     return value;
@@ -211,27 +211,28 @@ from_bits(struct gen *g, ir_id id, enum ir_type type)
     return ir_build1(&g->b, ir_is_pointer(type) ? IR_OP_inttoptr : IR_OP_bitcast, type, id);
 }
 
-/* Component number lane of the result, gathered from narrower or cut from wider ones. */
+/* The component of that number of the result, gathered from narrower or cut from wider ones. */
 static ir_id
-regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to, uint32_t lane)
+regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to, uint32_t component)
 {
     enum ir_type type = int_of_bits(to);
     if (from >= to) {
-        uint32_t per = from / to, source = lane / per;
+        uint32_t per = from / to, source = component / per;
         if (source >= bits->count)
             return ir_undef(g->function, type);
         ir_id id = bits->at[source];
-        if (lane % per)
+        if (component % per)
             id = ir_build2(&g->b, IR_OP_lshr, int_of_bits(from), id,
-                           ir_build_int(&g->b, IR_I32, (uint64_t)(lane % per) * to));
+                           ir_build_int(&g->b, IR_I32, (uint64_t)(component % per) * to));
         return gen_int_resize(g, id, false, type);
     }
     uint32_t per = to / from;
-    if (from == 32 && per == 2 && lane * 2 + 1 < bits->count)
-        return ir_build2(&g->b, IR_OP_pack64, IR_I64, bits->at[lane * 2], bits->at[lane * 2 + 1]);
+    if (from == 32 && per == 2 && component * 2 + 1 < bits->count)
+        return ir_build2(&g->b, IR_OP_pack64, IR_I64, bits->at[component * 2],
+                         bits->at[component * 2 + 1]);
     ir_id result = ir_build_int(&g->b, type, 0);
-    for (uint32_t i = 0; i < per && lane * per + i < bits->count; i++) {
-        ir_id piece = gen_int_resize(g, bits->at[lane * per + i], false, type);
+    for (uint32_t i = 0; i < per && component * per + i < bits->count; i++) {
+        ir_id piece = gen_int_resize(g, bits->at[component * per + i], false, type);
         piece = ir_build2(&g->b, IR_OP_shl, type, piece,
                           ir_build_int(&g->b, IR_I32, (uint64_t)i * from));
         result = ir_build2(&g->b, IR_OP_or, type, result, piece);
@@ -242,7 +243,7 @@ regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to,
 struct gen_value
 gen_reinterpret(struct gen *g, struct gen_value value, struct type *to)
 {
-    struct gen_value result = {.type = gen_unqualified(to), .count = type_lanes(to)};
+    struct gen_value result = {.type = gen_unqualified(to), .count = type_components(to)};
     enum ir_type type = gen_type(g, to), source = ir_type_of(g->function, value.at[0]);
     unsigned from = ir_type_bytes(source) * 8, bits = ir_type_bytes(type) * 8;
     if (source == type && value.count == result.count) {
@@ -308,7 +309,7 @@ gen_convert_expr(struct gen *g, struct expr *expr)
                                    (enum rounding)expr->rounding, expr->saturate);
     case CAST_SPLAT:
         value = gen_convert(g, gen_expr(g, expr->left), expr->type);
-        for (; value.count < type_lanes(expr->type); value.count++)
+        for (; value.count < type_components(expr->type); value.count++)
             value.at[value.count] = value.at[0];
         value.type = expr->type;
         return value;

@@ -62,7 +62,7 @@ static struct gen_value
 compare_values(struct gen *g, enum operator_kind op, struct type *result, struct gen_value a,
                struct gen_value b)
 {
-    uint32_t count = type_lanes(result);
+    uint32_t count = type_components(result);
     struct gen_value value = {.type = result, .count = count};
     enum ir_type type = gen_type(g, result);
     a = widen(a, count);
@@ -87,7 +87,7 @@ static struct gen_value
 arithmetic(struct gen *g, enum operator_kind op, struct type *type, struct gen_value a,
            struct gen_value b)
 {
-    struct gen_value value = {.type = type, .count = type_lanes(type)};
+    struct gen_value value = {.type = type, .count = type_components(type)};
     enum ir_type ir = gen_type(g, type);
     enum ir_op ir_op = op_of(op, type);
     a = widen(a, value.count);
@@ -136,7 +136,7 @@ static struct gen_value
 contract(struct gen *g, const struct expr *expr, struct gen_value a, struct gen_value b,
          struct gen_value c, bool product_first)
 {
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     if (expr->op == OP_SUB) {
         if (product_first)
             c = negate(g, c);
@@ -338,7 +338,7 @@ increment(struct gen *g, struct expr *expr)
 static struct gen_value
 logical_not(struct gen *g, struct expr *expr)
 {
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     enum ir_type type = gen_type(g, expr->type);
     if (expr->type->kind != TYPE_VECTOR) {
         ir_id id = ir_build2(&g->b, IR_OP_xor, IR_I1, gen_condition(g, expr->left),

@@ -10,14 +10,14 @@
 #include "midend/ir_build.h"
 #include "sema/type.h"
 
-enum { GEN_LANES = 16 };
+enum { GEN_COMPONENTS = 16 };
 
 /* Components of a scalar or vector; of a struct, union or array: its address in at[0]. */
 struct gen_value {
     struct type *type;
     uint32_t count;
     uint32_t align; /* of the address */
-    ir_id at[GEN_LANES];
+    ir_id at[GEN_COMPONENTS];
 };
 
 /* An object, or some components of a vector object. */
@@ -26,9 +26,9 @@ struct gen_place {
     ir_id pointer;
     uint32_t align; /* of pointer, bytes */
     bool is_volatile;
-    bool is_invariant;  /* nobody writes it while the kernel runs */
-    uint8_t lane_count; /* components named by a swizzle; 0: the whole object */
-    uint8_t lanes[GEN_LANES];
+    bool is_invariant;       /* nobody writes it while the kernel runs */
+    uint8_t component_count; /* components named by a swizzle; 0: the whole object */
+    uint8_t components[GEN_COMPONENTS];
 };
 
 /* What decl->lowered of a parameter or local variable is: where it lives. */

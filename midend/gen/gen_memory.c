@@ -58,7 +58,7 @@ store_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint3
     uint64_t offset = (uint64_t)first * ir_type_bytes(memory);
     uint32_t align = low_bit(offset) < place->align ? low_bit(offset) : place->align;
     ir_id pointer = ir_build_offset(&g->b, place->pointer, (int64_t)offset);
-    ir_id stored[GEN_LANES];
+    ir_id stored[GEN_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
     mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), place);
@@ -69,7 +69,8 @@ static uint32_t
 run_from(const struct gen_place *place, uint32_t i)
 {
     uint32_t run = 1;
-    while (i + run < place->lane_count && place->lanes[i + run] == place->lanes[i] + run)
+    while (i + run < place->component_count &&
+           place->components[i + run] == place->components[i] + run)
         run++;
     return run;
 }
@@ -83,12 +84,12 @@ gen_load(struct gen *g, struct gen_place place)
         return value;
     }
     enum ir_type type = gen_type(g, place.type);
-    value.count = type_lanes(place.type);
-    if (!place.lane_count)
+    value.count = type_components(place.type);
+    if (!place.component_count)
         load_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+    for (uint32_t i = 0, run; i < place.component_count; i += run) {
         run = run_from(&place, i);
-        load_run(g, &place, type, place.lanes[i], run, value.at + i);
+        load_run(g, &place, type, place.components[i], run, value.at + i);
     }
     return value;
 }
@@ -174,11 +175,11 @@ gen_store(struct gen *g, struct gen_place place, struct gen_value value)
         return;
     }
     enum ir_type type = gen_type(g, place.type);
-    if (!place.lane_count)
+    if (!place.component_count)
         store_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0, run; i < place.lane_count; i += run) {
+    for (uint32_t i = 0, run; i < place.component_count; i += run) {
         run = run_from(&place, i);
-        store_run(g, &place, type, place.lanes[i], run, value.at + i);
+        store_run(g, &place, type, place.components[i], run, value.at + i);
     }
 }
 

@@ -169,7 +169,7 @@ nothing(struct gen *g, struct expr *expr)
 {
     struct gen_value value = {.type = expr->type};
     if (expr->type->kind != TYPE_VOID)
-        for (value.count = 0; value.count < type_lanes(expr->type); value.count++)
+        for (value.count = 0; value.count < type_components(expr->type); value.count++)
             value.at[value.count] = ir_undef(g->function, gen_type(g, expr->type));
     return value;
 }

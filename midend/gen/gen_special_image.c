@@ -53,7 +53,7 @@ struct gen_value
 gen_special_image_read(struct gen *g, struct expr *expr)
 {
     struct image_args args = {.count = 0};
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     collect(g, expr, &args, 0);
     struct ir_inst *inst = ir_build(&g->b, IR_OP_image_read, gen_type(g, expr->type), value.count,
                                     args.at, args.count);
@@ -98,7 +98,7 @@ struct gen_value
 gen_special_image_dim(struct gen *g, struct expr *expr)
 {
     uint32_t dimensions = (uint32_t)expr->call.builtin->detail;
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     ir_id image = gen_scalar(g, expr->call.args.at[0]);
     for (uint32_t i = 0; i < value.count; i++)
         value.at[i] = i < dimensions ? query(g, expr, image, (enum ir_image_query)i)

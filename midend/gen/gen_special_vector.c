@@ -13,9 +13,9 @@ struct gen_value
 gen_special_vload(struct gen *g, struct expr *expr)
 {
     struct type *element = type_element(expr->type);
-    uint32_t lanes = type_lanes(expr->type);
+    uint32_t components = type_components(expr->type);
     ir_id pointer = gen_scalar(g, expr->call.args.at[1]);
-    pointer = element_address(g, pointer, expr->call.args.at[0], lanes * element->size);
+    pointer = element_address(g, pointer, expr->call.args.at[0], components * element->size);
     struct type *pointee = expr->call.args.at[1]->type->base;
     struct gen_place place = gen_place_at(expr->type, pointer, element->size);
     place.is_volatile |= (pointee->qualifiers & QUAL_VOLATILE) != 0;
@@ -29,7 +29,8 @@ gen_special_vstore(struct gen *g, struct expr *expr)
     struct type *type = gen_unqualified(expr->call.args.at[0]->type);
     struct type *element = type_element(type);
     ir_id pointer = gen_scalar(g, expr->call.args.at[2]);
-    pointer = element_address(g, pointer, expr->call.args.at[1], type_lanes(type) * element->size);
+    pointer =
+        element_address(g, pointer, expr->call.args.at[1], type_components(type) * element->size);
     struct gen_place place = gen_place_at(type, pointer, element->size);
     place.is_volatile |= (expr->call.args.at[2]->type->base->qualifiers & QUAL_VOLATILE) != 0;
     gen_store(g, place, value);
@@ -39,23 +40,23 @@ gen_special_vstore(struct gen *g, struct expr *expr)
 enum { HALF_BYTES = 2 };
 
 static uint32_t
-half_stride(uint32_t lanes, bool aligned)
+half_stride(uint32_t components, bool aligned)
 {
-    return (aligned && lanes == 3 ? 4 : lanes) * HALF_BYTES;
+    return (aligned && components == 3 ? 4 : components) * HALF_BYTES;
 }
 
 static uint32_t
-half_align(uint32_t lanes, bool aligned)
+half_align(uint32_t components, bool aligned)
 {
     enum { MOST = 16 }; /* what arrays have (gen_object_align); no transfer gains by more */
-    uint32_t stride = half_stride(lanes, true);
+    uint32_t stride = half_stride(components, true);
     return !aligned ? HALF_BYTES : stride < MOST ? stride : MOST;
 }
 
 static struct gen_value
 load_half(struct gen *g, struct expr *expr, bool aligned)
 {
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     ir_id pointer = gen_scalar(g, expr->call.args.at[1]);
     pointer = element_address(g, pointer, expr->call.args.at[0], half_stride(value.count, aligned));
     struct ir_inst *load =
@@ -129,9 +130,9 @@ pick(struct gen *g, const ir_id *from, uint32_t count, ir_id selector)
 struct gen_value
 gen_special_shuffle(struct gen *g, struct expr *expr)
 {
-    ir_id from[2 * GEN_LANES];
+    ir_id from[2 * GEN_COMPONENTS];
     uint32_t count = 0, last = expr->call.args.count - 1;
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     for (uint32_t i = 0; i < last; i++) {
         struct gen_value part = gen_expr(g, expr->call.args.at[i]);
         for (uint32_t k = 0; k < part.count; k++)
@@ -159,7 +160,7 @@ gen_special_select(struct gen *g, struct expr *expr)
     struct gen_value a = gen_expr(g, expr->call.args.at[0]);
     struct gen_value b = gen_expr(g, expr->call.args.at[1]);
     struct gen_value c = gen_expr(g, expr->call.args.at[2]);
-    struct gen_value value = {.type = expr->type, .count = type_lanes(expr->type)};
+    struct gen_value value = {.type = expr->type, .count = type_components(expr->type)};
     for (uint32_t i = 0; i < value.count; i++) {
         enum ir_type bits = ir_type_of(g->function, c.at[i]);
         ir_id test = value.count == 1

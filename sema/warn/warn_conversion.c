@@ -208,8 +208,8 @@ warn_conversion(struct warn *w, struct expr *expr, struct type *to)
     }
     struct conversion c = {w, expr, type_unqualified(type_element(from)),
                            type_unqualified(type_element(to))};
-    bool splats = type_lanes(from) == 1 && type_is_integer(c.from) && type_is_integer(c.to);
-    if (c.from == c.to || (type_lanes(from) != type_lanes(to) && !splats))
+    bool splats = type_components(from) == 1 && type_is_integer(c.from) && type_is_integer(c.to);
+    if (c.from == c.to || (type_components(from) != type_components(to) && !splats))
         return;
     if (c.from->kind == TYPE_ENUM && c.to->kind == TYPE_ENUM) {
         report(&c, DIAG_enum_conversion);

@@ -19,7 +19,7 @@ struct format {
     char flags[8];
     char letter;
     bool has_precision;
-    uint32_t lanes; /* 1: no vector */
+    uint32_t components; /* 1: no vector */
     uint8_t length;
     const char *length_text;
 };
@@ -76,15 +76,15 @@ read_number(struct format *f, const char *what)
 }
 
 static void
-read_lanes(struct format *f)
+read_components(struct format *f)
 {
-    f->lanes = 1;
+    f->components = 1;
     if (peek(f) != 'v')
         return;
     f->at++;
-    f->lanes = 0;
-    while (peek(f) >= '0' && peek(f) <= '9' && f->lanes < 100)
-        f->lanes = f->lanes * 10 + (uint32_t)(*f->at++ - '0');
+    f->components = 0;
+    while (peek(f) >= '0' && peek(f) <= '9' && f->components < 100)
+        f->components = f->components * 10 + (uint32_t)(*f->at++ - '0');
 }
 
 static void
@@ -137,8 +137,8 @@ check_length(struct format *f)
 {
     bool ok = f->length == LENGTH_NONE || has("diouxX", f->letter);
     if (has("aAeEfFgG", f->letter))
-        ok = ok || (f->lanes != 1 && f->length != LENGTH_HH && f->length != LENGTH_LL);
-    ok = ok && f->length != LENGTH_OTHER && (f->length != LENGTH_HL || f->lanes != 1);
+        ok = ok || (f->components != 1 && f->length != LENGTH_HH && f->length != LENGTH_LL);
+    ok = ok && f->length != LENGTH_OTHER && (f->length != LENGTH_HL || f->components != 1);
     if (!ok)
         diag_warning(f->w->diag, f->text->loc, format_length, f->length_text, f->letter);
     return ok;
@@ -165,7 +165,7 @@ expected_type(struct format *f)
 static bool
 fits_vector(const struct format *f, struct type *type, const struct type *expected)
 {
-    if (type->kind != TYPE_VECTOR || type->count != f->lanes)
+    if (type->kind != TYPE_VECTOR || type->count != f->components)
         return false;
     return type->base == expected || (has("xXo", f->letter) && type_is_integer(type->base) &&
                                       type->base->size == expected->size);
@@ -249,20 +249,20 @@ fitting_kind(const struct format *f, const struct type *type)
     struct arena *arena = f->w->s->arena;
     bool is_vector = type->kind == TYPE_VECTOR, keeps_letter = has("oxX", f->letter);
     const struct type *base = is_vector ? type->base : type;
-    const char *lanes = is_vector ? arena_printf(arena, "v%u", (unsigned)type->count) : "";
+    const char *components = is_vector ? arena_printf(arena, "v%u", (unsigned)type->count) : "";
     if (type->kind == TYPE_POINTER || type->kind == TYPE_ARRAY)
         return type->base->size == 1 ? "s" : "p";
     if (type_is_float(base)) {
         const char *length = !is_vector ? "" : base->size == 2 ? "h" : base->size == 4 ? "hl" : "l";
         char letter = has("aAeEfFgG", f->letter) ? f->letter : 'f';
-        return arena_printf(arena, "%s%s%c", lanes, length, letter);
+        return arena_printf(arena, "%s%s%c", components, length, letter);
     }
     if (!type_is_integer(base) || base->kind == TYPE_BOOL)
         return NULL;
     if (base->kind == TYPE_CHAR && !is_vector && !keeps_letter && !f->has_precision)
         return "c";
     char letter = keeps_letter ? f->letter : type_is_signed(base) ? 'd' : 'u';
-    return arena_printf(arena, "%s%s%c", lanes, integer_length(base, is_vector), letter);
+    return arena_printf(arena, "%s%s%c", components, integer_length(base, is_vector), letter);
 }
 
 /* Flags, width and precision stay. */
@@ -289,7 +289,7 @@ static void
 check_number(struct format *f, const struct expr *arg)
 {
     struct type *expected = expected_type(f);
-    if (f->lanes == 1) {
+    if (f->components == 1) {
         if (!fits_scalar(arg->type, expected))
             report_type(f, arg, type_str(f->w->s->arena, expected));
         return;
@@ -298,7 +298,7 @@ check_number(struct format *f, const struct expr *arg)
         return;
     report_type(f, arg,
                 arena_printf(f->w->s->arena, "%s%u", type_str(f->w->s->arena, expected),
-                             (unsigned)f->lanes));
+                             (unsigned)f->components));
 }
 
 static void
@@ -339,14 +339,14 @@ conversion(struct format *f)
     if (f->is_over)
         return;
     f->kind = f->at;
-    read_lanes(f);
+    read_components(f);
     read_length(f);
     f->letter = peek(f);
     if (f->letter == '$') { /* a position: nothing is said of such formats */
         f->is_over = true;
         return;
     }
-    if (!f->letter || !f->lanes) {
+    if (!f->letter || !f->components) {
         diag_warning(f->w->diag, f->text->loc, format_incomplete);
         f->is_over = true;
         return;

@@ -175,7 +175,7 @@ warn_range(const struct expr *expr, bool approximate)
 {
     struct warn_range type = warn_type_range(expr->type);
     int64_t value;
-    if (type_lanes(expr->type) != 1 || !type_is_integer(expr->type))
+    if (type_components(expr->type) != 1 || !type_is_integer(expr->type))
         return type;
     if (warn_constant(expr, &value))
         return value_range(expr->type, value);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const struct builtin rows[] = {
-#define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail)           \
-    {name, elements, lanes, implementation, signature, target, flags, detail},
+#define BUILTIN(name, elements, components, signature, implementation, target, flags, detail)      \
+    {name, elements, components, implementation, signature, target, flags, detail},
 #include "sema/builtin.def"
 };
 
@@ -27,9 +27,9 @@ bits_of(int kind)
     return bits;
 }
 
-/* One parameter of the signature: T, E, ... or a name, with the lanes of T. */
+/* One parameter of the signature: T, E, ... or a name, with the components of T. */
 static void
-add_plain(char *out, const char *text, size_t length, int kind, int lanes)
+add_plain(char *out, const char *text, size_t length, int kind, int components)
 {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
@@ -44,12 +44,12 @@ add_plain(char *out, const char *text, size_t length, int kind, int lanes)
     else if (strcmp(name, "z") == 0)
         snprintf(name, sizeof name, "u64");
     strcat(out, name);
-    if (lanes > 1 && strchr("TSUIN", *text) && length == 1)
-        sprintf(out + strlen(out), "x%d", lanes);
+    if (components > 1 && strchr("TSUIN", *text) && length == 1)
+        sprintf(out + strlen(out), "x%d", components);
 }
 
 static void
-mangle(char *out, const struct builtin *row, int kind, int lanes, int space)
+mangle(char *out, const struct builtin *row, int kind, int components, int space)
 {
     const char *at = strchr(row->signature, ' ');
     strcpy(out, row->target ? row->target : row->name);
@@ -64,20 +64,20 @@ mangle(char *out, const struct builtin *row, int kind, int lanes, int space)
             sprintf(out + strlen(out), "p%d", space);
             type += 2;
         }
-        add_plain(out, type, length - (size_t)(type - at), kind, lanes);
+        add_plain(out, type, length - (size_t)(type - at), kind, components);
         at = at[length] ? at + length : NULL;
     }
 }
 
 static int
-check(const struct builtin *row, int kind, int lanes)
+check(const struct builtin *row, int kind, int components)
 {
     static const int spaces[] = {1, 3, 5};
     int failed = 0, count = strchr(row->signature, '*') ? 3 : 1;
     for (int i = 0; i < count; i++) {
         char name[128];
         size_t length;
-        mangle(name, row, kind, lanes, spaces[i]);
+        mangle(name, row, kind, components, spaces[i]);
         if (!libclc_find(name, &length)) {
             printf("%s is not in the library\n", name);
             failed++;
@@ -89,7 +89,7 @@ check(const struct builtin *row, int kind, int lanes)
 int
 main(void)
 {
-    static const int lane_counts[] = {1, 2, 3, 4, 8, 16};
+    static const int component_counts[] = {1, 2, 3, 4, 8, 16};
     int failed = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct builtin *row = &rows[i];
@@ -101,8 +101,8 @@ main(void)
             if (!(row->elements >> kind & 1))
                 continue;
             for (int k = 0; k < 6; k++)
-                if ((row->flags & BUILTIN_COMPONENTWISE) ? k == 0 : row->lanes >> k & 1)
-                    failed += check(row, kind, lane_counts[k]);
+                if ((row->flags & BUILTIN_COMPONENTWISE) ? k == 0 : row->components >> k & 1)
+                    failed += check(row, kind, component_counts[k]);
         }
     }
     printf("%d missing\n", failed);

@@ -46,7 +46,7 @@ add_variable(struct ir_function *function)
     struct ir_inst *variable = ir_build(&b, IR_OP_alloca, IR_P_PRIVATE, 1, NULL, 0);
     variable->size = variable->align = 4;
     struct ir_inst *load = ir_build(&b, IR_OP_load, IR_I32, 1, &variable->def, 1);
-    load->memory.lanes = 1;
+    load->memory.components = 1;
     load->memory.align = 4;
     return true;
 }

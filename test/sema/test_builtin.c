@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 static const struct builtin table[] = {
-#define BUILTIN(name, elements, lanes, signature, implementation, target, flags, detail)           \
-    {name, elements, lanes, implementation, signature, target, flags, detail},
+#define BUILTIN(name, elements, components, signature, implementation, target, flags, detail)      \
+    {name, elements, components, implementation, signature, target, flags, detail},
 #include "sema/builtin.def"
 };
 
@@ -29,7 +29,8 @@ test_every_row_is_found(void **state)
         for (uint32_t k = 0; k < count; k++) {
             assert_string_equal(found[k]->name, table[i].name);
             same += strcmp(found[k]->signature, table[i].signature) == 0 &&
-                    found[k]->elements == table[i].elements && found[k]->lanes == table[i].lanes;
+                    found[k]->elements == table[i].elements &&
+                    found[k]->components == table[i].components;
         }
         assert_true(same >= 1);
     }
@@ -58,7 +59,7 @@ test_rows_are_sound(void **state)
         if (uses_t != (row->elements != 0))
             print_error("%s: %s\n", row->name, row->signature);
         assert_true(uses_t == (row->elements != 0));
-        assert_true(!row->elements || row->lanes);
+        assert_true(!row->elements || row->components);
         if (row->implementation != BUILTIN_LIB)
             assert_non_null(row->target);
     }

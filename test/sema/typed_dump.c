@@ -92,7 +92,7 @@ dump_swizzle(struct strbuf *out, const struct expr *expr)
     dump_expr(out, expr->swizzle.base);
     strbuf_puts(out, " ");
     for (uint32_t i = 0; i < expr->swizzle.count; i++)
-        strbuf_printf(out, "%x", expr->swizzle.lanes[i]);
+        strbuf_printf(out, "%x", expr->swizzle.components[i]);
     strbuf_puts(out, ")");
 }
 

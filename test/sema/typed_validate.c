@@ -51,7 +51,7 @@ check_convert(struct validator *v, const struct expr *expr)
     if (!expr->left || !expr->left->type)
         return;
     const struct type *from = expr->left->type, *to = expr->type;
-    if (expr->cast == CAST_SCALAR && type_lanes(from) != type_lanes(to))
+    if (expr->cast == CAST_SCALAR && type_components(from) != type_components(to))
         broken(v, expr, "scalar conversion changes the number of components");
     if (expr->cast == CAST_SPLAT && (to->kind != TYPE_VECTOR || from->unqualified != to->base))
         broken(v, expr, "splat of another type than the element");

@@ -96,13 +96,14 @@ transfer(struct state *s, struct frame *frame, const struct ir_inst *inst)
     bool is_load = inst->op == IR_OP_load;
     enum ir_type type =
         is_load ? (enum ir_type)inst->type : ir_type_of(frame->function, inst->args[1].value);
-    unsigned size = ir_type_bytes(type), lanes = is_load ? inst->def_count : inst->arg_count - 1;
-    uint8_t *at = reach(s, pointer, address, (size_t)size * lanes);
+    unsigned size = ir_type_bytes(type),
+             components = is_load ? inst->def_count : inst->arg_count - 1;
+    uint8_t *at = reach(s, pointer, address, (size_t)size * components);
     if (!at)
         return fault(s, "address out of bounds");
     if (inst->memory.align && address % inst->memory.align)
         return fault(s, "address less aligned than promised");
-    for (unsigned i = 0; i < lanes; i++) {
+    for (unsigned i = 0; i < components; i++) {
         uint64_t bits = 0;
         if (is_load) {
             memcpy(&bits, at + i * size, size);
