@@ -348,7 +348,8 @@ set_stop_after(struct options *options, const char *value)
     options->stop_after = value;
     check_pass(options, "-stop-after", value, false);
     if (strncmp(value, "callee.", 7) == 0)
-        option_fail(options, "-stop-after takes passes over kernels: '%s' is a part of opt_callees",
+        option_fail(options,
+                    "-stop-after takes passes over kernels: '%s' is a part of prepare_callees",
                     value);
 }
 

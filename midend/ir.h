@@ -202,7 +202,7 @@ struct ir_function {
     bool is_external; /* declared only: to be found in the library */
     bool is_noinline, is_library;
     bool is_linked;         /* all its calls go to functions with bodies: link_builtins */
-    bool is_prepared;       /* opt_callees was here ... */
+    bool is_prepared;       /* prepare_callees was here ... */
     uint32_t expanded_size; /* ... and counted instructions, those of callees included */
     struct kernel_info *kernel;
     struct map constants; /* (type, bits) -> id */

@@ -14,7 +14,7 @@ extern const struct pass_level pass_midend;
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
 /* Is it a kernel, and one that is compiled? */
 bool pass_wants_kernel(const struct pass_options *options, const struct ir_function *function);
-/* The pipeline over functions that are called more than once: part of opt_callees.  With the
+/* The pipeline over functions that are called more than once: part of prepare_callees.  With the
  * options of the run that this is part of. */
 void pass_run_callee(struct ir_function *function);
 /* The pipeline over the builtin library's functions. */

@@ -195,7 +195,7 @@ done
 expect 0 '; after relax_branches' "$occ" good.cl -print-after=all -o after.co
 expect 2 "-print-after: unknown pass 'nosuch'" "$occ" good.cl -print-after=nosuch
 expect 2 "-stop-after: unknown pass 'all'" "$occ" good.cl -stop-after=all
-expect 2 "-stop-after takes passes over kernels: 'callee.opt_gvn' is a part of opt_callees" "$occ" good.cl -stop-after=callee.opt_gvn
+expect 2 "-stop-after takes passes over kernels: 'callee.opt_gvn' is a part of prepare_callees" "$occ" good.cl -stop-after=callee.opt_gvn
 expect 2 "-print-after: there is no 'opt_mem:2': that pass has 1 row" "$occ" good.cl -print-after=opt_mem:2
 expect 2 "-print-after: 'x' is no number of a row" "$occ" good.cl -print-after=opt_mem:x
 expect 2 "-print-after: 'library.opt_gvn' ran when occ was built" "$occ" good.cl -print-after=library.opt_gvn
@@ -211,7 +211,7 @@ done
 # shellcheck disable=SC2086
 expect 0 '' "$occ" called_twice.cl $disabled -fverify-passes -o x.co
 expect 2 "-fdisable-pass: unknown pass 'nosuch'" "$occ" good.cl -fdisable-pass=nosuch
-expect 2 "-fdisable-pass: 'lower_calls' must run" "$occ" good.cl -fdisable-pass=lower_calls
+expect 2 "-fdisable-pass: 'inline_calls' must run" "$occ" good.cl -fdisable-pass=inline_calls
 expect 2 "-fdisable-pass: 'lower_loops:2' must run" "$occ" good.cl -fdisable-pass=lower_loops
 expect 2 "-fdisable-pass: 'ra' must run" "$occ" good.cl -fdisable-pass=ra
 expect 2 "-fdisable-pass: there is no 'opt_gvn:9': that pass has 4 rows" "$occ" good.cl -fdisable-pass=opt_gvn:9

@@ -208,7 +208,7 @@ first = whole[0]
 assert first["name"] == "compile" and first["args"]["detail"] == "single.cl" and first["ts"] == 0
 assert all(event["ts"] + event["dur"] <= first["dur"] + 1 for event in whole)
 named = {event["name"]: event.get("args", {}).get("detail") for event in whole}
-assert {"parse", "sema", "gen", "lower_calls", "isel", "encode_function", "write"} <= set(named), named
+assert {"parse", "sema", "gen", "inline_calls", "isel", "encode_function", "write"} <= set(named), named
 assert named["isel"] == "k" and len(named) > 30, named
 X
 check '-ftime-trace of -E' sh -c "$occ -ftime-trace=e.json -E single.cl -o single.i && grep -q preprocess e.json"

@@ -7,7 +7,7 @@
 
 #include "midend/ir_build.h"
 
-/* Instructions: what is larger with all that it calls is left to lower_calls, which has a bound. */
+/* Instructions: what is larger with all that it calls is left to inline_calls, which has a bound. */
 enum { LARGEST = 200000 };
 
 struct callees {
@@ -61,7 +61,7 @@ prepare(struct callees *callees, struct ir_function *function)
 }
 
 bool
-opt_callees(struct ir_function *function)
+prepare_callees(struct ir_function *function)
 {
     struct callees callees = {.changed = false};
     arena_init_scratch(&callees.scratch, function->module->arena->allocator,

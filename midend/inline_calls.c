@@ -162,7 +162,7 @@ check_size(const struct ir_function *function, uint32_t expanded)
 }
 
 bool
-lower_calls(struct ir_function *function)
+inline_calls(struct ir_function *function)
 {
     bool changed = false;
     uint32_t expanded = 0;
