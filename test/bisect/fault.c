@@ -53,10 +53,10 @@ has_op(const struct ir_function *function, enum ir_op op)
     bool __wrap_##name(struct mir_function *function, const struct backend_options *options);      \
     bool __wrap_##name(struct mir_function *function, const struct backend_options *options)
 
-WRAP_IR(opt_mem)
+WRAP_IR(opt_memory)
 {
-    __real_opt_mem(function);
-    if (is_faulty("opt_mem"))
+    __real_opt_memory(function);
+    if (is_faulty("opt_memory"))
         add_one(function, IR_OP_store, 1);
     return true;
 }

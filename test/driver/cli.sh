@@ -196,8 +196,8 @@ expect 0 '; after relax_branches' "$occ" good.cl -print-after=all -o after.co
 expect 2 "-print-after: unknown pass 'nosuch'" "$occ" good.cl -print-after=nosuch
 expect 2 "-stop-after: unknown pass 'all'" "$occ" good.cl -stop-after=all
 expect 2 "-stop-after takes passes over kernels: 'callee.opt_gvn' is a part of prepare_callees" "$occ" good.cl -stop-after=callee.opt_gvn
-expect 2 "-print-after: there is no 'opt_mem:2': that pass has 1 row" "$occ" good.cl -print-after=opt_mem:2
-expect 2 "-print-after: 'x' is no number of a row" "$occ" good.cl -print-after=opt_mem:x
+expect 2 "-print-after: there is no 'opt_memory:2': that pass has 1 row" "$occ" good.cl -print-after=opt_memory:2
+expect 2 "-print-after: 'x' is no number of a row" "$occ" good.cl -print-after=opt_memory:x
 expect 2 "-print-after: 'library.opt_gvn' ran when occ was built" "$occ" good.cl -print-after=library.opt_gvn
 # A name alone means all its rows, a number one of them.
 expect 0 '1' sh -c "$occ good.cl -print-after=opt_gvn:2 -o x.co 2>&1 | grep -c '; after'"

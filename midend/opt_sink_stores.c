@@ -124,7 +124,7 @@ find_arms(struct arms *arms, struct ir_block *block)
 }
 
 bool
-opt_join_stores(struct ir_function *function)
+opt_sink_stores(struct ir_function *function)
 {
     struct arena arena;
     bool changed = false;

@@ -42,7 +42,7 @@ fold(struct ir_function *function, struct ir_inst *load)
 }
 
 bool
-opt_launch(struct ir_function *function)
+opt_dispatch_packet(struct ir_function *function)
 {
     bool changed = false;
     if (!function->kernel || !function->kernel->reqd_group_size[0])

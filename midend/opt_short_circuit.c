@@ -147,7 +147,7 @@ has_many_phis(const struct ir_block *block)
 }
 
 bool
-opt_conditions(struct ir_function *function)
+opt_short_circuit(struct ir_function *function)
 {
     struct chain chain = {.function = function};
     bool changed = skip_empty_blocks(function);

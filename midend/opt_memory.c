@@ -599,7 +599,7 @@ drop_write_only(struct memory *m)
 }
 
 bool
-opt_mem(struct ir_function *function)
+opt_memory(struct ir_function *function)
 {
     struct memory m = {.function = function};
     arena_init(&m.arena, function->module->arena->allocator, function->module->guard);

@@ -96,7 +96,7 @@ replace(struct ir_function *function, struct ir_inst *object)
 }
 
 bool
-opt_tables(struct ir_function *function)
+opt_constant_arrays(struct ir_function *function)
 {
     bool changed = false;
     ir_foreach_inst_safe (inst, function->entry)
