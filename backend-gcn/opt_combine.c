@@ -1,217 +1,231 @@
-/* What selection, which sees one instruction at a time, leaves apart.
+/* Instructions that do the work of several (combine.def), on SSA form within a block:
  *
- *   - a value put together from the halves of another is the other:
- *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
- *   - copies of one constant or SGPR into VGPRs are made once a block;
- *   - copies that are the same in every round of a loop are made before it, a few a loop. */
+ *     %v4 = v_add_u32 %v1, %v2;  %v5 = v_add_u32 %v4, %v3   ->   %v5 = v_add3_u32 %v1, %v2, %v3
+ *
+ * where nothing else reads %v4 and the long form can take the operands: no literal, one SGPR. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/combine_terms.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
 
-enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16 };
+#include <string.h>
 
-struct combine {
+/* Numbered after the operations, so that one list holds both. */
+enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
+
+enum { LETTERS = 3, LONGEST = 8 };
+
+static const struct row {
+    uint16_t made[1 + LETTERS + 1]; /* the instruction and its sources */
+    uint16_t pattern[LONGEST];
+} rows[] = {
+#define FUSE(made, pattern) {{made, END}, {pattern, END}},
+#include "backend-gcn/combine.def"
+#undef FUSE
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+struct fuser {
     struct mir_function *function;
-    struct arena *arena;
-    uint32_t *replaced; /* temp -> temp that stands for it, 0: itself */
-    bool changed;
+    uint32_t *uses; /* by temp */
 };
 
-/* Chains arise when what stands for a temp is itself replaced later: %v5 -> %v2 -> %v1. */
-static uint32_t
-stands_for(const struct combine *combine, uint32_t temp)
-{
-    while (combine->replaced[temp])
-        temp = combine->replaced[temp];
-    return temp;
-}
+struct match {
+    const struct fuser *fuser;
+    const struct mir_inst *root;
+    struct mir_operand at[LETTERS];
+    bool bound[LETTERS];
+    uint32_t width;                  /* of MASK */
+    struct mir_inst *inner[LONGEST]; /* below the root: they go with it */
+    unsigned inner_count;
+};
 
-/* Only notes it: rewrite renames all uses in one walk at the end. */
-static void
-replace(struct combine *combine, struct mir_inst *inst, uint32_t by)
-{
-    combine->replaced[inst->operands[0].temp] = by;
-    /* What was read as a lane mask must stay one, whatever it is called. */
-    combine->function->temps.at[by].is_mask |=
-        combine->function->temps.at[inst->operands[0].temp].is_mask;
-    mir_remove(inst);
-    combine->changed = true;
-}
+/* ---- matching ---- */
 
-/* ---- vectors ---- */
-
-/* inst is a p_create_vector.  Its first part leads to the split that it may undo; then all parts
- * must be the results of that split, in its order. */
-static void
-combine_vector(struct combine *combine, struct mir_inst *inst)
-{
-    const struct mir_operand *first = &inst->operands[1];
-    if (first->kind != MIR_TEMP || first->is_fixed)
-        return;
-    const struct mir_inst *split =
-        combine->function->temps.at[stands_for(combine, first->temp)].def;
-    if (!split || split->op != MIR_P_SPLIT_VECTOR || split->def_count != inst->operand_count - 1u)
-        return;
-    const struct mir_operand *whole = &split->operands[split->def_count];
-    for (unsigned i = 0; i < split->def_count; i++) {
-        const struct mir_operand *part = &inst->operands[i + 1];
-        if (part->kind != MIR_TEMP ||
-            stands_for(combine, part->temp) != stands_for(combine, split->operands[i].temp))
-            return;
-    }
-    /* Scalar halves put together in VGPRs: a copy that is needed. */
-    if (whole->kind == MIR_TEMP && whole->reg_class == inst->operands[0].reg_class &&
-        whole->dwords == inst->operands[0].dwords)
-        replace(combine, inst, whole->temp);
-}
-
-/* ---- copies ---- */
-
-/* A copy whose source is a constant or an SGPR temp: on SSA form the same wherever the copy stands.
- * Selection makes them because an instruction reads one SGPR and few constants. */
 static bool
-is_plain_copy(const struct mir_inst *inst)
+same_operand(const struct mir_operand *a, const struct mir_operand *b)
 {
-    if (inst->op != MIR_P_COPY || inst->operands[0].kind != MIR_TEMP || inst->operands[0].is_fixed)
+    return a->kind == b->kind && a->dwords == b->dwords &&
+           (a->kind == MIR_TEMP    ? a->temp == b->temp
+            : a->kind == MIR_FIXED ? a->reg == b->reg
+                                   : a->kind == MIR_CONST && a->value == b->value);
+}
+
+/* Without modifiers, which the fused instruction would not repeat, and with no result but the first
+ * that anyone reads: v_add_co_u32 counts as an addition while its carry is unused. */
+static bool
+is_plain(const struct fuser *fuser, const struct mir_inst *inst)
+{
+    static const struct mir_mods none;
+    if (memcmp(&inst->mods, &none, sizeof none) != 0 || inst->no_reorder)
         return false;
-    const struct mir_operand *source = &inst->operands[1];
-    return source->kind == MIR_CONST ||
-           (source->kind == MIR_TEMP && source->reg_class == MIR_SGPR && !source->is_fixed);
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->neg || operand->abs || operand->sext || operand->sel || operand->is_fixed)
+            return false;
+        if (i > 0 && mir_is_def(inst, i) &&
+            (operand->kind != MIR_TEMP || fuser->uses[operand->temp]))
+            return false;
+    }
+    return inst->operands[0].kind == MIR_TEMP;
 }
 
 static bool
-same_source(const struct mir_operand *a, const struct mir_operand *b)
+match_letter(struct match *m, unsigned letter, const struct mir_operand *operand)
 {
-    return a->kind == b->kind && a->dwords == b->dwords && a->temp == b->temp &&
-           a->value == b->value;
+    if (m->bound[letter])
+        return same_operand(&m->at[letter], operand);
+    m->at[letter] = *operand;
+    m->bound[letter] = true;
+    return true;
 }
 
-/* Of equal copies in a block the first stays.  Across blocks a register would be taken for long to
- * save one move. */
-static void
-share_copies(struct combine *combine, struct mir_block *block)
+static bool
+match_constant(struct match *m, unsigned token, const struct mir_operand *operand)
 {
-    VEC(struct mir_inst *) copies = {0};
-    mir_foreach_inst_safe (inst, block) {
-        if (!is_plain_copy(inst))
+    uint32_t value = (uint32_t)operand->value;
+    if (operand->kind != MIR_CONST)
+        return false;
+    if (token == ZERO || token == ONES)
+        return value == (token == ONES ? UINT32_MAX : 0);
+    m->width = (uint32_t)__builtin_popcount(value); /* of 2^n - 1: n */
+    return value && value != UINT32_MAX && !(value & (value + 1));
+}
+
+static const uint16_t *match_sources(struct match *m, const uint16_t *pattern,
+                                     const struct mir_inst *inst);
+
+/* What follows the part of the pattern that fits the operand, or NULL. */
+static const uint16_t *
+match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand *operand)
+{
+    unsigned token = *pattern;
+    if (token >= A) {
+        bool fits =
+            token <= C ? match_letter(m, token - A, operand) : match_constant(m, token, operand);
+        return fits ? pattern + 1 : NULL;
+    }
+    /* Another reader would need the value all the same, and then nothing is saved. */
+    if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
+        return NULL;
+    struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
+    /* In another block its sources may be dead by now, and would live longer. */
+    if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
+        return NULL;
+    m->inner[m->inner_count++] = inst;
+    return match_sources(m, pattern + 1, inst);
+}
+
+static unsigned
+first_source(const struct mir_inst *inst)
+{
+    unsigned i = 0;
+    while (i < inst->operand_count && mir_is_def(inst, i))
+        i++;
+    return i;
+}
+
+static const uint16_t *
+match_sources(struct match *m, const uint16_t *pattern, const struct mir_inst *inst)
+{
+    struct match before = *m; /* a failed try leaves letters bound */
+    const struct mir_operand *source = &inst->operands[first_source(inst)];
+    const uint16_t *end = match_operand(m, pattern, &source[0]);
+    end = end ? match_operand(m, end, &source[1]) : NULL;
+    if (end || !(gcn_op_info[inst->op].flags & GCN_FLAG_COMMUTES))
+        return end;
+    *m = before;
+    end = match_operand(m, pattern, &source[1]);
+    return end ? match_operand(m, end, &source[0]) : NULL;
+}
+
+/* ---- the new instruction ---- */
+
+static struct mir_operand
+operand_for(const struct match *m, unsigned token)
+{
+    return token == ZERO    ? mir_const(0)
+           : token == ONES  ? mir_const(UINT32_MAX)
+           : token == WIDTH ? mir_const(m->width)
+                            : m->at[token - A];
+}
+
+/* The long form takes no literal, and the constant bus brings it one scalar value, which several
+ * operands may read. */
+static bool
+is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources)
+{
+    const struct mir_operand *bus = NULL;
+    for (unsigned i = 0; i < 3; i++) {
+        if (mir_is_literal(fuser->function->target, &sources[i],
+                           gcn_op_info[op].operands[i + 1].type))
+            return false;
+        if (!mir_is_sgpr(&sources[i]))
             continue;
-        bool found = false;
-        for (uint32_t i = 0; i < copies.count && !found; i++) {
-            const struct mir_inst *earlier = copies.at[i];
-            if (earlier->operands[0].reg_class != inst->operands[0].reg_class ||
-                !same_source(&earlier->operands[1], &inst->operands[1]))
-                continue;
-            replace(combine, inst, earlier->operands[0].temp);
-            found = true;
-        }
-        if (!found)
-            vec_push(combine->arena, &copies, inst);
+        if (bus && !same_operand(bus, &sources[i]))
+            return false;
+        bus = &sources[i];
     }
+    return true;
 }
 
 static void
-rewrite(struct combine *combine)
+count_uses(struct fuser *fuser, const struct mir_inst *inst, int step)
 {
-    mir_foreach_block (block, combine->function) {
-        mir_foreach_inst (inst, block) {
-            for (unsigned i = 0; i < inst->operand_count; i++) {
-                struct mir_operand *operand = &inst->operands[i];
-                if (operand->kind == MIR_TEMP)
-                    operand->temp = stands_for(combine, operand->temp);
-            }
-        }
-    }
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (mir_uses(inst, i))
+            fuser->uses[inst->operands[i].temp] += (uint32_t)step;
 }
 
-/* ---- loops ---- */
-
-struct loop {
-    struct mir_block *header, *latch, *before;
-};
-
-/* Loops are contiguous in the layout, inner ones behind the headers of outer ones. */
 static bool
-find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
+fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
 {
-    *loop = (struct loop){.header = header};
-    for (uint32_t i = 0; i < header->logical_preds.count; i++) {
-        struct mir_block *pred = header->logical_preds.at[i];
-        if (place[pred->id] < place[header->id]) /* a second way in leaves no place for copies */
-            loop->before = loop->before ? NULL : pred;
-        else if (!loop->latch || place[pred->id] > place[loop->latch->id])
-            loop->latch = pred;
+    struct match m = {.fuser = fuser, .root = root};
+    struct mir_operand operands[4] = {root->operands[0]};
+    uint16_t op = row->made[0];
+    if (!gcn_has_op(fuser->function->target, op) || !match_sources(&m, row->pattern + 1, root))
+        return false;
+    for (unsigned i = 0; i < 3; i++)
+        operands[i + 1] = operand_for(&m, row->made[1 + i]);
+    if (!is_legal(fuser, op, operands + 1))
+        return false;
+    struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 4, 1);
+    made->loc = root->loc;
+    /* Counts stay right, for rows that match made itself as their inner part later. */
+    count_uses(fuser, root, -1);
+    mir_insert_before(root, made);
+    mir_remove(root);
+    fuser->function->temps.at[operands[0].temp].def = made;
+    for (unsigned i = 0; i < m.inner_count; i++) {
+        count_uses(fuser, m.inner[i], -1);
+        mir_remove(m.inner[i]);
     }
-    return loop->before && loop->latch && loop->before->logical_succ_count == 1;
-}
-
-/* Does the source exist before the loop?  A definition that was hoisted lies there now. */
-static bool
-is_invariant(const struct combine *combine, const struct mir_operand *source, const uint32_t *place,
-             const struct loop *loop)
-{
-    if (source->kind == MIR_CONST)
-        return true;
-    const struct mir_inst *def = combine->function->temps.at[source->temp].def;
-    return def && def->block && place[def->block->id] < place[loop->header->id];
-}
-
-static void
-hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
-{
-    /* Registers that copies of this loop may still take: they hold them while the loop runs, so
-     * that hoisting everything would end in spills that cost more than the moves. */
-    unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
-    for (struct mir_block *block = loop->header; block; block = block->next) {
-        mir_foreach_inst_safe (inst, block) {
-            if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], place, loop))
-                continue;
-            unsigned *room = &left[inst->operands[0].reg_class];
-            if (*room < inst->operands[0].dwords)
-                continue;
-            *room -= inst->operands[0].dwords;
-            /* Every lane of the loop came through there, so EXEC misses none of them. */
-            mir_remove(inst);
-            mir_insert_before(loop->before->last, inst);
-            combine->changed = true;
-        }
-        if (block == loop->latch)
-            break;
-    }
-}
-
-static void
-hoist_all(struct combine *combine)
-{
-    struct mir_function *function = combine->function;
-    uint32_t *place = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
-    mir_foreach_block (block, function)
-        place[block->id] = count++;
-    /* Inner loops first: what leaves them may leave the outer ones too. */
-    for (struct mir_block *block = function->last_block; block; block = block->prev) {
-        struct loop loop;
-        if (block->is_loop_header && find_loop(block, place, &loop))
-            hoist(combine, place, &loop);
-    }
+    count_uses(fuser, made, 1);
+    return true;
 }
 
 bool
 opt_combine(struct mir_function *function, const struct backend_options *options)
 {
     (void)options;
-    struct combine combine = {.function = function, .arena = mir_pass_arena(function)};
-    combine.replaced = ARENA_ARRAY(combine.arena, function->temps.count, uint32_t);
+    struct fuser fuser = {function,
+                          ARENA_ARRAY(mir_pass_arena(function), function->temps.count, uint32_t)};
+    bool changed = false;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block)
+            count_uses(&fuser, inst, 1);
+    }
+    /* From the first to the last: an inner part is tried as a root before its user is. */
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
-            if (inst->op == MIR_P_CREATE_VECTOR)
-                combine_vector(&combine, inst);
+            for (unsigned i = 0; i < ROWS; i++)
+                if (rows[i].pattern[0] == inst->op && is_plain(&fuser, inst) &&
+                    fuse(&fuser, inst, &rows[i])) {
+                    changed = true;
+                    break;
+                }
         }
     }
-    /* Copies of one constant that leave several blocks of a loop meet before it: shared after. */
-    hoist_all(&combine);
-    mir_foreach_block (block, function)
-        share_copies(&combine, block);
-    rewrite(&combine);
-    if (combine.changed)
-        mir_remove_dead(function);
-    return combine.changed;
+    return changed;
 }

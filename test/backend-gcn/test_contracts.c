@@ -147,7 +147,7 @@ static void
 broken_forms(void **state)
 {
     (void)state;
-    expect_destroyed("opt_fuse", define_again, "temp 3 defined twice");
+    expect_destroyed("opt_combine", define_again, "temp 3 defined twice");
     expect_unmade("insert_exec", "the linear graph is not made");
     expect_unmade("ra", "registers are not assigned");
     expect_destroyed("lower_copies", swap_register, "v77");

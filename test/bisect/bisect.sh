@@ -40,14 +40,14 @@ X
 chmod +x judge
 
 expect 1 'the code is good with all passes: nothing to find' "$bisect" "$kernel" -- "${sim[@]}"
-for pass in opt_memory opt_gvn:4 callee.opt_dce opt_fuse; do
+for pass in opt_memory opt_gvn:4 callee.opt_dce opt_combine; do
     export OCC_FAULT=$pass
     expect 0 "$pass: the code is good with -fdisable-pass=$pass" "$bisect" "$kernel" -- "${sim[@]}"
     expect 0 "$pass: the code is good with -fdisable-pass=$pass" "$bisect" "$kernel" \
         -mcpu=gfx803 -fonly-kernel=k -- ./judge {}
 done
-export OCC_FAULT=opt_fuse,opt_memory # the second one found is named, with all that must go
-expect 0 'opt_memory: the code is good with -fdisable-pass=opt_fuse -fdisable-pass=opt_memory' \
+export OCC_FAULT=opt_combine,opt_memory # the second one found is named, with all that must go
+expect 0 'opt_memory: the code is good with -fdisable-pass=opt_combine -fdisable-pass=opt_memory' \
     "$bisect" "$kernel" -- "${sim[@]}"
 export OCC_FAULT=insert_waitcnt
 expect 0 'insert_waitcnt, or what it relies on: the code is good with -fwait-everything' \

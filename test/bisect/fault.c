@@ -106,10 +106,10 @@ change_constant(struct mir_function *function)
                 }
 }
 
-WRAP_MACHINE(opt_fuse)
+WRAP_MACHINE(opt_combine)
 {
-    __real_opt_fuse(function, options);
-    if (is_faulty("opt_fuse"))
+    __real_opt_combine(function, options);
+    if (is_faulty("opt_combine"))
         change_constant(function);
     return true;
 }

@@ -1,12 +1,12 @@
-/* The terms of fuse.def: for each instruction that a row names, a macro with as many arguments as the
+/* The terms of combine.def: for each instruction that a row names, a macro with as many arguments as the
  * instruction has sources.  The preprocessor refuses a term with too few or too many, a static
  * assert the macro of an instruction that has another number of operands in gcn_inst.def.
  *
- * A term becomes the flat list in prefix order that the tables of opt_fuse.c hold:
+ * A term becomes the flat list in prefix order that the tables of opt_combine.c hold:
  *
  *   V_ADD_U32(V_XOR_B32(A, B), C)   ->   GCN_v_add_u32, GCN_v_xor_b32, A, B, C */
-#ifndef OCC_BACKEND_GCN_FUSE_TERMS_H
-#define OCC_BACKEND_GCN_FUSE_TERMS_H
+#ifndef OCC_BACKEND_GCN_COMBINE_TERMS_H
+#define OCC_BACKEND_GCN_COMBINE_TERMS_H
 
 #include "backend-gcn/isa/gcn.h"
 

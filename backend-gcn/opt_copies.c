@@ -1,0 +1,217 @@
+/* What selection, which sees one instruction at a time, leaves apart.
+ *
+ *   - a value put together from the halves of another is the other:
+ *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
+ *   - copies of one constant or SGPR into VGPRs are made once a block;
+ *   - copies that are the same in every round of a loop are made before it, a few a loop. */
+#include "backend-gcn/backend.h"
+#include "backend-gcn/mir_build.h"
+#include "backend-gcn/mir_effects.h"
+
+enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16 };
+
+struct combine {
+    struct mir_function *function;
+    struct arena *arena;
+    uint32_t *replaced; /* temp -> temp that stands for it, 0: itself */
+    bool changed;
+};
+
+/* Chains arise when what stands for a temp is itself replaced later: %v5 -> %v2 -> %v1. */
+static uint32_t
+stands_for(const struct combine *combine, uint32_t temp)
+{
+    while (combine->replaced[temp])
+        temp = combine->replaced[temp];
+    return temp;
+}
+
+/* Only notes it: rewrite renames all uses in one walk at the end. */
+static void
+replace(struct combine *combine, struct mir_inst *inst, uint32_t by)
+{
+    combine->replaced[inst->operands[0].temp] = by;
+    /* What was read as a lane mask must stay one, whatever it is called. */
+    combine->function->temps.at[by].is_mask |=
+        combine->function->temps.at[inst->operands[0].temp].is_mask;
+    mir_remove(inst);
+    combine->changed = true;
+}
+
+/* ---- vectors ---- */
+
+/* inst is a p_create_vector.  Its first part leads to the split that it may undo; then all parts
+ * must be the results of that split, in its order. */
+static void
+combine_vector(struct combine *combine, struct mir_inst *inst)
+{
+    const struct mir_operand *first = &inst->operands[1];
+    if (first->kind != MIR_TEMP || first->is_fixed)
+        return;
+    const struct mir_inst *split =
+        combine->function->temps.at[stands_for(combine, first->temp)].def;
+    if (!split || split->op != MIR_P_SPLIT_VECTOR || split->def_count != inst->operand_count - 1u)
+        return;
+    const struct mir_operand *whole = &split->operands[split->def_count];
+    for (unsigned i = 0; i < split->def_count; i++) {
+        const struct mir_operand *part = &inst->operands[i + 1];
+        if (part->kind != MIR_TEMP ||
+            stands_for(combine, part->temp) != stands_for(combine, split->operands[i].temp))
+            return;
+    }
+    /* Scalar halves put together in VGPRs: a copy that is needed. */
+    if (whole->kind == MIR_TEMP && whole->reg_class == inst->operands[0].reg_class &&
+        whole->dwords == inst->operands[0].dwords)
+        replace(combine, inst, whole->temp);
+}
+
+/* ---- copies ---- */
+
+/* A copy whose source is a constant or an SGPR temp: on SSA form the same wherever the copy stands.
+ * Selection makes them because an instruction reads one SGPR and few constants. */
+static bool
+is_plain_copy(const struct mir_inst *inst)
+{
+    if (inst->op != MIR_P_COPY || inst->operands[0].kind != MIR_TEMP || inst->operands[0].is_fixed)
+        return false;
+    const struct mir_operand *source = &inst->operands[1];
+    return source->kind == MIR_CONST ||
+           (source->kind == MIR_TEMP && source->reg_class == MIR_SGPR && !source->is_fixed);
+}
+
+static bool
+same_source(const struct mir_operand *a, const struct mir_operand *b)
+{
+    return a->kind == b->kind && a->dwords == b->dwords && a->temp == b->temp &&
+           a->value == b->value;
+}
+
+/* Of equal copies in a block the first stays.  Across blocks a register would be taken for long to
+ * save one move. */
+static void
+share_copies(struct combine *combine, struct mir_block *block)
+{
+    VEC(struct mir_inst *) copies = {0};
+    mir_foreach_inst_safe (inst, block) {
+        if (!is_plain_copy(inst))
+            continue;
+        bool found = false;
+        for (uint32_t i = 0; i < copies.count && !found; i++) {
+            const struct mir_inst *earlier = copies.at[i];
+            if (earlier->operands[0].reg_class != inst->operands[0].reg_class ||
+                !same_source(&earlier->operands[1], &inst->operands[1]))
+                continue;
+            replace(combine, inst, earlier->operands[0].temp);
+            found = true;
+        }
+        if (!found)
+            vec_push(combine->arena, &copies, inst);
+    }
+}
+
+static void
+rewrite(struct combine *combine)
+{
+    mir_foreach_block (block, combine->function) {
+        mir_foreach_inst (inst, block) {
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                struct mir_operand *operand = &inst->operands[i];
+                if (operand->kind == MIR_TEMP)
+                    operand->temp = stands_for(combine, operand->temp);
+            }
+        }
+    }
+}
+
+/* ---- loops ---- */
+
+struct loop {
+    struct mir_block *header, *latch, *before;
+};
+
+/* Loops are contiguous in the layout, inner ones behind the headers of outer ones. */
+static bool
+find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
+{
+    *loop = (struct loop){.header = header};
+    for (uint32_t i = 0; i < header->logical_preds.count; i++) {
+        struct mir_block *pred = header->logical_preds.at[i];
+        if (place[pred->id] < place[header->id]) /* a second way in leaves no place for copies */
+            loop->before = loop->before ? NULL : pred;
+        else if (!loop->latch || place[pred->id] > place[loop->latch->id])
+            loop->latch = pred;
+    }
+    return loop->before && loop->latch && loop->before->logical_succ_count == 1;
+}
+
+/* Does the source exist before the loop?  A definition that was hoisted lies there now. */
+static bool
+is_invariant(const struct combine *combine, const struct mir_operand *source, const uint32_t *place,
+             const struct loop *loop)
+{
+    if (source->kind == MIR_CONST)
+        return true;
+    const struct mir_inst *def = combine->function->temps.at[source->temp].def;
+    return def && def->block && place[def->block->id] < place[loop->header->id];
+}
+
+static void
+hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
+{
+    /* Registers that copies of this loop may still take: they hold them while the loop runs, so
+     * that hoisting everything would end in spills that cost more than the moves. */
+    unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
+    for (struct mir_block *block = loop->header; block; block = block->next) {
+        mir_foreach_inst_safe (inst, block) {
+            if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], place, loop))
+                continue;
+            unsigned *room = &left[inst->operands[0].reg_class];
+            if (*room < inst->operands[0].dwords)
+                continue;
+            *room -= inst->operands[0].dwords;
+            /* Every lane of the loop came through there, so EXEC misses none of them. */
+            mir_remove(inst);
+            mir_insert_before(loop->before->last, inst);
+            combine->changed = true;
+        }
+        if (block == loop->latch)
+            break;
+    }
+}
+
+static void
+hoist_all(struct combine *combine)
+{
+    struct mir_function *function = combine->function;
+    uint32_t *place = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
+    mir_foreach_block (block, function)
+        place[block->id] = count++;
+    /* Inner loops first: what leaves them may leave the outer ones too. */
+    for (struct mir_block *block = function->last_block; block; block = block->prev) {
+        struct loop loop;
+        if (block->is_loop_header && find_loop(block, place, &loop))
+            hoist(combine, place, &loop);
+    }
+}
+
+bool
+opt_copies(struct mir_function *function, const struct backend_options *options)
+{
+    (void)options;
+    struct combine combine = {.function = function, .arena = mir_pass_arena(function)};
+    combine.replaced = ARENA_ARRAY(combine.arena, function->temps.count, uint32_t);
+    mir_foreach_block (block, function) {
+        mir_foreach_inst_safe (inst, block) {
+            if (inst->op == MIR_P_CREATE_VECTOR)
+                combine_vector(&combine, inst);
+        }
+    }
+    /* Copies of one constant that leave several blocks of a loop meet before it: shared after. */
+    hoist_all(&combine);
+    mir_foreach_block (block, function)
+        share_copies(&combine, block);
+    rewrite(&combine);
+    if (combine.changed)
+        mir_remove_dead(function);
+    return combine.changed;
+}
