@@ -36,7 +36,7 @@ struct isel_value {
 };
 
 /* A dword that a block has loaded for a part of it. */
-struct isel_word {
+struct isel_dword {
     uint32_t base; /* enum ir_op of a pointer to what the launch laid out, or IR_OPS + value */
     int64_t offset;
     struct mir_operand word;
@@ -59,10 +59,10 @@ struct isel {
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand scratch_rsrc;
     struct ana_loops *loops;
-    bool *clobbered_in;          /* by IR block id: global memory may have been written before it */
-    bool clobbered;              /* ... before the instruction being selected */
-    struct map lds;              /* globals in LDS that have their place */
-    VEC(struct isel_word) words; /* loaded so far */
+    bool *clobbered_in; /* by IR block id: global memory may have been written before it */
+    bool clobbered;     /* ... before the instruction being selected */
+    struct map lds;     /* globals in LDS that have their place */
+    VEC(struct isel_dword) dwords;               /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 
@@ -238,7 +238,7 @@ void isel_order_before(struct isel *isel, const struct ir_memory *memory, enum i
                        bool is_load);
 void isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                       bool is_store);
-/* isel_call.c: ids, hidden arguments, cross-lane operations */
+/* isel_wave.c: ids, hidden arguments, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
     isel_kernarg_ptr, isel_hidden_arg;
 isel_selector isel_ballot, isel_readfirstlane, isel_readlane, isel_mbcnt, isel_bpermute,

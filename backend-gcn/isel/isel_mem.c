@@ -104,13 +104,13 @@ static struct mir_operand
 shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             struct mir_memory memory)
 {
-    vec_foreach (struct isel_word, known, &isel->words) {
+    vec_foreach (struct isel_dword, known, &isel->dwords) {
         if (known->base == base && known->offset == offset &&
             (known->block == isel->b.block || known->block == isel->function->entry))
             return known->word;
     }
     struct mir_operand word = smem_load(isel, isel_use_sgpr(isel, pointer), offset, 1, memory);
-    vec_push(isel->arena, &isel->words, (struct isel_word){base, offset, word, isel->b.block});
+    vec_push(isel->arena, &isel->dwords, (struct isel_dword){base, offset, word, isel->b.block});
     return word;
 }
 
