@@ -84,14 +84,14 @@ set_home(struct gen *g, struct decl *decl, ir_id pointer, uint32_t align)
     decl->lowered = variable;
 }
 
-static struct gen_place
+static struct gen_lvalue
 make_home(struct gen *g, struct decl *decl)
 {
-    struct gen_place place = gen_temporary(g, decl->type);
-    set_home(g, decl, place.pointer, place.align);
-    place.type = decl->type;
-    place.is_volatile = decl->type->qualifiers & QUAL_VOLATILE;
-    return place;
+    struct gen_lvalue lvalue = gen_temporary(g, decl->type);
+    set_home(g, decl, lvalue.pointer, lvalue.align);
+    lvalue.type = decl->type;
+    lvalue.is_volatile = decl->type->qualifiers & QUAL_VOLATILE;
+    return lvalue;
 }
 
 void
@@ -102,9 +102,9 @@ gen_variable(struct gen *g, struct decl *decl)
         return;
     if (decl->type->kind == TYPE_BLOCK && !sema_block_of(decl->init)->captures.count)
         return; /* nothing to keep */
-    struct gen_place place = make_home(g, decl);
+    struct gen_lvalue lvalue = make_home(g, decl);
     if (decl->init)
-        gen_init_place(g, place, decl->init);
+        gen_init_lvalue(g, lvalue, decl->init);
 }
 
 /* function.variable, with a number when a scope further in uses the name again. */

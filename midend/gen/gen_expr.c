@@ -1,4 +1,4 @@
-/* Expressions: dispatch, names, places, vectors. */
+/* Expressions: dispatch, names, lvalues, vectors. */
 #include "midend/gen/gen_internal.h"
 
 struct gen_value
@@ -99,7 +99,7 @@ vector_element(struct gen *g, struct expr *expr)
 
 /* What has an address: the object there. */
 static struct gen_value
-read_place(struct gen *g, struct expr *expr)
+read_lvalue(struct gen *g, struct expr *expr)
 {
     return gen_load(g, gen_lvalue(g, expr));
 }
@@ -108,7 +108,7 @@ static struct gen_value
 element(struct gen *g, struct expr *expr)
 {
     bool is_value = !expr->is_lvalue && expr->left->type->kind == TYPE_VECTOR;
-    return is_value ? vector_element(g, expr) : read_place(g, expr);
+    return is_value ? vector_element(g, expr) : read_lvalue(g, expr);
 }
 
 static struct gen_value
@@ -116,12 +116,12 @@ name_value(struct gen *g, struct expr *expr)
 {
     struct decl *decl = expr->name.decl;
     if (decl->kind != DECL_ENUMERATOR)
-        return read_place(g, expr);
+        return read_lvalue(g, expr);
     return gen_value1(expr->type,
                       ir_build_int(&g->b, gen_type(g, expr->type), (uint64_t)decl->value));
 }
 
-/* Evaluated where lowering meets it first, which runs before every other place. */
+/* Evaluated where lowering meets it first, which runs before every other lvalue. */
 static struct gen_value
 once_value(struct gen *g, struct expr *expr)
 {
@@ -154,11 +154,11 @@ block_value(struct gen *g, struct expr *expr)
 /* By enum expr_kind; the others do not outlive semantic analysis. */
 static struct gen_value (*const lower[EXPR_KINDS])(struct gen *g, struct expr *expr) = {
     [EXPR_INT] = constant,          [EXPR_FLOAT] = constant,
-    [EXPR_STRING] = read_place,     [EXPR_NAME] = name_value,
+    [EXPR_STRING] = read_lvalue,    [EXPR_NAME] = name_value,
     [EXPR_UNARY] = gen_unary,       [EXPR_BINARY] = gen_binary,
     [EXPR_ASSIGN] = gen_assign,     [EXPR_CONDITIONAL] = gen_conditional,
     [EXPR_CALL] = gen_call,         [EXPR_INDEX] = element,
-    [EXPR_MEMBER] = read_place,     [EXPR_LITERAL] = read_place,
+    [EXPR_MEMBER] = read_lvalue,    [EXPR_LITERAL] = read_lvalue,
     [EXPR_ASM] = gen_asm,           [EXPR_CONVERT] = gen_convert_expr,
     [EXPR_SWIZZLE] = swizzle_value, [EXPR_BUILTIN] = gen_builtin,
     [EXPR_VECTOR] = vector_value,   [EXPR_ONCE] = once_value,
@@ -195,8 +195,8 @@ points_to_invariant(const struct expr *pointer)
            (type->base->qualifiers & QUAL_CONST);
 }
 
-static struct gen_place
-name_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+name_lvalue(struct gen *g, struct expr *expr)
 {
     struct decl *decl = expr->name.decl;
     bool is_static = decl->is_program_scope || decl->is_static || decl->is_extern ||
@@ -214,10 +214,10 @@ name_place(struct gen *g, struct expr *expr)
     return gen_place_at(decl->type, variable->pointer, variable->align);
 }
 
-static struct gen_place
-member_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+member_lvalue(struct gen *g, struct expr *expr)
 {
-    struct gen_place base;
+    struct gen_lvalue base;
     if (expr->is_arrow) {
         struct type *record = expr->member.base->type->base;
         base = gen_place_at(record, gen_scalar(g, expr->member.base), record->align);
@@ -226,70 +226,70 @@ member_place(struct gen *g, struct expr *expr)
         base = gen_lvalue(g, expr->member.base);
     }
     const struct field *field = expr->member.field;
-    struct gen_place place = gen_place_at(expr->type, base.pointer, base.align);
-    place.pointer = ir_build_offset(&g->b, base.pointer, field->offset);
-    if (field->offset && (field->offset & -field->offset) < place.align)
-        place.align = field->offset & -field->offset;
-    place.is_volatile |= base.is_volatile;
-    place.is_invariant = base.is_invariant;
-    return place;
+    struct gen_lvalue lvalue = gen_place_at(expr->type, base.pointer, base.align);
+    lvalue.pointer = ir_build_offset(&g->b, base.pointer, field->offset);
+    if (field->offset && (field->offset & -field->offset) < lvalue.align)
+        lvalue.align = field->offset & -field->offset;
+    lvalue.is_volatile |= base.is_volatile;
+    lvalue.is_invariant = base.is_invariant;
+    return lvalue;
 }
 
-static struct gen_place
-index_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+index_lvalue(struct gen *g, struct expr *expr)
 {
     struct expr *array = expr->left;
     bool decays = array->kind == EXPR_CONVERT && array->cast == CAST_ARRAY;
-    struct gen_place place = gen_place_at(expr->type, 0, expr->type->align);
-    struct gen_place base = {0};
+    struct gen_lvalue lvalue = gen_place_at(expr->type, 0, expr->type->align);
+    struct gen_lvalue base = {0};
     if (decays || array->type->kind == TYPE_VECTOR) {
         base = gen_lvalue(g, decays ? array->left : array);
-        if (base.align < place.align)
-            place.align = base.align;
-        place.is_volatile |= base.is_volatile;
-        place.is_invariant = base.is_invariant;
+        if (base.align < lvalue.align)
+            lvalue.align = base.align;
+        lvalue.is_volatile |= base.is_volatile;
+        lvalue.is_invariant = base.is_invariant;
     } else if (array->type->kind == TYPE_POINTER) {
         base.pointer = gen_scalar(g, array);
-        place.is_invariant = points_to_invariant(array);
+        lvalue.is_invariant = points_to_invariant(array);
     } else { /* i[p] */
         struct expr swapped = *expr;
         swapped.left = expr->right;
         swapped.right = expr->left;
-        return index_place(g, &swapped);
+        return index_lvalue(g, &swapped);
     }
     ir_id index = gen_scalar(g, expr->right);
-    place.pointer =
+    lvalue.pointer =
         gen_ptradd(g, base.pointer, index, gen_is_signed(expr->right->type), expr->type->size);
-    return place;
+    return lvalue;
 }
 
-static struct gen_place
-swizzle_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+swizzle_lvalue(struct gen *g, struct expr *expr)
 {
-    struct gen_place place = gen_lvalue(g, expr->swizzle.base);
+    struct gen_lvalue lvalue = gen_lvalue(g, expr->swizzle.base);
     uint8_t components[GEN_COMPONENTS];
     for (uint32_t i = 0; i < expr->swizzle.count; i++) {
         uint8_t component = expr->swizzle.components[i];
-        components[i] = place.component_count ? place.components[component] : component;
+        components[i] = lvalue.component_count ? lvalue.components[component] : component;
     }
     for (uint32_t i = 0; i < expr->swizzle.count; i++)
-        place.components[i] = components[i];
-    place.component_count = expr->swizzle.count;
-    place.is_volatile |= (expr->type->qualifiers & QUAL_VOLATILE) != 0;
-    place.type = expr->type;
-    return place;
+        lvalue.components[i] = components[i];
+    lvalue.component_count = expr->swizzle.count;
+    lvalue.is_volatile |= (expr->type->qualifiers & QUAL_VOLATILE) != 0;
+    lvalue.type = expr->type;
+    return lvalue;
 }
 
-static struct gen_place
-literal_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+literal_lvalue(struct gen *g, struct expr *expr)
 {
-    struct gen_place place = gen_temporary(g, expr->type);
-    gen_init_place(g, place, expr->call.args.at[0]);
-    return place;
+    struct gen_lvalue lvalue = gen_temporary(g, expr->type);
+    gen_init_lvalue(g, lvalue, expr->call.args.at[0]);
+    return lvalue;
 }
 
-static struct gen_place
-string_place(struct gen *g, struct expr *expr)
+static struct gen_lvalue
+string_lvalue(struct gen *g, struct expr *expr)
 {
     struct ir_global *global =
         gen_string(g, expr->string.bytes, expr->string.length, expr->string.length + 1);
@@ -298,32 +298,33 @@ string_place(struct gen *g, struct expr *expr)
     return gen_place_at(expr->type, inst->def, 1);
 }
 
-static struct gen_place
+static struct gen_lvalue
 dereference(struct gen *g, struct expr *expr)
 {
-    struct gen_place place = gen_place_at(expr->type, gen_scalar(g, expr->left), expr->type->align);
-    place.is_invariant = points_to_invariant(expr->left);
-    return place;
+    struct gen_lvalue lvalue =
+        gen_place_at(expr->type, gen_scalar(g, expr->left), expr->type->align);
+    lvalue.is_invariant = points_to_invariant(expr->left);
+    return lvalue;
 }
 
-struct gen_place
+struct gen_lvalue
 gen_lvalue(struct gen *g, struct expr *expr)
 {
     switch ((enum expr_kind)expr->kind) {
     case EXPR_NAME:
-        return name_place(g, expr);
+        return name_lvalue(g, expr);
     case EXPR_MEMBER:
-        return member_place(g, expr);
+        return member_lvalue(g, expr);
     case EXPR_INDEX:
-        return index_place(g, expr);
+        return index_lvalue(g, expr);
     case EXPR_SWIZZLE:
         if (expr->swizzle.base->is_lvalue)
-            return swizzle_place(g, expr);
+            return swizzle_lvalue(g, expr);
         break;
     case EXPR_LITERAL:
-        return literal_place(g, expr);
+        return literal_lvalue(g, expr);
     case EXPR_STRING:
-        return string_place(g, expr);
+        return string_lvalue(g, expr);
     case EXPR_UNARY:
         if (expr->op == OP_DEREF)
             return dereference(g, expr);

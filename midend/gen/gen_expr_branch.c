@@ -155,7 +155,7 @@ select_components(struct gen *g, struct expr *expr)
 }
 
 static struct gen_value
-arm(struct gen *g, struct expr *expr, struct type *type, struct gen_place *object)
+arm(struct gen *g, struct expr *expr, struct type *type, struct gen_lvalue *object)
 {
     struct gen_value value = gen_expr(g, expr);
     if (object->type)
@@ -183,7 +183,7 @@ gen_conditional(struct gen *g, struct expr *expr)
     struct ir_block *if_true = ir_block_new(g->function);
     struct ir_block *if_false = ir_block_new(g->function);
     struct ir_block *join = ir_block_new(g->function);
-    struct gen_place object = {0};
+    struct gen_lvalue object = {0};
     if (gen_is_aggregate(expr->type))
         object = gen_temporary(g, expr->type);
     gen_branch(g, expr->left, if_true, if_false);

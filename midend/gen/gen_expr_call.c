@@ -14,7 +14,7 @@ static void
 add_argument(struct gen *g, struct arguments *arguments, struct gen_value value)
 {
     if (gen_is_aggregate(value.type)) {
-        struct gen_place copy = gen_temporary(g, value.type);
+        struct gen_lvalue copy = gen_temporary(g, value.type);
         gen_store(g, copy, value);
         vec_push(g->arena, &arguments->ids, copy.pointer);
         return;
@@ -40,10 +40,10 @@ gen_closure(struct gen *g, struct expr *expr)
     ir_id context = ir_build_alloca(&g->b, size, closure->align)->def;
     vec_foreach (struct capture, capture, &closure->captures) {
         struct gen_value value = gen_expr(g, capture->value);
-        struct gen_place place =
+        struct gen_lvalue lvalue =
             gen_place_at(value.type, ir_build_offset(&g->b, context, capture->offset),
                          capture->copy->type->align);
-        gen_store(g, place, value);
+        gen_store(g, lvalue, value);
     }
     return gen_value1(expr->type, context);
 }
@@ -59,7 +59,7 @@ gen_call(struct gen *g, struct expr *expr)
         ice(g->module->guard, "gen: call of something that is no function");
     struct ir_function *callee = gen_function_of(g, decl);
     struct arguments arguments = {0};
-    struct gen_place object = {0};
+    struct gen_lvalue object = {0};
     if (gen_returns_in_memory(expr->type)) {
         object = gen_temporary(g, expr->type);
         vec_push(g->arena, &arguments.ids, object.pointer);
@@ -116,15 +116,15 @@ carried(struct gen *g, struct gen_value value, const struct asm_operand *operand
 }
 
 static void
-asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struct gen_place *places,
-                ir_id *inputs, uint32_t *input_count)
+asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly,
+                struct gen_lvalue *lvalues, ir_id *inputs, uint32_t *input_count)
 {
     uint32_t outputs = expr->assembly.output_count, count = expr->assembly.input_count;
     const char **constraints =
         ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
     *input_count = 0;
     for (uint32_t i = 0; i < outputs; i++) {
-        places[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
+        lvalues[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
         constraints[i] = expr->assembly.outputs[i].constraint;
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -137,7 +137,7 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly, struc
             continue;
         constraints[i] = arena_printf(g->module->arena, "=%s", constraints[i] + 1);
         constraints[outputs + *input_count] = arena_printf(g->module->arena, "%u", i);
-        inputs[(*input_count)++] = carried(g, gen_load(g, places[i]), &expr->assembly.outputs[i]);
+        inputs[(*input_count)++] = carried(g, gen_load(g, lvalues[i]), &expr->assembly.outputs[i]);
     }
     assembly->constraints = constraints;
     assembly->output_count = outputs;
@@ -148,7 +148,7 @@ struct gen_value
 gen_asm(struct gen *g, struct expr *expr)
 {
     enum { MOST = 16 };
-    struct gen_place places[MOST];
+    struct gen_lvalue lvalues[MOST];
     ir_id inputs[MOST * 2];
     uint32_t input_count;
     if (expr->assembly.output_count > MOST || expr->assembly.input_count > MOST) {
@@ -159,7 +159,7 @@ gen_asm(struct gen *g, struct expr *expr)
     assembly->text = expr->assembly.text;
     assembly->clobbers = expr->assembly.clobbers;
     assembly->clobber_count = expr->assembly.clobber_count;
-    asm_constraints(g, expr, assembly, places, inputs, &input_count);
+    asm_constraints(g, expr, assembly, lvalues, inputs, &input_count);
     uint8_t *types = ARENA_ARRAY(g->module->arena, MOST, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
         types[i] = (uint8_t)gen_type(g, expr->assembly.outputs[i].carrier);
@@ -174,7 +174,7 @@ gen_asm(struct gen *g, struct expr *expr)
         ir_value(g->function, inst->def + i)->type = types[i];
     for (uint32_t i = 0; i < assembly->output_count; i++) {
         struct gen_value value = gen_value1(expr->assembly.outputs[i].carrier, inst->def + i);
-        gen_store(g, places[i], gen_reinterpret(g, value, gen_unqualified(places[i].type)));
+        gen_store(g, lvalues[i], gen_reinterpret(g, value, gen_unqualified(lvalues[i].type)));
     }
     return (struct gen_value){.type = expr->type};
 }

@@ -250,26 +250,26 @@ gen_binary(struct gen *g, struct expr *expr)
 
 /* left op= right and ++, --: reads, computes in the type of the computation, stores. */
 static struct gen_value
-update(struct gen *g, struct gen_place place, struct gen_value old, enum operator_kind op,
+update(struct gen *g, struct gen_lvalue lvalue, struct gen_value old, enum operator_kind op,
        struct type *computation, struct gen_value right)
 {
     struct gen_value left = old, result;
-    struct type *target = gen_unqualified(place.type);
-    if (place.type->kind == TYPE_POINTER)
-        computation = place.type;
+    struct type *target = gen_unqualified(lvalue.type);
+    if (lvalue.type->kind == TYPE_POINTER)
+        computation = lvalue.type;
     else if (computation)
         left = gen_convert(g, old, computation);
     else
         computation = target;
     result = apply(g, op, computation, left, right);
-    result = gen_convert(g, result, place.type);
-    gen_store(g, place, result);
+    result = gen_convert(g, result, lvalue.type);
+    gen_store(g, lvalue, result);
     return result;
 }
 
 /* x += a * b */
 static bool
-try_contract_assign(struct gen *g, struct expr *expr, struct gen_place place,
+try_contract_assign(struct gen *g, struct expr *expr, struct gen_lvalue lvalue,
                     struct gen_value *value)
 {
     if ((expr->op != OP_ADD && expr->op != OP_SUB) || !is_product(g, expr, expr->right))
@@ -280,9 +280,9 @@ try_contract_assign(struct gen *g, struct expr *expr, struct gen_place place,
     struct gen_value a = gen_expr(g, expr->right->left);
     struct gen_value b = gen_expr(g, expr->right->right);
     struct expr whole = {.op = expr->op, .type = gen_unqualified(computation)};
-    struct gen_value c = gen_convert(g, gen_load(g, place), whole.type);
-    *value = gen_convert(g, contract(g, &whole, a, b, c, false), place.type);
-    gen_store(g, place, *value);
+    struct gen_value c = gen_convert(g, gen_load(g, lvalue), whole.type);
+    *value = gen_convert(g, contract(g, &whole, a, b, c, false), lvalue.type);
+    gen_store(g, lvalue, *value);
     return true;
 }
 
@@ -291,18 +291,18 @@ gen_assign(struct gen *g, struct expr *expr)
 {
     if (expr->op == OP_NONE) {
         struct gen_value value = gen_expr(g, expr->right);
-        struct gen_place place = gen_lvalue(g, expr->left);
-        if (!gen_is_aggregate(place.type))
-            value = gen_convert(g, value, place.type);
-        gen_store(g, place, value);
+        struct gen_lvalue lvalue = gen_lvalue(g, expr->left);
+        if (!gen_is_aggregate(lvalue.type))
+            value = gen_convert(g, value, lvalue.type);
+        gen_store(g, lvalue, value);
         return value;
     }
     struct gen_value value;
-    struct gen_place place = gen_lvalue(g, expr->left);
-    if (try_contract_assign(g, expr, place, &value))
+    struct gen_lvalue lvalue = gen_lvalue(g, expr->left);
+    if (try_contract_assign(g, expr, lvalue, &value))
         return value;
     struct gen_value right = gen_expr(g, expr->right);
-    return update(g, place, gen_load(g, place), (enum operator_kind)expr->op,
+    return update(g, lvalue, gen_load(g, lvalue), (enum operator_kind)expr->op,
                   expr->computation_type, right);
 }
 
@@ -310,28 +310,28 @@ static struct gen_value
 increment(struct gen *g, struct expr *expr)
 {
     bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
-    struct gen_place place = gen_lvalue(g, expr->left);
-    struct gen_value old = gen_load(g, place);
+    struct gen_lvalue lvalue = gen_lvalue(g, expr->left);
+    struct gen_value old = gen_load(g, lvalue);
     struct type *computation = expr->computation_type;
     struct gen_value one = {.count = 1};
-    if (place.type->kind == TYPE_POINTER) {
+    if (lvalue.type->kind == TYPE_POINTER) {
         static const struct type index = {.kind = TYPE_INT};
         one.type = (struct type *)&index;
         one.at[0] = ir_build_int(&g->b, IR_I32, 1);
     } else {
-        one.type = type_element(computation ? computation : place.type);
+        one.type = type_element(computation ? computation : lvalue.type);
         enum ir_type ir = gen_type(g, one.type);
         if (ir == IR_I1) { /* bool: ++ makes true, -- inverts */
             struct gen_value value =
-                gen_value1(place.type, is_inc ? ir_build_int(&g->b, IR_I1, 1)
-                                              : ir_build2(&g->b, IR_OP_xor, IR_I1, old.at[0],
-                                                          ir_build_int(&g->b, IR_I1, 1)));
-            gen_store(g, place, value);
+                gen_value1(lvalue.type, is_inc ? ir_build_int(&g->b, IR_I1, 1)
+                                               : ir_build2(&g->b, IR_OP_xor, IR_I1, old.at[0],
+                                                           ir_build_int(&g->b, IR_I1, 1)));
+            gen_store(g, lvalue, value);
             return expr->op >= OP_POST_INC ? old : value;
         }
         one.at[0] = ir_is_float(ir) ? ir_build_float(&g->b, ir, 1) : ir_build_int(&g->b, ir, 1);
     }
-    struct gen_value value = update(g, place, old, is_inc ? OP_ADD : OP_SUB, computation, one);
+    struct gen_value value = update(g, lvalue, old, is_inc ? OP_ADD : OP_SUB, computation, one);
     return expr->op >= OP_POST_INC ? old : value;
 }
 

@@ -55,8 +55,8 @@ gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size)
     return global;
 }
 
-static struct gen_place
-part_of(struct gen *g, const struct gen_place *whole, struct type *type, uint32_t offset)
+static struct gen_lvalue
+part_of(struct gen *g, const struct gen_lvalue *whole, struct type *type, uint32_t offset)
 {
     uint32_t low = offset & -offset;
     uint32_t align = low && low < whole->align ? low : whole->align;
@@ -91,17 +91,17 @@ find_odd_nulls(struct gen *g, struct type *type, uint32_t offset, odd_null_list 
 
 /* Every member becomes zero or null (C11 6.7.9p10). */
 static void
-zero(struct gen *g, const struct gen_place *place)
+zero(struct gen *g, const struct gen_lvalue *lvalue)
 {
     odd_null_list nulls = {0};
-    if (place->type->size == 0)
+    if (lvalue->type->size == 0)
         return;
-    struct ir_inst *inst = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &place->pointer, 1);
-    inst->size = place->type->size;
-    inst->memory.align = place->align;
-    find_odd_nulls(g, place->type, 0, &nulls);
+    struct ir_inst *inst = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &lvalue->pointer, 1);
+    inst->size = lvalue->type->size;
+    inst->memory.align = lvalue->align;
+    find_odd_nulls(g, lvalue->type, 0, &nulls);
     vec_foreach (struct odd_null, at, &nulls) {
-        gen_store(g, part_of(g, place, at->type, at->offset), gen_zero(g, at->type));
+        gen_store(g, part_of(g, lvalue, at->type, at->offset), gen_zero(g, at->type));
     }
 }
 
@@ -115,51 +115,51 @@ covers(const struct expr *list, const struct type *type)
 }
 
 static void
-copy_table(struct gen *g, const struct gen_place *place, struct expr *init)
+copy_table(struct gen *g, const struct gen_lvalue *lvalue, struct expr *init)
 {
     const char *name = arena_printf(g->module->arena, ".table%u", g->string_count++);
-    struct ir_global *global = ir_global_new(g->module, name, IR_SPACE_CONSTANT, place->type->size,
-                                             place->type->align, NULL);
-    gen_init_global(g, global, place->type, init);
+    struct ir_global *global = ir_global_new(g->module, name, IR_SPACE_CONSTANT, lvalue->type->size,
+                                             lvalue->type->align, NULL);
+    gen_init_global(g, global, lvalue->type, init);
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = global;
-    ir_id args[2] = {place->pointer, symbol->def};
+    ir_id args[2] = {lvalue->pointer, symbol->def};
     struct ir_inst *inst = ir_build(&g->b, IR_OP_memcpy, IR_VOID, 0, args, 2);
-    inst->size = place->type->size;
-    inst->memory.align = place->align;
+    inst->size = lvalue->type->size;
+    inst->memory.align = lvalue->align;
     inst->align = global->align;
 }
 
 static void
-store_string(struct gen *g, const struct gen_place *place, const struct expr *string)
+store_string(struct gen *g, const struct gen_lvalue *lvalue, const struct expr *string)
 {
     struct ir_global *global =
-        gen_string(g, string->string.bytes, string->string.length, place->type->size);
+        gen_string(g, string->string.bytes, string->string.length, lvalue->type->size);
     struct ir_inst *symbol = ir_build(&g->b, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = global;
-    struct gen_value value = {.type = place->type, .count = 1, .align = 1, .at = {symbol->def}};
-    gen_store(g, *place, value);
+    struct gen_value value = {.type = lvalue->type, .count = 1, .align = 1, .at = {symbol->def}};
+    gen_store(g, *lvalue, value);
 }
 
 void
-gen_init_place(struct gen *g, struct gen_place place, struct expr *init)
+gen_init_lvalue(struct gen *g, struct gen_lvalue lvalue, struct expr *init)
 {
-    if (is_table(init) && place.type->kind == TYPE_ARRAY && !place.is_volatile) {
-        copy_table(g, &place, init);
+    if (is_table(init) && lvalue.type->kind == TYPE_ARRAY && !lvalue.is_volatile) {
+        copy_table(g, &lvalue, init);
     } else if (init->kind == EXPR_INIT_LIST) {
-        if (!covers(init, place.type))
-            zero(g, &place);
+        if (!covers(init, lvalue.type))
+            zero(g, &lvalue);
         for (uint32_t i = 0; i < init->init.count; i++) {
             const struct init_item *item = &init->init.at[i];
-            gen_init_place(g, part_of(g, &place, item->type, item->offset), item->value);
+            gen_init_lvalue(g, part_of(g, &lvalue, item->type, item->offset), item->value);
         }
-    } else if (place.type->kind == TYPE_ARRAY && string_of(init)) {
-        store_string(g, &place, string_of(init));
+    } else if (lvalue.type->kind == TYPE_ARRAY && string_of(init)) {
+        store_string(g, &lvalue, string_of(init));
     } else {
         struct gen_value value = gen_expr(g, init);
-        if (!gen_is_aggregate(place.type))
-            value = gen_convert(g, value, place.type);
-        gen_store(g, place, value);
+        if (!gen_is_aggregate(lvalue.type))
+            value = gen_convert(g, value, lvalue.type);
+        gen_store(g, lvalue, value);
     }
 }
 

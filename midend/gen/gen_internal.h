@@ -1,7 +1,7 @@
 /* Shared by gen_*.c: the state of lowering and how the parts call each other.
  *
  * An rvalue of the source becomes its components at once (struct gen_value); an lvalue becomes an
- * address with what a transfer must know about it (struct gen_place).  Every local variable is an
+ * address with what a transfer must know about it (struct gen_lvalue).  Every local variable is an
  * alloca; ssa_build makes values of them later. */
 #ifndef OCC_MIDEND_GEN_GEN_INTERNAL_H
 #define OCC_MIDEND_GEN_GEN_INTERNAL_H
@@ -21,7 +21,7 @@ struct gen_value {
 };
 
 /* An object, or some components of a vector object. */
-struct gen_place {
+struct gen_lvalue {
     struct type *type; /* of what is read or written: the swizzle, not the vector */
     ir_id pointer;
     uint32_t align; /* of pointer, bytes */
@@ -77,24 +77,24 @@ struct ir_global *gen_global_of(struct gen *g, struct decl *decl);
 bool gen_returns_in_memory(const struct type *result);
 
 /* gen_init.c */
-void gen_init_place(struct gen *g, struct gen_place place, struct expr *init);
+void gen_init_lvalue(struct gen *g, struct gen_lvalue lvalue, struct expr *init);
 struct ir_global *gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size);
 void gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init);
 
 /* gen_memory.c */
-struct gen_place gen_place_at(struct type *type, ir_id pointer, uint32_t align);
-struct gen_value gen_load(struct gen *g, struct gen_place place);
-void gen_store(struct gen *g, struct gen_place place, struct gen_value value);
+struct gen_lvalue gen_place_at(struct type *type, ir_id pointer, uint32_t align);
+struct gen_value gen_load(struct gen *g, struct gen_lvalue lvalue);
+void gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value);
 uint32_t gen_object_align(const struct type *type); /* of a variable of the type */
-struct gen_place gen_temporary(struct gen *g, struct type *type);
-struct gen_place gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
+struct gen_lvalue gen_temporary(struct gen *g, struct type *type);
+struct gen_lvalue gen_spill(struct gen *g, struct gen_value value); /* an rvalue given an address */
 ir_id gen_ptradd(struct gen *g, ir_id pointer, ir_id index, bool is_signed, uint64_t scale);
 
 /* gen_expr.c */
 struct gen_value gen_expr(struct gen *g, struct expr *expr);
 ir_id gen_scalar(struct gen *g, struct expr *expr); /* its only component */
 void gen_discard(struct gen *g, struct expr *expr);
-struct gen_place gen_lvalue(struct gen *g, struct expr *expr);
+struct gen_lvalue gen_lvalue(struct gen *g, struct expr *expr);
 struct gen_value gen_value1(struct type *type, ir_id id);
 struct gen_value gen_zero(struct gen *g, struct type *type);
 

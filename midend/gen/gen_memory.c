@@ -7,42 +7,42 @@ low_bit(uint64_t n)
     return n ? (uint32_t)(n & -n) : UINT32_MAX;
 }
 
-struct gen_place
+struct gen_lvalue
 gen_place_at(struct type *type, ir_id pointer, uint32_t align)
 {
-    return (struct gen_place){.type = type,
-                              .pointer = pointer,
-                              .align = align ? align : 1,
-                              .is_volatile = type->qualifiers & QUAL_VOLATILE};
+    return (struct gen_lvalue){.type = type,
+                               .pointer = pointer,
+                               .align = align ? align : 1,
+                               .is_volatile = type->qualifiers & QUAL_VOLATILE};
 }
 
 /* Marks what the builder's plain forms leave at their defaults. */
 static void
-mark(struct gen *g, struct ir_inst *inst, const struct gen_place *place)
+mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue)
 {
-    enum ir_type pointer = ir_type_of(g->function, place->pointer);
-    inst->memory.is_volatile = place->is_volatile;
-    if (place->type->kind == TYPE_ATOMIC &&
+    enum ir_type pointer = ir_type_of(g->function, lvalue->pointer);
+    inst->memory.is_volatile = lvalue->is_volatile;
+    if (lvalue->type->kind == TYPE_ATOMIC &&
         pointer != IR_P_PRIVATE) { /* reading without a function */
         inst->memory.order = inst->memory.order_failure = IR_SEQ_CST;
         inst->memory.scope = pointer == IR_P_LOCAL ? IR_SCOPE_WORKGROUP : IR_SCOPE_AGENT;
     }
     if (inst->op == IR_OP_load)
         inst->memory.is_invariant =
-            !place->is_volatile && (place->is_invariant || pointer == IR_P_CONSTANT);
+            !lvalue->is_volatile && (lvalue->is_invariant || pointer == IR_P_CONSTANT);
 }
 
 /* One load of count neighbouring components, the first being number first. */
 static void
-load_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint32_t first,
+load_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint32_t first,
          uint32_t count, ir_id *out)
 {
     enum ir_type memory = gen_memory_type(type);
     uint64_t offset = (uint64_t)first * ir_type_bytes(memory);
-    uint32_t align = low_bit(offset) < place->align ? low_bit(offset) : place->align;
-    ir_id pointer = ir_build_offset(&g->b, place->pointer, (int64_t)offset);
+    uint32_t align = low_bit(offset) < lvalue->align ? low_bit(offset) : lvalue->align;
+    ir_id pointer = ir_build_offset(&g->b, lvalue->pointer, (int64_t)offset);
     struct ir_inst *load = ir_build_load(&g->b, memory, count, pointer, align);
-    mark(g, load, place);
+    mark(g, load, lvalue);
     for (uint32_t i = 0; i < count; i++) {
         out[i] = load->def + i;
         if (type == IR_I1)
@@ -51,45 +51,45 @@ load_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint32
 }
 
 static void
-store_run(struct gen *g, const struct gen_place *place, enum ir_type type, uint32_t first,
+store_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uint32_t first,
           uint32_t count, const ir_id *values)
 {
     enum ir_type memory = gen_memory_type(type);
     uint64_t offset = (uint64_t)first * ir_type_bytes(memory);
-    uint32_t align = low_bit(offset) < place->align ? low_bit(offset) : place->align;
-    ir_id pointer = ir_build_offset(&g->b, place->pointer, (int64_t)offset);
+    uint32_t align = low_bit(offset) < lvalue->align ? low_bit(offset) : lvalue->align;
+    ir_id pointer = ir_build_offset(&g->b, lvalue->pointer, (int64_t)offset);
     ir_id stored[GEN_COMPONENTS];
     for (uint32_t i = 0; i < count; i++)
         stored[i] = type == IR_I1 ? ir_build1(&g->b, IR_OP_zext, IR_I8, values[i]) : values[i];
-    mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), place);
+    mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), lvalue);
 }
 
 /* How many of the components that a swizzle names, from number i on, lie side by side. */
 static uint32_t
-run_from(const struct gen_place *place, uint32_t i)
+run_from(const struct gen_lvalue *lvalue, uint32_t i)
 {
     uint32_t run = 1;
-    while (i + run < place->component_count &&
-           place->components[i + run] == place->components[i] + run)
+    while (i + run < lvalue->component_count &&
+           lvalue->components[i + run] == lvalue->components[i] + run)
         run++;
     return run;
 }
 
 struct gen_value
-gen_load(struct gen *g, struct gen_place place)
+gen_load(struct gen *g, struct gen_lvalue lvalue)
 {
-    struct gen_value value = {.type = place.type, .count = 1, .align = place.align};
-    if (gen_is_aggregate(place.type)) {
-        value.at[0] = place.pointer;
+    struct gen_value value = {.type = lvalue.type, .count = 1, .align = lvalue.align};
+    if (gen_is_aggregate(lvalue.type)) {
+        value.at[0] = lvalue.pointer;
         return value;
     }
-    enum ir_type type = gen_type(g, place.type);
-    value.count = type_components(place.type);
-    if (!place.component_count)
-        load_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0, run; i < place.component_count; i += run) {
-        run = run_from(&place, i);
-        load_run(g, &place, type, place.components[i], run, value.at + i);
+    enum ir_type type = gen_type(g, lvalue.type);
+    value.count = type_components(lvalue.type);
+    if (!lvalue.component_count)
+        load_run(g, &lvalue, type, 0, value.count, value.at);
+    for (uint32_t i = 0, run; i < lvalue.component_count; i += run) {
+        run = run_from(&lvalue, i);
+        load_run(g, &lvalue, type, lvalue.components[i], run, value.at + i);
     }
     return value;
 }
@@ -114,33 +114,33 @@ count_leaves(const struct type *type)
     return count;
 }
 
-static struct gen_place
-part(struct gen *g, const struct gen_place *whole, struct type *type, uint32_t offset)
+static struct gen_lvalue
+part(struct gen *g, const struct gen_lvalue *whole, struct type *type, uint32_t offset)
 {
     uint32_t align = low_bit(offset) < whole->align ? low_bit(offset) : whole->align;
-    struct gen_place place =
+    struct gen_lvalue lvalue =
         gen_place_at(type, ir_build_offset(&g->b, whole->pointer, offset), align);
-    place.is_volatile |= whole->is_volatile;
-    place.is_invariant = whole->is_invariant;
-    return place;
+    lvalue.is_volatile |= whole->is_volatile;
+    lvalue.is_invariant = whole->is_invariant;
+    return lvalue;
 }
 
 /* Small records travel leaf by leaf, so that ssa_build can take them apart. */
 static void
-copy_leaves(struct gen *g, const struct gen_place *to, const struct gen_place *from)
+copy_leaves(struct gen *g, const struct gen_lvalue *to, const struct gen_lvalue *from)
 {
     struct type *type = to->type;
     if (type->kind == TYPE_STRUCT) {
         for (uint32_t i = 0; i < type->record->field_count; i++) {
             const struct field *field = &type->record->fields[i];
-            struct gen_place a = part(g, to, field->type, field->offset);
-            struct gen_place b = part(g, from, field->type, field->offset);
+            struct gen_lvalue a = part(g, to, field->type, field->offset);
+            struct gen_lvalue b = part(g, from, field->type, field->offset);
             copy_leaves(g, &a, &b);
         }
     } else if (type->kind == TYPE_ARRAY) {
         for (uint32_t i = 0; i < type->count; i++) {
-            struct gen_place a = part(g, to, type->base, i * type->base->size);
-            struct gen_place b = part(g, from, type->base, i * type->base->size);
+            struct gen_lvalue a = part(g, to, type->base, i * type->base->size);
+            struct gen_lvalue b = part(g, from, type->base, i * type->base->size);
             copy_leaves(g, &a, &b);
         }
     } else {
@@ -149,37 +149,37 @@ copy_leaves(struct gen *g, const struct gen_place *to, const struct gen_place *f
 }
 
 static void
-copy(struct gen *g, const struct gen_place *place, const struct gen_value *value)
+copy(struct gen *g, const struct gen_lvalue *lvalue, const struct gen_value *value)
 {
-    if (place->type->size == 0 || place->pointer == value->at[0])
+    if (lvalue->type->size == 0 || lvalue->pointer == value->at[0])
         return;
-    if (count_leaves(place->type) <= MAX_LEAVES) {
-        struct gen_place from = gen_place_at(place->type, value->at[0], value->align);
+    if (count_leaves(lvalue->type) <= MAX_LEAVES) {
+        struct gen_lvalue from = gen_place_at(lvalue->type, value->at[0], value->align);
         from.is_volatile |= value->type->qualifiers & QUAL_VOLATILE;
-        copy_leaves(g, place, &from);
+        copy_leaves(g, lvalue, &from);
         return;
     }
-    ir_id args[2] = {place->pointer, value->at[0]};
+    ir_id args[2] = {lvalue->pointer, value->at[0]};
     struct ir_inst *inst = ir_build(&g->b, IR_OP_memcpy, IR_VOID, 0, args, 2);
-    inst->size = place->type->size;
-    inst->memory.align = place->align;
+    inst->size = lvalue->type->size;
+    inst->memory.align = lvalue->align;
     inst->align = value->align;
-    inst->memory.is_volatile = place->is_volatile;
+    inst->memory.is_volatile = lvalue->is_volatile;
 }
 
 void
-gen_store(struct gen *g, struct gen_place place, struct gen_value value)
+gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
 {
-    if (gen_is_aggregate(place.type)) {
-        copy(g, &place, &value);
+    if (gen_is_aggregate(lvalue.type)) {
+        copy(g, &lvalue, &value);
         return;
     }
-    enum ir_type type = gen_type(g, place.type);
-    if (!place.component_count)
-        store_run(g, &place, type, 0, value.count, value.at);
-    for (uint32_t i = 0, run; i < place.component_count; i += run) {
-        run = run_from(&place, i);
-        store_run(g, &place, type, place.components[i], run, value.at + i);
+    enum ir_type type = gen_type(g, lvalue.type);
+    if (!lvalue.component_count)
+        store_run(g, &lvalue, type, 0, value.count, value.at);
+    for (uint32_t i = 0, run; i < lvalue.component_count; i += run) {
+        run = run_from(&lvalue, i);
+        store_run(g, &lvalue, type, lvalue.components[i], run, value.at + i);
     }
 }
 
@@ -193,7 +193,7 @@ gen_object_align(const struct type *type)
     return align;
 }
 
-struct gen_place
+struct gen_lvalue
 gen_temporary(struct gen *g, struct type *type)
 {
     uint32_t align = gen_object_align(type);
@@ -201,14 +201,14 @@ gen_temporary(struct gen *g, struct type *type)
     return gen_place_at(gen_unqualified(type), inst->def, align);
 }
 
-struct gen_place
+struct gen_lvalue
 gen_spill(struct gen *g, struct gen_value value)
 {
     if (gen_is_aggregate(value.type))
         return gen_place_at(value.type, value.at[0], value.align);
-    struct gen_place place = gen_temporary(g, value.type);
-    gen_store(g, place, value);
-    return place;
+    struct gen_lvalue lvalue = gen_temporary(g, value.type);
+    gen_store(g, lvalue, value);
+    return lvalue;
 }
 
 ir_id

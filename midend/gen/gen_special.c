@@ -49,9 +49,9 @@ packet_dword(struct gen *g, uint32_t offset)
 static struct gen_value
 workgroup_size(struct gen *g, struct expr *expr)
 {
-    uint32_t place = 4 + 2 * (uint32_t)expr->call.builtin->detail;
-    ir_id id = packet_dword(g, place & ~3u);
-    if (place & 2)
+    uint32_t lvalue = 4 + 2 * (uint32_t)expr->call.builtin->detail;
+    ir_id id = packet_dword(g, lvalue & ~3u);
+    if (lvalue & 2)
         id = ir_build2(&g->b, IR_OP_lshr, IR_I32, id, ir_build_int(&g->b, IR_I32, 16));
     return gen_value1(expr->type, gen_int_resize(g, id, false, gen_type(g, expr->type)));
 }

@@ -170,7 +170,7 @@ gen_special_c11_test_and_set(struct gen *g, struct expr *expr)
 /* *expected gets what was found, if that was something else.  In private memory the store may as
  * well happen always: it changes nothing then. */
 static void
-store_found(struct gen *g, struct gen_place expected, struct gen_value found, ir_id success)
+store_found(struct gen *g, struct gen_lvalue expected, struct gen_value found, ir_id success)
 {
     if (ir_type_of(g->function, expected.pointer) == IR_P_PRIVATE) {
         gen_store(g, expected, found);
@@ -189,7 +189,7 @@ gen_special_c11_compare_exchange(struct gen *g, struct expr *expr)
     const struct expr_list *list = &expr->call.args;
     struct type *type = value_type(expr);
     ir_id pointer = gen_scalar(g, list->at[0]);
-    struct gen_place expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
+    struct gen_lvalue expected = gen_place_at(type, gen_scalar(g, list->at[1]), type->align);
     ir_id desired = as_bits(g, gen_scalar(g, list->at[2]));
     struct ordering ordering = ordering_of(g, expr, 3, 2);
     ir_id args[3] = {pointer, as_bits(g, gen_load(g, expected).at[0]), desired};

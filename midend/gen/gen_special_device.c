@@ -63,7 +63,7 @@ enum {
 }; /* of the arrays in ndrange_t: sema_type.c */
 
 static void
-store_sizes(struct gen *g, struct gen_place whole, struct expr *arg, uint32_t at,
+store_sizes(struct gen *g, struct gen_lvalue whole, struct expr *arg, uint32_t at,
             uint32_t dimensions)
 {
     ir_id value = gen_scalar(g, arg);
@@ -83,7 +83,7 @@ gen_special_ndrange(struct gen *g, struct expr *expr)
 {
     const struct expr_list *args = &expr->call.args;
     uint32_t dimensions = (uint32_t)(strpbrk(expr->call.builtin->name, "123")[0] - '0');
-    struct gen_place whole = gen_temporary(g, expr->type);
+    struct gen_lvalue whole = gen_temporary(g, expr->type);
     struct ir_inst *zero = ir_build(&g->b, IR_OP_memzero, IR_VOID, 0, &whole.pointer, 1);
     zero->size = expr->type->size;
     zero->memory.align = whole.align;

@@ -17,9 +17,9 @@ gen_special_vload(struct gen *g, struct expr *expr)
     ir_id pointer = gen_scalar(g, expr->call.args.at[1]);
     pointer = element_address(g, pointer, expr->call.args.at[0], components * element->size);
     struct type *pointee = expr->call.args.at[1]->type->base;
-    struct gen_place place = gen_place_at(expr->type, pointer, element->size);
-    place.is_volatile |= (pointee->qualifiers & QUAL_VOLATILE) != 0;
-    return gen_load(g, place);
+    struct gen_lvalue lvalue = gen_place_at(expr->type, pointer, element->size);
+    lvalue.is_volatile |= (pointee->qualifiers & QUAL_VOLATILE) != 0;
+    return gen_load(g, lvalue);
 }
 
 struct gen_value
@@ -31,9 +31,9 @@ gen_special_vstore(struct gen *g, struct expr *expr)
     ir_id pointer = gen_scalar(g, expr->call.args.at[2]);
     pointer =
         element_address(g, pointer, expr->call.args.at[1], type_components(type) * element->size);
-    struct gen_place place = gen_place_at(type, pointer, element->size);
-    place.is_volatile |= (expr->call.args.at[2]->type->base->qualifiers & QUAL_VOLATILE) != 0;
-    gen_store(g, place, value);
+    struct gen_lvalue lvalue = gen_place_at(type, pointer, element->size);
+    lvalue.is_volatile |= (expr->call.args.at[2]->type->base->qualifiers & QUAL_VOLATILE) != 0;
+    gen_store(g, lvalue, value);
     return (struct gen_value){.type = expr->type};
 }
 

@@ -122,10 +122,10 @@ return_stmt(struct gen *g, struct stmt *stmt)
 {
     if (stmt->expr && g->result) {
         struct gen_value value = gen_expr(g, stmt->expr);
-        struct gen_place place = gen_place_at(g->result_type, g->result, g->result_type->align);
+        struct gen_lvalue lvalue = gen_place_at(g->result_type, g->result, g->result_type->align);
         if (!gen_is_aggregate(g->result_type))
             value = gen_convert(g, value, g->result_type);
-        gen_store(g, place, value);
+        gen_store(g, lvalue, value);
     } else if (stmt->expr) {
         gen_discard(g, stmt->expr);
     }
