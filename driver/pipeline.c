@@ -277,7 +277,7 @@ write_ir(struct state *state)
     set_output(state->pipeline, &text);
 }
 
-/* Numbers of places mean nothing outside of this compilation. */
+/* Numbers of locations mean nothing outside of this compilation. */
 static void
 forget_places(struct ir_module *module)
 {
@@ -369,9 +369,9 @@ report_kernels(struct state *state)
     for (unsigned i = 0; pipeline->options->resource_usage && i < pipeline->kernel_count; i++)
         report_usage(&pipeline->report, &pipeline->kernels[i]);
     for (unsigned i = 0; pipeline->options->remarks_usage && i < pipeline->kernel_count; i++) {
-        struct diag_place place = {.file = pipeline->job->name};
-        frontend_place(&state->frontend, state->kernels[i]->source->loc, &place);
-        report_remarks(&pipeline->report, &pipeline->kernels[i], &place);
+        struct diag_location location = {.file = pipeline->job->name};
+        frontend_location(&state->frontend, state->kernels[i]->source->loc, &location);
+        report_remarks(&pipeline->report, &pipeline->kernels[i], &location);
     }
 }
 

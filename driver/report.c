@@ -35,7 +35,8 @@ report_usage(struct strbuf *out, const struct occ_kernel *kernel)
 }
 
 void
-report_remarks(struct strbuf *out, const struct occ_kernel *kernel, const struct diag_place *place)
+report_remarks(struct strbuf *out, const struct occ_kernel *kernel,
+               const struct diag_location *location)
 {
     static const char *const tag = "[-Rpass-analysis=kernel-resource-usage]";
     const struct {
@@ -49,10 +50,10 @@ report_remarks(struct strbuf *out, const struct occ_kernel *kernel, const struct
                 {"SGPRs Spill", kernel->spilled_sgprs},
                 {"VGPRs Spill", kernel->spilled_vgprs},
                 {"LDS Size [bytes/block]", kernel->lds_bytes}};
-    strbuf_printf(out, "%s:%u:0: remark: Function Name: %s %s\n", place->file, place->line,
+    strbuf_printf(out, "%s:%u:0: remark: Function Name: %s %s\n", location->file, location->line,
                   kernel->name, tag);
     for (unsigned row = 0; row < sizeof rows / sizeof *rows; row++)
-        strbuf_printf(out, "%s:%u:0: remark:     %s: %u %s\n", place->file, place->line,
+        strbuf_printf(out, "%s:%u:0: remark:     %s: %u %s\n", location->file, location->line,
                       rows[row].what, rows[row].value, tag);
 }
 

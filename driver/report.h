@@ -13,7 +13,7 @@ struct occ_kernel report_kernel(const struct backend_options *options,
 void report_usage(struct strbuf *out, const struct occ_kernel *kernel);
 /* The same in the words of LLVM's remarks, which scripts look for; place: of the kernel. */
 void report_remarks(struct strbuf *out, const struct occ_kernel *kernel,
-                    const struct diag_place *place);
+                    const struct diag_location *place);
 /* -ftime-report: the sum of each pass's times, and what no pass accounts for. */
 void report_time(struct strbuf *out, const struct pass_options *pass, uint64_t total);
 

@@ -51,7 +51,7 @@ frontend_files(const struct frontend *frontend, uint32_t *count)
 }
 
 bool
-frontend_place(const struct frontend *frontend, loc_t loc, struct diag_place *place)
+frontend_location(const struct frontend *frontend, loc_t loc, struct diag_location *location)
 {
-    return source_resolve(frontend->sources, loc, place);
+    return source_resolve(frontend->sources, loc, location);
 }

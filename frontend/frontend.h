@@ -100,7 +100,7 @@ struct translation_unit *frontend_parse(struct frontend *frontend, const char *n
 /* The files that were read from disk, in order, for dependency files. */
 const struct frontend_file *frontend_files(const struct frontend *frontend, uint32_t *count);
 /* File (interned name) and line of a position, for debug info; false for 0. */
-bool frontend_place(const struct frontend *frontend, loc_t loc, struct diag_place *place);
+bool frontend_location(const struct frontend *frontend, loc_t loc, struct diag_location *location);
 
 /* pp_output.c; -E: appends the preprocessed text with # line markers. */
 void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,

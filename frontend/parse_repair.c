@@ -130,7 +130,7 @@ parse_closes_on_line(struct parser *parser)
 static uint32_t
 indentation(const struct parser *parser, loc_t loc)
 {
-    struct diag_place place;
+    struct diag_location place;
     uint32_t blanks = 0;
     if (!loc || !source_resolve(parser->frontend->sources, loc, &place) || !place.line_text)
         return UINT32_MAX;

@@ -1,4 +1,4 @@
-/* Macros whose value depends on the place or time of their use: __LINE__, __FILE__, __DATE__ ... */
+/* Macros whose value depends on the location or time of their use: __LINE__, __FILE__, __DATE__ ... */
 #include "frontend/pp.h"
 
 #include <string.h>
@@ -48,18 +48,18 @@ mapped_name(const struct pp *pp, const char *name)
 static void
 add_value(struct pp *pp, struct strbuf *text, uint8_t dynamic, const struct pp_token *token)
 {
-    struct diag_place place = {.file = ""};
-    source_resolve(pp->sources, token->loc, &place);
-    const char *slash = strrchr(place.file, '/');
+    struct diag_location location = {.file = ""};
+    source_resolve(pp->sources, token->loc, &location);
+    const char *slash = strrchr(location.file, '/');
     switch (dynamic) {
     case DYNAMIC_LINE:
-        strbuf_printf(text, "%u", place.line);
+        strbuf_printf(text, "%u", location.line);
         break;
     case DYNAMIC_FILE:
-        pp_add_quoted(text, mapped_name(pp, place.file));
+        pp_add_quoted(text, mapped_name(pp, location.file));
         break;
     case DYNAMIC_FILE_NAME:
-        pp_add_quoted(text, slash ? slash + 1 : place.file);
+        pp_add_quoted(text, slash ? slash + 1 : location.file);
         break;
     case DYNAMIC_BASE_FILE:
         pp_add_quoted(text, mapped_name(pp, main_file(pp)->source->name));

@@ -25,31 +25,32 @@ pp_add_quoted(struct strbuf *out, const char *text)
 
 /* # LINE "FILE" FLAGS: 1 entered, 2 left, 3 a system header, as gcc and clang write them. */
 static void
-write_marker(struct pp_output *o, const struct diag_place *place, const char *flag)
+write_marker(struct pp_output *o, const struct diag_location *location, const char *flag)
 {
     if (!o->at_start)
         strbuf_puts(o->out, "\n");
     if (!o->pp->frontend->options.no_line_markers) {
-        strbuf_printf(o->out, "# %u ", place->line);
-        pp_add_quoted(o->out, place->file);
-        strbuf_printf(o->out, "%s%s\n", flag, place->is_system ? " 3" : "");
+        strbuf_printf(o->out, "# %u ", location->line);
+        pp_add_quoted(o->out, location->file);
+        strbuf_printf(o->out, "%s%s\n", flag, location->is_system ? " 3" : "");
     }
-    o->file = place->file;
-    o->line = place->line;
+    o->file = location->file;
+    o->line = location->line;
     o->at_start = true;
 }
 
 static void
-move_to(struct pp_output *o, const struct diag_place *place)
+move_to(struct pp_output *o, const struct diag_location *location)
 {
-    bool near = o->file == place->file && place->line >= o->line && place->line - o->line <= 8;
+    bool near =
+        o->file == location->file && location->line >= o->line && location->line - o->line <= 8;
     if (!near) {
-        write_marker(o, place, "");
+        write_marker(o, location, "");
         return;
     }
-    if (o->pp->frontend->options.no_line_markers && place->line > o->line && !o->at_start)
-        o->line = place->line - 1; /* no empty lines either */
-    for (; o->line < place->line; o->line++)
+    if (o->pp->frontend->options.no_line_markers && location->line > o->line && !o->at_start)
+        o->line = location->line - 1; /* no empty lines either */
+    for (; o->line < location->line; o->line++)
         if (!o->pp->frontend->options.no_line_markers || !o->at_start)
             strbuf_puts(o->out, "\n");
     o->at_start = true;
@@ -60,32 +61,32 @@ move_to(struct pp_output *o, const struct diag_place *place)
 void
 pp_output_enter(struct pp *pp, const struct source_file *file)
 {
-    struct diag_place place = {.file = file->name, .line = 1, .is_system = file->is_system};
+    struct diag_location location = {.file = file->name, .line = 1, .is_system = file->is_system};
     if (pp->output)
-        write_marker(pp->output, &place, pp->output->file ? " 1" : "");
+        write_marker(pp->output, &location, pp->output->file ? " 1" : "");
 }
 
 void
 pp_output_leave(struct pp *pp, const struct source_file *file)
 {
-    struct diag_place place = {.file = pp->file->source->name, .line = 0};
+    struct diag_location location = {.file = pp->file->source->name, .line = 0};
     if (!pp->output)
         return;
-    source_resolve(pp->sources, file->included_at, &place); /* -include files: before line 1 */
-    place.line++;
-    write_marker(pp->output, &place, " 2");
+    source_resolve(pp->sources, file->included_at, &location); /* -include files: before line 1 */
+    location.line++;
+    write_marker(pp->output, &location, " 2");
 }
 
 void
 pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length)
 {
     struct pp_output *o = pp->output;
-    struct diag_place place;
+    struct diag_location location;
     if (!o || !pp->frontend->options.keep_comments || pp->alone || pp->argument_depth ||
-        !source_resolve(pp->sources, loc, &place))
+        !source_resolve(pp->sources, loc, &location))
         return;
-    if (pp->file->flags & PP_LINE_START || o->at_start || o->line != place.line)
-        move_to(o, &place);
+    if (pp->file->flags & PP_LINE_START || o->at_start || o->line != location.line)
+        move_to(o, &location);
     else
         strbuf_puts(o->out, " ");
     for (size_t i = 0; i < length; i++) /* of line ends \r\n the \n is written, as elsewhere */
@@ -140,7 +141,7 @@ runs_together(const struct pp_token *a, const struct pp_token *b)
 static void
 write_token(struct pp_output *o, const struct pp_token *before, const struct pp_token *token)
 {
-    struct diag_place place;
+    struct diag_location location;
     bool is_pragma = token->kind == PP_PRAGMA;
     if (is_pragma && !o->at_start) { /* _Pragma within a line */
         strbuf_puts(o->out, "\n");
@@ -148,10 +149,10 @@ write_token(struct pp_output *o, const struct pp_token *before, const struct pp_
         o->line++;
     }
     if ((token->flags & (PP_LINE_START | PP_AFTER_NOTHING) || is_pragma || o->after_pragma) &&
-        source_resolve(o->pp->sources, token->loc, &place) &&
-        (!(token->flags & PP_AFTER_NOTHING) || place.line != o->line || o->at_start)) {
-        move_to(o, &place);
-        for (uint32_t i = 1; !is_pragma && i < place.column && i < 80; i++)
+        source_resolve(o->pp->sources, token->loc, &location) &&
+        (!(token->flags & PP_AFTER_NOTHING) || location.line != o->line || o->at_start)) {
+        move_to(o, &location);
+        for (uint32_t i = 1; !is_pragma && i < location.column && i < 80; i++)
             strbuf_puts(o->out, " ");
     } else if (!o->at_start &&
                (token->flags & PP_SPACE || (before->length && runs_together(before, token)))) {
@@ -217,7 +218,7 @@ order_macros(const void *a, const void *b)
     return strcmp((*first)->name->text, (*second)->name->text);
 }
 
-/* Those that are defined after the last line, by name; not those whose body depends on the place. */
+/* Those that are defined after the last line, by name; not those whose body depends on the location. */
 static void
 write_macros(struct pp *pp, struct strbuf *out)
 {

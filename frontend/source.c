@@ -100,7 +100,7 @@ source_expansion(struct sources *sources, const struct source_macro *macro, uint
                  loc_t expanded_at)
 {
     loc_t base = sources->next;
-    if (count >= UINT32_MAX - base) /* out of numbers: everything is at the place of expansion */
+    if (count >= UINT32_MAX - base) /* out of numbers: everything is at the location of expansion */
         return expanded_at;
     add_entry(sources, (struct source_entry){.expanded_at = expanded_at, .macro = macro},
               count ? count : 1);
@@ -191,16 +191,16 @@ find_change(const struct source_file *file, uint32_t offset)
 /* Applies #line: line number, name and kind as the user wants them. */
 static void
 presume(struct sources *sources, struct source_file *file, uint32_t index, uint32_t offset,
-        struct diag_place *place)
+        struct diag_location *location)
 {
     const struct source_line_change *change = find_change(file, offset);
-    place->line = index + 1;
-    place->file = file->name;
-    place->is_system = file->is_system;
+    location->line = index + 1;
+    location->file = file->name;
+    location->is_system = file->is_system;
     if (change) {
-        place->line = change->line + index - line_index(sources, file, change->offset) - 1;
-        place->file = change->name;
-        place->is_system = change->is_system;
+        location->line = change->line + index - line_index(sources, file, change->offset) - 1;
+        location->file = change->name;
+        location->is_system = change->is_system;
     }
 }
 
@@ -222,24 +222,24 @@ source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *n
 }
 
 bool
-source_resolve(void *data, loc_t loc, struct diag_place *place)
+source_resolve(void *data, loc_t loc, struct diag_location *location)
 {
     struct sources *sources = data;
     uint32_t offset;
     struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return false;
-    place->in_macro = !find_entry(sources, loc)->file;
+    location->in_macro = !find_entry(sources, loc)->file;
     offset = original_offset(file, offset);
     uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
-    presume(sources, file, index, offset, place);
-    place->column = offset - start + 1;
-    place->is_included = file->included_at != 0;
-    place->line_text = file->text + start;
+    presume(sources, file, index, offset, location);
+    location->column = offset - start + 1;
+    location->is_included = file->included_at != 0;
+    location->line_text = file->text + start;
     uint32_t end = index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
     if (end > start && file->text[end - 1] == '\r')
         end--;
-    place->line_length = end - start;
+    location->line_length = end - start;
     return true;
 }
 

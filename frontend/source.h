@@ -60,7 +60,7 @@ struct sources *sources_new(struct arena *arena);
 /* Registers a text, which is copied.  NULL when it is too large. */
 struct source_file *source_add(struct sources *sources, const char *name, const char *text,
                                size_t length, loc_t included_at);
-/* Positions for the body of a macro that is expanded at the given place: result + index of token.
+/* Positions for the body of a macro that is expanded at the given location: result + index of token.
  */
 loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
                        loc_t expanded_at);
@@ -68,7 +68,7 @@ loc_t source_expansion(struct sources *sources, const struct source_macro *macro
 void source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name,
                      bool is_system);
 /* diag.resolve, diag.is_behind and diag.backtrace; the first argument is a struct sources. */
-bool source_resolve(void *sources, loc_t loc, struct diag_place *place);
+bool source_resolve(void *sources, loc_t loc, struct diag_location *location);
 bool source_is_behind(void *sources, loc_t first, loc_t second);
 void source_backtrace(void *sources, struct diag *diag, loc_t loc);
 

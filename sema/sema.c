@@ -103,7 +103,7 @@ sema_str(struct sema *s, const struct type *type)
 void
 sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word)
 {
-    struct diag_place place;
+    struct diag_location place;
     size_t length = strlen(word);
     if (!specifiers || !s->diag->resolve(s->diag->sources, specifiers->loc, &place) ||
         place.column + length > place.line_length ||

@@ -208,7 +208,7 @@ logical(struct sema *s, struct expr *expr)
 static const char *
 size_words(struct sema *s, const struct expr *size)
 {
-    struct diag_place start, end;
+    struct diag_location start, end;
     const struct expr *operand = size->size.operand;
     bool is_line = s->diag->resolve(s->diag->sources, size->start, &start) &&
                    s->diag->resolve(s->diag->sources, size->end, &end) && start.line_text &&

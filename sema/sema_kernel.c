@@ -400,7 +400,7 @@ static void
 propose_void(struct sema *s, const struct decl *decl)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
-    struct diag_place place;
+    struct diag_location place;
     loc_t start = decl->specifiers ? decl->specifiers->loc : 0, first = 0, last = 0;
     if (!start || !s->diag->resolve(s->diag->sources, start, &place) || !place.line_text ||
         decl->loc < start || place.column + (decl->loc - start) > place.line_length)

@@ -22,16 +22,16 @@ diag_range(struct diag *diag, loc_t first, loc_t last)
 void
 diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text)
 {
-    struct diag_place place;
+    struct diag_location location;
     struct diag_fixit fixit = {{first, last}, arena_strdup(diag->arena, text)};
-    if (diag->resolve && diag->resolve(diag->sources, first, &place) && place.in_macro)
+    if (diag->resolve && diag->resolve(diag->sources, first, &location) && location.in_macro)
         return;
     vec_push(diag->arena, &diag->next.fixits, fixit);
 }
 
 bool
-diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit, struct diag_place *first,
-                  struct diag_place *behind)
+diag_fixit_locations(const struct diag *diag, const struct diag_fixit *fixit,
+                     struct diag_location *first, struct diag_location *behind)
 {
     loc_t last = fixit->range.last;
     if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, first) ||
@@ -44,8 +44,8 @@ diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit, struc
 static bool
 is_in_system_header(const struct diag *diag, loc_t loc)
 {
-    struct diag_place place;
-    return diag->resolve && diag->resolve(diag->sources, loc, &place) && place.is_system;
+    struct diag_location location;
+    return diag->resolve && diag->resolve(diag->sources, loc, &location) && location.is_system;
 }
 
 /* Counts the message; false: it is not shown. */
@@ -75,19 +75,20 @@ is_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* A message without ranges underlines the word at its place, unless something is missing there. */
+/* A message without ranges underlines the word at its location, unless something is missing there. */
 static void
 underline_word(struct diag *diag, struct diag_message *message)
 {
-    struct diag_place place;
+    struct diag_location location;
     if (message->level == DIAG_NOTE || message->ranges.count || message->fixits.count ||
-        !diag->resolve || !diag->resolve(diag->sources, message->loc, &place) || place.in_macro ||
-        !place.line_text)
+        !diag->resolve || !diag->resolve(diag->sources, message->loc, &location) ||
+        location.in_macro || !location.line_text)
         return;
-    uint32_t first = place.column - 1, end = first;
-    while (end < place.line_length && is_word(place.line_text[end]))
+    uint32_t first = location.column - 1, end = first;
+    while (end < location.line_length && is_word(location.line_text[end]))
         end++;
-    bool is_inside = first && first < place.line_length && is_word(place.line_text[first - 1]);
+    bool is_inside =
+        first && first < location.line_length && is_word(location.line_text[first - 1]);
     struct diag_range range = {message->loc, message->loc + (end - first) - 1};
     if (end > first + 1 && !is_inside)
         vec_push(diag->arena, &message->ranges, range);

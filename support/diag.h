@@ -1,4 +1,4 @@
-/* User errors: messages about the program that is compiled, with a place in its text.
+/* User errors: messages about the program that is compiled, with a location in its text.
  *
  * Every message is a row of diag.def.  diag_error continues and counts; whether a compilation
  * failed is asked at the end of a stage.  Positions are 32-bit numbers that the source manager
@@ -13,10 +13,10 @@
 
 #include <stdbool.h>
 
-typedef uint32_t loc_t; /* a place in the sources; 0: no place */
+typedef uint32_t loc_t; /* a location in the sources; 0: no location */
 
-/* A place as people see it: counted from 1, the column in bytes. */
-struct diag_place {
+/* A location as people see it: counted from 1, the column in bytes. */
+struct diag_location {
     const char *file;
     uint32_t line, column;
     bool is_system;        /* in a system header: warnings are not shown */
@@ -68,7 +68,7 @@ struct diag_range {
     loc_t first, last;
 };
 
-/* What would mend the program: the text goes to the place of the range; with last 0 before first,
+/* What would mend the program: the text goes to the location of the range; with last 0 before first,
  * nothing is replaced. */
 struct diag_fixit {
     struct diag_range range;
@@ -104,10 +104,10 @@ struct diag {
     bool silent;                       /* the last message is not shown: nor are its notes */
     struct diag_message next;          /* ranges and fix-its for the next message */
     void *sources;
-    /* Fills *place (and the chain of macro expansions or includes as notes is the resolver's own
+    /* Fills *location (and the chain of macro expansions or includes as notes is the resolver's own
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
-    bool (*resolve)(void *sources, loc_t loc, struct diag_place *place);
-    /* Does the first place follow the second in the program?  NULL: places have no order. */
+    bool (*resolve)(void *sources, loc_t loc, struct diag_location *location);
+    /* Does the first location follow the second in the program?  NULL: locations have no order. */
     bool (*is_behind)(void *sources, loc_t first, loc_t second);
     /* Called after a message at loc: may add "expanded from macro" or "included from" notes. */
     void (*backtrace)(void *sources, struct diag *diag, loc_t loc);
@@ -115,7 +115,7 @@ struct diag {
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* Writes the log, once, with the messages in the order of their places in the program.  version is
+/* Writes the log, once, with the messages in the order of their locations in the program.  version is
  * that of occ, which SARIF tells. */
 void diag_finish(struct diag *diag, const char *version);
 /* Of a row: its id as text; for warnings the name behind -W (else NULL). */
@@ -129,7 +129,7 @@ void diag_switch(struct diag *diag, const char *text);
 bool diag_is_on(const struct diag *diag, enum diag_id id);
 
 /* For the message that comes next: underlines characters first..last of the sources; says what
- * text (copied) would mend the program in their place, last 0: inserted before first.  In the body
+ * text (copied) would mend the program in their location, last 0: inserted before first.  In the body
  * of a macro nothing can be mended like this: there the second is forgotten. */
 void diag_range(struct diag *diag, loc_t first, loc_t last);
 void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
@@ -157,10 +157,10 @@ void diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const ch
 void diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...);
 _Noreturn void diag_unwind(struct diag *diag);
 
-/* The first character that a fix-it replaces and the one behind the last; false: no place is known.
+/* The first character that a fix-it replaces and the one behind the last; false: no location is known.
  */
-bool diag_fixit_places(const struct diag *diag, const struct diag_fixit *fixit,
-                       struct diag_place *first, struct diag_place *behind);
+bool diag_fixit_locations(const struct diag *diag, const struct diag_fixit *fixit,
+                          struct diag_location *first, struct diag_location *behind);
 /* Puts the messages in order, ends them where a header is missing, and cuts them at the limit
  * (diag_order.c); true: that was it. */
 bool diag_arrange(struct diag *diag);

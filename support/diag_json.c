@@ -6,23 +6,23 @@
 #include "support/json.h"
 
 static void
-write_place(struct json *json, const char *key, const struct diag_place *place)
+write_location(struct json *json, const char *key, const struct diag_location *location)
 {
     json_open(json, key, '{');
-    json_text(json, "file", place->file);
-    json_number(json, "line", place->line);
-    json_number(json, "column", place->column);
+    json_text(json, "file", location->file);
+    json_number(json, "line", location->line);
+    json_number(json, "column", location->column);
     json_close(json, '{');
 }
 
 static void
 write_locations(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place caret, first, last;
+    struct diag_location caret, first, last;
     json_open(json, "locations", '[');
     if (diag->resolve && diag->resolve(diag->sources, message->loc, &caret)) {
         json_open(json, NULL, '{');
-        write_place(json, "caret", &caret);
+        write_location(json, "caret", &caret);
         json_close(json, '{');
     }
     for (uint32_t i = 0; i < message->ranges.count; i++) {
@@ -31,9 +31,9 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
             !diag->resolve(diag->sources, range->last, &last))
             continue;
         json_open(json, NULL, '{');
-        write_place(json, "caret", &first);
-        write_place(json, "start", &first);
-        write_place(json, "finish", &last);
+        write_location(json, "caret", &first);
+        write_location(json, "start", &first);
+        write_location(json, "finish", &last);
         json_close(json, '{');
     }
     json_close(json, '[');
@@ -42,17 +42,17 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
 static void
 write_fixits(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place first, behind;
+    struct diag_location first, behind;
     if (!message->fixits.count)
         return;
     json_open(json, "fixits", '[');
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        if (!diag_fixit_places(diag, fixit, &first, &behind))
+        if (!diag_fixit_locations(diag, fixit, &first, &behind))
             continue;
         json_open(json, NULL, '{');
-        write_place(json, "start", &first);
-        write_place(json, "next", &behind);
+        write_location(json, "start", &first);
+        write_location(json, "next", &behind);
         json_text(json, "string", fixit->text);
         json_close(json, '{');
     }

@@ -8,7 +8,7 @@ struct group {
     uint32_t first, end;
 };
 
-/* Of two groups in the order they came.  Without a place: first what was said before anything had
+/* Of two groups in the order they came.  Without a location: first what was said before anything had
  * one (switches), else last. */
 static bool
 is_behind(const struct diag *diag, const struct group *a, const struct group *b, uint32_t placed)

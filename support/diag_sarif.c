@@ -20,20 +20,21 @@ uri_of(struct arena *arena, const char *file)
     return uri.text ? uri.text : "";
 }
 
-/* SARIF counts characters, a place bytes. */
+/* SARIF counts characters, a location bytes. */
 static uint32_t
-column_of(const struct diag_place *place)
+column_of(const struct diag_location *location)
 {
-    uint32_t column = place->column;
-    for (uint32_t i = 0; place->line_text && i < place->column - 1 && i < place->line_length; i++)
-        column -= ((unsigned char)place->line_text[i] & 0xc0) == 0x80;
+    uint32_t column = location->column;
+    for (uint32_t i = 0;
+         location->line_text && i < location->column - 1 && i < location->line_length; i++)
+        column -= ((unsigned char)location->line_text[i] & 0xc0) == 0x80;
     return column;
 }
 
 /* endColumn is the character behind the region (SARIF 3.30.8). */
 static void
-write_region(struct json *json, const char *key, const struct diag_place *first,
-             const struct diag_place *behind)
+write_region(struct json *json, const char *key, const struct diag_location *first,
+             const struct diag_location *behind)
 {
     json_open(json, key, '{');
     json_number(json, "startLine", first->line);
@@ -44,15 +45,15 @@ write_region(struct json *json, const char *key, const struct diag_place *first,
 }
 
 static void
-write_artifact(struct json *json, struct arena *arena, const struct diag_place *place)
+write_artifact(struct json *json, struct arena *arena, const struct diag_location *location)
 {
     json_open(json, "artifactLocation", '{');
-    json_text(json, "uri", uri_of(arena, place->file));
+    json_text(json, "uri", uri_of(arena, location->file));
     json_close(json, '{');
 }
 
 static bool
-is_before(const struct diag_place *a, const struct diag_place *b)
+is_before(const struct diag_location *a, const struct diag_location *b)
 {
     return a->line < b->line || (a->line == b->line && a->column < b->column);
 }
@@ -60,9 +61,9 @@ is_before(const struct diag_place *a, const struct diag_place *b)
 /* From the first to behind the last character that a message points to or underlines. */
 static void
 write_extent(struct json *json, const struct diag *diag, const struct diag_message *message,
-             const struct diag_place *caret)
+             const struct diag_location *caret)
 {
-    struct diag_place first = *caret, behind = *caret, from, to;
+    struct diag_location first = *caret, behind = *caret, from, to;
     behind.column++;
     for (uint32_t i = 0; i < message->ranges.count; i++) {
         const struct diag_range *range = &message->ranges.at[i];
@@ -77,16 +78,16 @@ write_extent(struct json *json, const struct diag *diag, const struct diag_messa
     write_region(json, "region", &first, &behind);
 }
 
-/* The place of a message; of a note with its text. */
+/* The location of a message; of a note with its text. */
 static void
 write_location(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place place;
+    struct diag_location location;
     json_open(json, NULL, '{');
-    if (diag->resolve && diag->resolve(diag->sources, message->loc, &place)) {
+    if (diag->resolve && diag->resolve(diag->sources, message->loc, &location)) {
         json_open(json, "physicalLocation", '{');
-        write_artifact(json, diag->arena, &place);
-        write_extent(json, diag, message, &place);
+        write_artifact(json, diag->arena, &location);
+        write_extent(json, diag, message, &location);
         json_close(json, '{');
     }
     if (message->level == DIAG_NOTE) {
@@ -101,11 +102,11 @@ write_location(struct json *json, const struct diag *diag, const struct diag_mes
 static void
 write_fix(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place first, behind;
+    struct diag_location first, behind;
     bool is_open = false;
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        if (!diag_fixit_places(diag, fixit, &first, &behind))
+        if (!diag_fixit_locations(diag, fixit, &first, &behind))
             continue;
         if (!is_open) {
             json_open(json, "fixes", '[');

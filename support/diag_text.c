@@ -1,5 +1,5 @@
 /* Messages as text: "file:line:column: level: sentence [-Wname]", the line, a caret under the
- * place, tildes under the ranges, and below them what would mend the program. */
+ * location, tildes under the ranges, and below them what would mend the program. */
 #include "support/diag.h"
 
 #include <string.h>
@@ -14,9 +14,9 @@ static const struct {
 
 enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
 
-/* The shown part of a line: bytes first..end of place->line_text. */
+/* The shown part of a line: bytes first..end of location->line_text. */
 struct window {
-    const struct diag_place *place;
+    const struct diag_location *location;
     uint32_t first, end;
 };
 
@@ -34,16 +34,16 @@ is_continuation(unsigned char c) /* UTF-8: a character of several bytes is one c
 }
 
 static struct window
-window_around(const struct diag_place *place)
+window_around(const struct diag_location *location)
 {
-    struct window w = {place, 0, place->line_length};
-    uint32_t caret = place->column - 1;
+    struct window w = {location, 0, location->line_length};
+    uint32_t caret = location->column - 1;
     if (w.end > LINE_WIDTH) {
         w.first = caret > LINE_WIDTH / 2 ? caret - LINE_WIDTH / 2 : 0;
         w.end = w.end - w.first > LINE_WIDTH ? w.first + LINE_WIDTH : w.end;
     }
     for (int i = 0; i < 3 && w.first > 0; i++) /* no character has more than three of them */
-        if (is_continuation((unsigned char)place->line_text[w.first]))
+        if (is_continuation((unsigned char)location->line_text[w.first]))
             w.first--;
     return w;
 }
@@ -52,7 +52,7 @@ static void
 render_line(struct strbuf *log, const struct window *w)
 {
     for (uint32_t i = w->first; i < w->end; i++) { /* control characters would spoil a terminal */
-        char c = w->place->line_text[i];
+        char c = w->location->line_text[i];
         strbuf_add(log, (unsigned char)c < ' ' && c != '\t' ? " " : &c, 1);
     }
     strbuf_puts(log, "\n");
@@ -63,7 +63,8 @@ static void
 render_marks(struct strbuf *log, const struct window *w, const char *marks, uint32_t end)
 {
     for (uint32_t i = w->first; i < end; i++) {
-        unsigned char c = i < w->place->line_length ? (unsigned char)w->place->line_text[i] : ' ';
+        unsigned char c =
+            i < w->location->line_length ? (unsigned char)w->location->line_text[i] : ' ';
         char mark = marks[i - w->first];
         if (mark != ' ')
             strbuf_add(log, &mark, 1);
@@ -79,11 +80,11 @@ static bool
 range_in_line(const struct diag *diag, const struct window *w, const struct diag_range *range,
               uint32_t *first, uint32_t *end)
 {
-    struct diag_place from, to;
+    struct diag_location from, to;
     if (!diag->resolve(diag->sources, range->first, &from) ||
         !diag->resolve(diag->sources, range->last, &to))
         return false;
-    const struct diag_place *here = w->place;
+    const struct diag_location *here = w->location;
     if (from.line > here->line || to.line < here->line || strcmp(from.file, here->file) != 0 ||
         strcmp(to.file, here->file) != 0)
         return false;
@@ -99,14 +100,14 @@ range_in_line(const struct diag *diag, const struct window *w, const struct diag
 static void
 render_caret(struct diag *diag, const struct diag_message *message, const struct window *w)
 {
-    uint32_t caret = w->place->column - 1, marked = caret + 1, first, end;
+    uint32_t caret = w->location->column - 1, marked = caret + 1, first, end;
     char marks[LINE_WIDTH + 8];
     memset(marks, ' ', sizeof marks);
     for (uint32_t i = 0; i < message->ranges.count; i++) {
         if (!range_in_line(diag, w, &message->ranges.at[i], &first, &end))
             continue;
         for (uint32_t k = first; k < end; k++)
-            if (!is_continuation((unsigned char)w->place->line_text[k]))
+            if (!is_continuation((unsigned char)w->location->line_text[k]))
                 marks[k - w->first] = '~';
         marked = end > marked ? end : marked;
     }
@@ -116,7 +117,7 @@ render_caret(struct diag *diag, const struct diag_message *message, const struct
     colour(diag, PLAIN);
 }
 
-/* The texts of fix-its of this line, each under the place that it is for. */
+/* The texts of fix-its of this line, each under the location that it is for. */
 static void
 render_fixits(struct diag *diag, const struct diag_message *message, const struct window *w)
 {
@@ -124,13 +125,13 @@ render_fixits(struct diag *diag, const struct diag_message *message, const struc
     bool any = false;
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        struct diag_place place;
-        if (!*fixit->text || !diag->resolve(diag->sources, fixit->range.first, &place) ||
-            place.line != w->place->line || strcmp(place.file, w->place->file) != 0 ||
-            place.column - 1 < at || place.column - 1 > w->end)
+        struct diag_location location;
+        if (!*fixit->text || !diag->resolve(diag->sources, fixit->range.first, &location) ||
+            location.line != w->location->line || strcmp(location.file, w->location->file) != 0 ||
+            location.column - 1 < at || location.column - 1 > w->end)
             continue;
-        for (; at < place.column - 1; at++) {
-            char c = at < w->place->line_length ? w->place->line_text[at] : ' ';
+        for (; at < location.column - 1; at++) {
+            char c = at < w->location->line_length ? w->location->line_text[at] : ' ';
             if (!is_continuation((unsigned char)c))
                 strbuf_puts(&diag->log, c == '\t' ? "\t" : " ");
         }
@@ -147,12 +148,12 @@ render_fixits(struct diag *diag, const struct diag_message *message, const struc
 void
 diag_render(struct diag *diag, const struct diag_message *message)
 {
-    struct diag_place place;
-    bool placed = diag->resolve && diag->resolve(diag->sources, message->loc, &place);
+    struct diag_location location;
+    bool placed = diag->resolve && diag->resolve(diag->sources, message->loc, &location);
     const char *group = diag_group(message->id);
     colour(diag, BOLD);
     if (placed)
-        strbuf_printf(&diag->log, "%s:%u:%u: ", place.file, place.line, place.column);
+        strbuf_printf(&diag->log, "%s:%u:%u: ", location.file, location.line, location.column);
     colour(diag, levels[message->level].colour);
     strbuf_printf(&diag->log, "%s: ", levels[message->level].name);
     colour(diag, message->level == DIAG_NOTE ? PLAIN : PLAIN BOLD);
@@ -162,9 +163,9 @@ diag_render(struct diag *diag, const struct diag_message *message)
                       group);
     colour(diag, PLAIN);
     strbuf_puts(&diag->log, "\n");
-    if (!placed || !place.line_text)
+    if (!placed || !location.line_text)
         return;
-    struct window w = window_around(&place);
+    struct window w = window_around(&location);
     render_line(&diag->log, &w);
     render_caret(diag, message, &w);
     render_fixits(diag, message, &w);

@@ -42,19 +42,19 @@ warn_callee(const struct expr *call)
     return decl && decl->kind == DECL_FUNCTION ? decl : NULL;
 }
 
-struct diag_place
-warn_place(const struct warn *w, loc_t loc)
+struct diag_location
+warn_location(const struct warn *w, loc_t loc)
 {
-    struct diag_place place = {0};
+    struct diag_location location = {0};
     if (w->diag->resolve)
-        w->diag->resolve(w->diag->sources, loc, &place);
-    return place;
+        w->diag->resolve(w->diag->sources, loc, &location);
+    return location;
 }
 
 bool
 warn_in_macro(const struct warn *w, loc_t loc)
 {
-    return warn_place(w, loc).in_macro;
+    return warn_location(w, loc).in_macro;
 }
 
 const char *

@@ -207,7 +207,7 @@ static loc_t
 place_of(const struct format *f, const char *byte)
 {
     struct diag *diag = f->w->diag;
-    struct diag_place place;
+    struct diag_location place;
     loc_t loc = f->text->loc;
     if (!diag->resolve || !diag->resolve(diag->sources, loc, &place) || place.in_macro ||
         !place.line_text)

@@ -5,14 +5,14 @@
 
 enum { TAB_STOP = 8 };
 
-/* How far to the right a place is, counted from 1; 0: unknown. */
+/* How far to the right a location is, counted from 1; 0: unknown. */
 static uint32_t
-visual_column(const struct diag_place *place)
+visual_column(const struct diag_location *location)
 {
     uint32_t column = 0;
-    for (uint32_t i = 0; place->line_text && i + 1 < place->column; i++)
-        column = place->line_text[i] == '\t' ? (column / TAB_STOP + 1) * TAB_STOP : column + 1;
-    return place->line_text ? column + 1 : 0;
+    for (uint32_t i = 0; location->line_text && i + 1 < location->column; i++)
+        column = location->line_text[i] == '\t' ? (column / TAB_STOP + 1) * TAB_STOP : column + 1;
+    return location->line_text ? column + 1 : 0;
 }
 
 static const char *
@@ -24,14 +24,14 @@ skip_blanks(const char *text)
 }
 
 static bool
-starts_line(const struct diag_place *place)
+starts_line(const struct diag_location *location)
 {
-    return skip_blanks(place->line_text) >= place->line_text + place->column - 1;
+    return skip_blanks(location->line_text) >= location->line_text + location->column - 1;
 }
 
 /* Is there a preprocessor directive between the two?  Other branches may explain the look. */
 static bool
-has_directive(const struct diag_place *from, const struct diag_place *to)
+has_directive(const struct diag_location *from, const struct diag_location *to)
 {
     for (const char *p = from->line_text; p < to->line_text; p++)
         if (*p == '\n' && *skip_blanks(p + 1) == '#')
@@ -44,8 +44,8 @@ static void
 check(struct warn *w, loc_t head, const char *keyword, const struct stmt *body,
       const struct stmt *next)
 {
-    struct diag_place start = warn_place(w, head), inner = warn_place(w, body->loc),
-                      after = warn_place(w, next->loc);
+    struct diag_location start = warn_location(w, head), inner = warn_location(w, body->loc),
+                         after = warn_location(w, next->loc);
     uint32_t column = visual_column(&start), body_column = visual_column(&inner),
              next_column = visual_column(&after);
     if (start.in_macro || inner.in_macro || after.in_macro || !column || !body_column ||

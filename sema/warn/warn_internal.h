@@ -47,7 +47,7 @@ const struct decl *warn_callee(const struct expr *call);
 /* The expression as written: without the conversions that sema added. */
 struct expr *warn_written(struct expr *expr);
 /* Where loc is; all zero: unknown. */
-struct diag_place warn_place(const struct warn *w, loc_t loc);
+struct diag_location warn_location(const struct warn *w, loc_t loc);
 /* Was loc written in the body of a macro?  Several warnings keep quiet there. */
 bool warn_in_macro(const struct warn *w, loc_t loc);
 /* The type for a message: of the value, without qualifiers and address space. */

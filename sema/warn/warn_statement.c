@@ -15,7 +15,7 @@ is_accident(struct warn *w, loc_t head, const struct stmt *body)
 {
     if (!is_empty(body) || warn_in_macro(w, body->loc))
         return false;
-    return warn_place(w, head).line == warn_place(w, body->loc).line;
+    return warn_location(w, head).line == warn_location(w, body->loc).line;
 }
 
 static loc_t
@@ -34,7 +34,7 @@ empty_loop(struct warn *w, const struct stmt *loop, const struct stmt *next)
         !is_accident(w, head_end(loop), loop->body))
         return;
     if (next->kind != STMT_BLOCK &&
-        warn_place(w, next->loc).column <= warn_place(w, loop->loc).column)
+        warn_location(w, next->loc).column <= warn_location(w, loop->loc).column)
         return;
     diag_warning(w->diag, loop->body->loc, empty_loop_body,
                  loop->kind == STMT_FOR ? "for" : "while");

@@ -68,7 +68,7 @@ warn_unused_names(struct warn *w)
 static bool
 is_included(const struct warn *w, loc_t loc)
 {
-    return warn_place(w, loc).is_included;
+    return warn_location(w, loc).is_included;
 }
 
 static void

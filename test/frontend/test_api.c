@@ -1,4 +1,4 @@
-/* frontend.h's promises that text tests cannot show: virtual files, the list of files, places. */
+/* frontend.h's promises that text tests cannot show: virtual files, the list of files, locations. */
 #include "frontend/frontend.h"
 #include "frontend/source.h"
 #include "test/diagnostics/note_messages.h"
@@ -133,23 +133,23 @@ static void
 test_places(void **state)
 {
     struct run run = {0};
-    struct diag_place place;
+    struct diag_location location;
     (void)state;
     start(&run);
     struct translation_unit *unit =
         parse(&run, "int a;\n#define D(x) int x\nin\\\nt b;\n  D(\n c);");
     assert_int_equal(unit->decls.count, 3);
-    assert_true(frontend_place(&run.frontend, unit->decls.at[0]->loc, &place));
-    assert_int_equal(place.line, 1);
-    assert_int_equal(place.column, 5);
-    assert_string_equal(place.file, "a.cl");
-    assert_true(frontend_place(&run.frontend, unit->decls.at[1]->loc, &place));
-    assert_int_equal(place.line, 4);
-    assert_int_equal(place.column, 3);
-    assert_true(frontend_place(&run.frontend, unit->decls.at[2]->loc, &place));
-    assert_int_equal(place.line, 6);
-    assert_int_equal(place.column, 2);
-    assert_false(frontend_place(&run.frontend, 0, &place));
+    assert_true(frontend_location(&run.frontend, unit->decls.at[0]->loc, &location));
+    assert_int_equal(location.line, 1);
+    assert_int_equal(location.column, 5);
+    assert_string_equal(location.file, "a.cl");
+    assert_true(frontend_location(&run.frontend, unit->decls.at[1]->loc, &location));
+    assert_int_equal(location.line, 4);
+    assert_int_equal(location.column, 3);
+    assert_true(frontend_location(&run.frontend, unit->decls.at[2]->loc, &location));
+    assert_int_equal(location.line, 6);
+    assert_int_equal(location.column, 2);
+    assert_false(frontend_location(&run.frontend, 0, &location));
     arena_free(&run.arena);
 }
 
@@ -157,15 +157,15 @@ static void
 test_line_directive(void **state)
 {
     struct run run = {0};
-    struct diag_place place;
+    struct diag_location location;
     (void)state;
     start(&run);
     struct translation_unit *unit = parse(&run, "\n#line 50 \"z.cl\"\nint d;\n\nint e;");
-    assert_true(frontend_place(&run.frontend, unit->decls.at[0]->loc, &place));
-    assert_int_equal(place.line, 50);
-    assert_string_equal(place.file, "z.cl");
-    assert_true(frontend_place(&run.frontend, unit->decls.at[1]->loc, &place));
-    assert_int_equal(place.line, 52);
+    assert_true(frontend_location(&run.frontend, unit->decls.at[0]->loc, &location));
+    assert_int_equal(location.line, 50);
+    assert_string_equal(location.file, "z.cl");
+    assert_true(frontend_location(&run.frontend, unit->decls.at[1]->loc, &location));
+    assert_int_equal(location.line, 52);
     arena_free(&run.arena);
 }
 
