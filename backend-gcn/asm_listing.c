@@ -25,7 +25,7 @@ find_targets(const struct mir_function *function)
 /* The literal of an address prints as what the relocation will put there: the printer has written
  * 0x0 at the end of the line. */
 static void
-print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t place, uint32_t after_getpc)
+print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t offset, uint32_t after_getpc)
 {
     enum { ZERO = 3 }; /* "0x0" */
     for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -34,7 +34,7 @@ print_symbol(struct strbuf *buf, const struct mir_inst *inst, uint32_t place, ui
             continue;
         buf->length -= ZERO;
         strbuf_printf(buf, "%s@rel32@%s+%u", operand->global->name, operand->value ? "hi" : "lo",
-                      (place - after_getpc) * 4);
+                      (offset - after_getpc) * 4);
     }
 }
 

@@ -136,14 +136,14 @@ static struct live_use *
 sort_uses(struct liveness *state)
 {
     uint32_t temps = state->function->temps.count;
-    uint32_t *place = ARENA_ARRAY(state->arena, temps + 1, uint32_t);
+    uint32_t *position = ARENA_ARRAY(state->arena, temps + 1, uint32_t);
     struct live_use *sorted = ARENA_ARRAY(state->arena, state->uses.count, struct live_use);
     vec_foreach (struct live_use, use, &state->uses)
-        place[use->temp + 1]++;
+        position[use->temp + 1]++;
     for (uint32_t i = 0; i < temps; i++)
-        place[i + 1] += place[i];
+        position[i + 1] += position[i];
     vec_foreach (struct live_use, use, &state->uses)
-        sorted[place[use->temp]++] = *use;
+        sorted[position[use->temp]++] = *use;
     return sorted;
 }
 

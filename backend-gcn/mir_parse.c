@@ -147,7 +147,7 @@ parse_symbol(struct parser *parser)
 }
 
 static struct mir_operand
-parse_place(struct parser *parser)
+parse_register(struct parser *parser)
 {
     struct textscan *scan = &parser->scan;
     if (textscan_accept(scan, "_"))
@@ -183,7 +183,7 @@ parse_operand(struct parser *parser)
     bool sext = textscan_accept(scan, "sext");
     bool abs = textscan_accept(scan, "|");
     bool wrap = textscan_accept(scan, "(");
-    struct mir_operand operand = parse_place(parser);
+    struct mir_operand operand = parse_register(parser);
     if (wrap)
         textscan_expect(scan, ")");
     if (abs)

@@ -61,8 +61,8 @@ print_value(struct strbuf *buf, const struct mir_operand *operand)
 }
 
 static void
-print_place(struct strbuf *buf, const struct mir_function *function,
-            const struct mir_operand *operand)
+print_register(struct strbuf *buf, const struct mir_function *function,
+               const struct mir_operand *operand)
 {
     switch ((enum mir_operand_kind)operand->kind) {
     case MIR_NONE:
@@ -98,7 +98,7 @@ print_operand(struct strbuf *buf, const struct mir_function *function,
     strbuf_puts(buf, operand->sext ? "sext" : "");
     strbuf_puts(buf, operand->abs ? "|" : "");
     strbuf_puts(buf, wrap ? "(" : "");
-    print_place(buf, function, operand);
+    print_register(buf, function, operand);
     strbuf_puts(buf, wrap ? ")" : "");
     strbuf_puts(buf, operand->abs ? "|" : "");
     if (operand->sel)

@@ -131,14 +131,15 @@ struct loop {
 
 /* Loops are contiguous in the layout, inner ones behind the headers of outer ones. */
 static bool
-find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
+find_loop(struct mir_block *header, const uint32_t *position, struct loop *loop)
 {
     *loop = (struct loop){.header = header};
     for (uint32_t i = 0; i < header->logical_preds.count; i++) {
         struct mir_block *pred = header->logical_preds.at[i];
-        if (place[pred->id] < place[header->id]) /* a second way in leaves no place for copies */
+        if (position[pred->id] <
+            position[header->id]) /* a second way in leaves no position for copies */
             loop->before = loop->before ? NULL : pred;
-        else if (!loop->latch || place[pred->id] > place[loop->latch->id])
+        else if (!loop->latch || position[pred->id] > position[loop->latch->id])
             loop->latch = pred;
     }
     return loop->before && loop->latch && loop->before->logical_succ_count == 1;
@@ -146,24 +147,24 @@ find_loop(struct mir_block *header, const uint32_t *place, struct loop *loop)
 
 /* Does the source exist before the loop?  A definition that was hoisted lies there now. */
 static bool
-is_invariant(const struct combine *combine, const struct mir_operand *source, const uint32_t *place,
-             const struct loop *loop)
+is_invariant(const struct combine *combine, const struct mir_operand *source,
+             const uint32_t *position, const struct loop *loop)
 {
     if (source->kind == MIR_CONST)
         return true;
     const struct mir_inst *def = combine->function->temps.at[source->temp].def;
-    return def && def->block && place[def->block->id] < place[loop->header->id];
+    return def && def->block && position[def->block->id] < position[loop->header->id];
 }
 
 static void
-hoist(struct combine *combine, const uint32_t *place, const struct loop *loop)
+hoist(struct combine *combine, const uint32_t *position, const struct loop *loop)
 {
     /* Registers that copies of this loop may still take: they hold them while the loop runs, so
      * that hoisting everything would end in spills that cost more than the moves. */
     unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
         mir_foreach_inst_safe (inst, block) {
-            if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], place, loop))
+            if (!is_plain_copy(inst) || !is_invariant(combine, &inst->operands[1], position, loop))
                 continue;
             unsigned *room = &left[inst->operands[0].reg_class];
             if (*room < inst->operands[0].dwords)
@@ -183,14 +184,14 @@ static void
 hoist_all(struct combine *combine)
 {
     struct mir_function *function = combine->function;
-    uint32_t *place = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
+    uint32_t *position = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
     mir_foreach_block (block, function)
-        place[block->id] = count++;
+        position[block->id] = count++;
     /* Inner loops first: what leaves them may leave the outer ones too. */
     for (struct mir_block *block = function->last_block; block; block = block->prev) {
         struct loop loop;
-        if (block->is_loop_header && find_loop(block, place, &loop))
-            hoist(combine, place, &loop);
+        if (block->is_loop_header && find_loop(block, position, &loop))
+            hoist(combine, position, &loop);
     }
 }
 

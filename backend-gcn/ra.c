@@ -4,7 +4,7 @@
  * observation: on SSA form pressure within the file suffices).  Tuples and fixed registers can
  * leave no fitting hole: then values that live on move aside in a parallel copy before the
  * instruction.  A temp keeps its name when it moves; where predecessors of a block end with
- * different places, and for phis, a parallel copy at the end of each predecessor makes them agree.
+ * different list, and for phis, a parallel copy at the end of each predecessor makes them agree.
  * So afterwards every phi operand already sits in the register of its definition. */
 #include "backend-gcn/ra.h"
 #include "support/number.h"
@@ -20,7 +20,7 @@ take(struct ra *ra, struct ra_file *file, uint32_t temp, unsigned reg)
 {
     struct mir_temp *info = &ra->function->temps.at[temp];
     ra_occupy(file, reg, info->dwords, temp);
-    ra->place[temp] = (uint16_t)reg;
+    ra->reg_of[temp] = (uint16_t)reg;
     if (info->reg == GCN_NO_REG)
         info->reg = (uint16_t)reg;
 }
@@ -28,7 +28,7 @@ take(struct ra *ra, struct ra_file *file, uint32_t temp, unsigned reg)
 static void
 release(struct ra *ra, struct ra_file *file, uint32_t temp)
 {
-    unsigned reg = ra->place[temp];
+    unsigned reg = ra->reg_of[temp];
     if (reg == GCN_NO_REG || file->owner[reg] != temp)
         return;
     ra_occupy(file, reg, ra->function->temps.at[temp].dwords, 0);
@@ -90,10 +90,10 @@ uses_are_easy(const struct step *step)
         if (!is_my_use(step, i))
             continue;
         const struct mir_operand *use = &inst->operands[i];
-        if (step->ra->place[use->temp] == GCN_NO_REG)
-            ice(step->ra->function->guard, "ra: %%%u has no place in b%u (%s)", use->temp,
+        if (step->ra->reg_of[use->temp] == GCN_NO_REG)
+            ice(step->ra->function->guard, "ra: %%%u has no register in b%u (%s)", use->temp,
                 inst->block->id, mir_op_name(inst->op));
-        if (use->is_fixed && step->ra->place[use->temp] != use->reg)
+        if (use->is_fixed && step->ra->reg_of[use->temp] != use->reg)
             return false;
         if (inst->tied == i + 1 && !use->is_kill)
             return false;
@@ -115,7 +115,7 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     if (def->is_fixed)
         return ra_is_free(file, def->reg, def->dwords) ? def->reg : (unsigned)GCN_NO_REG;
     if (i == tied_def(inst) && !inst->operands[inst->tied - 1].is_undef) {
-        reg = ra->place[inst->operands[inst->tied - 1].temp];
+        reg = ra->reg_of[inst->operands[inst->tied - 1].temp];
         return ra_is_free(file, reg, def->dwords) ? reg : (unsigned)GCN_NO_REG;
     }
     reg = ra_hint(ra, file, inst, def->temp);
@@ -169,7 +169,7 @@ place_easily(const struct step *step)
         ra_occupy(&after, GCN_VCC_LO, 2, 0);
     for (unsigned i = 0; i < inst->operand_count; i++)
         if (is_my_use(step, i))
-            inst->operands[i].reg = ra->place[inst->operands[i].temp];
+            inst->operands[i].reg = ra->reg_of[inst->operands[i].temp];
     for (unsigned i = 0; i < inst->operand_count; i++)
         if (is_my_use(step, i) && inst->operands[i].is_kill)
             release(ra, &after, inst->operands[i].temp);
@@ -194,7 +194,7 @@ add_item(struct ra *ra, ra_items *items, uint32_t before, uint32_t after, unsign
     vec_push(ra->arena, items,
              (struct ra_item){.before = before,
                               .after = after,
-                              .at = before ? ra->place[before] : (uint16_t)GCN_NO_REG,
+                              .at = before ? ra->reg_of[before] : (uint16_t)GCN_NO_REG,
                               .fixed = (uint16_t)fixed,
                               .reg_class = info->reg_class,
                               .dwords = info->dwords});
@@ -226,7 +226,7 @@ item_of(ra_items *items, uint32_t temp)
     return NULL;
 }
 
-/* Fixed uses: the first place pins the value, further ones are copies.  Returns through copies[i]
+/* Fixed uses: the first register pins the value, further ones are copies.  Returns through copies[i]
  * the item + 1 that operand i reads. */
 static void
 add_fixed_uses(const struct step *step, ra_items *items, uint32_t *copies)
@@ -280,7 +280,7 @@ add_defs(const struct step *step, ra_items *items)
 }
 
 static struct mir_operand
-at_place(const struct ra *ra, uint32_t temp, unsigned reg)
+operand_in(const struct ra *ra, uint32_t temp, unsigned reg)
 {
     struct mir_operand operand = mir_temp(ra->function, temp);
     operand.reg = (uint16_t)reg;
@@ -310,8 +310,8 @@ emit_moves(const struct step *step, const ra_items *items)
         const struct ra_item *item = &items->at[i];
         if (!item->before || item->reg == item->at)
             continue;
-        vec_push(ra->arena, &defs, at_place(ra, item->before, item->reg));
-        vec_push(ra->arena, &uses, at_place(ra, item->before, item->at));
+        vec_push(ra->arena, &defs, operand_in(ra, item->before, item->reg));
+        vec_push(ra->arena, &uses, operand_in(ra, item->before, item->at));
     }
     if (defs.count)
         mir_insert_before(step->inst, parallel_copy(ra, &defs, &uses));
@@ -327,11 +327,11 @@ adopt(const struct step *step, const ra_items *items, const uint32_t *copies)
     ra_occupy(&ra->file, first, 256, 0);
     for (uint32_t i = 0; i < items->count; i++)
         if (items->at[i].before && !items->at[i].is_copy)
-            ra->place[items->at[i].before] = items->at[i].reg;
+            ra->reg_of[items->at[i].before] = items->at[i].reg;
     for (unsigned i = 0; inst && i < inst->operand_count; i++)
         if (is_my_use(step, i))
             inst->operands[i].reg =
-                copies[i] ? items->at[copies[i] - 1].reg : ra->place[inst->operands[i].temp];
+                copies[i] ? items->at[copies[i] - 1].reg : ra->reg_of[inst->operands[i].temp];
     for (uint32_t i = 0; i < items->count; i++) {
         const struct ra_item *item = &items->at[i];
         if (!item->after)
@@ -342,7 +342,7 @@ adopt(const struct step *step, const ra_items *items, const uint32_t *copies)
     }
     for (unsigned i = 0; inst && i < inst->operand_count; i++)
         if (is_my_def(step, i))
-            inst->operands[i].reg = ra->place[inst->operands[i].temp];
+            inst->operands[i].reg = ra->reg_of[inst->operands[i].temp];
 }
 
 static void
@@ -420,10 +420,10 @@ enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_cla
             from = preds.at[i];
     if (!from)
         return;
-    vec_foreach (struct ra_place, place, &ra->exit[from->id])
-        if (ra->function->temps.at[place->temp].reg_class == reg_class &&
-            sparse_has(&ra->live->in[block->id], place->temp))
-            take(ra, &ra->file, place->temp, place->reg);
+    vec_foreach (struct ra_assignment, at, &ra->exit[from->id])
+        if (ra->function->temps.at[at->temp].reg_class == reg_class &&
+            sparse_has(&ra->live->in[block->id], at->temp))
+            take(ra, &ra->file, at->temp, at->reg);
 }
 
 static bool
@@ -471,16 +471,16 @@ phis_by_moving(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
     adopt(&step, &items, NULL);
     for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (phi_is_class(phi, reg_class))
-            phi->operands[0].reg = ra->place[phi->operands[0].temp];
+            phi->operands[0].reg = ra->reg_of[phi->operands[0].temp];
 }
 
 static void
-note_places(struct ra *ra, const struct sparse_set *set, ra_places *places)
+note_assignments(struct ra *ra, const struct sparse_set *set, ra_assignments *list)
 {
     sparse_foreach (temp, set) {
-        if (ra->place[temp] == GCN_NO_REG || ra->file.owner[ra->place[temp]] != temp)
+        if (ra->reg_of[temp] == GCN_NO_REG || ra->file.owner[ra->reg_of[temp]] != temp)
             continue;
-        vec_push(ra->arena, places, (struct ra_place){temp, ra->place[temp]});
+        vec_push(ra->arena, list, (struct ra_assignment){temp, ra->reg_of[temp]});
     }
 }
 
@@ -493,7 +493,7 @@ assign_block(struct ra *ra, struct mir_block *block)
         if (!phis_easily(ra, block, (enum mir_class)c))
             phis_by_moving(ra, block, (enum mir_class)c);
     }
-    note_places(ra, &ra->live->in[block->id], &ra->entry[block->id]);
+    note_assignments(ra, &ra->live->in[block->id], &ra->entry[block->id]);
     for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next)
         if (ra_is_dead(ra, phi->operands[0].temp))
             release(ra, &ra->file, phi->operands[0].temp);
@@ -501,18 +501,18 @@ assign_block(struct ra *ra, struct mir_block *block)
         next = inst->next;
         assign_inst(ra, inst);
     }
-    note_places(ra, &ra->live->out[block->id], &ra->exit[block->id]);
+    note_assignments(ra, &ra->live->out[block->id], &ra->exit[block->id]);
     ra->done[block->id] = true;
 }
 
 /* ---- edges ---- */
 
-/* place[] as at the end of the block. */
+/* reg_of[] as at the end of the block. */
 static void
 load_exit(struct ra *ra, const struct mir_block *block)
 {
-    vec_foreach (struct ra_place, place, &ra->exit[block->id])
-        ra->place[place->temp] = place->reg;
+    vec_foreach (struct ra_assignment, at, &ra->exit[block->id])
+        ra->reg_of[at->temp] = at->reg;
 }
 
 static void
@@ -525,10 +525,10 @@ edge_phis(struct ra *ra, struct mir_block *block, unsigned pred, enum mir_class 
         struct mir_operand *use = &phi->operands[pred + 1];
         unsigned to = phi->operands[0].reg;
         use->reg = (uint16_t)to;
-        if (use->is_undef || ra->place[use->temp] == to)
+        if (use->is_undef || ra->reg_of[use->temp] == to)
             continue;
-        vec_push(ra->arena, defs, at_place(ra, use->temp, to));
-        vec_push(ra->arena, uses, at_place(ra, use->temp, ra->place[use->temp]));
+        vec_push(ra->arena, defs, operand_in(ra, use->temp, to));
+        vec_push(ra->arena, uses, operand_in(ra, use->temp, ra->reg_of[use->temp]));
     }
 }
 
@@ -539,12 +539,12 @@ connect(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
     for (unsigned i = 0; i < preds.count; i++) {
         operand_list defs = {0}, uses = {0};
         load_exit(ra, preds.at[i]);
-        vec_foreach (struct ra_place, place, &ra->entry[block->id]) {
-            if (ra->function->temps.at[place->temp].reg_class != reg_class ||
-                ra->place[place->temp] == place->reg)
+        vec_foreach (struct ra_assignment, at, &ra->entry[block->id]) {
+            if (ra->function->temps.at[at->temp].reg_class != reg_class ||
+                ra->reg_of[at->temp] == at->reg)
                 continue;
-            vec_push(ra->arena, &defs, at_place(ra, place->temp, place->reg));
-            vec_push(ra->arena, &uses, at_place(ra, place->temp, ra->place[place->temp]));
+            vec_push(ra->arena, &defs, operand_in(ra, at->temp, at->reg));
+            vec_push(ra->arena, &uses, operand_in(ra, at->temp, ra->reg_of[at->temp]));
         }
         edge_phis(ra, block, i, reg_class, &defs, &uses);
         if (!defs.count)
@@ -614,12 +614,12 @@ ra_init(struct ra *ra, struct mir_function *function, const struct backend_optio
     *ra = (struct ra){.arena = arena, .function = function, .options = options};
     uint32_t temps = function->temps.count, blocks = function->block_count;
     ra->live = mir_live(arena, function);
-    ra->place = ARENA_ARRAY(arena, temps, uint16_t);
+    ra->reg_of = ARENA_ARRAY(arena, temps, uint16_t);
     for (uint32_t i = 0; i < temps; i++)
-        ra->place[i] = GCN_NO_REG;
+        ra->reg_of[i] = GCN_NO_REG;
     ra->used = ARENA_ARRAY(arena, temps, bool);
-    ra->entry = ARENA_ARRAY(arena, blocks, ra_places);
-    ra->exit = ARENA_ARRAY(arena, blocks, ra_places);
+    ra->entry = ARENA_ARRAY(arena, blocks, ra_assignments);
+    ra->exit = ARENA_ARRAY(arena, blocks, ra_assignments);
     ra->done = ARENA_ARRAY(arena, blocks, bool);
     find_uses(ra);
     ra_hints_init(ra);

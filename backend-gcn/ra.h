@@ -16,11 +16,11 @@ struct ra_file {
     uint32_t owner[RA_REGS];
 };
 
-struct ra_place {
+struct ra_assignment {
     uint32_t temp;
     uint16_t reg;
 };
-typedef VEC(struct ra_place) ra_places;
+typedef VEC(struct ra_assignment) ra_assignments;
 
 struct ra_hint; /* ra_hint.c */
 
@@ -32,13 +32,13 @@ struct ra {
     struct ra_file file;   /* at the current point */
     struct ra_file wanted; /* where a vector will be put together: its temp.  Others keep off while
                               there is room elsewhere. */
-    uint16_t *place;       /* per temp: where it is now, GCN_NO_REG: nowhere */
-    ra_places *entry, *exit; /* per block id: live-in and live-out temps, both classes */
-    bool *done;              /* per block id: exit is known */
-    bool *used;              /* per temp: has a use */
-    bool *vcc_ok;            /* per temp: a short-lived lane mask that may sit in VCC */
-    struct ra_hint *hints;   /* per temp */
-    unsigned limit[2];       /* per class: registers below it are given out */
+    uint16_t *reg_of;      /* per temp: where it is now, GCN_NO_REG: nowhere */
+    ra_assignments *entry, *exit; /* per block id: live-in and live-out temps, both classes */
+    bool *done;                   /* per block id: exit is known */
+    bool *used;                   /* per temp: has a use */
+    bool *vcc_ok;                 /* per temp: a short-lived lane mask that may sit in VCC */
+    struct ra_hint *hints;        /* per temp */
+    unsigned limit[2];            /* per class: registers below it are given out */
     unsigned hard_limit[2];
 };
 
@@ -55,14 +55,14 @@ struct ra_item {
 };
 typedef VEC(struct ra_item) ra_items;
 
-/* Finds a place for every item, moving as few as it can; keeps clear of `clobbered`
+/* Finds registers for every item, moving as few as it can; keeps clear of `clobbered`
  * (enum mir_fixed_set).  Fails with an ICE when even compaction does not fit. */
 void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
 
 /* Are all of these registers free?  Gives them an owner: a temp, 0 (free) or RA_BLOCKED. */
 bool ra_is_free(const struct ra_file *file, unsigned reg, unsigned dwords);
 void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t owner);
-/* The best free place in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
+/* The best free register in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
 unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b,
                  enum mir_class reg_class, unsigned dwords, unsigned limit);
 

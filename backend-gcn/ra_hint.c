@@ -218,7 +218,7 @@ inherited(struct ra *ra, const struct mir_inst *inst, uint32_t temp)
         const struct mir_operand *use = &inst->operands[inst->def_count];
         for (unsigned i = 0; i < inst->def_count; i++) {
             if (inst->operands[i].temp == temp)
-                return use->kind == MIR_TEMP ? ra->place[use->temp] + at : GCN_NO_REG;
+                return use->kind == MIR_TEMP ? ra->reg_of[use->temp] + at : GCN_NO_REG;
             at += inst->operands[i].dwords;
         }
     }
@@ -226,8 +226,8 @@ inherited(struct ra *ra, const struct mir_inst *inst, uint32_t temp)
         for (unsigned i = 1; i < inst->operand_count; i++) {
             const struct mir_operand *use = &inst->operands[i];
             if (use->kind == MIR_TEMP && use->is_kill &&
-                use->reg_class == inst->operands[0].reg_class && ra->place[use->temp] >= at)
-                return ra->place[use->temp] - at;
+                use->reg_class == inst->operands[0].reg_class && ra->reg_of[use->temp] >= at)
+                return ra->reg_of[use->temp] - at;
             at += use->dwords;
         }
     }

@@ -153,7 +153,7 @@ solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
     return place_rest(solver, items);
 }
 
-/* Keeps only what lives across and does not stand in the middle of the widest item's future place:
+/* Keeps only what lives across and does not stand in the middle of the widest item's future registers:
  * tries each aligned window for it, evicting smaller things. */
 static bool
 solve_window(struct solver *solver, ra_items *items, unsigned clobbered)

@@ -28,7 +28,7 @@ is_small(const struct mir_block *block)
 {
     unsigned count = 0;
     mir_foreach_inst (inst, block) {
-        if (inst->op == GCN_s_getpc_b64) /* its literals belong to its place */
+        if (inst->op == GCN_s_getpc_b64) /* its literals belong to its position */
             return false;
         count += mir_has_code(inst);
     }
@@ -69,21 +69,21 @@ replace_logical_edge(struct mir_block *from, struct mir_block *old)
         mir_add_logical_edge(from, old->logical_succs[i]);
 }
 
-/* place: by block id, in the layout. */
+/* position: by block id, in the layout. */
 static bool
-rotate(struct mir_block *latch, const uint32_t *place)
+rotate(struct mir_block *latch, const uint32_t *position)
 {
     struct mir_inst *jump = latch->last;
     if (!jump || jump->op != GCN_s_branch || latch->linear_succ_count != 1)
         return false;
     struct mir_block *top = jump->target;
     struct mir_inst *test = test_of(top);
-    if (top == latch || !test || place[top->id] > place[latch->id] || !is_small(top) ||
+    if (top == latch || !test || position[top->id] > position[latch->id] || !is_small(top) ||
         !other_way(top))
         return false;
     struct mir_block *inside = other_way(top), *outside = test->target;
     bool exits_by_jump =
-        place[outside->id] > place[latch->id] || place[outside->id] < place[top->id];
+        position[outside->id] > position[latch->id] || position[outside->id] < position[top->id];
     mir_remove(jump);
     for (const struct mir_inst *inst = top->first; inst != test; inst = inst->next)
         mir_append(latch, mir_inst_clone(latch->function, inst));
@@ -106,11 +106,11 @@ rotate_loops(struct mir_function *function, const struct backend_options *option
 {
     (void)options;
     bool changed = false;
-    uint32_t *place = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
+    uint32_t *position = ARENA_ARRAY(mir_pass_arena(function), function->block_count, uint32_t);
     uint32_t count = 0;
     mir_foreach_block (block, function)
-        place[block->id] = count++;
+        position[block->id] = count++;
     mir_foreach_block (block, function)
-        changed |= rotate(block, place);
+        changed |= rotate(block, position);
     return changed;
 }

@@ -153,7 +153,7 @@ place_units(struct scheduler *s)
         struct sched_unit *unit = &region->units[chosen];
         if (unit->ready > now)
             now = unit->ready;
-        sched_pressure_place(&s->pressure, chosen);
+        sched_pressure_issue(&s->pressure, chosen);
         s->last_mask = unit->mask;
         s->order[s->placed++] = chosen;
         for (uint32_t e = unit->edges; e; e = region->edges.at[e - 1].next) {

@@ -74,7 +74,7 @@ void sched_pressure_begin(struct sched_pressure *pressure, struct sched_region *
 /* May the unit go next, the others following in source order? */
 bool sched_pressure_fits(const struct sched_pressure *pressure, uint32_t unit);
 /* The unit has been placed; the block is done. */
-void sched_pressure_place(struct sched_pressure *pressure, uint32_t unit);
+void sched_pressure_issue(struct sched_pressure *pressure, uint32_t unit);
 void sched_pressure_end(struct sched_pressure *pressure);
 
 #endif

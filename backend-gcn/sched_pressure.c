@@ -218,7 +218,7 @@ unlink_use(struct sched_pressure *p, struct sched_temp *temp)
 }
 
 void
-sched_pressure_place(struct sched_pressure *p, uint32_t at)
+sched_pressure_issue(struct sched_pressure *p, uint32_t at)
 {
     struct sched_unit *unit = &p->region->units[at];
     struct change change = change_of(p, unit);

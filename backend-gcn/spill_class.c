@@ -9,10 +9,10 @@ struct walk {
     struct spiller *s;
     struct mir_block *block;
     VEC(uint32_t) in; /* temps in registers: few, in no order */
-    uint32_t *in_at;  /* per temp: its place there + 1, 0: not in a register */
+    uint32_t *in_at;  /* per temp: its position there + 1, 0: not in a register */
     unsigned weight;
-    uint32_t *next;        /* per temp: place of its next use in the block, SPILL_NEVER: none */
-    uint32_t **next_after; /* per instruction place: per operand, the next use behind it */
+    uint32_t *next;        /* per temp: position of its next use in the block, SPILL_NEVER: none */
+    uint32_t **next_after; /* per instruction position: per operand, the next use behind it */
     uint32_t *exit;        /* per temp: cached exit distance + 1 of this block; 0: unknown */
     VEC(uint32_t) touched; /* temps whose next or exit is set */
 };
@@ -49,11 +49,11 @@ drop(struct walk *w, uint32_t temp)
 /* ---- next uses inside the block ---- */
 
 static void
-note_next(struct walk *w, uint32_t temp, uint32_t place)
+note_next(struct walk *w, uint32_t temp, uint32_t position)
 {
     if (w->next[temp] == SPILL_NEVER && !w->exit[temp])
         vec_push(w->s->arena, &w->touched, temp);
-    w->next[temp] = place;
+    w->next[temp] = position;
 }
 
 static void
@@ -64,27 +64,27 @@ prepare_block(struct walk *w)
         w->exit[*temp] = 0;
     }
     w->touched.count = 0;
-    uint32_t place = w->s->length[w->block->id];
-    w->next_after = ARENA_ARRAY(w->s->arena, place + 1, uint32_t *);
+    uint32_t position = w->s->length[w->block->id];
+    w->next_after = ARENA_ARRAY(w->s->arena, position + 1, uint32_t *);
     for (struct mir_inst *inst = w->block->last; inst; inst = inst->prev) {
-        place--;
+        position--;
         if (mir_is_phi(inst))
             continue;
-        w->next_after[place] = ARENA_ARRAY(w->s->arena, inst->operand_count + 1u, uint32_t);
+        w->next_after[position] = ARENA_ARRAY(w->s->arena, inst->operand_count + 1u, uint32_t);
         for (unsigned i = 0; i < inst->operand_count; i++)
             if (inst->operands[i].kind == MIR_TEMP)
-                w->next_after[place][i] = w->next[inst->operands[i].temp];
+                w->next_after[position][i] = w->next[inst->operands[i].temp];
         for (unsigned i = 0; i < inst->operand_count; i++)
             if (mir_uses(inst, i) && !inst->operands[i].is_undef)
-                note_next(w, inst->operands[i].temp, place);
+                note_next(w, inst->operands[i].temp, position);
     }
 }
 
 static uint32_t
-distance(struct walk *w, uint32_t temp, uint32_t place)
+distance(struct walk *w, uint32_t temp, uint32_t position)
 {
     if (w->next[temp] != SPILL_NEVER)
-        return w->next[temp] - place;
+        return w->next[temp] - position;
     if (!w->exit[temp]) {
         uint32_t exit = spill_exit_distance(w->s, w->block, temp);
         vec_push(w->s->arena, &w->touched, temp);
@@ -92,7 +92,7 @@ distance(struct walk *w, uint32_t temp, uint32_t place)
     }
     if (w->exit[temp] == SPILL_NEVER)
         return SPILL_NEVER;
-    return w->s->length[w->block->id] - place + w->exit[temp] - 1;
+    return w->s->length[w->block->id] - position + w->exit[temp] - 1;
 }
 
 /* ---- eviction ---- */
@@ -110,7 +110,7 @@ is_protected(const struct walk *w, const struct mir_inst *inst, uint32_t temp)
 
 /* Takes temps out until `room` more fits; those that inst names stay. */
 static void
-make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t place)
+make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t position)
 {
     unsigned limit = w->s->everything ? 0 : w->s->limit;
     while (w->weight + room > limit) {
@@ -119,7 +119,7 @@ make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t p
             uint32_t temp = w->in.at[i];
             if (is_protected(w, inst, temp))
                 continue;
-            uint32_t here = distance(w, temp, place);
+            uint32_t here = distance(w, temp, position);
             /* Constants are made again for less than a reload costs. */
             if (w->s->remat[temp] && here < SPILL_FAR)
                 here += 64;
@@ -204,7 +204,7 @@ def_weight(const struct walk *w, const struct mir_inst *inst)
 }
 
 static void
-walk_inst(struct walk *w, struct mir_inst *inst, uint32_t place)
+walk_inst(struct walk *w, struct mir_inst *inst, uint32_t position)
 {
     struct spiller *s = w->s;
     unsigned defs = def_weight(w, inst);
@@ -216,17 +216,17 @@ walk_inst(struct walk *w, struct mir_inst *inst, uint32_t place)
         spill_reload(s, w->block, inst, use->temp);
         bring_in(w, use->temp);
     }
-    make_room(w, inst, mir_early_clobber(inst) ? defs : 0, place);
+    make_room(w, inst, mir_early_clobber(inst) ? defs : 0, position);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *use = &inst->operands[i];
         if (!mir_uses(inst, i) || use->is_undef || !spill_is_mine(s, use->temp))
             continue;
-        w->next[use->temp] = w->next_after[place][i];
+        w->next[use->temp] = w->next_after[position][i];
         if (use->is_kill)
             drop(w, use->temp);
     }
     if (defs)
-        make_room(w, NULL, defs, place + 1);
+        make_room(w, NULL, defs, position + 1);
     for (unsigned i = 0; i < inst->operand_count; i++) {
         uint32_t temp = inst->operands[i].temp;
         if (!mir_defines(inst, i) || !spill_is_mine(s, temp))
@@ -414,11 +414,11 @@ walk_block(struct walk *w, struct mir_block *block)
     w->block = block;
     prepare_block(w);
     enter_block(w);
-    uint32_t place = 0;
-    for (struct mir_inst *inst = block->first, *next; inst; inst = next, place++) {
+    uint32_t position = 0;
+    for (struct mir_inst *inst = block->first, *next; inst; inst = next, position++) {
         next = inst->next;
         if (!mir_is_phi(inst))
-            walk_inst(w, inst, place);
+            walk_inst(w, inst, position);
     }
     sparse_foreach (temp, &s->live->out[block->id])
         if (w->in_at[temp])

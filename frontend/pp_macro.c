@@ -376,7 +376,7 @@ build_replacement(struct expansion *x, uint32_t from, uint32_t to)
 /* What follows an expansion to nothing stands apart from what was before; it begins no line, for it
  * must not begin a directive, but -E may write it on a new one. */
 static void
-leave_place(struct pp *pp)
+keep_position(struct pp *pp)
 {
     if (pp->pending)
         pp->pending->flags |= PP_SPACE | PP_AFTER_NOTHING;
@@ -407,7 +407,7 @@ finish_replacement(struct expansion *x, const struct pp_hide_set *hidden)
     if (out.first)
         out.first->flags = (uint8_t)((out.first->flags & ~PLACE) | placed);
     else if (placed)
-        leave_place(x->pp);
+        keep_position(x->pp);
     pp_push(x->pp, out);
 }
 

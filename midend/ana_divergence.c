@@ -13,8 +13,8 @@ struct solver {
     struct ana_loops *loops;
     struct ana_dom *dom;
     struct linear_graph graph;
-    bool *divergent_branch; /* per place: the condition differs between lanes */
-    bool *phis_done;        /* per place: phis are marked because lanes join */
+    bool *divergent_branch; /* per position: the condition differs between lanes */
+    bool *phis_done;        /* per position: phis are marked because lanes join */
     bool *loop_done;        /* per block id of a header: outside uses are marked */
     VEC(ir_id) work;
     bool branches_changed;
@@ -59,7 +59,7 @@ make_ready(struct orderer *o, struct ir_block *block)
 }
 
 static void
-place(struct orderer *o, struct ir_block *block)
+position(struct orderer *o, struct ir_block *block)
 {
     struct solver *s = o->solver;
     struct ana_divergence *result = s->result;
@@ -100,10 +100,10 @@ order_blocks(struct solver *s)
         struct ir_block *block = vec_pop(&o.ready[list]);
         if (s->loops->of[block->id] && s->loops->of[block->id]->header == block)
             loop = s->loops->of[block->id];
-        place(&o, block);
+        position(&o, block);
     }
     if (o.exit)
-        place(&o, o.exit);
+        position(&o, o.exit);
     if (s->result->count != s->dom->count)
         ice(s->function->module->guard, "divergence of %s: the graph is irreducible",
             s->function->name);
@@ -124,11 +124,11 @@ mark(struct solver *s, ir_id id)
 static void
 taint(struct solver *s, const struct ir_inst *inst)
 {
-    uint32_t place = s->result->number[inst->block->id];
-    if (place == UINT32_MAX || ir_op_flags((enum ir_op)inst->op) & IR_UNIFORM)
+    uint32_t position = s->result->number[inst->block->id];
+    if (position == UINT32_MAX || ir_op_flags((enum ir_op)inst->op) & IR_UNIFORM)
         return;
-    if (inst->op == IR_OP_cbr && !s->divergent_branch[place])
-        s->divergent_branch[place] = s->branches_changed = true;
+    if (inst->op == IR_OP_cbr && !s->divergent_branch[position])
+        s->divergent_branch[position] = s->branches_changed = true;
     if (inst->op == IR_OP_asm)
         return; /* by constraint, see is_source */
     for (uint32_t i = 0; i < inst->def_count; i++)
@@ -191,10 +191,10 @@ same_everywhere(const struct ir_inst *phi)
 }
 
 static void
-mark_phis(struct solver *s, uint32_t place)
+mark_phis(struct solver *s, uint32_t position)
 {
-    s->phis_done[place] = true;
-    for (struct ir_inst *phi = s->result->linear[place]->first; phi && phi->op == IR_OP_phi;
+    s->phis_done[position] = true;
+    for (struct ir_inst *phi = s->result->linear[position]->first; phi && phi->op == IR_OP_phi;
          phi = phi->next)
         if (!same_everywhere(phi))
             mark(s, phi->def);

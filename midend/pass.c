@@ -231,11 +231,11 @@ static const struct order {
 static unsigned
 place_of(const char *name, bool last)
 {
-    unsigned place = UINT32_MAX;
+    unsigned position = UINT32_MAX;
     for (unsigned i = 0; i < ROW_COUNT; i++)
-        if (strcmp(rows[i].name, name) == 0 && (last || place == UINT32_MAX))
-            place = i;
-    return place;
+        if (strcmp(rows[i].name, name) == 0 && (last || position == UINT32_MAX))
+            position = i;
+    return position;
 }
 
 bool

@@ -188,7 +188,7 @@ designated(struct sema *s, struct type *type, struct designator *at, uint64_t *o
 {
     if (at->field) {
         uint32_t position;
-        struct type *field = sema_field_place(type, at->field, &position, offset);
+        struct type *field = sema_locate_field(type, at->field, &position, offset);
         if (!field)
             sema_no_member(s, type, at->field, at->loc);
         return field;

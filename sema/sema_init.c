@@ -269,7 +269,7 @@ designate(struct walk *walk, struct type *type, struct designator *at, uint64_t 
 {
     struct sema *s = walk->s;
     if (at->field) {
-        struct type *field = sema_field_place(type, at->field, position, offset);
+        struct type *field = sema_locate_field(type, at->field, position, offset);
         if (!field && !type->record)
             diag_error(s->diag, at->loc, field_designator_of_no_record,
                        sema_str(s, type_unqualified(type)));

@@ -144,8 +144,8 @@ bool sema_find_field(struct type *record, const char *name, struct field *path[F
                      uint32_t *depth);
 /* The type of the field of that name, NULL: there is none.  *position is the number of the member
  * of record that it is or lies in; its offset in record is added to *offset. */
-struct type *sema_field_place(struct type *record, const char *name, uint32_t *position,
-                              uint64_t *offset);
+struct type *sema_locate_field(struct type *record, const char *name, uint32_t *position,
+                               uint64_t *offset);
 /* half without cl_khr_fp16; its vectors are values, as clang has it. */
 bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 

@@ -292,7 +292,7 @@ sema_find_field(struct type *record, const char *name, struct field *path[FIELD_
 }
 
 struct type *
-sema_field_place(struct type *record, const char *name, uint32_t *position, uint64_t *offset)
+sema_locate_field(struct type *record, const char *name, uint32_t *position, uint64_t *offset)
 {
     struct field *path[FIELD_DEPTH];
     uint32_t depth = 0;

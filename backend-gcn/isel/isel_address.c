@@ -171,7 +171,7 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
 }
 
 uint32_t
-isel_place(uint32_t *end, uint32_t size, uint32_t align)
+isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align)
 {
     uint64_t mask = align ? align - 1 : 3;
     uint64_t at = (*end + mask) & ~mask, next = at + size;
@@ -186,7 +186,8 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
     uint32_t *end = &isel->function->scratch_objects;
     if (!*end)
         *end = 4;
-    isel_define_const(isel, inst->def, mir_const(isel_place(end, inst->size, inst->align)));
+    isel_define_const(isel, inst->def,
+                      mir_const(isel_allocate_offset(end, inst->size, inst->align)));
 }
 
 /* LDS objects have constant addresses; constant data is found relative to the pc. */

@@ -55,7 +55,8 @@ place_lds(struct isel *isel, struct ir_global *global)
     if (map_get(&isel->lds, MAP_KEY(global)))
         return;
     map_put(&isel->lds, MAP_KEY(global), global);
-    global->offset = isel_place(&isel->function->usage.lds_bytes, global->size, global->align);
+    global->offset =
+        isel_allocate_offset(&isel->function->usage.lds_bytes, global->size, global->align);
 }
 
 static void

@@ -11,8 +11,8 @@ const uint8_t kernel_user_dwords[MIR_USER_SGPRS] = {[MIR_USER_PRIVATE_SEGMENT_BU
                                                     [MIR_USER_PRIVATE_SEGMENT_SIZE] = 1};
 
 static void
-add_place(struct mir_function *function, struct mir_operand *operands, unsigned *count,
-          uint32_t temp, unsigned reg)
+add_register(struct mir_function *function, struct mir_operand *operands, unsigned *count,
+             uint32_t temp, unsigned reg)
 {
     function->temps.at[temp].hint = (uint16_t)reg;
     operands[(*count)++] = mir_temp_at(function, temp, reg);
@@ -30,7 +30,7 @@ kernel_start_build(struct mir_function *function, const struct kernel_start *sta
         if (!abi->user[i])
             continue;
         abi->user_reg[i] = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->user[i], sgpr);
+        add_register(function, operands, &count, start->user[i], sgpr);
         sgpr += kernel_user_dwords[i];
     }
     abi->user_sgpr_count = (uint8_t)sgpr;
@@ -39,18 +39,18 @@ kernel_start_build(struct mir_function *function, const struct kernel_start *sta
         if (!abi->workgroup_id[i])
             continue;
         abi->workgroup_id_reg[i] = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->workgroup_id[i], sgpr++);
+        add_register(function, operands, &count, start->workgroup_id[i], sgpr++);
     }
     abi->private_segment_wave_offset = start->wave_offset != 0;
     if (start->wave_offset) {
         abi->private_segment_wave_offset_reg = (uint8_t)sgpr;
-        add_place(function, operands, &count, start->wave_offset, sgpr++);
+        add_register(function, operands, &count, start->wave_offset, sgpr++);
     }
     for (unsigned i = 0; i < 3; i++) {
         if (!start->workitem_id[i])
             continue;
         abi->workitem_ids = (uint8_t)i;
-        add_place(function, operands, &count, start->workitem_id[i], GCN_VGPR0 + i);
+        add_register(function, operands, &count, start->workitem_id[i], GCN_VGPR0 + i);
     }
     struct mir_inst *inst = mir_inst_new(function, MIR_P_START, operands, count, count);
     if (function->entry->first)

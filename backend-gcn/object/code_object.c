@@ -15,9 +15,9 @@ struct layout {
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
     uint32_t data;          /* variables in global memory; 0: there are none */
     uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
-    struct map objects;     /* ir_global -> place in .rodata or .data, + 1 */
-    uint32_t *descriptors;  /* kernel -> place in .rodata, where it has one */
-    uint32_t *code;         /* kernel -> place of its first instruction in .text */
+    struct map objects;     /* ir_global -> offset in .rodata or .data, + 1 */
+    uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
+    uint32_t *code;         /* kernel -> offset of its first instruction in .text */
     uint32_t local_symbols; /* symbols before the first global one */
 };
 
@@ -327,13 +327,13 @@ finish_symbols(struct layout *layout, uint32_t table)
 
 /* In its section; the address, once the loadable file's sections have theirs. */
 static uint64_t
-object_place(const struct layout *layout, const struct ir_global *global)
+object_address(const struct layout *layout, const struct ir_global *global)
 {
-    uintptr_t place = (uintptr_t)map_get(&layout->objects, MAP_KEY(global));
-    if (!place)
+    uintptr_t offset = (uintptr_t)map_get(&layout->objects, MAP_KEY(global));
+    if (!offset)
         ice(layout->object->guard, "code refers to '%s', which is in no section", global->name);
     uint64_t base = layout->rela ? 0 : header_of(layout, section_of(layout, global))->sh_addr;
-    return base + place - 1;
+    return base + offset - 1;
 }
 
 /* ET_REL: the symbol of the section that the object is in; see add_symbols. */
@@ -347,19 +347,19 @@ section_symbol(const struct ir_global *global)
 static void
 relocate(struct layout *layout, uint32_t kernel, const struct mir_reloc *reloc)
 {
-    uint64_t place = layout->code[kernel] + reloc->offset;
-    uint64_t target = object_place(layout, reloc->global);
+    uint64_t offset = layout->code[kernel] + reloc->offset;
+    uint64_t target = object_address(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
-        Elf64_Rela rela = {place, ELF64_R_INFO(section_symbol(reloc->global), type),
+        Elf64_Rela rela = {offset, ELF64_R_INFO(section_symbol(reloc->global), type),
                            (int64_t)target + reloc->addend};
         strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
         return;
     }
     uint64_t value = target + (uint64_t)(int64_t)reloc->addend -
-                     (header_of(layout, layout->text)->sh_addr + place);
+                     (header_of(layout, layout->text)->sh_addr + offset);
     uint32_t half = (uint32_t)(reloc->high ? value >> 32 : value);
-    memcpy(content(layout, layout->text)->text + place, &half, sizeof half);
+    memcpy(content(layout, layout->text)->text + offset, &half, sizeof half);
 }
 
 static void
@@ -384,9 +384,9 @@ relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
         bool counts = own && (!section || own == section);
         for (uint32_t i = 0; counts && i < global->reloc_count; i++) {
             const struct ir_reloc *reloc = &global->relocs[i];
-            uint64_t target = object_place(layout, reloc->target) + reloc->addend;
+            uint64_t target = object_address(layout, reloc->target) + reloc->addend;
             Elf64_Rela entry = {
-                object_place(layout, global) + reloc->offset,
+                object_address(layout, global) + reloc->offset,
                 loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
                          : ELF64_R_INFO(section_symbol(reloc->target), ELF_R_AMDGPU_ABS64),
                 (int64_t)target};

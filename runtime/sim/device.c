@@ -81,7 +81,7 @@ sim_take_message(struct sim_device *device)
 }
 
 static void
-describe_place(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
 {
     struct sim_device *device = wave->device;
     strbuf_printf(text, "\n  kernel %s, pc 0x%llx", device->kernel ? device->kernel->name : "?",
@@ -107,7 +107,7 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     struct sim_device *device = wave->device;
     struct strbuf text = strbuf_new(wave->group->arena);
     strbuf_puts(&text, reason);
-    describe_place(wave, op, lane, &text);
+    describe_location(wave, op, lane, &text);
     snprintf(device->message, sizeof device->message, "%s", text.text);
     device->status = status;
     guard_unwind(&device->guard, GUARD_ICE, "");
@@ -154,7 +154,7 @@ sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...
         return;
     struct strbuf text = strbuf_new(wave->group->arena);
     strbuf_puts(&text, reason);
-    describe_place(wave, op, -1, &text);
+    describe_location(wave, op, -1, &text);
     device->options.warn(device->options.data, text.text);
 }
 
