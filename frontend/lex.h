@@ -139,7 +139,7 @@ void scope_pop(struct parser *parser);
 /* Makes a name a type (decl is a typedef) or a non-type (NULL) in the innermost scope. */
 void scope_bind(struct parser *parser, struct pp_name *name, struct decl *type);
 
-/* lex_word.c */
+/* lex_keyword.c */
 /* The token of the keyword that the name was probably meant to be, or 0. */
 int lex_similar_keyword(const struct pp_name *name);
 /* "flaot4", "vec4", "uint8_t": the name of the type that was probably meant, or NULL. */

@@ -16,7 +16,7 @@ loc_t lex_token_end(const struct pp_token *token);
 /* lex_pragma.c: what the token, a pragma, says of what follows. */
 void lex_obey_pragma(struct parser *parser, const struct pp_token *token);
 
-/* lex_word.c */
+/* lex_keyword.c */
 /* The keyword that a token is, or 0. */
 int lex_keyword_of(const struct pp_token *token);
 /* Is the feature there that the reserved word needs?  Reports. */

@@ -231,7 +231,7 @@ call_named(struct sema *s, struct expr *call, const char *name)
         }
         if (decl->kind != DECL_TYPEDEF && decl->type)
             sema_error(s, call, called_object_type_not_function_function,
-                       sema_words(s, decl->type, decl->specifiers));
+                       sema_type_text(s, decl->type, decl->specifiers));
         else if (decl->type)
             sema_error(s, call, expected_expression);
         return NULL;

@@ -12,7 +12,7 @@ pointer_to_pointer(struct sema *s, struct expr *operand, struct type *type, cons
     if (s->options.is_library || sema_is_subspace(s, to, from) || sema_is_subspace(s, from, to))
         return sema_convert_node(s, operand, type, CAST_SPACE);
     diag_error(s->diag, cast->loc, casting_type_changes_address_space_pointer,
-               sema_written(s, operand), sema_words(s, type, cast->type_name->specifiers));
+               sema_written(s, operand), sema_type_text(s, type, cast->type_name->specifiers));
     return NULL;
 }
 
@@ -39,7 +39,7 @@ vector_cast(struct sema *s, struct expr *operand, struct type *type, const struc
         return sema_convert_node(s, operand, type, CAST_NONE);
     if (type->kind == TYPE_VECTOR && type_is_arithmetic(from))
         return splat(s, operand, type);
-    to_words = sema_words(s, type, cast->type_name->specifiers);
+    to_words = sema_type_text(s, type, cast->type_name->specifiers);
     from_words = sema_written(s, operand);
     if (type->kind == TYPE_VECTOR && from->kind == TYPE_VECTOR)
         diag_error(s->diag, cast->loc, invalid_conversion_between_ext_vector_type, to_words,
@@ -74,7 +74,7 @@ scalar_cast(struct sema *s, struct expr *operand, struct type *type, const struc
     diag_report(s->diag, cast->loc,
                 from->kind == TYPE_POINTER ? DIAG_pointer_cannot_be_cast
                                            : DIAG_cannot_be_cast_to_pointer,
-                from->kind == TYPE_POINTER ? sema_words(s, type, cast->type_name->specifiers)
+                from->kind == TYPE_POINTER ? sema_type_text(s, type, cast->type_name->specifiers)
                                            : sema_written(s, operand));
     return NULL;
 }
@@ -87,7 +87,7 @@ cast_to(struct sema *s, struct expr *operand, struct type *type, const struct ex
         return sema_convert_node(s, operand, type, CAST_VOID);
     if (sema_is_half_storage_only(s, type)) {
         diag_error(s->diag, cast->loc, casting_type_not_allowed,
-                   sema_words(s, type, cast->type_name->specifiers));
+                   sema_type_text(s, type, cast->type_name->specifiers));
         return NULL;
     }
     if (type->kind == TYPE_VECTOR || from->kind == TYPE_VECTOR)
@@ -101,7 +101,7 @@ cast_to(struct sema *s, struct expr *operand, struct type *type, const struct ex
         return sema_convert_node(s, operand, type, CAST_NONE);
     diag_error(s->diag, cast->loc, used_type_where_arithmetic_pointer_type,
                type_is_scalar(type) ? sema_written(s, operand)
-                                    : sema_words(s, type, cast->type_name->specifiers));
+                                    : sema_type_text(s, type, cast->type_name->specifiers));
     return NULL;
 }
 

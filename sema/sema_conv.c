@@ -197,7 +197,7 @@ remedy(struct sema *s, const struct phrase *phrase)
 static void
 report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char *kind)
 {
-    const char *to = sema_words(s, phrase->to, phrase->names);
+    const char *to = sema_type_text(s, phrase->to, phrase->names);
     const char *from = sema_written(s, phrase->value), *action;
     switch (phrase->how) {
     case ASSIGN_ASSIGNING:
@@ -319,7 +319,7 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
         return assign_pointer(s, expr, plain, phrase);
     if (plain->kind == TYPE_BLOCK && expr->type->kind == TYPE_BLOCK) {
         diag_error(s->diag, phrase->loc, incompatible_block_pointers,
-                   sema_words(s, type, phrase->names), sema_written(s, expr));
+                   sema_type_text(s, type, phrase->names), sema_written(s, expr));
         return NULL;
     }
     if (plain->kind == TYPE_SAMPLER && type_is_integer(expr->type) && expr->type->size != 4)

@@ -64,7 +64,7 @@ sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc)
     const struct field *field = expr->kind == EXPR_MEMBER ? expr->member.field : NULL;
     if (field && field->type->qualifiers & QUAL_CONST) {
         diag_error(s->diag, loc, cannot_assign_const_member, field->name,
-                   sema_words(s, field->type, field->decl ? field->decl->specifiers : NULL));
+                   sema_type_text(s, field->type, field->decl ? field->decl->specifiers : NULL));
         diag_note(s->diag, field->loc, member_declared_const_here, field->name);
         return false;
     }
@@ -154,7 +154,7 @@ increment(struct sema *s, struct expr *expr)
     if (!is_pointer && (!type_is_arithmetic(type_element(type)) || is_float_vector)) {
         bool is_inc = expr->op == OP_PRE_INC || expr->op == OP_POST_INC;
         sema_error(s, expr, cannot_step_value, is_inc ? "increment" : "decrement",
-                   sema_words(s, type, sema_declared_by(operand)));
+                   sema_type_text(s, type, sema_declared_by(operand)));
         return NULL;
     }
     if (is_pointer && type->base->kind != TYPE_VOID &&

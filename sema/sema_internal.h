@@ -83,8 +83,8 @@ void sema_underline(struct sema *s, const struct expr *expr);
 void sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word);
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
 
-/* ---- sema_words.c; sema_query.h ---- */
-const char *sema_written(struct sema *s, const struct expr *expr); /* sema_words of its type */
+/* ---- sema_type_text.c; sema_query.h ---- */
+const char *sema_written(struct sema *s, const struct expr *expr); /* sema_type_text of its type */
 
 /* ---- sema_attribute.c ---- */
 /* The attribute of a declaration, before or behind its name; NULL: none. */

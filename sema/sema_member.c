@@ -154,13 +154,14 @@ wrong_base(struct sema *s, const struct expr *expr, const struct expr *base)
     if (is_pointer != expr->is_arrow && has_members) /* between base and name */
         diag_fixit(s->diag, expr->member.base->end + 1, expr->loc - 1, is_pointer ? "->" : ".");
     if (expr->is_arrow && !is_pointer)
-        sema_error(s, expr, member_reference_type_not_pointer, sema_words(s, type, names),
+        sema_error(s, expr, member_reference_type_not_pointer, sema_type_text(s, type, names),
                    type->record ? "; did you mean to use '.'?" : "");
     else if (!expr->is_arrow && is_pointer && has_members)
-        sema_error(s, expr, member_reference_type_pointer_did_you_mean, sema_words(s, type, names));
+        sema_error(s, expr, member_reference_type_pointer_did_you_mean,
+                   sema_type_text(s, type, names));
     else
         sema_error(s, expr, member_reference_base_type_not_structure,
-                   sema_words(s, is_pointer && expr->is_arrow ? type->base : type, names));
+                   sema_type_text(s, is_pointer && expr->is_arrow ? type->base : type, names));
     return NULL;
 }
 

@@ -14,8 +14,8 @@ struct attribute *sema_attribute(struct attribute *list, const char *name);
 struct stmt *sema_block_value(const struct stmt *block);
 /* The type for a message, also by the typedef of a declaration: "real" DIAG_AKA "float".
  * specifiers: those that name the type, or NULL. */
-const char *sema_words(struct sema *s, const struct type *type,
-                       const struct specifiers *specifiers);
+const char *sema_type_text(struct sema *s, const struct type *type,
+                           const struct specifiers *specifiers);
 /* The specifiers behind the type of an expression; NULL: unknown. */
 const struct specifiers *sema_declared_by(const struct expr *expr);
 

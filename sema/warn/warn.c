@@ -66,7 +66,7 @@ warn_type(const struct warn *w, struct type *type)
 const char *
 warn_words(const struct warn *w, const struct expr *expr)
 {
-    return sema_words(w->s, type_unqualified(expr->type), sema_declared_by(expr));
+    return sema_type_text(w->s, type_unqualified(expr->type), sema_declared_by(expr));
 }
 
 bool

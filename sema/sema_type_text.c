@@ -24,7 +24,7 @@ find_alias(struct sema *s, const struct specifiers *specifiers, struct type_alia
 }
 
 const char *
-sema_words(struct sema *s, const struct type *type, const struct specifiers *specifiers)
+sema_type_text(struct sema *s, const struct type *type, const struct specifiers *specifiers)
 {
     struct type_alias alias;
     const char *text = sema_str(s, type);
@@ -73,5 +73,5 @@ sema_declared_by(const struct expr *expr)
 const char *
 sema_written(struct sema *s, const struct expr *expr)
 {
-    return sema_words(s, expr->type, sema_declared_by(expr));
+    return sema_type_text(s, expr->type, sema_declared_by(expr));
 }
