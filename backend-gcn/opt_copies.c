@@ -3,7 +3,7 @@
  *   - a value put together from the halves of another is the other:
  *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
  *   - copies of one constant or SGPR into VGPRs are made once a block;
- *   - copies that are the same in every round of a loop are made before it, a few a loop. */
+ *   - copies that are the same in every iteration of a loop are made before it, a few a loop. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"

@@ -134,9 +134,9 @@ easy_defs(const struct step *step, struct ra_file *file, uint16_t *regs)
 {
     const struct mir_inst *inst = step->inst;
     unsigned tied = tied_def(inst);
-    for (unsigned round = 0; round < 2; round++) {
+    for (unsigned pass = 0; pass < 2; pass++) {
         for (unsigned i = 0; i < inst->operand_count; i++) {
-            if (!is_my_def(step, i) || (inst->operands[i].is_fixed || i == tied) != (round == 0))
+            if (!is_my_def(step, i) || (inst->operands[i].is_fixed || i == tied) != (pass == 0))
                 continue;
             unsigned reg = easy_place(step, file, i);
             if (reg == GCN_NO_REG)

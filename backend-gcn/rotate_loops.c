@@ -1,4 +1,4 @@
-/* A loop that tests at its top pays two jumps a round: the test's code is copied to the end of the
+/* A loop that tests at its top pays two jumps an iteration: the test's code is copied to the end of the
  * latch, whose jump back then is the conditional one.  Waits come later: what the first test waits
  * for, a load before the loop, has come when the copy asks. */
 #include "backend-gcn/backend.h"

@@ -126,14 +126,14 @@ static void
 fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
           bool everything)
 {
-    for (unsigned round = 0; round < 4; round++) {
+    for (unsigned iteration = 0; iteration < 4; iteration++) {
         const struct mir_live *live = mir_live(mir_pass_arena(function), function);
         unsigned now = reg_class == MIR_VGPR ? live->max_vgprs : live->max_sgprs;
-        if (now + headroom <= most && !(everything && round == 0))
+        if (now + headroom <= most && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
             kernel_abi_need_scratch(function);
-        run_class(function, reg_class, left_of(most, headroom + round * 4), everything);
+        run_class(function, reg_class, left_of(most, headroom + iteration * 4), everything);
         everything = false;
     }
 }

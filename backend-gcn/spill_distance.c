@@ -139,9 +139,9 @@ spill_measure(struct spiller *s)
             if (spill_is_mine(s, temp))
                 vec_push(s->arena, &s->at_entry[block->id],
                          (struct spill_distance){temp, SPILL_NEVER});
-    /* Distances only shrink towards the fixed point; a few rounds are near enough. */
+    /* Distances only shrink towards the fixed point; a few iterations are near enough. */
     bool changed = true;
-    for (unsigned round = 0; changed && round < 8; round++) {
+    for (unsigned iteration = 0; changed && iteration < 8; iteration++) {
         changed = false;
         for (struct mir_block *block = function->last_block; block; block = block->prev)
             changed |= update_block(s, block, first);

@@ -85,7 +85,7 @@ step(const struct share *s, const struct mir_inst *inst, struct bitset *live)
 }
 
 /* The usual backward problem: sets grow until nothing changes.  Blocks from the last to the first,
- * against the flow, so that most of a graph without loops is done in one round. */
+ * against the flow, so that most of a graph without loops is done in one iteration. */
 static void
 find_live(struct share *s)
 {

@@ -187,7 +187,7 @@ divide_by_signed_magic(struct div *d, int32_t c)
     return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, 31)); /* toward zero */
 }
 
-/* A shift rounds down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
+/* A shift iterations down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
 static ir_id
 divide_signed_by_power(struct div *d, unsigned log2, bool negative)
 {

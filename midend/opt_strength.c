@@ -1,4 +1,4 @@
-/* Strength reduction: a product that grows by the same amount in every round of a loop becomes a
+/* Strength reduction: a product that grows by the same amount in every iteration of a loop becomes a
  * sum. Only products that differ between lanes: vector multiplications take four times as long as
  * additions, scalar ones do not.  Sums wrap like products, so nothing need be known of either.
  *

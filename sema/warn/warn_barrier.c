@@ -348,14 +348,14 @@ each_function(struct barriers *b, const struct translation_unit *unit)
 void
 warn_barriers(struct warn *w, const struct translation_unit *unit)
 {
-    enum { MOST_ROUNDS = 10 };
+    enum { MAX_ITERATIONS = 10 };
     struct arena *arena = w->s->arena;
     struct barriers b = {.w = w,
                          .divergent = map_new(arena),
                          .loops = map_new(arena),
                          .has_barrier = map_new(arena)};
     b.changed = true;
-    for (int round = 0; b.changed && round < MOST_ROUNDS; round++) {
+    for (int iteration = 0; b.changed && iteration < MAX_ITERATIONS; iteration++) {
         b.changed = false;
         each_function(&b, unit);
     }
