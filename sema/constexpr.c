@@ -231,7 +231,7 @@ eval_read(const struct expr *expr, struct constant *value)
 /* ---- operators ---- */
 
 static bool
-truth(const struct constant *value, uint32_t component)
+is_nonzero(const struct constant *value, uint32_t component)
 {
     if (value->kind == CONSTANT_ADDRESS)
         return !value->is_null;
@@ -382,14 +382,14 @@ eval_short_circuit(const struct expr *expr, struct constant *value)
     if (!constexpr_eval(expr->left, &a))
         return false;
     bool is_vector = expr->type->kind == TYPE_VECTOR;
-    if (!is_vector && truth(&a, 0) != is_and) {
+    if (!is_vector && is_nonzero(&a, 0) != is_and) {
         value->integers[0] = !is_and;
         return true;
     }
     if (!constexpr_eval(expr->right, &b))
         return false;
     for (uint32_t i = 0; i < value->count; i++) {
-        bool x = truth(&a, a.count == 1 ? 0 : i), y = truth(&b, b.count == 1 ? 0 : i);
+        bool x = is_nonzero(&a, a.count == 1 ? 0 : i), y = is_nonzero(&b, b.count == 1 ? 0 : i);
         bool yes = is_and ? x && y : x || y;
         value->integers[i] = !yes ? 0 : is_vector ? ~UINT64_C(0) : 1;
     }
@@ -461,7 +461,7 @@ eval_unary(const struct expr *expr, struct constant *value)
     case OP_NOT:
         *value = (struct constant){.kind = CONSTANT_INTEGER, .count = a.count, .type = expr->type};
         for (uint32_t i = 0; i < a.count; i++)
-            value->integers[i] = truth(&a, i)                      ? 0
+            value->integers[i] = is_nonzero(&a, i)                 ? 0
                                  : expr->type->kind == TYPE_VECTOR ? ~UINT64_C(0)
                                                                    : 1;
         return true;
@@ -477,7 +477,7 @@ eval_conditional(const struct expr *expr, struct constant *value)
     if (!constexpr_eval(expr->left, &condition))
         return false;
     if (expr->left->type->kind != TYPE_VECTOR)
-        return constexpr_eval(truth(&condition, 0) ? expr->middle : expr->right, value);
+        return constexpr_eval(is_nonzero(&condition, 0) ? expr->middle : expr->right, value);
     if (!constexpr_eval(expr->middle, &a) || !constexpr_eval(expr->right, &b))
         return false;
     *value = a;

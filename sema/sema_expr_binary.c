@@ -11,7 +11,7 @@ invalid_operands(struct sema *s, const struct expr *expr)
 
 /* The vector of signed integers that a comparison of such vectors gives. */
 static struct type *
-truth_type(struct sema *s, struct type *type)
+comparison_type(struct sema *s, struct type *type)
 {
     static const uint8_t kinds[] = {
         [1] = TYPE_CHAR, [2] = TYPE_SHORT, [4] = TYPE_INT, [8] = TYPE_LONG};
@@ -181,7 +181,7 @@ comparison(struct sema *s, struct expr *expr)
                             : sema_usual(s, &expr->left, &expr->right, expr);
     if (!common)
         return NULL;
-    expr->type = truth_type(s, common);
+    expr->type = comparison_type(s, common);
     return expr;
 }
 
@@ -189,13 +189,13 @@ static struct expr *
 logical(struct sema *s, struct expr *expr)
 {
     struct type *a = expr->left->type, *b = expr->right->type;
-    if (!sema_has_truth(s, a) || !sema_has_truth(s, b))
+    if (!sema_converts_to_bool(s, a) || !sema_converts_to_bool(s, b))
         return invalid_operands(s, expr);
     if (a->kind == TYPE_VECTOR || b->kind == TYPE_VECTOR) {
         struct type *common = sema_usual(s, &expr->left, &expr->right, expr);
         if (!common)
             return NULL;
-        expr->type = truth_type(s, common);
+        expr->type = comparison_type(s, common);
         return expr;
     }
     if (!type_is_scalar(a) || !type_is_scalar(b))

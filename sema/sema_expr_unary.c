@@ -178,7 +178,7 @@ same_size_int(struct sema *s, struct type *vector)
 
 /* && || ! take floating operands from OpenCL C 1.2 on (6.3.g, 6.3.h). */
 bool
-sema_has_truth(const struct sema *s, struct type *type)
+sema_converts_to_bool(const struct sema *s, struct type *type)
 {
     return s->options.cl_version >= 120 || !type_is_float(type_element(type));
 }
@@ -187,7 +187,7 @@ static struct expr *
 logical_not(struct sema *s, struct expr *expr)
 {
     struct type *type = expr->left->type;
-    if (!sema_has_truth(s, type))
+    if (!sema_converts_to_bool(s, type))
         return wrong_type(s, expr);
     if (type->kind == TYPE_VECTOR)
         expr->type = same_size_int(s, type);

@@ -222,7 +222,7 @@ struct expr *sema_conditional(struct sema *s, struct expr *expr);
 /* Has a swizzle a component twice? */
 bool sema_swizzle_repeats(const struct expr *swizzle);
 /* May an operand of this type be one of && || ! in this version? */
-bool sema_has_truth(const struct sema *s, struct type *type);
+bool sema_converts_to_bool(const struct sema *s, struct type *type);
 bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
 struct expr *sema_member(struct sema *s, struct expr *expr);
 struct expr *sema_index(struct sema *s, struct expr *expr);

@@ -224,7 +224,7 @@ metadata_msgpack(const struct code_object *object, size_t *size)
 
 static void print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
 
-/* LLVM's reader takes y, n and the like for truth values, quoted or not, unless they are tagged. */
+/* LLVM's reader takes y, n and the like for booleans, quoted or not, unless they are tagged. */
 static void
 print_string(struct strbuf *buf, const msgpack_object_str *string)
 {

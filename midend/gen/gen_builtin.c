@@ -14,7 +14,7 @@ gen_find_op(struct gen *g, const char *name, const struct builtin *row)
 }
 
 static bool
-gives_truth(enum ir_op op)
+gives_bool(enum ir_op op)
 {
     return (op >= IR_OP_eq && op <= IR_OP_fuge) || op == IR_OP_fclass;
 }
@@ -30,7 +30,7 @@ op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct typ
     if (op == IR_OP_shl || op == IR_OP_lshr || op == IR_OP_ashr)
         args[1] = gen_int_resize(g, args[1], false, IR_I32);
     enum ir_type own = result;
-    if (gives_truth(op))
+    if (gives_bool(op))
         own = IR_I1;
     else if (op == IR_OP_workitem_id || op == IR_OP_workgroup_id || op == IR_OP_frexp_exp)
         own = IR_I32;

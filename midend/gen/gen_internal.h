@@ -98,7 +98,7 @@ struct gen_lvalue gen_lvalue(struct gen *g, struct expr *expr);
 struct gen_value gen_value1(struct type *type, ir_id id);
 struct gen_value gen_zero(struct gen *g, struct type *type);
 
-/* gen_expr_branch.c: truth of a scalar */
+/* gen_expr_branch.c: is a scalar other than 0? */
 ir_id gen_condition(struct gen *g, struct expr *expr); /* i1 */
 void gen_branch(struct gen *g, struct expr *expr, struct ir_block *if_true,
                 struct ir_block *if_false);

@@ -123,7 +123,7 @@ no_code(struct gen *g, struct expr *expr)
 
 /* Truth of each component as the relational functions give it: 1, in vectors -1. */
 static ir_id
-truth(struct gen *g, struct type *type, ir_id test)
+bool_as(struct gen *g, struct type *type, ir_id test)
 {
     return ir_build1(&g->b, type->kind == TYPE_VECTOR ? IR_OP_sext : IR_OP_zext, gen_type(g, type),
                      test);
@@ -138,7 +138,7 @@ sign_bit(struct gen *g, struct expr *expr)
         enum ir_type bits = (enum ir_type)ints[ir_type_of(g->function, value.at[i])];
         ir_id id = ir_build1(&g->b, IR_OP_bitcast, bits, value.at[i]);
         id = ir_build2(&g->b, IR_OP_slt, IR_I1, id, ir_build_int(&g->b, bits, 0));
-        value.at[i] = truth(g, expr->type, id);
+        value.at[i] = bool_as(g, expr->type, id);
     }
     value.type = expr->type;
     return value;
