@@ -3,7 +3,7 @@
  * A scoreboard says for each register and counter how many events have followed the one that
  * writes (or, for expcnt, reads) it: waiting until that many are outstanding is enough, as long as
  * events of the counter return in order.  Scalar loads do not, and mixed kinds do not: then the
- * wait is for zero.  Boards flow along the linear graph, for waves wait, not lanes; joins keep the
+ * wait is for zero.  Scoreboards flow along the linear graph, for waves wait, not lanes; joins keep the
  * stricter entry. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
@@ -28,7 +28,7 @@ enum kind { /* of pending events, a set */
                 256 /* besides KIND_SMEM: of memory that this kernel may write later */
 };
 
-struct board {
+struct scoreboard {
     uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
     uint8_t age[COUNTERS][REGS];           /* events behind the register's */
     uint8_t outstanding[COUNTERS];
@@ -37,9 +37,9 @@ struct board {
 };
 
 /* Runs over the pending registers; the body may drop the current one. */
-#define foreach_pending(reg, board, counter)                                                       \
+#define foreach_pending(reg, scoreboard, counter)                                                  \
     for (unsigned word_ = 0; word_ < REGS / 64; word_++)                                           \
-        for (uint64_t bits_ = (board)->pending[counter][word_], reg = 0;                           \
+        for (uint64_t bits_ = (scoreboard)->pending[counter][word_], reg = 0;                      \
              bits_ && (reg = word_ * 64 + (unsigned)__builtin_ctzll(bits_), true);                 \
              bits_ &= bits_ - 1)
 
@@ -50,8 +50,8 @@ struct waits {
 struct state {
     struct mir_function *function;
     const struct backend_options *options;
-    struct board *in; /* per block id */
-    struct board board;
+    struct scoreboard *in; /* per block id */
+    struct scoreboard scoreboard;
     uint8_t max[COUNTERS];
     struct waits explicit; /* of s_waitcnt instructions passed over since the last real one */
     bool insert;
@@ -67,32 +67,32 @@ require(struct waits *waits, enum counter counter, unsigned at_most)
 }
 
 static bool
-is_pending(const struct board *board, enum counter counter, unsigned reg)
+is_pending(const struct scoreboard *scoreboard, enum counter counter, unsigned reg)
 {
-    return reg < REGS && board->pending[counter][reg / 64] >> (reg % 64) & 1;
+    return reg < REGS && scoreboard->pending[counter][reg / 64] >> (reg % 64) & 1;
 }
 
 static void
-set_age(struct board *board, enum counter counter, unsigned reg, unsigned age)
+set_age(struct scoreboard *scoreboard, enum counter counter, unsigned reg, unsigned age)
 {
-    board->pending[counter][reg / 64] |= UINT64_C(1) << (reg % 64);
-    board->age[counter][reg] = (uint8_t)age;
+    scoreboard->pending[counter][reg / 64] |= UINT64_C(1) << (reg % 64);
+    scoreboard->age[counter][reg] = (uint8_t)age;
 }
 
 /* Do the pending events of the counter return one after the other? */
 static bool
-in_order(const struct board *board, enum counter counter)
+in_order(const struct scoreboard *scoreboard, enum counter counter)
 {
-    unsigned kinds = board->kinds[counter];
+    unsigned kinds = scoreboard->kinds[counter];
     return (kinds & (kinds - 1)) == 0 && !(kinds & (KIND_SMEM | KIND_FLAT));
 }
 
 static void
 require_register(struct state *state, struct waits *waits, enum counter counter, unsigned reg)
 {
-    const struct board *board = &state->board;
-    if (is_pending(board, counter, reg))
-        require(waits, counter, in_order(board, counter) ? board->age[counter][reg] : 0);
+    const struct scoreboard *scoreboard = &state->scoreboard;
+    if (is_pending(scoreboard, counter, reg))
+        require(waits, counter, in_order(scoreboard, counter) ? scoreboard->age[counter][reg] : 0);
 }
 
 /* ---- events ---- */
@@ -100,15 +100,15 @@ require_register(struct state *state, struct waits *waits, enum counter counter,
 static void
 add_event(struct state *state, enum counter counter, unsigned kind)
 {
-    struct board *board = &state->board;
+    struct scoreboard *scoreboard = &state->scoreboard;
     /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever
      * checks. */
-    foreach_pending (reg, board, counter)
-        if (board->age[counter][reg] + 1 < state->max[counter])
-            board->age[counter][reg]++;
-    if (board->outstanding[counter] < state->max[counter])
-        board->outstanding[counter]++;
-    board->kinds[counter] |= (uint16_t)kind;
+    foreach_pending (reg, scoreboard, counter)
+        if (scoreboard->age[counter][reg] + 1 < state->max[counter])
+            scoreboard->age[counter][reg]++;
+    if (scoreboard->outstanding[counter] < state->max[counter])
+        scoreboard->outstanding[counter]++;
+    scoreboard->kinds[counter] |= (uint16_t)kind;
 }
 
 static void
@@ -119,7 +119,7 @@ mark(struct state *state, enum counter counter, const struct mir_operand *operan
     if (operand->reg + operand->dwords > REGS)
         ice(state->function->guard, "insert_waitcnt: no scoreboard for register %u", operand->reg);
     for (unsigned k = 0; k < operand->dwords; k++)
-        set_age(&state->board, counter, operand->reg + k, 0);
+        set_age(&state->scoreboard, counter, operand->reg + k, 0);
 }
 
 static void
@@ -162,8 +162,8 @@ vmem_events(struct state *state, const struct mir_inst *inst)
         add_event(state, LGKM, KIND_FLAT);
         mark_defs(state, LGKM, inst);
     } else if (flat) { /* counts, but tells nothing about the data */
-        if (state->board.outstanding[LGKM] < state->max[LGKM])
-            state->board.outstanding[LGKM]++;
+        if (state->scoreboard.outstanding[LGKM] < state->max[LGKM])
+            state->scoreboard.outstanding[LGKM]++;
     }
     if (state->function->target->stores_use_expcnt && flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC)) {
         add_event(state, EXP, KIND_STORE_DATA);
@@ -238,7 +238,7 @@ static void
 special_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
     const struct gcn_target *target = state->function->target;
-    const struct board *board = &state->board;
+    const struct scoreboard *scoreboard = &state->scoreboard;
     if (inst->op == GCN_s_barrier) { /* what others may see must be done: LDS at least */
         require(waits, LGKM, 0);
         if (!target->barrier_backoff) {
@@ -247,40 +247,40 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         }
     }
     if (mir_effects(target, inst).writes & MIR_SET_EXEC &&
-        board->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
+        scoreboard->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
         require(waits, EXP, 0);
     bool vccz = inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz;
-    if (vccz && target->vccz_bug && board->kinds[LGKM] & KIND_SMEM)
+    if (vccz && target->vccz_bug && scoreboard->kinds[LGKM] & KIND_SMEM)
         require(waits, LGKM, 0);
     /* Scalar loads and vector stores take different ways: the store must not overtake. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
-        inst->memory.spaces & IR_SPACES_TO_GLOBAL && board->kinds[LGKM] & KIND_SMEM_WRITABLE)
+        inst->memory.spaces & IR_SPACES_TO_GLOBAL && scoreboard->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
     /* Earlier loads must have landed before the cache they came through is emptied. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0)
         require(waits, VM, 0);
 }
 
-/* Drops what is satisfied anyway; applies the rest to the board. */
+/* Drops what is satisfied anyway; applies the rest to the scoreboard. */
 static void
 settle(struct state *state, struct waits *waits)
 {
-    struct board *board = &state->board;
+    struct scoreboard *scoreboard = &state->scoreboard;
     for (unsigned c = 0; c < COUNTERS; c++) {
         uint8_t *at_most = &waits->at_most[c];
         if (*at_most == NO_WAIT)
             continue;
-        if (board->outstanding[c] <= *at_most) {
+        if (scoreboard->outstanding[c] <= *at_most) {
             *at_most = NO_WAIT;
             continue;
         }
-        bool ordered = in_order(board, (enum counter)c);
-        foreach_pending (reg, board, c)
-            if (board->age[c][reg] >= *at_most && (ordered || *at_most == 0))
-                board->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
-        board->outstanding[c] = *at_most;
+        bool ordered = in_order(scoreboard, (enum counter)c);
+        foreach_pending (reg, scoreboard, c)
+            if (scoreboard->age[c][reg] >= *at_most && (ordered || *at_most == 0))
+                scoreboard->pending[c][reg / 64] &= ~(UINT64_C(1) << (reg % 64));
+        scoreboard->outstanding[c] = *at_most;
         if (*at_most == 0)
-            board->kinds[c] = 0;
+            scoreboard->kinds[c] = 0;
     }
 }
 
@@ -351,7 +351,7 @@ visit_inst(struct state *state, struct mir_inst *inst)
 /* ---- flow ---- */
 
 static bool
-merge_counter(struct board *to, const struct board *from, enum counter c)
+merge_counter(struct scoreboard *to, const struct scoreboard *from, enum counter c)
 {
     bool changed = false;
     foreach_pending (reg, from, c) {
@@ -370,7 +370,7 @@ merge_counter(struct board *to, const struct board *from, enum counter c)
 }
 
 static bool
-merge(struct board *to, const struct board *from)
+merge(struct scoreboard *to, const struct scoreboard *from)
 {
     bool changed = !to->reached;
     if (!to->reached)
@@ -400,18 +400,18 @@ flush_explicit(struct state *state, struct mir_block *block)
 static bool
 visit_block(struct state *state, struct mir_block *block)
 {
-    struct board *in = &state->in[block->id];
+    struct scoreboard *in = &state->in[block->id];
     if (!in->reached || (!in->changed && !state->insert))
         return false;
     in->changed = false;
-    state->board = *in;
+    state->scoreboard = *in;
     state->explicit = no_waits;
     mir_foreach_inst_safe (inst, block)
         visit_inst(state, inst);
     flush_explicit(state, block);
     bool changed = false;
     for (unsigned i = 0; i < block->linear_succ_count; i++)
-        changed |= merge(&state->in[block->linear_succs[i]->id], &state->board);
+        changed |= merge(&state->in[block->linear_succs[i]->id], &state->scoreboard);
     return changed;
 }
 
@@ -423,8 +423,8 @@ insert_waitcnt(struct mir_function *function, const struct backend_options *opti
     state.max[VM] = target->vmcnt_max;
     state.max[LGKM] = target->lgkmcnt_max;
     state.max[EXP] = target->expcnt_max;
-    state.in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct board);
-    struct board *entry = &state.in[function->entry->id];
+    state.in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct scoreboard);
+    struct scoreboard *entry = &state.in[function->entry->id];
     entry->reached = entry->changed = true;
     for (bool changed = true; changed;) {
         changed = false;

@@ -42,7 +42,7 @@ struct spiller {
     bool *memory_phi;         /* per temp: a phi that lives in its slot from the start */
     bool *reloaded;           /* per temp: has further definitions */
     uint32_t *slot;           /* per temp: slot + 1 */
-    struct mir_inst **remat;  /* per temp: cheap constant to make again, or NULL */
+    struct mir_inst **remat;  /* per temp: cheap constant to rematerialise, or NULL */
     VEC(uint32_t) variables;  /* temp - temp_count -> the temp that a reload stands for */
     uint32_t reloads, spills; /* counts of dwords for reports */
 };
@@ -70,7 +70,7 @@ uint32_t spill_exit_distance(struct spiller *s, const struct mir_block *block, u
 /* The walk over all blocks. */
 void spill_class(struct spiller *s);
 /* A new definition of the variable before `at` (NULL: at the block's end), from its slot or by
- * making the constant again. */
+ * rematerialising the constant. */
 void spill_reload(struct spiller *s, struct mir_block *block, struct mir_inst *at, uint32_t temp);
 /* The first of the temp's slots, given out on demand. */
 uint32_t spill_slot(struct spiller *s, uint32_t temp);

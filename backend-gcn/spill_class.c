@@ -120,7 +120,7 @@ make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t p
             if (is_protected(w, inst, temp))
                 continue;
             uint32_t here = distance(w, temp, position);
-            /* Constants are made again for less than a reload costs. */
+            /* Constants are rematerialised for less than a reload costs. */
             if (w->s->remat[temp] && here < SPILL_FAR)
                 here += 64;
             if (!victim || here > furthest || (here == furthest && temp < victim)) {
@@ -166,7 +166,7 @@ spill_access(struct spiller *s, unsigned op, struct mir_operand value, uint32_t 
 }
 
 static struct mir_inst *
-make_again(struct spiller *s, uint32_t temp, struct mir_operand def)
+rematerialise(struct spiller *s, uint32_t temp, struct mir_operand def)
 {
     struct mir_inst *inst = mir_inst_clone(s->function, s->remat[temp]);
     inst->operands[0] = def;
@@ -183,7 +183,7 @@ spill_reload(struct spiller *s, struct mir_block *block, struct mir_inst *at, ui
     s->reloaded[temp] = true;
     struct mir_operand def = mir_temp(s->function, again);
     if (s->remat[temp]) {
-        mir_insert_at(block, at, make_again(s, temp, def));
+        mir_insert_at(block, at, rematerialise(s, temp, def));
         return;
     }
     s->in_memory[temp] = true;
@@ -323,7 +323,7 @@ enter_loop(struct walk *w, unsigned limit)
                                         phi_distance(w, phi->operands[0].temp), 0});
     vec_foreach (struct spill_distance, item, &s->at_entry[w->block->id]) {
         struct candidate candidate = {item->temp, item->distance, 0};
-        if (s->remat[item->temp]) /* making it again behind the loop costs least */
+        if (s->remat[item->temp]) /* rematerialising it behind the loop costs least */
             candidate.distance += SPILL_FAR;
         if (item->distance < SPILL_FAR) {
             vec_push(s->arena, &used, candidate);

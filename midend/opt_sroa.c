@@ -1,7 +1,7 @@
 /* Scalar replacement of aggregates: an alloca that is only accessed at constant places becomes one
  * alloca for each piece that is accessed by itself, which ssa_build then makes a value.
  *
- * Two bytes belong to one piece ("glued") when some load or store takes both in one component.
+ * Two bytes belong to one slice (same_slice) when some load or store takes both in one component.
  * Copies between objects carry pieces from one to the other until nothing changes; a copy then
  * becomes loads and stores of pieces.  Bytes that no one reads by a load are not copied between
  * objects; towards memory that is no such object they are copied in words.
@@ -23,8 +23,8 @@ struct piece {
 struct object {
     struct ir_inst *alloca;
     bool ok;
-    bool *used, *glued; /* per byte: accessed; in one piece with the byte before */
-    uint32_t *piece_at; /* per byte: index + 1 */
+    bool *used, *same_slice; /* per byte: accessed; in one piece with the byte before */
+    uint32_t *piece_at;      /* per byte: index + 1 */
     VEC(struct piece) pieces;
 };
 
@@ -96,7 +96,7 @@ find_objects(struct sroa *s)
         *object = (struct object){.alloca = inst,
                                   .ok = true,
                                   .used = ARENA_ARRAY(&s->scratch, inst->size + 1u, bool),
-                                  .glued = ARENA_ARRAY(&s->scratch, inst->size + 1u, bool),
+                                  .same_slice = ARENA_ARRAY(&s->scratch, inst->size + 1u, bool),
                                   .piece_at = ARENA_ARRAY(&s->scratch, inst->size + 1u, uint32_t)};
         object->ok = collect(s, object, inst->def, 0);
         if (!object->ok)
@@ -111,9 +111,9 @@ take(struct object *object, uint32_t offset, uint32_t size)
 {
     bool changed = false;
     for (uint32_t i = offset; i < offset + size; i++) {
-        changed |= !object->used[i] || (i > offset && !object->glued[i]);
+        changed |= !object->used[i] || (i > offset && !object->same_slice[i]);
         object->used[i] = true;
-        object->glued[i] |= i > offset;
+        object->same_slice[i] |= i > offset;
     }
     return changed;
 }
@@ -133,12 +133,13 @@ share_pieces(const struct access *a, const struct access *b, uint32_t size)
 {
     bool changed = false;
     for (uint32_t i = 0; i < size; i++) {
-        bool *used = &b->object->used[b->offset + i], *glued = &b->object->glued[b->offset + i];
+        bool *used = &b->object->used[b->offset + i],
+             *same_slice = &b->object->same_slice[b->offset + i];
         bool from_used = a->object->used[a->offset + i];
-        bool from_glued = a->object->glued[a->offset + i];
-        changed |= (from_used && !*used) || (i > 0 && from_glued && !*glued);
+        bool from_same_slice = a->object->same_slice[a->offset + i];
+        changed |= (from_used && !*used) || (i > 0 && from_same_slice && !*same_slice);
         *used |= from_used;
-        *glued |= i > 0 && from_glued;
+        *same_slice |= i > 0 && from_same_slice;
     }
     return changed;
 }
@@ -187,7 +188,8 @@ cuts_piece(const struct access *access)
 {
     uint32_t end = access->offset + access_size(access->inst);
     const struct object *object = access->object;
-    return object->glued[access->offset] || (end < object->alloca->size && object->glued[end]);
+    return object->same_slice[access->offset] ||
+           (end < object->alloca->size && object->same_slice[end]);
 }
 
 static void
@@ -224,7 +226,7 @@ list_pieces(struct sroa *s, struct object *object)
     for (uint32_t i = 0; i < object->alloca->size; i++) {
         if (!object->used[i])
             continue;
-        if (!object->glued[i] || i == 0)
+        if (!object->same_slice[i] || i == 0)
             vec_push(&s->scratch, &object->pieces, (struct piece){.start = i});
         vec_last(&object->pieces).size++;
         object->piece_at[i] = object->pieces.count;
