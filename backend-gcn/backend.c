@@ -110,16 +110,16 @@ const struct pass_level backend_passes = {.rows = rows,
 static void
 check_memory(const struct mir_function *function, const struct backend_options *options)
 {
-    enum { MOST_SCRATCH = 8191 * 1024 / 64 };
+    enum { MAX_SCRATCH = 8191 * 1024 / 64 };
     const struct mir_usage *usage = &function->usage;
     uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
                                                                         : usage->scratch_bytes;
     if (options->diag && usage->lds_bytes > options->target->lds_size)
         diag_fatal(options->diag, function->source->loc, local_memory_kernel_bytes_exceeds_limit,
                    function->source->name, usage->lds_bytes, options->target->lds_size);
-    if (options->diag && scratch > MOST_SCRATCH)
+    if (options->diag && scratch > MAX_SCRATCH)
         diag_fatal(options->diag, function->source->loc, private_memory_kernel_bytes_exceeds_limit,
-                   function->source->name, scratch, MOST_SCRATCH);
+                   function->source->name, scratch, MAX_SCRATCH);
 }
 
 /* Each place in the source once: loops are unrolled, functions called more than once are copied. */

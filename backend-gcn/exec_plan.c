@@ -2,7 +2,7 @@
  */
 #include "backend-gcn/exec_plan.h"
 
-enum { CHEAP_INSTRUCTIONS = 8 };
+enum { MAX_CHEAP_INSTRUCTIONS = 8 };
 
 /* ---- reading the logical graph ---- */
 
@@ -182,7 +182,7 @@ is_expensive(const struct exec_plan *pass, uint32_t from, uint32_t to)
         if (block->is_loop_header || goes_back)
             return true;
         mir_foreach_inst (inst, block) {
-            if (wants_lanes(inst) || ++instructions > CHEAP_INSTRUCTIONS)
+            if (wants_lanes(inst) || ++instructions > MAX_CHEAP_INSTRUCTIONS)
                 return true;
         }
     }

@@ -13,11 +13,11 @@
 /* Numbered after the operations, so that one list holds both. */
 enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
 
-enum { LETTERS = 3, LONGEST = 8 };
+enum { LETTERS = 3, MAX_PATTERN = 8 };
 
 static const struct row {
     uint16_t made[1 + LETTERS + 1]; /* the instruction and its sources */
-    uint16_t pattern[LONGEST];
+    uint16_t pattern[MAX_PATTERN];
 } rows[] = {
 #define FUSE(made, pattern) {{made, END}, {pattern, END}},
 #include "backend-gcn/combine.def"
@@ -36,8 +36,8 @@ struct match {
     const struct mir_inst *root;
     struct mir_operand at[LETTERS];
     bool bound[LETTERS];
-    uint32_t width;                  /* of MASK */
-    struct mir_inst *inner[LONGEST]; /* below the root: they go with it */
+    uint32_t width;                      /* of MASK */
+    struct mir_inst *inner[MAX_PATTERN]; /* below the root: they go with it */
     unsigned inner_count;
 };
 

@@ -5,7 +5,7 @@
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
 
-enum { MOST_INSTRUCTIONS = 12 };
+enum { MAX_INSTRUCTIONS = 12 };
 
 /* The conditional jump that ends the block (an s_branch may follow), or NULL. */
 static struct mir_inst *
@@ -32,7 +32,7 @@ is_small(const struct mir_block *block)
             return false;
         count += mir_has_code(inst);
     }
-    return count <= MOST_INSTRUCTIONS;
+    return count <= MAX_INSTRUCTIONS;
 }
 
 /* The edge from -> old becomes edges to a and b. */

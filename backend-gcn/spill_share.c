@@ -10,7 +10,7 @@
  * needs slot 0 alone: the first value is not reloaded again after the second is spilled. */
 #include "backend-gcn/spill.h"
 
-enum { MOST_WEBS = 4096 }; /* their conflicts are a matrix of bits: 2 MiB */
+enum { MAX_WEBS = 4096 }; /* their conflicts are a matrix of bits: 2 MiB */
 
 struct share {
     struct arena *arena;
@@ -178,7 +178,7 @@ spill_share(struct mir_function *function, enum mir_class reg_class)
     if (!s.slots)
         return;
     find_webs(&s);
-    if (s.webs > MOST_WEBS)
+    if (s.webs > MAX_WEBS)
         return;
     find_live(&s);
     find_conflicts(&s);

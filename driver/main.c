@@ -18,7 +18,7 @@ struct file {
     size_t length;
 };
 
-enum { LARGEST_FILE = 1 << 29 }; /* bytes; devices may never end */
+enum { MAX_FILE_BYTES = 1 << 29 }; /* bytes; devices may never end */
 
 /* The error number, 0: all was read. */
 static int
@@ -26,7 +26,7 @@ read_stream(FILE *stream, struct file *file)
 {
     size_t room = 0;
     while (!feof(stream) && !ferror(stream)) {
-        if (file->length > LARGEST_FILE)
+        if (file->length > MAX_FILE_BYTES)
             return EFBIG;
         if (room - file->length < 4096) {
             room = room ? room * 2 : 65536;

@@ -20,7 +20,7 @@ enum token {
 };
 /* clang-format on */
 
-enum { CAPTURES = 6, LONGEST = 13 };
+enum { CAPTURES = 6, MAX_TERMS = 13 };
 
 enum types { ANY, INT, I1, I32, I64, WIDE, FLOAT, F32, F64, POINTER };
 
@@ -216,7 +216,7 @@ IS_POWER(const struct match *m)
 static const struct rule {
     uint8_t types;
     condition *holds;
-    uint16_t pattern[LONGEST], replacement[LONGEST];
+    uint16_t pattern[MAX_TERMS], replacement[MAX_TERMS];
 } rules[] = {
 #define ALWAYS NULL
 #define RULE(types, condition, pattern, replacement)                                               \

@@ -9,7 +9,7 @@
 
 #include "midend/ir_build.h"
 
-enum { CHEAP = 6 }; /* instructions */
+enum { MAX_CHEAP_INSTRUCTIONS = 6 }; /* instructions */
 
 struct chain {
     struct ir_function *function;
@@ -68,7 +68,7 @@ is_cheap(const struct ir_block *block)
         unsigned flags = ir_op_flags((enum ir_op)inst->op);
         if (!(flags & IR_PURE) || flags & IR_CONVERGENT || inst->op == IR_OP_phi ||
             inst->op == IR_OP_fdiv || inst->op == IR_OP_fsqrt ||
-            (inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem) || ++count > CHEAP)
+            (inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem) || ++count > MAX_CHEAP_INSTRUCTIONS)
             return false;
     }
     return true;

@@ -11,7 +11,7 @@
 
 #include "midend/ir_build.h"
 
-enum { LARGEST = 2048 }; /* bytes; larger objects stay memory */
+enum { MAX_OBJECT_BYTES = 2048 }; /* bytes; larger objects stay memory */
 
 struct piece {
     uint32_t start, size;
@@ -85,11 +85,11 @@ find_objects(struct sroa *s)
 {
     uint32_t count = 0;
     ir_foreach_inst (inst, s->function->entry)
-        count += inst->op == IR_OP_alloca && inst->size <= LARGEST;
+        count += inst->op == IR_OP_alloca && inst->size <= MAX_OBJECT_BYTES;
     vec_extend(&s->scratch, &s->objects, count);
     s->objects.count = 0; /* room for all: pointers to objects stay good */
     ir_foreach_inst (inst, s->function->entry) {
-        if (inst->op != IR_OP_alloca || inst->size > LARGEST)
+        if (inst->op != IR_OP_alloca || inst->size > MAX_OBJECT_BYTES)
             continue;
         struct object *object = &s->objects.at[s->objects.count++];
         uint32_t first = s->accesses.count;

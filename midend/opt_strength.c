@@ -12,7 +12,7 @@
 #include "midend/analysis.h"
 #include "midend/ir_build.h"
 
-enum { MOST = 2 }; /* a loop: each takes a register */
+enum { MAX_PRODUCTS = 2 }; /* a loop: each takes a register */
 
 struct reducer {
     struct ir_function *function;
@@ -136,13 +136,15 @@ reduce_loop(struct reducer *r)
     unsigned count = 0;
     if (!find_preheader(r))
         return false;
-    for (uint32_t i = r->dom->number[r->loop->header->id]; i < r->dom->count && count < MOST; i++) {
+    for (uint32_t i = r->dom->number[r->loop->header->id];
+         i < r->dom->count && count < MAX_PRODUCTS; i++) {
         struct ir_block *block = r->dom->order[i];
         if (!ana_loop_contains(r->loop, r->loops->of[block->id]))
             continue;
         ir_foreach_inst_safe (inst, block) {
             struct product product;
-            if (count < MOST && find_product(r, inst, &product) && is_divergent(r, inst->def)) {
+            if (count < MAX_PRODUCTS && find_product(r, inst, &product) &&
+                is_divergent(r, inst->def)) {
                 reduce(r, inst, &product);
                 count++;
             }

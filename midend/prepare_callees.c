@@ -8,7 +8,7 @@
 #include "midend/ir_build.h"
 
 /* Instructions: what is larger with all that it calls is left to inline_calls, which has a bound. */
-enum { LARGEST = 200000 };
+enum { MAX_EXPANDED_SIZE = 200000 };
 
 struct callees {
     struct arena scratch;
@@ -52,7 +52,8 @@ prepare(struct callees *callees, struct ir_function *function)
             if (inst->op == IR_OP_call)
                 prepare(callees, inst->callee);
     function->expanded_size = expanded_size(function);
-    if (function->is_kernel || function->is_library || function->expanded_size > LARGEST ||
+    if (function->is_kernel || function->is_library ||
+        function->expanded_size > MAX_EXPANDED_SIZE ||
         (uintptr_t)map_get(&callees->calls, MAP_KEY(function)) < 2)
         return;
     pass_run_callee(function);

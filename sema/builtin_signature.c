@@ -8,7 +8,7 @@ signature_split(const char *text, struct signature *signature)
 {
     uint32_t count = 0;
     *signature = (struct signature){.params = 0};
-    while (*text && count < MOST_TOKENS) {
+    while (*text && count < MAX_TOKENS) {
         size_t length = strcspn(text, " ");
         if (strncmp(text, "...", 3) == 0) {
             signature->is_variadic = true;

@@ -4,12 +4,12 @@
 
 #include "sema/sema_internal.h"
 
-enum { MOST_TOKENS = 8 };
+enum { MAX_TOKENS = 8 };
 
 /* A signature cut into its parts. */
 struct signature {
-    const char *token[MOST_TOKENS];
-    uint8_t length[MOST_TOKENS];
+    const char *token[MAX_TOKENS];
+    uint8_t length[MAX_TOKENS];
     uint32_t params;    /* token[0] is the result */
     uint32_t constants; /* bit i: token[i] must be a constant */
     bool is_variadic;

@@ -12,7 +12,7 @@ struct choice {
     const struct builtin *row;
     struct signature signature;
     struct instance t;
-    int rank[MOST_TOKENS];
+    int rank[MAX_TOKENS];
     bool ambiguous;
 };
 
@@ -133,7 +133,7 @@ scalar_form(struct sema *s, struct type *type)
 static const char *
 library_name(struct sema *s, const struct builtin *row, struct type **params, uint32_t count)
 {
-    struct type *scalars[MOST_TOKENS];
+    struct type *scalars[MAX_TOKENS];
     const char *name = row->target ? row->target : row->name;
     for (uint32_t i = 0; i < count; i++)
         scalars[i] = row->flags & BUILTIN_COMPONENTWISE ? scalar_form(s, params[i]) : params[i];
@@ -154,7 +154,7 @@ is_printable(struct sema *s, const struct expr *arg)
 static struct expr *
 build(struct sema *s, struct expr *call, const struct choice *choice)
 {
-    struct type *params[MOST_TOKENS];
+    struct type *params[MAX_TOKENS];
     struct expr_list *args = &call->call.args;
     uint32_t count = choice->signature.params;
     for (uint32_t i = 0; i < args->count; i++) {

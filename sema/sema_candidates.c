@@ -4,19 +4,19 @@
 
 #include <string.h>
 
-enum { MOST_NOTES = 3 };
+enum { MAX_NOTES = 3 };
 
 /* One instance of a row of builtin.def. */
 struct candidate {
     const char *name;
-    struct type *result, *params[MOST_TOKENS];
+    struct type *result, *params[MAX_TOKENS];
     uint32_t count;
     bool is_variadic;
     int score; /* the larger the nearer */
 };
 
 struct candidates {
-    struct candidate at[MOST_NOTES];
+    struct candidate at[MAX_NOTES];
     uint32_t count;
 };
 
@@ -89,11 +89,11 @@ score(struct sema *s, struct candidate *candidate, const struct expr_list *args)
 static void
 keep(struct candidates *list, const struct candidate *candidate)
 {
-    uint32_t at = list->count < MOST_NOTES ? list->count++ : MOST_NOTES;
+    uint32_t at = list->count < MAX_NOTES ? list->count++ : MAX_NOTES;
     for (; at > 0 && list->at[at - 1].score < candidate->score; at--)
-        if (at < MOST_NOTES)
+        if (at < MAX_NOTES)
             list->at[at] = list->at[at - 1];
-    if (at < MOST_NOTES)
+    if (at < MAX_NOTES)
         list->at[at] = *candidate;
 }
 

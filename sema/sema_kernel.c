@@ -270,16 +270,16 @@ three_numbers(struct sema *s, const struct declared *kernel, const char *name, u
 }
 
 /* No target runs larger work-groups (LLVM, getMaxFlatWorkGroupSize). */
-enum { MOST_ITEMS = 1024 };
+enum { MAX_ITEMS = 1024 };
 
 static uint32_t
 checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
 {
-    if (items >= 1 && items <= MOST_ITEMS)
+    if (items >= 1 && items <= MAX_ITEMS)
         return (uint32_t)items;
     diag_error(s->diag, attribute->loc, attribute_asks_work_items_limit, attribute->name,
-               (unsigned long long)items, MOST_ITEMS);
-    return MOST_ITEMS;
+               (unsigned long long)items, MAX_ITEMS);
+    return MAX_ITEMS;
 }
 
 /* Saturates: a product of two factors fits, of three perhaps not. */
@@ -332,7 +332,7 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }
 
-enum { MOST_REGISTERS = 512 }; /* larger limits are none */
+enum { MAX_REGISTERS = 512 }; /* larger limits are none */
 
 static uint32_t
 register_limit(struct sema *s, const struct declared *kernel, const char *name)
@@ -343,7 +343,7 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
         return 0;
     if (value < 0)
         diag_error(s->diag, attribute->loc, attribute_requires_non_negative, name);
-    return value > 0 && value < MOST_REGISTERS ? (uint32_t)value : 0;
+    return value > 0 && value < MAX_REGISTERS ? (uint32_t)value : 0;
 }
 
 /* What asks for registers; the back end keeps to it, or as near as it can. */
@@ -352,7 +352,7 @@ register_limits(struct sema *s, const struct declared *kernel, struct kernel_inf
 {
     int64_t low, high;
     if (number_range(s, attribute_of(kernel, "amdgpu_waves_per_eu"), &low, &high))
-        info->least_waves = low < MOST_REGISTERS ? (uint32_t)low : MOST_REGISTERS;
+        info->least_waves = low < MAX_REGISTERS ? (uint32_t)low : MAX_REGISTERS;
     info->max_vgprs = register_limit(s, kernel, "amdgpu_num_vgpr");
     info->max_sgprs = register_limit(s, kernel, "amdgpu_num_sgpr");
     struct attribute *group = attribute_of(kernel, "intel_reqd_sub_group_size");
@@ -381,7 +381,7 @@ vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *i
 }
 
 /* Drivers take a few kilobytes; more than this is a mistake, and positions stay 32 bits wide. */
-enum { MOST_ARGUMENTS = 65536 };
+enum { MAX_ARGUMENTS = 65536 };
 
 static bool
 is_no_type(const char *word, size_t length)
@@ -452,9 +452,9 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
         arg->offset = (uint32_t)offset;
         offset += arg->size;
     }
-    if (offset > MOST_ARGUMENTS)
+    if (offset > MAX_ARGUMENTS)
         diag_error(s->diag, decl->loc, arguments_kernel_take_bytes_limit, decl->name,
-                   (unsigned long long)offset, MOST_ARGUMENTS);
+                   (unsigned long long)offset, MAX_ARGUMENTS);
     info->kernarg_size = (uint32_t)offset;
     group_sizes(s, &kernel, info);
     register_limits(s, &kernel, info);

@@ -4,14 +4,14 @@
 
 #include <string.h>
 
-enum { MOST_SEARCHES = 50 }; /* as in clang: a broken file need not be slow, too */
+enum { MAX_SEARCHES = 50 }; /* as in clang: a broken file need not be slow, too */
 
 /* Is a search worth its time? */
 static bool
 may_search(struct sema *s)
 {
     bool shown = !s->diag->error_limit || s->diag->errors < s->diag->error_limit;
-    return shown && s->state->searches++ < MOST_SEARCHES;
+    return shown && s->state->searches++ < MAX_SEARCHES;
 }
 
 static void

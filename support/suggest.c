@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* letters; longer words are never near */
+enum { MAX_LETTERS = 64 }; /* letters; longer words are never near */
 
 struct suggestion
 suggest_begin(const char *wanted)
@@ -16,7 +16,7 @@ suggest_begin(const char *wanted)
 static unsigned
 distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-    unsigned rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
+    unsigned rows[3][MAX_LETTERS + 1], *before = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b_length; j++)
         last[j] = (unsigned)j;
     for (size_t i = 1; i <= a_length; i++) {
@@ -42,7 +42,7 @@ suggest_offer(struct suggestion *suggestion, const char *word, size_t length)
 {
     size_t wanted = strlen(suggestion->wanted);
     size_t apart = wanted > length ? wanted - length : length - wanted;
-    if (wanted > LONGEST || length > LONGEST || length == 0 || apart > suggestion->distance)
+    if (wanted > MAX_LETTERS || length > MAX_LETTERS || length == 0 || apart > suggestion->distance)
         return;
     unsigned d = distance(suggestion->wanted, wanted, word, length);
     unsigned prefix = 0;

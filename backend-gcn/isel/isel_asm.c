@@ -11,10 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_OPERANDS = 1024 };
+enum { MAX_OPERANDS = 1024 };
 
 struct asm_operands {
-    struct mir_operand at[MOST_OPERANDS];
+    struct mir_operand at[MAX_OPERANDS];
     unsigned count;
 };
 
@@ -48,7 +48,7 @@ class_of(const struct gcn_operand *reg)
 static void
 add(struct isel *isel, struct asm_operands *operands, struct mir_operand operand)
 {
-    if (operands->count == MOST_OPERANDS)
+    if (operands->count == MAX_OPERANDS)
         ice(isel->guard, "isel: too many operands of inline assembly");
     operands->at[operands->count++] = operand;
 }

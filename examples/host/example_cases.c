@@ -318,12 +318,12 @@ prefix_sum(struct run *run)
 static bool
 spmv(struct run *run)
 {
-    enum { ROWS = 300, LONGEST = 40 };
-    static uint32_t start[ROWS + 1], columns[ROWS * LONGEST];
-    static float values[ROWS * LONGEST], x[ROWS], y[ROWS];
+    enum { ROWS = 300, MAX_ROW = 40 };
+    static uint32_t start[ROWS + 1], columns[ROWS * MAX_ROW];
+    static float values[ROWS * MAX_ROW], x[ROWS], y[ROWS];
     uint32_t rows = ROWS, count = 0;
     for (uint32_t r = 0; r < ROWS; r++) {
-        uint32_t length = run_random(run) % (r % 7 == 0 ? LONGEST : 6);
+        uint32_t length = run_random(run) % (r % 7 == 0 ? MAX_ROW : 6);
         x[r] = run_random_float(run, -1.0f, 1.0f);
         for (uint32_t i = 0; i < length; i++) {
             columns[count] = run_random(run) % ROWS;

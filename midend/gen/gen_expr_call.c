@@ -147,12 +147,13 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly,
 struct gen_value
 gen_asm(struct gen *g, struct expr *expr)
 {
-    enum { MOST = 16 };
-    struct gen_lvalue lvalues[MOST];
-    ir_id inputs[MOST * 2];
+    enum { MAX_ASM_OPERANDS = 16 };
+    struct gen_lvalue lvalues[MAX_ASM_OPERANDS];
+    ir_id inputs[MAX_ASM_OPERANDS * 2];
     uint32_t input_count;
-    if (expr->assembly.output_count > MOST || expr->assembly.input_count > MOST) {
-        diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MOST);
+    if (expr->assembly.output_count > MAX_ASM_OPERANDS ||
+        expr->assembly.input_count > MAX_ASM_OPERANDS) {
+        diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MAX_ASM_OPERANDS);
         return (struct gen_value){.type = expr->type};
     }
     struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
@@ -160,7 +161,7 @@ gen_asm(struct gen *g, struct expr *expr)
     assembly->clobbers = expr->assembly.clobbers;
     assembly->clobber_count = expr->assembly.clobber_count;
     asm_constraints(g, expr, assembly, lvalues, inputs, &input_count);
-    uint8_t *types = ARENA_ARRAY(g->module->arena, MOST, uint8_t);
+    uint8_t *types = ARENA_ARRAY(g->module->arena, MAX_ASM_OPERANDS, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
         types[i] = (uint8_t)gen_type(g, expr->assembly.outputs[i].carrier);
         if (types[i] != types[0])

@@ -22,13 +22,13 @@ assembly(struct gen *g, const char *text, const char *const *constraints, enum i
 struct gen_value
 gen_special_asm(struct gen *g, struct expr *expr)
 {
-    enum { MOST = 8 };
+    enum { MAX_ASM_OPERANDS = 8 };
     const char *letters = strchr(expr->call.builtin->target, ':') + 1;
     uint32_t results = *letters == '=', count = expr->call.args.count;
-    if (results + count > MOST)
+    if (results + count > MAX_ASM_OPERANDS)
         ice(g->module->guard, "gen: '%s' has too many operands", expr->call.builtin->name);
-    const char **constraints = ARENA_ARRAY(g->module->arena, MOST, const char *);
-    ir_id inputs[MOST];
+    const char **constraints = ARENA_ARRAY(g->module->arena, MAX_ASM_OPERANDS, const char *);
+    ir_id inputs[MAX_ASM_OPERANDS];
     enum ir_type type = results ? gen_type(g, expr->type) : IR_VOID;
     if (results)
         constraints[0] = arena_strndup(g->module->arena, letters, 2);

@@ -11,10 +11,10 @@
     _Static_assert((int)BUILTIN_QUERY_##name == (int)IR_QUERY_##name, "queries differ");
 #include "sema/builtin_detail.def"
 
-enum { MOST_ARGS = 2 + 4 + 2 * 3 + 4 };
+enum { MAX_ARGS = 2 + 4 + 2 * 3 + 4 };
 
 struct image_args {
-    ir_id at[MOST_ARGS];
+    ir_id at[MAX_ARGS];
     uint32_t count;
 };
 

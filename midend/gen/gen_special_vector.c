@@ -48,9 +48,9 @@ half_stride(uint32_t components, bool aligned)
 static uint32_t
 half_align(uint32_t components, bool aligned)
 {
-    enum { MOST = 16 }; /* what arrays have (gen_object_align); no transfer gains by more */
+    enum { MAX_ALIGN = 16 }; /* what arrays have (gen_object_align); no transfer gains by more */
     uint32_t stride = half_stride(components, true);
-    return !aligned ? HALF_BYTES : stride < MOST ? stride : MOST;
+    return !aligned ? HALF_BYTES : stride < MAX_ALIGN ? stride : MAX_ALIGN;
 }
 
 static struct gen_value

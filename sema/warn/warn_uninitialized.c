@@ -8,7 +8,7 @@
  * -Wuninitialized -Wsometimes-uninitialized (-Wall), -Wconditional-uninitialized (off) */
 #include "sema/warn/warn_flow.h"
 
-enum { MOST_STEPS = 4 << 20 }; /* blocks that are looked at in one function; then it is quiet */
+enum { MAX_STEPS = 4 << 20 }; /* blocks that are looked at in one function; then it is quiet */
 
 /* What a variable may be at the end of a block; neither: the declaration does not lead there. */
 enum state { ASSIGNED = 1, EMPTY = 2 };
@@ -69,13 +69,13 @@ reaches_use(struct search *s, uint32_t block, uint32_t at)
     s->stack.count = 0;
     if (pass(s, block, at, EMPTY) == EMPTY)
         push_successors(s, block);
-    while (s->stack.count && s->steps < MOST_STEPS) {
+    while (s->stack.count && s->steps < MAX_STEPS) {
         block = vec_pop(&s->stack);
         s->steps++;
         if (pass(s, block, s->g->blocks.at[block].first_event, EMPTY) == EMPTY)
             push_successors(s, block);
     }
-    return s->use && s->steps < MOST_STEPS;
+    return s->use && s->steps < MAX_STEPS;
 }
 
 /* ---- one variable with such a use ---- */

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-enum { MOST = 512 };
+enum { MAX_MESSAGES = 512 };
 
 struct message {
     unsigned line;
@@ -26,14 +26,14 @@ struct message {
 };
 
 struct messages {
-    struct message at[MOST];
+    struct message at[MAX_MESSAGES];
     unsigned count;
 };
 
 static struct message *
 add(struct messages *list)
 {
-    assert_true(list->count < MOST);
+    assert_true(list->count < MAX_MESSAGES);
     return &list->at[list->count++];
 }
 
