@@ -298,7 +298,7 @@ parse_attributes(struct parser *parser, struct mir_inst *inst)
         } else if (textscan_accept(scan, "to")) {
             textscan_expect(scan, ":");
             inst->target = parse_block_ref(parser);
-        } else if (textscan_accept(scan, "pinned")) {
+        } else if (textscan_accept(scan, "no_reorder")) {
             inst->no_reorder = true;
         } else if (textscan_accept(scan, "loc")) {
             textscan_expect(scan, ":");
@@ -341,7 +341,7 @@ parse_inst(struct parser *parser, struct mir_block *block)
     }
     unsigned defs = parser->operands.count;
     bool has_operands = !scan->line_start && scan->kind != TEXT_END;
-    static const char *const attributes[] = {"mem", "imm", "asm", "tied", "to", "pinned", "loc",
+    static const char *const attributes[] = {"mem", "imm", "asm", "tied", "to", "no_reorder", "loc",
 #define MOD(member) #member,
 #include "backend-gcn/mir_fields.def"
                                              NULL};

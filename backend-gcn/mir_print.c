@@ -193,7 +193,7 @@ mir_print_inst(struct strbuf *buf, const struct mir_function *function, const st
         strbuf_printf(buf, " tied:%u", inst->tied);
     if (inst->target)
         strbuf_printf(buf, " to:b%" PRIu32, inst->target->id);
-    strbuf_puts(buf, inst->no_reorder ? " pinned" : "");
+    strbuf_puts(buf, inst->no_reorder ? " no_reorder" : "");
     if (inst->loc)
         strbuf_printf(buf, " loc:%" PRIu32, inst->loc);
 }

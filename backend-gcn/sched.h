@@ -18,7 +18,7 @@ struct sched_temp {
     struct sched_temp *earlier, *later; /* uses of the temp by units not yet placed */
 };
 
-/* An instruction with the pinned ones behind it: moves as one. */
+/* An instruction with the no_reorder ones behind it: moves as one. */
 struct sched_unit {
     struct mir_inst *first, *last;
     struct sched_temp *temps; /* each once */
