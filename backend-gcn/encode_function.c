@@ -176,7 +176,7 @@ struct encoding {
     uint32_t *block_offset; /* per block id, in dwords */
     uint32_t *code;
     uint32_t size;        /* in dwords so far */
-    uint32_t after_getpc; /* in dwords: behind the last s_getpc_b64 */
+    uint32_t after_getpc; /* in dwords: after the last s_getpc_b64 */
     VEC(struct jump) jumps;
 };
 

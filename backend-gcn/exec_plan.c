@@ -208,7 +208,7 @@ exec_wave_successors(const struct exec_plan *pass, uint32_t i, uint32_t to[2])
     return count;
 }
 
-/* The first block that waits for lanes behind the loop whose latch is step i. */
+/* The first block that waits for lanes after the loop whose latch is step i. */
 uint32_t
 exec_loop_exit(const struct exec_plan *pass, uint32_t i)
 {

@@ -11,7 +11,7 @@ enum { EXEC_NONE = UINT32_MAX };
 
 struct exec_wait {
     uint32_t target;         /* block that the lanes wait for */
-    struct mir_operand mask; /* its waiting mask behind the branch */
+    struct mir_operand mask; /* its waiting mask after the branch */
 };
 
 typedef VEC(uint32_t) exec_numbers;
@@ -68,7 +68,7 @@ exec_has_successor(const struct exec_step *step, uint32_t number)
 void exec_plan_make(struct exec_plan *pass);
 /* Blocks that the wave enters from step i, without skips; returns how many. */
 unsigned exec_wave_successors(const struct exec_plan *pass, uint32_t i, uint32_t to[2]);
-/* The first block that waits for lanes behind the loop whose latch is step i, or EXEC_NONE. */
+/* The first block that waits for lanes after the loop whose latch is step i, or EXEC_NONE. */
 uint32_t exec_loop_exit(const struct exec_plan *pass, uint32_t i);
 /* exec_scalars.c: phis of uniform values on the linear graph; SSA of all SGPR values there. */
 void exec_scalars(struct exec_plan *pass);

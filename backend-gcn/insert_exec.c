@@ -102,7 +102,7 @@ is_pending(const struct exec_plan *pass, uint32_t at, uint32_t target)
     return sparse_has(&pass->plan->pending[at], target);
 }
 
-/* No lane waits for the current target behind the block, unless one has just been sent there. */
+/* No lane waits for the current target after the block, unless one has just been sent there. */
 static bool
 is_not_waited_for(const void *data, const struct mir_block *block)
 {
@@ -207,7 +207,7 @@ emit_waits_for(struct exec_plan *pass, uint32_t target)
     linear_ssa_finish(&pass->ssa);
 }
 
-/* EXEC of the block that follows a masked branch, behind the waiting masks. */
+/* EXEC of the block that follows a masked branch, after the waiting masks. */
 static void
 emit_going_on(struct exec_plan *pass, uint32_t i)
 {

@@ -30,7 +30,7 @@ enum kind { /* of pending events, a set */
 
 struct scoreboard {
     uint64_t pending[COUNTERS][REGS / 64]; /* registers with an age */
-    uint8_t age[COUNTERS][REGS];           /* events behind the register's */
+    uint8_t age[COUNTERS][REGS];           /* events after the register's */
     uint8_t outstanding[COUNTERS];
     uint16_t kinds[COUNTERS];
     bool reached, changed; /* at a block's entry: since its last visit */

@@ -161,7 +161,7 @@ pressure_peak(struct pressure *pressure)
             pressure->max[c] = pressure->now[c];
 }
 
-/* One step upwards: kill flags and the pressure behind and before the instruction. */
+/* One step upwards: kill flags and the pressure after and before the instruction. */
 static void
 mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressure)
 {

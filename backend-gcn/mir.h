@@ -198,7 +198,7 @@ struct mir_function *mir_function_new(struct arena *arena, struct guard *guard,
                                       const struct gcn_target *target,
                                       const struct ir_function *source);
 struct mir_block *mir_block_new(struct mir_function *function); /* appended to the layout */
-/* New, placed behind the block in the layout. */
+/* New, placed after the block in the layout. */
 struct mir_block *mir_block_after(struct mir_block *block);
 /* A new temp: its index, from 1. */
 uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, unsigned dwords);

@@ -1,5 +1,5 @@
 /* What an instruction does to registers that are no temps, and other questions that the passes
- * behind selection share.  Answers come from gcn_inst.def and the operands. */
+ * after selection share.  Answers come from gcn_inst.def and the operands. */
 #ifndef OCC_BACKEND_GCN_MIR_EFFECTS_H
 #define OCC_BACKEND_GCN_MIR_EFFECTS_H
 
@@ -62,12 +62,12 @@ bool mir_early_clobber(const struct mir_inst *inst);
 /* Where code at the end of the block goes: before it stand the lanes' part (VGPR) or everything but
  * the branches (SGPR).  NULL: append. */
 struct mir_inst *mir_block_end(const struct mir_block *block, enum mir_class reg_class);
-/* Where code at the start of the block goes: behind the phis, for VGPRs also behind the arithmetic
+/* Where code at the start of the block goes: after the phis, for VGPRs also after the arithmetic
  * that makes EXEC the block's own.  NULL: append. */
 struct mir_inst *mir_block_start(const struct mir_block *block, enum mir_class reg_class);
 /* Inserts before `at`, or appends to the block when at is NULL. */
 void mir_insert_at(struct mir_block *block, struct mir_inst *at, struct mir_inst *inst);
-/* First instruction behind the phis, or NULL. */
+/* First instruction after the phis, or NULL. */
 struct mir_inst *mir_after_phis(const struct mir_block *block);
 /* Registers that a temp takes from its file's budget: SGPR tuples of three and more are aligned. */
 static inline unsigned

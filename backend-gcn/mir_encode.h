@@ -1,4 +1,4 @@
-/* One machine instruction behind register assignment as a gcn_inst: what encode_function,
+/* One machine instruction after register assignment as a gcn_inst: what encode_function,
  * asm_listing and relax_branches share. */
 #ifndef OCC_BACKEND_GCN_MIR_ENCODE_H
 #define OCC_BACKEND_GCN_MIR_ENCODE_H

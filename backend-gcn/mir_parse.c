@@ -35,7 +35,7 @@ block_of_id(struct parser *parser, uint64_t id)
     return parser->blocks.at[id];
 }
 
-/* The number behind the first letters of the current word, as in b12; -1: it has another form. */
+/* The number after the first letters of the current word, as in b12; -1: it has another form. */
 static int64_t
 word_number(const struct textscan *scan, unsigned letters)
 {

@@ -182,7 +182,7 @@ check_phi(struct check *check, const struct mir_inst *inst)
     if (inst->def_count != 1 || inst->operand_count != preds + 1)
         fault(check, "phi with %u values for %u predecessors", inst->operand_count - 1u, preds);
     if (inst->prev && inst->prev->op != MIR_P_PHI && inst->prev->op != MIR_P_LINEAR_PHI)
-        fault(check, "phi behind other instructions");
+        fault(check, "phi after other instructions");
 }
 
 static unsigned
@@ -275,7 +275,7 @@ check_edges(struct check *check, const struct mir_block *block)
     mir_foreach_inst (inst, block) {
         check->inst = inst;
         if (seen_branch && !mir_is_branch(inst))
-            fault(check, "instruction behind a branch");
+            fault(check, "instruction after a branch");
         seen_branch = seen_branch || mir_is_branch(inst);
     }
     check->inst = NULL;

@@ -129,7 +129,7 @@ struct loop {
     struct mir_block *header, *latch, *before;
 };
 
-/* Loops are contiguous in the layout, inner ones behind the headers of outer ones. */
+/* Loops are contiguous in the layout, inner ones after the headers of outer ones. */
 static bool
 find_loop(struct mir_block *header, const uint32_t *position, struct loop *loop)
 {

@@ -148,7 +148,7 @@ reads_scc(const struct tidy *tidy, const struct mir_inst *inst)
     return mir_effects(tidy->function->target, inst).reads & MIR_SET_SCC;
 }
 
-/* Does an instruction behind this one read SCC as it is there?  It does not live from block to
+/* Does an instruction after this one read SCC as it is there?  It does not live from block to
  * block. */
 static bool
 is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)

@@ -53,7 +53,7 @@ branch_diverges(const struct mir_function *function, const struct mir_block *blo
     return false;
 }
 
-/* Where the copy for a phi behind `pred` goes. */
+/* Where the copy for a phi after `pred` goes. */
 static struct mir_block *
 copy_block(const struct mir_function *function, struct mir_block *pred,
            const struct mir_operand *source, enum mir_class reg_class)

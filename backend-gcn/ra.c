@@ -587,7 +587,7 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
         smaller(budget > spill_vgprs ? budget - spill_vgprs : 1, ra->hard_limit[MIR_VGPR]);
 }
 
-/* Behind everything assigned lie the linear VGPRs of SGPR spills and the scratch SGPRs. */
+/* After everything assigned lie the linear VGPRs of SGPR spills and the scratch SGPRs. */
 static void
 note_tops(struct ra *ra, bool spills)
 {

@@ -15,7 +15,7 @@ struct scheduler {
     struct mir_function *function;
     const struct mir_live *live;
     uint32_t *uses;    /* temp -> uses left in the block */
-    struct bitset out; /* live behind the block */
+    struct bitset out; /* live after the block */
     struct sched_pressure pressure;
     struct sched_region region;
     uint32_t *order; /* units as placed */
@@ -34,7 +34,7 @@ uses_temp(const struct sched_unit *unit, uint32_t temp)
 
 /* Is it better to let the other, which can run, go first?
  * - A lane mask should be made when its user can follow at once: then it lives in VCC.
- * - A vector copies parts that others still need: behind those it takes them over in place. */
+ * - A vector copies parts that others still need: after those it takes them over in place. */
 static bool
 should_wait(const struct scheduler *s, const struct sched_unit *unit,
             const struct sched_unit *other)
@@ -280,7 +280,7 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
     return moved;
 }
 
-/* The pressure behind an instruction between regions. */
+/* The pressure after an instruction between regions. */
 static void
 pass_boundary(struct scheduler *s, struct mir_inst *inst)
 {

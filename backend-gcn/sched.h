@@ -18,7 +18,7 @@ struct sched_temp {
     struct sched_temp *earlier, *later; /* uses of the temp by units not yet placed */
 };
 
-/* An instruction with the no_reorder ones behind it: moves as one. */
+/* An instruction with the no_reorder ones after it: moves as one. */
 struct sched_unit {
     struct mir_inst *first, *last;
     struct sched_temp *temps; /* each once */
@@ -33,7 +33,7 @@ struct sched_unit {
     bool is_placed;
 };
 
-/* Who has touched a piece of memory so far: later ones need only stand behind the last write and
+/* Who has touched a piece of memory so far: later ones need only stand after the last write and
  * the reads since. */
 struct sched_memory {
     uint32_t writer; /* unit + 1, 0: none */

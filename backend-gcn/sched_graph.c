@@ -96,7 +96,7 @@ after_all(struct builder *b, const unit_list *list, uint32_t unit)
         add_edge(b, list->at[i], unit, 0);
 }
 
-/* Does anything read the register between this write and the next one, or behind the region? */
+/* Does anything read the register between this write and the next one, or after the region? */
 static bool
 is_read_later(const struct builder *b, const struct mir_inst *inst, unsigned set)
 {

@@ -2,7 +2,7 @@
  *
  * The order of the source is known to fit, so the question about a unit is: if it goes next and all
  * others follow in the order of the source, does the pressure stay within the limit?  Two segment
- * trees (one a class) hold for each unit of the source the pressure behind it; a unit taken out of
+ * trees (one a class) hold for each unit of the source the pressure after it; a unit taken out of
  * its turn adds its results to all units that it passes and takes away the operands that die.
  *
  *     place     first .......... unit .....   a result of unit lives from `first` on, not `unit`;
@@ -112,7 +112,7 @@ is_tight(const struct sched_pressure *p, unsigned c)
     return total > p->limit[c];
 }
 
-/* The leaves: pressure behind each unit, results that nobody reads included. */
+/* The leaves: pressure after each unit, results that nobody reads included. */
 static void
 fill_leaves(struct sched_pressure *p, unsigned c)
 {
@@ -164,7 +164,7 @@ sched_pressure_end(struct sched_pressure *p)
 
 /* ---- questions and steps ---- */
 
-/* What placing the unit next does to the pressure behind it. */
+/* What placing the unit next does to the pressure after it. */
 struct change {
     int32_t lasting[2], unread[2];
 };

@@ -12,7 +12,7 @@ struct walk {
     uint32_t *in_at;  /* per temp: its position there + 1, 0: not in a register */
     unsigned weight;
     uint32_t *next;        /* per temp: position of its next use in the block, SPILL_NEVER: none */
-    uint32_t **next_after; /* per instruction position: per operand, the next use behind it */
+    uint32_t **next_after; /* per instruction position: per operand, the next use after it */
     uint32_t *exit;        /* per temp: cached exit distance + 1 of this block; 0: unknown */
     VEC(uint32_t) touched; /* temps whose next or exit is set */
 };
@@ -323,7 +323,7 @@ enter_loop(struct walk *w, unsigned limit)
                                         phi_distance(w, phi->operands[0].temp), 0});
     vec_foreach (struct spill_distance, item, &s->at_entry[w->block->id]) {
         struct candidate candidate = {item->temp, item->distance, 0};
-        if (s->remat[item->temp]) /* rematerialising it behind the loop costs least */
+        if (s->remat[item->temp]) /* rematerialising it after the loop costs least */
             candidate.distance += SPILL_FAR;
         if (item->distance < SPILL_FAR) {
             vec_push(s->arena, &used, candidate);
@@ -484,10 +484,10 @@ measure_pressure(struct spiller *s)
     }
 }
 
-/* Where the store of a definition goes: behind it, or behind all phis; the launch's registers only
+/* Where the store of a definition goes: after it, or after all phis; the launch's registers only
  * once scratch can be reached. */
 static struct mir_inst *
-behind_definition(struct spiller *s, struct mir_inst *def)
+after_definition(struct spiller *s, struct mir_inst *def)
 {
     if (mir_is_phi(def))
         return mir_block_start(def->block, s->reg_class);
@@ -516,7 +516,7 @@ store_definitions(struct spiller *s)
         struct mir_block *block = def->block;
         s->spills += s->function->temps.at[temp].dwords;
         mir_insert_at(
-            block, behind_definition(s, def),
+            block, after_definition(s, def),
             spill_access(s, MIR_P_SPILL, mir_temp(s->function, temp), spill_slot(s, temp)));
     }
 }

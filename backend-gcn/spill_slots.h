@@ -5,7 +5,7 @@
 #include "backend-gcn/mir.h"
 #include "support/diag.h"
 
-/* Byte address in scratch of a VGPR slot (counted in dwords): behind the private objects. */
+/* Byte address in scratch of a VGPR slot (counted in dwords): after the private objects. */
 static inline unsigned
 spill_address(const struct mir_function *function, unsigned slot)
 {

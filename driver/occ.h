@@ -122,7 +122,7 @@ OCC_API const char *occ_result_report(const occ_result *result);
 /* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and of a
  * job that failed; never NULL. */
 OCC_API const char *occ_result_time_trace(const occ_result *result);
-/* The headers that were read from disk, in order, for dependency files and caches; NULL behind the
+/* The headers that were read from disk, in order, for dependency files and caches; NULL after the
  * last one, and of a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
 /* What the options asked for, also of a job that failed; OCC_NOTHING of NULL. */

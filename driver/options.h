@@ -51,7 +51,7 @@ struct options {
     bool verbose, show_command, save_temps, save_temps_beside;
     uint32_t error_limit;       /* 0: the default */
     uint32_t backtrace_limit;   /* of macros, the same */
-    VEC(const char *) warnings; /* -W..., what is behind it, in order */
+    VEC(const char *) warnings; /* -W..., what is after it, in order */
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
     const char *debug;          /* the last of -g and its like; NULL: none, or -g0 */

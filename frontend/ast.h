@@ -202,7 +202,7 @@ struct closure {
 
 enum size_query { SIZE_SIZEOF, SIZE_ALIGNOF, SIZE_VEC_STEP };
 
-/* What #pragma OPENCL EXTENSION turns on and off for the text behind it. */
+/* What #pragma OPENCL EXTENSION turns on and off for the text after it. */
 enum extension {
     EXTENSION_FP16 = 1,    /* half as a type of values */
     EXTENSION_FP64 = 2,    /* constants are double; always from OpenCL C 1.2 */

@@ -14,7 +14,7 @@ frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
     frontend->sources = sources_new(arena);
     diag->sources = frontend->sources;
     diag->resolve = source_resolve;
-    diag->is_behind = source_is_behind;
+    diag->is_after = source_is_after;
     diag->backtrace = source_backtrace;
     frontend->pp = pp_new(frontend);
 }

@@ -125,7 +125,7 @@ literal_number(const char *text, uint32_t length, struct literal_number *number)
     parse_float(text, at, length, number);
 }
 
-/* After the backslash at text[*at]; moves *at behind the sequence. */
+/* After the backslash at text[*at]; moves *at past the sequence. */
 static enum diag_id
 escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
 {

@@ -30,7 +30,7 @@ enum pp_flag {
     PP_SPACE = 1,          /* white space before it */
     PP_LINE_START = 2,     /* first of its line */
     PP_STRINGIFY = 4,      /* macro body: # before this parameter */
-    PP_PASTE = 8,          /* macro body: ## behind it */
+    PP_PASTE = 8,          /* macro body: ## after it */
     PP_AFTER_NOTHING = 32, /* before it, a macro expanded to nothing */
     PP_EXPANDED = 16,      /* comes from a macro: its loc counts tokens, not bytes */
 };
@@ -238,7 +238,7 @@ void pp_output_leave(struct pp *pp, const struct source_file *file);
 void pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length);
 
 /* pp_include.c */
-/* next: #include_next, the folders behind that of the file that asks. */
+/* next: #include_next, the folders after that of the file that asks. */
 void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next);
 bool pp_has_include(struct pp *pp, const struct pp_token *header, bool next);
 void pp_include_option(struct pp *pp, const char *name);

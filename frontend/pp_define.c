@@ -34,7 +34,7 @@ add_parameter(struct pp *pp, name_vec *names, const struct pp_token *token, stru
     return true;
 }
 
-/* After the opening parenthesis; *at is moved behind the closing one. */
+/* After the opening parenthesis; *at is moved past the closing one. */
 static bool
 parse_parameters(struct pp *pp, struct pp_macro *macro, const struct pp_token **at, loc_t loc)
 {
@@ -82,11 +82,10 @@ struct body {
     struct pp *pp;
     struct pp_macro *macro;
     loc_t *spelled;
-    struct pp_token
-        *last;            /* what ## behind it would paste: a token, or __VA_OPT__ with its group */
-    struct pp_token *opt; /* the __VA_OPT__ whose parenthesis is open, or NULL */
-    uint32_t depth;       /* parentheses open within it */
-    uint8_t stringify;    /* flags of the token that comes, after # */
+    struct pp_token *last; /* what ## after it would paste: a token, or __VA_OPT__ with its group */
+    struct pp_token *opt;  /* the __VA_OPT__ whose parenthesis is open, or NULL */
+    uint32_t depth;        /* parentheses open within it */
+    uint8_t stringify;     /* flags of the token that comes, after # */
 };
 
 static struct pp_token *
@@ -295,7 +294,7 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
     pp_list_free(pp, &line);
 }
 
-/* What would stand behind #define or #undef, from elsewhere than a file. */
+/* What would stand after #define or #undef, from elsewhere than a file. */
 static struct pp_macro *
 directive_text(struct pp *pp, const char *file, const char *text, size_t length, bool undefines)
 {

@@ -128,7 +128,7 @@ find_on_disk(struct pp *pp, const char *name, bool quoted, struct found *found)
 }
 
 /* Virtual files first, then the disk: beside the including file, -iquote, -I, -isystem.  next: only
- * the folders behind that where the including file, which is a header, was found. */
+ * the folders after that where the including file, which is a header, was found. */
 static bool
 find_header(struct pp *pp, const char *name, bool quoted, bool next, struct found *found)
 {

@@ -230,7 +230,7 @@ pp_pragma_operator(struct pp *pp, loc_t loc)
     if (pp_is_punct(&open, PUNCT_LPAREN))
         pp_next(pp, &string);
     if (pp_is_punct(&open, PUNCT_LPAREN) && string.kind != PP_END)
-        pp_next(pp, &close); /* behind something else, too: then it is no error of its own */
+        pp_next(pp, &close); /* after something else, too: then it is no error of its own */
     if (string.kind != PP_STRING || !pp_is_punct(&close, PUNCT_RPAREN)) {
         diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;

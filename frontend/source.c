@@ -13,7 +13,7 @@ sources_new(struct arena *arena)
     return sources;
 }
 
-/* Length of the blanks and the newline behind a backslash; 0: something else is there.  The blanks
+/* Length of the blanks and the newline after a backslash; 0: something else is there.  The blanks
  * are an extension that gcc and clang share. */
 static uint32_t
 splice_length(const char *text, const char *end)
@@ -35,7 +35,7 @@ needs_cleaning(const char *text, size_t length)
     return false;
 }
 
-/* From out on, the clean text is p - text bytes of the original behind: remembered for messages. */
+/* From out on, the clean text lags p - text bytes behind the original: remembered for messages. */
 static void
 note_shift(struct sources *sources, struct source_file *file, const char *p, const char *out)
 {
@@ -251,7 +251,7 @@ entry_parent(const struct source_entry *entry)
 }
 
 bool
-source_is_behind(void *data, loc_t first, loc_t second)
+source_is_after(void *data, loc_t first, loc_t second)
 {
     struct sources *sources = data;
     const struct source_entry *a = find_entry(sources, first), *b = find_entry(sources, second);

@@ -67,9 +67,9 @@ loc_t source_expansion(struct sources *sources, const struct source_macro *macro
 /* #line at loc: the next line is `line` of `name` (NULL: the name and what it is stay). */
 void source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *name,
                      bool is_system);
-/* diag.resolve, diag.is_behind and diag.backtrace; the first argument is a struct sources. */
+/* diag.resolve, diag.is_after and diag.backtrace; the first argument is a struct sources. */
 bool source_resolve(void *sources, loc_t loc, struct diag_location *location);
-bool source_is_behind(void *sources, loc_t first, loc_t second);
+bool source_is_after(void *sources, loc_t first, loc_t second);
 void source_backtrace(void *sources, struct diag *diag, loc_t loc);
 
 #endif

@@ -95,7 +95,7 @@ is_cast_back(const struct inference *in, const struct ir_inst *inst)
            inst->type == ir_pointer_type(in->space[inst->args[0].value]);
 }
 
-/* The twin behind casts back, which are about to go. */
+/* The twin after casts back, which are about to go. */
 static ir_id
 twin_of(const struct inference *in, ir_id id)
 {

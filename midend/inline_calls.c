@@ -102,7 +102,7 @@ copy_body(struct inliner *in, struct ir_block *after)
     }
 }
 
-/* Each return goes on behind the call; results of several meet in a phi. */
+/* Each return goes on after the call; results of several meet in a phi. */
 static void
 connect_returns(struct inliner *in)
 {

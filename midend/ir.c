@@ -183,7 +183,7 @@ ir_block_after(struct ir_block *block)
     return make_block(block->function, block);
 }
 
-/* Constants share a key when their hash does: a chain behind each key. */
+/* Constants share a key when their hash does: a chain for each key. */
 struct constant {
     struct constant *next;
     uint64_t bits;

@@ -2,7 +2,7 @@
  *
  *   - A divergent i1 is a lane mask; masks have no phis and do not outlive the loop they are made
  *     in: there they travel as i32.
- *   - A uniform value used behind a loop that lanes leave in different iterations is copied for
+ *   - A uniform value used after a loop that lanes leave in different iterations is copied for
  *     each lane where it is made (temporal divergence).
  *
  *   %3 = phi i1 [%1, b1], [%2, b2]   ->   %4 = phi i32 [zext %1], [zext %2]; %5 = ne %4, 0 */
@@ -119,7 +119,7 @@ builder_after(struct lowering *l, struct ir_inst *inst)
     return (struct ir_builder){l->function, inst->block, at, inst->loc};
 }
 
-/* What stands for the value outside of its loop; made once, right behind its definition. */
+/* What stands for the value outside of its loop; made once, right after its definition. */
 struct outside {
     ir_id value; /* the copy; of an i1 its i32 form; 0: not made */
     bool copied;

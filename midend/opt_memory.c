@@ -22,7 +22,7 @@ enum { WINDOW = 96, MAX_COMPONENTS = 4, MAX_CHAIN = 64 };
 struct address {
     ir_id object; /* 0: unknown */
     ir_id base;
-    int64_t offset; /* bytes behind base */
+    int64_t offset; /* bytes after base */
     uint32_t size;
     uint8_t space;              /* enum ir_space */
     bool is_private;            /* an alloca whose address stays in loads and stores */
@@ -188,7 +188,7 @@ written_since(const struct state *s, const struct access *access, const struct a
     return false;
 }
 
-/* A read: stores that it may see are needed, and may not move behind it. */
+/* A read: stores that it may see are needed, and may not move after it. */
 static void
 read(struct memory *m, const struct address *at)
 {
@@ -315,7 +315,7 @@ may_join(const struct ir_inst *inst)
            inst->memory.order == IR_NOT_ATOMIC;
 }
 
-/* An open access of the block right before or behind this one. */
+/* An open access of the block right before or after this one. */
 static struct access *
 find_neighbour(struct memory *m, const struct ir_inst *inst, const struct address *at)
 {
@@ -386,12 +386,12 @@ static void
 join_loads(struct memory *m, struct access *first, struct ir_inst *inst, const struct address *at)
 {
     struct ir_inst *other = first->inst;
-    bool is_behind = first->address.offset < at->offset;
-    struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
-    struct address whole = is_behind ? first->address : *at;
+    bool is_after = first->address.offset < at->offset;
+    struct ir_inst *low = is_after ? other : inst, *high = is_after ? inst : other;
+    struct address whole = is_after ? first->address : *at;
     struct ir_builder b = {m->function, other->block, other, other->loc};
     uint32_t components = low->memory.components + high->memory.components;
-    ir_id pointer = is_behind ? other->args[0].value : joint_pointer(&b, &whole);
+    ir_id pointer = is_after ? other->args[0].value : joint_pointer(&b, &whole);
     struct ir_inst *joint =
         ir_build_load(&b, (enum ir_type)low->type, components, pointer, low->memory.align);
     joint->memory.is_invariant = low->memory.is_invariant;
@@ -416,8 +416,8 @@ static void
 join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const struct address *at)
 {
     struct ir_inst *other = first->inst;
-    bool is_behind = first->address.offset < at->offset;
-    struct ir_inst *low = is_behind ? other : inst, *high = is_behind ? inst : other;
+    bool is_after = first->address.offset < at->offset;
+    struct ir_inst *low = is_after ? other : inst, *high = is_after ? inst : other;
     struct ir_builder b = {m->function, inst->block, inst, inst->loc};
     ir_id values[MAX_COMPONENTS];
     uint32_t components = 0;
@@ -425,7 +425,7 @@ join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const 
         values[components++] = low->args[1 + i].value;
     for (uint32_t i = 0; i < high->memory.components; i++)
         values[components++] = converted(&b, high->args[1 + i].value, (enum ir_type)low->type);
-    struct address whole = is_behind ? first->address : *at;
+    struct address whole = is_after ? first->address : *at;
     whole.size = first->address.size + at->size;
     struct ir_inst *joint = ir_build_store(&b, (enum ir_type)low->type, components,
                                            low->args[0].value, values, low->memory.align);

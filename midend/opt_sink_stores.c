@@ -15,7 +15,7 @@ struct arms {
     struct ir_inst *at;             /* where in it the next store goes before */
 };
 
-/* The last store of the block, when nothing with effects stands behind it. */
+/* The last store of the block, when nothing with effects stands after it. */
 static struct ir_inst *
 last_store(const struct ir_block *block)
 {

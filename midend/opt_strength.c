@@ -161,7 +161,7 @@ opt_strength(struct ir_function *function)
     arena_init_scratch(&r.arena, function->module->arena->allocator, function->module->guard);
     r.dom = ana_dom(&r.arena, function);
     r.loops = ana_loops(&r.arena, function, r.dom);
-    for (uint32_t i = r.loops->all.count; i-- > 0;) { /* inner loops stand behind outer ones */
+    for (uint32_t i = r.loops->all.count; i-- > 0;) { /* inner loops stand after outer ones */
         r.loop = r.loops->all.at[i];
         changed |= reduce_loop(&r);
     }

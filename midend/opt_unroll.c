@@ -99,7 +99,7 @@ is_reachable(const struct unroller *u, const struct ir_block *block)
     return u->dom->number[block->id] != UINT32_MAX;
 }
 
-/* Uses behind a loop with one exit see the values of the last iteration. */
+/* Uses after a loop with one exit see the values of the last iteration. */
 static void
 replace_outside_uses(struct unroller *u)
 {

@@ -61,7 +61,7 @@ bool unroll_find_count(struct unroller *u);
 void unroll_begin(struct unroller *u);
 /* The values of the header's phis: from before the loop, or from the last iteration. */
 void unroll_advance(struct unroller *u, bool first);
-/* An iteration into header_copy and new blocks behind it; it goes on to next_header. */
+/* An iteration into header_copy and new blocks after it; it goes on to next_header. */
 void unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *next_header);
 
 /* unroll_steps.c: u->loop in steps of several iterations, if that is worth it. */

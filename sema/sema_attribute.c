@@ -239,7 +239,7 @@ sema_alignment(struct sema *s, struct attribute *attributes)
     return 0;
 }
 
-/* Attributes among the specifiers are the declaration's, unless they stand behind the body of a
+/* Attributes among the specifiers are the declaration's, unless they stand after the body of a
  * record and so are the record's. */
 static struct attribute *
 specifier_attributes(const struct decl *decl)

@@ -136,7 +136,7 @@ choose_overload(struct sema *s, struct expr *call, struct function_set *set, con
     return NULL;
 }
 
-/* Arguments behind the parameters of a variadic function. */
+/* Arguments after the parameters of a variadic function. */
 struct expr *
 sema_promote_variadic(struct sema *s, struct expr *arg)
 {

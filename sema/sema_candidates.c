@@ -1,4 +1,4 @@
-/* Notes behind calls that fit no function: which ones there are, the nearest first, and why each
+/* Notes after calls that fit no function: which ones there are, the nearest first, and why each
  * does not fit. */
 #include "sema/builtin_signature.h"
 

@@ -186,7 +186,7 @@ check_head(struct sema *s, struct expr *call, const struct builtin *row)
     return true;
 }
 
-/* The block at position `at`, and behind it a size for each of its parameters. */
+/* The block at position `at`, and after it a size for each of its parameters. */
 static bool
 check_block_and_sizes(struct sema *s, struct expr *call, const struct builtin *row, uint32_t at)
 {

@@ -13,7 +13,7 @@ sema_once(struct sema *s, struct expr *expr)
     return once;
 }
 
-/* The statement whose value ({ ... }) has: behind labels, too. */
+/* The statement whose value ({ ... }) has: after labels, too. */
 struct stmt *
 sema_block_value(const struct stmt *block)
 {

@@ -87,7 +87,7 @@ void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: not
 const char *sema_written(struct sema *s, const struct expr *expr); /* sema_type_text of its type */
 
 /* ---- sema_attribute.c ---- */
-/* The attribute of a declaration, before or behind its name; NULL: none. */
+/* The attribute of a declaration, before or after its name; NULL: none. */
 struct attribute *sema_attribute_of(const struct decl *decl, const char *name);
 /* "endian" belongs to pointers to global or constant memory (6.11.3); type: of the declaration. */
 void sema_check_endian(struct sema *s, const struct decl *decl, const struct type *type);
@@ -285,9 +285,9 @@ int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *typ
 /* 1: the first list of costs is better, -1: the second is, 0: neither. */
 int sema_better_rank(const int *a, const int *b, uint32_t count);
 /* Where a call with a wrong number of arguments is wrong: at the first that is too many, and those
- * behind it are underlined for the next message; else at its end. */
+ * after it are underlined for the next message; else at its end. */
 loc_t sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want);
-/* An argument behind the parameters of a variadic function. */
+/* An argument after the parameters of a variadic function. */
 struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
 
 /* ---- sema_candidates.c ---- */

@@ -31,13 +31,13 @@ diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text)
 
 bool
 diag_fixit_locations(const struct diag *diag, const struct diag_fixit *fixit,
-                     struct diag_location *first, struct diag_location *behind)
+                     struct diag_location *first, struct diag_location *past)
 {
     loc_t last = fixit->range.last;
     if (!diag->resolve || !diag->resolve(diag->sources, fixit->range.first, first) ||
-        !diag->resolve(diag->sources, last ? last : fixit->range.first, behind))
+        !diag->resolve(diag->sources, last ? last : fixit->range.first, past))
         return false;
-    behind->column += last != 0;
+    past->column += last != 0;
     return true;
 }
 

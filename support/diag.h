@@ -96,7 +96,7 @@ struct diag {
     bool no_warnings;                  /* -w */
     bool warnings_errors;              /* -Werror */
     bool wrong_command;                /* an error was the command line's, not the program's */
-    uint32_t error_limit;              /* no message behind so many errors; 0: no limit */
+    uint32_t error_limit;              /* no message after so many errors; 0: no limit */
     uint32_t macro_backtrace_limit;    /* most notes on macro expansions per message; 0: all */
     uint8_t states[DIAG_COUNT];        /* enum diag_state of warnings */
     VEC(struct diag_message) messages; /* as they came; after diag_finish as they are shown */
@@ -108,7 +108,7 @@ struct diag {
      * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
     bool (*resolve)(void *sources, loc_t loc, struct diag_location *location);
     /* Does the first location follow the second in the program?  NULL: locations have no order. */
-    bool (*is_behind)(void *sources, loc_t first, loc_t second);
+    bool (*is_after)(void *sources, loc_t first, loc_t second);
     /* Called after a message at loc: may add "expanded from macro" or "included from" notes. */
     void (*backtrace)(void *sources, struct diag *diag, loc_t loc);
 };
@@ -118,7 +118,7 @@ void diag_init(struct diag *diag, struct arena *arena);
 /* Writes the log, once, with the messages in the order of their locations in the program.  version is
  * that of occ, which SARIF tells. */
 void diag_finish(struct diag *diag, const char *version);
-/* Of a row: its id as text; for warnings the name behind -W (else NULL). */
+/* Of a row: its id as text; for warnings the name after -W (else NULL). */
 const char *diag_name(enum diag_id id);
 const char *diag_group(enum diag_id id);
 /* Obeys one of -W<name>, -Wno-<name>, -Werror=<name>, -Wno-error=<name>, -Werror, -Wno-error, given
@@ -146,7 +146,7 @@ void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
     diag_report_checked(diag, loc, DIAG_##id, warning_text_##id, ##__VA_ARGS__)
 #define diag_note(diag, loc, id, ...)                                                              \
     diag_report_checked(diag, loc, DIAG_##id, note_text_##id, ##__VA_ARGS__)
-/* The same for errors behind which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
+/* The same for errors after which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
 #define diag_fatal(diag, loc, id, ...)                                                             \
     (diag_report_checked(diag, loc, DIAG_##id, error_text_##id, ##__VA_ARGS__), diag_unwind(diag))
 
@@ -157,10 +157,10 @@ void diag_report_checked(struct diag *diag, loc_t loc, enum diag_id id, const ch
 void diag_report(struct diag *diag, loc_t loc, enum diag_id id, ...);
 _Noreturn void diag_unwind(struct diag *diag);
 
-/* The first character that a fix-it replaces and the one behind the last; false: no location is known.
+/* The first character that a fix-it replaces and the one past the last; false: no location is known.
  */
 bool diag_fixit_locations(const struct diag *diag, const struct diag_fixit *fixit,
-                          struct diag_location *first, struct diag_location *behind);
+                          struct diag_location *first, struct diag_location *past);
 /* Puts the messages in order, ends them where a header is missing, and cuts them at the limit
  * (diag_order.c); true: that was it. */
 bool diag_arrange(struct diag *diag);

@@ -42,17 +42,17 @@ write_locations(struct json *json, const struct diag *diag, const struct diag_me
 static void
 write_fixits(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_location first, behind;
+    struct diag_location first, past;
     if (!message->fixits.count)
         return;
     json_open(json, "fixits", '[');
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        if (!diag_fixit_locations(diag, fixit, &first, &behind))
+        if (!diag_fixit_locations(diag, fixit, &first, &past))
             continue;
         json_open(json, NULL, '{');
         write_location(json, "start", &first);
-        write_location(json, "next", &behind);
+        write_location(json, "next", &past);
         json_text(json, "string", fixit->text);
         json_close(json, '{');
     }

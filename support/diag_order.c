@@ -2,7 +2,7 @@
  * text before anything is checked.  A merge sort, because it is stable and two runs are in order. */
 #include "support/diag.h"
 
-/* A message with its notes, which lie behind it. */
+/* A message with its notes, which lie after it. */
 struct group {
     loc_t loc;
     uint32_t first, end;
@@ -11,12 +11,12 @@ struct group {
 /* Of two groups in the order they came.  Without a location: first what was said before anything had
  * one (switches), else last. */
 static bool
-is_behind(const struct diag *diag, const struct group *a, const struct group *b, uint32_t placed)
+is_after(const struct diag *diag, const struct group *a, const struct group *b, uint32_t placed)
 {
     if (b->first >= diag->final_from)
         return false;
     if (a->loc && b->loc)
-        return diag->is_behind && diag->is_behind(diag->sources, a->loc, b->loc);
+        return diag->is_after && diag->is_after(diag->sources, a->loc, b->loc);
     return a->loc ? b->first < placed : a->first >= placed && b->loc;
 }
 
@@ -30,8 +30,8 @@ merge(const struct diag *diag, struct group *groups, struct group *spare, uint32
     merge(diag, groups, spare, half, placed);
     merge(diag, groups + half, spare, count - half, placed);
     for (uint32_t i = 0; i < count; i++) {
-        bool takes_right = left == half || (right < count &&
-                                            is_behind(diag, &groups[left], &groups[right], placed));
+        bool takes_right = left == half ||
+                           (right < count && is_after(diag, &groups[left], &groups[right], placed));
         spare[i] = groups[takes_right ? right++ : left++];
     }
     for (uint32_t i = 0; i < count; i++)

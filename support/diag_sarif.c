@@ -31,16 +31,16 @@ column_of(const struct diag_location *location)
     return column;
 }
 
-/* endColumn is the character behind the region (SARIF 3.30.8). */
+/* endColumn is the character past the region (SARIF 3.30.8). */
 static void
 write_region(struct json *json, const char *key, const struct diag_location *first,
-             const struct diag_location *behind)
+             const struct diag_location *past)
 {
     json_open(json, key, '{');
     json_number(json, "startLine", first->line);
     json_number(json, "startColumn", column_of(first));
-    json_number(json, "endLine", behind->line);
-    json_number(json, "endColumn", column_of(behind));
+    json_number(json, "endLine", past->line);
+    json_number(json, "endColumn", column_of(past));
     json_close(json, '{');
 }
 
@@ -58,13 +58,13 @@ is_before(const struct diag_location *a, const struct diag_location *b)
     return a->line < b->line || (a->line == b->line && a->column < b->column);
 }
 
-/* From the first to behind the last character that a message points to or underlines. */
+/* From the first to past the last character that a message points to or underlines. */
 static void
 write_extent(struct json *json, const struct diag *diag, const struct diag_message *message,
              const struct diag_location *caret)
 {
-    struct diag_location first = *caret, behind = *caret, from, to;
-    behind.column++;
+    struct diag_location first = *caret, past = *caret, from, to;
+    past.column++;
     for (uint32_t i = 0; i < message->ranges.count; i++) {
         const struct diag_range *range = &message->ranges.at[i];
         if (!diag->resolve(diag->sources, range->first, &from) ||
@@ -73,9 +73,9 @@ write_extent(struct json *json, const struct diag *diag, const struct diag_messa
             continue;
         to.column++;
         first = is_before(&from, &first) ? from : first;
-        behind = is_before(&behind, &to) ? to : behind;
+        past = is_before(&past, &to) ? to : past;
     }
-    write_region(json, "region", &first, &behind);
+    write_region(json, "region", &first, &past);
 }
 
 /* The location of a message; of a note with its text. */
@@ -102,11 +102,11 @@ write_location(struct json *json, const struct diag *diag, const struct diag_mes
 static void
 write_fix(struct json *json, const struct diag *diag, const struct diag_message *message)
 {
-    struct diag_location first, behind;
+    struct diag_location first, past;
     bool is_open = false;
     for (uint32_t i = 0; i < message->fixits.count; i++) {
         const struct diag_fixit *fixit = &message->fixits.at[i];
-        if (!diag_fixit_locations(diag, fixit, &first, &behind))
+        if (!diag_fixit_locations(diag, fixit, &first, &past))
             continue;
         if (!is_open) {
             json_open(json, "fixes", '[');
@@ -118,7 +118,7 @@ write_fix(struct json *json, const struct diag *diag, const struct diag_message 
             is_open = true;
         }
         json_open(json, NULL, '{');
-        write_region(json, "deletedRegion", &first, &behind);
+        write_region(json, "deletedRegion", &first, &past);
         json_open(json, "insertedContent", '{');
         json_text(json, "text", fixit->text);
         json_close(json, '{');
@@ -128,7 +128,7 @@ write_fix(struct json *json, const struct diag *diag, const struct diag_message 
         json_close(json, *bracket);
 }
 
-/* Returns the index behind the notes of message `at`. */
+/* Returns the index after the notes of message `at`. */
 static uint32_t
 write_result(struct json *json, const struct diag *diag, uint32_t at)
 {

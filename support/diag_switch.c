@@ -34,7 +34,7 @@ diag_group(enum diag_id id)
     return diag_rows[id].group;
 }
 
-/* -Wno-error=x only takes the error away; -Werror=x also turns the warning on.  -Wx behind either
+/* -Wno-error=x only takes the error away; -Werror=x also turns the warning on.  -Wx after either
  * changes nothing. */
 static void
 set_state(struct diag *diag, enum diag_id id, enum diag_state state)

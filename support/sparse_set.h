@@ -17,7 +17,7 @@ struct sparse_set {
     VEC(struct sparse_word) words;
 };
 
-/* Index of the first word at or behind `at`; the count of words when there is none. */
+/* Index of the first word at or after `at`; the count of words when there is none. */
 static inline uint32_t
 sparse_find(const struct sparse_set *set, uint32_t at)
 {

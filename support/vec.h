@@ -29,7 +29,7 @@
 #define vec_last(vec)             ((vec)->at[(vec)->count - 1])
 #define vec_foreach(type, p, vec) for (type *p = (vec)->at; p && p < (vec)->at + (vec)->count; p++)
 
-/* What the macros above call: room for `more` values behind *count. */
+/* What the macros above call: room for `more` values after *count. */
 void vec_reserve_(struct arena *arena, void **at, const uint32_t *count, uint32_t *capacity,
                   size_t size, uint32_t more);
 

@@ -1,4 +1,4 @@
-/* Modifiers behind the operands. */
+/* Modifiers after the operands. */
 #include "backend-gcn/isa/asm_parse.h"
 
 #include <string.h>

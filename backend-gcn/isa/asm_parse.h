@@ -38,7 +38,7 @@ void asm_operand(struct asm_parser *p, struct gcn_operand *operand,
 /* hwreg, sendmsg, wait counts, literals of their own, attributes: asm_immediate.c. */
 void asm_immediate(struct asm_parser *p, const struct gcn_operand_info *info,
                    struct gcn_operand *operand);
-/* Everything behind the operands: asm_modifier.c. */
+/* Everything after the operands: asm_modifier.c. */
 void asm_modifiers(struct asm_parser *p);
 
 #endif

@@ -250,7 +250,7 @@ struct gcn_operand {
     uint32_t literal; /* GCN_LITERAL: the 32 bits */
 };
 
-/* What the word behind the short form holds. */
+/* What the word after the short form holds. */
 enum gcn_extension { GCN_PLAIN, GCN_SDWA, GCN_DPP };
 
 /* One real instruction, physical registers and all: what is decoded and encoded. */

@@ -4,7 +4,7 @@
 
 #include "backend-gcn/isa/gcn_target.h"
 
-/* Layouts that are no formats of their own, numbered behind enum gcn_format. */
+/* Layouts that are no formats of their own, numbered after enum gcn_format. */
 enum gcn_layout {
     GCN_MFMA = GCN_FORMATS, /* VOP3P opcodes of matrix instructions */
     GCN_INTERP3,            /* v_interp_* in VOP3 form */

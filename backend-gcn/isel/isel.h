@@ -183,7 +183,7 @@ struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *m
                               enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
 enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
-/* Where an object goes behind *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
+/* Where an object goes after *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
 uint32_t isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 /* isel_mem.c: loads and stores */

@@ -246,7 +246,7 @@ print_list(struct strbuf *buf, const msgpack_object_array *list, unsigned indent
     }
 }
 
-/* The first pair stands behind the "- " of a list, the others below it. */
+/* The first pair stands after the "- " of a list, the others below it. */
 static void
 print_map(struct strbuf *buf, const msgpack_object_map *map, unsigned indent)
 {

@@ -7,7 +7,7 @@
  * DIR holds NAME.co for each case, from any compiler.  --tsv: a line for each kernel that was
  * launched, with case, kernel, launches, cycles, instructions, VGPRs, SGPRs, LDS bytes.  --remove:
  * FILE holds addresses of instructions, one a line; the case runs once for each, without that
- * instruction, and the outcome (0 right, 1 wrong, 3 fault) is printed behind the address.  Exit
+ * instruction, and the outcome (0 right, 1 wrong, 3 fault) is printed after the address.  Exit
  * status: 0 all right, 1 a wrong result or an object that does not load, 2 usage, 3 a fault of the
  * simulator. */
 #include "examples/host/run.h"

@@ -134,7 +134,7 @@ once_value(struct gen *g, struct expr *expr)
     return *value;
 }
 
-/* ({ ... }): the value of its last statement, which may stand behind labels. */
+/* ({ ... }): the value of its last statement, which may stand after labels. */
 static struct gen_value
 block_value(struct gen *g, struct expr *expr)
 {

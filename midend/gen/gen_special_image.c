@@ -27,9 +27,9 @@ add(struct gen *g, struct image_args *args, struct expr *expr, uint32_t most)
         args->at[args->count++] = value.at[i];
 }
 
-/* Image, sampler if there is one, coordinates, and what is left but the last `behind` arguments. */
+/* Image, sampler if there is one, coordinates, and what is left but the last `trailing` arguments. */
 static void
-collect(struct gen *g, struct expr *call, struct image_args *args, uint32_t behind)
+collect(struct gen *g, struct expr *call, struct image_args *args, uint32_t trailing)
 {
     const struct expr_list *list = &call->call.args;
     enum image_shape shape = (enum image_shape)list->at[0]->type->shape;
@@ -38,7 +38,7 @@ collect(struct gen *g, struct expr *call, struct image_args *args, uint32_t behi
     if (list->at[next]->type->kind == TYPE_SAMPLER)
         add(g, args, list->at[next++], 1);
     add(g, args, list->at[next++], image_coordinates(shape));
-    while (next + behind < list->count)
+    while (next + trailing < list->count)
         add(g, args, list->at[next++], image_facts[shape].dimensions);
 }
 

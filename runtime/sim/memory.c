@@ -1,4 +1,4 @@
-/* Global memory: allocations at simulated addresses, with a gap behind each so that a small overrun
+/* Global memory: allocations at simulated addresses, with a gap after each so that a small overrun
  * never lands in a neighbour. */
 #include "runtime/sim/sim_internal.h"
 

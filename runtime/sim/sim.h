@@ -141,7 +141,7 @@ enum sim_status sim_load(struct sim_device *device, const void *bytes, size_t si
                          struct sim_object **object);
 /* The kernel of that name, or NULL. */
 const struct sim_kernel *sim_find_kernel(const struct sim_object *object, const char *name);
-/* How many kernels the object has, and the one of that index; NULL behind the last. */
+/* How many kernels the object has, and the one of that index; NULL after the last. */
 unsigned sim_kernel_count(const struct sim_object *object);
 const struct sim_kernel *sim_kernel_at(const struct sim_object *object, unsigned index);
 /* Object version 2 to 5. */

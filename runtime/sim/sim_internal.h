@@ -398,7 +398,7 @@ void wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dis
 
 /* ---- registers ---- */
 
-/* Index of a scalar register in sgpr[]: 0..127 as they are, FLAT_SCRATCH.. behind them. */
+/* Index of a scalar register in sgpr[]: 0..127 as they are, FLAT_SCRATCH.. after them. */
 static inline unsigned
 sim_sreg(unsigned reg)
 {

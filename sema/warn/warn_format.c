@@ -15,7 +15,7 @@ struct format {
     uint32_t next; /* argument */
     bool is_over;  /* arguments or text ran out; reported */
     /* of the conversion at hand */
-    const char *percent, *kind; /* its first byte; that behind width and precision */
+    const char *percent, *kind; /* its first byte; that after width and precision */
     char flags[8];
     char letter;
     bool has_precision;
@@ -324,7 +324,7 @@ check_argument(struct format *f)
     }
 }
 
-/* Behind the %. */
+/* After the %. */
 static void
 conversion(struct format *f)
 {

@@ -80,7 +80,7 @@ void warn_arithmetic(struct warn *w, const struct expr *expr);
 void warn_unused_value(struct warn *w, const struct expr *expr); /* warn_value.c */
 void warn_comma(struct warn *w, const struct expr *expr);        /* warn_value.c */
 void warn_statement(struct warn *w, const struct stmt *stmt);
-/* Does next, behind stmt in a block, look as if it belonged to it? */
+/* Does next, after stmt in a block, look as if it belonged to it? */
 void warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *next);
 void warn_unused_names(struct warn *w); /* warn_unused.c */
 void warn_unused_globals(struct warn *w, const struct warn_unit *unit);

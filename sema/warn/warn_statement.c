@@ -9,7 +9,7 @@ is_empty(const struct stmt *stmt)
     return stmt && stmt->kind == STMT_EXPR && !stmt->expr;
 }
 
-/* A semicolon right behind the head of a statement, as typing errors have it. */
+/* A semicolon right after the head of a statement, as typing errors have it. */
 static bool
 is_accident(struct warn *w, loc_t head, const struct stmt *body)
 {

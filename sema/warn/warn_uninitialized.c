@@ -60,7 +60,7 @@ push_successors(struct search *s, uint32_t block)
     }
 }
 
-/* Is there a use that an empty variable reaches?  at is the event behind the declaration. */
+/* Is there a use that an empty variable reaches?  at is the event after the declaration. */
 static bool
 reaches_use(struct search *s, uint32_t block, uint32_t at)
 {
@@ -97,7 +97,7 @@ find_predecessors(struct search *s)
     }
 }
 
-/* The variable's state everywhere behind its declaration. */
+/* The variable's state everywhere after its declaration. */
 static void
 find_states(struct search *s, uint32_t block, uint32_t at)
 {

@@ -399,11 +399,11 @@ divergent_if(struct gen *gen, int count)
         skip1->is_linear_only = true;
         mir_add_linear_edge(head, skip1);
         branch1->target = skip1;
-        struct mir_block *behind = new_block(gen);
-        over->target = behind;
+        struct mir_block *after = new_block(gen);
+        over->target = after;
         gen->block = skip1;
-        EMIT(gen, GCN_s_branch, 0, mir_none())->target = behind;
-        gen->block = behind;
+        EMIT(gen, GCN_s_branch, 0, mir_none())->target = after;
+        gen->block = after;
         mir_add_linear_edge(then_last, gen->block);
         mir_add_linear_edge(skip1, gen->block);
     } else {

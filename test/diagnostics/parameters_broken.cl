@@ -1,4 +1,4 @@
-// The parameters before and behind a broken one are there.
+// The parameters before and after a broken one are there.
 void f(float *t, float *u, float *v v) // error: expected ')' // note: to match this '('
 {
     t[0] = u[0];

@@ -71,8 +71,8 @@ class Message:
             if "start" in place:
                 self.ranges.append((place["start"]["column"], place["finish"]["column"]))
         for fixit in entry.get("fixits", []):
-            start, behind = fixit["start"]["column"], fixit["next"]["column"]
-            columns = f"{start}" if behind == start else f"{start}-{behind - 1}"
+            start, past = fixit["start"]["column"], fixit["next"]["column"]
+            columns = f"{start}" if past == start else f"{start}-{past - 1}"
             self.fixits.append(f'{columns} {fixit["string"]}'.rstrip())
 
     def __str__(self):
@@ -117,7 +117,7 @@ def check_line(number, comments, found):
 
 
 def check_order(found):
-    """Complaints about messages that come behind those of later lines."""
+    """Complaints about messages that come past those of later lines."""
     wrong, last = [], 0
     for i, message in enumerate(found):
         if message.level == "note":

@@ -101,7 +101,7 @@ expect 1 '^' "$occ" bad.cl -fsyntax-only
 expect 1 'x[0] = y;' "$occ" bad.cl -fsyntax-only
 
 
-# The caret stands below its character: behind tabs, and behind characters of several bytes.
+# The caret stands below its character: after tabs, and after characters of several bytes.
 printf 'kernel void k(global int *x) {\n\t/* größe 你好 */ x[0] = y;\n}\n' >utf8.cl
 expect 1 'utf8.cl:2:30: error' "$occ" utf8.cl -o bad.co
 expect 1 $'\t                      ^' "$occ" utf8.cl -o bad.co

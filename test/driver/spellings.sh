@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A table of switches: every row of options.def, and all that the OpenCL specification, clang's users
-# and AMD's applications write, must be in it.  The first word says what the switches behind it do
+# and AMD's applications write, must be in it.  The first word says what the switches after it do
 # to `occ -c probe.cl -o out.o`:
 #   same     the object is that without them, and nothing is said
 #   other    another object, and nothing is said

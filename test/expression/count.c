@@ -174,14 +174,14 @@ line(unsigned count, const char *format, ...)
 }
 
 static void
-print_forms(const unsigned counted[FORMS], const char *before, const char *op, const char *behind,
+print_forms(const unsigned counted[FORMS], const char *before, const char *op, const char *after,
             unsigned possible)
 {
     static const char *const names[FORMS] = {"integers", "floats", "vectors of integers",
                                              "vectors of floats", "vector and scalar"};
     for (unsigned i = 0; i < FORMS; i++)
         if (possible >> i & 1)
-            line(counted[i], "%s%s%s, %s", before, op, behind, names[i]);
+            line(counted[i], "%s%s%s, %s", before, op, after, names[i]);
 }
 
 static void

@@ -238,7 +238,7 @@ apply_assign(struct program *p, struct node *node)
     return true;
 }
 
-/* v++ is v += 1, the result the old value when it stands behind. */
+/* v++ is v += 1, the result the old value when it stands after. */
 static bool
 apply_step(struct program *p, struct node *node)
 {

@@ -45,7 +45,7 @@ struct pointer {
     struct vtype type;
     uint8_t object[2]; /* the second is the first when there is no choice */
     uint8_t element[2];
-    uint8_t reach;       /* elements behind it, a power of two */
+    uint8_t reach;       /* elements after it, a power of two */
     struct node *choice; /* NULL, or a scalar: not 0 chooses the first */
     uint64_t chosen;     /* lanes that chose the first */
 };
@@ -133,7 +133,7 @@ uint64_t nonzero_lanes(const struct node *node);
 
 /* ---- print.c, print_program.c ---- */
 /* The programs as OpenCL C, each a function body<seed>, and kernels: one kernel e<seed> for each,
- * or one that runs all, behind one another in the buffers. */
+ * or one that runs all, after one another in the buffers. */
 char *programs_text(struct program *const *programs, unsigned count, bool one_kernel);
 void node_print(FILE *out, const struct program *program, const struct node *node);
 /* A constant of the type. */

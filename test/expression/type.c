@@ -94,7 +94,7 @@ promoted(enum scalar scalar)
     return scalar < INT ? INT : scalar;
 }
 
-/* The enumeration is in the order of ranks, unsigned behind signed; a long holds every uint. */
+/* The enumeration is in the order of ranks, unsigned after signed; a long holds every uint. */
 enum scalar
 common_scalar(enum scalar a, enum scalar b)
 {

@@ -341,7 +341,7 @@ complain(const struct settings *settings, unsigned index, const char *what, cons
     }
 }
 
-/* Is there a caret with nothing but underlined ranges behind it in its line? */
+/* Is there a caret with nothing but underlined ranges after it in its line? */
 static bool
 has_caret(const char *text)
 {
@@ -424,7 +424,7 @@ try(const struct settings *settings, struct progress *progress, unsigned index)
     free(copy);
 }
 
-/* A crash ends one child; the next goes on behind the input that did it. */
+/* A crash ends one child; the next goes on after the input that did it. */
 static void
 run(const struct settings *settings, struct progress *progress)
 {

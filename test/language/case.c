@@ -51,7 +51,7 @@ next_word(struct reader *reader, const char **text)
     return length ? arena_strndup(reader->arena, start, length) : NULL;
 }
 
-/* The bits of a literal; *end behind it. */
+/* The bits of a literal; *end after it. */
 static uint64_t
 read_bits(struct reader *reader, struct value_type type, const char *text, char **end)
 {
@@ -111,7 +111,7 @@ read_tolerance(struct reader *reader, const char *word, struct case_arg *arg, un
         wrong(reader, "not a tolerance", word);
 }
 
-/* Values one after the other from byte offset at, as expectations; returns the offset behind. */
+/* Values one after the other from byte offset at, as expectations; returns the offset after. */
 static size_t
 read_values(struct reader *reader, struct case_arg *arg, size_t at, const char *text)
 {
@@ -358,7 +358,7 @@ read_key(struct reader *reader, const char *key, const char *text)
         wrong(reader, "unknown key", key);
 }
 
-/* "// key: text" at the start of a line, or "//= values" behind a statement. */
+/* "// key: text" at the start of a line, or "//= values" after a statement. */
 static void
 read_line(struct reader *reader, const char *line)
 {

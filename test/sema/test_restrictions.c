@@ -118,7 +118,7 @@ check_see(const char *file, unsigned line, const char *path)
     return false;
 }
 
-/* What stands before the next bar, without the blanks around; *at is behind the bar then. */
+/* What stands before the next bar, without the blanks around; *at is after the bar then. */
 static void
 read_column(const char **at, char *out, size_t size)
 {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random control flow through selection, EXEC masks and everything behind, run on the simulator.
+"""Random control flow through selection, EXEC masks and everything after, run on the simulator.
 
     control.py BUILD FIRST_SEED LAST_SEED [TARGET...]
 """

@@ -1,4 +1,4 @@
-// OpenCL C 1.0: the core, the extensions of its time behind pragmas.
+// OpenCL C 1.0: the core, the extensions of its time after pragmas.
 // options: -cl-std=CL1.0
 #pragma OPENCL EXTENSION cl_khr_byte_addressable_store : enable
 #pragma OPENCL EXTENSION cl_khr_global_int32_base_atomics : enable
