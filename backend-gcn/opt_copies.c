@@ -133,16 +133,19 @@ struct loop {
 static bool
 find_loop(struct mir_block *header, const uint32_t *position, struct loop *loop)
 {
+    unsigned ways_in = 0;
     *loop = (struct loop){.header = header};
     for (uint32_t i = 0; i < header->logical_preds.count; i++) {
         struct mir_block *pred = header->logical_preds.at[i];
-        if (position[pred->id] <
-            position[header->id]) /* a second way in leaves no position for copies */
-            loop->before = loop->before ? NULL : pred;
-        else if (!loop->latch || position[pred->id] > position[loop->latch->id])
+        if (position[pred->id] < position[header->id]) {
+            loop->before = pred;
+            ways_in++;
+        } else if (!loop->latch || position[pred->id] > position[loop->latch->id]) {
             loop->latch = pred;
+        }
     }
-    return loop->before && loop->latch && loop->before->logical_succ_count == 1;
+    /* What stands in one of several ways in does not dominate the loop. */
+    return ways_in == 1 && loop->latch && loop->before->logical_succ_count == 1;
 }
 
 /* Does the source exist before the loop?  A definition that was hoisted lies there now. */
