@@ -148,6 +148,15 @@ static const struct rmw rmws[][2] = {
 static const struct rmw cmpswaps[2] = {{GCN_ds_cmpst_b32, GCN_ds_cmpst_rtn_b32, VMEM(cmpswap)},
                                        {GCN_ds_cmpst_b64, GCN_ds_cmpst_rtn_b64, VMEM(cmpswap_x2)}};
 
+/* op, if the chip has it: what a table leaves out is GCN_NO_OP. */
+static enum gcn_op
+atomic_op(const struct isel *isel, enum gcn_op op)
+{
+    if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
+        ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
+    return op;
+}
+
 static void
 ds_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
           const struct isel_address *at, bool returns, struct mir_operand result)
@@ -157,9 +166,9 @@ ds_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
     returns = returns || !row->ds;
     for (uint32_t i = 1; i < inst->arg_count; i++) /* ds_cmpst: expected, then new */
         data[count++] = isel_use_vgpr(isel, inst->args[i].value);
-    struct mir_inst *real =
-        isel_unit_access(isel, isel_unit(isel, at->space), returns ? row->ds_return : row->ds, at,
-                         returns ? &result : NULL, data, count);
+    enum gcn_op op = atomic_op(isel, returns ? row->ds_return : row->ds);
+    struct mir_inst *real = isel_unit_access(isel, isel_unit(isel, at->space), op, at,
+                                             returns ? &result : NULL, data, count);
     real->memory = isel_memory(isel, &inst->memory, at->space, data[count - 1].dwords * 4);
 }
 
@@ -168,9 +177,7 @@ vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row
             const struct isel_address *at, bool returns, struct mir_operand result)
 {
     const struct isel_unit *unit = isel_unit(isel, at->space);
-    enum gcn_op op = row->vmem[unit->id];
-    if (op == GCN_NO_OP || !gcn_has_op(isel->target, op))
-        ice(isel->guard, "isel: no such atomic on %s", isel->target->name);
+    enum gcn_op op = atomic_op(isel, row->vmem[unit->id]);
     struct mir_operand data = isel_use_vgpr(isel, inst->args[1].value);
     unsigned bytes = data.dwords * 4u;
     if (inst->op == IR_OP_cmpxchg) /* new value low, expected value high */
