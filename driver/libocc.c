@@ -34,9 +34,13 @@ occ_compiler_create(const struct occ_config *config)
 {
     struct allocator allocator = allocator_malloc;
     struct occ_config own = {0};
+    if (config && config->size < sizeof config->size)
+        return NULL;
     if (config)
         copy_sized(&own, sizeof own, config, config->size);
-    if (own.alloc && own.release)
+    if (!own.alloc != !own.release)
+        return NULL;
+    if (own.alloc)
         allocator = (struct allocator){own.alloc, own.release, own.data};
     occ_compiler *compiler = allocator.alloc(allocator.data, sizeof *compiler);
     if (compiler)

@@ -97,8 +97,9 @@ struct occ_kernel {
     unsigned kernarg_bytes;  /* of the kernarg segment, with hidden arguments */
 };
 
-/* Makes a compiler; config NULL means all defaults.  NULL when the allocator gives nothing.  The
- * caller destroys it; results may outlive it. */
+/* Makes a compiler; config NULL means all defaults.  NULL when the allocator gives nothing, or when
+ * config's size is not set or one of alloc and release is missing.  The caller destroys it; results
+ * may outlive it. */
 OCC_API occ_compiler *occ_compiler_create(const struct occ_config *config);
 /* Frees a compiler that no thread uses; NULL is allowed. */
 OCC_API void occ_compiler_destroy(occ_compiler *compiler);

@@ -399,6 +399,21 @@ test_sizes(void **state)
     occ_compiler_destroy(compiler);
 }
 
+/* A configuration that cannot be meant is no compiler of another one. */
+static void
+test_wrong_configuration(void **state)
+{
+    (void)state;
+    struct failing failing = {0};
+    struct occ_config unset = {0, failing_alloc, failing_release, &failing};
+    struct occ_config no_release = {sizeof no_release, failing_alloc, NULL, &failing};
+    struct occ_config no_alloc = {sizeof no_alloc, NULL, failing_release, &failing};
+    assert_null(occ_compiler_create(&unset));
+    assert_null(occ_compiler_create(&no_release));
+    assert_null(occ_compiler_create(&no_alloc));
+    assert_int_equal(failing.calls, 0);
+}
+
 /* What the host gave may go once the job is done. */
 static void
 test_result_stands_alone(void **state)
@@ -533,6 +548,7 @@ main(void)
         cmocka_unit_test(test_files_and_date),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_wrong_configuration),
         cmocka_unit_test(test_result_stands_alone),
         cmocka_unit_test(test_usage),
         cmocka_unit_test(test_switches_of_the_command),
