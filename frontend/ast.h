@@ -260,6 +260,7 @@ struct specifiers {
     struct type_name *typeof_type; /* typeof(type), or NULL */
     struct record_syntax *record;  /* struct, union or enum */
     struct type *deduced; /* sema: what __auto_type stands for in the declaration at hand */
+    bool is_implicit;     /* sema: no type is given; reported */
     struct attribute *attributes;
 };
 

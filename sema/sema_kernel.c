@@ -429,7 +429,7 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     uint64_t offset = 0;
     const struct type *result = decl->declarator ? decl->declarator->result : NULL;
     result = decl->type ? decl->type->base : result;
-    if (result && result->kind != TYPE_VOID && !decl->is_broken) {
+    if (result && result->kind != TYPE_VOID && !decl->is_broken && !decl->specifiers->is_implicit) {
         propose_void(s, decl);
         diag_error(s->diag, decl->loc, kernel_must_have_void_return_type);
     }

@@ -194,6 +194,7 @@ base_type(struct sema *s, struct specifiers *spec)
         if (spec->flags & SPEC_AUTO) /* that is wrong by itself */
             return NULL;
         diag_error(s->diag, spec->loc, implicit_int);
+        spec->is_implicit = true;
         return sema_basic(s, TYPE_INT);
     }
     bool deduces = strcmp(spec->base, "__auto_type") == 0;

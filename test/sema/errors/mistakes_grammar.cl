@@ -289,7 +289,7 @@ kernel void k0_130(global local int *x, int int y) // error: cannot combine with
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
 // kernel nonvoid missing
-kernel k0_131(global int *x) // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int // error: kernel must have void return type
+kernel k0_131(global int *x) // error: type specifier missing, defaults to 'int'; ISO C99 and later do not support implicit int
 {
     x[2] = undeclared3; // error: use of undeclared identifier 'undeclared3'
 }
