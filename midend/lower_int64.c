@@ -1,6 +1,7 @@
 /* 64-bit integer operations that the hardware has no instruction for, in 32-bit pieces.
  *
- * Additions, shifts, logic, comparisons, selects, loads and stores stay: selection takes them.
+ * Additions, shifts (of two words as well: fshr), logic, comparisons, selects, loads and stores stay:
+ * selection takes them.
  *
  *   %3 = mul i64 %1, %2   ->   low product, high product, two cross products */
 #include "midend/pass.h"
@@ -10,7 +11,7 @@
 struct wide {
     struct ir_builder b;
     enum ir_op op;                      /* that is replaced */
-    ir_id x, y, z;                      /* arguments */
+    ir_id x, y;                         /* arguments */
     ir_id x_low, x_high, y_low, y_high; /* halves of the first two, once split */
 };
 
@@ -167,15 +168,6 @@ reverse_bits(struct wide *w)
     return pack(w, op1_32(w, IR_OP_bitrev, w->x_high), op1_32(w, IR_OP_bitrev, w->x_low));
 }
 
-/* (x:y) >> c: x moves up by 64 - c, in two steps so that c = 0 needs no special case. */
-static ir_id
-funnel(struct wide *w)
-{
-    ir_id up = op64(w, IR_OP_shl, w->x, word(w, 1));
-    up = op64(w, IR_OP_shl, up, op32(w, IR_OP_xor, w->z, word(w, 63)));
-    return op64(w, IR_OP_or, op64(w, IR_OP_lshr, w->y, w->z), up);
-}
-
 /* To f32 with one rounding: shift the first one bit to the top, keep 32 bits and a sticky one. */
 static ir_id
 unsigned_to_f32(struct wide *w, ir_id x)
@@ -271,7 +263,6 @@ static ir_id (*const expansions[IR_OPS])(struct wide *) = {
     [IR_OP_ctz] = trailing_zeros,
     [IR_OP_popcount] = count_bits,
     [IR_OP_bitrev] = reverse_bits,
-    [IR_OP_fshr] = funnel,
 };
 
 static ir_id
@@ -299,7 +290,6 @@ lower_int64(struct ir_function *function)
                 continue;
             w.x = inst->args[0].value;
             w.y = inst->arg_count > 1 ? inst->args[1].value : 0;
-            w.z = inst->arg_count > 2 ? inst->args[2].value : 0;
             ir_id value = expand(&w, inst);
             if (!value)
                 continue;
