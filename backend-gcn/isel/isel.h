@@ -151,8 +151,8 @@ _Noreturn isel_selector isel_refuse;
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have nothing but rows. */
 isel_selector isel_simple;
-isel_selector isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_popcount, isel_bitrev,
-    isel_minmax, isel_bfe, isel_perm, isel_logic;
+isel_selector isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
+    isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_bool.c: i1 values */
 struct mir_operand isel_use_mask(struct isel *isel, ir_id id);
@@ -161,10 +161,9 @@ struct mir_operand isel_use_bool(struct isel *isel,
                                  ir_id id); /* 0 or 1 in an SGPR, or a constant */
 isel_selector isel_compare, isel_select;
 isel_selector isel_bool_logic; /* and, or, xor, eq, ne of i1 */
-/* isel_float.c: signs, divisions, roots and conversions that take several instructions */
-isel_selector isel_sign, isel_copysign, isel_fsub, isel_fmad, isel_fdiv, isel_div_scale,
-    isel_div_fmas, isel_div_fixup, isel_sqrt, isel_canonicalize, isel_frexp_exp, isel_fclass,
-    isel_fldexp, isel_fmed3;
+/* isel_float.c: signs, pieces of divisions and conversions that take several instructions */
+isel_selector isel_sign, isel_copysign, isel_fsub, isel_fmad, isel_div_scale, isel_div_fmas,
+    isel_div_fixup, isel_canonicalize, isel_frexp_exp, isel_fclass, isel_fldexp, isel_fmed3;
 isel_selector isel_float_to_float, isel_int_to_float, isel_float_to_int;
 /* isel_address.c: where accesses go, where objects lie, casts between spaces */
 /* Where a vector access goes: an address register, an SGPR base (kind NONE: none), an offset that

@@ -90,17 +90,6 @@ isel_simple(struct isel *isel, struct ir_inst *inst)
         isel_refuse(isel, inst);
 }
 
-/* Rows have the 32-bit form of these; is it done by one, or are both halves left to do? */
-static bool
-narrow_by_row(struct isel *isel, struct ir_inst *inst)
-{
-    if (isel_by_row(isel, inst))
-        return true;
-    if (isel_type(isel, inst->def) != IR_I64)
-        isel_refuse(isel, inst);
-    return false;
-}
-
 void
 isel_logic(struct isel *isel, struct ir_inst *inst)
 {
@@ -223,8 +212,10 @@ void
 isel_shift(struct isel *isel, struct ir_inst *inst)
 {
     uint64_t amount;
-    if (narrow_by_row(isel, inst))
+    if (isel_by_row(isel, inst))
         return;
+    if (isel_type(isel, inst->def) != IR_I64)
+        isel_refuse(isel, inst);
     if (isel_const(isel, inst->args[1].value, &amount)) {
         amount &= 63;
         if (amount == 0)
@@ -291,88 +282,23 @@ isel_fshr(struct isel *isel, struct ir_inst *inst)
 /* ---- counting bits ---- */
 
 /* The hardware gives -1 for 0; unsigned minimum turns that into the width. */
-static struct mir_operand
-count_zeros(struct isel *isel, bool leading, struct mir_operand word)
-{
-    return isel_valu1(isel, leading ? GCN_v_ffbh_u32 : GCN_v_ffbl_b32, word);
-}
-
 void
 isel_count_zeros(struct isel *isel, struct ir_inst *inst)
 {
     bool leading = inst->op == IR_OP_clz;
     ir_id a = inst->args[0].value;
-    bool wide = inst->type == IR_I64;
     struct mir_operand result;
-    if (inst->type == IR_I1)
-        isel_refuse(isel, inst);
+    if (inst->type != IR_I32)
+        isel_refuse(isel, inst); /* lower_int64 */
     if (isel_in_sgpr(isel, inst->def)) {
-        enum gcn_op op = leading ? wide ? GCN_s_flbit_i32_b64 : GCN_s_flbit_i32_b32
-                         : wide  ? GCN_s_ff1_i32_b64
-                                 : GCN_s_ff1_i32_b32;
+        enum gcn_op op = leading ? GCN_s_flbit_i32_b32 : GCN_s_ff1_i32_b32;
         result = isel_salu1(isel, op, isel_use(isel, a));
-        result = isel_salu2(isel, GCN_s_min_u32, result, mir_const(wide ? 64 : 32));
-    } else if (!wide) {
-        result = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, isel_use(isel, a)),
-                            mir_const(32));
+        result = isel_salu2(isel, GCN_s_min_u32, result, mir_const(32));
     } else {
-        /* min(first, min(second, 32) + 32), all unsigned */
-        struct mir_operand first = leading ? isel_hi(isel, a) : isel_lo(isel, a);
-        struct mir_operand second = leading ? isel_lo(isel, a) : isel_hi(isel, a);
-        second = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, second), mir_const(32));
-        second = isel_vadd(isel, second, mir_const(32));
-        result = isel_valu2(isel, GCN_v_min_u32, count_zeros(isel, leading, first), second);
+        result = isel_valu1(isel, leading ? GCN_v_ffbh_u32 : GCN_v_ffbl_b32, isel_use(isel, a));
+        result = isel_valu2(isel, GCN_v_min_u32, result, mir_const(32));
     }
-    if (wide)
-        isel_define_halves(isel, inst->def, result, mir_const(0));
-    else
-        isel_define(isel, inst->def, result);
-}
-
-void
-isel_popcount(struct isel *isel, struct ir_inst *inst)
-{
-    ir_id a = inst->args[0].value;
-    struct mir_operand result;
-    if (narrow_by_row(isel, inst))
-        return;
-    if (isel_in_sgpr(isel, inst->def)) {
-        result = isel_salu1(isel, GCN_s_bcnt1_i32_b64, isel_use(isel, a));
-    } else {
-        result = isel_valu2(isel, GCN_v_bcnt_u32_b32, isel_lo(isel, a), mir_const(0));
-        result = isel_valu2(isel, GCN_v_bcnt_u32_b32, isel_hi(isel, a), result);
-    }
-    isel_define_halves(isel, inst->def, result, mir_const(0));
-}
-
-void
-isel_bitrev(struct isel *isel, struct ir_inst *inst)
-{
-    ir_id a = inst->args[0].value;
-    if (narrow_by_row(isel, inst))
-        return;
-    struct mir_operand lo = isel_valu1(isel, GCN_v_bfrev_b32, isel_hi(isel, a));
-    isel_define_halves(isel, inst->def, lo, isel_valu1(isel, GCN_v_bfrev_b32, isel_lo(isel, a)));
-}
-
-/* min and max of 64-bit integers: compare and select. */
-void
-isel_minmax(struct isel *isel, struct ir_inst *inst)
-{
-    static const uint16_t compares[][2] = {{IR_OP_umin, GCN_v_cmp_lt_u64},
-                                           {IR_OP_umax, GCN_v_cmp_gt_u64},
-                                           {IR_OP_smin, GCN_v_cmp_lt_i64},
-                                           {IR_OP_smax, GCN_v_cmp_gt_i64}};
-    if (narrow_by_row(isel, inst))
-        return;
-    struct mir_operand a = isel_use(isel, inst->args[0].value);
-    struct mir_operand b = isel_use(isel, inst->args[1].value);
-    for (unsigned i = 0; i < 4; i++) {
-        if (compares[i][0] == inst->op) {
-            struct mir_operand mask = isel_vcmp(isel, compares[i][1], a, b);
-            isel_define(isel, inst->def, isel_vcndmask(isel, b, a, mask));
-        }
-    }
+    isel_define(isel, inst->def, result);
 }
 
 /* s_bfe takes offset | width << 16. */

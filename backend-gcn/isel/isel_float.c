@@ -1,28 +1,12 @@
-/* Selection of floating-point operations that are not one row of isel_simple.def: signs, divisions,
- * roots, conversions. */
+/* Selection of floating-point operations that are not one row of isel_simple.def: signs, pieces
+ * of divisions, conversions. */
 #include "backend-gcn/isel/isel.h"
-
-#define F32(bits) mir_const(UINT32_C(bits))
-#define F64(bits) mir_const64(UINT64_C(bits))
 
 static struct mir_operand
 neg(struct mir_operand operand)
 {
     operand.neg ^= 1;
     return operand;
-}
-
-static struct mir_operand
-mul_add(struct isel *isel, bool wide, struct mir_operand a, struct mir_operand b,
-        struct mir_operand c)
-{
-    return isel_valu3(isel, wide ? GCN_v_fma_f64 : GCN_v_fma_f32, a, b, c);
-}
-
-static struct mir_operand
-one(bool wide)
-{
-    return wide ? F64(0x3ff0000000000000) : F32(0x3f800000);
 }
 
 /* ---- signs ---- */
@@ -85,7 +69,7 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, isel_valu3(isel, op, a, b, c));
 }
 
-/* ---- division ---- */
+/* ---- pieces of divisions (midend/lower_div.c) ---- */
 
 /* v_div_scale: the value, scaled if the division would over- or underflow on the way although its
  * result does not; *mask: lanes whose result div_fmas must scale back. */
@@ -113,93 +97,11 @@ div_fmas(struct isel *isel, bool wide, struct mir_operand a, struct mir_operand 
     return operands[0];
 }
 
-/* Newton-Raphson on the scaled reciprocal, then a correctly rounded quotient: the division macro of
- * AMD's manuals.  With r = (1 + e) / d each step r += r * (1 - d * r) makes e the square of what it
- * was, from 2^-29 of v_rcp_f64 to less than a double can tell in two steps. */
-static struct mir_operand
-divide_f64(struct isel *isel, struct mir_operand num, struct mir_operand den)
-{
-    struct mir_operand ignored, mask;
-    num = isel_to_vgpr(isel, num);
-    den = isel_to_vgpr(isel, den);
-    struct mir_operand d = div_scale(isel, true, den, den, num, &ignored);
-    struct mir_operand n = div_scale(isel, true, num, den, num, &mask);
-    struct mir_operand r = isel_valu1(isel, GCN_v_rcp_f64, d);
-    struct mir_operand e = mul_add(isel, true, neg(d), r, one(true));
-    r = mul_add(isel, true, r, e, r);
-    e = mul_add(isel, true, neg(d), r, one(true));
-    r = mul_add(isel, true, r, e, r);
-    /* n - d * q is exact in an fma, so q + that * r is rounded once; div_fixup then sets what
-     * has no reciprocal: zeros, infinities, NaN. */
-    struct mir_operand q = isel_valu2(isel, GCN_v_mul_f64, n, r);
-    e = mul_add(isel, true, neg(d), q, n);
-    q = div_fmas(isel, true, e, r, q, mask);
-    return isel_valu3(isel, GCN_v_div_fixup_f64, q, den, num);
-}
-
-/* Within 2.5 ULP: mantissas divided by the hardware reciprocal, exponents apart, so that denormal
- * and huge values are right: 2^-140 / 2^-130 is 0.5 / 0.5 and 2^(-139 + 129). */
-static struct mir_operand
-divide_f32_denormals(struct isel *isel, struct mir_operand num, struct mir_operand den)
-{
-    struct mir_operand r =
-        isel_valu1(isel, GCN_v_rcp_f32, isel_valu1(isel, GCN_v_frexp_mant_f32, den));
-    struct mir_operand q =
-        isel_valu2(isel, GCN_v_mul_f32, isel_valu1(isel, GCN_v_frexp_mant_f32, num), r);
-    struct mir_operand exponent = isel_vsub(isel, isel_valu1(isel, GCN_v_frexp_exp_i32_f32, num),
-                                            isel_valu1(isel, GCN_v_frexp_exp_i32_f32, den));
-    return isel_valu2(isel, GCN_v_ldexp_f32, q, exponent);
-}
-
-/* The reciprocal of a denominator above 2^126 is a denormal and would be flushed to 0: scale by
- * 2^-32 above 2^96, x / y = s * (x * (1 / (y * s))). */
-static struct mir_operand
-divide_f32_flush(struct isel *isel, struct mir_operand num, struct mir_operand den)
-{
-    struct mir_operand magnitude = den;
-    magnitude.neg = 0;
-    magnitude.abs = 1;
-    struct mir_operand mask = isel_vcmp(isel, GCN_v_cmp_lt_f32, F32(0x6f800000), magnitude);
-    struct mir_operand scale = isel_vcndmask(isel, F32(0x3f800000), F32(0x2f800000), mask);
-    struct mir_operand r =
-        isel_valu1(isel, GCN_v_rcp_f32, isel_valu2(isel, GCN_v_mul_f32, den, scale));
-    return isel_valu2(isel, GCN_v_mul_f32, scale, isel_valu2(isel, GCN_v_mul_f32, num, r));
-}
-
 static enum gcn_op
 fixup_f16(const struct isel *isel)
 {
     return gcn_has_op(isel->target, GCN_v_div_fixup_f16) ? GCN_v_div_fixup_f16
                                                          : GCN_v_div_fixup_legacy_f16;
-}
-
-/* By way of f32, whose 24 bits leave the error of the reciprocal far below the last bit of a
- * half. */
-static struct mir_operand
-divide_f16(struct isel *isel, struct mir_operand num, struct mir_operand den)
-{
-    struct mir_operand r =
-        isel_valu1(isel, GCN_v_rcp_f32, isel_valu1(isel, GCN_v_cvt_f32_f16, den));
-    struct mir_operand q =
-        isel_valu2(isel, GCN_v_mul_f32, isel_valu1(isel, GCN_v_cvt_f32_f16, num), r);
-    q = isel_valu1(isel, GCN_v_cvt_f16_f32, q);
-    return isel_valu3(isel, fixup_f16(isel), q, den, num);
-}
-
-void
-isel_fdiv(struct isel *isel, struct ir_inst *inst)
-{
-    struct mir_operand num = isel_use_float(isel, inst->args[0].value);
-    struct mir_operand den = isel_use_float(isel, inst->args[1].value);
-    if (inst->type == IR_F64) { /* v_div_scale takes no modifiers */
-        num = isel_use(isel, inst->args[0].value);
-        den = isel_use(isel, inst->args[1].value);
-    }
-    isel_define(isel, inst->def,
-                inst->type == IR_F64            ? divide_f64(isel, num, den)
-                : inst->type == IR_F16          ? divide_f16(isel, num, den)
-                : isel->function->f32_denormals ? divide_f32_denormals(isel, num, den)
-                                                : divide_f32_flush(isel, num, den));
 }
 
 /* Of halves: the others are rows. */
@@ -236,60 +138,6 @@ isel_div_fmas(struct isel *isel, struct ir_inst *inst)
                          isel_use_mask(isel, inst->args[3].value)));
 }
 
-/* ---- square root ---- */
-
-static struct mir_operand
-sqrt_f32(struct isel *isel, struct mir_operand x)
-{
-    if (!isel->function->f32_denormals)
-        return isel_valu1(isel, GCN_v_sqrt_f32, x);
-    /* The hardware takes denormals for 0: below 2^-96 the root of x * 2^32, times 2^-16. */
-    struct mir_operand tiny = isel_vcmp(isel, GCN_v_cmp_gt_f32, F32(0x0f800000), x);
-    struct mir_operand up = isel_vcndmask(isel, mir_const(0), mir_const(32), tiny);
-    struct mir_operand down = isel_vcndmask(isel, mir_const(0), mir_const(-16u), tiny);
-    struct mir_operand root =
-        isel_valu1(isel, GCN_v_sqrt_f32, isel_valu2(isel, GCN_v_ldexp_f32, x, up));
-    return isel_valu2(isel, GCN_v_ldexp_f32, root, down);
-}
-
-/* Goldschmidt's iteration from v_rsq_f64, with two residual corrections.  s goes to sqrt(x) and
- * h to 1 / (2 sqrt(x)), so that 1/2 - h * s says how far both are off, and s + (x - s * s) * h
- * is a step of Newton's without a division. */
-static struct mir_operand
-sqrt_f64(struct isel *isel, struct mir_operand x)
-{
-    struct mir_operand half = F64(0x3fe0000000000000);
-    /* Small x are scaled by 2^256, so that x - s * s is no denormal, and their roots by 2^-128. */
-    struct mir_operand tiny = isel_vcmp(isel, GCN_v_cmp_gt_f64, F64(0x1000000000000000), x);
-    struct mir_operand up = isel_vcndmask(isel, mir_const(0), mir_const(256), tiny);
-    struct mir_operand down = isel_vcndmask(isel, mir_const(0), mir_const(-128u), tiny);
-    x = isel_valu2(isel, GCN_v_ldexp_f64, x, up);
-    struct mir_operand y = isel_valu1(isel, GCN_v_rsq_f64, x);
-    struct mir_operand s = isel_valu2(isel, GCN_v_mul_f64, x, y);
-    struct mir_operand h = isel_valu2(isel, GCN_v_mul_f64, y, half);
-    struct mir_operand r = mul_add(isel, true, neg(h), s, half);
-    h = mul_add(isel, true, h, r, h);
-    s = mul_add(isel, true, s, r, s);
-    for (unsigned i = 0; i < 2; i++) {
-        struct mir_operand d = mul_add(isel, true, neg(s), s, x);
-        s = mul_add(isel, true, d, h, s);
-    }
-    s = isel_valu2(isel, GCN_v_ldexp_f64, s, down);
-    /* 0 and infinity are their own roots: the iteration made NaN of them. */
-    struct mir_operand special = isel_vcmp(isel, GCN_v_cmp_class_f64, x, mir_const(0x260));
-    return isel_vcndmask(isel, s, x, special);
-}
-
-void
-isel_sqrt(struct isel *isel, struct ir_inst *inst)
-{
-    struct mir_operand x = isel_use_float(isel, inst->args[0].value);
-    isel_define(isel, inst->def,
-                inst->type == IR_F64   ? sqrt_f64(isel, x)
-                : inst->type == IR_F16 ? isel_valu1(isel, GCN_v_sqrt_f16, x)
-                                       : sqrt_f32(isel, x));
-}
-
 /* ---- small ones ---- */
 
 /* A multiplication by one quiets NaN and flushes denormals where the mode says so. */
@@ -297,10 +145,10 @@ void
 isel_canonicalize(struct isel *isel, struct ir_inst *inst)
 {
     struct mir_operand x = isel_use_float(isel, inst->args[0].value);
-    struct mir_operand result = inst->type == IR_F64 ? isel_valu2(isel, GCN_v_mul_f64, one(true), x)
-                                : inst->type == IR_F16
-                                    ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
-                                    : isel_valu2(isel, GCN_v_mul_f32, one(false), x);
+    struct mir_operand result =
+        inst->type == IR_F64   ? isel_valu2(isel, GCN_v_mul_f64, mir_const64(0x3ff0000000000000), x)
+        : inst->type == IR_F16 ? isel_valu2(isel, GCN_v_mul_f16, mir_const(0x3c00), x)
+                               : isel_valu2(isel, GCN_v_mul_f32, mir_const(0x3f800000), x);
     isel_define(isel, inst->def, result);
 }
 
@@ -401,85 +249,20 @@ isel_float_to_float(struct isel *isel, struct ir_inst *inst)
         convert_float(isel, isel_use_float(isel, a), ir_type_of(isel->kernel, a), inst->type));
 }
 
-/* Unsigned 64-bit to f32, rounded once: the leading 32 bits with the rest as a sticky bit. */
-static struct mir_operand
-u64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
-{
-    /* Leading zeros, at most 32: v_ffbh gives -1, the largest unsigned, for an upper half of 0. */
-    struct mir_operand shift = isel_valu1(isel, GCN_v_ffbh_u32, hi);
-    shift = isel_valu2(isel, GCN_v_min_u32, mir_const(32), shift);
-    bool reversed = gcn_has_op(isel->target, GCN_v_lshlrev_b64);
-    struct mir_operand whole = isel_to_vgpr(isel, isel_join2(isel, lo, hi)), parts[2];
-    whole = reversed ? isel_valu2(isel, GCN_v_lshlrev_b64, shift, whole)
-                     : isel_valu2(isel, GCN_v_lshl_b64, whole, shift);
-    isel_split(isel, whole, parts, 2, 1);
-    /* The sticky bit lies below the 24 that f32 keeps: it decides ties and nothing else. */
-    struct mir_operand sticky = isel_valu2(isel, GCN_v_min_u32, mir_const(1), parts[0]);
-    struct mir_operand top = isel_valu2(isel, GCN_v_or_b32, parts[1], sticky);
-    return isel_valu2(isel, GCN_v_ldexp_f32, isel_valu1(isel, GCN_v_cvt_f32_u32, top),
-                      isel_vsub(isel, mir_const(32), shift));
-}
-
-/* |x| by (x ^ s) - s with s the sign in every bit; the sign is put back by v_bfi at the end. */
-static struct mir_operand
-i64_to_f32(struct isel *isel, struct mir_operand lo, struct mir_operand hi)
-{
-    struct mir_operand sign = isel_valu2(isel, GCN_v_ashrrev_i32, mir_const(31), hi);
-    struct mir_operand x[2] = {isel_valu2(isel, GCN_v_xor_b32, sign, lo),
-                               isel_valu2(isel, GCN_v_xor_b32, sign, hi)};
-    struct mir_operand low[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b), x[0], sign};
-    isel_valu_full(isel, GCN_v_sub_co_u32, low, 4);
-    struct mir_operand high[] = {mir_new_vgpr(&isel->b, 1), mir_new_mask(&isel->b), x[1], sign,
-                                 low[1]};
-    isel_valu_full(isel, GCN_v_subb_co_u32, high, 5);
-    return isel_valu3(isel, GCN_v_bfi_b32, mir_const(0x7fffffff), u64_to_f32(isel, low[0], high[0]),
-                      sign);
-}
-
-/* hi * 2^32 is exact, the sum is rounded once. */
-static struct mir_operand
-int64_to_f64(struct isel *isel, struct mir_operand lo, struct mir_operand hi, bool is_signed)
-{
-    struct mir_operand high =
-        isel_valu1(isel, is_signed ? GCN_v_cvt_f64_i32 : GCN_v_cvt_f64_u32, hi);
-    high = isel_valu2(isel, GCN_v_ldexp_f64, high, mir_const(32));
-    return isel_valu2(isel, GCN_v_add_f64, high, isel_valu1(isel, GCN_v_cvt_f64_u32, lo));
-}
-
 void
 isel_int_to_float(struct isel *isel, struct ir_inst *inst)
 {
     bool is_signed = inst->op == IR_OP_sitofp;
     ir_id a = inst->args[0].value;
+    if (ir_type_of(isel->kernel, a) == IR_I64)
+        isel_refuse(isel, inst); /* lower_int64 */
+    /* Halves by way of f32, exact up to the largest of them. */
     enum ir_type to = inst->type == IR_F64 ? IR_F64 : IR_F32;
-    struct mir_operand result; /* halves by way of f32, exact up to the largest of them */
-    if (ir_type_of(isel->kernel, a) == IR_I64) {
-        struct mir_operand lo = isel_lo(isel, a), hi = isel_hi(isel, a);
-        result = to == IR_F64 ? int64_to_f64(isel, lo, hi, is_signed)
-                 : is_signed  ? i64_to_f32(isel, lo, hi)
-                              : u64_to_f32(isel, lo, hi);
-    } else {
-        enum gcn_op op = to == IR_F64 ? is_signed ? GCN_v_cvt_f64_i32 : GCN_v_cvt_f64_u32
-                         : is_signed  ? GCN_v_cvt_f32_i32
-                                      : GCN_v_cvt_f32_u32;
-        result = isel_valu1(isel, op, isel_use(isel, a));
-    }
+    enum gcn_op op = to == IR_F64 ? is_signed ? GCN_v_cvt_f64_i32 : GCN_v_cvt_f64_u32
+                     : is_signed  ? GCN_v_cvt_f32_i32
+                                  : GCN_v_cvt_f32_u32;
+    struct mir_operand result = isel_valu1(isel, op, isel_use(isel, a));
     isel_define(isel, inst->def, convert_float(isel, result, to, inst->type));
-}
-
-/* Of f64: high = floor(t / 2^32), low = t - high * 2^32, both exact.  floor makes low positive also
- * for negative t: -1 is -1 * 2^32 + 0xffffffff. */
-static void
-float_to_int64(struct isel *isel, struct ir_inst *inst, struct mir_operand x)
-{
-    bool is_signed = inst->op == IR_OP_fptosi;
-    struct mir_operand t = isel_valu1(isel, GCN_v_trunc_f64, x);
-    struct mir_operand h = isel_valu2(isel, GCN_v_ldexp_f64, t, mir_const(-32u));
-    h = isel_valu1(isel, GCN_v_floor_f64, h);
-    struct mir_operand l = mul_add(isel, true, F64(0xc1f0000000000000), h, t);
-    struct mir_operand lo = isel_valu1(isel, GCN_v_cvt_u32_f64, l);
-    isel_define_halves(isel, inst->def, lo,
-                       isel_valu1(isel, is_signed ? GCN_v_cvt_i32_f64 : GCN_v_cvt_u32_f64, h));
 }
 
 void
@@ -489,10 +272,8 @@ isel_float_to_int(struct isel *isel, struct ir_inst *inst)
     ir_id a = inst->args[0].value;
     enum ir_type from = ir_type_of(isel->kernel, a);
     struct mir_operand x = isel_use_float(isel, a);
-    if (inst->type == IR_I64) {
-        float_to_int64(isel, inst, convert_float(isel, x, from, IR_F64));
-        return;
-    }
+    if (inst->type == IR_I64)
+        isel_refuse(isel, inst); /* lower_int64 */
     if (from == IR_F16)
         x = convert_float(isel, x, IR_F16, IR_F32);
     enum gcn_op op = from == IR_F64 ? is_signed ? GCN_v_cvt_i32_f64 : GCN_v_cvt_u32_f64

@@ -171,6 +171,10 @@ run_mir(struct run *run)
                text.text);
 }
 
+/* The forms of lowered IR. */
+static const unsigned lowered =
+    IR_INLINED | IR_LOOPS | IR_MOVED | IR_DIVIDED | IR_HALVED | IR_NARROW | IR_LOWERED;
+
 static struct ir_module *
 read_ir(struct run *run)
 {
@@ -200,6 +204,16 @@ write_object(struct run *run, const struct gcn_target *target, struct ir_module 
     fwrite(bytes, 1, size, stdout);
 }
 
+/* What selection asks of the mid-end. */
+static void
+lower(struct ir_function *function)
+{
+    lower_div(function);
+    lower_int64(function);
+    lower_loops(function);
+    lower_divergence(function);
+}
+
 static void
 compile_for(struct run *run, const char *name)
 {
@@ -225,10 +239,11 @@ compile_for(struct run *run, const char *name)
                                     .stop_after = isel_only ? "isel" : NULL};
         if (!f->is_kernel)
             continue;
-        if (!isel_only) { /* what selection asks of the mid-end about loops */
-            lower_loops(f);
-            lower_divergence(f);
-        }
+        if (!isel_only)
+            lower(f);
+        const char *fault = ir_validate(f, lowered, run->arena);
+        if (fault)
+            ice(run->guard, "%s", fault);
         struct mir_function *function = backend_compile(run->arena, f, &options, &pass);
         if (function && kernel_count < 64)
             kernels[kernel_count++] = function;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Every arithmetic operation on operands that differ between lanes (v), are uniform (s) or constant
-(c), compiled from lowered IR, run on the simulator and held against meaning.py.
+(c), lowered and compiled, run on the simulator and held against meaning.py.
 
     operations.py BUILD SEED [TARGET...]
 """
