@@ -62,7 +62,7 @@ def product_files(root):
 
 
 def check_includes(root):
-    include = re.compile(r"\s*#\s*(?:include|include_next|import)\b\s*(.*)")
+    include = re.compile(r"(?:\s|/\*.*?\*/)*#\s*(?:include|include_next|import)\b\s*(.*)")
     for folder, path in product_files(root):
         shown = os.path.relpath(path, root)
         if folder not in ALLOWED:
@@ -100,8 +100,9 @@ def check_links(root):
         with open(path, encoding="utf-8") as file:
             text = re.sub(r"#.*", "", file.read())
         home.update((name, folder) for name in re.findall(r"add_library\s*\(\s*([\w-]+)", text))
-        for words in re.findall(r"target_link_libraries\s*\(([^)]*)\)", text):
-            links += [(folder, library) for library in words.split()[1:]]
+        for words in re.findall(r"(?i)\b(?:target_)?link_libraries\s*\(([^)]*)\)", text):
+            links += [(folder, library) for library in words.split()]
+        links += [(folder, library) for library in re.findall(r"TARGET_OBJECTS:([\w-]+)", text)]
     for folder, library in links:
         used = home.get(library, folder)
         if not may_use(folder, used) and not headers_of(folder, used):

@@ -22,10 +22,16 @@ LINES = [
     ("runtime/sim/wave.c", '#include "midend/ir.h"', "runtime/sim/wave.c includes midend/ir.h"),
     ("runtime/sim/wave.c", '#include "frontend/parse.tab.h"',
      "runtime/sim/wave.c includes frontend/parse.tab.h"),
+    ("runtime/sim/wave.c", '/* wait states */ #include "backend-gcn/hazard.def"',
+     "runtime/sim/wave.c includes backend-gcn/hazard.def"),
     ("runtime/sim/wave.c", "#include HAZARDS",
      "runtime/sim/wave.c includes HAZARDS: a macro hides what it is"),
     ("runtime/sim/CMakeLists.txt", "target_link_libraries(sim\n    PUBLIC gcn)",
      "runtime/sim/CMakeLists.txt links gcn"),
+    ("runtime/sim/CMakeLists.txt", "LINK_LIBRARIES(midend)",
+     "runtime/sim/CMakeLists.txt links midend"),
+    ("runtime/sim/CMakeLists.txt", "target_sources(sim PRIVATE $<TARGET_OBJECTS:sema>)",
+     "runtime/sim/CMakeLists.txt links sema"),
     ("runtime/sim/wave.c", '#include "test/backend-gcn/mir_random.h"',
      "runtime/sim/wave.c includes test/backend-gcn/mir_random.h, of no folder in the table"),
     ("frontend/ast.def", '#include "sema/type.h"', "frontend/ast.def includes sema/type.h"),
@@ -61,8 +67,6 @@ CALLS = [
     ("sema", "sema", "x.c", "flow_build", "sema/x.c uses flow_build of sema/warn"),
     ("midend", "midend", "new/x.c", "ice", "PATH: the table has no row for its folder"),
 ]
-
-
 
 
 def plant_line(tree, file, line):

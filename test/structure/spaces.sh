@@ -2,7 +2,7 @@
 # Address spaces have names below sema (enum ir_space): no number stands for one or for a set of
 # them outside of midend/ir.h.
 #
-#   spaces.sh [ROOT]     looks through midend and backend-gcn of that tree
+#   spaces.sh [ROOT]     looks through all that is below sema, and the driver, of that tree
 #   spaces.sh --planted  looks through a tree of planted faults and must find each
 set -euo pipefail
 
@@ -10,7 +10,8 @@ value='(?:\w+(?:->|\.))*(?:\w+_)?space\b' # space, at->space
 space_of='space_of\([^;]*\)'               # ir_space_of(type)
 name='(?:SPACE_)?(?:GENERIC|GLOBAL|CONSTANT|LOCAL|REGION|PRIVATE)\b'
 faults=(
-    "(?:$value|$space_of) *[=!<>]?[=<>] *[0-9](?!; space <)" # space == 3, .space = 3
+    "(?:$value|$space_of) *[=!<>]?[=<>] *\(?[0-9](?!; space <)" # space == 3, .space = 3
+    "\benum ir_space \w+ = *\(?[0-9](?!; \w+ <)"         # enum ir_space local = 3
     "\b[0-9]+ *[=!<>]= *$value"                          # 3 == space
     "(?<![\w>.])(?<![!=<>]= )(?<![<>] )$value(?= *(?:\? |&&|\|\|))" # space ? a : b
     "(?:if \(|!|&& |\|\| )$value(?= *(?:\)|\? |&&|\|\|))" # if (space)
@@ -20,7 +21,8 @@ faults=(
     "\bspaces\b.*<< *[0-9]|<< *[0-9].*\bspaces\b"        # spaces = flat ? 1 << 0 : ...
     "\bIR_P_[A-Z]+ *[-+]|[-+] *(?:\([^()]*\) *)?IR_P_"   # IR_P_GENERIC + 3
     "\bIR_P[0-9]"
-    "\b$name *= *[0-9(]"                                 # a private enum
+    "\b(?:[A-Z]+_)?$name *= *(?:[0-5]\b|\()"             # a private enum
+    "#define +(?:\w*_SPACE|$name) +[0-9(]"
     "\(enum ir_space\) *[0-9]"
     "\b(?:ir_pointer_type|ir_space_bit)\([0-9]"          # arguments
     "\b(?:ir_has_space|touches_space)\(.*, *[0-9]\)"
@@ -30,7 +32,7 @@ faults=(
 
 # FILE:LINE:CODE of the tree, without comments.
 code() {
-    (cd "$1" && find midend backend-gcn -name '*.[ch]' ! -path midend/ir.h -o -name '*.def' |
+    (cd "$1" && find midend backend-gcn driver libclc-lite -name '*.[ch]' ! -path midend/ir.h -o -name '*.def' |
         xargs awk '{ gsub(/\/\*([^*]|\*[^\/])*\*\//, ""); sub(/\/\*.*/, ""); sub(/^ \*.*/, "")
             print FILENAME ":" FNR ":" $0 }')
 }
@@ -45,7 +47,7 @@ find_faults() {
 
 # Each of these lines is a fault.
 plant() {
-    mkdir -p "$1/midend" "$1/backend-gcn/isel"
+    mkdir -p "$1/midend" "$1/backend-gcn/isel" "$1/driver" "$1/libclc-lite"
     cat >"$1/midend/faults.c" <<'END'
     if (space == 3)
     return global->space != 2;
@@ -82,6 +84,10 @@ plant() {
     return ir_has_space(set, 4);
     isel->has_lds |= touches_space(isel, inst, 3);
     return fits(isel, 3, offset);
+    if (at->space == (3))
+    const enum ir_space local = 3;
+    enum { SP_LOCAL = 3 };
+    #define LOCAL_SPACE 3
     text(ir_space_name[1]);
 END
     printf '%s\n' 'switch (space) {' 'case IR_SPACE_LOCAL:' '    return 1;' 'case 5:' \

@@ -10,9 +10,9 @@ cd "$root"
 # A version, perhaps a member of one; the language's (cl_version) is another thing.
 version='(?<!cl_)version\w*(\([^()]*\))?((->|\.)\w+)*(\[\w+\])?'
 compare='([<>]=?|[!=]=)'
-number="(0x)?[0-9]+|'[0-9]'|[A-Z_]*VERSION_?[0-9]+"
+number="(0x)?[0-9]+|'[0-9]'|[A-Z_]*V(ERSION)?_?[0-9]+|&?object_versions\\b"
 faults=(
-    "$version *($compare|[-+]) *($number)"
+    "$version *($compare|[-+&]) *($number)"
     "\\b($number) *$compare *[\\w.>()-]*$version\\b"
     "switch \\(.*$version"
     "str\\w*cmp\\(.*$version.*\"[0-9]|str\\w*cmp\\(\"[0-9].*$version"
@@ -21,7 +21,7 @@ faults=(
 )
 pattern=$(IFS='|'; echo "${faults[*]}")
 # isa/ has the facts of chips; elf.c speaks of ELF's own version.
-if grep -rnP --include='*.[chly]' "$pattern" backend-gcn driver |
+if grep -rnP --include='*.'{c,h,l,y,def} "$pattern" backend-gcn driver |
     grep -vE '^backend-gcn/(object/object_version\.[ch]|isa/)'; then
     echo "a fact of code object versions belongs in backend-gcn/object/object_version.def, one of chips"
     echo "in backend-gcn/isa/gcn_target.def"

@@ -25,6 +25,7 @@ plant() {
 while IFS= read -r line; do
     plant driver/x.c "$line" refused
     plant backend-gcn/object/x.c "$line" refused
+    plant driver/x.def "$line" refused
 done <<'LINES'
 if (object->options->code_object_version < 3)
 bool v2 = options->object_version->version_number == 2;
@@ -38,6 +39,9 @@ if (strcmp(options->object_version->name, "2") == 0)
 if (options->object_version->name[0] == '2')
 return target->major < 9 || target->step <= 7 || target->step == 12;
 if (object_version >= VERSION_4)
+bool v2 = version == V2;
+bool v2 = options->object_version == &object_versions[0];
+if (options->code_object_version & 2)
 LINES
 
 while IFS= read -r line; do
