@@ -1,5 +1,7 @@
 #include "support/pass_run.h"
 
+#include "support/suggest.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -100,6 +102,20 @@ level_of(const struct pass_level *const *levels, unsigned count, const char *sel
     return NULL;
 }
 
+/* A name that no row has: with the one that was meant, if there is one near. */
+static const char *
+tell_unknown(struct arena *arena, const struct pass_level *const *levels, unsigned count,
+             const char *selector)
+{
+    struct suggestion near = suggest_begin(selector);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < levels[i]->count; k++)
+            suggest_offer(&near, levels[i]->rows[k].name, strlen(levels[i]->rows[k].name));
+    if (near.best)
+        return arena_printf(arena, "unknown pass '%s'; did you mean '%s'?", selector, near.best);
+    return arena_printf(arena, "unknown pass '%s'", selector);
+}
+
 const char *
 pass_check_selector(struct arena *arena, const struct pass_level *const *levels, unsigned count,
                     const char *selector, bool optional)
@@ -107,7 +123,7 @@ pass_check_selector(struct arena *arena, const struct pass_level *const *levels,
     const struct pass_level *level = level_of(levels, count, selector);
     const char *colon = strchr(selector, ':');
     if (!level)
-        return arena_printf(arena, "unknown pass '%s'", selector);
+        return tell_unknown(arena, levels, count, selector);
     if (colon && !is_number(colon + 1))
         return arena_printf(arena, "'%s' is no number of a row: PASS:1 is the first", colon + 1);
     unsigned rows = count_rows(level, selector);

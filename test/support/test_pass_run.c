@@ -255,6 +255,7 @@ test_selectors(void **state)
         {"b:", false, "'' is no number of a row: PASS:1 is the first"},
         {"b:x", false, "'x' is no number of a row: PASS:1 is the first"},
         {"x", false, "unknown pass 'x'"},
+        {"iner.x", true, "unknown pass 'iner.x'; did you mean 'inner.x'?"},
         {"", false, "unknown pass ''"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
