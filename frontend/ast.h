@@ -73,7 +73,7 @@ struct asm_operand {
     const char *name;       /* [name] or NULL */
     const char *constraint; /* "=v" */
     struct expr *value;
-    struct type *carrier; /* sema: what the registers hold it as: vectors go as integers */
+    struct type *carrier; /* sema: the type in registers: vectors go as integers */
 };
 
 struct expr_list {
@@ -186,7 +186,7 @@ struct expr {
     };
 };
 
-/* A variable that a block literal holds a copy of, made when the literal is evaluated. */
+/* A variable captured by a block literal: copied when the literal is evaluated. */
 struct capture {
     struct expr *value; /* sema: what is copied, an rvalue */
     struct decl *copy;  /* sema: what the body's names refer to; const */
@@ -268,7 +268,7 @@ struct record_syntax {
     uint8_t tag; /* 's', 'u' or 'e' */
     bool has_body;
     bool is_broken;   /* fields were lost to syntax errors, reported */
-    uint8_t pack;     /* of #pragma pack: the most that fields are aligned to; 0: no limit */
+    uint8_t pack;     /* from #pragma pack: the largest alignment of a field; 0: no limit */
     const char *name; /* NULL: anonymous */
     loc_t loc;
     struct decl_list *fields; /* struct and union: each a DECL_FIELD */
@@ -344,7 +344,7 @@ struct decl {
     uint32_t references;  /* uses of its name, those in sizeof included */
     uint32_t assignments; /* uses that only give it a value (sema/warn/warn_unused.c) */
     bool is_kernel, is_static, is_extern, is_program_scope;
-    bool is_capture;            /* VARIABLE: the copy of another in a block */
+    bool is_capture;            /* VARIABLE: a block's copy of another variable */
     bool is_being_read;         /* VARIABLE: sema is working out its constant value */
     struct closure *closure;    /* FUNCTION: of this block literal */
     int64_t value;              /* ENUMERATOR */
@@ -356,7 +356,7 @@ struct decl {
 
 struct stmt {
     uint8_t kind;
-    uint32_t nesting; /* of statements in it, `else if` not counted; limited like an expression's */
+    uint32_t nesting; /* of statements in it, without `else if`; limited like an expression's */
     loc_t loc;
     struct expr *expr;  /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
     struct expr *expr2; /* FOR: step; CASE: end of a GNU range */
@@ -371,9 +371,9 @@ struct stmt {
     loc_t end;             /* BLOCK: its closing brace; IF with otherwise: the word else */
     uint32_t depth;        /* BLOCK: of its deepest expression */
     uint32_t local_labels; /* BLOCK, for the parser: __label__ of the blocks around it */
-    void *around;        /* BLOCK, for the parser: the declaration in whose initialiser it stands */
-    const char *label;   /* LABEL, GOTO */
-    struct stmt *target; /* sema: GOTO -> LABEL */
+    void *around;          /* BLOCK, for the parser: the declaration whose initialiser it is in */
+    const char *label;     /* LABEL, GOTO */
+    struct stmt *target;   /* sema: GOTO -> LABEL */
     struct {
         struct stmt **at;
         uint32_t count, capacity;

@@ -14,7 +14,7 @@ new_expr(struct parser *parser, enum expr_kind kind, loc_t loc, loc_t start, loc
     return expr;
 }
 
-/* Makes the node as deep as its deepest child plus one; too deep a child is cut off. */
+/* Makes the node as deep as its deepest child plus one; cuts off a child that is too deep. */
 static struct expr *
 adopt(struct parser *parser, struct expr *expr, struct expr *child)
 {
@@ -233,8 +233,8 @@ build_sizeof(struct parser *parser, const struct word *word, struct type_name *t
     return expr;
 }
 
-/* Does the type, as far as syntax tells, name a vector?  Then (type)(a, b) is a vector literal and
- * no cast of a comma expression (OpenCL C 6.1.6). */
+/* Does the type name a vector, as far as syntax can tell?  Then (type)(a, b) is a vector literal,
+ * not a cast of a comma expression (OpenCL C 6.1.6). */
 static bool
 names_vector(const struct specifiers *specifiers, const struct declarator *declarator)
 {

@@ -81,14 +81,14 @@ union parse_value {
 };
 
 /* ast_build.c: expressions and inline assembly */
-/* Stands for what could not be parsed; reported. */
+/* Stands for what could not be parsed, which has been reported. */
 struct expr *build_error(struct parser *parser, struct parse_loc loc);
 struct expr *build_name(struct parser *parser, struct pp_name *name, struct parse_loc loc);
 struct expr *build_parenthesised(struct parser *parser, struct expr *expr, struct parse_loc loc);
 struct expr *build_block_expression(struct parser *parser, struct stmt *block,
                                     struct parse_loc loc);
-/* ^, ^(params), ^type: what stands before a block literal's body, whose scope it opens.  One of type
- * and params is NULL, or both. */
+/* ^, ^(params), ^type: the head of a block literal; opens the scope of its body.  At least one of
+ * type and params is NULL. */
 struct expr *build_closure(struct parser *parser, struct type_name *type,
                            struct declarator_head *params, struct parse_loc loc);
 struct expr *build_closure_end(struct parser *parser, struct expr *closure, struct stmt *body,
@@ -207,7 +207,7 @@ struct decl_group *build_declare_next(struct parser *parser, struct decl_group *
                                       struct parse_loc loc);
 struct declarator_head *build_declared(struct parser *parser, struct declarator_head *head,
                                        struct attribute *attributes);
-/* A variable of a type that is not known, without a name a parameter; reported. */
+/* A variable of unknown type, or a parameter if it has no name; already reported. */
 struct decl *build_lost(struct parser *parser, struct pp_name *name, loc_t loc);
 struct declarator_head *build_declarator(struct parser *parser, struct pp_name *name,
                                          struct parse_loc loc);
@@ -297,10 +297,10 @@ struct declarator_head *build_bits(struct parser *parser, struct declarator_head
 /* ast_build_error.c: syntax errors */
 /* Reports a token that does not fit, in Clang's wording where there is one. */
 void build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_t loc);
-/* Reports a word that stands for a type; one that is a keyword elsewhere is told as such. */
+/* Reports a word used as a type that is none; says so if it is a keyword elsewhere. */
 void build_unknown_type(struct parser *parser, const struct pp_name *word, loc_t loc);
-/* After an error production: the parser is back in step.  What was declared before the error, or
- * would have been, is declared: the statement does so, if there is any. */
+/* After an error production, when the parser is back in step.  The statement declares what was
+ * declared before the error or would have been; NULL if there is nothing to declare. */
 struct stmt *build_recovered(struct parser *parser, struct parse_loc loc);
 void build_top_recovered(struct parser *parser); /* ... between external declarations */
 void build_field_recovered(struct parser *parser);

@@ -12,7 +12,7 @@ build_new_head(struct parser *parser, struct pp_name *name, loc_t loc)
     return head;
 }
 
-/* Adds depth declarators at the inner end; what is too deep is dropped. */
+/* Adds `depth` declarators at the inner end, or drops them if the chain would be too deep. */
 static void
 append(struct parser *parser, struct declarator_head *head, struct declarator *first,
        struct declarator *last, uint32_t depth)

@@ -1,4 +1,4 @@
-/* Actions of the grammar for syntax errors: what is said, and what is kept of the broken part. */
+/* Actions of the grammar for syntax errors: the messages, and what is kept of the broken part. */
 #include "frontend/ast_build.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ missing_semicolon(const struct parser *parser, const struct syntax_error *error)
     return DIAG_expected_semicolon_after_expression;
 }
 
-/* What is said when this could have stood there; the first that applies. */
+/* The message, given what could have been there instead; the first that applies. */
 static enum diag_id
 missing(const struct parser *parser, const struct syntax_error *error)
 {
@@ -79,7 +79,7 @@ build_unknown_type(struct parser *parser, const struct pp_name *name, loc_t loc)
     lex_note_since(parser, word, loc);
 }
 
-/* Where the bracket stands whose partner is missing. */
+/* Notes the open bracket whose partner is missing. */
 static void
 note_partner(struct parser *parser, const struct syntax_error *error, enum diag_id message)
 {
@@ -106,7 +106,7 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
     bool is_stray = message == DIAG_expected_external_declaration;
     bool quiet = parser->lex.failed || parser->errors.quiet;
     bool is_brace = message == DIAG_extraneous_closing_brace;
-    /* of what a misplaced brace has put outside of functions, the first statement is told */
+    /* a misplaced brace can put many statements outside of functions: only the first is reported */
     quiet |= parser->errors.strayed && (is_stray || is_brace);
     parser->errors.strayed = (parser->errors.strayed || is_stray) && !is_brace;
     parser->errors.quiet = parser->errors.broken = true;
@@ -135,7 +135,8 @@ build_syntax_error(struct parser *parser, const struct syntax_error *error, loc_
     note_partner(parser, error, message);
 }
 
-/* Names that were discarded with a declaration are declared all the same, as nothing known. */
+/* Declares the names that a discarded declaration held, with unknown type: their uses are no
+ * errors. */
 static void
 declare_lost(struct parser *parser, struct decl_group *group)
 {
@@ -146,7 +147,7 @@ declare_lost(struct parser *parser, struct decl_group *group)
     parser->errors.lost.count = 0;
 }
 
-/* The declaration whose end was discarded, as far as it goes; NULL: there is none. */
+/* What was read of a declaration before its end was discarded; NULL: nothing. */
 static struct decl_group *
 rescue_group(struct parser *parser)
 {

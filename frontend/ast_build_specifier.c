@@ -89,7 +89,7 @@ type_text(const struct specifiers *specifiers)
                                              : NULL;
 }
 
-/* Can the words be one type?  `long` twice, and signs and lengths with the right words. */
+/* Can the words form one type?  `long` may appear twice; signs and lengths need matching words. */
 static bool
 combines(const struct specifiers *a, const struct specifiers *b)
 {

@@ -10,7 +10,8 @@ new_stmt(struct parser *parser, enum stmt_kind kind, loc_t loc)
     return stmt;
 }
 
-/* Makes the statement as deep as the one in it plus more; too deep a one is dropped. */
+/* Makes the statement as deep as the one in it plus `more`; drops the inner one if it is too
+ * deep. */
 static struct stmt *
 adopt_stmt(struct parser *parser, struct stmt *stmt, struct stmt *inner, uint32_t more)
 {
@@ -33,10 +34,9 @@ build_block_begin(struct parser *parser, struct parse_loc loc)
     struct stmt *block = new_stmt(parser, STMT_BLOCK, loc.first);
     scope_push(parser);
     block->local_labels = parser->scopes.local_labels.count;
-    block->depth = parser->scopes.deepest; /* for now: of what is around it */
+    block->depth = parser->scopes.deepest; /* the surrounding code's, until the block ends */
     parser->scopes.deepest = 0;
-    block->around =
-        parser->scopes.group; /* no statement in here may take it for what it was to be */
+    block->around = parser->scopes.group; /* a statement in the block must not add to it */
     parser->scopes.group = NULL;
     return block;
 }
@@ -50,7 +50,7 @@ build_block_item(struct parser *parser, struct stmt *block, struct stmt *item)
     return block;
 }
 
-/* `label: }`: C99 wants a statement there, everybody accepts none. */
+/* `label: }`: C99 requires a statement there, but every compiler accepts none. */
 struct stmt *
 build_block_labels(struct parser *parser, struct stmt *block, struct stmt *labels,
                    struct parse_loc loc)
@@ -93,8 +93,8 @@ build_labelled(struct parser *parser, struct stmt *label, struct stmt *body)
     return label;
 }
 
-/* `__label__ name;`: until the block's end the name means a label of its own.  Labels are told apart
- * by the address of their text. */
+/* `__label__ name;`: the name means a label of its own until the block ends.  Labels are
+ * distinguished by the address of their text. */
 void
 build_local_label(struct parser *parser, struct pp_name *name)
 {

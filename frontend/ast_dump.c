@@ -1,4 +1,4 @@
-/* The AST as text: declarations and statements one a line, expressions as (operator operands). */
+/* The AST as text: one declaration or statement per line, expressions as (operator operands). */
 #include "frontend/ast_dump.h"
 
 static void dump_expr(struct strbuf *out, const struct expr *expr);
@@ -309,7 +309,7 @@ dump_closure(struct strbuf *out, const struct decl *function)
     strbuf_puts(out, ")");
 }
 
-/* What asks about types instead of computing. */
+/* Expressions that ask about types instead of computing. */
 static void
 dump_type_question(struct strbuf *out, const struct expr *expr)
 {

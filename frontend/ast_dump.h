@@ -1,4 +1,4 @@
-/* The AST as text, for tests: one node a line, children indented. */
+/* The AST as text, for tests: one node per line, children indented. */
 #ifndef OCC_FRONTEND_AST_DUMP_H
 #define OCC_FRONTEND_AST_DUMP_H
 

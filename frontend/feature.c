@@ -1,4 +1,4 @@
-/* What the program may use of OpenCL C that is optional: extensions, images, the features of 3.0. */
+/* The optional parts of OpenCL C that a program may use: extensions, images, features of 3.0. */
 #include "frontend/frontend.h"
 
 #include <string.h>

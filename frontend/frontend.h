@@ -41,7 +41,7 @@ struct frontend_options {
     const struct virtual_file *virtual_files; /* looked up before the disk */
     uint32_t virtual_file_count;
     bool use_disk;         /* may #include read the file system? */
-    bool missing_are_made; /* -MG: a header that is not there is no error */
+    bool missing_are_made; /* -MG: a missing header is no error */
     uint16_t cl_version;   /* 100, 110, 120, 200, 300: -cl-std, __OPENCL_C_VERSION__ */
     bool fast_relaxed_math, finite_math, has_fp16, has_fp64;
     bool not_optimised;            /* -O0: no __OPTIMIZE__ */
@@ -59,7 +59,7 @@ struct frontend_options {
     bool keep_comments;   /* -C */
     bool only_macros;     /* -dM: the macros at the end instead of the text */
     int64_t date;         /* of __DATE__ and __TIME__: seconds since 1970, UTC */
-    bool date_is_given;   /* else their use is warned of: the output differs each time */
+    bool date_is_given;   /* else using them is a warning: the output differs each time */
     bool is_library;      /* compiling libclc-lite: reserved __occ_ names allowed */
 };
 
@@ -79,14 +79,14 @@ struct frontend {
 };
 
 /* feature.c */
-/* Has -cl-ext left the extension or feature there?  It says nothing of what was never there. */
+/* Has -cl-ext left the extension or feature enabled?  Does not tell whether it exists at all. */
 bool frontend_extension(const struct frontend_options *options, const char *name);
 bool frontend_has_images(const struct frontend_options *options); /* __IMAGE_SUPPORT__ */
 /* The set of 1 << enum feature that programs may use. */
 uint32_t frontend_features(const struct frontend_options *options);
 /* Its macro: "__opencl_c_pipes". */
 const char *frontend_feature_name(unsigned feature);
-/* Is it one of them by name, and does it execute?  Then its macro is defined. */
+/* Does the name denote a feature that executes?  Then its macro is defined. */
 bool frontend_feature_macro(const struct frontend_options *options, const char *name);
 
 /* frontend.c */
@@ -105,7 +105,8 @@ bool frontend_location(const struct frontend *frontend, loc_t loc, struct diag_l
 /* pp_output.c; -E: appends the preprocessed text with # line markers. */
 void frontend_preprocess(struct frontend *frontend, const char *name, const char *text,
                          size_t length, struct strbuf *out);
-/* pp_predefined.c: offers the names of all macros that are defined at the end, of functions or others. */
+/* pp_predefined.c: offers the names of all macros defined at the end, either the function-like or
+ * the other ones. */
 void frontend_offer_macros(const struct frontend *frontend, struct suggestion *near,
                            bool of_functions);
 

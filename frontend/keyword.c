@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Of a row of token.def: an optional feature instead of a version. */
+/* In a row of token.def: an optional feature instead of a version. */
 #define NEEDS(feature) (NEEDS_FEATURE + FEATURE_##feature)
 enum { NEEDS_FEATURE = 1000 };
 

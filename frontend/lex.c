@@ -77,6 +77,7 @@ lex_peek(struct parser *parser, uint32_t n)
     struct lex_state *lex = &parser->lex;
     struct pp_token tokens[LEX_AHEAD];
     if (n >= lex->ahead_count) {
+        /* lex_read empties `ahead` first, so all tokens are collected in order and then put back */
         for (uint32_t i = 0; i <= n; i++)
             lex_read(parser, &tokens[i]);
         memcpy(lex->ahead, tokens, (n + 1) * sizeof *tokens);
@@ -116,7 +117,7 @@ count_bracket(struct parser *parser, const struct pp_token *token)
 }
 
 /* Remembers which braces belong to a struct body: a type ends with their partner.  The end of a
- * block brings back what FP_CONTRACT said before it. */
+ * block restores the FP_CONTRACT state from before it. */
 static void
 note_brace(struct parser *parser, const struct pp_token *token, bool opens_record)
 {
@@ -133,7 +134,7 @@ note_brace(struct parser *parser, const struct pp_token *token, bool opens_recor
     } else if (token->detail == PUNCT_RBRACE) {
         n++;
         lex->after_type = lex->record_brace[n / 8] >> (n % 8) & 1;
-        lex->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a second one has none */
+        lex->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a stray second one closes none */
         pragmas->contract = pragmas->contracts[n];
     }
 }
@@ -154,7 +155,7 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
         lex->after_type = type;
     if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
         lex->declaring = 0;
-    if (lex->attribute_depth >= 0) { /* what it stands between goes on after it */
+    if (lex->attribute_depth >= 0) { /* specifiers go on after it as if it were not there */
         lex->attribute_depth += token->detail == PUNCT_LPAREN;
         lex->attribute_depth -= token->detail == PUNCT_RPAREN;
         if (lex->attribute_depth == 0) {
@@ -212,8 +213,9 @@ lex_keyword(struct parser *parser, const struct keyword *keyword, union parse_va
     return keyword->token;
 }
 
-/* What a program pasted from elsewhere may hold: letters of other scripts, typographic quotes,
- * fixed spaces.  The first one of a name is told as UTF-8 has it, broken UTF-8 as a byte. */
+/* Programs pasted from elsewhere may contain letters of other scripts, typographic quotes, fixed
+ * spaces.  Reports the first one in a name by its code point, or as a byte if the UTF-8 is
+ * broken. */
 static void
 report_foreign(struct parser *parser, const struct pp_token *token)
 {
@@ -271,6 +273,7 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
         lex->may_be_type = false;
         return TOKEN_NAME;
     }
+    /* `int a, uint;` declares uint: after the comma of a declaration, a name is never a type */
     bool next_declarator =
         lex->previous_token == TOKEN_COMMA && lex->declaring == lex->depth[0] + 1;
     lex->may_be_type = !member && !lex->after_type && !next_declarator;
@@ -282,7 +285,8 @@ lex_name(struct parser *parser, const struct pp_token *token, union parse_value 
     return TOKEN_TYPE_NAME;
 }
 
-/* Broken literals stand for a constant, so that they make no second error; stray characters go. */
+/* A broken literal becomes a constant, so that it causes no second error; stray characters are
+ * dropped. */
 static int
 lex_other(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
@@ -305,7 +309,7 @@ lex_other(struct parser *parser, const struct pp_token *token, union parse_value
     else
         diag_error(parser->diag, token->loc, missing_terminating_character,
                    quote == '"' ? "'\"'" : "'");
-    errors->quiet = true; /* what follows is as likely as not a part of it */
+    errors->quiet = true; /* what follows may well be part of it */
     value->expr = lex_leaf(parser, EXPR_ERROR, token);
     return TOKEN_CONSTANT;
 }
@@ -345,6 +349,8 @@ lex_skip_group(struct parser *parser)
         if (!open[which])
             break;
         const struct pp_token *next = lex_peek(parser, 0);
+        /* the partner is missing: stop at the end, at a kernel or, outside of braces, at a
+         * statement's end */
         bool ends = next->kind == PP_END || is_kernel_word(next) ||
                     (which != 2 && !open[2] && !is_for && next->kind == PP_PUNCT &&
                      (next->detail == PUNCT_SEMICOLON || next->detail == PUNCT_RBRACE));
@@ -406,7 +412,7 @@ lex_correct(struct parser *parser, union parse_value *value)
     return parser->lex.token = lex_keyword(parser, lex_find_similar_keyword(value->name), value);
 }
 
-/* ^^ is reserved (OpenCL C 6.3 g): reported, and ^ from here on. */
+/* ^^ is reserved (OpenCL C 6.3 g): reported, then read as ^. */
 static void
 join_carets(struct parser *parser, const struct pp_token *first)
 {
@@ -480,6 +486,7 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
         if (parser->pragmas.unroll)
             check_unroll(parser, token);
         lex->token = classify(parser, token, value);
+        /* __extension__ and stray characters are skipped, # and ## are bison's to refuse */
     } while (lex->token == TOKEN_INVALID && token->kind != PP_PUNCT);
     return lex->token;
 }

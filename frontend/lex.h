@@ -35,10 +35,10 @@ struct local_label {
     const char *name, *label; /* interned; what stands for it */
 };
 
-/* So many tokens can be looked at before they are read. */
+/* How many tokens can be looked at before they are read. */
 #define LEX_AHEAD 16
 
-/* Where the lexer is, and what the tokens before say of the next one. */
+/* Where the lexer is, and what the tokens so far say about the next one. */
 struct lex_state {
     struct pp_token current;       /* the token that lex_next gave last ... */
     int token;                     /* ... what it is to the grammar ... */
@@ -54,16 +54,16 @@ struct lex_state {
     bool after_tag_word; /* ... is a tag: it follows struct, union or enum */
     bool after_tag;      /* the tag was read: a brace opens its body */
     bool after_member;   /* ... is a member: it follows . or -> */
-    int attribute_depth; /* open parentheses of the __attribute__ or typeof at hand; -1: outside */
+    int attribute_depth; /* open parentheses of the current __attribute__ or typeof; -1: outside */
     bool saved_after_type, saved_after_tag_word; /* for after those parentheses */
-    uint32_t declaring; /* 1 + open parentheses around the declarators in work; 0: none */
-    bool failed;        /* too many brackets are open: only the end comes */
+    uint32_t declaring; /* 1 + open parentheses around the current declarators; 0: none */
+    bool failed;        /* too many brackets are open: only TOKEN_END follows */
     uint32_t depth[3];  /* open ( [ { */
     loc_t opened[3][BRACKET_DEPTH];              /* where each stands; 0: nowhere */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
 };
 
-/* What pragmas have said that holds here. */
+/* What pragmas have set that applies here. */
 struct pragma_state {
     uint8_t extensions;                   /* enum extension: enabled now */
     uint8_t contract;                     /* enum contract: of the innermost block */
@@ -74,17 +74,17 @@ struct pragma_state {
     VEC(uint8_t) packs;                   /* ... and those that were pushed */
 };
 
-/* What is wrong with the part at hand, and what messages and recovery need of it. */
+/* What is wrong with the current part, and what messages and recovery need to know about it. */
 struct error_state {
-    struct repair *repair; /* parse_repair.h: tokens that wait */
-    bool quiet;            /* the statement has its message: no other follows from it */
-    bool broken;           /* the external declaration has a syntax error */
-    bool too_deep;         /* reported already */
-    bool lacks_parameter;  /* the next one had a part that was deleted: its type is not known */
-    bool strayed;          /* since the last function, statements stood outside of any: told once */
-    bool declares;         /* the statement starts with a type */
-    const char *jump;      /* "return", "goto", ... of the statement, or NULL */
-    const char *closed_tag;     /* "struct", "union" or "enum": the body that ended last */
+    struct repair *repair;  /* parse_repair.h: tokens that wait */
+    bool quiet;             /* the statement has had its message: no further ones */
+    bool broken;            /* the external declaration has a syntax error */
+    bool too_deep;          /* reported already */
+    bool lacks_parameter;   /* its default argument was deleted: its type counts as unknown */
+    bool strayed;           /* statements outside of functions since the last one: reported once */
+    bool declares;          /* the statement starts with a type */
+    const char *jump;       /* "return", "goto", ... of the statement, or NULL */
+    const char *closed_tag; /* "struct", "union" or "enum": the body that ended last */
     VEC(struct lost_name) lost; /* of the declaration that is discarded: see build_recovered */
 };
 
@@ -119,17 +119,17 @@ int lex_next(union parse_value *value, struct parse_loc *loc, struct parser *par
 const struct pp_token *lex_peek(struct parser *parser, uint32_t n);
 /* The grammar's token of the next one if that is a keyword, else 0. */
 int lex_peek_keyword(struct parser *parser);
-/* Could the token begin or go on with what a type is written before: a name, a type, a qualifier? */
+/* Could the token follow or begin a type in a declaration: a name, a type, a qualifier? */
 bool lex_follows_type(const struct pp_token *token);
-/* Makes the name at hand the keyword that it was probably meant to be; its token. */
+/* Turns the current name into the keyword that it was probably meant to be; returns its token. */
 int lex_correct(struct parser *parser, union parse_value *value);
-/* A note on the last bracket of that kind, of ( [ {, that is open: its partner is missing. */
+/* Adds a note at the innermost open bracket of a kind (0 to 2: ( [ {): its partner is missing. */
 void lex_note_open(struct parser *parser, int kind);
-/* Reads up to the partner of the opening bracket at hand, or to a kernel's start or the end. */
+/* Reads up to the partner of the current opening bracket, or to a kernel's start or the end. */
 void lex_skip_group(struct parser *parser);
-/* Does a kernel start with the token at hand?  That is never within anything. */
+/* Does a kernel start at the current token?  None ever starts inside another construct. */
 bool lex_starts_kernel(struct parser *parser);
-/* What an inserted token means for the lexer. */
+/* Updates the lexer's state for a token that was inserted. */
 void lex_inserted(struct parser *parser, int token);
 
 /* lex.c: what names mean in scopes. */

@@ -13,13 +13,13 @@ void lex_unread(struct parser *parser, const struct pp_token *token);
 /* The place of a token's last character; of an expansion's, the token itself. */
 loc_t lex_token_end(const struct pp_token *token);
 
-/* lex_pragma.c: what the token, a pragma, says of what follows. */
+/* lex_pragma.c: obeys a pragma token, for what follows it. */
 void lex_obey_pragma(struct parser *parser, const struct pp_token *token);
 
 /* lex_keyword.c */
 /* The keyword that a token is, or 0. */
 int lex_keyword_of(const struct pp_token *token);
-/* Is the feature there that the reserved word needs?  Reports. */
+/* Is the feature that the reserved word needs available?  Reports if not. */
 bool lex_has_keyword(struct parser *parser, const struct keyword *keyword, loc_t loc);
 /* The keyword that the name was probably meant to be, or NULL. */
 const struct keyword *lex_find_similar_keyword(const struct pp_name *name);

@@ -64,7 +64,7 @@ foreign_type(const char *text)
     return NULL;
 }
 
-/* A scalar type or one that the program has declared, but for one letter. */
+/* A scalar type, or one that the program has declared, that differs in one letter. */
 static struct pp_name *
 similar_declared(struct parser *parser, const struct pp_name *name)
 {

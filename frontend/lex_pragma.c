@@ -13,7 +13,7 @@ struct pragma {
     const struct pp_token *token;
 };
 
-/* The place of a part of the text; of its end, that of the last token. */
+/* The location of a part of the text; at its end, that of the last token. */
 static loc_t
 place_of(const struct pragma *pragma, const char *part)
 {
@@ -44,7 +44,8 @@ unroll_count(struct parser *parser, const struct pragma *pragma, const char *par
     return (uint32_t)number.value;
 }
 
-/* #pragma clang loop unroll(full) unroll_count(4) ...: what concerns vectors means nothing here. */
+/* #pragma clang loop unroll(full) unroll_count(4) ...: options about vectorisation mean nothing
+ * here. */
 static void
 obey_loop_pragma(struct parser *parser, const struct pragma *pragma)
 {
@@ -128,8 +129,8 @@ obey_pragma(struct parser *parser, const struct pp_token *token)
     }
 }
 
-/* #pragma pack(N), pack(), pack(push[, N]), pack(pop): the most that fields are aligned to, from
- * here on.  Names of pushed values are not told apart. */
+/* #pragma pack(N), pack(), pack(push[, N]), pack(pop): the largest alignment of fields from here
+ * on.  Names of pushed values are ignored. */
 static void
 obey_pack(struct parser *parser, const struct pp_token *token)
 {

@@ -148,7 +148,7 @@ escape(const char *text, uint32_t length, uint32_t *at, uint32_t *value)
     } else {
         for (; i < length && i < start + 3 && text[i] >= '0' && text[i] <= '7'; i++)
             number = number * 8 + (unsigned)(text[i] - '0');
-        if (i == start) { /* means the character, and is warned of */
+        if (i == start) { /* means the character itself, with a warning */
             *value = (unsigned char)c;
             *at = i + (i < length);
             return DIAG_unknown_escape;

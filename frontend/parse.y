@@ -16,7 +16,7 @@
 
 #define YYMALLOC(size) arena_alloc(parser->arena, size)
 #define YYFREE(block) ((void)(block))
-#define YYMAXDEPTH 100000 /* for long `else if`; what recurses has limits of its own */
+#define YYMAXDEPTH 100000 /* for long `else if` chains; what recurses has its own limits */
 #define YYLLOC_DEFAULT(all, right, n)                                                              \
     do {                                                                                           \
         if (n) {                                                                                   \
@@ -222,7 +222,7 @@ fields:
     ;
 
 field:
-    STATIC_ASSERT "(" constant "," STRING ")" ";" /* checked nowhere in a structure */
+    STATIC_ASSERT "(" constant "," STRING ")" ";" /* not checked in a structure */
     | specifiers ";"                        { build_anonymous_field(parser, $1, @1); }
     | fielding ";"
     | ";"
@@ -537,7 +537,7 @@ closure_head:
         { $$ = build_closure(parser, NULL, build_function(parser, NULL, $3, @2), @$); }
     | "^" record_name abstract_declarator
         { $$ = build_closure(parser, build_type_name(parser, build_record_specifier(parser, $2, @2), $3, @2), NULL, @$); }
-    | "^" plain_specifiers abstract_opt /* a struct's brace would be that of its members */
+    | "^" plain_specifiers abstract_opt /* a brace after `struct s` would begin its members */
         { $$ = build_closure(parser, build_type_name(parser, $2, $3, @2), NULL, @$); }
     ;
 
@@ -622,7 +622,7 @@ conditional:
     | binary "?" ":" conditional            { $$ = build_conditional(parser, $1, NULL, $4, @2); }
     ;
 
-/* Wider than C's, whose left side is a unary: what is no lvalue is sema's to say. */
+/* Wider than C's, whose left side is a unary expression: sema reports what is not an lvalue. */
 assignment:
     conditional                             { $$ = $1; }
     | conditional "=" assignment            { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
@@ -698,8 +698,8 @@ trial_shifts(struct trial *trial, int token)
     return shifts_kind(trial, YYTRANSLATE(token));
 }
 
-/* The quick answer: what the state itself says.  Where it reduces, only closing punctuation can be
- * in its lookahead set and yet not fit in the end. */
+/* The quick answer, from the state alone.  Where it reduces, only closing punctuation can be in its
+ * lookahead set and still not fit. */
 bool
 trial_surely_shifts(const parse_state *top, int token)
 {
@@ -764,7 +764,7 @@ yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
     return 0;
 }
 
-/* Only the stack overflow comes here: syntax errors have their own function. */
+/* Bison calls this on stack overflow only: syntax errors have their own function. */
 static void
 parse_error(struct parse_loc *loc, struct parser *parser, const char *message)
 {

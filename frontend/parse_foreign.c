@@ -1,7 +1,7 @@
 /* Constructs of C++ and of old C, which OpenCL C lacks.
  *
- * Each has one message and is deleted, or an expression that is known to be wrong replaces it, so
- * that what follows is read as if nothing had been there. */
+ * Each gets one message and is deleted, or replaced by an expression that is known to be wrong, so
+ * that what follows is read as if it had not been there. */
 #include "frontend/parse.tab.h"
 #include "frontend/parse_repair.h"
 
@@ -35,7 +35,7 @@ skip_token(struct parser *parser, union parse_value *value)
     return token;
 }
 
-/* template <typename T> T f(T x) { ... } -> f is declared, as nothing known. */
+/* template <typename T> T f(T x) { ... } -> f is declared, with unknown type. */
 static void
 declare_foreign(struct parser *parser, const struct other_word *word, struct pp_name *name,
                 loc_t loc)
@@ -70,7 +70,7 @@ skip_declaration(struct parser *parser, const struct other_word *word, bool is_o
         declare_foreign(parser, word, name, parser->lex.previous_end);
 }
 
-/* The row of the name at hand, if it means nothing else, or NULL. */
+/* The row of the current name, if it means nothing else, or NULL. */
 static const struct other_word *
 find_word(const struct pp_name *name)
 {
@@ -170,7 +170,7 @@ parse_replace_operand(struct parser *parser, union parse_value *value, struct pa
     return TOKEN_CONSTANT;
 }
 
-/* f = [=](int x) -> int { ... }; becomes f = <error>; the first bracket is the token at hand. */
+/* f = [=](int x) -> int { ... }; becomes f = <error>; the first bracket is the current token. */
 static void
 skip_lambda(struct parser *parser, loc_t loc)
 {
@@ -188,7 +188,7 @@ skip_lambda(struct parser *parser, loc_t loc)
         (void)skip_token(parser, &value);
 }
 
-/* Up to the end of a parameter or of the parentheses, which remains. */
+/* Skips up to the end of a parameter or of the parentheses; that token remains. */
 static void
 skip_to_end(struct parser *parser, bool past_commas)
 {
@@ -217,7 +217,7 @@ replace_range(struct parser *parser, union parse_value *value, struct parse_loc 
     parse_hold(repair, lex_next(value, loc, parser), value, loc);
 }
 
-/* Most often of a macro: #define N 10; */
+/* A stray semicolon mostly comes from a macro: #define N 10; */
 static bool
 is_stray_semicolon(struct parser *parser, const struct trial *start)
 {

@@ -1,5 +1,5 @@
-/* Names that mean nothing: misspelt keywords, types that are not declared, parameters without types.
- * Above each guess stands what a user wrote; T is the name at hand. */
+/* Names that mean nothing: misspelt keywords, types that are not declared, parameters without
+ * types.  Above each guess is what a user wrote; T is the current name. */
 #include "frontend/parse.tab.h"
 #include "frontend/parse_repair.h"
 
@@ -13,7 +13,7 @@ is_pointer_declaration(struct parser *parser)
             pp_is_punct(after, PUNCT_COMMA) || pp_is_punct(after, PUNCT_LBRACKET));
 }
 
-/* Is the unknown name a type, by what stands before and after it? */
+/* Judging by the tokens around it, is the unknown name a type? */
 static bool
 is_unknown_type(struct parser *parser, const struct trial *start)
 {
@@ -125,7 +125,7 @@ correct_keyword(struct parser *parser, const struct trial *start, union parse_va
     return token;
 }
 
-/* A type that is not declared: reported, with the one that was probably meant (flaot4 -> float4). */
+/* Reports a type that is not declared, with the one that was probably meant (flaot4 -> float4). */
 static int
 take_unknown_type(struct parser *parser, union parse_value *value, const struct parse_loc *loc)
 {

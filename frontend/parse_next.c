@@ -1,10 +1,11 @@
-/* The way of a token from the lexer to bison, and what each statement starts with. */
+/* How a token gets from the lexer to bison, and what each statement starts with. */
 #include "frontend/parse.tab.h"
 #include "frontend/parse_repair.h"
 
-enum { DELETED = -3 }; /* no token of bison's */
+enum { DELETED = -3 }; /* not a token of bison */
 
-/* Before a token is read: does a statement end with the one before? */
+/* Called before a token is read: resets the state of a statement if the previous token ended
+ * one. */
 static void
 note_statement(struct parser *parser)
 {
@@ -19,7 +20,7 @@ note_statement(struct parser *parser)
     errors->repair->opened_parentheses = 0;
 }
 
-/* What the token says of its statement: whether it declares, what messages call it. */
+/* What the token says about its statement: whether it declares, what messages call it. */
 static void
 note_word(struct parser *parser, int token, const union parse_value *value)
 {
@@ -51,8 +52,8 @@ note_word(struct parser *parser, int token, const union parse_value *value)
     }
 }
 
-/* A token that bison will discard: brackets and blocks go as a whole, and the names of a declaration
- * are kept. */
+/* Handles a token that bison will discard: skips brackets and blocks as a whole and keeps the names
+ * of a declaration. */
 static int
 discard(struct parser *parser, int token, const union parse_value *value,
         const struct parse_loc *loc, bool recovering)
@@ -68,7 +69,8 @@ discard(struct parser *parser, int token, const union parse_value *value,
     return token == TOKEN_LBRACE ? TOKEN_SKIPPED : token;
 }
 
-/* The name at hand, which means nothing here, or what is read instead of another language's words. */
+/* The current name, which means nothing here, or the token that replaces words of another
+ * language. */
 static int
 without_foreign(struct parser *parser, const struct trial *start, union parse_value *value,
                 struct parse_loc *loc)
@@ -81,7 +83,7 @@ without_foreign(struct parser *parser, const struct trial *start, union parse_va
     return token;
 }
 
-/* A new token from the lexer, without what other languages begin with a word. */
+/* A new token from the lexer; constructs of other languages that begin with a word are removed. */
 static int
 read_token(struct parser *parser, const struct trial *start, union parse_value *value,
            struct parse_loc *loc, bool recovering)
@@ -93,7 +95,7 @@ read_token(struct parser *parser, const struct trial *start, union parse_value *
         parse_skip_parameter_types(parser, &token, value, loc);
     if (token == TOKEN_NAME && value->name->binding == BINDING_NONE && !recovering)
         token = without_foreign(parser, start, value, loc);
-    if (token == TOKEN_END) { /* what is missing is missing after the last token */
+    if (token == TOKEN_END) { /* what is missing at the end is missing after the last token */
         loc->first = loc->last = lex->previous_end ? lex->previous_end : loc->first;
         parser->errors.quiet |= parser->pp->unterminated;
     }
@@ -128,7 +130,7 @@ try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser
         token = parse_unknown_name(parser, &trial, value, loc);
     if (trial_surely_shifts(top, token) || trial_shifts(&trial, token))
         return token;
-    /* It does not fit.  The most particular guesses come first. */
+    /* It does not fit.  The most specific guesses come first. */
     trial_begin(&trial, top);
     if (!recovering && parse_delete_punctuation(parser, &trial, token, loc->first))
         return DELETED;

@@ -1,4 +1,4 @@
-/* The guesses that repair a syntax error.  Above each stands what a user wrote and what is made of it;
+/* The guesses that repair a syntax error.  Above each is what a user wrote and what becomes of it;
  * \n is a new line where that matters, <error> an expression or type that is known to be wrong. */
 #include "frontend/parse_repair.h"
 #include "frontend/parse.tab.h"
@@ -70,7 +70,7 @@ parse_report(struct parser *parser, const struct trial *start, int token, loc_t 
     build_syntax_error(parser, &error, loc);
 }
 
-/* Inserts a token if it fits in trial, which then has it. */
+/* Inserts a token if it fits in trial, which then includes it. */
 static bool
 insert(struct repair *repair, struct trial *trial, int token)
 {
@@ -80,8 +80,8 @@ insert(struct repair *repair, struct trial *trial, int token)
     return true;
 }
 
-/* Inserts closing brackets until the token fits, or a semicolon and the token.  Braces only before
- * what cannot stand in any. */
+/* Inserts closing brackets until the token, or a semicolon and the token, fits.  Braces are
+ * inserted only before a token that fits inside none. */
 static bool
 close_brackets(struct repair *repair, struct trial *trial, int token, bool braces)
 {
@@ -102,7 +102,7 @@ close_brackets(struct repair *repair, struct trial *trial, int token, bool brace
     return false;
 }
 
-/* Can what stands before the token have ended there?  New lines and these tokens say so. */
+/* Can the code before the token have ended there?  A new line and these tokens suggest it. */
 static bool
 may_end_before(const struct parser *parser, int token)
 {
@@ -126,7 +126,7 @@ parse_closes_on_line(struct parser *parser)
     return false;
 }
 
-/* How many blanks the line of a place begins with; UINT32_MAX: the place is not known. */
+/* How many blanks the line of a location begins with; UINT32_MAX: unknown location. */
 static uint32_t
 indentation(const struct parser *parser, loc_t loc)
 {
@@ -139,8 +139,8 @@ indentation(const struct parser *parser, loc_t loc)
     return blanks;
 }
 
-/* Is the line of the token at hand, its first, indented no more than that of the { that is open?  The
- * block was to end before it, then. */
+/* Is the current token the first of its line, and indented no more than the line of the open {?
+ * Then the block was meant to end before it. */
 static bool
 is_outdented(const struct parser *parser)
 {
@@ -152,7 +152,7 @@ is_outdented(const struct parser *parser)
     return brace != UINT32_MAX && indentation(parser, lex->current.loc) <= brace;
 }
 
-/* Is the token what follows a ";" that is missing?  Not where the ";" would hide the error. */
+/* Does the token follow a missing ";"?  Not where the ";" would hide the error. */
 static bool
 lacks_semicolon(const struct parser *parser, const struct trial *start, int token)
 {
@@ -166,8 +166,8 @@ lacks_semicolon(const struct parser *parser, const struct trial *start, int toke
     return FITS(start, TOKEN_SEMICOLON, token);
 }
 
-/* { 1, 2 }, (int a, int b), { A, B }: does a comma go on with a list of values, parameters or
- * enumerators here?  Not with arguments, where an operator is as likely to be missing. */
+/* { 1, 2 }, (int a, int b), { A, B }: could a comma continue a list of values, parameters or
+ * enumerators here?  Not one of arguments, where an operator is as likely to be missing. */
 static bool
 is_in_list(const struct trial *start)
 {
@@ -179,7 +179,8 @@ is_in_list(const struct trial *start)
 static int
 missing_punctuation(const struct parser *parser, const struct trial *start, int token)
 {
-    /* if (a) { b = 1; \n else { -> if (a) { b = 1; } else {  if the lines of both are as far left */
+    /* if (a) { b = 1; \n else { -> if (a) { b = 1; } else {  if else is indented no more than the
+     * line of { */
     if (token == TOKEN_ELSE && FITS(start, TOKEN_RBRACE, TOKEN_ELSE) && is_outdented(parser))
         return TOKEN_RBRACE;
     /* if a > 0) -> if (a > 0) */
@@ -224,14 +225,15 @@ insert_operand(const struct parser *parser, struct repair *repair, const struct 
             (may_end_before(parser, token) && close_brackets(repair, &trial, token, braces)));
 }
 
-/* Tokens before the one at hand that would make it fit, the likeliest guess first; false: none. */
+/* Finds tokens that make the current one fit if inserted before it, the likeliest guess first;
+ * false: none. */
 static bool
 find_insertion(const struct parser *parser, struct repair *repair, const struct trial *start,
                int token)
 {
     struct trial trial;
     trial_copy(&trial, start);
-    /* int a[] = {1; -> int a[] = {1};  no other token that fits nowhere ends what is in braces */
+    /* int a[] = {1; -> int a[] = {1};  only a semicolon or the end closes braces */
     bool braces = token == TOKEN_SEMICOLON || token == TOKEN_END;
     int punctuator = missing_punctuation(parser, start, token);
     if (punctuator != TOKEN_END)
@@ -255,8 +257,8 @@ find_insertion(const struct parser *parser, struct repair *repair, const struct 
            !FITS(start, TOKEN_SEMICOLON, token) && insert(repair, &trial, TOKEN_TYPE_WORD);
 }
 
-/* Reports an error that the inserted tokens repair, by the first of them.  Of a missing parenthesis
- * whose partner was missing, too, nothing is said. */
+/* Reports an error that the inserted tokens repair; the first of them decides the message.  A
+ * missing parenthesis whose partner was also missing is not reported again. */
 static void
 report_insertion(struct parser *parser, const struct trial *start, int token, loc_t loc)
 {
@@ -296,8 +298,8 @@ report_insertion(struct parser *parser, const struct trial *start, int token, lo
     }
 }
 
-/* Does another type than the record before it begin with the token?  A qualifier may belong to that
- * record if no type follows. */
+/* Does the token begin a new type after a record?  A qualifier that no type follows may belong to
+ * the record. */
 static bool
 begins_other_type(struct parser *parser, int token)
 {
@@ -343,7 +345,7 @@ parse_insert_end(struct parser *parser, const struct trial *start, int token,
     return true;
 }
 
-/* Another token instead of the one at hand. */
+/* Replaces the current token by another one. */
 static bool
 replace_token(struct parser *parser, const struct trial *start, int *token,
               union parse_value *value, loc_t loc)
@@ -359,7 +361,7 @@ replace_token(struct parser *parser, const struct trial *start, int *token,
         *token = TOKEN_ASSIGN;
         return true;
     }
-    /* void f(int a; int b) -> void f(int a, int b); on a new line, the next is no parameter */
+    /* void f(int a; int b) -> void f(int a, int b); a type on the next line is no parameter */
     if (*token != TOKEN_SEMICOLON || !FITS(start, TOKEN_COMMA, TOKEN_ELLIPSIS) ||
         !lex_follows_type(lex_peek(parser, 0)) || lex_peek(parser, 0)->flags & PP_LINE_START)
         return false;
@@ -368,8 +370,8 @@ replace_token(struct parser *parser, const struct trial *start, int *token,
     return true;
 }
 
-/* x = a)); -> x = a;  and so `]`, `:` and `else`: deleted, as often as it stands there, if the token
- * after it fits. */
+/* x = a)); -> x = a;  and likewise `]`, `:` and `else`: deleted with its repetitions if the token
+ * after them fits. */
 static bool
 delete_token(struct parser *parser, const struct trial *start, int *token, union parse_value *value,
              struct parse_loc *loc)
@@ -388,7 +390,7 @@ delete_token(struct parser *parser, const struct trial *start, int *token, union
     while (next == *token);
     parse_hold(repair, next, &next_value, &next_loc);
     if (!FITS(start, next)) {
-        repair->attempts = 2; /* bison gets the one at hand as it is */
+        repair->attempts = 2; /* bison gets the current one unchanged */
         return false;
     }
     repair->has_held = false;
@@ -440,13 +442,13 @@ parse_repair(struct parser *parser, const struct trial *start, int *token, union
              struct parse_loc *loc, bool recovering)
 {
     struct repair *repair = parser->errors.repair;
-    /* after what was inserted, the token can need more, but once only: x = a ? b + ; lacks an operand,
-     * then a colon */
+    /* the token may need a second repair, but no third: x = a ? b + ; lacks an operand, then a
+     * colon */
     if (repair->attempts >= 2 || parser->lex.failed)
         return false;
     repair->attempts++;
     repair->count = repair->next = 0;
-    if (recovering) { /* what is discarded ends at the end of its brackets or statement */
+    if (recovering) { /* the discarded part ends with its brackets or statement */
         struct trial trial;
         /* for (int i; int j; i++) is discarded up to its parenthesis */
         if (*token == TOKEN_SEMICOLON && parser->lex.depth[0] && parse_closes_on_line(parser))

@@ -1,8 +1,8 @@
 /* The preprocessor's own structures: tokens, names, macros, the stack of open files.
  *
  * pp_next() is the whole service: it hands out one fully expanded preprocessing token after the
- * other.  Under it lie pp_read() (tokens before expansion: first the pending list, where expansions
- * are put, then the innermost open file) and pp_scan(), the flex scanner of one file. */
+ * other.  Beneath it are pp_read() (tokens before expansion: first the pending list, where
+ * expansions are put, then the innermost open file) and pp_scan(), the flex scanner of one file. */
 #ifndef OCC_FRONTEND_PP_H
 #define OCC_FRONTEND_PP_H
 
@@ -20,7 +20,7 @@ enum pp_kind {
     PP_STRING,
     PP_PUNCT,
     PP_HEADER,      /* <file.h>, after #include */
-    PP_PRAGMA,      /* text: what follows #pragma, blanks made single */
+    PP_PRAGMA,      /* text: what follows #pragma, with single blanks */
     PP_PLACEMARKER, /* an empty operand of ## */
     PP_VA_OPT,      /* macro body: __VA_OPT__, whose tokens follow it */
     PP_OTHER,       /* a stray character, an unterminated string */
@@ -58,7 +58,7 @@ struct pp_token {
     const char *text; /* not NUL-terminated, except of names */
     union {
         struct pp_name *name; /* NAME, unless skipping */
-        const loc_t *places;  /* PRAGMA: of the token that each character of the text is of */
+        const loc_t *places;  /* PRAGMA: of the token that each character of the text comes from */
     };
     const struct pp_hide_set *hidden;
     struct pp_token *next; /* in lists */
@@ -123,7 +123,7 @@ struct pp_header {
     size_t length;
     bool is_virtual, is_system;
     bool once;       /* #pragma once was met */
-    uint32_t folder; /* where #include_next goes on in the list of search folders */
+    uint32_t folder; /* where #include_next continues in the list of search folders */
     dev_t device;
     ino_t inode;
 };
@@ -156,20 +156,20 @@ struct pp {
     uint32_t name_count, name_capacity;
     struct pp_file *file; /* the innermost */
     struct pp_token *pending, *free;
-    uint32_t alone; /* > 0: an argument or #if line is expanded, files are not read */
+    uint32_t alone; /* > 0: an argument or #if line is being expanded, files are not read */
     uint32_t argument_depth;
     uint64_t bytes;      /* of the files that were opened */
-    uint64_t expansions; /* tokens that expansions made so far: a bound for what explodes */
+    uint64_t expansions; /* tokens made by expansions so far, to stop exponential growth */
     uint32_t counter;
-    /* the union of hide sets made last: neighbours nearly always need the same one */
+    /* the last union of hide sets: neighbouring tokens nearly always need the same one */
     const struct pp_hide_set *union_of[2], *union_is;
     VEC(struct pp_header *) headers; /* in the order of their first inclusion */
     VEC(struct pp_pushed) pushed;
     struct pp_name *name_defined, *name_va_args, *name_va_opt, *name_pragma;
-    bool stopped;             /* after an error that would repeat without end: only PP_END comes */
-    bool unterminated;        /* a macro's arguments or a comment went on to the end of the file */
-    loc_t line_end;           /* of the directive that was read last; 0: unknown */
-    bool in_condition;        /* a #if line is expanded: what `defined` looks at is left alone */
+    bool stopped;      /* after an error that would repeat endlessly: only PP_END follows */
+    bool unterminated; /* a macro's arguments or a comment went on to the end of the file */
+    loc_t line_end;    /* of the directive that was read last; 0: unknown */
+    bool in_condition; /* a #if line is being expanded: operands of `defined` are left alone */
     struct pp_output *output; /* -E: pragmas are kept, even the unknown ones; NULL: not -E */
 };
 
@@ -195,7 +195,7 @@ void pp_push(struct pp *pp, struct pp_list list);
 /* Expands a list alone, as a macro argument is.  Takes the list, gives a new one. */
 struct pp_list pp_expand_alone(struct pp *pp, struct pp_list list);
 bool pp_is_punct(const struct pp_token *token, enum pp_punct punct);
-/* The spelling of a list, blanks made single. */
+/* The spelling of a list, with single blanks. */
 const char *pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length);
 
 /* pp_lex.l */
@@ -210,7 +210,7 @@ struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_
 /* If the name stands for a macro that may be replaced here, puts the replacement into pending. */
 bool pp_expand(struct pp *pp, const struct pp_token *token);
 
-/* pp_dynamic.c: __LINE__ and its like; their value goes to pending. */
+/* pp_dynamic.c: __LINE__ and similar macros; their value goes to pending. */
 void pp_expand_dynamic(struct pp *pp, const struct pp_macro *macro, const struct pp_token *token);
 
 /* pp_define.c: #define and #undef; the list is what follows the directive's name. */
@@ -224,7 +224,7 @@ void pp_undefine_text(struct pp *pp, const char *file, const char *text, size_t 
 void pp_directive(struct pp *pp, loc_t hash);
 /* Rest of the directive's line; the newline is taken. */
 struct pp_list pp_read_line(struct pp *pp);
-/* The end of that line, where what it lacks is missing. */
+/* The end of that line, where messages about something missing point. */
 loc_t pp_line_end(const struct pp *pp, loc_t otherwise);
 
 /* pp_output.c */
@@ -238,14 +238,14 @@ void pp_output_leave(struct pp *pp, const struct source_file *file);
 void pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length);
 
 /* pp_include.c */
-/* next: #include_next, the folders after that of the file that asks. */
+/* next: for #include_next, only the folders after that of the including file. */
 void pp_include(struct pp *pp, const struct pp_token *header, loc_t loc, bool next);
 bool pp_has_include(struct pp *pp, const struct pp_token *header, bool next);
 void pp_include_option(struct pp *pp, const char *name);
 
 /* pp_expr.y, pp_condition.c: the value of a #if line. */
 bool pp_condition(struct pp *pp, struct pp_list line, loc_t loc);
-/* The value of numbers with operators between them, expanded before; false: it is something else, or
+/* The value of an already expanded list of numbers and operators; false: it is something else, or
  * an error was reported. */
 bool pp_arithmetic(struct pp *pp, const struct pp_list *list, int64_t *value);
 
@@ -257,7 +257,7 @@ void pp_pragma_operator(struct pp *pp, loc_t loc);
 
 /* pp_predefined.c: the macro that a name is born with, or NULL. */
 struct pp_macro *pp_predefined(struct pp *pp, struct pp_name *name);
-/* Meets every name that can be predefined. */
+/* Looks up every name that can be predefined. */
 void pp_predefine_all(struct pp *pp);
 
 #endif

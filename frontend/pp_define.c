@@ -85,7 +85,7 @@ struct body {
     struct pp_token *last; /* what ## after it would paste: a token, or __VA_OPT__ with its group */
     struct pp_token *opt;  /* the __VA_OPT__ whose parenthesis is open, or NULL */
     uint32_t depth;        /* parentheses open within it */
-    uint8_t stringify;     /* flags of the token that comes, after # */
+    uint8_t stringify;     /* flags of the next token, after # */
 };
 
 static struct pp_token *
@@ -122,8 +122,8 @@ add_paste(struct body *body, const struct pp_token *token)
     return false;
 }
 
-/* C23 6.10.5.1: __VA_OPT__ ( tokens ), which count when variable arguments are given.  Moves to the
- * opening parenthesis. */
+/* C23 6.10.5.1: __VA_OPT__ ( tokens ), whose tokens count when variable arguments are given.  Moves
+ * to the opening parenthesis. */
 static bool
 open_va_opt(struct body *body, const struct pp_token **token)
 {
@@ -294,7 +294,7 @@ pp_undefine(struct pp *pp, struct pp_list line, loc_t loc)
     pp_list_free(pp, &line);
 }
 
-/* What would stand after #define or #undef, from elsewhere than a file. */
+/* Obeys the text of a #define or #undef that does not come from a file. */
 static struct pp_macro *
 directive_text(struct pp *pp, const char *file, const char *text, size_t length, bool undefines)
 {

@@ -108,8 +108,8 @@ begin_branch(struct pp *pp, const struct branch *branch, loc_t loc)
     condition->seen_else |= branch->test == TEST_NONE;
 }
 
-/* Reads over a branch that does not count, up to and including the #elif that does, the #else or
- * the #endif. */
+/* Skips a branch that does not count, up to and including the #elif that does, the #else or the
+ * #endif. */
 static void
 skip_branch(struct pp *pp)
 {
@@ -356,7 +356,7 @@ static const struct directive {
     {"sccs", directive_ident, 0},
 };
 
-/* The directive that was probably meant is obeyed: what depends on it need not be wrong, too. */
+/* Obeys the directive that was probably meant, so that what depends on it is not wrong as well. */
 static void
 unknown_directive(struct pp *pp, const struct pp_token *token, loc_t hash)
 {

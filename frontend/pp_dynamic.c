@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-/* In UTC, so that the machine's time zone does not count. */
+/* In UTC, so that the machine's time zone does not matter. */
 static void
 add_date(struct pp *pp, struct strbuf *text, const struct pp_token *token, bool is_time)
 {

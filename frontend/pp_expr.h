@@ -9,7 +9,7 @@ struct pp_value {
     uint64_t bits;
     bool is_unsigned;
     bool undefined;                 /* a division by zero, an error unless && || ?: drops it */
-    const struct pp_token *missing; /* a name that counts and is no macro, or NULL */
+    const struct pp_token *missing; /* a name that is evaluated and is no macro, or NULL */
 };
 
 struct pp_expr_input {

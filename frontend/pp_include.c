@@ -16,7 +16,7 @@ header_name(struct pp *pp, const struct pp_token *header, bool *quoted)
     return intern_text(&pp->frontend->intern, header->text + 1, header->length - 2);
 }
 
-/* Where a header was found; text is read when it is opened first. */
+/* Where a header was found; text is read when it is first opened. */
 struct found {
     const char *path; /* NULL: nowhere */
     const struct virtual_file *given;
@@ -48,7 +48,7 @@ beside(struct pp *pp, const char *name)
     return arena_printf(pp->arena, "%.*s/%s", (int)(slash - from), from, name);
 }
 
-/* Takes "./" and "x/../" out of a path that names no place on the disk. */
+/* Removes "./" and "x/../" from a path that is not on the disk. */
 static const char *
 plain_path(struct pp *pp, const char *path)
 {
@@ -147,7 +147,7 @@ read_disk(struct pp *pp, struct pp_header *header)
 }
 
 /* The header that was found, read; NULL: it cannot be read.  A file that is reached by two paths is
- * two headers, but #pragma once counts for both. */
+ * two headers, but #pragma once covers both. */
 static struct pp_header *
 get_header(struct pp *pp, const struct found *found)
 {
@@ -188,7 +188,7 @@ open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_
         pp_entered(pp, header);
 }
 
-/* -MG: the header is to be made, and is a file that this one depends on. */
+/* -MG: the header will be made later and counts as a dependency. */
 static void
 note_missing(struct pp *pp, const char *name)
 {
@@ -235,7 +235,7 @@ pp_has_include(struct pp *pp, const struct pp_token *header, bool next)
     return find_header(pp, name, quoted, next, &found);
 }
 
-/* -include FILE: beside the working folder first, not beside the main file. */
+/* -include FILE: looked for in the working folder first, not beside the main file. */
 void
 pp_include_option(struct pp *pp, const char *name)
 {

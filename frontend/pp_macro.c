@@ -57,7 +57,7 @@ hide_common(struct pp *pp, const struct pp_hide_set *a, const struct pp_hide_set
     return common;
 }
 
-/* Tokens that macros may make, beside some for each byte of the sources. */
+/* How many tokens macros may make, plus some for each byte of the sources. */
 enum { MAX_EXPANDED = 1000000, MAX_EXPANDED_BYTE = 16 };
 
 /* An argument: as written, and expanded when a place in the body asks for it. */
@@ -73,11 +73,11 @@ struct expansion {
     const struct pp_token *token; /* the macro's name where it is used */
     struct argument *args;
     loc_t base;
-    loc_t at; /* the body token in work */
+    loc_t at; /* the body token being replaced */
     struct pp_list out;
 };
 
-/* A bound for what explodes. */
+/* Stops macros that grow exponentially. */
 static void
 count_made(const struct expansion *x, size_t tokens)
 {
@@ -137,7 +137,8 @@ read_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_toke
     return true;
 }
 
-/* Is the number of arguments right?  f() is one empty argument or none, as the macro likes. */
+/* Is the number of arguments right?  f() passes one empty argument or none, whichever the macro
+ * takes. */
 static bool
 check_arguments(struct pp *pp, const struct pp_macro *macro, const struct pp_token *closing,
                 const struct argument *args, uint32_t count)
@@ -255,7 +256,7 @@ add_token(struct expansion *x, const struct pp_token *token, bool pasted)
         pp_list_add(&x->out, pp_token_new(x->pp, token));
 }
 
-/* The argument of a number, expanded the first time that this is asked for. */
+/* The argument of that number, expanded at its first use. */
 static const struct pp_token *
 expanded_argument(struct expansion *x, uint32_t number)
 {
@@ -270,7 +271,7 @@ expanded_argument(struct expansion *x, uint32_t number)
     return arg->expanded.first;
 }
 
-/* The tokens that stand for one of the body: a placemarker if there are none beside ##. */
+/* Adds the tokens that replace one of the body: beside ##, a placemarker if there are none. */
 static void
 add_tokens(struct expansion *x, const struct pp_token *token, const struct pp_token *body,
            loc_t loc, bool after_paste)
@@ -288,7 +289,7 @@ add_tokens(struct expansion *x, const struct pp_token *token, const struct pp_to
     }
 }
 
-/* A parameter is replaced: raw beside ## and expanded elsewhere. */
+/* Replaces a parameter by its argument: raw beside ## and expanded elsewhere. */
 static void
 substitute(struct expansion *x, const struct pp_token *body, loc_t loc, bool after_paste)
 {
@@ -321,8 +322,8 @@ substitute_va_opt(struct expansion *x, uint32_t at, bool after_paste)
     pp_list_free(x->pp, &group);
 }
 
-/* GNU: in `, ## __VA_ARGS__` the comma goes when no argument is given (an empty one is), and
- * nothing is pasted. */
+/* GNU: in `, ## __VA_ARGS__` the comma disappears when no argument is given (an empty one counts as
+ * given), and nothing is pasted. */
 static bool
 is_gnu_comma(const struct expansion *x, uint32_t i)
 {
@@ -373,8 +374,8 @@ build_replacement(struct expansion *x, uint32_t from, uint32_t to)
     }
 }
 
-/* What follows an expansion to nothing stands apart from what was before; it begins no line, for it
- * must not begin a directive, but -E may write it on a new one. */
+/* Separates what follows an expansion to nothing from what was before.  It does not begin a line,
+ * because it must not begin a directive, but -E may write it on a new one. */
 static void
 keep_position(struct pp *pp)
 {
@@ -423,12 +424,12 @@ replace(struct pp *pp, const struct pp_macro *macro, const struct pp_token *toke
         count++;
     count_made(&x, count);
     hidden = hide(pp, hidden, macro);
-    if (hidden->depth > MACRO_DEPTH) /* a union of two takes the square of the depth */
+    if (hidden->depth > MACRO_DEPTH) /* a union of two takes time quadratic in the depth */
         diag_fatal(pp->diag, token->loc, macro_chain_too_deep, MACRO_DEPTH);
     finish_replacement(&x, hidden);
 }
 
-/* After an error: something that makes no second one in most places. */
+/* After an error: a token that causes no second one in most places. */
 static void
 replace_by_zero(struct pp *pp, const struct pp_token *name)
 {

@@ -11,7 +11,7 @@ struct pp_output {
     const char *file; /* of the line that is written, interned or from #line */
     uint32_t line;
     bool at_start;     /* of a line */
-    bool after_pragma; /* which ended a line that goes on in the source */
+    bool after_pragma; /* it ended a line that goes on in the source */
 };
 
 void
@@ -56,8 +56,8 @@ move_to(struct pp_output *o, const struct diag_location *location)
     o->at_start = true;
 }
 
-/* Every file that was opened appears, though it may leave no token: that is how caches learn what
- * an output depends on. */
+/* Every file that was opened appears, even if it leaves no token: caches learn from this what an
+ * output depends on. */
 void
 pp_output_enter(struct pp *pp, const struct source_file *file)
 {
@@ -89,11 +89,11 @@ pp_output_comment(struct pp *pp, loc_t loc, const char *text, size_t length)
         move_to(o, &location);
     else
         strbuf_puts(o->out, " ");
-    for (size_t i = 0; i < length; i++) /* of line ends \r\n the \n is written, as elsewhere */
+    for (size_t i = 0; i < length; i++) /* line ends \r\n become \n, as elsewhere */
         if (text[i] != '\r' || (i + 1 < length && text[i + 1] != '\n'))
             strbuf_add(o->out, text + i, 1);
     o->at_start = text[1] == '/';
-    if (o->at_start) /* a macro's name may be behind, whose replacement waits for what follows */
+    if (o->at_start) /* the name of a macro that still waits for its `(` may come before it */
         strbuf_puts(o->out, "\n");
     o->line += o->at_start;
     for (size_t i = 0; i < length; i++)
@@ -218,7 +218,8 @@ order_macros(const void *a, const void *b)
     return strcmp((*first)->name->text, (*second)->name->text);
 }
 
-/* Those that are defined after the last line, by name; not those whose body depends on the location. */
+/* The macros defined after the last line, by name, without those whose body depends on the
+ * location. */
 static void
 write_macros(struct pp *pp, struct strbuf *out)
 {

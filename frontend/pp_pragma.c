@@ -11,7 +11,7 @@ word_is(const struct pp_token *token, const char *word)
     return token && token->kind == PP_NAME && strcmp(token->text, word) == 0;
 }
 
-/* Where each character of the pragma's text stands: the token that it is of. */
+/* The location of each character of the pragma's text: that of its token. */
 static const loc_t *
 places_of(struct pp *pp, const struct pp_list *line, size_t length)
 {
@@ -96,7 +96,7 @@ opencl_extension(struct pp *pp, const struct pp_token *token, loc_t loc)
         diag_warning(pp->diag, token->loc, unknown_opencl_extension_ignoring, token->text);
 }
 
-/* #pragma once: of the main file it means nothing. */
+/* #pragma once: it means nothing in the main file. */
 static void
 once(struct pp *pp, loc_t loc)
 {
@@ -134,7 +134,7 @@ keep_macro(struct pp *pp, const struct pp_token *first)
         pp->pushed.at[i - 1] = pp->pushed.at[i];
 }
 
-/* #pragma message "text", message("text"); -Werror leaves it alone. */
+/* #pragma message "text", message("text"); -Werror does not affect it. */
 static void
 message(struct pp *pp, const struct pp_token *token, loc_t loc)
 {
@@ -142,7 +142,7 @@ message(struct pp *pp, const struct pp_token *token, loc_t loc)
     for (; token; token = token->next)
         if (token->kind == PP_STRING)
             literal_string(&text, token->text, token->length);
-    if (!pp->output) /* there it is kept, and said by the compilation */
+    if (!pp->output) /* -E keeps it, and compiling that output shows the message */
         diag_warning(pp->diag, loc, pragma_message, text.text ? text.text : "");
 }
 
@@ -166,7 +166,7 @@ standard_pragma(struct pp *pp, const struct pp_token *first)
     return true;
 }
 
-/* #pragma unroll 16 / N: the number that this is, instead. */
+/* #pragma unroll 16 / N: replaced by its value. */
 static void
 compute(struct pp *pp, struct pp_list *list)
 {
@@ -182,7 +182,7 @@ compute(struct pp *pp, struct pp_list *list)
     pp_list_add(list, pp_token_new(pp, &number));
 }
 
-/* unroll, nounroll, pack and clang ...: N of "unroll N" may be a macro, and a sum. */
+/* unroll, nounroll, pack and clang ...: N of "unroll N" may be a macro or a sum. */
 static void
 emit_expanded(struct pp *pp, struct pp_list *line, loc_t loc)
 {
@@ -230,7 +230,7 @@ pp_pragma_operator(struct pp *pp, loc_t loc)
     if (pp_is_punct(&open, PUNCT_LPAREN))
         pp_next(pp, &string);
     if (pp_is_punct(&open, PUNCT_LPAREN) && string.kind != PP_END)
-        pp_next(pp, &close); /* after something else, too: then it is no error of its own */
+        pp_next(pp, &close); /* even after something else: then it causes no error of its own */
     if (string.kind != PP_STRING || !pp_is_punct(&close, PUNCT_RPAREN)) {
         diag_error(pp->diag, loc, _pragma_takes_parenthesized_string_literal);
         return;

@@ -1,6 +1,6 @@
 /* Predefined macros cost nothing until their name is met: a name that is seen for the first time is
- * looked up in a sorted table, and only then its definition is read.  The values are those of
- * `clang-16 -dM -E` for amdgcn; __VERSION__ and the like name occ. */
+ * looked up in a sorted table, and only then is its definition read.  The values are those of
+ * `clang-16 -dM -E` for amdgcn; __VERSION__ and similar macros name occ. */
 #include "frontend/pp.h"
 #include "support/suggest.h"
 

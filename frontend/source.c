@@ -35,7 +35,7 @@ needs_cleaning(const char *text, size_t length)
     return false;
 }
 
-/* From out on, the clean text lags p - text bytes behind the original: remembered for messages. */
+/* From out on, the clean text lags p - text bytes behind the original: messages need to know. */
 static void
 note_shift(struct sources *sources, struct source_file *file, const char *p, const char *out)
 {
@@ -243,7 +243,7 @@ source_resolve(void *data, loc_t loc, struct diag_location *location)
     return true;
 }
 
-/* Where the text of an entry was put in: its macro's use, its #include. */
+/* Where the text of an entry was inserted: its macro's use, its #include. */
 static loc_t
 entry_parent(const struct source_entry *entry)
 {
@@ -255,7 +255,7 @@ source_is_after(void *data, loc_t first, loc_t second)
 {
     struct sources *sources = data;
     const struct source_entry *a = find_entry(sources, first), *b = find_entry(sources, second);
-    while (a && b && a != b) /* what was put in has larger numbers than the text around it */
+    while (a && b && a != b) /* inserted text has larger numbers than the text around it */
         if (a > b)
             a = find_entry(sources, first = entry_parent(a));
         else
@@ -263,7 +263,7 @@ source_is_after(void *data, loc_t first, loc_t second)
     return first > second;
 }
 
-/* One note for each macro that loc came through, the outermost first; of a long chain, the middle is
+/* One note for each macro that loc came through, the outermost first; the middle of a long chain is
  * left out. */
 static void
 note_expansions(struct sources *sources, struct diag *diag, loc_t loc)

@@ -3,7 +3,7 @@
  * A loc_t is a point in one 32-bit space: every file that is entered takes as many numbers as it
  * has bytes, every macro expansion as many as its body has tokens, in the order of their
  * appearance.  So a position names its file, its line and the chain of macro expansions it came
- * through, and costs four bytes.  Lines are counted when somebody asks. */
+ * through, and costs four bytes.  Lines are counted on demand. */
 #ifndef OCC_FRONTEND_SOURCE_H
 #define OCC_FRONTEND_SOURCE_H
 
@@ -30,9 +30,9 @@ struct source_file {
     uint32_t clean_length;
     loc_t base;        /* position of clean[0] */
     loc_t included_at; /* 0: not included */
-    bool is_system;    /* warnings in there are not shown */
+    bool is_system;    /* its warnings are not shown */
     VEC(struct source_splice) splices;
-    VEC(uint32_t) lines; /* offsets where lines start; empty until somebody asks */
+    VEC(uint32_t) lines; /* offsets where lines start; empty until needed */
     VEC(struct source_line_change) changes;
 };
 
