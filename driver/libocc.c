@@ -110,9 +110,9 @@ run(occ_result *result)
     return good ? OCC_OK : pipeline->diag.wrong_command ? OCC_USAGE : OCC_ERROR;
 }
 
-/* The messages that were held to be put in order, then the last word (NULL: none): what it takes
- * comes from the arena, which may not give more; false: it did not.  Only as text: JSON and SARIF
- * have no place for errors that are ours. */
+/* Writes the messages that were held back for sorting, then `last` (NULL: nothing).  This takes
+ * memory of the arena, which may have no more: false.  `last` is written as text only: JSON and
+ * SARIF have no place for our own errors. */
 static bool
 log_held(occ_result *result, const char *last)
 {
@@ -130,7 +130,7 @@ log_held(occ_result *result, const char *last)
     return true;
 }
 
-/* Without memory for more, the message stays in the guard. */
+/* If there is no memory for more, the message stays in the guard. */
 static enum occ_status
 unwound(occ_result *result)
 {

@@ -86,8 +86,8 @@ with_option(struct arena *arena, const struct occ_job *job, const char *more)
     return options;
 }
 
-/* -save-temps: the program again as -E and as -S leave it, as far as the compilation went; messages
- * were shown already. */
+/* -save-temps: writes the program as -E and -S would, as far as the compilation went; its messages
+ * have been shown already. */
 static bool
 save_temps(const occ_compiler *compiler, struct output *output, const struct occ_job *job)
 {
@@ -108,7 +108,8 @@ save_temps(const occ_compiler *compiler, struct output *output, const struct occ
     return good;
 }
 
-/* Does the terminal show colours?  NO_COLOR (no-color.org) says that nobody wants them. */
+/* Does the terminal show colours?  NO_COLOR (no-color.org) says that the user does not want
+ * them. */
 static bool
 wants_colour(const struct options *options)
 {
@@ -125,7 +126,7 @@ write_outputs(const occ_compiler *compiler, struct output *output, const struct 
            (!output->options->save_temps || save_temps(compiler, output, job));
 }
 
-/* Standard error holds messages only where programs read them. */
+/* If programs read the messages, standard error holds nothing else. */
 static void
 show_report(const struct options *options, const occ_result *result)
 {
@@ -169,8 +170,8 @@ compile_file(const occ_compiler *compiler, struct output *output, struct occ_job
     return code;
 }
 
-/* The folders of an environment variable, colons between, as a switch each; an empty one is the
- * working folder. */
+/* Adds a switch for each folder of an environment variable, separated by colons; an empty one is
+ * the working folder. */
 static void
 add_folders(struct arena *arena, argument_vec *options, const char *variable, const char *option)
 {
@@ -183,7 +184,7 @@ add_folders(struct arena *arena, argument_vec *options, const char *variable, co
     }
 }
 
-/* What the library is to be told: the switches, and what the surroundings of the command say. */
+/* What the library gets: the switches, and what the command's environment says. */
 static argument_vec
 library_options(struct arena *arena, const struct options *options)
 {
@@ -199,7 +200,7 @@ library_options(struct arena *arena, const struct options *options)
     return made;
 }
 
-/* One input after the other, also after one that has errors; the worst status of all. */
+/* Compiles one input after the other, even after errors; returns the worst status. */
 static int
 compile_files(struct arena *arena, const struct options *options)
 {

@@ -54,21 +54,21 @@ struct occ_config {
     void *data;
 };
 
-/* A header given by the host: found before the disk is asked. */
+/* A header given by the host: looked up before the disk. */
 struct occ_header {
     const char *name; /* as written in #include */
     const char *text;
     size_t length; /* of text, in bytes */
 };
 
-/* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job), of whatever version
- * of this header: members that are newer are taken as zero; without a size that holds at least the
- * source, OCC_USAGE.
+/* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job), in any version of
+ * this header: newer members are taken as zero.  A size too small to hold the source gives
+ * OCC_USAGE.
  *
  * The options are those of the command.  Switches that name files to write, ask the command for
- * text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl") have no effect in
- * a job: the log warns of each (-Wunused-command-line-argument).  Of -ftime-trace and -M the result
- * holds what is asked for: occ_result_time_trace, occ_result_header. */
+ * text, or name an input (-o, -MD and its family, -save-temps, -v, --help, "k.cl") have no effect
+ * in a job: the log warns of each (-Wunused-command-line-argument).  For -ftime-trace and -M the
+ * result holds what they ask for: occ_result_time_trace, occ_result_header. */
 struct occ_job {
     size_t size;
     const char *name; /* of the source, for messages and __FILE__; NULL: "<source>" */
@@ -84,7 +84,7 @@ struct occ_job {
                                            NULL: now, with a warning */
 };
 
-/* What a kernel takes of the hardware: what --resource-usage prints. */
+/* The hardware resources that a kernel takes: what --resource-usage prints. */
 struct occ_kernel {
     const char *name;
     unsigned sgprs, vgprs;                 /* with VCC and other special registers */
@@ -104,15 +104,15 @@ OCC_API occ_compiler *occ_compiler_create(const struct occ_config *config);
 /* Frees a compiler that no thread uses; NULL is allowed. */
 OCC_API void occ_compiler_destroy(occ_compiler *compiler);
 
-/* Compiles.  *result is made in any case but OCC_MEMORY before anything else happened, or OCC_USAGE
- * because an argument is NULL (then NULL), and is the caller's to free; it also holds the log of a
- * failed job.  Strings and bytes of the job are not looked at after the return. */
+/* Compiles.  *result is always made, also for a failed job, whose log it holds, and is the caller's
+ * to free; but it is NULL if there is no memory for it (OCC_MEMORY) or an argument is NULL
+ * (OCC_USAGE).  Strings and bytes of the job are not used after the return. */
 OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
                                     occ_result **result);
 /* Frees a result and all that it holds; NULL is allowed. */
 OCC_API void occ_result_free(occ_result *result);
 
-/* Everything below lives as long as the result; of a NULL result there are no bytes, no log, no
+/* Everything below lives as long as the result; a NULL result has no bytes, no log and no
  * kernels. */
 /* The output, *size bytes (size may be NULL); NULL and 0 unless the job returned OCC_OK. */
 OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
@@ -120,15 +120,15 @@ OCC_API const void *occ_result_bytes(const occ_result *result, size_t *size);
 OCC_API const char *occ_result_log(const occ_result *result);
 /* What -ftime-report, -print-after and --resource-usage print; never NULL. */
 OCC_API const char *occ_result_report(const occ_result *result);
-/* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and of a
+/* What -ftime-trace asks for: JSON in the form of Chrome's trace events; "" without it, and for a
  * job that failed; never NULL. */
 OCC_API const char *occ_result_time_trace(const occ_result *result);
 /* The headers that were read from disk, in order, for dependency files and caches; NULL after the
- * last one, and of a job that failed.  *is_system: found through -isystem; may be NULL. */
+ * last one, and for a job that failed.  *is_system: found through -isystem; may be NULL. */
 OCC_API const char *occ_result_header(const occ_result *result, unsigned index, int *is_system);
-/* What the options asked for, also of a job that failed; OCC_NOTHING of NULL. */
+/* What the options asked for, also for a job that failed; OCC_NOTHING for NULL. */
 OCC_API enum occ_output occ_result_kind(const occ_result *result);
-/* The kernels for which code was made; 0 of a job that failed, and of a unit kept as IR. */
+/* The kernels for which code was made; 0 for a job that failed, and for a unit kept as IR. */
 OCC_API unsigned occ_result_kernel_count(const occ_result *result);
 /* NULL when index is not below the count. */
 OCC_API const struct occ_kernel *occ_result_kernel(const occ_result *result, unsigned index);

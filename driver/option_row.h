@@ -4,8 +4,8 @@
 
 #include "driver/options.h"
 
-/* Where the value stands: nowhere, right after the spelling, in the next argument, in either.  The
- * last two carry switches: the next argument; several right after the spelling. */
+/* Where the value is: nowhere, right after the spelling, in the next argument, in either of these.
+ * The last two forms carry switches: the next argument, or several right after the spelling. */
 enum option_form { FLAG, JOINED, SEPARATE, EITHER, CARRIER, LIST };
 
 struct option_row {
@@ -20,11 +20,11 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const unsigned option_row_count;
 
-/* The first mistake of a command line stays: what has a %s for value. */
+/* Keeps the first mistake of a command line; `what` has a %s for value. */
 void option_fail(struct options *options, const char *what, const char *value);
 /* Handler of -mcpu=. */
 void option_set_target(struct options *options, const char *value);
-/* A warning for later: of the switch that is being handled. */
+/* Keeps a warning about the switch that is being handled. */
 void option_notice(struct options *options, enum diag_id id);
 
 #endif

@@ -139,7 +139,8 @@ set_contract_mode(struct options *options, const char *value)
         option_fail(options, "unknown value '%s' of -ffp-contract", value);
 }
 
-/* A number as the limit of something; 0 says that there is none.  what: of a value that is none. */
+/* A number that limits something; 0 means no limit.  what: the message for a value that is no
+ * number. */
 static uint32_t
 read_limit(struct options *options, const char *what, const char *value)
 {
@@ -179,7 +180,7 @@ add_prefix_map(struct options *options, const char *value)
     vec_push(options->arena, &options->prefix_maps, value);
 }
 
-/* Which of the names the value is; fails with one of them as the answer. */
+/* Which of the names the value is; if none, reports that and returns one all the same. */
 static uint8_t
 choose(struct options *options, const char *const *names, unsigned count, const char *value,
        const char *message)
@@ -274,7 +275,7 @@ refuse_32_bit(struct options *options, const char *value)
     option_fail(options, "%s", "addresses have 64 bits on every target: there is no -m32");
 }
 
-/* The phase of the compilation that ends earliest wins, in whatever order the switches stand: as in
+/* The phase of the compilation that ends earliest wins, whatever the order of the switches, as in
  * clang and gcc. */
 static void
 choose_output(struct options *options, enum occ_output output)
@@ -305,7 +306,7 @@ set_optimise(struct options *options, const char *value)
 
 static const struct pass_level *const pass_levels[] = {&pass_midend, &backend_passes};
 
-/* The builtin library's passes are rows, too, but ran when occ was built. */
+/* The builtin library's passes are rows as well, but ran when occ was built. */
 static void
 check_pass(struct options *options, const char *name, const char *selector, bool optional)
 {

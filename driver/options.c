@@ -13,7 +13,7 @@ option_fail(struct options *options, const char *what, const char *value)
         options->error = arena_printf(options->arena, what, value);
 }
 
-/* The row with the longest spelling that fits: -include is no -I nclude. */
+/* The row with the longest spelling that fits: -include is not -I nclude. */
 static const struct option_row *
 find_row(const char *arg)
 {
@@ -91,7 +91,7 @@ parse_carried(struct options *options, const char *const *args, unsigned count)
     }
 }
 
-/* What a carrier and those at once after it carry, such as -Xclang -include -Xclang FILE. */
+/* The switches that adjacent carriers carry, such as -Xclang -include -Xclang FILE. */
 static unsigned
 parse_carriers(struct options *options, const char *const *args, unsigned left)
 {
@@ -118,7 +118,7 @@ parse_list(struct options *options, const char *list)
     parse_carried(options, args.at, args.count);
 }
 
-/* Keeps what the library is to be told, and which carrier brought it. */
+/* Keeps what the library will get, with the carrier that brought it. */
 static void
 pass_on(struct options *options, const char *const *args, unsigned count)
 {
@@ -129,7 +129,8 @@ pass_on(struct options *options, const char *const *args, unsigned count)
     }
 }
 
-/* Obeys a switch that takes so many arguments, its value being the last or joined. */
+/* Obeys a switch that takes `count` arguments; its value is the second one or joined to the
+ * first. */
 static void
 obey(struct options *options, const struct option_row *row, const char *const *args, unsigned count)
 {
@@ -175,7 +176,7 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     return 1;
 }
 
-/* The refusal of a target whose ways the code generator does not know, else NULL. */
+/* The refusal of a target that the code generator does not support, else NULL. */
 static const char *
 no_code_because(const struct gcn_target *target)
 {
@@ -195,7 +196,7 @@ makes_code(const struct options *options)
             options->output == OCC_ASSEMBLY);
 }
 
-/* What other switches leave without effect. */
+/* Switches that others leave without effect. */
 static void
 note_idle(struct options *options)
 {
@@ -210,7 +211,7 @@ note_idle(struct options *options)
     }
 }
 
-/* What switches mean to each other, when all are known. */
+/* How switches affect each other, once all are known. */
 static void
 check_together(struct options *options)
 {

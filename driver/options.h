@@ -14,12 +14,12 @@ struct depend_options {
     bool only;             /* -M -MM: nothing is compiled */
     bool no_system;        /* -MM -MMD */
     bool phony;            /* -MP */
-    bool missing_are_made; /* -MG: a header that is not there is no error */
+    bool missing_are_made; /* -MG: a missing header is no error */
     const char *file;      /* -MF */
     const char *targets;   /* -MT and -MQ, quoted where asked, blanks between; NULL: by output */
 };
 
-/* What is to be said of a switch that was taken: the warning's %s is what the user wrote. */
+/* A warning about a switch that was accepted: its %s is what the user wrote. */
 struct option_notice {
     enum diag_id id;
     const char *text;
@@ -54,7 +54,7 @@ struct options {
     VEC(const char *) warnings; /* -W..., what is after it, in order */
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
-    const char *debug;          /* the last of -g and its like; NULL: none, or -g0 */
+    const char *debug;          /* the last of the -g switches; NULL: none, or -g0 */
     bool no_warnings, flush_denormals;
     bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
     bool validate, stress;
@@ -64,17 +64,17 @@ struct options {
     const char *print_after, *stop_after, *only_kernel;
     pass_selectors disabled_passes; /* -fdisable-pass= */
     const char *time_trace_file;    /* -ftime-trace=; NULL: beside the output */
-    const char *save_temps_prefix;  /* -save-temps=; NULL: names of the input's */
+    const char *save_temps_prefix;  /* -save-temps=; NULL: the input's name */
     const char *error;              /* what is wrong with the command line; NULL: nothing */
     const char *current;            /* the switch that is being handled, as the user wrote it ... */
     const char *current_value;      /* ... and its value, if that was an argument by itself */
-    const char *carrier;            /* what carries it, -Xclang or its like; NULL: nothing */
+    const char *carrier;            /* what carries it, such as -Xclang; NULL: nothing */
     bool no_unroll;                 /* -fno-unroll-loops */
     struct arena *arena;
 };
 
 /* Fills options from arguments (without a program name).  Sets options->error on the first unknown
- * switch, missing or senseless value. */
+ * switch, missing or invalid value. */
 void options_parse(struct options *options, struct arena *arena, const char *const *args,
                    unsigned count);
 /* The code object version that will be written. */

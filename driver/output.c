@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Does the path lead to something else than a regular file? */
+/* Does the path lead to something other than a regular file? */
 static bool
 is_device(const char *path)
 {
@@ -49,7 +49,7 @@ output_write(const char *path, const void *bytes, size_t size)
     return good;
 }
 
-/* Writes, unless it were over the input. */
+/* Writes the file, unless it would overwrite the input. */
 static bool
 write_checked(struct output *output, const char *path, const void *bytes, size_t size)
 {
@@ -84,7 +84,7 @@ folder_of(struct arena *arena, const char *path)
     return slash ? arena_strndup(arena, path, (size_t)(slash + 1 - path)) : "";
 }
 
-/* The file of -o, which others may stand beside and be named after; NULL: none, or a device. */
+/* The file of -o, beside which others may go, named after it; NULL: none, or a device. */
 static const char *
 output_file(const struct output *output)
 {
@@ -92,7 +92,8 @@ output_file(const struct output *output)
     return path && strcmp(path, "-") != 0 && !is_device(path) ? path : NULL;
 }
 
-/* Beside the output, or for want of one in the working folder: its name with this ending. */
+/* A file with this ending, named after the output and beside it; without one, named after the input
+ * and in the working folder. */
 static const char *
 beside(const struct output *output, const char *ending)
 {
@@ -123,7 +124,7 @@ main_file(const struct output *output)
     if (options->output_file)
         return options->output_file;
     if (options->stop_after)
-        kind = OCC_PREPROCESSED; /* text to look at: no file of its own */
+        kind = OCC_PREPROCESSED; /* text to be looked at: to standard output */
     return default_name(output, kind);
 }
 
@@ -179,7 +180,7 @@ output_time_trace(struct output *output)
     return write_checked(output, path ? path : own, text, strlen(text));
 }
 
-/* A prefix of the user's may be that of a name, or a folder. */
+/* The user's prefix may be the start of a name, or a folder. */
 static const char *
 temporary_name(const struct output *output, const char *ending)
 {

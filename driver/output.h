@@ -4,12 +4,12 @@
 
 #include "driver/options.h"
 
-/* Writes bytes to a file, "-" being standard output; half a file is not left behind.  false with
+/* Writes bytes to a file, "-" being standard output; an incomplete file is removed.  false with
  * errno set. */
 bool output_write(const char *path, const void *bytes, size_t size);
 
-/* One input and what became of it.  The functions below say on standard error what goes wrong;
- * false: something did.  Each writes what the options ask for, or nothing. */
+/* One input and what became of it.  The functions below report failures on standard error; false:
+ * something failed.  Each writes what the options ask for, or nothing. */
 struct output {
     struct arena *arena;
     const struct options *options;

@@ -172,7 +172,7 @@ has_wanted_kernel(const struct state *state)
     return !name || (f && f->is_kernel);
 }
 
-/* ---- stages; what fails says so in pipeline->diag ---- */
+/* ---- stages; failures are reported in pipeline->diag ---- */
 
 static void
 set_output(struct pipeline *pipeline, const struct strbuf *text)
@@ -181,7 +181,7 @@ set_output(struct pipeline *pipeline, const struct strbuf *text)
     pipeline->size = text->length;
 }
 
-/* What compilers write, by how it begins; such a file is given by mistake: occ x.o. */
+/* The first bytes of what compilers write; such a file is given by mistake: occ x.o. */
 static bool
 is_binary(struct state *state)
 {
@@ -236,7 +236,7 @@ check(struct state *state)
     pass_note_time(&state->pass, "sema", start);
 }
 
-/* A unit that lacks a definition, or has no kernels but what others may use, is no program yet. */
+/* A unit that lacks a definition, or has no kernels but functions for others, is no program yet. */
 static bool
 is_partial(const struct state *state)
 {

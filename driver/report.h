@@ -1,4 +1,5 @@
-/* What is told of a compilation besides messages: the kernels' resources, the time of each pass. */
+/* What is reported about a compilation besides messages: the kernels' resources, the time of each
+ * pass. */
 #ifndef OCC_DRIVER_REPORT_H
 #define OCC_DRIVER_REPORT_H
 
@@ -6,7 +7,7 @@
 #include "driver/occ.h"
 #include "support/diag.h"
 
-/* What a finished kernel takes of the hardware. */
+/* The hardware resources that a finished kernel takes. */
 struct occ_kernel report_kernel(const struct backend_options *options,
                                 const struct mir_function *kernel);
 /* A line of --resource-usage. */

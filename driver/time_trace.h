@@ -3,9 +3,9 @@
 
 #include "midend/pass.h"
 
-/* Writes the events of a compilation that started then, as JSON: an object whose traceEvents are
- * complete events ("X"), in microseconds of processor time; the first is the whole, of the source
- * with this name.  chrome://tracing, Perfetto and speedscope show it. */
+/* Writes as JSON the events of a compilation that started at `start`: an object whose traceEvents
+ * are complete events ("X"), in microseconds of processor time; the first is the whole compilation
+ * of the source `name`.  chrome://tracing, Perfetto and speedscope show it. */
 void time_trace_write(struct strbuf *out, const struct pass_options *pass, const char *name,
                       uint64_t start);
 

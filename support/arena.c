@@ -10,7 +10,7 @@
 #define __SANITIZE_ADDRESS__ 1
 #endif
 #endif
-#ifdef __SANITIZE_ADDRESS__ /* it sees the chunks only: what lies after an object is poisoned here */
+#ifdef __SANITIZE_ADDRESS__ /* it sees only chunks: what follows an object is poisoned here */
 #include <sanitizer/asan_interface.h>
 enum { RED_ZONE = 32 };
 #else

@@ -1,7 +1,7 @@
 /* User errors: messages about the program that is compiled, with a location in its text.
  *
- * Every message is a row of diag.def.  diag_error continues and counts; whether a compilation
- * failed is asked at the end of a stage.  Positions are 32-bit numbers that the source manager
+ * Every message is a row of diag.def.  diag_error continues and counts; each stage checks at its
+ * end whether the compilation failed.  Positions are 32-bit numbers that the source manager
  * (frontend/source.h) hands out; this layer asks it back through a callback, so support depends on
  * nothing above it. */
 #ifndef OCC_SUPPORT_DIAG_H
@@ -21,7 +21,7 @@ struct diag_location {
     uint32_t line, column;
     bool is_system;        /* in a system header: warnings are not shown */
     bool is_included;      /* not in the file that is compiled */
-    bool in_macro;         /* where a macro is used, whose body holds the position itself */
+    bool in_macro;         /* the use of a macro whose body holds the position itself */
     const char *line_text; /* start of the line in the file, not NUL-terminated; NULL: unknown */
     uint32_t line_length;
 };
@@ -68,8 +68,8 @@ struct diag_range {
     loc_t first, last;
 };
 
-/* What would mend the program: the text goes to the location of the range; with last 0 before first,
- * nothing is replaced. */
+/* What would fix the program: the text replaces the range or, if last is 0, is inserted before
+ * first. */
 struct diag_fixit {
     struct diag_range range;
     const char *text;
@@ -92,20 +92,20 @@ struct diag {
     uint8_t format;    /* enum diag_format */
     bool coloured;     /* text: with the colours of a terminal (ECMA-48) */
     uint32_t errors, warnings;
-    bool is_broken; /* an error was no warning at heart: what is left of the program is not whole */
-    bool no_warnings;                  /* -w */
-    bool warnings_errors;              /* -Werror */
-    bool wrong_command;                /* an error was the command line's, not the program's */
-    uint32_t error_limit;              /* no message after so many errors; 0: no limit */
+    bool is_broken;       /* a real error, not just a promoted warning: the program is incomplete */
+    bool no_warnings;     /* -w */
+    bool warnings_errors; /* -Werror */
+    bool wrong_command;   /* an error was the command line's, not the program's */
+    uint32_t error_limit; /* no message after this many errors; 0: no limit */
     uint32_t macro_backtrace_limit;    /* most notes on macro expansions per message; 0: all */
     uint8_t states[DIAG_COUNT];        /* enum diag_state of warnings */
     VEC(struct diag_message) messages; /* as they came; after diag_finish as they are shown */
     uint32_t final_from;               /* messages from here on are shown last: diag_fatal */
-    bool silent;                       /* the last message is not shown: nor are its notes */
+    bool silent;                       /* the last message is not shown, so neither are its notes */
     struct diag_message next;          /* ranges and fix-its for the next message */
     void *sources;
-    /* Fills *location (and the chain of macro expansions or includes as notes is the resolver's own
-     * matter, see frontend/source.h); returns false when loc is 0 or unknown. */
+    /* Fills *location (and the chain of macro expansions or includes as notes is up to the
+     * resolver, see frontend/source.h); returns false when loc is 0 or unknown. */
     bool (*resolve)(void *sources, loc_t loc, struct diag_location *location);
     /* Does the first location follow the second in the program?  NULL: locations have no order. */
     bool (*is_after)(void *sources, loc_t first, loc_t second);
@@ -115,22 +115,22 @@ struct diag {
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* Writes the log, once, with the messages in the order of their locations in the program.  version is
- * that of occ, which SARIF tells. */
+/* Writes the log, once, with the messages in the order of their locations in the program.  version:
+ * of occ, for SARIF. */
 void diag_finish(struct diag *diag, const char *version);
 /* Of a row: its id as text; for warnings the name after -W (else NULL). */
 const char *diag_name(enum diag_id id);
 const char *diag_group(enum diag_id id);
 /* Obeys one of -W<name>, -Wno-<name>, -Werror=<name>, -Wno-error=<name>, -Werror, -Wno-error, given
- * without "-W"; names are those of diag.def, its groups, "all", "extra" and "everything".  A name
- * that nobody bears gets a warning. */
+ * without "-W"; names are those of diag.def, its groups, "all", "extra" and "everything".  An
+ * unknown name gets a warning. */
 void diag_switch(struct diag *diag, const char *text);
 /* Would a warning be shown outside of system headers?  For warnings that cost work to find. */
 bool diag_is_on(const struct diag *diag, enum diag_id id);
 
-/* For the message that comes next: underlines characters first..last of the sources; says what
- * text (copied) would mend the program in their location, last 0: inserted before first.  In the body
- * of a macro nothing can be mended like this: there the second is forgotten. */
+/* For the next message.  diag_range underlines characters first..last of the sources; diag_fixit
+ * says what text (copied) would fix the program in their place (last 0: inserted before first), and
+ * is dropped in the body of a macro, where this cannot be done. */
 void diag_range(struct diag *diag, loc_t first, loc_t last);
 void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
 
@@ -146,7 +146,7 @@ void diag_fixit(struct diag *diag, loc_t first, loc_t last, const char *text);
     diag_report_checked(diag, loc, DIAG_##id, warning_text_##id, ##__VA_ARGS__)
 #define diag_note(diag, loc, id, ...)                                                              \
     diag_report_checked(diag, loc, DIAG_##id, note_text_##id, ##__VA_ARGS__)
-/* The same for errors after which it makes no sense to go on: unwinds with GUARD_PROGRAM. */
+/* The same for errors after which going on makes no sense: unwinds with GUARD_PROGRAM. */
 #define diag_fatal(diag, loc, id, ...)                                                             \
     (diag_report_checked(diag, loc, DIAG_##id, error_text_##id, ##__VA_ARGS__), diag_unwind(diag))
 
@@ -162,7 +162,7 @@ _Noreturn void diag_unwind(struct diag *diag);
 bool diag_fixit_locations(const struct diag *diag, const struct diag_fixit *fixit,
                           struct diag_location *first, struct diag_location *past);
 /* Puts the messages in order, ends them where a header is missing, and cuts them at the limit
- * (diag_order.c); true: that was it. */
+ * (diag_order.c); true: they were cut. */
 bool diag_arrange(struct diag *diag);
 /* Adds a message to the log (diag_text.c); writes all of them (diag_json.c, diag_sarif.c). */
 void diag_render(struct diag *diag, const struct diag_message *message);

@@ -2,14 +2,14 @@
  * text before anything is checked.  A merge sort, because it is stable and two runs are in order. */
 #include "support/diag.h"
 
-/* A message with its notes, which lie after it. */
+/* A message with its notes, which follow it. */
 struct group {
     loc_t loc;
     uint32_t first, end;
 };
 
-/* Of two groups in the order they came.  Without a location: first what was said before anything had
- * one (switches), else last. */
+/* Does group a, which came first, belong after b?  Groups without a location come first if no
+ * earlier message had one (switches), else last. */
 static bool
 is_after(const struct diag *diag, const struct group *a, const struct group *b, uint32_t placed)
 {
@@ -57,7 +57,7 @@ sorted_groups(const struct diag *diag, uint32_t *count)
     return groups;
 }
 
-/* Without a header nothing that follows can be believed. */
+/* After a missing header, no later message can be trusted. */
 static bool
 is_hopeless(enum diag_id id)
 {

@@ -1,4 +1,4 @@
-/* The rows of diag.def as data, and what the switches made of the warnings among them. */
+/* The rows of diag.def as data, and how the switches set the warnings among them. */
 #ifndef OCC_SUPPORT_DIAG_ROW_H
 #define OCC_SUPPORT_DIAG_ROW_H
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a URI reference may not hold as it is, as %XX (RFC 3986 section 2). */
+/* Writes as %XX what a URI reference cannot hold as it is (RFC 3986 section 2). */
 static const char *
 uri_of(struct arena *arena, const char *file)
 {
@@ -78,7 +78,7 @@ write_extent(struct json *json, const struct diag *diag, const struct diag_messa
     write_region(json, "region", &first, &past);
 }
 
-/* The location of a message; of a note with its text. */
+/* The location of a message; for a note, with its text. */
 static void
 write_location(struct json *json, const struct diag *diag, const struct diag_message *message)
 {

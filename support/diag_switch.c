@@ -51,7 +51,7 @@ is_text(const char *text, const char *name, size_t length)
     return text && strlen(text) == length && strncmp(text, name, length) == 0;
 }
 
-/* false: nothing bears the name. */
+/* false: there is no such name. */
 static bool
 set_name(struct diag *diag, const char *name, size_t length, enum diag_state state)
 {

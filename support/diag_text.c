@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Colours as other compilers have them: bold for what was said, a hue for how grave it is. */
+/* Colours as other compilers have them: bold for the sentence, a hue for the severity. */
 #define PLAIN "\033[0m"
 #define BOLD  "\033[1m"
 #define GREEN "\033[0;1;32m"
@@ -12,7 +12,7 @@ static const struct {
     const char *name, *colour;
 } levels[] = {{"note", "\033[0;1;36m"}, {"warning", "\033[0;1;35m"}, {"error", "\033[0;1;31m"}};
 
-enum { LINE_WIDTH = 200 }; /* of longer lines the part around the column is shown */
+enum { LINE_WIDTH = 200 }; /* longer lines: only the part around the column is shown */
 
 /* The shown part of a line: bytes first..end of location->line_text. */
 struct window {
@@ -58,7 +58,7 @@ render_line(struct strbuf *log, const struct window *w)
     strbuf_puts(log, "\n");
 }
 
-/* Writes what stands in marks under the shown line; tabs stay tabs, so that marks line up. */
+/* Writes the marks under the shown line; tabs stay tabs, so that marks line up. */
 static void
 render_marks(struct strbuf *log, const struct window *w, const char *marks, uint32_t end)
 {

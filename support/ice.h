@@ -16,7 +16,7 @@ enum guard_status {
     GUARD_PROGRAM,   /* the program is wrong: the message is in the log (diag_fatal) */
 };
 
-/* What an unwind has to give back: stands on the stack of the function that holds the thing. */
+/* What an unwind has to give back: lives on the stack of the function that holds the resource. */
 struct cleanup {
     void (*release)(void *object);
     void *object;

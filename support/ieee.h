@@ -4,10 +4,10 @@
 
 #include <stdint.h>
 
-/* The bits of value in the format, rounded once to nearest, ties to even.  A NaN stays a quiet NaN
- * of its sign; its payload goes where the format is too narrow. */
+/* The bits of value in the format, rounded once to nearest, ties to even.  A NaN becomes a quiet
+ * NaN of the same sign; its payload is lost where the format is too narrow. */
 uint64_t ieee_bits(unsigned width, double value);
-/* The value of bits, exactly; of a half's NaN some NaN. */
+/* The value of bits, exactly; for a NaN of 16 bits, some NaN. */
 double ieee_value(unsigned width, uint64_t bits);
 
 #endif

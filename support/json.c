@@ -21,7 +21,7 @@ character_length(const unsigned char *text)
             return 0;
     if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) ||
         (lead == 0xf0 && text[1] < 0x90) || (lead == 0xf4 && text[1] > 0x8f))
-        return 0; /* written too long, a surrogate, beyond Unicode */
+        return 0; /* overlong, a surrogate, beyond Unicode */
     return length;
 }
 

@@ -1,4 +1,4 @@
-/* Arithmetic that every part needs; any integers of up to 32 bits go in, and int64_t. */
+/* Arithmetic that every part needs; for any integers of up to 32 bits, and int64_t. */
 #ifndef OCC_SUPPORT_NUMBER_H
 #define OCC_SUPPORT_NUMBER_H
 

@@ -18,8 +18,9 @@ pass_clock(const struct pass_options *options)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Of the events since then, from the last: what starts before one that was counted is no part of
- * it, for events inside one stand before it. */
+/* The time of the outermost events since `start`.  Events are listed in the order of their ends, so
+ * from the last one backwards, an event that does not start before the earliest counted one is
+ * inside it. */
 static uint64_t
 time_inside(const struct pass_options *options, uint64_t start)
 {
@@ -223,8 +224,9 @@ pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function)
     return true;
 }
 
-/* With all optional passes an optional one may ask for what others make; what must run may ask only
- * for what nobody optional makes, or loses. */
+/* An optional pass may require what holds when all passes run.  A pass that must run may require
+ * only what also holds when no optional pass runs: not what an optional pass makes, nor what one
+ * loses. */
 bool
 pass_check_forms(const struct pass_level *level, unsigned pipeline, struct strbuf *message)
 {

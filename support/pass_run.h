@@ -1,13 +1,13 @@
 /* The one runner of passes, for IR and for machine IR: order, skipping, dumps, times, validation,
  * stopping, and the stress mode that prints and reads back.
  *
- * A pipeline is rows of a table.  What the runner does with a function (print it, check it) it asks
- * of the rows' level, so it knows neither IR.
+ * A pipeline is rows of a table.  The runner prints and checks a function through the rows' level,
+ * so it knows neither IR.
  *
- * Forms are what holds of a function at some place of the pipeline, as bits ("no calls").  A row
+ * Forms are properties of a function at some point of the pipeline, as bits ("no calls").  A row
  * requires some, makes some and loses some; all others it keeps.  The runner follows them: an
  * optional pass whose forms do not hold, because another was disabled, is skipped; under `validate`
- * every form that is said to hold is checked after every pass. */
+ * every form that should hold is checked after every pass. */
 #ifndef OCC_SUPPORT_PASS_RUN_H
 #define OCC_SUPPORT_PASS_RUN_H
 
@@ -15,9 +15,9 @@
 #include "support/strbuf.h"
 #include "support/vec.h"
 
-/* Processor time of this thread that a pass or another stage took. */
+/* Processor time that a pass or another stage took in this thread. */
 struct pass_event {
-    const char *name, *subject; /* subject: the function in work, or NULL */
+    const char *name, *subject; /* subject: the current function, or NULL */
     uint64_t start, nanoseconds;
     uint64_t own; /* nanoseconds without those of events inside this one */
 };
@@ -72,29 +72,29 @@ struct pass_run {
     const struct pass_level *level;
     struct pass_options *options;
     struct arena *arena; /* for texts: as long as the program's */
-    struct guard *guard; /* told which pass runs; may be NULL where no pass fails */
+    struct guard *guard; /* learns which pass runs; may be NULL where no pass fails */
     const void *context; /* for level->run */
 };
 
-/* Runs the pipeline's rows over the function, of which no form is said to hold.  Returns false when
+/* Runs the pipeline's rows over the function, for which no form holds yet.  Returns false when
  * stop_after ended it. */
 bool pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function);
 
 /* Processor time of this thread in nanoseconds; 0 if no times are taken. */
 uint64_t pass_clock(const struct pass_options *options);
-/* A pass or stage ends that started then: an event, if times are taken. */
+/* Adds an event for a pass or stage that ends now and started then, if times are taken. */
 void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
 
 /* Does the selector name the row? */
 bool pass_selects(const struct pass_level *level, const char *selector, const struct pass_row *row);
-/* The row as a selector that names no other: with its number where its name stands in several. */
+/* A selector that names only this row: with its number if several rows have its name. */
 const char *pass_label(struct arena *arena, const struct pass_level *level,
                        const struct pass_row *row);
 /* What is wrong with a selector of rows of these levels, or NULL; optional: must all of them be
  * optional passes?  In the arena. */
 const char *pass_check_selector(struct arena *arena, const struct pass_level *const *levels,
                                 unsigned count, const char *selector, bool optional);
-/* Are the forms that a row requires there, whichever optional passes ran before it?  Says in
+/* Do the forms that each row requires hold, whichever optional passes ran before it?  Says in
  * message where not. */
 bool pass_check_forms(const struct pass_level *level, unsigned pipeline, struct strbuf *message);
 

@@ -45,7 +45,7 @@ sparse_copy(struct arena *arena, struct sparse_set *to, const struct sparse_set 
     memcpy(to->words.at, from->words.at, from->words.count * sizeof *from->words.at);
 }
 
-/* How many words of `from` the set has none for. */
+/* How many words of `from` are missing in the set. */
 static uint32_t
 missing_words(const struct sparse_set *to, const struct sparse_set *from)
 {

@@ -1,7 +1,7 @@
 /* Sets of numbers that lie in clumps: the words of a bitset that are not empty, in order.
  *
- * For a set per block of what lives there, memory then grows with what lives and not with the
- * product of blocks and values.  Asking costs a binary search; unions are merges. */
+ * With one set of live values per block, memory grows with what is live, not with the product of
+ * blocks and values.  A lookup is a binary search; a union is a merge. */
 #ifndef OCC_SUPPORT_SPARSE_SET_H
 #define OCC_SUPPORT_SPARSE_SET_H
 

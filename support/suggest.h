@@ -13,7 +13,8 @@ struct suggestion {
 /* A search for the nearest to wanted, of which at most a third of the letters may be wrong. */
 struct suggestion suggest_begin(const char *wanted);
 /* Offers a word of which only the first `length` letters are compared; the text must live as long
- * as the suggestion.   Of equally near words that with the longest common start is kept, else the first. */
+ * as the suggestion.  Of equally near words, the one with the longest common start wins, then the
+ * first. */
 void suggest_offer(struct suggestion *suggestion, const char *word, size_t length);
 
 #endif
