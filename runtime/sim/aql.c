@@ -62,7 +62,7 @@ aql_submit(struct sim_device *device, const struct hsa_kernel_dispatch_packet *p
     struct hsa_kernel_dispatch_packet *slot =
         at(device, queue->hsa_queue.base_address + index % queue->hsa_queue.size * sizeof *packet,
            sizeof *packet, "ring");
-    /* Everything but the first dword, then that, released: the processor may look any time. */
+    /* Everything but the first dword, then that, released: the processor may look at any time. */
     memcpy((char *)slot + 4, (const char *)packet + 4, sizeof *packet - 4);
     uint32_t first;
     memcpy(&first, packet, sizeof first);

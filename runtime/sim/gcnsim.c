@@ -166,7 +166,7 @@ parse_hex(struct argument *arg, const char *text)
     return arg->bytes != NULL;
 }
 
-/* Buffers are made when the device exists: here only the spec is kept. */
+/* Only keeps the spec: buffers are made once the device exists. */
 static bool
 parse_arg(struct argument *arg, const char *spec)
 {

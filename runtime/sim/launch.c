@@ -112,7 +112,7 @@ put_hidden(struct kernarg *kernarg)
     }
 }
 
-/* Without metadata arguments follow each other, each aligned to its size. */
+/* Without metadata, arguments follow one another, each aligned to its size. */
 static void
 put_unknown(struct kernarg *kernarg)
 {
@@ -227,8 +227,8 @@ size_of_grid(const struct sim_launch *launch, unsigned d)
     return d < launch->dims ? launch->global[d] : 1;
 }
 
-/* LLVM widens a scalar load to the aligned 16 bytes around an argument: a segment is never
- * given less.  Our objects read only what they declare. */
+/* LLVM widens a scalar load to the aligned 16 bytes around an argument: so a segment is never
+ * smaller.  Our objects read only what they declare. */
 static uint32_t
 kernarg_bytes(const struct sim_device *device, const struct sim_kernel *kernel)
 {

@@ -130,6 +130,8 @@ bank_access(struct banks *banks, unsigned lane, uint32_t address, unsigned bytes
             seen |= banks->dword[half][bank][k] == dword;
         if (seen)
             continue;
+        /* Beyond 8 dwords of a bank, a repeated one counts again: the list ends, the count goes
+         * on. */
         if (n < 8)
             banks->dword[half][bank][n] = dword;
         banks->count[half][bank] = (uint8_t)++n;

@@ -176,7 +176,7 @@ read_note(struct loading *load, const char *name, unsigned type, const uint8_t *
     if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_ISA_VERSION) {
         read_isa_note(load, desc, size);
     } else if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_METADATA) {
-        while (size && !desc[size - 1]) /* a terminating zero, when the writer counted it */
+        while (size && !desc[size - 1]) /* a terminating zero, if the writer counted it */
             size--;
         why = metadata_parse_yaml(arena, (const char *)desc, size, &load->metadata);
         load->has_metadata = true;

@@ -31,7 +31,7 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
     else
         region = ARENA_NEW(&device->arena, struct sim_region);
     *region = (struct sim_region){.base = device->next_address, .size = size, .bytes = host};
-    /* Into the list first: what it owns is given back whatever fails now. */
+    /* Into the list first, so that what it owns is freed whatever fails from here on. */
     vec_push(&device->arena, &device->regions, region);
     if (!host) {
         region->size = 0;

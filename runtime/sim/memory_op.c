@@ -65,7 +65,7 @@ static const struct {
     {"max_f64", ATOMIC_FMAX},
 };
 
-/* DS: operation and type apart, for min_i32 and min_u32 differ in the type only. */
+/* DS: operation and type are separate, because min_i32 and min_u32 differ only in the type. */
 static const struct {
     const char *name, *type;
     uint8_t kind;

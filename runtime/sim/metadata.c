@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <yaml.h>
 
-enum { MAX_DEPTH = 16 }; /* what lies deeper is no kernel's or argument's; it is left out */
+enum { MAX_DEPTH = 16 }; /* anything deeper belongs to no kernel or argument: left out */
 enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAP };
 
 struct node {

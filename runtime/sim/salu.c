@@ -77,7 +77,7 @@ sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
     salu_check_sgpr(wave, op, index, dwords);
     if (index == GCN_VCC_LO || index == GCN_VCC_HI) {
         wave->vccz_stale = dwords == 1;
-        /* A rewrite repairs VCCZ once no scalar load is on its way. */
+        /* A rewrite repairs VCCZ once no scalar load is in flight. */
         if (dwords == 2 && wave->smem_seq == wave->smem_done)
             wave->vccz_corrupt = false;
     }

@@ -69,8 +69,8 @@ void sim_free(struct sim_device *device, uint64_t address);
 enum sim_status sim_write(struct sim_device *device, uint64_t address, const void *bytes,
                           uint64_t size);
 /* Copies to the host.  SIM_ERROR: the range is not inside one allocation.  In strict mode a byte
- * of which a bit is uninitialised is SIM_FAULT, and the message names the first store
- * that left one; the bytes are copied all the same. */
+ * with an uninitialised bit is SIM_FAULT, and the message names the first store that left one; the
+ * bytes are copied all the same. */
 enum sim_status sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */
 void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size);
@@ -181,7 +181,7 @@ enum sim_class {
     SIM_CLASSES
 };
 
-/* Counts and modelled cycles of one launch, summed over all waves. */
+/* Counts and modelled cycles of one launch, over all waves. */
 struct sim_stats {
     uint64_t instructions; /* an instruction counts once for each wave that executes it */
     uint64_t by_class[SIM_CLASSES];
@@ -196,15 +196,15 @@ struct sim_stats {
     unsigned vgprs, sgprs, lds_bytes, scratch_bytes;    /* allocated: per wave, group, work-item */
     unsigned occupancy;                                 /* waves per SIMD */
     const char *occupancy_limit;                        /* as gcn_occupancy names it */
-    unsigned warnings;                                  /* places that were warned of */
+    unsigned warnings;                                  /* places that got a warning */
 };
 
 /* Runs a kernel of an object of this device to its end.  SIM_ERROR: sizes or arguments do not fit
  * the kernel, or max_instructions was reached; SIM_FAULT: the message names kernel, pc,
- * instruction, work-group, wave and lane.  Memory then holds what was stored until there. */
+ * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
-/* Of the last launch; the device's, overwritten by the next one. */
+/* Of the last launch; owned by the device, overwritten by the next launch. */
 const struct sim_stats *sim_stats(const struct sim_device *device);
 /* "salu", "valu", ... */
 const char *sim_class_name(enum sim_class index);

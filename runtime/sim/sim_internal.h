@@ -16,7 +16,7 @@ enum {
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
-    SIM_HISTORY = 32, /* wait states that a wave looks back on: strict_hazard.c */
+    SIM_HISTORY = 32,                      /* wait states that a wave looks back: strict_hazard.c */
     SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 
@@ -224,7 +224,7 @@ struct sim_device {
 
 struct sim_group;
 
-/* A load or store whose effects on registers are not waited for (strict_wait.c). */
+/* A load or store whose effects on registers have not been waited for (strict_wait.c). */
 struct sim_pending {
     uint8_t kind; /* enum sim_pending_kind */
     uint8_t count;
@@ -233,7 +233,7 @@ struct sim_pending {
     uint32_t seq;
 };
 
-/* What an LDS operation touched, and its number among the wave's (strict_race.c). */
+/* What an LDS operation touched, and its number among those of the wave (strict_race.c). */
 struct sim_lds_access {
     uint32_t seq, address, size;
     bool write;
@@ -244,7 +244,7 @@ struct sim_history {
     uint64_t state;
 };
 
-/* Memory instructions that follow each other (strict_clause.c). */
+/* Consecutive memory instructions (strict_clause.c). */
 struct sim_clause {
     uint8_t kind;
     unsigned count;
@@ -365,7 +365,8 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
 
 /* ---- lds.c ---- */
 
-/* Checks bounds, alignment and races; the address of the bytes (shadow at the same index). */
+/* Checks bounds, alignment and races; returns the address of the bytes (shadow at the same
+ * index). */
 uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                    uint32_t size, bool write, bool atomic);
 
@@ -461,7 +462,8 @@ uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct
                     uint64_t *shadow);
 void sim_write_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index,
                       unsigned dwords, uint64_t value, uint64_t shadow);
-/* An address, a branch condition or the like must not depend on uninitialised data. */
+/* Faults if `undefined`: an address, a branch condition or the like depends on uninitialised
+ * data. */
 void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, bool undefined,
                       const char *what);
 
@@ -482,7 +484,8 @@ void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
-/* The same for registers that only execution finds: indexed ones, which must be allocated. */
+/* The same for registers that are known only at execution: indexed ones, which must be
+ * allocated. */
 void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
                           unsigned first, unsigned count, bool write);
 void strict_race_new(struct sim_group *group);

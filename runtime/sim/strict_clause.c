@@ -1,8 +1,8 @@
 /* Clauses under XNACK: LLVM's GCNHazardRecognizer, checkSoftClauseHazards.
  *
- * Scalar, or vector, memory instructions that follow each other are a clause, which a page fault
- * replays as a whole.  So none of several may write what one of them reads, and a store does not
- * follow a load: any other instruction between them begins a new clause. */
+ * Consecutive scalar memory instructions, or consecutive vector ones, form a clause, which a page
+ * fault replays as a whole.  So if a clause has several, none may write what one of them reads, and
+ * a store must not follow a load.  Any other instruction between them begins a new clause. */
 #include "runtime/sim/sim_internal.h"
 
 enum { CLAUSE_NONE, CLAUSE_SCALAR, CLAUSE_VECTOR };
@@ -54,7 +54,8 @@ strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
         return;
     const char *text = "a clause that XNACK may replay writes a register that it reads";
     bool sure = any(clause->writes, clause->loads);
-    /* LLVM lets the first load after stores be, and looks for stores a few instructions back. */
+    /* LLVM accepts the first load after stores, and looks only a few instructions back for
+     * stores. */
     if (sure && loaded)
         sim_fault(wave, op, -1, "%s", text);
     if (sure || any(clause->writes, clause->stores))

@@ -1,6 +1,6 @@
 /* Missing wait states: the rows of strict_hazard.def.
  *
- * Each decoded instruction knows as bit masks which rows it may be the producer or the consumer of.
+ * Each decoded instruction has bit masks of the rows in which it may be the producer or consumer.
  * A wave remembers its last producers and the number of wait states since: one for each executed
  * instruction, n + 1 for s_nop n. */
 #include "runtime/sim/sim_internal.h"
@@ -234,7 +234,8 @@ _Static_assert(GCN_FAMILIES == 7, "strict_hazard.def has a column for each famil
 #include "runtime/sim/strict_hazard.def"
 #undef HAZARD
 
-/* As large as the most wait states of the table, for the compiler finds the largest member. */
+/* One byte more than the most wait states of the table: a union is as large as its largest member,
+ * so the compiler finds the maximum. */
 union most_states {
     char one;
 #define HAZARD(name, producer, consumer, overlap, g6, g7, g8, g9, g906, g908, g90a, evidence,      \
@@ -245,7 +246,7 @@ union most_states {
 #undef HAZARD
 };
 
-/* How many wait states before an instruction its producers may lie. */
+/* How many wait states before an instruction its producers may be. */
 enum { SEARCH_DISTANCE = sizeof(union most_states) - 1 };
 _Static_assert((int)SEARCH_DISTANCE <= (int)SIM_HISTORY,
                "a wave remembers the producers of so many states");

@@ -3,8 +3,9 @@
  *
  * For each dword, the waves that read and wrote each of its bytes in the current epoch (the time
  * between barriers) are kept as masks: four times 16 bits, one bit per wave.  An operation that was
- * not waited for when its wave reached the barrier belongs to the next epoch too, for s_barrier
- * waits for no memory: each wave remembers what it touched until a wait proves that it is done. */
+ * not waited for when its wave reached the barrier belongs to the next epoch too, because s_barrier
+ * does not wait for memory: each wave remembers what it touched until a wait proves that it is
+ * done. */
 #include "runtime/sim/sim_internal.h"
 
 struct sim_lds_race {
@@ -38,7 +39,7 @@ race_at(struct sim_group *group, uint32_t address)
     return race;
 }
 
-/* Adds the access to the epoch; returns the bits of other waves that it races with, *at: where. */
+/* Adds the access to the epoch; returns the bits of other waves that it races with, at *at. */
 static uint64_t
 add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uint32_t *at)
 {
@@ -57,7 +58,7 @@ add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uin
     return 0;
 }
 
-/* Keeps the access until it is waited for.  The list is in the order of issue, so all is done when
+/* Keeps the access until it is waited for.  The list is in the order of issue, so all are done when
  * the last one is. */
 static void
 remember(struct sim_wave *wave, const struct sim_lds_access *access)

@@ -3,8 +3,8 @@
  * Each outstanding operation has a sequence number of its kind.  vmcnt(n) proves all but the last n
  * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
  * counts, because those return in order among themselves; scalar loads return in any order and are
- * proved by lgkmcnt(0) only.  That issue stalls when a counter is full proves nothing for
- * those: no program should lean on it.  A FLAT access that went to LDS wants both counters at zero.
+ * proved by lgkmcnt(0) only.  Issue stalls while a counter is full, but that proves nothing for
+ * those: no program should rely on it.  A FLAT access that went to LDS needs both counters at zero.
  * On GFX6 expcnt says that stores have read their data. */
 #include "runtime/sim/sim_internal.h"
 
@@ -67,7 +67,7 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
         break;
     case PENDING_EXP:
         pending.seq = ++wave->exp_seq;
-        /* Here LLVM counts on it: three bits are too few for a row of stores. */
+        /* Here LLVM relies on the stall: three bits are too few for a series of stores. */
         if (wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
             wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;
             retire(wave);
@@ -129,8 +129,8 @@ counter_of(unsigned kind)
     }
 }
 
-/* May the operation overwrite the register although the other load is on its way?  Yes if both
- * return in the same order. */
+/* May the operation overwrite the register while the other load is in flight?  Yes if both return
+ * in the same order. */
 static bool
 in_order(const struct sim_op *op, unsigned kind)
 {
@@ -155,6 +155,7 @@ check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_ran
             if (pending->vector != range->vector || reg < pending->first ||
                 reg >= pending->first + pending->count)
                 continue;
+            /* a store that is still reading its data (GFX6) forbids only overwriting it */
             if (pending->kind == PENDING_EXP ? !write : write && in_order(op, pending->kind))
                 continue;
             char name[16];

@@ -193,6 +193,7 @@ timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transacti
         }
         stats->busy_lds += cycles;
         time->last_lds = later(wave->clock + TIMING_LDS_LATENCY, time->last_lds) + cycles;
+        /* in order: no operation is done before the one issued before it */
         time->lds[time->lds_count++ % QUEUE] = time->last_lds;
     } else if (op->unit == UNIT_SMEM) {
         time->smem = later(time->smem, wave->clock + TIMING_SMEM_LATENCY);
@@ -202,6 +203,7 @@ timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transacti
         stats->busy_vmem += cycles;
         time->last_vm = later(wave->clock + TIMING_VMEM_LATENCY + lines, time->last_vm);
         time->vm[time->vm_count++ % QUEUE] = time->last_vm;
+        /* FLAT may go to LDS: lgkmcnt counts it too, out of order as it counts SMEM */
         if (op->info->format == GCN_FLAT)
             time->smem = later(time->smem, wave->clock + TIMING_LDS_LATENCY + TIMING_FLAT_EXTRA);
     }

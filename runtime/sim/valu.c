@@ -201,6 +201,8 @@ call_kernel(const struct sim_op *op, struct valu *x)
     static const int host[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     bool wide = op->dst_type == GCN_F64;
     unsigned round = wide ? x->round64 : x->round32;
+    /* Half-precision kernels round by themselves; switching the host's mode is slow, so only if
+     * needed. */
     if (!round || !op->dst_float || op->dst_type == GCN_F16) {
         op->kernel(x);
         return;

@@ -178,7 +178,7 @@ uint32_t half_from_double(double value, unsigned round);
 float half_to_float(uint32_t half);
 /* a * b + c of halves, rounded to odd in double. */
 double half_fma(uint32_t a, uint32_t b, uint32_t c);
-/* The half of a result of up to three halves; 0 for those that are not there. */
+/* Rounds the result of an operation on up to three halves a, b, c; 0 for those that it lacks. */
 uint32_t half_result(const struct valu *x, double value, uint32_t a, uint32_t b, uint32_t c);
 
 #endif

@@ -51,7 +51,7 @@ norm16(double value, double scale)
                      0xFFFF;
 }
 
-/* These two alone make the farthest integer of a NaN, by its sign (GcnInstrsVop1). */
+/* Only these two turn a NaN into the largest or smallest integer, by its sign (GcnInstrsVop1). */
 static uint32_t
 cvt_floor(uint32_t a, double bias)
 {

@@ -1,7 +1,6 @@
 /* Double-precision kernels.  v_rcp_f64, v_rsq_f64 and v_sqrt_f64 are approximations of about 26
  * bits on the hardware (GcnInstrsVop1: relative error ~1e-8); they are modelled by cutting the true
- * result to 26 bits of mantissa, so that code which forgets its refinement steps gives wrong sums.
- */
+ * result to 26 bits of mantissa, so that code without refinement steps gives wrong sums. */
 #include "runtime/sim/valu_float.h"
 
 #include <math.h>
@@ -169,8 +168,8 @@ k_v_div_scale_f64(struct valu *x)
     x->mask = mask;
 }
 
-/* (a * b + c) * 2^-128 with one rounding: the sum, rounded, lies in the middle of two denormal
- * numbers at times, and what was cut off decides (its sign is exact: Knuth's two-sum). */
+/* (a * b + c) * 2^-128 with one rounding: the rounded sum is sometimes halfway between two denormal
+ * numbers, and then what was cut off decides (its sign is exact: Knuth's two-sum). */
 static double
 fma_scaled_down(double a, double b, double c)
 {

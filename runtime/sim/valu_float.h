@@ -1,5 +1,5 @@
 /* What the three widths of floating point share.  A float is its bits and a format says where its
- * fields are, so that no rounding mode and no NaN of the host gets in. */
+ * fields are, so that the host's rounding mode and NaNs have no influence. */
 #ifndef OCC_RUNTIME_SIM_VALU_FLOAT_H
 #define OCC_RUNTIME_SIM_VALU_FLOAT_H
 

@@ -1,13 +1,13 @@
 /* Vector memory: buffer instructions (GcnInstrsMubuf, GcnMemHandling) and FLAT, GLOBAL and SCRATCH
  * (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
- * takes its shadow along. */
+ * carries its shadow along. */
 #include "runtime/sim/sim_internal.h"
 
 enum { MAX_BYTES = 16, LINE = 64 };
 
 enum space { SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LDS };
 
-/* One lane's data on its way. */
+/* The data of one lane in transit. */
 struct packet {
     uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
 };
@@ -380,6 +380,7 @@ read_buffer(struct sim_wave *wave, const struct sim_op *op)
         .element = generation >= 9 ? 4 : 2u << (word[3] >> 19 & 3),
         .index_stride = 8u << (word[3] >> 21 & 3),
     };
+    /* With add_tid, the bits of the data format extend the stride. */
     if (buffer.add_tid && generation >= 8)
         buffer.stride |= (uint64_t)(word[3] >> 15 & 15) << 14;
     return buffer;
@@ -391,6 +392,7 @@ in_range(const struct buffer *buffer, const struct gcn_target *target, uint64_t 
 {
     if (!buffer->stride || buffer->add_tid)
         return offset + size + soffset <= buffer->records || buffer->records == UINT32_MAX;
+    /* GFX8 counts the records of a buffer with a stride in bytes; the others count elements. */
     if (target->generation == 8)
         return index * buffer->stride + offset + size <= buffer->records;
     return index < buffer->records && offset + size <= buffer->stride;
@@ -402,6 +404,7 @@ buffer_address(const struct buffer *buffer, uint64_t index, uint64_t offset)
     if (!buffer->swizzle)
         return buffer->base + index * buffer->stride + offset;
     unsigned es = buffer->element, is = buffer->index_stride;
+    /* Swizzled: for each block of `is` records, element 0 of all, then element 1 of all, ... */
     return buffer->base + (index / is * buffer->stride + offset / es * es) * is +
            es * (index % is) + offset % es;
 }
@@ -531,7 +534,7 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
         access->address = (uint32_t)(address + (uint64_t)(int64_t)op->inst.imm);
         return;
     }
-    /* The apertures are decided by the address before the offset is added. */
+    /* The address before the offset is added decides the aperture. */
     uint32_t high = (uint32_t)(address >> 32);
     address += (uint64_t)(int64_t)op->inst.imm;
     access->address = address;

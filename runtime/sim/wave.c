@@ -46,7 +46,7 @@ push_scratch_buffer(struct setup *setup, const struct sim_device *device)
     push(setup, 1u << 23 | 3u << 21 | 1u << 19);
 }
 
-/* The last group may be smaller; the sum could pass 32 bits. */
+/* The last group may be smaller; rounding up by a sum could overflow 32 bits. */
 static uint32_t
 group_count(const struct sim_dispatch *dispatch, unsigned d)
 {
@@ -134,7 +134,7 @@ setup_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch, const ui
 static void
 reset_registers(struct sim_wave *wave)
 {
-    /* Recognisable rubbish, the same in every run. */
+    /* Recognisable garbage, the same in every run. */
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
     memset(wave->sgpr_shadow, 0xFF, sizeof wave->sgpr_shadow);
     bool has_agprs = wave->device->target->has_agprs;
@@ -173,7 +173,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     memset(wave->s_pending, 0, sizeof wave->s_pending);
     memset(wave->history, 0, sizeof wave->history);
     wave->clause = (struct sim_clause){0};
-    wave->states = SIM_HISTORY; /* nothing before the first instruction is near */
+    wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
     reset_registers(wave);
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
