@@ -9,6 +9,7 @@ depend_quote(struct strbuf *out, const char *name)
     size_t slashes = 0;
     for (; *name; name++) {
         if (*name == ' ' || *name == '\t') {
+            /* before a blank, backslashes count and so must be doubled */
             while (slashes--)
                 strbuf_puts(out, "\\");
             strbuf_puts(out, "\\");

@@ -296,6 +296,7 @@ build_declare(struct parser *parser, struct decl_group *group, struct specifiers
         kind = DECL_FUNCTION;
     struct decl *decl = build_new_decl(parser, kind, specifiers, head, loc.first);
     vec_push(parser->arena, &group->decls, decl);
+    /* bound before the initialiser is read, where the scope begins (C99 6.2.1p7) */
     parser->lex.declaring = parser->lex.depth[0] + 1;
     parser->scopes.group = group;
     if (head->name && kind != DECL_TYPEDEF)

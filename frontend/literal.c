@@ -94,6 +94,7 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     number->floating = hex ? literal_hexadecimal(text + start, end - start, exponent, precision)
                            : literal_decimal(text + start, end - start, exponent, precision);
     number->overflow = isinf(number->floating);
+    /* `digits` is at the first digit that is not 0, so 0.0 does not underflow */
     number->underflow = digits < end && number->floating == 0;
 }
 
@@ -120,6 +121,7 @@ literal_number(const char *text, uint32_t length, struct literal_number *number)
         parse_integer(text, at, length, number);
         return;
     }
+    /* 017.5 is decimal: a leading 0 means octal in integers only */
     if (number->base == 8)
         number->base = 10;
     parse_float(text, at, length, number);

@@ -108,6 +108,7 @@ round_to(uint64_t bits, int64_t exponent, bool sticky, int precision)
     int shift = __builtin_clzll(bits);
     bits <<= shift;
     exponent -= shift;
+    /* 2^unit is the weight of the last bit kept; `lowest` is that of all denormal numbers */
     int64_t unit = exponent + 63 - (precision - 1);
     if (unit < lowest)
         unit = lowest;
@@ -128,6 +129,7 @@ round_to(uint64_t bits, int64_t exponent, bool sticky, int precision)
 static double
 divide(struct big *top, struct big *bottom, int precision)
 {
+    /* scaled like this, the quotient has 64 or 65 bits */
     int shift = 64 - (big_bits(top) - big_bits(bottom));
     if (shift > 0)
         big_shift_left(top, shift);
@@ -193,6 +195,7 @@ literal_decimal(const char *digits, uint32_t length, int64_t exponent, int preci
         return INFINITY;
     if (exponent + used < -400)
         return 0;
+    /* digits and power of ten are exact in the format, so the one operation rounds once */
     if (precision == 53 && used <= 19 && small >> 53 == 0 && exponent >= -22 && exponent <= 22)
         return exponent < 0 ? (double)small / tens[-exponent] : (double)small * tens[exponent];
     if (precision == 24 && used <= 19 && small >> 24 == 0 && exponent >= -10 && exponent <= 10)
@@ -219,6 +222,7 @@ literal_hexadecimal(const char *digits, uint32_t length, int64_t exponent, int p
         }
         char c = digits[i];
         unsigned digit = (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+        /* the 64 bits are full: further digits only decide the rounding */
         if (bits >> 60) {
             sticky |= digit != 0;
             exponent += point ? 0 : 4;

@@ -128,6 +128,7 @@ try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser
     }
     if (token == TOKEN_NAME && !recovering)
         token = parse_unknown_name(parser, &trial, value, loc);
+    /* the quick answer suffices for nearly every token of a correct program */
     if (trial_surely_shifts(top, token) || trial_shifts(&trial, token))
         return token;
     /* It does not fit.  The most specific guesses come first. */

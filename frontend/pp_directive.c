@@ -117,12 +117,15 @@ skip_branch(struct pp *pp)
     uint32_t depth = 0;
     struct pp_token token;
     file->skipping = true;
+    /* straight from the scanner: tokens of the branch mean nothing, but for # at the start of a
+     * line */
     while (pp_scan(&token, file->scanner) != PP_END) {
         if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
             continue;
         file->in_directive = true;
         pp_scan(&token, file->scanner);
         struct pp_condition *condition = &vec_last(&file->conditions);
+        /* nested conditions are skipped as a whole: of their directives only #endif counts */
         const struct branch *branch = depth == 0 ? find_branch(&token) : NULL;
         if (token.kind == PP_NEWLINE)
             continue;

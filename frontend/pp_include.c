@@ -157,6 +157,7 @@ get_header(struct pp *pp, const struct found *found)
         struct pp_header *header = pp->headers.at[i];
         if (header->name == name && header->is_virtual == (found->given != NULL))
             return header;
+        /* the inode tells that another path leads to the same file */
         once |= header->once && !found->given && !header->is_virtual &&
                 header->device == found->device && header->inode == found->inode;
     }

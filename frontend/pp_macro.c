@@ -448,6 +448,7 @@ expand_function(struct pp *pp, const struct pp_macro *macro, const struct pp_tok
     struct pp_token token;
     pp_read(pp, &token);
     if (!pp_is_punct(&token, PUNCT_LPAREN)) { /* only a name */
+        /* the end of the input comes again by itself */
         if (token.kind != PP_END || pp->pending) {
             struct pp_list back = {0};
             pp_list_add(&back, pp_token_new(pp, &token));

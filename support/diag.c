@@ -90,6 +90,8 @@ underline_word(struct diag *diag, struct diag_message *message)
     bool is_inside =
         first && first < location.line_length && is_word(location.line_text[first - 1]);
     struct diag_range range = {message->loc, message->loc + (end - first) - 1};
+    /* one letter has the caret already, and a location inside a word means something else than the
+     * word */
     if (end > first + 1 && !is_inside)
         vec_push(diag->arena, &message->ranges, range);
 }
@@ -107,6 +109,7 @@ spell_aliases(struct arena *arena, const char *text)
             strbuf_puts(&out, "' (aka '");
         else
             strbuf_add(&out, text, 1);
+        /* the quote that ends the alias ends the parenthesis, too */
         if (is_open && *text == '\'')
             strbuf_puts(&out, ")");
         is_open = is_alias || (is_open && *text != '\'');

@@ -76,6 +76,7 @@ diag_arrange(struct diag *diag)
     diag->messages.count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct diag_message *message = &from[groups[i].first];
+        /* fatal errors and missing headers are shown even beyond the limit */
         bool is_last_word = groups[i].first >= diag->final_from || is_hopeless(message->id);
         if (is_over && !is_last_word)
             continue;

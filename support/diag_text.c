@@ -130,6 +130,7 @@ render_fixits(struct diag *diag, const struct diag_message *message, const struc
             location.line != w->location->line || strcmp(location.file, w->location->file) != 0 ||
             location.column - 1 < at || location.column - 1 > w->end)
             continue;
+        /* blanks up to its column; tabs stay tabs */
         for (; at < location.column - 1; at++) {
             char c = at < w->location->line_length ? w->location->line_text[at] : ' ';
             if (!is_continuation((unsigned char)c))

@@ -66,6 +66,7 @@ sparse_union(struct arena *arena, struct sparse_set *to, const struct sparse_set
     bool changed = missing != 0;
     if (missing)
         vec_extend(arena, &to->words, missing);
+    /* once k is 0, what is left of `to` is in its place already */
     for (uint32_t place = i + missing; k > 0;) {
         const struct sparse_word *more = &from->words.at[k - 1];
         struct sparse_word *old = i ? &to->words.at[i - 1] : NULL;

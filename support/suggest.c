@@ -16,6 +16,7 @@ suggest_begin(const char *wanted)
 static unsigned
 distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
+    /* three rows of the table are enough, because an exchange looks two rows back */
     unsigned rows[3][MAX_LETTERS + 1], *before = rows[0], *last = rows[1], *row = rows[2];
     for (size_t j = 0; j <= b_length; j++)
         last[j] = (unsigned)j;

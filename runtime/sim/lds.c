@@ -19,6 +19,7 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
             sim_fault(wave, op, lane, "LDS byte %llu is beyond the limit in M0 (%u)",
                       (unsigned long long)address, wave->sgpr[GCN_M0]);
     }
+    /* 12 bytes are aligned like 16 */
     unsigned align = size >= 4 && op->memory.two ? op->memory.bytes : size == 12 ? 16 : size;
     if (wave->device->strict && address % align && (atomic || !target->unaligned_lds))
         sim_fault(wave, op, lane, "misaligned LDS access of %u bytes at %llu", size,

@@ -205,6 +205,7 @@ read_notes(struct loading *load)
             memcpy(words, at, 12);
             uint64_t name_size = (words[0] + UINT64_C(3)) & ~UINT64_C(3);
             uint64_t desc_size = (words[1] + UINT64_C(3)) & ~UINT64_C(3);
+            /* without the padding, which the last note may lack */
             if (12 + name_size + words[1] > left)
                 break;
             const char *name = (const char *)at + 12;

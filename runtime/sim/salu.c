@@ -470,6 +470,7 @@ salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_
             row->rule == SHADOW_BFE ? bit_is_undefined(op, x->b, sa, sb) : (sa | sb) || scc_shadow;
     } else if (row->scc == SCC_NONZERO) {
         wave->scc = x->d != 0;
+        /* one defined 1 bit makes the result nonzero, whatever the undefined bits are */
         wave->scc_shadow = sd && !(x->d & ~sd);
     }
     if (op->sdst >= 0)

@@ -332,6 +332,7 @@ strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
         for (unsigned distance = 1; distance <= SEARCH_DISTANCE; distance++) {
             uint64_t state = wave->states - distance;
             const struct sim_history *before = &wave->history[state % SIM_HISTORY];
+            /* the slot of the ring is empty, or an older producer is still in it */
             if (!before->op || before->state != state)
                 continue;
             uint32_t common = before->op->produces & op->consumes;

@@ -51,6 +51,7 @@ add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uin
         uint64_t first = spread(bytes), own = first << wave->index;
         uint64_t others = race->writers | (access->write ? race->readers : 0);
         *(access->write ? &race->writers : &race->readers) |= own;
+        /* the bits of all 16 waves for these bytes, without the wave's own */
         others &= first * 0xFFFF & ~own;
         if (others)
             return others;

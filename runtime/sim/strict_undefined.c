@@ -170,6 +170,7 @@ shadow_combine(const struct sim_op *op, const struct valu *x,
     EACH_LANE(i)
     {
         bool carry_undefined = carry_shadow >> i & 1;
+        /* only the chosen source counts, if the choice itself is defined */
         if (rule == SHADOW_SELECT)
             result[i] = carry_undefined ? 0xFFFFFFFF : x->carry >> i & 1 ? m[1][i] : m[0][i];
         else if (carry_undefined)

@@ -116,6 +116,7 @@ placement_of(const struct sim_op *op)
         unsigned sel = op->inst.dst_sel;
         place.shift = sel <= 3 ? 8 * sel : 16 * (sel - 4);
         place.field = sel <= 3 ? 0xFF : 0xFFFF;
+        /* the rest of the register is 0 (dst_unused 0), copies of the sign (1), or kept (2) */
         if (op->inst.dst_unused == 2)
             place.keep = ~(place.field << place.shift);
         place.sext = op->inst.dst_unused == 1;

@@ -58,6 +58,7 @@ apply_dpp(const struct gcn_inst *inst, uint64_t exec, const uint32_t *from, uint
         int source = dpp_source(inst->dpp_ctrl, i);
         bool valid = source >= 0 && exec >> source & 1;
         to[i] = valid ? from[source] : 0;
+        /* with bound_ctrl an invalid source reads as 0; without it the lane is not written */
         if (!valid && !inst->bound_ctrl)
             *write &= ~bit;
     }

@@ -158,6 +158,7 @@ write_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t a
     bool undefined = false;
     for (unsigned k = 0; k < size; k++)
         undefined |= shadow[k] != 0;
+    /* a region without a shadow needs none until an uninitialised byte is stored */
     if (!undefined && !region->shadow)
         return;
     memcpy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
@@ -569,5 +570,6 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
         do_access(&access, data, result);
     }
     timing_memory(wave, op, lines.count);
+    /* vmcnt alone proves it if no lane went to LDS */
     issue_pending(wave, op, spaces & 2 ? PENDING_FLAT : PENDING_VM, data, result);
 }

@@ -292,6 +292,7 @@ run_group(struct sim_group *group)
             continue;
         if (!waiting)
             return;
+        /* no wave can go on: all that are left have reached the barrier */
         check_barrier(group);
         strict_race_barrier(group);
         timing_barrier(group);
