@@ -259,7 +259,7 @@ struct specifiers {
     struct expr *typeof_expr;      /* typeof(expression), or NULL */
     struct type_name *typeof_type; /* typeof(type), or NULL */
     struct record_syntax *record;  /* struct, union or enum */
-    struct type *deduced; /* sema: what __auto_type stands for in the declaration at hand */
+    struct type *deduced; /* sema: what __auto_type stands for in the current declaration */
     bool is_implicit;     /* sema: no type is given; reported */
     struct attribute *attributes;
 };

@@ -155,7 +155,7 @@ lex_punct(struct parser *parser, const struct pp_token *token, union parse_value
         lex->after_type = type;
     if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
         lex->declaring = 0;
-    if (lex->attribute_depth >= 0) { /* specifiers go on after it as if it were not there */
+    if (lex->attribute_depth >= 0) { /* specifiers continue after it as if it were not there */
         lex->attribute_depth += token->detail == PUNCT_LPAREN;
         lex->attribute_depth -= token->detail == PUNCT_RPAREN;
         if (lex->attribute_depth == 0) {

@@ -59,7 +59,7 @@ struct lex_state {
     uint32_t declaring; /* 1 + open parentheses around the current declarators; 0: none */
     bool failed;        /* too many brackets are open: only TOKEN_END follows */
     uint32_t depth[3];  /* open ( [ { */
-    loc_t opened[3][BRACKET_DEPTH];              /* where each stands; 0: nowhere */
+    loc_t opened[3][BRACKET_DEPTH];              /* where each is; 0: nowhere */
     uint8_t record_brace[BRACKET_DEPTH / 8 + 1]; /* bit n: { number n opened a struct body */
 };
 

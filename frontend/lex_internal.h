@@ -7,7 +7,7 @@
 
 struct expr;
 
-/* lex.c: the next preprocessing token that is no pragma, and giving it back. */
+/* lex.c: reads the next preprocessing token that is no pragma, or gives it back. */
 void lex_read(struct parser *parser, struct pp_token *token);
 void lex_unread(struct parser *parser, const struct pp_token *token);
 /* The place of a token's last character; of an expansion's, the token itself. */

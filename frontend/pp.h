@@ -230,8 +230,7 @@ loc_t pp_line_end(const struct pp *pp, loc_t otherwise);
 /* pp_output.c */
 /* Appends a string literal that means the text. */
 void pp_add_quoted(struct strbuf *out, const char *text);
-/* A file was entered or left (outer is where reading goes on).  Does nothing without
- * -E. */
+/* A file was entered or left.  Does nothing without -E. */
 void pp_output_enter(struct pp *pp, const struct source_file *file);
 void pp_output_leave(struct pp *pp, const struct source_file *file);
 /* -C: a comment of the innermost file, outside directives and arguments of macros. */

@@ -35,7 +35,8 @@ needs_cleaning(const char *text, size_t length)
     return false;
 }
 
-/* From out on, the clean text lags p - text bytes behind the original: messages need to know. */
+/* Records for messages that from `out` on, the clean text lags p - text bytes behind the
+ * original. */
 static void
 note_shift(struct sources *sources, struct source_file *file, const char *p, const char *out)
 {

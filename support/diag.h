@@ -115,8 +115,8 @@ struct diag {
 
 /* Prepares an empty log in the arena, with at most 20 errors shown and no resolver. */
 void diag_init(struct diag *diag, struct arena *arena);
-/* Writes the log, once, with the messages in the order of their locations in the program.  version:
- * of occ, for SARIF. */
+/* Writes the log, once, with the messages in the order of their locations in the program.  version
+ * is that of occ, for SARIF. */
 void diag_finish(struct diag *diag, const char *version);
 /* Of a row: its id as text; for warnings the name after -W (else NULL). */
 const char *diag_name(enum diag_id id);

@@ -98,7 +98,7 @@ write_location(struct json *json, const struct diag *diag, const struct diag_mes
     json_close(json, '{');
 }
 
-/* All of them together are one fix (SARIF 3.55: each fix by itself is a remedy). */
+/* All fix-its together are one fix (SARIF 3.55: each fix alone is a remedy). */
 static void
 write_fix(struct json *json, const struct diag *diag, const struct diag_message *message)
 {

@@ -1,4 +1,4 @@
-/* Sets of numbers that lie in clumps: the words of a bitset that are not empty, in order.
+/* Sets of numbers that come in clumps: the words of a bitset that are not empty, in order.
  *
  * With one set of live values per block, memory grows with what is live, not with the product of
  * blocks and values.  A lookup is a binary search; a union is a merge. */

@@ -149,7 +149,7 @@ bool
 textscan_is(const struct textscan *scan, const char *text)
 {
     if ((scan->kind != TEXT_WORD && scan->kind != TEXT_PUNCT) || *scan->start != *text)
-        return false; /* most are told apart by the first letter */
+        return false; /* most differ in the first letter */
     size_t length = strlen(text);
     return scan->length == length && !memcmp(scan->start, text, length);
 }

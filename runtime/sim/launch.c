@@ -260,7 +260,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
                               .size = kernel->kernarg_size,
                               .lds = kernel->group_size};
     put_arguments(&kernarg);
-    /* What no argument filled is padding: the shadow says so. */
+    /* What no argument filled is padding, and marked as uninitialised. */
     for (uint64_t i = 0; i < region->size; i++)
         kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
     struct sim_region *signal_region = sim_region_new(device, sizeof(struct amd_signal), NULL);

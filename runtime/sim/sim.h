@@ -34,8 +34,8 @@ struct sim_options {
     int foreign; /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
-    uint64_t removed; /* address in the ELF file of one instruction to pass over as if it were not
-                         there, 0: none: what the tests delete waits with */
+    uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
+                         0: none.  Tests delete waits with it. */
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     /* Called with each warning, once per place. */

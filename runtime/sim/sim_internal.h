@@ -500,7 +500,7 @@ void timing_begin_dispatch(struct sim_device *device);
 void timing_begin_group(struct sim_group *group);
 /* Called for each executed instruction, before its effects; transactions: timing_memory. */
 void timing_issue(struct sim_wave *wave, const struct sim_op *op);
-/* The memory instruction at hand touched that many 64-byte lines, or LDS cycles. */
+/* The current memory instruction touched this many 64-byte lines, or took this many LDS cycles. */
 void timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned cycles);
 void timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
 void timing_barrier(struct sim_group *group);
