@@ -5,7 +5,7 @@
 
 /* ---- switches ---- */
 
-/* The warnings that somebody must look for, as it is no work to look for what nobody shows. */
+/* The warnings of each family: a family runs only if at least one of its warnings is on. */
 static const struct {
     uint16_t id;
     uint8_t family; /* enum warn_family */
@@ -72,7 +72,7 @@ warn_words(const struct warn *w, const struct expr *expr)
 bool
 warn_constant(const struct expr *expr, int64_t *value)
 {
-    const struct expr *leaf = expr; /* most expressions are seen to be none at their first leaf */
+    const struct expr *leaf = expr; /* most show at their first leaf that they are no constant */
     while (leaf->kind == EXPR_CONVERT || leaf->kind == EXPR_BINARY || leaf->kind == EXPR_UNARY ||
            leaf->kind == EXPR_CONDITIONAL)
         leaf = leaf->left;
@@ -180,7 +180,7 @@ static void walk(struct warn *w, struct expr *expr);
 static void walk_block_expression(struct warn *w, const struct expr *expr, bool is_used);
 static void walk_stmt(struct warn *w, struct stmt *stmt);
 
-/* An operand; is_checked: what sema has converted it to is worth a look. */
+/* An operand; is_checked: its implicit conversion may deserve a warning. */
 static void
 walk_operand(struct warn *w, struct expr *operand, bool is_checked)
 {
@@ -200,7 +200,7 @@ walk_dead(struct warn *w, struct expr *operand, bool is_dead)
     w->is_dead = before;
 }
 
-/* a && b, a || b, a ? b : c with constant a leave one of them out. */
+/* a && b, a || b, a ? b : c with a constant a never evaluate one of the others. */
 static bool
 walk_choice(struct warn *w, struct expr *expr)
 {
@@ -229,7 +229,8 @@ see_binary(struct warn *w, const struct expr *expr)
            !warn_comparison(w, expr);
 }
 
-/* Shows the expression to the families; do the conversions of its operands deserve warnings? */
+/* Shows the expression to the families; returns whether the conversions of its operands deserve
+ * warnings. */
 static bool
 see(struct warn *w, struct expr *expr)
 {
@@ -334,7 +335,7 @@ walk_branch(struct warn *w, struct stmt *stmt, bool is_dead)
     w->is_dead = before;
 }
 
-/* With all its `else if`, of which there may be more than the stack is deep. */
+/* Walks the chain of `else if` in a loop: it may be too long for recursion. */
 static void
 walk_if(struct warn *w, struct stmt *stmt)
 {

@@ -1,5 +1,6 @@
-/* What is only warned of: the entrance.  sema calls it once what it asks about is typed and right;
- * it says what it finds and changes nothing but the counts of assignments (decl->assignments). */
+/* What is only warned of: the entrance.  sema calls it once its argument is typed and free of
+ * errors; it reports what it finds and changes only the counts of assignments
+ * (decl->assignments). */
 #ifndef OCC_SEMA_WARN_WARN_H
 #define OCC_SEMA_WARN_WARN_H
 
@@ -15,7 +16,7 @@ struct warn_unit {
 
 /* A function's definition. */
 void warn_function(struct sema *s, struct decl *function);
-/* All of them together, and what stands outside of them. */
+/* All functions together, and what is outside of them. */
 void warn_unit(struct sema *s, const struct warn_unit *unit);
 
 #endif

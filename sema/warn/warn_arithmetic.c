@@ -1,11 +1,11 @@
-/* Operations that go wrong whenever they are done.
+/* Operations that go wrong whenever they are executed.
  *
  * -Winteger-overflow -Wdivision-by-zero -Warray-bounds -Wstring-plus-int (on), -Wself-assign
- * -Wself-assign-field -Wbool-operation (-Wall).  Shifts are not here: OpenCL C takes them modulo the width (6.3.j), whatever the count.
- */
+ * -Wself-assign-field -Wbool-operation (-Wall).  Shifts are not here: OpenCL C takes every count
+ * modulo the width (6.3.j). */
 #include "sema/warn/warn_internal.h"
 
-/* Of two constants, in a signed type: what C leaves undefined wraps. */
+/* Reports signed arithmetic on two constants whose result wraps, which C leaves undefined. */
 static void
 overflow(struct warn *w, const struct expr *expr)
 {
@@ -57,7 +57,7 @@ string_sum(struct warn *w, const struct expr *expr)
     diag_note(w->diag, expr->loc, use_array_indexing);
 }
 
-/* Arrays of one element that end a structure stand for longer ones. */
+/* An array of one element at the end of a structure stands for a longer one. */
 static bool
 is_flexible(const struct expr *array)
 {

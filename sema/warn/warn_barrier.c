@@ -3,9 +3,9 @@
  *
  * A value is divergent if it may differ between the work-items of a group: it comes from
  * get_local_id, get_global_id or an atomic operation, is loaded through a divergent address, or was
- * assigned where a divergent condition decides.  Variables are judged as wholes, functions by all
- * their calls, until nothing changes any more; memory that all work-items read at the same address
- * gives all the same.  What is not known counts as uniform: a warning should be right.
+ * assigned under a divergent condition.  Variables are judged as wholes, functions by all their
+ * calls, until nothing changes any more; a load from one address gives all work-items the same.
+ * What is not known counts as uniform: a warning should be right.
  *
  * -Wdivergent-barrier (on) */
 #include "sema/warn/warn_internal.h"
@@ -21,7 +21,7 @@ struct barriers {
     const struct stmt *loop;      /* the innermost */
     bool in_switch;               /* which is in that loop: break leaves only the switch */
     const struct expr *left;      /* condition of a divergent way out of a loop around */
-    const struct expr *continued; /* of a divergent continue before, in this turn */
+    const struct expr *continued; /* of a divergent continue before, in this iteration */
     const struct expr *returned;  /* of a divergent return before */
     bool changed, reports;
 };
@@ -89,7 +89,7 @@ is_barrier(const struct expr *call)
            is_one_of(call->call.builtin->name, names, sizeof names / sizeof *names);
 }
 
-/* A kernel's required group of one work-item in the dimension has one id there. */
+/* A required group size of 1 in the dimension leaves a single id there. */
 static bool
 is_only_one(const struct barriers *b, const struct expr *call)
 {
@@ -176,7 +176,7 @@ call_function(struct barriers *b, const struct expr *call, const struct expr *ca
         return false;
     if (map_get(&b->has_barrier, MAP_KEY(callee)))
         meet_barrier(b, call, callee->name, cause);
-    /* what is passed by address may come back as the function's result does */
+    /* an object passed by address may come back divergent, like the function's result */
     bool result = map_get(&b->divergent, MAP_KEY(callee)) != NULL;
     for (uint32_t i = 0; i < call->call.args.count; i++) {
         const struct expr *arg = warn_written(call->call.args.at[i]);

@@ -3,7 +3,7 @@
  * -Wunreachable-code -Wunreachable-code-return -Wimplicit-fallthrough (off) */
 #include "sema/warn/warn_flow.h"
 
-/* What another configuration's macros would let control reach is not dead for good. */
+/* Code that other values of configuration macros would reach is not dead for good. */
 static void
 reach_configured(struct flow_graph *g)
 {
@@ -21,7 +21,7 @@ reach_configured(struct flow_graph *g)
     }
 }
 
-/* The first blocks of what is not reached: no other dead block leads there. */
+/* Reports only the first block of dead code: the one to which no other dead block leads. */
 static void
 report_dead(struct flow_graph *g)
 {

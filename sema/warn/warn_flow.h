@@ -42,7 +42,7 @@ struct flow_block {
     uint32_t configured; /* the block, + 1, that the constant of a macro excludes; 0: none */
     const struct expr *condition;
     loc_t start;     /* the first statement or operand in it; 0: empty */
-    bool is_return;  /* that is a return statement */
+    bool is_return;  /* that statement is a return */
     bool is_reached; /* from the function's start */
 };
 

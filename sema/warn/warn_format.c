@@ -184,8 +184,7 @@ fits_scalar(const struct type *type, const struct type *expected)
 
 /* ---- what would fit ---- */
 
-/* How many characters of the source spell the byte that is next, in an ordinary string literal;
- * 0: not told from here. */
+/* How many source characters spell the next byte of an ordinary string literal; 0: unknown here. */
 static uint32_t
 spelled_length(const char *source, const char *end)
 {
@@ -201,8 +200,8 @@ spelled_length(const char *source, const char *end)
     return length;
 }
 
-/* Where a byte of the format stands in the source: in the first line of the literal, past strings
- * that are joined there; 0: not there. */
+/* The source location of a byte of the format: on the first line of the literal, past strings
+ * concatenated there; 0: not there. */
 static loc_t
 place_of(const struct format *f, const char *byte)
 {
@@ -342,7 +341,7 @@ conversion(struct format *f)
     read_components(f);
     read_length(f);
     f->letter = peek(f);
-    if (f->letter == '$') { /* a position: nothing is said of such formats */
+    if (f->letter == '$') { /* %1$d, a position: such formats are not checked */
         f->is_over = true;
         return;
     }

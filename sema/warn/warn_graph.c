@@ -174,7 +174,7 @@ value(struct flow_graph *g, const struct expr *expr)
     const struct decl *variable;
     touch(g, expr->loc);
     switch ((enum expr_kind)expr->kind) {
-    case EXPR_NAME: /* for another end than its value: may be anything */
+    case EXPR_NAME: /* not for its value, so it may become anything */
         if ((variable = tracked(expr)))
             event(g, FLOW_ASSIGN, variable, NULL);
         return;
@@ -251,7 +251,7 @@ declarations(struct flow_graph *g, const struct decl_list *decls)
     }
 }
 
-/* With all its `else if`, of which there may be more than the stack is deep. */
+/* Builds the chain of `else if` in a loop: it may be too long for recursion. */
 static void
 if_statement(struct flow_graph *g, const struct stmt *stmt)
 {

@@ -94,7 +94,7 @@ warn_indentation(struct warn *w, const struct stmt *stmt, const struct stmt *nex
     for (; (body = last_part(stmt, &head, &keyword)) && body->kind != STMT_BLOCK; stmt = body) {
         bool is_head = body->kind == STMT_IF || body->kind == STMT_FOR || body->kind == STMT_WHILE;
         bool is_else = stmt->kind == STMT_IF && stmt->otherwise;
-        if (keyword && !(is_else && is_head)) /* `else if` is looked at as one */
+        if (keyword && !(is_else && is_head)) /* `else if` counts as one word */
             check(w, after_else && !is_else ? after_else : head, keyword, body, next);
         after_else = is_else ? head : 0;
     }

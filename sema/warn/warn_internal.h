@@ -1,6 +1,6 @@
 /* Shared by warn*.c: what the walk tells the families, and what they ask.
  *
- * Of sema they know the typed tree and sema_query.h, nothing else. */
+ * They know only the typed tree and sema_query.h of sema. */
 #ifndef OCC_SEMA_WARN_WARN_INTERNAL_H
 #define OCC_SEMA_WARN_WARN_INTERNAL_H
 
@@ -52,7 +52,7 @@ struct diag_location warn_location(const struct warn *w, loc_t loc);
 bool warn_in_macro(const struct warn *w, loc_t loc);
 /* The type for a message: of the value, without qualifiers and address space. */
 const char *warn_type(const struct warn *w, struct type *type);
-/* The same of an expression, also by its typedef. */
+/* The same for an expression, also by its typedef. */
 const char *warn_words(const struct warn *w, const struct expr *expr);
 /* An integer constant of scalar type. */
 bool warn_constant(const struct expr *expr, int64_t *value);
@@ -68,7 +68,7 @@ const char *warn_operator(uint8_t op);         /* "+" */
 void warn_conversion(struct warn *w, struct expr *expr, struct type *to);
 void warn_compound_assignment(struct warn *w, const struct expr *expr);
 void warn_cast(struct warn *w, const struct expr *expr);
-/* The value as the integer type has it. */
+/* The value cut to the width of the integer type. */
 int64_t warn_cut(const struct type *type, int64_t value);
 
 /* ---- one function of each family's file, or a few ---- */

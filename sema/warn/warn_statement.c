@@ -1,4 +1,4 @@
-/* Statements that are probably not meant so.
+/* Statements that probably do not do what was meant.
  *
  * -Wempty-body -Wdangling-else -Wswitch -Wswitch-bool (on) */
 #include "sema/warn/warn_internal.h"
@@ -9,7 +9,7 @@ is_empty(const struct stmt *stmt)
     return stmt && stmt->kind == STMT_EXPR && !stmt->expr;
 }
 
-/* A semicolon right after the head of a statement, as typing errors have it. */
+/* A semicolon right after the head of a statement, as typing errors leave it. */
 static bool
 is_accident(struct warn *w, loc_t head, const struct stmt *body)
 {

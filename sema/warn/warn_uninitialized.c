@@ -1,14 +1,14 @@
 /* Variables that are read before they have a value.
  *
  * For each declaration, a search forward over the blocks that can be reached without an assignment
- * (most end at once).  Only if it meets a use are the variable's states at the blocks computed, and
- * the branches found from which every way leads to the use, as clang's analysis does: those make
+ * (most end at once).  Only if it meets a use, the variable's states at the blocks are computed,
+ * and the branches from which every path leads to the use, as in clang's analysis: those make
  * "sometimes", the rest "maybe".
  *
  * -Wuninitialized -Wsometimes-uninitialized (-Wall), -Wconditional-uninitialized (off) */
 #include "sema/warn/warn_flow.h"
 
-enum { MAX_STEPS = 4 << 20 }; /* blocks that are looked at in one function; then it is quiet */
+enum { MAX_STEPS = 4 << 20 }; /* blocks looked at in one function; past it, no warnings */
 
 /* What a variable may be at the end of a block; neither: the declaration does not lead there. */
 enum state { ASSIGNED = 1, EMPTY = 2 };
@@ -123,7 +123,7 @@ find_states(struct search *s, uint32_t block, uint32_t at)
     s->use_block = use_block;
 }
 
-/* Backwards over ways without an assignment: a block whose successors all lead to the use does so
+/* Backwards over paths without an assignment: a block whose successors all lead to the use does so
  * itself. */
 static void
 find_inevitable(struct search *s, uint32_t declared_in)
