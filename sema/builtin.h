@@ -1,7 +1,7 @@
-/* Rows of builtin.def: the functions that OpenCL C has by itself.
+/* Rows of builtin.def: the functions that are part of OpenCL C.
  *
  * A call of one becomes EXPR_BUILTIN with call.builtin = its row, arguments converted to the types
- * of the chosen overload, expr->type its result.  How the lowering makes code of it:
+ * of the chosen overload, expr->type its result.  How it is lowered:
  *
  * BUILTIN_OP       target is the name of an IR operation (midend/ir_op.def); operands in order.  A
  *                  comparison gives int 0/1 for scalars, 0/-1 of the result's element for vectors.
@@ -26,7 +26,7 @@ enum builtin_implementation { BUILTIN_OP, BUILTIN_LIB, BUILTIN_SPECIAL };
 
 enum builtin_flag {
     BUILTIN_COMPONENTWISE = 1,
-    BUILTIN_CONVERGENT = 2,   /* barriers and their like */
+    BUILTIN_CONVERGENT = 2,   /* barriers and the like */
     BUILTIN_LIBRARY_ONLY = 4, /* usable in libclc-lite only */
     BUILTIN_CUSTOM = 8,       /* typed by a function of sema_gnu.c, not by the signature */
     BUILTIN_CL2 = 16,         /* from OpenCL C 2.0 */
@@ -36,7 +36,7 @@ enum builtin_flag {
     BUILTIN_MIPMAP = 256, /* with cl_khr_mipmap_image */
     BUILTIN_MIPMAP_WRITE = 512,
     BUILTIN_PRINTF = 1024, /* from OpenCL C 1.2, before that with cl_amd_printf */
-    BUILTIN_NEEDS = 2048,  /* times 1 + enum feature: what must be there; see NEEDS_ */
+    BUILTIN_NEEDS = 2048,  /* times (1 + enum feature): the feature it needs; see NEEDS_ */
 };
 
 enum builtin_image { /* detail of image_read and image_write */
@@ -82,7 +82,7 @@ struct builtin {
     int32_t detail;         /* dimension, class mask, rounding mode: see the row */
 };
 
-/* The rows of one name lie together; *count is how many; NULL: no such builtin. */
+/* The rows of one name are adjacent; *count says how many; NULL: no such builtin. */
 const struct builtin *const *builtin_find(const char *name, uint32_t *count);
 /* Offers the names of all rows. */
 void builtin_offer_names(struct suggestion *near);

@@ -89,7 +89,7 @@ fixed_type(struct sema *s, const char *token, uint32_t length)
     return NULL;
 }
 
-/* Three numbers travel in a vector of four (6.13.14.2). */
+/* Three numbers are passed in a vector of four (6.13.14.2). */
 static struct type *
 place_type(struct sema *s, enum type_kind element, uint32_t numbers)
 {
@@ -179,8 +179,8 @@ first_space(char letter)
                                           : SPACE_PRIVATE;
 }
 
-/* The pointer to what the token says, in the space and with the volatile of the argument; given
- * NULL (a result) in the first space that fits. */
+/* The pointer type that the token spells, with the space and the volatile of the argument; if given
+ * is NULL (a result), in the first space that fits. */
 static struct type *
 pointer_type(struct sema *s, const char *token, uint32_t length, struct instance t,
              const struct type *given)

@@ -24,11 +24,11 @@ struct instance {
 
 /* Cuts the signature of a row. */
 void signature_split(const char *text, struct signature *signature);
-/* The type of token at (0: the result); a pointer takes the space of the argument given, and NULL
- * says that it cannot; without one it is in the first space that fits. */
+/* The type of token number `at` (0: the result).  A pointer takes the space of the argument
+ * `given`, NULL if it cannot; without an argument it is in the first space that fits. */
 struct type *signature_type(struct sema *s, const struct signature *signature, uint32_t at,
                             struct instance t, const struct type *given);
-/* Components that T must have for these arguments, 0: it cannot be. */
+/* Components that T must have for these arguments, 0: no count fits. */
 uint32_t signature_components(const struct builtin *row, const struct signature *signature,
                               const struct expr_list *args);
 

@@ -1,7 +1,7 @@
 /* Constant evaluation of typed expressions.
  *
- * Arithmetic wraps like the hardware's; what C leaves undefined (division by zero, shifts past the
- * width are defined modulo the width in OpenCL C 6.3.j) either follows OpenCL or is no constant. */
+ * Arithmetic wraps like the hardware's.  What C leaves undefined follows OpenCL (shifts count
+ * modulo the width, 6.3.j) or is no constant (division by zero). */
 #include "sema/constexpr.h"
 
 #include "support/ieee.h"
@@ -123,7 +123,8 @@ reinterpret(struct constant *value, struct type *type)
 
 /* ---- addresses ---- */
 
-/* Is its address known before any kernel runs?  A local variable lives as long as a work-group. */
+/* Is its address known before any kernel runs?  That of a local variable is not: each work-group
+ * has its own. */
 static bool
 has_constant_address(const struct decl *decl)
 {
@@ -153,7 +154,7 @@ address_of_index(const struct expr *expr, struct constant *value)
     return true;
 }
 
-/* The place that an lvalue designates. */
+/* The address of the object that an lvalue designates. */
 static bool
 address_of(const struct expr *expr, struct constant *value)
 {
@@ -184,7 +185,8 @@ address_of(const struct expr *expr, struct constant *value)
     }
 }
 
-/* What gives the scalar or vector at a byte offset of an object its first value; NULL: unknown. */
+/* The expression that initialises the scalar or vector at a byte offset of an object; NULL:
+ * unknown. */
 static const struct expr *
 initial_value(const struct expr *init, int64_t offset, struct type *type)
 {
@@ -318,7 +320,7 @@ compute_float(enum operator_kind op, const struct type *type, double a, double b
     default:
         return false;
     }
-    *result = constexpr_round(type, *result); /* double is wide enough to round twice unharmed */
+    *result = constexpr_round(type, *result); /* in double, rounding twice does no harm */
     return true;
 }
 

@@ -13,7 +13,7 @@ struct binding {
     uint32_t depth;        /* 0: file scope */
     struct binding *outer; /* the binding that this one hides */
     struct symbol *symbol;
-    struct binding *sibling; /* the one made before in the same scope */
+    struct binding *sibling; /* the one made just before in the same scope */
 };
 
 struct scope_table {

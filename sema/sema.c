@@ -1,4 +1,4 @@
-/* Entry and what all parts need. */
+/* Entry point, and what all parts need. */
 #include "frontend/frontend.h"
 #include "sema/sema_internal.h"
 #include "sema/warn/warn.h"
@@ -143,8 +143,8 @@ sema_underline(struct sema *s, const struct expr *expr)
     }
 }
 
-/* A block literal calls for itself: the function around it may only enqueue it, and each run of it
- * has a stack of its own. */
+/* Calls inside a block literal count as the literal's, not as those of the function around it: that
+ * may only enqueue it, and each run of it has its own stack. */
 void
 sema_calls(struct sema *s, struct decl *callee, loc_t loc)
 {
@@ -154,8 +154,8 @@ sema_calls(struct sema *s, struct decl *callee, loc_t loc)
         vec_push(s->arena, &s->state->calls, ((struct call_edge){caller, callee, loc}));
 }
 
-/* Depth-first search for a cycle in the calls, with a stack of its own: chains of calls may be
- * longer than the host's stack is deep. */
+/* Depth-first search for a cycle in the calls, with an explicit stack: chains of calls may be too
+ * long for recursion on the host. */
 enum visit { VISIT_NEW, VISIT_OPEN, VISIT_DONE };
 
 struct caller {
@@ -224,14 +224,14 @@ check_recursion(struct sema *s)
         graph.callers.at[number].edge = i + 1;
         caller_number(&graph, s->state->calls.at[i].callee);
     }
-    for (int closures = 0; closures < 2; closures++) /* last: messages name functions */
+    for (int closures = 0; closures < 2; closures++) /* literals last: messages name functions */
         for (uint32_t i = 0; i < graph.callers.count; i++)
             if (graph.callers.at[i].visit == VISIT_NEW &&
                 !graph.callers.at[i].decl->closure == !closures)
                 visit_calls(&graph, i);
 }
 
-/* A call of a function without definition; of static ones no other unit has it. */
+/* A call of a function without a definition; no other unit can define a static one. */
 static void
 undefined_call(struct sema *s, const struct call_edge *call)
 {
@@ -242,7 +242,7 @@ undefined_call(struct sema *s, const struct call_edge *call)
     diag_note(s->diag, call->callee->loc, declared_here, call->callee->name);
 }
 
-/* Every declaration learns its definition; calls of undefined ones are errors. */
+/* Links every declaration to its definition; calls of undefined functions are errors. */
 static void
 resolve_definitions(struct sema *s)
 {

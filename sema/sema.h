@@ -13,7 +13,7 @@
 struct frontend; /* frontend/frontend.h */
 struct frontend_options;
 
-/* What the language may assume of the device and the command line. */
+/* What the device and the command line allow the language to assume. */
 struct sema_options {
     uint16_t cl_version;     /* 100, 110, 120, 200, 300 */
     bool has_fp64, has_fp16; /* double, half arithmetic */
@@ -27,7 +27,7 @@ struct sema_options {
     bool is_partial;                /* other units may define what this one lacks */
 };
 
-/* Sets which images there are: what the macros of these options tell the program. */
+/* Sets which images exist, as the macros that these options predefine tell the program. */
 void sema_image_options(struct sema_options *sema, const struct frontend_options *frontend);
 
 struct sema_state; /* scopes and the function at hand: sema/sema_internal.h */
@@ -39,18 +39,19 @@ struct sema {
     struct sema_options options;
     struct type_table *types;
     struct sema_state *state;
-    bool lacks_definitions; /* of a partial unit: it uses what it only declares */
+    bool lacks_definitions; /* of a partial unit: it uses something that it only declares */
 };
 
 /* Prepares; everything is taken from the arena.  intern is the parser's: names compare by pointer.
  */
 void sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
                const struct sema_options *options);
-/* Checks and completes the whole unit; false if it has errors (reported to diag), and then the tree
- * must not be lowered. */
+/* Checks and completes the whole unit; false if it has errors (reported to diag): the tree must not
+ * be lowered then. */
 bool sema_check(struct sema *sema, struct translation_unit *unit);
 
-/* The literal that a value of block type is; NULL: it was reported, or is none. */
+/* The block literal that a value of block type stands for; NULL: there is none, or it was
+ * reported. */
 struct closure *sema_block_of(const struct expr *expr);
 
 /* The name of an overload in IR: name.t1.t2..., name.void without parameters.  Scalars are i1 i8 u8

@@ -1,5 +1,5 @@
-/* Inline assembly: what can be checked without knowing the target's instructions, which the back
- * end does when it parses the text.  Named operands get their numbers here. */
+/* Inline assembly: what can be checked without knowing the target's instructions.  The back end
+ * checks the rest when it parses the text.  Named operands get their numbers here. */
 #include "sema/sema_internal.h"
 
 #include "support/strbuf.h"
@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* "{v32}", "{s[4:5]}": which registers there are, the back end knows. */
+/* "{v32}", "{s[4:5]}": the back end knows which registers exist. */
 static bool
 names_register(const char *constraint)
 {
@@ -33,7 +33,7 @@ check_output(struct sema *s, const struct asm_operand *operand)
     return true;
 }
 
-/* The value must be one that a register or a pair of them holds; vectors go as integers. */
+/* The value must fit a register or a pair of them; vectors are passed as integers. */
 static bool
 check_type(struct sema *s, struct asm_operand *operand)
 {
@@ -68,7 +68,8 @@ check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *op
     return false;
 }
 
-/* Does one of the letters take the constant?  LLVM's ranges; A takes bits of floats as well. */
+/* Does one of the letters take the constant?  The ranges are LLVM's; A takes bits of floats as
+ * well. */
 static bool
 takes_constant(const char *letters, const struct constant *value)
 {

@@ -1,5 +1,5 @@
-/* Attributes: which there are, where they may stand, how many arguments they take (attribute.def);
- * the values that those of kernels and loops take (OpenCL C 6.7.2, 6.11). */
+/* Attributes: which ones exist, where they may appear, how many arguments they take
+ * (attribute.def); the values that those of kernels and loops may have (OpenCL C 6.7.2, 6.11). */
 #include "sema/sema_internal.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ bool
 sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
 {
     if (at >= attribute->args.count)
-        return false; /* the wrong number is said where the attribute stands */
+        return false; /* check_list reports the wrong number of arguments */
     struct expr *expr = sema_rvalue(s, attribute->args.at[at]);
     if (!expr)
         return false;
@@ -71,7 +71,7 @@ sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_t at,
     return false;
 }
 
-/* ---- where it stands and with how many arguments ---- */
+/* ---- position and number of arguments ---- */
 
 static const char *
 subject_words(uint8_t on)
@@ -123,8 +123,7 @@ check_count(struct sema *s, const struct attribute *at, const struct attribute_r
     return false;
 }
 
-/* endian, endian(host) and endian(device): both are little-endian, so that it means nothing
- * (6.11.3). */
+/* endian, endian(host) and endian(device): both are little-endian, so it means nothing (6.11.3). */
 static void
 check_endian(struct sema *s, const struct attribute *at)
 {
@@ -204,7 +203,7 @@ sema_check_attributes(struct sema *s, struct decl *decl)
                                                          : ON_TYPE;
     struct attribute *early = decl->specifiers ? decl->specifiers->attributes : NULL;
     check_list(s, decl->attributes, subject);
-    if (decl->specifiers != s->state->attributed) /* int a, b: those before both, once */
+    if (decl->specifiers != s->state->attributed) /* int a, b: the shared ones only once */
         check_list(s, early, subject);
     s->state->attributed = decl->specifiers;
     if (!decl->is_kernel)
@@ -239,8 +238,8 @@ sema_alignment(struct sema *s, struct attribute *attributes)
     return 0;
 }
 
-/* Attributes among the specifiers are the declaration's, unless they stand after the body of a
- * record and so are the record's. */
+/* Attributes among the specifiers belong to the declaration, unless they follow the body of a
+ * record: those belong to the record. */
 static struct attribute *
 specifier_attributes(const struct decl *decl)
 {

@@ -80,7 +80,7 @@ sema_capture(struct sema *s, const struct expr *name, struct decl *decl, uint32_
     return capture_in(s, scope, name, decl, depth);
 }
 
-/* Places of the copies in the context, as of a structure's members. */
+/* Offsets of the copies in the context, laid out like a structure's members. */
 static void
 lay_out(struct closure *closure)
 {
@@ -118,7 +118,7 @@ invoke_name(struct sema *s)
                        : arena_printf(s->arena, "__%s_block_invoke_%u", outer, number);
 }
 
-/* False: what the block returns is unknown for a mistake in it, reported. */
+/* False: a mistake in the block, which was reported, leaves its result type unknown. */
 static bool
 check_body(struct sema *s, struct closure *closure)
 {
@@ -157,7 +157,7 @@ sema_closure(struct sema *s, struct expr *expr)
     decl->name = decl->link_name = invoke_name(s);
     decl->definition = decl;
     decl->closure = closure;
-    if (!check_body(s, closure) || !decl->type) /* whatever its type, its body is looked at */
+    if (!check_body(s, closure) || !decl->type) /* its body is checked whatever its type */
         return NULL;
     lay_out(closure);
     expr->type = type_block(s->types, decl->type);

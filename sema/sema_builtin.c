@@ -197,7 +197,7 @@ sema_no_match(struct sema *s, const struct expr *call, const char *name)
     return NULL;
 }
 
-/* No row takes these arguments: if it is for their number, that is what is said. */
+/* No row takes these arguments: if their number is the reason, the message says so. */
 static struct expr *
 no_row(struct sema *s, const struct expr *call, const char *name, const struct builtin *const *rows,
        uint32_t count)
@@ -346,7 +346,7 @@ sema_is_builtin(struct sema *s, const char *name)
     return as_type(s, name) != NULL;
 }
 
-/* What one row waits for: an optional feature, an extension, or a version of the language. */
+/* What one row still needs: an optional feature, an extension, or a version of the language. */
 static bool
 note_missing(struct sema *s, const struct expr *name, const struct builtin *row)
 {
@@ -387,7 +387,7 @@ sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name
     return best.row && !best.ambiguous;
 }
 
-/* The same of convert_ and as_ functions. */
+/* The same for convert_ and as_ functions. */
 static bool
 is_conversion_type(struct sema *s, const char *name, const struct type *function)
 {

@@ -1,8 +1,8 @@
-/* Calls of functions, overloads included; builtins are sema_builtin.c's matter. */
+/* Calls of functions, overloads included; builtins are in sema_builtin.c. */
 #include "sema/sema_internal.h"
 
-/* MISMATCH: a pointer to something else, or to what may not be changed, which C allows with a
- * warning. */
+/* MISMATCH: a pointer to another type, or a conversion that drops a qualifier, which C allows with
+ * a warning. */
 enum rank { EXACT, PROMOTION, CONVERSION, SPLAT, MISMATCH };
 
 /* How well an argument fits a parameter, the smaller the better; -1: not at all. */
@@ -239,7 +239,7 @@ call_named(struct sema *s, struct expr *call, const char *name)
     struct function_set *set = sema_functions_of(s, decl);
     if (set && set->is_overloadable) {
         if (sema_is_builtin(s, name) && !exact_overload(s, set, &call->call.args) &&
-            sema_builtin_fits(s, &call->call.args, name)) /* the user's stand beside OpenCL's */
+            sema_builtin_fits(s, &call->call.args, name)) /* user overloads join OpenCL's */
             return sema_builtin_call(s, call, name);
         decl = choose_overload(s, call, set, name);
     }

@@ -1,4 +1,4 @@
-/* Notes after calls that fit no function: which ones there are, the nearest first, and why each
+/* Notes after calls that fit no function: which functions exist, the nearest first, and why each
  * does not fit. */
 #include "sema/builtin_signature.h"
 
@@ -43,7 +43,7 @@ pointee_rank(struct sema *s, const struct expr *arg, struct type *param)
     return sema_conversion_rank(s, &pointee, param);
 }
 
-/* What would make a pointer of the argument, or a value of the pointer. */
+/* The operator that would turn the argument into the pointer, or the pointer into the value. */
 static const char *
 hint(struct sema *s, const struct expr *arg, struct type *param)
 {
@@ -114,7 +114,7 @@ instantiate(struct sema *s, const struct builtin *row, const struct signature *s
             return false;
     }
     score(s, candidate, args);
-    candidate->score -= t.element == TYPE_HALF; /* of equally near ones the rarer */
+    candidate->score -= t.element == TYPE_HALF; /* of equally near ones, half last */
     return candidate->result != NULL;
 }
 
@@ -127,7 +127,7 @@ lowest(uint32_t set)
     return at;
 }
 
-/* An image that the row takes, that of the argument if it can be. */
+/* An image type that the row takes: the argument's, if possible. */
 static struct type *
 image_for(struct sema *s, const struct builtin *row, const struct expr_list *args)
 {
@@ -140,7 +140,7 @@ image_for(struct sema *s, const struct builtin *row, const struct expr_list *arg
     return type_image(s->types, (enum image_shape)shape, (enum kernel_access)access);
 }
 
-/* The nearest instance of a row; every one that fits when the call was ambiguous. */
+/* The nearest instance of a row; if the call was ambiguous, every one that fits. */
 static void
 offer_row(struct sema *s, struct candidates *list, const struct builtin *row,
           const struct expr_list *args, bool is_ambiguous)

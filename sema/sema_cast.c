@@ -125,7 +125,7 @@ is_parenthesised(const struct expr *expr)
     return expr->is_explicit && expr->start != expr->loc;
 }
 
-/* Where the operand of the innermost postfix operator hangs, if that is parenthesised. */
+/* The link to the operand of the innermost postfix operator, if that operand is parenthesised. */
 static struct expr **
 innermost(struct expr **link)
 {
@@ -256,7 +256,7 @@ compound_literal(struct sema *s, struct expr *expr, struct type *type)
     if (!init)
         return NULL;
     if (init->kind != EXPR_INIT_LIST && !s->state->function)
-        return init; /* a constant expression goes on */
+        return init; /* at file scope it stays part of a constant expression */
     expr->call.args.at[0] = init;
     expr->type = sema_in_space(s, type, SPACE_PRIVATE);
     expr->is_lvalue = true;
@@ -273,7 +273,7 @@ sema_literal(struct sema *s, struct expr *expr)
                    expr->call.args.at[0]->kind == EXPR_INIT_LIST;
     if (is_list)
         return compound_literal(s, expr, type_unqualified(type));
-    if (type->kind != TYPE_VECTOR) /* what would have made it one was refused */
+    if (type->kind != TYPE_VECTOR) /* no vector: its attribute was refused */
         return NULL;
     return vector_literal(s, expr, type_unqualified(type));
 }

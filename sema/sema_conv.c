@@ -81,7 +81,7 @@ common_scalar(struct sema *s, struct type *a, struct type *b)
         return type_unqualified(type_is_float(b) && b->kind > a->kind ? b : a);
     }
     a = sema_promoted(s, a);
-    b = sema_promoted(s, b); /* int < uint < long < ulong: the later one holds or wins */
+    b = sema_promoted(s, b); /* int < uint < long < ulong: the later one is the common type */
     return a->kind >= b->kind ? a : b;
 }
 
@@ -166,7 +166,7 @@ struct phrase {
     struct type *to, *from;
     const struct expr *value;
     const struct decl *parameter;   /* or NULL */
-    const struct specifiers *names; /* those that name the type that it becomes; or NULL */
+    const struct specifiers *names; /* those that name the target type; or NULL */
     loc_t loc;
 };
 
@@ -192,8 +192,8 @@ remedy(struct sema *s, const struct phrase *phrase)
     return "; take the address with &";
 }
 
-/* Row id with its action in clang's four forms: "initializing 'T' with an expression of type 'S'".
- */
+/* Reports row id with its action in clang's four forms: "initializing 'T' with an expression of
+ * type 'S'". */
 static void
 report(struct sema *s, const struct phrase *phrase, enum diag_id id, const char *kind)
 {
@@ -282,7 +282,7 @@ assign_pointer(struct sema *s, struct expr *expr, struct type *type, struct phra
     return sema_convert_node(s, expr, type, to->space == from->space ? CAST_POINTER : CAST_SPACE);
 }
 
-/* What is possible without a word, or NULL. */
+/* The conversion if it needs no message, or NULL. */
 static struct expr *
 assign_quietly(struct sema *s, struct expr *expr, struct type *type, enum assignment how)
 {

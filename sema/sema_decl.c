@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { MAX_CONSTANT = 16 << 20 }; /* bytes of one object: all of them stand in the code object */
+enum { MAX_CONSTANT = 16 << 20 }; /* bytes of one object: all of them go into the code object */
 
 bool
 sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what)
@@ -38,7 +38,7 @@ bound_here(struct sema *s, const char *name)
     return found && found->depth == sema_scope_depth(&s->state->scopes) ? found->what : NULL;
 }
 
-/* The name of a local variable or parameter, not bound yet, may hide another variable's. */
+/* Warns if the name of a local variable or parameter, not bound yet, hides another variable. */
 static void
 check_shadow(struct sema *s, const struct decl *decl)
 {
@@ -59,7 +59,7 @@ report_redefinition(struct sema *s, const struct decl *decl, const struct decl *
 {
     bool is_object = other->kind == DECL_VARIABLE || other->kind == DECL_PARAM;
     if (decl->specifiers && decl->specifiers->flags & SPEC_ERROR)
-        return; /* a statement outside of functions, say */
+        return; /* for example a statement outside of functions */
     if (decl->kind == DECL_VARIABLE && is_object && type && other->type &&
         type_unqualified(type) != type_unqualified(other->type))
         diag_error(s->diag, decl->loc, redefinition_with_different_type, decl->name,
@@ -180,7 +180,7 @@ deduce_type(struct sema *s, struct decl *decl)
     struct specifiers *specifiers = decl->specifiers;
     bool deduces = specifiers && specifiers->base && strcmp(specifiers->base, "__auto_type") == 0;
     if (!deduces || decl->declarator || !decl->init || decl->init->kind == EXPR_INIT_LIST)
-        return true; /* what is wrong with it is reported where its type is asked for */
+        return true; /* the error is reported where its type is needed */
     struct expr *value = sema_rvalue(s, decl->init);
     if (!value)
         return false;
@@ -189,8 +189,8 @@ deduce_type(struct sema *s, struct decl *decl)
     return true;
 }
 
-/* May both declare one object?  Without extern in global memory at file scope, all but one without
- * initialiser: they are tentative definitions (C99 6.9.2). */
+/* May both declare one object?  Yes with extern, or at file scope in global memory if at most one
+ * of them has an initialiser: the others are tentative definitions (C99 6.9.2). */
 static bool
 is_repeated(const struct decl *decl, const struct decl *other)
 {
@@ -240,7 +240,7 @@ static void
 declare_variable(struct sema *s, struct decl *decl)
 {
     uint32_t flags = decl->specifiers ? decl->specifiers->flags : 0;
-    bool is_deduced = deduce_type(s, decl); /* else the initialiser has its message */
+    bool is_deduced = deduce_type(s, decl); /* if not, the initialiser's error was reported */
     struct type *type = is_deduced ? declared_type(s, decl) : NULL;
     if (decl->specifiers)
         decl->specifiers->deduced = NULL;
@@ -258,7 +258,7 @@ declare_variable(struct sema *s, struct decl *decl)
         report_redefinition(s, decl, other, type);
         if (is_deduced)
             sema_initialize_nothing(s, decl->init);
-        return; /* the name goes on to mean what it did */
+        return; /* the name keeps its meaning */
     }
     check_shadow(s, decl);
     if (decl->name)
@@ -272,7 +272,7 @@ declare_variable(struct sema *s, struct decl *decl)
     enter_variable(s, decl);
     initialize_variable(s, decl);
     uint32_t align = sema_declared_alignment(s, decl);
-    if (decl->type && align > decl->type->align) /* of a variable it can only grow */
+    if (decl->type && align > decl->type->align) /* a variable's alignment can only grow */
         decl->type = type_aligned(s->types, decl->type, align);
 }
 
@@ -430,7 +430,7 @@ warn_missing_return(struct sema *s, const struct decl *decl)
 {
     loc_t loc = decl->body->end ? decl->body->end : decl->loc;
     if (decl->specifiers && decl->specifiers->flags & SPEC_KERNEL)
-        return; /* its result is wrong by itself */
+        return; /* a result of a kernel is an error of its own */
     if (sema_has_return(decl->body))
         diag_warning(s->diag, loc, missing_return);
     else
@@ -471,8 +471,8 @@ sema_body(struct sema *s, struct decl *decl)
     state->function_depth = outer.function_depth;
 }
 
-/* Does it declare again what OpenCL C has by itself, and defines nobody in the program a function of
- * that name?  Then it says nothing new. */
+/* Does it redeclare a builtin of OpenCL C, and nothing in the program defines a function of that
+ * name?  Then the declaration says nothing new. */
 static bool
 repeats_builtin(struct sema *s, const struct decl *decl, const struct type *type)
 {
@@ -533,7 +533,7 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         s->state->function = NULL;
         if (type)
             warn_function(s, decl);
-        if (!was_broken) { /* what is in a body concerns no other function */
+        if (!was_broken) { /* errors in a body concern no other function */
             s->state->has_broken_body |= s->diag->is_broken;
             s->diag->is_broken = false;
         }

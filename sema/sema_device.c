@@ -30,7 +30,7 @@ sema_check_order(struct sema *s, const struct expr *call)
 
 /* ---- address spaces ---- */
 
-/* to_global and its like: a pointer in the generic space, or one that converts to it. */
+/* to_global and the like: a pointer in the generic space, or one that converts to it. */
 struct expr *
 sema_to_space(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -90,7 +90,7 @@ check_uint(struct sema *s, struct expr *call, uint32_t at)
     return true;
 }
 
-/* The packet is read or written through a generic pointer where there is one. */
+/* The packet is read or written through a generic pointer where that space exists. */
 static bool
 check_packet(struct sema *s, struct expr *call, uint32_t at)
 {
@@ -138,7 +138,7 @@ sema_pipe_call(struct sema *s, struct expr *call, const struct builtin *row)
 
 /* ---- device enqueue ---- */
 
-/* A block that a kernel can be made of: its parameters are local pointers to void. */
+/* A block that can become a kernel: its parameters are local pointers to void. */
 static const struct type *
 check_block(struct sema *s, const struct expr *arg, const struct builtin *row)
 {
@@ -171,7 +171,7 @@ expected(struct sema *s, const struct expr *arg, const struct builtin *row, cons
     return false;
 }
 
-/* queue, flags, ndrange: what all forms begin with. */
+/* queue, flags, ndrange: all forms begin with these. */
 static bool
 check_head(struct sema *s, struct expr *call, const struct builtin *row)
 {

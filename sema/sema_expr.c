@@ -162,7 +162,7 @@ size_of(struct sema *s, struct expr *expr)
     struct type *type;
     if (expr->size.type_name) {
         uint8_t extensions = s->state->extensions;
-        s->state->extensions |= EXTENSION_FP64; /* its size may be asked for without the pragma */
+        s->state->extensions |= EXTENSION_FP64; /* sizeof needs no pragma */
         type = sema_type_name(s, expr->size.type_name);
         s->state->extensions = extensions;
     } else {
@@ -171,7 +171,7 @@ size_of(struct sema *s, struct expr *expr)
         type = operand ? operand->type : NULL;
         if (type && operand->kind == EXPR_NAME && operand->name.decl->array)
             warn_array_parameter(s, expr, operand);
-        s->state->calls.count = calls; /* not evaluated: nobody is called */
+        s->state->calls.count = calls; /* not evaluated: it calls nothing */
     }
     if (!type || !measurable(s, expr, type))
         return NULL;

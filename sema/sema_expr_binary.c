@@ -9,7 +9,7 @@ invalid_operands(struct sema *s, const struct expr *expr)
     return NULL;
 }
 
-/* The vector of signed integers that a comparison of such vectors gives. */
+/* The result of comparing such vectors: a vector of signed integers. */
 static struct type *
 comparison_type(struct sema *s, struct type *type)
 {
@@ -153,8 +153,8 @@ arithmetic(struct sema *s, struct expr *expr)
     return expr->type ? expr : NULL;
 }
 
-/* The type in which two queues or events are equal or not, or a queue and a null constant, which
- * becomes one; NULL: they are something else. */
+/* The type in which two queues or two events are compared, or a queue and a null constant, which is
+ * converted; NULL: the operands are something else. */
 static struct type *
 common_handle(struct sema *s, struct expr **left, struct expr **right)
 {
@@ -204,7 +204,7 @@ logical(struct sema *s, struct expr *expr)
     return expr;
 }
 
-/* As written, if that is on one line and in no macro. */
+/* The source text, if it is on one line and in no macro. */
 static const char *
 size_words(struct sema *s, const struct expr *size)
 {
@@ -221,7 +221,8 @@ size_words(struct sema *s, const struct expr *size)
                                       : "sizeof";
 }
 
-/* sizeof(p) / sizeof(*p): is the number of elements wanted of an array that is a pointer? */
+/* sizeof(p) / sizeof(*p): does it ask for the number of elements of an array, but p is a
+ * pointer? */
 static void
 check_size_quotient(struct sema *s, const struct expr *expr, const struct expr *whole,
                     const struct expr *part)
@@ -229,7 +230,7 @@ check_size_quotient(struct sema *s, const struct expr *expr, const struct expr *
     const struct expr *pointer = whole->size.type_name ? NULL : whole->size.operand;
     struct type *element =
         part->size.type_name ? part->size.type_name->type : part->size.operand->type;
-    bool is_bare = whole->loc == whole->start; /* parentheses say that it is meant */
+    bool is_bare = whole->loc == whole->start; /* parentheses say that it is intended */
     if (!is_bare || !pointer || pointer->type->kind != TYPE_POINTER ||
         element->kind == TYPE_POINTER ||
         type_unqualified(pointer->type->base) != type_unqualified(element) ||

@@ -1,10 +1,11 @@
-/* Does control reach the end of a function?  Answered on the syntax tree, as compilers warn: a
- * condition counts as constant if it is a constant expression, and a label as reached. */
+/* Does control reach the end of a function?  The answer comes from the syntax tree, as other
+ * compilers give it: a condition counts as constant if it is a constant expression, and a label as
+ * reached. */
 #include "sema/sema_internal.h"
 
 #include <string.h>
 
-/* What statements inside the loop or switch at hand do to it. */
+/* How the statements inside the current loop or switch leave it. */
 struct exits {
     bool breaks, continues;
 };

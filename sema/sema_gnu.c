@@ -1,5 +1,5 @@
-/* What C has from GNU and C11: statement expressions, ?: without its middle, _Generic, and those
- * of clang's builtins that look at types or constants instead of computing. */
+/* Extensions of GNU and C11: statement expressions, ?: without its middle, _Generic, and the
+ * builtins of clang that look at types or constants instead of computing. */
 #include "sema/sema_internal.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ sema_once(struct sema *s, struct expr *expr)
     return once;
 }
 
-/* The statement whose value ({ ... }) has: after labels, too. */
+/* The statement that gives ({ ... }) its value; it may follow labels. */
 struct stmt *
 sema_block_value(const struct stmt *block)
 {
@@ -48,7 +48,7 @@ sema_same_type(struct sema *s, struct expr *expr)
     return sema_integer(s, expr, sema_basic(s, TYPE_INT), same);
 }
 
-/* C11 6.5.1.1; the operand is looked at as a value, so without qualifiers. */
+/* C11 6.5.1.1; the operand counts as a value, so without qualifiers. */
 struct expr *
 sema_generic(struct sema *s, struct expr *expr)
 {
@@ -84,7 +84,7 @@ sema_convertvector(struct sema *s, struct expr *expr, struct type *type)
     return expr;
 }
 
-/* __func__ and its like: a string in constant memory (C11 6.4.2.2). */
+/* __func__ and the like: a string in constant memory (C11 6.4.2.2). */
 const char *
 sema_function_name(struct sema *s, const char *name)
 {
@@ -161,7 +161,7 @@ shufflevector(struct sema *s, struct expr *call, const struct builtin *row)
     return vector;
 }
 
-/* __builtin_inf() and __builtin_nan(""), of the type that the row's T is. */
+/* __builtin_inf() and __builtin_nan(""), of the row's type T. */
 static struct expr *
 special_float(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -185,7 +185,7 @@ dereferenced(struct sema *s, struct expr *pointer)
     return object;
 }
 
-/* __builtin_nontemporal_load(pointer), _store(value, pointer): the hint is not taken. */
+/* __builtin_nontemporal_load(pointer), _store(value, pointer): the hint is ignored. */
 static struct expr *
 nontemporal(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -204,7 +204,7 @@ nontemporal(struct sema *s, struct expr *call, const struct builtin *row)
     return store->right && sema_modifiable(s, object, call->loc) ? store : NULL;
 }
 
-/* The pointer itself: what is promised of it is not used. */
+/* The pointer itself: the promised alignment is not used. */
 static struct expr *
 assume_aligned(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -217,7 +217,7 @@ assume_aligned(struct sema *s, struct expr *call, const struct builtin *row)
     return sema_convert_node(s, args->at[0], type_pointer(s->types, to), CAST_POINTER);
 }
 
-/* The value is the same in the other integer type, whatever it is. */
+/* Does the other integer type hold every value that the expression can have? */
 static bool
 keeps_value(const struct expr *expr, const struct type *to)
 {
@@ -230,8 +230,9 @@ keeps_value(const struct expr *expr, const struct type *to)
     return !type_is_signed(from) && from->size < to->size;
 }
 
-/* __builtin_add_overflow(a, b, pointer): a and b as if of unlimited width.  The lowering has 64
- * bits: operands of 32 bits stay what they are, 64 bits want all three to be of one type. */
+/* __builtin_add_overflow(a, b, pointer): a and b as if of unlimited width.  The lowering computes
+ * in 64 bits: operands of 32 bits keep their types, 64-bit ones need all three to be of one
+ * type. */
 static struct expr *
 overflow(struct sema *s, struct expr *call, const struct builtin *row)
 {
@@ -258,7 +259,7 @@ overflow(struct sema *s, struct expr *call, const struct builtin *row)
 static const struct custom {
     const char *target;
     struct expr *(*check)(struct sema *s, struct expr *call, const struct builtin *row);
-    bool stays; /* a call of the row, which the lowering makes code of */
+    bool stays; /* the result is still a call of the row, for the lowering */
 } customs[] = {
     {"choose_expr", choose_expr, false},
     {"constant_p", constant_p, false},

@@ -1,11 +1,11 @@
 /* Initialisers (C11 6.7.9): braces, designators and elided braces flattened to stores.
  *
- * The walk follows the standard's "current object": a list is consumed item by item while the type
- * is descended; a part of the object that is an aggregate but whose item is no list takes as many
- * items as it has scalars. */
+ * The walk follows the standard's "current object": a list is consumed item by item while the walk
+ * descends into the type; an aggregate part whose item is no list takes as many items as it has
+ * scalars. */
 #include "sema/sema_internal.h"
 
-/* Where the flat list already has something, for designators that override it. */
+/* What the flat list already stores at each offset, for designators that override it. */
 struct stored {
     struct map newest;    /* offset -> number of its newest item + 1 */
     VEC(uint32_t) before; /* item -> the one before it at the same offset, + 1 */
@@ -15,7 +15,7 @@ struct walk {
     struct sema *s;
     struct expr *out; /* the flat list */
     struct stored *stored;
-    struct expr *list;  /* the braces that are read now */
+    struct expr *list;  /* the braces being read */
     uint32_t at;        /* next item of list */
     struct expr *typed; /* value of that item once sema_expr has seen it */
     bool must_be_constant, failed, overrides;
@@ -25,7 +25,7 @@ struct walk {
 static void fill(struct walk *walk, struct type *type, uint64_t offset, bool is_outermost);
 static struct expr *gather_vector(struct walk *walk, struct type *type);
 
-/* What names the type of the variable that is initialised, or a part of it. */
+/* The specifiers that name the type of the variable being initialised, or of a part of it. */
 static const struct specifiers *
 names(const struct sema *s)
 {
@@ -151,8 +151,8 @@ braced(struct walk *outer, struct type *type, uint64_t offset, struct expr *list
     outer->overrides = outer->overrides || walk.overrides;
 }
 
-/* Scalars and vectors until the vector is full; what is missing is 0, which braces of the vector's
- * own allow only if they are empty. */
+/* Takes scalars and vectors until the vector is full.  Missing components are 0; inside braces of
+ * the vector's own that is allowed only if they are empty. */
 static struct expr *
 gather_vector(struct walk *walk, struct type *type)
 {
@@ -193,7 +193,7 @@ gather_vector(struct walk *walk, struct type *type)
     return vector;
 }
 
-/* { 0 } is how everything is set to zero, whatever it is. */
+/* { 0 } sets an object of any type to zero. */
 static bool
 is_zero_list(const struct expr *list)
 {
@@ -201,7 +201,7 @@ is_zero_list(const struct expr *list)
     return first && first->kind == EXPR_INT && !first->integer.is_char && !first->integer.value;
 }
 
-/* The items from first up to the current one initialised an aggregate without braces. */
+/* Warns: the items from first up to the current one initialised an aggregate without braces. */
 static void
 check_braces(struct walk *walk, uint32_t first)
 {
@@ -216,8 +216,8 @@ check_braces(struct walk *walk, uint32_t first)
     diag_warning(diag, from->start, missing_braces);
 }
 
-/* One object from the current item, which is no designation.  is_sole: it is the only member of the
- * structure around it, whose braces serve for both. */
+/* Initialises one object from the current item, which is no designation.  is_sole: it is the only
+ * member of the structure around it, whose braces serve for both. */
 static void
 object(struct walk *walk, struct type *type, uint64_t offset, bool is_sole)
 {
@@ -325,8 +325,8 @@ range_length(struct walk *walk, struct type *array, struct designator *at, uint3
     return UINT32_MAX;
 }
 
-/* Stores what the items from begin on store again, times further elements of that size on; what is
- * no constant is evaluated once. */
+/* Repeats the stores of the items from begin on for `times` further elements of that size.  A value
+ * that is no constant is evaluated once. */
 static void
 repeat(struct walk *walk, uint32_t begin, uint32_t times, uint64_t size)
 {
@@ -346,8 +346,8 @@ repeat(struct walk *walk, uint32_t begin, uint32_t times, uint64_t size)
     }
 }
 
-/* Fills what the designators from at on name, with the current item; *position: index or field
- * number that the first of them ends with.  false: reported. */
+/* Fills what the designators from `at` on name with the current item; *position: the index or field
+ * number where the first of them ends.  false: reported. */
 static bool
 fill_designated(struct walk *walk, struct type *type, struct designator *at, uint64_t offset,
                 uint32_t *position)
@@ -363,7 +363,7 @@ fill_designated(struct walk *walk, struct type *type, struct designator *at, uin
     if (more == UINT32_MAX)
         return false;
     uint32_t begin = walk->out->init.count;
-    walk->overrides = walk->overrides && !more; /* the first of a range is to be copied */
+    walk->overrides = walk->overrides && !more; /* the rest of a range copies the first */
     if (!fill_designated(walk, part, at->next, offset, &inner))
         return false;
     walk->overrides = true;
@@ -417,7 +417,7 @@ fill_array(struct walk *walk, struct type *type, uint64_t offset, bool is_outerm
     return most;
 }
 
-/* The list ended before field number at. */
+/* Warns: the list ended before field number `at`. */
 static void
 check_missing_field(struct walk *walk, const struct record *record, uint32_t at)
 {

@@ -34,16 +34,16 @@ struct sema_state {
     VEC(struct call_edge) calls;
     VEC(struct declared_function) declared;
     bool has_barriers;    /* one was called somewhere */
-    bool has_broken_body; /* a function's, that has ended: no other's warnings suffer from it */
+    bool has_broken_body; /* of a function that has ended; the others still get warnings */
     uint8_t extensions;   /* enum extension: enabled at the declaration being checked */
-    /* the last that sema_check_storage and sema_check_attributes looked at */
+    /* the last ones that sema_check_storage and sema_check_attributes checked */
     const struct specifiers *checked, *attributed;
     bool storage_failed; /* of checked: a storage class that this version does not have */
 
     uint32_t closures;             /* block literals so far */
     struct closure_scope *closure; /* the innermost block literal being checked, or NULL */
 
-    /* the function being checked; of a block literal what is not its own remains the function's */
+    /* the function being checked; a block literal shares what it does not replace */
     struct decl *function;
     struct type *result;            /* NULL: unknown */
     bool in_parameter;              /* the specifiers of a parameter are being checked */
@@ -58,28 +58,28 @@ struct sema_state {
 
 /* ---- sema.c ---- */
 bool sema_has(const struct sema *s, enum feature feature);
-/* memory_order_relaxed and its like, which OpenCL C 2.0 declares itself; false: it is none. */
+/* memory_order_relaxed and the like, which OpenCL C 2.0 itself declares; false: it is none. */
 bool sema_own_constant(const struct sema *s, const char *name, uint64_t *value);
-/* A note on the version that brings the name (100: every one), or else on the feature or extension
- * that it wants, if it wants one. */
+/* A note on the version that introduces the name (100: every one has it), or else on the feature or
+ * extension that it needs, if any. */
 void sema_note_since(struct sema *s, loc_t loc, const char *name, unsigned since,
                      const char *wanted);
-/* The same for one of sema_own_constant's; false: it is none. */
+/* The same for a constant of sema_own_constant; false: it is none. */
 bool sema_note_missing_constant(struct sema *s, const struct expr *name);
-/* What is being checked calls the function at loc. */
+/* Records that the function or block being checked calls callee at loc. */
 void sema_calls(struct sema *s, struct decl *callee, loc_t loc);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);
 const char *sema_str(struct sema *s, const struct type *type); /* type_str */
-/* diag_error and diag_warning at an expression: what it is made of is underlined. */
+/* diag_error and diag_warning at an expression: its operands are underlined. */
 #define sema_error(s, expr, id, ...)                                                               \
     (sema_underline(s, expr), diag_error((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
 #define sema_warning(s, expr, id, ...)                                                             \
     (sema_underline(s, expr), diag_warning((s)->diag, (expr)->loc, id, ##__VA_ARGS__))
-/* Both operands of a binary operator, the operand of others, else all of it: for the next message.
- */
+/* Underlines in the next message both operands of a binary operator, the operand of another
+ * operator, else the whole expression. */
 void sema_underline(struct sema *s, const struct expr *expr);
-/* A fix-it for the next message: the word, if the specifiers begin with it, is left out. */
+/* A fix-it for the next message: deletes the word if the specifiers begin with it. */
 void sema_leave_out(struct sema *s, const struct specifiers *specifiers, const char *word);
 void sema_underline_whole(struct sema *s, const struct expr *expr); /* NULL: nothing */
 
@@ -96,13 +96,13 @@ bool sema_attribute_integer(struct sema *s, struct attribute *attribute, uint32_
                             int64_t *value);
 /* What the attribute "aligned" in the list asks for, a power of two; 0: nothing, or reported. */
 uint32_t sema_alignment(struct sema *s, struct attribute *attributes);
-/* The same of a declaration, its specifiers included, and whether it is packed. */
+/* The same for a declaration, its specifiers included, and whether it is packed. */
 uint32_t sema_declared_alignment(struct sema *s, const struct decl *decl);
 bool sema_declared_packed(const struct decl *decl);
-/* Do the attributes exist, may they stand here, with these arguments? */
+/* Checks that the attributes exist and may stand here, with these arguments. */
 void sema_check_attributes(struct sema *s, struct decl *decl);
 void sema_check_record_attributes(struct sema *s, struct attribute *list);
-/* The same, and the statement obeys them. */
+/* The same, and applies them to the statement. */
 void sema_statement_attributes(struct sema *s, struct stmt *stmt);
 
 /* ---- sema_type.c: types as written ---- */
@@ -138,8 +138,8 @@ struct expr *sema_opaque_cast(struct sema *s, struct expr *operand, struct type 
 struct type *sema_record(struct sema *s, struct specifiers *specifiers, bool is_alone);
 struct type *sema_enum(struct sema *s, struct specifiers *specifiers);
 enum { FIELD_DEPTH = 16 }; /* of anonymous members in each other; deeper ones are not found */
-/* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, before it
- * the members around it from outside in.  *depth starts at 0; false: there is no such field. */
+/* Looks for the interned name, through anonymous members: path[*depth - 1] is the field, preceded
+ * by the members around it, outermost first.  *depth starts at 0; false: there is no such field. */
 bool sema_find_field(struct type *record, const char *name, struct field *path[FIELD_DEPTH],
                      uint32_t *depth);
 /* The type of the field of that name, NULL: there is none.  *position is the number of the member
@@ -160,9 +160,9 @@ void sema_body(struct sema *s, struct decl *decl);
 /* ---- sema_storage.c ---- */
 /* Storage classes and function specifiers: may they stand in this declaration? */
 void sema_check_storage(struct sema *s, const struct decl *decl);
-/* The space of a variable of this type, written or not; says so if that is none. */
+/* The space of a variable of this type, written or not; reports a space that it cannot have. */
 enum address_space sema_variable_space(struct sema *s, struct decl *decl, struct type *type);
-/* type is in the variable's space; false if reported. */
+/* Checks type, which is in the variable's space already; false if reported. */
 bool sema_check_variable_type(struct sema *s, const struct decl *decl, struct type *type);
 
 /* ---- sema_block.c: block literals ---- */
@@ -178,7 +178,8 @@ struct expr *sema_closure(struct sema *s, struct expr *expr);
  * if reported. */
 struct decl *sema_capture(struct sema *s, const struct expr *name, struct decl *decl,
                           uint32_t depth);
-/* A return of this type where the literal's result follows from it; NULL: a wrong expression. */
+/* A return of this type, from which the literal's result type is deduced; NULL: a wrong
+ * expression. */
 void sema_block_return(struct sema *s, const struct stmt *stmt, struct type *type);
 /* A call of the block, arguments already rvalues; NULL if reported. */
 struct expr *sema_block_call(struct sema *s, struct expr *call, struct expr *block);
@@ -219,9 +220,9 @@ struct expr *sema_unary(struct sema *s, struct expr *expr);
 struct expr *sema_binary(struct sema *s, struct expr *expr);
 struct expr *sema_assign(struct sema *s, struct expr *expr);
 struct expr *sema_conditional(struct sema *s, struct expr *expr);
-/* Has a swizzle a component twice? */
+/* Does a swizzle name a component twice? */
 bool sema_swizzle_repeats(const struct expr *swizzle);
-/* May an operand of this type be one of && || ! in this version? */
+/* Do && || ! take an operand of this type in this version? */
 bool sema_converts_to_bool(const struct sema *s, struct type *type);
 bool sema_modifiable(struct sema *s, const struct expr *expr, loc_t loc);
 struct expr *sema_member(struct sema *s, struct expr *expr);
@@ -242,23 +243,23 @@ struct expr *sema_arithmetic_to(struct sema *s, struct expr *expr, struct type *
 /* Usual arithmetic conversions on both, vectors included; the common type, NULL if reported. */
 struct type *sema_usual(struct sema *s, struct expr **left, struct expr **right,
                         const struct expr *at);
-/* 0 or (void *)0, without qualifiers and without a space that void * does not have by itself. */
+/* 0 or (void *)0, without qualifiers and without a space other than that of a plain void *. */
 bool sema_is_null_constant(const struct sema *s, const struct expr *expr);
 
 enum assignment { ASSIGN_ASSIGNING, ASSIGN_INITIALIZING, ASSIGN_PASSING, ASSIGN_RETURNING };
 /* Implicit conversion as by assignment (C11 6.5.16.1); NULL if reported. */
 struct expr *sema_assign_to(struct sema *s, struct expr *expr, struct type *type,
                             enum assignment how, loc_t loc, const struct specifiers *names);
-/* The same of an argument; what is reported is followed by a note at the parameter. */
+/* The same for an argument; a note at the parameter follows what is reported. */
 struct expr *sema_pass_to(struct sema *s, struct expr *arg, struct type *type,
                           const struct decl *parameter);
 bool sema_is_subspace(const struct sema *s, enum address_space to, enum address_space from);
 
 /* ---- sema_suggest.c ---- */
-/* Reports a name that nothing declares, or that no member of type bears, with the nearest. */
+/* Reports a name that is not declared, or that no member of type has, with the nearest one. */
 void sema_undeclared(struct sema *s, const struct expr *name, bool is_called);
 void sema_no_member(struct sema *s, struct type *type, const char *name, loc_t loc);
-/* The same of a designator. */
+/* The same for a designator. */
 void sema_no_designated(struct sema *s, struct type *type, const char *name, loc_t loc);
 
 /* ---- sema_gnu.c ---- */
@@ -268,15 +269,15 @@ struct expr *sema_block_expression(struct sema *s, struct expr *expr);
 struct expr *sema_same_type(struct sema *s, struct expr *expr);
 struct expr *sema_generic(struct sema *s, struct expr *expr);
 struct expr *sema_convertvector(struct sema *s, struct expr *expr, struct type *type);
-/* The function's name if name is __func__ or one of its like, else NULL. */
+/* The function's name if name is __func__ or the like, else NULL. */
 const char *sema_function_name(struct sema *s, const char *name);
 /* A call of a row with BUILTIN_CUSTOM, arguments already rvalues. */
 struct expr *sema_custom_builtin(struct sema *s, struct expr *call, const struct builtin *row);
-/* Is there a function for such a target, and does a call of the row come out of it? */
+/* Is there a function for such a target?  *stays: its result is still a call of the row. */
 bool sema_has_custom(const char *target, bool *stays);
 
 /* ---- sema_kernel.c ---- */
-/* decl is the definition, first the first declaration: attributes of both hold. */
+/* decl is the definition, first the first declaration: the attributes of both apply. */
 void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
 
 /* ---- sema_call.c ---- */
@@ -284,8 +285,8 @@ void sema_kernel(struct sema *s, struct decl *decl, struct decl *first);
 int sema_conversion_rank(struct sema *s, struct expr *argument, struct type *type);
 /* 1: the first list of costs is better, -1: the second is, 0: neither. */
 int sema_better_rank(const int *a, const int *b, uint32_t count);
-/* Where a call with a wrong number of arguments is wrong: at the first that is too many, and those
- * after it are underlined for the next message; else at its end. */
+/* Where to report a call with a wrong number of arguments: at the first one too many (those after
+ * it are underlined in the next message), else at its end. */
 loc_t sema_wrong_count(struct sema *s, const struct expr *call, uint32_t want);
 /* An argument after the parameters of a variadic function. */
 struct expr *sema_promote_variadic(struct sema *s, struct expr *arg);
@@ -299,7 +300,7 @@ void sema_note_builtins(struct sema *s, const struct expr *call, const struct bu
                         uint32_t count, bool is_ambiguous);
 
 /* ---- sema_builtin.c ---- */
-/* Have this program's version and options the row, an element type? */
+/* Do this program's version and options allow the row, the element type? */
 bool sema_row_allowed(struct sema *s, const struct builtin *row);
 bool sema_has_element(struct sema *s, enum type_kind element);
 /* A call of a builtin by name, arguments already rvalues; NULL if reported. */
@@ -307,14 +308,14 @@ struct expr *sema_builtin_call(struct sema *s, struct expr *call, const char *na
 bool sema_is_builtin(struct sema *s, const char *name);
 /* Is there a builtin of that name and function type? */
 bool sema_is_builtin_type(struct sema *s, const char *name, const struct type *function);
-/* A note on the version or feature that brings the function, if one does. */
+/* A note on the version or feature that introduces the function, if one does. */
 void sema_note_missing_builtin(struct sema *s, const struct expr *name);
 /* Reports that no overload takes the call's arguments; returns NULL. */
 struct expr *sema_no_match(struct sema *s, const struct expr *call, const char *name);
 struct expr *sema_builtin_shuffle(struct sema *s, struct expr *call, const struct builtin *row);
 /* The call as an EXPR_BUILTIN of this type. */
 struct expr *sema_builtin_done(struct expr *call, const struct builtin *row, struct type *type);
-/* Has it so many arguments?  Reports. */
+/* Does it have from least to most arguments?  Reports if not. */
 bool sema_builtin_count(struct sema *s, const struct expr *call, uint32_t least, uint32_t most);
 /* Would the call find a row? */
 bool sema_builtin_fits(struct sema *s, const struct expr_list *args, const char *name);

@@ -1,4 +1,4 @@
-/* What OpenCL asks of kernels (OpenCL C 6.9) and what their host is told about them. */
+/* What OpenCL requires of kernels (OpenCL C 6.9), and what the host learns about them. */
 #include "sema/sema_internal.h"
 
 #include <string.h>
@@ -47,8 +47,8 @@ find_field(const struct type *type, bool is_wrong(const struct field *field))
     return NULL;
 }
 
-/* size_t and its like have another size on the host, ndrange_t has none: is that how the type was
- * written, through typedefs too? */
+/* Was the type written, perhaps through typedefs, as size_t or the like, whose size may differ on
+ * the host, or as ndrange_t, which has none there? */
 static bool
 is_host_sized(const struct decl *decl)
 {
@@ -86,7 +86,7 @@ is_pointer(const struct field *field)
     return without_arrays(field->type)->kind == TYPE_POINTER;
 }
 
-/* The host has no such address to give. */
+/* The host has no such address to pass. */
 static bool
 is_device_pointer(const struct field *field)
 {
@@ -95,7 +95,7 @@ is_device_pointer(const struct field *field)
            type->base->space != SPACE_CONSTANT;
 }
 
-/* As the user wrote the type, where that says more: "size_t". */
+/* The type as the user wrote it, where that says more: "size_t". */
 static const char *
 written_type(struct sema *s, const struct decl *decl)
 {
@@ -139,7 +139,7 @@ check_value(struct sema *s, const struct decl *param)
     return false;
 }
 
-/* From 2.0 on shared virtual memory makes sense of global pointers in structures. */
+/* From 2.0 on, shared virtual memory gives global pointers in structures a meaning. */
 static bool
 check_param(struct sema *s, const struct decl *param)
 {
@@ -224,7 +224,7 @@ describe(struct sema *s, struct kernel_arg *arg, const struct decl *param)
     }
 }
 
-/* Of either declaration of a kernel. */
+/* A kernel's definition and first declaration; the attributes of either count. */
 struct declared {
     struct decl *decl, *first;
 };
@@ -236,7 +236,7 @@ attribute_of(const struct declared *kernel, const char *name)
     return found ? found : sema_attribute_of(kernel->first, name);
 }
 
-/* An argument that 32 bits hold, or a negative one. */
+/* An argument that fits 32 bits, or a negative one. */
 static bool
 argument_number(struct sema *s, struct attribute *attribute, uint32_t at, int64_t *value)
 {
@@ -282,7 +282,7 @@ checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
     return MAX_ITEMS;
 }
 
-/* Saturates: a product of two factors fits, of three perhaps not. */
+/* Saturates: a product of two factors fits, one of three may not. */
 static uint64_t
 items_of(const uint32_t *sizes)
 {
@@ -290,7 +290,7 @@ items_of(const uint32_t *sizes)
     return sizes[2] && plane > UINT64_MAX / sizes[2] ? UINT64_MAX : plane * sizes[2];
 }
 
-/* A range of one number or two: from at least 1, or both 0, which asks for nothing. */
+/* A range of one number or two: starting at 1 at least, or both 0, which asks for nothing. */
 static bool
 number_range(struct sema *s, struct attribute *attribute, int64_t *low, int64_t *high)
 {
@@ -332,7 +332,7 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }
 
-enum { MAX_REGISTERS = 512 }; /* larger limits are none */
+enum { MAX_REGISTERS = 512 }; /* a larger limit is no limit */
 
 static uint32_t
 register_limit(struct sema *s, const struct declared *kernel, const char *name)
@@ -346,7 +346,7 @@ register_limit(struct sema *s, const struct declared *kernel, const char *name)
     return value > 0 && value < MAX_REGISTERS ? (uint32_t)value : 0;
 }
 
-/* What asks for registers; the back end keeps to it, or as near as it can. */
+/* The limits on registers; the back end keeps to them as closely as it can. */
 static void
 register_limits(struct sema *s, const struct declared *kernel, struct kernel_info *info)
 {
@@ -380,7 +380,8 @@ vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *i
         info->vec_type_hint = type_metadata_str(s->arena, type_unqualified(type));
 }
 
-/* Drivers take a few kilobytes; more than this is a mistake, and positions stay 32 bits wide. */
+/* Drivers take a few kilobytes; more than this is a mistake, and the limit keeps offsets within 32
+ * bits. */
 enum { MAX_ARGUMENTS = 65536 };
 
 static bool
@@ -394,8 +395,8 @@ is_no_type(const char *word, size_t length)
     return false;
 }
 
-/* "kernel unsigned int k()": the words of the type give way to void, where nothing but words stands
- * before the name. */
+/* "kernel unsigned int k()": proposes void for the words of the type, if only words stand before
+ * the name. */
 static void
 propose_void(struct sema *s, const struct decl *decl)
 {

@@ -21,7 +21,7 @@ component_of(char letter, const char *set)
     return letter >= 'A' && letter <= 'F' ? letter - 'A' + 10 : -1;
 }
 
-/* lo, hi, even, odd: of a vec3 as of a vec4 whose last component is undefined. */
+/* lo, hi, even, odd: a vec3 counts as a vec4 whose last component is undefined. */
 static bool
 half_of(const char *name, uint32_t count, struct expr *swizzle)
 {

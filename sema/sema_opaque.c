@@ -1,5 +1,6 @@
-/* Images, samplers, events, pipes and blocks: types without a value that a program could see.  Where they may
- * stand (OpenCL C 6.9 a, b of version 1.2, 6.11 of 3.0) and how images may be accessed (6.6). */
+/* Images, samplers, events, pipes and blocks: types whose values a program cannot see.  Where they
+ * may stand (OpenCL C 6.9 a, b of version 1.2, 6.11 of 3.0) and how images may be accessed
+ * (6.6). */
 #include "frontend/frontend.h"
 #include "sema/sema_internal.h"
 
@@ -87,13 +88,13 @@ is_available(struct sema *s, loc_t loc, const struct type *type)
     return true;
 }
 
-/* Do the qualifiers given, a set, contradict each other or those of the type's name?  Reports; says,
- * too, when they only repeat it. */
+/* Do the qualifiers given, a set, contradict each other or those of the type's name?  Reports that,
+ * and also if they only repeat the name's. */
 static bool
 is_contradicted(struct sema *s, const struct specifiers *spec, const struct type *type,
                 uint32_t given)
 {
-    bool is_named = spec->named && !(spec->flags & SPEC_PIPE); /* the packets have none */
+    bool is_named = spec->named && !(spec->flags & SPEC_PIPE); /* packets have no access */
     if (!given || (!(given & (given - 1)) && !is_named))
         return false;
     bool repeats = false;
@@ -201,7 +202,8 @@ check_sampler(struct sema *s, const struct decl *decl, const struct type *type)
     return true;
 }
 
-/* The type with the space that a variable gets when none is written, as clang says it. */
+/* The type with the space that a variable gets when none is written, as clang's messages have
+ * it. */
 static const char *
 spaced_str(struct sema *s, const struct decl *decl, struct type *type)
 {
@@ -211,7 +213,7 @@ spaced_str(struct sema *s, const struct decl *decl, struct type *type)
     return sema_str(s, type);
 }
 
-/* A block variable is one literal's name for good (6.12.5.2). */
+/* A block variable names one literal for good (6.12.5.2). */
 static bool
 check_block(struct sema *s, const struct decl *decl)
 {
@@ -278,7 +280,8 @@ check_bits(struct sema *s, const struct expr *expr, uint32_t bits)
         sema_warning(s, expr, sampler_invalid_bits, "Addressing Mode");
 }
 
-/* Sampler from an integer constant of 32 bits, event and queue from 0, a queue from (void *)0 as well. */
+/* A sampler from an integer constant of 32 bits, events and queues from 0, a queue from (void *)0
+ * as well. */
 struct expr *
 sema_opaque_from(struct sema *s, struct expr *expr, struct type *type)
 {

@@ -16,7 +16,7 @@ struct stmt *sema_block_value(const struct stmt *block);
  * specifiers: those that name the type, or NULL. */
 const char *sema_type_text(struct sema *s, const struct type *type,
                            const struct specifiers *specifiers);
-/* The specifiers after the type of an expression; NULL: unknown. */
+/* The specifiers that the type of an expression comes from; NULL: unknown. */
 const struct specifiers *sema_declared_by(const struct expr *expr);
 
 #endif

@@ -99,7 +99,7 @@ field_type(struct sema *s, struct decl *decl, bool is_record)
     return type;
 }
 
-/* Members of anonymous records are members of those around them, too. */
+/* Members of anonymous records are also members of the records around them. */
 static void
 check_duplicate(struct sema *s, struct map *named, struct field *field, const char *around)
 {
@@ -272,7 +272,7 @@ sema_find_field(struct type *record, const char *name, struct field *path[FIELD_
     struct field *direct = name ? map_get(&record->record->named, MAP_KEY(name)) : NULL;
     if (direct < record->record->fields ||
         direct >= record->record->fields + record->record->field_count)
-        direct = NULL; /* a member's of a member without a name */
+        direct = NULL; /* it belongs to a member without a name */
     if (direct)
         path[(*depth)++] = direct;
     bool is_builtin = !record->record->named.count; /* ndrange_t: no declaration made the map */

@@ -21,7 +21,7 @@ condition(struct sema *s, struct expr *expr)
     return expr;
 }
 
-/* A body that may declare nothing but in braces still is a scope (C11 6.8.5p5). */
+/* A body is a scope even without braces (C11 6.8.5p5). */
 static void
 body(struct sema *s, struct stmt *stmt)
 {
@@ -40,7 +40,7 @@ loop(struct sema *s, struct stmt *stmt)
     s->state->loops--;
 }
 
-/* C11 6.8.5p3: what the first clause declares are objects of the loop. */
+/* C11 6.8.5p3: the first clause declares only objects of the loop. */
 static void
 check_for_declaration(struct sema *s, const struct stmt *init)
 {
@@ -87,7 +87,8 @@ report_case(struct sema *s, const struct stmt *label, const struct stmt *other, 
     diag_note(s->diag, other->loc, previous_case_defined_here);
 }
 
-/* Of labels at[i] with a range: each one before it that shares a value, and each single one. */
+/* For cases.at[i] with a range: reports each range before it, and each single label, that shares a
+ * value. */
 static void
 check_case_range(struct sema *s, const struct stmt *stmt, uint32_t i)
 {

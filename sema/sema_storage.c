@@ -49,7 +49,7 @@ void
 sema_check_storage(struct sema *s, const struct decl *decl)
 {
     const struct specifiers *spec = decl->specifiers;
-    if (!spec || spec == s->state->checked) /* int a, b: said for a */
+    if (!spec || spec == s->state->checked) /* int a, b: already reported for a */
         return;
     s->state->checked = spec;
     uint32_t flags = spec->flags;
@@ -79,7 +79,7 @@ has_globals(const struct sema *s)
     return sema_has(s, FEATURE_PROGRAM_SCOPE);
 }
 
-/* What is constant in the program and lacks the word gets it proposed. */
+/* Proposes the word for a variable that the program treats as constant without it. */
 static void
 must_reside(struct sema *s, const struct decl *decl, const struct type *type, const char *what)
 {

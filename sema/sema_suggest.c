@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MAX_SEARCHES = 50 }; /* as in clang: a broken file need not be slow, too */
+enum { MAX_SEARCHES = 50 }; /* as in clang: a broken file should not be slow as well */
 
 /* Is a search worth its time? */
 static bool
@@ -21,8 +21,8 @@ offer(struct suggestion *near, const char *name)
         suggest_offer(near, name, strlen(name));
 }
 
-/* All ordinary names that can be seen here, the innermost first.  The result is the declaration of
- * the best, NULL: it is a builtin, or there is none. */
+/* Tries all ordinary names visible here, the innermost first.  Returns the declaration of the best,
+ * NULL: it is a builtin, or there is none. */
 static struct decl *
 search_scopes(struct sema *s, struct suggestion *near, bool wants_function)
 {
@@ -63,7 +63,7 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
     const char *wanted = name->name.name;
     for (const char *c = wanted; *c; c++)
         if ((unsigned char)*c >= 0x80)
-            return; /* the lexer has said so */
+            return; /* the lexer has reported it */
     struct suggestion near = suggest_begin(wanted);
     uint32_t count;
     bool is_known = builtin_find(wanted, &count); /* of another version */

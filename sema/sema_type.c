@@ -191,7 +191,7 @@ base_type(struct sema *s, struct specifiers *spec)
         return NULL;
     }
     if (!spec->base) {
-        if (spec->flags & SPEC_AUTO) /* that is wrong by itself */
+        if (spec->flags & SPEC_AUTO) /* sema_check_storage reports auto */
             return NULL;
         diag_error(s->diag, spec->loc, implicit_int);
         spec->is_implicit = true;
@@ -295,7 +295,7 @@ named_space(struct sema *s, struct attribute *at, enum address_space *space)
     return number >= 0 && number <= SPACE_PRIVATE;
 }
 
-/* The vector that an attribute makes of its elements; type: it makes none; NULL: reported. */
+/* The vector type that an attribute makes of type; type itself: it makes none; NULL: reported. */
 static struct type *
 attributed_vector(struct sema *s, struct type *type, struct attribute *at)
 {
@@ -492,7 +492,7 @@ is_void_list(struct decl_list *params)
     return type->kind == TYPE_VOID;
 }
 
-/* What a function returns whose declarator says so; NULL: it may not, reported. */
+/* The result type of a function declarator; NULL: a function may not return it, reported. */
 static struct type *
 result_of(struct sema *s, struct type *result, const struct declarator *declarator)
 {
@@ -511,8 +511,8 @@ result_of(struct sema *s, struct type *result, const struct declarator *declarat
     return sema_may_return(s, result, declarator->loc) ? result : NULL;
 }
 
-/* Every parameter's decl gets its type, NULL if it is wrong; all are looked at.  The list becomes
- * empty if it is (void). */
+/* Gives every parameter's decl its type, NULL if it is wrong; checks all of them.  The list (void)
+ * becomes empty. */
 static void
 type_parameters(struct sema *s, struct decl_list *list)
 {
@@ -541,8 +541,8 @@ type_parameters(struct sema *s, struct decl_list *list)
     }
 }
 
-/* The function's type, or NULL if it returns what it may not or a parameter is wrong.  result is
- * NULL where it is not known. */
+/* The function's type, or NULL if its result or a parameter is wrong.  result is NULL where it is
+ * not known. */
 static struct type *
 function_of(struct sema *s, struct type *result, struct declarator *declarator)
 {
@@ -575,7 +575,7 @@ sema_declarator(struct sema *s, struct type *base, struct declarator *declarator
     base = sema_declarator(s, base, declarator->next, name, loc);
     if (!declarator->loc)
         declarator->loc = loc;
-    if (!base) /* for what is wrong with its parameters, too */
+    if (!base) /* still reports errors in its parameters */
         return declarator->kind == DECLARATOR_FUNCTION ? function_of(s, NULL, declarator) : NULL;
     switch (declarator->kind) {
     case DECLARATOR_POINTER:

@@ -1,11 +1,11 @@
-/* The words of types in messages: by the typedef that the program has for them, if any.  Types are
- * interned and know of no typedef, so the name comes from the declaration of what an expression is
- * made of. */
+/* How messages spell types: by the typedef that the program has for them, if any.  Types are
+ * interned and know of no typedef, so the name comes from the declarations that an expression
+ * refers to. */
 #include "sema/sema_internal.h"
 
 #include <string.h>
 
-/* size_t and its like are words of the language that stand for other types. */
+/* size_t and the like are words of the language that stand for other types. */
 static bool
 find_alias(struct sema *s, const struct specifiers *specifiers, struct type_alias *alias)
 {

@@ -1,4 +1,5 @@
-/* Interned types: one object for equal types, found by a hash of all that makes them differ. */
+/* Interned types: one object for equal types, found by a hash of everything that makes types
+ * differ. */
 #include "sema/type.h"
 #include "support/map.h"
 
@@ -236,7 +237,7 @@ type_record(struct type_table *table, enum type_kind kind, struct record *record
     return intern_unqualified(table, &wanted);
 }
 
-/* A form of the type that wanted->unqualified is; type_complete finds it. */
+/* A qualified form of wanted->unqualified, put on its list of forms, which type_complete walks. */
 static struct type *
 intern_form(struct type_table *table, const struct type *wanted)
 {

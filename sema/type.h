@@ -1,7 +1,8 @@
 /* Types of OpenCL C.  Equal types are one object: compare pointers.
  *
  * A type carries qualifiers and the address space of the object it describes; type_unqualified()
- * strips both at the top level, and an alignment that was asked for.  `global int *` is POINTER to (int in SPACE_GLOBAL). */
+ * strips both at the top level, and an alignment set by an attribute.  `global int *` is POINTER to
+ * (int in SPACE_GLOBAL). */
 #ifndef OCC_SEMA_TYPE_H
 #define OCC_SEMA_TYPE_H
 
@@ -68,12 +69,12 @@ struct record {
     const char *typedef_name; /* first typedef of an untagged record, for messages and metadata */
     struct field *fields;
     uint32_t field_count;
-    struct map named; /* name -> field, of those that have one */
+    struct map named; /* name -> field, for those that have a name */
     bool has_unnamed; /* a member without a name: its own members count as this record's */
     struct decl_list enumerators; /* ENUM */
     bool complete, packed;
     bool is_open;   /* its members are being declared */
-    bool is_broken; /* not all its fields are here; reported */
+    bool is_broken; /* some of its fields are missing; reported */
     loc_t loc;
 };
 
@@ -117,7 +118,7 @@ struct type *type_record(struct type_table *table, enum type_kind kind, struct r
 struct type *type_qualified(struct type_table *table, struct type *type, unsigned qualifiers,
                             bool has_space, enum address_space space);
 
-/* The same type with its objects at multiples of align bytes; 0: what it has by itself. */
+/* The same type with its objects at multiples of align bytes; 0: its own alignment. */
 struct type *type_aligned(struct type_table *table, struct type *type, uint32_t align);
 
 struct type *type_image(struct type_table *table, enum image_shape shape,
@@ -176,7 +177,7 @@ type_components(const struct type *type)
 bool type_is_signed(const struct type *type); /* of integers, and of vectors' elements */
 /* As the user would write it: "__global float4 *"; lives in the arena. */
 const char *type_str(struct arena *arena, const struct type *type);
-/* The same by a typedef's name, where the type is made of what that stands for. */
+/* The same, with a typedef's name wherever the type contains what that stands for. */
 struct type_alias {
     const struct type *type; /* unqualified */
     const char *name;
