@@ -15,7 +15,7 @@ struct gen_options {
                                   names; NULL: nothing */
 };
 
-/* Does the declaration of program scope define what other units may use? */
+/* Does the declaration, of program scope, define something that other units may use? */
 bool gen_is_exported(const struct decl *decl);
 /* Appends the functions and globals of the unit to the module; errors that only lowering sees go to
  * diag. */

@@ -19,7 +19,7 @@ gives_bool(enum ir_op op)
     return (op >= IR_OP_eq && op <= IR_OP_fuge) || op == IR_OP_fclass;
 }
 
-/* One component of an operation: args are operands, type what the source calls the result. */
+/* One component of an operation: args are operands, type the source's type of the result. */
 static ir_id
 op_component(struct gen *g, enum ir_op op, const struct builtin *row, struct type *type,
              ir_id *args, uint32_t count)

@@ -1,4 +1,4 @@
-/* Between gen_builtin.c and gen_special*.c. */
+/* Shared by gen_builtin.c and gen_special*.c. */
 #ifndef OCC_MIDEND_GEN_GEN_BUILTIN_H
 #define OCC_MIDEND_GEN_GEN_BUILTIN_H
 

@@ -107,7 +107,7 @@ gen_variable(struct gen *g, struct decl *decl)
         gen_init_lvalue(g, lvalue, decl->init);
 }
 
-/* function.variable, with a number when a scope further in uses the name again. */
+/* function.variable, with a number if an inner scope uses the name again. */
 static const char *
 global_name(struct gen *g, const struct decl *decl)
 {

@@ -52,7 +52,7 @@ swizzle_value(struct gen *g, struct expr *expr)
     for (uint32_t i = 0; i < value.count; i++) {
         uint32_t component = expr->swizzle.components[i];
         value.at[i] = component < base.count
-                          ? base.at[component] /* .hi of a vec3 names a component it has not */
+                          ? base.at[component] /* .hi of a vec3 names a missing component */
                           : ir_undef(g->function, gen_type(g, expr->type));
     }
     return value;
@@ -76,7 +76,8 @@ vector_value(struct gen *g, struct expr *expr)
     return value;
 }
 
-/* v[i] of a vector that is no object: a constant index picks, another goes through selects. */
+/* v[i] of a vector that is no object: a constant index picks a component, any other becomes
+ * selects. */
 static struct gen_value
 vector_element(struct gen *g, struct expr *expr)
 {
@@ -97,7 +98,7 @@ vector_element(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, result);
 }
 
-/* What has an address: the object there. */
+/* An lvalue with an address: the object there. */
 static struct gen_value
 read_lvalue(struct gen *g, struct expr *expr)
 {
@@ -121,7 +122,7 @@ name_value(struct gen *g, struct expr *expr)
                       ir_build_int(&g->b, gen_type(g, expr->type), (uint64_t)decl->value));
 }
 
-/* Evaluated where lowering meets it first, which runs before every other lvalue. */
+/* Evaluated where lowering meets it first, which is executed before any other use. */
 static struct gen_value
 once_value(struct gen *g, struct expr *expr)
 {
@@ -134,7 +135,7 @@ once_value(struct gen *g, struct expr *expr)
     return *value;
 }
 
-/* ({ ... }): the value of its last statement, which may stand after labels. */
+/* ({ ... }): the value of its last statement, which may follow labels. */
 static struct gen_value
 block_value(struct gen *g, struct expr *expr)
 {
@@ -178,7 +179,7 @@ gen_expr(struct gen *g, struct expr *expr)
     return value;
 }
 
-/* Does the pointer come from a kernel parameter `const T *restrict`?  Then nobody writes what it
+/* Does the pointer come from a kernel parameter `const T *restrict`?  Then nothing writes what it
  * points to while the kernel runs (C11 6.7.3.1). */
 static bool
 points_to_invariant(const struct expr *pointer)

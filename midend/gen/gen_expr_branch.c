@@ -1,4 +1,4 @@
-/* Truth: conditions, short circuits and ?:. */
+/* Boolean tests: conditions, short circuits and ?:. */
 #include "midend/gen/gen_internal.h"
 
 static ir_id

@@ -1,8 +1,8 @@
 /* Calls of functions and inline assembly.
  *
- * How arguments travel: a scalar as itself, a vector as its components, a record or array as a
- * pointer to a private copy that belongs to the callee; results the same, a record through a
- * hidden first pointer. */
+ * How arguments are passed: a scalar as itself, a vector as its components, a record or array as a
+ * pointer to a private copy that belongs to the callee.  Results are returned the same way, a
+ * record through a hidden first pointer. */
 #include "midend/gen/gen_internal.h"
 #include "sema/sema.h"
 

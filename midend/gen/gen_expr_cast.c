@@ -2,7 +2,7 @@
 #include "midend/gen/gen_internal.h"
 #include "sema/sema.h"
 
-/* Bits of an integer type as it counts for ranges. */
+/* Bits of an integer type, as far as its range is concerned. */
 static unsigned
 width(enum ir_type type)
 {
@@ -66,7 +66,7 @@ int_to_int(struct gen *g, ir_id id, bool from_signed, enum ir_type to, bool to_s
     return gen_int_resize(g, id, from_signed, to);
 }
 
-/* "i32" and its like in the names of library helpers. */
+/* "i32" and the like in the names of library helpers. */
 static const char *
 suffix(enum ir_type type, bool is_signed)
 {
@@ -105,7 +105,7 @@ float_to_int(struct gen *g, ir_id id, enum ir_type to, bool to_signed, enum roun
         id = ir_build1(&g->b, (enum ir_op)round_ops[rounding], from, id);
     enum ir_op op = to_signed ? IR_OP_fptosi : IR_OP_fptoui;
     if (to == IR_I64 || to == IR_I32)
-        return ir_build1(&g->b, op, to, id); /* saturates by itself */
+        return ir_build1(&g->b, op, to, id); /* the operation saturates */
     if (!saturate) /* out of range is undefined: the signed form serves both */
         return ir_build1(&g->b, IR_OP_trunc, to, ir_build1(&g->b, IR_OP_fptosi, IR_I32, id));
     id = ir_build1(&g->b, op, IR_I32, id);
@@ -124,7 +124,7 @@ int_to_float(struct gen *g, ir_id id, bool from_signed, enum ir_type to, enum ro
     bool exact = to == IR_F64 && from == IR_I32;
     if (rounding > ROUND_RTE && !exact)
         return rounded_by_library(g, id, from_signed, to, rounding);
-    if (to == IR_F16) /* half has its range inside float's; long rounds twice only above 2^24 */
+    if (to == IR_F16) /* half's range is inside float's; long rounds twice only above 2^24 */
         return ir_build1(&g->b, IR_OP_fptrunc, to,
                          ir_build1(&g->b, from_signed ? IR_OP_sitofp : IR_OP_uitofp, IR_F32, id));
     return ir_build1(&g->b, from_signed ? IR_OP_sitofp : IR_OP_uitofp, to, id);
@@ -211,7 +211,7 @@ from_bits(struct gen *g, ir_id id, enum ir_type type)
     return ir_build1(&g->b, ir_is_pointer(type) ? IR_OP_inttoptr : IR_OP_bitcast, type, id);
 }
 
-/* The component of that number of the result, gathered from narrower or cut from wider ones. */
+/* One component of the result, gathered from narrower components or cut from a wider one. */
 static ir_id
 regroup(struct gen *g, const struct gen_value *bits, unsigned from, unsigned to, uint32_t component)
 {

@@ -31,8 +31,8 @@ op_of(enum operator_kind op, const struct type *type)
     return (enum ir_op)(gen_is_signed(type) ? op_map[op].sint : op_map[op].uint);
 }
 
-/* Correctly rounded by way of double, which has more than 2 * 24 + 2 bits: then rounding twice is
- * rounding once (Figueroa, 1995).  b is 0 for an operation of one operand. */
+/* Correctly rounded by way of double: it has more than 2 * 24 + 2 bits, so rounding twice is the
+ * same as rounding once (Figueroa, 1995).  b is 0 for an operation of one operand. */
 ir_id
 gen_exact_f32(struct gen *g, enum ir_op op, ir_id a, ir_id b)
 {
@@ -48,7 +48,7 @@ gen_compare(struct gen *g, enum operator_kind op, const struct type *type, ir_id
     return ir_build2(&g->b, op_of(op, type), IR_I1, a, b);
 }
 
-/* Every component of a scalar where a vector is asked for. */
+/* The scalar in every component where a vector is needed. */
 static struct gen_value
 widen(struct gen_value value, uint32_t count)
 {

@@ -63,7 +63,7 @@ part_of(struct gen *g, const struct gen_lvalue *whole, struct type *type, uint32
     return gen_place_at(type, ir_build_offset(&g->b, whole->pointer, offset), align);
 }
 
-/* A pointer whose null is not all zero bits: its place in what is zeroed. */
+/* A pointer whose null is not all zero bits: its offset in the zeroed object. */
 struct odd_null {
     struct type *type;
     uint32_t offset;

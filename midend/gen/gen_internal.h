@@ -31,7 +31,7 @@ struct gen_lvalue {
     uint8_t components[GEN_COMPONENTS];
 };
 
-/* What decl->lowered of a parameter or local variable is: where it lives. */
+/* decl->lowered of a parameter or local variable: where it lives. */
 struct gen_variable {
     const struct ir_function *function;
     ir_id pointer;
@@ -46,7 +46,7 @@ struct gen {
     VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
     struct map strings;      /* interned bytes -> ir_global */
     uint32_t string_count;
-    struct map global_names; /* interned name of a variable -> how many globals bear it */
+    struct map global_names; /* interned name of a variable -> how many globals have it */
 
     /* the function being lowered */
     struct ir_function *function;
@@ -132,7 +132,7 @@ struct gen_value gen_asm(struct gen *g, struct expr *expr);
 
 /* gen_special_image.c */
 struct gen_value gen_sampler(struct gen *g, struct expr *expr); /* integer constant to sampler_t */
-/* A variable of program scope or in constant memory: its initialiser stands for it. */
+/* A variable of program scope or in constant memory: its initialiser replaces it. */
 bool gen_is_literal_sampler(const struct expr *expr);
 
 /* gen_builtin.c */
@@ -145,7 +145,7 @@ void gen_stmt(struct gen *g, struct stmt *stmt);
 void gen_switch(struct gen *g, struct stmt *stmt);
 struct ir_block *gen_block_of(struct gen *g, const struct stmt *stmt); /* of a LABEL or CASE */
 
-/* Goes on in block; falls through to it when the current one has no terminator yet. */
+/* Continues in block; the current one falls through to it if it has no terminator yet. */
 void gen_start(struct gen *g, struct ir_block *block);
 
 #endif

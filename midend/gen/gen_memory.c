@@ -16,7 +16,7 @@ gen_place_at(struct type *type, ir_id pointer, uint32_t align)
                                .is_volatile = type->qualifiers & QUAL_VOLATILE};
 }
 
-/* Marks what the builder's plain forms leave at their defaults. */
+/* Sets the attributes that the builder leaves at their defaults. */
 static void
 mark(struct gen *g, struct ir_inst *inst, const struct gen_lvalue *lvalue)
 {
@@ -64,7 +64,7 @@ store_run(struct gen *g, const struct gen_lvalue *lvalue, enum ir_type type, uin
     mark(g, ir_build_store(&g->b, memory, count, pointer, stored, align), lvalue);
 }
 
-/* How many of the components that a swizzle names, from number i on, lie side by side. */
+/* How many of the components that a swizzle names, from number i on, are adjacent in memory. */
 static uint32_t
 run_from(const struct gen_lvalue *lvalue, uint32_t i)
 {
@@ -125,7 +125,7 @@ part(struct gen *g, const struct gen_lvalue *whole, struct type *type, uint32_t 
     return lvalue;
 }
 
-/* Small records travel leaf by leaf, so that ssa_build can take them apart. */
+/* Small records are copied leaf by leaf, so that ssa_build can take them apart. */
 static void
 copy_leaves(struct gen *g, const struct gen_lvalue *to, const struct gen_lvalue *from)
 {
@@ -186,7 +186,7 @@ gen_store(struct gen *g, struct gen_lvalue lvalue, struct gen_value value)
 uint32_t
 gen_object_align(const struct type *type)
 {
-    enum { ARRAY_ALIGN = 16 }; /* lets neighbouring elements of an array travel together */
+    enum { ARRAY_ALIGN = 16 }; /* lets one transfer move neighbouring elements of an array */
     uint32_t align = type->align ? type->align : 1;
     while (type->kind == TYPE_ARRAY && align < ARRAY_ALIGN && align * 2 <= type->size)
         align *= 2;

@@ -112,7 +112,8 @@ expect(struct gen *g, struct expr *expr)
     return gen_expr(g, expr->call.args.at[0]);
 }
 
-/* Hints and what the hardware of these generations has no use for: arguments only. */
+/* Hints, and calls that mean nothing to the hardware of these generations: only the arguments are
+ * evaluated. */
 static struct gen_value
 no_code(struct gen *g, struct expr *expr)
 {
@@ -121,7 +122,7 @@ no_code(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* Truth of each component as the relational functions give it: 1, in vectors -1. */
+/* A boolean for each component as the relational functions return it: 1, in vectors -1. */
 static ir_id
 bool_as(struct gen *g, struct type *type, ir_id test)
 {
@@ -144,7 +145,7 @@ sign_bit(struct gen *g, struct expr *expr)
     return value;
 }
 
-/* What follows is reached by labels only. */
+/* Only labels lead to the code that follows. */
 static struct gen_value
 unreachable(struct gen *g, struct expr *expr)
 {
@@ -163,7 +164,7 @@ trap(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* Stands for the value of a call that was reported. */
+/* Takes the place of a call that was reported. */
 static struct gen_value
 nothing(struct gen *g, struct expr *expr)
 {
@@ -181,8 +182,8 @@ unsupported(struct gen *g, struct expr *expr)
     return nothing(g, expr);
 }
 
-/* A code object can name the kernel that a block becomes (RuntimeHandle in its metadata); what starts
- * it is a scheduler of AMD's runtime. */
+/* A code object can name the kernel that a block becomes (RuntimeHandle in its metadata), but only
+ * a scheduler of AMD's runtime could start it. */
 static struct gen_value
 device_enqueue(struct gen *g, struct expr *expr)
 {
@@ -260,7 +261,7 @@ static const struct special {
     {"pipe", unsupported},
 };
 
-/* The targets that hold text for their function end in a colon here. */
+/* A target that ends in a colon here is followed by text for its function. */
 static const struct special texts[] = {{"asm:", gen_special_asm}, {"reduce:", gen_special_reduce}};
 
 static const struct special *

@@ -1,13 +1,13 @@
 /* Atomic functions and fences of OpenCL C 2.0 (6.13.11): order and scope are arguments. */
 #include "midend/gen/gen_builtin.h"
 
-/* What the last arguments of an explicit form say. */
+/* What the last arguments of an explicit form specify. */
 struct ordering {
     enum ir_order order, failure;
     enum ir_scope scope;
 };
 
-/* Numbers that are no constants mean the strongest order and the widest scope. */
+/* A number that is no constant means the strongest order or the widest scope. */
 static uint64_t
 constant_or(struct gen *g, struct expr *arg, uint64_t otherwise)
 {
@@ -114,7 +114,7 @@ gen_special_c11_load(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
-/* Floating values travel as integers: exchanges only move them. */
+/* Floating values are handled as integers: exchanges only move them. */
 static ir_id
 as_bits(struct gen *g, ir_id id)
 {
@@ -167,8 +167,8 @@ gen_special_c11_test_and_set(struct gen *g, struct expr *expr)
                       ir_build2(&g->b, IR_OP_ne, IR_I1, old, ir_build_int(&g->b, IR_I32, 0)));
 }
 
-/* *expected gets what was found, if that was something else.  In private memory the store may as
- * well happen always: it changes nothing then. */
+/* *expected gets the value that was found if it differs.  In private memory it is always stored:
+ * storing an equal value changes nothing. */
 static void
 store_found(struct gen *g, struct gen_lvalue expected, struct gen_value found, ir_id success)
 {

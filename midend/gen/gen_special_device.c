@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Does the generic pointer lie in the segment?  Then going there and back loses nothing. */
+/* Does the generic pointer lie in the segment?  It does if a cast to it and back loses nothing. */
 static ir_id
 survives(struct gen *g, ir_id generic, enum ir_type segment)
 {
@@ -12,7 +12,7 @@ survives(struct gen *g, ir_id generic, enum ir_type segment)
     return ir_build2(&g->b, IR_OP_eq, IR_I1, back, generic);
 }
 
-/* Global is what is neither local nor private; null is null everywhere. */
+/* A pointer is global if it is neither local nor private; null is null everywhere. */
 static ir_id
 lies_in(struct gen *g, ir_id generic, enum ir_type segment)
 {
@@ -76,8 +76,8 @@ store_sizes(struct gen *g, struct gen_lvalue whole, struct expr *arg, uint32_t a
     }
 }
 
-/* (size), (size, local size) or (offset, size, local size); what is not given is 0, and 1 the size
- * of the dimensions left. */
+/* (size), (size, local size) or (offset, size, local size); missing arguments are 0, and the
+ * remaining dimensions have size 1. */
 struct gen_value
 gen_special_ndrange(struct gen *g, struct expr *expr)
 {

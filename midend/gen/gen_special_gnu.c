@@ -47,7 +47,7 @@ gen_special_asm(struct gen *g, struct expr *expr)
     return value;
 }
 
-/* The modifier that means the DPP control number (GFX8's and GFX9's); NULL: there is none. */
+/* The modifier for a DPP control number (of GFX8 and GFX9); NULL: there is none. */
 static const char *
 dpp_control(struct gen *g, unsigned control)
 {
@@ -74,8 +74,8 @@ dpp_control(struct gen *g, unsigned control)
                               : NULL;
 }
 
-/* mov_dpp(value, control, row mask, bank mask, bound control); update_dpp has what lanes without a
- * source keep before it. */
+/* mov_dpp(value, control, row mask, bank mask, bound control); update_dpp has one more before them,
+ * which lanes without a source keep. */
 struct gen_value
 gen_special_dpp(struct gen *g, struct expr *expr)
 {
@@ -97,7 +97,7 @@ gen_special_dpp(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, assembly(g, text, constraints, IR_I32, 1, inputs, 2)->def);
 }
 
-/* Which lanes' operands compare so: LLVM's numbers of predicates, eq is 32. */
+/* A mask of the lanes whose operands compare so: the numbers of predicates are LLVM's, eq is 32. */
 struct gen_value
 gen_special_icmp(struct gen *g, struct expr *expr)
 {
@@ -130,7 +130,8 @@ overflows64(struct gen *g, enum ir_op op, bool is_signed, const ir_id *x, ir_id 
     bool adds = op == IR_OP_add;
     if (!is_signed)
         return ir_build2(&g->b, IR_OP_ult, IR_I1, adds ? result : x[0], x[adds ? 0 : 1]);
-    /* The operands' signs allow it, and the result's is not the first one's. */
+    /* It does if the operands' signs allow it and the result's sign differs from the first
+     * one's. */
     ir_id signs = ir_build2(&g->b, IR_OP_xor, IR_I64, x[0], x[1]);
     if (adds)
         signs = ir_build2(&g->b, IR_OP_xor, IR_I64, signs, ir_build_int(&g->b, IR_I64, UINT64_MAX));
@@ -176,7 +177,7 @@ gen_special_reduce(struct gen *g, struct expr *expr)
 
 /* ---- memory ---- */
 
-/* What the pointer's own type promises of its alignment, through conversions to void. */
+/* The alignment that the pointer's own type promises, looking through conversions to void. */
 static uint32_t
 pointee_align(const struct expr *pointer)
 {
@@ -212,7 +213,7 @@ gen_special_memcpy(struct gen *g, struct expr *expr)
     return transfer(g, expr, IR_OP_memcpy, 2);
 }
 
-/* Of zeros only. */
+/* memset with zeros only. */
 struct gen_value
 gen_special_memset(struct gen *g, struct expr *expr)
 {
@@ -235,7 +236,7 @@ literal_of(const struct expr *format)
     return format->kind == EXPR_STRING ? format : NULL;
 }
 
-/* Arguments by components: the format says how they belong together. */
+/* Arguments are passed by components: the format says which belong together. */
 struct gen_value
 gen_special_printf(struct gen *g, struct expr *expr)
 {

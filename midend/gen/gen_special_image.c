@@ -18,7 +18,7 @@ struct image_args {
     uint32_t count;
 };
 
-/* The first `most` components of an argument: a fourth coordinate says nothing. */
+/* The first `most` components of an argument: a fourth coordinate means nothing. */
 static void
 add(struct gen *g, struct image_args *args, struct expr *expr, uint32_t most)
 {
@@ -27,7 +27,8 @@ add(struct gen *g, struct image_args *args, struct expr *expr, uint32_t most)
         args->at[args->count++] = value.at[i];
 }
 
-/* Image, sampler if there is one, coordinates, and what is left but the last `trailing` arguments. */
+/* Image, sampler if there is one, coordinates, and the remaining arguments except the last
+ * `trailing`. */
 static void
 collect(struct gen *g, struct expr *call, struct image_args *args, uint32_t trailing)
 {

@@ -5,7 +5,7 @@
 
 enum { CLK_LOCAL_MEM_FENCE = 1, CLK_GLOBAL_MEM_FENCE = 2, CLK_IMAGE_MEM_FENCE = 4 };
 
-/* Flags to the set of address spaces; what is no constant means all. */
+/* Flags to the set of address spaces; flags that are no constant mean all. */
 ir_space_set
 gen_fence_spaces(struct gen *g, struct expr *expr)
 {
@@ -34,8 +34,8 @@ gen_fence(struct gen *g, enum ir_order order, enum ir_scope scope, ir_space_set 
     inst->memory.spaces = spaces;
 }
 
-/* All work-items of the group reach it before any goes on, and see what the others wrote before.
- * work_group_barrier may say how far the fence reaches. */
+/* All work-items of the group reach it before any continues, and see what the others wrote before.
+ * work_group_barrier may give the scope of the fence. */
 struct gen_value
 gen_special_barrier(struct gen *g, struct expr *expr)
 {
@@ -50,7 +50,7 @@ gen_special_barrier(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* A wave's lanes meet at every instruction: what is left of the barrier is its fence. */
+/* A wave's lanes meet at every instruction: only the fence of the barrier remains. */
 struct gen_value
 gen_special_sub_group_barrier(struct gen *g, struct expr *expr)
 {
@@ -82,7 +82,7 @@ set_memory(struct gen *g, struct ir_inst *inst, ir_id pointer)
     inst->memory.align = ir_type_bytes((enum ir_type)inst->type);
 }
 
-/* Bits of a float travel as an integer: exchange is the only operation on it. */
+/* A float is handled as an integer: exchange is the only operation on it. */
 static ir_id
 as_bits(struct gen *g, ir_id id)
 {
@@ -97,7 +97,7 @@ as_bits(struct gen *g, ir_id id)
                    "detail of the atomic rows is the operation");
 #include "sema/builtin_detail.def"
 
-/* atomic_add and its like; without an operand (inc, dec) it is 1. */
+/* atomic_add and the like; a missing operand (inc, dec) is 1. */
 struct gen_value
 gen_special_atomic(struct gen *g, struct expr *expr)
 {
@@ -149,8 +149,8 @@ gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* The copy is shared out: work-item i of the group takes elements i, i + group size, ...  The call
- * of the library does it on bytes. */
+/* The work-items share the copy: work-item i of the group takes elements i, i + group size, ...
+ * The library function does it on bytes. */
 struct gen_value
 gen_special_async_copy(struct gen *g, struct expr *expr)
 {
@@ -168,7 +168,7 @@ gen_special_async_copy(struct gen *g, struct expr *expr)
     return gen_expr(g, expr->call.args.at[is_strided ? 4 : 3]);
 }
 
-/* The copies were done by the time async_work_group_copy returned, each work-item its share. */
+/* Each work-item did its share of the copies before async_work_group_copy returned. */
 struct gen_value
 gen_special_wait_events(struct gen *g, struct expr *expr)
 {

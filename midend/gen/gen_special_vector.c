@@ -1,8 +1,8 @@
 /* vload, vstore and their half forms, shuffle, select, bitselect, any, all, dot. */
 #include "midend/gen/gen_builtin.h"
 
-/* Components of one transfer are taken from its vector; vec3 of the aligned half forms lies as
- * vec4. */
+/* Components of one transfer are taken from its vector; a vec3 of the aligned half forms is stored
+ * like a vec4. */
 static ir_id
 element_address(struct gen *g, ir_id pointer, struct expr *offset, uint32_t stride)
 {
@@ -48,7 +48,7 @@ half_stride(uint32_t components, bool aligned)
 static uint32_t
 half_align(uint32_t components, bool aligned)
 {
-    enum { MAX_ALIGN = 16 }; /* what arrays have (gen_object_align); no transfer gains by more */
+    enum { MAX_ALIGN = 16 }; /* that of arrays (gen_object_align); no transfer gains from more */
     uint32_t stride = half_stride(components, true);
     return !aligned ? HALF_BYTES : stride < MAX_ALIGN ? stride : MAX_ALIGN;
 }
@@ -225,7 +225,7 @@ gen_special_all(struct gen *g, struct expr *expr)
     return fold_top_bits(g, expr, IR_OP_and);
 }
 
-/* a.x * b.x + a.y * b.y + ...: contracted as an expression written out would be. */
+/* a.x * b.x + a.y * b.y + ...: contracted like the same expression written out. */
 struct gen_value
 gen_special_dot(struct gen *g, struct expr *expr)
 {

@@ -1,7 +1,7 @@
 /* Statements to blocks.
  *
- * The builder always has a block: after a jump it is a fresh one that nothing reaches, which
- * gen_decl.c removes at the end. */
+ * The builder always has a block: after a jump it is a new one that nothing reaches; gen_decl.c
+ * removes it at the end. */
 #include "midend/gen/gen_internal.h"
 
 void
@@ -13,7 +13,7 @@ gen_start(struct gen *g, struct ir_block *block)
     g->b.block = block;
 }
 
-/* After a jump: what follows is reached by labels only. */
+/* After a jump: only labels lead to the code that follows. */
 static void
 start_unreachable(struct gen *g)
 {

@@ -6,7 +6,7 @@ gen_unqualified(struct type *type)
     return type->unqualified ? type->unqualified : type;
 }
 
-/* struct kernel_arg keeps sema's number, which metadata and the text of the IR name as the IR's. */
+/* struct kernel_arg keeps sema's number; metadata and the text of the IR print it as the IR's. */
 _Static_assert((int)SPACE_GENERIC == IR_SPACE_GENERIC && (int)SPACE_GLOBAL == IR_SPACE_GLOBAL &&
                    (int)SPACE_CONSTANT == IR_SPACE_CONSTANT && (int)SPACE_LOCAL == IR_SPACE_LOCAL &&
                    (int)SPACE_REGION == IR_SPACE_REGION && (int)SPACE_PRIVATE == IR_SPACE_PRIVATE,
