@@ -28,7 +28,7 @@ enum {
                                     "ir_op.def gives " #op " another number of arguments");        \
                   }))
 
-/* Arguments come in parentheses, for each may be a list already. */
+/* Arguments come in parentheses, because each may be a list already. */
 #define LIST(...)          __VA_ARGS__
 #define TERM1(op, a)       TERM(op, 1), LIST a
 #define TERM2(op, a, b)    TERM(op, 2), LIST a, LIST b
@@ -87,8 +87,8 @@ enum {
 #define SELECT(a, b, c)  TERM3(select, (a), (b), (c))
 #define PTRADD(a, b)     TERM2(ptradd, (a), (b))
 
-/* Before an operation: in a pattern, that nothing else uses its result; in a replacement, the type of
- * its result. */
+/* Prefixes of an operation: in a pattern, that nothing else uses its result; in a replacement, the
+ * type of its result. */
 #define ONCE(term)   ONCE, term
 #define AS_C(term)   AS_C, term
 #define AS_K(term)   AS_K, term

@@ -120,7 +120,7 @@ mark(struct solver *s, ir_id id)
     }
 }
 
-/* The instruction takes a value that differs between lanes. */
+/* Marks the results of an instruction that takes a value that differs between lanes. */
 static void
 taint(struct solver *s, const struct ir_inst *inst)
 {

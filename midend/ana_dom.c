@@ -9,7 +9,7 @@ struct frame {
     uint32_t block, next;
 };
 
-/* Fills dom->order from the back; a stack of its own, as functions may be deep. */
+/* Fills dom->order from the back; with an explicit stack, because functions may be deep. */
 static void
 walk(struct dominators *dom, uint32_t block_count, uint32_t entry, successors succs,
      struct frame *stack)
@@ -37,7 +37,7 @@ walk(struct dominators *dom, uint32_t block_count, uint32_t entry, successors su
         dom->number[dom->order[i]] = i;
 }
 
-/* first[b] to first[b + 1]: the places in preds of those of b that are reachable. */
+/* first[b] to first[b + 1]: the positions in preds of the reachable predecessors of b. */
 static uint32_t *
 find_preds(struct arena *arena, const struct dominators *dom, uint32_t block_count,
            successors succs, uint32_t **first)
@@ -49,7 +49,7 @@ find_preds(struct arena *arena, const struct dominators *dom, uint32_t block_cou
             end[succs[dom->order[i / 2]][i % 2]]++;
     for (uint32_t i = 1; i <= block_count; i++)
         end[i] += end[i - 1];
-    for (uint32_t i = 2 * dom->count; i-- > 0;) /* each end moves down to its first */
+    for (uint32_t i = 2 * dom->count; i-- > 0;) /* moves each end down to its start */
         if (succs[dom->order[i / 2]][i % 2] != UINT32_MAX)
             preds[--end[succs[dom->order[i / 2]][i % 2]]] = dom->order[i / 2];
     *first = end;
@@ -87,7 +87,7 @@ find_idoms(struct dominators *dom, uint32_t entry, const uint32_t *first, const 
     dom->idom[entry] = UINT32_MAX;
 }
 
-/* Intervals: sizes of subtrees bottom-up, then places top-down. */
+/* Intervals: sizes of subtrees bottom-up, then positions top-down. */
 static void
 number_tree(struct dominators *dom)
 {

@@ -1,5 +1,5 @@
 /* Plan of a wave's walk; see analysis.h.  A fixed point over the sets of pending blocks: they only
- * grow, a branch once masked stays masked, and what is pending too much costs only a test. */
+ * grow, a branch once masked stays masked, and a block pending needlessly costs only a test. */
 #include "midend/analysis.h"
 
 #define NOWHERE UINT32_MAX
@@ -35,7 +35,7 @@ enter(struct planner *p, uint32_t to, bool from_pending, bool maybe_empty)
         sparse_add(p->arena, &p->rest, to);
 }
 
-/* Can the branch stay one?  Then each target is the place where the wave would go on anyway. */
+/* Can the branch stay a branch?  It can if the wave would continue at each target in any case. */
 static bool
 is_clean(const struct planner *p, uint32_t block)
 {
@@ -92,7 +92,8 @@ plan_masked(struct planner *p, uint32_t block)
     enter(p, first, sparse_has(pending, first), false);
     if (first != back)
         sparse_remove(&p->rest, first);
-    /* The lanes of this block are somewhere: at first, if it is the only target. */
+    /* This block has lanes, and they all go to first if that is the only target: it is never
+     * skipped. */
     uint32_t second = smallest(&p->rest);
     if (second == NOWHERE || (targets == 1 && is_target(p, block, first)))
         return;

@@ -12,7 +12,7 @@
 struct dominators {
     uint32_t *order; /* reachable blocks in reverse post-order */
     uint32_t count;
-    uint32_t *number;        /* block -> place in order, UINT32_MAX: unreachable */
+    uint32_t *number;        /* block -> position in order, UINT32_MAX: unreachable */
     uint32_t *idom;          /* block -> immediate dominator; UINT32_MAX: entry or unreachable */
     uint32_t *enter, *leave; /* block -> interval in a walk of the dominator tree */
 };
@@ -21,12 +21,12 @@ struct dominators *dominators(struct arena *arena, uint32_t block_count, uint32_
 /* Both reachable. */
 bool dominates(const struct dominators *dom, uint32_t a, uint32_t b);
 
-/* The same of a function, with its blocks. */
+/* The same for a function, with its blocks. */
 struct ana_dom {
     struct dominators *graph;
     struct ir_block **order; /* reachable blocks in reverse post-order */
     uint32_t count;
-    const uint32_t *number; /* block id -> place in order, UINT32_MAX: unreachable */
+    const uint32_t *number; /* block id -> position in order, UINT32_MAX: unreachable */
     struct ir_block **idom; /* block id -> immediate dominator; NULL for the entry */
 };
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
@@ -87,7 +87,7 @@ struct linear_plan {
  * exec is never 0 in the body of a block.  test/midend/test_ana_linear.c runs exactly this. */
 struct linear_plan *ana_linear(struct arena *arena, const struct linear_graph *graph);
 
-/* ana_divergence.c: which values differ between lanes, and the plan it rests on.
+/* ana_divergence.c: which values differ between lanes, and the plan that this follows from.
  *
  * Fixed point of: sources (IR_DIVERGENT ops, divergent loads), data flow, phis of blocks that
  * ana_linear says join lanes, and uniform values used outside a loop that lanes leave at different
@@ -97,7 +97,7 @@ struct ana_divergence {
     bool *branch_divergent;   /* per block id: the terminator's lanes may part (plan->masked) */
     struct ir_block **linear; /* blocks in linear order */
     uint32_t count;
-    uint32_t *number; /* block id -> place in linear */
+    uint32_t *number; /* block id -> position in linear */
     struct linear_plan *plan;
 };
 struct ana_divergence *ana_divergence(struct arena *arena, struct ir_function *function);

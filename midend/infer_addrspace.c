@@ -1,10 +1,10 @@
 /* Gives generic pointers the address space that all their sources share.
  *
  * A forward fixed point over the values of type p.generic: a cast from a named space says so; additions,
- * phis and selects pass it on; what comes from memory, from integers or from outside stays generic.
- * Null and undefined pointers go with any space.  (After LLVM's InferAddressSpaces and the
- * classical optimistic constant propagation of Wegman and Zadeck.)  Pointers that were stored to
- * private memory or passed to functions have become values before (opt_sroa, ssa_build, inlining).
+ * phis and selects pass it on; pointers from memory, from integers or from outside stay generic.
+ * Null and undefined pointers are compatible with any space.  (After LLVM's InferAddressSpaces and
+ * the classical optimistic constant propagation of Wegman and Zadeck.) Pointers that were stored to
+ * private memory or passed to functions have already become values (opt_sroa, ssa_build, inlining).
  *
  *   %2 = addrspacecast p.generic %1(p.local)
  *   %3 = ptradd p.generic %2, 4                ->   %5 = ptradd p.local %1, 4
@@ -67,7 +67,7 @@ solve(struct inference *in)
         ir_foreach_inst (inst, block)
             if (inst->def_count && inst->type == IR_P_GENERIC)
                 vec_push(&in->scratch, &work, inst);
-    while (work.count) { /* a value falls at most twice */
+    while (work.count) { /* a value's space is lowered at most twice */
         struct ir_inst *inst = vec_pop(&work);
         uint8_t space = transfer(in, inst);
         if (space == in->space[inst->def])
@@ -95,7 +95,7 @@ is_cast_back(const struct inference *in, const struct ir_inst *inst)
            inst->type == ir_pointer_type(in->space[inst->args[0].value]);
 }
 
-/* The twin after casts back, which are about to go. */
+/* The twin, looking through casts back, which will be removed. */
 static ir_id
 twin_of(const struct inference *in, ir_id id)
 {
@@ -105,8 +105,8 @@ twin_of(const struct inference *in, ir_id id)
     return twin;
 }
 
-/* The pointer in the space, which it is known to point to.  What has no twin comes from nothing but
- * null and undefined pointers, so null will do for it. */
+/* The pointer in the space that it is known to point to.  A value without a twin comes only from
+ * null and undefined pointers, so null can replace it. */
 static ir_id
 in_space(const struct inference *in, ir_id id, enum ir_space space)
 {
@@ -128,7 +128,8 @@ offset_in(struct inference *in, struct ir_inst *inst, enum ir_type type)
     return ir_type_bits(type) == 64 ? offset : ir_build1(&b, IR_OP_trunc, IR_I32, offset);
 }
 
-/* First the instructions, with arguments to be filled when all of them exist. */
+/* Makes the instruction; its arguments are filled in when all twins exist, because phis form
+ * cycles. */
 static void
 make_twin(struct inference *in, struct ir_inst *inst)
 {

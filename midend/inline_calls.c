@@ -8,7 +8,7 @@
 
 #include "midend/ir_build.h"
 
-enum { MAX_EXPANDED = 2000000 }; /* instructions: a bound for what expands without end */
+enum { MAX_EXPANDED = 2000000 }; /* instructions: stops calls that expand without bound */
 
 struct fixup {
     struct ir_inst *inst;
@@ -19,7 +19,7 @@ struct fixup {
 struct inliner {
     struct ir_function *caller, *callee;
     struct ir_inst *call;
-    struct ir_block *rest;    /* what follows the call */
+    struct ir_block *rest;    /* the code after the call */
     ir_id *values;            /* callee id -> caller id, 0: not yet */
     struct ir_block **blocks; /* callee block id -> copy */
     VEC(struct fixup) fixups;
@@ -58,7 +58,7 @@ copy_inst(struct inliner *in, const struct ir_inst *inst)
     struct ir_inst *copy = ir_inst_clone(in->caller, inst, args);
     for (uint32_t i = first_fixup; i < in->fixups.count; i++)
         in->fixups.at[i].inst = copy;
-    if (!copy->loc) /* the library has no places */
+    if (!copy->loc) /* the library has no source locations */
         copy->loc = in->call->loc;
     return copy;
 }
@@ -83,7 +83,7 @@ copy_block(struct inliner *in, const struct ir_block *block)
     copy->succ_count = block->succ_count;
     for (unsigned i = 0; i < block->succ_count; i++)
         copy->succs[i] = in->blocks[block->succs[i]->id];
-    for (uint32_t i = 0; i < block->preds.count; i++) /* in this order: phi arguments follow it */
+    for (uint32_t i = 0; i < block->preds.count; i++) /* in the order of phi arguments */
         vec_push(in->caller->module->arena, &copy->preds, in->blocks[block->preds.at[i]->id]);
 }
 
@@ -102,7 +102,7 @@ copy_body(struct inliner *in, struct ir_block *after)
     }
 }
 
-/* Each return goes on after the call; results of several meet in a phi. */
+/* Each return branches to the code after the call; several results meet in a phi. */
 static void
 connect_returns(struct inliner *in)
 {
@@ -180,7 +180,7 @@ inline_calls(struct ir_function *function)
             arena_free(&in.scratch);
             check_size(function, expanded);
             changed = true;
-            break; /* the rest of this block is a later one now */
+            break; /* the rest of this block is in a later one now */
         }
     return changed;
 }

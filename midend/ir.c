@@ -293,7 +293,7 @@ ir_inst_clone(struct ir_function *function, const struct ir_inst *inst, const ir
 {
     const struct ir_function *from = inst->block->function;
     struct ir_inst *clone = alloc_inst(function, (enum ir_op)inst->op, inst->arg_count);
-    memcpy(clone, inst, offsetof(struct ir_inst, args)); /* so that no member is forgotten */
+    memcpy(clone, inst, offsetof(struct ir_inst, args)); /* all members, including future ones */
     clone->prev = clone->next = NULL;
     clone->block = NULL;
     for (uint32_t i = 0; i < inst->def_count; i++) { /* results of a call may differ in type */
@@ -413,7 +413,7 @@ ir_first_after_phis(const struct ir_block *block)
 
 /* ---- edges ---- */
 
-/* Of two edges between the same blocks the first entry in preds is that of succs[0]. */
+/* If two edges join the same blocks, the first entry in preds belongs to succs[0]. */
 uint32_t
 ir_pred_index(const struct ir_block *from, uint32_t succ)
 {
@@ -425,7 +425,7 @@ ir_pred_index(const struct ir_block *from, uint32_t succ)
     ice(from->function->module->guard, "ir: b%u is not a predecessor of b%u", from->id, to->id);
 }
 
-/* A phi with one argument more; without room it takes a new place in memory.  Its values stay. */
+/* The phi with one more argument; without room for it the phi moves in memory.  Its values stay. */
 static struct ir_inst *
 grow_phi(struct ir_function *function, struct ir_inst *phi, ir_id value)
 {

@@ -16,11 +16,11 @@
 #include "support/vec.h"
 
 /* Address spaces.  The numbers are LLVM's (User Guide for AMDGPU Backend, Address Spaces), but no
- * one needs them: everything names them. */
+ * code depends on them: all of it uses the names. */
 enum ir_space {
     IR_SPACE_GENERIC, /* global, local or private: the address says which */
     IR_SPACE_GLOBAL,
-    IR_SPACE_CONSTANT, /* lies in global memory; no one writes to it during the kernel */
+    IR_SPACE_CONSTANT, /* lies in global memory; nothing writes to it during the kernel */
     IR_SPACE_LOCAL,
     IR_SPACE_REGION,
     IR_SPACE_PRIVATE,
@@ -56,7 +56,7 @@ enum ir_op {
     IR_OPS
 };
 
-/* What a row of ir_op.def says of its operation: see there. */
+/* What a row of ir_op.def says about its operation: see there. */
 enum ir_flag {
     IR_PURE = 1,
     IR_COMMUTES = 2,
@@ -114,7 +114,7 @@ struct ir_memory {
     uint8_t rmw;           /* enum ir_rmw */
     ir_space_set spaces;   /* fence, barrier: the memories it orders */
     bool is_volatile;
-    bool is_invariant; /* memory that no one writes during the kernel: kernarg, constant, const
+    bool is_invariant; /* memory that nothing writes in the kernel: kernarg, constant, const
                           restrict; may use SMEM when uniform */
     uint32_t align;    /* bytes, power of two: of the pointer */
 };
@@ -168,7 +168,7 @@ struct ir_block {
     struct ir_inst *first, *last; /* phis first; the last is the terminator */
     struct ir_block *succs[2];    /* of br, cbr; may be equal */
     uint8_t succ_count;
-    VEC(struct ir_block *) preds; /* one entry per edge; phi arguments stand in this order */
+    VEC(struct ir_block *) preds; /* one entry per edge; phi arguments have this order */
     uint32_t id;                  /* dense, stable; printed as b<id> */
     uint32_t unroll;              /* loop header hint, as stmt.unroll */
 };
@@ -199,10 +199,10 @@ struct ir_function {
     uint32_t result_count;
     bool is_kernel;   /* params match kernel->args one to one; by-value structs: pointer in
                          constant space to the argument in the kernarg segment */
-    bool is_external; /* declared only: to be found in the library */
+    bool is_external; /* declared only: the library defines it */
     bool is_noinline, is_library;
     bool is_linked;         /* all its calls go to functions with bodies: link_builtins */
-    bool is_prepared;       /* prepare_callees was here ... */
+    bool is_prepared;       /* prepare_callees has run ... */
     uint32_t expanded_size; /* ... and counted instructions, those of callees included */
     struct kernel_info *kernel;
     struct map constants; /* (type, bits) -> id */
@@ -224,7 +224,7 @@ struct ir_global {
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;
     uint32_t reloc_count;
-    uint32_t offset; /* local: place in LDS, set by the back end */
+    uint32_t offset; /* local: offset in LDS, set by the back end */
 };
 
 struct ir_module {
@@ -233,11 +233,11 @@ struct ir_module {
     struct guard *guard;
     struct ir_function *functions, *last_function;
     struct ir_global *globals, *last_global;
-    bool f32_flush; /* f32 arithmetic takes denormals for 0 */
+    bool f32_flush; /* f32 arithmetic treats denormals as 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */
-    const struct pass_run *run; /* the runner at work, for passes that run a pipeline; or NULL */
+    const struct pass_run *run; /* the current runner, for passes that run a pipeline; or NULL */
 };
 
 /* ir.c: facts */
@@ -302,7 +302,7 @@ struct ir_module *ir_module_new(struct arena *arena, struct guard *guard);
 struct ir_function *ir_function_new(struct ir_module *module, const char *name,
                                     const uint8_t *params, uint32_t param_count,
                                     const uint8_t *results, uint32_t result_count);
-/* NULL: the module has none of that name. */
+/* NULL: the module has no function of that name. */
 struct ir_function *ir_find_function(struct ir_module *module, const char *name);
 struct ir_global *ir_global_new(struct ir_module *module, const char *name, enum ir_space space,
                                 uint32_t size, uint32_t align, const void *bytes);
@@ -314,8 +314,9 @@ ir_id ir_undef(struct ir_function *function, enum ir_type type);
 /* A detached instruction with def_count new values of the type (def 0 when def_count is 0). */
 struct ir_inst *ir_inst_new(struct ir_function *function, enum ir_op op, enum ir_type type,
                             uint32_t def_count, const ir_id *args, uint32_t arg_count);
-/* A detached copy, for this function, of a placed instruction of it or another one, with as many
- * arguments, which are given.  The results are new values of the same types; all else is the same. */
+/* A detached copy, for this function, of a placed instruction of this or another function, with the
+ * given arguments, as many as it has.  The results are new values of the same types; all else is
+ * the same. */
 struct ir_inst *ir_inst_clone(struct ir_function *function, const struct ir_inst *inst,
                               const ir_id *args);
 
@@ -334,15 +335,15 @@ void ir_set_br(struct ir_block *block, struct ir_block *target); /* new terminat
 void ir_set_cbr(struct ir_block *block, ir_id condition, struct ir_block *if_true,
                 struct ir_block *if_false);
 void ir_set_end(struct ir_block *block, struct ir_inst *terminator); /* ret, unreachable */
-/* The place of the edge from->succs[succ] in the preds of its target. */
+/* The index of the edge from->succs[succ] in the preds of its target. */
 uint32_t ir_pred_index(const struct ir_block *from, uint32_t succ);
 /* Redirects one edge; phis of the old target lose that entry, those of the new one get undef (and
  * move in memory: a new predecessor makes them longer). */
 void ir_redirect(struct ir_block *from, uint32_t succ, struct ir_block *to);
 void ir_remove_block(struct ir_block *block); /* unreachable; also from successors' preds */
 struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new block on the edge */
-struct ir_block *ir_split_block(struct ir_inst *at); /* at and what follows move to a new block,
-                                                        which the old one branches to */
+/* Moves `at` and all after it to a new block, to which the old one branches. */
+struct ir_block *ir_split_block(struct ir_inst *at);
 
 /* A value of the function by its id; a new value may move it in memory. */
 static inline struct ir_value *
@@ -380,7 +381,7 @@ ir_is_const(const struct ir_function *function, ir_id id)
 struct textscan;
 extern const char *const ir_space_name[IR_SPACE_COUNT];        /* generic global constant ... */
 void ir_print_spaces(struct strbuf *buf, ir_space_set spaces); /* not empty: "global|local" */
-/* Step over what they read; an unknown name is an error of the scanner. */
+/* These step over what they read; an unknown name is an error of the scanner. */
 enum ir_space ir_parse_space(struct textscan *scan);
 ir_space_set ir_parse_spaces(struct textscan *scan);
 
@@ -392,8 +393,8 @@ void ir_print_inst(struct strbuf *buf, const struct ir_function *function,
 /* NULL, or "line N: what is wrong" in the arena. */
 const char *ir_parse(struct ir_module *module, const char *text, size_t length);
 
-/* What may hold of a function besides being well-formed: passes.def says where, IR.md and
- * ir_forms.c what. */
+/* Properties that a function may have besides being well-formed: passes.def says where they hold,
+ * IR.md and ir_forms.c what they are. */
 enum ir_form {
     IR_INLINED = 1,
     IR_SSA = 2,
@@ -405,11 +406,11 @@ enum ir_form {
     IR_LOWERED = 128
 };
 
-/* ir_validate.c: the executable specification; forms: those that must hold, too (ir_forms.c).
- * NULL, or what is wrong, with the instruction, in scratch. */
+/* ir_validate.c: the executable specification; forms: those that must also hold (ir_forms.c).
+ * Returns NULL, or what is wrong, with the instruction, in scratch. */
 const char *ir_validate(const struct ir_function *function, unsigned forms, struct arena *scratch);
 
-/* ir_fold.c: the constant result of op, if all arguments are constant; returns false when not. */
+/* ir_fold.c: the constant result of op if all arguments are constant, else false. */
 bool ir_fold(struct ir_function *function, const struct ir_inst *inst, uint64_t *bits);
 
 #endif

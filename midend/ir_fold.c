@@ -1,4 +1,4 @@
-/* Constant folding.  One row per operation; what is not in the table does not fold. */
+/* Constant folding.  One row per operation; an operation without a row does not fold. */
 #include "midend/ir_info.h"
 
 /* Arguments are the low bits of their types, zero above; a result is masked by the caller. */
@@ -156,7 +156,7 @@ FOLD(sge, f->sa >= f->sb)
 FOLD(select, f->a ? f->b : f->c)
 FOLD(ptradd, f->a + f->b)
 
-/* Null becomes null; other addresses are not known before the run. */
+/* Null becomes null; other addresses are known only at run time. */
 FOLD_IF(addrspacecast, f->a == ir_null(f->from), ir_null(f->type))
 
 static fold_function *const folds[IR_OPS] = {

@@ -1,6 +1,6 @@
-/* What each form of passes.def promises, as IR.md says it ("Forms"): the part of the specification
- * that does not hold of all IR.  Looks at the IR with its own eyes, not with those of the passes
- * that make the form; only the analyses are shared. */
+/* Checks what each form of passes.def promises (IR.md, "Forms"): the part of the specification that
+ * does not apply to all IR.  Shares only the analyses with the passes that make the forms, none of
+ * their code. */
 #include "midend/ir_info.h"
 
 #include "midend/analysis.h"
@@ -51,7 +51,7 @@ is_plain_access(const struct ir_use *use)
            user->memory.order == IR_NOT_ATOMIC;
 }
 
-/* An object that is only read and written whole, as one scalar type, has no need of memory. */
+/* An object that is only read and written whole, as one scalar type, does not need memory. */
 static void
 check_values(struct check *c, const struct ir_inst *inst)
 {
@@ -83,8 +83,8 @@ check_branches(struct check *c, const struct ir_block *block)
             fail_block(c, block, "a critical edge leaves this block");
 }
 
-/* Back edges lead to a block that dominates where they come from; a natural loop has no others that
- * go back in the order. */
+/* The target of a back edge dominates its source; in natural loops no other edge goes back in the
+ * order. */
 static void
 check_header(struct check *c, const struct ir_block *header)
 {
@@ -122,7 +122,7 @@ check_loops(struct check *c)
 
 /* ---- MOVED, DIVIDED, HALVED, NARROW: operations that selection takes ---- */
 
-/* The form that an operation is no part of; of HALVED: in 64 bits. */
+/* The form that rules out the operation; HALVED rules it out in 64 bits only. */
 static const uint8_t refusing[IR_OPS] = {
     [IR_OP_memcpy] = IR_MOVED,  [IR_OP_memzero] = IR_MOVED, [IR_OP_udiv] = IR_DIVIDED,
     [IR_OP_sdiv] = IR_DIVIDED,  [IR_OP_urem] = IR_DIVIDED,  [IR_OP_srem] = IR_DIVIDED,
@@ -187,8 +187,9 @@ struct lanes {
     struct ana_loops *loops;
 };
 
-/* Does the use stand outside of a loop around the definition, and of one that lanes leave in
- * different iterations (apart)?  A phi is read where it stands: it is what outlives the loop. */
+/* Is the use outside of a loop around the definition, and of one that lanes leave in different
+ * iterations (*apart)?  A phi counts as a use in its own block: it is the phi that outlives the
+ * loop. */
 static bool
 outlives_loop(const struct lanes *lanes, const struct ir_block *def, const struct ir_block *use,
               bool *apart)

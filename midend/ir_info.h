@@ -61,11 +61,12 @@ extern const struct ir_op_info ir_op_info[IR_OPS];
 /* ir_validate.c: "function: bN: instruction: what", in the arena; inst NULL: of the function. */
 const char *ir_fault(struct arena *arena, const struct ir_function *function,
                      const struct ir_inst *inst, const char *what);
-/* ir_forms.c: is the well-formed function of these forms (enum ir_form)?  As ir_validate. */
+/* ir_forms.c: does the well-formed function have these forms (enum ir_form)?  Returns as
+ * ir_validate does. */
 const char *ir_check_forms(const struct ir_function *function, unsigned forms,
                            struct arena *scratch);
 
-/* As ir_fold, for an operation that is no instruction yet. */
+/* Like ir_fold, for an operation that is not an instruction yet. */
 bool ir_fold_values(const struct ir_function *function, enum ir_op op, enum ir_type type,
                     const ir_id *args, uint32_t arg_count, uint64_t *bits);
 

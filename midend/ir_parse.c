@@ -67,7 +67,7 @@ name(struct parser *p)
     return intern_string(&p->module->intern, text);
 }
 
-/* The place of the current word in a list of names; steps over it when found. */
+/* The index of the current word in a list of names; steps over it when found. */
 static int
 find_name(struct parser *p, const char *const *names, size_t count)
 {
@@ -124,7 +124,7 @@ is_block_name(const struct textscan *scan)
            *scan->start == 'b' && scan->start[1] >= '0' && scan->start[1] <= '9';
 }
 
-/* b<id>: made at first sight, placed when its body comes. */
+/* b<id>: made when first mentioned, placed when its body comes. */
 static struct ir_block *
 block_name(struct parser *p)
 {
@@ -202,7 +202,7 @@ strings(struct parser *p, uint32_t *count)
     return list.at;
 }
 
-/* The results are defined already, as if all were of the instruction's type. */
+/* The results are already defined as if all had the instruction's type. */
 static const uint8_t *
 output_types(struct parser *p, const struct ir_inst *inst, uint32_t count)
 {
@@ -244,7 +244,7 @@ assembly(struct parser *p, const struct ir_inst *inst)
     return assembly;
 }
 
-/* The shape of an image, its form or what is asked of it. */
+/* The shape of an image, the form of a read or write, or the query. */
 static bool
 image_attribute(struct parser *p, struct ir_inst *inst)
 {
@@ -412,7 +412,7 @@ instruction(struct parser *p, struct ir_block *block)
         expect(p, "=");
     }
     enum ir_op op = op_name(p);
-    if (count || op == IR_OP_store) /* else a type begins a constant argument */
+    if (count || op == IR_OP_store) /* without results, a type begins a constant argument */
         type = type_name(p);
     arguments(p, block, &args);
     if (p->scan.error)
@@ -480,7 +480,7 @@ body(struct parser *p)
 
 /* ---- functions ---- */
 
-/* The largest %N up to the function's closing brace, so that its values have places. */
+/* The largest %N up to the function's closing brace, to make room for its values. */
 static uint32_t
 largest_value(const struct parser *p)
 {
@@ -609,7 +609,7 @@ function(struct parser *p)
     const char *text = name(p);
     signature(p, text);
     struct ir_function *function = p->function;
-    memset(&p->blocks, 0, sizeof p->blocks); /* not only the count: old places are not zeroed */
+    memset(&p->blocks, 0, sizeof p->blocks); /* not only the count: old entries are not zeroed */
     if (function->values.count <= most)
         vec_extend(p->module->arena, &function->values, most + 1 - function->values.count);
     function->is_kernel = accept(p, "kernel");

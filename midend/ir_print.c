@@ -107,7 +107,7 @@ print_image(struct strbuf *buf, const struct ir_image *image)
                   ir_access_names[image->access]);
 }
 
-/* What an operation has beside its arguments. */
+/* What an operation has besides its arguments. */
 static void
 print_attributes(struct strbuf *buf, const struct ir_inst *inst)
 {

@@ -1,4 +1,4 @@
-/* What well-formed IR is: the specification that runs.
+/* What well-formed IR is: the executable specification.
  *
  * One function for each type rule of ir_op.def; then structure: blocks, edges, phis, dominance. */
 #include "midend/ir_info.h"
@@ -9,7 +9,7 @@ struct validator {
     const struct ir_function *function;
     struct arena *arena;
     struct ana_dom *dom;
-    struct bitset seen; /* values whose definition was walked past */
+    struct bitset seen; /* values whose definition the walk has passed */
     const struct ir_inst *inst;
     const char *error;
 };
@@ -166,7 +166,7 @@ enum cast_class { CAST_INT, CAST_FLOAT, CAST_POINTER, CAST_WIDE, CAST_I32, CAST_
 enum cast_size { SIZE_ANY, SIZE_SMALLER, SIZE_LARGER, SIZE_SAME };
 
 static const struct cast {
-    uint8_t from, to, size; /* size: of the result against the argument */
+    uint8_t from, to, size; /* size: of the result compared with the argument */
 } casts[IR_OPS] = {
     [IR_OP_trunc] = {CAST_INT, CAST_INT, SIZE_SMALLER},
     [IR_OP_zext] = {CAST_INT, CAST_INT, SIZE_LARGER},
@@ -519,7 +519,8 @@ static void (*const rules[IR_RULES])(struct validator *v) = {
 
 /* ---- structure ---- */
 
-/* Is the definition there when the argument is read?  Of a phi: at the end of the predecessor. */
+/* Does the definition reach the place where the argument is read?  For a phi, that is the end of
+ * the predecessor. */
 static bool
 is_available(const struct validator *v, const struct ir_inst *def, uint32_t index)
 {

@@ -1,7 +1,7 @@
-/* Brings in the library functions that the function calls, and those that these call.
+/* Adds the library functions that the function calls, and those that they call in turn.
  *
  * A function that was only declared is looked up by its name in the library and read from its text;
- * calls then go to what was read.  Constants that several of them share are kept once.
+ * calls then go to the function read.  Constants that several functions share are kept once.
  *
  *   call f32 @sin.f32(%1), declared only   ->   call of the function read from the library */
 #include "midend/pass.h"
@@ -26,7 +26,7 @@ first_of_name(struct ir_module *module, const char *name)
     return global;
 }
 
-/* What was read may name constants that the module has already: the older one stays. */
+/* A function read may name constants that the module has already: the older one stays. */
 static void
 share_globals(struct ir_function *read)
 {
@@ -51,7 +51,7 @@ drop_doubles(struct ir_module *module)
     }
 }
 
-/* What the library asks about the compilation. */
+/* Answers what the library asks about the compilation. */
 static void
 answer_questions(struct ir_function *body)
 {
@@ -100,7 +100,7 @@ link_calls(struct ir_function *function)
     return changed;
 }
 
-/* Every call goes to a body now: declarations would only be second bearers of a name. */
+/* Every call goes to a body now: a declaration would only duplicate a name. */
 static void
 drop_declarations(struct ir_module *module)
 {
@@ -125,8 +125,8 @@ has_declarations(const struct ir_module *module)
     return false;
 }
 
-/* New functions are appended to the module, so one walk reaches those that they call.  The first
- * kernel links for all of them. */
+/* New functions are appended to the module, so one walk reaches those that they call.  Linking the
+ * first kernel links all of them. */
 bool
 link_builtins(struct ir_function *function)
 {

@@ -59,8 +59,8 @@ test(struct div *d, enum ir_op op, ir_id a, ir_id b)
     return ir_build2(&d->b, op, IR_I1, a, b);
 }
 
-/* floor(2^32 / y), a little less at most: the 24 bits of a float are right.  y = 3 gives
- * 0x55555500 for 0x55555555. */
+/* floor(2^32 / y) or slightly less: the 24 bits of a float are right.  y = 3 gives 0x55555500 for
+ * 0x55555555. */
 static ir_id
 reciprocal32(struct div *d, ir_id y)
 {
@@ -72,7 +72,7 @@ reciprocal32(struct div *d, ir_id y)
 }
 
 /* The same for 2^64 / y.  y as float is hi * 2^32 + lo; the product with 2^64 is cut in words:
- * top is its upper one, rest what remains of it, exact in an fma. */
+ * top is the upper one, rest the remainder, exact in an fma. */
 static ir_id
 reciprocal64(struct div *d, ir_id y)
 {
@@ -99,8 +99,9 @@ divide_unsigned(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remaind
     bool wide = d->type == IR_I64;
     ir_id z = wide ? reciprocal64(d, y) : reciprocal32(d, y);
     ir_id minus_y = op2(d, IR_OP_sub, number(d, 0), y);
-    /* Newton: z += z * (2^n - y z) / 2^n, where minus_y * z is 2^n - y z, as all is modulo 2^n.
-     * Each step doubles the bits that are right, 24 at first: one step for 32 bits, two for 64. */
+    /* Newton: z += z * (2^n - y z) / 2^n, where minus_y * z is 2^n - y z, because everything is
+     * modulo 2^n.  Each step doubles the bits that are right, 24 at first: one step for 32 bits,
+     * two for 64. */
     for (int i = 0; i < (wide ? 2 : 1); i++)
         z = op2(d, IR_OP_add, z, op2(d, IR_OP_umulhi, z, op2(d, IR_OP_mul, minus_y, z)));
     ir_id q = op2(d, IR_OP_umulhi, x, z);
@@ -147,15 +148,15 @@ divide_variable(struct div *d, enum ir_op op)
     return op == IR_OP_udiv ? quotient : remainder;
 }
 
-/* x / c for unsigned 32-bit c that is no power of two: x times 2^n / c rounded up, n so large
- * that the error stays below 1 / c for every x.  For 7: high = x * 0x24924925 >> 32, the
+/* x / c for unsigned 32-bit c that is no power of two: x times 2^n / c rounded up, with n large
+ * enough to keep the error below 1 / c for every x.  For 7: high = x * 0x24924925 >> 32, the
  * quotient is ((x - high) / 2 + high) >> 2. */
 static ir_id
 divide_by_magic(struct div *d, uint32_t c)
 {
     unsigned bits = 32 - (unsigned)__builtin_clz(c - 1); /* ceil(log2 c) */
     uint64_t power = UINT64_C(1) << bits;
-    uint64_t magic = (((power - c) << 32) / c) + 1; /* of 33 bits: its top one is implied */
+    uint64_t magic = (((power - c) << 32) / c) + 1; /* of 33 bits: the top one is implied */
     ir_id high = op2(d, IR_OP_umulhi, d->x, number(d, (uint32_t)magic));
     /* (x + high) / 2 without losing the carry */
     ir_id half = shift(d, IR_OP_lshr, op2(d, IR_OP_sub, d->x, high), 1);
@@ -163,14 +164,14 @@ divide_by_magic(struct div *d, uint32_t c)
 }
 
 /* x / c for signed 32-bit |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.
- * The smallest p >= 32 for which 2^p / |c| rounded up is near enough; for 7: p = 34, magic
- * 0x92492493. */
+ * Finds the smallest p >= 32 for which 2^p / |c| rounded up is accurate enough; for 7: p = 34,
+ * magic 0x92492493. */
 static ir_id
 divide_by_signed_magic(struct div *d, int32_t c)
 {
     uint32_t size = c < 0 ? 0u - (uint32_t)c : (uint32_t)c;
     const uint64_t two31 = UINT64_C(1) << 31;
-    /* The largest magnitude of x with remainder |c| - 1: where an error shows first. */
+    /* The largest magnitude of x with remainder |c| - 1: where an error would show first. */
     uint64_t limit = two31 + (c < 0) - 1 - (two31 + (c < 0)) % size;
     unsigned p = 32;
     while ((UINT64_C(1) << p) <= limit * (size - (UINT64_C(1) << p) % size))
@@ -178,7 +179,7 @@ divide_by_signed_magic(struct div *d, int32_t c)
     uint64_t magic = ((UINT64_C(1) << p) + size - (UINT64_C(1) << p) % size) / size;
     int32_t m = (int32_t)(uint32_t)(c < 0 ? 0 - magic : magic);
     ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, (uint32_t)m));
-    /* A magic number of 32 bits was taken as a negative one, 2^32 too small. */
+    /* A magic number of 32 bits counts as negative, 2^32 too small. */
     if (c > 0 && m < 0)
         q = op2(d, IR_OP_add, q, d->x);
     if (c < 0 && m > 0)
@@ -187,7 +188,7 @@ divide_by_signed_magic(struct div *d, int32_t c)
     return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, 31)); /* toward zero */
 }
 
-/* A shift iterations down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
+/* A shift rounds down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
 static ir_id
 divide_signed_by_power(struct div *d, unsigned log2, bool negative)
 {
@@ -214,7 +215,7 @@ divide_by_constant(struct div *d, uint64_t c, bool is_signed)
             return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
         return divide_signed_by_power(d, log2, negative);
     }
-    if (width != 32) /* magic numbers are not worked out for 64 bits */
+    if (width != 32) /* there are no magic numbers for 64 bits */
         return 0;
     return is_signed ? divide_by_signed_magic(d, (int32_t)(uint32_t)c)
                      : divide_by_magic(d, (uint32_t)c);
@@ -268,14 +269,14 @@ divide_f64(struct div *d)
     ir_id y = den->def, x = num->def, minus_y = op1(d, IR_OP_fneg, y), one = real(d, 1.0);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, minus_y, r, one), r);
-    /* A y of ones only has a reciprocal just above the middle of two numbers, which comes out too
-     * low and takes the quotient with it (Markstein, 1990): an error that is a tie is made larger.
-     */
+    /* A significand of ones only has a reciprocal just above the midpoint of two numbers: it comes
+     * out too low and makes the quotient too low (Markstein, 1990).  So an error that is a tie is
+     * made larger. */
     ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
     error = op3(d, IR_OP_fma, op1(d, IR_OP_fabs, error), real(d, 0x1p-52), error);
     r = op3(d, IR_OP_fma, r, error, r);
-    /* x - y * q is exact in an fma: q plus it times r is rounded once, by div_fmas, which also
-     * undoes the scaling.  div_fixup sets zeros, infinities and NaN. */
+    /* The residual x - y * q is exact in an fma; div_fmas rounds q + residual * r once and undoes
+     * the scaling.  div_fixup sets zeros, infinities and NaN. */
     ir_id q = op2(d, IR_OP_fmul, x, r);
     const ir_id fmas[] = {op3(d, IR_OP_fma, minus_y, q, x), r, q, num->def + 1};
     ir_id scaled = ir_build(&d->b, IR_OP_div_fmas, d->type, 1, fmas, 4)->def;
@@ -289,14 +290,14 @@ exponent(struct div *d, ir_id x)
 }
 
 /* Mantissas lie in [0.5, 1), their quotient in (0.5, 2): nothing over- or underflows before the
- * exponents are put back, where a denormal result is rounded. */
+ * exponents are put back; that step rounds a denormal result. */
 static ir_id
 divide_f32(struct div *d)
 {
     ir_id x = op1(d, IR_OP_frexp_mant, d->x), y = op1(d, IR_OP_frexp_mant, d->y);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
     ir_id q = op2(d, IR_OP_fmul, x, r);
-    /* One residual step takes back what the reciprocal is off. */
+    /* One residual step corrects the error of the reciprocal. */
     ir_id error = op3(d, IR_OP_fma, op1(d, IR_OP_fneg, y), q, x);
     q = op3(d, IR_OP_fma, error, r, q);
     ir_id power = ir_build2(&d->b, IR_OP_sub, IR_I32, exponent(d, d->x), exponent(d, d->y));
@@ -316,7 +317,7 @@ divide_f16(struct div *d)
     return op3(d, IR_OP_div_fixup, q, d->y, d->x);
 }
 
-/* v_sqrt_f32 flushes denormals: where they count, small arguments are scaled by 2^32. */
+/* v_sqrt_f32 flushes denormals: where denormals matter, small arguments are scaled by 2^32. */
 static ir_id
 root_f32(struct div *d)
 {
@@ -329,8 +330,8 @@ root_f32(struct div *d)
     return op3(d, IR_OP_select, small, back, root);
 }
 
-/* Goldschmidt: s goes to sqrt(x), h to 1 / (2 sqrt(x)); 1/2 - h * s says how far both are off.
- * Small x are scaled by 2^256, so that x - s * s is no denormal, and their roots by 2^-128. */
+/* Goldschmidt: s goes to sqrt(x), h to 1 / (2 sqrt(x)); 1/2 - h * s is the error of both.  Small x
+ * are scaled by 2^256, so that x - s * s is no denormal, and their roots by 2^-128. */
 static ir_id
 root_f64(struct div *d)
 {
@@ -350,7 +351,8 @@ root_f64(struct div *d)
     for (int i = 0; i < 2; i++) /* Newton's s += (x - s * s) / (2 s) without a division */
         s = op3(d, IR_OP_fma, op3(d, IR_OP_fma, op1(d, IR_OP_fneg, s), s, x), h, s);
     s = op2(d, IR_OP_fldexp, s, down);
-    /* For these v_rsq gave infinity or 0, and infinity times 0 is NaN. */
+    /* For these v_rsq gave infinity or 0, and infinity times 0 is NaN: the root is the argument
+     * itself. */
     ir_id itself = ir_build2(&d->b, IR_OP_fclass, IR_I1, d->x,
                              ir_const(f, IR_I32, 32 | 64 | 512)); /* zeros and infinity */
     return op3(d, IR_OP_select, itself, d->x, s);
@@ -378,7 +380,7 @@ replacement(struct div *d, enum ir_op op)
     }
 }
 
-/* 8 and 16 bits are divided as 32. */
+/* 8-bit and 16-bit integers are divided as 32-bit ones. */
 static ir_id
 divide_small(struct div *d, enum ir_op op)
 {

@@ -1,7 +1,7 @@
 /* Values that cannot stay where they are when lanes part.
  *
  *   - A divergent i1 is a lane mask; masks have no phis and do not outlive the loop they are made
- *     in: there they travel as i32.
+ *   in: in both cases an i32 replaces them.
  *   - A uniform value used after a loop that lanes leave in different iterations is copied for
  *     each lane where it is made (temporal divergence).
  *
@@ -65,7 +65,7 @@ widen_phis(struct lowering *l)
              phi = phi->next)
             if (phi->type == IR_I1 && l->divergence->divergent[phi->def])
                 vec_push(&l->arena, &phis, phi);
-    for (uint32_t i = 0; i < phis.count; i++) { /* places first: phis may refer to each other */
+    for (uint32_t i = 0; i < phis.count; i++) { /* phis first: they may refer to each other */
         struct ir_inst *phi = phis.at[i];
         ir_id *args = ARENA_ARRAY(&l->arena, phi->arg_count + 1, ir_id);
         for (uint32_t k = 0; k < phi->arg_count; k++)
@@ -119,9 +119,9 @@ builder_after(struct lowering *l, struct ir_inst *inst)
     return (struct ir_builder){l->function, inst->block, at, inst->loc};
 }
 
-/* What stands for the value outside of its loop; made once, right after its definition. */
+/* The replacement for the value outside of its loop; made once, right after its definition. */
 struct outside {
-    ir_id value; /* the copy; of an i1 its i32 form; 0: not made */
+    ir_id value; /* the copy; for an i1 its i32 form; 0: not made */
     bool copied;
 };
 
@@ -166,7 +166,8 @@ use_outside(struct lowering *l, struct ir_use *use, enum ir_type type, ir_id val
                ir_build2(&b, IR_OP_ne, IR_I1, value, ir_const(l->function, IR_I32, 0)));
 }
 
-/* A phi's argument is read at the end of the predecessor, but it is the phi that outlives. */
+/* A phi's argument is read at the end of the predecessor, but it is the phi that outlives the
+ * loop. */
 static void
 free_value(struct lowering *l, struct ir_inst *inst, ir_id id, uint32_t count)
 {
@@ -216,7 +217,7 @@ lower_divergence(struct ir_function *function)
         l.apart[(*loop)->header->id] = ana_leaves_apart(l.divergence, l.loops, *loop);
     widen_phis(&l);
     uint32_t count = function->values.count;
-    if (l.changed) /* the new values too */
+    if (l.changed) /* the new values are divergent, too */
         l.divergence = ana_divergence(&l.arena, function);
     free_loop_values(&l, count);
     arena_free(&l.arena);

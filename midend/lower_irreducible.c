@@ -1,5 +1,5 @@
 /* Makes every loop reducible: a cycle that can be entered at several blocks gets one header, which
- * goes on to the block that a selector phi names.
+ * branches to the block that a selector phi names.
  *
  * goto into a loop is rare, so the price (a comparison per entry of the region) does not matter,
  * and the code does not grow as it would by node splitting.  Dominance survives: an entry of the
@@ -22,7 +22,7 @@ struct edge {
     uint32_t succ, entry;
 };
 
-/* Proper back edges are no part of the graph that is searched for cycles. */
+/* Is the edge part of the graph that is searched for cycles?  Proper back edges are not. */
 static bool
 counts(const struct reducer *r, const struct ir_block *from, const struct ir_block *to)
 {
@@ -165,7 +165,7 @@ make_reducible(struct reducer *r)
     for (uint32_t i = 0; i < entries.count; i++)
         move_phis(r, header, entries.at[i], i, &edges);
     struct ir_inst *phis = header->first;
-    header->first = header->last = NULL; /* hidden while edges come in: they have all arguments */
+    header->first = header->last = NULL; /* hidden while edges are added: phis are complete */
     for (uint32_t i = 0; i < edges.count; i++)
         ir_redirect(edges.at[i].from, edges.at[i].succ, header);
     header->first = phis;

@@ -1,4 +1,4 @@
-/* The shape of graph that control flow with masks needs.
+/* Gives the graph the shape that control flow with masks needs.
  *
  *   - no unreachable blocks, one block that returns; `unreachable` goes there too
  *   - every loop has a preheader (one edge from outside, from a block with one successor) and a
@@ -23,7 +23,7 @@ struct shaper {
 
 typedef VEC(struct edge) edge_list;
 
-/* Leads the edges, all of them into `to`, through a new block; merges phi arguments there. */
+/* Redirects the edges, all of them into `to`, through a new block; merges phi arguments there. */
 static struct ir_block *
 gather(struct shaper *s, struct ir_block *to, struct ir_block *place_after, const edge_list *edges)
 {
@@ -117,7 +117,7 @@ single_exit(struct shaper *s)
     s->changed = true;
 }
 
-/* cbr with one target: what the two edges tell apart becomes selects. */
+/* cbr with one target twice: phi arguments that differ between the two edges become selects. */
 static void
 merge_twins(struct shaper *s)
 {
@@ -189,7 +189,7 @@ lower_loops(struct ir_function *function)
     single_exit(&s);
     merge_twins(&s);
     struct ana_dom *dom = ana_dom(&s.arena, function);
-    for (uint32_t i = 0; i < dom->count; i++) /* new blocks are no headers */
+    for (uint32_t i = 0; i < dom->count; i++) /* new blocks are not headers */
         shape_loop(&s, dom, dom->order[i]);
     split_critical_edges(&s);
     arena_free(&s.arena);

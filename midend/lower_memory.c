@@ -1,8 +1,8 @@
 /* memcpy, memzero and atomic operations on private memory as loads and stores.
  *
  * Small ones are written out in pieces as wide as the alignments allow; large ones become a loop
- * over such a piece, and the rest is written out.  How an access is cut for the hardware is the
- * business of selection. */
+ * over such a piece, and the rest is written out.  Selection decides how an access is split for the
+ * hardware. */
 #include "midend/pass.h"
 
 #include "midend/ir_build.h"
@@ -152,7 +152,7 @@ combined(struct ir_builder *b, const struct ir_inst *inst, ir_id old)
     return ir_build2(b, (enum ir_op)ops[inst->memory.rmw], type, old, operand);
 }
 
-/* No other work-item sees private memory: nothing to be atomic about. */
+/* No other work-item sees private memory: a plain access is atomic enough. */
 static void
 expand_atomic(struct ir_inst *inst)
 {
@@ -191,7 +191,7 @@ lower_memory(struct ir_function *function)
             expand(inst);
             changed = true;
             if (!inst_next || inst_next->block != block)
-                break; /* what followed is in a new block, which comes next */
+                break; /* the rest is in a new block, which comes next */
         }
     return changed;
 }

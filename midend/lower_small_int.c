@@ -1,4 +1,4 @@
-/* i8 and i16 arithmetic in 32 bits: arguments are extended, the result is cut off again.
+/* i8 and i16 arithmetic in 32 bits: arguments are extended, the result is truncated again.
  *
  * Loads, stores, phis, selects and conversions keep their types: a small value lives in a 32-bit
  * register with unspecified upper bits.  One row of the table for each operation.
@@ -46,8 +46,7 @@ word(struct ir_builder *b, uint64_t value)
     return ir_const(b->function, IR_I32, value);
 }
 
-/* An argument as i32; one that was cut off from a fitting i32 needs no new extension for ZERO of
- * operations that ignore the upper bits, but selection knows that better. */
+/* An argument as i32.  Selection removes an extension whose upper bits nothing reads. */
 static ir_id
 extend(struct ir_builder *b, ir_id id, uint8_t extension)
 {

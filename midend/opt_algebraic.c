@@ -1,7 +1,7 @@
 /* Rewrites instructions by the rules of algebraic.def, folds constants, drops what becomes unused.
  *
- * Rules become arrays in prefix order; a small matcher binds their letters.  A value that changes
- * puts its users on the worklist, so the pass is linear in the number of rewrites.
+ * Rules become arrays in prefix order; a small matcher binds their letters.  When a value changes,
+ * its users go on the worklist, so the pass is linear in the number of rewrites.
  *
  *   %2 = mul i32 %1, 8   ->   %3 = shl i32 %1, 3 */
 #include "midend/pass.h"
@@ -78,7 +78,7 @@ SHIFT_IS_SMALL(const struct match *m)
     return (bits_of(m, K) & 63) < 32;
 }
 
-/* What the shift leaves of A fits the narrow type between. */
+/* The bits of A that the shift keeps fit the narrow type in between. */
 static bool
 NONE_CUT_OFF(const struct match *m)
 {
@@ -95,7 +95,8 @@ IS_LOCAL_OBJECT(const struct match *m)
            !ir_is_const(m->function, m->at[B - A]) && !ir_is_const(m->function, m->at[C - A]);
 }
 
-/* i32 times constant as 64 bits: both halves come from 32-bit multiplications. */
+/* i32 times a constant as i64: two 32-bit multiplications give the halves.  A power of two is a
+ * shift. */
 static bool
 FITS_SIGNED(const struct match *m)
 {
@@ -110,7 +111,7 @@ FITS_UNSIGNED(const struct match *m)
     return type_of(m, A) == IR_I32 && k == (uint32_t)k && (k & (k - 1)) != 0;
 }
 
-/* The constant is added to zero bits: no carry, and it may be added after extension. */
+/* The constant is added to zero bits: without a carry, it may also be added after the extension. */
 static bool
 LOW_BITS_FREE(const struct match *m)
 {
@@ -118,7 +119,7 @@ LOW_BITS_FREE(const struct match *m)
     return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L) < UINT64_C(1) << k;
 }
 
-/* An index with a constant added that may be added to the address instead. */
+/* An index plus a constant that may be added to the address instead. */
 static bool
 is_index(const struct match *m, uint8_t no_wrap)
 {
@@ -151,7 +152,7 @@ SAME_TYPE_A(const struct match *m)
     return type_of(m, A) == (enum ir_type)m->inst->type;
 }
 
-/* From a named space and back.  From the generic one a pointer may not come back as it was. */
+/* From a named space and back.  A generic pointer may change on its way through a named space. */
 static bool
 SAME_SPACE_A(const struct match *m)
 {
@@ -337,7 +338,7 @@ match_args(struct match *m, const uint16_t *pattern, const struct ir_inst *inst)
     return end ? match_value(m, end, inst->args[0].value) : NULL;
 }
 
-/* What follows the part of the pattern that fits id, or NULL. */
+/* Matches a part of the pattern with id; returns the rest of the pattern, or NULL. */
 static const uint16_t *
 match_value(struct match *m, const uint16_t *pattern, ir_id id)
 {
@@ -454,7 +455,7 @@ replace(struct rewriter *r, struct ir_inst *inst, ir_id with)
 
 /* ---- what rules cannot say ---- */
 
-/* The same relation with its sides exchanged; its negation. */
+/* The same relation with its sides swapped; its negation. */
 static const struct {
     uint8_t mirrored, negated;
 } relations[IR_OPS] = {
@@ -473,7 +474,7 @@ is_true(const struct ir_function *f, ir_id id)
     return ir_is_const(f, id) && ir_type_of(f, id) == IR_I1 && ir_value(f, id)->bits == 1;
 }
 
-/* Constants stand to the right. */
+/* Moves constants to the right. */
 static void
 put_constant_right(struct rewriter *r, struct ir_inst *inst)
 {
@@ -506,7 +507,7 @@ negate_compare(struct rewriter *r, struct ir_inst *inst)
     return true;
 }
 
-/* cbr on a negated condition changes sides. */
+/* cbr on a negated condition swaps its targets. */
 static bool
 turn_branch(struct rewriter *r, struct ir_inst *inst)
 {
@@ -541,8 +542,8 @@ simplify_phi(struct rewriter *r, struct ir_inst *phi)
     return true;
 }
 
-/* What a sum with a constant still promises: x - K as x + -K; x + K + L as x + (K + L), if none
- * of the steps wraps and both go the same way. */
+/* The no-wrap flags that a rewritten sum with a constant keeps: x - K as x + -K; x + K + L as x +
+ * (K + L), if neither step wraps (signed: and K and L have the same sign). */
 static uint8_t
 kept_wrap(const struct match *m)
 {

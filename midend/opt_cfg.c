@@ -6,7 +6,8 @@
 
 #include "midend/ir_build.h"
 
-/* Instructions of an arm that are cheaper than a divergent branch; what a root counts for. */
+/* The most instructions of an arm that are cheaper than a divergent branch; the cost of a square
+ * root. */
 enum { ARM_COST = 6, ROOT_COST = 4 };
 
 static bool
@@ -43,7 +44,7 @@ remove_unreachable(struct ir_function *function)
     return changed;
 }
 
-/* Phis of the target get the same value over both edges? */
+/* Do phis of the target get the same value over both edges? */
 static bool
 same_over_both(const struct ir_block *block)
 {
@@ -122,7 +123,7 @@ merge_chain(struct ir_function *function, struct ir_block *block)
     ir_id condition = next->succ_count == 2 ? next->last->args[0].value : 0;
     struct ir_block *targets[2] = {next->succs[0], next->succs[1]};
     unsigned count = next->succ_count;
-    /* The edges of next become ours: the same places, so that phi arguments stay right. */
+    /* The edges of next become ours at the same indices, so that phi arguments stay right. */
     for (unsigned i = 0; i < count; i++)
         targets[i]->preds.at[ir_pred_index(next, i)] = block;
     loc_t loc = next->last->loc;
@@ -160,7 +161,7 @@ is_cheap(const struct ir_inst *inst)
     }
 }
 
-/* A block that only computes a little and goes on to join. */
+/* A block that only computes a little and branches to join. */
 static bool
 is_arm(const struct ir_block *arm, const struct ir_block *from, const struct ir_block *join)
 {
@@ -227,7 +228,7 @@ select_arms(struct ir_function *function, struct ir_block *block)
         ir_set_arg(phi, yes_at, value);
         ir_set_arg(phi, no_at, value);
     }
-    /* Over either side the same values arrive now, so one way is enough. */
+    /* The same values arrive over both sides now, so one edge is enough. */
     ir_set_br(block, yes == block || no == block ? join : yes);
     return true;
 }

@@ -1,8 +1,8 @@
-/* Private arrays that only repeat a constant table are read where the table lies.
+/* Private arrays that only repeat a constant table are read from the table itself.
  *
- * An initialiser of many literals is copied from constant memory (gen_init.c).  If that copy is all
- * that is ever written to the object and its address goes into loads only, the object goes: loads
- * from private memory are dear, and those from constants fold when their index is known.
+ * An initialiser of many literals is copied from constant memory (gen_init.c).  If that copy is the
+ * only write to the object and its address is used only in loads, the object is removed: loads from
+ * private memory are expensive, and those from constants fold when their index is known.
  *
  *   %1 = alloca; memcpy %1, %2 (symbol @t); %3 = load %1 + i   ->   %3 = load %2 + i */
 #include "midend/pass.h"
@@ -84,8 +84,8 @@ replace(struct ir_function *function, struct ir_inst *object)
         return false;
     const struct ir_inst *table = symbol_of(function, fill->args[1].value);
     if (table->global->align < object->align)
-        table->global->align = object->align; /* loads rely on the object's */
-    /* The symbol may stand below uses that the copy does not dominate: name it anew on top. */
+        table->global->align = object->align; /* loads rely on the object's alignment */
+    /* The old symbol may not dominate all uses of the object: make a new one at the top. */
     struct ir_inst *symbol = ir_inst_new(function, IR_OP_symbol, IR_P_CONSTANT, 1, NULL, 0);
     symbol->global = table->global;
     ir_insert_before(object, symbol);

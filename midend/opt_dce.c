@@ -1,4 +1,4 @@
-/* Removes instructions whose results no one needs, dead cycles of phis included.
+/* Removes instructions whose results nothing needs, including dead cycles of phis.
  *
  * Marks from what has effects backwards through arguments (as in Cytron et al., 1991, without
  * control dependence: branches stay). */
@@ -44,7 +44,7 @@ sweep(struct marker *marker, struct ir_function *function)
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block)
             if (!is_kept(marker, inst)) {
-                /* users of its results are dead too, and go in this same sweep */
+                /* users of its results are dead, too, and this same sweep removes them */
                 for (uint32_t i = 0; i < inst->def_count; i++)
                     if (ir_value(function, inst->def + i)->uses)
                         ir_replace_uses(function, inst->def + i,

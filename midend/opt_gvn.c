@@ -2,7 +2,7 @@
  * computed again (hash tables scoped by the dominator tree, after Briggs, Cooper and Simpson,
  * 1997).
  *
- * Loads of memory that no one writes while the kernel runs count as expressions too.
+ * Loads of memory that nothing writes while the kernel runs count as expressions, too.
  *
  *   %3 = add i32 %1, %2 ; ... %7 = add i32 %2, %1   ->   %3 in place of %7 */
 #include "midend/pass.h"
@@ -35,7 +35,7 @@ is_expression(const struct ir_inst *inst)
         return false;
     if (inst->op == IR_OP_load)
         return inst->memory.is_invariant && !inst->memory.is_volatile;
-    if (inst->op == IR_OP_image_read) /* nobody writes an image that the kernel may read only */
+    if (inst->op == IR_OP_image_read) /* nothing writes an image that the kernel may only read */
         return inst->image.access == KERNEL_ACCESS_READ;
     return flags & IR_PURE;
 }
@@ -77,7 +77,7 @@ ordered(const struct ir_inst *inst, ir_id *a, ir_id *b)
     }
 }
 
-/* Does not depend on addresses, so that output never does. */
+/* Does not depend on host addresses, so the output does not either. */
 static uint32_t
 hash_of(const struct ir_inst *inst)
 {
@@ -142,7 +142,7 @@ number_inst(struct numbering *n, struct ir_inst *inst)
                 replace(n, inst, entry->inst->def);
                 return;
             }
-            *link = entry->next; /* its part of the tree is behind us */
+            *link = entry->next; /* the walk has left its subtree */
             continue;
         }
         link = &entry->next;

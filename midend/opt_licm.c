@@ -1,8 +1,9 @@
-/* Moves what a loop computes anew each time to the block before it.
+/* Moves what every iteration of a loop recomputes to the block before the loop.
  *
- * Pure operations whose arguments come from outside go whatever their place; loads only from the
- * header, which runs whenever the loop is entered, and only if nothing in the loop writes to their
- * address space (barriers and fences write to all).  Inner loops first, so values climb.
+ * Pure operations whose arguments come from outside move from anywhere in the loop; loads only from
+ * the header, which runs whenever the loop is entered, and only if nothing in the loop writes to
+ * their address space (barriers and fences write to all).  Inner loops come first, so values can
+ * leave several loops.
  *
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
 #include "midend/pass.h"

@@ -1,13 +1,13 @@
-/* Memory within straight code: what is known of it need not be read, what is overwritten need not
- * have been written, and neighbours travel together.
+/* Memory accesses in straight-line code: known values are not loaded, overwritten values are not
+ * stored, and neighbouring accesses are joined.
  *
  *   - loads of constants with a known initial value become constants
  *   - a load of what was stored or loaded before is that value; a private store that is overwritten
  *     or that nothing reads before the function ends is dropped
  *   - loads of consecutive components become one load of more components, stores likewise
  *
- * The state goes with control into blocks that have one predecessor.  An address is an object (the
- * alloca, symbol or parameter that it comes from, if known), a base and a constant offset.
+ * A block with one predecessor starts with the state at the end of that.  An address is an object
+ * (the alloca, symbol or parameter that it comes from, if known), a base and a constant offset.
  *
  *   %2 = load i32 %1; %4 = load i32 %1 + 4   ->   %5:2 = load i32 %1 */
 #include "midend/pass.h"
@@ -25,7 +25,7 @@ struct address {
     int64_t offset; /* bytes after base */
     uint32_t size;
     uint8_t space;              /* enum ir_space */
-    bool is_private;            /* an alloca whose address stays in loads and stores */
+    bool is_private;            /* an alloca whose address is used only in loads and stores */
     bool is_param, is_restrict; /* the object is what a kernel argument points to */
 };
 
@@ -34,14 +34,14 @@ struct known {
     struct address address;
     enum ir_type type;
     ir_id value;
-    struct ir_inst *store; /* that wrote all of it and nothing else, or NULL */
+    struct ir_inst *store; /* the one that wrote exactly it, or NULL */
     bool was_read;         /* since it was stored */
 };
 
-/* A load or store that neighbours may join. */
+/* A load or store that neighbouring ones may join. */
 struct access {
     struct address address;
-    struct ir_inst *inst; /* NULL: joined or spoilt */
+    struct ir_inst *inst; /* NULL: joined, or no longer joinable */
     bool is_store;
     uint32_t writes; /* state.write_count when it was met */
 };
@@ -149,7 +149,8 @@ forget_known(struct state *s, uint32_t i)
     s->known[i] = s->known[--s->known_count];
 }
 
-/* The part of a store that is written over: dead if all of it was this component, unread. */
+/* Forgets what is overwritten.  A store of exactly the overwritten bytes that nothing has read is
+ * dead. */
 static void
 overwrite(struct memory *m, const struct address *at, const struct ir_inst *by)
 {
@@ -170,7 +171,7 @@ overwrite(struct memory *m, const struct address *at, const struct ir_inst *by)
         }
         forget_known(s, i);
     }
-    for (uint32_t i = 0; i < s->access_count; i++) /* loads may not move over it, nor stores */
+    for (uint32_t i = 0; i < s->access_count; i++) /* neither loads nor stores may move past it */
         if (s->accesses[i].inst && may_alias(&s->accesses[i].address, at))
             s->accesses[i].inst = NULL;
     if (s->write_count == WINDOW)
@@ -188,7 +189,7 @@ written_since(const struct state *s, const struct access *access, const struct a
     return false;
 }
 
-/* A read: stores that it may see are needed, and may not move after it. */
+/* A read: stores that it may see are needed, and must stay before it. */
 static void
 read(struct memory *m, const struct address *at)
 {
@@ -202,7 +203,7 @@ read(struct memory *m, const struct address *at)
             s->accesses[i].inst = NULL;
 }
 
-/* Others may have changed all memory but private objects that no one else knows. */
+/* Others may have changed all memory except private objects whose address does not escape. */
 static void
 forget_shared(struct memory *m)
 {
@@ -252,7 +253,7 @@ converted(struct ir_builder *b, ir_id value, enum ir_type type)
     return ir_build1(b, IR_OP_bitcast, type, value);
 }
 
-/* The bytes of a constant object, if the load lies in it and meets no relocation. */
+/* The bytes of a constant object, if the load lies inside it and reads no relocation. */
 static const uint8_t *
 initial_bytes(const struct memory *m, const struct address *at, uint32_t size)
 {
@@ -306,7 +307,7 @@ load_known(struct memory *m, struct ir_inst *inst, const struct address *at)
 
 /* ---- neighbours ---- */
 
-/* Components that may share a transfer: dwords. */
+/* Components that one transfer may contain: dwords. */
 static bool
 may_join(const struct ir_inst *inst)
 {
@@ -335,14 +336,14 @@ find_neighbour(struct memory *m, const struct ir_inst *inst, const struct addres
     return NULL;
 }
 
-/* Joins made another neighbour: entries stand in program order of loads, and what was stored last
- * is the joint store itself. */
+/* A joined access may have a neighbour in turn.  Entries have the program order of loads; a joint
+ * store is the last store itself. */
 static struct access *
 next_neighbour(struct memory *m, struct access *joint, struct access **first)
 {
     struct state *s = m->state;
     struct ir_inst *inst = joint->inst;
-    joint->inst = NULL; /* is no neighbour of itself */
+    joint->inst = NULL; /* not a neighbour of itself */
     struct access *other = find_neighbour(m, inst, &joint->address);
     joint->inst = inst;
     if (!other)
@@ -366,7 +367,7 @@ remember_access(struct memory *m, struct ir_inst *inst, const struct address *at
         (struct access){*at, inst, inst->op == IR_OP_store, s->write_count};
 }
 
-/* The pointer of the lower one, at the place of the builder. */
+/* The pointer of the lower access, computed where the builder is. */
 static ir_id
 joint_pointer(struct ir_builder *b, const struct address *low)
 {
@@ -381,7 +382,7 @@ rename_known(struct memory *m, ir_id old, ir_id with)
             m->state->known[i].value = with;
 }
 
-/* At the place of the first one; its address is computed there already but for the offset. */
+/* The joint load replaces the first one: its base address is already computed there. */
 static void
 join_loads(struct memory *m, struct access *first, struct ir_inst *inst, const struct address *at)
 {

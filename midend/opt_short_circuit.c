@@ -1,8 +1,8 @@
 /* Chains of conditions with a common target become one condition: a || b and a && b whose right
- * side is cheap and without effects.  A divergent branch costs several instructions and a chance to
- * run with few lanes; computing the right side in vain costs less.
+ * side is cheap and has no effects.  A divergent branch costs several instructions and a chance to
+ * run with few lanes; computing the right side needlessly costs less.
  *
- * Blocks that only lead on are stepped over first.
+ * Edges are first led past empty blocks.
  *
  *   P: cbr a, T, B;  B: cbr b, T, F   ->   P: cbr (a | b), T, F */
 #include "midend/pass.h"
@@ -34,7 +34,7 @@ skip_block(struct ir_block *from, uint32_t succ, struct ir_block *empty)
     return true;
 }
 
-/* Blocks that only lead on, such as split edges, hide common targets. */
+/* Empty blocks, such as those of split edges, hide common targets. */
 static bool
 skip_empty_blocks(struct ir_function *function)
 {
@@ -59,7 +59,7 @@ skip_empty_blocks(struct ir_function *function)
 
 /* ---- chains ---- */
 
-/* Only what may run in vain, and little of it. */
+/* Does the block only compute things that may run needlessly, and few of them? */
 static bool
 is_cheap(const struct ir_block *block)
 {
@@ -98,7 +98,7 @@ find_chain(struct chain *c, struct ir_block *first)
     return false;
 }
 
-/* Is it true that the branch goes to the common block? */
+/* A condition that is true if the branch goes to the common block. */
 static ir_id
 taken(struct ir_builder *b, const struct ir_block *block, uint32_t to_common)
 {

@@ -1,6 +1,5 @@
-/* Both arms of a branch end by storing to one place: the store moves to where they meet, with a phi
- * of what they store.  One store is left, the way in waits for nothing but its value, and arms
- * without effects may become selects.
+/* Both arms of a branch end by storing to the same address: the store moves to where they meet,
+ * with a phi of the values.  Only one store is left, and arms without effects may become selects.
  *
  *   b1: store %p, %x; br b3    b2: store %p, %y; br b3
  *   ->   b1: br b4    b2: br b4    b4: %z = phi [%x, b1], [%y, b2]; store %p, %z; br b3 */
@@ -12,10 +11,10 @@ struct arms {
     struct ir_function *function;
     struct arena *arena;
     struct ir_block *arm[2], *meet; /* meet: the new block, NULL: not yet */
-    struct ir_inst *at;             /* where in it the next store goes before */
+    struct ir_inst *at;             /* the next store goes before this one, in meet */
 };
 
-/* The last store of the block, when nothing with effects stands after it. */
+/* The last store of the block, if nothing with effects follows it. */
 static struct ir_inst *
 last_store(const struct ir_block *block)
 {
@@ -63,7 +62,7 @@ arriving(struct arms *arms, ir_id a, ir_id b)
     return phi->def;
 }
 
-/* The new block between the arms and where they go; its predecessors are in the order of arms. */
+/* The new block between the arms and their target; its predecessors are in the order of arms. */
 static void
 make_meeting(struct arms *arms)
 {
@@ -83,7 +82,7 @@ make_meeting(struct arms *arms)
                    arriving(arms, values.at[k], values.at[k + 1]));
 }
 
-/* a and b become one store before those joined so far. */
+/* a and b become one store, placed before those joined so far. */
 static void
 join_stores(struct arms *arms, struct ir_inst *a, struct ir_inst *b)
 {

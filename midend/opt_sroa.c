@@ -1,10 +1,10 @@
-/* Scalar replacement of aggregates: an alloca that is only accessed at constant places becomes one
- * alloca for each piece that is accessed by itself, which ssa_build then makes a value.
+/* Scalar replacement of aggregates: an alloca that is only accessed at constant offsets becomes one
+ * alloca for each piece that is accessed separately; ssa_build then turns that into a value.
  *
  * Two bytes belong to one slice (same_slice) when some load or store takes both in one component.
- * Copies between objects carry pieces from one to the other until nothing changes; a copy then
- * becomes loads and stores of pieces.  Bytes that no one reads by a load are not copied between
- * objects; towards memory that is no such object they are copied in words.
+ * A copy between objects gives each the pieces of the other, until nothing changes; the copy then
+ * becomes loads and stores of pieces.  Bytes that no load reads are not copied between objects;
+ * copies to any other memory move them in words.
  *
  *   %1 = alloca 8 ; store 2 x i32 %1, %2, %3 ; %4 = load i32 %1 + 4   ->   two allocas of 4 */
 #include "midend/pass.h"
@@ -28,7 +28,7 @@ struct object {
     VEC(struct piece) pieces;
 };
 
-struct access { /* one use of an object, at a constant place */
+struct access { /* one use of an object, at a constant offset */
     struct object *object;
     struct ir_inst *inst;
     uint32_t arg; /* which argument the pointer is: memcpy has two */
@@ -54,7 +54,8 @@ access_size(const struct ir_inst *inst)
     return ir_type_bytes((enum ir_type)inst->type) * inst->memory.components;
 }
 
-/* Follows a pointer into the object through constant offsets; false when it goes astray. */
+/* Follows a pointer into the object through constant offsets; false if it is used in any other
+ * way. */
 static bool
 collect(struct sroa *s, struct object *object, ir_id pointer, uint64_t offset)
 {
@@ -87,7 +88,7 @@ find_objects(struct sroa *s)
     ir_foreach_inst (inst, s->function->entry)
         count += inst->op == IR_OP_alloca && inst->size <= MAX_OBJECT_BYTES;
     vec_extend(&s->scratch, &s->objects, count);
-    s->objects.count = 0; /* room for all: pointers to objects stay good */
+    s->objects.count = 0; /* room for all: pointers to objects stay valid */
     ir_foreach_inst (inst, s->function->entry) {
         if (inst->op != IR_OP_alloca || inst->size > MAX_OBJECT_BYTES)
             continue;
@@ -127,7 +128,7 @@ other_side(struct sroa *s, const struct access *access)
     return other && other->object->ok ? other : NULL;
 }
 
-/* What one side of a copy has as pieces the other one gets too. */
+/* The other side of a copy gets the pieces of the first. */
 static bool
 share_pieces(const struct access *a, const struct access *b, uint32_t size)
 {
@@ -144,7 +145,8 @@ share_pieces(const struct access *a, const struct access *b, uint32_t size)
     return changed;
 }
 
-/* Bytes that go to memory unread are pieces too: words where they fit. */
+/* Bytes that are copied to memory without being accessed become pieces, too: words where they
+ * fit. */
 static bool
 fill_gaps(const struct access *access)
 {
@@ -302,7 +304,7 @@ align_at(uint32_t align, uint32_t offset)
     return low && low < align ? low : align;
 }
 
-/* Where a component of size bytes lies in its piece, and how well it is aligned there. */
+/* The address of a component of size bytes in its piece, and its alignment there. */
 static ir_id
 component_address(struct ir_builder *b, const struct piece *piece, uint32_t offset, uint32_t size,
                   uint32_t *align)
@@ -376,7 +378,7 @@ write_side(struct ir_builder *b, const struct access *object, ir_id pointer, uin
                        &value, align_at(align, at));
 }
 
-/* Both sides have the same pieces, so those of one object say how to cut. */
+/* Both sides have the same pieces, so those of one object say how to split the copy. */
 static void
 rewrite_copy(struct sroa *s, struct ir_builder *b, const struct access *access)
 {

@@ -1,6 +1,6 @@
 /* Strength reduction: a product that grows by the same amount in every iteration of a loop becomes a
  * sum. Only products that differ between lanes: vector multiplications take four times as long as
- * additions, scalar ones do not.  Sums wrap like products, so nothing need be known of either.
+ * additions, scalar ones do not.  Sums wrap like products, so overflow does not matter.
  *
  *   loop: %i = phi [%s, ..], [%i + 16, ..]; %p = mul (add %i, %y), %n
  *   ->    before: %a = mul (add %s, %y), %n; %d = mul 16, %n
@@ -12,7 +12,7 @@
 #include "midend/analysis.h"
 #include "midend/ir_build.h"
 
-enum { MAX_PRODUCTS = 2 }; /* a loop: each takes a register */
+enum { MAX_PRODUCTS = 2 }; /* per loop: each takes a register */
 
 struct reducer {
     struct ir_function *function;
@@ -21,8 +21,8 @@ struct reducer {
     struct ana_loops *loops;
     struct ana_loop *loop;
     struct ir_block *preheader;
-    uint32_t enter, back; /* places of the preheader and the latch in the header's predecessors */
-    struct ana_divergence *divergence; /* NULL: not asked yet */
+    uint32_t enter, back; /* indices of the preheader and the latch in the header's predecessors */
+    struct ana_divergence *divergence; /* NULL: not computed yet */
     uint32_t known;                    /* values that it knows */
 };
 
@@ -50,7 +50,7 @@ find_preheader(struct reducer *r)
     return r->preheader != r->loop->latch && r->preheader->succ_count == 1;
 }
 
-/* A phi of the header that grows by what is made outside the loop. */
+/* A phi of the header that grows by a value defined outside the loop. */
 static bool
 find_counter(const struct reducer *r, ir_id id, struct product *p)
 {

@@ -1,8 +1,8 @@
 /* Unrolling: fully, where the number of iterations is known; else in steps of a few iterations,
- * where that lets loads of several iterations wait together.
+ * where that overlaps the waiting for loads of several iterations.
  *
- * The count is found by running the loop's control with constants: whatever computes the exit
- * condition from constants will do.  Each iteration becomes a copy of the loop in which the
+ * The count is found by running the loop's control with constants: any computation of the exit
+ * condition from constants is good enough.  Each iteration becomes a copy of the loop in which the
  * header's phis are the values of the iteration before; constants fold and untaken branches vanish
  * while copying.  Loops that index private arrays get a larger budget: with constant indices the
  * arrays become values (opt_sroa).
@@ -21,7 +21,8 @@ enum { /* instructions of all iterations together */
        BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
 };
 
-/* One iteration over the budget needs no count, which costs more than the measure. */
+/* If a single iteration exceeds the budget, no count is needed; finding it costs more than
+ * measuring. */
 static bool
 is_wanted(struct unroller *u)
 {
@@ -33,19 +34,19 @@ is_wanted(struct unroller *u)
     uint32_t budget = hint ? BUDGET_ASKED : uses_private ? BUDGET_PRIVATE : BUDGET;
     if (u->size > budget || !unroll_find_count(u))
         return false;
-    uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one only up to the exit */
+    uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one runs only to the exit */
     return total <= budget && u->grown + total <= UNROLL_FUNCTION;
 }
 
-/* ---- values that leave a loop by several ways go through memory, which ssa_build removes ----
+/* ---- values that leave a loop by several exits go through memory, which ssa_build removes ----
  *
  *   for (...) { x = f(i); if (g(x)) break; if (h(x)) break; }  use(x);
  *
- * After unrolling each copy of each exit brings its own x, and use(x) would need phis wherever
- * these ways meet.  A store after each definition and a load before the use say the same, and
+ * After unrolling, each copy of each exit brings its own x, and use(x) would need phis wherever
+ * these paths meet.  A store after each definition and a load before the use mean the same, and
  * ssa_build places the phis. */
 
-/* These are fed while copying: unroll_copy.c. */
+/* unroll_copy.c gives these their arguments while copying. */
 static bool
 is_phi_of_exit(const struct unroller *u, const struct ir_use *use)
 {
@@ -58,7 +59,7 @@ demote(struct unroller *u, struct ir_inst *inst, ir_id id)
 {
     struct ir_function *f = u->function;
     enum ir_type type = ir_type_of(f, id), memory = type == IR_I1 ? IR_I8 : type;
-    VEC(struct ir_use *) uses = {0}; /* gathered first: ir_set_arg takes them out of the list */
+    VEC(struct ir_use *) uses = {0}; /* collected first: ir_set_arg takes them out of the list */
     for (struct ir_use *use = ir_value(f, id)->uses; use; use = use->next)
         if (!unroll_inside(u, use->user->block) && !is_phi_of_exit(u, use))
             vec_push(&u->arena, &uses, use);
@@ -109,7 +110,8 @@ replace_outside_uses(struct unroller *u)
                 for (struct ir_use *use = ir_value(u->function, inst->def + k)->uses, *next; use;
                      use = next) {
                     next = use->next;
-                    /* Not in the copies, whose ids are higher: they have their own values. */
+                    /* Not those in the copies, whose block ids are higher: these have their own
+                     * values. */
                     const struct ir_block *at = use->user->block;
                     if (!unroll_inside(u, at) && at->id < u->block_count && is_reachable(u, at) &&
                         !is_phi_of_exit(u, use))
@@ -125,7 +127,7 @@ unroll(struct unroller *u)
     if (u->exit_count > 1)
         demote_outside_uses(u);
     unroll_begin(u);
-    /* One header after the other; each copy branches on to the next one's. */
+    /* One header after the other; each copy branches to the next one's. */
     struct ir_block *first = ir_block_after(u->preheader), *header = first;
     for (uint32_t i = 0; i <= u->trips && (i == 0 || header->preds.count); i++) {
         struct ir_block *next = ir_block_after(header); /* no edge: another exit was taken */
@@ -138,8 +140,8 @@ unroll(struct unroller *u)
     ir_redirect(u->preheader, 0, first);
     for (uint32_t i = 0; i < u->blocks.count; i++)
         ir_remove_block(u->blocks.at[i]);
-    /* The header after the last iteration: nobody goes on there.  Where the branch to it did not
-     * vanish, the count says that it is never taken. */
+    /* The header after the last iteration is never executed.  If a branch to it is left, the count
+     * says that it is never taken. */
     if (header->preds.count == 0)
         ir_remove_block(header);
     else
@@ -158,15 +160,15 @@ unroll_fully(struct unroller *u)
     return true;
 }
 
-/* Asks for the innermost loop that was not asked for yet; inner ones come last in the list. */
+/* The innermost loop that was not tried yet; inner ones come last in the list. */
 static bool
 unroll_one(struct unroller *u, struct bitset *seen, bool (*way)(struct unroller *u))
 {
     for (uint32_t i = u->loops->all.count; i-- > 0;) {
         u->loop = u->loops->all.at[i];
         uint32_t header = u->loop->header->id;
-        /* seen knows the blocks from before.  Copies are new loops: with constants from the outer
-         * loop they may have a count that the original had not. */
+        /* seen holds the blocks that existed before.  Copies are new loops: with constants from the
+         * outer loop they may have a count that the original had not. */
         bool is_old = header < seen->size;
         if (is_old && bitset_has(seen, header))
             continue;
@@ -178,7 +180,7 @@ unroll_one(struct unroller *u, struct bitset *seen, bool (*way)(struct unroller 
     return false;
 }
 
-/* Asks one after the other until nothing is wanted any more; loops are found anew after each. */
+/* Tries one loop after the other until none is left; finds the loops again after each change. */
 static bool
 repeat(struct unroller *u, bool (*way)(struct unroller *u))
 {
@@ -194,7 +196,7 @@ repeat(struct unroller *u, bool (*way)(struct unroller *u))
     return changed;
 }
 
-/* Loops that still have their pragma's count were not unrolled. */
+/* A loop that still has its pragma's count was not unrolled. */
 static void
 tell_missed(const struct unroller *u)
 {
@@ -211,7 +213,7 @@ opt_unroll(struct ir_function *function)
     struct unroller u = {.function = function};
     arena_init(&u.arena, function->module->arena->allocator, function->module->guard);
     bool changed = repeat(&u, unroll_fully);
-    /* What is left has no known count, or too high a one. */
+    /* The loops left have no known count, or one that is too high. */
     changed |= repeat(&u, unroll_steps);
     tell_missed(&u);
     arena_free(&u.arena);

@@ -65,7 +65,7 @@ find_global(const struct ir_module *module, const char *name)
     return global;
 }
 
-/* The function becomes what was read; what that names is its module's. */
+/* Replaces the function by what was read; names in that become those of its module. */
 static void
 take_over(struct ir_function *function, const struct ir_function *read)
 {
@@ -138,7 +138,7 @@ const struct pass_level pass_midend = {.rows = rows,
                                        .print = print_function,
                                        .reread = reread_function};
 
-/* Of a pipeline that runs inside another one; where nobody runs that one, nothing is looked at. */
+/* Runs a pipeline inside another one; if no runner runs that one, nothing is checked or printed. */
 static void
 run_inner(unsigned pipeline, struct ir_function *function, const struct pass_run *outer)
 {
@@ -167,7 +167,7 @@ pass_run_library(struct ir_function *function, struct pass_options *options)
     run_inner(library, function, &(struct pass_run){.options = options});
 }
 
-/* Kernels hold everything that they called. */
+/* Kernels contain everything that they called. */
 static void
 keep_functions(struct ir_module *module, const struct pass_options *options)
 {

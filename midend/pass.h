@@ -14,18 +14,18 @@ extern const struct pass_level pass_midend;
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
 /* Is it a kernel, and one that is compiled? */
 bool pass_wants_kernel(const struct pass_options *options, const struct ir_function *function);
-/* The pipeline over functions that are called more than once: part of prepare_callees.  With the
- * options of the run that this is part of. */
+/* The pipeline over functions that are called more than once: part of prepare_callees.  It has the
+ * options of the run around it. */
 void pass_run_callee(struct ir_function *function);
 /* The pipeline over the builtin library's functions. */
 void pass_run_library(struct ir_function *function, struct pass_options *options);
 /* Runs the one pass of that name; false: there is none. */
 bool pass_run_named(struct ir_function *function, const char *name, bool *changed);
-/* Do the rows of passes.def stand as its ORDER rows ask, and does each find the forms that it
- * requires?  Says in message what does not. */
+/* Are the rows of passes.def in the order that its ORDER rows require, and does each find the forms
+ * that it requires?  Writes to message what is wrong. */
 bool pass_check_order(struct strbuf *message);
 
-/* Each pass: one file of its name.  Returns whether it changed anything. */
+/* Each pass has a file of its name.  Returns whether it changed anything. */
 #define PASS(pipeline, name, ...) bool name(struct ir_function *function);
 #define ORDER(...)
 #define LAST(...)

@@ -1,13 +1,14 @@
-/* Functions that are called at several places are cleaned up once, before they are copied to each:
- * what they call is inlined into them first, so a tree of calls costs what its parts cost and not
- * what their product does.  The passes that clean are the pipeline `callee` of passes.def.
+/* Functions that are called several times are cleaned up once, before they are copied to each call:
+ * what they call is inlined into them first, so a tree of calls costs the sum of its parts and not
+ * their product.  The passes that clean are the pipeline `callee` of passes.def.
  *
  *   f calls g twice, h calls f twice   ->   g cleaned, copied twice; f cleaned, copied twice */
 #include "midend/pass.h"
 
 #include "midend/ir_build.h"
 
-/* Instructions: what is larger with all that it calls is left to inline_calls, which has a bound. */
+/* Instructions: a function that is larger with all its callees is left to inline_calls, which has a
+ * bound. */
 enum { MAX_EXPANDED_SIZE = 200000 };
 
 struct callees {

@@ -1,10 +1,9 @@
 /* Local variables become SSA values: allocas that are only loaded and stored whole.
  *
  * Phis at iterated dominance frontiers, then renaming along the dominator tree (Cytron et al.,
- * 1991; frontiers after Cooper, Harvey and Kennedy).  A phi is made where its variable is read
- * later only
- * ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read it
- * before they write it up to those that write it.
+ * 1991; frontiers after Cooper, Harvey and Kennedy).  A phi is made only where its variable is read
+ * later ("pruned", Choi et al., 1991): each variable in turn is followed from the blocks that read
+ * it before they write it back to those that write it.
  *
  *   %1 = alloca 4 ; store i32 %1, %5 ; %2 = load i32 %1   ->   %5 in place of %2 */
 #include "midend/pass.h"
@@ -265,7 +264,7 @@ undo_to(struct builder *b, uint32_t mark)
     }
 }
 
-/* Down the dominator tree with a stack of our own: trees of generated code are deep. */
+/* Down the dominator tree with an explicit stack: trees of generated code are deep. */
 static void
 rename_all(struct builder *b)
 {
@@ -299,7 +298,7 @@ rename_all(struct builder *b)
     }
 }
 
-/* Accesses that are left stand in blocks that nothing reaches. */
+/* Accesses that are left are in unreachable blocks. */
 static void
 remove_allocas(struct builder *b)
 {
@@ -316,8 +315,8 @@ remove_allocas(struct builder *b)
     }
 }
 
-/* Promotes what are variables now.  Returns whether others may be variables after it: those whose
- * addresses the promoted ones held. */
+/* Promotes the current variables.  Returns whether it may have made others: those whose addresses
+ * the promoted ones held. */
 static bool
 promote(struct ir_function *function, bool *changed)
 {

@@ -1,4 +1,4 @@
-/* Inside of unrolling: unroll_count.c says how often a loop runs, unroll_copy.c copies an
+/* The parts of unrolling: unroll_count.c says how often a loop runs, unroll_copy.c copies an
  * iteration, unroll_steps.c takes several iterations at once, opt_unroll.c has the pass and unrolls
  * fully. */
 #ifndef OCC_MIDEND_UNROLL_H
@@ -37,7 +37,7 @@ unroll_inside(const struct unroller *u, const struct ir_block *block)
     return block->id < u->block_count && ana_loop_contains(u->loop, u->loops->of[block->id]);
 }
 
-/* What stands for the value in the current iteration. */
+/* The value's copy in the current iteration. */
 static inline ir_id
 unroll_value(const struct unroller *u, ir_id id)
 {
@@ -45,8 +45,8 @@ unroll_value(const struct unroller *u, ir_id id)
 }
 
 /* unroll_count.c: facts about u->loop */
-/* Warns, once a loop of the source, that it is not unrolled as often as its pragma asks; one
- * without a number asks for nothing certain. */
+/* Warns, once per loop of the source, that it is not unrolled as often as its pragma asks; a pragma
+ * without a number does not ask for a certain count. */
 void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
 /* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory. */
@@ -61,7 +61,8 @@ bool unroll_find_count(struct unroller *u);
 void unroll_begin(struct unroller *u);
 /* The values of the header's phis: from before the loop, or from the last iteration. */
 void unroll_advance(struct unroller *u, bool first);
-/* An iteration into header_copy and new blocks after it; it goes on to next_header. */
+/* Copies an iteration into header_copy and new blocks after it; the copy continues at
+ * next_header. */
 void unroll_copy(struct unroller *u, struct ir_block *header_copy, struct ir_block *next_header);
 
 /* unroll_steps.c: u->loop in steps of several iterations, if that is worth it. */

@@ -20,7 +20,8 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     ir_id *args = inst->arg_count <= 20 ? few : ARENA_ARRAY(&u->arena, inst->arg_count, ir_id);
     for (uint32_t i = 0; i < inst->arg_count; i++)
         args[i] = unroll_value(u, inst->args[i].value);
-    /* What folds is not copied: its users get the constant, and a branch on it only one edge. */
+    /* An instruction that folds is not copied: its users get the constant, and a branch on it only
+     * one edge. */
     if (inst->def_count == 1 && ir_fold_values(f, (enum ir_op)inst->op, (enum ir_type)inst->type,
                                                args, inst->arg_count, &bits)) {
         u->values[inst->def] = ir_const(f, (enum ir_type)inst->type, bits);
@@ -32,8 +33,8 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
     ir_append(to, copy);
 }
 
-/* Edges back to the header go on to the next iteration, those within the loop to this copy,
- * those out of it stay. */
+/* Edges back to the header lead to the next iteration, edges within the loop to this copy; edges
+ * out of it stay. */
 static void
 copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *from,
                 struct ir_block *next_header)
@@ -62,8 +63,8 @@ copy_terminator(struct unroller *u, struct ir_block *to, const struct ir_block *
     to->last->loc = from->last->loc;
 }
 
-/* Arguments of phis outside the loop for the new edges: what the old edge brought, as it is in this
- * iteration. */
+/* Gives phis outside the loop their arguments for the new edges: this iteration's copies of what
+ * the old edge brings. */
 static void
 feed_exit(struct unroller *u, struct ir_block *copy, struct ir_block *from)
 {
@@ -80,8 +81,8 @@ feed_exit(struct unroller *u, struct ir_block *copy, struct ir_block *from)
     }
 }
 
-/* Phis inside get their arguments when all of the iteration is there.  Predecessors whose branch
- * folded away are missing in the copy, so arguments are found by block and not by place. */
+/* Phis inside the loop get their arguments once the whole iteration is copied.  Predecessors whose
+ * branch folded away are missing in the copy, so arguments are found by block and not by index. */
 static void
 feed_phis(struct unroller *u, struct ir_block *copy, struct ir_block *from)
 {
@@ -115,7 +116,7 @@ make_copies(struct unroller *u, struct ir_block *header_copy)
     }
 }
 
-/* As the phis of the header do: read all, then write all. */
+/* Phis change all at once: read all values, then write all. */
 void
 unroll_advance(struct unroller *u, bool first)
 {

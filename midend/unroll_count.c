@@ -1,11 +1,11 @@
-/* How large a loop is and how often it runs: its control is run with constants, whatever computes
- * the exit condition from constants will do. */
+/* How large a loop is and how often it runs: its control is run with constants, so any computation
+ * of the exit condition from constants is good enough. */
 #include "midend/unroll.h"
 #include "support/diag.h"
 
 #include "midend/ir_info.h"
 
-enum { MAX_DEPTH = 24 }; /* of an expression that is run */
+enum { MAX_DEPTH = 24 }; /* of an expression that is evaluated */
 
 bool
 unroll_is_private(const struct unroller *u, ir_id pointer)
@@ -29,7 +29,7 @@ unroll_measure(struct unroller *u, bool *uses_private)
         for (uint32_t k = 0; k < block->succ_count; k++)
             u->exit_count += !unroll_inside(u, block->succs[k]);
         ir_foreach_inst (inst, block) {
-            u->size += inst->op != IR_OP_phi; /* copies need hardly any */
+            u->size += inst->op != IR_OP_phi; /* copies have hardly any */
             if (inst->op == IR_OP_load || inst->op == IR_OP_store)
                 *uses_private |= unroll_is_private(u, inst->args[0].value);
         }
@@ -50,7 +50,7 @@ unroll_find_preheader(struct unroller *u)
 }
 
 /* The value of id in this iteration as a constant, or 0: unknown.  phis: values of the header's
- * phis, some of them 0, which does no harm while the exit does not depend on them:
+ * phis, some of them 0, which is harmless as long as the exit does not depend on them:
  *
  *   for (i = 0, s = 0; i < 8; i++) s += x[i];     s is unknown, i < 8 is not */
 static ir_id
@@ -70,7 +70,7 @@ evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
             index++;
         return phis[index];
     }
-    /* Other phis depend on the way taken through the iteration, loads on memory. */
+    /* Other phis depend on the path through the iteration, loads on memory. */
     if (inst->arg_count == 0 || inst->arg_count > 4 || inst->def_count != 1 ||
         inst->op == IR_OP_phi || !(ir_op_flags((enum ir_op)inst->op) & IR_PURE))
         return 0;
@@ -83,7 +83,7 @@ evaluate(struct unroller *u, const ir_id *phis, ir_id id, unsigned depth)
     return ir_const(f, type, bits);
 }
 
-/* All phis change at once, so the new values are put aside first: a, b = b, a. */
+/* All phis change at once, so the new values are collected first: a, b = b, a. */
 static void
 next_phis(struct unroller *u, ir_id *phis, ir_id *scratch, uint32_t count)
 {
@@ -128,7 +128,7 @@ unroll_find_count(struct unroller *u)
 {
     for (uint32_t i = 0; i < u->blocks.count; i++) {
         struct ir_block *block = u->blocks.at[i];
-        /* A branch that some iterations go around says nothing of how many there are. */
+        /* A branch that some iterations bypass does not tell how many iterations there are. */
         if (block->succ_count != 2 || !ana_dominates(u->dom, block, u->loop->latch))
             continue;
         bool out0 = !unroll_inside(u, block->succs[0]), out1 = !unroll_inside(u, block->succs[1]);

@@ -1,5 +1,5 @@
 /* Unrolling in steps: small innermost loops that count up to a bound, load and do not store.  The
- * new loop runs while as many iterations are left; what remains is done by the old one.
+ * new loop runs while that many iterations are left; the old one does the rest.
  *
  *   for (; i < n; i++) f(i);
  *   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3);   the old loop */
@@ -37,7 +37,7 @@ find_counter(struct unroller *u, struct counter *c)
     const struct ir_inst *test = ir_def(f, header->last->args[0].value);
     if (!test || test->block != header || test->arg_count != 2)
         return false;
-    /* "Leave if phi >= bound" is the same test with its ways exchanged. */
+    /* "Leave if phi >= bound" is the same test with its targets swapped. */
     enum ir_op op = (enum ir_op)test->op;
     ir_id left = test->args[0].value, right = test->args[1].value;
     bool stays_if_true = u->exit_succ == 1;
@@ -59,9 +59,9 @@ find_counter(struct unroller *u, struct counter *c)
     return c->step >= 1 && c->step <= 64;
 }
 
-/* Loads that may wait together, and nothing that would keep them apart: a loop spends its time
- * waiting for one load an iteration, a step for four at once.  A store, a barrier or a volatile
- * load between them would keep their order; private loads are about to become values. */
+/* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
+ * one load per iteration, a step for four at once.  A store, a barrier or a volatile load between
+ * them would keep them in order; private loads are about to become values. */
 static bool
 has_free_loads(const struct unroller *u)
 {
@@ -108,7 +108,7 @@ steps_wanted(struct unroller *u, struct counter *c)
     if (u->loop->header->unroll == UNROLL_DISABLE || !unroll_find_preheader(u) || !is_innermost(u))
         return false;
     unroll_measure(u, &uses_private);
-    /* Tests at the top and nowhere else: one question then answers for a whole step. */
+    /* The only exit is at the top: then a single test covers a whole step. */
     u->exiting = u->loop->header;
     if (u->exit_count != 1 || u->exiting->succ_count != 2 || u->loop->latch->succ_count != 1)
         return false;
@@ -117,7 +117,7 @@ steps_wanted(struct unroller *u, struct counter *c)
            has_free_loads(u) && step_of(u) > 1;
 }
 
-/* More than what a step takes is left: bound - phi is exact, as phi < bound. */
+/* Are more iterations left than a step takes?  bound - phi is exact because phi < bound. */
 static ir_id
 enough_left(struct unroller *u, const struct counter *c, struct ir_block *header, ir_id phi,
             uint32_t step)
@@ -126,7 +126,7 @@ enough_left(struct unroller *u, const struct counter *c, struct ir_block *header
     struct ir_builder b = {f, header, NULL, header->first->loc};
     ir_id before = ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, phi, c->bound);
     ir_id left = ir_build2(&b, IR_OP_sub, IR_I32, c->bound, phi);
-    /* As an unsigned number the distance is right also where int cannot hold it: from -2^31 to
+    /* As an unsigned number, the distance is right even where int cannot hold it: from -2^31 to
      * 2^30. */
     ir_id enough = ir_build2(&b, IR_OP_ugt, IR_I1, left, ir_const(f, IR_I32, c->step * (step - 1)));
     return ir_build2(&b, IR_OP_and, IR_I1, before, enough);
@@ -145,7 +145,7 @@ make_phis(struct unroller *u, struct ir_block *header)
     }
 }
 
-/* ---- lists of values, one a phi of the old header ---- */
+/* ---- lists of values, one for each phi of the old header ---- */
 
 static ir_id *
 phi_args(struct unroller *u, uint32_t pred)
@@ -203,7 +203,7 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
     if (old->unroll > step)
         unroll_tell_missed(u, old, "in steps of fewer iterations");
-    header->unroll = old->unroll = UNROLL_DISABLE; /* neither is asked again */
+    header->unroll = old->unroll = UNROLL_DISABLE; /* neither is tried again */
     unroll_begin(u);
     make_phis(u, header);
     ir_id *firsts = phi_values(u), counts = unroll_value(u, c->phi->def);
@@ -211,7 +211,7 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *latch = copy_step(u, c, header, first, step);
     ir_id *ends = phi_values(u);
     ir_id condition = enough_left(u, c, header, counts, step);
-    /* Edges first, then the arguments of phis, which stand in the order of edges.  The old loop
+    /* Edges first, then the arguments of phis, which follow the order of edges.  The old loop
      * begins where the last step ended, or at the start if there was none. */
     ir_redirect(u->preheader, 0, header);
     ir_set_cbr(header, condition, first, old);
