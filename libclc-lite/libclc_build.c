@@ -161,11 +161,11 @@ compile(struct build *build, const char *path)
         if (function->is_external)
             continue;
         function->is_library = true;
-        ir_foreach_block (block, function) /* places in the library's text mean nothing to users */
+        ir_foreach_block (block, function) /* library locations mean nothing to users */
             ir_foreach_inst (inst, block)
                 inst->loc = 0;
         function->loc = 0;
-        /* what the cheap passes do here need not be done in every compilation */
+        /* work that the cheap passes do here is saved in every compilation */
         pass_run_library(function, &build->passes);
         struct entry entry = {function->name, print_alone(build, function)};
         vec_push(&build->arena, &build->entries, entry);
@@ -235,7 +235,7 @@ check_names(const struct build *build)
     return good;
 }
 
-/* Switches stand first; returns how many there are, or -1. */
+/* Switches come first; returns how many there are, or -1. */
 static int
 parse_switches(struct build *build, int argc, char **argv)
 {
@@ -262,7 +262,7 @@ parse_switches(struct build *build, int argc, char **argv)
     return i - 1;
 }
 
-/* What the switches asked to see, on standard error. */
+/* Prints what the switches ask for on standard error. */
 static void
 report(const struct build *build)
 {

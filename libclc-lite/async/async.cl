@@ -1,6 +1,6 @@
-/* 6.12.10: copies between global and local memory, shared out over the work-group.  Elements are
- * size bytes (a power of two, or 3 / 4 of one that is stored as 4 / 4); the global side moves by
- * stride elements a step. */
+/* 6.12.10: copies between global and local memory, shared by the work-items of the group.  Elements
+ * are size bytes (a power of two, or 3 / 4 of one that is stored as 4 / 4); the global side moves
+ * by stride elements a step. */
 
 static uint
 linear_id(void)

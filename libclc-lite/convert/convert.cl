@@ -1,8 +1,8 @@
 /* Conversions to a floating type with a rounding mode other than the default.  The nearest value is
- * compared with the argument in a type that holds both exactly, and moved by one place if it lies
- * on the wrong side.  The lowering calls these by name. */
+ * compared with the argument in a type that holds both exactly, and moved by one ulp if it lies on
+ * the wrong side.  The lowering calls these by name. */
 
-/* One step up or down from x in the order of the numbers. */
+/* The next number up or down from x. */
 static float
 above(float x)
 {
@@ -50,8 +50,8 @@ FROM_32(rtp)
 FROM_32(rtn)
 FROM_32(rtz)
 
-/* Of 64-bit integers: cut to the bits that fit, away from or toward zero as the mode and the sign
- * ask; what is left converts exactly. */
+/* From 64-bit integers: cut to the bits that fit, away from or toward zero as the mode and the sign
+ * require; the rest converts exactly. */
 #define FROM_U64(real, r, mantissa, MODE_AWAY, name)                                               \
     real name(ulong x)                                                                             \
     {                                                                                              \

@@ -1,8 +1,8 @@
-/* Conversions to half with a rounding mode other than the default: convert.cl's way. */
+/* Conversions to half with a rounding mode other than the default: as in convert.cl. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
-/* The next half up and down; x is not that infinity, for nothing lies beyond it.  On the bits alone:
- * GFX7 converts halves, but does not compute with them. */
+/* The next half up and down; x is not that infinity, because nothing lies beyond it.  On the bits
+ * alone: GFX7 converts halves, but does not compute with them. */
 static half
 above(half x)
 {
@@ -35,7 +35,8 @@ below(half x)
 FROM_REAL(f32, float)
 FROM_REAL(f64, double)
 
-/* What float cannot hold is far beyond half's range: toward zero first decides nothing else. */
+/* Values that float cannot hold are far beyond half's range: rounding toward zero first does not
+ * change the result. */
 #define FROM_INTEGER(s, source)                                                                    \
     half __occ_convert_f16_rtp_##s(source x)                                                       \
     {                                                                                              \

@@ -1,5 +1,5 @@
 /* The functions of half, computed in float and rounded once more: the float results' errors are far
- * below half a place of half. */
+ * below half an ulp of half. */
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
 #define UNARY(name)                                                                                \

@@ -1,4 +1,4 @@
-/* What clang's general builtins compute of integers, where it is not one operation. */
+/* Integer functions behind clang's general builtins that are not one operation. */
 
 #define GNU(type, signed_, bits)                                                                   \
     OVERLOAD int __occ_ffs(type x)                                                                 \

@@ -1,4 +1,4 @@
-/* 6.12.3, the functions that are no single operation; all eight integer types. */
+/* 6.12.3, the functions that are not a single operation; all eight integer types. */
 
 #define MAX_OF(type, unsigned_, bits, is_signed) ((type)((unsigned_) ~(unsigned_)0 >> is_signed))
 #define MIN_OF(type, unsigned_, bits, is_signed)                                                   \

@@ -1,4 +1,4 @@
-/* The product's upper half for the narrow types; of the wide ones it is an operation. */
+/* The product's upper half for the narrow types; for the wide ones it is an operation. */
 
 OVERLOAD char
 mul_hi(char x, char y)

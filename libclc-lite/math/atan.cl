@@ -2,7 +2,7 @@
  *
  * atan on [0, 1] by a polynomial in x^2 (Chebyshev interpolation), larger arguments through
  * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
- * asin(sqrt((1-a)/2)) with the square root's error put right.  OpenCL allows 5, 6, 4 and 4 ULP. */
+ * asin(sqrt((1-a)/2)) with the square root's error corrected.  OpenCL allows 5, 6, 4 and 4 ULP. */
 
 static float
 atan_unit(float t)

@@ -22,7 +22,7 @@ e_poly(double r)
 static double
 exp_reduced(double r, double low, int n)
 {
-    double s = r + low; /* so that what is left is below half a place */
+    double s = r + low; /* so that the rest is below half an ulp */
     low = SUM_LOW(s, r, low);
     return ldexp(1.0 + (s + fma(s * s, e_poly(s), low)), n);
 }

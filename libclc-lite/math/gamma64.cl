@@ -1,7 +1,7 @@
 /* tgamma, lgamma, lgamma_r for double, and for float by way of double.
  *
- * Stirling's series at z >= 10 after multiplying up from x, with what the rounding of x + n lost
- * made good through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
+ * Stirling's series at z >= 10 after multiplying up from x, with the rounding error of x + n
+ * corrected through digamma; negative arguments by the reflection formula.  tgamma: OpenCL allows
  * 16 ULP. */
 
 /* The tail of Stirling's series: log gamma(z) - ((z - 1/2) log z - z + log(2 pi) / 2), z >= 10 */

@@ -1,4 +1,4 @@
-/* What clang's general builtins compute of floating numbers and OpenCL's functions do not. */
+/* Floating-point functions behind clang's general builtins that OpenCL does not have. */
 
 #define GNU(real, as_bits)                                                                         \
     OVERLOAD long __occ_lrint(real x)                                                              \

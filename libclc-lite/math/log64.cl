@@ -1,6 +1,6 @@
 /* log, log2, log10, log1p for double: x = 2^k (1 + f), s = f / (2 + f),
- * log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 L(s^2)), as in log.cl; the sum is kept as two doubles
- * where another base is asked for.  OpenCL allows 3 ULP (log1p: 2). */
+ * log(1 + f) = f - f^2/2 + s (f^2/2 + s^2 L(s^2)), as in log.cl; the sum is kept as two doubles for
+ * other bases.  OpenCL allows 3 ULP (log1p: 2). */
 
 struct logarithm {
     double high, low; /* log(1 + f) */
@@ -8,7 +8,7 @@ struct logarithm {
 };
 
 static struct logarithm
-log_parts(double f, double k, double c) /* c: what f is short of */
+log_parts(double f, double k, double c) /* c: correction to f */
 {
     struct logarithm result;
     double s = f / (2.0 + f), z = s * s, halved = 0.5 * f * f;

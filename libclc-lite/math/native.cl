@@ -1,4 +1,5 @@
-/* native_ and half_ forms: what the hardware gives; some are one operation and not here. */
+/* native_ and half_ forms: what the hardware computes; those that are one operation are not
+ * here. */
 
 OVERLOAD float
 native_divide(float x, float y)
@@ -31,7 +32,7 @@ native_powr(float x, float y)
     return __occ_hw_exp2(__occ_hw_log2(x) * y);
 }
 
-/* The hardware's sine takes turns and is good up to 256 of them. */
+/* The hardware's sine takes its argument in turns and is accurate up to 256 of them. */
 static float
 turns(float x)
 {

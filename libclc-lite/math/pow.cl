@@ -5,7 +5,7 @@
  * kept (Tang, "Table-lookup algorithms for elementary functions", 1990, without the table).  OpenCL
  * allows 16 ULP. */
 
-/* 2^(y log2 a) for a > 0 finite; low: what y is short of */
+/* 2^(y log2 a) for a > 0 finite; low: correction to y */
 static float
 pow_positive(float a, float y, float y_low)
 {

@@ -17,7 +17,7 @@ e_poly(double r) /* (e^r - 1 - r) / r^2, as in exp64.cl */
     return fma(r, p, 0.5);
 }
 
-/* 2^(y log2 a) for a > 0 finite; y_low: what y is short of */
+/* 2^(y log2 a) for a > 0 finite; y_low: correction to y */
 static double
 pow_positive(double a, double y, double y_low)
 {

@@ -1,4 +1,4 @@
-/* fmod, remainder, remquo: exact, by long division of the significands, several bits a step. */
+/* fmod, remainder, remquo: exact, by long division of the significands, several bits per step. */
 
 #define REMAINDER(real, integer, unsigned_, mantissa_bits, bias, step, word_bits, sign_bit,        \
                   as_real, as_bits, NAN_)                                                          \

@@ -1,8 +1,8 @@
 /* sin, cos, tan and their pi forms for double.
  *
  * Reduction as in sin.cl: Cody and Waite up to 2^30; beyond, Payne and Hanek (1983) with the bits
- * of 2/pi from v_trig_preop_f64, whose segments leave out what only adds multiples of 4.  The
- * reduced argument is kept as two doubles.  OpenCL allows 4 ULP (tan: 5). */
+ * of 2/pi from v_trig_preop_f64, whose segments leave out the bits that only add multiples of 4.
+ * The reduced argument is kept as two doubles.  OpenCL allows 4 ULP (tan: 5). */
 
 struct reduced {
     double r, low;

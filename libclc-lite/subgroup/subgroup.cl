@@ -1,8 +1,8 @@
 /* Sub-groups (OpenCL C 3.0, 6.15.19): a sub-group is a wave.  Work-items fill the waves in the order
  * of their linear ids, so a lane's number is the id modulo 64.
  *
- * Reductions and scans walk through the lanes that take part, in order, on the scalar unit: what
- * they compute is plain to see.  The last wave of a group may lack lanes. */
+ * Reductions and scans walk through the active lanes in order, on the scalar unit: the order of
+ * evaluation is obvious.  The last wave of a group may lack lanes. */
 
 static uint
 group_size(void)

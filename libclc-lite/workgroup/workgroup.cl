@@ -1,6 +1,6 @@
 /* Work-group functions (OpenCL C 2.0, 6.13.15): each wave does its part (subgroup.cl) and leaves
- * what the others need in local memory.  The barrier before that waits for those who still read what
- * the call before left. */
+ * what the others need in local memory.  The barrier before that waits for waves that still read
+ * the values of the previous call. */
 enum { WAVES = 16 };
 
 __local ulong __occ_work_group[WAVES];
@@ -13,7 +13,7 @@ static OVERLOAD ulong bits(float x) { return as_uint(x); }
 static OVERLOAD ulong bits(double x) { return as_ulong(x); }
 static OVERLOAD ulong bits(half x) { return as_ushort(x); }
 
-/* Every wave's value for all waves to read. */
+/* Stores every wave's value for all waves to read. */
 static void
 share(ulong value)
 {

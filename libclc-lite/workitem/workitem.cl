@@ -1,4 +1,4 @@
-/* 6.12.1: where a work-item stands.  Sizes come from the dispatch packet
+/* 6.12.1: the position of a work-item.  Sizes come from the dispatch packet
  * (hsa_kernel_dispatch_packet_t: work-group size in bytes 4 to 9, grid size in work-items in bytes
  * 12 to 23), the global offset from the hidden arguments.  The argument is nearly always a
  * constant: after inlining one arm is left. A dimension out of range gives 0 for ids and offsets, 1
@@ -92,8 +92,8 @@ get_global_offset(uint dimension)
     }
 }
 
-/* Ids within a grid of at most 2^32 work-items: 32 bits suffice before the offset is added.  What is
- * the same for the whole group is summed up first, on the scalar unit. */
+/* Ids within a grid of at most 2^32 work-items: 32 bits suffice before the offset is added.  The
+ * terms that are the same for the whole group are added first, on the scalar unit. */
 OVERLOAD size_t
 get_global_id(uint dimension)
 {
