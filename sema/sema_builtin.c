@@ -95,6 +95,7 @@ consider_row(struct sema *s, struct choice *best, const struct builtin *row,
         return;
     }
     if (!row->elements) {
+        /* a row without T has one instance, and nothing looks at its type */
         consider(s, best, row, &signature, (struct instance){TYPE_INT, 1, NULL}, args);
         return;
     }

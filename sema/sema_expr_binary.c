@@ -79,6 +79,7 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
         *number = sema_convert_node(s, *number, pointer, CAST_INT_TO_POINTER);
         return pointer;
     }
+    /* the space that contains the other one */
     struct type *x = a->base, *y = b->base;
     enum address_space space = (enum address_space)x->space;
     if (sema_is_subspace(s, (enum address_space)y->space, space))
@@ -91,6 +92,7 @@ common_pointer(struct sema *s, struct expr *expr, struct expr **left, struct exp
     if (type_unqualified(x) != type_unqualified(y) && x->kind != TYPE_VOID && y->kind != TYPE_VOID)
         sema_warning(s, expr, pointer_type_mismatch, sema_written(s, *left),
                      sema_written(s, *right));
+    /* void wins, and the qualifiers of both stay (C11 6.5.15p6) */
     struct type *pointee = x->kind == TYPE_VOID ? x : y->kind == TYPE_VOID ? y : x;
     pointee = type_qualified(s->types, pointee, x->qualifiers | y->qualifiers, true, space);
     struct type *common = type_pointer(s->types, pointee);

@@ -68,6 +68,7 @@ block_completes(const struct stmt *block, struct exits *exits)
 static bool
 if_completes(const struct stmt *stmt, struct exits *exits)
 {
+    /* counts: the conditions so far may all be false, so that control can get here */
     bool any = false, counts = true; /* a chain of `else if` may be long */
     for (;; stmt = stmt->otherwise) {
         bool then = completes(stmt->body, exits);
@@ -85,6 +86,7 @@ loop_completes(const struct stmt *stmt)
     struct exits own = {false, false};
     bool again = completes(stmt->body, &own) || own.continues;
     bool endless = is_constant(stmt->expr, true) || (stmt->kind == STMT_FOR && !stmt->expr);
+    /* A do loop tests its condition only after its body; the others can end before it. */
     return own.breaks || (!endless && (again || stmt->kind != STMT_DO));
 }
 

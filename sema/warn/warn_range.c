@@ -25,6 +25,8 @@ value_range(const struct type *type, int64_t value)
     return (struct warn_range){width, true};
 }
 
+/* Holds the values of both.  If only one of them may be negative, the other needs a bit for the
+ * sign, too. */
 static struct warn_range
 join(struct warn_range a, struct warn_range b)
 {
@@ -45,11 +47,13 @@ static struct warn_range
 combined(uint8_t op, struct warn_range a, struct warn_range b)
 {
     bool non_negative = a.non_negative && b.non_negative && op != OP_SUB;
+    /* (-2^a) * (-2^b) is 2^(a + b), one bit more than the factors have together */
     uint32_t bits = op == OP_MUL ? value_bits(a) + value_bits(b) + !non_negative
                                  : larger(value_bits(a), value_bits(b)) + 1;
     return (struct warn_range){bits + !non_negative, non_negative};
 }
 
+/* A non-negative operand clears the sign and all bits above its own. */
 static struct warn_range
 bitwise_and(struct warn_range a, struct warn_range b)
 {
@@ -89,6 +93,7 @@ quotient(const struct expr *expr, bool approximate)
     return (struct warn_range){range.width, range.non_negative && divisor.non_negative};
 }
 
+/* The remainder has the sign of the dividend and is no larger than either operand. */
 static struct warn_range
 rest_of(const struct expr *expr, bool approximate)
 {

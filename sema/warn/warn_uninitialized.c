@@ -80,6 +80,8 @@ reaches_use(struct search *s, uint32_t block, uint32_t at)
 
 /* ---- one variable with such a use ---- */
 
+/* A counting sort of the edges by target.  While it fills, first_before[b + 1] is the next free
+ * entry of b; afterwards it is the end of b's entries and the start of those of b + 1. */
 static void
 find_predecessors(struct search *s)
 {
@@ -111,6 +113,7 @@ find_states(struct search *s, uint32_t block, uint32_t at)
         const struct flow_block *b = &s->g->blocks.at[block];
         for (uint32_t i = b->first_edge; i < b->edge_end; i++) {
             uint32_t to = s->g->edges.at[i].to;
+            /* States only grow, so each block is visited three times at most. */
             uint8_t state = s->entry[to] | s->exit[block];
             if (state == s->entry[to])
                 continue;
@@ -190,6 +193,8 @@ report_branch(struct search *s, const struct flow_block *block, uint32_t edge)
     diag_note(diag, s->use->loc, uninitialized_use);
 }
 
+/* Warns at branches where the variable is still empty on every path and of which some, but not all,
+ * edges lead to the use in any case: taking such an edge is the mistake. */
 static bool
 report_branches(struct search *s)
 {
