@@ -92,6 +92,7 @@ order_blocks(struct solver *s)
     struct ana_loop *loop = NULL;
     make_ready(&o, s->function->entry);
     for (;;) {
+        /* Blocks of the innermost unfinished loop come first, which keeps every loop contiguous. */
         while (loop && o.left[loop->header->id] == 0)
             loop = loop->parent;
         uint32_t list = loop ? loop->header->id : count;
@@ -167,6 +168,7 @@ mark_asm(struct solver *s, const struct ir_inst *inst)
 static void
 mark_sources(struct solver *s)
 {
+    /* Kernel arguments are the same for all lanes; those of other functions may differ. */
     if (!s->function->is_kernel)
         for (uint32_t i = 0; i < s->function->param_count; i++)
             mark(s, s->function->params[i]);

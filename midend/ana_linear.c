@@ -84,6 +84,7 @@ plan_masked(struct planner *p, uint32_t block)
         else
             sparse_add(p->arena, &p->rest, to);
     }
+    /* A back edge comes first: lanes that leave the loop wait until no lane is left in it. */
     uint32_t first = back != NOWHERE ? back : smallest(&p->rest);
     (*next)[0] = first;
     (*next)[1] = NOWHERE;
@@ -98,6 +99,8 @@ plan_masked(struct planner *p, uint32_t block)
     if (second == NOWHERE || (targets == 1 && is_target(p, block, first)))
         return;
     (*next)[1] = second;
+    /* second is entered when no lane goes to first.  If these two are the only targets, all lanes
+     * of this block go to second then, so it is not empty. */
     bool all_here = is_target(p, block, second) &&
                     (targets == 1 || (targets == 2 && is_target(p, block, first)));
     enter(p, second, sparse_has(pending, second), !all_here);

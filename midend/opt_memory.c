@@ -70,6 +70,7 @@ struct memory {
 
 /* ---- addresses ---- */
 
+/* Is the address used for anything but loads and stores there, perhaps at an offset? */
 static bool
 escapes(struct memory *m, ir_id pointer, unsigned depth)
 {
@@ -94,6 +95,8 @@ find_escapes(struct memory *m)
             m->escapes[inst->def] = escapes(m, inst->def, 0);
 }
 
+/* Constant offsets next to the access add up to its offset; the pointer before them is the base,
+ * whose own chain is followed only to find the object. */
 static struct address
 address_of(const struct memory *m, ir_id pointer, uint32_t size)
 {
@@ -126,6 +129,10 @@ address_of(const struct memory *m, ir_id pointer, uint32_t size)
     return at;
 }
 
+/* With one base the offsets decide.  Otherwise the two are apart if their spaces or their objects
+ * differ, or if one is private and the other has an unknown object.  A kernel argument may point
+ * into any other object unless one of the two is restrict; a local one does not, because it has LDS
+ * of its own. */
 static bool
 may_alias(const struct address *a, const struct address *b)
 {
@@ -323,6 +330,9 @@ find_neighbour(struct memory *m, const struct ir_inst *inst, const struct addres
     struct state *s = m->state;
     for (uint32_t i = s->access_count; i-- > 0;) {
         struct access *a = &s->accesses[i];
+        /* A joint load replaces the earlier one, so nothing may have been written in between.  A
+         * joint store replaces the later one: overwrite() and read() dropped those that must
+         * stay. */
         if (!a->inst || a->inst->block != inst->block || a->inst->op != inst->op ||
             a->address.base != at->base || a->address.space != at->space ||
             a->inst->memory.is_invariant != inst->memory.is_invariant ||
@@ -521,6 +531,7 @@ visit(struct memory *m, struct ir_inst *inst)
     } else if (inst->op == IR_OP_store) {
         visit_store(m, inst);
     } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
+        /* A base of 0 in the generic space may alias everything that is not private. */
         struct address anything = {0};
         read(m, &anything);
         bool only_reads = (flags & (IR_READ | IR_WRITE)) == IR_READ;
@@ -546,6 +557,7 @@ drop_unread(struct memory *m, const struct ir_block *block)
 static void
 start_state(struct memory *m, const struct ir_block *block)
 {
+    /* Open accesses end with their block, because joining would move them to another one. */
     m->state->known_count = m->state->access_count = m->state->write_count = 0;
     const struct kept *before = block->preds.count == 1 ? m->at_end[block->preds.at[0]->id] : NULL;
     if (!before)

@@ -133,6 +133,8 @@ static bool
 share_pieces(const struct access *a, const struct access *b, uint32_t size)
 {
     bool changed = false;
+    /* The first byte is not tied to the byte before it: that one is not copied.  A piece across the
+     * edge of the copy is refused later (cuts_piece). */
     for (uint32_t i = 0; i < size; i++) {
         bool *used = &b->object->used[b->offset + i],
              *same_slice = &b->object->same_slice[b->offset + i];
@@ -210,6 +212,8 @@ find_pieces(struct sroa *s)
     }
     while (changed) {
         changed = false;
+        /* Spreading pieces may let copies cut them, and an object given up makes others fill their
+         * gaps: both steps repeat.  Pieces only grow, so this ends. */
         vec_foreach (struct access, access, &s->accesses)
             changed |= access->object->ok && spread(s, access);
         vec_foreach (struct access, access, &s->accesses) {

@@ -69,6 +69,7 @@ find_counter(const struct reducer *r, ir_id id, struct product *p)
     return false;
 }
 
+/* A counter, or a counter plus a value from outside the loop, such as an index with an offset. */
 static bool
 find_sum(const struct reducer *r, ir_id id, struct product *p)
 {
@@ -83,6 +84,7 @@ find_sum(const struct reducer *r, ir_id id, struct product *p)
     return false;
 }
 
+/* A product that every iteration computes: a sum would be extra work on the paths around it. */
 static bool
 find_product(const struct reducer *r, const struct ir_inst *mul, struct product *p)
 {

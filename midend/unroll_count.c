@@ -109,6 +109,7 @@ count_trips(struct unroller *u)
     struct ir_inst *phi = header->first;
     for (uint32_t i = 0; i < count; i++, phi = phi->next) {
         ir_id start = phi->args[enter].value;
+        /* unknown starts are allowed: evaluate() fails only if the exit depends on them */
         phis[i] = ir_is_const(u->function, start) ? start : 0;
     }
     for (u->trips = 0; u->trips <= UNROLL_MAX_TRIPS; u->trips++) {
