@@ -178,6 +178,7 @@ bool
 lower_irreducible(struct ir_function *function)
 {
     bool changed = false;
+    /* One cycle at a time: the next search, with new dominators, finds those nested in it. */
     for (;;) {
         struct arena arena;
         struct ir_block *from, *to;

@@ -196,6 +196,7 @@ insert_phis(struct builder *b, uint32_t v)
                 continue;
             b->joined[id] = v + 1;
             insert_phi(b, v, *join);
+            /* a phi defines the variable, too; blocks with a store are in the list already */
             if (b->stored[id] != v + 1)
                 vec_push(&b->scratch, &work, *join);
         }
@@ -255,6 +256,7 @@ rename_block(struct builder *b, struct ir_block *block)
     }
 }
 
+/* Back to the values at the end of the dominator: its other children start from these. */
 static void
 undo_to(struct builder *b, uint32_t mark)
 {

@@ -70,6 +70,8 @@ sema_misfit(struct sema *s, const struct expr_list *args, struct type *const *pa
     return "";
 }
 
+/* The number of arguments counts most, then each argument that converts, then those that & or *
+ * would make convertible. */
 static void
 score(struct sema *s, struct candidate *candidate, const struct expr_list *args)
 {

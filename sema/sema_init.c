@@ -175,6 +175,7 @@ gather_vector(struct walk *walk, struct type *type)
             advance(walk);
             return part;
         }
+        /* a shorter vector gives all its components; anything else must convert to one component */
         bool fits = part->type->kind == TYPE_VECTOR && part->type->base == type->base &&
                     have + part->type->count <= type->count;
         if (!fits)
@@ -238,6 +239,7 @@ object(struct walk *walk, struct type *type, uint64_t offset, bool is_sole)
         advance(walk);
         return;
     }
+    /* a value of the very type initialises it whole: elided braces are only for other values */
     bool same = type_unqualified(value->type) == type_unqualified(type);
     if (is_string_for(type, value)) {
         if (value->string.length > type->size)
@@ -363,7 +365,7 @@ fill_designated(struct walk *walk, struct type *type, struct designator *at, uin
     if (more == UINT32_MAX)
         return false;
     uint32_t begin = walk->out->init.count;
-    walk->overrides = walk->overrides && !more; /* the rest of a range copies the first */
+    walk->overrides = walk->overrides && !more; /* repeat() copies its items, so they must be new */
     if (!fill_designated(walk, part, at->next, offset, &inner))
         return false;
     walk->overrides = true;

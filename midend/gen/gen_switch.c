@@ -100,6 +100,7 @@ dispatch(struct gen *g, const struct switch_cases *cases, uint32_t from, uint32_
         }
         return;
     }
+    /* cases do not overlap (sema checks that), so the halves can be searched separately */
     uint32_t middle = from + (to - from) / 2;
     struct ir_block *low = ir_block_new(g->function);
     struct ir_block *high = ir_block_new(g->function);
