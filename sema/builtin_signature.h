@@ -1,4 +1,4 @@
-/* Signatures of builtin.def as types: what T of a row stands for, and the parameters that follow. */
+/* Signatures of builtin.def as types: what T of a row means, and the parameters that follow. */
 #ifndef OCC_SEMA_BUILTIN_SIGNATURE_H
 #define OCC_SEMA_BUILTIN_SIGNATURE_H
 

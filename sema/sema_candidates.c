@@ -32,7 +32,7 @@ is_load(const struct expr *expr)
     return expr->kind == EXPR_CONVERT && !expr->is_explicit && expr->left->is_lvalue;
 }
 
-/* The rank of *argument, if the parameter wants no pointer; else -1. */
+/* The rank of *argument, if the parameter is no pointer; else -1. */
 static int
 pointee_rank(struct sema *s, const struct expr *arg, struct type *param)
 {

@@ -172,8 +172,8 @@ check_same_type(struct sema *s, const struct decl *decl, const struct decl *othe
 
 static void declare_function(struct sema *s, struct decl *decl, struct type *type);
 
-/* `__auto_type x = value`: the value's type.  It is typed before the name is in scope; false: it has
- * an error. */
+/* `__auto_type x = value`: the value's type.  It is typed before the name is in scope; false: it
+ * has an error. */
 static bool
 deduce_type(struct sema *s, struct decl *decl)
 {

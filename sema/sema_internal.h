@@ -14,7 +14,7 @@
 /* All functions of one name; more than one only if overloadable. */
 struct function_set {
     VEC(struct decl *) overloads; /* the first declaration of each */
-    struct map names;             /* interned mangled name -> how many overloads bear it */
+    struct map names;             /* interned mangled name -> how many overloads have it */
     bool is_overloadable;
 };
 

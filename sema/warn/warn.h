@@ -1,4 +1,4 @@
-/* What is only warned of: the entrance.  sema calls it once its argument is typed and free of
+/* Checks that only warn: the entry point.  sema calls it once its argument is typed and free of
  * errors; it reports what it finds and changes only the counts of assignments
  * (decl->assignments). */
 #ifndef OCC_SEMA_WARN_WARN_H

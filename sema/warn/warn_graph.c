@@ -21,7 +21,7 @@ add_edge(struct flow_graph *g, uint32_t to, const struct stmt *label)
     vec_push(g->w->s->arena, &g->edges, (struct flow_edge){to, label});
 }
 
-/* Ends the current block, whose edges were added from first on, and goes on with another. */
+/* Ends the current block, whose edges were added from first on, and continues with another. */
 static void
 go_on(struct flow_graph *g, uint32_t first, uint32_t next)
 {
@@ -60,7 +60,7 @@ touch(struct flow_graph *g, loc_t loc)
 static void value(struct flow_graph *g, const struct expr *expr);
 static void statement(struct flow_graph *g, const struct stmt *stmt);
 
-/* Ends the current block with a choice; goes on with no block in particular. */
+/* Ends the current block with a choice between yes and no; continues with next. */
 static void
 branch(struct flow_graph *g, enum flow_branch kind, const struct expr *condition, uint32_t yes,
        uint32_t no, uint32_t next)
@@ -87,7 +87,7 @@ is_short_circuit(const struct expr *expr)
            expr->type->kind != TYPE_VECTOR;
 }
 
-/* Evaluates a condition and leaves to yes or no; goes on with next. */
+/* Evaluates a condition and branches to yes or no; continues with next. */
 static void
 condition(struct flow_graph *g, enum flow_branch kind, struct expr *expr, uint32_t yes, uint32_t no,
           uint32_t next)

@@ -1,4 +1,4 @@
-/* Statements that are indented like the body of the if or loop before them, but do not belong to it.
+/* Statements indented like the body of the if or loop before them that do not belong to it.
  *
  * -Wmisleading-indentation (-Wall) */
 #include "sema/warn/warn_internal.h"
