@@ -1,10 +1,11 @@
 /* Gives generic pointers the address space that all their sources share.
  *
- * A forward fixed point over the values of type p.generic: a cast from a named space says so; additions,
- * phis and selects pass it on; pointers from memory, from integers or from outside stay generic.
- * Null and undefined pointers are compatible with any space.  (After LLVM's InferAddressSpaces and
- * the classical optimistic constant propagation of Wegman and Zadeck.) Pointers that were stored to
- * private memory or passed to functions have already become values (opt_sroa, ssa_build, inlining).
+ * A forward fixed point over the values of type p.generic: a cast from a named space starts with
+ * that space; additions, phis and selects pass it on; pointers from memory, from integers or from
+ * outside stay generic.  Null and undefined pointers are compatible with any space.  (After LLVM's
+ * InferAddressSpaces and the classical optimistic constant propagation of Wegman and Zadeck.)
+ * Pointers that were stored to private memory or passed to functions have already become values
+ * (opt_sroa, ssa_build, inlining).
  *
  *   %2 = addrspacecast p.generic %1(p.local)
  *   %3 = ptradd p.generic %2, 4                ->   %5 = ptradd p.local %1, 4

@@ -84,7 +84,7 @@ typedef VEC(struct edge) edge_list;
 typedef VEC(struct ir_block *) block_list;
 
 /* All edges into entries.  Of two edges from one block the second gets a block of its own, so that
- * each predecessor of the header has one. */
+ * each predecessor of the header has one edge to it. */
 static void
 collect_edges(struct reducer *r, const block_list *entries, edge_list *edges)
 {

@@ -1,7 +1,8 @@
 /* Values of the launch that a kernel's attributes fix become constants: reqd_work_group_size gives
  * the work-group size that get_local_size and get_global_id read from the dispatch packet.
  *
- *   %2 = ptradd p.constant %1, i64 4; %3 = load i32 %2     (%1: dispatch_ptr)   ->   i32 (x | y << 16) */
+ *   %1 = dispatch_ptr; %2 = ptradd p.constant %1, i64 4; %3 = load i32 %2
+ *   ->   i32 (x | y << 16) */
 #include "midend/pass.h"
 
 enum { GROUP_SIZES = 4, GROUP_SIZES_END = 10 }; /* bytes of hsa_kernel_dispatch_packet_t */

@@ -115,7 +115,7 @@ opt_licm(struct ir_function *function)
     arena_init(&arena, function->module->arena->allocator, function->module->guard);
     m.dom = ana_dom(&arena, function);
     m.loops = ana_loops(&arena, function, m.dom);
-    for (uint32_t i = m.loops->all.count; i-- > 0;) { /* inner loops stand after outer ones */
+    for (uint32_t i = m.loops->all.count; i-- > 0;) { /* inner loops come after outer ones */
         m.loop = m.loops->all.at[i];
         empty_loop(&m);
     }

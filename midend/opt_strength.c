@@ -1,6 +1,6 @@
-/* Strength reduction: a product that grows by the same amount in every iteration of a loop becomes a
- * sum. Only products that differ between lanes: vector multiplications take four times as long as
- * additions, scalar ones do not.  Sums wrap like products, so overflow does not matter.
+/* Strength reduction: a product that grows by the same amount in every iteration of a loop becomes
+ * a sum.  Only products that differ between lanes: vector multiplications take four times as long
+ * as additions, scalar ones do not.  Sums wrap like products, so overflow does not matter.
  *
  *   loop: %i = phi [%s, ..], [%i + 16, ..]; %p = mul (add %i, %y), %n
  *   ->    before: %a = mul (add %s, %y), %n; %d = mul 16, %n
@@ -163,7 +163,7 @@ opt_strength(struct ir_function *function)
     arena_init_scratch(&r.arena, function->module->arena->allocator, function->module->guard);
     r.dom = ana_dom(&r.arena, function);
     r.loops = ana_loops(&r.arena, function, r.dom);
-    for (uint32_t i = r.loops->all.count; i-- > 0;) { /* inner loops stand after outer ones */
+    for (uint32_t i = r.loops->all.count; i-- > 0;) { /* inner loops come after outer ones */
         r.loop = r.loops->all.at[i];
         changed |= reduce_loop(&r);
     }

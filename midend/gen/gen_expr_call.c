@@ -31,7 +31,7 @@ called(struct expr *callee)
     return callee->kind == EXPR_NAME ? callee->name.decl : NULL;
 }
 
-/* A block literal is the address of its context, filled anew each time it is evaluated. */
+/* A block literal is the address of its context, filled again each time it is evaluated. */
 struct gen_value
 gen_closure(struct gen *g, struct expr *expr)
 {

@@ -26,7 +26,7 @@ struct gen_lvalue {
     ir_id pointer;
     uint32_t align; /* of pointer, bytes */
     bool is_volatile;
-    bool is_invariant;       /* nobody writes it while the kernel runs */
+    bool is_invariant;       /* nothing writes it while the kernel runs */
     uint8_t component_count; /* components named by a swizzle; 0: the whole object */
     uint8_t components[GEN_COMPONENTS];
 };
