@@ -77,7 +77,7 @@ parse_message(struct asm_parser *p)
     p->inst->imm = (int32_t)(id | op << 4 | stream << 8);
 }
 
-/* vmcnt(0) lgkmcnt(1), separated by space, '&' or ','; what is not named does not wait. */
+/* vmcnt(0) lgkmcnt(1), separated by space, '&' or ','; counters that are not named do not wait. */
 static void
 parse_waitcnt(struct asm_parser *p)
 {
@@ -162,7 +162,7 @@ parse_simm16(struct asm_parser *p)
         break;
     }
     }
-    /* As the decoder gives it: signed where the hardware extends the sign. */
+    /* As the decoder returns it: signed where the hardware extends the sign. */
     bool is_signed = inst->format == GCN_SOPK || gcn_op_info[inst->op].flags & GCN_FLAG_BRANCH;
     inst->imm = is_signed ? (int16_t)inst->imm : (uint16_t)inst->imm;
 }

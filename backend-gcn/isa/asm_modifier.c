@@ -173,7 +173,7 @@ parse_packed_modifier(struct asm_parser *p)
     return true;
 }
 
-/* offset:swizzle(QUAD_PERM, 1, 2, 3, 0) and its kin (ds_swizzle_b32). */
+/* offset:swizzle(QUAD_PERM, 1, 2, 3, 0) and the other modes of ds_swizzle_b32. */
 static int32_t
 parse_swizzle(struct asm_parser *p)
 {
@@ -249,7 +249,7 @@ parse_offset_modifier(struct asm_parser *p)
     return true;
 }
 
-/* One name of format:[...]; false when it is none. */
+/* One name of format:[...]; false when it is not a format's. */
 static bool
 parse_format_name(struct asm_parser *p)
 {

@@ -57,7 +57,7 @@ parse_tuple(struct asm_parser *p, struct gcn_operand *operand)
     return false;
 }
 
-/* [s4, s5]: neighbours in order. */
+/* [s4, s5]: consecutive registers in order. */
 static bool
 parse_list(struct asm_parser *p, struct gcn_operand *operand)
 {
@@ -145,7 +145,7 @@ set_constant(struct gcn_operand *operand, uint16_t code, uint32_t literal)
     operand->literal = code == GCN_NO_REG ? literal : 0;
 }
 
-/* Types that have integer constants only. */
+/* Types whose inline constants are integers only. */
 static bool
 is_16bit_integer(unsigned type)
 {

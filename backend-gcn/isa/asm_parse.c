@@ -109,7 +109,7 @@ parse_operands(struct asm_parser *p)
             operand->reg = GCN_NO_REG;
             continue;
         }
-        if (!first && !asm_accept(p, ',') && asm_at_end(p)) /* LLVM lets a blank do, too */
+        if (!first && !asm_accept(p, ',') && asm_at_end(p)) /* LLVM accepts a blank, too */
             asm_expect(p, ',');
         first = false;
         if (row->kind == GCN_OPERAND_IMM)
@@ -133,7 +133,7 @@ settle_sizes(struct asm_parser *p)
         if (info->operands[i].kind == GCN_OPERAND_IMM)
             continue;
         if (info->operands[i].role == GCN_ROLE_SRSRC && p->inst->r128 && operand->dwords == 8)
-            operand->dwords = 4; /* either is written */
+            operand->dwords = 4; /* written with either size */
         if (p->inst->op == GCN_s_cbranch_join && operand->dwords == 2)
             operand->dwords = 1; /* the 2017 guide writes a pair */
         if (dwords == 0 && !absent)
@@ -163,7 +163,7 @@ set_defaults(struct gcn_inst *inst)
         inst->dfmt = 1;
 }
 
-/* Sources that no modifier selected parts of take the whole register. */
+/* Sources of which no modifier selected a part use the whole register. */
 static void
 settle_selects(struct gcn_inst *inst)
 {
@@ -175,7 +175,7 @@ settle_selects(struct gcn_inst *inst)
     }
 }
 
-/* Reads the operands in one form; NULL when it fits. */
+/* Reads the operands in one form; NULL when they fit. */
 static const char *
 try_form(struct asm_parser *p, unsigned op, unsigned format, unsigned ext)
 {
@@ -247,7 +247,7 @@ try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
     return error;
 }
 
-/* The operation spelled so on the target. */
+/* The operation with this spelling on the target. */
 static unsigned
 find_op(const struct gcn_target *target, const char *name, size_t length)
 {

@@ -12,10 +12,11 @@ struct asm_parser {
     const char *error; /* the first one; everything after it is ignored */
     struct gcn_inst *inst;
     bool has_glc, has_lds;     /* found by a look ahead: they decide which operands are written */
-    bool has_selects, has_dpp; /* modifiers of SDWA and DPP were there */
+    bool has_selects, has_dpp; /* modifiers of SDWA and DPP were seen */
 };
 
-/* Text: asm_scan.c.  Words are letters, digits, '_', '.' and '$', compared in either case. */
+/* Text: asm_scan.c.  Words are letters, digits, '_', '.' and '$', compared without regard to
+ * case. */
 /* Records the first error. */
 void asm_error(struct asm_parser *p, const char *message);
 void asm_skip_space(struct asm_parser *p);
@@ -32,7 +33,7 @@ size_t asm_number_length(struct asm_parser *p, bool *is_float);
 /* An integer expression of C numbers, + - * / and parentheses. */
 int64_t asm_integer(struct asm_parser *p);
 
-/* One operand as a position like *info takes it: asm_operand.c. */
+/* Reads one operand for the position that *info describes: asm_operand.c. */
 void asm_operand(struct asm_parser *p, struct gcn_operand *operand,
                  const struct gcn_operand_info *info);
 /* hwreg, sendmsg, wait counts, literals of their own, attributes: asm_immediate.c. */

@@ -49,7 +49,7 @@ print_tuple(struct strbuf *buf, const char *file, unsigned index, unsigned dword
         strbuf_printf(buf, "%s%u", file, index);
 }
 
-/* Registers with names of their own; false if it is none. */
+/* Registers with names of their own; false if it is not one of them. */
 static bool
 print_named(struct strbuf *buf, unsigned reg, unsigned dwords)
 {
@@ -321,7 +321,7 @@ print_op_sel(struct strbuf *buf, const struct gcn_inst *inst)
         if (inst->neg_hi)
             print_bits(buf, "neg_hi", inst->neg_hi, sources);
     } else if (inst->format == GCN_VOP3A && inst->op_sel) {
-        /* The destination's bit is the fourth, whatever the number of sources. */
+        /* The destination's bit is always the fourth, however many sources there are. */
         print_bits(buf, "op_sel", (inst->op_sel & mask) | inst->op_sel >> 3 << sources,
                    sources + 1);
     }
@@ -461,7 +461,7 @@ print_smem_offset(struct strbuf *buf, const struct gcn_target *target, const str
     strbuf_printf(buf, offset < 0 ? "-0x%x" : "0x%x", (unsigned)(offset < 0 ? -offset : offset));
 }
 
-/* exp: target and four sources; compressed ones stand for two each. */
+/* exp: target and four sources; when compressed, each is printed twice. */
 static void
 print_export(struct strbuf *buf, const struct gcn_target *target, const struct gcn_inst *inst)
 {
@@ -500,7 +500,7 @@ is_silent(const struct gcn_target *target, const struct gcn_inst *inst, unsigned
     return false;
 }
 
-/* By name, not by what its bits alone say: gives the sizes that the row asks for. */
+/* Prints the operand as its row describes it: sizes come from the row, not from the bits alone. */
 static void
 print_row_operand(struct strbuf *buf, const struct gcn_target *target, const struct gcn_inst *inst,
                   unsigned index, const char *label)

@@ -167,7 +167,7 @@ asm_number_length(struct asm_parser *p, bool *is_float)
         return length;
     for (size_t i = 0; i < length; i++)
         *is_float |= strchr(".eE", p->next[i]) != NULL;
-    /* 1.5e-3: the sign is no word character. */
+    /* 1.5e-3: the sign is not a word character. */
     if (*is_float && strchr("eE", p->next[length - 1]) && p->next + length < p->end &&
         strchr("+-", p->next[length])) {
         length++;

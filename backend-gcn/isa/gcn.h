@@ -113,7 +113,7 @@ enum gcn_role {
     GCN_ROLES
 };
 
-/* How the bits of an operand are understood; decides inline constants and neg/abs. */
+/* How the bits of an operand are interpreted; decides inline constants and neg/abs. */
 enum gcn_value_type {
     GCN_B32,
     GCN_B64,
@@ -142,7 +142,7 @@ struct gcn_operand_info {
     bool is_use;  /* read; both for v_mac's vdst, v_swap, atomics' returning vdata */
 };
 
-/* What else a row says of its operation: bits of gcn_op_info.flags. */
+/* Further properties of an operation: bits of gcn_op_info.flags. */
 enum gcn_flag {
     GCN_FLAG_READS_SCC = 1 << 0,
     GCN_FLAG_WRITES_SCC = 1 << 1,
@@ -156,7 +156,7 @@ enum gcn_flag {
     GCN_FLAG_LOAD = 1 << 9,
     GCN_FLAG_STORE = 1 << 10,
     GCN_FLAG_ATOMIC = 1 << 11,
-    GCN_FLAG_COMMUTES = 1 << 12,     /* src0 and src1 may be exchanged */
+    GCN_FLAG_COMMUTES = 1 << 12,     /* src0 and src1 may be swapped */
     GCN_FLAG_SIDE_EFFECT = 1 << 13,  /* barriers, messages, waits, setreg: never removed or moved */
     GCN_FLAG_NO_EXEC_MASK = 1 << 14, /* vector instruction that ignores EXEC: v_readlane,
                                        v_writelane, v_readfirstlane */
@@ -222,8 +222,9 @@ struct gcn_op_info {
     uint32_t flags;
 };
 
-/* GCN_v_add_f32, GCN_s_load_dword...: named after the operation, so where a spelling changed its
- * meaning between generations (v_add_u32) the name here says which: v_add_co_u32 has the carry. */
+/* GCN_v_add_f32, GCN_s_load_dword...: named after the operation: where a spelling changed its
+ * meaning between generations (v_add_u32), the name here is unambiguous: v_add_co_u32 has the
+ * carry. */
 enum gcn_op {
     GCN_NO_OP,
 #define INST(name, ...) GCN_##name,
@@ -250,7 +251,7 @@ struct gcn_operand {
     uint32_t literal; /* GCN_LITERAL: the 32 bits */
 };
 
-/* What the word after the short form holds. */
+/* What the dword after the short form holds. */
 enum gcn_extension { GCN_PLAIN, GCN_SDWA, GCN_DPP };
 
 /* One real instruction, physical registers and all: what is decoded and encoded. */
@@ -264,7 +265,7 @@ struct gcn_inst {
                     SMEM in bytes, DS, MUBUF, MTBUF, FLAT; setreg_imm32's value is in literal */
     uint32_t literal;                     /* value after s_setreg_imm32, K of v_madmk and v_madak */
     uint8_t offset1;                      /* DS with two offsets: imm is offset0 */
-    uint8_t smem_imm : 1, soffset_en : 1; /* SMEM: has an immediate; GFX9: has an SGPR besides */
+    uint8_t smem_imm : 1, soffset_en : 1; /* SMEM: has an immediate; GFX9: has an SGPR as well */
     uint8_t glc : 1, slc : 1, tfe : 1, lds : 1, offen : 1, idxen : 1, addr64 : 1, gds : 1;
     uint8_t clamp : 1, omod : 2, unorm : 1, da : 1, r128 : 1, lwe : 1, d16 : 1;
     uint8_t a16 : 1, compr : 1, done : 1, vm : 1, nv : 1;
@@ -305,7 +306,8 @@ void gcn_print(struct strbuf *buf, const struct gcn_target *target, const struct
 const char *gcn_parse(struct arena *arena, const struct gcn_target *target, const char *text,
                       size_t length, struct gcn_inst *inst);
 
-/* Reads one register or tuple ("v7", "s[4:5]", "vcc") that is all of the text; false: it is none. */
+/* Reads one register or tuple ("v7", "s[4:5]", "vcc") that must be the whole text; false: it is not
+ * one. */
 bool gcn_parse_register(struct arena *arena, const struct gcn_target *target, const char *text,
                         size_t length, struct gcn_operand *operand);
 
@@ -313,13 +315,13 @@ bool gcn_parse_register(struct arena *arena, const struct gcn_target *target, co
 int gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format format);
 /* Does the target have the operation at all? */
 bool gcn_has_op(const struct gcn_target *target, enum gcn_op op);
-/* The shortest format on this target: a VOP2 row may be VOP3A only there. */
+/* The shortest format on this target, where a VOP2 row may exist only as VOP3A. */
 enum gcn_format gcn_shortest_format(const struct gcn_target *target, enum gcn_op op);
 /* How many of src0, src1 and src2 the row has. */
 unsigned gcn_source_count(const struct gcn_op_info *info);
 /* The size of the operand in registers: its row's, or what dmask, tfe, d16, a16, the addressing
  * mode (offen, idxen, addr64, saddr) make of it; 0 when it is absent (a single vaddr of an image:
- * as many as the operand says, for its dimension is not in the instruction). */
+ * as many as the operand says, because the dimension is not in the instruction). */
 unsigned gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
                             unsigned index);
 
@@ -339,8 +341,8 @@ void gcn_print_operand(struct strbuf *buf, const struct gcn_target *target,
 uint16_t gcn_inline_constant(const struct gcn_target *target, uint32_t bits);
 /* The same for a 64-bit pattern: integer codes sign-extended, float codes as f64 if is_float. */
 uint16_t gcn_inline_constant64(const struct gcn_target *target, uint64_t bits, bool is_float);
-/* Which one the simm16 of s_getreg or s_setreg names (enum gcn_hwreg); bit offset and size are above.
- */
+/* The hardware register that the simm16 of s_getreg or s_setreg names (enum gcn_hwreg); bit offset
+ * and size are in its upper bits. */
 static inline unsigned
 gcn_hwreg(int32_t simm16)
 {

@@ -23,8 +23,8 @@ is_valu(unsigned format)
     return format >= GCN_VOP1 && format <= GCN_VOP3P;
 }
 
-/* Scalar tuples: pairs start even, larger ones at a multiple of four; they do not run out of their
- * register file. */
+/* Scalar tuples: pairs start at an even number, larger ones at a multiple of four; they stay inside
+ * their register file. */
 static const char *
 check_scalar_tuple(const struct gcn_target *target, unsigned reg, unsigned dwords)
 {
@@ -55,7 +55,7 @@ check_vector_tuple(const struct gcn_target *target, unsigned reg, unsigned dword
     return NULL;
 }
 
-/* 16-bit integers: nothing says what a float constant means to them. */
+/* 16-bit integers: no source says what a float constant means to them. */
 static const char *
 check_constant(const struct gcn_target *target, const struct gcn_operand_info *info, unsigned reg)
 {
@@ -90,7 +90,7 @@ takes_literal(const struct gcn_inst *inst, const struct gcn_operand_info *info)
     }
 }
 
-/* v_subrev_*, v_lshlrev_* and so on: src0 is what others have as src1. */
+/* v_subrev_*, v_lshlrev_* and so on, where src0 and src1 have changed roles. */
 static bool
 is_reversed(enum gcn_op op)
 {
@@ -121,7 +121,8 @@ check_scalar_source(const struct gcn_target *target, const struct gcn_inst *inst
     return gcn_is_inline(reg) ? check_constant(target, info, reg) : NULL;
 }
 
-/* MFMA: gfx908 accumulates in AGPRs only; gfx90a takes either, the result where the sum is. */
+/* MFMA: gfx908 accumulates in AGPRs only; gfx90a takes either, with result and sum in the same
+ * kind. */
 static const char *
 check_accumulator(const struct gcn_target *target, const struct gcn_inst *inst,
                   const struct gcn_operand_info *info, unsigned reg, unsigned dwords)
@@ -218,7 +219,7 @@ check_operand(const struct gcn_target *target, const struct gcn_inst *inst, unsi
     }
 }
 
-/* Vector ALU: one scalar value an instruction; all literals are the same. */
+/* Vector ALU: one scalar value per instruction; all literals must be equal. */
 static const char *
 check_constant_bus(const struct gcn_inst *inst)
 {
@@ -380,7 +381,7 @@ check_smem(const struct gcn_target *target, const struct gcn_inst *inst)
     return check_range(inst->imm, target->generation >= 9 && !buffer ? -0x100000 : 0, 0xfffff);
 }
 
-/* Atomics that gfx908 brought: float adds. */
+/* The float-add atomics that gfx908 introduced. */
 static bool
 is_float_atomic(const struct gcn_op_info *info)
 {

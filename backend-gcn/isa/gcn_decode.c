@@ -46,7 +46,7 @@ next_dword(struct decoder *d)
     return d->words[d->count++];
 }
 
-/* The one literal of the instruction, however many operands name it. */
+/* The only literal of the instruction, however many operands use it. */
 static uint32_t
 get_literal(struct decoder *d)
 {
@@ -257,7 +257,7 @@ get_offset(struct decoder *d)
     }
 }
 
-/* SDWA and DPP replace src0 by a code that announces their dword. */
+/* SDWA and DPP put a code into src0 that announces their dword. */
 static void
 get_extension(struct decoder *d)
 {
@@ -270,7 +270,7 @@ get_extension(struct decoder *d)
     next_dword(d);
 }
 
-/* Compares in SDWA form on GFX9 may name their destination. */
+/* On GFX9, compares in SDWA form may name their destination. */
 static void
 get_sdwa_destination(struct decoder *d)
 {

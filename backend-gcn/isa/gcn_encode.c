@@ -67,7 +67,7 @@ reg_code(struct encoder *e, unsigned reg, unsigned width)
     return code < 0 ? 0 : (uint32_t)code;
 }
 
-/* src0 of SDWA and DPP sits in the extension, whose bit says if it is scalar. */
+/* src0 of SDWA and DPP is in the extension, where a bit says whether it is scalar. */
 static void
 put_extended_source(struct encoder *e, unsigned index, unsigned source)
 {
@@ -123,7 +123,7 @@ put_literal(struct encoder *e, uint32_t value)
     e->words[e->count++] = value;
 }
 
-/* An AGPR is said by a bit elsewhere. */
+/* A bit elsewhere says that a register is an AGPR. */
 static void
 put_agpr_bit(struct encoder *e, unsigned role, unsigned reg)
 {
@@ -226,7 +226,7 @@ put_offset(struct encoder *e)
     }
 }
 
-/* Members that are fields of the same value, in the instruction or its extension. */
+/* Members that are copied unchanged to fields of the instruction or its extension. */
 static void
 put_members(struct encoder *e)
 {
@@ -256,7 +256,7 @@ put_extension(struct encoder *e)
     put(e, GCN_FIELD_SRC0, inst->ext == GCN_SDWA ? 249 : 250);
     if (inst->ext == GCN_SDWA && inst->format == GCN_VOPC && e->target->generation >= 9) {
         unsigned reg = inst->operands[0].reg;
-        if (reg != GCN_VCC_LO) { /* VCC is said by the bit being 0 */
+        if (reg != GCN_VCC_LO) { /* a 0 bit means VCC */
             put_in(e, GCN_SDWAC_DWORD, 1, GCN_FIELD_SDST, reg_code(e, reg, 7));
             put_in(e, GCN_SDWAC_DWORD, 1, GCN_FIELD_SDST_EN, 1);
         }

@@ -1,7 +1,7 @@
 /* The tables of gcn_format.def and gcn_reg.def, and lookups in them. */
 #include "backend-gcn/isa/gcn_format.h"
 
-/* Rows that overlap (several -1 opcodes, a family's exception) keep the last. */
+/* Where rows overlap (several -1 opcodes, a family's exception), the last one counts. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Winitializer-overrides"
@@ -26,7 +26,7 @@ const struct gcn_reg_name gcn_reg_names[] = {
 };
 const unsigned gcn_reg_name_count = sizeof gcn_reg_names / sizeof *gcn_reg_names;
 
-/* Names of the rows that are not spelled like the enumerators. */
+/* Names in the rows that differ from the enumerators. */
 enum {
     LAYOUT_SOP2 = GCN_SOP2,
     LAYOUT_SOP1 = GCN_SOP1,
@@ -114,8 +114,7 @@ static const struct gcn_bits field_table[GCN_LAYOUTS][GCN_FAMILIES][GCN_FIELDS] 
 #include "backend-gcn/isa/gcn_format.def"
 };
 
-/* Opcode -> operation.  Each format has a stretch of one array; slot 0 of a stretch takes the -1s.
- */
+/* Opcode -> operation.  Each format has a range of one array; slot 0 of a range takes the -1s. */
 enum { VOP3_OPCODES = 0x2a8 };
 enum {
     SIZE_SOP2 = 129,

@@ -4,7 +4,7 @@
 
 #include "backend-gcn/isa/gcn_target.h"
 
-/* Layouts that are no formats of their own, numbered after enum gcn_format. */
+/* Layouts that are not formats of their own, numbered after enum gcn_format. */
 enum gcn_layout {
     GCN_MFMA = GCN_FORMATS, /* VOP3P opcodes of matrix instructions */
     GCN_INTERP3,            /* v_interp_* in VOP3 form */
@@ -81,7 +81,7 @@ extern const unsigned gcn_reg_name_count;
 
 /* Where a field of the layout lies on the target; width 0 when it is not there. */
 struct gcn_bits gcn_field_bits(const struct gcn_target *target, unsigned layout, unsigned field);
-/* Reads a field of the instruction's words; puts a value that fits where zeros are. */
+/* Read a field of the instruction's words; put a value that fits into a field that holds zeros. */
 uint32_t gcn_field_get(const uint32_t *words, struct gcn_bits bits);
 void gcn_field_put(uint32_t *words, struct gcn_bits bits, uint32_t value);
 
@@ -98,7 +98,8 @@ int gcn_scalar_code(const struct gcn_target *target, unsigned reg);
 /* The reverse; GCN_NO_REG when the code names nothing. */
 unsigned gcn_scalar_reg(const struct gcn_target *target, unsigned code);
 
-/* The operation that the target spells differently from its name; GCN_NO_OP for other texts. */
+/* The operation that the target spells this way, differently from its name; GCN_NO_OP for other
+ * texts. */
 enum gcn_op gcn_find_spelling(const struct gcn_target *target, const char *text, size_t length);
 
 /* Why the instruction is not legal on the target, a static message, or NULL. */

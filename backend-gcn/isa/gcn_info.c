@@ -138,7 +138,7 @@ enum {
 #define SADDR          USE(SADDR, SGPR, TYPE_B64)
 #define EXP_SRC(n)     USE(VSRC##n, VGPR, TYPE_F32)
 
-/* What every row of a format has. */
+/* Flags that every row of a format has. */
 enum {
     FLAGS_SOP2 = 0,
     FLAGS_SOP1 = 0,

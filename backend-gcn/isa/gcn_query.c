@@ -1,4 +1,4 @@
-/* Small questions about instructions: sizes of operands, constants, M0, wait counts. */
+/* Small queries about instructions: sizes of operands, constants, M0, wait counts. */
 #include "backend-gcn/isa/gcn_format.h"
 
 static const struct gcn_operand *
@@ -76,7 +76,7 @@ gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
     case GCN_ROLE_VSRC1:
     case GCN_ROLE_VSRC2:
     case GCN_ROLE_VSRC3:
-        if (inst->compr) /* two 16-bit values a register, two registers */
+        if (inst->compr) /* two 16-bit values per register, two registers */
             return operand->role <= GCN_ROLE_VSRC1 &&
                    (inst->en >> 2 * (operand->role - GCN_ROLE_VSRC0) & 3) != 0;
         return inst->en >> (operand->role - GCN_ROLE_VSRC0) & 1;
@@ -186,7 +186,7 @@ gcn_waitcnt_encode(const struct gcn_target *target, unsigned vm, unsigned exp, u
     vm = vm > target->vmcnt_max ? target->vmcnt_max : vm;
     exp = exp > target->expcnt_max ? target->expcnt_max : exp;
     lgkm = lgkm > target->lgkmcnt_max ? target->lgkmcnt_max : lgkm;
-    simm16 |= (vm & 15) | (vm >> 4) << 14; /* the high bits of GFX9 lie apart */
+    simm16 |= (vm & 15) | (vm >> 4) << 14; /* the high bits of GFX9 are in a separate field */
     simm16 |= exp << 4 | lgkm << 8;
     return (uint16_t)simm16;
 }

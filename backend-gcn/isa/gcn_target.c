@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What sets a chip apart from its family. */
+/* What distinguishes a chip from the rest of its family. */
 enum {
     FAST_FMA = 1 << 0,
     XNACK = 1 << 1,
@@ -93,7 +93,7 @@ gcn_find_target(const char *name, size_t length)
     return NULL;
 }
 
-/* Lowers *waves to what a resource allows and remembers which one it was. */
+/* Lowers *waves to what a resource allows and records which resource it was. */
 static void
 limit_waves(unsigned *waves, const char **limit, unsigned allowed, const char *name)
 {

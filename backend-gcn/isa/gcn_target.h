@@ -4,7 +4,7 @@
 
 #include "backend-gcn/isa/gcn.h"
 
-/* A feature of chips that an object may ask for, refuse, or not care about. */
+/* A feature of chips that an object may require, forbid, or leave open. */
 enum gcn_feature { GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON };
 
 /* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
@@ -46,7 +46,7 @@ struct gcn_target {
     bool has_dpp_row_newbcast; /* DPP controls 0x150 to 0x15f (checked) */
     bool has_xnack_mask;       /* XNACK_MASK can be named */
     bool fast_fma32;           /* v_fma_f32 at full rate */
-    bool unaligned_global, unaligned_lds; /* amdhsa runs in unaligned mode */
+    bool unaligned_global, unaligned_lds; /* amdhsa enables unaligned access mode */
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
     bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;     /* every kernel allocates 96 SGPRs */
@@ -69,8 +69,8 @@ extern const unsigned gcn_target_count;
 /* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
 const struct gcn_target *gcn_find_target(const char *name, size_t length);
 
-/* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and its like): sgprs
- * with extras, lds in bytes per work-group of `group_size` work-items.  *limit: "vgprs", "sgprs",
+/* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and similar): sgprs
+ * with extras, lds in bytes per work-group of `group_size` work-items. *limit: "vgprs", "sgprs",
  * "lds", "waves" or "workgroups". */
 unsigned gcn_occupancy(const struct gcn_target *target, unsigned vgprs, unsigned sgprs,
                        unsigned lds, unsigned group_size, const char **limit);
