@@ -197,7 +197,7 @@ set_value(struct isel *isel, ir_id id, struct mir_operand whole, struct mir_oper
     value->hi = hi;
 }
 
-/* A constant that stands for a value which needs a register of its own class. */
+/* Puts a value that belongs in SGPRs there, and a constant for any other value into VGPRs. */
 static struct mir_operand
 in_class(struct isel *isel, ir_id id, struct mir_operand place)
 {
@@ -206,7 +206,7 @@ in_class(struct isel *isel, ir_id id, struct mir_operand place)
     return place.kind == MIR_CONST ? isel_to_vgpr(isel, place) : place;
 }
 
-/* Halves are made at once: they dominate every later use, and unused ones are removed. */
+/* Halves are split off at once, so that they dominate every later use; unused ones are removed. */
 void
 isel_define(struct isel *isel, ir_id id, struct mir_operand place)
 {
@@ -222,7 +222,7 @@ isel_define(struct isel *isel, ir_id id, struct mir_operand place)
 void
 isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, struct mir_operand hi)
 {
-    /* A constant half stays one for those who want that half alone. */
+    /* A constant half stays a constant for users of that half alone. */
     bool scalar = isel_in_sgpr(isel, id);
     if (scalar && lo.kind != MIR_CONST)
         lo = isel_to_sgpr(isel, lo);
@@ -336,7 +336,7 @@ static const struct {
 #undef FLOAT
 };
 
-/* Every operation of ir_op.def has a row in isel_op.def: one without is undeclared here. */
+/* Every operation of ir_op.def needs a row in isel_op.def: one without is undeclared here. */
 enum {
 #define SELECT(op, function) isel_op_def_selects_##op,
 #define FLOAT                SELECT

@@ -26,7 +26,7 @@ enum isel_bool_form {
                           where a mask would lose the bits of those that left before */
 };
 
-/* The place of one IR value. */
+/* Where one IR value is. */
 struct isel_value {
     struct mir_operand whole;
     struct mir_operand lo, hi; /* 64-bit values: their halves */
@@ -35,9 +35,9 @@ struct isel_value {
     bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
 };
 
-/* A dword that a block has loaded for a part of it. */
+/* A dword that was loaded in the block because part of it was needed. */
 struct isel_dword {
-    uint32_t base; /* enum ir_op of a pointer to what the launch laid out, or IR_OPS + value */
+    uint32_t base; /* enum ir_op of a pointer that the launch provides, or IR_OPS + value */
     int64_t offset;
     struct mir_operand word;
     const struct mir_block *block;
@@ -61,7 +61,7 @@ struct isel {
     struct ana_loops *loops;
     bool *clobbered_in; /* by IR block id: global memory may have been written before it */
     bool clobbered;     /* ... before the instruction being selected */
-    struct map lds;     /* globals in LDS that have their place */
+    struct map lds;     /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords;               /* loaded so far */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
@@ -91,13 +91,13 @@ struct mir_operand isel_use_sgpr(struct isel *isel, ir_id id);
 struct mir_operand isel_use_float(struct isel *isel, ir_id id);
 /* SGPR or constant. */
 struct mir_operand isel_use_scalar(struct isel *isel, ir_id id);
-/* Says where the value is; moves it to SGPRs if it belongs there. */
+/* Sets where the value is; moves it to SGPRs if it belongs there. */
 void isel_define(struct isel *isel, ir_id id, struct mir_operand place);
 void isel_define_halves(struct isel *isel, ir_id id, struct mir_operand lo, struct mir_operand hi);
 /* A constant that stays one: addresses of private and local objects. */
 void isel_define_const(struct isel *isel, ir_id id, struct mir_operand constant);
 void isel_define_mask(struct isel *isel, ir_id id, struct mir_operand mask);
-/* The constant value of id; false when it is none. */
+/* The constant value of id; false when it is not a constant. */
 bool isel_const(const struct isel *isel, ir_id id, uint64_t *bits);
 
 /* The operand itself, or a copy of it in registers of that class. */
@@ -110,7 +110,7 @@ void isel_split(struct isel *isel, struct mir_operand whole, struct mir_operand 
 struct mir_operand isel_join(struct isel *isel, const struct mir_operand *parts, unsigned count);
 struct mir_operand isel_join2(struct isel *isel, struct mir_operand lo, struct mir_operand hi);
 
-/* A scalar instruction with a new SGPR result; sources are made scalar. */
+/* Makes a scalar instruction with a new SGPR result; sources are made scalar. */
 struct mir_operand isel_salu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources,
                              unsigned count);
 #define isel_salu1(isel, op, a)    isel_salu(isel, op, (struct mir_operand[]){a}, 1)
@@ -125,13 +125,13 @@ struct mir_operand isel_valu(struct isel *isel, enum gcn_op op, const struct mir
 #define isel_valu1(isel, op, a)       isel_valu(isel, op, (struct mir_operand[]){a}, 1)
 #define isel_valu2(isel, op, a, b)    isel_valu(isel, op, (struct mir_operand[]){a, b}, 2)
 #define isel_valu3(isel, op, a, b, c) isel_valu(isel, op, (struct mir_operand[]){a, b, c}, 3)
-/* All table operands given, definitions too. */
+/* The same with all table operands given, definitions too. */
 struct mir_inst *isel_valu_full(struct isel *isel, enum gcn_op op, struct mir_operand *operands,
                                 unsigned count);
 /* Compare; the result is a lane mask. */
 struct mir_operand isel_vcmp(struct isel *isel, enum gcn_op op, struct mir_operand a,
                              struct mir_operand b);
-/* 32-bit vector add and subtract, whatever the target has. */
+/* 32-bit vector add and subtract, by whichever instruction the target has. */
 struct mir_operand isel_vadd(struct isel *isel, struct mir_operand a, struct mir_operand b);
 struct mir_operand isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b);
 /* 64-bit add in the class that the operands ask for (SGPR if both are scalar). */
@@ -146,10 +146,10 @@ typedef void isel_selector(struct isel *isel, struct ir_inst *inst);
 /* isel.c: no code for the operation on this type; an ICE. */
 _Noreturn isel_selector isel_refuse;
 
-/* isel_alu.c: integers.  Is it selected by a row of isel_simple.def that the target has?  Selectors
- * of operations with rows ask this first. */
+/* isel_alu.c: integers.  Selects the operation by a row of isel_simple.def if the target has its
+ * instruction; else returns false.  Selectors of operations with rows try this first. */
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
-/* Operations that have nothing but rows. */
+/* Operations that have only rows. */
 isel_selector isel_simple;
 isel_selector isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
     isel_logic;
@@ -182,7 +182,7 @@ struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *m
                               enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
 enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
-/* Where an object goes after *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
+/* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
 uint32_t isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 /* isel_mem.c: loads and stores */
@@ -199,7 +199,7 @@ enum isel_unit_id {
 };
 enum isel_form { ISEL_FORM_ADDRESS, ISEL_FORM_BASE, ISEL_FORM_BUFFER };
 enum isel_resource { ISEL_RESOURCE_NONE, ISEL_RESOURCE_SCRATCH };
-/* What one instruction moves: a byte, a short, one to four dwords; loads extend by sign too. */
+/* What one instruction moves: a byte, a short, one to four dwords; loads may also sign-extend. */
 enum isel_access {
     ISEL_ACCESS_U8,
     ISEL_ACCESS_U16,
@@ -220,11 +220,11 @@ struct isel_unit {
 };
 /* The unit for vector accesses to this space. */
 const struct isel_unit *isel_unit(const struct isel *isel, enum ir_space space);
-/* One instruction: result NULL: it has none; kind NONE: it may have one. */
+/* Makes one instruction.  result NULL: it returns nothing; kind NONE: the result is optional. */
 struct mir_inst *isel_unit_access(struct isel *isel, const struct isel_unit *unit, unsigned op,
                                   const struct isel_address *at, const struct mir_operand *result,
                                   const struct mir_operand *data, unsigned data_count);
-/* isel_align.c: is the address surely a multiple of 4? */
+/* isel_align.c: is the address known to be a multiple of 4? */
 bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
 /* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,
  * uniform loads may go through the scalar cache, which stores do not update. */

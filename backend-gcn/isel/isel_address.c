@@ -30,7 +30,7 @@ strip_constants(const struct isel *isel, ir_id pointer, enum ir_space space, uns
     return pointer;
 }
 
-/* Uniform base + a 32-bit offset of each lane, unsigned: the saddr form. */
+/* Uniform base + an unsigned 32-bit offset per lane: the saddr form. */
 static bool
 match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
 {
@@ -51,7 +51,7 @@ match_saddr(struct isel *isel, ir_id pointer, struct isel_address *address)
     return true;
 }
 
-/* A private address: a constant one needs no VGPR. */
+/* A private address; a constant one needs no VGPR. */
 static void
 private_address(struct isel *isel, ir_id pointer, struct isel_address *address)
 {
@@ -72,8 +72,8 @@ private_address(struct isel *isel, ir_id pointer, struct isel_address *address)
     }
 }
 
-/* A local object and a 32-bit offset of each lane: the object's place is the instruction's offset.
- */
+/* A local object and a 32-bit offset per lane: the object's address becomes the instruction's
+ * offset. */
 static bool
 match_local_object(struct isel *isel, ir_id pointer, unsigned size, struct isel_address *address)
 {

@@ -1,4 +1,4 @@
-/* How many low bits of an address are surely zero. */
+/* How many low bits of an address are known to be zero. */
 #include "backend-gcn/isel/isel.h"
 #include "support/number.h"
 
@@ -12,7 +12,7 @@ trailing_zeros(uint64_t bits)
     return bits ? smaller((unsigned)__builtin_ctzll(bits), ALL) : ALL;
 }
 
-/* A pointer argument is aligned as what it points to. */
+/* A pointer argument has the alignment of what it points to. */
 static unsigned
 zeros_of_param(const struct isel *isel, uint32_t param)
 {
@@ -22,7 +22,7 @@ zeros_of_param(const struct isel *isel, uint32_t param)
     return info->args[param].pointee_align ? trailing_zeros(info->args[param].pointee_align) : 0;
 }
 
-/* What all arguments from the given one on have. */
+/* What all arguments from the given one on have in common. */
 static unsigned
 zeros_of_all(const struct isel *isel, const struct ir_inst *inst, uint32_t from, unsigned depth)
 {

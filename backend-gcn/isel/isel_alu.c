@@ -231,7 +231,7 @@ isel_shift(struct isel *isel, struct ir_inst *inst)
                         isel_use(isel, inst->args[1].value)));
 }
 
-/* (a:b) >> c: rotates too. */
+/* (a:b) >> c, rotates too. */
 void
 isel_fshr(struct isel *isel, struct ir_inst *inst)
 {
@@ -426,7 +426,7 @@ isel_pack64(struct isel *isel, struct ir_inst *inst)
                        isel_use(isel, inst->args[1].value));
 }
 
-/* One byte of v_perm_b32's result, where it shall be; false: it is 0. */
+/* One byte of v_perm_b32's result, shifted to its position; false: it is 0. */
 static bool
 permuted_byte(struct isel *isel, const struct ir_inst *inst, unsigned selector, unsigned place,
               struct mir_operand *byte)
@@ -449,7 +449,7 @@ permuted_byte(struct isel *isel, const struct ir_inst *inst, unsigned selector, 
     return true;
 }
 
-/* Where v_perm_b32 is missing (GFX7) byte by byte, as far as the bytes are known. */
+/* Where v_perm_b32 is missing (GFX7), works byte by byte, and only for a constant selector. */
 void
 isel_perm(struct isel *isel, struct ir_inst *inst)
 {

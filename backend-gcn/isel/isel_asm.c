@@ -1,9 +1,9 @@
 /* Selection of inline assembly: operands by their constraints, named registers, and registers that
  * the text overwrites.
  *
- * Such a register is one more definition that nobody reads, so that whatever lives across the text
- * is kept elsewhere; definitions stand before the inputs (lower_asm counts on it).  VCC, M0 and SCC
- * are taken for overwritten whenever the text may do so: programs rarely say it. */
+ * Such a register is one more definition that is never read, so values that live across the text
+ * are kept elsewhere; definitions come before the inputs (lower_asm relies on it).  VCC, M0 and SCC
+ * count as overwritten whenever the text may do so, because programs rarely declare it. */
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -18,7 +18,7 @@ struct asm_operands {
     unsigned count;
 };
 
-/* "v32", "s[4:5]", "vcc" or one of them in braces; reports what is no register. */
+/* "v32", "s[4:5]", "vcc" or one of them in braces; reports anything else. */
 static struct gcn_operand
 named_register(struct isel *isel, const struct ir_inst *inst, const char *name)
 {
@@ -53,7 +53,7 @@ add(struct isel *isel, struct asm_operands *operands, struct mir_operand operand
     operands->at[operands->count++] = operand;
 }
 
-/* A value of the class; in the register that the constraint names. */
+/* A value of the constraint's class, in the register that it names if any. */
 static struct mir_operand
 output(struct isel *isel, const struct ir_inst *inst, const char *constraint, unsigned dwords)
 {
@@ -68,7 +68,7 @@ output(struct isel *isel, const struct ir_inst *inst, const char *constraint, un
     return mir_temp_at(isel->function, temp, reg.reg);
 }
 
-/* Each register of a clobbered tuple by itself: no alignment is asked of them. */
+/* Adds each register of a clobbered tuple by itself, so that no alignment is required. */
 static void
 clobber(struct isel *isel, const struct ir_inst *inst, struct asm_operands *operands,
         const char *name)
@@ -77,7 +77,7 @@ clobber(struct isel *isel, const struct ir_inst *inst, struct asm_operands *oper
         return;
     struct gcn_operand reg = named_register(isel, inst, name);
     unsigned dwords = reg.dwords ? reg.dwords : 1;
-    if (!is_general(reg.reg)) { /* EXEC is nobody's to change */
+    if (!is_general(reg.reg)) { /* EXEC must not be changed */
         if (mir_fixed_set(reg.reg) & MIR_SET_VCC)
             add(isel, operands, mir_fixed(GCN_VCC_LO, 2));
         else if (reg.reg == GCN_M0)
@@ -92,7 +92,8 @@ clobber(struct isel *isel, const struct ir_inst *inst, struct asm_operands *oper
     }
 }
 
-/* Does the text have the word, in either case?  For mnemonics: one that begins so. */
+/* Does the text contain the word, in either case?  begins: a mnemonic that starts with it is
+ * enough. */
 static bool
 mentions(const char *text, const char *word, bool begins)
 {
@@ -131,7 +132,7 @@ static struct mir_operand
 input(struct isel *isel, const struct ir_inst *inst, const char *constraint, ir_id value)
 {
     const struct ir_asm *assembly = inst->assembly;
-    if (isdigit((unsigned char)*constraint)) { /* the place of an output */
+    if (isdigit((unsigned char)*constraint)) { /* the register of an output */
         unsigned tied = (unsigned)(*constraint - '0');
         if (tied < assembly->output_count)
             constraint = assembly->constraints[tied] + 1;

@@ -67,7 +67,7 @@ isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_spa
     if (order == IR_SEQ_CST)
         wait(isel, wide, true);
     else if (releases(order) && !is_load && space != IR_SPACE_LOCAL)
-        wait(isel, wide, false); /* OpenCL: local memory is ordered apart */
+        wait(isel, wide, false); /* OpenCL orders local memory separately */
 }
 
 void
@@ -102,7 +102,7 @@ isel_fence(struct isel *isel, struct ir_inst *inst)
 }
 
 /* Nothing may be outstanding at a barrier on chips without back-off: an exception in a waiting wave
- * could not be handled.  The waits of fences beside it merge with this one. */
+ * could not be handled.  Waits of adjacent fences merge with this one. */
 void
 isel_barrier(struct isel *isel, struct ir_inst *inst)
 {
@@ -189,8 +189,8 @@ vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row
     real->memory = isel_memory(isel, &inst->memory, at->space, bytes);
 }
 
-/* Private memory is one lane's own: a load, the operation, a store would do, and no language
- * construct asks for it. */
+/* Private memory belongs to one lane: a load, the operation and a store would be enough, but no
+ * language construct needs it. */
 void
 isel_atomic(struct isel *isel, struct ir_inst *inst)
 {

@@ -12,7 +12,7 @@ static const struct compare compares[IR_OPS][IR_TYPES] = {
 #undef GCN_NO_OP
 };
 
-/* The same relation with its sides exchanged. */
+/* The same relation with its sides swapped. */
 static const uint8_t mirrored[IR_OPS] = {
     [IR_OP_eq] = IR_OP_eq,     [IR_OP_ne] = IR_OP_ne,     [IR_OP_ult] = IR_OP_ugt,
     [IR_OP_ule] = IR_OP_uge,   [IR_OP_ugt] = IR_OP_ult,   [IR_OP_uge] = IR_OP_ule,
@@ -123,7 +123,7 @@ vector_borrow(struct isel *isel, const struct wide_compare *compare)
     return borrow[1];
 }
 
-/* Is it a compare that the scalar unit can do on values in SGPRs? */
+/* Is it a compare of values in SGPRs that the scalar unit can do? */
 static bool
 is_scalar_compare(const struct isel *isel, const struct ir_inst *inst)
 {
@@ -234,7 +234,7 @@ isel_use_scc(struct isel *isel, ir_id id)
             break;
         mir_build(&isel->b, GCN_s_cmp_lg_u32, 0, value->whole, mir_const(0));
         break;
-    default: /* all active lanes agree: is any of them set? */
+    default: /* all active lanes agree, so test whether any bit is set */
         mir_build(&isel->b, GCN_s_and_b64, 1, mir_new_mask(&isel->b), value->whole,
                   mir_fixed(GCN_EXEC_LO, 2));
         break;

@@ -14,7 +14,7 @@ isel_make_blocks(struct isel *isel)
         block->is_loop_header = loop && loop->header == source;
         isel->blocks[source->id] = block;
     }
-    /* Phi operands stand in the order of the IR's predecessors. */
+    /* Phi operands are in the order of the IR's predecessors. */
     for (uint32_t i = 0; i < divergence->count; i++) {
         struct ir_block *source = divergence->linear[i];
         struct mir_block *block = isel->blocks[source->id];
@@ -29,7 +29,8 @@ isel_make_blocks(struct isel *isel)
     }
 }
 
-/* Phis as definitions; their operands come last, when every value has its place. */
+/* Makes the definitions of phis; their operands are filled last, when every value has been
+ * selected. */
 void
 isel_phis(struct isel *isel, struct ir_block *block)
 {

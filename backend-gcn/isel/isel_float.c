@@ -17,7 +17,7 @@ isel_sign(struct isel *isel, struct ir_inst *inst)
     ir_id a = inst->args[0].value;
     bool flip = inst->op == IR_OP_fneg;
     enum gcn_op op = flip ? GCN_v_xor_b32 : GCN_v_and_b32;
-    /* The bit to flip, or those to keep; the sign of a double is in its upper half. */
+    /* The bit to flip, or the bits to keep; the sign of a double is in its upper half. */
     uint32_t bits = inst->type == IR_F16 ? flip ? 0x8000u : 0x7fffu
                     : flip               ? 0x80000000u
                                          : 0x7fffffffu;
@@ -44,7 +44,7 @@ isel_copysign(struct isel *isel, struct ir_inst *inst)
                 isel_valu3(isel, GCN_v_bfi_b32, mask, isel_use(isel, a), isel_use(isel, b)));
 }
 
-/* ---- a * b + c, rounded as is fastest ---- */
+/* ---- a * b + c, with whichever rounding is fastest ---- */
 
 void
 isel_fmad(struct isel *isel, struct ir_inst *inst)
@@ -61,7 +61,7 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
         op = GCN_v_mad_f32; /* flushes denormals by itself */
     else if (isel->target->fast_fma32)
         op = GCN_v_fma_f32;
-    else { /* v_fma_f32 takes as long as four instructions here */
+    else { /* v_fma_f32 runs at quarter rate on this chip */
         struct mir_operand product = isel_valu2(isel, GCN_v_mul_f32, a, b);
         isel_define(isel, inst->def, isel_valu2(isel, GCN_v_add_f32, product, c));
         return;
@@ -71,7 +71,7 @@ isel_fmad(struct isel *isel, struct ir_inst *inst)
 
 /* ---- pieces of divisions (midend/lower_div.c) ---- */
 
-/* v_div_scale: the value, scaled if the division would over- or underflow on the way although its
+/* v_div_scale: the value, scaled if an intermediate step would over- or underflow although the
  * result does not; *mask: lanes whose result div_fmas must scale back. */
 static struct mir_operand
 div_scale(struct isel *isel, bool wide, struct mir_operand value, struct mir_operand den,
@@ -212,7 +212,8 @@ isel_fmed3(struct isel *isel, struct ir_inst *inst)
 /* ---- conversions ---- */
 
 /* Rounded once: what does not fit into the upper half's 20 bits of fraction stays as a sticky bit,
- * two bits below half's last one at least, and the way over f32 is exact (Boldo and Melquiond). */
+ * at least two bits below the last one of a half, which makes the detour over f32 exact (Boldo and
+ * Melquiond). */
 static struct mir_operand
 f64_to_f16(struct isel *isel, struct mir_operand x)
 {

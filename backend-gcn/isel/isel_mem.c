@@ -1,7 +1,7 @@
 /* Selection of loads and stores: which unit, in how many pieces.
  *
- * Data passes through dwords: a load gathers the dwords of all its bytes, components are cut out of
- * them; a store packs its components into dwords.  A piece is one instruction. */
+ * Data passes through dwords: a load collects the dwords that hold its bytes and extracts the
+ * components; a store packs its components into dwords.  A piece is one instruction. */
 #include "backend-gcn/isel/isel.h"
 
 enum { MAX_WORDS = 32 };
@@ -51,7 +51,7 @@ isel_smem(struct isel *isel, struct mir_operand base, int64_t offset, unsigned d
                      (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true});
 }
 
-/* Takes constants off a pointer: what is left is the base of scalar loads. */
+/* Strips constants off a pointer; what is left is the base of scalar loads. */
 static ir_id
 smem_base(struct isel *isel, ir_id pointer, int64_t *offset)
 {
@@ -74,7 +74,7 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
 {
     int64_t offset;
     ir_id pointer = smem_base(isel, inst->args[0].value, &offset);
-    if (offset & 3) { /* the base is as odd as the offset */
+    if (offset & 3) { /* then the base is misaligned as well */
         pointer = inst->args[0].value;
         offset = 0;
     }
@@ -99,7 +99,7 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, enum ir_space 
            inst->memory.order == IR_NOT_ATOMIC;
 }
 
-/* The parts of a dword come from one load. */
+/* Loads a dword once for all of its parts. */
 static struct mir_operand
 shared_word(struct isel *isel, uint32_t base, ir_id pointer, int64_t offset,
             struct mir_memory memory)
@@ -121,8 +121,8 @@ is_launch_pointer(const struct ir_inst *def)
                    def->op == IR_OP_queue_ptr);
 }
 
-/* A byte or short of an aligned dword: the dword, shifted.  What is aligned as a dword ends as one,
- * so all of it may be read. */
+/* Loads a byte or short of an aligned dword as the dword, shifted.  What is aligned to a dword also
+ * ends at one, so all of it may be read. */
 static bool
 load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space, unsigned bytes)
 {
@@ -146,7 +146,7 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space,
 
 /* ---- pieces ---- */
 
-/* The alignment of a byte of the access. */
+/* The known alignment of the access at a byte offset. */
 static unsigned
 known_align(const struct ir_inst *inst, unsigned offset)
 {
@@ -168,7 +168,7 @@ takes_any_alignment(const struct gcn_target *target, enum ir_space space)
     }
 }
 
-/* The largest piece at an address so aligned, given what is left. */
+/* The largest piece at an address with the known alignment, given what is left. */
 static unsigned
 piece_size(const struct isel *isel, enum ir_space space, unsigned known, unsigned left)
 {
@@ -206,7 +206,8 @@ set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
         inst->mods.glc = 1;
 }
 
-/* Two halves of an LDS piece that is aligned to its halves only: offsets count elements. */
+/* Must an LDS piece be accessed as two halves because it is aligned only to those?  The offsets
+ * then count elements. */
 static bool
 needs_two_offsets(const struct isel_address *at, unsigned known, unsigned bytes, bool *fits)
 {
@@ -280,7 +281,7 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
 
 /* ---- loads ---- */
 
-/* A byte or short of a piece goes to its place in its dword. */
+/* Puts a byte or short of a piece into its position in the dword. */
 static void
 merge_bits(struct isel *isel, struct mir_operand *word, struct mir_operand part, unsigned shift)
 {
@@ -313,7 +314,7 @@ vector_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *
     }
 }
 
-/* A single i8 or i16: extended by the load as its users want it. */
+/* A single i8 or i16, extended by the load in the way that its users need. */
 static void
 load_small(struct isel *isel, struct ir_inst *inst, unsigned bytes)
 {
@@ -382,7 +383,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
 
 /* ---- stores ---- */
 
-/* bytes < 4 of each component into dwords. */
+/* Packs components of fewer than 4 bytes into dwords. */
 static void
 pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
                 struct mir_operand *words)

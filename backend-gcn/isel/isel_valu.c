@@ -1,5 +1,5 @@
-/* Vector instructions with legal operands: at most one scalar value (SGPR or literal) an
- * instruction, literals in the short encodings alone, VGPRs where the format wants them. */
+/* Vector instructions with legal operands: at most one scalar value (SGPR or literal) per
+ * instruction, literals only in the short encodings, VGPRs where the format needs them. */
 #include "backend-gcn/isel/isel.h"
 
 static unsigned
@@ -60,7 +60,7 @@ same_scalar(const struct mir_operand *a, const struct mir_operand *b)
     return a->kind == MIR_TEMP ? a->temp == b->temp : a->kind == MIR_FIXED && a->reg == b->reg;
 }
 
-/* Where the constant bus is taken already: carry-ins and implicit VCC. */
+/* Is the constant bus already taken, by a carry-in or implicit VCC? */
 static bool
 bus_taken_by_masks(const struct gcn_op_info *info, const struct mir_operand *operands,
                    struct mir_operand *bus)
@@ -140,7 +140,7 @@ isel_valu(struct isel *isel, enum gcn_op op, const struct mir_operand *sources, 
     return operands[0];
 }
 
-/* A new mask that would like to be VCC: then the short form does. */
+/* A new mask with VCC as its hint, which allows the short form. */
 static struct mir_operand
 new_vcc_mask(struct isel *isel)
 {
@@ -182,7 +182,7 @@ isel_vsub(struct isel *isel, struct mir_operand a, struct mir_operand b)
     return operands[0];
 }
 
-/* x + y in sum; returns the whole. */
+/* Puts x + y into sum; returns it as one value. */
 static struct mir_operand
 add_halves(struct isel *isel, const struct mir_operand x[2], const struct mir_operand y[2],
            struct mir_operand sum[2])

@@ -1,4 +1,4 @@
-/* Selection of what asks the machine: ids, pointers of the launch, other lanes. */
+/* Selection of operations that query the machine: ids, pointers of the launch, other lanes. */
 #include "backend-gcn/isel/isel.h"
 
 void
@@ -58,7 +58,7 @@ isel_readlane(struct isel *isel, struct ir_inst *inst)
     struct mir_operand source = isel_use_vgpr(isel, inst->args[0].value);
     struct mir_operand lane = isel_use_scalar(isel, inst->args[1].value);
     struct mir_operand parts[2], results[2];
-    if (lane.kind == MIR_CONST) /* the instruction takes no literal, and looks at six bits */
+    if (lane.kind == MIR_CONST) /* the instruction takes no literal and uses only six bits */
         lane = mir_const((uint32_t)lane.value & 63);
     isel_split(isel, source, parts, source.dwords, 1);
     for (unsigned i = 0; i < source.dwords; i++) {
@@ -87,7 +87,7 @@ isel_bpermute(struct isel *isel, struct ir_inst *inst)
     isel_define(isel, inst->def, result);
 }
 
-/* A copy in VGPRs keeps what each lane saw when it was last here. */
+/* A copy in VGPRs keeps the value that each lane saw when it was last here. */
 void
 isel_lane_copy(struct isel *isel, struct ir_inst *inst)
 {

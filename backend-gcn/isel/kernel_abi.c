@@ -1,5 +1,5 @@
-/* The kernel's side of the ABI, found in its IR: which registers the launch must fill, where
- * arguments lie (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
+/* The kernel's side of the ABI, derived from its IR: which registers the launch must fill, where
+ * arguments are (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/isel/kernel_start.h"
 #include "backend-gcn/object/object_version.h"
@@ -48,7 +48,7 @@ scan_cast(struct isel *isel, const struct ir_inst *inst)
         want_user(isel, MIR_USER_QUEUE_PTR);
 }
 
-/* Places an object in LDS, once a kernel. */
+/* Places an object in LDS, once per kernel. */
 static void
 place_lds(struct isel *isel, struct ir_global *global)
 {
@@ -106,8 +106,8 @@ hidden_layout(const struct isel *isel)
     return isel->options->object_version->hidden;
 }
 
-/* Lists the hidden arguments that the kernel uses, and in a layout that names holes what lies before
- * them too.  Returns the bytes of their block. */
+/* Lists the hidden arguments that the kernel uses and, in a layout that names holes, those before
+ * them too.  Returns the size of their block in bytes. */
 static uint32_t
 list_hidden(struct isel *isel)
 {
@@ -229,7 +229,7 @@ is_used(const struct isel *isel, uint32_t i)
     return ir_value(isel->kernel, isel->kernel->params[i])->uses != NULL;
 }
 
-/* Runs of needed dwords by loads as wide as they are long. */
+/* Loads runs of needed dwords with the widest loads that fit. */
 static void
 load_words(struct isel *isel, const struct bitset *needed, struct mir_operand *words)
 {

@@ -1,4 +1,4 @@
-/* First instructions of a kernel: p_start and what sets up scratch memory. */
+/* First instructions of a kernel: p_start and the set-up of scratch memory. */
 #include "backend-gcn/isel/kernel_start.h"
 #include "backend-gcn/backend.h"
 
@@ -18,7 +18,7 @@ add_register(struct mir_function *function, struct mir_operand *operands, unsign
     operands[(*count)++] = mir_temp_at(function, temp, reg);
 }
 
-/* Gives the initial registers in ABI order and makes p_start of them at the top of the entry. */
+/* Assigns the initial registers in ABI order and makes p_start of them at the top of the entry. */
 void
 kernel_start_build(struct mir_function *function, const struct kernel_start *start)
 {
@@ -59,7 +59,7 @@ kernel_start_build(struct mir_function *function, const struct kernel_start *sta
         mir_append(function->entry, inst);
 }
 
-/* FLAT_SCRATCH where it is the wave's 64-bit address. */
+/* Sets FLAT_SCRATCH where it is the wave's 64-bit address. */
 void
 kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init,
                              struct mir_operand offset)
@@ -71,7 +71,7 @@ kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init,
     b->function->usage.uses_flat_scratch = true;
 }
 
-/* FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
+/* Sets FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
 void
 kernel_start_scratch_size(struct mir_builder *b, struct mir_operand init, struct mir_operand offset)
 {

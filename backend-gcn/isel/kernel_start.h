@@ -12,12 +12,12 @@ struct kernel_start {
 /* SGPRs that each enum mir_user_sgpr takes. */
 extern const uint8_t kernel_user_dwords[MIR_USER_SGPRS];
 
-/* Gives the initial registers in ABI order and makes p_start of them at the top of the entry. */
+/* Assigns the initial registers in ABI order and makes p_start of them at the top of the entry. */
 void kernel_start_build(struct mir_function *function, const struct kernel_start *start);
-/* FLAT_SCRATCH where it is the wave's 64-bit address. */
+/* Sets FLAT_SCRATCH where it is the wave's 64-bit address. */
 void kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init,
                                   struct mir_operand offset);
-/* FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
+/* Sets FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
 void kernel_start_scratch_size(struct mir_builder *b, struct mir_operand init,
                                struct mir_operand offset);
 
