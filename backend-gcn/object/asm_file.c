@@ -1,5 +1,5 @@
-/* -S: the whole code object as text.  LLVM's assembler makes the same .text, .rodata and .data of it
- * that code_object.c writes. */
+/* -S: the whole code object as text.  LLVM's assembler turns it into the same .text, .rodata and
+ * .data that code_object.c writes. */
 #include "backend-gcn/object/code_object.h"
 
 static const struct ir_reloc *

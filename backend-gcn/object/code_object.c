@@ -1,5 +1,5 @@
-/* Lays out a code object: sections, symbols, relocations.  What depends on the version of the object
- * is asked of its row in object_version.def. */
+/* Lays out a code object: sections, symbols, relocations.  What depends on the version of the
+ * object comes from its row in object_version.def. */
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/object/elf.h"
 
@@ -58,7 +58,7 @@ hold_addresses(const struct layout *layout, enum ir_space space)
     return false;
 }
 
-/* Of constants and of variables in global memory; 0: the object is in neither. */
+/* The section of a constant or of a variable in global memory; 0: the object is neither. */
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
 {
@@ -281,7 +281,7 @@ add_dynamic(struct layout *layout)
     const Elf64_Dyn null = {DT_NULL, {0}};
     size_t size = sizeof entries - (layout->rela_dyn ? 0 : 3 * sizeof *entries);
     struct strbuf *dynamic = content(layout, layout->dynamic);
-    if (!dynamic->length) { /* first call: reserves the room, so that layout knows the size */
+    if (!dynamic->length) { /* first call: reserves space, so that layout knows the size */
         strbuf_add(dynamic, (const char *)entries, size);
         strbuf_add(dynamic, (const char *)&null, sizeof null);
     } else {
@@ -325,7 +325,8 @@ finish_symbols(struct layout *layout, uint32_t table)
         symbols[i].st_value += header_of(layout, symbols[i].st_shndx)->sh_addr;
 }
 
-/* In its section; the address, once the loadable file's sections have theirs. */
+/* The object's offset in its section, or its address once the sections of a loadable file have
+ * theirs. */
 static uint64_t
 object_address(const struct layout *layout, const struct ir_global *global)
 {
@@ -370,9 +371,9 @@ relocate_all(struct layout *layout)
             relocate(layout, i, reloc);
 }
 
-/* Entries for the addresses that objects hold.  ET_REL: those in one section; the others: section 0,
- * and the loader adds where it put the object; called once to make room and once when addresses are
- * known. */
+/* Writes entries for the addresses that objects hold.  ET_REL: for those in one section; otherwise
+ * section is 0, and the loader adds its load address.  Called once to reserve space and once when
+ * addresses are known. */
 static void
 relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
 {
@@ -415,7 +416,7 @@ fill_descriptors(struct layout *layout)
     }
 }
 
-/* ET_REL: the entry offset of a descriptor and addresses in objects are the linker's to fill. */
+/* ET_REL: the linker fills the entry offset of a descriptor and addresses in objects. */
 static void
 add_rela(struct layout *layout, uint32_t section, const char *name, bool descriptors)
 {

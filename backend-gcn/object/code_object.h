@@ -1,7 +1,7 @@
 /* Finished kernels -> an HSA code object: descriptors, metadata notes, ELF.
  *
  * Sources: AMDGPUUsage (2017 guide), sections "Code Object", "Kernel Descriptor", "Code Object
- * Metadata"; where loaders want it otherwise, docs/abi.md says so. */
+ * Metadata"; where loaders expect something else, docs/abi.md says so. */
 #ifndef OCC_BACKEND_GCN_OBJECT_CODE_OBJECT_H
 #define OCC_BACKEND_GCN_OBJECT_CODE_OBJECT_H
 
@@ -23,9 +23,9 @@ const uint8_t *code_object_write(const struct code_object *object, size_t *size)
 
 /* kernel_desc.c: what a loader reads to launch a kernel. */
 enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
-/* Registers as the metadata counts them: SGPRs with VCC, FLAT_SCRATCH and XNACK_MASK. */
+/* Registers as the metadata counts them: SGPRs including VCC, FLAT_SCRATCH and XNACK_MASK. */
 unsigned kernel_sgprs(const struct backend_options *options, const struct mir_function *kernel);
-/* The same in whole steps of allocation: what the descriptor says. */
+/* The same rounded up to the allocation granule, as in the descriptor. */
 unsigned kernel_allocated_sgprs(const struct backend_options *options,
                                 const struct mir_function *kernel);
 /* VGPRs as the metadata counts them. */

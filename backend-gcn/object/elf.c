@@ -193,7 +193,7 @@ fill_segments(struct elf_file *file, Elf *elf)
     *next = (Elf64_Phdr){.p_type = PT_GNU_STACK, .p_flags = PF_R | PF_W};
 }
 
-/* libelf writes to descriptors only, so the file is made in memory that has one. */
+/* libelf writes only to file descriptors, so the file is a memfd, read back here. */
 static const uint8_t *
 read_back(struct elf_file *file, int fd, size_t size)
 {

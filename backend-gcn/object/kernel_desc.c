@@ -82,7 +82,7 @@ rsrc1(const struct backend_options *options, const struct mir_function *kernel)
     uint32_t word = 0;
     set(&word, rsrc1_granulated_workitem_vgpr_count,
         round_up(vgprs ? vgprs : 1, target->vgpr_granule) / target->vgpr_granule - 1);
-    /* Units of 8 on every target, also where allocation goes by 16 (docs/abi.md). */
+    /* Units of 8 on every target, even where allocation is in steps of 16 (docs/abi.md). */
     set(&word, rsrc1_granulated_wavefront_sgpr_count,
         kernel_allocated_sgprs(options, kernel) / 8 - 1);
     /* round to nearest even; denormals: f16 and f64 always, f32 as compiled */
@@ -214,8 +214,8 @@ write_descriptor(const struct code_object *object, const struct mir_function *ke
     put(bytes, 56, properties(kernel), 2);
 }
 
-/* What makes the assembler, which rounds to 8 registers where the chip allocates 16, count as many
- * as kernel_desc.c does once all the reserved ones are added. */
+/* The value that makes the assembler, which rounds to 8 registers where the chip allocates 16,
+ * arrive at the same count as kernel_desc.c once it has added all the reserved ones. */
 static unsigned
 next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
 {

@@ -224,7 +224,8 @@ metadata_msgpack(const struct code_object *object, size_t *size)
 
 static void print_object(struct strbuf *buf, const msgpack_object *object, unsigned indent);
 
-/* LLVM's reader takes y, n and the like for booleans, quoted or not, unless they are tagged. */
+/* LLVM's reader takes y, n and similar strings for booleans, quoted or not, unless they are
+ * tagged. */
 static void
 print_string(struct strbuf *buf, const msgpack_object_str *string)
 {
@@ -246,7 +247,7 @@ print_list(struct strbuf *buf, const msgpack_object_array *list, unsigned indent
     }
 }
 
-/* The first pair stands after the "- " of a list, the others below it. */
+/* The first pair follows the "- " of a list, the others are below it. */
 static void
 print_map(struct strbuf *buf, const msgpack_object_map *map, unsigned indent)
 {

@@ -1,7 +1,7 @@
 /* Metadata as YAML in note 10, of code object version 2.
  *
- * Keys as the loaders spell them (docs/abi.md, "Metadata of version 2"): the guide's table with
- * SymbolName, ValueType and MaxFlatWorkGroupSize. */
+ * Keys are spelled as the loaders expect them (docs/abi.md, "Metadata of version 2"): the guide's
+ * table with SymbolName, ValueType and MaxFlatWorkGroupSize. */
 #include "backend-gcn/object/code_object.h"
 
 #include <string.h>

@@ -66,7 +66,7 @@ object_version_default(const struct gcn_target *target)
 void
 object_version_list(struct strbuf *buf, const struct gcn_target *target, const char *last)
 {
-    const char *previous = NULL; /* not written before it is known whether it is the last one */
+    const char *previous = NULL; /* held back until it is known whether it is the last one */
     unsigned written = 0;
     for (unsigned i = 0; i < object_version_count; i++) {
         if (target && !object_version_knows(&object_versions[i], target))

@@ -41,7 +41,7 @@ struct object_targets {
     bool in_metadata; /* the metadata names the target too */
 };
 
-/* Places are offsets in the block, in bytes. */
+/* Offsets in the block are in bytes. */
 struct hidden_layout {
     uint16_t block_size; /* 0: up to the last one used, holes are named */
     struct hidden_place {
@@ -71,12 +71,12 @@ extern const unsigned object_version_count;
 
 /* By name; NULL when unknown. */
 const struct object_version *object_version_find(const char *name);
-/* What is written for a chip when nobody asks for anything else. */
+/* What is written for a chip by default. */
 const struct object_version *object_version_default(const struct gcn_target *target);
-/* Has the chip this version? */
+/* Does the chip have this version? */
 bool object_version_knows(const struct object_version *version, const struct gcn_target *target);
-/* The names of the versions that the chip has, of all for NULL: "2, 4" with ", " twice, "2 or 4"
- * with " or " as what stands before the last. */
+/* Lists the names of the versions that the chip has, or of all versions for NULL: "2, 4" with ", "
+ * twice, "2 or 4" with " or " as the last separator. */
 void object_version_list(struct strbuf *buf, const struct gcn_target *target, const char *last);
 
 /* Names of one hidden argument in metadata. */
@@ -87,16 +87,15 @@ struct hidden_kind {
 };
 extern const struct hidden_kind hidden_kinds[IR_HIDDEN_COUNT + 1]; /* last: a hole */
 
-/* Where the block of hidden arguments begins in a kernarg segment with so many bytes of explicit ones.
- */
+/* Where the block of hidden arguments begins in a kernarg segment with explicit_size bytes of
+ * explicit ones. */
 static inline uint32_t
 hidden_block(uint32_t explicit_size)
 {
     return (explicit_size + 7) & ~7u;
 }
 
-/* Where entry i of kernel->hidden_args lies: a hole stands at the index of the kind that it replaces.
- */
+/* Where entry i of kernel->hidden_args is: a hole has the index of the kind that it replaces. */
 static inline const struct hidden_place *
 hidden_place(const struct hidden_layout *layout, const uint8_t *hidden_args, uint32_t i)
 {

@@ -43,7 +43,7 @@ features_name(struct arena *arena, const struct backend_options *options)
                         xnack);
 }
 
-/* Two bits each: 0: the chip has no such feature. */
+/* Two bits each; 0: the chip does not have the feature. */
 static uint32_t
 feature_fields(const struct backend_options *options)
 {
