@@ -1,5 +1,5 @@
 /* The finished function as assembly text: a label per block that is jumped to, one instruction per
- * line.  llvm-mc makes the same bytes of it. */
+ * line.  llvm-mc assembles it to the same bytes. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"

@@ -27,7 +27,7 @@ static const struct pass_row rows[] = {
 
 typedef bool machine_pass(struct mir_function *function, const struct backend_options *options);
 
-/* What a pass works with goes when it ends. */
+/* Runs one pass; its arena is freed when it ends. */
 static bool
 run_pass(const struct pass_run *run, const struct pass_row *row, void *object)
 {
@@ -55,7 +55,7 @@ print_function(struct strbuf *buf, const void *function)
     mir_print(buf, function);
 }
 
-/* The global of an operand that was read by its name. */
+/* Points an operand that was read from text at the module's global of that name. */
 static void
 reconnect_symbol(const struct ir_module *module, struct mir_operand *operand)
 {
@@ -64,7 +64,7 @@ reconnect_symbol(const struct ir_module *module, struct mir_operand *operand)
             operand->global = global;
 }
 
-/* What the text names, not holds: the IR function and the globals. */
+/* Carries over what the text only names: the IR function and the globals. */
 static void
 take_over(struct mir_function *function, const struct mir_function *read)
 {
@@ -80,7 +80,8 @@ take_over(struct mir_function *function, const struct mir_function *read)
     }
 }
 
-/* Text holds no bytes: what is encoded stays as it is. */
+/* Reads the function back from its text.  Text holds no bytes, so encoded functions are left
+ * alone. */
 static const char *
 reread_function(void *object)
 {
@@ -105,8 +106,8 @@ const struct pass_level backend_passes = {.rows = rows,
                                           .print = print_function,
                                           .reread = reread_function};
 
-/* A group's LDS is the target's to limit; a wave's scratch is counted by the 13 bits of
- * COMPUTE_TMPRING_SIZE.WAVESIZE in units of 1 KB. */
+/* The target limits a group's LDS; the 13 bits of COMPUTE_TMPRING_SIZE.WAVESIZE limit a wave's
+ * scratch, in units of 1 KB. */
 static void
 check_memory(const struct mir_function *function, const struct backend_options *options)
 {
@@ -122,7 +123,7 @@ check_memory(const struct mir_function *function, const struct backend_options *
                    function->source->name, scratch, MAX_SCRATCH);
 }
 
-/* Each place in the source once: loops are unrolled, functions called more than once are copied. */
+/* Reports each source location once, although unrolling and inlining copy instructions. */
 static bool
 refuse_images(struct arena *arena, const struct ir_function *kernel, struct diag *diag)
 {
@@ -140,7 +141,7 @@ refuse_images(struct arena *arena, const struct ir_function *kernel, struct diag
     return refused;
 }
 
-/* False: stop_after ended it, and its text is what is left. */
+/* Returns false when stop_after ended the run; only the text remains then. */
 static bool
 run_rows(struct mir_function *function, const struct backend_options *options,
          struct pass_options *pass)

@@ -16,12 +16,12 @@ struct backend_options {
     bool f32_denormals;
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
-    struct diag *diag; /* what the program asks and the target lacks; NULL: an ICE */
+    struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
 };
 
-/* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as for the
- * mid-end.  Errors of the program (inline assembly, atomics that the target lacks,
- * too much memory) go to options->diag; returns NULL then, or when stopped. */
+/* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as in the
+ * mid-end.  Errors of the program (inline assembly, atomics that the target lacks, too much
+ * memory) go to options->diag; returns NULL then, or when stopped. */
 struct mir_function *backend_compile(struct arena *arena, struct ir_function *kernel,
                                      const struct backend_options *options,
                                      struct pass_options *pass);
@@ -42,10 +42,10 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
 #undef MIR_PASS
 #undef MIR_ORDER
 
-/* isel/kernel_start.c: the kernel will access scratch although selection did not know it (VGPR spills):
- * adds, once, the fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on targets
- * with scratch instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA form.
- * Does nothing when selection has done it. */
+/* isel/kernel_start.c: the kernel will access scratch although selection did not know of it (VGPR
+ * spills): adds, once, the fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on
+ * targets with scratch instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA
+ * form.  Does nothing when selection has done it. */
 void kernel_abi_need_scratch(struct mir_function *function);
 
 /* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions). */

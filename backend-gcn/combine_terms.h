@@ -1,6 +1,6 @@
-/* The terms of combine.def: for each instruction that a row names, a macro with as many arguments as the
- * instruction has sources.  The preprocessor refuses a term with too few or too many, a static
- * assert the macro of an instruction that has another number of operands in gcn_inst.def.
+/* The terms of combine.def: for each instruction that a row names, a macro with as many arguments
+ * as the instruction has sources.  The preprocessor refuses a term with too few or too many; a
+ * static assert refuses a macro whose count differs from that in gcn_inst.def.
  *
  * A term becomes the flat list in prefix order that the tables of opt_combine.c hold:
  *
@@ -31,7 +31,7 @@ enum {
                 }))
 
 /* A result and two or three sources, or two results: the second is a carry that nobody reads.
- * Sources come in parentheses, for each may be a list already. */
+ * Sources come in parentheses because each may already be a list. */
 #define LIST(...)             __VA_ARGS__
 #define TERM2(op, a, b)       TERM(op, 1 + 2), LIST a, LIST b
 #define TERM3(op, a, b, c)    TERM(op, 1 + 3), LIST a, LIST b, LIST c

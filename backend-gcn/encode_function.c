@@ -1,4 +1,4 @@
-/* Machine IR to bytes, and the numbers that only the finished code tells. */
+/* Machine IR to bytes, and the numbers that are known only from the finished code. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
@@ -165,7 +165,7 @@ mir_encode(const struct mir_function *function, const struct mir_inst *inst, str
 
 /* ---- the function ---- */
 
-/* A jump whose distance is known once all blocks have their places. */
+/* A jump whose distance is known once all blocks have their offsets. */
 struct jump {
     struct mir_inst *inst;
     uint32_t at; /* in dwords */

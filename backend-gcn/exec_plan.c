@@ -83,7 +83,8 @@ look_at_region(struct exec_plan *pass, exec_numbers *work, uint32_t top, uint32_
     return result;
 }
 
-/* A step that took its EXEC from another has it saved already. */
+/* Gives the step a temp for its saved EXEC; a step that took EXEC from another shares that
+ * one's. */
 static void
 save_exec(struct exec_plan *pass, struct exec_step *step)
 {
@@ -133,7 +134,7 @@ find_meetings(struct exec_plan *pass)
     }
 }
 
-/* Results of the masks that step i leaves behind, so that others can refer to them. */
+/* Makes the temps of the waiting masks that step i leaves, so that others can refer to them. */
 static void
 name_waits(struct exec_plan *pass, uint32_t i)
 {
@@ -235,7 +236,7 @@ find_entered_by_mask(const struct exec_plan *pass)
     return by_mask;
 }
 
-/* Edges into each block that are no back edges and no skips. */
+/* Counts the edges into each block that are neither back edges nor skips. */
 static void
 look_at_edges(struct exec_plan *pass, uint32_t *forward_preds)
 {
@@ -283,7 +284,7 @@ choose_skips(struct exec_plan *pass)
         if (pass->steps[i].may_be_empty && to != EXEC_NONE && is_expensive(pass, i, to))
             pass->steps[i].skip = to;
     }
-    /* A block that others skip to has them as predecessors besides. */
+    /* Blocks that skip to a block are additional predecessors of it. */
     for (uint32_t i = 0; i < pass->count; i++) {
         if (pass->steps[i].skip != EXEC_NONE)
             forward_preds[pass->steps[i].skip]++;

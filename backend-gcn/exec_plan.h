@@ -30,7 +30,7 @@ struct exec_step {
     uint32_t meets; /* its lanes are those that this step had; EXEC_NONE: gathered in a mask */
     bool is_saved;  /* by the step that it meets */
     struct mir_operand
-        saved; /* EXEC at the end, for steps that meet its lanes; kind EXEC_NONE: not asked */
+        saved; /* EXEC at the end, for steps that meet its lanes; kind EXEC_NONE: not needed */
     bool may_be_empty; /* may be entered without lanes */
     struct exec_wait waits[2];
     unsigned wait_count;

@@ -1,7 +1,7 @@
 /* Scalar values follow the wave: their SSA form is rebuilt on the linear graph. */
 #include "backend-gcn/exec_plan.h"
 
-/* Phis of uniform values: each logical predecessor leaves its operand behind. */
+/* Phis of uniform values: each logical predecessor defines the variable as its operand. */
 static void
 convert_phis(struct exec_plan *pass)
 {

@@ -10,8 +10,8 @@
  *     else: exec = m_else                              (no lane of its own comes here)
  *     join: exec |= m_join
  *
- * Where every lane of a block D meets again at X before going anywhere else, nothing need be
- * gathered: X takes the EXEC that D had.  That covers structured ifs and loops with one exit:
+ * Where every lane of a block D meets again at X before going anywhere else, no mask is needed: X
+ * takes the EXEC that D had.  That covers structured ifs and loops with one exit:
  *
  *     D:  saved = exec;  exec = exec & c               X:  exec = saved
  *
@@ -19,8 +19,8 @@
  * linear_ssa.c, as does that of every SGPR value whose definition does not dominate its uses there.
  *
  * A block that may be entered with no lane at all is jumped over (to the first block where lanes
- * may wait) when running it emptily would cost more than the jump or would not be safe: scalar
- * loads and uniform branches would act on values that no lane has computed. */
+ * may wait) when running it without lanes would cost more than the jump or would not be safe:
+ * scalar loads and uniform branches would act on values that no lane has computed. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/exec_plan.h"
 
@@ -102,7 +102,8 @@ is_pending(const struct exec_plan *pass, uint32_t at, uint32_t target)
     return sparse_has(&pass->plan->pending[at], target);
 }
 
-/* No lane waits for the current target after the block, unless one has just been sent there. */
+/* Is no lane waiting for the current target at the end of the block?  Where lanes are sent there, a
+ * mask is defined in the SSA builder, which is found first. */
 static bool
 is_not_waited_for(const void *data, const struct mir_block *block)
 {
@@ -170,7 +171,7 @@ emit_wait(struct exec_plan *pass, uint32_t i, const struct exec_wait *wait, stru
     mir_build(b, GCN_s_or_b64, 1, wait->mask, before, lanes);
 }
 
-/* EXEC of a step where lanes come together. */
+/* Sets EXEC of a step where lanes come together. */
 static void
 emit_join(struct exec_plan *pass, struct exec_step *step)
 {
@@ -238,7 +239,7 @@ emit_jump(struct mir_builder *b, enum gcn_op op, struct mir_block *to)
     mir_build(b, op, 0, mir_none())->target = to;
 }
 
-/* Conditional to the second linear successor, or for a loop back to the first. */
+/* Jumps conditionally to the second linear successor, or back to the first for a loop. */
 static void
 emit_masked_branch(struct exec_plan *pass, uint32_t i, struct mir_builder *b)
 {

@@ -1,14 +1,14 @@
-/* Wait states: for every instruction the rows of hazard.def that it may consume are looked for
- * backwards, over all linear predecessors, and s_nop fills what is missing. */
+/* Wait states: for every instruction that is a consumer in hazard.def, a search goes backwards over
+ * all linear predecessors for producers, and s_nop supplies the wait states still missing. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 
 enum {
-    /* Each operand is one range at most: those of the table, the fixed registers, the tied use; and
-     * VCC may be written without being an operand. */
+    /* Each operand gives at most one range: those of the table, the fixed registers, the tied use;
+     * VCC may also be written without being an operand. */
     MAX_OPERANDS = GCN_MAX_OPERANDS + MIR_FIXED_SETS + 1,
     MAX_RANGES = MAX_OPERANDS + 1,
-    /* What one s_nop waits at most: three bits of its simm16 count on every chip. */
+    /* The longest wait of one s_nop: every chip evaluates three bits of its simm16. */
     MAX_NOP_STATES = 8
 };
 
@@ -22,7 +22,7 @@ struct ranges {
     unsigned same; /* enum gcn_hwreg, or 0: must agree */
 };
 
-/* The rows ask all predicates in one way; few need to know everything. */
+/* All predicates have one signature; few of them need every parameter. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 typedef bool predicate(const struct gcn_target *target, const struct mir_inst *inst,
                        struct ranges *ranges);
@@ -139,7 +139,7 @@ produces_salu_m0(const struct gcn_target *target, const struct mir_inst *inst,
 {
     return is_salu(inst) && mir_effects(target, inst).writes & MIR_SET_M0;
 }
-/* More than 64 bits of data; MUBUF with an SGPR as offset reads them early enough. */
+/* Stores more than 64 bits; MUBUF with an SGPR as offset reads the data early enough. */
 static bool
 produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst,
                     struct ranges *ranges)
@@ -308,12 +308,12 @@ overlap(const struct ranges *a, const struct ranges *b)
 static unsigned
 wait_states(const struct mir_inst *inst)
 {
-    if (mir_is_pseudo(inst) || inst->target) /* jumps may yet vanish: relax_branches */
+    if (mir_is_pseudo(inst) || inst->target) /* relax_branches may still remove jumps */
         return 0;
     return inst->op == GCN_s_nop ? ((unsigned)inst->mods.imm & (MAX_NOP_STATES - 1)) + 1 : 1;
 }
 
-/* The end of a block as a search has reached it. */
+/* A search's record of reaching the end of a block. */
 struct visit {
     uint32_t search; /* which one */
     uint32_t passed; /* with the fewest wait states */
@@ -340,7 +340,7 @@ is_producer(const struct search *search, const struct mir_inst *inst)
     return !made.count || !search->wanted.count || overlap(&made, &search->wanted);
 }
 
-/* Is there something new to be found from the end of the block, with so few states passed? */
+/* Can the search find more from the end of the block than a visit with fewer states passed did? */
 static bool
 is_worth_visiting(const struct search *search, const struct mir_block *block, unsigned passed)
 {
@@ -408,8 +408,8 @@ insert_wait(struct mir_function *function, struct mir_inst *at, unsigned states)
     }
 }
 
-/* The instruction before in the order of execution when nothing else can come between; jumps may
- * yet vanish. */
+/* The instruction executed just before, when nothing else can come between; jumps do not count
+ * because relax_branches may still remove them. */
 static const struct mir_inst *
 before(const struct mir_inst *inst, const struct mir_block **block)
 {
@@ -440,8 +440,8 @@ clause_of(const struct mir_inst *inst)
     return clause;
 }
 
-/* With XNACK consecutive scalar (or vector) memory instructions may be replayed together: none of
- * several may write what one of them, itself included, reads, and stores begin a new group. */
+/* With XNACK, consecutive scalar (or vector) memory instructions may be replayed together: none of
+ * them may write what any of them, itself included, reads, and stores begin a new group. */
 static bool
 breaks_clause(const struct mir_inst *inst)
 {

@@ -1,9 +1,9 @@
 /* s_waitcnt before the first touch of a register whose memory operation is still under way.
  *
- * A scoreboard says for each register and counter how many events have followed the one that
- * writes (or, for expcnt, reads) it: waiting until that many are outstanding is enough, as long as
- * events of the counter return in order.  Scalar loads do not, and mixed kinds do not: then the
- * wait is for zero.  Scoreboards flow along the linear graph, for waves wait, not lanes; joins keep the
+ * A scoreboard says for each register and counter how many events have followed the one that writes
+ * (or, for expcnt, reads) it: waiting until that many are outstanding is enough, as long as events
+ * of the counter return in order.  Scalar loads do not, nor do mixed kinds: then the wait is for
+ * zero.  Scoreboards flow along the linear graph, because waves wait, not lanes; joins keep the
  * stricter entry. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
@@ -101,8 +101,8 @@ static void
 add_event(struct state *state, enum counter counter, unsigned kind)
 {
     struct scoreboard *scoreboard = &state->scoreboard;
-    /* Those as old as the maximum are done, for issue stalls there; a wait says so to whoever
-     * checks. */
+    /* Issue stalls at the maximum, so events as old as that are done.  Ages stop below it all the
+     * same, so that a wait is emitted, which a checker can see. */
     foreach_pending (reg, scoreboard, counter)
         if (scoreboard->age[counter][reg] + 1 < state->max[counter])
             scoreboard->age[counter][reg]++;
@@ -161,7 +161,7 @@ vmem_events(struct state *state, const struct mir_inst *inst)
     if (anywhere) {
         add_event(state, LGKM, KIND_FLAT);
         mark_defs(state, LGKM, inst);
-    } else if (flat) { /* counts, but tells nothing about the data */
+    } else if (flat) { /* counts, but says nothing about the data */
         if (state->scoreboard.outstanding[LGKM] < state->max[LGKM])
             state->scoreboard.outstanding[LGKM]++;
     }
@@ -239,7 +239,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
 {
     const struct gcn_target *target = state->function->target;
     const struct scoreboard *scoreboard = &state->scoreboard;
-    if (inst->op == GCN_s_barrier) { /* what others may see must be done: LDS at least */
+    if (inst->op == GCN_s_barrier) { /* what other waves may see must be done: LDS at least */
         require(waits, LGKM, 0);
         if (!target->barrier_backoff) {
             require(waits, VM, 0);
@@ -252,7 +252,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
     bool vccz = inst->op == GCN_s_cbranch_vccz || inst->op == GCN_s_cbranch_vccnz;
     if (vccz && target->vccz_bug && scoreboard->kinds[LGKM] & KIND_SMEM)
         require(waits, LGKM, 0);
-    /* Scalar loads and vector stores take different ways: the store must not overtake. */
+    /* Scalar loads and vector stores take different paths: the store must not overtake. */
     if (mir_is_vmem(inst) && gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC) &&
         inst->memory.spaces & IR_SPACES_TO_GLOBAL && scoreboard->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
@@ -261,7 +261,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         require(waits, VM, 0);
 }
 
-/* Drops what is satisfied anyway; applies the rest to the scoreboard. */
+/* Drops waits that are already satisfied; applies the rest to the scoreboard. */
 static void
 settle(struct state *state, struct waits *waits)
 {
@@ -303,7 +303,8 @@ emit_wait(struct state *state, struct mir_inst *at, const struct waits *waits)
     mir_insert_before(at, wait);
 }
 
-/* Scalar loads in flight corrupt VCCZ on GFX6 and GFX7: VCC is written anew after the wait. */
+/* Scalar loads in flight corrupt VCCZ on GFX6 and GFX7: rewriting VCC after the wait restores
+ * it. */
 static void
 refresh_vccz(struct state *state, struct mir_inst *at)
 {

@@ -110,7 +110,7 @@ resolve(const struct mir_operand *replacement, struct mir_operand operand)
     return operand;
 }
 
-/* The one value besides itself that the phi chooses, if there is one. */
+/* The only value that the phi chooses besides itself, if there is exactly one. */
 static bool
 trivial_value(const struct mir_inst *phi, const struct mir_operand *replacement,
               struct mir_operand *value)

@@ -39,7 +39,7 @@ struct mir_operand linear_ssa_at_start(struct linear_ssa *ssa, struct mir_block 
 struct mir_operand linear_ssa_at_end(struct linear_ssa *ssa, struct mir_block *block);
 /* Fills the operands of new phis; before the next variable begins. */
 void linear_ssa_finish(struct linear_ssa *ssa);
-/* Uses of temp are to become value at the next linear_ssa_simplify. */
+/* Makes the next linear_ssa_simplify replace uses of temp by value. */
 void linear_ssa_replace(struct linear_ssa *ssa, uint32_t temp, struct mir_operand value);
 /* Removes phis that choose between one value and themselves; rewrites their users. */
 void linear_ssa_simplify(struct linear_ssa *ssa);

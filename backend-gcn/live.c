@@ -1,9 +1,10 @@
 /* Liveness over the two graphs at once: a VGPR is live along logical edges, an SGPR along linear
  * ones.  The operands of a phi are live out of their predecessor.
  *
- * Each temp in turn is followed from its uses up to its definition, as far as it is not known to be
- * live already (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs", 2011): the work
- * is what the result holds, and as temps come in order every set is only appended to. */
+ * Each temp in turn is followed from its uses up to its definition, stopping where it is already
+ * known to be live (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs", 2011): the
+ * work is proportional to the result, and since temps come in order, every set is only appended
+ * to. */
 #include "backend-gcn/mir_effects.h"
 
 /* A block in which the temp is live from the start, or at whose end it is (a phi's operand). */

@@ -1,6 +1,6 @@
 /* Inline assembly: the text with its operands filled in is parsed by the assembler's parser, one
  * instruction after the other; the results are ordinary machine instructions, so waits and hazards
- * inside it are taken care of like everywhere. */
+ * inside it are handled as everywhere else. */
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
 
@@ -27,7 +27,7 @@ static void
 print_operand(struct expansion *state, struct strbuf *buf, unsigned n)
 {
     const struct ir_asm *assembly = state->inst->assembly;
-    if (n >= assembly->output_count) /* between outputs and inputs stand the clobbered registers */
+    if (n >= assembly->output_count) /* the clobbered registers come between outputs and inputs */
         n += state->inst->def_count - assembly->output_count;
     if (n >= state->inst->operand_count)
         fail(state, state->inst->assembly->text, "operand number out of range");

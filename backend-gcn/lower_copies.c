@@ -1,6 +1,7 @@
 /* Leaves SSA: parallel copies and vector pseudo operations become moves in an order that destroys
- * nothing, cycles become swaps; phis vanish, for ra left their operands in place.  SCC may be live
- * anywhere here, so scalar cycles go through a scratch register. */
+ * nothing, cycles become swaps; phis vanish, because ra left their operands in place.  SCC may be
+ * live anywhere here, so scalar cycles go through a scratch register instead of s_xor, which writes
+ * SCC. */
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/backend.h"
 
@@ -98,7 +99,7 @@ swap_vgprs(struct lowering *state, unsigned a, unsigned b)
     }
 }
 
-/* Only cycles of single registers remain: opens the one that the move is in. */
+/* Opens the cycle that the move is in; only cycles of single registers remain by now. */
 static void
 open_cycle(struct lowering *state, struct move *move)
 {
@@ -113,7 +114,7 @@ open_cycle(struct lowering *state, struct move *move)
     redirect(&state->moves, move->to, scratch);
 }
 
-/* Pairs that block each other part into single registers.  Returns whether any did. */
+/* Splits pairs that block each other into single registers.  Returns whether there were any. */
 static bool
 split_pairs(struct lowering *state)
 {
@@ -157,7 +158,7 @@ first_pending(struct lowering *state, bool vector)
     return NULL;
 }
 
-/* Vector destinations first: they may read scalar registers, the reverse never happens. */
+/* Vector destinations first: they may read scalar registers, while scalars never read vectors. */
 static void
 sequentialise(struct lowering *state)
 {

@@ -1,6 +1,6 @@
 /* The pseudo operations that copies leave: spills become scratch accesses or lanes of reserved
- * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands change
- * places where that makes the short encoding possible. */
+ * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands are swapped
+ * where that makes the short encoding possible. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
@@ -53,7 +53,7 @@ mark_scratch(struct mir_inst *inst, unsigned offset, unsigned dwords)
     return inst;
 }
 
-/* Dwords that one scratch instruction can move from here on. */
+/* The number of dwords that one scratch instruction can move from here. */
 static unsigned
 chunk_size(const struct mir_function *function, unsigned reg, unsigned address, unsigned left)
 {
@@ -64,7 +64,7 @@ chunk_size(const struct mir_function *function, unsigned reg, unsigned address, 
     return 1;
 }
 
-/* The scratch SGPR holds the base: 0..4095 fit in the instruction.  s_mov keeps SCC. */
+/* Puts the base into the scratch SGPR: only 0..4095 fit in the instruction.  s_mov keeps SCC. */
 static void
 set_base(struct lowering *state, struct mir_inst *inst, uint32_t base)
 {
@@ -98,7 +98,7 @@ lower_scratch(struct lowering *state, struct mir_inst *inst, const struct mir_op
     }
 }
 
-/* soffset = wave offset + `bytes` for all lanes, with SCC put back: s_add_u32 changes it. */
+/* soffset = wave offset + `bytes` for all lanes; restores SCC, which s_add_u32 changes. */
 static struct mir_operand
 far_offset(struct mir_function *function, struct mir_inst *inst, struct mir_operand wave_offset,
            uint32_t bytes)
@@ -114,8 +114,8 @@ far_offset(struct mir_function *function, struct mir_inst *inst, struct mir_oper
     return sum;
 }
 
-/* buffer_load / buffer_store through the private segment buffer: it swizzles, so that each lane has
- * its own dword; soffset is not swizzled and counts bytes of the whole wave. */
+/* buffer_load / buffer_store through the private segment buffer: the buffer is swizzled, so each
+ * lane has its own dword; soffset is not swizzled and counts bytes of the whole wave. */
 static void
 lower_buffer_dword(struct mir_function *function, struct mir_inst *inst, unsigned reg,
                    unsigned address)
@@ -157,7 +157,7 @@ lower_end(struct mir_inst *inst)
     emit(inst, GCN_s_endpgm, NULL, 0);
 }
 
-/* Sources change places when that puts a VGPR where the short form wants one. */
+/* Swaps the sources when that puts a VGPR where the short form needs one. */
 static void
 prefer_short_form(struct mir_inst *inst)
 {
@@ -185,7 +185,8 @@ prefer_short_form(struct mir_inst *inst)
     }
 }
 
-/* pc + (symbol - pc): nothing may stand between the three, whose places the relocations know. */
+/* pc + (symbol - pc): the three instructions must stay adjacent because the relocations rely on
+ * their distance. */
 static void
 lower_symbol_address(struct mir_inst *inst)
 {

@@ -124,14 +124,14 @@ mir_inst_clone(struct mir_function *function, const struct mir_inst *inst)
 {
     struct mir_inst *clone =
         mir_inst_new(function, inst->op, inst->operands, inst->operand_count, inst->def_count);
-    memcpy(clone, inst, offsetof(struct mir_inst, operands)); /* so that no member is forgotten */
+    memcpy(clone, inst, offsetof(struct mir_inst, operands)); /* every member, new ones too */
     clone->prev = clone->next = NULL;
     clone->block = NULL;
     clone->id = 0;
     return clone;
 }
 
-/* Operands know their temp's definition from the moment the instruction is placed. */
+/* Sets the temps' definitions from the moment the instruction is placed. */
 static void
 note_definitions(struct mir_block *block, struct mir_inst *inst)
 {

@@ -14,7 +14,7 @@
 #include "midend/ir.h"
 #include "support/sparse_set.h"
 
-/* The rows of mir_pseudo.def, which says what they do, in one numbering with enum gcn_op. */
+/* The rows of mir_pseudo.def, which says what they do, numbered after enum gcn_op. */
 enum mir_pseudo {
     MIR_P_BEFORE = GCN_OPS - 1,
 #define PSEUDO(enumerator, name) enumerator,
@@ -26,7 +26,7 @@ enum mir_class { MIR_SGPR, MIR_VGPR };
 
 enum mir_operand_kind {
     MIR_NONE,   /* absent: `off`, no saddr */
-    MIR_TEMP,   /* virtual register; after assignment reg holds its physical place */
+    MIR_TEMP,   /* virtual register; after assignment reg holds its physical register */
     MIR_FIXED,  /* physical register that is no temp: EXEC, SCC, VCC, M0, FLAT_SCRATCH */
     MIR_CONST,  /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
     MIR_SYMBOL, /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
@@ -35,8 +35,8 @@ enum mir_operand_kind {
 
 struct mir_operand {
     uint32_t temp; /* MIR_TEMP: index into function->temps, from 1.  Assignment keeps the names
-                      and splits live ranges by place: a p_parallel_copy may then define a temp
-                      again, in another register */
+                      and splits live ranges: a p_parallel_copy may then define a temp again, in
+                      another register */
     uint16_t reg;  /* enum gcn_reg: MIR_FIXED; MIR_TEMP after assignment or when is_fixed */
     uint8_t kind;  /* enum mir_operand_kind */
     uint8_t dwords;
@@ -50,7 +50,7 @@ struct mir_operand {
     struct ir_global *global; /* MIR_SYMBOL */
 };
 
-/* A literal that the object writer fills: (global + addend - place of the literal), low or high
+/* A literal that the object writer fills: (global + addend - address of the literal), low or high
  * half (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  After s_getpc_b64 of the next instruction's
  * address, s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
 struct mir_reloc {
@@ -112,7 +112,7 @@ struct mir_block {
     VEC(struct mir_block *) linear_preds;
     uint32_t id; /* dense */
     uint32_t loop_depth;
-    bool is_linear_only; /* holds scalar code alone; in no logical graph */
+    bool is_linear_only; /* holds only scalar code; not in the logical graph */
     bool is_loop_header;
     struct ir_block *source; /* NULL: made by the back end */
 };
@@ -127,7 +127,7 @@ struct mir_temp {
     struct mir_inst *def; /* SSA: its definition */
 };
 
-/* What the kernel needs from its launch: kernel_abi.c; becomes descriptor bits. */
+/* What the kernel needs from its launch: set by kernel_abi.c, becomes descriptor bits. */
 enum mir_user_sgpr { /* in the order of the ABI: initial kernel execution state */
                      MIR_USER_PRIVATE_SEGMENT_BUFFER,
                      MIR_USER_DISPATCH_PTR,
@@ -159,7 +159,7 @@ struct mir_usage {
 
 struct mir_function {
     struct arena *arena;
-    struct arena *pass_arena; /* for what dies with the pass: the runner resets it; NULL: arena */
+    struct arena *pass_arena; /* for data of one pass: the runner resets it; NULL: arena */
     struct guard *guard;
     const struct gcn_target *target;
     const struct ir_function *source; /* name, kernel_info */
@@ -178,7 +178,7 @@ struct mir_function {
     bool linear_done, assigned;        /* stages passed; the validator asks */
     unsigned vgpr_budget, sgpr_budget; /* pressure target; before spill: what attributes allow */
     unsigned vgpr_cap,
-        sgpr_cap;          /* set by spill: ra may pass the budget but not these; 0: the target's */
+        sgpr_cap;          /* set by spill: ra may exceed the budget, not these; 0: the target's */
     uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG */
     uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering */
     uint32_t sgpr_spill_slots,
@@ -202,16 +202,17 @@ struct mir_block *mir_block_new(struct mir_function *function); /* appended to t
 struct mir_block *mir_block_after(struct mir_block *block);
 /* A new temp: its index, from 1. */
 uint32_t mir_temp_new(struct mir_function *function, enum mir_class reg_class, unsigned dwords);
-/* Detached; operands are copied.  For real operations pads nothing: the count must be right. */
+/* A detached instruction; operands are copied.  Real operations are not padded: the count must be
+ * right. */
 struct mir_inst *mir_inst_new(struct mir_function *function, unsigned op,
                               const struct mir_operand *operands, unsigned count, unsigned defs);
 /* A detached copy: the operands too, all but the links and the id. */
 struct mir_inst *mir_inst_clone(struct mir_function *function, const struct mir_inst *inst);
-/* Places a detached instruction; takes one out, which may be placed again. */
+/* Place a detached instruction; mir_remove detaches one, which may be placed again. */
 void mir_append(struct mir_block *block, struct mir_inst *inst);
 void mir_insert_before(struct mir_inst *at, struct mir_inst *inst);
 void mir_remove(struct mir_inst *inst);
-/* Adds an edge of that graph at the end of succs and preds; phis are the caller's matter. */
+/* Add an edge of that graph at the end of succs and preds; the caller takes care of phis. */
 void mir_add_logical_edge(struct mir_block *from, struct mir_block *to);
 void mir_add_linear_edge(struct mir_block *from, struct mir_block *to);
 static inline bool
@@ -298,7 +299,8 @@ void mir_print_inst(struct strbuf *buf, const struct mir_function *function,
 /* Makes *function in the arena.  NULL, or "line N: what is wrong" in the arena. */
 const char *mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t length,
                       struct mir_function **function);
-/* What may hold of a function besides: passes.def says where, mir_forms.c what. */
+/* Additional properties of a function: passes.def says where they hold, mir_forms.c what they
+ * mean. */
 enum mir_form {
     MIR_FORM_SSA = 1,
     MIR_FORM_LINEAR = 2,
@@ -308,11 +310,11 @@ enum mir_form {
     MIR_FORM_ENCODED = 32
 };
 /* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
- * (dominance on the graph of the class), phi counts; forms: those that must hold, too.  NULL or the
- * fault with its instruction, in scratch. */
+ * (dominance on the graph of the class), phi counts; forms: those that must hold as well.  Returns
+ * NULL or the fault with its instruction, in scratch. */
 const char *mir_validate(const struct mir_function *function, unsigned forms,
                          struct arena *scratch);
-/* mir_forms.c: that part alone. */
+/* mir_forms.c: checks the forms alone. */
 const char *mir_check_forms(const struct mir_function *function, unsigned forms,
                             struct arena *scratch);
 

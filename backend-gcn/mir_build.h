@@ -6,7 +6,7 @@
 #include "backend-gcn/mir.h"
 #include "midend/analysis.h"
 
-/* What a fresh function of the target starts with; the text form prints what differs. */
+/* Sets what a fresh function of the target starts with; the text form prints only what differs. */
 void mir_function_defaults(struct mir_function *function, const struct gcn_target *target);
 
 struct mir_builder {
@@ -16,7 +16,7 @@ struct mir_builder {
     loc_t loc;
 };
 
-/* Places an instruction: definitions first as everywhere. */
+/* Makes and places an instruction; definitions come first, as everywhere. */
 struct mir_inst *mir_emit(struct mir_builder *builder, unsigned op,
                           const struct mir_operand *operands, unsigned count, unsigned defs);
 /* mir_build(&b, GCN_v_add_f32, 1, dst, x, y): operands given one by one. */
@@ -51,18 +51,18 @@ mir_is_sgpr(const struct mir_operand *operand)
     return (operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) &&
            operand->reg_class == MIR_SGPR;
 }
-/* Does the constant take a literal dword in this operand? */
+/* Does the constant need a literal dword in this operand? */
 bool mir_is_literal(const struct gcn_target *target, const struct mir_operand *operand,
                     unsigned value_type);
-/* Registers that the text form calls by name; ends with a NULL name. */
+/* Registers that have a name in the text form; ends with a NULL name. */
 struct mir_reg_name {
     const char *name;
     uint16_t reg;
 };
 extern const struct mir_reg_name mir_reg_names[];
 
-/* mir_dominators.c: by block ids, of the logical (linear false) or linear graph.  Every block
- * dominates one that is unreachable. */
+/* mir_dominators.c: by block ids, of the logical (linear false) or linear graph.  An unreachable
+ * block is dominated by every block. */
 struct dominators *mir_dominators(struct arena *arena, const struct mir_function *function,
                                   bool linear);
 bool mir_dominates(const struct dominators *dom, const struct mir_block *a,

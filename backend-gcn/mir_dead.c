@@ -1,5 +1,5 @@
-/* Dead code in SSA form: marks what effects need, backwards through operands, and sweeps the rest.
- * A writer of SCC lives while the next reader of SCC in its block does. */
+/* Dead code in SSA form: marks what instructions with effects need, backwards through operands, and
+ * sweeps the rest.  A writer of SCC lives while the next reader of SCC in its block does. */
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
 

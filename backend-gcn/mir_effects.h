@@ -1,5 +1,5 @@
-/* What an instruction does to registers that are no temps, and other questions that the passes
- * after selection share.  Answers come from gcn_inst.def and the operands. */
+/* What an instruction does to registers that are not temps, and other queries that the passes after
+ * selection share.  Answers come from gcn_inst.def and the operands. */
 #ifndef OCC_BACKEND_GCN_MIR_EFFECTS_H
 #define OCC_BACKEND_GCN_MIR_EFFECTS_H
 
@@ -22,15 +22,15 @@ struct mir_effects mir_effects(const struct gcn_target *target, const struct mir
 /* The set that holds the physical register, 0 for ordinary ones. */
 unsigned mir_fixed_set(unsigned reg);
 
-/* For what dies with the pass. */
+/* The arena for data of one pass. */
 static inline struct arena *
 mir_pass_arena(const struct mir_function *function)
 {
     return function->pass_arena ? function->pass_arena : function->arena;
 }
 
-/* Temp operand i written; read.  On SSA form the destination of v_mac and its like is written only:
- * its old value is the tied extra use. */
+/* Temp operand i written; read.  On SSA form the destination of v_mac and similar operations is
+ * only written: its old value is the tied extra use. */
 static inline bool
 mir_defines(const struct mir_inst *inst, unsigned i)
 {
@@ -56,18 +56,18 @@ mir_format(const struct mir_inst *inst)
 bool mir_is_valu(const struct mir_inst *inst);
 /* MUBUF, MTBUF, MIMG, FLAT, GLOBAL, SCRATCH: counts in vmcnt. */
 bool mir_is_vmem(const struct mir_inst *inst);
-/* The registers of a definition must differ from those of every use: operations that write before
- * they have read everything. */
+/* Must the registers of a definition differ from those of every use, because the operation writes
+ * before it has read everything? */
 bool mir_early_clobber(const struct mir_inst *inst);
-/* Where code at the end of the block goes: before it stand the lanes' part (VGPR) or everything but
- * the branches (SGPR).  NULL: append. */
+/* Where code at the end of the block goes: after the lanes' part of the block (VGPR), or before the
+ * branches (SGPR).  NULL: append. */
 struct mir_inst *mir_block_end(const struct mir_block *block, enum mir_class reg_class);
 /* Where code at the start of the block goes: after the phis, for VGPRs also after the arithmetic
  * that makes EXEC the block's own.  NULL: append. */
 struct mir_inst *mir_block_start(const struct mir_block *block, enum mir_class reg_class);
 /* Inserts before `at`, or appends to the block when at is NULL. */
 void mir_insert_at(struct mir_block *block, struct mir_inst *at, struct mir_inst *inst);
-/* First instruction after the phis, or NULL. */
+/* The first instruction after the phis, or NULL. */
 struct mir_inst *mir_after_phis(const struct mir_block *block);
 /* Registers that a temp takes from its file's budget: SGPR tuples of three and more are aligned. */
 static inline unsigned
@@ -84,7 +84,7 @@ mir_alignment(const struct gcn_target *target, enum mir_class reg_class, unsigne
         return target->even_vgpr_tuples && dwords > 1 ? 2 : 1;
     return dwords == 1 ? 1 : dwords == 2 ? 2 : 4;
 }
-/* The conditional jump on the opposite condition, 0: none. */
+/* The conditional jump on the opposite condition; 0: there is none. */
 unsigned mir_inverse_branch(unsigned op);
 /* A real instruction with its table operands, absent ones filled with mir_none(). */
 struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,

@@ -1,5 +1,5 @@
-/* What each form of passes.def promises: the part of the specification of machine IR that holds from
- * one pass to another only. */
+/* What each form of passes.def promises: the part of the specification of machine IR that holds
+ * only between certain passes. */
 #include "backend-gcn/mir_build.h"
 
 struct check {
@@ -22,7 +22,7 @@ fail(struct check *check, const struct mir_inst *inst, const char *what)
     check->fault = text.text;
 }
 
-/* Definitions and their dominance are mir_validate's to look at, as long as nothing is assigned. */
+/* mir_validate checks definitions and their dominance as long as no register is assigned. */
 static void
 check_ssa(struct check *check)
 {

@@ -35,7 +35,7 @@ block_of_id(struct parser *parser, uint64_t id)
     return parser->blocks.at[id];
 }
 
-/* The number after the first letters of the current word, as in b12; -1: it has another form. */
+/* The number after the leading letters of the current word, as in b12; -1: it has another form. */
 static int64_t
 word_number(const struct textscan *scan, unsigned letters)
 {
@@ -63,7 +63,7 @@ parse_block_ref(struct parser *parser)
     return block_of_id(parser, (uint64_t)id);
 }
 
-/* A register by name; GCN_NO_REG when the current word is none. */
+/* A register by name; GCN_NO_REG when the current word does not name one. */
 static unsigned
 parse_reg(struct parser *parser)
 {
@@ -216,7 +216,7 @@ parse_mod(struct parser *parser, struct mir_mods *mods)
         mods->imm = (int32_t)textscan_number(scan);
         return true;
     }
-    /* Bit fields and small members differ in type; the value is checked by reading it back. */
+    /* Members differ in type and width, so reading the value back checks that it fits. */
 #define MOD(member)                                                                                \
     if (textscan_accept(scan, #member)) {                                                          \
         textscan_expect(scan, ":");                                                                \

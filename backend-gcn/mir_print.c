@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "v7", "s4", "vcc": the first register of a place. */
+/* "v7", "s4", "vcc": the first register of a tuple. */
 static void
 print_reg(struct strbuf *buf, unsigned reg)
 {
@@ -132,7 +132,7 @@ print_memory(struct strbuf *buf, const struct mir_memory *memory)
     strbuf_puts(buf, ")");
 }
 
-/* A string with everything but plain characters as \xx. */
+/* A string; everything but plain characters is printed as \xx. */
 static void
 print_string(struct strbuf *buf, const char *text)
 {

@@ -56,7 +56,7 @@ kind_accepts(unsigned kind, const struct mir_operand *operand)
     }
 }
 
-/* Does the short encoding do?  Literals exist only there. */
+/* Does the instruction fit the short encoding?  Literals exist only there. */
 static bool
 fits_short_form(const struct gcn_target *target, const struct mir_inst *inst)
 {

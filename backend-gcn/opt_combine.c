@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* Numbered after the operations, so that one list holds both. */
+/* Numbered after the operations, so that one list can hold both. */
 enum token { A = GCN_OPS, B, C, ZERO, ONES, MASK, WIDTH, END };
 
 enum { LETTERS = 3, MAX_PATTERN = 8 };
@@ -52,8 +52,8 @@ same_operand(const struct mir_operand *a, const struct mir_operand *b)
                                    : a->kind == MIR_CONST && a->value == b->value);
 }
 
-/* Without modifiers, which the fused instruction would not repeat, and with no result but the first
- * that anyone reads: v_add_co_u32 counts as an addition while its carry is unused. */
+/* Has the instruction no modifiers, which the fused one would lose, and is only its first result
+ * read?  v_add_co_u32 counts as an addition while its carry is unused. */
 static bool
 is_plain(const struct fuser *fuser, const struct mir_inst *inst)
 {
@@ -106,11 +106,11 @@ match_operand(struct match *m, const uint16_t *pattern, const struct mir_operand
             token <= C ? match_letter(m, token - A, operand) : match_constant(m, token, operand);
         return fits ? pattern + 1 : NULL;
     }
-    /* Another reader would need the value all the same, and then nothing is saved. */
+    /* With another reader the value is needed anyway, and nothing would be saved. */
     if (operand->kind != MIR_TEMP || operand->is_fixed || m->fuser->uses[operand->temp] != 1)
         return NULL;
     struct mir_inst *inst = m->fuser->function->temps.at[operand->temp].def;
-    /* In another block its sources may be dead by now, and would live longer. */
+    /* If it is in another block, its sources may be dead by now and would have to live longer. */
     if (!inst || inst->op != token || inst->block != m->root->block || !is_plain(m->fuser, inst))
         return NULL;
     m->inner[m->inner_count++] = inst;
@@ -151,7 +151,7 @@ operand_for(const struct match *m, unsigned token)
                             : m->at[token - A];
 }
 
-/* The long form takes no literal, and the constant bus brings it one scalar value, which several
+/* The long form takes no literal, and the constant bus supplies one scalar value, which several
  * operands may read. */
 static bool
 is_legal(const struct fuser *fuser, unsigned op, const struct mir_operand *sources)
@@ -192,7 +192,7 @@ fuse(struct fuser *fuser, struct mir_inst *root, const struct row *row)
         return false;
     struct mir_inst *made = mir_inst_new(fuser->function, op, operands, 4, 1);
     made->loc = root->loc;
-    /* Counts stay right, for rows that match made itself as their inner part later. */
+    /* Counts are kept right because a later row may match `made` itself as its inner part. */
     count_uses(fuser, root, -1);
     mir_insert_before(root, made);
     mir_remove(root);

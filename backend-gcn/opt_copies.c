@@ -1,6 +1,6 @@
-/* What selection, which sees one instruction at a time, leaves apart.
+/* Joins what selection leaves apart because it sees one instruction at a time.
  *
- *   - a value put together from the halves of another is the other:
+ *   - a value put together from the halves of another is that other value:
  *         %v3, %v4 = p_split_vector %v2:2;  %v5:2 = p_create_vector %v3, %v4   ->  %v2:2
  *   - copies of one constant or SGPR into VGPRs are made once a block;
  *   - copies that are the same in every iteration of a loop are made before it, a few a loop. */
@@ -17,7 +17,7 @@ struct combine {
     bool changed;
 };
 
-/* Chains arise when what stands for a temp is itself replaced later: %v5 -> %v2 -> %v1. */
+/* Follows chains, which arise when a replacement is itself replaced later: %v5 -> %v2 -> %v1. */
 static uint32_t
 stands_for(const struct combine *combine, uint32_t temp)
 {
@@ -26,12 +26,12 @@ stands_for(const struct combine *combine, uint32_t temp)
     return temp;
 }
 
-/* Only notes it: rewrite renames all uses in one walk at the end. */
+/* Only notes the replacement: rewrite renames all uses in one walk at the end. */
 static void
 replace(struct combine *combine, struct mir_inst *inst, uint32_t by)
 {
     combine->replaced[inst->operands[0].temp] = by;
-    /* What was read as a lane mask must stay one, whatever it is called. */
+    /* If the value was read as a lane mask, its replacement must be marked as one too. */
     combine->function->temps.at[by].is_mask |=
         combine->function->temps.at[inst->operands[0].temp].is_mask;
     mir_remove(inst);
@@ -59,7 +59,7 @@ combine_vector(struct combine *combine, struct mir_inst *inst)
             stands_for(combine, part->temp) != stands_for(combine, split->operands[i].temp))
             return;
     }
-    /* Scalar halves put together in VGPRs: a copy that is needed. */
+    /* Scalar halves put together in VGPRs are a copy that is needed. */
     if (whole->kind == MIR_TEMP && whole->reg_class == inst->operands[0].reg_class &&
         whole->dwords == inst->operands[0].dwords)
         replace(combine, inst, whole->temp);
@@ -67,8 +67,9 @@ combine_vector(struct combine *combine, struct mir_inst *inst)
 
 /* ---- copies ---- */
 
-/* A copy whose source is a constant or an SGPR temp: on SSA form the same wherever the copy stands.
- * Selection makes them because an instruction reads one SGPR and few constants. */
+/* Is it a copy whose source is a constant or an SGPR temp?  On SSA form such a source has the same
+ * value wherever the copy is placed.  Selection makes them because an instruction reads one SGPR
+ * and few constants. */
 static bool
 is_plain_copy(const struct mir_inst *inst)
 {
@@ -86,8 +87,8 @@ same_source(const struct mir_operand *a, const struct mir_operand *b)
            a->value == b->value;
 }
 
-/* Of equal copies in a block the first stays.  Across blocks a register would be taken for long to
- * save one move. */
+/* Keeps the first of equal copies in a block.  Sharing across blocks would occupy a register for
+ * long to save one move. */
 static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
@@ -148,7 +149,7 @@ find_loop(struct mir_block *header, const uint32_t *position, struct loop *loop)
     return ways_in == 1 && loop->latch && loop->before->logical_succ_count == 1;
 }
 
-/* Does the source exist before the loop?  A definition that was hoisted lies there now. */
+/* Does the source exist before the loop?  A hoisted definition is already there. */
 static bool
 is_invariant(const struct combine *combine, const struct mir_operand *source,
              const uint32_t *position, const struct loop *loop)
@@ -162,8 +163,9 @@ is_invariant(const struct combine *combine, const struct mir_operand *source,
 static void
 hoist(struct combine *combine, const uint32_t *position, const struct loop *loop)
 {
-    /* Registers that copies of this loop may still take: they hold them while the loop runs, so
-     * that hoisting everything would end in spills that cost more than the moves. */
+    /* The number of registers that hoisted copies of this loop may still take.  They hold them
+     * while the loop runs, so hoisting everything would cause spills that cost more than the
+     * moves. */
     unsigned left[] = {[MIR_SGPR] = HOISTED_SGPRS, [MIR_VGPR] = HOISTED_VGPRS};
     for (struct mir_block *block = loop->header; block; block = block->next) {
         mir_foreach_inst_safe (inst, block) {
@@ -173,7 +175,7 @@ hoist(struct combine *combine, const uint32_t *position, const struct loop *loop
             if (*room < inst->operands[0].dwords)
                 continue;
             *room -= inst->operands[0].dwords;
-            /* Every lane of the loop came through there, so EXEC misses none of them. */
+            /* Every lane of the loop came through the preheader, so EXEC has all of them there. */
             mir_remove(inst);
             mir_insert_before(loop->before->last, inst);
             combine->changed = true;
@@ -190,7 +192,7 @@ hoist_all(struct combine *combine)
     uint32_t *position = ARENA_ARRAY(combine->arena, function->block_count, uint32_t), count = 0;
     mir_foreach_block (block, function)
         position[block->id] = count++;
-    /* Inner loops first: what leaves them may leave the outer ones too. */
+    /* Inner loops first: copies hoisted out of them may leave the outer ones too. */
     for (struct mir_block *block = function->last_block; block; block = block->prev) {
         struct loop loop;
         if (block->is_loop_header && find_loop(block, position, &loop))
@@ -210,7 +212,8 @@ opt_copies(struct mir_function *function, const struct backend_options *options)
                 combine_vector(&combine, inst);
         }
     }
-    /* Copies of one constant that leave several blocks of a loop meet before it: shared after. */
+    /* Copies of one constant from several blocks of a loop meet before it, so they are shared
+     * afterwards. */
     hoist_all(&combine);
     mir_foreach_block (block, function)
         share_copies(&combine, block);

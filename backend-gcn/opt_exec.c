@@ -8,8 +8,8 @@
  *     s_mov_b64 exec, m2                   (nothing: the next line overwrites it)
  *     s_mov_b64 exec, saved
  *
- * A write of EXEC that is overwritten before anything depends on it goes; a mask that then is used
- * for one thing only is computed in place. */
+ * A write of EXEC that is overwritten before anything depends on it is removed; a mask that then
+ * has only one use is computed in place. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -103,14 +103,14 @@ is_exec(const struct mir_operand *operand)
     return operand->kind == MIR_FIXED && operand->reg == GCN_EXEC_LO;
 }
 
-/* Assigns all of EXEC from something else. */
+/* Does the instruction overwrite all of EXEC without reading it? */
 static bool
 overwrites_exec(const struct mir_inst *inst)
 {
     return inst->op == GCN_s_mov_b64 && is_exec(&inst->operands[0]) && !is_exec(&inst->operands[1]);
 }
 
-/* Writes EXEC and nothing else that matters but SCC. */
+/* Does the instruction write EXEC and nothing else that matters, except SCC? */
 static bool
 is_exec_arithmetic(const struct mir_inst *inst)
 {
@@ -125,7 +125,7 @@ is_plain_jump(const struct mir_inst *inst)
     return inst->op == GCN_s_branch;
 }
 
-/* The instruction executed next, over jumps and block ends; NULL when that is not one place. */
+/* The instruction executed next, across jumps and block ends; NULL when there may be several. */
 static struct mir_inst *
 following(struct mir_inst *inst)
 {
@@ -148,7 +148,7 @@ reads_scc(const struct tidy *tidy, const struct mir_inst *inst)
     return mir_effects(tidy->function->target, inst).reads & MIR_SET_SCC;
 }
 
-/* Does an instruction after this one read SCC as it is there?  It does not live from block to
+/* Does a later instruction read the SCC that this one leaves?  SCC does not live from block to
  * block. */
 static bool
 is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)
@@ -161,7 +161,7 @@ is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)
     return false;
 }
 
-/* Is EXEC overwritten before anything reads it or asks for SCC? */
+/* Is EXEC overwritten before anything reads it or SCC? */
 static bool
 is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
 {
@@ -205,7 +205,7 @@ drop_dead_writes(struct tidy *tidy)
     }
 }
 
-/* Masks that nobody reads any more; their SCC must be unread too. */
+/* Removes masks that are no longer read; their SCC must be unread too. */
 static void
 drop_unused_masks(struct tidy *tidy)
 {
@@ -337,7 +337,7 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
         return false;
     tidy.live_in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct set);
     bool changed = false;
-    do { /* each makes work for the other */
+    do { /* each creates work for the other */
         tidy.changed = false;
         drop_dead_writes(&tidy);
         find_live(&tidy);

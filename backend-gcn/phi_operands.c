@@ -1,8 +1,8 @@
 /* Makes phis regular for spilling and assignment: every operand a temp of the phi's class (or
  * undefined), every phi with at least two operands.
  *
- * A constant that arrives over an empty arm of a divergent branch is made before the branch: the
- * other arm overwrites it in its lanes, and no EXEC is set up for the empty one (opt_exec).
+ * A constant that arrives through an empty arm of a divergent branch is made before the branch: the
+ * other arm overwrites it in its lanes, and the empty arm needs no EXEC set-up (opt_exec).
  *
  *     if (c) x = f(); else x = 0;   ->   x = 0; if (c) x = f(); */
 #include "backend-gcn/mir_effects.h"
@@ -33,7 +33,7 @@ is_scalar(const struct mir_inst *inst)
            format == GCN_SOPC || format == GCN_SOPK || format == GCN_SOPP;
 }
 
-/* Does nothing for its lanes? */
+/* Does the block do nothing for its lanes? */
 static bool
 is_empty(const struct mir_block *block)
 {
@@ -84,8 +84,8 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
     phi->operands[index] = mir_temp(function, temp);
 }
 
-/* The phis of one kind at the top of a block with one predecessor become copies: one after the
- * other will do, for none of them reads what another defines. */
+/* Turns the phis of one kind at the top of a block with one predecessor into copies, one after the
+ * other, because none of them reads what another defines. */
 static void
 replace_single(struct mir_function *function, struct mir_block *block, unsigned op)
 {

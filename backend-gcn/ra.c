@@ -1,11 +1,11 @@
 /* Register assignment on SSA form.
  *
  * Blocks are visited in layout order; each definition takes a free register of its class (Hack's
- * observation: on SSA form pressure within the file suffices).  Tuples and fixed registers can
- * leave no fitting hole: then values that live on move aside in a parallel copy before the
- * instruction.  A temp keeps its name when it moves; where predecessors of a block end with
- * different list, and for phis, a parallel copy at the end of each predecessor makes them agree.
- * So afterwards every phi operand already sits in the register of its definition. */
+ * observation: on SSA form pressure within the file suffices).  Because of tuples and fixed
+ * registers there may be no hole that fits: then values that live on move aside in a parallel copy
+ * before the instruction.  A temp keeps its name when it moves.  Where predecessors of a block end
+ * with different assignments, and for phis, a parallel copy at the end of each predecessor makes
+ * them agree, so afterwards every phi operand is already in the register of its definition. */
 #include "backend-gcn/ra.h"
 #include "support/number.h"
 
@@ -40,7 +40,7 @@ struct step {
     struct mir_inst *inst;
     enum mir_class reg_class;
     bool early;         /* definitions must not share with dying uses */
-    unsigned clobbered; /* enum mir_fixed_set written by the way */
+    unsigned clobbered; /* enum mir_fixed_set: written, but not as a definition */
 };
 
 static bool
@@ -128,7 +128,7 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     return reg;
 }
 
-/* Fixed and tied definitions first, then the rest in order. */
+/* Places fixed and tied definitions first, then the rest in order. */
 static bool
 easy_defs(const struct step *step, struct ra_file *file, uint16_t *regs)
 {
@@ -200,7 +200,7 @@ add_item(struct ra *ra, ra_items *items, uint32_t before, uint32_t after, unsign
                               .dwords = info->dwords});
 }
 
-/* Everything of the class that occupies registers now. */
+/* Adds everything of the class that occupies registers now. */
 static void
 add_occupants(const struct step *step, ra_items *items)
 {
@@ -226,8 +226,8 @@ item_of(ra_items *items, uint32_t temp)
     return NULL;
 }
 
-/* Fixed uses: the first register pins the value, further ones are copies.  Returns through copies[i]
- * the item + 1 that operand i reads. */
+/* Fixed uses: the first register pins the value, further ones are copies.  Sets copies[i] to the
+ * item + 1 that operand i reads. */
 static void
 add_fixed_uses(const struct step *step, ra_items *items, uint32_t *copies)
 {
@@ -289,7 +289,7 @@ operand_in(const struct ra *ra, uint32_t temp, unsigned reg)
 
 typedef VEC(struct mir_operand) operand_list;
 
-/* defs then uses; nothing when the list is empty. */
+/* Operands are defs, then uses; makes nothing when the list is empty. */
 static struct mir_inst *
 parallel_copy(struct ra *ra, const operand_list *defs, const operand_list *uses)
 {
@@ -317,7 +317,7 @@ emit_moves(const struct step *step, const ra_items *items)
         mir_insert_before(step->inst, parallel_copy(ra, &defs, &uses));
 }
 
-/* The file and the operands as the solution says. */
+/* Sets the file and the operands as the solution says. */
 static void
 adopt(const struct step *step, const ra_items *items, const uint32_t *copies)
 {
@@ -360,7 +360,7 @@ place_by_moving(const struct step *step)
     adopt(step, &items, copies);
 }
 
-/* Fixed registers that the instruction writes and that are not temps' definitions. */
+/* Fixed registers that the instruction writes other than by defining a temp. */
 static unsigned
 clobbers(const struct ra *ra, const struct mir_inst *inst)
 {
@@ -409,7 +409,7 @@ assign_inst(struct ra *ra, struct mir_inst *inst)
 
 /* ---- blocks ---- */
 
-/* Places of live-in temps as at the end of the first predecessor that was visited. */
+/* Takes the registers of live-in temps from the end of the first predecessor that was visited. */
 static void
 enter_class(struct ra *ra, const struct mir_block *block, enum mir_class reg_class)
 {
@@ -507,7 +507,7 @@ assign_block(struct ra *ra, struct mir_block *block)
 
 /* ---- edges ---- */
 
-/* reg_of[] as at the end of the block. */
+/* Sets reg_of[] as it is at the end of the block. */
 static void
 load_exit(struct ra *ra, const struct mir_block *block)
 {
@@ -587,7 +587,7 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
         smaller(budget > spill_vgprs ? budget - spill_vgprs : 1, ra->hard_limit[MIR_VGPR]);
 }
 
-/* After everything assigned lie the linear VGPRs of SGPR spills and the scratch SGPRs. */
+/* Puts the linear VGPRs of SGPR spills and the scratch SGPRs after everything assigned. */
 static void
 note_tops(struct ra *ra, bool spills)
 {

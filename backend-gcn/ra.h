@@ -30,7 +30,7 @@ struct ra {
     const struct backend_options *options;
     const struct mir_live *live;
     struct ra_file file;   /* at the current point */
-    struct ra_file wanted; /* where a vector will be put together: its temp.  Others keep off while
+    struct ra_file wanted; /* where a vector will be put together: its temp.  Others stay away while
                               there is room elsewhere. */
     uint16_t *reg_of;      /* per temp: where it is now, GCN_NO_REG: nowhere */
     ra_assignments *entry, *exit; /* per block id: live-in and live-out temps, both classes */
@@ -50,13 +50,13 @@ struct ra_item {
     uint16_t fixed;         /* must be here, or GCN_NO_REG */
     uint16_t reg;           /* result */
     uint8_t reg_class, dwords;
-    bool is_copy; /* `before` stays where it is besides (tied use that lives on) */
+    bool is_copy; /* `before` also stays where it is (tied use that lives on) */
     bool both;    /* early clobber: blocks its registers on both sides */
 };
 typedef VEC(struct ra_item) ra_items;
 
-/* Finds registers for every item, moving as few as it can; keeps clear of `clobbered`
- * (enum mir_fixed_set).  Fails with an ICE when even compaction does not fit. */
+/* Finds registers for every item, moving as few as it can; avoids `clobbered` (enum mir_fixed_set).
+ * Fails with an ICE when even compaction does not fit. */
 void ra_solve(struct ra *ra, ra_items *items, unsigned clobbered);
 
 /* Are all of these registers free?  Gives them an owner: a temp, 0 (free) or RA_BLOCKED. */

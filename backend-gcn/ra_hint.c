@@ -87,8 +87,8 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
     }
 }
 
-/* A mask may sit in VCC when it is born and dies in one block with no other touch of VCC between,
- * and a vector instruction makes or takes it. */
+/* A mask may sit in VCC when it is defined and dies in one block with no other access to VCC
+ * between, and a vector instruction defines or reads it. */
 struct vcc_scan {
     uint32_t *born; /* per temp: VCC touches before it + 1; 0: not in this block */
     uint32_t touches;
@@ -123,8 +123,7 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct sparse_set *out,
     }
 }
 
-/* Carries and masks that nobody reads go to VCC too, unless it holds something as a fixed register.
- */
+/* Unread carries and masks go to VCC too, unless it holds something as a fixed register. */
 static void
 mark_dead_masks(struct ra *ra, const struct mir_block *block)
 {
@@ -149,7 +148,7 @@ ra_hints_init(struct ra *ra)
         ra->hints[i] = (struct ra_hint){i, GCN_NO_REG, 0, 0, GCN_NO_REG};
     struct vcc_scan scan = {ARENA_ARRAY(ra->arena, temps, uint32_t), 0};
     mir_foreach_block (block, ra->function) {
-        scan.touches++; /* no mask lives from one block to the next in VCC */
+        scan.touches++; /* no mask lives in VCC from one block to the next */
         mir_foreach_inst (inst, block) {
             note_inst(ra, inst);
             scan_inst(ra, &scan, &ra->live->out[block->id], inst);
@@ -170,7 +169,7 @@ usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
            ra_is_free(file, reg, info->dwords);
 }
 
-/* The part of a vector goes where the whole will find room. */
+/* Sends the part of a vector to where the whole will find room. */
 static void
 want(struct ra *ra, uint32_t vector, unsigned reg)
 {
@@ -180,7 +179,7 @@ want(struct ra *ra, uint32_t vector, unsigned reg)
             ra->wanted.owner[reg + i] = vector;
 }
 
-/* The temp is done with what it wanted: the vector stands. */
+/* Releases the wanted registers: the vector has been put together. */
 static void
 hint_fulfilled(struct ra *ra, uint32_t vector)
 {
@@ -209,7 +208,7 @@ vector_hint(struct ra *ra, const struct ra_file *file, uint32_t temp)
     return whole->vector_reg == GCN_NO_REG ? GCN_NO_REG : whole->vector_reg + hint->vector_at;
 }
 
-/* For a definition that takes over (a part of) an operand that dies here. */
+/* The register for a definition that takes over (a part of) an operand that dies here. */
 static unsigned
 inherited(struct ra *ra, const struct mir_inst *inst, uint32_t temp)
 {

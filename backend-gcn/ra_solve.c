@@ -30,7 +30,8 @@ fits(const struct ra_file *a, const struct ra_file *b, unsigned reg, unsigned dw
     return ra_is_free(a, reg, dwords) && (!b || ra_is_free(b, reg, dwords));
 }
 
-/* The number of free registers around a range: the smaller, the less it fragments. */
+/* The number of free registers around a range: the smaller, the less placing there fragments the
+ * file. */
 static unsigned
 looseness(const struct ra_file *a, const struct ra_file *b, unsigned base, unsigned limit,
           unsigned reg, unsigned dwords)
@@ -124,7 +125,7 @@ place_fixed(struct solver *solver, ra_items *items)
     return true;
 }
 
-/* Descending by alignment, then size: what is hard to place first. */
+/* Places by descending alignment, then size: what is hard to place comes first. */
 static bool
 place_rest(struct solver *solver, ra_items *items)
 {
@@ -135,7 +136,7 @@ place_rest(struct solver *solver, ra_items *items)
     return true;
 }
 
-/* Keeps everything that can stay, moves what is in the way of fixed items. */
+/* First attempt: keeps everything that can stay, moves what is in the way of fixed items. */
 static bool
 solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
 {
@@ -153,8 +154,8 @@ solve_gently(struct solver *solver, ra_items *items, unsigned clobbered)
     return place_rest(solver, items);
 }
 
-/* Keeps only what lives across and does not stand in the middle of the widest item's future registers:
- * tries each aligned window for it, evicting smaller things. */
+/* Second attempt: fixes the widest new item at the aligned window with the fewest occupied
+ * registers, from which solve_gently then moves everything else. */
 static bool
 solve_window(struct solver *solver, ra_items *items, unsigned clobbered)
 {
@@ -194,7 +195,8 @@ solve_compact(struct solver *solver, ra_items *items, unsigned clobbered)
     solver_reset(solver, items, clobbered);
     if (!place_fixed(solver, items))
         return false;
-    /* Things that live on both sides first: holes then remain for one side only. */
+    /* Items that live on both sides come first, so the holes that remain need to fit one side
+     * only. */
     for (unsigned dwords = 16; dwords > 0; dwords--)
         vec_foreach (struct ra_item, item, items)
             if (item->reg == GCN_NO_REG && item->dwords == dwords &&

@@ -1,6 +1,6 @@
 /* Checks a register assignment by forward data flow: which dword of which temp does each register
- * hold?  SGPRs follow linear edges, VGPRs logical ones (a vector instruction writes the lanes of
- * its own block alone).  Every use must find its temp.  Shares nothing with ra.c. */
+ * hold?  SGPRs follow linear edges, VGPRs logical ones (a vector instruction writes only the lanes
+ * of its own block).  Every use must find its temp.  Shares nothing with ra.c. */
 #include "backend-gcn/mir_effects.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ struct check {
     struct state *in, *out; /* per block id */
     struct state *edge;
     const char *fault;
-    bool report; /* faults count: the data flow has settled */
+    bool report; /* faults count, because the data flow has settled */
     const struct mir_inst *inst;
 };
 
@@ -45,7 +45,7 @@ content(const struct mir_operand *operand, unsigned dword)
     return operand->temp * 16 + dword;
 }
 
-/* Is the operand's place one that its class and size may have? */
+/* Is the operand's register one that its class and size may have? */
 static bool
 place_is_legal(const struct check *check, const struct mir_operand *operand)
 {
@@ -79,7 +79,7 @@ check_use(struct check *check, const struct state *state, const struct mir_opera
                   state->at[use->reg + k] / 16, state->at[use->reg + k] % 16, use->temp, k);
 }
 
-/* Forgets every copy of the temp: it gets a new value. */
+/* Forgets every copy of the temp, which is about to get a new value. */
 static void
 forget(struct state *state, uint32_t temp)
 {
@@ -174,7 +174,7 @@ check_inst(struct check *check, struct state *state, const struct mir_inst *inst
     check->inst = NULL;
 }
 
-/* After a block's lanes have ended no vector register may change for them. */
+/* Once the lanes' part of a block has ended, no vector register may change for them. */
 static void
 check_block_shape(struct check *check, const struct mir_block *block)
 {
@@ -199,7 +199,8 @@ meet(struct state *to, const struct state *from, unsigned first, unsigned last)
             to->at[reg] = UNKNOWN;
 }
 
-/* What the predecessor's end means to the block: phi operands become the phis' definitions. */
+/* Carries the state at the predecessor's end into the block: phi operands become the phis'
+ * definitions. */
 static void
 cross_edge(struct check *check, const struct mir_block *block, unsigned pred, bool linear,
            struct state *state)

@@ -1,5 +1,6 @@
-/* Final layout of branches: jumps to the next block vanish, a conditional jump over a jump turns
- * round, and what s_branch cannot reach (a signed 16-bit count of dwords) jumps through s_setpc. */
+/* Final layout of branches: jumps to the next block vanish, a conditional jump over a jump is
+ * inverted, and a target that s_branch cannot reach (a signed 16-bit count of dwords) is reached
+ * through s_setpc. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
@@ -15,7 +16,7 @@ next_with_code(const struct mir_block *block)
     return next;
 }
 
-/* Does control that enters `to` come to the same place as control falling out of `block`? */
+/* Does control that enters `to` get to the same instruction as control falling out of `block`? */
 static bool
 falls_to(const struct mir_block *block, const struct mir_block *to)
 {
@@ -42,7 +43,7 @@ simplify_block(struct mir_block *block)
     }
     if (last && last->target && !is_jump(last) && falls_to(block, last->target) &&
         mir_is_branch(last)) {
-        mir_remove(last); /* both ways lead to the same place */
+        mir_remove(last); /* both ways lead to the same target */
         return true;
     }
     struct mir_inst *condition = last ? last->prev : NULL;
@@ -56,7 +57,7 @@ simplify_block(struct mir_block *block)
     return changed;
 }
 
-/* A block that only jumps is jumped over. */
+/* Redirects jumps to blocks that only jump on. */
 static bool
 thread_jumps(struct mir_function *function)
 {
@@ -83,7 +84,7 @@ falls_through(const struct mir_block *block)
     return !last || mir_is_pseudo(last) || !(gcn_op_info[last->op].flags & GCN_FLAG_END);
 }
 
-/* Code that nothing jumps to or falls into: split edges that jumps now pass by. */
+/* Removes code that nothing jumps to or falls into: split edges that jumps now bypass. */
 static bool
 remove_unreachable(struct mir_function *function)
 {
@@ -139,8 +140,8 @@ put(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, uns
     return inst;
 }
 
-/* s_branch X as arithmetic on the pc.  SCC is dead at a block's end, for phis and conditions are
- * done; the distance is in the literal, fixed when the code is encoded.
+/* Turns s_branch X into arithmetic on the pc.  SCC is dead at a block's end, because phis and
+ * conditions are done; the distance is in the literal, fixed when the code is encoded.
  *
  *   s_getpc_b64 s[n:n+1]; s_add_u32 sn, sn, X - pc; s_addc_u32 sn+1, sn+1, sign; s_setpc_b64 */
 static void
@@ -160,7 +161,7 @@ make_long(struct mir_inst *jump, int32_t bytes)
     mir_remove(jump);
 }
 
-/* A conditional jump that cannot reach jumps round an unconditional one instead. */
+/* Inverts a conditional jump that cannot reach, so that it jumps over an unconditional one. */
 static struct mir_inst *
 split_conditional(struct mir_inst *branch)
 {
@@ -202,7 +203,7 @@ reaches(int64_t dwords)
     return dwords >= -(REACH - SLACK) && dwords <= REACH - SLACK;
 }
 
-/* Long jumps change the distances of others: their literals are set when all jumps are known. */
+/* Long jumps change the distances of others, so their literals are set when all jumps are known. */
 struct long_jump {
     struct mir_inst *add, *high, *getpc;
     struct mir_block *target;
@@ -220,7 +221,7 @@ lengthen(struct mir_function *function, const uint32_t *offset, long_jumps *jump
             struct mir_block *target = jump->target;
             struct mir_inst *before = jump->prev;
             struct mir_block *at = jump->block;
-            make_long(jump, 0x12345678); /* no inline constant: takes its dword */
+            make_long(jump, 0x12345678); /* no inline constant, so its dword is counted */
             struct mir_inst *getpc = before ? before->next : at->first;
             vec_push(mir_pass_arena(function), jumps,
                      (struct long_jump){getpc->next, getpc->next->next, getpc, target});
@@ -249,7 +250,7 @@ set_distances(struct mir_function *function, const uint32_t *offset, const long_
     }
 }
 
-/* Can no jump be out of reach, whatever the encodings? */
+/* Is every jump within reach, whatever the encodings? */
 static bool
 is_short(const struct mir_function *function)
 {

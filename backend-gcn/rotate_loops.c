@@ -1,6 +1,6 @@
-/* A loop that tests at its top pays two jumps an iteration: the test's code is copied to the end of the
- * latch, whose jump back then is the conditional one.  Waits come later: what the first test waits
- * for, a load before the loop, has come when the copy asks. */
+/* A loop that tests at its top pays two jumps an iteration: the test's code is copied to the end of
+ * the latch, whose jump back then is the conditional one.  Waits are inserted later: what the first
+ * test waits for, a load before the loop, has arrived when the copy needs it. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/mir_encode.h"
@@ -35,7 +35,7 @@ is_small(const struct mir_block *block)
     return count <= MAX_INSTRUCTIONS;
 }
 
-/* The edge from -> old becomes edges to a and b. */
+/* Replaces the edge from -> old by edges to a and b. */
 static void
 replace_linear_edge(struct mir_block *from, struct mir_block *old, struct mir_block *a,
                     struct mir_block *b)
@@ -87,7 +87,7 @@ rotate(struct mir_block *latch, const uint32_t *position)
     mir_remove(jump);
     for (const struct mir_inst *inst = top->first; inst != test; inst = inst->next)
         mir_append(latch, mir_inst_clone(latch->function, inst));
-    /* Jump back where the loop goes on, fall or jump out where it ends. */
+    /* Jump back if the loop goes on, fall or jump out if it ends. */
     struct mir_inst *again = mir_real(latch->function, (enum gcn_op)test->op, NULL, 0);
     struct mir_inst *leave = mir_real(latch->function, GCN_s_branch, NULL, 0);
     again->loc = leave->loc = test->loc;

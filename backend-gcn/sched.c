@@ -1,6 +1,6 @@
 /* List scheduling within blocks, before registers are assigned: the ready instruction on the
- * longest path goes first, so that loads start early and others fill their latency, as long as what
- * follows still fits the pressure target in the order of the source (sched_pressure.c). */
+ * longest path goes first, so that loads start early and other work fills their latency, as long as
+ * the rest in source order still fits the pressure target (sched_pressure.c). */
 #include "backend-gcn/sched.h"
 #include "support/number.h"
 
@@ -33,8 +33,9 @@ uses_temp(const struct sched_unit *unit, uint32_t temp)
 }
 
 /* Is it better to let the other, which can run, go first?
- * - A lane mask should be made when its user can follow at once: then it lives in VCC.
- * - A vector copies parts that others still need: after those it takes them over in place. */
+ * - A lane mask should be made when its user can follow at once, because then it can live in VCC.
+ * - A vector has to copy parts that others still need; after those it takes the parts over in
+ * place. */
 static bool
 should_wait(const struct scheduler *s, const struct sched_unit *unit,
             const struct sched_unit *other)
@@ -70,7 +71,7 @@ is_better(const struct scheduler *s, const struct sched_unit *a, const struct sc
     return b->height > a->height;
 }
 
-/* The first one always fits: it is the first of the source. */
+/* The first one always fits, because it is the next in source order. */
 static uint32_t
 choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
 {
@@ -83,7 +84,7 @@ choose(struct scheduler *s, const uint32_t *ready, uint32_t count, uint32_t now)
     return best;
 }
 
-/* Ready units: the first WINDOW of the source in order, the others in a heap by their place. */
+/* Ready units: the first WINDOW in source order, the others in a heap by their position. */
 struct ready_list {
     uint32_t window[WINDOW + 1], count;
     uint32_t *heap, heap_count;
@@ -280,7 +281,7 @@ schedule_region(struct scheduler *s, struct mir_block *block, struct mir_inst *f
     return moved;
 }
 
-/* The pressure after an instruction between regions. */
+/* Updates the pressure for an instruction between regions. */
 static void
 pass_boundary(struct scheduler *s, struct mir_inst *inst)
 {

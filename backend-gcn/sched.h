@@ -18,7 +18,7 @@ struct sched_temp {
     struct sched_temp *earlier, *later; /* uses of the temp by units not yet placed */
 };
 
-/* An instruction with the no_reorder ones after it: moves as one. */
+/* An instruction with the no_reorder ones after it: they move as one. */
 struct sched_unit {
     struct mir_inst *first, *last;
     struct sched_temp *temps; /* each once */
@@ -33,11 +33,11 @@ struct sched_unit {
     bool is_placed;
 };
 
-/* Who has touched a piece of memory so far: later ones need only stand after the last write and
+/* Who has accessed a piece of memory so far: later accesses only have to follow the last write and
  * the reads since. */
 struct sched_memory {
     uint32_t writer; /* unit + 1, 0: none */
-    bool stores;     /* the writer really writes: others only keep their place */
+    bool stores;     /* the writer really writes, as opposed to only keeping its position */
     VEC(uint32_t) readers;
 };
 
@@ -67,8 +67,8 @@ struct sched_pressure {
     bool tight[2];             /* something may not fit: there is a tree */
     int32_t *most[2], *plus[2];
 };
-/* now and limit are set; uses: temp -> its uses in the block from here on, those of the region are
- * taken off; out: what leaves the block. */
+/* now and limit must be set; uses: temp -> its uses in the block from here on, from which those of
+ * the region are subtracted; out: what is live after the block. */
 void sched_pressure_begin(struct sched_pressure *pressure, struct sched_region *region,
                           uint32_t *uses, const struct bitset *out);
 /* May the unit go next, the others following in source order? */

@@ -1,8 +1,8 @@
 /* Dependences inside a region: values, fixed registers (SCC, VCC, EXEC, M0 ...), memory, spill
  * slots.
  *
- * Latencies are in issue slots of four cycles; those of memory are what an unloaded chip shows and
- * only have to be large against arithmetic. */
+ * Latencies are in issue slots of four cycles; those of memory are measured on an unloaded chip and
+ * only have to be large compared with arithmetic. */
 #include "backend-gcn/sched.h"
 
 static const uint8_t latency_of[GCN_COSTS] = {
@@ -24,8 +24,8 @@ enum { FIXED_SETS = 6 };
 
 typedef VEC(uint32_t) unit_list;
 
-/* Of one fixed register: the last write that someone reads, its readers, and writes since that
- * nobody reads (those may change places among themselves). */
+/* For one fixed register: the last write that is read, its readers, and the unread writes since
+ * (those may be reordered among themselves). */
 struct fixed_state {
     uint32_t writer; /* unit + 1 */
     unit_list readers, dead_writers;
@@ -145,14 +145,14 @@ static ir_space_set
 touched_spaces(const struct mir_inst *inst)
 {
     ir_space_set spaces = inst->memory.spaces;
-    if (!spaces || ir_has_space(spaces, IR_SPACE_GENERIC)) /* generic may be any */
+    if (!spaces || ir_has_space(spaces, IR_SPACE_GENERIC)) /* generic may be any of them */
         return IR_SPACES_ALL;
     if (spaces & IR_SPACES_TO_GLOBAL)
         spaces |= IR_SPACE_MASK(GLOBAL);
     return spaces;
 }
 
-/* alone: nothing may pass the access on either side. */
+/* alone: nothing may move across the access in either direction. */
 static void
 touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
       uint32_t read_latency)

@@ -1,14 +1,14 @@
 /* What fits into the registers while a region is scheduled.
  *
- * The order of the source is known to fit, so the question about a unit is: if it goes next and all
- * others follow in the order of the source, does the pressure stay within the limit?  Two segment
- * trees (one a class) hold for each unit of the source the pressure after it; a unit taken out of
- * its turn adds its results to all units that it passes and takes away the operands that die.
+ * Source order is known to fit, so the question about a unit is: if it goes next and all others
+ * follow in source order, does the pressure stay within the limit?  Two segment trees (one a class)
+ * hold for each unit of the source the pressure after it; a unit taken out of its turn adds its
+ * results to all units that it passes and takes away the operands that die.
  *
  *     place     first .......... unit .....   a result of unit lives from `first` on, not `unit`;
  *               +w  +w  +w  +w                an operand whose only use is left: -w
  *
- * So no schedule needs more registers than the larger of limit and source. */
+ * So no schedule needs more registers than the larger of the limit and what source order needs. */
 #include "backend-gcn/sched.h"
 #include "support/number.h"
 
@@ -49,7 +49,7 @@ most(const struct sched_pressure *p, unsigned c, uint32_t node, struct range all
     return result + p->plus[c][node];
 }
 
-/* To the units from `from` to the one before `to`. */
+/* Adds to the units from `from` up to but not including `to`. */
 static void
 add_between(struct sched_pressure *p, unsigned c, uint32_t from, uint32_t to, int32_t weight)
 {
@@ -59,7 +59,7 @@ add_between(struct sched_pressure *p, unsigned c, uint32_t from, uint32_t to, in
 
 /* ---- set-up ---- */
 
-/* Chains the uses of each temp; temps that leave the region stay. */
+/* Chains the uses of each temp; temps that are live after the region never die in it. */
 static void
 link_uses(struct sched_region *region, uint32_t *uses, const struct bitset *out)
 {
@@ -84,7 +84,7 @@ link_uses(struct sched_region *region, uint32_t *uses, const struct bitset *out)
     }
 }
 
-/* Is the temp, which the unit defines, read by nobody but the unit? */
+/* Is the temp, which the unit defines, read by no other unit? */
 static bool
 is_unread(const struct sched_pressure *p, const struct sched_temp *temp)
 {
@@ -98,7 +98,7 @@ is_last_use(const struct sched_pressure *p, const struct sched_temp *temp)
     return !temp->is_def && !temp->stays && p->region->last_use[temp->temp] == temp;
 }
 
-/* Can any order pass the limit?  All definitions at once are the most that it can come to. */
+/* Can any order exceed the limit?  The upper bound is all definitions live at once. */
 static bool
 is_tight(const struct sched_pressure *p, unsigned c)
 {

@@ -2,7 +2,7 @@
  *
  * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing
  * is spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are
- * spilled first, for their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
+ * spilled first because their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
  * VGPRs. */
 #include "backend-gcn/spill.h"
 #include "support/number.h"
@@ -24,8 +24,8 @@ kernel_of(const struct mir_function *function)
     return kernel ? kernel : &none;
 }
 
-/* Waves per SIMD that a work-group of the largest allowed size needs at once, or that the kernel
- * asks for. */
+/* The waves per SIMD that a work-group of the largest allowed size needs at once, or that the
+ * kernel asks for. */
 static unsigned
 least_waves(const struct mir_function *function)
 {
@@ -36,7 +36,7 @@ least_waves(const struct mir_function *function)
     return waves > asked ? waves : asked;
 }
 
-/* The smaller of two limits, the second 0 if there is none. */
+/* The smaller of two limits; the second is 0 if there is none. */
 static unsigned
 limited(unsigned most, unsigned limit, unsigned least)
 {
@@ -121,7 +121,7 @@ run_class(struct mir_function *function, enum mir_class reg_class, unsigned limi
         function->usage.sgpr_spills += s.spills;
 }
 
-/* Aims lower until what came out really fits: memory phis and tuples may need a little more. */
+/* Aims lower until the result really fits: memory phis and tuples may need a little more. */
 static void
 fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
           bool everything)
@@ -146,7 +146,7 @@ spill(struct mir_function *function, const struct backend_options *options)
     struct arena *arena = mir_pass_arena(function);
     const struct mir_live *live = mir_live(arena, function);
     unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);
-    /* Scalars that must go to lanes take VGPRs: 64 to one. */
+    /* Scalars that must go to lanes take VGPRs: one for 64 of them. */
     unsigned lanes = live->max_sgprs + SGPR_HEADROOM > sgprs || everything ? 2 : 0;
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
     if (spills_vgprs) {
@@ -157,12 +157,12 @@ spill(struct mir_function *function, const struct backend_options *options)
     if (spills_sgprs)
         fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM, everything);
     spill_share(function, MIR_SGPR);
-    /* Rarely more scalars went than those VGPRs hold. */
+    /* Rarely, more scalars were spilled than those VGPRs hold. */
     unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
     if (reserved > lanes)
         fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false);
     spill_share(function, MIR_VGPR);
-    if (spills_sgprs) /* only then were slots given to scalars */
+    if (spills_sgprs) /* only then do scalars have slots */
         live = mir_live(arena, function);
     choose_budgets(function, live, options);
     return function->vgpr_spill_slots || function->sgpr_spill_slots;

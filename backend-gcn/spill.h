@@ -1,8 +1,7 @@
 /* Inside of spilling: spill.c decides the budgets, spill_class.c walks one register class (after
  * Braun and Hack, "Register Spilling and Live-Range Splitting for SSA-Form Programs", CC 2009),
  * spill_distance.c measures how far away next uses are, spill_edges.c makes the ends of edges
- * agree, spill_repair.c gives reloads their place in SSA, spill_share.c slots to what needs them.
- */
+ * agree, spill_repair.c restores SSA after reloads, spill_share.c shares slots. */
 #ifndef OCC_BACKEND_GCN_SPILL_H
 #define OCC_BACKEND_GCN_SPILL_H
 
@@ -29,9 +28,9 @@ struct spiller {
     bool everything;                 /* keep nothing longer than one instruction needs */
     uint32_t temp_count;             /* temps from here on are made by spilling */
     spill_distances *at_entry;       /* per block id */
-    uint32_t *cursor;                /* per block id: where at_entry was asked last */
+    uint32_t *cursor;                /* per block id: the last position looked up in at_entry */
     struct sparse_set *entry, *exit; /* per block id: in registers then */
-    uint32_t *pred_at; /* per block id: its place among its one successor's predecessors */
+    uint32_t *pred_at; /* per block id: its index among its one successor's predecessors */
     uint32_t *fed[2];  /* per temp: a phi of that successor of a block takes it: stamp */
     const struct mir_block *fed_by; /* the block of the current stamp */
     uint32_t fed_stamp;
@@ -47,7 +46,7 @@ struct spiller {
     uint32_t reloads, spills; /* counts of dwords for reports */
 };
 
-/* The graph of the class that is spilled: its temps and phis. */
+/* Does the temp belong to the class that is being spilled? */
 static inline bool
 spill_is_mine(const struct spiller *s, uint32_t temp)
 {

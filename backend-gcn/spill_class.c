@@ -1,5 +1,5 @@
 /* The walk: each block starts with a set of temps in registers, every use brings its temp in, and
- * what has the furthest next use goes when the limit is passed (Belady). */
+ * when the limit is exceeded, the temp with the furthest next use is evicted (Belady). */
 #include "backend-gcn/spill.h"
 
 #include <stdlib.h>
@@ -108,7 +108,7 @@ is_protected(const struct walk *w, const struct mir_inst *inst, uint32_t temp)
     return false;
 }
 
-/* Takes temps out until `room` more fits; those that inst names stay. */
+/* Evicts temps until `room` more fits; those that inst names stay. */
 static void
 make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t position)
 {
@@ -308,8 +308,8 @@ loop_pressure(const struct spiller *s, const struct mir_block *header)
     return worst;
 }
 
-/* What the loop uses comes in registers; what only lives through it does if there is room even at
- * the worst point. */
+/* Temps that the loop uses enter it in registers; those that only live through it do if there is
+ * room even at its worst point. */
 static void
 enter_loop(struct walk *w, unsigned limit)
 {
@@ -348,7 +348,7 @@ enter_loop(struct walk *w, unsigned limit)
     }
 }
 
-/* What all predecessors have in registers first, then what some have. */
+/* Prefers temps that all predecessors have in registers, then those that some have. */
 static void
 enter_join(struct walk *w, struct mir_blocks preds, unsigned limit)
 {
@@ -426,7 +426,7 @@ walk_block(struct walk *w, struct mir_block *block)
     s->done[block->id] = true;
 }
 
-/* A definition that costs one instruction without inputs. */
+/* The definition if it is one instruction without inputs, else NULL. */
 static struct mir_inst *
 cheap_definition(struct mir_inst *def)
 {
@@ -484,8 +484,8 @@ measure_pressure(struct spiller *s)
     }
 }
 
-/* Where the store of a definition goes: after it, or after all phis; the launch's registers only
- * once scratch can be reached. */
+/* Where the store of a definition goes: after it, or after all phis; the launch's registers are
+ * stored only once scratch is set up. */
 static struct mir_inst *
 after_definition(struct spiller *s, struct mir_inst *def)
 {

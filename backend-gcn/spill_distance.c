@@ -7,7 +7,7 @@ spill_entry_distance(const struct spiller *s, const struct mir_block *block, uin
 {
     const spill_distances *list = &s->at_entry[block->id];
     uint32_t low = 0, high = list->count, *cursor = &s->cursor[block->id];
-    /* Mostly one asks for one temp after the other. */
+    /* Callers mostly ask for the temps in order. */
     for (uint32_t i = *cursor; i < list->count && i < *cursor + 2; i++)
         if (list->at[i].temp == temp) {
             *cursor = i;
@@ -78,7 +78,7 @@ spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t t
     return nearest;
 }
 
-/* first[temp]: place of the first use in the block + 1. */
+/* first[temp]: position of the first use in the block + 1. */
 static void
 first_uses(const struct spiller *s, const struct mir_block *block, uint32_t *first)
 {
@@ -139,7 +139,7 @@ spill_measure(struct spiller *s)
             if (spill_is_mine(s, temp))
                 vec_push(s->arena, &s->at_entry[block->id],
                          (struct spill_distance){temp, SPILL_NEVER});
-    /* Distances only shrink towards the fixed point; a few iterations are near enough. */
+    /* Distances only shrink towards the fixed point; a few iterations come near enough. */
     bool changed = true;
     for (unsigned iteration = 0; changed && iteration < 8; iteration++) {
         changed = false;

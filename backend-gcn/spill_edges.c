@@ -1,5 +1,5 @@
-/* Where a block expects temps in registers (or phis in memory) and a predecessor ends otherwise,
- * the predecessor's end makes up for it.  Critical edges do not exist. */
+/* Where a block expects temps in registers (or phis in memory) and a predecessor ends differently,
+ * code at the predecessor's end makes them agree.  Critical edges do not exist. */
 #include "backend-gcn/spill.h"
 
 struct edge {
@@ -65,7 +65,7 @@ feeds_other_phi(const struct spiller *s, const struct mir_block *block, const st
     return false;
 }
 
-/* The slot that predecessors write: the phi's own, or one apart where another phi of the block
+/* The slot that predecessors write: the phi's own, or a separate one where another phi of the block
  * still reads the old value on some edge. */
 static uint32_t
 incoming_slot(struct spiller *s, const struct mir_block *block, const struct mir_inst *phi,
@@ -129,7 +129,7 @@ reload_missing(struct edge *edge)
     }
 }
 
-/* At the block's start: from the slot apart to the phi's own. */
+/* At the block's start: copies from the separate slot to the phi's own. */
 static void
 settle_phi(struct spiller *s, struct mir_block *block, uint32_t apart, uint32_t temp)
 {

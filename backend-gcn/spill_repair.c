@@ -1,7 +1,7 @@
-/* SSA again: a reloaded temp has several definitions; every use gets the one that reaches it, phis
- * are made where different ones meet (after Braun et al., "Simple and Efficient Construction of
- * Static Single Assignment Form", CC 2013).  A use is only reached through blocks in which the
- * value sits in a register, for that is what the walk has made sure of. */
+/* SSA again: a reloaded temp has several definitions; every use gets the one that reaches it, and
+ * phis are made where different ones meet (after Braun et al., "Simple and Efficient Construction
+ * of Static Single Assignment Form", CC 2013).  A use is reached only through blocks in which the
+ * value is in a register, because the walk has made sure of that. */
 #include "backend-gcn/spill.h"
 
 struct repair {

@@ -1,16 +1,16 @@
-/* Spilled values that are never needed at one time share their slots.
+/* Spilled values that are never needed at the same time share slots.
  *
- * A slot's value lives from its spill to its last reload, along the graph of its class: lanes that
- * part have scratch of their own, scalars lie in lanes of VGPRs for the whole wave.  Dwords that
- * one access touches stay together as a web; webs that are live where another is written get other
- * slots, the lowest free ones in the order of appearance (greedy colouring).
+ * A slot's value lives from its spill to its last reload, along the graph of its class: diverging
+ * lanes have scratch of their own, while scalars are in lanes of VGPRs for the whole wave.  Dwords
+ * that one access touches stay together as a web; a web that is live where another is written gets
+ * other slots, the lowest free ones in the order of appearance (greedy colouring).
  *
  *     p_spill %v7, slot 0;  ...  p_reload slot 0;  p_spill %v9, slot 1;  ...  p_reload slot 1
  *
  * needs slot 0 alone: the first value is not reloaded again after the second is spilled. */
 #include "backend-gcn/spill.h"
 
-enum { MAX_WEBS = 4096 }; /* their conflicts are a matrix of bits: 2 MiB */
+enum { MAX_WEBS = 4096 }; /* their conflicts form a bit matrix of 2 MiB */
 
 struct share {
     struct arena *arena;
@@ -22,7 +22,7 @@ struct share {
     uint32_t *now;
     uint32_t *dwords;     /* web -> length */
     struct bitset *live;  /* by block id: webs live at its start */
-    struct bitset *apart; /* web -> webs that must lie elsewhere */
+    struct bitset *apart; /* web -> webs that must be elsewhere */
 };
 
 static bool
@@ -72,8 +72,8 @@ live_out(const struct share *s, const struct mir_block *block, struct bitset *li
         bitset_union(live, &s->live[succs.at[i]->id]);
 }
 
-/* One access upwards: a reload needs its web, a spill of all of it needs nothing from before.  A
- * spill of some dwords leaves the others as they were, so the web stays live. */
+/* Steps upwards over one access: a reload makes its web live, a spill of the whole web ends that.
+ * A spill of some dwords leaves the others as they were, so the web stays live. */
 static void
 step(const struct share *s, const struct mir_inst *inst, struct bitset *live)
 {
@@ -107,9 +107,9 @@ find_live(struct share *s)
 
 /* ---- slots ---- */
 
-/* Two webs get in each other's way where one is written while the other is live (Chaitin):
- * looking at spills is enough, for a web is live only after one.  Each is apart from itself
- * then, which free_place does not look at. */
+/* Two webs conflict where one is written while the other is live (Chaitin): looking at spills is
+ * enough because a web is live only after one.  This also makes each web conflict with itself,
+ * which free_place ignores. */
 static void
 find_conflicts(struct share *s)
 {
@@ -133,8 +133,8 @@ find_conflicts(struct share *s)
     }
 }
 
-/* The lowest place where the web fits between those that it must keep apart from.  Those with
- * higher numbers have no place yet: they will make room for this one. */
+/* The lowest slot at which the web fits between those that it conflicts with.  Webs with higher
+ * numbers have no slots yet: they will avoid this one. */
 static uint32_t
 free_place(const struct share *s, uint32_t web, struct bitset *taken)
 {
@@ -145,7 +145,7 @@ free_place(const struct share *s, uint32_t web, struct bitset *taken)
     }
     uint32_t place = 0;
     for (uint32_t k = 0; k < s->dwords[web];)
-        if (bitset_has(taken, place + k)) { /* no place up to this slot will do */
+        if (bitset_has(taken, place + k)) { /* the web must start after this slot */
             place += k + 1;
             k = 0;
         } else {
