@@ -1,6 +1,6 @@
-/* A machine pass that breaks its promise is named: for each form, the real passes up to the one that
- * makes it, with one that does less in its place, or with one after it that destroys it, as rows
- * given to the runner in place of passes.def. */
+/* A machine pass that breaks its promise is named: for each form, the runner gets the real passes
+ * up to the one that makes it, with a pass that does less in its place or with a pass after it that
+ * destroys the form, as rows in place of passes.def. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 

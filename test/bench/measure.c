@@ -1,5 +1,5 @@
-/* Time and memory of one process, started from a small one: a process counts the peak of what it
- * was forked from, and that of a Python is more than the compiler takes.
+/* Time and memory of one process, started from a small one: a process inherits the peak of the
+ * process it was forked from, and that of Python is more than the compiler needs.
  *
  *   measure COMMAND [ARG ...]     prints "NANOSECONDS CPU-NANOSECONDS KIBIBYTES" and
  *                               exits as the command does */

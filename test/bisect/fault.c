@@ -1,5 +1,5 @@
-/* occ with a fault in one pass: the linker leads the calls of some passes here (--wrap), and OCC_FAULT
- * says which of them do wrong.  For the test of tools/bisect. */
+/* occ with a fault in one pass: the linker redirects calls of some passes here (--wrap), and
+ * OCC_FAULT says which of them misbehave.  For the test of tools/bisect. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "midend/ir_build.h"

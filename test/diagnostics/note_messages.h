@@ -1,4 +1,5 @@
-/* For tests that expect messages: tells test/diagnostics/run.py which rows of diag.def were met. */
+/* For tests that expect messages: tells test/diagnostics/run.py which rows of diag.def were
+ * reported. */
 #ifndef OCC_TEST_DIAGNOSTICS_NOTE_MESSAGES_H
 #define OCC_TEST_DIAGNOSTICS_NOTE_MESSAGES_H
 

@@ -123,7 +123,7 @@ test_failing_allocator(void **state)
     fail_everywhere(&partial, OCC_OK);
 }
 
-/* What was held to be put in order is told before the memory error. */
+/* Messages held back for sorting are reported before the memory error. */
 static void
 test_held_messages(void **state)
 {

@@ -1,4 +1,4 @@
-/* Operators.  What they would leave undefined is mended here. */
+/* Operators.  Operands that would make the result undefined are changed here. */
 #include "make.h"
 
 /* ---- binary ---- */

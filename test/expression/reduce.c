@@ -61,7 +61,7 @@ is_small(const struct node *node)
            (node->kind == NODE_CAST && node->child[0]->kind == NODE_CONST);
 }
 
-/* place: what stands left of an assignment stays a place. */
+/* place: the left side of an assignment must remain an lvalue. */
 static bool
 reduce_node(const struct reduction *r, struct node **slot, bool place)
 {

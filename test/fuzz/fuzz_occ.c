@@ -1,9 +1,9 @@
 /* fuzz-occ [-seed=N] [-count=N] [-from=N] [-seconds=N] [-keep] FILE...: compiles COUNT mutations of
- * the files.  Each must end in time with an object, or with an error that names its place: a crash,
- * a hang, a leak, an internal error or a message without a place is a failure.
+ * the files.  Each must end in time with an object, or with an error that names its location: a
+ * crash, a hang, a leak, an internal error or a message without a location is a failure.
  *
- * Input I depends on the seed and I alone, so `-from=I -count=1 -keep` makes it again as fuzz-I.cl.
- */
+ * Input I depends on the seed and I alone, so `-from=I -count=1 -keep` reproduces it as
+ * fuzz-I.cl. */
 #include "driver/occ.h"
 
 #include <ctype.h>

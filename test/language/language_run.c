@@ -6,9 +6,9 @@
  * Every program is built for each target (gfx900 and gfx803 when none is named), optimised and,
  * without -O3, not; each time with the switches given.  A line per value that is not as expected:
  * "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail must fail in at least one of these ways;
- * -v tells their messages too.  --object runs an object that another compiler made of the program;
- * what is said of resources and assembly is not looked at then.  Ends with "N passed, M failed, K expected failures"; exit status 1
- * if any failed. */
+ * -v tells their messages too. --object runs an object that another compiler made of the program;
+ * what is said about resources and assembly is then ignored.  Ends with "N passed, M failed, K
+ * expected failures"; exit status 1 if any failed. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 #include "support/file.h"

@@ -1,4 +1,4 @@
-/* Every sample, printed, must assemble to the same bytes with llvm-mc-16: one call per chip.
+/* Every printed sample must assemble to the same bytes with llvm-mc-16: one call per chip.
  * Arguments: -samples=N of each form of each row (6), chips (one of each family). */
 #include "test/backend-gcn/isa/samples.h"
 
