@@ -101,6 +101,8 @@ find_meeting(struct exec_plan *pass, const struct dominators *dom, exec_numbers 
     struct exec_step *step = &pass->steps[number];
     if (step->block->is_loop_header)
         return;
+    /* Only a dominator can have had all lanes of the step, and the closest one keeps EXEC saved
+     * for the shortest time. */
     for (uint32_t top = dom->idom[step->block->id]; top != UINT32_MAX; top = dom->idom[top]) {
         enum region region = look_at_region(pass, work, pass->number[top], number);
         if (region == REGION_ESCAPES)

@@ -216,6 +216,8 @@ void
 ra_solve(struct ra *ra, ra_items *items, unsigned clobbered)
 {
     struct solver solver = {.ra = ra};
+    /* From the attempt that moves the least to the one that moves the most, and only then with
+     * the registers beyond the budget, which may cost occupancy. */
     const unsigned *limits[2] = {ra->limit, ra->hard_limit};
     for (unsigned i = 0; i < 2; i++) {
         solver.limit = limits[i];

@@ -197,6 +197,8 @@ sched_pressure_fits(const struct sched_pressure *p, uint32_t at)
             continue;
         if (peak > 0 && (int32_t)p->now[c] + peak > limit)
             return false;
+        /* The maximum over the whole tree is known already, so it is asked first; only when that
+         * is too large is the walk over the units that are passed needed. */
         if (change.lasting[c] > 0 && p->most[c][1] + change.lasting[c] > limit &&
             most(p, c, 1, (struct range){0, p->size - 1}, (struct range){p->first, at - 1}) +
                     change.lasting[c] >
