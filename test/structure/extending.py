@@ -34,7 +34,8 @@ def read_steps(page):
     recipe, place, steps, block = 0, "", [], None
     for number, line in enumerate(page.splitlines(), 1):
         if match := re.match(r"## (\d+)\.", line):
-            recipe = int(match[1])
+            recipe, place = int(match[1]), ""
+            continue
         fence = re.match(r"( *)```(\w*)$", line)
         if fence and block is None:
             block = [recipe, number, place, fence[2], ""]
