@@ -187,6 +187,7 @@ static const uint16_t lookup_table[GCN_FAMILIES][LOOKUP_SIZE] = {
 #include "backend-gcn/isa/gcn_inst.def"
 #undef INST
 };
+_Static_assert(GCN_FAMILIES == 7, "gcn_inst.def has a column for each family");
 
 struct gcn_bits
 gcn_field_bits(const struct gcn_target *target, unsigned layout, unsigned field)

@@ -181,3 +181,4 @@ const struct gcn_op_info gcn_op_info[GCN_OPS] = {
 #include "backend-gcn/isa/gcn_inst.def"
 #undef INST
 };
+_Static_assert(GCN_FAMILIES == 7, "gcn_inst.def has a column for each family");
