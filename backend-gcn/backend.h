@@ -42,12 +42,6 @@ struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
 #undef MIR_PASS
 #undef MIR_ORDER
 
-/* isel/kernel_start.c: the kernel will access scratch although selection did not know of it (VGPR
- * spills): adds, once, the fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on
- * targets with scratch instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA
- * form.  Does nothing when selection has done it. */
-void kernel_abi_need_scratch(struct mir_function *function);
-
 /* asm_listing.c: the function as assembly text that llvm-mc takes (labels, instructions). */
 void asm_listing(struct strbuf *buf, const struct mir_function *function);
 

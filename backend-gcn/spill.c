@@ -5,6 +5,7 @@
  * spilled first because their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
  * VGPRs. */
 #include "backend-gcn/spill.h"
+#include "backend-gcn/kernel_start.h"
 #include "support/number.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* The kernel's side of the ABI, derived from its IR: which registers the launch must fill, where
  * arguments are (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
 #include "backend-gcn/isel/isel.h"
-#include "backend-gcn/isel/kernel_start.h"
+#include "backend-gcn/kernel_start.h"
 #include "backend-gcn/object/object_version.h"
 
 /* ---- what the kernel asks for ---- */

@@ -14,7 +14,8 @@ import sys
 
 ISA = "backend-gcn/isa"
 # What a folder may use besides itself.  A header instead of a folder: of that folder's symbols,
-# only those which this header names.
+# only those which this header names.  "FOLDER by HEADER": those of FOLDER which this header of
+# another one names, and no include.
 ALLOWED = {
     "support": [],
     "frontend": ["support"],
@@ -26,7 +27,9 @@ ALLOWED = {
     "midend/gen": ["support", "frontend", "sema", "midend", "libclc-lite/libclc.h"],
     # What the simulator shares with the compiler it judges: facts of the hardware, nothing else.
     "backend-gcn/isa": ["support"],
-    "backend-gcn": ["support", "midend", ISA, "backend-gcn/isel", "backend-gcn/object"],
+    # Selection stands at its beginning; what comes after does not reach back into it.
+    "backend-gcn": ["support", "midend", ISA, "backend-gcn/isel by backend-gcn/backend.h",
+                    "backend-gcn/object"],
     "backend-gcn/isel": ["support", "midend", ISA, "backend-gcn",
                          "backend-gcn/object/object_version.h"], # where hidden arguments lie
     "backend-gcn/object": ["support", "midend", ISA, "backend-gcn"],
@@ -45,8 +48,10 @@ def may_use(user, used, header=None):
 
 
 def headers_of(user, used):
-    """The headers of the folder used that stand in the row of user."""
-    return [row for row in ALLOWED[user] if row.endswith(".h") and os.path.dirname(row) == used]
+    """The headers that stand in the row of user for the folder used."""
+    named = [(row.partition(" by ")[0], row.partition(" by ")[2] or row) for row in ALLOWED[user]
+             if row.endswith(".h")]
+    return [header for what, header in named if used in (what, os.path.dirname(what))]
 
 
 def product_files(root):

@@ -1,6 +1,5 @@
-/* First instructions of a kernel: p_start and the set-up of scratch memory. */
-#include "backend-gcn/isel/kernel_start.h"
-#include "backend-gcn/backend.h"
+/* First instructions of a kernel: p_start and what sets up scratch memory. */
+#include "backend-gcn/kernel_start.h"
 
 const uint8_t kernel_user_dwords[MIR_USER_SGPRS] = {[MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4,
                                                     [MIR_USER_DISPATCH_PTR] = 2,

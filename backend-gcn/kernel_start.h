@@ -1,7 +1,7 @@
 /* The state that a launch leaves in registers, as p_start defines it (AMDGPUUsage, Initial Kernel
  * Execution State). */
-#ifndef OCC_BACKEND_GCN_ISEL_KERNEL_START_H
-#define OCC_BACKEND_GCN_ISEL_KERNEL_START_H
+#ifndef OCC_BACKEND_GCN_KERNEL_START_H
+#define OCC_BACKEND_GCN_KERNEL_START_H
 
 #include "backend-gcn/mir_build.h"
 
@@ -20,5 +20,10 @@ void kernel_start_scratch_address(struct mir_builder *b, struct mir_operand init
 /* Sets FLAT_SCRATCH before GFX9: bytes per work-item, the wave's offset in units of 256 bytes. */
 void kernel_start_scratch_size(struct mir_builder *b, struct mir_operand init,
                                struct mir_operand offset);
+/* The kernel will access scratch although selection did not know it (VGPR spills): adds, once, the
+ * fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on targets with scratch
+ * instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA form.  Does nothing when
+ * selection has done it. */
+void kernel_abi_need_scratch(struct mir_function *function);
 
 #endif
