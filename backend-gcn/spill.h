@@ -60,9 +60,6 @@ spill_phi_op(const struct spiller *s)
 
 /* Fills at_entry and length of every block. */
 void spill_measure(struct spiller *s);
-/* Distance from the block's start, or SPILL_NEVER. */
-uint32_t spill_entry_distance(const struct spiller *s, const struct mir_block *block,
-                              uint32_t temp);
 /* From the block's end, over its successors. */
 uint32_t spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t temp);
 

@@ -2,8 +2,9 @@
  * a loop counts SPILL_FAR, so that what the loop itself does not use goes to memory first. */
 #include "backend-gcn/spill.h"
 
-uint32_t
-spill_entry_distance(const struct spiller *s, const struct mir_block *block, uint32_t temp)
+/* Distance from the block's start, or SPILL_NEVER. */
+static uint32_t
+entry_distance(const struct spiller *s, const struct mir_block *block, uint32_t temp)
 {
     const spill_distances *list = &s->at_entry[block->id];
     uint32_t low = 0, high = list->count, *cursor = &s->cursor[block->id];
@@ -69,7 +70,7 @@ spill_exit_distance(struct spiller *s, const struct mir_block *block, uint32_t t
         mark_fed(s, block);
     for (unsigned i = 0; i < succs.count; i++) {
         const struct mir_block *succ = succs.at[i];
-        uint32_t here = s->fed[i][temp] == s->fed_stamp ? 0 : spill_entry_distance(s, succ, temp);
+        uint32_t here = s->fed[i][temp] == s->fed_stamp ? 0 : entry_distance(s, succ, temp);
         if (here != SPILL_NEVER && succ->loop_depth < block->loop_depth)
             here = add(here, SPILL_FAR);
         if (here < nearest)

@@ -167,6 +167,14 @@ pass_run_library(struct ir_function *function, struct pass_options *options)
     run_inner(library, function, &(struct pass_run){.options = options});
 }
 
+/* Is it a kernel, and one that is compiled? */
+static bool
+is_wanted(const struct pass_options *options, const struct ir_function *function)
+{
+    return function->is_kernel &&
+           (!options->only_kernel || strcmp(options->only_kernel, function->name) == 0);
+}
+
 /* Kernels contain everything that they called. */
 static void
 keep_functions(struct ir_module *module, const struct pass_options *options)
@@ -174,7 +182,7 @@ keep_functions(struct ir_module *module, const struct pass_options *options)
     struct ir_function **link = &module->functions;
     module->last_function = NULL;
     while (*link) {
-        if (pass_wants_kernel(options, *link)) {
+        if (is_wanted(options, *link)) {
             module->last_function = *link;
             link = &(*link)->next;
         } else {
@@ -184,20 +192,13 @@ keep_functions(struct ir_module *module, const struct pass_options *options)
 }
 
 bool
-pass_wants_kernel(const struct pass_options *options, const struct ir_function *function)
-{
-    return function->is_kernel &&
-           (!options->only_kernel || strcmp(options->only_kernel, function->name) == 0);
-}
-
-bool
 pass_run_midend(struct ir_module *module, struct pass_options *options)
 {
     struct pass_run run = {&pass_midend, options, module->arena, module->guard, NULL};
     VEC(struct ir_function *) kernels = {0};
     bool finished = true;
     for (struct ir_function *f = module->functions; f; f = f->next)
-        if (pass_wants_kernel(options, f))
+        if (is_wanted(options, f))
             vec_push(module->arena, &kernels, f);
     module->run = &run;
     vec_foreach (struct ir_function *, function, &kernels) {

@@ -12,10 +12,8 @@ extern const struct pass_level pass_midend;
  * one function without calls, in the form that IR.md calls "lowered".  Returns false when
  * stop_after stopped it. */
 bool pass_run_midend(struct ir_module *module, struct pass_options *options);
-/* Is it a kernel, and one that is compiled? */
-bool pass_wants_kernel(const struct pass_options *options, const struct ir_function *function);
-/* The pipeline over functions that are called more than once: part of prepare_callees.  It has the
- * options of the run around it. */
+/* The pipeline over functions that are called more than once: part of prepare_callees.  With the
+ * options of the run that this is part of. */
 void pass_run_callee(struct ir_function *function);
 /* The pipeline over the builtin library's functions. */
 void pass_run_library(struct ir_function *function, struct pass_options *options);

@@ -62,8 +62,9 @@ has_name(const char *selector, const struct pass_row *row)
     return strncmp(selector, row->name, length) == 0 && !row->name[length];
 }
 
-bool
-pass_selects(const struct pass_level *level, const char *selector, const struct pass_row *row)
+/* Does the selector name the row? */
+static bool
+selects(const struct pass_level *level, const char *selector, const struct pass_row *row)
 {
     const char *colon = strchr(selector, ':');
     return has_name(selector, row) &&
@@ -132,7 +133,7 @@ pass_check_selector(struct arena *arena, const struct pass_level *const *levels,
         return arena_printf(arena, "there is no '%s': that pass has %u row%s", selector, rows,
                             rows > 1 ? "s" : "");
     for (unsigned i = 0; i < level->count && optional; i++)
-        if (level->rows[i].kind == PASS_LOWER && pass_selects(level, selector, &level->rows[i]))
+        if (level->rows[i].kind == PASS_LOWER && selects(level, selector, &level->rows[i]))
             return arena_printf(arena, "'%s' must run", pass_label(arena, level, &level->rows[i]));
     return NULL;
 }
@@ -143,7 +144,7 @@ static bool
 is_disabled(const struct pass_run *run, const struct pass_row *row)
 {
     vec_foreach (const char *const, selector, &run->options->disabled)
-        if (pass_selects(run->level, *selector, row))
+        if (selects(run->level, *selector, row))
             return true;
     return false;
 }
@@ -177,7 +178,7 @@ print(const struct pass_run *run, const struct pass_row *row, const void *functi
 {
     struct strbuf *dump = run->options->dump;
     const char *wanted = run->options->print_after;
-    if (!dump || (strcmp(wanted, "all") != 0 && !pass_selects(run->level, wanted, row)))
+    if (!dump || (strcmp(wanted, "all") != 0 && !selects(run->level, wanted, row)))
         return;
     strbuf_printf(dump, "; after %s\n", pass_label(run->arena, run->level, row));
     run->level->print(dump, function);
@@ -218,7 +219,7 @@ pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function)
             forms = (forms & ~(unsigned)row->loses) | row->makes;
             run_row(run, row, function, forms);
         }
-        if (stop_after && pass_selects(run->level, stop_after, row))
+        if (stop_after && selects(run->level, stop_after, row))
             return false;
     }
     return true;

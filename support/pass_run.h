@@ -85,9 +85,7 @@ uint64_t pass_clock(const struct pass_options *options);
 /* Adds an event for a pass or stage that ends now and started then, if times are taken. */
 void pass_note_time(struct pass_options *options, const char *name, uint64_t start);
 
-/* Does the selector name the row? */
-bool pass_selects(const struct pass_level *level, const char *selector, const struct pass_row *row);
-/* A selector that names only this row: with its number if several rows have its name. */
+/* The row as a selector that names no other: with its number where its name stands in several. */
 const char *pass_label(struct arena *arena, const struct pass_level *level,
                        const struct pass_row *row);
 /* What is wrong with a selector of rows of these levels, or NULL; optional: must all of them be

@@ -14,11 +14,11 @@ const struct gcn_encoding gcn_encodings[] = {
 };
 const unsigned gcn_encoding_count = sizeof gcn_encodings / sizeof *gcn_encodings;
 
-const struct gcn_reg_range gcn_reg_ranges[] = {
+static const struct gcn_reg_range reg_ranges[] = {
 #define REG(reg, count, first, last, code) {GCN_##reg, count, GCN_##first, GCN_##last, code},
 #include "backend-gcn/isa/gcn_reg.def"
 };
-const unsigned gcn_reg_range_count = sizeof gcn_reg_ranges / sizeof *gcn_reg_ranges;
+enum { REG_RANGES = sizeof reg_ranges / sizeof *reg_ranges };
 
 const struct gcn_reg_name gcn_reg_names[] = {
 #define NAME(reg, pair, low, high) {GCN_##reg, pair, low, high},
@@ -343,8 +343,8 @@ gcn_opcode(const struct gcn_target *target, enum gcn_op op, enum gcn_format form
 int
 gcn_scalar_code(const struct gcn_target *target, unsigned reg)
 {
-    for (unsigned i = 0; i < gcn_reg_range_count; i++) {
-        const struct gcn_reg_range *range = &gcn_reg_ranges[i];
+    for (unsigned i = 0; i < REG_RANGES; i++) {
+        const struct gcn_reg_range *range = &reg_ranges[i];
         if (reg >= range->reg && reg < range->reg + range->count &&
             range->first <= target->family && target->family <= range->last) {
             if (range->reg == GCN_XNACK_MASK_LO && !target->has_xnack_mask)
@@ -358,8 +358,8 @@ gcn_scalar_code(const struct gcn_target *target, unsigned reg)
 unsigned
 gcn_scalar_reg(const struct gcn_target *target, unsigned code)
 {
-    for (unsigned i = 0; i < gcn_reg_range_count; i++) {
-        const struct gcn_reg_range *range = &gcn_reg_ranges[i];
+    for (unsigned i = 0; i < REG_RANGES; i++) {
+        const struct gcn_reg_range *range = &reg_ranges[i];
         if (code >= range->code && code < range->code + range->count &&
             range->first <= target->family && target->family <= range->last) {
             if (range->reg == GCN_XNACK_MASK_LO && !target->has_xnack_mask)

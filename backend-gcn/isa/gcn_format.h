@@ -1,4 +1,5 @@
-/* Bit layouts as tables: what encode.c, decode.c and check.c share.  Private to this folder. */
+/* Bit layouts as tables, shared by gcn_encode.c, gcn_decode.c and gcn_check.c.  Private to this
+ * folder. */
 #ifndef OCC_BACKEND_GCN_ISA_GCN_FORMAT_H
 #define OCC_BACKEND_GCN_ISA_GCN_FORMAT_H
 
@@ -74,8 +75,6 @@ struct gcn_reg_name {
 
 extern const struct gcn_encoding gcn_encodings[];
 extern const unsigned gcn_encoding_count;
-extern const struct gcn_reg_range gcn_reg_ranges[];
-extern const unsigned gcn_reg_range_count;
 extern const struct gcn_reg_name gcn_reg_names[];
 extern const unsigned gcn_reg_name_count;
 

@@ -25,9 +25,6 @@ const uint8_t *code_object_write(const struct code_object *object, size_t *size)
 enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
 /* Registers as the metadata counts them: SGPRs including VCC, FLAT_SCRATCH and XNACK_MASK. */
 unsigned kernel_sgprs(const struct backend_options *options, const struct mir_function *kernel);
-/* The same rounded up to the allocation granule, as in the descriptor. */
-unsigned kernel_allocated_sgprs(const struct backend_options *options,
-                                const struct mir_function *kernel);
 /* VGPRs as the metadata counts them. */
 unsigned kernel_vgprs(const struct mir_function *kernel);
 

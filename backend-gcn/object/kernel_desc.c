@@ -66,8 +66,9 @@ kernel_vgprs(const struct mir_function *kernel)
     return kernel->usage.vgprs;
 }
 
-unsigned
-kernel_allocated_sgprs(const struct backend_options *options, const struct mir_function *kernel)
+/* kernel_sgprs in whole steps of allocation: what the descriptor says. */
+static unsigned
+allocated_sgprs(const struct backend_options *options, const struct mir_function *kernel)
 {
     const struct gcn_target *target = options->target;
     unsigned sgprs = kernel_sgprs(options, kernel);
@@ -82,9 +83,8 @@ rsrc1(const struct backend_options *options, const struct mir_function *kernel)
     uint32_t word = 0;
     set(&word, rsrc1_granulated_workitem_vgpr_count,
         round_up(vgprs ? vgprs : 1, target->vgpr_granule) / target->vgpr_granule - 1);
-    /* Units of 8 on every target, even where allocation is in steps of 16 (docs/abi.md). */
-    set(&word, rsrc1_granulated_wavefront_sgpr_count,
-        kernel_allocated_sgprs(options, kernel) / 8 - 1);
+    /* Units of 8 on every target, also where allocation goes by 16 (docs/abi.md). */
+    set(&word, rsrc1_granulated_wavefront_sgpr_count, allocated_sgprs(options, kernel) / 8 - 1);
     /* round to nearest even; denormals: f16 and f64 always, f32 as compiled */
     set(&word, rsrc1_float_mode, kernel->f32_denormals ? 0xf0 : 0xc0);
     set(&word, rsrc1_enable_dx10_clamp, 1);
@@ -220,7 +220,7 @@ static unsigned
 next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
 {
     const struct gcn_target *target = object->options->target;
-    unsigned sgprs = kernel_allocated_sgprs(object->options, kernel) - target->extra_sgprs;
+    unsigned sgprs = allocated_sgprs(object->options, kernel) - target->extra_sgprs;
     return sgprs < target->max_sgprs ? sgprs : target->max_sgprs;
 }
 

@@ -4,8 +4,8 @@
 
 enum { MEMORY_GAP = 4096 };
 
-void *
-sim_xalloc(struct sim_device *device, size_t size)
+static void *
+host_alloc(struct sim_device *device, size_t size)
 {
     void *block = device->allocator.alloc(device->allocator.data, size ? size : 1);
     if (!block)
@@ -13,8 +13,8 @@ sim_xalloc(struct sim_device *device, size_t size)
     return block;
 }
 
-void
-sim_xfree(struct sim_device *device, void *block)
+static void
+host_release(struct sim_device *device, void *block)
 {
     if (block)
         device->allocator.release(device->allocator.data, block);
@@ -35,7 +35,7 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
     vec_push(&device->arena, &device->regions, region);
     if (!host) {
         region->size = 0;
-        region->bytes = sim_xalloc(device, size);
+        region->bytes = host_alloc(device, size);
         region->size = size;
         region->owned = true;
         memset(region->bytes, 0, size);
@@ -102,7 +102,7 @@ uint8_t *
 sim_shadow_of(struct sim_device *device, struct sim_region *region)
 {
     if (!region->shadow) {
-        region->shadow = sim_xalloc(device, region->size);
+        region->shadow = host_alloc(device, region->size);
         memset(region->shadow, 0, region->size);
     }
     return region->shadow;
@@ -112,8 +112,8 @@ static void
 free_region(struct sim_device *device, struct sim_region *region)
 {
     if (region->owned)
-        sim_xfree(device, region->bytes);
-    sim_xfree(device, region->shadow);
+        host_release(device, region->bytes);
+    host_release(device, region->shadow);
     region->next_free = device->free_regions;
     device->free_regions = region;
 }

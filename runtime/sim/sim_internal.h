@@ -327,8 +327,6 @@ void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format
 
 /* ---- memory.c ---- */
 
-void *sim_xalloc(struct sim_device *device, size_t size);
-void sim_xfree(struct sim_device *device, void *block);
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
 struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, uint64_t size);
 /* The bytes at an address for the kernel; faults when it is out of bounds. */

@@ -46,8 +46,8 @@ report_dead(struct flow_graph *g)
     }
 }
 
-void
-flow_reach(struct flow_graph *g)
+static void
+report_reach(struct flow_graph *g)
 {
     if (diag_is_on(g->w->diag, DIAG_unreachable_code) ||
         diag_is_on(g->w->diag, DIAG_unreachable_return))
@@ -63,5 +63,5 @@ warn_flow(struct warn *w)
     struct flow_graph graph;
     flow_build(&graph, w);
     flow_uninitialized(&graph);
-    flow_reach(&graph);
+    report_reach(&graph);
 }

@@ -72,7 +72,5 @@ void flow_build(struct flow_graph *graph, struct warn *w);
 void flow_reach_from(struct flow_graph *graph, uint32_t block);
 /* ---- warn_uninitialized.c ---- */
 void flow_uninitialized(struct flow_graph *graph);
-/* ---- warn_flow.c ---- */
-void flow_reach(struct flow_graph *graph);
 
 #endif

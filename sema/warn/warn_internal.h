@@ -58,7 +58,6 @@ const char *warn_words(const struct warn *w, const struct expr *expr);
 bool warn_constant(const struct expr *expr, int64_t *value);
 /* The variable that the expression, as written, names; or NULL. */
 struct decl *warn_variable(const struct expr *expr);
-bool warn_is_parenthesised(const struct expr *expr);
 bool warn_is_comparison(const struct expr *expr);
 bool warn_is_boolean(const struct expr *expr); /* is its value always 0 or 1? */
 const char *warn_operator(uint8_t op);         /* "+" */
