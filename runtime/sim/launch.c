@@ -213,8 +213,8 @@ static uint32_t
 private_size(struct sim_device *device, const struct sim_kernel *kernel,
              const struct sim_launch *launch)
 {
-    uint32_t dynamic = kernel->object->version == 2 ? (uint32_t)KERNEL_CODE_DYNAMIC_CALLSTACK
-                                                    : (uint32_t)KERNEL_USES_DYNAMIC_STACK;
+    uint32_t dynamic = kernel->object->has_code_headers ? (uint32_t)KERNEL_CODE_DYNAMIC_CALLSTACK
+                                                        : (uint32_t)KERNEL_USES_DYNAMIC_STACK;
     uint32_t size = kernel->private_size;
     if (properties_of(device, kernel) & dynamic)
         size += launch->stack_size ? launch->stack_size : DYNAMIC_STACK;
@@ -247,7 +247,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
     }
     device->xnack =
         device->target->generation >= 8 &&
-        (kernel->object->xnack || (kernel->object->version == 2 &&
+        (kernel->object->xnack || (kernel->object->has_code_headers &&
                                    properties_of(device, kernel) & KERNEL_CODE_XNACK_ENABLED));
     aql_create_queue(device);
     struct sim_region *region = sim_region_new(device, kernarg_bytes(device, kernel), NULL);

@@ -333,8 +333,10 @@ visit_symbol(struct loading *load, const char *name, const GElf_Sym *symbol)
         add_kernel(load, name, length - 3, symbol->st_value, false);
     else if (code)
         add_kernel(load, name, length, symbol->st_value, true);
-    if (descriptor || code)
+    if (descriptor || code) {
+        load->object->has_code_headers = !descriptor;
         load->object->version = descriptor ? 3 : 2;
+    }
 }
 
 /* Kernels from .dynsym, or from .symtab when there is no .dynsym. */
@@ -380,7 +382,7 @@ load_object(struct loading *load)
     find_kernels(load);
     load->object->foreign = !written_by_occ(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
-    if (load->object->version == 3 && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
+    if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
         load->object->version = abi + 2;
     if (abi == ABI_VERSION_3)
         load->object->xnack = flags & FLAG_XNACK_3;

@@ -187,9 +187,10 @@ struct sim_code {
 /* ---- Device ---- */
 
 struct sim_object {
-    unsigned version;
+    unsigned version;      /* to be shown */
+    bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
-    bool xnack; /* from version 3 on; before, each kernel's header says it */
+    bool xnack; /* with descriptors; a header says it of its kernel */
     struct sim_kernel *kernels;
     unsigned kernel_count;
     struct sim_object *next;

@@ -562,7 +562,7 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     {
         struct access access = {wave, op, (unsigned)lane, SPACE_GLOBAL, 0, false, false};
         flat_lane(wave, op, &flat, &access);
-        spaces |= access.space == SPACE_LDS ? 2 : 1;
+        spaces |= 1u << access.space;
         if (access.space == SPACE_GLOBAL)
             touch(&lines, access.address, op->memory.bytes);
         else if (access.space == SPACE_PRIVATE)
@@ -571,5 +571,5 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     }
     timing_memory(wave, op, lines.count);
     /* vmcnt alone proves it if no lane went to LDS */
-    issue_pending(wave, op, spaces & 2 ? PENDING_FLAT : PENDING_VM, data, result);
+    issue_pending(wave, op, spaces & 1u << SPACE_LDS ? PENDING_FLAT : PENDING_VM, data, result);
 }
