@@ -292,7 +292,9 @@ named_space(struct sema *s, struct attribute *at, enum address_space *space)
         diag_error(s->diag, at->loc, address_space_negative);
     else if (number > SPACE_PRIVATE)
         diag_error(s->diag, at->loc, address_space_too_large, SPACE_PRIVATE);
-    return number >= 0 && number <= SPACE_PRIVATE;
+    else if (number == SPACE_REGION)
+        diag_error(s->diag, at->loc, address_space_region, SPACE_REGION);
+    return number >= 0 && number <= SPACE_PRIVATE && number != SPACE_REGION;
 }
 
 /* The vector type that an attribute makes of type; type itself: it makes none; NULL: reported. */
