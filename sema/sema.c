@@ -146,12 +146,12 @@ sema_underline(struct sema *s, const struct expr *expr)
 /* Calls inside a block literal count as the literal's, not as those of the function around it: that
  * may only enqueue it, and each run of it has its own stack. */
 void
-sema_calls(struct sema *s, struct decl *callee, loc_t loc)
+sema_calls(struct sema *s, struct decl *callee, struct expr *call, loc_t loc)
 {
     const struct closure_scope *inner = s->state->closure;
     struct decl *caller = inner ? inner->closure->function : s->state->function;
     if (caller)
-        vec_push(s->arena, &s->state->calls, ((struct call_edge){caller, callee, loc}));
+        vec_push(s->arena, &s->state->calls, ((struct call_edge){caller, callee, call, loc}));
 }
 
 /* Depth-first search for a cycle in the calls, with an explicit stack: chains of calls may be too
@@ -231,6 +231,20 @@ check_recursion(struct sema *s)
                 visit_calls(&graph, i);
 }
 
+/* The program declares a builtin function again and defines another overload of its name: what it
+ * calls by the declaration is OpenCL's. */
+static bool
+calls_builtin(struct sema *s, const struct call_edge *edge)
+{
+    const char *name = edge->callee->name;
+    if (!edge->call || !sema_is_builtin_type(s, name, edge->callee->type))
+        return false;
+    struct expr *built = sema_builtin_call(s, edge->call, name);
+    if (built && built != edge->call)
+        *edge->call = *built;
+    return built;
+}
+
 /* A call of a function without a definition; no other unit can define a static one. */
 static void
 undefined_call(struct sema *s, const struct call_edge *call)
@@ -257,7 +271,8 @@ resolve_definitions(struct sema *s)
         return;
     struct map reported = map_new(s->arena);
     vec_foreach (struct call_edge, call, &s->state->calls) {
-        if (call->callee->definition || map_get(&reported, MAP_KEY(call->callee)))
+        if (call->callee->definition || calls_builtin(s, call) ||
+            map_get(&reported, MAP_KEY(call->callee)))
             continue;
         map_put(&reported, MAP_KEY(call->callee), call->callee);
         undefined_call(s, call);

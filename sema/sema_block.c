@@ -185,7 +185,7 @@ sema_block_call(struct sema *s, struct expr *call, struct expr *block)
             return NULL;
     }
     if (closure)
-        sema_calls(s, closure->function, call->loc);
+        sema_calls(s, closure->function, NULL, call->loc);
     call->call.callee = block;
     call->type = function->base;
     return call;

@@ -191,7 +191,7 @@ call_decl(struct sema *s, struct expr *call, struct decl *decl)
             args->at[i] = sema_promote_variadic(s, args->at[i]);
         ok = ok && args->at[i];
     }
-    sema_calls(s, decl, call->loc);
+    sema_calls(s, decl, call, call->loc);
     decl->references++;
     call->call.callee->name.decl = decl;
     call->call.callee->type = decl->type;

@@ -11,9 +11,12 @@ float exp2(float x);
 float __attribute__((overloadable)) mad(float, float, float);
 float __attribute__((overloadable)) mad(float2, float2, float2);
 float __attribute__((overloadable)) log2(float2);
+int __attribute__((overloadable)) log2(global const float *);
+float __attribute__((overloadable)) log2(float);
+int __attribute__((overloadable)) convert_int(global const float *);
 
 // kernel: test
-// arg: float r[12]
+// arg: float r[14]
 // arg: float in[4] = 3.25 -2 7 8
 kernel void
 test(global float *r, global const float *in)
@@ -31,6 +34,8 @@ test(global float *r, global const float *in)
     r[9] = mad(v.xy, v.xy, v.xy);             //= 6
     r[10] = log2(in[3]) + log2(v.xy);         //= 10
     r[11] = sqrt(in[3] * 2);                  //= 4
+    r[12] = log2(in);                         //= 5
+    r[13] = convert_int(in);                  //= 6
 }
 // expect: r[5] = 3
 
@@ -50,4 +55,16 @@ float __attribute__((overloadable))
 log2(float2 x)
 {
     return 7;
+}
+
+int __attribute__((overloadable))
+log2(global const float *x)
+{
+    return 5;
+}
+
+int __attribute__((overloadable))
+convert_int(global const float *x)
+{
+    return 6;
 }
