@@ -126,6 +126,8 @@ check_repeated(struct parser *parser, uint32_t both, loc_t loc)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (both & words[i].flag)
             diag_warning(parser->diag, loc, duplicate_specifier, words[i].word);
+    if (both & (SPEC_GLOBAL | SPEC_LOCAL | SPEC_CONSTANT | SPEC_PRIVATE | SPEC_GENERIC))
+        diag_warning(parser->diag, loc, duplicate_space);
 }
 
 struct specifiers *

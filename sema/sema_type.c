@@ -239,8 +239,11 @@ qualify(struct sema *s, struct type *type, uint32_t flags, loc_t loc)
     for (size_t i = 0; i < sizeof space_flags / sizeof *space_flags; i++) {
         if (!(flags & space_flags[i].flag))
             continue;
-        if (has_space && space != space_flags[i].space)
-            diag_error(s->diag, loc, multiple_address_spaces_specified_type);
+        if (has_space)
+            diag_report(s->diag, loc,
+                        space == space_flags[i].space
+                            ? DIAG_duplicate_space
+                            : DIAG_multiple_address_spaces_specified_type);
         has_space = true;
         space = space_flags[i].space;
     }
@@ -325,8 +328,10 @@ sema_type_attributes(struct sema *s, struct type *type, struct attribute *attrib
             type = attributed_vector(s, type, at);
             continue;
         }
-        if (type->has_space && type->space != space)
-            diag_error(s->diag, at->loc, multiple_address_spaces_specified_type);
+        if (type->has_space)
+            diag_report(s->diag, at->loc,
+                        type->space == space ? DIAG_duplicate_space
+                                             : DIAG_multiple_address_spaces_specified_type);
         type = sema_in_space(s, type, space);
     }
     return type;

@@ -54,3 +54,10 @@ kernel void kernel_scope(int n)
     local event_t h;                     // error: the event_t type can only be used with __private address space qualifier
     local int *local i, *j;
 }
+typedef local int local_word;
+void repeated(global global int *a,  // warning: multiple identical address spaces specified for type
+              local local_word *b,   // warning: multiple identical address spaces specified for type
+              global int __attribute__((opencl_global)) *c) // warning: multiple identical address spaces specified for type
+{
+    int private private d;           // warning: multiple identical address spaces specified for type
+}
