@@ -156,6 +156,18 @@ warn_array_parameter(struct sema *s, const struct expr *expr, const struct expr 
     diag_note(s->diag, parameter->loc, declared_here, parameter->name);
 }
 
+/* sizeof(array + 1): an operand of a calculation whose result is the pointer that the array became. */
+static void
+warn_array_decay(struct sema *s, const struct expr *whole, const struct expr *operand)
+{
+    if (operand->kind != EXPR_CONVERT || operand->cast != CAST_ARRAY ||
+        operand->type != whole->type)
+        return;
+    diag_range(s->diag, operand->start, operand->end);
+    diag_warning(s->diag, whole->loc, sizeof_array_decay, sema_str(s, operand->type),
+                 sema_str(s, operand->left->type));
+}
+
 static struct expr *
 size_of(struct sema *s, struct expr *expr)
 {
@@ -171,6 +183,10 @@ size_of(struct sema *s, struct expr *expr)
         type = operand ? operand->type : NULL;
         if (type && operand->kind == EXPR_NAME && operand->name.decl->array)
             warn_array_parameter(s, expr, operand);
+        if (type && operand->kind == EXPR_BINARY && expr->size.query == SIZE_SIZEOF) {
+            warn_array_decay(s, operand, operand->left);
+            warn_array_decay(s, operand, operand->right);
+        }
         s->state->calls.count = calls; /* not evaluated: it calls nothing */
     }
     if (!type || !measurable(s, expr, type))

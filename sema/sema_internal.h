@@ -67,7 +67,8 @@ void sema_note_since(struct sema *s, loc_t loc, const char *name, unsigned since
                      const char *wanted);
 /* The same for a constant of sema_own_constant; false: it is none. */
 bool sema_note_missing_constant(struct sema *s, const struct expr *name);
-/* What is being checked calls the function at loc; call: NULL of a block literal's. */
+/* Records that the function or block being checked calls callee at loc; call: NULL for a block
+ * literal. */
 void sema_calls(struct sema *s, struct decl *callee, struct expr *call, loc_t loc);
 struct type *sema_basic(struct sema *s, enum type_kind kind);
 struct type *sema_in_space(struct sema *s, struct type *type, enum address_space space);

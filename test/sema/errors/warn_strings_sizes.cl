@@ -31,3 +31,13 @@ int quotients(global int *p, const global float4 *v, global int **pp, struct poi
 #define COUNT(x) (sizeof(x) / sizeof((x)[0]))
     return n + COUNT(array) + COUNT(p);   // warning: 'sizeof(p)' will return the size of the pointer // note: pointer 'p' declared here
 }
+
+int decayed(int parameter[4]) // note: declared here
+{
+    int array[4];
+    int n = sizeof(array + 1); // warning: sizeof on pointer operation will return size of '__private int *' instead of '__private int[4]'
+    n += sizeof((array - 0));  // warning: sizeof on pointer operation
+    n += sizeof(array, array); // warning: sizeof on pointer operation // warning: sizeof on pointer operation
+    n += sizeof(&array[0] + 1) + sizeof(array - array) + sizeof(1 ? array : array);
+    return n + sizeof(parameter + 1) + sizeof(parameter); // warning: sizeof on array function parameter
+}
