@@ -27,9 +27,11 @@ static uint32_t
 unroll_count(struct parser *parser, const struct pragma *pragma, const char *part)
 {
     struct literal_number number;
-    if (strchr(part, '(') && !strchr(part, ')'))
+    if (strchr(part, '(') && !strchr(part, ')')) {
         diag_error(parser->diag, place_of(pragma, part + strlen(part)),
                    expected_closing_parenthesis);
+        return 0;
+    }
     part += strspn(part, " (");
     uint32_t length = (uint32_t)strcspn(part, " )");
     const char *rest = part + length + strspn(part + length, " )");

@@ -23,4 +23,6 @@ kernel void k(global int *p)
     p[0]++;
 #pragma unroll N // error: invalid value 'banana'; must be positive
     for (int i = 0; i < 4; i++) p[i] = 9;
+#pragma unroll (banana // error: expected ')'
+    for (int i = 0; i < 4; i++) p[i] = 10;
 }
