@@ -152,6 +152,7 @@ says before_OpenCL_C_2.0  -cl-ext=-__opencl_c_images
 says before_OpenCL_C_2.0  -cl-ext=-cl_khr_fp64,-__opencl_c_images
 other    -cl-ext=-__opencl_c_images -cl-std=CL3.0
 fails did_you_mean_'-mcpu=gfx900'  -march=gfx900
+fails did_you_mean_'-mcpu=gfx900'  --march=gfx900
 fails did_you_mean_'-mcpu=gfx900'  -mtune=gfx900
 fails did_you_mean_'-mcpu=gfx900'  --offload-arch=gfx900
 fails did_you_mean_'-mcpu=gfx900'  --cuda-gpu-arch=gfx900
@@ -295,6 +296,7 @@ same     -finclude-default-header
 same     -fdeclare-opencl-builtins
 same     -fbuiltin
 same     -fno-builtin
+same     -fno-builtin-sin
 same     -ffreestanding
 same     -fstrict-aliasing
 same     -fno-strict-aliasing
