@@ -11,6 +11,7 @@ A block is pasted where the end of the text before it says: "New file `F`:", "At
 after `TEXT`:" (or before, or instead of: the only line that holds the text).  Blocks marked sh are
 commands.
 """
+import functools
 import os
 import re
 import shutil
@@ -84,6 +85,7 @@ def folders_with_builds(folder, names):
             if name == ".git" or os.path.exists(os.path.join(folder, name, "CMakeCache.txt"))]
 
 
+@functools.cache
 def all_text(root):
     """What is in the tree, this file and the page left out."""
     text = []
