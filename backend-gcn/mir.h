@@ -304,10 +304,11 @@ const char *mir_parse(struct arena *arena, struct guard *guard, const char *text
 enum mir_form {
     MIR_FORM_SSA = 1,
     MIR_FORM_LINEAR = 2,
-    MIR_FORM_ASSIGNED = 4,
-    MIR_FORM_COPIED = 8,
-    MIR_FORM_REAL = 16,
-    MIR_FORM_ENCODED = 32
+    MIR_FORM_REGULAR = 4,
+    MIR_FORM_ASSIGNED = 8,
+    MIR_FORM_COPIED = 16,
+    MIR_FORM_REAL = 32,
+    MIR_FORM_ENCODED = 64
 };
 /* mir_validate.c: driven by gcn_inst.def: operand kinds and sizes, constant bus, one literal, SSA
  * (dominance on the graph of the class), phi counts; forms: those that must hold as well.  Returns

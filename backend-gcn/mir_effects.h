@@ -92,8 +92,4 @@ struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,
 /* A physical register as an operand after assignment. */
 struct mir_operand mir_physical(unsigned reg, unsigned dwords);
 
-/* phi_operands.c: constants, registers of the other class and fixed registers in phis become
- * copies at the end of their predecessors; phis with one predecessor become parallel copies. */
-void phi_operands(struct mir_function *function);
-
 #endif

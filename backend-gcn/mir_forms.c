@@ -1,6 +1,7 @@
 /* What each form of passes.def promises: the part of the specification of machine IR that holds
  * only between certain passes. */
 #include "backend-gcn/mir_build.h"
+#include "backend-gcn/mir_effects.h"
 
 struct check {
     const struct mir_function *function;
@@ -35,6 +36,20 @@ check_linear(struct check *check, const struct mir_inst *inst)
 {
     if (inst->op == MIR_P_CBRANCH_MASK || inst->op == MIR_P_CBRANCH_SCC || inst->op == MIR_P_BRANCH)
         fail(check, inst, "a branch of the logical graph is left");
+}
+
+static void
+check_regular(struct check *check, const struct mir_inst *inst)
+{
+    enum mir_class reg_class = inst->op == MIR_P_LINEAR_PHI ? MIR_SGPR : MIR_VGPR;
+    bool regular = inst->operand_count > 2;
+    for (unsigned i = 1; i < inst->operand_count; i++) {
+        const struct mir_operand *use = &inst->operands[i];
+        regular &= use->is_undef || (use->kind == MIR_TEMP && !use->is_fixed &&
+                                     check->function->temps.at[use->temp].reg_class == reg_class);
+    }
+    if (!regular)
+        fail(check, inst, "a phi joins one operand, or others than temps of its class");
 }
 
 static void
@@ -76,6 +91,8 @@ mir_check_forms(const struct mir_function *function, unsigned forms, struct aren
         mir_foreach_inst (inst, block) {
             if (forms & MIR_FORM_LINEAR)
                 check_linear(&check, inst);
+            if (forms & MIR_FORM_REGULAR && mir_is_phi(inst))
+                check_regular(&check, inst);
             if (forms & MIR_FORM_COPIED)
                 check_copied(&check, inst);
             if (forms & MIR_FORM_REAL)

@@ -5,6 +5,7 @@
  * other arm overwrites it in its lanes, and the empty arm needs no EXEC set-up (opt_exec).
  *
  *     if (c) x = f(); else x = 0;   ->   x = 0; if (c) x = f(); */
+#include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 
 static bool
@@ -86,7 +87,7 @@ copy_operand(struct mir_function *function, struct mir_block *pred, struct mir_i
 
 /* Turns the phis of one kind at the top of a block with one predecessor into copies, one after the
  * other, because none of them reads what another defines. */
-static void
+static bool
 replace_single(struct mir_function *function, struct mir_block *block, unsigned op)
 {
     struct mir_inst *at = NULL;
@@ -102,22 +103,36 @@ replace_single(struct mir_function *function, struct mir_block *block, unsigned 
         mir_remove(phi);
         mir_insert_at(block, at, copy);
     }
+    return at != NULL;
 }
 
-void
-phi_operands(struct mir_function *function)
+static bool
+copy_operands(struct mir_function *function, struct mir_block *block)
 {
-    mir_foreach_block (block, function) {
-        if (block->logical_preds.count == 1)
-            replace_single(function, block, MIR_P_PHI);
-        if (block->linear_preds.count == 1)
-            replace_single(function, block, MIR_P_LINEAR_PHI);
-        for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
-            enum mir_class reg_class = phi->op == MIR_P_LINEAR_PHI ? MIR_SGPR : MIR_VGPR;
-            for (unsigned i = 1; i < phi->operand_count; i++)
-                if (!is_regular(function, &phi->operands[i], reg_class))
-                    copy_operand(function, mir_preds(block, reg_class).at[i - 1], phi, i,
-                                 reg_class);
+    bool changed = false;
+    for (struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
+        enum mir_class reg_class = phi->op == MIR_P_LINEAR_PHI ? MIR_SGPR : MIR_VGPR;
+        for (unsigned i = 1; i < phi->operand_count; i++) {
+            if (is_regular(function, &phi->operands[i], reg_class))
+                continue;
+            copy_operand(function, mir_preds(block, reg_class).at[i - 1], phi, i, reg_class);
+            changed = true;
         }
     }
+    return changed;
+}
+
+bool
+phi_operands(struct mir_function *function, const struct backend_options *options)
+{
+    bool changed = false;
+    (void)options;
+    mir_foreach_block (block, function) {
+        if (block->logical_preds.count == 1)
+            changed |= replace_single(function, block, MIR_P_PHI);
+        if (block->linear_preds.count == 1)
+            changed |= replace_single(function, block, MIR_P_LINEAR_PHI);
+        changed |= copy_operands(function, block);
+    }
+    return changed;
 }

@@ -629,7 +629,6 @@ bool
 ra(struct mir_function *function, const struct backend_options *options)
 {
     struct ra state;
-    phi_operands(function);
     ra_init(&state, function, options, mir_pass_arena(function));
     unsigned spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
     set_limits(&state, spill_vgprs);

@@ -143,7 +143,6 @@ bool
 spill(struct mir_function *function, const struct backend_options *options)
 {
     bool everything = options && options->spill_everything;
-    phi_operands(function);
     struct arena *arena = mir_pass_arena(function);
     const struct mir_live *live = mir_live(arena, function);
     unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);

@@ -23,6 +23,7 @@ static const char text[] = "machine \"f\" gfx900 {\n"
                            "    p_branch\n"
                            "b3: preds(b1 b2)\n"
                            "    %v5 = p_phi %v3, %v4\n"
+                           "    %v6 = p_phi %v3, 7\n"
                            "    ds_write_b32 %v1, %v5, _ mem(local 4)\n"
                            "    p_end\n"
                            "}\n";
@@ -149,6 +150,7 @@ broken_forms(void **state)
     (void)state;
     expect_destroyed("opt_combine", define_again, "temp 3 defined twice");
     expect_unmade("insert_exec", "the linear graph is not made");
+    expect_unmade("phi_operands", "a phi joins one operand, or others than temps of its class");
     expect_unmade("ra", "registers are not assigned");
     expect_destroyed("lower_copies", swap_register, "v77");
     expect_unmade("lower_copies", "a copy, phi or vector is left");

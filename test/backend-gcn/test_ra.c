@@ -33,8 +33,9 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         mir_print(&text, function);
     fault = mir_validate(function, 0, arena);
     if (!fault) {
+        phi_operands(function, &options);
         spill(function, &options);
-        fault = mir_validate(function, 0, arena);
+        fault = mir_validate(function, MIR_FORM_REGULAR, arena);
     }
     if (verbose)
         mir_print(&text, function);
@@ -42,7 +43,7 @@ run(struct arena *arena, struct guard *guard, const struct plan *plan, const cha
         fault = "spilling changed results";
     if (!fault) {
         sched(function, &options);
-        fault = mir_validate(function, 0, arena);
+        fault = mir_validate(function, MIR_FORM_REGULAR, arena);
     }
     if (verbose)
         mir_print(&text, function);
@@ -191,6 +192,7 @@ test_validator(void **state)
             fail_msg("%s", guard.message);
         struct mir_function *function = mir_random(&arena, &guard, &random);
         struct backend_options options = {.target = function->target};
+        phi_operands(function, &options);
         spill(function, &options);
         ra(function, &options);
         assert_null(ra_validate(function, &arena));
