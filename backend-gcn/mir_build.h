@@ -68,7 +68,10 @@ struct dominators *mir_dominators(struct arena *arena, const struct mir_function
 bool mir_dominates(const struct dominators *dom, const struct mir_block *a,
                    const struct mir_block *b);
 
-/* mir_dead.c: removes instructions without effect whose results nobody uses (before assignment). */
+/* mir_dead.c: removes instructions without effect whose results nobody uses (before assignment).  No
+ * row of passes.def: it belongs to selection, which makes halves, constants and addresses that its
+ * next choice does not use, so that what is printed after isel is what was selected; and to
+ * opt_copies, which needs it only when it changed something. */
 bool mir_remove_dead(struct mir_function *function);
 
 #endif
