@@ -2,7 +2,7 @@
 # Address spaces have names below sema (enum ir_space): no number stands for one or for a set of
 # them outside of midend/ir.h.
 #
-# spaces.sh [ROOT]: the tree to look at, this one if none is given; all that is below sema, and the driver.
+# spaces.sh [ROOT]: looks through all below sema, and the driver, of that tree; without, of this one.
 set -euo pipefail
 
 value='(?:\w+(?:->|\.))*(?:\w+_)?space\b' # space, at->space
