@@ -8,7 +8,7 @@
 A wait matters when, without it, some path touches a register that a load may still write.  A nop
 matters when, without it, some path brings the two instructions of a hazard closer than they may be.
 This file knows nothing of the compiler's or the simulator's tables.  Hazards: AMDGPU ISA manuals,
-"Manually Inserted Wait States"; LLVM's GCNHazardRecognizer; the row numbers of hazards.md.
+"Manually Inserted Wait States"; LLVM's GCNHazardRecognizer.
 """
 import re
 import subprocess
