@@ -110,7 +110,7 @@ read_start(const struct mir_function *function, const struct mir_inst *inst)
 }
 
 void
-kernel_abi_need_scratch(struct mir_function *function)
+kernel_start_need_scratch(struct mir_function *function)
 {
     struct mir_inst *old = function->entry->first;
     if (!old || old->op != MIR_P_START)

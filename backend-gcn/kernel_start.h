@@ -24,6 +24,6 @@ void kernel_start_scratch_size(struct mir_builder *b, struct mir_operand init,
  * fixed definitions of MIR_P_START and the set-up code (FLAT_SCRATCH on targets with scratch
  * instructions; elsewhere the temps scratch_rsrc and scratch_offset) on SSA form.  Does nothing when
  * selection has done it. */
-void kernel_abi_need_scratch(struct mir_function *function);
+void kernel_start_need_scratch(struct mir_function *function);
 
 #endif

@@ -133,7 +133,7 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
         if (now + headroom <= most && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
-            kernel_abi_need_scratch(function);
+            kernel_start_need_scratch(function);
         run_class(function, reg_class, left_of(most, headroom + iteration * 4), everything);
         everything = false;
     }

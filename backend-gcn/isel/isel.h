@@ -181,8 +181,8 @@ struct isel_address isel_address_at(struct isel *isel, const struct isel_address
 struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
                               enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
-enum { PLACE_LIMIT = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
-/* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at PLACE_LIMIT. */
+enum { MAX_OBJECT_OFFSET = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
+/* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at MAX_OBJECT_OFFSET. */
 uint32_t isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 /* isel_mem.c: loads and stores */

@@ -175,7 +175,7 @@ isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align)
 {
     uint64_t mask = align ? align - 1 : 3;
     uint64_t at = (*end + mask) & ~mask, next = at + size;
-    *end = next < PLACE_LIMIT ? (uint32_t)next : PLACE_LIMIT;
+    *end = next < MAX_OBJECT_OFFSET ? (uint32_t)next : MAX_OBJECT_OFFSET;
     return (uint32_t)at;
 }
 

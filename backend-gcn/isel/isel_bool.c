@@ -1,4 +1,4 @@
-/* Selection of i1 values: compares, logic, selects.  See isel.h for the three forms. */
+/* Selection of i1 values: compares, logic, selects.  See isel.h for the four forms. */
 #include "backend-gcn/isel/isel.h"
 
 struct compare {

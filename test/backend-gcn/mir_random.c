@@ -575,7 +575,7 @@ mir_random(struct arena *arena, struct guard *guard, const struct mir_random_opt
     start[8].is_fixed = true;
     start[8].reg = 6;
     pool_add(&gen, &gen.pairs, start[8].temp);
-    /* Scratch is at hand, as after kernel_abi_need_scratch. */
+    /* Scratch is at hand, as after kernel_start_need_scratch. */
     unsigned count = 9;
     gen.function->abi.private_segment_wave_offset = true;
     if (!target->flat_scratch_is_address) {
