@@ -120,6 +120,9 @@ add_range(struct sim_wave *wave, struct sim_op *op, bool write, bool vector, uns
     uint8_t *used = write ? &op->write_count : &op->read_count;
     if (*used == SIM_MAX_RANGES)
         sim_fault(wave, op, -1, "more than %u registers or tuples", SIM_MAX_RANGES);
+    if (first + count > (vector ? first < 256 ? 256 : 512 : SIM_SREGS))
+        sim_fault(wave, op, -1, "%u registers from %c%u on are more than there are", count,
+                  vector ? 'v' : 's', first);
     if (count)
         list[(*used)++] = (struct sim_range){(uint16_t)first, (uint8_t)count, vector};
 }
@@ -133,8 +136,11 @@ list_operand(struct sim_wave *wave, struct sim_op *op, const struct gcn_operand_
         return;
     bool vgpr = reg >= GCN_VGPR0 && reg < GCN_VGPR0 + 256, agpr = reg >= GCN_AGPR0;
     bool scalar = reg < 128 || (reg >= GCN_FLAT_SCRATCH_LO && reg < GCN_SCC);
-    if (!vgpr && !agpr && !scalar)
+    if (!vgpr && !agpr && !scalar) {
+        if (info->is_def)
+            sim_fault(wave, op, -1, "the destination is no register");
         return;
+    }
     unsigned first = vgpr ? reg - GCN_VGPR0 : agpr ? reg - GCN_AGPR0 + 256 : sim_sreg(reg);
     /* A load into half of a register leaves the other half alone; it does not read it. */
     bool merges = info->is_def && op->info->flags & GCN_FLAG_LOAD;
@@ -250,6 +256,8 @@ resolve_operands(struct sim_wave *wave, struct sim_op *op)
         const struct gcn_operand *actual = &op->inst.operands[i];
         place_by_role(op, i, operand, actual);
         list_operand(wave, op, operand, actual);
+        if (operand->role == GCN_ROLE_SOFFSET)
+            add_source(wave, op, i); /* the only one of memory instructions that takes constants */
         if (is_memory(info->format))
             continue;
         if (operand->is_def)

@@ -20,6 +20,7 @@ enum {
     NOTE_AMDGPU_METADATA = 32,
     SYMBOL_HSA_KERNEL = 10,
     MAX_IMAGE = 1 << 27,
+    MAX_SEGMENTS = 64, /* linkers write about eight */
     RELOC_ABS32_LO = 1,
     RELOC_ABS32_HI = 2,
     RELOC_ABS64 = 3,
@@ -37,7 +38,7 @@ struct loading {
     Elf *elf;
     GElf_Ehdr header;
     const uint8_t *bytes;
-    size_t size;
+    size_t size, segment_count;
     struct sim_region *region; /* the image: addresses of the file plus region->base */
     struct sim_object *object;
     struct sim_metadata metadata;
@@ -61,9 +62,7 @@ static void
 load_segments(struct loading *load)
 {
     uint64_t start = 0, end = 0, code = 0, code_end = 0, data = 0, data_end = 0;
-    size_t count = 0;
-    elf_getphdrnum(load->elf, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < load->segment_count; i++) {
         GElf_Phdr segment;
         if (!gelf_getphdr(load->elf, (int)i, &segment) || segment.p_type != PT_LOAD)
             continue;
@@ -83,7 +82,7 @@ load_segments(struct loading *load)
     load->region->image = true;
     load->region->writable_first = data;
     load->region->writable_end = data_end;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < load->segment_count; i++) {
         GElf_Phdr segment;
         if (gelf_getphdr(load->elf, (int)i, &segment) && segment.p_type == PT_LOAD)
             memcpy(load->region->bytes + segment.p_vaddr, load->bytes + segment.p_offset,
@@ -191,9 +190,7 @@ read_note(struct loading *load, const char *name, unsigned type, const uint8_t *
 static void
 read_notes(struct loading *load)
 {
-    size_t count = 0;
-    elf_getphdrnum(load->elf, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < load->segment_count; i++) {
         GElf_Phdr segment;
         if (!gelf_getphdr(load->elf, (int)i, &segment) || segment.p_type != PT_NOTE ||
             segment.p_offset > load->size || segment.p_filesz > load->size - segment.p_offset)
@@ -345,7 +342,7 @@ find_kernels(struct loading *load)
 {
     for (unsigned pass = 0; pass < 2 && !load->object->kernel_count; pass++) {
         Elf_Scn *section = NULL;
-        while ((section = elf_nextscn(load->elf, section))) {
+        while (!load->object->kernel_count && (section = elf_nextscn(load->elf, section))) {
             GElf_Shdr header;
             if (!gelf_getshdr(section, &header) || !header.sh_entsize ||
                 header.sh_type != (pass ? SHT_SYMTAB : SHT_DYNSYM))
@@ -375,6 +372,8 @@ load_object(struct loading *load)
     if (load->header.e_type != ET_DYN && load->header.e_type != ET_EXEC)
         sim_error(device, "the object is not linked: a shared object is wanted");
     load->object = ARENA_NEW(&device->arena, struct sim_object);
+    if (elf_getphdrnum(load->elf, &load->segment_count) != 0 || load->segment_count > MAX_SEGMENTS)
+        sim_error(device, "more than %u program headers", MAX_SEGMENTS);
     read_notes(load);
     choose_target(load);
     load_segments(load);

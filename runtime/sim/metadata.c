@@ -259,6 +259,60 @@ metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
     return NULL;
 }
 
+/* Reads the header of a MsgPack value (msgpack specification, "Formats"): how many bytes of it follow,
+ * and how many values it holds. */
+static bool
+msgpack_header(const uint8_t *bytes, size_t size, uint64_t *follow, uint64_t *values)
+{
+    /* 0xc0 to 0xdf: bytes of the header behind the first, bytes of data; a length in the header, of
+     * data (L), values (V) or pairs of them (P), says more. */
+    static const struct {
+        uint8_t header, data;
+        char counts;
+    } rows[32] = {
+        {0, 0, 0},   {0, 0, 0},   {0, 0, 0},   {0, 0, 0},   {1, 0, 'L'}, {2, 0, 'L'}, {4, 0, 'L'},
+        {1, 1, 'L'}, {2, 1, 'L'}, {4, 1, 'L'}, {0, 4, 0},   {0, 8, 0},   {0, 1, 0},   {0, 2, 0},
+        {0, 4, 0},   {0, 8, 0},   {0, 1, 0},   {0, 2, 0},   {0, 4, 0},   {0, 8, 0},   {0, 2, 0},
+        {0, 3, 0},   {0, 5, 0},   {0, 9, 0},   {0, 17, 0},  {1, 0, 'L'}, {2, 0, 'L'}, {4, 0, 'L'},
+        {2, 0, 'V'}, {4, 0, 'V'}, {2, 0, 'P'}, {4, 0, 'P'},
+    };
+    uint8_t first = bytes[0];
+    *follow = first >= 0xA0 && first < 0xC0 ? first & 31 : 0;
+    *values = first >= 0x80 && first < 0x90 ? (first & 15u) * 2 : first >> 4 == 9 ? first & 15 : 0;
+    if (first < 0xC0 || first >= 0xE0)
+        return true;
+    unsigned header = rows[first - 0xC0].header;
+    uint64_t count = 0;
+    if (header >= size)
+        return false;
+    for (unsigned i = 1; i <= header; i++)
+        count = count << 8 | bytes[i];
+    char counts = rows[first - 0xC0].counts;
+    *follow = header + rows[first - 0xC0].data + (counts == 'L' ? count : 0);
+    *values = counts == 'V' ? count : counts == 'P' ? 2 * count : 0;
+    return true;
+}
+
+/* msgpack-c allocates as much as a header promises: no more values than there are bytes. */
+static bool
+msgpack_is_sound(const uint8_t *bytes, size_t size)
+{
+    uint64_t wanted = 1;
+    for (size_t at = 0; wanted; wanted--) {
+        uint64_t follow, values;
+        if (at == size || !msgpack_header(bytes + at, size - at, &follow, &values))
+            return false;
+        at++;
+        if (follow > size - at)
+            return false;
+        at += follow;
+        wanted += values;
+        if (wanted - 1 > size - at)
+            return false;
+    }
+    return true;
+}
+
 const char *
 metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
                        struct sim_metadata *metadata)
@@ -266,7 +320,8 @@ metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
     msgpack_unpacked unpacked;
     msgpack_unpacked_init(&unpacked);
     size_t offset = 0;
-    if (msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS) {
+    if (!msgpack_is_sound((const uint8_t *)bytes, size) ||
+        msgpack_unpack_next(&unpacked, bytes, size, &offset) != MSGPACK_UNPACK_SUCCESS) {
         msgpack_unpacked_destroy(&unpacked);
         return "not MsgPack";
     }

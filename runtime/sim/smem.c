@@ -15,8 +15,11 @@ offset_of(struct sim_wave *wave, const struct sim_op *op)
     uint64_t offset = 0;
     if (op->inst.smem_imm || op->at_soffset < 0)
         offset = (uint64_t)(int64_t)op->inst.imm;
-    if (op->at_soffset >= 0 && op->inst.operands[op->at_soffset].reg < 128)
-        offset += scalar_tuple(wave, op, op->at_soffset, 0);
+    if (op->at_soffset >= 0) {
+        uint64_t shadow;
+        offset += sim_scalar(wave, op, &op->source[0], &shadow);
+        sim_need_defined(wave, op, -1, shadow != 0, "an address");
+    }
     return offset;
 }
 

@@ -447,14 +447,9 @@ mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *
 static uint64_t
 scalar_offset(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (op->at_soffset < 0)
-        return 0;
-    unsigned reg = op->inst.operands[op->at_soffset].reg;
-    if (reg >= 128 && reg <= 192)
-        return reg - 128;
-    if (reg > 192 && reg <= 208)
-        return (uint32_t)(192 - (int)reg);
-    return scalar_value(wave, op, sim_sreg(reg));
+    uint64_t shadow, value = sim_scalar(wave, op, &op->source[0], &shadow);
+    sim_need_defined(wave, op, -1, shadow != 0, "an address");
+    return (uint32_t)value;
 }
 
 void
@@ -465,7 +460,7 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
     if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
         sim_exec_unsupported(wave, op);
     struct buffer buffer = read_buffer(wave, op);
-    uint64_t soffset = scalar_offset(wave, op);
+    uint64_t soffset = op->at_soffset < 0 ? 0 : scalar_offset(wave, op);
     struct lines lines = {.count = 0};
     unsigned vaddr = 0, data;
     int result, lane;
