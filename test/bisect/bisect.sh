@@ -64,7 +64,7 @@ unset OCC_FAULT
 expect 2 'bisect: the command has no {} for the object' "$bisect" "$kernel" -- ./judge
 expect 2 'RUN says what good code is:' "$bisect" "$kernel"
 expect 0 'RUN says what good code is:' "$bisect" --help
-expect 2 'bisect: gcnsim: unknown switch, or one without its value: --frob' "$bisect" "$kernel" -- \
+expect 2 'bisect: gcnsim: unknown switch: --frob (gcnsim --help says more)' "$bisect" "$kernel" -- \
     "${sim[@]}" --frob
 expect 2 'bisect: ./nosuch: No such file or directory' "$bisect" "$kernel" -- ./nosuch {}
 expect 1 'occ fails (2):' "$bisect" nosuch.cl -- ./judge {}

@@ -13,6 +13,7 @@ expect() { # expect STATUS TEXT ARGUMENTS...
     shift 2
     "$sim" "$@" >"$work/out" 2>&1
     local got=$?
+    [ $status = 2 ] && [ "$(wc -l <"$work/out")" != 1 ] && got=long
     if [ $got != "$status" ] || { [ "$text" ] && ! grep -q -e "$text" "$work/out"; }; then
         echo "gcnsim $*: status $got, not $status, or no '$text' in:"
         cat "$work/out"
@@ -21,11 +22,15 @@ expect() { # expect STATUS TEXT ARGUMENTS...
 }
 
 run="run $object --kernel vadd --global 64 --local 64 --arg buf:256 --arg buf:256"
-expect 2 usage
-expect 2 usage walk
-expect 2 usage run
-expect 2 'unknown switch' run "$object" --frobnicate
-expect 2 'are needed' run "$object" --kernel vadd
+expect 2 'the first word is run or list'
+expect 2 'the first word is run or list: walk' walk
+expect 2 'no code object' run
+expect 2 'list takes one code object' list "$object" "$object"
+expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate
+expect 2 'did you mean --kernel?' run "$object" --kernle vadd
+expect 2 'the switch needs a value: --kernel' run "$object" --kernel
+expect 2 'the switch takes no value: --stats=' run "$object" --stats=
+expect 2 'global is needed' run "$object" --kernel vadd
 expect 2 'bad value' run "$object" --kernel vadd --global 1x --local 1
 expect 2 'bad value' $run --arg i33:4
 expect 2 'bad value' $run --arg i32:four
@@ -39,6 +44,11 @@ expect 1 'takes 4 arguments' $run
 expect 1 'No such file' $run --arg buf:"$work/nothing" --arg i32:64
 expect 0 '' $run --arg buf:256 --arg i32:64
 expect 0 usage run --help
+expect 0 '' run "$object" --kernel=vadd --global=64 --local=64 --arg=buf:256 --arg=buf:256 --arg=buf:256 \
+    --arg=i32:64
+expect 0 'local is 250$' run "$object" --kernel vadd --global 1000 --arg buf:4000 --arg buf:4000 \
+    --arg buf:4000 --arg i32:1000
+expect 1 'has [0-9]* kernels: --kernel says which' run "$object" --global 64
 for bad in hex:-1 'hex: 1' hex: hex:0 hex:0x12 'i32: 4' 'f32: 1' u64:-7 u32:-1 u32:0x100000000 \
     i32:0x100000000 i32:-0x80000001 i64:0x8000000000000000 local:-1 local:4x 'local: 4' \
     local:99999999999999999999 buf:16@out= buf:@out=x buf: f64: f64:1x; do

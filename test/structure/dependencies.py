@@ -37,8 +37,10 @@ ALLOWED = {
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object"],
     "runtime/sim": ["support", ISA],
+    # The command sees the simulator as any program does.
+    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h"],
 }
-SIMULATOR = ["runtime/sim", *ALLOWED["runtime/sim"]]
+SIMULATOR = ["runtime/gcnsim", "runtime/sim", *ALLOWED["runtime/sim"]]
 faults = []
 
 

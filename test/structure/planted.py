@@ -34,6 +34,8 @@ LINES = [
      "runtime/sim/CMakeLists.txt links sema"),
     ("runtime/sim/wave.c", '#include "test/backend-gcn/mir_random.h"',
      "runtime/sim/wave.c includes test/backend-gcn/mir_random.h, of no folder in the table"),
+    ("runtime/gcnsim/run.c", '#include "runtime/sim/sim_internal.h"',
+     "runtime/gcnsim/run.c includes runtime/sim/sim_internal.h"),
     ("frontend/ast.def", '#include "sema/type.h"', "frontend/ast.def includes sema/type.h"),
     ("sema/type.h", '#include "sema/warn/warn_flow.h"',
      "sema/type.h includes sema/warn/warn_flow.h"),
@@ -56,6 +58,8 @@ LINES = [
 # (folder, library, source in it, function that this calls, message)
 CALLS = [
     ("runtime/sim", "sim", "x.c", "ir_validate", "runtime/sim/x.c uses ir_validate of midend"),
+    ("runtime/gcnsim", "gcnsim", "x.c", "sim_global",
+     "runtime/gcnsim/x.c uses sim_global of runtime/sim"),
     ("runtime/sim", "sim", "x.c", "ra", "runtime/sim/x.c uses ra of backend-gcn"),
     ("backend-gcn", "gcn", "x.c", "gen_module", "backend-gcn/x.c uses gen_module of midend/gen"),
     ("backend-gcn", "gcn", "x.c", "isel_address",

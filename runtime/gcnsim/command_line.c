@@ -1,0 +1,235 @@
+/* The switches of `gcnsim run`, each a row of a table: how it is read, what --help says of it.
+ * A value follows as `--name value` or `--name=value`. */
+#include "runtime/gcnsim/gcnsim.h"
+#include "support/suggest.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim list FILE.co\n";
+static const char exits[] =
+    "\nExit status: 0 good, 1 failed run, bad object or unreadable file, 2 wrong usage,\n"
+    "3 fault: the kernel did what the hardware, or a strict reading of it, forbids\n";
+
+struct command_switch {
+    const char *name;
+    const char *value; /* what --help calls its value; NULL: it takes none */
+    const char *help;
+    /* NULL, or what is wrong with the value ("": no more than that it is bad). */
+    const char *(*set)(struct command *command, const char *value);
+};
+
+enum exit_status
+usage_error(const char *what, const char *which)
+{
+    fprintf(stderr, "gcnsim: %s%s%s (gcnsim --help says more)\n", what, which ? ": " : "",
+            which ? which : "");
+    return EXIT_USAGE;
+}
+
+bool
+parse_count(const char *text, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    *value = strtoull(text, &end, 0);
+    return isdigit((unsigned char)*text) && !*end && !errno;
+}
+
+/* ---- what each switch does ---- */
+
+/* X, X,Y or X,Y,Z */
+static const char *
+read_sizes(const char *text, uint32_t sizes[3], unsigned *count)
+{
+    for (*count = 0; *count < 3;) {
+        char *end;
+        errno = 0;
+        unsigned long long value = strtoull(text, &end, 0);
+        if (!isdigit((unsigned char)*text) || errno || value > UINT32_MAX)
+            return "";
+        sizes[(*count)++] = (uint32_t)value;
+        if (!*end)
+            return NULL;
+        if (*end != ',')
+            return "";
+        text = end + 1;
+    }
+    return "at most three dimensions";
+}
+
+static const char *
+set_global(struct command *command, const char *value)
+{
+    return read_sizes(value, command->global, &command->dims);
+}
+
+static const char *
+set_local(struct command *command, const char *value)
+{
+    return read_sizes(value, command->local, &command->local_dims);
+}
+
+static const char *
+set_offset(struct command *command, const char *value)
+{
+    return read_sizes(value, command->offset, &command->offset_dims);
+}
+
+static const char *
+set_kernel(struct command *command, const char *value)
+{
+    command->kernel = value;
+    return NULL;
+}
+
+static const char *
+set_max_instructions(struct command *command, const char *value)
+{
+    return parse_count(value, &command->options.max_instructions) ? NULL : "";
+}
+
+static const char *
+set_no_strict(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.strict = false;
+    return NULL;
+}
+
+static const char *
+set_foreign(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.foreign = 1;
+    return NULL;
+}
+
+static const char *
+set_own(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.foreign = 0;
+    return NULL;
+}
+
+static const char *
+set_stats(struct command *command, const char *value)
+{
+    (void)value;
+    command->stats = true;
+    return NULL;
+}
+
+static const char *
+set_trace(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.trace = command->options.warn;
+    return NULL;
+}
+
+/* ---- the table ---- */
+
+/* A row without a function is the heading of those that follow. */
+static const struct command_switch switches[] = {
+    {"The launch", NULL, NULL, NULL},
+    {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel},
+    {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global},
+    {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
+    {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
+    {"--arg", "SPEC", "the next argument of the kernel", argument_read},
+    {"What is checked", NULL, NULL, NULL},
+    {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
+     set_no_strict},
+    {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},
+    {"--own", NULL, "they are faults; without either, the object decides", set_own},
+    {"--max-instructions", "N", "stops a run after as many instructions of all waves",
+     set_max_instructions},
+    {"What is shown", NULL, NULL, NULL},
+    {"--stats", NULL, "counts and modelled cycles of the run", set_stats},
+    {"--trace", NULL, "each executed instruction, on standard error", set_trace},
+};
+
+enum { SWITCHES = sizeof switches / sizeof *switches };
+
+void
+command_line_help(void)
+{
+    fputs(usage, stdout);
+    for (const struct command_switch *row = switches; row < switches + SWITCHES; row++) {
+        char left[80];
+        if (row->set) {
+            snprintf(left, sizeof left, "%s%s%s", row->name, row->value ? " " : "",
+                     row->value ? row->value : "");
+            printf("  %-22s  %s\n", left, row->help);
+        } else {
+            printf("\n%s:\n", row->name);
+        }
+    }
+    puts("\nSPEC, one for each argument, in order:");
+    argument_help();
+    fputs(exits, stdout);
+}
+
+/* The row of --name or --name=value. */
+static const struct command_switch *
+find_switch(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    for (const struct command_switch *row = switches; row < switches + SWITCHES; row++)
+        if (row->set && strlen(row->name) == length && memcmp(row->name, word, length) == 0)
+            return row;
+    return NULL;
+}
+
+static enum exit_status
+unknown_switch(struct command *command, const char *word)
+{
+    struct suggestion suggestion = suggest_begin(word);
+    for (const struct command_switch *row = switches; row < switches + SWITCHES; row++)
+        if (row->set)
+            suggest_offer(&suggestion, row->name, strlen(row->name));
+    if (suggestion.best)
+        word = arena_printf(command->arena, "%s, did you mean %s?", word, suggestion.best);
+    return usage_error("unknown switch", word);
+}
+
+/* Reads argv[*at], with its value if that is the next word; *at is then the last word of it. */
+static enum exit_status
+read_switch(struct command *command, char **argv, int *at)
+{
+    const char *word = argv[*at], *equals = strchr(word, '=');
+    const struct command_switch *row = find_switch(word);
+    if (!row)
+        return unknown_switch(command, word);
+    const char *value = equals ? equals + 1 : NULL;
+    if (!row->value && value)
+        return usage_error("the switch takes no value", word);
+    if (row->value && !value) {
+        value = argv[*at + 1];
+        if (!value)
+            return usage_error("the switch needs a value", word);
+        ++*at;
+    }
+    const char *why = row->set(command, value);
+    if (!why)
+        return EXIT_GOOD;
+    return usage_error(arena_printf(command->arena, "bad value for %s", row->name),
+                       *why ? arena_printf(command->arena, "%s: %s", value, why) : value);
+}
+
+enum exit_status
+command_line_read(struct command *command, char **argv, int at)
+{
+    for (; argv[at]; at++) {
+        enum exit_status status = read_switch(command, argv, &at);
+        if (status != EXIT_GOOD)
+            return status;
+    }
+    return EXIT_GOOD;
+}

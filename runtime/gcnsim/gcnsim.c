@@ -1,0 +1,69 @@
+/* The `gcnsim` command: runs a kernel of a code object, or says what an object holds. */
+#include "runtime/gcnsim/gcnsim.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static void
+print_line(void *data, const char *line)
+{
+    fprintf(data, "%s\n", line);
+}
+
+static enum exit_status
+execute(struct command *command, char **argv)
+{
+    enum exit_status (*const work)(struct command *) =
+        strcmp(argv[1], "list") == 0 ? list_kernels : run_kernel;
+    command->options =
+        (struct sim_options){.strict = true, .foreign = -1, .warn = print_line, .data = stderr};
+    if (!argv[2])
+        return usage_error("no code object", NULL);
+    command->file = argv[2];
+    if (work == list_kernels && argv[3])
+        return usage_error("list takes one code object", argv[3]);
+    enum exit_status status = command_line_read(command, argv, 3);
+    if (status != EXIT_GOOD)
+        return status;
+    command->device = sim_device_new(&command->options);
+    return command->device ? work(command) : EXIT_FAILED;
+}
+
+static enum exit_status
+guarded(char **argv)
+{
+    struct guard guard = {0};
+    struct arena arena;
+    static struct command command;
+    enum exit_status status = EXIT_FAILED;
+    arena_init(&arena, NULL, &guard);
+    command.arena = &arena;
+    if (setjmp(guard.target) == 0)
+        status = execute(&command, argv);
+    else
+        fprintf(stderr, "gcnsim: %s\n", guard.message);
+    sim_device_free(command.device);
+    arena_free(&arena);
+    return status;
+}
+
+int
+main(int argc, char **argv)
+{
+    enum exit_status status = EXIT_GOOD;
+    for (int i = 1; i < argc && i < 3; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            command_line_help();
+            argc = 0;
+        }
+    if (argc && (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "list") != 0)))
+        status = usage_error("the first word is run or list", argv[1]);
+    else if (argc)
+        status = guarded(argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "gcnsim: standard output: %s\n", strerror(errno));
+        return EXIT_FAILED;
+    }
+    return status;
+}

@@ -1,0 +1,111 @@
+/* What the files of the `gcnsim` command share: the command line as read, its arguments.
+ *
+ * Everything lives in the command's arena until the command ends.  A function that fails has said
+ * why on standard error; a parser gives its reason back as text, and its caller names the place. */
+#ifndef OCC_RUNTIME_GCNSIM_GCNSIM_H
+#define OCC_RUNTIME_GCNSIM_GCNSIM_H
+
+#include "runtime/sim/sim.h"
+#include "support/arena.h"
+#include "support/vec.h"
+
+enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT = 3 };
+
+enum { MAX_ARGUMENTS = 256 };
+
+struct command;
+struct argument;
+
+/* A kind of `--arg KIND:TEXT`.  A new kind is a file with these functions and a row of
+ * argument_kinds[] in argument.c. */
+struct argument_kind {
+    const char *prefix; /* what stands before the colon */
+    const char *form;   /* for --help: "local:BYTES" */
+    const char *help;
+    /* Reads the text before any device exists.  NULL, or what is wrong with it: "" when there is
+     * no more to say than that it is a bad value. */
+    const char *(*parse)(struct command *command, struct argument *argument, const char *text);
+    /* Makes what lives on the device and sets argument->value; NULL: parse has set it.  False: it
+     * failed and has said so. */
+    bool (*make)(struct command *command, struct argument *argument);
+    /* Writes and prints what the run left, as argument->outputs ask; NULL: the kind takes no
+     * outputs. */
+    enum exit_status (*finish)(struct command *command, const struct argument *argument);
+};
+
+/* One `@NAME=TEXT` behind an argument. */
+struct argument_output {
+    const char *name, *text;
+};
+
+struct argument {
+    const char *spec; /* as it stands on the command line */
+    unsigned index;   /* from 0, as messages count */
+    const struct argument_kind *kind;
+    VEC(struct argument_output) outputs;
+    struct sim_arg value; /* what the launch gets */
+    uint64_t address;     /* on the device: of a buffer, or what the handle points to; 0: none */
+    uint64_t size;        /* bytes at the address */
+    void *data;           /* the kind's own */
+};
+
+/* The command line. */
+struct command {
+    struct arena *arena;
+    const char *file;   /* the code object */
+    const char *kernel; /* NULL: the only one */
+    uint32_t global[3], local[3], offset[3];
+    unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
+    VEC(struct argument) arguments;
+    bool stats;
+    struct sim_options options;
+    struct sim_device *device;
+};
+
+/* ---- command_line.c ---- */
+
+/* Reads the switches of `gcnsim run FILE SWITCH...` from argv[at] on. */
+enum exit_status command_line_read(struct command *command, char **argv, int at);
+/* The help, to standard output. */
+void command_line_help(void);
+/* One line on standard error; which may be NULL. */
+enum exit_status usage_error(const char *what, const char *which);
+/* A whole number and nothing else: strtoull would also take blanks and signs. */
+bool parse_count(const char *text, uint64_t *value);
+
+/* ---- argument.c ---- */
+
+/* Adds the argument that --arg describes.  NULL, or what is wrong ("": no more than that). */
+const char *argument_read(struct command *command, const char *spec);
+/* The kinds, one line each. */
+void argument_help(void);
+/* Sets the argument to bytes by value; they are copied. */
+void argument_by_value(struct command *command, struct argument *argument, const void *bytes,
+                       uint64_t size);
+/* The text of an output, NULL: it was not asked for. */
+const char *argument_output(const struct argument *argument, const char *name);
+
+/* ---- buffer.c ---- */
+
+const char *buffer_parse(struct command *command, struct argument *argument, const char *text);
+bool buffer_make(struct command *command, struct argument *argument);
+enum exit_status buffer_finish(struct command *command, const struct argument *argument);
+
+/* ---- file.c ---- */
+
+/* The whole file, in the arena; NULL: it could not be read, and that has been said. */
+uint8_t *read_whole_file(struct arena *arena, const char *path, size_t *size);
+/* Replaces the file's content. */
+enum exit_status write_whole_file(const char *path, const void *bytes, size_t size);
+
+/* ---- run.c, list.c, stats.c ---- */
+
+/* The code object on a device of its own, or NULL. */
+struct sim_object *load_object(struct command *command);
+/* Says what the device's last call failed with. */
+enum exit_status report_failure(const struct command *command, enum sim_status status);
+enum exit_status run_kernel(struct command *command);
+enum exit_status list_kernels(struct command *command);
+void print_stats(const struct sim_stats *stats);
+
+#endif

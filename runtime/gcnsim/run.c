@@ -1,0 +1,117 @@
+/* `gcnsim run`: one launch. */
+#include "runtime/gcnsim/gcnsim.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { DEFAULT_GROUP = 256 }; /* work-items: every kernel of ours may be launched with as many */
+
+enum exit_status
+report_failure(const struct command *command, enum sim_status status)
+{
+    fprintf(stderr, "gcnsim: %s%s\n", status == SIM_FAULT ? "fault: " : "",
+            sim_message(command->device));
+    return status == SIM_FAULT ? EXIT_STRICT : EXIT_FAILED;
+}
+
+struct sim_object *
+load_object(struct command *command)
+{
+    size_t size;
+    uint8_t *bytes = read_whole_file(command->arena, command->file, &size);
+    struct sim_object *object = NULL;
+    if (bytes && sim_load(command->device, bytes, size, &object) != SIM_OK)
+        fprintf(stderr, "gcnsim: %s: %s\n", command->file, sim_message(command->device));
+    return object;
+}
+
+static const struct sim_kernel *
+find_kernel(const struct command *command, const struct sim_object *object)
+{
+    unsigned count = sim_kernel_count(object);
+    const struct sim_kernel *kernel = NULL;
+    if (command->kernel) {
+        kernel = sim_find_kernel(object, command->kernel);
+        if (!kernel)
+            fprintf(stderr, "gcnsim: %s has no kernel %s\n", command->file, command->kernel);
+    } else if (count == 1) {
+        kernel = sim_kernel_at(object, 0);
+    } else {
+        fprintf(stderr, "gcnsim: %s has %u kernels: --kernel says which\n", command->file, count);
+    }
+    return kernel;
+}
+
+/* The largest group of one dimension that divides the grid. */
+static void
+choose_local(struct command *command, const struct sim_kernel *kernel)
+{
+    uint32_t most =
+        kernel->max_size && kernel->max_size < DEFAULT_GROUP ? kernel->max_size : DEFAULT_GROUP;
+    command->local_dims = command->dims;
+    if (kernel->required_size[0]) {
+        memcpy(command->local, kernel->required_size, sizeof command->local);
+        return;
+    }
+    while (most > 1 && command->global[0] % most)
+        most--;
+    command->local[0] = most;
+    command->local[1] = command->local[2] = 1;
+    fprintf(stderr, "gcnsim: --local is %u%s\n", most,
+            &",1,1"[command->dims == 3   ? 0
+                    : command->dims == 2 ? 2
+                                         : 4]);
+}
+
+static enum exit_status
+check_sizes(struct command *command, const struct sim_kernel *kernel)
+{
+    if (!command->dims)
+        return usage_error("--global is needed", NULL);
+    if (!command->local_dims)
+        choose_local(command, kernel);
+    if (command->dims != command->local_dims ||
+        (command->offset_dims && command->offset_dims != command->dims))
+        return usage_error("sizes of different dimensions", NULL);
+    return EXIT_GOOD;
+}
+
+static enum exit_status
+launch(struct command *command, const struct sim_kernel *kernel)
+{
+    struct sim_arg values[MAX_ARGUMENTS];
+    struct sim_launch launch = {
+        .dims = command->dims, .args = values, .arg_count = command->arguments.count};
+    vec_foreach (struct argument, argument, &command->arguments) {
+        if (argument->kind->make && !argument->kind->make(command, argument))
+            return EXIT_FAILED;
+        values[argument->index] = argument->value;
+    }
+    for (unsigned d = 0; d < command->dims; d++) {
+        launch.global[d] = command->global[d];
+        launch.local[d] = command->local[d];
+        launch.offset[d] = command->offset[d];
+    }
+    enum sim_status status = sim_launch(command->device, kernel, &launch);
+    return status == SIM_OK ? EXIT_GOOD : report_failure(command, status);
+}
+
+enum exit_status
+run_kernel(struct command *command)
+{
+    const struct sim_object *object = load_object(command);
+    const struct sim_kernel *kernel = object ? find_kernel(command, object) : NULL;
+    if (!kernel)
+        return EXIT_FAILED;
+    enum exit_status status = check_sizes(command, kernel);
+    if (status == EXIT_GOOD)
+        status = launch(command, kernel);
+    for (uint32_t i = 0; status == EXIT_GOOD && i < command->arguments.count; i++) {
+        const struct argument *argument = &command->arguments.at[i];
+        if (argument->kind->finish)
+            status = argument->kind->finish(command, argument);
+    }
+    if (status == EXIT_GOOD && command->stats)
+        print_stats(sim_stats(command->device));
+    return status;
+}
