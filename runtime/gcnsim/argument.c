@@ -1,9 +1,8 @@
 /* --arg SPEC: a kind, a colon, what the kind wants, and any number of @NAME=TEXT that say what to
  * do with it after the run. */
 #include "runtime/gcnsim/gcnsim.h"
+#include "runtime/gcnsim/value.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,32 +30,12 @@ argument_output(const struct argument *argument, const char *name)
 static const char *
 parse_number(struct command *command, struct argument *argument, const char *text)
 {
-    const char *type = argument->kind->prefix;
-    bool narrow = type[1] == '3';
-    char *end;
-    errno = 0;
-    if (isspace((unsigned char)*text))
+    struct value_type type;
+    uint8_t value[VALUE_MAX] = {0};
+    value_type_read(argument->spec, strcspn(argument->spec, ":"), &type);
+    if (!value_read_all(&type, text, value))
         return "";
-    if (type[0] == 'f') {
-        double value = strtod(text, &end);
-        float single = (float)value;
-        if (end == text || *end)
-            return "";
-        argument_by_value(command, argument, narrow ? (void *)&single : &value, narrow ? 4 : 8);
-        return NULL;
-    }
-    uint64_t value;
-    if (type[0] == 'u') {
-        if (!parse_count(text, &value) || (narrow && value > UINT32_MAX))
-            return "";
-    } else {
-        value = (uint64_t)strtoll(text, &end, 0);
-        if (end == text || *end || errno)
-            return "";
-        if (narrow && ((int64_t)value < INT32_MIN || (int64_t)value > UINT32_MAX))
-            return "";
-    }
-    argument_by_value(command, argument, &value, narrow ? 4 : 8);
+    argument_by_value(command, argument, value, value_type_size(&type));
     return NULL;
 }
 
@@ -84,16 +63,17 @@ parse_local(struct command *command, struct argument *argument, const char *text
 }
 
 static const struct argument_kind argument_kinds[] = {
-    {"i32", "i32:V", "a number by value", parse_number, NULL, NULL},
-    {"u32", "u32:V", "", parse_number, NULL, NULL},
-    {"i64", "i64:V", "", parse_number, NULL, NULL},
-    {"u64", "u64:V", "", parse_number, NULL, NULL},
-    {"f32", "f32:V", "", parse_number, NULL, NULL},
-    {"f64", "f64:V", "", parse_number, NULL, NULL},
+    {"TYPE", "TYPE:V[,V...]", "a number or vector by value, TYPE i8 to i64, u8 to u64, f16 to f64,",
+     parse_number, NULL, NULL},
+    {"", "", "each with x2, x3, x4, x8 or x16 behind it: f32x4:1,2,3,4", NULL, NULL, NULL},
     {"hex", "hex:BYTES", "bytes by value", parse_hex, NULL, NULL},
     {"local", "local:BYTES", "local memory", parse_local, NULL, NULL},
-    {"buf", "buf:FILE, buf:N", "a buffer with a file's contents, or N zeroed bytes", buffer_parse,
-     buffer_make, buffer_finish},
+    {"buf", "buf:FILE", "a buffer with a file's contents", buffer_parse, buffer_make,
+     buffer_finish},
+    {"", "buf:N", "N zeroed bytes; buf:N=undefined: uninitialised ones", NULL, NULL, NULL},
+    {"", "buf:[N*]TYPE=FILL", "N values, or as many as FILL has: V[,V...] (repeated up to N),",
+     NULL, NULL, NULL},
+    {"", "", "iota[,START[,STEP]] or random[,SEED], floating point from 0 to 1", NULL, NULL, NULL},
 };
 
 /* What can stand behind the text of kinds that have a finish function. */
@@ -101,6 +81,7 @@ static const struct {
     const char *name, *form, *help;
 } outputs[] = {
     {"out", "@out=FILE", "behind a buffer: its contents after the run go to the file"},
+    {"print", "@print=TYPE[,N]", "and they are printed, N values a line"},
 };
 
 enum {
@@ -120,8 +101,11 @@ argument_help(void)
 static const struct argument_kind *
 find_kind(const char *spec, size_t length)
 {
-    for (unsigned i = 0; i < KINDS; i++)
-        if (strlen(argument_kinds[i].prefix) == length &&
+    struct value_type type;
+    if (value_type_read(spec, length, &type))
+        return &argument_kinds[0];
+    for (unsigned i = 1; i < KINDS; i++)
+        if (argument_kinds[i].parse && strlen(argument_kinds[i].prefix) == length &&
             memcmp(argument_kinds[i].prefix, spec, length) == 0)
             return &argument_kinds[i];
     return NULL;
@@ -158,6 +142,8 @@ argument_read(struct command *command, const char *spec)
         *at = '\0';
         if (!*output.text)
             return "";
+        if (argument_output(&argument, output.name))
+            return arena_printf(command->arena, "@%s= stands twice", output.name);
         vec_push(command->arena, &argument.outputs, output);
     }
     const char *why = *text ? argument.kind->parse(command, &argument, text) : "";

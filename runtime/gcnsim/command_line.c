@@ -17,7 +17,8 @@ static const char exits[] =
 
 struct command_switch {
     const char *name;
-    const char *value; /* what --help calls its value; NULL: it takes none */
+    const char *value; /* what --help calls its value; NULL: it takes none; "[=...]": may have one,
+                          behind = */
     const char *help;
     /* NULL, or what is wrong with the value ("": no more than that it is bad). */
     const char *(*set)(struct command *command, const char *value);
@@ -120,9 +121,8 @@ set_own(struct command *command, const char *value)
 static const char *
 set_stats(struct command *command, const char *value)
 {
-    (void)value;
-    command->stats = true;
-    return NULL;
+    command->stats = value ? STATS_JSON : STATS_TEXT;
+    return !value || strcmp(value, "json") == 0 ? NULL : "json is the only form besides text";
 }
 
 static const char *
@@ -151,7 +151,7 @@ static const struct command_switch switches[] = {
     {"--max-instructions", "N", "stops a run after as many instructions of all waves",
      set_max_instructions},
     {"What is shown", NULL, NULL, NULL},
-    {"--stats", NULL, "counts and modelled cycles of the run", set_stats},
+    {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
     {"--trace", NULL, "each executed instruction, on standard error", set_trace},
 };
 
@@ -164,8 +164,8 @@ command_line_help(void)
     for (const struct command_switch *row = switches; row < switches + SWITCHES; row++) {
         char left[80];
         if (row->set) {
-            snprintf(left, sizeof left, "%s%s%s", row->name, row->value ? " " : "",
-                     row->value ? row->value : "");
+            snprintf(left, sizeof left, "%s%s%s", row->name,
+                     row->value && *row->value != '[' ? " " : "", row->value ? row->value : "");
             printf("  %-22s  %s\n", left, row->help);
         } else {
             printf("\n%s:\n", row->name);
@@ -210,7 +210,9 @@ read_switch(struct command *command, char **argv, int *at)
     const char *value = equals ? equals + 1 : NULL;
     if (!row->value && value)
         return usage_error("the switch takes no value", word);
-    if (row->value && !value) {
+    if (value && !*value)
+        return usage_error("the switch needs a value", word);
+    if (row->value && *row->value != '[' && !value) {
         value = argv[*at + 1];
         if (!value)
             return usage_error("the switch needs a value", word);

@@ -13,11 +13,13 @@ enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT =
 
 enum { MAX_ARGUMENTS = 256 };
 
+enum stats_form { STATS_NONE, STATS_TEXT, STATS_JSON };
+
 struct command;
 struct argument;
 
 /* A kind of `--arg KIND:TEXT`.  A new kind is a file with these functions and a row of
- * argument_kinds[] in argument.c. */
+ * argument_kinds[] in argument.c; rows without parse are more lines of help. */
 struct argument_kind {
     const char *prefix; /* what stands before the colon */
     const char *form;   /* for --help: "local:BYTES" */
@@ -41,6 +43,7 @@ struct argument_output {
 struct argument {
     const char *spec; /* as it stands on the command line */
     unsigned index;   /* from 0, as messages count */
+    const char *name; /* of the kernel's parameter, once the object is loaded; "": unknown */
     const struct argument_kind *kind;
     VEC(struct argument_output) outputs;
     struct sim_arg value; /* what the launch gets */
@@ -57,7 +60,7 @@ struct command {
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     VEC(struct argument) arguments;
-    bool stats;
+    enum stats_form stats;
     struct sim_options options;
     struct sim_device *device;
 };
@@ -85,11 +88,16 @@ void argument_by_value(struct command *command, struct argument *argument, const
 /* The text of an output, NULL: it was not asked for. */
 const char *argument_output(const struct argument *argument, const char *name);
 
-/* ---- buffer.c ---- */
+/* ---- buffer.c, print.c ---- */
 
 const char *buffer_parse(struct command *command, struct argument *argument, const char *text);
 bool buffer_make(struct command *command, struct argument *argument);
 enum exit_status buffer_finish(struct command *command, const struct argument *argument);
+/* Prints bytes as @print=WHAT asks: TYPE[,N], which check_print has found good. */
+void print_contents(struct command *command, const struct argument *argument, const char *what,
+                    const uint8_t *bytes, uint64_t size);
+/* NULL, or what is wrong with the argument's @print=. */
+const char *check_print(const struct argument *argument);
 
 /* ---- file.c ---- */
 
@@ -106,6 +114,7 @@ struct sim_object *load_object(struct command *command);
 enum exit_status report_failure(const struct command *command, enum sim_status status);
 enum exit_status run_kernel(struct command *command);
 enum exit_status list_kernels(struct command *command);
-void print_stats(const struct sim_stats *stats);
+/* Those of the device's last launch. */
+void print_stats(const struct command *command);
 
 #endif

@@ -76,12 +76,24 @@ check_sizes(struct command *command, const struct sim_kernel *kernel)
     return EXIT_GOOD;
 }
 
+/* Messages say how the kernel calls its parameters. */
+static void
+name_arguments(struct command *command, const struct sim_kernel *kernel)
+{
+    vec_foreach (struct argument, argument, &command->arguments)
+        argument->name = "";
+    for (unsigned i = 0, at = 0; i < kernel->arg_count && at < command->arguments.count; i++)
+        if (kernel->args[i].kind < SIM_ARG_HIDDEN_NONE)
+            command->arguments.at[at++].name = kernel->args[i].name;
+}
+
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
     struct sim_arg values[MAX_ARGUMENTS];
     struct sim_launch launch = {
         .dims = command->dims, .args = values, .arg_count = command->arguments.count};
+    name_arguments(command, kernel);
     vec_foreach (struct argument, argument, &command->arguments) {
         if (argument->kind->make && !argument->kind->make(command, argument))
             return EXIT_FAILED;
@@ -111,7 +123,7 @@ run_kernel(struct command *command)
         if (argument->kind->finish)
             status = argument->kind->finish(command, argument);
     }
-    if (status == EXIT_GOOD && command->stats)
-        print_stats(sim_stats(command->device));
+    if (status == EXIT_GOOD && command->stats != STATS_NONE)
+        print_stats(command);
     return status;
 }

@@ -29,7 +29,9 @@ expect 2 'list takes one code object' list "$object" "$object"
 expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate
 expect 2 'did you mean --kernel?' run "$object" --kernle vadd
 expect 2 'the switch needs a value: --kernel' run "$object" --kernel
-expect 2 'the switch takes no value: --stats=' run "$object" --stats=
+expect 2 'the switch takes no value: --own=1' run "$object" --own=1
+expect 2 'the switch needs a value: --stats=' run "$object" --stats=
+expect 2 'bad value for --stats: xml' run "$object" --stats=xml
 expect 2 'global is needed' run "$object" --kernel vadd
 expect 2 'bad value' run "$object" --kernel vadd --global 1x --local 1
 expect 2 'bad value' $run --arg i33:4
@@ -63,6 +65,9 @@ if [ -c /dev/full ]; then
     done
 fi
 expect 0 '^cycles [0-9]' $run --arg buf:256 --arg i32:64 --stats
+expect 0 '"cycles":[0-9]*,' $run --arg buf:256 --arg i32:64 --stats=json
+python3 -c 'import json, sys; s = json.load(open(sys.argv[1]))
+sys.exit(not set(s) - {"units"} == set(s["units"]))' "$work/out" || { echo "stats as JSON"; failures=1; }
 expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
 for small in i32:1 hex:00 hex:00000000000000; do
     expect 1 'takes 8 bytes' $run --arg $small --arg i32:64
@@ -82,5 +87,30 @@ python3 - "$work/c" <<'END' || failures=$((failures + 1))
 import struct, sys
 sys.exit(list(struct.unpack("64f", open(sys.argv[1], "rb").read())) != [2 * i for i in range(64)])
 END
+# What is filled comes out as it is printed.
+fill() { # fill SPEC EXPECTED
+    expect 0 "$2" run "$object" --kernel vadd --global 4 --local 4 --arg buf:16 --arg buf:16 --arg "$1" \
+        --arg i32:0
+}
+fill 'buf:4*i32=iota@print=i32' ' 0: 0 1 2 3$'
+fill 'buf:4*i8=iota,-2,-126@print=i8' ' 0: -2 -128 2 -124$'
+fill 'buf:3*f32=iota,0.5,0.25@print=f32' ' 0: 0.5 0.75 1$'
+fill 'buf:f16=1,65504,-0,inf,6e-8@print=f16,2' ' 4: 6e-08$'
+fill 'buf:f64=0.1,1e300@print=f64' ' 0: 0.1 1e+300$'
+fill 'buf:5*u16=65535,7@print=x16' ' 0: 0xffff 0x0007 0xffff 0x0007 0xffff$'
+fill 'buf:i32x3=1,2,3,4,5,6@print=u32x4' ' 0: (1,2,3,0) (4,5,6,0)$'
+fill 'buf:i32x3=1,2,3@print=i32x3' '^argument 2: 1 i32x3'
+fill 'buf:4*f32@print=f32' ' 0: 0 0 0 0$'
+fill 'buf:2*u64=random,1@print=x64' '0x910a2dec89025cc1 0xbeeb8da1658eec67$' # as its authors' code gives
+fill 'buf:2*f32=random@print=f32' ' 0: 0\.[0-9]* 0\.[0-9]*$'
+fill 'buf:7@print=u32' '^3 bytes are left over$'
+for bad in i8:256 i8:-129 u8:-1 i16:0x10000 f16:1x f32x4:1,2,3 f32x3:1,2,3,4 i32x5:1 u8x2:1, f8:1 \
+    i32:1@print=i32 buf:4*i32=1,2, buf:i32=iota buf:i32x2=1,2,3 buf:16@print=i33 buf:16@print=i32,0 \
+    buf:x*i32=1 buf:4*i32=iota,1,2,3 buf:16@out=a@out=b; do
+    expect 2 'bad value' $run --arg "$bad" --arg i32:64
+done
+expect 1 'No such file' $run --arg buf:f32 --arg i32:64 # a file's name
+expect 3 'uninitialised' run "$object" --kernel vadd --global 64 --local 64 --arg buf:256=undefined \
+    --arg buf:256 --arg buf:256@print=f32 --arg i32:64
 [ $failures = 0 ] && echo "gcnsim's manners: ok"
 exit $((failures != 0))
