@@ -38,8 +38,8 @@ uint64_t run_buffer(struct run *run, const void *bytes, size_t size);
 /* Copies a buffer back; false, with a message, when the simulator objects. */
 bool run_read(struct run *run, uint64_t buffer, void *bytes, size_t size);
 
-#define ARG(value)       ((struct sim_arg){false, &(value), sizeof(value)})
-#define ARG_LOCAL(bytes) ((struct sim_arg){true, NULL, bytes})
+#define ARG(value)       ((struct sim_arg){.bytes = &(value), .size = sizeof(value)})
+#define ARG_LOCAL(bytes) ((struct sim_arg){.local = true, .size = bytes})
 
 /* Launches on a grid of x (by y) work-items in groups of lx (by ly). */
 bool run_launch(struct run *run, const char *kernel, const uint32_t global[2],

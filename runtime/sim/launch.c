@@ -43,6 +43,26 @@ add_local(struct kernarg *kernarg, uint64_t size, uint32_t align)
     return at;
 }
 
+/* "float4 (a)": what the argument takes, then what was given. */
+static _Noreturn void
+wrong_type(const struct kernarg *kernarg, const struct sim_arg_info *info,
+           const struct sim_arg *arg, unsigned index, const char *name)
+{
+    char given[32];
+    snprintf(given, sizeof given, arg->value.width > 1 ? "%sx%u" : "%s",
+             sim_value_type_name(arg->value.type), arg->value.width);
+    const char *wanted = *info->type_name ? info->type_name : sim_value_type_name(info->value.type);
+    sim_error(kernarg->device, "argument %u%s is %s, not %s", index, name, wanted, given);
+}
+
+/* A vector of three takes the place of four; the host may leave the fourth out. */
+static bool
+is_whole(const struct sim_arg_info *info, const struct sim_arg *arg)
+{
+    return arg->size == info->size ||
+           (arg->value.width == 3 && arg->size + arg->size / 3 == info->size);
+}
+
 static void
 put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const struct sim_arg *arg,
              unsigned index)
@@ -58,9 +78,11 @@ put_explicit(struct kernarg *kernarg, const struct sim_arg_info *info, const str
         put(kernarg, info->offset, &at, 4);
         return;
     }
-    if (arg->size != info->size)
+    if (!is_whole(info, arg))
         sim_error(kernarg->device, "argument %u%s takes %u bytes, not %llu", index, name,
                   info->size, (unsigned long long)arg->size);
+    if (!value_fits(info->value, arg->value))
+        wrong_type(kernarg, info, arg, index, name);
     put(kernarg, info->offset, arg->bytes, (uint32_t)arg->size);
 }
 

@@ -186,6 +186,11 @@ read_arg(struct arena *arena, const struct node *node, struct sim_metadata_kerne
         .align = number_of(get(node, "Align")),
         .pointee_align = number_of(get2(node, "PointeeAlign", ".pointee_align")),
     };
+    if (arg.kind != SIM_ARG_BY_VALUE)
+        arg.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
+    else
+        arg.value =
+            value_parse(arg.type_name, text_of(get2(node, "ValueType", ".value_type")), arg.size);
     const struct node *given = get(node, ".offset");
     if (given) {
         arg.offset = number_of(given);

@@ -22,7 +22,7 @@ struct sim_object; /* a loaded code object */
 /* How a call ended; sim_message says more unless it is SIM_OK. */
 enum sim_status {
     SIM_OK,
-    SIM_ERROR, /* bad object, bad arguments, out of memory, max_instructions reached */
+    SIM_ERROR, /* bad object, bad arguments, out of memory, a limit reached */
     SIM_FAULT, /* the kernel did what the hardware, or a strict reading of it, forbids */
 };
 
@@ -112,10 +112,39 @@ enum sim_arg_kind {
     SIM_ARG_HIDDEN_DYNAMIC_LDS_SIZE,
 };
 
+/* Scalar types of values (OpenCL C 6.1; sizes in the names are bits). */
+enum sim_value_type {
+    SIM_VALUE_UNKNOWN, /* a structure, a type under another name, or nothing is said */
+    SIM_VALUE_I8,
+    SIM_VALUE_U8,
+    SIM_VALUE_I16,
+    SIM_VALUE_U16,
+    SIM_VALUE_I32,
+    SIM_VALUE_U32,
+    SIM_VALUE_I64,
+    SIM_VALUE_U64,
+    SIM_VALUE_F16,
+    SIM_VALUE_F32,
+    SIM_VALUE_F64,
+    SIM_VALUE_ADDRESS, /* of a buffer, an image or sampler handle, a pipe or a queue */
+};
+
+/* A scalar or a vector of 2, 3, 4, 8 or 16 of them. */
+struct sim_value {
+    uint8_t type;  /* enum sim_value_type */
+    uint8_t width; /* elements; 0 and 1: a scalar */
+};
+
+/* "i8" to "f64" and "address"; "" for SIM_VALUE_UNKNOWN. */
+const char *sim_value_type_name(enum sim_value_type type);
+/* Bytes of one element; 0 for SIM_VALUE_UNKNOWN. */
+uint32_t sim_value_type_size(enum sim_value_type type);
+
 /* An argument as the metadata describe it. */
 struct sim_arg_info {
     const char *name, *type_name; /* "" when the object does not say */
     enum sim_arg_kind kind;
+    struct sim_value value;       /* what the metadata name of a value's type; else unknown */
     uint32_t offset, size, align; /* bytes in the kernarg segment */
     uint32_t pointee_align;       /* of a local pointer; 0: unknown */
 };
@@ -154,6 +183,9 @@ struct sim_arg {
     bool local;        /* a local pointer of `size` bytes; else `size` bytes by value */
     const void *bytes; /* a buffer's address is 8 bytes by value */
     uint64_t size;
+    struct sim_value value; /* what the bytes are; unknown: not checked.  Where the object names
+                               the argument's type, another class of type (a float for an int) or
+                               another width is an error; the sign is not looked at. */
 };
 
 struct sim_launch {
@@ -200,7 +232,7 @@ struct sim_stats {
 };
 
 /* Runs a kernel of an object of this device to its end.  SIM_ERROR: sizes or arguments do not fit
- * the kernel, or max_instructions was reached; SIM_FAULT: the message names kernel, pc,
+ * the kernel, or a limit was reached; SIM_FAULT: the message names kernel, pc,
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);

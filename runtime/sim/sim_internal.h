@@ -355,6 +355,13 @@ const char *metadata_parse_yaml(struct arena *arena, const char *text, size_t si
 const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
                                    struct sim_metadata *metadata);
 
+/* ---- value.c ---- */
+
+/* The type of an argument by value from its name in OpenCL C or its ValueType; size: bytes. */
+struct sim_value value_parse(const char *type_name, const char *value_type, uint32_t size);
+/* Whether a value of the type `given` may go where `wanted` is named. */
+bool value_fits(struct sim_value wanted, struct sim_value given);
+
 /* ---- memory_op.c ---- */
 
 void memory_op_classify(struct sim_op *op);

@@ -97,18 +97,18 @@ prepare_args(struct run *run, struct sim_device *device, const struct sim_kernel
         if (arg->is_output)
             slot->expected = arg;
         if (!arg->is_buffer) {
-            slot->arg = (struct sim_arg){false, arg->bytes, arg->size};
+            slot->arg = (struct sim_arg){.bytes = arg->bytes, .size = arg->size};
             continue;
         }
         if (arg->is_null && is_local(kernel, arg->index)) { /* no contents: so much local memory */
-            slot->arg = (struct sim_arg){true, NULL, arg->size};
+            slot->arg = (struct sim_arg){.local = true, .size = arg->size};
             continue;
         }
         if (!slot->buffer && !arg->is_null)
             slot->buffer = sim_alloc(device, arg->size);
         if (!arg->is_output && !arg->is_null)
             sim_write(device, slot->buffer, arg->bytes, arg->size);
-        slot->arg = (struct sim_arg){false, &slot->buffer, 8};
+        slot->arg = (struct sim_arg){.bytes = &slot->buffer, .size = 8};
     }
     return count;
 }

@@ -57,7 +57,7 @@ launch(struct sim_device *device, struct sim_object *object, const struct progra
     const struct sim_kernel *kernel = sim_find_kernel(object, name);
     uint64_t out = sim_alloc(device, program->output_size),
              in = sim_alloc(device, program->input_size);
-    struct sim_arg args[] = {{false, &out, 8}, {false, &in, 8}};
+    struct sim_arg args[] = {{.bytes = &out, .size = 8}, {.bytes = &in, .size = 8}};
     struct sim_launch grid = {
         .dims = 1, .global = {LANES, 1, 1}, .local = {LANES, 1, 1}, .args = args, .arg_count = 2};
     uint8_t *input = sim_host_pointer(device, in, program->input_size);

@@ -197,9 +197,10 @@ prepare_args(struct sim_device *device, const struct case_launch *launch, uint64
             sim_write(device, buffers[i], arg->bytes, arg->size);
         }
         if (arg->kind == ARG_BUFFER || arg->kind == ARG_NULL)
-            args[i] = (struct sim_arg){false, &buffers[i], 8};
+            args[i] = (struct sim_arg){.bytes = &buffers[i], .size = 8};
         else
-            args[i] = (struct sim_arg){arg->kind == ARG_LOCAL, arg->bytes, arg->size};
+            args[i] = (struct sim_arg){
+                .local = arg->kind == ARG_LOCAL, .bytes = arg->bytes, .size = arg->size};
     }
 }
 

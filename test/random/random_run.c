@@ -130,7 +130,10 @@ launch(struct way *way, const char *kernel_name)
     uint64_t in = sim_alloc(device, sizeof input),
              sums = sim_alloc(device, sizeof way->output.sums);
     uint32_t n = 5;
-    struct sim_arg args[] = {{false, &out, 8}, {false, &in, 8}, {false, &sums, 8}, {false, &n, 4}};
+    struct sim_arg args[] = {{.bytes = &out, .size = 8},
+                             {.bytes = &in, .size = 8},
+                             {.bytes = &sums, .size = 8},
+                             {.bytes = &n, .size = 4}};
     struct sim_launch grid = {
         .dims = 1, .global = {ITEMS, 1, 1}, .local = {GROUP, 1, 1}, .args = args, .arg_count = 4};
     free(way->message);

@@ -38,7 +38,7 @@ buffer(struct run *run, const void *bytes, uint64_t size)
     if (bytes)
         sim_write(run->device, address, bytes, size);
     run->values[run->count] = address;
-    run->args[run->count] = (struct sim_arg){false, &run->values[run->count], 8};
+    run->args[run->count] = (struct sim_arg){.bytes = &run->values[run->count], .size = 8};
     run->count++;
     return address;
 }
@@ -46,7 +46,7 @@ buffer(struct run *run, const void *bytes, uint64_t size)
 static void
 by_value(struct run *run, const void *bytes, uint64_t size)
 {
-    run->args[run->count++] = (struct sim_arg){false, bytes, size};
+    run->args[run->count++] = (struct sim_arg){.bytes = bytes, .size = size};
 }
 
 static bool
@@ -294,7 +294,7 @@ test_reduce(struct run *run)
     random_ints(a, 1024);
     buffer(run, a, sizeof a);
     uint64_t out = buffer(run, NULL, sizeof o);
-    run->args[run->count++] = (struct sim_arg){true, NULL, 256 * 4};
+    run->args[run->count++] = (struct sim_arg){.local = true, .size = 256 * 4};
     if (!launch(run, "reduce", 1024, 256))
         return;
     fetch(run, "reduce", out, o, sizeof o);
