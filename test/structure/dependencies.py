@@ -36,7 +36,8 @@ ALLOWED = {
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object"],
-    "runtime/sim": ["support", ISA],
+    "runtime/sim": ["support", ISA, "runtime/sim/image"],
+    "runtime/sim/image": ["support", ISA],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h"],
 }
