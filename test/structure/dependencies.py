@@ -37,7 +37,7 @@ ALLOWED = {
     "driver": ["support", "frontend", "sema", "midend", "midend/gen", "libclc-lite/libclc.h", ISA,
                "backend-gcn", "backend-gcn/object"],
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
-    "runtime/sim/image": ["support", ISA],
+    "runtime/sim/image": ["support", ISA, "runtime/sim"],
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h"],
 }
