@@ -2,7 +2,6 @@
  * GcnInstrsDs, GcnInstrsFlat, GcnInstrsMubuf, GcnInstrsSmem. */
 #include "runtime/sim/valu.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct width_name {
@@ -234,10 +233,7 @@ float_atomic(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data)
     if (kind == ATOMIC_FADD)
         return bytes == 8 ? f64_bits(a + b)
                           : f32_bits(as_f32((uint32_t)old) + as_f32((uint32_t)data));
-    if (isnan(a))
-        return data;
-    if (isnan(b))
-        return old;
+    /* A comparison with a NaN fails, so what was in memory stays (AMD's shader pseudocode). */
     return (kind == ATOMIC_FMIN ? b < a : b > a) ? data : old;
 }
 

@@ -289,6 +289,8 @@ k_v_mad_u64_u32(struct valu *x)
     x->mask = mask;
 }
 
+/* The mask is bit 64 of the sum of 65 bits, so its sign (AMD's shader pseudocode; CLRX has the
+ * overflow). */
 static void
 k_v_mad_i64_i32(struct valu *x)
 {
@@ -296,7 +298,8 @@ k_v_mad_i64_i32(struct valu *x)
     EACH_LANE(i)
     {
         int64_t product = (int64_t)(int32_t)x->s[0][i] * (int32_t)x->s[1][i], sum;
-        mask |= (uint64_t)__builtin_add_overflow(product, (int64_t)x->q[2][i], &sum) << i;
+        bool overflow = __builtin_add_overflow(product, (int64_t)x->q[2][i], &sum);
+        mask |= (uint64_t)(overflow != (sum < 0)) << i;
         x->dq[i] = (uint64_t)sum;
     }
     x->mask = mask;
@@ -319,7 +322,8 @@ SHIFT64(v_lshlrev_b64, 1, 0, v << n)
 SHIFT64(v_lshrrev_b64, 1, 0, v >> n)
 SHIFT64(v_ashrrev_i64, 1, 0, (int64_t)v >> n)
 
-/* Four sums over a window of bytes that slides through 64 bits. */
+/* Four sums over a window of bytes that slides through 64 bits, each cut to 16 bits (AMD's shader
+ * pseudocode; CLRX saturates them). */
 static void
 quad_sad(struct valu *x, bool masked)
 {
@@ -327,9 +331,8 @@ quad_sad(struct valu *x, bool masked)
     {
         uint64_t result = 0, window = x->q[0][i], add = x->q[2][i];
         for (unsigned k = 0; k < 4; k++) {
-            uint32_t sum =
-                sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) + (add >> 16 * k & 0xFFFF);
-            result |= (uint64_t)(sum > 0xFFFF ? 0xFFFF : sum) << 16 * k;
+            uint64_t sum = sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) + (add >> 16 * k);
+            result |= (sum & 0xFFFF) << 16 * k;
         }
         x->dq[i] = result;
     }
