@@ -95,6 +95,12 @@ set_max_instructions(struct command *command, const char *value)
 }
 
 static const char *
+set_rounding(struct command *command, const char *value)
+{
+    return sim_rounding_parse(value, &command->options) ? NULL : "nearest, worst or a number";
+}
+
+static const char *
 set_no_strict(struct command *command, const char *value)
 {
     (void)value;
@@ -143,6 +149,9 @@ static const struct command_switch switches[] = {
     {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
     {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
     {"--arg", "SPEC", "the next argument of the kernel", argument_read},
+    {"--rounding", "nearest|worst|SEED",
+     "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
+     set_rounding},
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},

@@ -26,6 +26,11 @@ enum sim_status {
     SIM_FAULT, /* the kernel did what the hardware, or a strict reading of it, forbids */
 };
 
+/* What v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give: the nearest number (of f64 its
+ * first 26 bits), the one as far from the truth as the documented error allows, or any within it
+ * (README.md, "Choices"). */
+enum sim_rounding { SIM_ROUNDING_NEAREST, SIM_ROUNDING_WORST, SIM_ROUNDING_SEED };
+
 /* Copied by sim_device_new; the allocator and the callbacks are used as long as the device lives.
  * Callbacks get `data` and must not call the device. */
 struct sim_options {
@@ -36,12 +41,18 @@ struct sim_options {
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
+    enum sim_rounding rounding;
+    uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     /* Called with each warning, once per place. */
     void (*warn)(void *data, const char *line);
     void *data;
 };
+
+/* Sets the rounding from "nearest", "worst" or a number, the seed; NULL: nearest.  Returns false
+ * and changes nothing of worth when the text is neither. */
+bool sim_rounding_parse(const char *text, struct sim_options *options);
 
 /* Makes a device without a target: the first loaded object decides it.  NULL: out of memory. */
 struct sim_device *sim_device_new(const struct sim_options *options);

@@ -108,7 +108,7 @@ turns(double value, bool cosine)
     if (part * 4 == rint(part * 4)) {
         static const double sines[4] = {0, 1, 0, -1}, cosines[4] = {1, 0, -1, 0};
         int quarter = (int)rint(part * 4) & 3;
-        return cosine ? cosines[quarter] : sines[quarter];
+        return cosine ? cosines[quarter] : quarter & 1 ? sines[quarter] : value * 0;
     }
     return cosine ? cos(part * 6.283185307179586476925) : sin(part * 6.283185307179586476925);
 }
@@ -123,13 +123,13 @@ round_even(double value)
     return copysign(r, value);
 }
 
-static double
-fract(double value)
+static uint32_t
+fract16(const struct valu *x, uint32_t a)
 {
-    if (isinf(value))
-        return value - value;
-    double r = value - floor(value);
-    return r > 0x1.FFCp-1 ? 0x1.FFCp-1 : r;
+    double value = H(a), r = value - floor(value);
+    if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
+        return F16_NAN | (a & 0x8000);
+    return half_result(x, r > 0x1.FFCp-1 ? 0x1.FFCp-1 : r, a, 0, 0);
 }
 
 static uint32_t
@@ -152,18 +152,26 @@ frexp_exp16(uint32_t a)
     return (uint32_t)exponent & 0xFFFF;
 }
 
-#define R(value)  half_result(x, value, a, 0, 0)
+#define R(value) half_result(x, value, a, 0, 0)
+/* Approximations; what is invalid gives the default NaN with its sign set. */
+static uint32_t
+approximate16(const struct valu *x, enum valu_bound bound, double exact, uint32_t a)
+{
+    uint32_t result = half_result(x, valu_approximate(x, F, bound, exact, a), a, 0, 0);
+    return is_nan16(result) && !is_nan16(a) ? result | 0x8000 : result;
+}
+
 #define R2(value) half_result(x, value, a, b, 0)
 #define R3(value) half_result(x, value, a, b, c)
 
-UNARY(v_rcp_f16, R(1.0 / H(a)))
-UNARY(v_rsq_f16, R(1.0 / sqrt(H(a))))
-UNARY(v_sqrt_f16, R(sqrt(H(a))))
-UNARY(v_exp_f16, R(exp2(H(a))))
-UNARY(v_log_f16, R(log2(H(a))))
-UNARY(v_sin_f16, R(turns(H(a), false)))
-UNARY(v_cos_f16, R(turns(H(a), true)))
-UNARY(v_fract_f16, R(fract(H(a))))
+UNARY(v_rcp_f16, approximate16(x, BOUND_RCP, 1.0 / H(a), a))
+UNARY(v_rsq_f16, approximate16(x, BOUND_ROOT, 1.0 / sqrt(H(a)), a))
+UNARY(v_sqrt_f16, approximate16(x, BOUND_ROOT, sqrt(H(a)), a))
+UNARY(v_exp_f16, approximate16(x, BOUND_EXP, exp2(H(a)), a))
+UNARY(v_log_f16, approximate16(x, BOUND_LOG, log2(H(a)), a))
+UNARY(v_sin_f16, approximate16(x, BOUND_SINE_HALF, turns(H(a), false), a))
+UNARY(v_cos_f16, approximate16(x, BOUND_SINE_HALF, turns(H(a), true), a))
+UNARY(v_fract_f16, fract16(x, a))
 UNARY(v_trunc_f16, R(trunc(H(a))))
 UNARY(v_ceil_f16, R(ceil(H(a))))
 UNARY(v_floor_f16, R(floor(H(a))))

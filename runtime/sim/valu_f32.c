@@ -30,68 +30,77 @@ mul_legacy(uint32_t a, uint32_t b)
     return (uint32_t)float_nan(F, f32_bits(as_f32(a) * as_f32(b)), a, b, 0);
 }
 
-/* ---- transcendental functions: correctly rounded results, so within the 1 ULP promised; no
- * denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats rcp and sqrt the
- * same way).  ---- */
+/* ---- transcendental functions: correctly rounded, or elsewhere within the documented error
+ * (valu_rounding.c); no denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats
+ * rcp and sqrt the same way).  What is invalid gives the default NaN with its sign set.  ---- */
 
 static uint32_t
-special_result(double r, uint32_t a)
+approximate32(const struct valu *x, enum valu_bound bound, double exact, uint32_t a)
 {
     if (is_nan32(a))
         return a | F32_QUIET;
-    uint32_t bits = f32_bits((float)r);
-    return is_nan32(bits) ? F32_NAN : flush32(bits);
+    uint32_t bits = f32_bits((float)valu_approximate(x, F, bound, exact, a));
+    return is_nan32(bits) ? F32_NAN | F32_SIGN : flush32(bits);
 }
 
 static uint32_t
-rcp32(uint32_t a)
+rcp32(const struct valu *x, uint32_t a)
 {
-    return special_result(1.0 / (double)as_f32(flush32(a)), a);
+    return approximate32(x, BOUND_RCP, 1.0 / (double)as_f32(flush32(a)), a);
 }
 
 static uint32_t
-rsq32(uint32_t a)
+rsq32(const struct valu *x, uint32_t a)
 {
-    return special_result(1.0 / sqrt((double)as_f32(flush32(a))), a);
+    return approximate32(x, BOUND_ROOT, 1.0 / sqrt((double)as_f32(flush32(a))), a);
 }
 
 static uint32_t
-sqrt32(uint32_t a)
+sqrt32(const struct valu *x, uint32_t a)
 {
-    return special_result(sqrt((double)as_f32(flush32(a))), a);
+    return approximate32(x, BOUND_ROOT, sqrt((double)as_f32(flush32(a))), a);
 }
 
 static uint32_t
-exp32(uint32_t a)
+exp32(const struct valu *x, uint32_t a)
 {
     float value = as_f32(flush32(a));
-    return value < -126.0f ? 0 : special_result(exp2((double)value), a);
+    return value < -126.0f ? 0 : approximate32(x, BOUND_EXP, exp2((double)value), a);
 }
 
 static uint32_t
-log32(uint32_t a)
+log32(const struct valu *x, uint32_t a)
 {
-    return special_result(log2((double)as_f32(flush32(a))), a);
+    return approximate32(x, BOUND_LOG, log2((double)as_f32(flush32(a))), a);
+}
+
+/* The result where an infinite one is not wanted (GcnInstrsVop1: v_rcp_clamp and the like). */
+static uint32_t
+finite32(uint32_t result, uint32_t instead)
+{
+    return (result & ~F32_SIGN) == F32_INF ? (result & F32_SIGN) | instead : result;
 }
 
 /* The argument counts turns.  GFX6 and GFX7 take 256 turns either way, later chips one. */
 static uint32_t
-turns(uint32_t a, bool cosine, unsigned generation)
+turns(const struct valu *x, uint32_t a, bool cosine)
 {
-    double value = (double)as_f32(flush32(a)), limit = generation >= 8 ? 1.0 : 256.0;
+    double value = (double)as_f32(flush32(a)), limit = x->generation >= 8 ? 1.0 : 256.0;
     if (is_nan32(a) || isinf(value))
-        return is_nan32(a) ? a | F32_QUIET : F32_NAN;
+        return is_nan32(a) ? a | F32_QUIET : F32_NAN | F32_SIGN;
     if (fabs(value) > limit)
         return cosine ? 0x3F800000 : 0;
-    double part = remainder(value, 1.0);
+    double part = remainder(value, 1.0), exact;
     /* Exact quarters, which sin and cos of a rounded pi would miss. */
     if (part * 4 == rint(part * 4)) {
         int quarter = (int)rint(part * 4) & 3;
-        static const float sines[4] = {0, 1, 0, -1}, cosines[4] = {1, 0, -1, 0};
-        return f32_bits(cosine ? cosines[quarter] : sines[quarter]);
+        static const double sines[4] = {0, 1, 0, -1}, cosines[4] = {1, 0, -1, 0};
+        exact = cosine ? cosines[quarter] : quarter & 1 ? sines[quarter] : value * 0;
+    } else {
+        double angle = part * 6.283185307179586476925;
+        exact = cosine ? cos(angle) : sin(angle);
     }
-    double angle = part * 6.283185307179586476925;
-    return special_result(cosine ? cos(angle) : sin(angle), a);
+    return approximate32(x, BOUND_SINE, exact, a);
 }
 
 static uint32_t
@@ -100,8 +109,8 @@ fract32(uint32_t a)
     if (is_nan32(a))
         return a | F32_QUIET;
     float value = as_f32(a);
-    if (isinf(value))
-        return F32_NAN;
+    if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
+        return F32_NAN | (a & F32_SIGN);
     float r = value - floorf(value);
     /* The largest number below 1, when the difference rounds up. */
     return r >= 1.0f ? 0x3F7FFFFF : f32_bits(r);
@@ -157,18 +166,18 @@ round_even(float value)
     return copysignf(r, value);
 }
 
-UNARY(v_rcp_f32, rcp32(a))
-UNARY(v_rcp_clamp_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : (a & F32_SIGN) | 0x7F7FFFFF)
-UNARY(v_rcp_legacy_f32, is_nan32(a) || as_f32(a) != 0 ? rcp32(a) : a & F32_SIGN)
-UNARY(v_rsq_f32, rsq32(a))
-UNARY(v_rsq_clamp_f32, as_f32(a) == 0 ? (a & F32_SIGN) | 0x7F7FFFFF : rsq32(a))
-UNARY(v_rsq_legacy_f32, as_f32(a) == 0 ? a & F32_SIGN : rsq32(a))
-UNARY(v_sqrt_f32, sqrt32(a))
-UNARY(v_exp_f32, exp32(a))
-UNARY(v_log_f32, log32(a))
-UNARY(v_log_clamp_f32, as_f32(a) == 0 ? 0xFF7FFFFF : log32(a))
-UNARY(v_sin_f32, turns(a, false, x->generation))
-UNARY(v_cos_f32, turns(a, true, x->generation))
+UNARY(v_rcp_f32, rcp32(x, a))
+UNARY(v_rcp_clamp_f32, finite32(rcp32(x, a), F32_INF - 1))
+UNARY(v_rcp_legacy_f32, finite32(rcp32(x, a), 0))
+UNARY(v_rsq_f32, rsq32(x, a))
+UNARY(v_rsq_clamp_f32, finite32(rsq32(x, a), F32_INF - 1))
+UNARY(v_rsq_legacy_f32, finite32(rsq32(x, a), 0))
+UNARY(v_sqrt_f32, sqrt32(x, a))
+UNARY(v_exp_f32, exp32(x, a))
+UNARY(v_log_f32, log32(x, a))
+UNARY(v_log_clamp_f32, log32(x, a) == (F32_SIGN | F32_INF) ? 0xFF7FFFFF : log32(x, a))
+UNARY(v_sin_f32, turns(x, a, false))
+UNARY(v_cos_f32, turns(x, a, true))
 UNARY(v_fract_f32, fract32(a))
 UNARY(v_trunc_f32, round32(a, truncf))
 UNARY(v_ceil_f32, round32(a, ceilf))

@@ -13,18 +13,27 @@ fma64(uint64_t a, uint64_t b, uint64_t c)
     return float_nan(F, f64_bits(fma(as_f64(a), as_f64(b), as_f64(c))), a, b, c);
 }
 
-/* Keeps 26 bits of mantissa. */
+/* Keeps 26 bits of mantissa, unless another rounding is asked for. */
 static uint64_t
-approximate(double value, uint64_t a)
+approximate(const struct valu *x, double value, uint64_t a)
 {
     if (is_nan64(a))
         return a | F64_QUIET;
     uint64_t bits = f64_bits(value);
     if (is_nan64(bits))
-        return F64_NAN;
+        return F64_NAN | F64_SIGN;
     if (!isfinite(value))
         return bits;
+    if (x->wave->device->options.rounding != SIM_ROUNDING_NEAREST)
+        return f64_bits(valu_rounded(x, F, BOUND_DOUBLE, value, a));
     return bits & ~((UINT64_C(1) << 26) - 1);
+}
+
+/* The result where an infinite one is not wanted (GcnInstrsVop1: v_rcp_clamp and v_rsq_clamp). */
+static uint64_t
+finite64(uint64_t result)
+{
+    return (result & ~F64_SIGN) == F64_INF ? result - 1 : result;
 }
 
 static uint64_t
@@ -49,8 +58,8 @@ fract64(uint64_t a)
     if (is_nan64(a))
         return a | F64_QUIET;
     double value = as_f64(a);
-    if (isinf(value))
-        return F64_NAN;
+    if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
+        return F64_NAN | (a & F64_SIGN);
     double r = value - floor(value);
     return r >= 1.0 ? UINT64_C(0x3FEFFFFFFFFFFFFF) : f64_bits(r);
 }
@@ -77,13 +86,11 @@ ldexp64(uint64_t a, uint32_t b)
     return f64_bits(ldexp(as_f64(a), exponent));
 }
 
-UNARY64(v_rcp_f64, approximate(1.0 / as_f64(a), a))
-UNARY64(v_rcp_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
-                                        : approximate(1.0 / as_f64(a), a))
-UNARY64(v_rsq_f64, approximate(1.0 / sqrt(as_f64(a)), a))
-UNARY64(v_rsq_clamp_f64, as_f64(a) == 0 ? (a & F64_SIGN) | UINT64_C(0x7FEFFFFFFFFFFFFF)
-                                        : approximate(1.0 / sqrt(as_f64(a)), a))
-UNARY64(v_sqrt_f64, approximate(sqrt(as_f64(a)), a))
+UNARY64(v_rcp_f64, approximate(x, 1.0 / as_f64(a), a))
+UNARY64(v_rcp_clamp_f64, finite64(approximate(x, 1.0 / as_f64(a), a)))
+UNARY64(v_rsq_f64, approximate(x, 1.0 / sqrt(as_f64(a)), a))
+UNARY64(v_rsq_clamp_f64, finite64(approximate(x, 1.0 / sqrt(as_f64(a)), a)))
+UNARY64(v_sqrt_f64, approximate(x, sqrt(as_f64(a)), a))
 UNARY64(v_fract_f64, fract64(a))
 UNARY64(v_trunc_f64, round64(a, trunc))
 UNARY64(v_ceil_f64, round64(a, ceil))

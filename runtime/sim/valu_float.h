@@ -117,6 +117,31 @@ float_div_fixup(const struct float_format *f, uint64_t a, uint64_t b, uint64_t c
     return sign | (float_is_nan(f, a) ? f->inf : float_size(f, a)); /* NaN: it overflowed */
 }
 
+/* Kinds of documented errors (valu_rounding.c). */
+enum valu_bound {
+    BOUND_RCP,
+    BOUND_ROOT,
+    BOUND_EXP,
+    BOUND_LOG,
+    BOUND_SINE,
+    BOUND_SINE_HALF,
+    BOUND_DOUBLE,
+};
+
+/* A value of the format within the documented error of the exact one, as the options ask. */
+double valu_rounded(const struct valu *x, const struct float_format *f, enum valu_bound bound,
+                    double exact, uint64_t input);
+
+/* The same, with the exact value for SIM_ROUNDING_NEAREST. */
+static inline double
+valu_approximate(const struct valu *x, const struct float_format *f, enum valu_bound bound,
+                 double exact, uint64_t input)
+{
+    if (x->wave->device->options.rounding == SIM_ROUNDING_NEAREST)
+        return exact;
+    return valu_rounded(x, f, bound, exact, input);
+}
+
 /* To 0..1; what becomes of a NaN depends on MODE.dx10_clamp. */
 static inline uint64_t
 float_clamp(const struct float_format *f, uint64_t a, bool dx10)

@@ -331,7 +331,8 @@ quad_sad(struct valu *x, bool masked)
     {
         uint64_t result = 0, window = x->q[0][i], add = x->q[2][i];
         for (unsigned k = 0; k < 4; k++) {
-            uint64_t sum = sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) + (add >> 16 * k);
+            uint64_t sum =
+                sad_u8((uint32_t)(window >> 8 * k), x->s[1][i], masked) + (add >> 16 * k);
             result |= (sum & 0xFFFF) << 16 * k;
         }
         x->dq[i] = result;

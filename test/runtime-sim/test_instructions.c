@@ -8,7 +8,7 @@
  * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a
  * dword), buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride,
  * records and s11 complete that), buf@OFFSET (a dword), own (wait states that only a manual wants
- * are faults), cycles (modelled).  '#' starts a comment line.
+ * are faults), rounding (1: worst), cycles (modelled).  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 
@@ -262,7 +262,11 @@ static void
 run(struct test *test, char *code)
 {
     struct sim_options options = {
-        .strict = true, .foreign = setting_value(test, "own", 0) == 0, .max_instructions = 100000};
+        .strict = true,
+        .foreign = setting_value(test, "own", 0) == 0,
+        .max_instructions = 100000,
+        .rounding = setting_value(test, "rounding", 0) ? SIM_ROUNDING_WORST : SIM_ROUNDING_NEAREST,
+    };
     struct sim_device *device = sim_device_new(&options);
     static uint32_t words[CODE_BYTES / 4];
     if (setjmp(device->guard.target) != 0) {
