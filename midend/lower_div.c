@@ -260,7 +260,8 @@ div_scale(struct div *d, ir_id value)
     return ir_build(&d->b, IR_OP_div_scale, d->type, 2, args, 3);
 }
 
-/* With r near 1 / y each step r += r * (1 - y * r) squares its error, 2^-29 from the hardware. */
+/* The hardware's r is off by up to 2^29 ULP, so 1 / y = r * (1 + e + e^2 + ...) with e = 1 - y * r
+ * below 2^-23: two terms leave 2^-69, one more step nothing but the last rounding. */
 static ir_id
 divide_f64(struct div *d)
 {
@@ -268,11 +269,12 @@ divide_f64(struct div *d)
     struct ir_inst *num = div_scale(d, d->x);
     ir_id y = den->def, x = num->def, minus_y = op1(d, IR_OP_fneg, y), one = real(d, 1.0);
     ir_id r = op1(d, IR_OP_hw_rcp, y);
-    r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, minus_y, r, one), r);
+    ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
+    r = op3(d, IR_OP_fma, r, op3(d, IR_OP_fma, error, error, error), r);
     /* A significand of ones only has a reciprocal just above the midpoint of two numbers: it comes
      * out too low and makes the quotient too low (Markstein, 1990).  So an error that is a tie is
      * made larger. */
-    ir_id error = op3(d, IR_OP_fma, minus_y, r, one);
+    error = op3(d, IR_OP_fma, minus_y, r, one);
     error = op3(d, IR_OP_fma, op1(d, IR_OP_fabs, error), real(d, 0x1p-52), error);
     r = op3(d, IR_OP_fma, r, error, r);
     /* The residual x - y * q is exact in an fma; div_fmas rounds q + residual * r once and undoes

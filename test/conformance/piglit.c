@@ -232,6 +232,8 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
     for (unsigned i = 0; i < program->tests.count; i++) {
         const struct piglit_test *test = &program->tests.at[i];
         struct sim_options options = {.strict = true, .foreign = -1};
+        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+            abort();
         struct sim_device *device = sim_device_new(&options);
         struct sim_object *object;
         if (device && sim_load(device, bytes, size, &object) == SIM_OK)

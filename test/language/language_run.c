@@ -18,6 +18,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_ARGS = 64, MAX_TARGETS = 16, MAX_SWITCHES = 8, MAX_SHOWN = 10 };
@@ -239,6 +240,8 @@ static void
 execute(struct run *run, const void *bytes, size_t size)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
+    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+        abort();
     struct sim_device *device = sim_device_new(&options);
     struct sim_object *object;
     if (!device || sim_load(device, bytes, size, &object) != SIM_OK)

@@ -54,7 +54,8 @@ class Runner:
             arguments.append(f"--arg=buf:{self.path(f'in{i}')}")
         words = [w for a in arguments for w in a.split("=", 1)]
         subprocess.run([os.path.join(self.bin, "gcnsim"), "run", code, "--kernel", kernel, "--global",
-                        str(items), "--local", str(LANES)] + words, check=True,
+                        str(items), "--local", str(LANES), "--rounding",
+                        os.environ.get("OCC_ROUNDING", "nearest")] + words, check=True,
                        stdout=subprocess.DEVNULL)
         with open(self.path("out"), "rb") as file:
             return file.read()
