@@ -109,6 +109,14 @@ set_no_strict(struct command *command, const char *value)
 }
 
 static const char *
+set_early_exit(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.early_exit = true;
+    return NULL;
+}
+
+static const char *
 set_foreign(struct command *command, const char *value)
 {
     (void)value;
@@ -155,6 +163,8 @@ static const struct command_switch switches[] = {
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},
+    {"--early-exit", NULL, "a barrier completes though waves have ended before it, as on hardware",
+     set_early_exit},
     {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},
     {"--own", NULL, "they are faults; without either, the object decides", set_own},
     {"--max-instructions", "N", "stops a run after as many instructions of all waves",

@@ -19,13 +19,15 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
             sim_fault(wave, op, lane, "LDS byte %llu is beyond the limit in M0 (%u)",
                       (unsigned long long)address, wave->sgpr[GCN_M0]);
     }
-    /* 12 bytes are aligned like 16 */
-    unsigned align = size >= 4 && op->memory.two ? op->memory.bytes : size == 12 ? 16 : size;
+    unsigned align = size == 12 ? 16 : size;
     if (wave->device->strict && address % align && (atomic || !target->unaligned_lds))
         sim_fault(wave, op, lane, "misaligned LDS access of %u bytes at %llu", size,
                   (unsigned long long)address);
-    if (!atomic && wave->device->strict && group->races)
-        strict_race_access(wave, op, lane, (uint32_t)address, size, write);
+    if (group->races)
+        strict_race_access(wave, op, lane, (uint32_t)address, size,
+                           atomic  ? SIM_LDS_ATOMIC
+                           : write ? SIM_LDS_WRITE
+                                   : SIM_LDS_READ);
     return (uint32_t)address;
 }
 
@@ -96,8 +98,10 @@ atomic_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsig
     for (unsigned k = 0; k < bytes / 4; k++) {
         value |= (uint64_t)wave->v[data + k][lane] << 32 * k;
         undefined |= sim_lane_shadow(wave, data + k, lane) != 0;
-        if (op->at_data1 >= 0 && !op->memory.two)
-            second |= (uint64_t)wave->v[data1 + k][lane] << 32 * k;
+        if (op->at_data1 < 0 || op->memory.two)
+            continue;
+        second |= (uint64_t)wave->v[data1 + k][lane] << 32 * k;
+        undefined |= sim_lane_shadow(wave, data1 + k, lane) != 0;
     }
     bool compare = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
     if (compare) { /* here the comparand comes first */
@@ -276,6 +280,8 @@ count(struct sim_wave *wave, const struct sim_op *op)
     if (address + 4 > wave->group->lds_size)
         sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
                   wave->group->lds_size);
+    if (wave->group->races)
+        strict_race_access(wave, op, -1, (uint32_t)address, 4, SIM_LDS_ATOMIC);
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
     memcpy(&old, wave->group->lds + address, 4);
     memcpy(&shadow, wave->group->lds_shadow + address, 4);

@@ -368,7 +368,7 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_cbranch_cdbgsys_and_user:
         break; /* no debugger: never taken */
     case GCN_s_barrier:
-        wave->at_barrier = wave->group->wave_count > 1;
+        barrier_arrive(wave, op);
         break;
     case GCN_s_waitcnt:
         wait_counters(wave, op);

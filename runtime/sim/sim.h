@@ -36,8 +36,10 @@ enum sim_rounding { SIM_ROUNDING_NEAREST, SIM_ROUNDING_WORST, SIM_ROUNDING_SEED 
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
     bool strict;                       /* check waits, hazards, uses of uninitialised data, races */
-    int foreign; /* 1: wait states that only a manual asks for are warnings; 0: faults;
+    int foreign;     /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
+    bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that
+                        is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */

@@ -234,10 +234,14 @@ struct sim_pending {
     uint32_t seq;
 };
 
-/* What an LDS operation touched, and its number among those of the wave (strict_race.c). */
+/* How an instruction uses bytes of the LDS (strict_race.c). */
+enum sim_lds_use { SIM_LDS_READ, SIM_LDS_WRITE, SIM_LDS_ATOMIC, SIM_LDS_USES };
+
+/* What an LDS operation touched, and what proves that it has: its kind (enum sim_pending_kind) and
+ * its number among those of the wave. */
 struct sim_lds_access {
-    uint32_t seq, address, size;
-    bool write;
+    uint32_t seq, address;
+    uint8_t size, use, proof;
 };
 
 struct sim_history {
@@ -281,8 +285,8 @@ struct sim_wave {
 
     /* strict_wait.c */
     VEC(struct sim_pending) pending;
-    uint32_t vm_seq, vm_done, lds_seq, lds_done, smem_seq, smem_done, flat_seq, flat_lgkm_done,
-        flat_vm_done, exp_seq, exp_done;
+    uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
+        flat_lgkm_done, flat_vm_done, exp_seq, exp_done;
     uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
     VEC(struct sim_lds_access) lds_accesses;       /* strict_race.c: not all of them waited for */
     /* strict_hazard.c */
@@ -371,8 +375,8 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
 
 /* ---- lds.c ---- */
 
-/* Checks bounds, alignment and races; returns the address of the bytes (shadow at the same
- * index). */
+/* Checks bounds, alignment and races of a DS, FLAT or LDS-DMA access; an atomic both reads and
+ * writes.  Returns the address of the bytes (shadow at the same index). */
 uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                    uint32_t size, bool write, bool atomic);
 
@@ -402,6 +406,16 @@ struct sim_dispatch {
     uint32_t grid[3], local[3];
 };
 void wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch);
+
+/* ---- barrier.c ---- */
+
+/* s_barrier: faults when memory operations are outstanding that may not be; else the wave waits. */
+void barrier_arrive(struct sim_wave *wave, const struct sim_op *op);
+/* Every wave waits or has ended: lets those that wait go on, unless it is a fault. */
+void barrier_complete(struct sim_group *group);
+bool barrier_is_awaited(const struct sim_group *group);
+/* Which waves wait where, which have ended, which run. */
+void barrier_describe(const struct sim_group *group, struct strbuf *text);
 
 /* ---- registers ---- */
 
@@ -481,10 +495,28 @@ sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, lds_exec, valu_exec, val
 
 /* ---- strict_*.c ---- */
 
-enum sim_pending_kind { PENDING_VM, PENDING_LDS, PENDING_SMEM, PENDING_FLAT, PENDING_EXP };
+/* What is outstanding, by the order in which it returns. */
+enum sim_pending_kind {
+    PENDING_VM,     /* vector memory, LDS-DMA too */
+    PENDING_SAMPLE, /* the same with a sampler; strict_wait_issue makes it of PENDING_VM: counted in
+                       one order, registers written in any */
+    PENDING_LDS,
+    PENDING_GDS,
+    PENDING_SMEM,
+    PENDING_FLAT, /* a lane of it went to LDS */
+    PENDING_EXP,  /* data still to be read: stores of GFX6, GDS */
+};
 
+/* An operation is issued; the registers are those that it will write (PENDING_EXP: still reads),
+ * none for a store. */
 void strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
                        bool vector, unsigned first, unsigned count);
+/* Has a wait proved that the operation of that kind and number is done? */
+bool strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq);
+/* The number that the next operation of that kind gets. */
+uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
+/* The counters that have not proved all operations done; NULL: nothing is outstanding. */
+const char *strict_wait_outstanding(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
@@ -495,8 +527,9 @@ void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
                           unsigned first, unsigned count, bool write);
 void strict_race_new(struct sim_group *group);
+/* The instruction, DS, FLAT or LDS-DMA, touches these bytes; called before strict_wait_issue. */
 void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
-                        uint32_t size, bool write);
+                        uint32_t size, enum sim_lds_use use);
 void strict_race_barrier(struct sim_group *group);
 
 /* ---- timing.c ---- */

@@ -1,15 +1,18 @@
-/* Data races in LDS: two waves of a work-group touch the same byte between two barriers and one of
- * them writes.  Atomics do not count.
+/* Data races in LDS: two waves of a work-group touch the same byte between two barriers, one of them
+ * writes, and not both are atomics.
  *
- * For each dword, the waves that read and wrote each of its bytes in the current epoch (the time
- * between barriers) are kept as masks: four times 16 bits, one bit per wave.  An operation that was
- * not waited for when its wave reached the barrier belongs to the next epoch too, because s_barrier
- * does not wait for memory: each wave remembers what it touched until a wait proves that it is
- * done. */
+ * For each dword, the waves that read, wrote and atomically changed each of its bytes in the current
+ * epoch (the time between barriers) are kept as masks: four times 16 bits, one bit per wave.  Where
+ * accesses may be out at a barrier (barrier_backoff; elsewhere that is a fault), one that was not
+ * waited for when its wave arrived belongs to the next epoch too, because s_barrier does not wait
+ * for memory: each wave remembers what it touched until a wait proves that it is done.
+ *
+ * An atomic load or store of a language is a plain ds_read or ds_write, which nothing here can tell
+ * from others: next to accesses of other waves without a barrier it counts as a race. */
 #include "runtime/sim/sim_internal.h"
 
 struct sim_lds_race {
-    uint64_t readers, writers;
+    uint64_t by[SIM_LDS_USES];
     uint32_t epoch;
 };
 
@@ -39,7 +42,16 @@ race_at(struct sim_group *group, uint32_t address)
     return race;
 }
 
-/* Adds the access to the epoch; returns the bits of other waves that it races with, at *at. */
+/* The bits of all waves whose accesses to the dword race with such a use. */
+static uint64_t
+rivals(const struct sim_lds_race *race, unsigned use)
+{
+    return race->by[SIM_LDS_WRITE] | (use != SIM_LDS_READ ? race->by[SIM_LDS_READ] : 0) |
+           (use != SIM_LDS_ATOMIC ? race->by[SIM_LDS_ATOMIC] : 0);
+}
+
+/* Adds the access to the epoch; returns the bits of other waves that it races with, the first byte
+ * at *at. */
 static uint64_t
 add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uint32_t *at)
 {
@@ -49,51 +61,91 @@ add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uin
         unsigned bytes = ((1u << ((next < end ? next : end) - *at)) - 1) << (*at & 3);
         struct sim_lds_race *race = race_at(wave->group, *at);
         uint64_t first = spread(bytes), own = first << wave->index;
-        uint64_t others = race->writers | (access->write ? race->readers : 0);
-        *(access->write ? &race->writers : &race->readers) |= own;
+        if ((race->by[access->use] & own) == own)
+            continue; /* whoever came since then would have been found */
+        race->by[access->use] |= own;
         /* the bits of all 16 waves for these bytes, without the wave's own */
-        others &= first * 0xFFFF & ~own;
-        if (others)
+        uint64_t others = rivals(race, access->use) & first * 0xFFFF & ~own;
+        if (others) {
+            *at = (*at & ~3u) + (unsigned)__builtin_ctzll(others) / 16;
             return others;
+        }
     }
     return 0;
 }
 
-/* Keeps the access until it is waited for.  The list is in the order of issue, so all are done when
- * the last one is. */
+/* What proves that the instruction has touched the LDS: vmcnt for LDS-DMA. */
+static enum sim_pending_kind
+proof_of(const struct sim_op *op)
+{
+    return op->info->format == GCN_DS     ? PENDING_LDS
+           : op->info->format == GCN_FLAT ? PENDING_FLAT
+                                          : PENDING_VM;
+}
+
+/* Drops what has been waited for. */
+static void
+forget_done(struct sim_wave *wave)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < wave->lds_accesses.count; i++) {
+        const struct sim_lds_access *access = &wave->lds_accesses.at[i];
+        if (!strict_wait_is_done(wave, access->proof, access->seq))
+            wave->lds_accesses.at[kept++] = *access;
+    }
+    wave->lds_accesses.count = kept;
+}
+
+/* Keeps the access until it is waited for. */
 static void
 remember(struct sim_wave *wave, const struct sim_lds_access *access)
 {
-    uint32_t count = wave->lds_accesses.count;
-    if (count && wave->lds_accesses.at[count - 1].seq <= wave->lds_done)
-        wave->lds_accesses.count = 0;
+    if (wave->lds_accesses.count == wave->lds_accesses.capacity)
+        forget_done(wave);
     vec_push(wave->group->arena, &wave->lds_accesses, *access);
+}
+
+static const char *
+did(const struct sim_lds_race *race, uint64_t others)
+{
+    return race->by[SIM_LDS_WRITE] & others    ? "wrote"
+           : race->by[SIM_LDS_ATOMIC] & others ? "atomically changed"
+                                               : "read";
 }
 
 void
 strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
-                   uint32_t size, bool write)
+                   uint32_t size, enum sim_lds_use use)
 {
-    struct sim_lds_access access = {wave->lds_seq + 1, address, size, write};
+    static const char *const done[] = {"read", "written", "atomically changed"};
+    enum sim_pending_kind proof = proof_of(op);
+    struct sim_lds_access access = {0, address, (uint8_t)size, (uint8_t)use, (uint8_t)proof};
     uint32_t at;
     uint64_t others = add_access(wave, &access, &at);
     if (others)
         sim_fault(wave, op, lane,
-                  "data race: LDS byte %u is %s, and wave %u %s it without a barrier between", at,
-                  write ? "written" : "read", (unsigned)__builtin_ctzll(others) % 16,
-                  race_at(wave->group, at)->writers & others ? "wrote" : "read");
+                  "data race: LDS byte %u is %s, and wave %u %s it without a wait and a barrier "
+                  "between",
+                  at, done[use], (unsigned)__builtin_ctzll(others) % 16,
+                  did(race_at(wave->group, at), others));
+    if (!wave->device->target->barrier_backoff)
+        return;
+    access.seq = strict_wait_next(wave, proof);
     remember(wave, &access);
 }
 
+/* An access that is not waited for reaches into the epoch that begins.  It can only race with what
+ * comes later: others that reach into it met it when they were issued.  A wave that has ended has
+ * nothing out. */
 void
 strict_race_barrier(struct sim_group *group)
 {
     uint32_t at;
     group->epoch++;
     for (unsigned i = 0; group->races && i < group->wave_count; i++) {
-        const struct sim_wave *wave = &group->waves[i];
-        for (uint32_t k = wave->lds_accesses.count;
-             k-- && wave->lds_accesses.at[k].seq > wave->lds_done;)
+        struct sim_wave *wave = &group->waves[i];
+        forget_done(wave);
+        for (uint32_t k = 0; !wave->done && k < wave->lds_accesses.count; k++)
             add_access(wave, &wave->lds_accesses.at[k], &at);
     }
 }

@@ -1,28 +1,66 @@
-/* Loads that have not been waited for (GCN3 ISA manual, "Data Dependency Resolution").
+/* Loads that have not been waited for (GCN3 ISA manual, "Data Dependency Resolution"; the table of
+ * counters in ../shared/isa/hazards.md).
  *
- * Each outstanding operation has a sequence number of its kind.  vmcnt(n) proves all but the last n
- * vector memory operations; lgkmcnt(n) proves all but the last n LDS operations, whatever else it
- * counts, because those return in order among themselves; scalar loads return in any order and are
- * proved by lgkmcnt(0) only.  Issue stalls while a counter is full, but that proves nothing for
- * those: no program should rely on it.  A FLAT access that went to LDS needs both counters at zero.
- * On GFX6 expcnt says that stores have read their data. */
+ * Each outstanding operation has a sequence number of its kind, and each kind returns in order among
+ * its own: vector memory, LDS, GDS, export data.  A counter may count several kinds, in any order to
+ * each other: if an operation is still out, so are the later ones of its kind, so a counter at n
+ * proves all of a kind but the last n, whatever else it counts; the others prove nothing more.
+ * Scalar loads return in any order and are proved by lgkmcnt(0) only.
+ *
+ * A FLAT access that went to LDS is counted by vmcnt and lgkmcnt and returns out of order with
+ * anything, early in one of them perhaps.  It needs both at zero, and as long as a counter may still
+ * count one, only zero proves anything there.  FLAT accesses whose lanes all went to memory are
+ * vector memory: what a program does that cannot know is judged by the runs that do go to LDS.
+ *
+ * Issue stalls while a counter is full, but that proves nothing: no program should rely on it.  On
+ * GFX6 expcnt says that stores have read their data. */
 #include "runtime/sim/sim_internal.h"
 
-static bool
-is_done(const struct sim_wave *wave, const struct sim_pending *pending)
+bool
+strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq)
 {
-    switch (pending->kind) {
+    switch (kind) {
     case PENDING_VM:
-        return pending->seq <= wave->vm_done;
+    case PENDING_SAMPLE:
+        return seq <= wave->vm_done;
     case PENDING_LDS:
-        return pending->seq <= wave->lds_done;
+        return seq <= wave->lds_done;
+    case PENDING_GDS:
+        return seq <= wave->gds_done;
     case PENDING_SMEM:
-        return pending->seq <= wave->smem_done;
+        return seq <= wave->smem_done;
     case PENDING_EXP:
-        return pending->seq <= wave->exp_done;
+        return seq <= wave->exp_done;
     default:
-        return pending->seq <= wave->flat_vm_done && pending->seq <= wave->flat_lgkm_done;
+        return seq <= wave->flat_vm_done && seq <= wave->flat_lgkm_done;
     }
+}
+
+/* Where the number of the last operation of the kind is. */
+static uint32_t *
+last_number(struct sim_wave *wave, enum sim_pending_kind kind)
+{
+    switch (kind) {
+    case PENDING_VM:
+    case PENDING_SAMPLE:
+        return &wave->vm_seq;
+    case PENDING_LDS:
+        return &wave->lds_seq;
+    case PENDING_GDS:
+        return &wave->gds_seq;
+    case PENDING_SMEM:
+        return &wave->smem_seq;
+    case PENDING_EXP:
+        return &wave->exp_seq;
+    default:
+        return &wave->flat_seq;
+    }
+}
+
+uint32_t
+strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind)
+{
+    return *last_number(wave, kind) + 1;
 }
 
 static void
@@ -39,49 +77,12 @@ retire(struct sim_wave *wave)
     uint32_t kept = 0;
     for (uint32_t i = 0; i < wave->pending.count; i++) {
         struct sim_pending *pending = &wave->pending.at[i];
-        if (is_done(wave, pending))
+        if (strict_wait_is_done(wave, pending->kind, pending->seq))
             count_registers(wave, pending, -1);
         else
             wave->pending.at[kept++] = *pending;
     }
     wave->pending.count = kept;
-}
-
-void
-strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
-                  bool vector, unsigned first, unsigned count)
-{
-    (void)op;
-    if (!wave->device->strict)
-        return;
-    struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first, 0};
-    switch (kind) {
-    case PENDING_VM:
-        pending.seq = ++wave->vm_seq;
-        break;
-    case PENDING_LDS:
-        pending.seq = ++wave->lds_seq;
-        break;
-    case PENDING_SMEM:
-        pending.seq = ++wave->smem_seq;
-        break;
-    case PENDING_EXP:
-        pending.seq = ++wave->exp_seq;
-        /* Here LLVM relies on the stall: three bits are too few for a series of stores. */
-        if (wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
-            wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;
-            retire(wave);
-        }
-        break;
-    case PENDING_FLAT:
-        pending.seq = ++wave->flat_seq;
-        wave->vm_seq++;
-        break;
-    }
-    if (!count)
-        return;
-    count_registers(wave, &pending, 1);
-    vec_push(wave->group->arena, &wave->pending, pending);
 }
 
 static void
@@ -98,10 +99,12 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     if (!wave->device->strict)
         return;
     const struct gcn_target *target = wave->device->target;
-    if (vm < target->vmcnt_max)
+    if (vm == 0 || (vm < target->vmcnt_max && wave->flat_vm_done == wave->flat_seq))
         prove(&wave->vm_done, wave->vm_seq, vm);
-    if (lgkm < target->lgkmcnt_max)
+    if (lgkm == 0 || (lgkm < target->lgkmcnt_max && wave->flat_lgkm_done == wave->flat_seq)) {
         prove(&wave->lds_done, wave->lds_seq, lgkm);
+        prove(&wave->gds_done, wave->gds_seq, lgkm);
+    }
     if (exp < target->expcnt_max)
         prove(&wave->exp_done, wave->exp_seq, exp);
     if (vm == 0)
@@ -114,11 +117,21 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
         retire(wave);
 }
 
+const char *
+strict_wait_outstanding(const struct sim_wave *wave)
+{
+    bool vm = wave->vm_done != wave->vm_seq || wave->flat_vm_done != wave->flat_seq;
+    bool lgkm = wave->lds_done != wave->lds_seq || wave->gds_done != wave->gds_seq ||
+                wave->smem_done != wave->smem_seq || wave->flat_lgkm_done != wave->flat_seq;
+    return vm && lgkm ? "vmcnt and lgkmcnt" : vm ? "vmcnt" : lgkm ? "lgkmcnt" : NULL;
+}
+
 static const char *
 counter_of(unsigned kind)
 {
     switch (kind) {
     case PENDING_VM:
+    case PENDING_SAMPLE:
         return "vmcnt";
     case PENDING_EXP:
         return "expcnt";
@@ -129,22 +142,36 @@ counter_of(unsigned kind)
     }
 }
 
-/* May the operation overwrite the register while the other load is in flight?  Yes if both return
- * in the same order. */
+/* Instructions with a sampler take another way to the registers than the other vector memory. */
 static bool
-in_order(const struct sim_op *op, unsigned kind)
+samples(const struct sim_op *op)
 {
-    bool load = op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_ATOMIC;
-    if (kind == PENDING_VM)
-        return load && op->info->format >= GCN_MUBUF && op->info->format <= GCN_SCRATCH;
-    if (kind == PENDING_LDS)
-        return load && op->info->format == GCN_DS;
+    for (unsigned i = 0; op->info->format == GCN_MIMG && i < op->info->operand_count; i++)
+        if (op->info->operands[i].role == GCN_ROLE_SSAMP)
+            return true;
     return false;
 }
 
+/* May the operation overwrite the register while the other load is in flight?  Yes if both write
+ * their registers in the same order: vmcnt counts in the order of issue what is sampled and what is
+ * not, but the registers are written in any order between the two. */
+static bool
+in_order(const struct sim_op *op, unsigned kind)
+{
+    if (op->memory.kind != MEMORY_LOAD && op->memory.kind != MEMORY_ATOMIC)
+        return false;
+    if (kind == PENDING_VM || kind == PENDING_SAMPLE)
+        return op->info->format >= GCN_MUBUF && op->info->format <= GCN_SCRATCH &&
+               samples(op) == (kind == PENDING_SAMPLE);
+    if (kind == PENDING_LDS || kind == PENDING_GDS)
+        return op->info->format == GCN_DS && op->inst.gds == (kind == PENDING_GDS);
+    return false;
+}
+
+/* ordered: the access returns in order with others of its kind, as far as is known. */
 static void
 check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_range *range,
-            bool write)
+            bool write, bool ordered)
 {
     const uint32_t *counts = range->vector ? wave->v_pending : wave->s_pending;
     for (unsigned reg = range->first; reg < range->first + range->count; reg++) {
@@ -156,7 +183,8 @@ check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_ran
                 reg >= pending->first + pending->count)
                 continue;
             /* a store that is still reading its data (GFX6) forbids only overwriting it */
-            if (pending->kind == PENDING_EXP ? !write : write && in_order(op, pending->kind))
+            if (pending->kind == PENDING_EXP ? !write
+                                             : write && ordered && in_order(op, pending->kind))
                 continue;
             char name[16];
             if (range->vector)
@@ -177,7 +205,7 @@ strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector
 {
     struct sim_range range = {(uint16_t)first, (uint8_t)count, vector};
     if (wave->pending.count)
-        check_range(wave, op, &range, write);
+        check_range(wave, op, &range, write, false);
 }
 
 void
@@ -186,7 +214,33 @@ strict_wait_check(struct sim_wave *wave, const struct sim_op *op)
     if (!wave->pending.count)
         return;
     for (unsigned i = 0; i < op->read_count; i++)
-        check_range(wave, op, &op->reads[i], false);
+        check_range(wave, op, &op->reads[i], false, true);
     for (unsigned i = 0; i < op->write_count; i++)
-        check_range(wave, op, &op->writes[i], true);
+        check_range(wave, op, &op->writes[i], true, true);
+}
+
+/* ---- issue ---- */
+
+void
+strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
+                  bool vector, unsigned first, unsigned count)
+{
+    if (!wave->device->strict)
+        return;
+    if (kind == PENDING_VM && samples(op))
+        kind = PENDING_SAMPLE;
+    struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first,
+                                  ++*last_number(wave, kind)};
+    /* Here LLVM relies on the stall: three bits are too few for a series of stores. */
+    if (kind == PENDING_EXP && wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
+        wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;
+        retire(wave);
+    }
+    if (!count)
+        return;
+    /* Only now it is known that the access went to LDS, out of order with what is pending. */
+    if (kind == PENDING_FLAT)
+        strict_wait_register(wave, op, vector, first, count, true);
+    count_registers(wave, &pending, 1);
+    vec_push(wave->group->arena, &wave->pending, pending);
 }

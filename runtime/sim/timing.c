@@ -236,7 +236,8 @@ timing_barrier(struct sim_group *group)
     for (unsigned i = 0; i < group->wave_count; i++)
         latest = later(latest, group->waves[i].clock);
     for (unsigned i = 0; i < group->wave_count; i++)
-        group->waves[i].clock = latest;
+        if (!group->waves[i].done)
+            group->waves[i].clock = latest;
 }
 
 void

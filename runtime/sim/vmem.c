@@ -279,8 +279,10 @@ do_atomic(struct access *access, unsigned data, int result)
     for (unsigned k = 0; k < dwords; k++) {
         value |= (uint64_t)wave->v[data + k][access->lane] << 32 * k;
         undefined |= sim_lane_shadow(wave, data + k, access->lane) != 0;
-        if (two)
-            compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
+        if (!two)
+            continue;
+        compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
+        undefined |= sim_lane_shadow(wave, data + dwords + k, access->lane) != 0;
     }
     uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, compare);
     memcpy(packet.bytes, &new, bytes);

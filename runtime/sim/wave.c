@@ -1,5 +1,4 @@
-/* Work-groups and waves: initial registers from the descriptor, the fetch and execute loop,
- * barriers.
+/* Work-groups and waves: initial registers from the descriptor, the fetch and execute loop.
  *
  * One work-group runs at a time; its waves take turns of a fixed number of instructions, so a run
  * is deterministic and a wave that spins on another one's flag makes progress.  Initial state:
@@ -167,6 +166,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
         device->scratch_address + (uint64_t)wave->index * wave->scratch_size * SIM_LANES;
     wave->pending.count = wave->lds_accesses.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
+    wave->gds_seq = wave->gds_done = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
     wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
     memset(wave->v_pending, 0, sizeof wave->v_pending);
@@ -226,8 +226,15 @@ count(struct sim_wave *wave, const struct sim_op *op)
     if (op->sim_class == SIM_CLASS_VALU)
         stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
     uint64_t limit = wave->device->options.max_instructions;
-    if (limit && stats->instructions > limit)
-        sim_stop(wave, op, "stopped after %llu instructions", (unsigned long long)limit);
+    if (!limit || stats->instructions <= limit)
+        return;
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_printf(&text, "stopped after %llu instructions", (unsigned long long)limit);
+    if (barrier_is_awaited(wave->group)) {
+        strbuf_puts(&text, " while a barrier is awaited: ");
+        barrier_describe(wave->group, &text);
+    }
+    sim_stop(wave, op, "%s", text.text);
 }
 
 static void
@@ -257,23 +264,6 @@ run_turn(struct sim_wave *wave)
 }
 
 static void
-check_barrier(struct sim_group *group)
-{
-    struct sim_wave *waiting = NULL, *ended = NULL;
-    for (unsigned i = 0; i < group->wave_count; i++) {
-        if (group->waves[i].at_barrier)
-            waiting = &group->waves[i];
-        else
-            ended = &group->waves[i];
-    }
-    if (!waiting || !ended || !group->device->strict)
-        return;
-    waiting->pc -= 4; /* back to the barrier, for the message */
-    sim_fault(waiting, sim_fetch(waiting), -1,
-              "barrier divergence: wave %u waits, wave %u has ended", waiting->index, ended->index);
-}
-
-static void
 run_group(struct sim_group *group)
 {
     for (;;) {
@@ -293,11 +283,7 @@ run_group(struct sim_group *group)
         if (!waiting)
             return;
         /* no wave can go on: all that are left have reached the barrier */
-        check_barrier(group);
-        strict_race_barrier(group);
-        timing_barrier(group);
-        for (unsigned i = 0; i < group->wave_count; i++)
-            group->waves[i].at_barrier = false;
+        barrier_complete(group);
     }
 }
 

@@ -4,11 +4,12 @@
  * TEXT
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
- * lane; undefined: uninitialised), the second ones are expected after.  Other names: vcc, exec, m0,
- * scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds (bytes of LDS), lds@OFFSET (a
- * dword), buf (bytes of a buffer; its address is in s[2:3] and, as a V#, in s[8:11]; stride,
- * records and s11 complete that), buf@OFFSET (a dword), own (wait states that only a manual wants
- * are faults), rounding (1: worst), cycles (modelled).  '#' starts a comment line.
+ * lane; s4=wave: the number of the wave; undefined: uninitialised), the second ones are expected
+ * after.  Other names: vcc, exec, m0, scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds
+ * (bytes of LDS), lds@OFFSET (a dword), buf (bytes of a buffer; its address is in s[2:3] and, as a
+ * V#, in s[8:11]; stride, records and s11 complete that), buf@OFFSET (a dword), own (wait states
+ * that only a manual wants are faults), rounding (1: worst), early_exit (barriers that waves left by
+ * ending complete), limit (instructions), cycles (modelled).  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 
@@ -21,7 +22,7 @@ struct setting {
     char name[24];
     int lane; /* -1: all */
     uint64_t value;
-    bool lane_number, undefined;
+    bool lane_number, wave_number, undefined;
 };
 
 struct test {
@@ -76,6 +77,7 @@ parse_setting(const char *text, size_t length, struct setting *setting)
     }
     snprintf(setting->name, sizeof setting->name, "%.23s", copy);
     setting->lane_number = strcmp(value, "lane") == 0;
+    setting->wave_number = strcmp(value, "wave") == 0;
     setting->undefined = strcmp(value, "undefined") == 0;
     setting->value = strtoull(value, NULL, 16);
     return true;
@@ -177,7 +179,8 @@ on_start(void *data, struct sim_wave *wave)
             wave->scc_shadow = false;
         } else if (index >= 0) {
             for (unsigned k = 0; k < dwords; k++) {
-                wave->sgpr[(unsigned)index + k] = (uint32_t)(set->value >> 32 * k);
+                wave->sgpr[(unsigned)index + k] =
+                    set->wave_number ? wave->index : (uint32_t)(set->value >> 32 * k);
                 wave->sgpr_shadow[(unsigned)index + k] = set->undefined ? ~0u : 0;
             }
         }
@@ -264,7 +267,8 @@ run(struct test *test, char *code)
     struct sim_options options = {
         .strict = true,
         .foreign = setting_value(test, "own", 0) == 0,
-        .max_instructions = 100000,
+        .early_exit = setting_value(test, "early_exit", 0) != 0,
+        .max_instructions = setting_value(test, "limit", 100000),
         .rounding = setting_value(test, "rounding", 0) ? SIM_ROUNDING_WORST : SIM_ROUNDING_NEAREST,
     };
     struct sim_device *device = sim_device_new(&options);
