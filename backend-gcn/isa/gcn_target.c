@@ -14,6 +14,7 @@ enum {
     BANKS_16 = 1 << 5,
     PACKED_D16 = 1 << 6,
     MIX_FMA = 1 << 7,
+    SMALL_GDS = 1 << 8,
 };
 
 #define FACTS_ALL                                                                                  \
@@ -76,6 +77,9 @@ const struct gcn_target gcn_targets[] = {
         .has_fma_mix = ((traits)&MIX_FMA) != 0,                                                    \
         .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
         .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \
+        .gds_size = GCN_##column == GCN_GFX90A ? 0                                                 \
+                    : (traits)&SMALL_GDS       ? 4096                                              \
+                                               : 65536,                                                  \
     },
 #include "backend-gcn/isa/gcn_target.def"
 #undef TARGET

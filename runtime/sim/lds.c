@@ -31,22 +31,40 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
     return (uint32_t)address;
 }
 
-static unsigned
-vgpr(struct sim_wave *wave, const struct sim_op *op, int index, unsigned dwords)
+unsigned
+lds_vgpr(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dwords)
 {
-    unsigned reg = op->inst.operands[index].reg;
+    unsigned reg = op->inst.operands[operand].reg;
     reg = reg >= GCN_AGPR0 ? reg - GCN_AGPR0 + 256 : reg - GCN_VGPR0;
     sim_check_vgpr(wave, op, reg, dwords);
     return reg;
 }
 
-/* ---- loads and stores ---- */
+/* ---- loads and stores: of the work-group's LDS, or of the global data share ---- */
+
+static struct sim_share
+share_of(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->inst.gds)
+        return *gds_share(wave, op);
+    return (struct sim_share){wave->group->lds, wave->group->lds_shadow, wave->group->lds_size};
+}
+
+static uint32_t
+check(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
+      uint32_t size, bool write, bool atomic)
+{
+    if (op->inst.gds)
+        return gds_check(wave, op, (int)lane, address, size);
+    return lds_check(wave, op, (int)lane, address, size, write, atomic);
+}
 
 static void
-load_lane(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane, uint32_t at)
+load_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
+          unsigned reg, unsigned lane, uint32_t at)
 {
     const struct sim_memory_op *memory = &op->memory;
-    const uint8_t *bytes = wave->group->lds + at, *from_shadow = wave->group->lds_shadow + at;
+    const uint8_t *bytes = share->bytes + at, *from_shadow = share->shadow + at;
     if (memory->bytes >= 4) {
         for (unsigned k = 0; k < memory->bytes / 4u; k++) {
             uint32_t value, shadow;
@@ -74,45 +92,68 @@ load_lane(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned
 }
 
 static void
-store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane, uint32_t at)
+store_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
+           unsigned reg, unsigned lane, uint32_t at)
 {
     unsigned bytes = op->memory.bytes, shift = op->memory.high ? 16 : 0;
     for (unsigned k = 0; 4 * k < bytes; k++) {
         uint32_t value = wave->v[reg + k][lane] >> shift;
         uint32_t shadow = sim_lane_shadow(wave, reg + k, lane) >> shift;
         unsigned part = bytes - 4 * k < 4 ? bytes - 4 * k : 4;
-        memcpy(wave->group->lds + at + 4 * k, &value, part);
-        memcpy(wave->group->lds_shadow + at + 4 * k, &shadow, part);
+        memcpy(share->bytes + at + 4 * k, &value, part);
+        memcpy(share->shadow + at + 4 * k, &shadow, part);
     }
 }
 
-static void
-atomic_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsigned data1,
-            int result, unsigned lane, uint32_t at)
+/* The operands of a lane's atomic; false: one of them is uninitialised. */
+static bool
+atomic_operands(struct sim_wave *wave, const struct sim_op *op, const unsigned data[2],
+                unsigned lane, uint64_t *value, uint64_t *second)
 {
-    unsigned bytes = op->memory.bytes;
-    uint64_t old = 0, shadow = 0, value = 0, second = 0;
-    memcpy(&old, wave->group->lds + at, bytes);
-    memcpy(&shadow, wave->group->lds_shadow + at, bytes);
-    bool undefined = shadow != 0;
-    for (unsigned k = 0; k < bytes / 4; k++) {
-        value |= (uint64_t)wave->v[data + k][lane] << 32 * k;
-        undefined |= sim_lane_shadow(wave, data + k, lane) != 0;
+    bool defined = true;
+    *value = *second = 0;
+    for (unsigned k = 0; k < op->memory.bytes / 4u; k++) {
+        *value |= (uint64_t)wave->v[data[0] + k][lane] << 32 * k;
+        defined &= !sim_lane_shadow(wave, data[0] + k, lane);
         if (op->at_data1 < 0 || op->memory.two)
             continue;
-        second |= (uint64_t)wave->v[data1 + k][lane] << 32 * k;
-        undefined |= sim_lane_shadow(wave, data1 + k, lane) != 0;
+        *second |= (uint64_t)wave->v[data[1] + k][lane] << 32 * k;
+        defined &= !sim_lane_shadow(wave, data[1] + k, lane);
     }
-    bool compare = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
-    if (compare) { /* here the comparand comes first */
-        uint64_t swap = value;
-        value = second;
-        second = swap;
+    if (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP) {
+        uint64_t swap = *value; /* here the comparand comes first */
+        *value = *second;
+        *second = swap;
     }
-    uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, second);
-    memcpy(wave->group->lds + at, &new, bytes);
-    memset(wave->group->lds_shadow + at, undefined ? 0xFF : 0, bytes);
-    for (unsigned k = 0; result >= 0 && k < bytes / 4; k++)
+    return defined;
+}
+
+/* The new value at `at`; returns the old one and its shadow. */
+static uint64_t
+update(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share, uint32_t at,
+       uint64_t value, uint64_t second, bool defined, uint64_t *old_shadow)
+{
+    unsigned bytes = op->memory.bytes;
+    uint64_t old = 0;
+    *old_shadow = 0;
+    memcpy(&old, share->bytes + at, bytes);
+    memcpy(old_shadow, share->shadow + at, bytes);
+    uint64_t new =
+        atomic_apply_mode(op->memory.atomic, bytes, old, value, second, wave->mode >> 4 & 3);
+    memcpy(share->bytes + at, &new, bytes);
+    bool kept = op->memory.atomic == ATOMIC_SWAP || !*old_shadow;
+    memset(share->shadow + at, defined && kept ? 0 : 0xFF, bytes);
+    return old;
+}
+
+static void
+atomic_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
+            const unsigned data[2], int result, unsigned lane, uint32_t at)
+{
+    uint64_t value, second, shadow;
+    bool defined = atomic_operands(wave, op, data, lane, &value, &second);
+    uint64_t old = update(wave, op, share, at, value, second, defined, &shadow);
+    for (unsigned k = 0; result >= 0 && k < op->memory.bytes / 4u; k++)
         sim_set_lane(wave, (unsigned)result + k, lane, (uint32_t)(old >> 32 * k),
                      (uint32_t)(shadow >> 32 * k));
 }
@@ -156,119 +197,132 @@ registers_of(struct sim_wave *wave, const struct sim_op *op)
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     struct registers r = {0, 0, -1};
     if (op->at_data >= 0)
-        r.data = vgpr(wave, op, op->at_data, dwords);
+        r.data = lds_vgpr(wave, op, op->at_data, dwords);
     if (op->at_data1 >= 0)
-        r.data1 = vgpr(wave, op, op->at_data1, dwords);
+        r.data1 = lds_vgpr(wave, op, op->at_data1, dwords);
     if (op->at_vdst >= 0)
-        r.result = (int)vgpr(wave, op, op->at_vdst, dwords * (op->memory.two ? 2 : 1));
+        r.result = (int)lds_vgpr(wave, op, op->at_vdst, dwords * (op->memory.two ? 2 : 1));
     return r;
 }
 
-static void
-access_one(struct sim_wave *wave, const struct sim_op *op, const struct registers *r, unsigned lane,
-           uint64_t address, unsigned which)
+/* One address of a lane; returns where it is. */
+static uint32_t
+access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
+           const struct registers *r, unsigned lane, uint64_t address, unsigned which)
 {
     unsigned size = op->memory.bytes, dwords = (size + 3) / 4;
     bool store = op->memory.kind != MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
-    uint32_t at = lds_check(wave, op, (int)lane, address, size, store, atomic);
-    unsigned data = which ? r->data1 : r->data;
+    uint32_t at = check(wave, op, lane, address, size, store, atomic);
+    unsigned data[2] = {which ? r->data1 : r->data, r->data1};
     int result = r->result < 0 ? -1 : r->result + (int)(which * dwords);
     if (atomic)
-        atomic_lane(wave, op, data, r->data1, result, lane, at);
+        atomic_lane(wave, op, share, data, result, lane, at);
     else if (store)
-        store_lane(wave, op, data, lane, at);
+        store_lane(wave, op, share, data[0], lane, at);
     else
-        load_lane(wave, op, (unsigned)result, lane, at);
+        load_lane(wave, op, share, (unsigned)result, lane, at);
+    return at;
+}
+
+/* The second address of a lane's ds_*_src2, and the first one at *address.  GcnInstrsDs, with the
+ * sign that AMD's manuals repeat above the distance: it is counted in dwords and comes from the
+ * offset, or from the upper half of the address if the offset's highest bit is set. */
+static uint32_t
+src2_address(const struct sim_op *op, uint64_t *address)
+{
+    uint32_t offset = (uint32_t)op->inst.imm & 0xFFFF, base = (uint32_t)*address;
+    bool packed = offset & 0x8000;
+    uint32_t distance =
+        packed ? base >> 17 | (base >> 16 & 0x8000) : (offset & 0x7FFF) | (offset << 1 & 0x8000);
+    *address = packed ? base & 0x1FFFF : base;
+    uint32_t second = (uint32_t)*address + (uint32_t)(4 * (int32_t)(int16_t)distance);
+    return second & ~(op->memory.bytes - 1u);
+}
+
+static uint32_t
+access_src2(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
+            unsigned lane, uint64_t address)
+{
+    unsigned bytes = op->memory.bytes;
+    uint64_t value = 0, value_shadow = 0, shadow;
+    uint32_t second = src2_address(op, &address);
+    uint32_t at = check(wave, op, lane, address, bytes, true, true) & ~(bytes - 1);
+    uint32_t from = check(wave, op, lane, second, bytes, false, true);
+    memcpy(&value, share->bytes + from, bytes);
+    memcpy(&value_shadow, share->shadow + from, bytes);
+    update(wave, op, share, at, value, 0, !value_shadow, &shadow);
+    return at;
+}
+
+/* The byte offset of the first or second address. */
+static uint64_t
+offset_of(const struct sim_op *op, unsigned which)
+{
+    if (op->memory.src2)
+        return 0;
+    if (!op->memory.two)
+        return (uint32_t)op->inst.imm & 0xFFFF;
+    return (which ? op->inst.offset1 : (uint64_t)op->inst.imm & 0xFF) * op->memory.scale;
+}
+
+static void
+issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned dwords)
+{
+    if (op->inst.gds)
+        gds_issue(wave, op, result, dwords);
+    else
+        strict_wait_issue(wave, op, PENDING_LDS, true, result < 0 ? 0 : (unsigned)result,
+                          result < 0 ? 0 : dwords);
+}
+
+/* The register of the lanes' addresses, all defined. */
+static unsigned
+address_register(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->at_addr < 0) {
+        sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
+        return 0;
+    }
+    unsigned reg = lds_vgpr(wave, op, op->at_addr, 1);
+    uint64_t undefined = wave->v_undefined[reg] & sim_exec(wave);
+    sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
+                     "an address");
+    return reg;
 }
 
 static void
 access_all(struct sim_wave *wave, const struct sim_op *op)
 {
     struct registers r = registers_of(wave, op);
-    unsigned address_reg = op->at_addr >= 0 ? vgpr(wave, op, op->at_addr, 1) : 0;
+    struct sim_share share = share_of(wave, op);
+    unsigned address_reg = address_register(wave, op);
     bool wide = wave->device->target->generation == 6; /* no wrap-around there */
     unsigned banks = wave->device->target->lds_banks, size = op->memory.bytes;
     struct banks conflicts;
     memset(conflicts.count, 0, sizeof conflicts.count);
     conflicts.worst[0] = conflicts.worst[1] = 0;
-    uint64_t undefined = op->at_addr >= 0 ? wave->v_undefined[address_reg] & sim_exec(wave) : 0;
     int lane;
-    sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
-                     "an address");
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;
         uint64_t base = op->at_addr >= 0 ? wave->v[address_reg][l]
                                          : (wave->sgpr[GCN_M0] & 0xFFFF) + 4u * l; /* addtid */
         for (unsigned which = 0; which <= op->memory.two; which++) {
-            uint64_t offset = !op->memory.two ? (uint32_t)op->inst.imm & 0xFFFF
-                              : which         ? (uint64_t)op->inst.offset1 * op->memory.scale
-                                              : ((uint64_t)op->inst.imm & 0xFF) * op->memory.scale;
-            uint64_t address = base + offset;
+            uint64_t address = base + offset_of(op, which);
             if (!wide)
                 address = (uint32_t)address;
-            access_one(wave, op, &r, l, address, which);
-            bank_access(&conflicts, l, (uint32_t)address, size, banks);
+            uint32_t at = op->memory.src2 ? access_src2(wave, op, &share, l, address)
+                                          : access_one(wave, op, &share, &r, l, address, which);
+            bank_access(&conflicts, l, at, size, banks);
         }
     }
-    unsigned passes = conflicts.worst[0] + conflicts.worst[1];
-    timing_memory(wave, op, passes);
-    unsigned dwords = (size + 3) / 4 * (op->memory.two ? 2 : 1);
-    strict_wait_issue(wave, op, PENDING_LDS, true, r.result < 0 ? 0 : (unsigned)r.result,
-                      r.result < 0 ? 0 : dwords);
+    timing_memory(wave, op, conflicts.worst[0] + conflicts.worst[1]);
+    issue(wave, op, r.result, (size + 3) / 4 * (op->memory.two ? 2 : 1));
 }
 
-/* ---- lane exchange: does not touch the memory ---- */
-
-static unsigned
-swizzle_source(uint32_t offset, unsigned lane)
-{
-    if (offset & 0x8000)
-        return (lane & ~3u) + (offset >> 2 * (lane & 3) & 3);
-    unsigned in = lane & 31;
-    in = ((in & (offset & 31)) | (offset >> 5 & 31)) ^ (offset >> 10 & 31);
-    return (lane & 32) + in;
-}
-
-static void
-exchange(struct sim_wave *wave, const struct sim_op *op)
-{
-    bool swizzle = op->inst.op == GCN_ds_swizzle_b32, push = op->inst.op == GCN_ds_permute_b32;
-    unsigned address = vgpr(wave, op, op->at_addr, 1);
-    unsigned from = swizzle ? address : vgpr(wave, op, op->at_data, 1);
-    unsigned to = vgpr(wave, op, op->at_vdst, 1);
-    uint64_t exec = sim_exec(wave);
-    uint32_t value[SIM_LANES] = {0}, shadow[SIM_LANES] = {0};
-    int lane;
-    if (swizzle && wave->device->target->generation >= 9 &&
-        ((uint32_t)op->inst.imm & 0xC000) == 0xC000)
-        sim_exec_unsupported(wave, op); /* rotations and FFT */
-    if (!swizzle) {
-        uint64_t undefined = wave->v_undefined[address] & exec;
-        sim_need_defined(wave, op, undefined ? __builtin_ctzll(undefined) : 0, undefined != 0,
-                         "a lane number");
-    }
-    FOREACH_LANE(lane, exec)
-    {
-        unsigned l = (unsigned)lane;
-        unsigned other = swizzle
-                             ? swizzle_source((uint32_t)op->inst.imm, l)
-                             : (wave->v[address][l] + ((uint32_t)op->inst.imm & 0xFFFF)) / 4 % 64;
-        if (push) {
-            value[other] = wave->v[from][l];
-            shadow[other] = sim_lane_shadow(wave, from, l);
-        } else if (exec >> other & 1) {
-            value[l] = wave->v[from][other];
-            shadow[l] = sim_lane_shadow(wave, from, other);
-        }
-    }
-    FOREACH_LANE(lane, exec)
-    sim_set_lane(wave, to, (unsigned)lane, value[lane], shadow[lane]);
-    timing_memory(wave, op, 2);
-    strict_wait_issue(wave, op, PENDING_LDS, true, to, 1);
-}
-
-/* ds_append and ds_consume: one counter for the wave, at M0[15:0] + offset. */
+/* ds_append and ds_consume: one counter for the wave.  The manuals put it at the base in M0 plus the
+ * offset, which for the LDS is M0[15:0] (as LLVM has it: the whole address), for the GDS the base of
+ * any access. */
 static void
 count(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -276,30 +330,33 @@ count(struct sim_wave *wave, const struct sim_op *op)
     if (!exec)
         return;
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
-    uint64_t address = (wave->sgpr[GCN_M0] & 0xFFFF) + ((uint32_t)op->inst.imm & 0xFFFF);
-    if (address + 4 > wave->group->lds_size)
+    struct sim_share share = share_of(wave, op);
+    uint64_t address = (uint32_t)op->inst.imm & 0xFFFF;
+    if (op->inst.gds)
+        address = gds_check(wave, op, -1, address, 4);
+    else
+        address += wave->sgpr[GCN_M0] & 0xFFFF;
+    if (address + 4 > share.size)
         sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
-                  wave->group->lds_size);
-    if (wave->group->races)
+                  share.size);
+    if (wave->group->races && !op->inst.gds)
         strict_race_access(wave, op, -1, (uint32_t)address, 4, SIM_LDS_ATOMIC);
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
-    memcpy(&old, wave->group->lds + address, 4);
-    memcpy(&shadow, wave->group->lds_shadow + address, 4);
+    memcpy(&old, share.bytes + address, 4);
+    memcpy(&shadow, share.shadow + address, 4);
     uint32_t new = op->inst.op == GCN_ds_append ? old + lanes : old - lanes;
-    memcpy(wave->group->lds + address, &new, 4);
-    unsigned to = vgpr(wave, op, op->at_vdst, 1);
+    memcpy(share.bytes + address, &new, 4);
+    unsigned to = lds_vgpr(wave, op, op->at_vdst, 1);
     int lane;
     FOREACH_LANE(lane, exec)
     sim_set_lane(wave, to, (unsigned)lane, old, shadow);
     timing_memory(wave, op, 1);
-    strict_wait_issue(wave, op, PENDING_LDS, true, to, 1);
+    issue(wave, op, (int)to, 1);
 }
 
 void
 lds_exec(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (op->inst.gds)
-        sim_exec_unsupported(wave, op);
     struct sim_stats *stats = &wave->device->stats;
     switch (op->inst.op) {
     case GCN_ds_nop:
@@ -307,13 +364,15 @@ lds_exec(struct sim_wave *wave, const struct sim_op *op)
     case GCN_ds_swizzle_b32:
     case GCN_ds_permute_b32:
     case GCN_ds_bpermute_b32:
-        exchange(wave, op);
+        lds_exchange(wave, op);
         return;
     case GCN_ds_append:
     case GCN_ds_consume:
         count(wave, op);
         return;
     default:
+        if (gds_exec(wave, op))
+            return;
         break;
     }
     switch (op->memory.kind) {

@@ -112,6 +112,9 @@ static const struct {
     {"max", "f32", ATOMIC_FMAX},
     {"max", "f64", ATOMIC_FMAX},
     {"wrap", "b32", ATOMIC_WRAP},
+    {"condxchg32", "b64", ATOMIC_CONDXCHG},
+    {"write", "b32", ATOMIC_SWAP}, /* src2 */
+    {"write", "b64", ATOMIC_SWAP},
 };
 
 static bool
@@ -181,6 +184,10 @@ classify_ds_atomic(struct sim_memory_op *memory, const char *name)
     if (!type)
         return;
     *type++ = '\0';
+    char *src2 = strstr(base, "_src2");
+    memory->src2 = src2 != NULL;
+    if (src2)
+        *src2 = '\0';
     char *rtn = strstr(base, "_rtn");
     memory->returns = rtn != NULL;
     if (rtn)
@@ -202,7 +209,7 @@ classify_ds(struct sim_op *op, const char *name)
     struct sim_memory_op *memory = &op->memory;
     bool read = strncmp(name, "read", 4) == 0, write = strncmp(name, "write", 5) == 0;
     memory->kind = MEMORY_UNSUPPORTED;
-    if (!read && !write) {
+    if ((!read && !write) || strstr(name, "_src2_")) {
         classify_ds_atomic(memory, name);
         return;
     }
@@ -245,6 +252,35 @@ pk_add_f16(uint64_t old, uint64_t data)
     uint32_t high = half_from_double(
         half_to_double(old >> 16 & 0xFFFF) + half_to_double(data >> 16 & 0xFFFF), 0);
     return low | high << 16;
+}
+
+/* Each dword whose highest bit is set in the data takes its other bits. */
+static uint64_t
+conditional_exchange(uint64_t old, uint64_t data)
+{
+    uint64_t mask =
+        (data >> 31 & 1 ? UINT32_MAX : 0) | (data >> 63 ? (uint64_t)UINT32_MAX << 32 : 0);
+    return (old & ~mask) | (data & mask & 0x7FFFFFFF7FFFFFFF);
+}
+
+static uint32_t
+flush_f32(uint32_t bits)
+{
+    return bits & 0x7F800000 ? bits : bits & 0x80000000;
+}
+
+uint64_t
+atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data, uint64_t data2,
+                  unsigned denormals)
+{
+    if (kind != ATOMIC_FADD || bytes != 4)
+        return atomic_apply(kind, bytes, old, data, data2);
+    if (!(denormals & 1)) {
+        old = flush_f32((uint32_t)old);
+        data = flush_f32((uint32_t)data);
+    }
+    uint64_t sum = atomic_apply(kind, bytes, old, data, data2);
+    return denormals & 2 ? sum : flush_f32((uint32_t)sum);
 }
 
 uint64_t
@@ -294,6 +330,8 @@ atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data, 
         return (old & ~data) | data2;
     case ATOMIC_WRAP:
         return old >= data ? old - data : old + data2;
+    case ATOMIC_CONDXCHG:
+        return conditional_exchange(old, data);
     case ATOMIC_PK_ADD_F16:
         return pk_add_f16(old, data);
     default:

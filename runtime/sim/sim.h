@@ -41,8 +41,9 @@ struct sim_options {
     bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
-    uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
+    uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
+    uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
     enum sim_rounding rounding;
     uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
     /* Called with each executed instruction as text when not NULL (slow). */
@@ -87,6 +88,13 @@ enum sim_status sim_write(struct sim_device *device, uint64_t address, const voi
 enum sim_status sim_read(struct sim_device *device, uint64_t address, void *bytes, uint64_t size);
 /* The host's view of an address range, or NULL when it is not inside one allocation. */
 void *sim_host_pointer(struct sim_device *device, uint64_t address, uint64_t size);
+
+/* The same for the global data share, whose contents live as long as the device.  SIM_ERROR: it is
+ * smaller, or the device has no target yet. */
+enum sim_status sim_gds_write(struct sim_device *device, uint32_t offset, const void *bytes,
+                              uint32_t size);
+enum sim_status sim_gds_read(struct sim_device *device, uint32_t offset, void *bytes,
+                             uint32_t size);
 
 /* ---- Code objects ---- */
 

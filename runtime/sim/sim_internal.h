@@ -136,6 +136,7 @@ enum sim_atomic {
     ATOMIC_FCMPSWAP,
     ATOMIC_MSKOR,
     ATOMIC_WRAP,
+    ATOMIC_CONDXCHG,
     ATOMIC_PK_ADD_F16
 };
 
@@ -147,6 +148,7 @@ struct sim_memory_op {
     bool sext, d16, high; /* narrow loads: sign; half of a register; its high half */
     bool returns;         /* an atomic that gives back the old value */
     bool two;             /* DS: two addresses */
+    bool src2;            /* DS: the operand is in memory too */
     uint16_t scale;       /* DS, two addresses: bytes per offset unit */
 };
 
@@ -198,6 +200,29 @@ struct sim_object {
 
 struct sim_wave;
 
+/* LDS of a work-group, or the global data share. */
+struct sim_share {
+    uint8_t *bytes, *shadow;
+    uint32_t size;
+};
+
+enum { SIM_GWS_RESOURCES = 64 };
+
+/* Global data share and global wave sync (gds.c). */
+struct sim_gds {
+    struct sim_share share; /* made by the first access */
+    struct {
+        int64_t counter;
+        bool flag;        /* of a barrier: turns over when it completes */
+        unsigned waiting; /* waves at a semaphore */
+    } resources[SIM_GWS_RESOURCES];
+    uint64_t released; /* waves of the dispatch that have let the next one count in order */
+    /* Waves that wait try again: how often since another instruction was executed, and how many
+     * those were. */
+    uint64_t executed;
+    unsigned retries;
+};
+
 struct sim_device {
     struct sim_options options;
     struct allocator allocator;
@@ -212,6 +237,7 @@ struct sim_device {
     struct sim_object *objects;
     uint64_t queue_address, ring_address, doorbell_address, scratch_address;
     uint64_t scratch_size;
+    struct sim_gds gds;
     struct sim_stats stats;
     /* Of the running launch */
     const struct sim_kernel *kernel;
@@ -276,12 +302,13 @@ struct sim_wave {
     uint64_t *v_undefined; /* lanes of a VGPR that have any shadow bit */
     bool done, at_barrier;
     uint64_t instructions;
-    uint64_t scratch_base; /* address of this wave's scratch */
-    uint32_t scratch_size; /* bytes per work-item */
-    uint64_t lanes;        /* that exist */
-    bool vccz_stale;       /* half of VCC was written */
-    bool vccz_corrupt;     /* GFX6, GFX7: a scalar load returned since VCC was written */
-    bool scalar_dirty;     /* scalar stores that s_dcache_wb has not written back */
+    uint64_t scratch_base;      /* address of this wave's scratch */
+    uint32_t scratch_size;      /* bytes per work-item */
+    uint64_t lanes;             /* that exist */
+    bool vccz_stale;            /* half of VCC was written */
+    bool vccz_corrupt;          /* GFX6, GFX7: a scalar load returned since VCC was written */
+    bool scalar_dirty;          /* scalar stores that s_dcache_wb has not written back */
+    bool gws_entered, gws_flag; /* waits at a barrier of global wave sync since it had this flag */
 
     /* strict_wait.c */
     VEC(struct sim_pending) pending;
@@ -372,6 +399,11 @@ void memory_op_classify(struct sim_op *op);
 /* The new value of an atomic; data2 is the comparand or second operand. */
 uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
                       uint64_t data2);
+/* The same; additions of f32 flush denormal operands unless bit 0 of `denormals` is set, results
+ * unless bit 1 is (MODE.fp_denorm; LLVM's SIISelLowering: LDS follows MODE, global memory always
+ * flushes, both round to nearest even). */
+uint64_t atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
+                           uint64_t data2, unsigned denormals);
 
 /* ---- lds.c ---- */
 
@@ -381,6 +413,30 @@ uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uin
                    uint32_t size, bool write, bool atomic);
 
 void sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count);
+/* The number of the operand's VGPR (AGPRs from 256 on); faults when `dwords` from it on are not
+ * allocated. */
+unsigned lds_vgpr(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dwords);
+
+/* ---- lds_lane.c ---- */
+
+/* ds_swizzle, ds_permute and ds_bpermute: exchanges between lanes that touch no memory. */
+void lds_exchange(struct sim_wave *wave, const struct sim_op *op);
+
+/* ---- gds.c ---- */
+
+/* Forgets the order of the last dispatch's waves. */
+void gds_begin_dispatch(struct sim_device *device);
+/* The global data share; faults when the chip has none. */
+struct sim_share *gds_share(struct sim_wave *wave, const struct sim_op *op);
+/* Where the access is in the share: adds the base in M0; checks the size in M0, alignment and the
+ * end of the memory. */
+uint32_t gds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+                   uint32_t size);
+/* Records what lgkmcnt and expcnt count of the GDS operation: the registers that it writes, the
+ * address and data that it still reads. */
+void gds_issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned dwords);
+/* ds_gws_* and ds_ordered_count; false: the instruction is none of them. */
+bool gds_exec(struct sim_wave *wave, const struct sim_op *op);
 
 /* ---- decode_op.c ---- */
 

@@ -378,6 +378,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     group.waves = new_waves(device, arena, &group, dispatch, waves);
     strict_race_new(&group);
     timing_begin_dispatch(device);
+    gds_begin_dispatch(device);
     uint32_t groups[3];
     for (unsigned d = 0; d < 3; d++)
         groups[d] = group_count(dispatch, d);

@@ -6,10 +6,21 @@
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
  * lane; s4=wave: the number of the wave; undefined: uninitialised), the second ones are expected
  * after.  Other names: vcc, exec, m0, scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds
- * (bytes of LDS), lds@OFFSET (a dword), buf (bytes of a buffer; its address is in s[2:3] and, as a
- * V#, in s[8:11]; stride, records and s11 complete that), buf@OFFSET (a dword), own (wait states
- * that only a manual wants are faults), rounding (1: worst), early_exit (barriers that waves left by
- * ending complete), limit (instructions), cycles (modelled).  '#' starts a comment line.
+ * lane; s4=wave: the number of the wave; undefined: uninitialised), the second ones are expected
+ * after.  Other names:
+ *   vcc exec m0 scc
+ *   mode          float mode, IEEE and DX10 bits of MODE
+ *   xnack         on
+ *   lds lds@OFFSET  bytes of LDS; a dword of it
+ *   gds@OFFSET    a dword of the global data share
+ *   buf buf@OFFSET  bytes of a buffer, whose address is in s[2:3] and, as a V#, in s[8:11]; stride,
+ *                 records and s11 complete that; a dword of it
+ *   own           wait states that only a manual wants are faults
+ *   rounding      1: worst
+ *   early_exit    barriers that waves left by ending complete
+ *   limit         instructions
+ *   cycles        modelled
+ * '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 
@@ -172,6 +183,11 @@ on_start(void *data, struct sim_wave *wave)
             unsigned at = (unsigned)strtoul(set->name + 4, NULL, 0);
             memcpy(wave->group->lds + at, &set->value, 4);
             memset(wave->group->lds_shadow + at, 0, 4);
+        } else if (strncmp(set->name, "gds@", 4) == 0) {
+            const struct sim_share *gds = gds_share(wave, NULL);
+            unsigned at = (unsigned)strtoul(set->name + 4, NULL, 0);
+            memcpy(gds->bytes + at, &set->value, 4);
+            memset(gds->shadow + at, 0, 4);
         } else if (strncmp(set->name, "buf@", 4) == 0) {
             sim_write(wave->device, test->buffer + strtoul(set->name + 4, NULL, 0), &set->value, 4);
         } else if (strcmp(set->name, "scc") == 0) {
@@ -227,6 +243,10 @@ on_end(void *data, struct sim_wave *wave)
         } else if (strncmp(set->name, "lds@", 4) == 0) {
             uint32_t value;
             memcpy(&value, wave->group->lds + strtoul(set->name + 4, NULL, 0), 4);
+            expect(test, set, 0, value);
+        } else if (strncmp(set->name, "gds@", 4) == 0) {
+            uint32_t value;
+            memcpy(&value, gds_share(wave, NULL)->bytes + strtoul(set->name + 4, NULL, 0), 4);
             expect(test, set, 0, value);
         } else if (strncmp(set->name, "buf@", 4) == 0) {
             uint32_t value = 0;
