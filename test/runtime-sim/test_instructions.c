@@ -5,8 +5,6 @@
  *
  * The first registers are set before (all lanes of a VGPR; v0=lane: the lane's number; v0[3]=: one
  * lane; s4=wave: the number of the wave; undefined: uninitialised), the second ones are expected
- * after.  Other names: vcc, exec, m0, scc, mode (float mode, IEEE and DX10 bits of MODE), xnack, lds
- * lane; s4=wave: the number of the wave; undefined: uninitialised), the second ones are expected
  * after.  Other names:
  *   vcc exec m0 scc
  *   mode          float mode, IEEE and DX10 bits of MODE
