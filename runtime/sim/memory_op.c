@@ -170,7 +170,7 @@ classify_plain(struct sim_op *op, const char *name)
     } else if (strncmp(rest, "atomic_", 7) == 0) {
         classify_atomic(op, rest + 7);
     } else if (strncmp(rest, "wb", 2) == 0 || strncmp(rest, "inv", 3) == 0 ||
-               strncmp(rest, "dcache", 6) == 0) {
+               strncmp(rest, "dcache", 6) == 0 || strncmp(rest, "atc_probe", 9) == 0) {
         memory->kind = MEMORY_CACHE;
     }
 }

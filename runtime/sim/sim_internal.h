@@ -308,6 +308,7 @@ struct sim_wave {
     bool vccz_stale;            /* half of VCC was written */
     bool vccz_corrupt;          /* GFX6, GFX7: a scalar load returned since VCC was written */
     bool scalar_dirty;          /* scalar stores that s_dcache_wb has not written back */
+    VEC(uint64_t) scalar_lines; /* the lines of 64 bytes that they and scalar atomics went to */
     bool gws_entered, gws_flag; /* waits at a barrier of global wave sync since it had this flag */
 
     /* strict_wait.c */

@@ -1,6 +1,8 @@
 /* Scalar memory: GcnInstrsSmrd, GcnInstrsSmem, and the SMEM document for stores and atomics. */
 #include "runtime/sim/sim_internal.h"
 
+enum { LINE = 64 };
+
 static uint64_t
 scalar_tuple(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dword)
 {
@@ -9,18 +11,24 @@ scalar_tuple(struct sim_wave *wave, const struct sim_op *op, int operand, unsign
     return wave->sgpr[index];
 }
 
+/* The immediate and the SGPR; scalar scratch counts the latter in 64 bytes ("consistent with other
+ * scratch operations": CDNA3 ISA manual, S_SCRATCH_LOAD_DWORD). */
 static uint64_t
 offset_of(struct sim_wave *wave, const struct sim_op *op)
 {
-    uint64_t offset = 0;
-    if (op->inst.smem_imm || op->at_soffset < 0)
-        offset = (uint64_t)(int64_t)op->inst.imm;
-    if (op->at_soffset >= 0) {
-        uint64_t shadow;
-        offset += sim_scalar(wave, op, &op->source[0], &shadow);
-        sim_need_defined(wave, op, -1, shadow != 0, "an address");
-    }
-    return offset;
+    int64_t offset = op->inst.smem_imm || op->at_soffset < 0 ? op->inst.imm : 0;
+    if (op->at_soffset < 0)
+        return (uint64_t)offset;
+    uint64_t shadow, value = sim_scalar(wave, op, &op->source[0], &shadow);
+    bool m0 = op->source[0].kind != SIM_SRC_SGPR || op->source[0].reg == GCN_M0;
+    sim_need_defined(wave, op, -1, shadow != 0, "an address");
+    if (wave->device->target->generation == 8 && op->memory.kind == MEMORY_STORE && !m0)
+        sim_fault(wave, op, -1, "a scalar store of GFX8 takes M0 or an immediate as offset");
+    unsigned unit = strncmp(op->info->name, "s_scratch", 9) == 0 ? 64 : 1;
+    offset += (int64_t)(uint32_t)value * unit;
+    if (offset < 0 && wave->device->strict)
+        sim_fault(wave, op, -1, "the immediate and the SGPR offset have a negative sum");
+    return (uint64_t)offset;
 }
 
 /* Address of the access; false: out of the buffer, which reads as zero. */
@@ -71,39 +79,119 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
     wave->device->stats.bytes_read += bytes;
 }
 
+/* The cache holds the line of a write until it is written back. */
+static void
+remember_line(struct sim_wave *wave, uint64_t address)
+{
+    uint64_t line = address / LINE;
+    wave->scalar_dirty = true;
+    for (uint32_t i = 0; i < wave->scalar_lines.count; i++)
+        if (wave->scalar_lines.at[i] == line)
+            return;
+    if (wave->device->strict)
+        vec_push(wave->group->arena, &wave->scalar_lines, line);
+}
+
+static void
+write_dword(struct sim_wave *wave, const struct sim_op *op, uint64_t address, uint32_t value,
+            uint32_t shadow)
+{
+    struct sim_region *region;
+    memcpy(sim_global(wave, op, -1, address, 4, true, &region), &value, 4);
+    if (shadow || region->shadow)
+        memcpy(sim_shadow_of(wave->device, region) + (address - region->base), &shadow, 4);
+    if (shadow && !region->first_undefined_kernel) {
+        region->first_undefined_pc = op->pc;
+        region->first_undefined_kernel = wave->device->kernel->name;
+    }
+    remember_line(wave, address);
+}
+
 static void
 store(struct sim_wave *wave, const struct sim_op *op, unsigned src, uint64_t address,
       unsigned bytes)
 {
-    struct sim_region *region;
-    uint8_t *to = sim_global(wave, op, -1, address, bytes, true, &region);
-    for (unsigned k = 0; k < bytes / 4; k++) {
-        memcpy(to + 4 * k, &wave->sgpr[src + k], 4);
-        uint32_t shadow = wave->sgpr_shadow[src + k];
-        if (shadow || region->shadow)
-            memcpy(sim_shadow_of(wave->device, region) + (address - region->base) + 4 * k, &shadow,
-                   4);
-    }
+    for (unsigned k = 0; k < bytes / 4; k++)
+        write_dword(wave, op, address + 4 * k, wave->sgpr[src + k], wave->sgpr_shadow[src + k]);
     wave->device->stats.bytes_written += bytes;
 }
 
+/* An SGPR or a pair, with its shadow. */
+static uint64_t
+read_data(const struct sim_wave *wave, unsigned reg, unsigned bytes, uint64_t *shadow)
+{
+    *shadow = bytes == 8 ? sim_shadow64(wave, reg) : wave->sgpr_shadow[reg];
+    return bytes == 8 ? sim_get64(wave, reg) : wave->sgpr[reg];
+}
+
+/* Out of the buffer nothing is written and 0 returned. */
 static void
-atomic(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t address)
+atomic(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t address, bool inside)
 {
     unsigned bytes = op->memory.bytes, dwords = bytes / 4;
-    struct sim_region *region;
-    uint8_t *at = sim_global(wave, op, -1, address, bytes, true, &region);
-    uint64_t old = 0, data = wave->sgpr[reg], compare = wave->sgpr[reg + dwords];
-    memcpy(&old, at, bytes);
-    if (bytes == 8) {
-        data = sim_get64(wave, reg);
-        compare = sim_get64(wave, reg + 2);
-    }
-    uint64_t new = atomic_apply(op->memory.atomic, bytes, old, data, compare);
-    memcpy(at, &new, bytes);
-    if (op->memory.returns)
+    uint64_t old = 0, old_shadow = 0, compare = 0, shadow, compare_shadow = 0;
+    uint64_t data = read_data(wave, reg, bytes, &shadow);
+    if (op->memory.atomic == ATOMIC_CMPSWAP)
+        compare = read_data(wave, reg + dwords, bytes, &compare_shadow);
+    if (address % bytes && wave->device->strict)
+        sim_fault(wave, op, -1, "misaligned access of %u bytes at 0x%llx", bytes,
+                  (unsigned long long)address);
+    if (inside) {
+        struct sim_region *region;
+        memcpy(&old, sim_global(wave, op, -1, address, bytes, true, &region), bytes);
+        if (region->shadow)
+            memcpy(&old_shadow, region->shadow + (address - region->base), bytes);
+        uint64_t new = atomic_apply(op->memory.atomic, bytes, old, data, compare);
+        bool undefined =
+            shadow || compare_shadow || (old_shadow && op->memory.atomic != ATOMIC_SWAP);
         for (unsigned k = 0; k < dwords; k++)
-            sim_write_scalar(wave, op, reg + k, 1, old >> 32 * k, 0);
+            write_dword(wave, op, address + 4 * k, (uint32_t)(new >> 32 * k),
+                        undefined ? UINT32_MAX : 0);
+    }
+    for (unsigned k = 0; op->memory.returns && k < dwords; k++)
+        sim_write_scalar(wave, op, reg + k, 1, old >> 32 * k, old_shadow >> 32 * k);
+}
+
+/* ---- the cache ---- */
+
+/* A dirty line that is discarded may have been written back before or not: it is undefined. */
+static void
+discard_line(struct sim_wave *wave, uint64_t line)
+{
+    for (uint32_t i = 0; i < wave->scalar_lines.count; i++) {
+        if (wave->scalar_lines.at[i] != line)
+            continue;
+        wave->scalar_lines.at[i] = wave->scalar_lines.at[--wave->scalar_lines.count];
+        for (uint64_t at = line * LINE; at < (line + 1) * LINE; at += 4) {
+            struct sim_region *region = sim_region_at(wave->device, at, 4);
+            if (region)
+                memset(sim_shadow_of(wave->device, region) + (at - region->base), 0xFF, 4);
+        }
+        return;
+    }
+}
+
+static void
+cache(struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t address;
+    switch (op->inst.op) {
+    case GCN_s_dcache_wb:
+    case GCN_s_dcache_wb_vol:
+        wave->scalar_dirty = false;
+        wave->scalar_lines.count = 0;
+        break;
+    case GCN_s_dcache_discard:
+    case GCN_s_dcache_discard_x2:
+        address_of(wave, op, 4, &address);
+        discard_line(wave, address / LINE);
+        if (op->inst.op == GCN_s_dcache_discard_x2)
+            discard_line(wave, address / LINE + 1);
+        strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);
+        break;
+    default: /* s_atc_probe: addresses only; invalidating shows nothing, memory is coherent here */
+        break;
+    }
 }
 
 /* s_memtime counts modelled cycles, s_memrealtime a 100 MHz clock. */
@@ -131,11 +219,10 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
         return;
     }
     if (op->memory.kind == MEMORY_CACHE) {
-        if (op->inst.op == GCN_s_dcache_wb || op->inst.op == GCN_s_dcache_wb_vol)
-            wave->scalar_dirty = false;
+        cache(wave, op);
         return;
     }
-    if (op->memory.kind == MEMORY_UNSUPPORTED || strstr(op->info->name, "scratch"))
+    if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
     bool inside = address_of(wave, op, bytes, &address);
     timing_memory(wave, op, 1);
@@ -147,15 +234,13 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
         break;
     case MEMORY_STORE:
         wave->device->stats.stores++;
-        wave->scalar_dirty = true;
         if (inside)
             store(wave, op, data, address, bytes);
         strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);
         break;
     default:
         wave->device->stats.atomics++;
-        if (inside)
-            atomic(wave, op, data, address);
+        atomic(wave, op, data, address, inside);
         strict_wait_issue(wave, op, PENDING_SMEM, false, data, op->memory.returns ? bytes / 4 : 0);
     }
 }

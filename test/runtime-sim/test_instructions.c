@@ -18,7 +18,7 @@
  *   early_exit    barriers that waves left by ending complete
  *   limit         instructions
  *   cycles        modelled
- * '#' starts a comment line.
+ * An instruction may be its words: ".long WORD WORD".  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
 
@@ -119,6 +119,12 @@ assemble(struct test *test, struct arena *arena, char *text, uint32_t *words)
             length--;
         if (!length)
             continue;
+        if (strncmp(part, ".long", 5) == 0) {
+            for (char *at = part + 5, *end;
+                 words[used] = (uint32_t)strtoul(at, &end, 16), end != at; at = end)
+                used++;
+            continue;
+        }
         why = gcn_parse(arena, test->target, part, length, &inst);
         unsigned size = why ? 0 : gcn_encode(test->target, &inst, words + used, &why);
         if (!size) {
