@@ -50,26 +50,34 @@ rivals(const struct sim_lds_race *race, unsigned use)
            (use != SIM_LDS_ATOMIC ? race->by[SIM_LDS_ATOMIC] : 0);
 }
 
-/* Adds the access to the epoch; returns the bits of other waves that it races with, the first byte
- * at *at. */
+/* Adds what the wave does to some bytes of a dword (first: see spread) to the epoch; returns the bits
+ * of other waves that it races with. */
 static uint64_t
-add_access(const struct sim_wave *wave, const struct sim_lds_access *access, uint32_t *at)
+add_bytes(const struct sim_wave *wave, unsigned use, uint32_t address, uint64_t first)
 {
-    uint32_t end = access->address + access->size;
-    for (*at = access->address; *at < end; *at = (*at | 3) + 1) {
+    struct sim_lds_race *race = race_at(wave->group, address);
+    uint64_t own = first << wave->index;
+    if ((race->by[use] & own) == own)
+        return 0; /* whoever came since then would have been found */
+    race->by[use] |= own;
+    /* the bits of all 16 waves for these bytes, without the wave's own */
+    return rivals(race, use) & first * 0xFFFF & ~own;
+}
+
+/* The same for a whole access; *at: where in the dword of the race. */
+static uint64_t
+add_access(const struct sim_wave *wave, unsigned use, uint32_t address, uint32_t size, uint32_t *at)
+{
+    *at = address;
+    if (size == 4 && address % 4 == 0) /* most are */
+        return add_bytes(wave, use, address, UINT64_C(0x0001000100010001));
+    for (uint32_t end = address + size; *at < end;) {
         uint32_t next = (*at | 3) + 1;
         unsigned bytes = ((1u << ((next < end ? next : end) - *at)) - 1) << (*at & 3);
-        struct sim_lds_race *race = race_at(wave->group, *at);
-        uint64_t first = spread(bytes), own = first << wave->index;
-        if ((race->by[access->use] & own) == own)
-            continue; /* whoever came since then would have been found */
-        race->by[access->use] |= own;
-        /* the bits of all 16 waves for these bytes, without the wave's own */
-        uint64_t others = rivals(race, access->use) & first * 0xFFFF & ~own;
-        if (others) {
-            *at = (*at & ~3u) + (unsigned)__builtin_ctzll(others) / 16;
+        uint64_t others = add_bytes(wave, use, *at, spread(bytes));
+        if (others)
             return others;
-        }
+        *at = next;
     }
     return 0;
 }
@@ -98,11 +106,15 @@ forget_done(struct sim_wave *wave)
 
 /* Keeps the access until it is waited for. */
 static void
-remember(struct sim_wave *wave, const struct sim_lds_access *access)
+remember(struct sim_wave *wave, const struct sim_op *op, uint32_t address, uint32_t size,
+         unsigned use)
 {
+    enum sim_pending_kind proof = proof_of(op);
+    struct sim_lds_access access = {strict_wait_next(wave, proof), address, (uint8_t)size,
+                                    (uint8_t)use, (uint8_t)proof};
     if (wave->lds_accesses.count == wave->lds_accesses.capacity)
         forget_done(wave);
-    vec_push(wave->group->arena, &wave->lds_accesses, *access);
+    vec_push(wave->group->arena, &wave->lds_accesses, access);
 }
 
 static const char *
@@ -113,25 +125,29 @@ did(const struct sim_lds_race *race, uint64_t others)
                                                : "read";
 }
 
+static void
+fault(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t at, unsigned use,
+      uint64_t others)
+{
+    static const char *const done[] = {"read", "written", "atomically changed"};
+    unsigned first = (unsigned)__builtin_ctzll(others);
+    sim_fault(
+        wave, op, lane,
+        "data race: LDS byte %u is %s, and wave %u %s it without a wait and a barrier between",
+        at / 4 * 4 + first / 16, done[use], first % 16,
+        did(race_at(wave->group, at), UINT64_C(1) << first));
+}
+
 void
 strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
                    uint32_t size, enum sim_lds_use use)
 {
-    static const char *const done[] = {"read", "written", "atomically changed"};
-    enum sim_pending_kind proof = proof_of(op);
-    struct sim_lds_access access = {0, address, (uint8_t)size, (uint8_t)use, (uint8_t)proof};
     uint32_t at;
-    uint64_t others = add_access(wave, &access, &at);
+    uint64_t others = add_access(wave, use, address, size, &at);
     if (others)
-        sim_fault(wave, op, lane,
-                  "data race: LDS byte %u is %s, and wave %u %s it without a wait and a barrier "
-                  "between",
-                  at, done[use], (unsigned)__builtin_ctzll(others) % 16,
-                  did(race_at(wave->group, at), others));
-    if (!wave->device->target->barrier_backoff)
-        return;
-    access.seq = strict_wait_next(wave, proof);
-    remember(wave, &access);
+        fault(wave, op, lane, at, use, others);
+    if (wave->device->target->barrier_backoff)
+        remember(wave, op, address, size, use);
 }
 
 /* An access that is not waited for reaches into the epoch that begins.  It can only race with what
@@ -145,7 +161,9 @@ strict_race_barrier(struct sim_group *group)
     for (unsigned i = 0; group->races && i < group->wave_count; i++) {
         struct sim_wave *wave = &group->waves[i];
         forget_done(wave);
-        for (uint32_t k = 0; !wave->done && k < wave->lds_accesses.count; k++)
-            add_access(wave, &wave->lds_accesses.at[k], &at);
+        for (uint32_t k = 0; !wave->done && k < wave->lds_accesses.count; k++) {
+            const struct sim_lds_access *access = &wave->lds_accesses.at[k];
+            add_access(wave, access->use, access->address, access->size, &at);
+        }
     }
 }
