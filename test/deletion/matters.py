@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Which waits and nops of an object matter, judged by the text of llvm-objdump and llvm-readelf alone.
 
-  matters.py OBJECT.co                         prints: address, "wait" or "nop", 1 if it matters
+  matters.py OBJECT.co                         prints: address, "wait", "order" or "nop", 1 if it
+                                               matters
   matters.py OBJECT.co gfx700 ASSEMBLY.s       for chips that LLVM cannot disassemble: the compiler's
                                                own text, with sizes by llvm-mc
 
-A wait matters when, without it, some path touches a register that a load may still write.  A nop
-matters when, without it, some path brings the two instructions of a hazard closer than they may be.
+A wait matters when, without it, some path touches a register that a load may still write ("wait"), or
+else reaches a barrier while a memory operation is outstanding, with a register or without ("order";
+only chips with back-off at barriers, which none of those tested has, allow that).  A nop matters when,
+without it, some path brings the two instructions of a hazard closer than they may be.
 This file knows nothing of the compiler's or the simulator's tables.  Hazards: AMDGPU ISA manuals,
 "Manually Inserted Wait States"; LLVM's GCNHazardRecognizer.
 """
@@ -177,8 +180,13 @@ def parse_wait(inst, vm_max):
 
 
 class Waits:
-    """State: pending load -> (fewest later events of its counter, was another kind mixed in)."""
+    """State: pending operation -> (fewest later events of its counter, was another kind mixed in).
+
+    What writes no register is pending too, for barriers: one key for the last of each counter."""
     start = {}
+
+    def __init__(self, at_barriers):
+        self.at_barriers = at_barriers
 
     def step(self, inst, state, removed):
         """The state after inst, and whether inst touches what is pending."""
@@ -192,6 +200,8 @@ class Waits:
                         del new[key]
             return new, False
         bad = any(inst.touched & key[2] for key in state)
+        if self.at_barriers and inst.name == 's_barrier':
+            bad = bool(state)
         events = []
         if inst.is_vmem:
             events.append('vm')
@@ -206,6 +216,8 @@ class Waits:
             # A FLAT load that LLVM knows to be global waits for vmcnt alone, in order.
             counter = 'vm' if inst.is_vmem else 'lgkm'
             new[(counter, inst.address, frozenset(inst.loaded), kind(inst))] = (0, inst.is_smem)
+        elif events and len(inst.operands) > 1:  # neither an invalidation nor a write-back
+            new[('vm' if inst.is_vmem else 'lgkm', None, frozenset(), kind(inst))] = (0, inst.is_smem)
         return new, bad
 
     @staticmethod
@@ -353,13 +365,15 @@ def main():
     for name, function in functions:
         if not function:
             continue
-        kinds = {'s_waitcnt': Waits(), 's_nop': Hazards()}
-        states = {kind: baseline(function, rules) for kind, rules in kinds.items()}
+        kinds = {'s_waitcnt': {'wait': Waits(False), 'order': Waits(True)}, 's_nop': {'nop': Hazards()}}
+        states = {op: baseline(function, next(iter(rules.values()))) for op, rules in kinds.items()}
         for i, inst in enumerate(function):
-            rules = kinds.get(inst.name)
-            if rules:
-                matters = name in alive and is_bad_without(function, rules, states[inst.name], i)
-                print(f'{inst.address:#x}\t{"wait" if inst.name == "s_waitcnt" else "nop"}\t{int(matters)}')
+            if inst.name not in kinds:
+                continue
+            rules = kinds[inst.name]
+            matters = [kind for kind in rules
+                       if name in alive and is_bad_without(function, rules[kind], states[inst.name], i)]
+            print(f'{inst.address:#x}\t{(matters or list(rules))[0]}\t{int(bool(matters))}')
 
 
 main()
