@@ -91,6 +91,13 @@ jump(struct sim_wave *wave, const struct sim_op *op)
 }
 
 static void
+read_relative(struct sim_wave *wave, const struct sim_op *op, unsigned from, unsigned dwords)
+{
+    strict_wait_register(wave, op, false, from, dwords, false);
+    strict_top_register(wave, op, from, dwords, false);
+}
+
+static void
 move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigned dwords)
 {
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
@@ -104,8 +111,9 @@ move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigne
     if (source.reg + dwords > 104 || to + dwords > 104)
         sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
     if (source.kind == SIM_SRC_SGPR)
-        strict_wait_register(wave, op, false, source.reg, dwords, false);
+        read_relative(wave, op, source.reg, dwords);
     strict_wait_register(wave, op, false, to, dwords, true);
+    strict_top_register(wave, op, to, dwords, true);
     uint64_t value = sim_scalar(wave, op, &source, &shadow);
     sim_write_scalar(wave, op, to, dwords, value, shadow);
 }

@@ -177,6 +177,9 @@ struct sim_op {
     uint16_t issue_cycles;
     uint8_t unit;
     bool warned; /* one warning per place */
+    /* strict_top.c */
+    uint8_t sgpr_end;  /* numbered SGPRs touched are below this */
+    uint8_t top_names; /* slots touched by name: VCC, XNACK_MASK, FLAT_SCRATCH */
 };
 
 struct sim_code {
@@ -283,6 +286,14 @@ struct sim_clause {
     uint64_t loads[SIM_CLAUSE_WORDS], stores[SIM_CLAUSE_WORDS]; /* what they read */
 };
 
+/* The last SGPRs of the allocation, which VCC and its kind are too: bits by slot (strict_top.c). */
+struct sim_top {
+    uint8_t first;                     /* number of the lowest; UINT8_MAX: there are none */
+    uint8_t numbered, named;           /* used by number, by name */
+    uint8_t numbered_last, named_last; /* how it was written last */
+    uint8_t settled;                   /* named ones that nothing uses by number */
+};
+
 struct sim_time; /* timing.c */
 
 struct sim_wave {
@@ -321,6 +332,7 @@ struct sim_wave {
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
     struct sim_clause clause;
+    struct sim_top top; /* strict_top.c */
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
@@ -534,6 +546,14 @@ sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value,
     for (uint64_t mask_##lane = (mask); mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1);   \
          mask_##lane &= mask_##lane - 1)
 
+/* Strict mode: may an instruction touch an SGPR that has two names and is not known to be in order?
+ */
+static inline bool
+sim_needs_top_check(const struct sim_wave *wave, const struct sim_op *op)
+{
+    return op->sgpr_end > wave->top.first || op->top_names & ~wave->top.settled;
+}
+
 /* Scalar source of up to 64 bits (salu.c), with its shadow; faults when out of the allocation. */
 uint64_t sim_scalar(struct sim_wave *wave, const struct sim_op *op, const struct sim_source *source,
                     uint64_t *shadow);
@@ -583,6 +603,15 @@ void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
  * allocated. */
 void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool vector,
                           unsigned first, unsigned count, bool write);
+/* The SGPRs that have two names; strict_top_check is for instructions that sim_needs_top_check finds. */
+void strict_top_classify(const struct gcn_target *target, struct sim_op *op);
+void strict_top_begin(struct sim_wave *wave);
+/* The launch put a value into this SGPR. */
+void strict_top_initial(struct sim_wave *wave, unsigned index);
+void strict_top_check(struct sim_wave *wave, const struct sim_op *op);
+/* The same for registers that are known only at execution, by sim_sreg(). */
+void strict_top_register(struct sim_wave *wave, const struct sim_op *op, unsigned first,
+                         unsigned count, bool write);
 void strict_race_new(struct sim_group *group);
 /* The instruction, DS, FLAT or LDS-DMA, touches these bytes; called before strict_wait_issue. */
 void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,

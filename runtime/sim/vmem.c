@@ -179,6 +179,7 @@ swizzle(uint64_t base, uint64_t offset, unsigned lane)
 static uint64_t
 private_base(struct sim_wave *wave, const struct sim_op *op)
 {
+    strict_top_register(wave, op, SREG_FLAT_SCRATCH, 2, false);
     uint32_t lo = scalar_value(wave, op, SREG_FLAT_SCRATCH);
     uint32_t hi = scalar_value(wave, op, SREG_FLAT_SCRATCH + 1);
     if (wave->device->target->flat_scratch_is_address)
@@ -421,7 +422,8 @@ mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *
     unsigned size = op->memory.bytes;
     if (inst->addr64) {
         uint64_t va = wave->v[vaddr][lane] | (uint64_t)wave->v[vaddr + 1][lane] << 32;
-        *address = buffer->base + va + soffset + (uint64_t)inst->imm;
+        /* A base has 48 bits, and so has an address: clang-16 makes bases of -4. */
+        *address = (buffer->base + va + soffset + (uint64_t)inst->imm) & UINT64_C(0xFFFFFFFFFFFF);
         return true;
     }
     uint64_t index = inst->idxen ? wave->v[vaddr][lane] : 0;

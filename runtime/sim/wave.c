@@ -24,6 +24,7 @@ push(struct setup *setup, uint32_t value)
     if (setup->next < setup->limit && setup->next < 104) {
         setup->wave->sgpr[setup->next] = value;
         setup->wave->sgpr_shadow[setup->next] = 0;
+        strict_top_initial(setup->wave, setup->next);
     }
     setup->next++;
 }
@@ -174,6 +175,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     memset(wave->history, 0, sizeof wave->history);
     wave->clause = (struct sim_clause){0};
     wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
+    strict_top_begin(wave);
     reset_registers(wave);
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
@@ -254,6 +256,8 @@ run_turn(struct sim_wave *wave)
             strict_hazard_check(wave, op);
             if (device->xnack)
                 strict_clause_check(wave, op);
+            if (sim_needs_top_check(wave, op))
+                strict_top_check(wave, op);
         }
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;

@@ -17,6 +17,8 @@
  *   rounding      1: worst
  *   early_exit    barriers that waves left by ending complete
  *   limit         instructions
+ *   sgprs         allocated, 60 otherwise
+ *   rsrc2         of the descriptor
  *   cycles        modelled
  * An instruction may be its words: ".long WORD WORD".  '#' starts a comment line.
  */
@@ -273,10 +275,12 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
 {
     struct sim_region *region = sim_region_new(device, 256 + CODE_BYTES, NULL);
     uint32_t mode = (uint32_t)setting_value(test, "mode", 0x3C0);
+    uint32_t sgprs = (uint32_t)setting_value(test, "sgprs", 96);
     struct kernel_descriptor descriptor = {
         .kernel_code_entry_byte_offset = 256,
-        .compute_pgm_rsrc1 =
-            15 | 11u << 6 | (mode & 0xFF) << 12 | (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23,
+        .compute_pgm_rsrc1 = 15 | (sgprs / 8 - 1) << 6 | (mode & 0xFF) << 12 |
+                             (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23,
+        .compute_pgm_rsrc2 = (uint32_t)setting_value(test, "rsrc2", 0),
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, CODE_BYTES);

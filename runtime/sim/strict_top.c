@@ -1,0 +1,142 @@
+/* The last SGPRs of an allocation have two names: VCC is the last pair; below it lie XNACK_MASK and
+ * FLAT_SCRATCH, on GFX7 FLAT_SCRATCH alone (LLVM 16's getNumExtraSGPRs; GCN3 ISA manual, "SGPRs").
+ * A kernel that asks for too few SGPRs has its own ones there.
+ *
+ * Reading by one name what was written last by the other is a fault.  Using a register by both names
+ * at all is one in our objects and a warning in foreign ones, where it may be meant.  With XNACK on,
+ * the hardware writes XNACK_MASK whenever it replays an access.
+ *
+ * Slots count from the top of the allocation, VCC_HI being 0.  A wave whose allocation reaches beyond
+ * the SGPRs that have numbers shares nothing. */
+#include "runtime/sim/sim_internal.h"
+
+enum {
+    SLOTS_VCC = 0x03,
+    SLOTS_XNACK_MASK = 0x0C,
+    NUMBERED = 104, /* scalar registers below this have a number only */
+    NO_SLOT = 8
+};
+
+/* Slot of a register that has a name, or NO_SLOT. */
+static unsigned
+slot_of_name(const struct gcn_target *target, unsigned index)
+{
+    if (index == GCN_VCC_LO || index == GCN_VCC_HI)
+        return GCN_VCC_HI - index;
+    unsigned flat_scratch = index - SREG_FLAT_SCRATCH, xnack_mask = flat_scratch - 2;
+    if (flat_scratch < 2 && target->has_flat)
+        return target->extra_sgprs - 1u - flat_scratch;
+    if (xnack_mask < 2 && target->has_xnack_mask)
+        return 3 - xnack_mask;
+    return NO_SLOT;
+}
+
+static bool
+is_numbered(unsigned index)
+{
+    return index < NUMBERED;
+}
+
+/* FLAT reads FLAT_SCRATCH only when an address is private: vmem.c says when. */
+static bool
+counts(const struct sim_op *op, const struct sim_range *range)
+{
+    return !range->vector && !(op->info->format == GCN_FLAT && range->first == SREG_FLAT_SCRATCH);
+}
+
+void
+strict_top_classify(const struct gcn_target *target, struct sim_op *op)
+{
+    for (unsigned i = 0; i < op->read_count + op->write_count; i++) {
+        const struct sim_range *range =
+            i < op->read_count ? &op->reads[i] : &op->writes[i - op->read_count];
+        unsigned end = range->first + range->count;
+        if (!counts(op, range))
+            continue;
+        if (is_numbered(range->first) && end > op->sgpr_end)
+            op->sgpr_end = (uint8_t)end;
+        for (unsigned reg = range->first; reg < end; reg++)
+            op->top_names |= (uint8_t)(1u << slot_of_name(target, reg));
+    }
+}
+
+void
+strict_top_begin(struct sim_wave *wave)
+{
+    const struct gcn_target *target = wave->device->target;
+    struct sim_top *top = &wave->top;
+    *top = (struct sim_top){.first = UINT8_MAX, .settled = UINT8_MAX};
+    if (!wave->device->strict || wave->sgprs > NUMBERED)
+        return;
+    top->first = (uint8_t)(wave->sgprs - target->extra_sgprs);
+    top->settled = 0;
+    if (wave->device->xnack && target->has_xnack_mask)
+        top->named = SLOTS_XNACK_MASK;
+}
+
+void
+strict_top_initial(struct sim_wave *wave, unsigned index)
+{
+    if (index >= wave->top.first && index < wave->sgprs)
+        wave->top.numbered_last |= (uint8_t)(1u << (wave->sgprs - 1 - index));
+}
+
+static const char *
+top_name(const struct sim_wave *wave, unsigned slot)
+{
+    if (1u << slot & SLOTS_VCC)
+        return "VCC";
+    bool has_mask = wave->device->target->extra_sgprs > 4;
+    return has_mask && 1u << slot & SLOTS_XNACK_MASK ? "XNACK_MASK" : "FLAT_SCRATCH";
+}
+
+static void
+use_slot(struct sim_wave *wave, const struct sim_op *op, unsigned slot, bool numbered, bool write)
+{
+    struct sim_top *top = &wave->top;
+    uint8_t bit = (uint8_t)(1u << slot);
+    uint8_t *mine = numbered ? &top->numbered : &top->named;
+    uint8_t *last_mine = numbered ? &top->numbered_last : &top->named_last;
+    uint8_t *last_other = numbered ? &top->named_last : &top->numbered_last;
+    uint8_t other = numbered ? top->named : top->numbered;
+    unsigned reg = wave->sgprs - 1 - slot;
+    if (!write && *last_other & bit)
+        sim_fault(wave, op, -1,
+                  "s%u of the %u allocated SGPRs is %s: written by the %s, read by the %s", reg,
+                  wave->sgprs, top_name(wave, slot), numbered ? "name" : "number",
+                  numbered ? "number" : "name");
+    if (other & bit)
+        sim_warn(wave, op, "s%u of the %u allocated SGPRs is %s: both are used", reg, wave->sgprs,
+                 top_name(wave, slot));
+    *mine |= bit;
+    if (write) {
+        *last_mine |= bit;
+        *last_other &= (uint8_t)~bit;
+    }
+    top->settled = top->named & (uint8_t) ~(top->numbered | top->numbered_last);
+}
+
+void
+strict_top_register(struct sim_wave *wave, const struct sim_op *op, unsigned first, unsigned count,
+                    bool write)
+{
+    const struct gcn_target *target = wave->device->target;
+    if (wave->top.first == UINT8_MAX)
+        return;
+    for (unsigned reg = first; reg < first + count; reg++) {
+        unsigned slot = is_numbered(reg) ? wave->sgprs - 1 - reg : slot_of_name(target, reg);
+        if (slot < target->extra_sgprs) /* beyond the allocation is another fault */
+            use_slot(wave, op, slot, is_numbered(reg), write);
+    }
+}
+
+void
+strict_top_check(struct sim_wave *wave, const struct sim_op *op)
+{
+    for (unsigned i = 0; i < op->read_count; i++)
+        if (counts(op, &op->reads[i]))
+            strict_top_register(wave, op, op->reads[i].first, op->reads[i].count, false);
+    for (unsigned i = 0; i < op->write_count; i++)
+        if (counts(op, &op->writes[i]))
+            strict_top_register(wave, op, op->writes[i].first, op->writes[i].count, true);
+}
