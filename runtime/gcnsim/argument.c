@@ -27,6 +27,17 @@ argument_output(const struct argument *argument, const char *name)
 
 /* ---- kinds without a file of their own ---- */
 
+/* What the kernel's metadata may contradict; x32 is only bits. */
+static struct sim_value
+type_of(const struct value_type *type)
+{
+    struct sim_value value = {SIM_VALUE_UNKNOWN, (uint8_t)type->width};
+    for (unsigned i = SIM_VALUE_I8; i < SIM_VALUE_ADDRESS; i++)
+        if (sim_value_type_name(i)[0] == type->letter && sim_value_type_size(i) == type->bytes)
+            value.type = (uint8_t)i;
+    return value;
+}
+
 static const char *
 parse_number(struct command *command, struct argument *argument, const char *text)
 {
@@ -36,6 +47,7 @@ parse_number(struct command *command, struct argument *argument, const char *tex
     if (!value_read_all(&type, text, value))
         return "";
     argument_by_value(command, argument, value, value_type_size(&type));
+    argument->value.value = type_of(&type);
     return NULL;
 }
 

@@ -201,6 +201,7 @@ buffer_make(struct command *command, struct argument *argument)
     if (buffer->fill >= FILL_LIST && argument->size)
         fill(buffer, sim_host_pointer(command->device, argument->address, argument->size));
     argument_by_value(command, argument, &argument->address, 8);
+    argument->value.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
     return true;
 }
 

@@ -101,6 +101,24 @@ set_rounding(struct command *command, const char *value)
 }
 
 static const char *
+set_max_seconds(struct command *command, const char *value)
+{
+    uint64_t seconds;
+    if (!parse_count(value, &seconds) || seconds > UINT32_MAX)
+        return "";
+    command->options.max_seconds = (uint32_t)seconds;
+    return NULL;
+}
+
+static const char *
+set_uniform(struct command *command, const char *value)
+{
+    (void)value;
+    command->uniform = true;
+    return NULL;
+}
+
+static const char *
 set_no_strict(struct command *command, const char *value)
 {
     (void)value;
@@ -156,6 +174,8 @@ static const struct command_switch switches[] = {
     {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global},
     {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
     {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
+    {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
+     set_uniform},
     {"--arg", "SPEC", "the next argument of the kernel", argument_read},
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
@@ -167,8 +187,10 @@ static const struct command_switch switches[] = {
      set_early_exit},
     {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},
     {"--own", NULL, "they are faults; without either, the object decides", set_own},
-    {"--max-instructions", "N", "stops a run after as many instructions of all waves",
+    {"--max-instructions", "N", "stops a run after N instructions of all waves, 1073741824 unless",
      set_max_instructions},
+    {"--max-seconds", "N", "given, and after N seconds, 50 unless given; 0 lifts either",
+     set_max_seconds},
     {"What is shown", NULL, NULL, NULL},
     {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
     {"--trace", NULL, "each executed instruction, on standard error", set_trace},

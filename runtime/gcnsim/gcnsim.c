@@ -16,8 +16,12 @@ execute(struct command *command, char **argv)
 {
     enum exit_status (*const work)(struct command *) =
         strcmp(argv[1], "list") == 0 ? list_kernels : run_kernel;
-    command->options =
-        (struct sim_options){.strict = true, .foreign = -1, .warn = print_line, .data = stderr};
+    command->options = (struct sim_options){.strict = true,
+                                            .foreign = -1,
+                                            .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
+                                            .max_seconds = SIM_DEFAULT_SECONDS,
+                                            .warn = print_line,
+                                            .data = stderr};
     if (!argv[2])
         return usage_error("no code object", NULL);
     command->file = argv[2];

@@ -59,6 +59,7 @@ struct command {
     const char *kernel; /* NULL: the only one */
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
+    bool uniform;                           /* work-groups */
     VEC(struct argument) arguments;
     enum stats_form stats;
     struct sim_options options;

@@ -91,8 +91,10 @@ static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
     struct sim_arg values[MAX_ARGUMENTS];
-    struct sim_launch launch = {
-        .dims = command->dims, .args = values, .arg_count = command->arguments.count};
+    struct sim_launch launch = {.dims = command->dims,
+                                .args = values,
+                                .arg_count = command->arguments.count,
+                                .uniform = command->uniform};
     name_arguments(command, kernel);
     vec_foreach (struct argument, argument, &command->arguments) {
         if (argument->kind->make && !argument->kind->make(command, argument))

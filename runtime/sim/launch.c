@@ -194,6 +194,32 @@ too_large(struct sim_device *device, const struct sim_kernel *kernel, uint64_t i
               name, kernel->max_size, (unsigned long long)items, (unsigned long long)items);
 }
 
+/* OpenCL 1.2, 5.8; OpenCL 2.0 and later let the last group be smaller unless the program promises
+ * otherwise; nobody lets a group be larger than the grid (hsa_kernel_dispatch_packet_t). */
+static void
+check_whole_groups(struct sim_device *device, const struct sim_kernel *kernel,
+                   const struct sim_launch *launch)
+{
+    const char *why = launch->uniform            ? "the launch is uniform"
+                      : kernel->uniform          ? "the object asks for uniform work-groups"
+                      : kernel->language[0] == 1 ? "it is of a 1.x program"
+                                                 : NULL;
+    for (unsigned d = 0; d < launch->dims; d++) {
+        uint32_t global = launch->global[d], local = launch->local[d];
+        if (local > global)
+            sim_error(device,
+                      "work-groups of %u work-items are larger than the grid of %u in "
+                      "dimension %u",
+                      local, global, d);
+        if (why && global % local)
+            sim_error(
+                device,
+                "kernel %s: %u work-items in dimension %u are no multiple of the work-group's "
+                "%u, and %s",
+                kernel->name, global, d, local, why);
+    }
+}
+
 static void
 check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
             const struct sim_launch *launch)
@@ -212,6 +238,7 @@ check_sizes(struct sim_device *device, const struct sim_kernel *kernel,
         if (kernel->required_size[d] && kernel->required_size[d] != size_of_group(launch, d))
             sim_error(device, "kernel %s requires work-groups of (%u,%u,%u)", kernel->name,
                       kernel->required_size[0], kernel->required_size[1], kernel->required_size[2]);
+    check_whole_groups(device, kernel, launch);
     if (kernel->max_size && items > kernel->max_size)
         too_large(device, kernel, items);
     if (kernel->kernarg_size > MAX_KERNARG)

@@ -313,6 +313,8 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     kernel->arg_count = meta->args.count;
     memcpy(kernel->required_size, meta->required_size, sizeof kernel->required_size);
     kernel->max_size = meta->max_size;
+    memcpy(kernel->language, meta->language, sizeof kernel->language);
+    kernel->uniform = meta->uniform;
     if (meta->kernarg_size > kernel->kernarg_size)
         kernel->kernarg_size = meta->kernarg_size;
 }

@@ -204,6 +204,20 @@ read_arg(struct arena *arena, const struct node *node, struct sim_metadata_kerne
     vec_push(arena, &kernel->args, arg);
 }
 
+/* A 1.x program's work-groups are all of one size (OpenCL 1.2, 5.8: clEnqueueNDRangeKernel). */
+static void
+read_language(const struct node *node, struct sim_metadata_kernel *kernel)
+{
+    const struct node *version = get2(node, "LanguageVersion", ".language_version");
+    const char *uniform = text_of(get(node, ".uniform_work_group_size"));
+    if (version && version->values.count) {
+        kernel->language[0] = number_of(version->values.at[0]);
+        if (version->values.count > 1)
+            kernel->language[1] = number_of(version->values.at[1]);
+    }
+    kernel->uniform = strcmp(uniform, "1") == 0 || strcmp(uniform, "true") == 0;
+}
+
 static void
 read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *metadata)
 {
@@ -222,6 +236,7 @@ read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *m
         .max_size = number_of(props ? get2(props, "MaxFlatWorkGroupSize", "MaxFlatWorkgroupSize")
                                     : get(node, ".max_flat_workgroup_size")),
     };
+    read_language(node, &kernel);
     if (!args)
         args = get(node, "Arguments"); /* the 2017 guide's spelling */
     uint32_t offset = 0;

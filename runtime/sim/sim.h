@@ -26,6 +26,10 @@ enum sim_status {
     SIM_FAULT, /* the kernel did what the hardware, or a strict reading of it, forbids */
 };
 
+/* Limits that end a run without end and let other runs finish.  Nothing here applies them unasked:
+ * they are for programs that have a person waiting, as the command has. */
+enum { SIM_DEFAULT_INSTRUCTIONS = 1 << 30, SIM_DEFAULT_SECONDS = 50 };
+
 /* What v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give: the nearest number (of f64 its
  * first 26 bits), the one as far from the truth as the documented error allows, or any within it
  * (README.md, "Choices"). */
@@ -41,7 +45,8 @@ struct sim_options {
     bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
-    uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
+    uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
+    uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
     enum sim_rounding rounding;
@@ -178,6 +183,8 @@ struct sim_kernel {
     uint32_t group_size, private_size;    /* static LDS, scratch per work-item, bytes */
     uint32_t required_size[3];            /* reqd_work_group_size; 0: none */
     uint32_t max_size;                    /* work-items in a work-group; 0: unknown */
+    uint32_t language[2];                 /* version of OpenCL C; 0, 0: unknown */
+    bool uniform;                         /* the object says that all work-groups have one size */
     bool has_metadata; /* else sim_launch places arguments one after the other by their sizes */
     const struct sim_arg_info *args; /* hidden ones too */
     unsigned arg_count;
@@ -211,12 +218,16 @@ struct sim_arg {
 
 struct sim_launch {
     unsigned dims;                /* 1 to 3 */
-    uint32_t global[3], local[3]; /* in work-items; the last group of a dimension may be smaller */
+    uint32_t global[3], local[3]; /* in work-items; the last group of a dimension may be smaller,
+                                     unless the object or `uniform` says otherwise */
     uint64_t offset[3];           /* get_global_offset */
     const struct sim_arg *args;   /* the explicit ones, in order */
     unsigned arg_count;
     uint64_t printf_buffer; /* address, 0: none */
     uint32_t stack_size;    /* scratch per work-item for dynamic stacks; 0: 16384 when asked for */
+    bool uniform; /* the global size must be a multiple of the local one, as the OpenCL C compiler's
+                     -cl-uniform-work-group-size promises; objects of a 1.x program or with
+                     .uniform_work_group_size need no asking */
 };
 
 /* Classes of instructions in the counts. */

@@ -245,6 +245,7 @@ struct sim_device {
     /* Of the running launch */
     const struct sim_kernel *kernel;
     uint64_t kernarg_address, signal_address;
+    uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
@@ -386,6 +387,8 @@ struct sim_metadata_kernel {
     const char *name, *symbol;
     uint32_t kernarg_size, kernarg_align, group_size, private_size;
     uint32_t required_size[3], max_size;
+    uint32_t language[2];
+    bool uniform;
     VEC(struct sim_arg_info) args;
 };
 

@@ -7,8 +7,13 @@
 #include "support/number.h"
 
 #include <stdio.h>
+#include <time.h>
 
-enum { TURN = 256, VGPRS = 512 };
+enum {
+    TURN = 256,           /* instructions */
+    TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
+    VGPRS = 512,
+};
 
 /* ---- initial state ---- */
 
@@ -219,6 +224,47 @@ trace(struct sim_wave *wave, const struct sim_op *op, uint64_t exec)
     arena_free(&arena);
 }
 
+static uint64_t
+seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec;
+}
+
+static _Noreturn void
+stop_at_limit(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_options *options = &wave->device->options;
+    char instructions[32] = "none", time[32] = "none";
+    if (options->max_instructions)
+        snprintf(instructions, sizeof instructions, "%llu",
+                 (unsigned long long)options->max_instructions);
+    if (options->max_seconds)
+        snprintf(time, sizeof time, "%u", options->max_seconds);
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_printf(&text,
+                  "stopped after %llu instructions: the limit of instructions is %s, of seconds %s "
+                  "(0 lifts either)",
+                  (unsigned long long)wave->device->stats.instructions - 1, instructions, time);
+    if (barrier_is_awaited(wave->group)) {
+        strbuf_puts(&text, "; a barrier is awaited: ");
+        barrier_describe(wave->group, &text);
+    }
+    sim_stop(wave, op, "%s", text.text);
+}
+
+/* The clock is slow to read beside a turn of a wave. */
+static void
+look_at_clock(struct sim_wave *wave)
+{
+    struct sim_device *device = wave->device;
+    if (++device->turns % TURNS_PER_LOOK || !device->options.max_seconds)
+        return;
+    if (seconds() - device->started > device->options.max_seconds)
+        stop_at_limit(wave, sim_fetch(wave));
+}
+
 static void
 count(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -228,21 +274,15 @@ count(struct sim_wave *wave, const struct sim_op *op)
     if (op->sim_class == SIM_CLASS_VALU)
         stats->lane_ops += (uint64_t)__builtin_popcountll(sim_exec(wave));
     uint64_t limit = wave->device->options.max_instructions;
-    if (!limit || stats->instructions <= limit)
-        return;
-    struct strbuf text = strbuf_new(wave->group->arena);
-    strbuf_printf(&text, "stopped after %llu instructions", (unsigned long long)limit);
-    if (barrier_is_awaited(wave->group)) {
-        strbuf_puts(&text, " while a barrier is awaited: ");
-        barrier_describe(wave->group, &text);
-    }
-    sim_stop(wave, op, "%s", text.text);
+    if (limit && stats->instructions > limit)
+        stop_at_limit(wave, op);
 }
 
 static void
 run_turn(struct sim_wave *wave)
 {
     struct sim_device *device = wave->device;
+    look_at_clock(wave);
     for (unsigned i = 0; i < TURN && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
         if (device->options.removed && op->pc - wave->code->base == device->options.removed) {
@@ -400,6 +440,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
 void
 wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
 {
+    device->turns = 0;
+    device->started = device->options.max_seconds ? seconds() : 0;
     struct arena arena; /* goes back to the allocator whatever happens */
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     run_grid(device, dispatch, &arena);

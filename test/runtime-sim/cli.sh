@@ -69,6 +69,11 @@ expect 0 '"cycles":[0-9]*,' $run --arg buf:256 --arg i32:64 --stats=json
 python3 -c 'import json, sys; s = json.load(open(sys.argv[1]))
 sys.exit(not set(s) - {"units"} == set(s["units"]))' "$work/out" || { echo "stats as JSON"; failures=1; }
 expect 0 's_endpgm' $run --arg buf:256 --arg i32:64 --trace
+expect 1 'limit of instructions is 5, of seconds 50 (0 lifts either)' $run --arg buf:256 --arg i32:64 \
+    --max-instructions 5
+expect 0 '' $run --arg buf:256 --arg i32:64 --max-instructions 0 --max-seconds 0 --uniform
+expect 1 'the launch is uniform' $run --arg buf:256 --arg i32:64 --global 65 --uniform
+expect 2 'bad value' $run --max-seconds 4294967296
 for small in i32:1 hex:00 hex:00000000000000; do
     expect 1 'takes 8 bytes' $run --arg $small --arg i32:64
 done

@@ -169,6 +169,11 @@ endless_loop_is_stopped(void **state)
     assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
     assert_non_null(strstr(sim_message(f.device), "stopped after 1000 instructions"));
     assert_non_null(strstr(sim_message(f.device), "instruction `s_branch"));
+    f.device->options.max_instructions = 0;
+    f.device->options.max_seconds = 1;
+    assert_int_equal(launch(&f, 1, 64), SIM_ERROR);
+    assert_non_null(
+        strstr(sim_message(f.device), "of instructions is none, of seconds 1 (0 lifts"));
     sim_device_free(f.device);
 }
 
