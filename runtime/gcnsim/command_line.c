@@ -151,6 +151,16 @@ set_own(struct command *command, const char *value)
 }
 
 static const char *
+set_printf_size(struct command *command, const char *value)
+{
+    uint64_t size;
+    if (!parse_count(value, &size) || size > UINT32_MAX)
+        return "";
+    command->printf_size = (uint32_t)size;
+    return size >= 8 ? NULL : "at least the 8 bytes of its header";
+}
+
+static const char *
 set_stats(struct command *command, const char *value)
 {
     command->stats = value ? STATS_JSON : STATS_TEXT;
@@ -191,6 +201,8 @@ static const struct command_switch switches[] = {
      set_max_instructions},
     {"--max-seconds", "N", "given, and after N seconds, 50 unless given; 0 lifts either",
      set_max_seconds},
+    {"--printf-size", "BYTES", "of the buffer that printf writes to: 1048576 otherwise",
+     set_printf_size},
     {"What is shown", NULL, NULL, NULL},
     {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
     {"--trace", NULL, "each executed instruction, on standard error", set_trace},

@@ -5,6 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+enum {
+    DEFAULT_PRINTF_SIZE = 1 << 20
+}; /* bytes: the least that CL_DEVICE_PRINTF_BUFFER_SIZE may be
+                                           in the full profile of OpenCL 1.2 (table 4.3) */
+
 static void
 print_line(void *data, const char *line)
 {
@@ -22,6 +27,7 @@ execute(struct command *command, char **argv)
                                             .max_seconds = SIM_DEFAULT_SECONDS,
                                             .warn = print_line,
                                             .data = stderr};
+    command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
         return usage_error("no code object", NULL);
     command->file = argv[2];

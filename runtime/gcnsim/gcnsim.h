@@ -62,6 +62,7 @@ struct command {
     bool uniform;                           /* work-groups */
     VEC(struct argument) arguments;
     enum stats_form stats;
+    uint32_t printf_size; /* bytes of the buffer, with its header */
     struct sim_options options;
     struct sim_device *device;
 };

@@ -87,6 +87,43 @@ name_arguments(struct command *command, const struct sim_kernel *kernel)
             command->arguments.at[at++].name = kernel->args[i].name;
 }
 
+static bool
+calls_printf(const struct sim_kernel *kernel)
+{
+    for (unsigned i = 0; i < kernel->arg_count; i++)
+        if (kernel->args[i].kind == SIM_ARG_HIDDEN_PRINTF_BUFFER)
+            return sim_object_prints(kernel->object);
+    return false;
+}
+
+static void
+write_text(void *data, const char *text, size_t length)
+{
+    fwrite(text, 1, length, data);
+}
+
+/* What printf wrote, to standard output; what had no room is told. */
+static enum exit_status
+print_printf(struct command *command, const struct sim_kernel *kernel, uint64_t buffer)
+{
+    struct sim_printf_report report;
+    enum sim_status status =
+        sim_printf_flush(command->device, kernel->object, buffer, write_text, stdout, &report);
+    if (status != SIM_OK)
+        return report_failure(command, status);
+    if (report.lost_bytes)
+        fprintf(stderr, "gcnsim: the printf buffer (--printf-size=%u) had no room for %llu bytes\n",
+                command->printf_size, (unsigned long long)report.lost_bytes);
+    else if (report.full)
+        fprintf(stderr,
+                "gcnsim: the printf buffer (--printf-size=%u) has %u bytes left after %llu calls: "
+                "those "
+                "that needed more returned -1\n",
+                command->printf_size, command->printf_size - 8 - (unsigned)report.bytes,
+                (unsigned long long)report.records);
+    return EXIT_GOOD;
+}
+
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
@@ -106,8 +143,18 @@ launch(struct command *command, const struct sim_kernel *kernel)
         launch.local[d] = command->local[d];
         launch.offset[d] = command->offset[d];
     }
+    if (calls_printf(kernel)) {
+        launch.printf_buffer = sim_printf_new(command->device, command->printf_size);
+        if (!launch.printf_buffer)
+            return report_failure(command, SIM_ERROR);
+    }
     enum sim_status status = sim_launch(command->device, kernel, &launch);
-    return status == SIM_OK ? EXIT_GOOD : report_failure(command, status);
+    enum exit_status result = status == SIM_OK ? EXIT_GOOD : report_failure(command, status);
+    if (!launch.printf_buffer)
+        return result;
+    /* What a kernel printed before a fault may say why. */
+    enum exit_status printed = print_printf(command, kernel, launch.printf_buffer);
+    return result != EXIT_GOOD ? result : printed;
 }
 
 enum exit_status

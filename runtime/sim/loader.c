@@ -381,6 +381,8 @@ load_object(struct loading *load)
     load_segments(load);
     relocate(load);
     find_kernels(load);
+    vec_foreach (const char *, row, &load->metadata.formats)
+        printf_add_format(device, load->object, *row);
     load->object->foreign = !written_by_occ(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
     if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)

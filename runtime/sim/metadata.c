@@ -253,6 +253,9 @@ read_kernels(struct arena *arena, const struct node *root, struct sim_metadata *
     const struct node *kernels = get2(root, "Kernels", "amdhsa.kernels");
     for (uint32_t i = 0; kernels && i < kernels->values.count; i++)
         read_kernel(arena, kernels->values.at[i], metadata);
+    const struct node *formats = get2(root, "Printf", "amdhsa.printf");
+    for (uint32_t i = 0; formats && i < formats->values.count; i++)
+        vec_push(arena, &metadata->formats, text_of(formats->values.at[i]));
 }
 
 const char *

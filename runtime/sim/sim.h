@@ -268,6 +268,35 @@ struct sim_stats {
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+
+/* ---- printf ---- */
+
+/* Does some kernel of the object call printf? */
+bool sim_object_prints(const struct sim_object *object);
+/* Makes an empty buffer for sim_launch's printf_buffer, of `size` bytes with its header of 8;
+ * sim_free frees it.  Returns its address, or 0 (see sim_message). */
+uint64_t sim_printf_new(struct sim_device *device, uint32_t size);
+
+/* What a buffer held. */
+struct sim_printf_report {
+    uint64_t records, bytes; /* decoded */
+    uint64_t lost_bytes;     /* of records without room, when the kernel counts those; else 0 */
+    bool full; /* the longest record of the object has no room left: printf may have returned -1 */
+    const char *undefined_format; /* of the first record with uninitialised data; NULL: none */
+    unsigned undefined_argument;  /* of that one, from 0 behind the format */
+};
+
+/* Decodes what launches of that object's kernels have put into the buffer and empties it: calls
+ * text with what each printf prints, in the order of the records; not NUL-terminated.  SIM_ERROR:
+ * the buffer does not hold records of this object; SIM_FAULT, in strict mode: uninitialised data
+ * were printed.  What can be decoded is printed all the same. */
+enum sim_status sim_printf_flush(struct sim_device *device, const struct sim_object *object,
+                                 uint64_t buffer,
+                                 void (*text)(void *data, const char *text, size_t length),
+                                 void *data, struct sim_printf_report *report);
+
+/* ---- Results ---- */
+
 /* Of the last launch; owned by the device, overwritten by the next launch. */
 const struct sim_stats *sim_stats(const struct sim_device *device);
 /* "salu", "valu", ... */

@@ -191,6 +191,14 @@ struct sim_code {
 
 /* ---- Device ---- */
 
+/* A printf call of the source, as the metadata describe it (printf.c). */
+struct sim_printf_format {
+    uint32_t id;
+    uint32_t length; /* bytes of a record */
+    VEC(uint32_t) sizes;
+    const char *text;
+};
+
 struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
@@ -198,6 +206,7 @@ struct sim_object {
     bool xnack; /* with descriptors; a header says it of its kernel */
     struct sim_kernel *kernels;
     unsigned kernel_count;
+    VEC(struct sim_printf_format) formats;
     struct sim_object *next;
 };
 
@@ -394,6 +403,7 @@ struct sim_metadata_kernel {
 
 struct sim_metadata {
     VEC(struct sim_metadata_kernel) kernels;
+    VEC(const char *) formats; /* rows of Printf */
 };
 
 /* Both return NULL, or what is wrong with the text. */
@@ -408,6 +418,11 @@ const char *metadata_parse_msgpack(struct arena *arena, const char *bytes, size_
 struct sim_value value_parse(const char *type_name, const char *value_type, uint32_t size);
 /* Whether a value of the type `given` may go where `wanted` is named. */
 bool value_fits(struct sim_value wanted, struct sim_value given);
+
+/* ---- printf.c ---- */
+
+/* Adds a row of the metadata's Printf; an error when it is broken. */
+void printf_add_format(struct sim_device *device, struct sim_object *object, const char *row);
 
 /* ---- memory_op.c ---- */
 
