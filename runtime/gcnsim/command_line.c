@@ -10,7 +10,8 @@
 #include <string.h>
 
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
-                            "       gcnsim list FILE.co\n";
+                            "       gcnsim list FILE.co\n"
+                            "       gcnsim --help | --version\n";
 static const char exits[] =
     "\nExit status: 0 good, 1 failed run, bad object or unreadable file, 2 wrong usage,\n"
     "3 fault: the kernel did what the hardware, or a strict reading of it, forbids\n";
@@ -244,6 +245,8 @@ static enum exit_status
 unknown_switch(struct command *command, const char *word)
 {
     struct suggestion suggestion = suggest_begin(word);
+    if (*word != '-')
+        return usage_error("one code object, then switches", word);
     for (const struct command_switch *row = switches; row < switches + SWITCHES; row++)
         if (row->set)
             suggest_offer(&suggestion, row->name, strlen(row->name));

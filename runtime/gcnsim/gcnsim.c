@@ -58,18 +58,25 @@ guarded(char **argv)
     return status;
 }
 
+/* One of the first two words: what stands further behind may be a value. */
+static bool
+has_word(char **argv, const char *word)
+{
+    return argv[0] && argv[1] &&
+           (strcmp(argv[1], word) == 0 || (argv[2] && strcmp(argv[2], word) == 0));
+}
+
 int
 main(int argc, char **argv)
 {
     enum exit_status status = EXIT_GOOD;
-    for (int i = 1; i < argc && i < 3; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            command_line_help();
-            argc = 0;
-        }
-    if (argc && (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "list") != 0)))
-        status = usage_error("the first word is run or list", argv[1]);
-    else if (argc)
+    if (has_word(argv, "--help") || has_word(argv, "-h"))
+        command_line_help();
+    else if (argc > 1 && strcmp(argv[1], "--version") == 0)
+        puts("gcnsim " GCNSIM_VERSION);
+    else if (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "list") != 0))
+        status = usage_error("the first word is run or list", argc < 2 ? NULL : argv[1]);
+    else
         status = guarded(argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "gcnsim: standard output: %s\n", strerror(errno));

@@ -305,6 +305,7 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
         kernel->group_size = header.group_segment_fixed_size;
         kernel->private_size = header.private_segment_fixed_size;
     }
+    kernel->notes = (struct sim_kernel_notes){.vec_type_hint = "", .language = ""};
     const struct sim_metadata_kernel *meta = metadata_of(load, name, length);
     if (!meta)
         return;
@@ -315,6 +316,7 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     kernel->max_size = meta->max_size;
     memcpy(kernel->language, meta->language, sizeof kernel->language);
     kernel->uniform = meta->uniform;
+    kernel->notes = meta->notes;
     if (meta->kernarg_size > kernel->kernarg_size)
         kernel->kernarg_size = meta->kernarg_size;
 }

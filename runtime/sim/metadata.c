@@ -172,6 +172,70 @@ kind_of(const char *text)
                                                                               : SIM_ARG_BY_VALUE;
 }
 
+static void
+read_sizes(const struct node *list, uint32_t sizes[3])
+{
+    for (uint32_t i = 0; list && i < list->values.count && i < 3; i++)
+        sizes[i] = number_of(list->values.at[i]);
+}
+
+/* Words of both spellings, as a person would say them. */
+static const char *
+plain_words(const struct node *node)
+{
+    static const char *const words[][3] = {
+        {"ReadOnly", "read_only", "read only"},
+        {"WriteOnly", "write_only", "write only"},
+        {"ReadWrite", "read_write", "read write"},
+        {"Private", "private", "private"},
+        {"Global", "global", "global"},
+        {"Constant", "constant", "constant"},
+        {"Local", "local", "local"},
+        {"Generic", "generic", "generic"},
+        {"Region", "region", "region"},
+    };
+    const char *text = text_of(node);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i][0]) == 0 || strcmp(text, words[i][1]) == 0)
+            return words[i][2];
+    return "";
+}
+
+static bool
+is_true(const struct node *node)
+{
+    return strcmp(text_of(node), "true") == 0;
+}
+
+static void
+read_arg_notes(const struct node *node, struct sim_arg_info *arg)
+{
+    const struct node *actual = get2(node, "ActualAccQual", ".actual_access");
+    arg->address_space = plain_words(get2(node, "AddrSpaceQual", ".address_space"));
+    arg->access = plain_words(get2(node, "AccQual", ".access"));
+    arg->actual_access = plain_words(actual ? actual : get(node, "ActualAcc"));
+    arg->is_const = is_true(get2(node, "IsConst", ".is_const"));
+    arg->is_restrict = is_true(get2(node, "IsRestrict", ".is_restrict"));
+    arg->is_volatile = is_true(get2(node, "IsVolatile", ".is_volatile"));
+    arg->is_pipe = is_true(get2(node, "IsPipe", ".is_pipe"));
+}
+
+static void
+read_kernel_notes(const struct node *node, struct sim_kernel_notes *notes)
+{
+    const struct node *props = get(node, "CodeProps"), *attrs = get(node, "Attrs");
+    notes->vgprs = number_of(props ? get(props, "NumVGPRs") : get(node, ".vgpr_count"));
+    notes->sgprs = number_of(props ? get(props, "NumSGPRs") : get(node, ".sgpr_count"));
+    notes->spilled_vgprs =
+        number_of(props ? get(props, "NumSpilledVGPRs") : get(node, ".vgpr_spill_count"));
+    notes->spilled_sgprs =
+        number_of(props ? get(props, "NumSpilledSGPRs") : get(node, ".sgpr_spill_count"));
+    notes->vec_type_hint = text_of(attrs ? get(attrs, "VecTypeHint") : get(node, ".vec_type_hint"));
+    notes->language = text_of(get2(node, "Language", ".language"));
+    read_sizes(attrs ? get(attrs, "WorkGroupSizeHint") : get(node, ".workgroup_size_hint"),
+               notes->hint_size);
+}
+
 /* Version 2 gives sizes and alignments; offsets follow as a struct's would (clr's rule, which
  * takes objects with an opaque handle as pointers). */
 static void
@@ -200,6 +264,7 @@ read_arg(struct arena *arena, const struct node *node, struct sim_metadata_kerne
             arg.size = align = 8;
         arg.offset = round_up(*offset, align);
     }
+    read_arg_notes(node, &arg);
     *offset = arg.offset + arg.size;
     vec_push(arena, &kernel->args, arg);
 }
@@ -242,8 +307,8 @@ read_kernel(struct arena *arena, const struct node *node, struct sim_metadata *m
     uint32_t offset = 0;
     for (uint32_t i = 0; args && i < args->values.count; i++)
         read_arg(arena, args->values.at[i], &kernel, &offset);
-    for (uint32_t i = 0; required && i < required->values.count && i < 3; i++)
-        kernel.required_size[i] = number_of(required->values.at[i]);
+    read_sizes(required, kernel.required_size);
+    read_kernel_notes(node, &kernel.notes);
     vec_push(arena, &metadata->kernels, kernel);
 }
 

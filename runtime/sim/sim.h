@@ -173,6 +173,19 @@ struct sim_arg_info {
     struct sim_value value;       /* what the metadata name of a value's type; else unknown */
     uint32_t offset, size, align; /* bytes in the kernarg segment */
     uint32_t pointee_align;       /* of a local pointer; 0: unknown */
+    const char *address_space; /* of a pointer: "global", "constant", "local", ...; "": not said */
+    const char *access;        /* "read only", "write only", "read write"; "": not said */
+    const char *actual_access; /* what the kernel does with it, in the same words */
+    bool is_const, is_restrict, is_volatile, is_pipe;
+};
+
+/* What the metadata tell of a kernel that no launch needs; 0 and "": nothing. */
+struct sim_kernel_notes {
+    uint32_t vgprs, sgprs; /* used by a wave */
+    uint32_t spilled_vgprs, spilled_sgprs;
+    uint32_t hint_size[3];     /* work_group_size_hint */
+    const char *vec_type_hint; /* a type */
+    const char *language;      /* "OpenCL C" */
 };
 
 /* A kernel of a loaded object, which owns it. */
@@ -188,6 +201,7 @@ struct sim_kernel {
     bool has_metadata; /* else sim_launch places arguments one after the other by their sizes */
     const struct sim_arg_info *args; /* hidden ones too */
     unsigned arg_count;
+    struct sim_kernel_notes notes;
     struct sim_object *object;
 };
 

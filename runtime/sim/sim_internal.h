@@ -398,6 +398,7 @@ struct sim_metadata_kernel {
     uint32_t required_size[3], max_size;
     uint32_t language[2];
     bool uniform;
+    struct sim_kernel_notes notes;
     VEC(struct sim_arg_info) args;
 };
 

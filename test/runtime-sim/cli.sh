@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Exit statuses and manners of gcnsim.   cli.sh GCNSIM OBJECT (with the kernel vadd)
+# Exit statuses and manners of gcnsim.
+#   cli.sh GCNSIM OBJECT COMMAND2 COMMAND5 ONE    vadd of kernels.cl; command.cl as version 2 and 5;
+#                                                 command_one.cl
 set -u
-sim=$1 object=$2
+sim=$1 object=$2 command=("$3" "$4") one=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cp "$object" "$work/vadd.co" # the build's path may have spaces
@@ -27,6 +29,7 @@ expect 2 'the first word is run or list: walk' walk
 expect 2 'no code object' run
 expect 2 'list takes one code object' list "$object" "$object"
 expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate
+expect 2 'one code object, then switches: ' run "$object" "$object" --kernel vadd
 expect 2 'did you mean --kernel?' run "$object" --kernle vadd
 expect 2 'the switch needs a value: --kernel' run "$object" --kernel
 expect 2 'the switch takes no value: --own=1' run "$object" --own=1
@@ -85,6 +88,34 @@ expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
 expect 3 'lane 32' $run --arg buf:128 --arg i32:64
 expect 0 '' $run --arg buf:128 --arg i32:32
 expect 0 'kernel vadd' list "$object"
+expect 0 '^gcnsim [0-9]*\.[0-9]' --version
+
+# list in words; both spellings of the metadata say the same.
+for file in "${command[@]}"; do
+    for line in '^code object of version [25] for gfx900: 2 kernels' '^kernel kinds$' 'OpenCL C$' \
+        '^  attribute   reqd_work_group_size(4, 2, 1)$' 'work_group_size_hint(64, 1, 1)$' \
+        'vec_type_hint(float4)$' '^  limit       256 work-items' 'VGPRs, [0-9]* SGPRs a wave; spilled: 0, 0$' \
+        '^  argument 0  input       buffer: const global float\* restrict, read only; 8 bytes at 0$' \
+        'table       buffer: const constant int\*' 'scratch     local memory: local float\*; 4 bytes' \
+        'four        value: float4; 16 bytes at 32' 'image: .*image2d_t, read only' 'sampler: .*sampler_t' \
+        'output      buffer: volatile global uint\*' '^  hidden      global offset x; 8 bytes'; do
+        expect 0 "$line" list "$file"
+    done
+    # reqd_work_group_size stands for --local; images and samplers are not looked at.
+    none=hex:0000000000000000
+    expect 0 ' 0: 9 10 11 12 13 14 15 16$' run "$file" --kernel kinds --global 4,2 --arg buf:4 --arg buf:i32=3 \
+        --arg local:16 --arg f32x4:0,2,0,0 --arg i32:4 --arg $none --arg $none --arg buf:32@print=u32
+    expect 1 'requires work-groups of (4,2,1)' run "$file" --kernel kinds --global 4,2 --local 4,1 \
+        --arg buf:4 --arg buf:4 --arg local:16 --arg f32x4:0,2,0,0 --arg i32:4 --arg $none --arg $none --arg buf:32
+    # The object's types are held against what is given.
+    typed="run $file --kernel typed --global 1 --local 1 --arg f32:1.5"
+    expect 0 ' 0: 6.5$' $typed --arg i32:2 --arg u32x3:1,2,3 --arg buf:4@print=f32
+    expect 1 'argument 1 (i) is int, not f32' $typed --arg f32:2 --arg u32x3:1,2,3 --arg buf:4
+    expect 1 'argument 2 (u) is uint3, not u32x4' $typed --arg i32:2 --arg u32x4:1,2,3,4 --arg buf:4
+    expect 1 'argument 2 (u) takes 16 bytes, not 4' $typed --arg i32:2 --arg u32:1 --arg buf:4
+done
+expect 0 'argument 0 x: 4 i32' run "$one" --global 4 --arg buf:4*i32=iota@print=i32 --arg i32:40
+grep -q ' 0: 40 41 42 43$' "$work/out" || { cat "$work/out"; failures=1; }
 python3 -c 'import struct,sys; sys.stdout.buffer.write(struct.pack("64f", *range(64)))' >"$work/a"
 expect 0 '' run "$object" --kernel vadd --global 64 --local 64 --arg buf:"$work/a" \
     --arg buf:"$work/a" --arg buf:256@out="$work/c" --arg i32:64
