@@ -141,6 +141,9 @@ list_operand(struct sim_wave *wave, struct sim_op *op, const struct gcn_operand_
             sim_fault(wave, op, -1, "the destination is no register");
         return;
     }
+    /* How many coordinates there are is the descriptor's matter: mimg_exec checks the others. */
+    if (info->role == GCN_ROLE_VADDR && op->info->format == GCN_MIMG)
+        dwords = 1;
     unsigned first = vgpr ? reg - GCN_VGPR0 : agpr ? reg - GCN_AGPR0 + 256 : sim_sreg(reg);
     /* A load into half of a register leaves the other half alone; it does not read it. */
     bool merges = info->is_def && op->info->flags & GCN_FLAG_LOAD;
@@ -191,6 +194,9 @@ place_by_role(struct sim_op *op, unsigned index, const struct gcn_operand_info *
     case GCN_ROLE_SBASE:
     case GCN_ROLE_SRSRC:
         op->at_rsrc = (int8_t)index;
+        break;
+    case GCN_ROLE_SSAMP:
+        op->at_samp = (int8_t)index;
         break;
     case GCN_ROLE_SOFFSET:
         op->at_soffset = (int8_t)index;
@@ -249,8 +255,8 @@ resolve_operands(struct sim_wave *wave, struct sim_op *op)
 {
     const struct gcn_op_info *info = op->info;
     op->vdst = op->sdst = op->carry_in = -1;
-    op->at_addr = op->at_data = op->at_data1 = op->at_saddr = op->at_rsrc = op->at_soffset =
-        op->at_vdst = -1;
+    op->at_addr = op->at_data = op->at_data1 = op->at_saddr = op->at_rsrc = op->at_samp =
+        op->at_soffset = op->at_vdst = -1;
     for (unsigned i = 0; i < info->operand_count; i++) {
         const struct gcn_operand_info *operand = &info->operands[i];
         const struct gcn_operand *actual = &op->inst.operands[i];
@@ -293,7 +299,7 @@ static sim_exec_fn *const exec_by_format[GCN_FORMATS] = {
     [GCN_DS] = lds_exec,
     [GCN_MUBUF] = vmem_exec_mubuf,
     [GCN_MTBUF] = vmem_exec_mubuf,
-    [GCN_MIMG] = sim_exec_unsupported,
+    [GCN_MIMG] = mimg_exec,
     [GCN_FLAT] = vmem_exec_flat,
     [GCN_GLOBAL] = vmem_exec_flat,
     [GCN_SCRATCH] = vmem_exec_flat,

@@ -133,8 +133,8 @@ set_width(struct sim_memory_op *memory, const struct width_name *table, size_t c
     return false;
 }
 
-static void
-classify_atomic(struct sim_op *op, const char *name)
+void
+memory_op_classify_atomic(struct sim_op *op, const char *name)
 {
     struct sim_memory_op *memory = &op->memory;
     size_t length = strlen(name);
@@ -168,7 +168,7 @@ classify_plain(struct sim_op *op, const char *name)
         if (set_width(memory, widths, sizeof widths / sizeof *widths, rest + 6))
             memory->kind = MEMORY_STORE;
     } else if (strncmp(rest, "atomic_", 7) == 0) {
-        classify_atomic(op, rest + 7);
+        memory_op_classify_atomic(op, rest + 7);
     } else if (strncmp(rest, "wb", 2) == 0 || strncmp(rest, "inv", 3) == 0 ||
                strncmp(rest, "dcache", 6) == 0 || strncmp(rest, "atc_probe", 9) == 0) {
         memory->kind = MEMORY_CACHE;
@@ -228,7 +228,9 @@ memory_op_classify(struct sim_op *op)
 {
     if (op->info->format == GCN_DS)
         classify_ds(op, op->info->name + 3);
-    else if (op->info->format != GCN_EXP && op->info->format != GCN_MIMG)
+    else if (op->info->format == GCN_MIMG)
+        mimg_classify(op);
+    else if (op->info->format != GCN_EXP)
         classify_plain(op, op->info->name);
 }
 

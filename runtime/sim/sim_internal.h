@@ -152,9 +152,29 @@ struct sim_memory_op {
     uint16_t scale;       /* DS, two addresses: bytes per offset unit */
 };
 
+/* What an image instruction does besides, by its name: bits of sim_op.image (image/mimg.c). */
+enum sim_image_flag {
+    IMAGE_MIP = 1 << 0,    /* the level is in the address */
+    IMAGE_PACKED = 1 << 1, /* _pck: the bytes of the texel, not converted */
+    IMAGE_SIGNED = 1 << 2, /* _pck_sgn */
+    IMAGE_RESINFO = 1 << 3,
+    IMAGE_SAMPLE = 1 << 4, /* takes a sampler: it may return out of order with those that do not */
+    IMAGE_GATHER = 1 << 5,
+    IMAGE_GATHER_ROW = 1 << 6, /* four texels of a row */
+    IMAGE_GET_LOD = 1 << 7,
+    IMAGE_COMPARE = 1 << 8,     /* _c: against a reference */
+    IMAGE_DERIVATIVES = 1 << 9, /* _d, _cd: in the address */
+    IMAGE_BIAS = 1 << 10,       /* _b: of the level of detail */
+    IMAGE_LOD = 1 << 11,        /* _l: the level of detail is in the address */
+    IMAGE_LOD_ZERO = 1 << 12,   /* _lz */
+    IMAGE_LOD_BOUND = 1 << 13,  /* _cl: its lower bound is in the address */
+    IMAGE_OFFSET = 1 << 14,     /* _o: in texels */
+};
+
 struct sim_op {
     struct gcn_inst inst;
     struct sim_memory_op memory;
+    uint16_t image; /* enum sim_image_flag */
     const struct gcn_op_info *info;
     uint64_t pc;
     sim_exec_fn *exec;
@@ -169,7 +189,7 @@ struct sim_op {
     uint8_t vdst_dwords, sdst_dwords, dst_type, dst_width;
     bool dst_float;
     /* Operand indices by role, -1: absent. */
-    int8_t at_addr, at_data, at_data1, at_saddr, at_rsrc, at_soffset, at_vdst;
+    int8_t at_addr, at_data, at_data1, at_saddr, at_rsrc, at_samp, at_soffset, at_vdst;
     struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
     uint8_t read_count, write_count;
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
@@ -428,6 +448,8 @@ void printf_add_format(struct sim_device *device, struct sim_object *object, con
 /* ---- memory_op.c ---- */
 
 void memory_op_classify(struct sim_op *op);
+/* The same of a vector atomic whose name goes on with `name`: "umin_x2". */
+void memory_op_classify_atomic(struct sim_op *op, const char *name);
 /* The new value of an atomic; data2 is the comparand or second operand. */
 uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
                       uint64_t data2);
@@ -436,6 +458,11 @@ uint64_t atomic_apply(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64
  * flushes, both round to nearest even). */
 uint64_t atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, uint64_t data,
                            uint64_t data2, unsigned denormals);
+
+/* ---- image/mimg.c ---- */
+
+/* Fills in memory and image of an image instruction, from its name and dmask. */
+void mimg_classify(struct sim_op *op);
 
 /* ---- lds.c ---- */
 
@@ -586,8 +613,8 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 /* ---- execution by format ---- */
 
 sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
-sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, lds_exec, valu_exec, valu_exec_special,
-    sim_exec_unsupported;
+sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
+    valu_exec_special, sim_exec_unsupported;
 
 /* ---- strict_*.c ---- */
 

@@ -75,6 +75,8 @@ lds_cycles(const struct sim_op *op)
 static unsigned
 vmem_cycles(const struct sim_op *op)
 {
+    if (op->image & IMAGE_SAMPLE)
+        return TIMING_VMEM_SAMPLE;
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         return op->memory.bytes <= 4 ? TIMING_VMEM_LOAD : TIMING_VMEM_LOAD_X2;

@@ -20,9 +20,11 @@
  *   sgprs         allocated, 60 otherwise
  *   rsrc2         of the descriptor
  *   cycles        modelled
+ * and images as image_settings.h has them.  A value with a point is that of a float.
  * An instruction may be its words: ".long WORD WORD".  '#' starts a comment line.
  */
 #include "runtime/sim/sim_internal.h"
+#include "test/runtime-sim/image_settings.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -34,6 +36,7 @@ struct setting {
     int lane; /* -1: all */
     uint64_t value;
     bool lane_number, wave_number, undefined;
+    char text[40]; /* of an image */
 };
 
 struct test {
@@ -45,6 +48,8 @@ struct test {
     bool wants_fault;
     const struct gcn_target *target;
     uint64_t buffer; /* its address, 0: none */
+    struct image_setting image;
+    bool has_image;
     int failures;
     unsigned threads;
 };
@@ -91,6 +96,12 @@ parse_setting(const char *text, size_t length, struct setting *setting)
     setting->wave_number = strcmp(value, "wave") == 0;
     setting->undefined = strcmp(value, "undefined") == 0;
     setting->value = strtoull(value, NULL, 16);
+    if (strchr(value, '.')) {
+        float number = strtof(value, NULL);
+        setting->value = 0;
+        memcpy(&setting->value, &number, sizeof number);
+    }
+    snprintf(setting->text, sizeof setting->text, "%.39s", value);
     return true;
 }
 
@@ -166,6 +177,22 @@ set_buffer(const struct test *test, struct sim_wave *wave)
     sim_set64(wave, 10, setting_value(test, "records", setting_value(test, "buf", 0)), 0);
 }
 
+/* The image and its fields; those of the T# and S# go to registers. */
+static void
+set_image(struct test *test, struct sim_wave *wave)
+{
+    for (unsigned i = 0; i < test->before_count; i++) {
+        const struct setting *set = &test->before[i];
+        if (strncmp(set->name, "T_", 2) == 0 || strncmp(set->name, "S_", 2) == 0 ||
+            strncmp(set->name, "tex@", 4) == 0 || strcmp(set->name, "ramp") == 0)
+            if (!image_set(&test->image, wave->device, set->name, set->value))
+                complain(test, "no such image setting", set->name);
+    }
+    memcpy(wave->sgpr + 16, test->image.t, sizeof test->image.t);
+    memcpy(wave->sgpr + 24, test->image.s, sizeof test->image.s);
+    memset(wave->sgpr_shadow + 16, 0, 12 * sizeof *wave->sgpr_shadow);
+}
+
 static void
 on_start(void *data, struct sim_wave *wave)
 {
@@ -175,6 +202,8 @@ on_start(void *data, struct sim_wave *wave)
         sim_set64(wave, SREG_FLAT_SCRATCH, wave->scratch_base, 0);
     if (test->buffer)
         set_buffer(test, wave);
+    if (test->has_image && wave->index == 0)
+        set_image(test, wave);
     for (unsigned i = 0; i < test->before_count; i++) {
         const struct setting *set = &test->before[i];
         unsigned dwords;
@@ -259,6 +288,11 @@ on_end(void *data, struct sim_wave *wave)
             if (sim_read(wave->device, test->buffer + strtoul(set->name + 4, NULL, 0), &value, 4))
                 complain(test, set->name, sim_message(wave->device));
             expect(test, set, 0, value);
+        } else if (strncmp(set->name, "tex@", 4) == 0) {
+            uint64_t value;
+            if (!image_get(&test->image, wave->device, set->name, &value))
+                complain(test, set->name, sim_message(wave->device));
+            expect(test, set, 0, value);
         } else if (strcmp(set->name, "scc") == 0) {
             expect(test, set, 0, wave->scc);
         } else if (index >= 0) {
@@ -287,6 +321,20 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
     region->image = true;
     sim_code_new(device, region, 256, region->size);
     return region;
+}
+
+static void
+make_image(struct test *test, struct sim_device *device)
+{
+    test->has_image = false;
+    for (unsigned i = 0; i < test->before_count; i++) {
+        if (strcmp(test->before[i].name, "image") != 0)
+            continue;
+        const char *why = image_make(&test->image, device, test->before[i].text);
+        test->has_image = !why;
+        if (why)
+            complain(test, test->before[i].text, why);
+    }
 }
 
 static void
@@ -320,6 +368,7 @@ run(struct test *test, char *code)
         kernel.group_size = (uint32_t)setting_value(test, "lds", 0);
         uint64_t bytes = setting_value(test, "buf", 0);
         test->buffer = bytes ? sim_alloc(device, bytes) : 0;
+        make_image(test, device);
         enum sim_status status = sim_launch(device, &kernel, &launch);
         if (status != SIM_OK && !test->wants_fault)
             complain(test, "failed", sim_message(device));

@@ -1,0 +1,493 @@
+/* Sampling: from coordinates to texels and their weights, and from these to a result.
+ *
+ * OpenCL 1.2, 8.2 ("Addressing and Filter Modes") has the formulas; AMD's ISA manuals and the
+ * register descriptions what the hardware adds: mipmaps, lower bounds, offsets, comparison, borders.
+ * Coordinates are computed in single precision, as the specification writes them; weights of linear
+ * filters have 8 bits, as the hardware has them. */
+#include "runtime/sim/image/mimg.h"
+#include "runtime/sim/valu.h"
+
+#include <math.h>
+
+enum { QUAD = 4, FRACTION = 256 /* steps of a weight or of a level of detail */ };
+
+/* The texels of one axis that take part, at most two; a gathered row has four. */
+struct axis {
+    unsigned count;
+    int32_t at[4];
+    double weight[4];
+};
+
+struct taps {
+    unsigned count;
+    struct mimg_texel texel[MIMG_TAPS];
+    double weight[MIMG_TAPS];
+};
+
+/* ---- sampler ---- */
+
+static double
+signed_field(uint64_t value, unsigned bits, unsigned fraction)
+{
+    int64_t sign = INT64_C(1) << (bits - 1);
+    return (double)(((int64_t)value ^ sign) - sign) / (1 << fraction);
+}
+
+static bool
+is_linear(unsigned xy_filter)
+{
+    return xy_filter == SIM_XY_LINEAR || xy_filter == SIM_XY_ANISO_LINEAR;
+}
+
+void
+mimg_read_sampler(struct mimg *m, const uint32_t words[SIM_S_WORDS])
+{
+    const struct gcn_target *target = m->wave->device->target;
+#define GET(field) ((uint8_t)sim_field_get(target, words, SIM_S_##field))
+    m->sampler = (struct mimg_sampler){
+        .clamp = {GET(CLAMP_X), GET(CLAMP_Y), GET(CLAMP_Z)},
+        .compare = GET(COMPARE),
+        .mode = GET(FILTER_MODE),
+        .mip = GET(MIP_FILTER),
+        .border = GET(BORDER_COLOR),
+        .magnify_linear = is_linear(GET(MAG_FILTER)),
+        .minify_linear = is_linear(GET(MIN_FILTER)),
+        .z_filter = GET(Z_FILTER),
+        .unnormalized = GET(UNNORMALIZED) || m->op->inst.unorm,
+        .cube_edges = GET(DISABLE_CUBE_WRAP),
+        .min_lod = (double)sim_field_get(target, words, SIM_S_MIN_LOD) / FRACTION,
+        .max_lod = (double)sim_field_get(target, words, SIM_S_MAX_LOD) / FRACTION,
+        .bias = signed_field(sim_field_get(target, words, SIM_S_LOD_BIAS), 14, 8) +
+                signed_field(sim_field_get(target, words, SIM_S_LOD_BIAS_SEC), 6, 4),
+    };
+#undef GET
+    if (m->sampler.mode > SIM_FILTER_MAX)
+        sim_fault(m->wave, m->op, -1, "the S# has filter mode %u", m->sampler.mode);
+}
+
+/* ---- coordinates ---- */
+
+struct point {
+    float at[MIMG_AXES];   /* as the instruction has them, without those of the layer */
+    int offset[MIMG_AXES]; /* texels */
+    uint32_t layer;
+};
+
+static struct point
+read_point(const struct mimg *m, unsigned lane)
+{
+    const struct mimg_address *address = &m->address;
+    struct point point = {{0}, {0}, 0};
+    for (unsigned k = 0; k < address->axes; k++) {
+        point.at[k] = (float)mimg_float(m, lane, address->coordinates, k);
+        /* The coordinates of a cube's faces come from v_cubesc and v_cubetc plus 1.5. */
+        if (m->image.type == SIM_IMAGE_CUBE)
+            point.at[k] -= 1;
+        if (isnan(point.at[k]))
+            point.at[k] = 0;
+    }
+    for (unsigned k = 0; address->offset >= 0 && k < address->axes; k++) {
+        uint32_t bits = m->part[address->offset][lane] >> 8 * k & 0x3F;
+        point.offset[k] = (int)(bits ^ 0x20) - 0x20;
+    }
+    if (m->image.layered && address->layer >= 0) {
+        double layer = rint(mimg_float(m, lane, address->coordinates, (unsigned)address->layer));
+        double last = m->image.layers - 1;
+        point.layer = (uint32_t)(layer > last ? last : layer > 0 ? layer : 0);
+    }
+    return point;
+}
+
+static int32_t
+floor_of(float value)
+{
+    return value >= 0x1p24f ? 1 << 24 : value <= -0x1p24f ? -(1 << 24) : (int32_t)floorf(value);
+}
+
+static int32_t
+limit(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+/* The coordinate in texels after what the mode does before the texels are chosen. */
+static float
+place_coordinate(const struct mimg_sampler *sampler, unsigned clamp, float at, int offset,
+                 uint32_t size)
+{
+    float extent = (float)size, s = sampler->unnormalized ? at / extent : at;
+    float u = sampler->unnormalized ? at + (float)offset : at * extent + (float)offset;
+    if (offset)
+        s += (float)offset / extent;
+    switch (clamp) {
+    case SIM_CLAMP_WRAP:
+        u = (s - floorf(s)) * extent;
+        break;
+    case SIM_CLAMP_MIRROR:
+        u = fabsf(s - 2 * rintf(0.5f * s)) * extent;
+        break;
+    case SIM_CLAMP_MIRROR_ONCE_LAST_TEXEL:
+    case SIM_CLAMP_MIRROR_ONCE_HALF_BORDER:
+    case SIM_CLAMP_MIRROR_ONCE_BORDER:
+        u = fabsf(u);
+        break;
+    default:
+        break;
+    }
+    if (isnan(u)) /* an infinite coordinate */
+        u = 0;
+    if (clamp == SIM_CLAMP_HALF_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_HALF_BORDER)
+        u = u < 0 ? 0 : u > extent ? extent : u;
+    return u;
+}
+
+/* The texel that a number beyond the edge names; -1 and `size` are the border. */
+static int32_t
+place_texel(unsigned clamp, bool linear, int32_t at, uint32_t size)
+{
+    int32_t count = (int32_t)size;
+    switch (clamp) {
+    case SIM_CLAMP_WRAP:
+        return at < 0 ? at + count : at >= count ? at - count : at;
+    case SIM_CLAMP_BORDER:
+    case SIM_CLAMP_MIRROR_ONCE_BORDER:
+        return limit(at, -1, count);
+    case SIM_CLAMP_HALF_BORDER:
+    case SIM_CLAMP_MIRROR_ONCE_HALF_BORDER:
+        return linear ? limit(at, -1, count) : limit(at, 0, count - 1);
+    default:
+        return limit(at, 0, count - 1);
+    }
+}
+
+static struct axis
+address_axis(const struct mimg_sampler *sampler, unsigned clamp, float at, int offset,
+             uint32_t size, bool linear)
+{
+    float u = place_coordinate(sampler, clamp, at, offset, size);
+    struct axis axis = {.count = 1, .weight = {1}};
+    if (!linear) {
+        int32_t first = floor_of(u);
+        axis.at[0] = place_texel(clamp, false, first, size);
+        return axis;
+    }
+    float fixed = rintf((u - 0.5f) * FRACTION) / FRACTION;
+    int32_t first = floor_of(fixed);
+    double fraction = fabsf(fixed) < 0x1p24f ? (double)(fixed - floorf(fixed)) : 0;
+    axis.count = 2;
+    for (unsigned k = 0; k < 2; k++)
+        axis.at[k] = place_texel(clamp, true, first + (int32_t)k, size);
+    axis.weight[0] = 1 - fraction;
+    axis.weight[1] = fraction;
+    return axis;
+}
+
+/* ---- texels ---- */
+
+static struct mimg_texel
+border_texel(const struct mimg *m)
+{
+    uint32_t one = sim_format_one(&m->image.format);
+    struct mimg_texel texel = {{0}, {0}};
+    if (m->sampler.border == SIM_BORDER_REGISTER)
+        sim_fault(m->wave, m->op, -1, "border colours from a table are not supported");
+    for (unsigned k = 0; k < 4; k++)
+        if (m->sampler.border == SIM_BORDER_1111 ||
+            (m->sampler.border == SIM_BORDER_0001 && k == 3))
+            texel.value[k] = one;
+    return texel;
+}
+
+static bool
+passes(unsigned compare, double reference, double texel)
+{
+    switch (compare) {
+    case SIM_COMPARE_NEVER:
+        return false;
+    case SIM_COMPARE_LESS:
+        return reference < texel;
+    case SIM_COMPARE_EQUAL:
+        return reference == texel;
+    case SIM_COMPARE_LESS_EQUAL:
+        return reference <= texel;
+    case SIM_COMPARE_GREATER:
+        return reference > texel;
+    case SIM_COMPARE_NOT_EQUAL:
+        return reference != texel;
+    case SIM_COMPARE_GREATER_EQUAL:
+        return reference >= texel;
+    default:
+        return true;
+    }
+}
+
+/* Depth comparison: the first component becomes 1 or 0.  References are clamped like the texels of
+ * normalised formats. */
+static void
+compare_texel(const struct mimg *m, unsigned lane, struct mimg_texel *texel)
+{
+    float reference = as_f32(m->part[m->address.reference][lane]);
+    sim_need_defined(m->wave, m->op, (int)lane, m->part_shadow[m->address.reference][lane] != 0,
+                     "the reference of a comparison");
+    if (m->image.format.number == SIM_NUMBER_UNORM)
+        reference = reference > 1 ? 1 : reference > 0 ? reference : 0;
+    bool pass = passes(m->sampler.compare, (double)reference, (double)as_f32(texel->value[0]));
+    texel->value[0] = pass ? f32_bits(1) : 0;
+    texel->shadow[0] = texel->shadow[0] ? UINT32_MAX : 0;
+}
+
+static struct mimg_texel
+texel_at(struct mimg *m, unsigned lane, unsigned level, int32_t x, int32_t y, int32_t z)
+{
+    const struct sim_image_level *size = &m->image.level[level];
+    uint32_t depth = m->image.layered ? m->image.layers : size->depth;
+    bool inside = x >= 0 && y >= 0 && z >= 0 && (uint32_t)x < size->width &&
+                  (uint32_t)y < size->height && (uint32_t)z < depth;
+    struct mimg_texel texel =
+        inside ? mimg_fetch(m, lane, level, (uint32_t)x, (uint32_t)y, (uint32_t)z)
+               : border_texel(m);
+    if (m->address.reference >= 0)
+        compare_texel(m, lane, &texel);
+    return texel;
+}
+
+/* The axes of a level; those that the image lacks name texel 0, the third of a layered one the
+ * layer. */
+static void
+address_level(const struct mimg *m, const struct point *point, unsigned level, bool linear,
+              struct axis axis[MIMG_AXES])
+{
+    const struct sim_image_level *size = &m->image.level[level];
+    const uint32_t sizes[MIMG_AXES] = {size->width, size->height, size->depth};
+    const struct mimg_sampler *sampler = &m->sampler;
+    for (unsigned k = 0; k < MIMG_AXES; k++) {
+        bool along = linear;
+        if (k == 2 && sampler->z_filter != SIM_MIP_NONE)
+            along = sampler->z_filter == SIM_MIP_LINEAR && m->image.format.is_float;
+        unsigned clamp = m->image.type == SIM_IMAGE_CUBE ? SIM_CLAMP_LAST_TEXEL : sampler->clamp[k];
+        axis[k] = (struct axis){.count = 1, .weight = {1}};
+        if (k < m->address.axes)
+            axis[k] = address_axis(sampler, clamp, point->at[k], point->offset[k], sizes[k], along);
+        else if (k == 2)
+            axis[k].at[0] = (int32_t)point->layer;
+    }
+}
+
+static void
+add_level(struct mimg *m, unsigned lane, const struct point *point, unsigned level, bool linear,
+          double weight, struct taps *taps)
+{
+    struct axis axis[MIMG_AXES];
+    address_level(m, point, level, linear, axis);
+    for (unsigned z = 0; z < axis[2].count; z++)
+        for (unsigned y = 0; y < axis[1].count; y++)
+            for (unsigned x = 0; x < axis[0].count; x++) {
+                double product = weight * axis[0].weight[x] * axis[1].weight[y] * axis[2].weight[z];
+                if (product == 0)
+                    continue;
+                taps->weight[taps->count] = product;
+                taps->texel[taps->count++] =
+                    texel_at(m, lane, level, axis[0].at[x], axis[1].at[y], axis[2].at[z]);
+            }
+}
+
+/* ---- filter ---- */
+
+static double
+combine_component(const struct taps *taps, unsigned component, unsigned mode)
+{
+    double result = 0;
+    for (unsigned i = 0; i < taps->count; i++) {
+        double value = (double)as_f32(taps->texel[i].value[component]);
+        if (mode == SIM_FILTER_BLEND)
+            result += taps->weight[i] * value;
+        else if (i == 0 || (mode == SIM_FILTER_MIN ? value < result : value > result))
+            result = value;
+    }
+    return result;
+}
+
+/* One texel stays as it is, to the bit; of several one undefined bit makes a component undefined. */
+static struct mimg_texel
+combine(const struct mimg *m, const struct taps *taps)
+{
+    struct mimg_texel result = taps->texel[0];
+    for (unsigned k = 0; k < 4 && taps->count > 1; k++) {
+        uint32_t shadow = 0;
+        for (unsigned i = 0; i < taps->count; i++)
+            shadow |= taps->texel[i].shadow[k];
+        result.value[k] = f32_bits((float)combine_component(taps, k, m->sampler.mode));
+        result.shadow[k] = shadow ? UINT32_MAX : 0;
+    }
+    return result;
+}
+
+/* ---- level of detail ---- */
+
+/* Square of the length, in texels, of a step between two lanes or of a given derivative. */
+static double
+step_length(const struct mimg *m, const double step[MIMG_AXES])
+{
+    const struct sim_image_level *size = &m->image.level[m->image.first_level];
+    const double sizes[MIMG_AXES] = {size->width, size->height, size->depth};
+    double sum = 0;
+    for (unsigned k = 0; k < m->address.axes; k++) {
+        double length = step[k] * (m->sampler.unnormalized ? 1 : sizes[k]);
+        sum += length * length;
+    }
+    return sum;
+}
+
+/* The difference between a lane of the quad and its first one; such lanes must be active. */
+static void
+quad_step(const struct mimg *m, unsigned lane, unsigned other, double step[MIMG_AXES])
+{
+    unsigned first = lane / QUAD * QUAD;
+    uint64_t needed = UINT64_C(1) << first | UINT64_C(1) << (first + other);
+    if (m->wave->device->strict && (sim_exec(m->wave) & needed) != needed)
+        sim_fault(m->wave, m->op, (int)lane,
+                  "the level of detail depends on lane %u, which is not active",
+                  first + (sim_exec(m->wave) >> first & 1 ? other : 0));
+    for (unsigned k = 0; k < m->address.axes; k++)
+        step[k] = mimg_float(m, first + other, m->address.coordinates, k) -
+                  mimg_float(m, first, m->address.coordinates, k);
+}
+
+static double
+lod_of_derivatives(const struct mimg *m, unsigned lane)
+{
+    const struct mimg_address *address = &m->address;
+    double step[2][MIMG_AXES] = {{0}};
+    unsigned per_direction = address->a16 ? (address->axes + 1) / 2 : address->axes;
+    for (unsigned direction = 0; direction < 2; direction++) {
+        if (address->derivatives < 0) {
+            quad_step(m, lane, direction + 1, step[direction]);
+            continue;
+        }
+        unsigned first = (unsigned)address->derivatives + direction * per_direction;
+        for (unsigned k = 0; k < address->axes; k++)
+            step[direction][k] = mimg_float(m, lane, first, k);
+    }
+    double across = step_length(m, step[0]), down = step_length(m, step[1]);
+    return 0.5 * log2(across > down ? across : down);
+}
+
+/* Does the level of detail decide anything?  With one level and one filter it does not. */
+static bool
+lod_matters(const struct mimg *m)
+{
+    const struct mimg_sampler *sampler = &m->sampler;
+    bool one_level = m->image.levels == 1 || sampler->mip == SIM_MIP_NONE;
+    return m->op->image & IMAGE_GET_LOD || !one_level ||
+           sampler->magnify_linear != sampler->minify_linear;
+}
+
+/* gfx90a has no image_sample_lz and no other levels: image_sample stands for it. */
+static double
+unbound_lod(const struct mimg *m, unsigned lane)
+{
+    unsigned flags = m->op->image;
+    const struct mimg_address *address = &m->address;
+    double lod = 0, bias = m->sampler.bias;
+    if (flags & IMAGE_LOD)
+        lod = mimg_float(m, lane, address->coordinates, (unsigned)address->level);
+    else if (!(flags & IMAGE_LOD_ZERO) && lod_matters(m))
+        lod = lod_of_derivatives(m, lane);
+    if (flags & IMAGE_BIAS)
+        bias += mimg_float(m, lane, (unsigned)address->bias, 0);
+    return lod + bias;
+}
+
+/* Between the bounds of sampler, image and instruction, in steps of 1/256. */
+static double
+bound_lod(const struct mimg *m, unsigned lane, double lod)
+{
+    const struct mimg_address *address = &m->address;
+    double low = m->sampler.min_lod, high = m->sampler.max_lod, bound;
+    double image = m->image.min_lod - m->image.first_level;
+    if (m->op->image & IMAGE_LOD_BOUND) {
+        bound = mimg_float(m, lane, address->coordinates, (unsigned)address->level);
+        low = bound > low ? bound : low;
+    }
+    low = image > low ? image : low;
+    lod = !(lod > low) ? low : lod > high ? high : lod;
+    return floor(lod * FRACTION + 0.5) / FRACTION;
+}
+
+/* ---- the instructions ---- */
+
+static void
+sample_levels(struct mimg *m, unsigned lane, const struct point *point, double lod,
+              struct taps *taps)
+{
+    /* Integers are never blended. */
+    bool linear = m->image.format.is_float &&
+                  (lod > 0 ? m->sampler.minify_linear : m->sampler.magnify_linear);
+    double last = m->image.levels - 1, level = lod > last ? last : lod > 0 ? lod : 0;
+    unsigned first = m->image.first_level;
+    if (m->sampler.mip == SIM_MIP_NONE)
+        level = 0;
+    if (m->sampler.mip != SIM_MIP_LINEAR)
+        level = floor(level + 0.5);
+    double fraction = level - floor(level);
+    add_level(m, lane, point, first + (unsigned)level, linear, 1 - fraction, taps);
+    if (fraction > 0)
+        add_level(m, lane, point, first + (unsigned)level + 1, linear, fraction, taps);
+}
+
+/* The component that dmask names first, of the four texels that a linear filter would take: lower
+ * left, lower right, upper right, upper left.  A gathered row goes on from the left one. */
+static void
+gather(struct mimg *m, unsigned lane, const struct point *point, double lod)
+{
+    static const uint8_t x_of[4] = {0, 1, 1, 0}, y_of[4] = {1, 1, 0, 0};
+    bool row = m->op->image & IMAGE_GATHER_ROW;
+    unsigned component = (unsigned)__builtin_ctz(m->op->inst.dmask);
+    double last = m->image.levels - 1, clamped = lod > last ? last : lod > 0 ? lod : 0;
+    unsigned level = m->image.first_level +
+                     (m->sampler.mip == SIM_MIP_NONE ? 0 : (unsigned)floor(clamped + 0.5));
+    struct mimg_texel result = {{0}, {0}};
+    struct point at = *point;
+    struct axis axis[MIMG_AXES];
+    for (unsigned k = 0; k < 4; k++) {
+        at.offset[0] = point->offset[0] + (row ? (int)k : 0);
+        address_level(m, &at, level, true, axis);
+        unsigned x = row ? 0 : x_of[k], y = row ? 0 : y_of[k];
+        struct mimg_texel texel = texel_at(m, lane, level, axis[0].at[axis[0].count > x ? x : 0],
+                                           axis[1].at[axis[1].count > y ? y : 0], axis[2].at[0]);
+        texel = mimg_select(&m->image, &texel);
+        result.value[k] = texel.value[component];
+        result.shadow[k] = texel.shadow[component];
+    }
+    mimg_return(m, lane, &result, 15, m->image.format.is_float);
+}
+
+/* First the level as it is sampled, then as it was computed. */
+static void
+return_lod(struct mimg *m, unsigned lane, double unbound, double lod)
+{
+    double last = m->image.levels - 1;
+    struct mimg_texel result = {{0}, {0}};
+    result.value[0] = f32_bits((float)(lod > last ? last : lod > 0 ? lod : 0));
+    result.value[1] = f32_bits((float)unbound);
+    mimg_return(m, lane, &result, m->op->inst.dmask, true);
+}
+
+void
+mimg_sample(struct mimg *m, unsigned lane)
+{
+    struct point point = read_point(m, lane);
+    double unbound = unbound_lod(m, lane), lod = bound_lod(m, lane, unbound);
+    if (m->op->image & IMAGE_GET_LOD) {
+        return_lod(m, lane, unbound, lod);
+    } else if (m->op->image & IMAGE_GATHER) {
+        gather(m, lane, &point, lod);
+    } else {
+        struct taps taps;
+        taps.count = 0;
+        sample_levels(m, lane, &point, lod, &taps);
+        struct mimg_texel result = combine(m, &taps);
+        result = mimg_select(&m->image, &result);
+        mimg_return(m, lane, &result, m->op->inst.dmask, m->image.format.is_float);
+    }
+}
