@@ -344,7 +344,8 @@ struct sim_wave {
     bool done, at_barrier;
     uint64_t instructions;
     uint64_t scratch_base;      /* address of this wave's scratch */
-    uint32_t scratch_size;      /* bytes per work-item */
+    uint32_t scratch_size;      /* bytes per work-item, as allocated */
+    uint32_t private_size;      /* those that the packet asked for: strict mode allows no others */
     uint64_t lanes;             /* that exist */
     bool vccz_stale;            /* half of VCC was written */
     bool vccz_corrupt;          /* GFX6, GFX7: a scalar load returned since VCC was written */

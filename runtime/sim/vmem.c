@@ -116,15 +116,16 @@ pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigne
 
 /* ---- memory ---- */
 
+/* Scratch is swizzled by dwords: the same dword of all lanes lies together. */
 static void
 check_scratch(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
               unsigned size)
 {
     uint64_t offset = address - wave->scratch_base;
-    uint64_t all = (uint64_t)wave->scratch_size * SIM_LANES;
-    if (offset >= all || size > all - offset)
-        sim_fault(wave, op, lane, "out of bounds: scratch beyond the %u bytes of a work-item",
-                  wave->scratch_size);
+    uint64_t of_item = offset / (4 * SIM_LANES) * 4 + offset % 4;
+    if (of_item + size > wave->private_size)
+        sim_fault(wave, op, lane, "out of bounds: scratch byte %llu of a work-item's %u",
+                  (unsigned long long)of_item, wave->private_size);
 }
 
 static uint8_t *
@@ -191,9 +192,11 @@ static void
 check_private(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t offset,
               unsigned size)
 {
-    uint32_t limit = wave->scratch_size;
-    if (!wave->device->target->flat_scratch_is_address)
-        limit = scalar_value(wave, op, SREG_FLAT_SCRATCH);
+    uint32_t limit = wave->private_size;
+    if (!wave->device->target->flat_scratch_is_address) {
+        uint32_t of_aperture = scalar_value(wave, op, SREG_FLAT_SCRATCH);
+        limit = of_aperture < limit ? of_aperture : limit;
+    }
     if (offset + size > limit)
         sim_fault(wave, op, lane, "out of bounds: private byte %llu of %u",
                   (unsigned long long)offset, limit);

@@ -377,6 +377,8 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
         wave->sgprs = round_up(wave->sgprs, granule);
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
+        wave->private_size =
+            device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
         wave->v = arena_alloc(arena, VGPRS * sizeof *wave->v);
         wave->v_shadow = arena_alloc(arena, VGPRS * sizeof *wave->v_shadow);
         wave->v_undefined = ARENA_ARRAY(arena, VGPRS, uint64_t);

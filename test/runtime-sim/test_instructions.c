@@ -18,7 +18,8 @@
  *   early_exit    barriers that waves left by ending complete
  *   limit         instructions
  *   sgprs         allocated, 60 otherwise
- *   rsrc2         of the descriptor
+ *   rsrc2 properties  of the descriptor
+ *   private       bytes of a work-item, 40 otherwise
  *   cycles        modelled
  * and images as image_settings.h has them.  A value with a point is that of a float.
  * An instruction may be its words: ".long WORD WORD".  '#' starts a comment line.
@@ -315,6 +316,7 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
         .compute_pgm_rsrc1 = 15 | (sgprs / 8 - 1) << 6 | (mode & 0xFF) << 12 |
                              (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23,
         .compute_pgm_rsrc2 = (uint32_t)setting_value(test, "rsrc2", 0),
+        .kernel_code_properties = (uint16_t)setting_value(test, "properties", 0),
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, CODE_BYTES);
@@ -361,11 +363,12 @@ run(struct test *test, char *code)
     device->on_data = test;
     if (assemble(test, &device->arena, code, words)) {
         struct sim_object object = {.version = 4, .xnack = setting_value(test, "xnack", 0)};
-        struct sim_kernel kernel = {.name = "test", .object = &object, .private_size = 64};
+        struct sim_kernel kernel = {.name = "test", .object = &object};
         unsigned threads = (unsigned)setting_value(test, "threads", 64);
         struct sim_launch launch = {.dims = 1, .global = {threads}, .local = {threads}};
         kernel.descriptor = make_code(device, test, words)->base;
         kernel.group_size = (uint32_t)setting_value(test, "lds", 0);
+        kernel.private_size = (uint32_t)setting_value(test, "private", 64);
         uint64_t bytes = setting_value(test, "buf", 0);
         test->buffer = bytes ? sim_alloc(device, bytes) : 0;
         make_image(test, device);
