@@ -176,8 +176,10 @@ flush16(uint32_t bits)
 double half_to_double(uint32_t half);
 uint32_t half_from_double(double value, unsigned round);
 float half_to_float(uint32_t half);
+/* a + b of halves, exact. */
+double half_add(const struct valu *x, uint32_t a, uint32_t b);
 /* a * b + c of halves, rounded to odd in double. */
-double half_fma(uint32_t a, uint32_t b, uint32_t c);
+double half_fma(const struct valu *x, uint32_t a, uint32_t b, uint32_t c);
 /* Rounds the result of an operation on up to three halves a, b, c; 0 for those that it lacks. */
 uint32_t half_result(const struct valu *x, double value, uint32_t a, uint32_t b, uint32_t c);
 

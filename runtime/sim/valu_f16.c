@@ -75,12 +75,27 @@ half_from_double(double value, unsigned round)
 #define F       &float16
 #define H(bits) half_to_double(bits)
 
+/* The sum of two numbers; where they cancel each other, 0 has the sign that IEEE 754 (6.3) gives it
+ * in the rounding mode of MODE. */
+static double
+half_sum(const struct valu *x, double a, double b)
+{
+    double sum = a + b;
+    return sum == 0 && x->round16 == 2 && signbit(a) != signbit(b) ? -0.0 : sum;
+}
+
+double
+half_add(const struct valu *x, uint32_t a, uint32_t b)
+{
+    return half_sum(x, H(a), H(b));
+}
+
 /* Rounded to odd, so that the next rounding is right. */
 double
-half_fma(uint32_t left, uint32_t right, uint32_t addend)
+half_fma(const struct valu *x, uint32_t left, uint32_t right, uint32_t addend)
 {
     double product = H(left) * H(right), c = H(addend); /* exact: 22 bits */
-    double sum = product + c;
+    double sum = half_sum(x, product, c);
     if (!isfinite(sum))
         return sum;
     double shadow = sum - product;
@@ -178,15 +193,15 @@ UNARY(v_floor_f16, R(floor(H(a))))
 UNARY(v_rndne_f16, R(round_even(H(a))))
 UNARY(v_frexp_mant_f16, frexp_mant16(a))
 UNARY(v_frexp_exp_i16_f16, frexp_exp16(a))
-BINARY(v_add_f16, R2(H(a) + H(b)))
-BINARY(v_sub_f16, R2(H(a) - H(b)))
-BINARY(v_subrev_f16, R2(H(b) - H(a)))
+BINARY(v_add_f16, R2(half_add(x, a, b)))
+BINARY(v_sub_f16, R2(half_add(x, a, b ^ 0x8000)))
+BINARY(v_subrev_f16, R2(half_add(x, b, a ^ 0x8000)))
 BINARY(v_mul_f16, R2(H(a) * H(b)))
 BINARY(v_min_f16, float_min(F, a, b, x->ieee))
 BINARY(v_max_f16, float_max(F, a, b, x->ieee))
 BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
-TERNARY(v_fma_f16, R3(half_fma(a, b, c)))
-TERNARY(v_mad_f16, R3(H(flush16(R2(H(a) * H(b)))) + H(c)))
+TERNARY(v_fma_f16, R3(half_fma(x, a, b, c)))
+TERNARY(v_mad_f16, R3(half_add(x, flush16(R2(H(a) * H(b))), c)))
 TERNARY(v_min3_f16, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
 TERNARY(v_max3_f16, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
 TERNARY(v_med3_f16, float_med3(F, a, b, c, x->ieee))
