@@ -13,6 +13,7 @@
 #define AT(type, field, offset) _Static_assert(offsetof(struct type, field) == (offset), #field)
 
 enum { HSA_QUEUE_FEATURE_KERNEL_DISPATCH = 1 };
+enum { HSA_QUEUE_TYPE_MULTI = 0, HSA_QUEUE_TYPE_SINGLE = 1 };
 
 struct hsa_queue {
     uint32_t type;
@@ -78,6 +79,9 @@ AT(amd_queue, queue_inactive_signal, 192);
 AT(amd_queue, reserved4, 200);
 _Static_assert(sizeof(struct amd_queue) == 256, "amd_queue_t");
 
+/* queue_properties: AMD's amd_hsa_queue.h */
+enum { AMD_QUEUE_IS_PTR64 = 1 << 1, AMD_QUEUE_ENABLE_PROFILING = 1 << 3 };
+
 enum { AMD_SIGNAL_KIND_USER = 1, AMD_SIGNAL_KIND_DOORBELL = -1, AMD_SIGNAL_KIND_LEGACY = -2 };
 
 struct amd_signal {
@@ -108,15 +112,23 @@ AT(amd_signal, queue_ptr, 48);
 AT(amd_signal, reserved2, 56);
 _Static_assert(sizeof(struct amd_signal) == 64, "amd_signal_t");
 
+/* Headers of packets: HSA Platform System Architecture 1.0, 2.9.1. */
 enum {
     AQL_HEADER_TYPE = 0xFF,
+    AQL_VENDOR_SPECIFIC = 0,
     AQL_INVALID = 1,
     AQL_KERNEL_DISPATCH = 2,
     AQL_BARRIER_AND = 3,
+    AQL_AGENT_DISPATCH = 4,
     AQL_BARRIER_OR = 5,
     AQL_BARRIER_BIT = 1 << 8,
-    AQL_ACQUIRE_SYSTEM = 2 << 9,
-    AQL_RELEASE_SYSTEM = 2 << 11,
+    AQL_ACQUIRE_SHIFT = 9,
+    AQL_RELEASE_SHIFT = 11,
+    AQL_SCOPE = 3, /* of both: 0 none, 1 agent, 2 system */
+    AQL_ACQUIRE_SYSTEM = 2 << AQL_ACQUIRE_SHIFT,
+    AQL_RELEASE_SYSTEM = 2 << AQL_RELEASE_SHIFT,
+    AQL_RESERVED = 7 << 13,
+    AQL_SETUP_DIMENSIONS = 3,
 };
 
 struct hsa_kernel_dispatch_packet {
@@ -147,6 +159,26 @@ AT(hsa_kernel_dispatch_packet, kernarg_address, 40);
 AT(hsa_kernel_dispatch_packet, reserved2, 48);
 AT(hsa_kernel_dispatch_packet, completion_signal, 56);
 _Static_assert(sizeof(struct hsa_kernel_dispatch_packet) == 64, "hsa_kernel_dispatch_packet_t");
+
+struct hsa_barrier_packet {
+    uint16_t header;
+    uint16_t reserved0;
+    uint32_t reserved1;
+    uint64_t dep_signal[5];
+    uint64_t reserved2;
+    uint64_t completion_signal;
+};
+AT(hsa_barrier_packet, dep_signal, 8);
+AT(hsa_barrier_packet, reserved2, 48);
+AT(hsa_barrier_packet, completion_signal, 56);
+_Static_assert(sizeof(struct hsa_barrier_packet) == 64, "hsa_barrier_and_packet_t");
+
+/* A slot of the ring. */
+union aql_packet {
+    uint16_t header;
+    struct hsa_kernel_dispatch_packet dispatch;
+    struct hsa_barrier_packet barrier;
+};
 
 struct amd_kernel_code {
     uint32_t amd_kernel_code_version_major;

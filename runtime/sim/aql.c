@@ -1,105 +1,101 @@
-/* The queue and its packet processor.
+/* The packet processor: takes packets from the queue's ring up to the doorbell, reads the kernel
+ * descriptor and runs the grid, then decrements the completion signal.
  *
- * A packet is written into the ring of an amd_queue_t, its header released, the doorbell signal set
- * to its index; the packet processor takes packets up to the doorbell, reads the kernel descriptor
- * and runs the grid, then decrements the completion signal.  AMDGPU Compute ABI 0.40; AMDGPUUsage,
- * "Kernel Dispatch". */
+ * Packets run one after the other in their order, which is what the barrier bit asks at the least.
+ * HSA Platform System Architecture 1.0, 2.9; AMDGPU Compute ABI 0.40; AMDGPUUsage, "Kernel
+ * Dispatch". */
 #include "runtime/sim/sim_internal.h"
 
-enum { RING_PACKETS = 64, MAX_CU_ID = 0, MAX_WAVE_ID = 39 };
+enum { SIGNAL_ALIGN = 64, KERNARG_ALIGN = 16, BARRIER_CYCLES = 1 };
 
-static void *
-at(struct sim_device *device, uint64_t address, uint64_t size, const char *what)
+/* ---- what a packet may hold ---- */
+
+static void
+check_header(struct sim_device *device, uint16_t header)
 {
-    struct sim_region *region = sim_region_at(device, address, size);
-    if (!region)
-        sim_error(device, "the packet processor finds no %s at 0x%llx", what,
-                  (unsigned long long)address);
-    return region->bytes + (address - region->base);
+    unsigned acquire = header >> AQL_ACQUIRE_SHIFT & AQL_SCOPE,
+             release = header >> AQL_RELEASE_SHIFT & AQL_SCOPE;
+    if (header & AQL_RESERVED)
+        sim_error(device, "the packet's header 0x%04x has reserved bits", header);
+    if (acquire == AQL_SCOPE || release == AQL_SCOPE)
+        sim_error(device, "the packet's header 0x%04x has an unknown %s fence scope", header,
+                  acquire == AQL_SCOPE ? "acquire" : "release");
 }
 
-void
-aql_create_queue(struct sim_device *device)
+/* hsa_kernel_dispatch_packet_t: "must be 1" beyond the dimensions, "must not be smaller than" the
+ * work-group's size for the grid's. */
+static void
+check_dimension(struct sim_device *device, unsigned dims, unsigned d, uint32_t grid, uint32_t local)
 {
-    if (device->queue_address)
-        return;
-    device->ring_address =
-        sim_region_new(device, RING_PACKETS * sizeof(struct hsa_kernel_dispatch_packet), NULL)
-            ->base;
-    struct sim_region *doorbell = sim_region_new(device, sizeof(struct amd_signal), NULL);
-    struct sim_region *region = sim_region_new(device, sizeof(struct amd_queue), NULL);
-    struct amd_queue *queue = (struct amd_queue *)(void *)region->bytes;
-    struct amd_signal *signal = (struct amd_signal *)(void *)doorbell->bytes;
-    for (unsigned i = 0; i < RING_PACKETS; i++) {
-        struct hsa_kernel_dispatch_packet *packet =
-            at(device, device->ring_address + i * sizeof *packet, sizeof *packet, "ring");
-        packet->header = AQL_INVALID;
-    }
-    queue->hsa_queue.features = HSA_QUEUE_FEATURE_KERNEL_DISPATCH;
-    queue->hsa_queue.base_address = device->ring_address;
-    queue->hsa_queue.doorbell_signal = doorbell->base;
-    queue->hsa_queue.size = RING_PACKETS;
-    queue->hsa_queue.id = 1;
-    queue->group_segment_aperture_base_hi = 1u << 16;
-    queue->private_segment_aperture_base_hi = 2u << 16;
-    queue->max_cu_id = MAX_CU_ID;
-    queue->max_wave_id = MAX_WAVE_ID;
-    queue->read_dispatch_id_field_base_offset = offsetof(struct amd_queue, read_dispatch_id);
-    signal->kind = AMD_SIGNAL_KIND_DOORBELL;
-    signal->queue_ptr = region->base;
-    signal->value = -1;
-    device->doorbell_address = doorbell->base;
-    device->queue_address = region->base;
-}
-
-void
-aql_submit(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
-{
-    struct amd_queue *queue = at(device, device->queue_address, sizeof(struct amd_queue), "queue");
-    uint64_t index = __atomic_fetch_add(&queue->write_dispatch_id, 1, __ATOMIC_RELAXED);
-    if (index - queue->read_dispatch_id >= queue->hsa_queue.size)
-        sim_error(device, "the queue is full");
-    struct hsa_kernel_dispatch_packet *slot =
-        at(device, queue->hsa_queue.base_address + index % queue->hsa_queue.size * sizeof *packet,
-           sizeof *packet, "ring");
-    /* Everything but the first dword, then that, released: the processor may look at any time. */
-    memcpy((char *)slot + 4, (const char *)packet + 4, sizeof *packet - 4);
-    uint32_t first;
-    memcpy(&first, packet, sizeof first);
-    __atomic_store_n((uint32_t *)(void *)slot, first, __ATOMIC_RELEASE);
-    struct amd_signal *doorbell =
-        at(device, queue->hsa_queue.doorbell_signal, sizeof(struct amd_signal), "doorbell");
-    __atomic_store_n(&doorbell->value, (int64_t)index, __ATOMIC_RELEASE);
+    if (d >= dims && (grid != 1 || local != 1))
+        sim_error(device, "a packet of %u dimensions gives a size in dimension %u", dims, d);
+    if (!grid)
+        sim_error(device, "the grid is empty");
+    if (grid < local)
+        sim_error(device, "the grid of %u in dimension %u is smaller than its work-groups of %u",
+                  grid, d, local);
 }
 
 static void
-check_packet(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
+check_sizes(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
 {
     uint64_t items =
         (uint64_t)packet->workgroup_size_x * packet->workgroup_size_y * packet->workgroup_size_z;
+    unsigned dims = packet->setup & AQL_SETUP_DIMENSIONS;
     if (!items || items > SIM_MAX_WAVES * SIM_LANES)
         sim_error(device, "a work-group of %llu work-items: 1 to %u are possible",
                   (unsigned long long)items, SIM_MAX_WAVES * SIM_LANES);
-    if (!packet->grid_size_x || !packet->grid_size_y || !packet->grid_size_z)
-        sim_error(device, "the grid is empty");
+    if (!dims)
+        sim_error(device, "a packet of no dimensions");
+    check_dimension(device, dims, 0, packet->grid_size_x, packet->workgroup_size_x);
+    check_dimension(device, dims, 1, packet->grid_size_y, packet->workgroup_size_y);
+    check_dimension(device, dims, 2, packet->grid_size_z, packet->workgroup_size_z);
+}
+
+static void
+check_dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet)
+{
+    if (packet->setup & ~AQL_SETUP_DIMENSIONS || packet->reserved0 || packet->reserved2)
+        sim_error(device, "a reserved field of the dispatch packet is not 0");
+    check_sizes(device, packet);
+    if (packet->kernarg_address % KERNARG_ALIGN)
+        sim_error(device, "the kernarg segment at 0x%llx is not aligned to %u bytes",
+                  (unsigned long long)packet->kernarg_address, KERNARG_ALIGN);
     if (packet->group_segment_size > device->target->lds_size)
         sim_error(device, "a work-group wants %u bytes of LDS, the device has %u",
                   packet->group_segment_size, device->target->lds_size);
 }
+
+static struct amd_signal *
+user_signal(struct sim_device *device, uint64_t address, const char *what)
+{
+    struct amd_signal *signal = queue_memory(device, address, sizeof *signal, what);
+    if (address % SIGNAL_ALIGN)
+        sim_error(device, "the %s at 0x%llx is not aligned to %u bytes", what,
+                  (unsigned long long)address, SIGNAL_ALIGN);
+    if (signal->kind != AMD_SIGNAL_KIND_USER)
+        sim_error(device, "the %s at 0x%llx is of kind %lld, not %d", what,
+                  (unsigned long long)address, (long long)signal->kind, AMD_SIGNAL_KIND_USER);
+    return signal;
+}
+
+/* ---- processing ---- */
 
 static void
 dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet,
          uint64_t packet_address, uint64_t id)
 {
     struct kernel_descriptor descriptor;
-    check_packet(device, packet);
-    memcpy(&descriptor, at(device, packet->kernel_object, sizeof descriptor, "kernel descriptor"),
+    check_dispatch(device, packet);
+    memcpy(&descriptor,
+           queue_memory(device, packet->kernel_object, sizeof descriptor, "kernel descriptor"),
            sizeof descriptor);
-    uint32_t properties;
+    uint32_t properties; /* amd_kernel_code_t has 32 bits of them, the descriptor 16 */
     memcpy(&properties,
-           at(device,
-              packet->kernel_object + offsetof(struct kernel_descriptor, kernel_code_properties), 4,
-              "kernel descriptor"),
+           queue_memory(device,
+                        packet->kernel_object +
+                            offsetof(struct kernel_descriptor, kernel_code_properties),
+                        4, "kernel descriptor"),
            sizeof properties);
     struct sim_dispatch dispatch = {
         .packet = *packet,
@@ -116,32 +112,82 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
     if (dispatch.entry & 255)
         sim_error(device, "the entry point is not aligned to 256 bytes");
     wave_run_dispatch(device, &dispatch);
+    device->time += device->stats.cycles;
+}
+
+/* All packets before this one have completed; nobody else sets signals while it waits. */
+static void
+barrier(struct sim_device *device, const struct hsa_barrier_packet *packet, bool all)
+{
+    unsigned waited = 0, set = 0;
+    if (packet->reserved0 || packet->reserved1 || packet->reserved2)
+        sim_error(device, "a reserved field of the barrier packet is not 0");
+    for (unsigned i = 0; i < 5; i++) {
+        if (!packet->dep_signal[i])
+            continue;
+        waited++;
+        set += user_signal(device, packet->dep_signal[i], "dependent signal")->value == 0;
+    }
+    if (waited && (all ? set < waited : !set))
+        sim_error(device, "a barrier-%s packet waits for ever: %u of its %u signals are 0",
+                  all ? "and" : "or", set, waited);
+    device->time += BARRIER_CYCLES;
+}
+
+/* A store to the mailbox, then the interrupt, tell the host which event it was. */
+static void
+complete(struct sim_device *device, uint64_t address, uint64_t start)
+{
+    struct amd_signal *signal = user_signal(device, address, "completion signal");
+    if (queue_object(device)->queue_properties & AMD_QUEUE_ENABLE_PROFILING) {
+        signal->start_ts = start;
+        signal->end_ts = device->time;
+    }
+    __atomic_fetch_sub(&signal->value, 1, __ATOMIC_RELEASE);
+    if (!signal->event_mailbox_ptr)
+        return;
+    uint64_t *mailbox = queue_memory(device, signal->event_mailbox_ptr, 8, "mailbox");
+    __atomic_store_n(mailbox, signal->event_id, __ATOMIC_RELEASE);
+    if (device->options.interrupt)
+        device->options.interrupt(device->options.data, signal->event_id);
+}
+
+/* The header's fences stand around the packet's work: before it, an acquire of agent or system
+ * scope invalidates the vector and scalar caches, after it a release writes them back.  Memory here
+ * has no caches, so that there is nothing that could be stale at either. */
+static void
+process(struct sim_device *device, uint16_t header, const union aql_packet *packet,
+        uint64_t address, uint64_t id)
+{
+    uint64_t start = device->time;
+    check_header(device, header);
+    switch (header & AQL_HEADER_TYPE) {
+    case AQL_KERNEL_DISPATCH:
+        dispatch(device, &packet->dispatch, address, id);
+        break;
+    case AQL_BARRIER_AND:
+    case AQL_BARRIER_OR:
+        barrier(device, &packet->barrier, (header & AQL_HEADER_TYPE) == AQL_BARRIER_AND);
+        break;
+    case AQL_INVALID:
+        sim_error(device, "the doorbell tells of packet %llu, which is not valid yet",
+                  (unsigned long long)id);
+    default:
+        sim_error(device, "packet type %u: only kernel dispatches and barriers are known",
+                  header & AQL_HEADER_TYPE);
+    }
+    if (packet->dispatch.completion_signal)
+        complete(device, packet->dispatch.completion_signal, start);
 }
 
 void
 aql_process(struct sim_device *device)
 {
-    struct amd_queue *queue = at(device, device->queue_address, sizeof(struct amd_queue), "queue");
-    struct amd_signal *doorbell =
-        at(device, queue->hsa_queue.doorbell_signal, sizeof(struct amd_signal), "doorbell");
-    while ((int64_t)queue->read_dispatch_id <=
-           __atomic_load_n(&doorbell->value, __ATOMIC_ACQUIRE)) {
-        uint64_t id = queue->read_dispatch_id;
-        uint64_t address = queue->hsa_queue.base_address +
-                           id % queue->hsa_queue.size * sizeof(struct hsa_kernel_dispatch_packet);
-        struct hsa_kernel_dispatch_packet *slot = at(device, address, sizeof *slot, "ring");
-        uint16_t header = __atomic_load_n(&slot->header, __ATOMIC_ACQUIRE);
-        struct hsa_kernel_dispatch_packet packet = *slot;
-        /* The slot is free again even if the kernel faults; its contents stay for the kernel. */
-        slot->header = AQL_INVALID;
-        queue->read_dispatch_id = id + 1;
-        if ((header & AQL_HEADER_TYPE) != AQL_KERNEL_DISPATCH)
-            sim_error(device, "packet type %u is not a kernel dispatch", header & AQL_HEADER_TYPE);
-        dispatch(device, &packet, address, id);
-        if (packet.completion_signal) {
-            struct amd_signal *done =
-                at(device, packet.completion_signal, sizeof *done, "completion signal");
-            __atomic_fetch_sub(&done->value, 1, __ATOMIC_RELEASE);
-        }
+    struct amd_queue *queue = queue_object(device);
+    while (queue->read_dispatch_id < queue_end(device)) {
+        uint64_t address, id = queue->read_dispatch_id;
+        union aql_packet packet;
+        uint16_t header = queue_take(device, id, &packet, &address);
+        process(device, header, &packet, address, id);
     }
 }

@@ -4,7 +4,8 @@
 
 enum {
     DYNAMIC_STACK = 16384,
-    MAX_GROUP = 1024,      /* work-items: 16 waves */
+    MAX_GROUP = 1024, /* work-items: 16 waves */
+    COMPLETION_EVENT = 1,
     MAX_KERNARG = 1 << 16, /* no OpenCL device offers more than a few kilobytes */
     /* COMPUTE_TMPRING_SIZE.WAVESIZE: 13 bits, in units of 256 dwords for 64 lanes */
     MAX_PRIVATE = 8191 * 1024 / 64,
@@ -285,6 +286,21 @@ kernarg_bytes(const struct sim_device *device, const struct sim_kernel *kernel)
     return device->foreign ? (size + 15) / 16 * 16 : size;
 }
 
+/* A signal that is 1 until the packet has completed, with the mailbox behind it in which the packet
+ * processor leaves the event. */
+static struct amd_signal *
+completion_signal(struct sim_device *device)
+{
+    struct sim_region *region = sim_region_new(device, 2 * sizeof(struct amd_signal), NULL);
+    struct amd_signal *signal = (struct amd_signal *)(void *)region->bytes;
+    device->signal_address = region->base;
+    signal->kind = AMD_SIGNAL_KIND_USER;
+    signal->value = 1;
+    signal->event_mailbox_ptr = region->base + sizeof *signal;
+    signal->event_id = COMPLETION_EVENT;
+    return signal;
+}
+
 static void
 run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim_launch *given)
 {
@@ -298,7 +314,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         device->target->generation >= 8 &&
         (kernel->object->xnack || (kernel->object->has_code_headers &&
                                    properties_of(device, kernel) & KERNEL_CODE_XNACK_ENABLED));
-    aql_create_queue(device);
+    queue_create(device);
     struct sim_region *region = sim_region_new(device, kernarg_bytes(device, kernel), NULL);
     device->kernarg_address = region->base;
     struct kernarg kernarg = {.device = device,
@@ -312,11 +328,7 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
     /* What no argument filled is padding, and marked as uninitialised. */
     for (uint64_t i = 0; i < region->size; i++)
         kernarg.given[i] = kernarg.given[i] ? 0 : 0xFF;
-    struct sim_region *signal_region = sim_region_new(device, sizeof(struct amd_signal), NULL);
-    device->signal_address = signal_region->base;
-    struct amd_signal *signal = (struct amd_signal *)(void *)signal_region->bytes;
-    signal->kind = AMD_SIGNAL_KIND_USER;
-    signal->value = 1;
+    struct amd_signal *signal = completion_signal(device);
     struct hsa_kernel_dispatch_packet packet = {
         .header = AQL_KERNEL_DISPATCH | AQL_BARRIER_BIT | AQL_ACQUIRE_SYSTEM | AQL_RELEASE_SYSTEM,
         .setup = (uint16_t)launch.dims,
@@ -330,10 +342,12 @@ run(struct sim_device *device, const struct sim_kernel *kernel, const struct sim
         .group_segment_size = kernarg.lds,
         .kernel_object = kernel->descriptor,
         .kernarg_address = region->base,
-        .completion_signal = signal_region->base,
+        .completion_signal = device->signal_address,
     };
-    aql_submit(device, &packet);
+    queue_submit(device, &(union aql_packet){.dispatch = packet});
     aql_process(device);
+    device->stats.start = signal->start_ts;
+    device->stats.end = signal->end_ts;
     if (__atomic_load_n(&signal->value, __ATOMIC_ACQUIRE) != 0)
         sim_error(device, "the completion signal did not reach 0");
 }

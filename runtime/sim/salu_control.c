@@ -338,6 +338,20 @@ wait_counters(struct sim_wave *wave, const struct sim_op *op)
     timing_waitcnt(wave, vm, exp, lgkm);
 }
 
+enum { MESSAGE_INTERRUPT = 1, EVENT_BITS = 0xFFFFFF };
+
+/* GcnInstrsSopp, S_SENDMSG: M0 is the message's payload. */
+static void
+send_message(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_options *options = &wave->device->options;
+    if ((op->inst.imm & 15) != MESSAGE_INTERRUPT)
+        sim_exec_unsupported(wave, op);
+    sim_need_defined(wave, op, -1, (wave->sgpr_shadow[GCN_M0] & EVENT_BITS) != 0, "a message");
+    if (options->interrupt)
+        options->interrupt(options->data, wave->sgpr[GCN_M0] & EVENT_BITS);
+}
+
 void
 salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -387,6 +401,9 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_set_gpr_idx_mode:
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF000u) | ((uint32_t)op->inst.imm & 15) << 12;
         break;
+    case GCN_s_sendmsg:
+        send_message(wave, op);
+        break;
     case GCN_s_trap:
         sim_fault(wave, op, -1, "trap %d", op->inst.imm & 0xFF);
     case GCN_s_sethalt:
@@ -395,7 +412,6 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_sleep:
     case GCN_s_setprio:
     case GCN_s_setkill:
-    case GCN_s_sendmsg:
     case GCN_s_icache_inv:
     case GCN_s_incperflevel:
     case GCN_s_decperflevel:

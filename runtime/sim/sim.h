@@ -53,6 +53,9 @@ struct sim_options {
     uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
+    /* Called when the host would be interrupted: by a wave's s_sendmsg (bits 23:0 of M0), or by the
+     * packet processor for a completion signal with a mailbox (its event id).  NULL: nobody asks. */
+    void (*interrupt)(void *data, uint32_t event);
     /* Called with each warning, once per place. */
     void (*warn)(void *data, const char *line);
     void *data;
@@ -268,7 +271,8 @@ struct sim_stats {
     uint64_t bytes_read, bytes_written; /* global and scratch memory */
     uint64_t lds_conflict_cycles;
     uint64_t groups, waves;
-    uint64_t cycles; /* modelled, one compute unit: see timing.c */
+    uint64_t cycles;     /* modelled, one compute unit: see timing.c */
+    uint64_t start, end; /* the completion signal's time stamps, in modelled cycles of the device */
     uint64_t busy_valu, busy_salu, busy_lds, busy_vmem; /* cycles of each unit */
     uint64_t latency;                                   /* longest wave alone */
     unsigned vgprs, sgprs, lds_bytes, scratch_bytes;    /* allocated: per wave, group, work-item */

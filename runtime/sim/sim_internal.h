@@ -267,7 +267,8 @@ struct sim_device {
     struct sim_region *last_region, *free_regions;
     uint64_t next_address;
     struct sim_object *objects;
-    uint64_t queue_address, ring_address, doorbell_address, scratch_address;
+    uint64_t queue_address, scratch_address;
+    uint64_t time; /* of the packet processor: modelled cycles of all launches */
     uint64_t scratch_size;
     struct sim_gds gds;
     struct sim_stats stats;
@@ -505,10 +506,24 @@ struct sim_op *sim_fetch(struct sim_wave *wave);
 void sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first,
                   uint64_t end);
 
+/* ---- queue.c: the host's side of the queue ---- */
+
+void queue_create(struct sim_device *device);
+/* Writes a packet into the ring and signals the doorbell. */
+void queue_submit(struct sim_device *device, const union aql_packet *packet);
+/* The index behind the last packet that the doorbell tells the packet processor of. */
+uint64_t queue_end(struct sim_device *device);
+/* Copies a packet and frees its slot, whose other contents stay for the kernel at *address; the
+ * packet's header. */
+uint16_t queue_take(struct sim_device *device, uint64_t id, union aql_packet *packet,
+                    uint64_t *address);
+struct amd_queue *queue_object(struct sim_device *device);
+/* What the queue and the packet processor read and write; an error names it. */
+void *queue_memory(struct sim_device *device, uint64_t address, uint64_t size, const char *what);
+
 /* ---- aql.c ---- */
 
-void aql_create_queue(struct sim_device *device);
-void aql_submit(struct sim_device *device, const struct hsa_kernel_dispatch_packet *packet);
+/* Takes packets until none is left. */
 void aql_process(struct sim_device *device);
 
 /* ---- wave.c ---- */

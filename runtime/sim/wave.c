@@ -10,6 +10,7 @@
 #include <time.h>
 
 enum {
+    MAX_USER_SGPRS = 16,
     TURN = 256,           /* instructions */
     TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
     VGPRS = 512,
@@ -23,6 +24,7 @@ struct setup {
     unsigned limit;
 };
 
+/* "Any requests beyond 16 will be ignored": they take their places, and hold nothing. */
 static void
 push(struct setup *setup, uint32_t value)
 {
@@ -65,7 +67,8 @@ setup_user_sgprs(struct setup *setup, const struct sim_device *device,
 {
     uint32_t properties = dispatch->properties;
     uint32_t private_size = setup->wave->scratch_size;
-    setup->limit = dispatch->rsrc2 >> 1 & 31;
+    unsigned counted = dispatch->rsrc2 >> 1 & 31;
+    setup->limit = counted < MAX_USER_SGPRS ? counted : MAX_USER_SGPRS;
     if (properties & KERNEL_PRIVATE_SEGMENT_BUFFER)
         push_scratch_buffer(setup, device);
     if (properties & KERNEL_DISPATCH_PTR)
@@ -86,15 +89,15 @@ setup_user_sgprs(struct setup *setup, const struct sim_device *device,
     }
     if (properties & KERNEL_PRIVATE_SEGMENT_SIZE)
         push(setup, private_size);
+    /* The packet processor knows no work-group counts: their places stay undefined. */
     for (unsigned d = 0; d < 3; d++)
-        if (properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
-            !(properties & KERNEL_WAVEFRONT_SIZE32))
-            push(setup, group_count(dispatch, d));
-    if (setup->next > setup->limit && device->strict)
+        setup->next += properties & (uint32_t)KERNEL_GRID_WORKGROUP_COUNT_X << d &&
+                       !(properties & KERNEL_WAVEFRONT_SIZE32);
+    if (setup->next > counted && device->strict)
         sim_error(setup->wave->device, "kernel %s enables %u user SGPRs but counts %u",
-                  device->kernel->name, setup->next, setup->limit);
+                  device->kernel->name, setup->next, counted);
     /* System SGPRs follow the count of the descriptor, whatever was enabled. */
-    setup->next = setup->limit;
+    setup->next = counted;
     setup->limit = 104;
 }
 
