@@ -46,7 +46,7 @@ struct sim_options {
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
-    uint64_t removed; /* address in the ELF file of one instruction to skip as if it were absent;
+    uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
     enum sim_rounding rounding;

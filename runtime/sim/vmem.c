@@ -1,30 +1,13 @@
-/* Vector memory: buffer instructions (GcnInstrsMubuf, GcnMemHandling) and FLAT, GLOBAL and SCRATCH
- * (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
+/* Vector memory: what all its instructions share, and FLAT, GLOBAL and SCRATCH (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
  * carries its shadow along. */
-#include "runtime/sim/sim_internal.h"
-
-enum { MAX_BYTES = 16, LINE = 64 };
-
-enum space { SPACE_GLOBAL, SPACE_PRIVATE, SPACE_LDS };
-
-/* The data of one lane in transit. */
-struct packet {
-    uint8_t bytes[MAX_BYTES], shadow[MAX_BYTES];
-};
+#include "runtime/sim/vmem.h"
 
 /* ---- cache lines touched, for the timing model ---- */
 
-/* A slot for each line that a wave can touch: two for each lane. */
-struct lines {
-    uint64_t slot[2 * SIM_LANES];
-    unsigned count;
-};
-_Static_assert(MAX_BYTES <= LINE, "a lane touches two lines at most");
-
-static void
-touch(struct lines *lines, uint64_t address, unsigned size)
+void
+vmem_touch(struct vmem_lines *lines, uint64_t address, unsigned size)
 {
-    for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++) {
+    for (uint64_t line = address / VMEM_LINE; line <= (address + size - 1) / VMEM_LINE; line++) {
         unsigned hash = (unsigned)(line * UINT64_C(0x9E3779B97F4A7C15) >> 57);
         while (lines->slot[hash] && lines->slot[hash] != line)
             hash = (hash + 1) % (2 * SIM_LANES);
@@ -37,8 +20,8 @@ touch(struct lines *lines, uint64_t address, unsigned size)
 
 /* ---- registers ---- */
 
-static unsigned
-operand_vgpr(struct sim_wave *wave, const struct sim_op *op, int index, unsigned dwords)
+unsigned
+vmem_vgpr(struct sim_wave *wave, const struct sim_op *op, int index, unsigned dwords)
 {
     unsigned reg = op->inst.operands[index].reg;
     reg = reg >= GCN_AGPR0 ? reg - GCN_AGPR0 + 256 : reg - GCN_VGPR0;
@@ -46,8 +29,8 @@ operand_vgpr(struct sim_wave *wave, const struct sim_op *op, int index, unsigned
     return reg;
 }
 
-static void
-need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned dwords)
+void
+vmem_need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned dwords)
 {
     for (unsigned k = 0; k < dwords; k++) {
         uint64_t undefined = wave->v_undefined[reg + k] & sim_exec(wave);
@@ -56,8 +39,8 @@ need_address(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsig
     }
 }
 
-static uint32_t
-scalar_value(struct sim_wave *wave, const struct sim_op *op, unsigned index)
+uint32_t
+vmem_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[index] != 0, "an address");
     return wave->sgpr[index];
@@ -66,7 +49,7 @@ scalar_value(struct sim_wave *wave, const struct sim_op *op, unsigned index)
 /* Register contents from a loaded packet. */
 static void
 unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
-       const struct packet *packet)
+       const struct vmem_packet *packet)
 {
     const struct sim_memory_op *memory = &op->memory;
     if (memory->bytes >= 4) {
@@ -100,7 +83,7 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
 
 static void
 pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
-     struct packet *packet)
+     struct vmem_packet *packet)
 {
     unsigned bytes = op->memory.bytes;
     for (unsigned k = 0; 4 * k < bytes; k++) {
@@ -181,8 +164,8 @@ static uint64_t
 private_base(struct sim_wave *wave, const struct sim_op *op)
 {
     strict_top_register(wave, op, SREG_FLAT_SCRATCH, 2, false);
-    uint32_t lo = scalar_value(wave, op, SREG_FLAT_SCRATCH);
-    uint32_t hi = scalar_value(wave, op, SREG_FLAT_SCRATCH + 1);
+    uint32_t lo = vmem_scalar(wave, op, SREG_FLAT_SCRATCH);
+    uint32_t hi = vmem_scalar(wave, op, SREG_FLAT_SCRATCH + 1);
     if (wave->device->target->flat_scratch_is_address)
         return lo | (uint64_t)hi << 32;
     return wave->device->scratch_address + (uint64_t)hi * 256;
@@ -194,7 +177,7 @@ check_private(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t
 {
     uint32_t limit = wave->private_size;
     if (!wave->device->target->flat_scratch_is_address) {
-        uint32_t of_aperture = scalar_value(wave, op, SREG_FLAT_SCRATCH);
+        uint32_t of_aperture = vmem_scalar(wave, op, SREG_FLAT_SCRATCH);
         limit = of_aperture < limit ? of_aperture : limit;
     }
     if (offset + size > limit)
@@ -205,22 +188,13 @@ check_private(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t
                   (unsigned long long)offset);
 }
 
-struct access {
-    struct sim_wave *wave;
-    const struct sim_op *op;
-    unsigned lane;
-    enum space space;
-    uint64_t address;
-    bool write, atomic;
-};
-
 /* Moves a packet to or from any space; private memory goes dword by dword. */
-static void
-transfer(const struct access *access, unsigned size, struct packet *packet)
+void
+vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packet *packet)
 {
     struct sim_wave *wave = access->wave;
     int lane = (int)access->lane;
-    if (access->space == SPACE_LDS) {
+    if (access->space == VMEM_LDS) {
         uint32_t at =
             lds_check(wave, access->op, lane, access->address, size, access->write, access->atomic);
         uint8_t *bytes = wave->group->lds + at, *shadow = wave->group->lds_shadow + at;
@@ -229,14 +203,14 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
                size);
         return;
     }
-    unsigned step = access->space == SPACE_PRIVATE && size > 4 ? 4 : size;
+    unsigned step = access->space == VMEM_PRIVATE && size > 4 ? 4 : size;
     uint64_t base = 0;
-    if (access->space == SPACE_PRIVATE) {
+    if (access->space == VMEM_PRIVATE) {
         check_private(wave, access->op, lane, access->address, size);
         base = private_base(wave, access->op);
     }
     for (unsigned k = 0; k < size; k += step) {
-        uint64_t address = access->space == SPACE_PRIVATE
+        uint64_t address = access->space == VMEM_PRIVATE
                                ? swizzle(base, access->address + k, access->lane)
                                : access->address;
         if (access->write)
@@ -248,11 +222,11 @@ transfer(const struct access *access, unsigned size, struct packet *packet)
     }
 }
 
-static void
-check_alignment(const struct access *access, unsigned size)
+void
+vmem_check_alignment(const struct vmem_access *access, unsigned size)
 {
     const struct gcn_target *target = access->wave->device->target;
-    if (access->space != SPACE_GLOBAL || !access->wave->device->strict)
+    if (access->space != VMEM_GLOBAL || !access->wave->device->strict)
         return;
     unsigned align = size >= 4 ? 4 : size;
     if (access->op->memory.kind == MEMORY_ATOMIC)
@@ -266,15 +240,15 @@ check_alignment(const struct access *access, unsigned size)
 }
 
 static void
-do_atomic(struct access *access, unsigned data, int result)
+do_atomic(struct vmem_access *access, unsigned data, int result)
 {
     struct sim_wave *wave = access->wave;
     const struct sim_op *op = access->op;
     unsigned bytes = op->memory.bytes, dwords = bytes / 4;
-    struct packet packet;
+    struct vmem_packet packet;
     access->write = false;
     access->atomic = true;
-    transfer(access, bytes, &packet);
+    vmem_transfer(access, bytes, &packet);
     uint64_t old = 0, value = 0, compare = 0, shadow = 0;
     memcpy(&old, packet.bytes, bytes);
     memcpy(&shadow, packet.shadow, bytes);
@@ -292,28 +266,28 @@ do_atomic(struct access *access, unsigned data, int result)
     memcpy(packet.bytes, &new, bytes);
     memset(packet.shadow, undefined ? 0xFF : 0, bytes);
     access->write = true;
-    transfer(access, bytes, &packet);
+    vmem_transfer(access, bytes, &packet);
     for (unsigned k = 0; result >= 0 && k < dwords; k++)
         sim_set_lane(wave, (unsigned)result + k, access->lane, (uint32_t)(old >> 32 * k),
                      (uint32_t)(shadow >> 32 * k));
 }
 
-static void
-do_access(struct access *access, unsigned data, int result)
+void
+vmem_access(struct vmem_access *access, unsigned data, int result)
 {
     const struct sim_op *op = access->op;
-    struct packet packet;
-    check_alignment(access, op->memory.bytes);
+    struct vmem_packet packet;
+    vmem_check_alignment(access, op->memory.bytes);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         access->write = false;
-        transfer(access, op->memory.bytes, &packet);
+        vmem_transfer(access, op->memory.bytes, &packet);
         unpack(access->wave, op, (unsigned)result, access->lane, &packet);
         break;
     case MEMORY_STORE:
         access->write = true;
         pack(access->wave, op, data, access->lane, &packet);
-        transfer(access, op->memory.bytes, &packet);
+        vmem_transfer(access, op->memory.bytes, &packet);
         break;
     default:
         do_atomic(access, data, result);
@@ -322,8 +296,8 @@ do_access(struct access *access, unsigned data, int result)
 }
 
 /* Registers of data and result; the statistics. */
-static void
-prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *result)
+void
+vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *result)
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     struct sim_stats *stats = &wave->device->stats;
@@ -332,14 +306,14 @@ prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *res
     *result = -1;
     *data = 0;
     if (op->memory.kind == MEMORY_LOAD) {
-        *result = (int)operand_vgpr(wave, op, mubuf ? op->at_data : op->at_vdst, dwords);
+        *result = (int)vmem_vgpr(wave, op, mubuf ? op->at_data : op->at_vdst, dwords);
         stats->loads++;
         stats->bytes_read += bytes;
         return;
     }
     bool compare = op->memory.kind == MEMORY_ATOMIC &&
                    (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
-    *data = operand_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
+    *data = vmem_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
     stats->bytes_written += bytes;
     if (op->memory.kind == MEMORY_STORE) {
         stats->stores++;
@@ -347,12 +321,12 @@ prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *res
     }
     stats->atomics++;
     if (op->memory.returns)
-        *result = mubuf ? (int)*data : (int)operand_vgpr(wave, op, op->at_vdst, dwords);
+        *result = mubuf ? (int)*data : (int)vmem_vgpr(wave, op, op->at_vdst, dwords);
 }
 
-static void
-issue_pending(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
-              unsigned data, int result)
+void
+vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
+           unsigned data, int result)
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
@@ -360,136 +334,6 @@ issue_pending(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_k
     /* GFX6 reads store data late: overwriting it needs expcnt. */
     if (op->memory.kind != MEMORY_LOAD && wave->device->target->generation == 6)
         strict_wait_issue(wave, op, PENDING_EXP, true, data, dwords);
-}
-
-/* ---- MUBUF ---- */
-
-struct buffer {
-    uint64_t base, records, stride;
-    unsigned element, index_stride;
-    bool swizzle, add_tid;
-};
-
-static struct buffer
-read_buffer(struct sim_wave *wave, const struct sim_op *op)
-{
-    unsigned first = sim_sreg(op->inst.operands[op->at_rsrc].reg);
-    uint32_t word[4];
-    for (unsigned k = 0; k < 4; k++)
-        word[k] = scalar_value(wave, op, first + k);
-    unsigned generation = wave->device->target->generation;
-    struct buffer buffer = {
-        .base = word[0] | (uint64_t)(word[1] & 0xFFFF) << 32,
-        .stride = word[1] >> 16 & 0x3FFF,
-        .records = word[2],
-        .swizzle = word[1] >> 31,
-        .add_tid = word[3] >> 23 & 1,
-        .element = generation >= 9 ? 4 : 2u << (word[3] >> 19 & 3),
-        .index_stride = 8u << (word[3] >> 21 & 3),
-    };
-    /* With add_tid, the bits of the data format extend the stride. */
-    if (buffer.add_tid && generation >= 8)
-        buffer.stride |= (uint64_t)(word[3] >> 15 & 15) << 14;
-    return buffer;
-}
-
-static bool
-in_range(const struct buffer *buffer, const struct gcn_target *target, uint64_t index,
-         uint64_t offset, uint64_t soffset, unsigned size)
-{
-    if (!buffer->stride || buffer->add_tid)
-        return offset + size + soffset <= buffer->records || buffer->records == UINT32_MAX;
-    /* GFX8 counts the records of a buffer with a stride in bytes; the others count elements. */
-    if (target->generation == 8)
-        return index * buffer->stride + offset + size <= buffer->records;
-    return index < buffer->records && offset + size <= buffer->stride;
-}
-
-static uint64_t
-buffer_address(const struct buffer *buffer, uint64_t index, uint64_t offset)
-{
-    if (!buffer->swizzle)
-        return buffer->base + index * buffer->stride + offset;
-    unsigned es = buffer->element, is = buffer->index_stride;
-    /* Swizzled: for each block of `is` records, element 0 of all, then element 1 of all, ... */
-    return buffer->base + (index / is * buffer->stride + offset / es * es) * is +
-           es * (index % is) + offset % es;
-}
-
-/* The lane's address, or false when the access is out of range and not strict. */
-static bool
-mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
-           unsigned lane, unsigned vaddr, uint64_t soffset, uint64_t *address)
-{
-    const struct gcn_inst *inst = &op->inst;
-    unsigned size = op->memory.bytes;
-    if (inst->addr64) {
-        uint64_t va = wave->v[vaddr][lane] | (uint64_t)wave->v[vaddr + 1][lane] << 32;
-        /* A base has 48 bits, and so has an address: clang-16 makes bases of -4. */
-        *address = (buffer->base + va + soffset + (uint64_t)inst->imm) & UINT64_C(0xFFFFFFFFFFFF);
-        return true;
-    }
-    uint64_t index = inst->idxen ? wave->v[vaddr][lane] : 0;
-    uint64_t offset = (uint64_t)inst->imm;
-    if (inst->offen)
-        offset += wave->v[vaddr + inst->idxen][lane];
-    if (buffer->add_tid)
-        index += lane;
-    if (!in_range(buffer, wave->device->target, index, offset, soffset, size)) {
-        if (wave->device->strict)
-            sim_fault(wave, op, (int)lane,
-                      "out of bounds: offset %llu (index %llu) of a buffer of %llu records",
-                      (unsigned long long)(offset + soffset), (unsigned long long)index,
-                      (unsigned long long)buffer->records);
-        return false;
-    }
-    if (buffer->swizzle && offset % buffer->element + size > buffer->element)
-        sim_fault(wave, op, (int)lane,
-                  "%u bytes at offset %llu cross an element of the swizzled buffer", size,
-                  (unsigned long long)offset);
-    *address = buffer_address(buffer, index, offset) + soffset;
-    return true;
-}
-
-static uint64_t
-scalar_offset(struct sim_wave *wave, const struct sim_op *op)
-{
-    uint64_t shadow, value = sim_scalar(wave, op, &op->source[0], &shadow);
-    sim_need_defined(wave, op, -1, shadow != 0, "an address");
-    return (uint32_t)value;
-}
-
-void
-vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
-{
-    if (op->memory.kind == MEMORY_CACHE)
-        return;
-    if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
-        sim_exec_unsupported(wave, op);
-    struct buffer buffer = read_buffer(wave, op);
-    uint64_t soffset = op->at_soffset < 0 ? 0 : scalar_offset(wave, op);
-    struct lines lines = {.count = 0};
-    unsigned vaddr = 0, data;
-    int result, lane;
-    unsigned address_dwords = op->inst.addr64 ? 2 : op->inst.idxen + op->inst.offen;
-    if (address_dwords) {
-        vaddr = operand_vgpr(wave, op, op->at_addr, address_dwords);
-        need_address(wave, op, vaddr, address_dwords);
-    }
-    prepare(wave, op, &data, &result);
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        struct access access = {wave, op, (unsigned)lane, SPACE_GLOBAL, 0, false, false};
-        if (mubuf_lane(wave, op, &buffer, (unsigned)lane, vaddr, soffset, &access.address)) {
-            touch(&lines, access.address, op->memory.bytes);
-            do_access(&access, data, result);
-        } else if (op->memory.kind == MEMORY_LOAD) {
-            for (unsigned k = 0; k < (op->memory.bytes + 3u) / 4; k++)
-                sim_set_lane(wave, (unsigned)result + k, (unsigned)lane, 0, 0);
-        }
-    }
-    timing_memory(wave, op, lines.count);
-    issue_pending(wave, op, PENDING_VM, data, result);
 }
 
 /* ---- FLAT, GLOBAL, SCRATCH ---- */
@@ -508,22 +352,22 @@ flat_address(struct sim_wave *wave, const struct sim_op *op)
     if (op->at_saddr >= 0) {
         unsigned reg = sim_sreg(op->inst.operands[op->at_saddr].reg);
         flat.has_saddr = true;
-        flat.saddr = scalar_value(wave, op, reg);
+        flat.saddr = vmem_scalar(wave, op, reg);
         if (!scratch)
-            flat.saddr |= (uint64_t)scalar_value(wave, op, reg + 1) << 32;
+            flat.saddr |= (uint64_t)vmem_scalar(wave, op, reg + 1) << 32;
     }
     if (op->at_addr >= 0) {
         unsigned dwords = scratch || flat.has_saddr ? 1 : 2;
         flat.has_vaddr = true;
-        flat.vaddr = operand_vgpr(wave, op, op->at_addr, dwords);
-        need_address(wave, op, flat.vaddr, dwords);
+        flat.vaddr = vmem_vgpr(wave, op, op->at_addr, dwords);
+        vmem_need_address(wave, op, flat.vaddr, dwords);
     }
     return flat;
 }
 
 static void
 flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *flat,
-          struct access *access)
+          struct vmem_access *access)
 {
     unsigned lane = access->lane;
     uint64_t address = flat->saddr;
@@ -533,7 +377,7 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
             address |= (uint64_t)wave->v[flat->vaddr + 1][lane] << 32;
     }
     if (op->info->format == GCN_SCRATCH) {
-        access->space = SPACE_PRIVATE;
+        access->space = VMEM_PRIVATE;
         access->address = (uint32_t)(address + (uint64_t)(int64_t)op->inst.imm);
         return;
     }
@@ -541,9 +385,9 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
     uint32_t high = (uint32_t)(address >> 32);
     address += (uint64_t)(int64_t)op->inst.imm;
     access->address = address;
-    access->space = SPACE_GLOBAL;
+    access->space = VMEM_GLOBAL;
     if (op->info->format == GCN_FLAT && (high == 1u << 16 || high == 2u << 16)) {
-        access->space = high == 1u << 16 ? SPACE_LDS : SPACE_PRIVATE;
+        access->space = high == 1u << 16 ? VMEM_LDS : VMEM_PRIVATE;
         access->address = (uint32_t)address;
     }
 }
@@ -556,22 +400,22 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
         sim_exec_unsupported(wave, op);
     struct flat flat = flat_address(wave, op);
-    struct lines lines = {.count = 0};
+    struct vmem_lines lines = {.count = 0};
     unsigned data, spaces = 0;
     int result, lane;
-    prepare(wave, op, &data, &result);
+    vmem_prepare(wave, op, &data, &result);
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        struct access access = {wave, op, (unsigned)lane, SPACE_GLOBAL, 0, false, false};
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false};
         flat_lane(wave, op, &flat, &access);
         spaces |= 1u << access.space;
-        if (access.space == SPACE_GLOBAL)
-            touch(&lines, access.address, op->memory.bytes);
-        else if (access.space == SPACE_PRIVATE)
-            touch(&lines, swizzle(0x1000000, access.address, (unsigned)lane), 4);
-        do_access(&access, data, result);
+        if (access.space == VMEM_GLOBAL)
+            vmem_touch(&lines, access.address, op->memory.bytes);
+        else if (access.space == VMEM_PRIVATE)
+            vmem_touch(&lines, swizzle(0x1000000, access.address, (unsigned)lane), 4);
+        vmem_access(&access, data, result);
     }
     timing_memory(wave, op, lines.count);
     /* vmcnt alone proves it if no lane went to LDS */
-    issue_pending(wave, op, spaces & 1u << SPACE_LDS ? PENDING_FLAT : PENDING_VM, data, result);
+    vmem_issue(wave, op, spaces & 1u << VMEM_LDS ? PENDING_FLAT : PENDING_VM, data, result);
 }
