@@ -53,14 +53,20 @@ mimg_place_address(struct mimg *m)
 }
 
 uint32_t
+mimg_dword(const struct mimg *m, unsigned lane, unsigned dword, uint32_t mask)
+{
+    sim_need_defined(m->wave, m->op, (int)lane, (m->part_shadow[dword][lane] & mask) != 0,
+                     "an image address");
+    return m->part[dword][lane] & mask;
+}
+
+uint32_t
 mimg_integer(const struct mimg *m, unsigned lane, unsigned dword, unsigned index)
 {
-    bool half = m->address.a16;
-    unsigned at = dword + (half ? index / 2 : index), shift = half ? 16 * (index % 2) : 0;
-    uint32_t mask = half ? 0xFFFF : UINT32_MAX;
-    sim_need_defined(m->wave, m->op, (int)lane, (m->part_shadow[at][lane] >> shift & mask) != 0,
-                     "an image address");
-    return m->part[at][lane] >> shift & mask;
+    if (!m->address.a16)
+        return mimg_dword(m, lane, dword + index, UINT32_MAX);
+    unsigned shift = 16 * (index % 2);
+    return mimg_dword(m, lane, dword + index / 2, UINT32_C(0xFFFF) << shift) >> shift;
 }
 
 double

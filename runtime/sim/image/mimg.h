@@ -60,7 +60,9 @@ void mimg_place_address(struct mimg *m);
 /* Part `index` of those that begin at dword `dword`, of 16 bits with a16; faults when it is
  * uninitialised. */
 uint32_t mimg_integer(const struct mimg *m, unsigned lane, unsigned dword, unsigned index);
-/* The same as a number. */
+/* The bits of `mask` of a part that always has a register of its own. */
+uint32_t mimg_dword(const struct mimg *m, unsigned lane, unsigned dword, uint32_t mask);
+/* mimg_integer as a number. */
 double mimg_float(const struct mimg *m, unsigned lane, unsigned dword, unsigned index);
 
 /* ---- texel.c ---- */

@@ -87,7 +87,7 @@ read_point(const struct mimg *m, unsigned lane)
             point.at[k] = 0;
     }
     for (unsigned k = 0; address->offset >= 0 && k < address->axes; k++) {
-        uint32_t bits = m->part[address->offset][lane] >> 8 * k & 0x3F;
+        uint32_t bits = mimg_dword(m, lane, (unsigned)address->offset, 0x3Fu << 8 * k) >> 8 * k;
         point.offset[k] = (int)(bits ^ 0x20) - 0x20;
     }
     if (m->image.layered && address->layer >= 0) {
@@ -226,9 +226,7 @@ passes(unsigned compare, double reference, double texel)
 static void
 compare_texel(const struct mimg *m, unsigned lane, struct mimg_texel *texel)
 {
-    float reference = as_f32(m->part[m->address.reference][lane]);
-    sim_need_defined(m->wave, m->op, (int)lane, m->part_shadow[m->address.reference][lane] != 0,
-                     "the reference of a comparison");
+    float reference = as_f32(mimg_dword(m, lane, (unsigned)m->address.reference, UINT32_MAX));
     if (m->image.format.number == SIM_NUMBER_UNORM)
         reference = reference > 1 ? 1 : reference > 0 ? reference : 0;
     bool pass = passes(m->sampler.compare, (double)reference, (double)as_f32(texel->value[0]));
