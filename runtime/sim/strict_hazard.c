@@ -190,7 +190,8 @@ indexes_by_m0(const struct sim_op *op)
     }
 }
 
-/* Data of more than two dwords: buffer instructions only when soffset is no SGPR. */
+/* Data of more than two dwords: buffer instructions only when soffset is no SGPR, image instructions
+ * only with a descriptor of 128 bits. */
 static bool
 is_wide_store(const struct sim_op *op)
 {
@@ -203,7 +204,7 @@ is_wide_store(const struct sim_op *op)
         return false;
     bool sgpr = op->info->format == GCN_MUBUF && op->at_soffset >= 0 &&
                 op->inst.operands[op->at_soffset].reg < 128;
-    return !sgpr;
+    return !sgpr && (op->info->format != GCN_MIMG || op->inst.r128);
 }
 
 /* ---- the rows ---- */

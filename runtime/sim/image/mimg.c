@@ -4,6 +4,7 @@
  * A coordinate outside of the image is legal: loads give what a texel of zeros would, stores and
  * atomics do nothing. */
 #include "runtime/sim/image/mimg.h"
+#include "runtime/sim/salu.h"
 #include "runtime/sim/valu.h"
 
 /* ---- names ---- */
@@ -82,8 +83,9 @@ static void
 read_scalars(struct mimg *m, int operand, uint32_t *words, unsigned count, const char *what)
 {
     unsigned first = sim_sreg(m->op->inst.operands[operand].reg);
-    if (first % 4 || first + count > GCN_VCC_LO)
+    if (first + count > GCN_VCC_LO)
         sim_fault(m->wave, m->op, -1, "s%u cannot begin %s", first, what);
+    salu_check_sgpr(m->wave, m->op, first, count);
     for (unsigned k = 0; k < count; k++) {
         sim_need_defined(m->wave, m->op, -1, m->wave->sgpr_shadow[first + k] != 0, what);
         words[k] = m->wave->sgpr[first + k];
@@ -260,6 +262,7 @@ atomic_lane(struct mimg *m, unsigned lane)
         uint64_t new = atomic_apply(memory->atomic, bytes, old, value, compare);
         uint64_t mark = undefined || shadow ? UINT64_MAX : 0;
         mimg_write(m, lane, at, bytes, (uint8_t *)&new, (uint8_t *)&mark);
+        m->bytes -= bytes; /* they count once, as those of other atomics */
     }
     for (unsigned k = 0; memory->returns && k < dwords; k++)
         sim_set_lane(m->wave, m->data + k, lane, (uint32_t)(old >> 32 * k),
@@ -333,12 +336,12 @@ finish(struct mimg *m)
     const struct sim_op *op = m->op;
     struct sim_stats *stats = &wave->device->stats;
     unsigned dwords = op->inst.operands[op->at_data].dwords, returned = dwords;
-    uint64_t bytes = (uint64_t)__builtin_popcountll(sim_exec(wave)) * m->image.format.data->bytes;
     bool load = op->memory.kind == MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
     stats->loads += load;
     stats->stores += !load && !atomic;
     stats->atomics += atomic;
-    *(load ? &stats->bytes_read : &stats->bytes_written) += bytes;
+    stats->bytes_read += load ? m->bytes : 0;
+    stats->bytes_written += load ? 0 : m->bytes;
     timing_memory(wave, op, m->lines);
     if (!load)
         returned = op->memory.returns ? op->memory.bytes / 4u : 0;
@@ -355,6 +358,7 @@ mimg_exec(struct sim_wave *wave, const struct sim_op *op)
     m.wave = wave;
     m.op = op;
     m.lines = 0;
+    m.bytes = 0;
     if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
     read_descriptors(&m);

@@ -50,6 +50,7 @@ struct mimg {
     uint32_t part[MIMG_ADDRESS][SIM_LANES], part_shadow[MIMG_ADDRESS][SIM_LANES];
     unsigned data;             /* first VGPR of data or result */
     unsigned lines;            /* cache lines touched */
+    uint64_t bytes;            /* of memory read or written */
     uint64_t slot[MIMG_LINES]; /* their numbers, hashed; 0: none */
 };
 

@@ -10,6 +10,7 @@ _Static_assert(MIMG_LINES == 1 << HASH_BITS, "the hash fills the table");
 static void
 touch(struct mimg *m, uint64_t address, unsigned size)
 {
+    m->bytes += size;
     for (uint64_t line = address / LINE; line <= (address + size - 1) / LINE; line++) {
         unsigned hash = (unsigned)(line * UINT64_C(0x9E3779B97F4A7C15) >> (64 - HASH_BITS));
         while (m->slot[hash] && m->slot[hash] != line)
