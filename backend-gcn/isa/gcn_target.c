@@ -45,9 +45,10 @@ enum {
     FACTS_GFX9, .has_agprs = true, .mfma_inline_bug = true, .float_atomics_no_return = true
 #define FACTS_GFX90A                                                                               \
     FACTS_GFX9, .has_agprs = true, .even_vgpr_tuples = true, .packed_workitem_ids = true,          \
-                .barrier_backoff = true, .memory_takes_agprs = true, .mfma_takes_vgprs = true,     \
-                .accvgpr_write_any = true, .has_dpp_f64 = true, .has_dpp_row_newbcast = true,      \
-                .max_vgprs = 512, .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8
+                .agprs_follow_vgprs = true, .barrier_backoff = true, .memory_takes_agprs = true,   \
+                .mfma_takes_vgprs = true, .accvgpr_write_any = true, .has_dpp_f64 = true,          \
+                .has_dpp_row_newbcast = true, .max_vgprs = 512, .vgpr_granule = 8,                 \
+                .vgprs_per_simd = 512, .max_waves = 8
 
 /* A chip's facts override its family's. */
 #pragma GCC diagnostic ignored "-Woverride-init"

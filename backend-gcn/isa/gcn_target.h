@@ -37,6 +37,8 @@ struct gcn_target {
     /* What gfx90a alone does. */
     bool even_vgpr_tuples;     /* two and more VGPRs or AGPRs start at an even one (checked) */
     bool packed_workitem_ids;  /* "packed-tid": 10 bits each in v0 */
+    bool agprs_follow_vgprs;   /* in one allocation, from accum_offset on (AMDGPUUsage,
+                                  compute_pgm_rsrc3); else there are as many as VGPRs */
     bool barrier_backoff;      /* "back-off-barrier": a wave that waits at s_barrier can take an
                                   exception, so memory accesses may be outstanding there */
     bool memory_takes_agprs;   /* as data: the bit acc of DS, FLAT, MUBUF and the like (checked) */

@@ -349,7 +349,10 @@ check_tuples(struct sim_wave *wave, const struct sim_op *op)
                                   : first % align == 0;
         if (!good)
             sim_fault(wave, op, -1, "%u registers from %c%u on are no aligned tuple", range->count,
-                      range->vector ? 'v' : 's', first);
+                      !range->vector ? 's'
+                      : first < 256  ? 'v'
+                                     : 'a',
+                      first % 256);
     }
 }
 
@@ -403,5 +406,7 @@ sim_fetch(struct sim_wave *wave)
 void
 sim_exec_unsupported(struct sim_wave *wave, const struct sim_op *op)
 {
+    if (op->info->cost == GCN_COST_MFMA)
+        sim_fault(wave, op, -1, "matrix instructions (MFMA) are not supported");
     sim_fault(wave, op, -1, "not supported yet");
 }

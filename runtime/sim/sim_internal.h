@@ -338,7 +338,7 @@ struct sim_wave {
     bool scc, scc_shadow;
     uint32_t mode;
     bool gpr_index_on;
-    unsigned vgprs, sgprs; /* allocated */
+    unsigned vgprs, agprs, sgprs; /* allocated */
     uint32_t (*v)[SIM_LANES];
     uint32_t (*v_shadow)[SIM_LANES];
     uint64_t *v_undefined; /* lanes of a VGPR that have any shadow bit */

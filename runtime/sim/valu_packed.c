@@ -55,6 +55,7 @@ PACKED(v_pk_min_i16, 2, sext(a) < sext(b) ? a : b)
 PACKED(v_pk_max_u16, 2, a > b ? a : b)
 PACKED(v_pk_min_u16, 2, a < b ? a : b)
 PACKED(v_pk_fma_f16, 3, half_result(x, half_fma(x, a, b, c), a, b, c))
+#define k_v_pk_fmac_f16 k_v_pk_fma_f16
 PACKED(v_pk_add_f16, 2, half_result(x, half_add(x, a, b), a, b, 0))
 PACKED(v_pk_mul_f16, 2, half_result(x, H(a) * H(b), a, b, 0))
 PACKED(v_pk_min_f16, 2, float_min(F, a, b, x->ieee))
@@ -188,6 +189,7 @@ const struct valu_row valu_packed_rows[GCN_OPS] = {
     ROW(v_pk_max_u16, 0),
     ROW(v_pk_min_u16, 0),
     ROW(v_pk_fma_f16, 0),
+    ROW(v_pk_fmac_f16, 0),
     ROW(v_pk_add_f16, 0),
     ROW(v_pk_mul_f16, 0),
     ROW(v_pk_min_f16, 0),

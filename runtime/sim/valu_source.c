@@ -70,8 +70,9 @@ void
 sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned count)
 {
     if (reg >= 256) { /* accumulation registers: the other half of the file */
-        if (reg + count > 512)
-            sim_fault(wave, op, -1, "a%u does not exist", reg + count - 1 - 256);
+        if (reg + count > 256 + wave->agprs)
+            sim_fault(wave, op, -1, "a%u is beyond the %u allocated AGPRs", reg + count - 1 - 256,
+                      wave->agprs);
     } else if (reg + count > wave->vgprs) {
         sim_fault(wave, op, -1, "v%u is beyond the %u allocated VGPRs", reg + count - 1,
                   wave->vgprs);

@@ -364,6 +364,27 @@ undefine_scratch(struct sim_device *device)
         memset(region->shadow, 0, region->size);
 }
 
+/* Vector registers that the descriptor allocates, both kinds where they share one allocation. */
+static unsigned
+allocated_vgprs(const struct gcn_target *target, const struct sim_dispatch *dispatch)
+{
+    return ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
+}
+
+static void
+divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
+{
+    const struct gcn_target *target = wave->device->target;
+    unsigned all = allocated_vgprs(target, dispatch);
+    unsigned accum_offset = ((dispatch->rsrc3 & 63) + 1) * 4;
+    wave->vgprs = all;
+    wave->agprs = target->has_agprs ? all : 0;
+    if (!target->agprs_follow_vgprs)
+        return;
+    wave->vgprs = accum_offset < all ? accum_offset : all;
+    wave->agprs = all - wave->vgprs;
+}
+
 static struct sim_wave *
 new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
           const struct sim_dispatch *dispatch, unsigned count)
@@ -376,7 +397,7 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->group = group;
         wave->device = device;
         wave->index = i;
-        wave->vgprs = ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
+        divide_vgprs(wave, dispatch);
         wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
         wave->sgprs = round_up(wave->sgprs, granule);
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
@@ -435,7 +456,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
         for (group.id[1] = 0; group.id[1] < groups[1]; group.id[1]++)
             for (group.id[0] = 0; group.id[0] < groups[0]; group.id[0]++)
                 run_one_group(&group, dispatch);
-    device->stats.vgprs = group.waves[0].vgprs;
+    device->stats.vgprs = allocated_vgprs(device->target, dispatch);
     device->stats.sgprs = group.waves[0].sgprs;
     device->stats.lds_bytes = group.lds_size;
     device->stats.scratch_bytes = dispatch->packet.private_segment_size;

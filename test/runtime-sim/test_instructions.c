@@ -18,7 +18,7 @@
  *   early_exit    barriers that waves left by ending complete
  *   limit         instructions
  *   sgprs         allocated, 60 otherwise
- *   rsrc2 properties  of the descriptor
+ *   rsrc2 rsrc3 properties  of the descriptor
  *   private       bytes of a work-item, 40 otherwise
  *   cycles        modelled
  * and images as image_settings.h has them.  A value with a point is that of a float.
@@ -315,6 +315,7 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
         .kernel_code_entry_byte_offset = 256,
         .compute_pgm_rsrc1 = 15 | (sgprs / 8 - 1) << 6 | (mode & 0xFF) << 12 |
                              (mode >> 8 & 1) << 21 | (mode >> 9 & 1) << 23,
+        .compute_pgm_rsrc3 = (uint32_t)setting_value(test, "rsrc3", 15),
         .compute_pgm_rsrc2 = (uint32_t)setting_value(test, "rsrc2", 0),
         .kernel_code_properties = (uint16_t)setting_value(test, "properties", 0),
     };
