@@ -67,7 +67,7 @@ gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
         return !has_saddr ? 0 : info->format == GCN_SCRATCH ? 1 : 2;
     case GCN_ROLE_VDST:
         if (info->format >= GCN_FLAT && info->format <= GCN_SCRATCH) {
-            if (info->flags & GCN_FLAG_ATOMIC && !inst->glc)
+            if (inst->lds || (info->flags & GCN_FLAG_ATOMIC && !inst->glc))
                 return 0;
             return operand->dwords + inst->tfe;
         }

@@ -61,7 +61,7 @@ struct gcn_target {
     uint8_t vmcnt_max, lgkmcnt_max, expcnt_max;
     uint32_t lds_size, lds_granule; /* per work-group, in bytes */
     uint8_t lds_banks;
-    uint32_t gds_size; /* bytes of the global data share; 0: only its waits and barriers exist */
+    uint32_t gds_size;  /* bytes of the global data share; 0: only its waits and barriers exist */
     uint8_t f64_factor; /* f64 add takes 4 * F cycles, mul and fma 8 * F */
 };
 

@@ -50,10 +50,25 @@ share_of(struct sim_wave *wave, const struct sim_op *op)
     return (struct sim_share){wave->group->lds, wave->group->lds_shadow, wave->group->lds_size};
 }
 
+/* LDS-DMA of the same wave, which returns in another order. */
+static void
+need_dma_done(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
+              uint32_t size)
+{
+    if (address >= wave->dma_end || address + size <= wave->dma_first || !wave->device->strict)
+        return;
+    if (!strict_wait_is_done(wave, PENDING_VM, wave->dma_seq))
+        sim_fault(wave, op, (int)lane,
+                  "LDS byte %llu is used before its LDS-DMA is waited for (vmcnt)",
+                  (unsigned long long)address);
+}
+
 static uint32_t
 check(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
       uint32_t size, bool write, bool atomic)
 {
+    if (wave->dma_end && !op->inst.gds)
+        need_dma_done(wave, op, lane, address, size);
     if (op->inst.gds)
         return gds_check(wave, op, (int)lane, address, size);
     return lds_check(wave, op, (int)lane, address, size, write, atomic);

@@ -152,6 +152,28 @@ memory_op_classify_atomic(struct sim_op *op, const char *name)
     }
 }
 
+/* format_x to format_xyzw, with d16_ or d16_hi_ before: a register for each component, with d16 half
+ * of one where the target packs them, which the operand's size says. */
+static bool
+set_format(struct sim_op *op, const char *name)
+{
+    struct sim_memory_op *memory = &op->memory;
+    if (strncmp(name, "format_", 7) != 0)
+        return false;
+    name += 7;
+    memory->d16 = strncmp(name, "d16_", 4) == 0;
+    name += memory->d16 ? 4 : 0;
+    memory->high = strncmp(name, "hi_", 3) == 0;
+    name += memory->high ? 3 : 0;
+    memory->components = (uint8_t)strlen(name);
+    unsigned dwords = op->at_data < 0 || op->inst.lds
+                          ? 1
+                          : op->inst.operands[op->at_data].dwords -
+                                (op->inst.tfe && op->info->flags & GCN_FLAG_LOAD);
+    memory->bytes = (uint8_t)(4 * dwords);
+    return true;
+}
+
 static void
 classify_plain(struct sim_op *op, const char *name)
 {
@@ -162,10 +184,12 @@ classify_plain(struct sim_op *op, const char *name)
         rest = strchr(rest, '_') + 1;
     memory->kind = MEMORY_UNSUPPORTED;
     if (strncmp(rest, "load_", 5) == 0) {
-        if (set_width(memory, widths, sizeof widths / sizeof *widths, rest + 5))
+        if (set_width(memory, widths, sizeof widths / sizeof *widths, rest + 5) ||
+            set_format(op, rest + 5))
             memory->kind = MEMORY_LOAD;
     } else if (strncmp(rest, "store_", 6) == 0) {
-        if (set_width(memory, widths, sizeof widths / sizeof *widths, rest + 6))
+        rest += strncmp(rest + 6, "lds_", 4) == 0 ? 10 : 6;
+        if (set_width(memory, widths, sizeof widths / sizeof *widths, rest) || set_format(op, rest))
             memory->kind = MEMORY_STORE;
     } else if (strncmp(rest, "atomic_", 7) == 0) {
         memory_op_classify_atomic(op, rest + 7);

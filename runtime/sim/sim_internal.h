@@ -144,7 +144,8 @@ enum sim_atomic {
 struct sim_memory_op {
     uint8_t kind;         /* enum sim_memory_kind */
     uint8_t atomic;       /* enum sim_atomic */
-    uint8_t bytes;        /* per lane and access */
+    uint8_t bytes;        /* per lane and access; with a format: in registers */
+    uint8_t components;   /* of a format; 0: none */
     bool sext, d16, high; /* narrow loads: sign; half of a register; its high half */
     bool returns;         /* an atomic that gives back the old value */
     bool two;             /* DS: two addresses */
@@ -352,6 +353,8 @@ struct sim_wave {
     bool vccz_corrupt;          /* GFX6, GFX7: a scalar load returned since VCC was written */
     bool scalar_dirty;          /* scalar stores that s_dcache_wb has not written back */
     VEC(uint64_t) scalar_lines; /* the lines of 64 bytes that they and scalar atomics went to */
+    uint32_t dma_first, dma_end,
+        dma_seq;                /* LDS that LDS-DMA writes, and its number of PENDING_VM */
     bool gws_entered, gws_flag; /* waits at a barrier of global wave sync since it had this flag */
 
     /* strict_wait.c */

@@ -46,10 +46,26 @@ vmem_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index)
     return wave->sgpr[index];
 }
 
-/* Register contents from a loaded packet. */
-static void
-unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
-       const struct vmem_packet *packet)
+uint32_t
+vmem_extend(const struct sim_memory_op *memory, const struct vmem_packet *packet, uint32_t *shadow)
+{
+    uint32_t value = packet->bytes[0];
+    *shadow = packet->shadow[0];
+    if (memory->bytes == 2) {
+        value |= (uint32_t)packet->bytes[1] << 8;
+        *shadow |= (uint32_t)packet->shadow[1] << 8;
+    }
+    if (memory->sext) {
+        unsigned shift = 32 - 8 * memory->bytes;
+        value = (uint32_t)((int32_t)(value << shift) >> shift);
+        *shadow = (uint32_t)((int32_t)(*shadow << shift) >> shift);
+    }
+    return value;
+}
+
+void
+vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+            const struct vmem_packet *packet)
 {
     const struct sim_memory_op *memory = &op->memory;
     if (memory->bytes >= 4) {
@@ -61,16 +77,7 @@ unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned la
         }
         return;
     }
-    uint32_t value = packet->bytes[0], shadow = packet->shadow[0];
-    if (memory->bytes == 2) {
-        value |= (uint32_t)packet->bytes[1] << 8;
-        shadow |= (uint32_t)packet->shadow[1] << 8;
-    }
-    if (memory->sext) {
-        unsigned shift = 32 - 8 * memory->bytes;
-        value = (uint32_t)((int32_t)(value << shift) >> shift);
-        shadow = (uint32_t)((int32_t)(shadow << shift) >> shift);
-    }
+    uint32_t shadow, value = vmem_extend(memory, packet, &shadow);
     if (memory->d16) {
         uint32_t old = wave->v[reg][lane], old_shadow = sim_lane_shadow(wave, reg, lane);
         unsigned shift = memory->high ? 16 : 0;
@@ -252,7 +259,7 @@ do_atomic(struct vmem_access *access, unsigned data, int result)
     uint64_t old = 0, value = 0, compare = 0, shadow = 0;
     memcpy(&old, packet.bytes, bytes);
     memcpy(&shadow, packet.shadow, bytes);
-    bool undefined = shadow != 0;
+    bool undefined = shadow != 0 && op->memory.atomic != ATOMIC_SWAP;
     bool two = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
     for (unsigned k = 0; k < dwords; k++) {
         value |= (uint64_t)wave->v[data + k][access->lane] << 32 * k;
@@ -262,7 +269,8 @@ do_atomic(struct vmem_access *access, unsigned data, int result)
         compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
         undefined |= sim_lane_shadow(wave, data + dwords + k, access->lane) != 0;
     }
-    uint64_t new = atomic_apply(op->memory.atomic, bytes, old, value, compare);
+    unsigned denormals = access->space == VMEM_LDS ? wave->mode >> 4 & 3 : 0;
+    uint64_t new = atomic_apply_mode(op->memory.atomic, bytes, old, value, compare, denormals);
     memcpy(packet.bytes, &new, bytes);
     memset(packet.shadow, undefined ? 0xFF : 0, bytes);
     access->write = true;
@@ -282,7 +290,7 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     case MEMORY_LOAD:
         access->write = false;
         vmem_transfer(access, op->memory.bytes, &packet);
-        unpack(access->wave, op, (unsigned)result, access->lane, &packet);
+        vmem_unpack(access->wave, op, (unsigned)result, access->lane, &packet);
         break;
     case MEMORY_STORE:
         access->write = true;
@@ -295,25 +303,30 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     }
 }
 
-/* Registers of data and result; the statistics. */
+/* ---- registers and counters of an instruction ---- */
+
 void
-vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *result)
+vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsigned *data,
+             int *result)
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     struct sim_stats *stats = &wave->device->stats;
-    uint64_t bytes = (uint64_t)__builtin_popcountll(sim_exec(wave)) * op->memory.bytes;
+    uint64_t bytes = (uint64_t)__builtin_popcountll(sim_exec(wave)) * size;
     bool mubuf = op->at_vdst < 0;
     *result = -1;
     *data = 0;
     if (op->memory.kind == MEMORY_LOAD) {
-        *result = (int)vmem_vgpr(wave, op, mubuf ? op->at_data : op->at_vdst, dwords);
+        if (!op->inst.lds)
+            *result =
+                (int)vmem_vgpr(wave, op, mubuf ? op->at_data : op->at_vdst, dwords + op->inst.tfe);
         stats->loads++;
         stats->bytes_read += bytes;
         return;
     }
     bool compare = op->memory.kind == MEMORY_ATOMIC &&
                    (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
-    *data = vmem_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
+    if (op->at_data >= 0)
+        *data = vmem_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
     stats->bytes_written += bytes;
     if (op->memory.kind == MEMORY_STORE) {
         stats->stores++;
@@ -321,7 +334,21 @@ vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int
     }
     stats->atomics++;
     if (op->memory.returns)
-        *result = mubuf ? (int)*data : (int)vmem_vgpr(wave, op, op->at_vdst, dwords);
+        *result = mubuf ? (int)*data : (int)vmem_vgpr(wave, op, op->at_vdst, dwords + op->inst.tfe);
+}
+
+bool
+vmem_has_status(const struct sim_op *op)
+{
+    return op->inst.tfe && (op->memory.kind == MEMORY_LOAD || op->info->format == GCN_FLAT);
+}
+
+/* Behind the result, whether pages were missing: none is, or there would have been a fault. */
+void
+vmem_set_status(struct sim_wave *wave, const struct sim_op *op, unsigned lane, int result)
+{
+    if (result >= 0 && vmem_has_status(op))
+        sim_set_lane(wave, (unsigned)result + (op->memory.bytes + 3u) / 4, lane, 0, 0);
 }
 
 void
@@ -330,7 +357,7 @@ vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
     strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
-                      result < 0 ? 0 : dwords);
+                      result < 0 ? 0 : dwords + vmem_has_status(op));
     /* GFX6 reads store data late: overwriting it needs expcnt. */
     if (op->memory.kind != MEMORY_LOAD && wave->device->target->generation == 6)
         strict_wait_issue(wave, op, PENDING_EXP, true, data, dwords);
@@ -377,6 +404,9 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
             address |= (uint64_t)wave->v[flat->vaddr + 1][lane] << 32;
     }
     if (op->info->format == GCN_SCRATCH) {
+        if (flat->has_saddr && op->inst.imm < 0 && wave->device->strict)
+            sim_fault(wave, op, (int)lane,
+                      "a negative offset beside an SGPR address: the chip adds it wrongly");
         access->space = VMEM_PRIVATE;
         access->address = (uint32_t)(address + (uint64_t)(int64_t)op->inst.imm);
         return;
@@ -397,13 +427,15 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
 {
     if (op->memory.kind == MEMORY_CACHE)
         return;
-    if (op->memory.kind == MEMORY_UNSUPPORTED || op->inst.lds || op->inst.tfe)
+    if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
+    if (op->inst.lds)
+        vmem_check_dma(wave, op);
     struct flat flat = flat_address(wave, op);
     struct vmem_lines lines = {.count = 0};
     unsigned data, spaces = 0;
     int result, lane;
-    vmem_prepare(wave, op, &data, &result);
+    vmem_prepare(wave, op, op->memory.bytes, &data, &result);
     FOREACH_LANE(lane, sim_exec(wave))
     {
         struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false};
@@ -413,7 +445,11 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
             vmem_touch(&lines, access.address, op->memory.bytes);
         else if (access.space == VMEM_PRIVATE)
             vmem_touch(&lines, swizzle(0x1000000, access.address, (unsigned)lane), 4);
-        vmem_access(&access, data, result);
+        if (op->inst.lds)
+            vmem_dma_load(&access);
+        else
+            vmem_access(&access, data, result);
+        vmem_set_status(wave, op, (unsigned)lane, result);
     }
     timing_memory(wave, op, lines.count);
     /* vmcnt alone proves it if no lane went to LDS */

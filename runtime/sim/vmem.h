@@ -41,15 +41,38 @@ void vmem_need_address(struct sim_wave *wave, const struct sim_op *op, unsigned 
                        unsigned dwords);
 /* The scalar register of that index (sim_sreg), which must be defined. */
 uint32_t vmem_scalar(struct sim_wave *wave, const struct sim_op *op, unsigned index);
+/* The dword that a load of less than one gives, with its shadow. */
+uint32_t vmem_extend(const struct sim_memory_op *memory, const struct vmem_packet *packet,
+                     uint32_t *shadow);
+/* Register contents from a loaded packet. */
+void vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+                 const struct vmem_packet *packet);
 /* Moves a packet to or from any space; private memory goes dword by dword. */
 void vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packet *packet);
 void vmem_check_alignment(const struct vmem_access *access, unsigned size);
 /* A load, store or atomic of the lane as op->memory says; result < 0: none. */
 void vmem_access(struct vmem_access *access, unsigned data, int result);
-/* The registers of data and result (-1: none); counts the instruction. */
-void vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned *data, int *result);
+/* The registers of data and result (-1: none); counts the instruction, with `size` bytes of memory
+ * for each lane. */
+void vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsigned *data,
+                  int *result);
+/* Does a dword of status (the bit tfe) follow the result? */
+bool vmem_has_status(const struct sim_op *op);
+/* Sets the lane's status, if there is one, to success. */
+void vmem_set_status(struct sim_wave *wave, const struct sim_op *op, unsigned lane, int result);
 /* Records what vmcnt (or both counters) and on GFX6 expcnt count. */
 void vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
                 unsigned data, int result);
+
+/* ---- lds_dma.c: the bit lds ---- */
+
+/* Faults when the instruction has no such form. */
+void vmem_check_dma(struct sim_wave *wave, const struct sim_op *op);
+/* Where the lane's dword is in the LDS: at M0[15:0] + offset + 4 * lane. */
+uint64_t vmem_dma_address(struct sim_wave *wave, const struct sim_op *op, unsigned lane);
+/* Writes it there; vmcnt says when it has arrived. */
+void vmem_dma_store(const struct vmem_access *access, uint32_t value, uint32_t shadow);
+/* From memory to the LDS. */
+void vmem_dma_load(struct vmem_access *access);
 
 #endif

@@ -175,7 +175,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
         device->scratch_address + (uint64_t)wave->index * wave->scratch_size * SIM_LANES;
     wave->pending.count = wave->lds_accesses.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
-    wave->gds_seq = wave->gds_done = wave->scalar_lines.count = 0;
+    wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
     wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
     memset(wave->v_pending, 0, sizeof wave->v_pending);

@@ -13,6 +13,7 @@
  *   gds@OFFSET    a dword of the global data share
  *   buf buf@OFFSET  bytes of a buffer, whose address is in s[2:3] and, as a V#, in s[8:11]; stride,
  *                 records and s11 complete that; a dword of it
+ *   lax           nothing strict is checked
  *   own           wait states that only a manual wants are faults
  *   rounding      1: worst
  *   early_exit    barriers that waves left by ending complete
@@ -344,7 +345,7 @@ static void
 run(struct test *test, char *code)
 {
     struct sim_options options = {
-        .strict = true,
+        .strict = setting_value(test, "lax", 0) == 0,
         .foreign = setting_value(test, "own", 0) == 0,
         .early_exit = setting_value(test, "early_exit", 0) != 0,
         .max_instructions = setting_value(test, "limit", 100000),
