@@ -305,6 +305,14 @@ address_register(struct sim_wave *wave, const struct sim_op *op)
     return reg;
 }
 
+/* ds_read_addtid and ds_write_addtid: M0[15:0] and the lane; for the GDS M0 is base and limit as for
+ * any access. */
+static uint32_t
+addtid_base(const struct sim_wave *wave, const struct sim_op *op, unsigned lane)
+{
+    return (op->inst.gds ? 0 : wave->sgpr[GCN_M0] & 0xFFFF) + 4 * lane;
+}
+
 static void
 access_all(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -320,8 +328,7 @@ access_all(struct sim_wave *wave, const struct sim_op *op)
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;
-        uint64_t base = op->at_addr >= 0 ? wave->v[address_reg][l]
-                                         : (wave->sgpr[GCN_M0] & 0xFFFF) + 4u * l; /* addtid */
+        uint64_t base = op->at_addr >= 0 ? wave->v[address_reg][l] : addtid_base(wave, op, l);
         for (unsigned which = 0; which <= op->memory.two; which++) {
             uint64_t address = base + offset_of(op, which);
             if (!wide)
