@@ -32,10 +32,10 @@ test(global float *r, global int *n, global double *d, global const float *f, gl
     d[1] = __builtin_amdgcn_frexp_mant(e[0]);            //= 0.8125
     n[6] = __builtin_amdgcn_frexp_exp(e[0]);             //= 3
     d[2] = __builtin_amdgcn_ldexp(e[0], -1);             //= 3.25
-    d[3] = __builtin_amdgcn_rcp(e[0] + 1.5);             //= 0.125
+    d[3] = rint(__builtin_amdgcn_rcp(e[0] + 1.5) * 1024); //= 128
     r[14] = amd_max3(f[0], f[1], f[2]);                  //= 4
     r[15] = amd_min3(f[0], f[1], f[2]);                  //= -2.75
     n[7] = __builtin_amdgcn_classf(f[3], 0x040);         //= 1
-    r[16] = __builtin_amdgcn_exp2f(f[0] - 1);            //= 8
-    r[17] = __builtin_amdgcn_logf(f[0]);                 //= 2
+    r[16] = rint(__builtin_amdgcn_exp2f(f[0] - 1) * 64); //= 512
+    r[17] = rint(__builtin_amdgcn_logf(f[0]) * 64);      //= 128
 }

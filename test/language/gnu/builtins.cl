@@ -58,7 +58,7 @@ builtins(global int *r, global ulong *in, global float *f, global double *d, glo
     r[43] = (int)(__builtin_copysignf(f[0], f[1]) * 2); //= -7
     r[44] = (int)__builtin_fmaf(f[0], 2, f[4]); //= 151
     r[45] = (int)__builtin_ldexpf(f[0], 3); //= 28
-    r[46] = (int)__builtin_powf(f[4], 0.5f); //= 12
+    r[46] = (int)(__builtin_powf(f[4], 0.5f) + 0.25f); //= 12
     r[47] = (int)(__builtin_fmodf(f[4], 5)); //= 4
     r[48] = (int)__builtin_sqrt(d[0]); //= 3
     r[49] = (int)(__builtin_fma(d[0], 2.0, 0.5) * 2); //= 37
