@@ -39,6 +39,9 @@ expect 2 'global is needed' run "$object" --kernel vadd
 expect 2 'bad value' run "$object" --kernel vadd --global 1x --local 1
 expect 2 'bad value' $run --arg i33:4
 expect 2 'bad value' $run --arg i32:four
+for bad in often '' -1 1x; do
+    expect 2 'bad value' $run --rounding "$bad"
+done
 expect 2 'dimensions' run "$object" --kernel vadd --global 64,1 --local 64
 expect 0 usage --help
 expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local 64
@@ -87,6 +90,9 @@ expect 1 'up to 256 work-items, not 512' run "$object" --kernel vadd --global 51
 expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
 expect 3 'lane 32' $run --arg buf:128 --arg i32:64
 expect 0 '' $run --arg buf:128 --arg i32:32
+for rounding in nearest worst 7; do
+    expect 0 '' $run --arg buf:256 --arg i32:64 --rounding $rounding
+done
 expect 0 'kernel vadd' list "$object"
 expect 0 '^gcnsim [0-9]*\.[0-9]' --version
 
