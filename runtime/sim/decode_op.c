@@ -306,6 +306,28 @@ static sim_exec_fn *const exec_by_format[GCN_FORMATS] = {
     [GCN_EXP] = sim_exec_unsupported,
 };
 
+static const struct {
+    uint16_t op;
+    sim_exec_fn *exec;
+} exec_by_op[] = {
+    {GCN_s_cbranch_g_fork, salu_exec_fork},     {GCN_s_cbranch_i_fork, salu_exec_fork},
+    {GCN_s_cbranch_join, salu_exec_join},       {GCN_s_setvskip, salu_exec_setvskip},
+    {GCN_s_getreg_b32, salu_exec_getreg},       {GCN_s_setreg_b32, salu_exec_setreg},
+    {GCN_s_setreg_imm32_b32, salu_exec_setreg}, {GCN_s_rfe_b64, trap_exec_rfe},
+    {GCN_s_rfe_restore_b64, trap_exec_rfe},     {GCN_s_trap, trap_exec},
+    {GCN_s_sethalt, trap_exec_sethalt},         {GCN_s_sendmsg, trap_exec_sendmsg},
+    {GCN_s_sendmsghalt, trap_exec_sendmsg},
+};
+
+static sim_exec_fn *
+exec_of(const struct sim_op *op)
+{
+    for (size_t i = 0; i < sizeof exec_by_op / sizeof *exec_by_op; i++)
+        if (exec_by_op[i].op == op->inst.op)
+            return exec_by_op[i].exec;
+    return exec_by_format[op->info->format];
+}
+
 static const uint8_t class_by_format[GCN_FORMATS] = {
     [GCN_SOP2] = SIM_CLASS_SALU,   [GCN_SOP1] = SIM_CLASS_SALU,    [GCN_SOPC] = SIM_CLASS_SALU,
     [GCN_SOPK] = SIM_CLASS_SALU,   [GCN_SOPP] = SIM_CLASS_OTHER,   [GCN_SMEM] = SIM_CLASS_SMEM,
@@ -367,11 +389,15 @@ decode(struct sim_wave *wave, size_t word)
         sim_fault(wave, NULL, -1, "illegal instruction 0x%08x", code->text[word]);
     op->info = &gcn_op_info[op->inst.op];
     resolve_operands(wave, op);
-    op->exec = exec_by_format[op->info->format];
+    op->exec = exec_of(op);
     if (op->exec == valu_exec)
         valu_choose(op);
     if (is_memory(op->info->format))
         memory_op_classify(op);
+    if (trap_is_privileged(op)) {
+        op->exec_with_privileges = op->exec;
+        op->exec = trap_exec_privileged;
+    }
     op->sim_class = class_of(op);
     op->wait_states = op->inst.op == GCN_s_nop ? (uint8_t)((op->inst.imm & 7) + 1) : 1;
     strict_hazard_classify(device->target, op);

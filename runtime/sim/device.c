@@ -135,17 +135,10 @@ sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...
     end_launch(wave, op, -1, SIM_ERROR, reason);
 }
 
-void
-sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+static void
+warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
 {
     struct sim_device *device = wave->device;
-    char reason[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    if (!device->foreign)
-        sim_fault(wave, op, -1, "%s", reason);
     if (op->warned)
         return;
     ((struct sim_op *)op)->warned = true;
@@ -156,6 +149,30 @@ sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...
     strbuf_puts(&text, reason);
     describe_location(wave, op, -1, &text);
     device->options.warn(device->options.data, text.text);
+}
+
+void
+sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    warn_once(wave, op, reason);
+}
+
+void
+sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    if (!wave->device->foreign)
+        sim_fault(wave, op, -1, "%s", reason);
+    warn_once(wave, op, reason);
 }
 
 const char *

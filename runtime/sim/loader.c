@@ -88,6 +88,7 @@ load_segments(struct loading *load)
             memcpy(load->region->bytes + segment.p_vaddr, load->bytes + segment.p_offset,
                    segment.p_filesz);
     }
+    load->object->code = load->region->base + code;
     sim_code_new(load->device, load->region, code, code_end);
 }
 

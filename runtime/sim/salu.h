@@ -16,5 +16,7 @@ void salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, ui
 /* Faults when the registers are beyond the allocation. */
 void salu_check_sgpr(struct sim_wave *wave, const struct sim_op *op, unsigned index,
                      unsigned dwords);
+/* MODE.vskip: vector instructions are left out. */
+void salu_set_vskip(struct sim_wave *wave, const struct sim_op *op, bool on);
 
 #endif

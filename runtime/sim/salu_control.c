@@ -200,88 +200,22 @@ salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
     salu_run(wave, op, &x, sa, sb);
 }
 
-/* ---- SOPK: hardware registers, calls ---- */
-
-static uint32_t
-read_hwreg(struct sim_wave *wave, const struct sim_op *op, unsigned id)
-{
-    switch (id) {
-    case GCN_HWREG_MODE:
-        return wave->mode | (uint32_t)wave->gpr_index_on << 27;
-    case GCN_HWREG_STATUS:
-        return (uint32_t)wave->scc | (uint32_t)(sim_exec(wave) == 0) << 9 |
-               (uint32_t)(sim_get64(wave, GCN_VCC_LO) == 0) << 10 | 1u << 16;
-    case GCN_HWREG_TRAPSTS:
-        return 0;
-    case GCN_HWREG_HW_ID:
-        return wave->index & 15; /* the wave slot */
-    case GCN_HWREG_GPR_ALLOC:
-        return (wave->vgprs / 4 - 1) << 8 | (wave->sgprs / 8 - 1) << 16;
-    case GCN_HWREG_LDS_ALLOC:
-        return wave->group->lds_size / 512 << 12;
-    case GCN_HWREG_SH_MEM_BASES:
-        return 1u << 16 | 2; /* shared, private */
-    default:
-        sim_exec_unsupported(wave, op);
-        return 0;
-    }
-}
+/* ---- SOPK: arithmetic, calls ---- */
 
 static void
-write_mode(struct sim_wave *wave, const struct sim_op *op, unsigned hwreg, uint32_t value)
+call(struct sim_wave *wave, const struct sim_op *op)
 {
-    unsigned id = hwreg & 63, offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
-    uint32_t mask = (uint32_t)(((UINT64_C(1) << width) - 1) << offset);
-    if (id == GCN_HWREG_TRAPSTS)
-        return; /* exceptions are not modelled */
-    if (id != GCN_HWREG_MODE)
-        sim_exec_unsupported(wave, op);
-    wave->mode = (wave->mode & ~mask) | (value << offset & mask);
-    wave->gpr_index_on = mask >> 27 & 1 ? wave->mode >> 27 & 1 : wave->gpr_index_on;
-    wave->mode &= ~(1u << 27);
-    if (wave->mode >> 28 & 1)
-        sim_exec_unsupported(wave, op); /* VSKIP */
-}
-
-static bool
-exec_sopk_special(struct sim_wave *wave, const struct sim_op *op)
-{
-    unsigned hwreg = (uint32_t)op->inst.imm & 0xFFFF;
-    switch (op->inst.op) {
-    case GCN_s_getreg_b32: {
-        unsigned offset = hwreg >> 6 & 31, width = (hwreg >> 11 & 31) + 1;
-        uint64_t value = read_hwreg(wave, op, hwreg & 63);
-        sim_write_scalar(wave, op, (unsigned)op->sdst, 1,
-                         value >> offset & ((UINT64_C(1) << width) - 1), 0);
-        return true;
-    }
-    case GCN_s_setreg_b32: {
-        /* The register is a source whatever field it sits in. */
-        uint64_t shadow = 0;
-        for (unsigned i = 0; i < op->source_count; i++)
-            if (op->source[i].kind == SIM_SRC_SGPR)
-                write_mode(wave, op, hwreg,
-                           (uint32_t)sim_scalar(wave, op, &op->source[i], &shadow));
-        sim_need_defined(wave, op, -1, shadow != 0, "a hardware register");
-        return true;
-    }
-    case GCN_s_setreg_imm32_b32:
-        write_mode(wave, op, hwreg, op->inst.literal);
-        return true;
-    case GCN_s_call_b64:
-        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
-        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
-        return true;
-    default:
-        return false;
-    }
+    sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
+    wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
 }
 
 void
 salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (exec_sopk_special(wave, op))
+    if (op->inst.op == GCN_s_call_b64) {
+        call(wave, op);
         return;
+    }
     uint64_t sa = 0, sb = 0;
     const char *name = op->info->name;
     bool is_unsigned = strncmp(name, "s_cmpk_", 7) == 0 && strstr(name, "_u32");
@@ -338,27 +272,18 @@ wait_counters(struct sim_wave *wave, const struct sim_op *op)
     timing_waitcnt(wave, vm, exp, lgkm);
 }
 
-enum { MESSAGE_INTERRUPT = 1, EVENT_BITS = 0xFFFFFF };
-
-/* GcnInstrsSopp, S_SENDMSG: M0 is the message's payload. */
-static void
-send_message(struct sim_wave *wave, const struct sim_op *op)
-{
-    const struct sim_options *options = &wave->device->options;
-    if ((op->inst.imm & 15) != MESSAGE_INTERRUPT)
-        sim_exec_unsupported(wave, op);
-    sim_need_defined(wave, op, -1, (wave->sgpr_shadow[GCN_M0] & EVENT_BITS) != 0, "a message");
-    if (options->interrupt)
-        options->interrupt(options->data, wave->sgpr[GCN_M0] & EVENT_BITS);
-}
-
 void
 salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
 {
     switch (op->inst.op) {
-    case GCN_s_endpgm:
-    case GCN_s_endpgm_saved:
     case GCN_s_endpgm_ordered_ps_done:
+        sim_fault(wave, op, -1, "ordered pixel shaders only end so");
+    case GCN_s_endpgm_saved:
+        if (!wave->priv)
+            sim_fault(wave, op, -1, "only a trap handler that saves a context ends so");
+        wave->done = true;
+        break;
+    case GCN_s_endpgm:
         if (wave->scalar_dirty && wave->device->strict)
             sim_fault(wave, op, -1, "scalar stores are not written back: s_dcache_wb is missing");
         wave->done = true;
@@ -384,11 +309,18 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_cbranch_execnz:
         branch_if(wave, op, sim_exec(wave) != 0, false);
         break;
-    case GCN_s_cbranch_cdbgsys:
     case GCN_s_cbranch_cdbguser:
+        branch_if(wave, op, wave->debug & 1, false);
+        break;
+    case GCN_s_cbranch_cdbgsys:
+        branch_if(wave, op, wave->debug & 2, false);
+        break;
     case GCN_s_cbranch_cdbgsys_or_user:
+        branch_if(wave, op, wave->debug, false);
+        break;
     case GCN_s_cbranch_cdbgsys_and_user:
-        break; /* no debugger: never taken */
+        branch_if(wave, op, wave->debug == 3, false);
+        break;
     case GCN_s_barrier:
         barrier_arrive(wave, op);
         break;
@@ -401,17 +333,15 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
     case GCN_s_set_gpr_idx_mode:
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF000u) | ((uint32_t)op->inst.imm & 15) << 12;
         break;
-    case GCN_s_sendmsg:
-        send_message(wave, op);
+    case GCN_s_setprio:
+        wave->priority = op->inst.imm & 3;
         break;
-    case GCN_s_trap:
-        sim_fault(wave, op, -1, "trap %d", op->inst.imm & 0xFF);
-    case GCN_s_sethalt:
-        sim_fault(wave, op, -1, "the wave halts itself");
+    case GCN_s_setkill:
+        if (op->inst.imm & 1)
+            sim_fault(wave, op, -1, "the wave kills itself");
+        break;
     case GCN_s_nop:
     case GCN_s_sleep:
-    case GCN_s_setprio:
-    case GCN_s_setkill:
     case GCN_s_icache_inv:
     case GCN_s_incperflevel:
     case GCN_s_decperflevel:

@@ -178,7 +178,7 @@ struct sim_op {
     uint16_t image; /* enum sim_image_flag */
     const struct gcn_op_info *info;
     uint64_t pc;
-    sim_exec_fn *exec;
+    sim_exec_fn *exec, *exec_with_privileges;
     valu_fn *kernel;
     uint32_t kernel_flags;
     uint8_t shadow_rule;
@@ -224,7 +224,8 @@ struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
-    bool xnack; /* with descriptors; a header says it of its kernel */
+    bool xnack;    /* with descriptors; a header says it of its kernel */
+    uint64_t code; /* address of the first instruction */
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_printf_format) formats;
@@ -269,7 +270,8 @@ struct sim_device {
     uint64_t next_address;
     struct sim_object *objects;
     uint64_t queue_address, scratch_address;
-    uint64_t time; /* of the packet processor: modelled cycles of all launches */
+    uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
+    uint64_t time;                   /* of the packet processor: modelled cycles of all launches */
     uint64_t scratch_size;
     struct sim_gds gds;
     struct sim_stats stats;
@@ -344,6 +346,11 @@ struct sim_wave {
     uint32_t (*v_shadow)[SIM_LANES];
     uint64_t *v_undefined; /* lanes of a VGPR that have any shadow bit */
     bool done, at_barrier;
+    /* trap.c, salu_hwreg.c, salu_fork.c */
+    bool priv, halted, vskip;
+    bool watched; /* the loop looks whether an instruction is left out */
+    uint8_t priority, debug;
+    uint32_t trapsts;
     uint64_t instructions;
     uint64_t scratch_base;      /* address of this wave's scratch */
     uint32_t scratch_size;      /* bytes per work-item, as allocated */
@@ -400,6 +407,9 @@ _Noreturn void sim_fault(struct sim_wave *wave, const struct sim_op *op, int lan
                          const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Ends the launch with SIM_ERROR, naming the place all the same. */
 _Noreturn void sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A warning in any object. */
+void sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A fault in our objects, a warning in foreign ones. */
 void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
@@ -634,6 +644,17 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
 sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
     valu_exec_special, sim_exec_unsupported;
+
+/* Instructions that do not go by their format: decode_op.c has the table. */
+sim_exec_fn salu_exec_fork, salu_exec_join, salu_exec_setvskip, salu_exec_getreg, salu_exec_setreg;
+sim_exec_fn trap_exec, trap_exec_rfe, trap_exec_sethalt, trap_exec_sendmsg, trap_exec_privileged;
+
+/* ---- trap.c ---- */
+
+/* A wave's state before its first instruction, after its registers are undefined. */
+void trap_begin(struct sim_wave *wave);
+/* Whether an instruction names a register that only the trap handler has. */
+bool trap_is_privileged(const struct sim_op *op);
 
 /* ---- strict_*.c ---- */
 

@@ -161,6 +161,30 @@ is_getreg(const struct sim_op *op)
 }
 
 static bool
+is_setvskip(const struct sim_op *op)
+{
+    return op->inst.op == GCN_s_setvskip;
+}
+
+static bool
+is_getreg_mode(const struct sim_op *op)
+{
+    return is_getreg(op) && gcn_hwreg(op->inst.imm) == GCN_HWREG_MODE;
+}
+
+static bool
+is_setreg_trapsts(const struct sim_op *op)
+{
+    return is_setreg(op) && gcn_hwreg(op->inst.imm) == GCN_HWREG_TRAPSTS;
+}
+
+static bool
+is_rfe(const struct sim_op *op)
+{
+    return op->inst.op == GCN_s_rfe_b64 || op->inst.op == GCN_s_rfe_restore_b64;
+}
+
+static bool
 is_dpp(const struct sim_op *op)
 {
     return op->inst.ext == GCN_DPP;

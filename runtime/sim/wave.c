@@ -185,6 +185,9 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
     strict_top_begin(wave);
     reset_registers(wave);
+    trap_begin(wave);
+    wave->vskip = false;
+    wave->watched = device->options.removed != 0;
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
     if (device->on_start)
@@ -281,6 +284,15 @@ count(struct sim_wave *wave, const struct sim_op *op)
         stop_at_limit(wave, op);
 }
 
+/* Tests take instructions away; MODE.vskip leaves vector instructions out. */
+static bool
+is_left_out(const struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t removed = wave->device->options.removed;
+    return (removed && op->pc - wave->code->base == removed) ||
+           (wave->vskip && op->info->format >= GCN_VOP1);
+}
+
 static void
 run_turn(struct sim_wave *wave)
 {
@@ -288,7 +300,7 @@ run_turn(struct sim_wave *wave)
     look_at_clock(wave);
     for (unsigned i = 0; i < TURN && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
-        if (device->options.removed && op->pc - wave->code->base == device->options.removed) {
+        if (wave->watched && is_left_out(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
