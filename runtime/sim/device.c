@@ -1,7 +1,6 @@
 /* Devices and errors: the public calls that are not about memory, objects or launches. */
 #include "runtime/sim/sim_internal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 struct sim_device *
@@ -78,101 +77,6 @@ sim_take_message(struct sim_device *device)
 {
     if (device->guard.message[0])
         snprintf(device->message, sizeof device->message, "%s", device->guard.message);
-}
-
-static void
-describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
-{
-    struct sim_device *device = wave->device;
-    strbuf_printf(text, "\n  kernel %s, pc 0x%llx", device->kernel ? device->kernel->name : "?",
-                  (unsigned long long)(op ? op->pc : wave->pc));
-    if (op && wave->code)
-        strbuf_printf(text, " (code offset 0x%llx)",
-                      (unsigned long long)(op->pc - wave->code->base));
-    if (op) {
-        strbuf_puts(text, ", instruction `");
-        gcn_print(text, device->target, &op->inst, NULL);
-        strbuf_puts(text, "`");
-    }
-    strbuf_printf(text, "\n  work-group (%u,%u,%u), wave %u", wave->group->id[0],
-                  wave->group->id[1], wave->group->id[2], wave->index);
-    if (lane >= 0)
-        strbuf_printf(text, ", lane %d", lane);
-}
-
-static _Noreturn void
-end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_status status,
-           const char *reason)
-{
-    struct sim_device *device = wave->device;
-    struct strbuf text = strbuf_new(wave->group->arena);
-    strbuf_puts(&text, reason);
-    describe_location(wave, op, lane, &text);
-    snprintf(device->message, sizeof device->message, "%s", text.text);
-    device->status = status;
-    guard_unwind(&device->guard, GUARD_ICE, "");
-}
-
-void
-sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane, const char *format, ...)
-{
-    char reason[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    end_launch(wave, op, lane, SIM_FAULT, reason);
-}
-
-void
-sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-{
-    char reason[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    end_launch(wave, op, -1, SIM_ERROR, reason);
-}
-
-static void
-warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
-{
-    struct sim_device *device = wave->device;
-    if (op->warned)
-        return;
-    ((struct sim_op *)op)->warned = true;
-    device->stats.warnings++;
-    if (!device->options.warn)
-        return;
-    struct strbuf text = strbuf_new(wave->group->arena);
-    strbuf_puts(&text, reason);
-    describe_location(wave, op, -1, &text);
-    device->options.warn(device->options.data, text.text);
-}
-
-void
-sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-{
-    char reason[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    warn_once(wave, op, reason);
-}
-
-void
-sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
-{
-    char reason[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    if (!wave->device->foreign)
-        sim_fault(wave, op, -1, "%s", reason);
-    warn_once(wave, op, reason);
 }
 
 const char *

@@ -360,6 +360,8 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
     device->status = SIM_ERROR;
     if (setjmp(device->guard.target) == 0) {
         device->kernel = kernel;
+        device->launch = launch;
+        device->dispatch = NULL;
         device->strict = device->options.strict;
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
@@ -375,5 +377,7 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
         sim_free(device, device->signal_address);
     device->kernarg_address = device->signal_address = 0;
     device->kernel = NULL;
+    device->launch = NULL;
+    device->dispatch = NULL;
     return status;
 }

@@ -73,6 +73,34 @@ sim_region_at(struct sim_device *device, uint64_t address, uint64_t size)
     return region;
 }
 
+/* Names the nearest allocation. */
+static _Noreturn void
+fault_out_of_bounds(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
+                    uint32_t size, bool write)
+{
+    struct sim_device *device = wave->device;
+    struct arena *arena = wave->group->arena;
+    const char *what = arena_printf(arena, "out of bounds: %s of %u bytes at 0x%llx",
+                                    write ? "write" : "read", size, (unsigned long long)address);
+    struct sim_region *before = find_region(device, address);
+    struct sim_region *after = find_region(device, address + MEMORY_GAP);
+    uint64_t end = before ? before->base + before->size : 0;
+    uint64_t distance = address - end; /* behind the end; enormous: the access begins inside */
+    if (before && address < end)
+        sim_fault(wave, op, lane, "%s, the last %llu of them behind the end of %s, %llu bytes",
+                  what, (unsigned long long)(address + size - end),
+                  sim_owner(device, arena, before), (unsigned long long)before->size);
+    if (after && after != before && (!before || after->base - address < distance))
+        sim_fault(wave, op, lane, "%s, %llu bytes before %s", what,
+                  (unsigned long long)(after->base - address), sim_owner(device, arena, after));
+    if (before && distance < MEMORY_GAP)
+        sim_fault(wave, op, lane, "%s, %llu bytes behind the end of %s, %llu bytes", what,
+                  (unsigned long long)distance, sim_owner(device, arena, before),
+                  (unsigned long long)before->size);
+    sim_fault(wave, op, lane, "%s, where nothing is%s", what,
+              address < MEMORY_GAP ? ": a null pointer" : "");
+}
+
 uint8_t *
 sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
            uint32_t size, bool write, struct sim_region **out)
@@ -80,14 +108,7 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
     struct sim_device *device = wave->device;
     struct sim_region *region = sim_region_at(device, address, size);
     if (!region) {
-        struct sim_region *near = find_region(device, address);
-        if (near && address - near->base < near->size + MEMORY_GAP)
-            sim_fault(wave, op, lane,
-                      "out of bounds: %s of %u bytes at 0x%llx, byte %llu of an allocation of %llu",
-                      write ? "write" : "read", size, (unsigned long long)address,
-                      (unsigned long long)(address - near->base), (unsigned long long)near->size);
-        sim_fault(wave, op, lane, "out of bounds: %s of %u bytes at 0x%llx, where nothing is",
-                  write ? "write" : "read", size, (unsigned long long)address);
+        fault_out_of_bounds(wave, op, lane, address, size, write);
     }
     uint64_t offset = address - region->base;
     if (write && region->image && wave->device->strict &&

@@ -87,7 +87,7 @@ jump(struct sim_wave *wave, const struct sim_op *op)
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
     if (op->inst.op == GCN_s_swappc_b64)
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
-    wave->pc = target;
+    sim_jump(wave, op, target);
 }
 
 static void
@@ -206,7 +206,7 @@ static void
 call(struct sim_wave *wave, const struct sim_op *op)
 {
     sim_write_scalar(wave, op, (unsigned)op->sdst, 2, wave->pc, 0);
-    wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+    sim_jump(wave, op, wave->pc + (uint64_t)(int64_t)op->inst.imm * 4);
 }
 
 void
@@ -249,7 +249,7 @@ branch_if(struct sim_wave *wave, const struct sim_op *op, bool condition, bool u
 {
     sim_need_defined(wave, op, -1, undefined, "a branch");
     if (condition)
-        wave->pc += (uint64_t)(int64_t)op->inst.imm * 4;
+        sim_jump(wave, op, wave->pc + (uint64_t)(int64_t)op->inst.imm * 4);
 }
 
 static void

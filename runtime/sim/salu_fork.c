@@ -52,16 +52,16 @@ salu_exec_fork(struct sim_wave *wave, const struct sim_op *op)
                           ? defined(wave, op, 1)
                           : next + (uint64_t)(int64_t)op->inst.imm * 4;
     if (passes == exec) {
-        wave->pc = target;
+        sim_jump(wave, op, target);
     } else if (failures == exec) {
-        wave->pc = next;
+        sim_jump(wave, op, next);
     } else if (__builtin_popcountll(failures) < __builtin_popcountll(passes)) {
         push(wave, op, passes, target);
         sim_set64(wave, GCN_EXEC_LO, failures, 0);
     } else {
         push(wave, op, failures, next);
         sim_set64(wave, GCN_EXEC_LO, passes, 0);
-        wave->pc = target;
+        sim_jump(wave, op, target);
     }
 }
 
@@ -82,7 +82,7 @@ salu_exec_join(struct sim_wave *wave, const struct sim_op *op)
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
     set_stack_pointer(wave, entries);
     sim_set64(wave, GCN_EXEC_LO, sim_get64(wave, at), 0);
-    wave->pc = sim_get64(wave, at + 2);
+    sim_jump(wave, op, sim_get64(wave, at + 2));
 }
 
 /* Vector instructions that are left out do not count, so none may be outstanding: AMD's manuals,

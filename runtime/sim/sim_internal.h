@@ -17,6 +17,7 @@ enum {
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
     SIM_HISTORY = 32,                      /* wait states that a wave looks back: strict_hazard.c */
+    SIM_JUMPS = 8,
     SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 
@@ -263,7 +264,7 @@ struct sim_device {
     struct arena arena; /* lives as long as the device */
     struct guard guard;
     enum sim_status status;
-    char message[1024];
+    char message[4096];
     const struct gcn_target *target;
     VEC(struct sim_region *) regions; /* by ascending base */
     struct sim_region *last_region, *free_regions;
@@ -277,6 +278,8 @@ struct sim_device {
     struct sim_stats stats;
     /* Of the running launch */
     const struct sim_kernel *kernel;
+    const struct sim_launch *launch;     /* NULL: none runs */
+    const struct sim_dispatch *dispatch; /* its packet, once that is processed */
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
@@ -328,6 +331,12 @@ struct sim_top {
     uint8_t settled;                   /* named ones that nothing uses by number */
 };
 
+/* A taken branch: what a wave executed before a place is found from these (fault.c). */
+struct sim_jump {
+    const struct sim_op *from;
+    uint64_t to;
+};
+
 struct sim_time; /* timing.c */
 
 struct sim_wave {
@@ -374,6 +383,8 @@ struct sim_wave {
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
     struct sim_clause clause;
+    struct sim_jump jumps[SIM_JUMPS]; /* the last of jump_count */
+    uint32_t jump_count;
     struct sim_top top; /* strict_top.c */
     /* timing.c */
     uint64_t clock;
@@ -414,6 +425,10 @@ void sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format
 /* A fault in our objects, a warning in foreign ones. */
 void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Whose memory the region is: "argument 2 (out)", "the kernarg segment". */
+const char *sim_owner(struct sim_device *device, struct arena *arena,
+                      const struct sim_region *region);
 
 /* ---- memory.c ---- */
 
@@ -615,6 +630,14 @@ sim_set_lane(struct sim_wave *wave, unsigned reg, unsigned lane, uint32_t value,
     } else {
         wave->v_undefined[reg] &= ~(UINT64_C(1) << lane);
     }
+}
+
+/* The instruction leads elsewhere than to the next one. */
+static inline void
+sim_jump(struct sim_wave *wave, const struct sim_op *op, uint64_t to)
+{
+    wave->jumps[wave->jump_count++ % SIM_JUMPS] = (struct sim_jump){op, to};
+    wave->pc = to;
 }
 
 #define FOREACH_LANE(lane, mask)                                                                   \

@@ -68,7 +68,7 @@ trap_exec(struct sim_wave *wave, const struct sim_op *op)
     timing_waitcnt(wave, 0, 0, 0);
     sim_set64(wave, sim_sreg(GCN_TTMP0), op->pc | (uint64_t)id << TRAP_ID_SHIFT, 0);
     wave->priv = true;
-    wave->pc = device->trap_base;
+    sim_jump(wave, op, device->trap_base);
 }
 
 /* The handler's code object as any other; its kernel, or without one its first instruction, is the
@@ -122,7 +122,7 @@ return_from_exception(struct sim_wave *wave, const struct sim_op *op)
         sim_fault(wave, op, -1, "only the trap handler may return from an exception");
     sim_need_defined(wave, op, -1, shadow != 0, "a branch");
     wave->priv = false;
-    wave->pc = target & ((UINT64_C(1) << PC_BITS) - 1);
+    sim_jump(wave, op, target & ((UINT64_C(1) << PC_BITS) - 1));
     if (wave->halted)
         sim_fault(wave, op, -1, "the trap handler has halted the wave: nobody will resume it");
 }

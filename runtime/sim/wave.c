@@ -168,6 +168,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->done = wave->at_barrier = wave->gpr_index_on = wave->vccz_stale = false;
     wave->vccz_corrupt = wave->scalar_dirty = false;
     wave->instructions = 0;
+    wave->jump_count = 0;
     wave->lanes = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
@@ -482,6 +483,7 @@ wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     device->started = device->options.max_seconds ? seconds() : 0;
     struct arena arena; /* goes back to the allocator whatever happens */
     arena_init_scratch(&arena, &device->allocator, &device->guard);
+    device->dispatch = dispatch;
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
 }

@@ -120,6 +120,18 @@ for file in "${command[@]}"; do
     expect 1 'argument 2 (u) is uint3, not u32x4' $typed --arg i32:2 --arg u32x4:1,2,3,4 --arg buf:4
     expect 1 'argument 2 (u) takes 16 bytes, not 4' $typed --arg i32:2 --arg u32:1 --arg buf:4
 done
+# Faults say whose work-item and whose memory it was, what led to it, and what to look at.
+at="run $one --local 4,2 --offset 10,0 --arg"
+for text in 'fault: out of bounds: read of 4 bytes at 0x[0-9a-f]*, the last 2 of them behind the end of argument 0 (x), 62 bytes$' \
+    'work-group (1,0,0), wave 0, lane 1, local id (1,0,0), global id (15,0,0)$' \
+    '^  the last instructions, with what they read (vectors: lane 1):$' \
+    '^    0x[0-9a-f]*  v_lshlrev_b64 v\[[0-9:]*\], 2, v' \
+    '^    0x[0-9a-f]*  global_load_dword v[0-9]*, v.[0-9:]*., off  *v[0-9]=0x[0-9a-f]*3c v[0-9]=0x1$' \
+    '^  look at: the index, '; do
+    expect 3 "$text" $at buf:62 --arg i32:1 --global 8,2
+done
+expect 3 ', 40 bytes behind the end of argument 0 (x), 0 bytes$' $at buf:0 --arg i32:1 --global 8,2
+expect 3 'where nothing is: a null pointer$' $at u64:0 --arg i32:1 --global 8,2
 expect 0 'argument 0 x: 4 i32' run "$one" --global 4 --arg buf:4*i32=iota@print=i32 --arg i32:40
 grep -q ' 0: 40 41 42 43$' "$work/out" || { cat "$work/out"; failures=1; }
 python3 -c 'import struct,sys; sys.stdout.buffer.write(struct.pack("64f", *range(64)))' >"$work/a"

@@ -106,6 +106,55 @@ device_survives_a_fault(void **state)
     sim_device_free(f.device);
 }
 
+/* The words must stand in the message in this order. */
+static void
+expect_in_order(struct fixture *f, const char *const *words, unsigned count)
+{
+    const char *at = sim_message(f->device);
+    for (unsigned i = 0; i < count; i++) {
+        const char *found = strstr(at, words[i]);
+        if (!found)
+            fail_msg("no '%s' where it should be in: %s", words[i], sim_message(f->device));
+        at = found + strlen(words[i]);
+    }
+}
+
+/* What a wave did last is found across its jumps, none of which is shown that was not taken. */
+static void
+fault_shows_the_way(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx900",
+                                    "s_mov_b32 s0, 3\n"
+                                    "s_sub_u32 s0, s0, 1\n"
+                                    "s_cmp_lg_u32 s0, 0\n"
+                                    "s_cbranch_scc1 0xfffd\n"
+                                    "s_branch 2\n"
+                                    "s_mov_b32 s1, 0x12345678\n"
+                                    "s_mov_b32 s2, 7\n"
+                                    "s_cmp_lg_u32 s9, 0\n"
+                                    "s_cbranch_scc1 0\n" END,
+                                    24);
+    assert_int_equal(launch(&f, 1, 64), SIM_FAULT);
+    static const char *const whole[] = {
+        "uninitialised data reaches a branch\n",
+        "global id (0,0,0)\n",
+        "the last instructions",
+        "s_cmp_lg_u32 s0, 0  ",
+        " s0=0x0\n",
+        "s_cbranch_scc1 65533\n",
+        "s_branch 2\n",
+        "s_mov_b32 s2, 7\n",
+        "s_cmp_lg_u32 s9, 0  ",
+        " s9=(uninitialised)\n",
+        "s_cbranch_scc1 0\n",
+        "look at: where the uninitialised register was last written"};
+    expect_in_order(&f, whole, sizeof whole / sizeof *whole);
+    assert_null(strstr(sim_message(f.device), "s_mov_b32 s1"));
+    assert_null(strstr(sim_message(f.device), "s_sub_u32")); /* six of them */
+    sim_device_free(f.device);
+}
+
 static void
 endless_loop_is_stopped(void **state)
 {
@@ -251,6 +300,7 @@ main(void)
         cmocka_unit_test(chain_costs_its_sum),
         cmocka_unit_test(queue_wraps_around),
         cmocka_unit_test(device_survives_a_fault),
+        cmocka_unit_test(fault_shows_the_way),
         cmocka_unit_test(endless_loop_is_stopped),
         cmocka_unit_test(kernarg_tail_may_be_loaded),
         cmocka_unit_test(sizes_are_checked),

@@ -1,0 +1,384 @@
+/* Faults and warnings as text: the reason, where it is, the last instructions of the wave with the
+ * registers they read, and what to look at.
+ *
+ * Nothing is recorded for this while a wave runs but its last jumps: between two of them it went
+ * straight on, so the instructions before a place are found from there. */
+#include "runtime/sim/sim_internal.h"
+#include "support/number.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    SHOWN = 6,           /* instructions */
+    SHOWN_REGISTERS = 8, /* of each */
+    REASON = 512,
+};
+
+/* What to look at when the reason has these words; the first row that fits holds. */
+static const struct {
+    const char *words, *hint;
+} hints[] = {
+    {"out of bounds: LDS", "the size of the local array or of --arg local:, and the index into it"},
+    {"out of bounds: private", "the index into a private array; the private size of the kernel"},
+    {"out of bounds: scratch",
+     "the private size of the kernel, FLAT_SCRATCH, the scratch descriptor"},
+    {"out of bounds: GDS", "the size that is in M0"},
+    {"out of bounds", "the index, what the kernel checks it with, and the size of the buffer"},
+    {"write to read-only", "a pointer to __constant memory that was cast, or one that is wrong"},
+    {"uninitialised data reaches",
+     "where the uninitialised register was last written: on that path no value was set, or memory "
+     "was loaded that nobody had written"},
+    {"is waited for", "s_waitcnt of that counter between the load or store and this instruction"},
+    {"outstanding at a barrier", "s_waitcnt of that counter before s_barrier"},
+    {"missing wait states", "s_nop, or other instructions between the two"},
+    {"data race: LDS",
+     "barrier(CLK_LOCAL_MEM_FENCE) between the two accesses, or s_waitcnt before it"},
+    {"barrier divergence", "a barrier that not every work-item of the group reaches"},
+    {"waits for ever", "what the other waves of the work-group wait for"},
+    {"misaligned", "a pointer that was cast to a larger type, or a packed structure"},
+    {"in a clause", "s_nop between the two memory instructions"},
+    {"VCCZ", "s_mov_b64 vcc, vcc before the branch"},
+    {"s_dcache_wb is missing", "s_dcache_wb before s_endpgm and before each return"},
+    {"illegal instruction", "the target of the object, or a jump into data"},
+    {"runs off the code", "a missing s_endpgm, or the target of a jump"},
+    {"is not a multiple of 4", "the target of a jump"},
+    {"allocated SGPRs", "the count of SGPRs in the kernel's descriptor"},
+    {"allocated VGPRs", "the count of VGPRs in the kernel's descriptor"},
+};
+
+/* ---- places ---- */
+
+static void
+put_triple(struct strbuf *text, const char *what, const uint64_t id[3])
+{
+    strbuf_printf(text, "%s (%llu,%llu,%llu)", what, (unsigned long long)id[0],
+                  (unsigned long long)id[1], (unsigned long long)id[2]);
+}
+
+/* get_local_id and get_global_id of the lane. */
+static void
+describe_work_item(const struct sim_wave *wave, unsigned lane, struct strbuf *text)
+{
+    const struct sim_dispatch *dispatch = wave->device->dispatch;
+    const struct sim_launch *launch = wave->device->launch;
+    uint64_t item = (uint64_t)wave->index * SIM_LANES + lane, local[3], global[3];
+    if (!dispatch || !launch || !(wave->lanes >> lane & 1))
+        return;
+    for (unsigned d = 0; d < 3; d++) {
+        uint32_t start = wave->group->id[d] * dispatch->local[d];
+        uint64_t size = (uint64_t)smaller(dispatch->grid[d] - start, dispatch->local[d]);
+        local[d] = item % size;
+        item /= size;
+        global[d] = launch->offset[d] + start + local[d];
+    }
+    put_triple(text, ", local id", local);
+    put_triple(text, ", global id", global);
+}
+
+static void
+describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+{
+    struct sim_device *device = wave->device;
+    uint64_t group[3], exec = sim_exec(wave);
+    for (unsigned d = 0; d < 3; d++)
+        group[d] = wave->group->id[d];
+    strbuf_printf(text, "\n  kernel %s, pc 0x%llx", device->kernel ? device->kernel->name : "?",
+                  (unsigned long long)(op ? op->pc : wave->pc));
+    if (op && wave->code)
+        strbuf_printf(text, " (code offset 0x%llx)",
+                      (unsigned long long)(op->pc - wave->code->base));
+    if (op) {
+        strbuf_puts(text, ", instruction `");
+        gcn_print(text, device->target, &op->inst, NULL);
+        strbuf_puts(text, "`");
+    }
+    put_triple(text, "\n  work-group", group);
+    strbuf_printf(text, ", wave %u", wave->index);
+    if (lane >= 0) {
+        strbuf_printf(text, ", lane %d", lane);
+        describe_work_item(wave, (unsigned)lane, text);
+    } else if (exec & wave->lanes) {
+        unsigned first = (unsigned)__builtin_ctzll(exec & wave->lanes);
+        strbuf_printf(text, "; first active lane %u", first);
+        describe_work_item(wave, first, text);
+    }
+}
+
+/* ---- the last instructions ---- */
+
+static const struct sim_op *
+op_at(struct sim_device *device, uint64_t pc)
+{
+    struct sim_region *region = sim_region_at(device, pc, 4);
+    const struct sim_code *code = region ? region->code : NULL;
+    size_t word = code ? (pc - code->base) / 4 : 0;
+    if (!code || word < code->first || word >= code->words)
+        return NULL;
+    return code->ops[word - code->first];
+}
+
+/* Adds those of [start, end), which were executed one after the other, to the front of the list:
+ * the last of them first.  Returns how many the list has. */
+static unsigned
+add_straight(struct sim_device *device, uint64_t start, uint64_t end,
+             const struct sim_op *list[SHOWN], unsigned count)
+{
+    const struct sim_op *last[SHOWN];
+    unsigned found = 0;
+    for (uint64_t pc = start; pc < end;) {
+        const struct sim_op *op = op_at(device, pc);
+        if (!op)
+            return count; /* never: it was executed */
+        last[found++ % SHOWN] = op;
+        pc += 4u * op->inst.words;
+    }
+    for (unsigned i = 1; i <= found && i <= SHOWN && count < SHOWN; i++)
+        list[count++] = last[(found - i) % SHOWN];
+    return count;
+}
+
+/* The instructions before the place, the newest first; the jumps say where they stood. */
+static unsigned
+last_ops(struct sim_wave *wave, const struct sim_op *op, const struct sim_op *list[SHOWN])
+{
+    uint64_t end = op ? op->pc : wave->pc;
+    unsigned count = 0;
+    if (op)
+        list[count++] = op;
+    for (uint32_t jump = wave->jump_count; count < SHOWN; jump--) {
+        const struct sim_jump *from = jump ? &wave->jumps[(jump - 1) % SIM_JUMPS] : NULL;
+        if (wave->jump_count - jump >= SIM_JUMPS)
+            break;
+        count = add_straight(wave->device, from ? from->to : wave->device->dispatch->entry, end,
+                             list, count);
+        if (!from)
+            break;
+        end = from->from->pc + 4u * from->from->inst.words;
+        if (count < SHOWN)
+            list[count++] = from->from;
+        end = from->from->pc;
+    }
+    return count;
+}
+
+static void
+put_register(struct strbuf *text, const struct sim_wave *wave, bool vector, unsigned reg,
+             unsigned lane)
+{
+    static const struct {
+        unsigned reg;
+        const char *name;
+    } names[] = {{GCN_VCC_LO, "vcc_lo"},
+                 {GCN_VCC_HI, "vcc_hi"},
+                 {GCN_M0, "m0"},
+                 {GCN_EXEC_LO, "exec_lo"},
+                 {GCN_EXEC_HI, "exec_hi"},
+                 {SREG_FLAT_SCRATCH, "flat_scratch_lo"},
+                 {SREG_FLAT_SCRATCH + 1, "flat_scratch_hi"}};
+    const char *name = NULL;
+    for (unsigned i = 0; !vector && i < sizeof names / sizeof *names; i++)
+        if (names[i].reg == reg)
+            name = names[i].name;
+    if (name)
+        strbuf_printf(text, " %s=", name);
+    else
+        strbuf_printf(text, " %c%u=", vector ? 'v' : 's', reg);
+    uint32_t shadow = vector ? sim_lane_shadow(wave, reg, lane) : wave->sgpr_shadow[reg];
+    if (shadow == UINT32_MAX)
+        strbuf_puts(text, "(uninitialised)");
+    else
+        strbuf_printf(text, "0x%x%s", vector ? wave->v[reg][lane] : wave->sgpr[reg],
+                      shadow ? " (partly uninitialised)" : "");
+}
+
+static bool
+writes(const struct sim_op *op, bool vector, unsigned reg)
+{
+    for (unsigned i = 0; i < op->write_count; i++)
+        if (op->writes[i].vector == vector && reg >= op->writes[i].first &&
+            reg - op->writes[i].first < op->writes[i].count)
+            return true;
+    return false;
+}
+
+/* What list[index] read, if nothing has written it since: of the place itself all. */
+static void
+put_reads(struct strbuf *text, const struct sim_wave *wave, const struct sim_op *list[SHOWN],
+          unsigned index, bool at_place, unsigned lane)
+{
+    const struct sim_op *op = list[index];
+    unsigned shown = 0;
+    for (unsigned i = 0; i < op->read_count; i++)
+        for (unsigned reg = op->reads[i].first; reg < op->reads[i].first + op->reads[i].count;
+             reg++) {
+            bool vector = op->reads[i].vector, overwritten = false;
+            for (unsigned k = at_place ? 1 : 0; k <= index; k++)
+                overwritten |= writes(list[k], vector, reg);
+            if ((index == 0 && at_place) || !overwritten)
+                if ((vector ? reg < wave->vgprs : reg < SIM_SREGS) && shown++ < SHOWN_REGISTERS)
+                    put_register(text, wave, vector, reg, lane);
+        }
+}
+
+static void
+describe_history(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+{
+    const struct sim_op *list[SHOWN];
+    if (!wave->device->dispatch)
+        return;
+    unsigned count = last_ops(wave, op, list);
+    uint64_t exec = sim_exec(wave);
+    unsigned shown = lane >= 0 ? (unsigned)lane : exec ? (unsigned)__builtin_ctzll(exec) : 0;
+    if (count)
+        strbuf_printf(text,
+                      "\n  the last instructions, with what they read (vectors: lane %u):", shown);
+    for (unsigned i = count; i-- > 0;) {
+        struct strbuf line = strbuf_new(text->arena);
+        strbuf_printf(&line, "    0x%llx  ", (unsigned long long)list[i]->pc);
+        gcn_print(&line, wave->device->target, &list[i]->inst, NULL);
+        struct strbuf reads = strbuf_new(text->arena);
+        put_reads(&reads, wave, list, i, op != NULL, shown);
+        if (reads.text) {
+            strbuf_column(&line, 64);
+            strbuf_puts(&line, reads.text);
+        }
+        strbuf_printf(text, "\n%s", line.text);
+    }
+}
+
+static void
+describe_hint(const char *reason, struct strbuf *text)
+{
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strstr(reason, hints[i].words)) {
+            strbuf_printf(text, "\n  look at: %s", hints[i].hint);
+            return;
+        }
+}
+
+/* ---- whose memory ---- */
+
+/* The explicit argument whose value is an address in the region; -1: none.  *name: "" if unknown. */
+static int
+argument_of(const struct sim_device *device, const struct sim_region *region, const char **name)
+{
+    const struct sim_launch *launch = device->launch;
+    const struct sim_kernel *kernel = device->kernel;
+    *name = "";
+    for (unsigned i = 0; launch && i < launch->arg_count; i++) {
+        const struct sim_arg *arg = &launch->args[i];
+        uint64_t address;
+        if (arg->local || arg->size != sizeof address)
+            continue;
+        memcpy(&address, arg->bytes, sizeof address);
+        if (address - region->base >= region->size && address != region->base)
+            continue;
+        for (unsigned k = 0, at = 0; k < kernel->arg_count; k++)
+            if (kernel->args[k].kind < SIM_ARG_HIDDEN_NONE && at++ == i)
+                *name = kernel->args[k].name;
+        return (int)i;
+    }
+    return -1;
+}
+
+const char *
+sim_owner(struct sim_device *device, struct arena *arena, const struct sim_region *region)
+{
+    const char *name;
+    int argument = argument_of(device, region, &name);
+    if (argument >= 0)
+        return arena_printf(arena, *name ? "argument %d (%s)" : "argument %d", argument, name);
+    if (region->image)
+        return "a code object";
+    if (region->base == device->kernarg_address)
+        return "the kernarg segment";
+    if (region->base == device->scratch_address)
+        return "the scratch memory";
+    if (region->base == device->queue_address)
+        return "the queue";
+    if (device->launch && region->base == device->launch->printf_buffer)
+        return "the printf buffer";
+    return "an allocation";
+}
+
+/* ---- ends ---- */
+
+static _Noreturn void
+end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_status status,
+           const char *reason)
+{
+    struct sim_device *device = wave->device;
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_puts(&text, reason);
+    describe_location(wave, op, lane, &text);
+    if (status == SIM_FAULT) {
+        describe_history(wave, op, lane, &text);
+        describe_hint(reason, &text);
+    }
+    snprintf(device->message, sizeof device->message, "%s", text.text);
+    device->status = status;
+    guard_unwind(&device->guard, GUARD_ICE, "");
+}
+
+void
+sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane, const char *format, ...)
+{
+    char reason[REASON];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    end_launch(wave, op, lane, SIM_FAULT, reason);
+}
+
+void
+sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[REASON];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    end_launch(wave, op, -1, SIM_ERROR, reason);
+}
+
+static void
+warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
+{
+    struct sim_device *device = wave->device;
+    if (op->warned)
+        return;
+    ((struct sim_op *)op)->warned = true;
+    device->stats.warnings++;
+    if (!device->options.warn)
+        return;
+    struct strbuf text = strbuf_new(wave->group->arena);
+    strbuf_puts(&text, reason);
+    describe_location(wave, op, -1, &text);
+    device->options.warn(device->options.data, text.text);
+}
+
+void
+sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[REASON];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    warn_once(wave, op, reason);
+}
+
+void
+sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
+{
+    char reason[REASON];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    if (!wave->device->foreign)
+        sim_fault(wave, op, -1, "%s", reason);
+    warn_once(wave, op, reason);
+}
