@@ -273,7 +273,9 @@ access_memory(struct vmem_access *access, const struct transfer *transfer)
 {
     const struct sim_op *op = access->op;
     struct vmem_packet packet;
-    if (op->inst.op == GCN_buffer_store_lds_dword) {
+    if (!op->memory.components && !op->inst.lds) {
+        vmem_access(access, transfer->data, transfer->result);
+    } else if (op->inst.op == GCN_buffer_store_lds_dword) {
         struct vmem_access from = *access;
         from.space = VMEM_LDS;
         from.address = vmem_dma_address(access->wave, op, access->lane);
@@ -281,10 +283,7 @@ access_memory(struct vmem_access *access, const struct transfer *transfer)
         access->write = true;
         vmem_transfer(access, 4, &packet);
     } else if (!op->memory.components) {
-        if (op->inst.lds)
-            vmem_dma_load(access);
-        else
-            vmem_access(access, transfer->data, transfer->result);
+        vmem_dma_load(access);
     } else {
         vmem_check_alignment(access, transfer->size);
         access->write = op->memory.kind == MEMORY_STORE;
@@ -355,7 +354,8 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
         } else {
             access_nothing(&access, &transfer);
         }
-        vmem_set_status(wave, op, (unsigned)lane, transfer.result);
+        if (op->inst.tfe)
+            vmem_set_status(wave, op, (unsigned)lane, transfer.result);
     }
     timing_memory(wave, op, lines.count);
     vmem_issue(wave, op, PENDING_VM, transfer.data, transfer.result);

@@ -63,7 +63,7 @@ need_dma_done(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uin
                   (unsigned long long)address);
 }
 
-static uint32_t
+static inline uint32_t
 check(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint64_t address,
       uint32_t size, bool write, bool atomic)
 {

@@ -63,9 +63,9 @@ vmem_extend(const struct sim_memory_op *memory, const struct vmem_packet *packet
     return value;
 }
 
-void
-vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
-            const struct vmem_packet *packet)
+static inline void
+unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+       const struct vmem_packet *packet)
 {
     const struct sim_memory_op *memory = &op->memory;
     if (memory->bytes >= 4) {
@@ -86,6 +86,13 @@ vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsign
         shadow = (old_shadow & keep) | (shadow & 0xFFFF) << shift;
     }
     sim_set_lane(wave, reg, lane, value, shadow);
+}
+
+void
+vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
+            const struct vmem_packet *packet)
+{
+    unpack(wave, op, reg, lane, packet);
 }
 
 static void
@@ -128,14 +135,36 @@ global_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t 
     return bytes;
 }
 
-static void
+/* Most accesses are a dword. */
+static inline void
+copy(uint8_t *to, const uint8_t *from, unsigned size)
+{
+    if (size == 4)
+        memcpy(to, from, 4);
+    else
+        memcpy(to, from, size);
+}
+
+static inline bool
+any_bit(const uint8_t *shadow, unsigned size)
+{
+    uint32_t bits = 0;
+    if (size == 4)
+        memcpy(&bits, shadow, 4);
+    else
+        for (unsigned k = 0; k < size; k++)
+            bits |= shadow[k];
+    return bits != 0;
+}
+
+static inline void
 read_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
            unsigned size, uint8_t *bytes, uint8_t *shadow)
 {
     struct sim_region *region;
-    memcpy(bytes, global_piece(wave, op, lane, address, size, false, &region), size);
+    copy(bytes, global_piece(wave, op, lane, address, size, false, &region), size);
     if (region->shadow)
-        memcpy(shadow, region->shadow + (address - region->base), size);
+        copy(shadow, region->shadow + (address - region->base), size);
     else
         memset(shadow, 0, size);
 }
@@ -145,14 +174,12 @@ write_piece(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t a
             unsigned size, const uint8_t *bytes, const uint8_t *shadow)
 {
     struct sim_region *region;
-    memcpy(global_piece(wave, op, lane, address, size, true, &region), bytes, size);
-    bool undefined = false;
-    for (unsigned k = 0; k < size; k++)
-        undefined |= shadow[k] != 0;
+    copy(global_piece(wave, op, lane, address, size, true, &region), bytes, size);
+    bool undefined = any_bit(shadow, size);
     /* a region without a shadow needs none until an uninitialised byte is stored */
     if (!undefined && !region->shadow)
         return;
-    memcpy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
+    copy(sim_shadow_of(wave->device, region) + (address - region->base), shadow, size);
     if (undefined && !region->first_undefined_kernel) {
         region->first_undefined_pc = op->pc;
         region->first_undefined_kernel = wave->device->kernel->name;
@@ -229,8 +256,8 @@ vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packe
     }
 }
 
-void
-vmem_check_alignment(const struct vmem_access *access, unsigned size)
+static inline void
+check_alignment(const struct vmem_access *access, unsigned size)
 {
     const struct gcn_target *target = access->wave->device->target;
     if (access->space != VMEM_GLOBAL || !access->wave->device->strict)
@@ -244,6 +271,12 @@ vmem_check_alignment(const struct vmem_access *access, unsigned size)
         sim_fault(access->wave, access->op, (int)access->lane,
                   "misaligned access of %u bytes at 0x%llx", size,
                   (unsigned long long)access->address);
+}
+
+void
+vmem_check_alignment(const struct vmem_access *access, unsigned size)
+{
+    check_alignment(access, size);
 }
 
 static void
@@ -285,12 +318,12 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
 {
     const struct sim_op *op = access->op;
     struct vmem_packet packet;
-    vmem_check_alignment(access, op->memory.bytes);
+    check_alignment(access, op->memory.bytes);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         access->write = false;
         vmem_transfer(access, op->memory.bytes, &packet);
-        vmem_unpack(access->wave, op, (unsigned)result, access->lane, &packet);
+        unpack(access->wave, op, (unsigned)result, access->lane, &packet);
         break;
     case MEMORY_STORE:
         access->write = true;
@@ -449,7 +482,8 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
             vmem_dma_load(&access);
         else
             vmem_access(&access, data, result);
-        vmem_set_status(wave, op, (unsigned)lane, result);
+        if (op->inst.tfe)
+            vmem_set_status(wave, op, (unsigned)lane, result);
     }
     timing_memory(wave, op, lines.count);
     /* vmcnt alone proves it if no lane went to LDS */
