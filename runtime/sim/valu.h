@@ -19,6 +19,7 @@ enum {
 struct valu {
     const uint32_t *s[SIM_MAX_SOURCES]; /* up to 32 bits a lane */
     const uint64_t *q[SIM_MAX_SOURCES]; /* 64 bits a lane */
+    const uint32_t (*upper)[SIM_LANES]; /* third and fourth register of a source of 128 bits */
     uint32_t *d;
     uint64_t *dq;
     uint32_t (*wide)[SIM_LANES]; /* destination of more than two registers */

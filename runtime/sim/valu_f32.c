@@ -30,6 +30,13 @@ mul_legacy(uint32_t a, uint32_t b)
     return (uint32_t)float_nan(F, f32_bits(as_f32(a) * as_f32(b)), a, b, 0);
 }
 
+/* The product where c is above 0, else the least number: GcnInstrsVop3. */
+static inline uint32_t
+mullit(uint32_t a, uint32_t b, uint32_t c)
+{
+    return as_f32(c) > 0 ? mul_legacy(a, b) : 0xFF7FFFFF;
+}
+
 /* ---- transcendental functions: correctly rounded, or elsewhere within the documented error
  * (valu_rounding.c); no denormals go in or come out (GcnInstrsVop1: v_log, v_exp, v_rsq; LLVM treats
  * rcp and sqrt the same way).  What is invalid gives the default NaN with its sign set.  ---- */
@@ -200,6 +207,7 @@ BINARY(v_ldexp_f32, ldexp32(a, b))
 TERNARY(v_mad_f32, mad32(a, b, c))
 TERNARY(v_mad_legacy_f32,
         float_nan(F, f32_bits(as_f32(mul_legacy(a, b)) + as_f32(c)), mul_legacy(a, b), c, 0))
+TERNARY(v_mullit_f32, mullit(a, b, c))
 TERNARY(v_fma_f32, fma32(a, b, c))
 TERNARY(v_min3_f32, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
 TERNARY(v_max3_f32, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
@@ -338,6 +346,7 @@ const struct valu_row valu_f32_rows[GCN_OPS] = {
     ALIAS(v_madak_f32, v_mad_f32, VALU_FLUSH),
     ROW(v_mad_legacy_f32, VALU_FLUSH),
     ALIAS(v_mac_legacy_f32, v_mad_legacy_f32, VALU_FLUSH),
+    ROW(v_mullit_f32, 0),
     ROW(v_fma_f32, 0),
     ALIAS(v_fmac_f32, v_fma_f32, 0),
     ROW(v_min3_f32, 0),

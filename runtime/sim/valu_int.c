@@ -143,6 +143,22 @@ sat_pk_u8(uint32_t a)
     return (uint32_t)imax(0, imin(255, low)) | (uint32_t)imax(0, imin(255, high)) << 8;
 }
 
+/* 256 values of four bits: a row for each upper half of the byte, the lower one counts from the
+ * right (GcnInstrsVop1). */
+static uint32_t
+screen_partition(uint32_t a)
+{
+    static const uint64_t table[16] = {
+        UINT64_C(0xFFFFFFF7FFF5F731), UINT64_C(0xFFFFFFBFFFAFE62F), UINT64_C(0xFFFFFDFFF5FFC4FD),
+        UINT64_C(0xFFFFEFFFAFFF8FB9), UINT64_C(0xFFFEFFF6FDC4FFFF), UINT64_C(0xFFDFF99FB98FFFFF),
+        UINT64_C(0xFBFFF9FF31F7FFFF), UINT64_C(0x7FFF6FF62FE6FFFF), UINT64_C(0xFFFAFB32FFFFFFFB),
+        UINT64_C(0xFF5FD91FFFFFFF7F), UINT64_C(0xFAFFC8FEFFFFFEFF), UINT64_C(0x5FFF4F76FFFFDFFF),
+        UINT64_C(0xFEC8FFFFFFFDFFF9), UINT64_C(0x764FFFFFFFEFF66F), UINT64_C(0x32FBFFFFF7FFF6FF),
+        UINT64_C(0x1FD9FFFFBFFF9FF9),
+    };
+    return table[a >> 4 & 15] >> 4 * (a & 15) & 15;
+}
+
 static inline uint32_t
 absdiff(uint32_t a, uint32_t b)
 {
@@ -156,6 +172,7 @@ UNARY(v_ffbh_u32, a ? (uint32_t)__builtin_clz(a) : ~0u)
 UNARY(v_ffbl_b32, a ? (uint32_t)__builtin_ctz(a) : ~0u)
 UNARY(v_ffbh_i32, a == 0 || a == ~0u ? ~0u : (uint32_t)__builtin_clz((int32_t)a < 0 ? ~a : a))
 UNARY(v_sat_pk_u8_i16, sat_pk_u8(a))
+UNARY(v_screen_partition_4se_b32, screen_partition(a))
 
 BINARY(v_and_b32, a &b)
 BINARY(v_or_b32, a | b)
@@ -351,6 +368,19 @@ k_v_mqsad_pk_u16_u8(struct valu *x)
     quad_sad(x, true);
 }
 
+/* The same with sums of 32 bits. */
+static void
+k_v_mqsad_u32_u8(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint64_t low = x->q[2][i];
+        uint32_t add[] = {(uint32_t)low, (uint32_t)(low >> 32), x->upper[0][i], x->upper[1][i]};
+        for (unsigned k = 0; k < 4; k++)
+            x->wide[k][i] = sad_u8((uint32_t)(x->q[0][i] >> 8 * k), x->s[1][i], true) + add[k];
+    }
+}
+
 /* ---- dot products (gfx906 and later) ---- */
 
 static inline int32_t
@@ -414,6 +444,7 @@ const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_ffbl_b32, ANY, 0),
     ROW(v_ffbh_i32, ANY, 0),
     ROW(v_sat_pk_u8_i16, ANY, 0),
+    ROW(v_screen_partition_4se_b32, ANY, 0),
     ROW(v_and_b32, AND, 0),
     ROW(v_or_b32, OR, 0),
     ROW(v_xor_b32, XOR, 0),
@@ -517,6 +548,7 @@ const struct valu_row valu_int_rows[GCN_OPS] = {
     ROW(v_ashrrev_i64, SHRREV64, 0),
     ROW(v_qsad_pk_u16_u8, ANY, 0),
     ROW(v_mqsad_pk_u16_u8, ANY, 0),
+    ROW(v_mqsad_u32_u8, ANY, 0),
     ROW(v_dot4_i32_i8, ANY, VALU_RAW),
     ROW(v_dot4_u32_u8, ANY, VALU_RAW),
     ROW(v_dot2_i32_i16, ANY, VALU_RAW),

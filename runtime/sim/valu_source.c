@@ -226,6 +226,19 @@ valu_fetch32(struct operands *all, struct sim_wave *wave, const struct sim_op *o
     fetch_modify(&fetch, to);
 }
 
+/* What a source of 128 bits, of which an instruction has at most one, has beyond the first 64. */
+static void
+fetch_upper(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
+{
+    if (op->source[index].kind != SIM_SRC_VGPR)
+        sim_stop(wave, op, "128 bits from something else than vector registers");
+    unsigned reg = source_vgpr(wave, op, index);
+    sim_check_vgpr(wave, op, reg, 4);
+    all->undefined |=
+        ((wave->v_undefined[reg + 2] | wave->v_undefined[reg + 3]) & all->x.exec) != 0;
+    all->x.upper = (const uint32_t(*)[SIM_LANES])(wave->v + reg + 2);
+}
+
 void
 valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
@@ -245,6 +258,8 @@ valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *o
         all->undefined |= shadow != 0;
         EACH_LANE(i) to[i] = value;
     }
+    if (source->dwords > 2)
+        fetch_upper(all, wave, op, index);
     if (source->abs)
         EACH_LANE(i) to[i] &= ~F64_SIGN;
     if (source->neg)
@@ -306,8 +321,9 @@ fetch_shadow64(struct sim_wave *wave, const struct sim_op *op, unsigned index, u
     EACH_LANE(i)
     {
         to[i] = scalar;
-        for (unsigned k = 0; source->kind == SIM_SRC_VGPR && k < source->dwords && k < 2; k++)
-            to[i] |= (uint64_t)sim_lane_shadow(wave, source_vgpr(wave, op, index) + k, i) << 32 * k;
+        for (unsigned k = 0; source->kind == SIM_SRC_VGPR && k < source->dwords; k++)
+            to[i] |= (uint64_t)sim_lane_shadow(wave, source_vgpr(wave, op, index) + k, i)
+                     << 32 * (k & 1);
     }
 }
 
