@@ -120,6 +120,13 @@ set_uniform(struct command *command, const char *value)
 }
 
 static const char *
+set_trap_handler(struct command *command, const char *value)
+{
+    command->trap_handler = value;
+    return NULL;
+}
+
+static const char *
 set_no_strict(struct command *command, const char *value)
 {
     (void)value;
@@ -188,6 +195,8 @@ static const struct command_switch switches[] = {
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
      set_uniform},
     {"--arg", "SPEC", "the next argument of the kernel", argument_read},
+    {"--trap-handler", "FILE",
+     "a code object whose first kernel or instruction is the trap handler", set_trap_handler},
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
      set_rounding},

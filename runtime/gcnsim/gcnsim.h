@@ -60,6 +60,7 @@ struct command {
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
     bool uniform;                           /* work-groups */
+    const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
     enum stats_form stats;
     uint32_t printf_size; /* bytes of the buffer, with its header */

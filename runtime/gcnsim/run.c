@@ -124,6 +124,24 @@ print_printf(struct command *command, const struct sim_kernel *kernel, uint64_t 
     return EXIT_GOOD;
 }
 
+enum { TRAP_MEMORY = 4096 }; /* zeroed bytes behind TMA */
+
+static bool
+load_trap_handler(struct command *command)
+{
+    size_t size;
+    if (!command->trap_handler)
+        return true;
+    uint8_t *bytes = read_whole_file(command->arena, command->trap_handler, &size);
+    uint64_t memory = bytes ? sim_alloc(command->device, TRAP_MEMORY) : 0;
+    if (!memory)
+        return false;
+    if (sim_set_trap_handler(command->device, bytes, size, memory) == SIM_OK)
+        return true;
+    fprintf(stderr, "gcnsim: %s: %s\n", command->trap_handler, sim_message(command->device));
+    return false;
+}
+
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
@@ -162,7 +180,7 @@ run_kernel(struct command *command)
 {
     const struct sim_object *object = load_object(command);
     const struct sim_kernel *kernel = object ? find_kernel(command, object) : NULL;
-    if (!kernel)
+    if (!kernel || !load_trap_handler(command))
         return EXIT_FAILED;
     enum exit_status status = check_sizes(command, kernel);
     if (status == EXIT_GOOD)

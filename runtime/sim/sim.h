@@ -315,7 +315,7 @@ enum sim_status sim_printf_flush(struct sim_device *device, const struct sim_obj
 
 /* ---- Results ---- */
 
-/* Loads a code object (size 0: none, takes an earlier one away) as the trap handler of all later
+/* Loads a code object (NULL: none, takes an earlier one away) as the trap handler of all later
  * launches: its first kernel's code, or without a kernel its first instruction, aligned to 256
  * bytes.  memory becomes TMA.  SIM_ERROR as of sim_load.  Without a handler s_trap 2 (llvm.trap) is
  * a fault and s_trap 3 (llvm.debugtrap) a warning. */

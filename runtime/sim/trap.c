@@ -79,7 +79,7 @@ sim_set_trap_handler(struct sim_device *device, const void *bytes, size_t size, 
     struct sim_object *object = NULL;
     device->trap_base = 0;
     device->trap_memory = memory;
-    if (!size)
+    if (!bytes)
         return SIM_OK;
     enum sim_status status = sim_load(device, bytes, size, &object);
     if (status != SIM_OK)

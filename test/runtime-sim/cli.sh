@@ -79,6 +79,8 @@ expect 1 'limit of instructions is 5, of seconds 50 (0 lifts either)' $run --arg
     --max-instructions 5
 expect 0 '' $run --arg buf:256 --arg i32:64 --max-instructions 0 --max-seconds 0 --uniform
 expect 1 'the launch is uniform' $run --arg buf:256 --arg i32:64 --global 65 --uniform
+expect 1 'bad.co: not an ELF' $run --arg buf:256 --arg i32:64 --trap-handler "$work/bad.co"
+expect 1 'No such file' $run --arg buf:256 --arg i32:64 --trap-handler "$work/nothing.co"
 expect 2 'bad value' $run --max-seconds 4294967296
 for small in i32:1 hex:00 hex:00000000000000; do
     expect 1 'takes 8 bytes' $run --arg $small --arg i32:64

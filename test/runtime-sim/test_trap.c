@@ -76,7 +76,7 @@ trap_waits_for_memory(void **state)
     struct fixture f =
         with_handler("gfx900",
                      "v_lshlrev_b32 v0, 2, v0\nds_write_b32 v0, v0\ns_waitcnt lgkmcnt(0)\n"
-                     "ds_read_b32 v1, v0\ns_trap 32\nv_mov_b32 v2, v1\n" END,
+                     "ds_read_b32 v1, v0\ns_trap 36\nv_mov_b32 v2, v1\n" END,
                      &seen, &memory);
     f.kernel.group_size = 256;
     if (launch(&f, 1, 64) != SIM_OK)

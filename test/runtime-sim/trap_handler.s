@@ -2,6 +2,7 @@
 //   0x20: s10 = id, s11 = the dword at TMA, s12 = STATUS; goes on behind s_trap
 //   0x21: sets STATUS.HALT and returns
 //   0x22: a trap inside of the handler
+//   0x24: only returns
 //   0x23: returns to an address that nobody wrote
 .p2align 8
 .globl handler
@@ -9,6 +10,8 @@ handler:
     s_bfe_u32 ttmp2, ttmp1, 0x80010
     s_cmp_eq_u32 ttmp2, 0x21
     s_cbranch_scc1 halt
+    s_cmp_eq_u32 ttmp2, 0x24
+    s_cbranch_scc1 out
     s_cmp_eq_u32 ttmp2, 0x22
     s_cbranch_scc1 nested
     s_cmp_eq_u32 ttmp2, 0x23
