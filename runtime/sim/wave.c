@@ -11,6 +11,7 @@
 
 enum {
     MAX_USER_SGPRS = 16,
+    TMPRING_UNIT = 1024,  /* bytes */
     TURN = 256,           /* instructions */
     TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
     VGPRS = 512,
@@ -24,7 +25,6 @@ struct setup {
     unsigned limit;
 };
 
-/* "Any requests beyond 16 will be ignored": they take their places, and hold nothing. */
 static void
 push(struct setup *setup, uint32_t value)
 {
@@ -45,12 +45,21 @@ push64(struct setup *setup, uint64_t value)
 
 /* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
 static void
+scratch_descriptor(const struct sim_device *device, uint32_t words[4])
+{
+    words[0] = (uint32_t)device->scratch_address;
+    words[1] = ((uint32_t)(device->scratch_address >> 32) & 0xFFFF) | 1u << 31;
+    words[2] = (uint32_t)device->scratch_size;
+    words[3] = 1u << 23 | 3u << 21 | 1u << 19;
+}
+
+static void
 push_scratch_buffer(struct setup *setup, const struct sim_device *device)
 {
-    push(setup, (uint32_t)device->scratch_address);
-    push(setup, ((uint32_t)(device->scratch_address >> 32) & 0xFFFF) | 1u << 31);
-    push(setup, (uint32_t)device->scratch_size);
-    push(setup, 1u << 23 | 3u << 21 | 1u << 19);
+    uint32_t words[4];
+    scratch_descriptor(device, words);
+    for (unsigned i = 0; i < 4; i++)
+        push(setup, words[i]);
 }
 
 /* The last group may be smaller; rounding up by a sum could overflow 32 bits. */
@@ -68,7 +77,10 @@ setup_user_sgprs(struct setup *setup, const struct sim_device *device,
     uint32_t properties = dispatch->properties;
     uint32_t private_size = setup->wave->scratch_size;
     unsigned counted = dispatch->rsrc2 >> 1 & 31;
-    setup->limit = counted < MAX_USER_SGPRS ? counted : MAX_USER_SGPRS;
+    setup->limit = counted;
+    if (counted > MAX_USER_SGPRS)
+        sim_error(setup->wave->device, "kernel %s counts %u user SGPRs: at most %u are set",
+                  device->kernel->name, counted, MAX_USER_SGPRS);
     if (properties & KERNEL_PRIVATE_SEGMENT_BUFFER)
         push_scratch_buffer(setup, device);
     if (properties & KERNEL_DISPATCH_PTR)
@@ -349,22 +361,33 @@ run_group(struct sim_group *group)
 
 /* ---- dispatch ---- */
 
+/* Of the running dispatch, in the queue: AMDGPU Compute ABI 0.40, amd_queue_t; COMPUTE_TMPRING_SIZE
+ * has the waves in bits 11:0 and the size of one in 24:12, in units of 256 dwords. */
+static void
+describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    struct amd_queue *queue = queue_object(device);
+    queue->scratch_backing_memory_location = device->scratch_address;
+    queue->scratch_backing_memory_byte_size = device->scratch_size;
+    queue->scratch_workitem_byte_size = size;
+    queue->compute_tmpring_size = waves | (size * SIM_LANES + TMPRING_UNIT - 1) / TMPRING_UNIT
+                                              << 12;
+    scratch_descriptor(device, queue->scratch_resource_descriptor);
+}
+
 static void
 prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
 {
     uint64_t wanted = (uint64_t)size * SIM_LANES * waves;
-    if (device->scratch_address && device->scratch_size >= wanted)
-        return;
-    if (device->scratch_address)
-        sim_free(device, device->scratch_address);
-    device->scratch_size = wanted ? wanted : 256;
-    struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
-    device->scratch_address = region->base;
-    region->scratch_wave_size = 1;
-    struct amd_queue *queue = sim_host_pointer(device, device->queue_address, sizeof *queue);
-    queue->scratch_backing_memory_location = region->base;
-    queue->scratch_backing_memory_byte_size = device->scratch_size;
-    queue->scratch_workitem_byte_size = size;
+    if (!device->scratch_address || device->scratch_size < wanted) {
+        if (device->scratch_address)
+            sim_free(device, device->scratch_address);
+        device->scratch_size = wanted ? wanted : 256;
+        struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
+        device->scratch_address = region->base;
+        region->scratch_wave_size = 1;
+    }
+    describe_scratch(device, size, waves);
 }
 
 static void

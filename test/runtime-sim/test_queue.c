@@ -53,6 +53,28 @@ doorbells_are_of_their_generation(void **state)
     }
 }
 
+/* Scratch is the dispatch's, in all that the queue says of it. */
+static void
+queue_tells_of_scratch(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[] = {256, 32, 0, 512};
+    struct fixture f = make_fixture("gfx900", END, 24);
+    for (unsigned i = 0; i < 4; i++) {
+        f.kernel.private_size = sizes[i];
+        assert_int_equal(launch(&f, 1, 128), SIM_OK);
+        const struct amd_queue *queue = queue_of(&f);
+        assert_int_equal(queue->scratch_workitem_byte_size, sizes[i]);
+        assert_int_equal(queue->compute_tmpring_size, 2 | (sizes[i] * 64 / 1024) << 12);
+        assert_int_equal(queue->scratch_resource_descriptor[0],
+                         (uint32_t)queue->scratch_backing_memory_location);
+        assert_int_equal(queue->scratch_resource_descriptor[2],
+                         queue->scratch_backing_memory_byte_size);
+        assert_true(queue->scratch_backing_memory_byte_size >= sizes[i] * 128);
+    }
+    sim_device_free(f.device);
+}
+
 /* What GFX7 maps twice is the same memory: the kernel's packet is in both copies. */
 static void
 ring_of_gfx7_is_there_twice(void **state)
@@ -78,17 +100,31 @@ static void
 work_group_counts_are_undefined(void **state)
 {
     (void)state;
-    static const char *const uses[] = {"s_cmp_eq_u32 s0, 1\n", "s_cmp_eq_u32 s2, 1\n"};
-    for (unsigned i = 0; i < 2; i++) {
+    static const struct {
+        unsigned sgpr, counted;
+        enum sim_status status;
+        const char *message;
+    } rows[] = {
+        {0, 3, SIM_OK, NULL},
+        {2, 3, SIM_FAULT, "uninitialised data reaches a branch"},
+        {0, 2, SIM_ERROR, "enables 3 user SGPRs but counts 2"},
+        {0, 16, SIM_OK, NULL},
+        {0, 17, SIM_ERROR, "counts 17 user SGPRs: at most 16"},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
         char source[80];
-        snprintf(source, sizeof source, "%ss_cbranch_scc1 0\n" END, uses[i]);
+        snprintf(source, sizeof source, "s_cmp_eq_u32 s%u, 1\ns_cbranch_scc1 0\n" END,
+                 rows[i].sgpr);
         struct fixture f = make_fixture("gfx803", source, 24);
         struct kernel_descriptor *descriptor =
             sim_host_pointer(f.device, f.kernel.descriptor, sizeof *descriptor);
         assert_non_null(descriptor);
-        descriptor->compute_pgm_rsrc2 = 3 << 1;
+        descriptor->compute_pgm_rsrc1 |= 2 << 6; /* 24 SGPRs */
+        descriptor->compute_pgm_rsrc2 = rows[i].counted << 1;
         descriptor->kernel_code_properties = KERNEL_DISPATCH_PTR | KERNEL_GRID_WORKGROUP_COUNT_X;
-        assert_int_equal(launch(&f, 1, 64), i ? SIM_FAULT : SIM_OK);
+        assert_int_equal(launch(&f, 1, 64), rows[i].status);
+        if (rows[i].message)
+            assert_non_null(strstr(sim_message(f.device), rows[i].message));
         sim_device_free(f.device);
     }
 }
@@ -253,6 +289,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(doorbells_are_of_their_generation),
+        cmocka_unit_test(queue_tells_of_scratch),
         cmocka_unit_test(ring_of_gfx7_is_there_twice),
         cmocka_unit_test(work_group_counts_are_undefined),
         cmocka_unit_test(packets_are_checked),
