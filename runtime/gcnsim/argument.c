@@ -86,13 +86,16 @@ static const struct argument_kind argument_kinds[] = {
     {"", "buf:[N*]TYPE=FILL", "N values, or as many as FILL has: V[,V...] (repeated up to N),",
      NULL, NULL, NULL},
     {"", "", "iota[,START[,STEP]] or random[,SEED], floating point from 0 to 1", NULL, NULL, NULL},
+    {"pipe", "pipe:PACKETSxSIZE", "an empty pipe for as many packets of SIZE bytes", pipe_parse,
+     pipe_make, pipe_finish},
+    {"", "pipe:NxSIZE=TYPE=V,V", "and what is in it", NULL, NULL, NULL},
 };
 
 /* What can stand behind the text of kinds that have a finish function. */
 static const struct {
     const char *name, *form, *help;
 } outputs[] = {
-    {"out", "@out=FILE", "behind a buffer: its contents after the run go to the file"},
+    {"out", "@out=FILE", "behind a buffer or pipe: its contents after the run go to the file"},
     {"print", "@print=TYPE[,N]", "and they are printed, N values a line"},
 };
 

@@ -19,21 +19,10 @@ struct buffer {
 
 /* ---- the text ---- */
 
-/* Numbers of the component type, up to the end; text NULL: none. */
 static bool
 read_list(struct arena *arena, struct buffer *buffer, const char *text)
 {
-    VEC(uint8_t) bytes = {0};
-    while (text) {
-        uint8_t component[8];
-        if (!value_read(&buffer->type, &text, component))
-            return false;
-        vec_extend(arena, &bytes, buffer->type.bytes);
-        memcpy(bytes.at + bytes.count - buffer->type.bytes, component, buffer->type.bytes);
-        buffer->list_count++;
-    }
-    buffer->list = bytes.at;
-    return true;
+    return value_read_list(arena, &buffer->type, text, &buffer->list, &buffer->list_count);
 }
 
 /* WORD or WORD,NUMBERS: *rest is what follows the comma, or NULL. */

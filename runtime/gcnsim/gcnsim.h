@@ -102,6 +102,12 @@ void print_contents(struct command *command, const struct argument *argument, co
 /* NULL, or what is wrong with the argument's @print=. */
 const char *check_print(const struct argument *argument);
 
+/* ---- pipe.c ---- */
+
+const char *pipe_parse(struct command *command, struct argument *argument, const char *text);
+bool pipe_make(struct command *command, struct argument *argument);
+enum exit_status pipe_finish(struct command *command, const struct argument *argument);
+
 /* ---- file.c ---- */
 
 /* The whole file, in the arena; NULL: it could not be read, and that has been said. */

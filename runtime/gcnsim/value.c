@@ -1,6 +1,7 @@
 #include "runtime/gcnsim/value.h"
 
 #include "support/ieee.h"
+#include "support/vec.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -96,6 +97,24 @@ value_read_all(const struct value_type *type, const char *text, uint8_t *value)
         if (!text || !value_read(type, &text, value + i * type->bytes))
             return false;
     return !text;
+}
+
+bool
+value_read_list(struct arena *arena, const struct value_type *type, const char *text,
+                uint8_t **components, unsigned *count)
+{
+    VEC(uint8_t) bytes = {0};
+    *count = 0;
+    while (text) {
+        uint8_t component[8];
+        if (!value_read(type, &text, component))
+            return false;
+        vec_extend(arena, &bytes, type->bytes);
+        memcpy(bytes.at + bytes.count - type->bytes, component, type->bytes);
+        ++*count;
+    }
+    *components = bytes.at;
+    return true;
 }
 
 static void

@@ -27,6 +27,10 @@ unsigned value_type_size(const struct value_type *type);
 bool value_read(const struct value_type *type, const char **text, uint8_t *component);
 /* Reads a whole value: as many numbers as it has components, and nothing behind them. */
 bool value_read_all(const struct value_type *type, const char *text, uint8_t *value);
+/* Reads components up to the end, as many as there are, one behind the other in the arena; text
+ * NULL: none. */
+bool value_read_list(struct arena *arena, const struct value_type *type, const char *text,
+                     uint8_t **components, unsigned *count);
 /* Writes one component; floating point with as few digits as give the same value back. */
 void value_print(struct strbuf *out, const struct value_type *type, const uint8_t *component);
 
