@@ -178,14 +178,15 @@ set_stats(struct command *command, const char *value)
 static const char *
 set_trace(struct command *command, const char *value)
 {
-    (void)value;
     command->options.trace = command->options.warn;
-    return NULL;
+    if (!value || trace_filter_read(value, &command->options.trace_filter))
+        return NULL;
+    return "filters are group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]";
 }
 
 /* ---- the table ---- */
 
-/* A row without a function is the heading of those that follow. */
+/* A row without a function is the heading of those that follow, or, without a name, more help. */
 static const struct command_switch switches[] = {
     {"The launch", NULL, NULL, NULL},
     {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel},
@@ -215,7 +216,9 @@ static const struct command_switch switches[] = {
      set_printf_size},
     {"What is shown", NULL, NULL, NULL},
     {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
-    {"--trace", NULL, "each executed instruction, on standard error", set_trace},
+    {"--trace", "[=FILTER,...]",
+     "each executed instruction with what it wrote and the memory it touched,", set_trace},
+    {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL},
 };
 
 enum { SWITCHES = sizeof switches / sizeof *switches };
@@ -230,8 +233,10 @@ command_line_help(void)
             snprintf(left, sizeof left, "%s%s%s", row->name,
                      row->value && *row->value != '[' ? " " : "", row->value ? row->value : "");
             printf("  %-22s  %s\n", left, row->help);
-        } else {
+        } else if (*row->name) {
             printf("\n%s:\n", row->name);
+        } else {
+            printf("  %-22s  %s\n", "", row->help);
         }
     }
     puts("\nSPEC, one for each argument, in order:");

@@ -115,6 +115,11 @@ uint8_t *read_whole_file(struct arena *arena, const char *path, size_t *size);
 /* Replaces the file's content. */
 enum exit_status write_whole_file(const char *path, const void *bytes, size_t size);
 
+/* ---- trace_filter.c ---- */
+
+/* Reads FILTER[,FILTER]...; false: it is none. */
+bool trace_filter_read(const char *text, struct sim_trace_filter *filter);
+
 /* ---- run.c, list.c, stats.c ---- */
 
 /* The code object on a device of its own, or NULL. */

@@ -162,9 +162,8 @@ last_ops(struct sim_wave *wave, const struct sim_op *op, const struct sim_op *li
     return count;
 }
 
-static void
-put_register(struct strbuf *text, const struct sim_wave *wave, bool vector, unsigned reg,
-             unsigned lane)
+void
+sim_put_register(struct strbuf *text, bool vector, unsigned reg)
 {
     static const struct {
         unsigned reg;
@@ -176,19 +175,25 @@ put_register(struct strbuf *text, const struct sim_wave *wave, bool vector, unsi
                  {GCN_EXEC_HI, "exec_hi"},
                  {SREG_FLAT_SCRATCH, "flat_scratch_lo"},
                  {SREG_FLAT_SCRATCH + 1, "flat_scratch_hi"}};
-    const char *name = NULL;
     for (unsigned i = 0; !vector && i < sizeof names / sizeof *names; i++)
-        if (names[i].reg == reg)
-            name = names[i].name;
-    if (name)
-        strbuf_printf(text, " %s=", name);
-    else
-        strbuf_printf(text, " %c%u=", vector ? 'v' : 's', reg);
+        if (names[i].reg == reg) {
+            strbuf_puts(text, names[i].name);
+            return;
+        }
+    strbuf_printf(text, "%c%u", vector ? 'v' : 's', reg);
+}
+
+static void
+put_value(struct strbuf *text, const struct sim_wave *wave, bool vector, unsigned reg,
+          unsigned lane)
+{
     uint32_t shadow = vector ? sim_lane_shadow(wave, reg, lane) : wave->sgpr_shadow[reg];
+    strbuf_puts(text, " ");
+    sim_put_register(text, vector, reg);
     if (shadow == UINT32_MAX)
-        strbuf_puts(text, "(uninitialised)");
+        strbuf_puts(text, "=(uninitialised)");
     else
-        strbuf_printf(text, "0x%x%s", vector ? wave->v[reg][lane] : wave->sgpr[reg],
+        strbuf_printf(text, "=0x%x%s", vector ? wave->v[reg][lane] : wave->sgpr[reg],
                       shadow ? " (partly uninitialised)" : "");
 }
 
@@ -217,7 +222,7 @@ put_reads(struct strbuf *text, const struct sim_wave *wave, const struct sim_op 
                 overwritten |= writes(list[k], vector, reg);
             if ((index == 0 && at_place) || !overwritten)
                 if ((vector ? reg < wave->vgprs : reg < SIM_SREGS) && shown++ < SHOWN_REGISTERS)
-                    put_register(text, wave, vector, reg, lane);
+                    put_value(text, wave, vector, reg, lane);
         }
 }
 

@@ -362,6 +362,7 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
         device->kernel = kernel;
         device->launch = launch;
         device->dispatch = NULL;
+        device->tracing = NULL;
         device->strict = device->options.strict;
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;

@@ -28,6 +28,8 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
                            atomic  ? SIM_LDS_ATOMIC
                            : write ? SIM_LDS_WRITE
                                    : SIM_LDS_READ);
+    if (wave->device->tracing)
+        trace_access(wave, lane, address, size, group->lds + address, write, true);
     return (uint32_t)address;
 }
 

@@ -115,6 +115,8 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
         (offset < region->writable_first || offset + size > region->writable_end))
         sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
                   (unsigned long long)offset);
+    if (device->tracing)
+        trace_access(wave, lane, address, size, region->bytes + offset, write, false);
     *out = region;
     return region->bytes + offset;
 }

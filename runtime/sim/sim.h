@@ -35,6 +35,15 @@ enum { SIM_DEFAULT_INSTRUCTIONS = 1 << 30, SIM_DEFAULT_SECONDS = 50 };
  * (README.md, "Choices"). */
 enum sim_rounding { SIM_ROUNDING_NEAREST, SIM_ROUNDING_WORST, SIM_ROUNDING_SEED };
 
+/* Which instructions are traced: all that every `by` which is set lets through. */
+struct sim_trace_filter {
+    bool by_group, by_wave, by_lane, by_place;
+    uint32_t group[3];    /* work-group */
+    unsigned wave;        /* of the work-group */
+    unsigned lane;        /* active ones only; its registers and accesses are those shown */
+    uint64_t first, last; /* offsets of instructions in the code object, as the trace has them */
+};
+
 /* Copied by sim_device_new; the allocator and the callbacks are used as long as the device lives.
  * Callbacks get `data` and must not call the device. */
 struct sim_options {
@@ -53,6 +62,7 @@ struct sim_options {
     uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
+    struct sim_trace_filter trace_filter;
     /* Called when the host would be interrupted: by a wave's s_sendmsg (bits 23:0 of M0), or by the
      * packet processor for a completion signal with a mailbox (its event id).  NULL: nobody asks. */
     void (*interrupt)(void *data, uint32_t event);

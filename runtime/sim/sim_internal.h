@@ -279,6 +279,7 @@ struct sim_device {
     /* Of the running launch */
     const struct sim_kernel *kernel;
     const struct sim_launch *launch;     /* NULL: none runs */
+    struct sim_tracing *tracing;         /* of the instruction under way; NULL: no trace */
     const struct sim_dispatch *dispatch; /* its packet, once that is processed */
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
@@ -426,6 +427,8 @@ void sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format
 void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* "v7", "s4", "vcc_lo": the name of a VGPR or of an index of sgpr[]. */
+void sim_put_register(struct strbuf *text, bool vector, unsigned reg);
 /* Whose memory the region is: "argument 2 (out)", "the kernarg segment". */
 const char *sim_owner(struct sim_device *device, struct arena *arena,
                       const struct sim_region *region);
@@ -493,6 +496,15 @@ uint64_t atomic_apply_mode(enum sim_atomic kind, unsigned bytes, uint64_t old, u
 
 /* Fills in memory and image of an image instruction, from its name and dmask. */
 void mimg_classify(struct sim_op *op);
+
+/* ---- trace.c ---- */
+
+/* Executes the instruction and traces it if the filter lets it through. */
+void trace_execute(struct sim_wave *wave, const struct sim_op *op);
+/* Notes an access of the instruction under way, when device->tracing is not NULL; the bytes must
+ * stay where they are until it ends. */
+void trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t size,
+                  const uint8_t *bytes, bool write, bool lds);
 
 /* ---- lds.c ---- */
 

@@ -209,40 +209,6 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
 
 /* ---- the loop ---- */
 
-/* The registers that the instruction wrote; of vectors, the first active lane. */
-static void
-trace_results(const struct sim_wave *wave, const struct sim_op *op, uint64_t exec,
-              struct strbuf *text)
-{
-    unsigned lane = exec ? (unsigned)__builtin_ctzll(exec) : 0;
-    for (unsigned i = 0; i < op->write_count; i++) {
-        const struct sim_range *range = &op->writes[i];
-        for (unsigned k = 0; k < range->count && k < 4; k++) {
-            unsigned reg = range->first + k;
-            strbuf_printf(text, " %s%u=%08x", range->vector ? "v" : "s", reg,
-                          range->vector ? wave->v[reg][lane] : wave->sgpr[reg]);
-        }
-    }
-    if (op->info->flags & GCN_FLAG_WRITES_SCC)
-        strbuf_printf(text, " scc=%d", wave->scc);
-}
-
-static void
-trace(struct sim_wave *wave, const struct sim_op *op, uint64_t exec)
-{
-    struct arena arena;
-    arena_init_scratch(&arena, &wave->device->allocator, &wave->device->guard);
-    struct strbuf text = strbuf_new(&arena);
-    strbuf_printf(&text, "(%u,%u,%u) wave %u 0x%llx exec %016llx: ", wave->group->id[0],
-                  wave->group->id[1], wave->group->id[2], wave->index,
-                  (unsigned long long)(op->pc - wave->code->base), (unsigned long long)exec);
-    gcn_print(&text, wave->device->target, &op->inst, NULL);
-    strbuf_column(&text, 100);
-    trace_results(wave, op, exec, &text);
-    wave->device->options.trace(wave->device->options.data, text.text);
-    arena_free(&arena);
-}
-
 static uint64_t
 seconds(void)
 {
@@ -317,7 +283,6 @@ run_turn(struct sim_wave *wave)
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
-        uint64_t exec = sim_exec(wave);
         count(wave, op);
         if (device->strict) {
             strict_wait_check(wave, op);
@@ -329,9 +294,10 @@ run_turn(struct sim_wave *wave)
         }
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;
-        op->exec(wave, op);
         if (device->options.trace)
-            trace(wave, op, exec);
+            trace_execute(wave, op);
+        else
+            op->exec(wave, op);
     }
 }
 

@@ -122,6 +122,31 @@ for file in "${command[@]}"; do
     expect 1 'argument 2 (u) is uint3, not u32x4' $typed --arg i32:2 --arg u32x4:1,2,3,4 --arg buf:4
     expect 1 'argument 2 (u) takes 16 bytes, not 4' $typed --arg i32:2 --arg u32:1 --arg buf:4
 done
+# A trace shows addresses and data, and only what is asked for.
+traced() { # traced FILTER LINES TEXT
+    "$sim" run "$one" --global 256 --local 128 --arg buf:256*i32=iota --arg i32:2 --trace"$1" >"$work/out" 2>&1
+    if [ "$(wc -l <"$work/out")" != "$2" ] || ! grep -qE -e "$3" "$work/out"; then
+        echo "--trace$1: not $2 lines or no '$3':"
+        head -5 "$work/out"
+        failures=$((failures + 1))
+    fi
+}
+"$sim" run "$one" --global 256 --local 128 --arg buf:1024 --arg i32:2 --trace >"$work/all" 2>&1
+all=$(wc -l <"$work/all")
+load=$(sed -n 's/^(0,0,0) wave 0 \(0x[0-9a-f]*\) .*: global_load_dword .*/\1/p' "$work/all")
+store=$(sed -n 's/^(0,0,0) wave 0 \(0x[0-9a-f]*\) .*: global_store_dword .*/\1/p' "$work/all")
+traced '' "$all" "$load exec f{16}: global_load_dword .* v2=00000080 \| lane 0 reads 0x1[0-9a-f]*: 80000000\$"
+traced '' "$all" '\| the wave reads 0x1[0-9a-f]*: ........ ........'
+traced =wave:1 $((all / 2)) '^\(1,0,0\) wave 1 '
+traced =group:1,0,0 $((all / 2)) '^\(1,0,0\) wave 0 '
+traced =group:1,0,0,wave:1 $((all / 4)) '^\(1,0,0\) wave 1 '
+traced =lane:5,pc:"$load" 4 'v2=000000c5 \| lane 5 reads 0x1[0-9a-f]*14: c5000000$' # item 197, as it was
+traced =pc:"$store",group:0,0,0,lane:63 2 '\| lane 63 writes 0x1[0-9a-f]*: 81000000$'
+traced "=pc:$load-$store" 16 'v_add_u32_e32 v2, s[0-9]*, v2 .* v2=00000002$'
+for bad in x wave: wave:x lane:64 group:1,0 group:1 pc:5-3 pc:1, wave:1wave:2 ''; do
+    expect 2 ': ' run "$one" --global 1 --arg buf:4 --arg i32:1 --trace="$bad"
+done
+
 # Faults say whose work-item and whose memory it was, what led to it, and what to look at.
 at="run $one --local 4,2 --offset 10,0 --arg"
 for text in 'fault: out of bounds: read of 4 bytes at 0x[0-9a-f]*, the last 2 of them behind the end of argument 0 (x), 62 bytes$' \
