@@ -172,9 +172,12 @@ process(struct sim_device *device, uint16_t header, const union aql_packet *pack
     case AQL_INVALID:
         sim_error(device, "the doorbell tells of packet %llu, which is not valid yet",
                   (unsigned long long)id);
+    case AQL_AGENT_DISPATCH:
+        sim_error(device, "an agent dispatch packet: the queue takes kernel dispatches only");
+    case AQL_VENDOR_SPECIFIC:
+        sim_error(device, "a vendor's packet: only kernel dispatches and barriers are known");
     default:
-        sim_error(device, "packet type %u: only kernel dispatches and barriers are known",
-                  header & AQL_HEADER_TYPE);
+        sim_error(device, "packet type %u does not exist", header & AQL_HEADER_TYPE);
     }
     if (packet->dispatch.completion_signal)
         complete(device, packet->dispatch.completion_signal, start);

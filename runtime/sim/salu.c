@@ -41,6 +41,8 @@ special(struct sim_wave *wave, const struct sim_op *op, unsigned reg, uint64_t *
     case GCN_SRC_SCC:
         *shadow = wave->scc_shadow;
         return wave->scc;
+    case GCN_SRC_POPS_EXITING_WAVE_ID:
+        sim_fault(wave, op, -1, "src_pops_exiting_wave_id is for ordered pixel shaders");
     default:
         sim_exec_unsupported(wave, op);
         return 0;

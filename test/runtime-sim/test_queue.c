@@ -176,8 +176,9 @@ packets_are_checked(void **state)
     REFUSED(dispatch.setup = 1, "done");
     REFUSED(header |= 2 << 11 | 1 << 9 | 1 << 8, "done");
     REFUSED(header = AQL_INVALID, "not valid yet");
-    REFUSED(header = AQL_VENDOR_SPECIFIC, "packet type 0");
-    REFUSED(header = AQL_AGENT_DISPATCH, "packet type 4");
+    REFUSED(header = AQL_VENDOR_SPECIFIC, "a vendor's packet");
+    REFUSED(header = AQL_AGENT_DISPATCH, "an agent dispatch packet");
+    REFUSED(header = 6, "packet type 6 does not exist");
     REFUSED(header |= 1 << 13, "reserved bits");
     REFUSED(header |= 3 << 9, "unknown acquire fence scope");
     REFUSED(header |= 3 << 11, "unknown release fence scope");

@@ -1,4 +1,6 @@
-/* Traps with a handler of one's own: trap_handler.s, as clang assembled it.   test_trap FOLDER */
+/* Traps as clang's kernels make them, and with a handler of one's own, trap_handler.s.
+ *
+ * test_trap FOLDER: with the objects of traps.cl and trap_handler.s. */
 #include "test/runtime-sim/fixture.h"
 
 #define END "s_endpgm\n"
@@ -20,21 +22,32 @@ on_end(void *data, struct sim_wave *wave)
     seen->priv = wave->priv;
 }
 
+static char object_bytes[1 << 16];
+
+/* Into object_bytes; the size. */
+static size_t
+read_object(const char *name)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s.co", folder, name);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t size = fread(object_bytes, 1, sizeof object_bytes, file);
+    fclose(file);
+    return size;
+}
+
 /* The fixture with the handler and `memory` behind TMA. */
 static struct fixture
 with_handler(const char *target, const char *source, struct seen *seen, uint64_t *memory)
 {
     struct fixture f = make_fixture(target, source, 24);
-    char path[512];
-    static char bytes[1 << 16];
-    snprintf(path, sizeof path, "%s/trap_handler-%s.co", folder, target);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    size_t size = fread(bytes, 1, sizeof bytes, file);
-    fclose(file);
+    char name[80];
+    snprintf(name, sizeof name, "trap_handler-%s", target);
+    size_t size = read_object(name);
     *memory = sim_alloc(f.device, 64);
-    if (sim_set_trap_handler(f.device, bytes, size, *memory) != SIM_OK)
-        fail_msg("%s: %s", path, sim_message(f.device));
+    if (sim_set_trap_handler(f.device, object_bytes, size, *memory) != SIM_OK)
+        fail_msg("%s: %s", name, sim_message(f.device));
     *seen = (struct seen){.waves = 0};
     f.device->on_end = on_end;
     f.device->on_data = seen;
@@ -125,6 +138,49 @@ handler_goes(void **state)
     sim_device_free(f.device);
 }
 
+/* ---- clang's kernels, without a handler ---- */
+
+static enum sim_status
+run_clang(struct sim_device *device, const struct sim_object *object, const char *name,
+          int32_t *words)
+{
+    uint64_t buffer = sim_alloc(device, 64 * sizeof *words);
+    struct sim_arg arg = {.bytes = &buffer, .size = sizeof buffer};
+    struct sim_launch launch = {
+        .dims = 1, .global = {64}, .local = {64}, .args = &arg, .arg_count = 1};
+    const struct sim_kernel *kernel = sim_find_kernel(object, name);
+    assert_non_null(kernel);
+    sim_write(device, buffer, words, 64 * sizeof *words);
+    enum sim_status status = sim_launch(device, kernel, &launch);
+    sim_read(device, buffer, words, 64 * sizeof *words);
+    return status;
+}
+
+static void
+clang_traps(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"traps-gfx803-v2", "traps-gfx803-v4", "traps-gfx900-v3",
+                                        "traps-gfx900-v5"};
+    for (unsigned i = 0; i < 4; i++) {
+        struct sim_options options = {.strict = true, .foreign = -1};
+        struct sim_device *device = sim_device_new(&options);
+        struct sim_object *object;
+        int32_t words[64] = {0};
+        if (sim_load(device, object_bytes, read_object(names[i]), &object) != SIM_OK)
+            fail_msg("%s: %s", names[i], sim_message(device));
+        assert_int_equal(run_clang(device, object, "stop", words), SIM_OK);
+        assert_int_equal(words[5], 1);
+        words[5] = 7;
+        assert_int_equal(run_clang(device, object, "stop", words), SIM_FAULT);
+        assert_non_null(strstr(sim_message(device), "trap 2 ends the kernel (llvm.trap)"));
+        assert_int_equal(run_clang(device, object, "pause", words), SIM_OK);
+        assert_int_equal(words[5], 2);
+        assert_int_equal(sim_stats(device)->warnings, 1);
+        sim_device_free(device);
+    }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -133,6 +189,7 @@ main(int argc, char **argv)
         cmocka_unit_test(trap_waits_for_memory),
         cmocka_unit_test(handler_is_judged_too),
         cmocka_unit_test(handler_goes),
+        cmocka_unit_test(clang_traps),
     };
     folder = argc > 1 ? argv[1] : ".";
     return cmocka_run_group_tests(tests, NULL, NULL);
