@@ -56,7 +56,7 @@ gds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
     if (base + address + size > share->size)
         sim_fault(wave, op, lane, "out of bounds: GDS byte %llu of %u",
                   (unsigned long long)(base + address), share->size);
-    unsigned align = size >= 4 && op->memory.two ? op->memory.bytes : size == 12 ? 16 : size;
+    unsigned align = size == 12 ? 16 : size;
     if (wave->device->strict && address % align)
         sim_fault(wave, op, lane, "misaligned GDS access of %u bytes at %llu", size,
                   (unsigned long long)address);
@@ -115,13 +115,13 @@ gds_issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned d
     strict_wait_issue(wave, op, PENDING_GDS, true, result < 0 ? 0 : (unsigned)result,
                       result < 0 ? 0 : dwords);
     /* expcnt counts one for all registers that the operation still reads, EXEC among them */
-    uint32_t number = wave->exp_seq;
-    strict_wait_issue(wave, op, PENDING_EXP, false, GCN_EXEC_LO, 2);
+    uint32_t number = wave->exp_gds_seq;
+    strict_wait_issue(wave, op, PENDING_EXP_GDS, false, GCN_EXEC_LO, 2);
     for (unsigned i = 0; i < op->read_count; i++) {
         if (!op->reads[i].vector)
             continue;
-        wave->exp_seq = number;
-        strict_wait_issue(wave, op, PENDING_EXP, true, op->reads[i].first, op->reads[i].count);
+        wave->exp_gds_seq = number;
+        strict_wait_issue(wave, op, PENDING_EXP_GDS, true, op->reads[i].first, op->reads[i].count);
     }
 }
 

@@ -351,8 +351,10 @@ static void
 count(struct sim_wave *wave, const struct sim_op *op)
 {
     uint64_t exec = sim_exec(wave);
-    if (!exec)
+    if (!exec) {
+        issue(wave, op, -1, 0);
         return;
+    }
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     struct sim_share share = share_of(wave, op);
     uint64_t address = (uint32_t)op->inst.imm & 0xFFFF;

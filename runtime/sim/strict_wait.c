@@ -2,7 +2,7 @@
  * counters in ../shared/isa/hazards.md).
  *
  * Each outstanding operation has a sequence number of its kind, and each kind returns in order among
- * its own: vector memory, LDS, GDS, export data.  A counter may count several kinds, in any order to
+ * its own: vector memory, LDS, GDS, stores that read their data, GDS that does.  A counter may count several kinds, in any order to
  * each other: if an operation is still out, so are the later ones of its kind, so a counter at n
  * proves all of a kind but the last n, whatever else it counts; the others prove nothing more.
  * Scalar loads return in any order and are proved by lgkmcnt(0) only.
@@ -31,6 +31,8 @@ strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uin
         return seq <= wave->smem_done;
     case PENDING_EXP:
         return seq <= wave->exp_done;
+    case PENDING_EXP_GDS:
+        return seq <= wave->exp_gds_done;
     default:
         return seq <= wave->flat_vm_done && seq <= wave->flat_lgkm_done;
     }
@@ -52,6 +54,8 @@ last_number(struct sim_wave *wave, enum sim_pending_kind kind)
         return &wave->smem_seq;
     case PENDING_EXP:
         return &wave->exp_seq;
+    case PENDING_EXP_GDS:
+        return &wave->exp_gds_seq;
     default:
         return &wave->flat_seq;
     }
@@ -105,8 +109,10 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
         prove(&wave->lds_done, wave->lds_seq, lgkm);
         prove(&wave->gds_done, wave->gds_seq, lgkm);
     }
-    if (exp < target->expcnt_max)
+    if (exp < target->expcnt_max) {
         prove(&wave->exp_done, wave->exp_seq, exp);
+        prove(&wave->exp_gds_done, wave->exp_gds_seq, exp);
+    }
     if (vm == 0)
         wave->flat_vm_done = wave->flat_seq;
     if (lgkm == 0) {
@@ -134,12 +140,20 @@ counter_of(unsigned kind)
     case PENDING_SAMPLE:
         return "vmcnt";
     case PENDING_EXP:
+    case PENDING_EXP_GDS:
         return "expcnt";
     case PENDING_FLAT:
         return "vmcnt and lgkmcnt";
     default:
         return "lgkmcnt";
     }
+}
+
+/* An operation that still reads the register, which only forbids overwriting it. */
+static bool
+reads_late(unsigned kind)
+{
+    return kind == PENDING_EXP || kind == PENDING_EXP_GDS;
 }
 
 /* Instructions with a sampler take another way to the registers than the other vector memory. */
@@ -168,6 +182,14 @@ in_order(const struct sim_op *op, unsigned kind)
     return false;
 }
 
+static void
+name_register(char *name, size_t size, bool vector, unsigned reg)
+{
+    bool vcc = !vector && (reg == GCN_VCC_LO || reg == GCN_VCC_HI);
+    bool exec = !vector && (reg == GCN_EXEC_LO || reg == GCN_EXEC_HI);
+    snprintf(name, size, vector ? "v%u" : vcc ? "vcc" : exec ? "exec" : "s%u", reg);
+}
+
 /* ordered: the access returns in order with others of its kind, as far as is known. */
 static void
 check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_range *range,
@@ -182,19 +204,14 @@ check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_ran
             if (pending->vector != range->vector || reg < pending->first ||
                 reg >= pending->first + pending->count)
                 continue;
-            /* a store that is still reading its data (GFX6) forbids only overwriting it */
-            if (pending->kind == PENDING_EXP ? !write
-                                             : write && ordered && in_order(op, pending->kind))
+            if (reads_late(pending->kind) ? !write
+                                          : write && ordered && in_order(op, pending->kind))
                 continue;
             char name[16];
-            if (range->vector)
-                snprintf(name, sizeof name, "v%u", reg);
-            else
-                snprintf(name, sizeof name, reg == GCN_VCC_LO || reg == GCN_VCC_HI ? "vcc" : "s%u",
-                         reg);
+            name_register(name, sizeof name, range->vector, reg);
             sim_fault(wave, op, -1, "%s is %s before its %s is waited for (%s)", name,
-                      write ? "overwritten" : "read",
-                      pending->kind == PENDING_EXP ? "store" : "load", counter_of(pending->kind));
+                      write ? "overwritten" : "read", reads_late(pending->kind) ? "store" : "load",
+                      counter_of(pending->kind));
         }
     }
 }

@@ -191,6 +191,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
     wave->flat_lgkm_done = wave->exp_seq = wave->exp_done = 0;
+    wave->exp_gds_seq = wave->exp_gds_done = 0;
     memset(wave->v_pending, 0, sizeof wave->v_pending);
     memset(wave->s_pending, 0, sizeof wave->s_pending);
     memset(wave->history, 0, sizeof wave->history);

@@ -193,5 +193,9 @@ done
 expect 1 'No such file' $run --arg buf:f32 --arg i32:64 # a file's name
 expect 3 'uninitialised' run "$object" --kernel vadd --global 64 --local 64 --arg buf:256=undefined \
     --arg buf:256 --arg buf:256@print=f32 --arg i32:64
+# Waves that end before a barrier
+leaves="run $object --kernel leaves_before_barrier --global 192 --local 192 --arg buf:256"
+expect 3 'barrier divergence: wave 0 waits at 0x[0-9a-f]*; waves 1, 2 have ended' $leaves
+expect 0 '' $leaves --early-exit
 [ $failures = 0 ] && echo "gcnsim's manners: ok"
 exit $((failures != 0))

@@ -243,3 +243,13 @@ kernel void vectors(global const float4 *a, global float4 *o, global float *n)
     o[i] = v.wzyx * w + cross(v, w);
     n[i] = dot(v, w) + length(v);
 }
+
+/* Undefined: the second wave does not arrive. */
+kernel void leaves_before_barrier(global int *o)
+{
+    int l = get_local_id(0);
+    if (l >= 64)
+        return;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    o[l] = l;
+}
