@@ -35,7 +35,7 @@ struct mimg_sampler {
     uint8_t border;           /* enum sim_border */
     bool magnify_linear, minify_linear;
     uint8_t z_filter;
-    bool unnormalized, cube_edges;
+    bool unnormalized, truncate;
     double min_lod, max_lod, bias;
 };
 

@@ -2,8 +2,9 @@
  *
  * OpenCL 1.2, 8.2 ("Addressing and Filter Modes") has the formulas; AMD's ISA manuals and the
  * register descriptions what the hardware adds: mipmaps, lower bounds, offsets, comparison, borders.
- * Coordinates are computed in single precision, as the specification writes them; weights of linear
- * filters have 8 bits, as the hardware has them. */
+ * Coordinates have 8 bits of fraction, as the hardware has them: weights of linear filters too, and so that a coordinate just
+ * below an edge names the texel above it unless TRUNC_COORD is set.  AMD's device libraries rely on
+ * that: for nearest filters they give floor(s * width) / width. */
 #include "runtime/sim/image/mimg.h"
 #include "runtime/sim/valu.h"
 
@@ -11,11 +12,11 @@
 
 enum { QUAD = 4, FRACTION = 256 /* steps of a weight or of a level of detail */ };
 
-/* The texels of one axis that take part, at most two; a gathered row has four. */
+/* The texels of one axis that take part. */
 struct axis {
     unsigned count;
-    int32_t at[4];
-    double weight[4];
+    int32_t at[2];
+    double weight[2];
 };
 
 struct taps {
@@ -54,7 +55,7 @@ mimg_read_sampler(struct mimg *m, const uint32_t words[SIM_S_WORDS])
         .minify_linear = is_linear(GET(MIN_FILTER)),
         .z_filter = GET(Z_FILTER),
         .unnormalized = GET(UNNORMALIZED) || m->op->inst.unorm,
-        .cube_edges = GET(DISABLE_CUBE_WRAP),
+        .truncate = GET(TRUNC_COORD),
         .min_lod = (double)sim_field_get(target, words, SIM_S_MIN_LOD) / FRACTION,
         .max_lod = (double)sim_field_get(target, words, SIM_S_MAX_LOD) / FRACTION,
         .bias = signed_field(sim_field_get(target, words, SIM_S_LOD_BIAS), 14, 8) +
@@ -98,10 +99,27 @@ read_point(const struct mimg *m, unsigned lane)
     return point;
 }
 
+/* Whole texels below a coordinate in texels, and what remains; both in steps of 1/256. */
 static int32_t
-floor_of(float value)
+split(const struct mimg_sampler *sampler, double u, bool linear, double *fraction)
 {
-    return value >= 0x1p24f ? 1 << 24 : value <= -0x1p24f ? -(1 << 24) : (int32_t)floorf(value);
+    bool exact = !linear && sampler->truncate;
+    double fixed = exact ? u : rint((linear ? u - 0.5 : u) * FRACTION) / FRACTION;
+    *fraction = linear ? fixed - floor(fixed) : 0;
+    return (int32_t)floor(fixed);
+}
+
+/* The coordinate in texels of a period or, where the mode has none, near the image. */
+static double
+reduce(unsigned clamp, double u, double size)
+{
+    double period = clamp == SIM_CLAMP_WRAP ? size : 2 * size;
+    bool half = clamp == SIM_CLAMP_HALF_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_HALF_BORDER;
+    double low = clamp == SIM_CLAMP_HALF_BORDER ? 0 : half ? -size : -size - 2;
+    double high = half ? size : size + 2;
+    if (clamp == SIM_CLAMP_WRAP || clamp == SIM_CLAMP_MIRROR)
+        return isfinite(u) ? u - floor(u / period) * period : 0;
+    return u < low ? low : u > high ? high : u;
 }
 
 static int32_t
@@ -110,75 +128,38 @@ limit(int32_t value, int32_t low, int32_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-/* The coordinate in texels after what the mode does before the texels are chosen. */
-static float
-place_coordinate(const struct mimg_sampler *sampler, unsigned clamp, float at, int offset,
-                 uint32_t size)
+/* The texel that a number beyond the edge names; -1 and `size` are the border. */
+static int32_t
+place_texel(unsigned clamp, bool linear, int32_t at, int32_t size)
 {
-    float extent = (float)size, s = sampler->unnormalized ? at / extent : at;
-    float u = sampler->unnormalized ? at + (float)offset : at * extent + (float)offset;
-    if (offset)
-        s += (float)offset / extent;
     switch (clamp) {
     case SIM_CLAMP_WRAP:
-        u = (s - floorf(s)) * extent;
-        break;
+        return (at + size) % size;
     case SIM_CLAMP_MIRROR:
-        u = fabsf(s - 2 * rintf(0.5f * s)) * extent;
-        break;
+        at = (at + 2 * size) % (2 * size);
+        return at < size ? at : 2 * size - 1 - at;
     case SIM_CLAMP_MIRROR_ONCE_LAST_TEXEL:
     case SIM_CLAMP_MIRROR_ONCE_HALF_BORDER:
     case SIM_CLAMP_MIRROR_ONCE_BORDER:
-        u = fabsf(u);
+        at = at < 0 ? -1 - at : at;
         break;
     default:
         break;
     }
-    if (isnan(u)) /* an infinite coordinate */
-        u = 0;
-    if (clamp == SIM_CLAMP_HALF_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_HALF_BORDER)
-        u = u < 0 ? 0 : u > extent ? extent : u;
-    return u;
-}
-
-/* The texel that a number beyond the edge names; -1 and `size` are the border. */
-static int32_t
-place_texel(unsigned clamp, bool linear, int32_t at, uint32_t size)
-{
-    int32_t count = (int32_t)size;
-    switch (clamp) {
-    case SIM_CLAMP_WRAP:
-        return at < 0 ? at + count : at >= count ? at - count : at;
-    case SIM_CLAMP_BORDER:
-    case SIM_CLAMP_MIRROR_ONCE_BORDER:
-        return limit(at, -1, count);
-    case SIM_CLAMP_HALF_BORDER:
-    case SIM_CLAMP_MIRROR_ONCE_HALF_BORDER:
-        return linear ? limit(at, -1, count) : limit(at, 0, count - 1);
-    default:
-        return limit(at, 0, count - 1);
-    }
+    bool border = clamp == SIM_CLAMP_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_BORDER;
+    bool half = clamp == SIM_CLAMP_HALF_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_HALF_BORDER;
+    return border || (half && linear) ? limit(at, -1, size) : limit(at, 0, size - 1);
 }
 
 static struct axis
 address_axis(const struct mimg_sampler *sampler, unsigned clamp, float at, int offset,
              uint32_t size, bool linear)
 {
-    float u = place_coordinate(sampler, clamp, at, offset, size);
-    struct axis axis = {.count = 1, .weight = {1}};
-    if (!linear) {
-        int32_t first = floor_of(u);
-        axis.at[0] = place_texel(clamp, false, first, size);
-        return axis;
-    }
-    float fixed = rintf((u - 0.5f) * FRACTION) / FRACTION;
-    int32_t first = floor_of(fixed);
-    double fraction = fabsf(fixed) < 0x1p24f ? (double)(fixed - floorf(fixed)) : 0;
-    axis.count = 2;
-    for (unsigned k = 0; k < 2; k++)
-        axis.at[k] = place_texel(clamp, true, first + (int32_t)k, size);
-    axis.weight[0] = 1 - fraction;
-    axis.weight[1] = fraction;
+    double u = (double)at * (sampler->unnormalized ? 1 : size) + offset, fraction;
+    int32_t first = split(sampler, reduce(clamp, u, size), linear, &fraction);
+    struct axis axis = {.count = linear ? 2 : 1, .weight = {1 - fraction, fraction}};
+    for (unsigned k = 0; k < axis.count; k++)
+        axis.at[k] = place_texel(clamp, linear, first + (int32_t)k, (int32_t)size);
     return axis;
 }
 
