@@ -720,6 +720,9 @@ void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned l
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
+/* VGPRs of the current instruction that are known only at execution: read, to the clause. */
+void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,
+                        unsigned count);
 void strict_wait_check(struct sim_wave *wave, const struct sim_op *op);
 /* The same for registers that are known only at execution: indexed ones, which must be
  * allocated. */

@@ -61,3 +61,11 @@ strict_clause_check(struct sim_wave *wave, const struct sim_op *op)
     if (sure || any(clause->writes, clause->stores))
         sim_warn(wave, op, "%s", text);
 }
+
+void
+strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first, unsigned count)
+{
+    bool load = op->memory.kind == MEMORY_LOAD;
+    struct sim_range range = {(uint16_t)first, (uint8_t)count, true};
+    add(load ? wave->clause.loads : wave->clause.stores, &range, 1);
+}

@@ -117,6 +117,8 @@ read_address(struct mimg *m)
     count = m->address.dwords;
     sim_check_vgpr(wave, m->op, first, count);
     strict_wait_register(wave, m->op, true, first, count, false);
+    if (wave->device->xnack)
+        strict_clause_read(wave, m->op, first, count);
     for (unsigned k = 0; k < count; k++) {
         memcpy(m->part[k], wave->v[first + k], sizeof m->part[k]);
         memset(m->part_shadow[k], 0, sizeof m->part_shadow[k]);

@@ -117,8 +117,10 @@ reduce(unsigned clamp, double u, double size)
     bool half = clamp == SIM_CLAMP_HALF_BORDER || clamp == SIM_CLAMP_MIRROR_ONCE_HALF_BORDER;
     double low = clamp == SIM_CLAMP_HALF_BORDER ? 0 : half ? -size : -size - 2;
     double high = half ? size : size + 2;
-    if (clamp == SIM_CLAMP_WRAP || clamp == SIM_CLAMP_MIRROR)
-        return isfinite(u) ? u - floor(u / period) * period : 0;
+    if (clamp == SIM_CLAMP_WRAP || clamp == SIM_CLAMP_MIRROR) {
+        double rest = isfinite(u) ? fmod(u, period) : 0; /* exact, however large u is */
+        return rest < 0 ? rest + period : rest;
+    }
     return u < low ? low : u > high ? high : u;
 }
 
