@@ -2,17 +2,18 @@
  * manuals, "Memory Buffer Load to LDS"). */
 #include "runtime/sim/vmem.h"
 
-uint64_t
+uint32_t
 vmem_dma_address(struct sim_wave *wave, const struct sim_op *op, unsigned lane)
 {
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
-    return (wave->sgpr[GCN_M0] & 0xFFFF) + (uint64_t)(int64_t)op->inst.imm + 4 * lane;
+    return (wave->sgpr[GCN_M0] & 0xFFFF) + (uint32_t)op->inst.imm + 4 * lane;
 }
 
 void
 vmem_check_dma(struct sim_wave *wave, const struct sim_op *op)
 {
-    bool load = op->memory.kind == MEMORY_LOAD && op->memory.bytes <= 4 && !op->memory.d16;
+    bool load = op->memory.kind == MEMORY_LOAD && op->memory.bytes <= 4 && !op->memory.d16 &&
+                op->memory.components <= 1;
     if (op->inst.tfe || !(load || op->inst.op == GCN_buffer_store_lds_dword))
         sim_fault(wave, op, -1, "the instruction has no form that moves to or from the LDS");
 }

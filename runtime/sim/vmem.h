@@ -69,7 +69,7 @@ void vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending
 /* Faults when the instruction has no such form. */
 void vmem_check_dma(struct sim_wave *wave, const struct sim_op *op);
 /* Where the lane's dword is in the LDS: at M0[15:0] + offset + 4 * lane. */
-uint64_t vmem_dma_address(struct sim_wave *wave, const struct sim_op *op, unsigned lane);
+uint32_t vmem_dma_address(struct sim_wave *wave, const struct sim_op *op, unsigned lane);
 /* Writes it there; vmcnt says when it has arrived. */
 void vmem_dma_store(const struct vmem_access *access, uint32_t value, uint32_t shadow);
 /* From memory to the LDS. */
