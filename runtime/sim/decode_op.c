@@ -429,10 +429,21 @@ sim_fetch(struct sim_wave *wave)
     return *op;
 }
 
+static bool
+is_graphics(const struct gcn_op_info *info)
+{
+    for (unsigned i = 0; i < info->operand_count; i++)
+        if (info->operands[i].role == GCN_ROLE_ATTR)
+            return true;
+    return info->format == GCN_EXP;
+}
+
 void
 sim_exec_unsupported(struct sim_wave *wave, const struct sim_op *op)
 {
     if (op->info->cost == GCN_COST_MFMA)
         sim_fault(wave, op, -1, "matrix instructions (MFMA) are not supported");
+    if (is_graphics(op->info))
+        sim_fault(wave, op, -1, "exports and interpolation are not supported: graphics have them");
     sim_fault(wave, op, -1, "not supported yet");
 }

@@ -219,7 +219,9 @@ set_scalars(const struct sweep *sweep, struct sim_wave *wave)
         sim_field_set(sweep->target, wave->sgpr + S_DESCRIPTOR, SIM_V_DST_SEL_X + i, SIM_SEL_X + i);
     memcpy(wave->sgpr + S_IMAGE, sweep->image.t, sizeof sweep->image.t);
     memcpy(wave->sgpr + S_SAMPLER, sweep->image.s, sizeof sweep->image.s);
-    sim_set64(wave, S_SOURCE0, sweep->end, 0);
+    /* targets of jumps; a join takes the depth of the stack of forks, which is empty */
+    sim_set64(wave, S_SOURCE0, sweep->inst.op == GCN_s_cbranch_join ? 0 : sweep->end, 0);
+    sim_set64(wave, S_SOURCE1, sweep->inst.op == GCN_s_cbranch_g_fork ? sweep->end : 0, 0);
     /* a limit of LDS and GDS accesses; without an address in a VGPR part of it, elsewhere an index */
     bool limit = sweep->inst.format == GCN_DS && (has_address(&sweep->inst) || sweep->inst.gds);
     wave->sgpr[GCN_M0] = limit ? BUFFER_BYTES : 0;
