@@ -95,26 +95,50 @@ clz(ulong x)
 #define isinf(x)    __builtin_isinf(x)
 #define isfinite(x) __builtin_isfinite(x)
 
-/* The hardware's approximations: right to the last place for float, about 2^-32 for double. */
+/* The hardware's approximations.  With WORST as far from the truth as AMD's manuals allow, 1 ULP for
+ * float and 2^-23 for double (gcnsim's valu_rounding.c has the sources); else right to the last
+ * place and about 2^-32. */
+#ifdef WORST
+static float
+hardware(double exact, int representable_is_exact)
+{
+    float near = (float)exact, infinity = __builtin_inff();
+    if (exact != exact || near == 0 || near - near != 0 || exact == 1)
+        return near;
+    if (near == exact && representable_is_exact)
+        return near;
+    if (near == exact) /* either side, but always the same for the same number */
+        return __builtin_nextafterf(near, as_uint(near) * 2654435761u >> 31 ? infinity : -infinity);
+    return __builtin_nextafterf(near, near < exact ? infinity : -infinity);
+}
+#else
+static float
+hardware(double exact, int representable_is_exact)
+{
+    (void)representable_is_exact;
+    return (float)exact;
+}
+#endif
+
 HOST float
 __occ_hw_exp2(float x)
 {
-    return __builtin_exp2f(x);
+    return hardware(__builtin_exp2((double)x), 0);
 }
 HOST float
 __occ_hw_log2(float x)
 {
-    return __builtin_log2f(x);
+    return hardware(__builtin_log2((double)x), 0);
 }
 HOST float
 __occ_hw_rcp(float x)
 {
-    return 1.0f / x;
+    return hardware(1.0 / (double)x, 1);
 }
 HOST float
 __occ_hw_sqrt(float x)
 {
-    return __builtin_sqrtf(x);
+    return hardware(__builtin_sqrt((double)x), 0);
 }
 HOST int
 __occ_f32_denormals(void)
@@ -124,12 +148,16 @@ __occ_f32_denormals(void)
 HOST float
 __occ_hw_rsq(float x)
 {
-    return (float)(1.0 / __builtin_sqrt((double)x));
+    return hardware(1.0 / __builtin_sqrt((double)x), 0);
 }
 HOST double
 __occ_hw_rsq(double x)
 {
+#ifdef WORST
+    return 1.0 / __builtin_sqrt(x) * (as_ulong(x) >> 40 & 1 ? 1 + 0x1p-23 : 1 - 0x1p-23);
+#else
     return as_double(as_ulong(1.0 / __builtin_sqrt(x)) & ~0xffffful);
+#endif
 }
 
 HOST float
