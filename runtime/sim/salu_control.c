@@ -182,6 +182,7 @@ salu_exec_sop1(struct sim_wave *wave, const struct sim_op *op)
         uint32_t value = (uint32_t)sim_scalar(wave, op, &op->source[0], &shadow);
         sim_need_defined(wave, op, -1, shadow != 0, "a register index");
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xFFu) | (value & 0xFF);
+        wave->sgpr_shadow[GCN_M0] &= ~0xFFu;
         return;
     }
     default:
@@ -332,6 +333,7 @@ salu_exec_sopp(struct sim_wave *wave, const struct sim_op *op)
         break;
     case GCN_s_set_gpr_idx_mode:
         wave->sgpr[GCN_M0] = (wave->sgpr[GCN_M0] & ~0xF000u) | ((uint32_t)op->inst.imm & 15) << 12;
+        wave->sgpr_shadow[GCN_M0] &= ~0xF000u;
         break;
     case GCN_s_setprio:
         wave->priority = op->inst.imm & 3;
