@@ -11,7 +11,9 @@
 
 enum {
     MAX_USER_SGPRS = 16,
-    TMPRING_UNIT = 1024,  /* bytes */
+    TMPRING_UNIT = 1024, /* bytes */
+    /* A wave has so many more with a trap handler: AMDGPUUsage, compute_pgm_rsrc1. */
+    TRAP_SGPRS = 16,
     TURN = 256,           /* instructions */
     TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
     VGPRS = 512,
@@ -460,7 +462,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
             for (group.id[0] = 0; group.id[0] < groups[0]; group.id[0]++)
                 run_one_group(&group, dispatch);
     device->stats.vgprs = allocated_vgprs(device->target, dispatch);
-    device->stats.sgprs = group.waves[0].sgprs;
+    device->stats.sgprs = group.waves[0].sgprs + (device->trap_base ? TRAP_SGPRS : 0);
     device->stats.lds_bytes = group.lds_size;
     device->stats.scratch_bytes = dispatch->packet.private_segment_size;
     timing_end_dispatch(device, dispatch, waves);

@@ -234,6 +234,33 @@ barriers_wait_for_signals(void **state)
     sim_device_free(f.device);
 }
 
+/* Two packets are in the ring before the processor looks: the second one begins when the first one
+ * has ended, with and without the barrier bit. */
+static void
+packets_run_in_order(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"gfx700", "gfx803", "gfx900"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct fixture f = make_fixture(targets[i], "v_mov_b32 v1, 0\n" END, 24);
+        union aql_packet packet = good_packet(&f);
+        uint64_t first = make_signal(&f, 1), second = make_signal(&f, 1);
+        queue_create(f.device);
+        packet.dispatch.completion_signal = first;
+        queue_submit(f.device, &packet);
+        packet.header |= AQL_BARRIER_BIT;
+        packet.dispatch.completion_signal = second;
+        assert_string_equal(submit(&f, &packet), "done");
+        const struct amd_signal *a = sim_host_pointer(f.device, first, sizeof *a),
+                                *b = sim_host_pointer(f.device, second, sizeof *b);
+        assert_true(a->value == 0 && b->value == 0);
+        assert_true(a->start_ts < a->end_ts && a->end_ts <= b->start_ts);
+        assert_true(b->start_ts < b->end_ts);
+        assert_int_equal(queue_of(&f)->read_dispatch_id, 2);
+        sim_device_free(f.device);
+    }
+}
+
 /* ---- what the host sees ---- */
 
 static void
@@ -295,6 +322,7 @@ main(void)
         cmocka_unit_test(work_group_counts_are_undefined),
         cmocka_unit_test(packets_are_checked),
         cmocka_unit_test(barriers_wait_for_signals),
+        cmocka_unit_test(packets_run_in_order),
         cmocka_unit_test(time_stamps_follow_one_another),
         cmocka_unit_test(host_is_interrupted),
     };

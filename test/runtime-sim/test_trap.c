@@ -75,6 +75,8 @@ handler_runs_and_returns(void **state)
         assert_int_equal(seen.s[12] >> 5 & 3, 3); /* PRIV and TRAP_EN inside of the handler */
         assert_int_equal(seen.s[13], 0x77);       /* behind the trap, once */
         assert_false(seen.priv);
+        /* the handler's registers are the wave's too */
+        assert_int_equal(sim_stats(f.device)->sgprs, 16 + 16);
         sim_device_free(f.device);
     }
 }
