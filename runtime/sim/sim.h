@@ -114,6 +114,126 @@ enum sim_status sim_gds_write(struct sim_device *device, uint32_t offset, const 
 enum sim_status sim_gds_read(struct sim_device *device, uint32_t offset, void *bytes,
                              uint32_t size);
 
+/* ---- Images and samplers (image/channel.c, image/create.c) ---- */
+
+/* Channel orders and types by their numbers in handles (HSA specification; CLRX AmdCl2Abi). */
+enum sim_channel_order {
+    SIM_ORDER_A,
+    SIM_ORDER_R,
+    SIM_ORDER_RX,
+    SIM_ORDER_RG,
+    SIM_ORDER_RGX,
+    SIM_ORDER_RA,
+    SIM_ORDER_RGB,
+    SIM_ORDER_RGBX,
+    SIM_ORDER_RGBA,
+    SIM_ORDER_BGRA,
+    SIM_ORDER_ARGB,
+    SIM_ORDER_ABGR,
+    SIM_ORDER_SRGB,
+    SIM_ORDER_SRGBX,
+    SIM_ORDER_SRGBA,
+    SIM_ORDER_SBGRA,
+    SIM_ORDER_INTENSITY,
+    SIM_ORDER_LUMINANCE,
+    SIM_ORDER_DEPTH,
+    SIM_ORDER_DEPTH_STENCIL,
+    SIM_ORDERS
+};
+enum sim_channel_type {
+    SIM_TYPE_SNORM_INT8,
+    SIM_TYPE_SNORM_INT16,
+    SIM_TYPE_UNORM_INT8,
+    SIM_TYPE_UNORM_INT16,
+    SIM_TYPE_UNORM_INT24,
+    SIM_TYPE_UNORM_SHORT_555,
+    SIM_TYPE_UNORM_SHORT_565,
+    SIM_TYPE_UNORM_INT_101010,
+    SIM_TYPE_SIGNED_INT8,
+    SIM_TYPE_SIGNED_INT16,
+    SIM_TYPE_SIGNED_INT32,
+    SIM_TYPE_UNSIGNED_INT8,
+    SIM_TYPE_UNSIGNED_INT16,
+    SIM_TYPE_UNSIGNED_INT32,
+    SIM_TYPE_HALF_FLOAT,
+    SIM_TYPE_FLOAT,
+    SIM_TYPES
+};
+/* As OpenCL spells them without CL_: "RGBA", "UNORM_INT8". */
+const char *sim_channel_order_name(enum sim_channel_order order);
+const char *sim_channel_type_name(enum sim_channel_type type);
+/* Bytes of a texel; 0: OpenCL or the hardware has no such image.  Of 1D buffers see sim_image_new.
+ */
+unsigned sim_texel_bytes(enum sim_channel_order order, enum sim_channel_type type);
+/* Are red, green, blue and alpha floats to a kernel, else integers? */
+bool sim_texel_is_float(enum sim_channel_type type);
+/* One texel as a kernel reads it, floats as their bits, and as it writes it, clamped and rounded.
+ * Nothing happens where sim_texel_bytes is 0. */
+void sim_texel_load(enum sim_channel_order order, enum sim_channel_type type, const void *texel,
+                    uint32_t rgba[4]);
+void sim_texel_store(enum sim_channel_order order, enum sim_channel_type type,
+                     const uint32_t rgba[4], void *texel);
+
+enum sim_geometry {
+    SIM_GEOMETRY_1D,
+    SIM_GEOMETRY_1D_ARRAY,
+    SIM_GEOMETRY_1D_BUFFER,
+    SIM_GEOMETRY_2D,
+    SIM_GEOMETRY_2D_ARRAY,
+    SIM_GEOMETRY_3D
+};
+
+/* Sizes in texels; those that the geometry has not are 1. */
+struct sim_image_info {
+    enum sim_geometry geometry;
+    enum sim_channel_order order;
+    enum sim_channel_type type;
+    uint32_t width, height, depth;
+    uint32_t layers; /* of an array */
+    uint32_t levels; /* of the mipmap, 1 if it is none */
+};
+
+/* A part of one level, in texels; z is the slice of a 3D image or the layer of an array. */
+struct sim_image_box {
+    uint32_t level, x, y, z, width, height, depth;
+};
+
+enum sim_addressing {
+    SIM_ADDRESSING_NONE,
+    SIM_ADDRESSING_CLAMP_TO_EDGE,
+    SIM_ADDRESSING_CLAMP,
+    SIM_ADDRESSING_REPEAT,
+    SIM_ADDRESSING_MIRRORED_REPEAT
+};
+
+struct sim_sampler_info {
+    bool normalized; /* coordinates from 0 to 1, else texels */
+    enum sim_addressing addressing;
+    bool linear;                  /* filter in a level; else nearest */
+    bool mip_nearest, mip_linear; /* between levels (cl_khr_mipmap_image); neither: level 0 */
+};
+
+/* Makes an image with uninitialised texels, in memory of its own in rows one after the other
+ * (linear tiling; README.md says how), and its handle, which is what a kernel's image argument
+ * holds: the address of the T# (of a 1D buffer the V#) in 8 dwords, behind it channel type, channel
+ * order and width (../../docs/abi.md).  Both live until sim_image_free.  SIM_ERROR: no target yet,
+ * no such format, or a size that is 0 or too large. */
+enum sim_status sim_image_new(struct sim_device *device, const struct sim_image_info *info,
+                              uint64_t *handle);
+/* Frees an image and its handle; does nothing for any other address. */
+void sim_image_free(struct sim_device *device, uint64_t handle);
+/* Copies texels from the host, where rows and slices follow each other without gaps.  SIM_ERROR:
+ * the handle is no image's, or the box does not lie inside the level. */
+enum sim_status sim_image_write(struct sim_device *device, uint64_t handle,
+                                const struct sim_image_box *box, const void *texels);
+/* Copies texels to the host; for the rest as sim_image_write and sim_read. */
+enum sim_status sim_image_read(struct sim_device *device, uint64_t handle,
+                               const struct sim_image_box *box, void *texels);
+/* Makes a sampler; the handle is the address of the S# in 4 dwords, behind it addressing (HSA's
+ * number), normalized and linear.  sim_free frees it.  SIM_ERROR: no target yet, out of memory. */
+enum sim_status sim_sampler_new(struct sim_device *device, const struct sim_sampler_info *info,
+                                uint64_t *handle);
+
 /* ---- Code objects ---- */
 
 /* Kinds of kernel arguments, as metadata name them (AMDGPUUsage, Code Object Metadata). */
