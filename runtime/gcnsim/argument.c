@@ -16,6 +16,14 @@ argument_by_value(struct command *command, struct argument *argument, const void
     argument->value = (struct sim_arg){.bytes = copy, .size = size};
 }
 
+bool
+argument_fails(const struct argument *argument, const char *path, const char *why)
+{
+    fprintf(stderr, "gcnsim: argument %u%s%s: %s%s%s\n", argument->index,
+            *argument->name ? " " : "", argument->name, path, *path ? ": " : "", why);
+    return false;
+}
+
 const char *
 argument_output(const struct argument *argument, const char *name)
 {
@@ -89,13 +97,25 @@ static const struct argument_kind argument_kinds[] = {
     {"pipe", "pipe:PACKETSxSIZE", "an empty pipe for as many packets of SIZE bytes", pipe_parse,
      pipe_make, pipe_finish},
     {"", "pipe:NxSIZE=TYPE=V,V", "and what is in it", NULL, NULL, NULL},
+    {"image", "image:FILE.png", "an image of a PNG, PGM or PPM, RGBA of UNORM_INT8", image_parse,
+     image_make, image_finish},
+    {"", "image:WORD,...[=FILL]",
+     "words: WxH, W or WxHxD; channel order and type (R,FLOAT); array:N,", NULL, NULL, NULL},
+    {"", "", "levels:N, buffer; filled from a picture, a raw FILE, or by random[,SEED],", NULL,
+     NULL, NULL},
+    {"", "", "gradient, zero (so without), undefined", NULL, NULL, NULL},
+    {"sampler", "sampler:WORD,...",
+     "a sampler: normalized, linear, one of none clamp_to_edge clamp repeat", sampler_parse,
+     sampler_make, NULL},
+    {"", "", "mirrored_repeat; mip_nearest, mip_linear (without: texels, nearest, none)", NULL,
+     NULL, NULL},
 };
 
 /* What can stand behind the text of kinds that have a finish function. */
 static const struct {
     const char *name, *form, *help;
 } outputs[] = {
-    {"out", "@out=FILE", "behind a buffer or pipe: its contents after the run go to the file"},
+    {"out", "@out=FILE", "behind a buffer, pipe or image: its contents after the run go to the file"},
     {"print", "@print=TYPE[,N]", "and they are printed, N values a line"},
 };
 

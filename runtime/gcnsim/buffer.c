@@ -108,8 +108,7 @@ buffer_parse(struct command *command, struct argument *argument, const char *tex
 
 /* ---- the contents ---- */
 
-/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same numbers everywhere. */
-static uint64_t
+uint64_t
 next_random(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);

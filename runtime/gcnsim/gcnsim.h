@@ -88,6 +88,8 @@ void argument_help(void);
 /* Sets the argument to bytes by value; they are copied. */
 void argument_by_value(struct command *command, struct argument *argument, const void *bytes,
                        uint64_t size);
+/* Says on standard error why the argument, or its file, cannot be; false. */
+bool argument_fails(const struct argument *argument, const char *path, const char *why);
 /* The text of an output, NULL: it was not asked for. */
 const char *argument_output(const struct argument *argument, const char *name);
 
@@ -101,6 +103,19 @@ void print_contents(struct command *command, const struct argument *argument, co
                     const uint8_t *bytes, uint64_t size);
 /* NULL, or what is wrong with the argument's @print=. */
 const char *check_print(const struct argument *argument);
+
+/* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same numbers everywhere. */
+uint64_t next_random(uint64_t *state);
+
+/* ---- image.c, sampler.c ---- */
+
+const char *image_parse(struct command *command, struct argument *argument, const char *text);
+bool image_make(struct command *command, struct argument *argument);
+enum exit_status image_finish(struct command *command, const struct argument *argument);
+const char *sampler_parse(struct command *command, struct argument *argument, const char *text);
+bool sampler_make(struct command *command, struct argument *argument);
+/* The text up to the next comma; *text is what follows that, or NULL. */
+const char *next_word(struct arena *arena, const char **text);
 
 /* ---- pipe.c ---- */
 

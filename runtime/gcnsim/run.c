@@ -142,6 +142,30 @@ load_trap_handler(struct command *command)
     return false;
 }
 
+/* A handle of the wrong kind would be a fault at best; the object says what it takes. */
+static bool
+check_handles(const struct command *command, const struct sim_kernel *kernel)
+{
+    static const struct {
+        const char *prefix;
+        enum sim_arg_kind kind;
+    } handles[] = {{"image", SIM_ARG_IMAGE}, {"sampler", SIM_ARG_SAMPLER}};
+    for (unsigned i = 0, at = 0; i < kernel->arg_count && at < command->arguments.count; i++) {
+        if (kernel->args[i].kind >= SIM_ARG_HIDDEN_NONE)
+            continue;
+        const struct argument *argument = &command->arguments.at[at++];
+        for (unsigned k = 0; k < sizeof handles / sizeof *handles; k++) {
+            bool given = strcmp(argument->kind->prefix, handles[k].prefix) == 0;
+            bool wanted = kernel->args[i].kind == handles[k].kind;
+            if (given && !wanted)
+                return argument_fails(argument, handles[k].prefix, "the kernel takes none here");
+            if (wanted && !given && strcmp(argument->kind->prefix, "hex") != 0)
+                return argument_fails(argument, handles[k].prefix, "the kernel takes one here");
+        }
+    }
+    return true;
+}
+
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
@@ -151,6 +175,8 @@ launch(struct command *command, const struct sim_kernel *kernel)
                                 .arg_count = command->arguments.count,
                                 .uniform = command->uniform};
     name_arguments(command, kernel);
+    if (!check_handles(command, kernel))
+        return EXIT_FAILED;
     vec_foreach (struct argument, argument, &command->arguments) {
         if (argument->kind->make && !argument->kind->make(command, argument))
             return EXIT_FAILED;

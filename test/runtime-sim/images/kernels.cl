@@ -145,3 +145,11 @@ write_arrays(write_only image1d_t a, write_only image1d_array_t b, write_only im
         write_imagef(b, (int2)(x, y), value);
     write_imagef(d, (int4)(x, y, z, 0), value);
 }
+
+kernel void
+invert(read_only image2d_t from, write_only image2d_t to)
+{
+    int2 at = (int2)(get_global_id(0), get_global_id(1));
+    float4 color = read_imagef(from, at);
+    write_imagef(to, at, (float4)(1.0f - color.xyz, color.w));
+}
