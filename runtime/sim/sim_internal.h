@@ -730,6 +730,9 @@ void strict_wait_register(struct sim_wave *wave, const struct sim_op *op, bool v
                           unsigned first, unsigned count, bool write);
 /* The SGPRs that have two names; strict_top_check is for instructions that sim_needs_top_check finds. */
 void strict_top_classify(const struct gcn_target *target, struct sim_op *op);
+/* Is this number of SGPRs one that the chip allocates, and enough for what the launch sets? */
+void strict_top_allocation(struct sim_device *device, const struct sim_dispatch *dispatch,
+                           unsigned sgprs);
 void strict_top_begin(struct sim_wave *wave);
 /* The launch put a value into this SGPR. */
 void strict_top_initial(struct sim_wave *wave, unsigned index);

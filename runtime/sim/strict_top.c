@@ -9,12 +9,14 @@
  * Slots count from the top of the allocation, VCC_HI being 0.  A wave whose allocation reaches beyond
  * the SGPRs that have numbers shares nothing. */
 #include "runtime/sim/sim_internal.h"
+#include "support/number.h"
 
 enum {
     SLOTS_VCC = 0x03,
     SLOTS_XNACK_MASK = 0x0C,
     NUMBERED = 104, /* scalar registers below this have a number only */
-    NO_SLOT = 8
+    NO_SLOT = 8,
+    SGPRS_INIT_BUG = 96 /* gfx802, gfx805: LLVM 16, FIXED_NUM_SGPRS_FOR_INIT_BUG */
 };
 
 /* Slot of a register that has a name, or NO_SLOT. */
@@ -58,6 +60,28 @@ strict_top_classify(const struct gcn_target *target, struct sim_op *op)
         for (unsigned reg = range->first; reg < end; reg++)
             op->top_names |= (uint8_t)(1u << slot_of_name(target, reg));
     }
+}
+
+void
+strict_top_allocation(struct sim_device *device, const struct sim_dispatch *dispatch,
+                      unsigned sgprs)
+{
+    const struct gcn_target *target = device->target;
+    unsigned most = round_up(target->max_sgprs, target->sgpr_granule);
+    /* user SGPRs, three ids of the work-group, its size, the offset of the scratch */
+    unsigned set = (dispatch->rsrc2 >> 1 & 31) + (dispatch->rsrc2 & 1) +
+                   (unsigned)__builtin_popcount(dispatch->rsrc2 >> 7 & 15);
+    if (!device->strict)
+        return;
+    if (target->sgpr_init_bug && sgprs != SGPRS_INIT_BUG)
+        sim_error(device, "kernel %s allocates %u SGPRs; all kernels of %s must allocate %u",
+                  device->kernel->name, sgprs, target->name, SGPRS_INIT_BUG);
+    if (sgprs > most)
+        sim_error(device, "kernel %s allocates %u SGPRs; %s has %u", device->kernel->name, sgprs,
+                  target->name, most);
+    if (set > sgprs && !device->foreign)
+        sim_error(device, "kernel %s allocates %u SGPRs; the launch sets %u", device->kernel->name,
+                  sgprs, set);
 }
 
 void

@@ -451,6 +451,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     group.lds_shadow = arena_alloc(arena, group.lds_size + 16);
     group.wave_count = waves;
     group.waves = new_waves(device, arena, &group, dispatch, waves);
+    strict_top_allocation(device, dispatch, group.waves[0].sgprs);
     strict_race_new(&group);
     timing_begin_dispatch(device);
     gds_begin_dispatch(device);
