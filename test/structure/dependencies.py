@@ -39,7 +39,7 @@ ALLOWED = {
     "runtime/sim": ["support", ISA, "runtime/sim/image"],
     "runtime/sim/image": ["support", ISA, "runtime/sim"],
     # The command sees the simulator as any program does.
-    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h"],
+    "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim/image by runtime/sim/sim.h"],
 }
 SIMULATOR = ["runtime/gcnsim", "runtime/sim", *ALLOWED["runtime/sim"]]
 faults = []
