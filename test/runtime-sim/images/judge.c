@@ -15,7 +15,10 @@
  *   image 2D|3D|... ORDER TYPE WxHxD[*LAYERS] random|zero
  *   sampler normalized|unnormalized none|clamp_to_edge|clamp|repeat|mirrored_repeat nearest|linear
  *   local N
- *   auto WxH [NAME=VALUE ...]                instead of all: arguments by the object's metadata */
+ *   auto WxH [NAME=VALUE ...]                instead of all: arguments by the object's metadata; VALUE
+ *                                            R: an image of one channel; u16: of 16-bit integers;
+ *                                            of a buffer or local memory its size; [V,V...]: the
+ *                                            integers that a buffer begins with */
 #include "judge.h"
 
 #include "support/ieee.h"
@@ -233,6 +236,20 @@ add_automatic_value(struct launch *launch, const struct sim_arg_info *info, cons
     }
 }
 
+/* [V,V...]: a buffer that begins with these. */
+static void
+add_list(struct launch *launch, const char *text)
+{
+    add_buffer(launch, ELEMENT_INT, 256, true);
+    uint8_t *bytes = launch->args[launch->arg_count - 1].bytes;
+    for (unsigned at = 0; *text && *text != ']' && at < 256; at++) {
+        char *end;
+        int32_t value = (int32_t)strtoll(text + 1, &end, 0);
+        memcpy(bytes + 4 * at, &value, 4);
+        text = end;
+    }
+}
+
 static void
 add_automatic(struct launch *launch, const struct sim_arg_info *info, const char *text,
               unsigned width, unsigned height)
@@ -250,6 +267,8 @@ add_automatic(struct launch *launch, const struct sim_arg_info *info, const char
         parse_sampler(launch, "sampler unnormalized clamp_to_edge nearest");
     else if (info->kind == SIM_ARG_LOCAL_POINTER)
         add_arg(launch, ARG_LOCAL, ELEMENT_BYTES, override ? strtoull(override, NULL, 0) : 8192);
+    else if (info->kind == SIM_ARG_GLOBAL_BUFFER && override && *override == '[')
+        add_list(launch, override);
     else if (info->kind == SIM_ARG_GLOBAL_BUFFER)
         add_buffer(launch, strncmp(info->type_name, "float", 5) == 0 ? ELEMENT_FLOAT : ELEMENT_INT,
                    override ? strtoull(override, NULL, 0) : 16ul * width * height, true);
@@ -399,6 +418,18 @@ copy_launch(struct launch *to, const struct launch *from)
     }
 }
 
+/* A launch that writes nothing would agree with anything. */
+static bool
+has_changed(const struct launch *before, const struct launch *after)
+{
+    for (unsigned i = 0; i < before->arg_count; i++) {
+        const struct arg *a = &before->args[i], *b = &after->args[i];
+        if ((a->kind == ARG_BUFFER || a->kind == ARG_IMAGE) && memcmp(a->bytes, b->bytes, a->size))
+            return true;
+    }
+    return false;
+}
+
 static void
 free_launch(struct launch *launch)
 {
@@ -422,7 +453,7 @@ static void
 judge(const char *object, const char *line)
 {
     char copy[LINE];
-    struct launch host = {0}, sim;
+    struct launch host = {0}, sim, before;
     const char *expected, *why = NULL;
     struct tolerance tolerance;
     snprintf(copy, sizeof copy, "%s", line);
@@ -432,6 +463,7 @@ judge(const char *object, const char *line)
         return;
     }
     copy_launch(&sim, &host);
+    copy_launch(&before, &host);
     if (expected)
         expect(&host, expected);
     else
@@ -440,8 +472,11 @@ judge(const char *object, const char *line)
         report("host", &host, why);
     else if ((why = simulator_run(&sim)))
         report(object, &host, why);
+    else if (!has_changed(&before, &sim))
+        report(object, &host, "the launch changes nothing");
     else
         compare(object, &host, &sim, &tolerance);
+    free_launch(&before);
     free_launch(&host);
     free_launch(&sim);
 }
