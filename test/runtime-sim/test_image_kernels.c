@@ -1,6 +1,6 @@
 /* clang's kernels over images, against OpenCL 1.2, 8.2 written down once more: nearest to the bit,
  * linear within 2^-7 of the range of the texels.  The arguments are code objects of
- * image_kernels.cl. */
+ * image_kernels.cl and image_mipmaps.cl. */
 #include "test/runtime-sim/image_settings.h"
 
 #include <math.h>
@@ -314,6 +314,84 @@ sizes(struct run *run)
         fail(run, "sizes", "another size, type or order");
 }
 
+/* ---- mipmaps ---- */
+
+struct mipmap {
+    const char *kernel, *image;
+    bool volume, layered;
+};
+
+static const struct mipmap mipmaps[] = {{"lod_2d", "2d:16x8x1:14.7:4", false, false},
+                                        {"lod_3d", "3d:16x8x4:14.7:4", true, false},
+                                        {"lod_2da", "2da:16x8x3:14.7:4", false, true},
+                                        {"gradient", "2d:16x8x1:14.7:4", false, false}};
+
+/* The nearest texel of a level, of sizes that are powers of two, coordinates below 1. */
+static double
+texel_of_level(const struct mipmap *mipmap, const float *point, int level)
+{
+    int size[3] = {16 >> level, 8 >> level, 4 >> level}, at[3] = {0};
+    for (unsigned d = 0; d < (mipmap->volume ? 3 : 2); d++)
+        at[d] = (int)(point[d] * (float)(size[d] ? size[d] : 1));
+    if (mipmap->layered)
+        at[2] = (int)rintf(point[2]);
+    return at[0] + 10 * at[1] + 100 * at[2] + 1000 * level;
+}
+
+static void
+check_level(struct run *run, const struct mipmap *mipmap, bool linear, const float *point,
+            float got)
+{
+    double lod = (double)point[3], level = lod < 0 ? 0 : lod > 3 ? 3 : lod;
+    int below = (int)floor(level), above = (int)ceil(level);
+    double part = level - below, want;
+    if (linear)
+        want = (1 - part) * texel_of_level(mipmap, point, below) +
+               part * texel_of_level(mipmap, point, above);
+    else
+        want = texel_of_level(mipmap, point, (int)floor(level + 0.5));
+    if (fabs((double)got - want) <= (linear ? 3400.0 / 128 : 0))
+        return;
+    char text[120];
+    snprintf(text, sizeof text, "%s: %g %g %g, lod %g: %g instead of %g",
+             linear ? "linear" : "nearest", (double)point[0], (double)point[1], (double)point[2],
+             (double)point[3], (double)got, want);
+    fail(run, mipmap->kernel, text);
+}
+
+static void
+sample_mipmap(struct run *run, const struct mipmap *mipmap, bool linear)
+{
+    static const struct sampler nearest = {true, false, SIM_CLAMP_LAST_TEXEL};
+    float point[POINTS][FLOATS_OF], result[POINTS][FLOATS_OF];
+    struct image_setting image;
+    uint32_t words[SIM_S_WORDS];
+    run->count = 0;
+    for (unsigned i = 0; i < POINTS; i++) {
+        /* Off the edges of texels and levels, where the hardware's 8 bits of fraction decide. */
+        for (unsigned d = 0; d < 3; d++)
+            point[i][d] = (float)((floor(next(0, 16)) + 0.5) / 16);
+        if (mipmap->layered)
+            point[i][2] = (float)next(0, 2.4);
+        point[i][3] = (float)((floor(next(-16, 80)) + 0.25) / 16);
+    }
+    add_image(run, &image, mipmap->image);
+    image_set(&image, run->device, "ramp", 1);
+    add_argument(run, make_sampler(run, &nearest));
+    sim_read(run->device, run->values[1], words, sizeof words);
+    sim_field_set(sim_device_target(run->device), words, SIM_S_MIP_FILTER,
+                  linear ? SIM_MIP_LINEAR : SIM_MIP_POINT);
+    sim_write(run->device, run->values[1], words, sizeof words);
+    add_argument(run, sim_alloc(run->device, sizeof point));
+    sim_write(run->device, run->values[2], point, sizeof point);
+    add_argument(run, sim_alloc_raw(run->device, sizeof result));
+    if (!launch(run, mipmap->kernel, POINTS, 1, 1))
+        return;
+    sim_read(run->device, run->values[3], result, sizeof result);
+    for (unsigned i = 0; i < POINTS; i++)
+        check_level(run, mipmap, linear, point[i], result[i][0]);
+}
+
 static int
 run_file(const char *path)
 {
@@ -326,6 +404,9 @@ run_file(const char *path)
         fclose(file);
     if (sim_load(run.device, bytes, size, &run.object) != SIM_OK) {
         fail(&run, "load", sim_message(run.device));
+    } else if (sim_find_kernel(run.object, mipmaps[0].kernel)) {
+        for (unsigned i = 0; i < 2 * sizeof mipmaps / sizeof *mipmaps; i++)
+            sample_mipmap(&run, &mipmaps[i / 2], i % 2);
     } else {
         sample_all(&run);
         sample_literal(&run);
