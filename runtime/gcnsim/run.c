@@ -109,6 +109,7 @@ print_printf(struct command *command, const struct sim_kernel *kernel, uint64_t 
     struct sim_printf_report report;
     enum sim_status status =
         sim_printf_flush(command->device, kernel->object, buffer, write_text, stdout, &report);
+    fflush(stdout); /* before what is said of it; a failure is found at the end */
     if (status != SIM_OK)
         return report_failure(command, status);
     if (report.lost_bytes)

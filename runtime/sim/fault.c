@@ -15,36 +15,12 @@ enum {
     REASON = 512,
 };
 
-/* What to look at when the reason has these words; the first row that fits holds. */
 static const struct {
     const char *words, *hint;
 } hints[] = {
-    {"out of bounds: LDS", "the size of the local array or of --arg local:, and the index into it"},
-    {"out of bounds: private", "the index into a private array; the private size of the kernel"},
-    {"out of bounds: scratch",
-     "the private size of the kernel, FLAT_SCRATCH, the scratch descriptor"},
-    {"out of bounds: GDS", "the size that is in M0"},
-    {"out of bounds", "the index, what the kernel checks it with, and the size of the buffer"},
-    {"write to read-only", "a pointer to __constant memory that was cast, or one that is wrong"},
-    {"uninitialised data reaches",
-     "where the uninitialised register was last written: on that path no value was set, or memory "
-     "was loaded that nobody had written"},
-    {"is waited for", "s_waitcnt of that counter between the load or store and this instruction"},
-    {"outstanding at a barrier", "s_waitcnt of that counter before s_barrier"},
-    {"missing wait states", "s_nop, or other instructions between the two"},
-    {"data race: LDS",
-     "barrier(CLK_LOCAL_MEM_FENCE) between the two accesses, or s_waitcnt before it"},
-    {"barrier divergence", "a barrier that not every work-item of the group reaches"},
-    {"waits for ever", "what the other waves of the work-group wait for"},
-    {"misaligned", "a pointer that was cast to a larger type, or a packed structure"},
-    {"in a clause", "s_nop between the two memory instructions"},
-    {"VCCZ", "s_mov_b64 vcc, vcc before the branch"},
-    {"s_dcache_wb is missing", "s_dcache_wb before s_endpgm and before each return"},
-    {"illegal instruction", "the target of the object, or a jump into data"},
-    {"runs off the code", "a missing s_endpgm, or the target of a jump"},
-    {"is not a multiple of 4", "the target of a jump"},
-    {"allocated SGPRs", "the count of SGPRs in the kernel's descriptor"},
-    {"allocated VGPRs", "the count of VGPRs in the kernel's descriptor"},
+#define HINT(words, hint) {words, hint},
+#include "runtime/sim/fault_hint.def"
+#undef HINT
 };
 
 /* ---- places ---- */

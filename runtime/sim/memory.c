@@ -93,6 +93,9 @@ fault_out_of_bounds(struct sim_wave *wave, const struct sim_op *op, int lane, ui
     if (after && after != before && (!before || after->base - address < distance))
         sim_fault(wave, op, lane, "%s, %llu bytes before %s", what,
                   (unsigned long long)(after->base - address), sim_owner(device, arena, after));
+    if (before && distance == 0)
+        sim_fault(wave, op, lane, "%s, right behind the end of %s, %llu bytes", what,
+                  sim_owner(device, arena, before), (unsigned long long)before->size);
     if (before && distance < MEMORY_GAP)
         sim_fault(wave, op, lane, "%s, %llu bytes behind the end of %s, %llu bytes", what,
                   (unsigned long long)distance, sim_owner(device, arena, before),

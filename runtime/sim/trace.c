@@ -111,10 +111,14 @@ trace_execute(struct sim_wave *wave, const struct sim_op *op)
                   wave->group->id[1], wave->group->id[2], wave->index,
                   (unsigned long long)(op->pc - code->base), (unsigned long long)exec);
     gcn_print(&text, device->target, &op->inst, NULL);
-    strbuf_column(&text, RESULTS_COLUMN);
+    struct strbuf results = strbuf_new(&arena);
     unsigned lane = shown_lane(wave, exec);
-    put_results(wave, op, lane, &text);
-    put_accesses(&tracing, lane, &text);
+    put_results(wave, op, lane, &results);
+    put_accesses(&tracing, lane, &results);
+    if (results.text) {
+        strbuf_column(&text, RESULTS_COLUMN);
+        strbuf_puts(&text, results.text);
+    }
     device->options.trace(device->options.data, text.text);
     arena_free(&arena);
 }
