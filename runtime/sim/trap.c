@@ -11,11 +11,30 @@
 #include "runtime/sim/salu.h"
 
 enum {
+    TRAP_ABORT = 2,
     TRAP_ID_SHIFT = 48,
     TRAP_ALIGN = 256,
     FIRST_PRIVILEGED = 128 + GCN_TBA_LO - GCN_FLAT_SCRATCH_LO, /* as sim_sreg() counts */
     END_PRIVILEGED = 128 + GCN_TTMP0 + 16 - GCN_FLAT_SCRATCH_LO,
     PC_BITS = 48,
+};
+
+enum {
+    MESSAGE_INTERRUPT = 1,
+    MESSAGE_SAVEWAVE = 4,
+    MESSAGE_STALL_WAVE_GEN = 5,
+    MESSAGE_HALT_WAVES = 6,
+    MESSAGE_GET_DOORBELL = 10,
+    EVENT_BITS = 0xFFFFFF,
+    DOORBELL_BITS = 0x3FF,
+};
+
+#define MESSAGE(id, name, first, last) [id] = {"MSG_" name, GCN_##first, GCN_##last},
+static const struct {
+    const char *name;
+    uint8_t first, last; /* families that have it */
+} messages[16] = {
+#include "backend-gcn/isa/gcn_names.def"
 };
 
 /* ---- without a handler ---- */
@@ -27,7 +46,7 @@ static const struct {
 } runtime_traps[] = {
     {0, false, "is reserved by the hardware"},
     {1, false, "is reserved for a debugtrap with an argument"},
-    {2, false, "ends the kernel (llvm.trap)"},
+    {TRAP_ABORT, false, "ends the kernel (llvm.trap)"},
     {3, true, "without a debugger (llvm.debugtrap)"},
     {7, false, "is a breakpoint of a debugger, and there is none"},
     {8, false, "is reserved for a debugger"},
@@ -35,12 +54,27 @@ static const struct {
     {0xFF, false, "is reserved for a debugger"},
 };
 
+/* Which queue is to be put into the error state the handler finds out by a message, on a chip that
+ * has it and with a handler as young as version 4; else s[0:1] tells. */
+static bool
+is_queue_missing(const struct sim_wave *wave)
+{
+    const struct sim_device *device = wave->device;
+    if (device->target->family >= messages[MESSAGE_GET_DOORBELL].first &&
+        device->kernel->object->version >= 4)
+        return false;
+    return device->strict && (sim_shadow64(wave, 0) || sim_get64(wave, 0) != device->queue_address);
+}
+
 static void
 trap_of_runtime(struct sim_wave *wave, const struct sim_op *op, unsigned id)
 {
     for (size_t i = 0; i < sizeof runtime_traps / sizeof *runtime_traps; i++) {
         if (runtime_traps[i].id != id)
             continue;
+        if (id == TRAP_ABORT && is_queue_missing(wave))
+            sim_fault(wave, op, -1, "trap %u %s, but s[0:1] is not the queue's address", id,
+                      runtime_traps[i].text);
         if (!runtime_traps[i].warns)
             sim_fault(wave, op, -1, "trap %u %s", id, runtime_traps[i].text);
         sim_tell(wave, op, "trap %u %s", id, runtime_traps[i].text);
@@ -166,24 +200,6 @@ trap_exec_sethalt(struct sim_wave *wave, const struct sim_op *op)
 }
 
 /* ---- messages ---- */
-
-enum {
-    MESSAGE_INTERRUPT = 1,
-    MESSAGE_SAVEWAVE = 4,
-    MESSAGE_STALL_WAVE_GEN = 5,
-    MESSAGE_HALT_WAVES = 6,
-    MESSAGE_GET_DOORBELL = 10,
-    EVENT_BITS = 0xFFFFFF,
-    DOORBELL_BITS = 0x3FF,
-};
-
-#define MESSAGE(id, name, first, last) [id] = {"MSG_" name, GCN_##first, GCN_##last},
-static const struct {
-    const char *name;
-    uint8_t first, last; /* families that have it */
-} messages[16] = {
-#include "backend-gcn/isa/gcn_names.def"
-};
 
 static void
 interrupt(struct sim_wave *wave, const struct sim_op *op)

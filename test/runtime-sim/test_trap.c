@@ -175,7 +175,7 @@ clang_traps(void **state)
         assert_int_equal(words[5], 1);
         words[5] = 7;
         assert_int_equal(run_clang(device, object, "stop", words), SIM_FAULT);
-        assert_non_null(strstr(sim_message(device), "trap 2 ends the kernel (llvm.trap)"));
+        assert_non_null(strstr(sim_message(device), "trap 2 ends the kernel (llvm.trap)\n"));
         assert_int_equal(run_clang(device, object, "pause", words), SIM_OK);
         assert_int_equal(words[5], 2);
         assert_int_equal(sim_stats(device)->warnings, 1);
