@@ -145,21 +145,40 @@ atomic_operands(struct sim_wave *wave, const struct sim_op *op, const unsigned d
     return defined;
 }
 
+/* What atomics work on: 4 or 8 bytes, copied without a call. */
+static uint64_t
+load_word(const uint8_t *from, unsigned bytes)
+{
+    uint64_t value = 0;
+    if (bytes == 4)
+        memcpy(&value, from, 4);
+    else
+        memcpy(&value, from, 8);
+    return value;
+}
+
+static void
+store_word(uint8_t *to, unsigned bytes, uint64_t value)
+{
+    if (bytes == 4)
+        memcpy(to, &value, 4);
+    else
+        memcpy(to, &value, 8);
+}
+
 /* The new value at `at`; returns the old one and its shadow. */
 static uint64_t
 update(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share, uint32_t at,
        uint64_t value, uint64_t second, bool defined, uint64_t *old_shadow)
 {
     unsigned bytes = op->memory.bytes;
-    uint64_t old = 0;
-    *old_shadow = 0;
-    memcpy(&old, share->bytes + at, bytes);
-    memcpy(old_shadow, share->shadow + at, bytes);
-    uint64_t new =
-        atomic_apply_mode(op->memory.atomic, bytes, old, value, second, wave->mode >> 4 & 3);
-    memcpy(share->bytes + at, &new, bytes);
+    uint64_t old = load_word(share->bytes + at, bytes);
+    *old_shadow = load_word(share->shadow + at, bytes);
+    store_word(
+        share->bytes + at, bytes,
+        atomic_apply_mode(op->memory.atomic, bytes, old, value, second, wave->mode >> 4 & 3));
     bool kept = op->memory.atomic == ATOMIC_SWAP || !*old_shadow;
-    memset(share->shadow + at, defined && kept ? 0 : 0xFF, bytes);
+    store_word(share->shadow + at, bytes, defined && kept ? 0 : ~UINT64_C(0));
     return old;
 }
 
@@ -187,11 +206,10 @@ bank_access(struct banks *banks, unsigned lane, uint32_t address, unsigned bytes
 {
     unsigned half = lane / 32;
     for (uint32_t dword = address / 4; dword <= (address + bytes - 1) / 4; dword++) {
-        unsigned bank = dword % all, n = banks->count[half][bank];
-        bool seen = false;
-        for (unsigned k = 0; k < n && k < 8; k++)
-            seen |= banks->dword[half][bank][k] == dword;
-        if (seen)
+        unsigned bank = dword & (all - 1), n = banks->count[half][bank], k = 0;
+        while (k < n && k < 8 && banks->dword[half][bank][k] != dword)
+            k++;
+        if (k < n && k < 8)
             continue;
         /* Beyond 8 dwords of a bank, a repeated one counts again: the list ends, the count goes
          * on. */

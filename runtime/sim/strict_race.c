@@ -52,7 +52,7 @@ rivals(const struct sim_lds_race *race, unsigned use)
 
 /* Adds what the wave does to some bytes of a dword (first: see spread) to the epoch; returns the bits
  * of other waves that it races with. */
-static uint64_t
+static inline uint64_t
 add_bytes(const struct sim_wave *wave, unsigned use, uint32_t address, uint64_t first)
 {
     struct sim_lds_race *race = race_at(wave->group, address);
@@ -64,13 +64,11 @@ add_bytes(const struct sim_wave *wave, unsigned use, uint32_t address, uint64_t 
     return rivals(race, use) & first * 0xFFFF & ~own;
 }
 
-/* The same for a whole access; *at: where in the dword of the race. */
+/* The same for any access; *at: where in the dword of the race. */
 static uint64_t
 add_access(const struct sim_wave *wave, unsigned use, uint32_t address, uint32_t size, uint32_t *at)
 {
     *at = address;
-    if (size == 4 && address % 4 == 0) /* most are */
-        return add_bytes(wave, use, address, UINT64_C(0x0001000100010001));
     for (uint32_t end = address + size; *at < end;) {
         uint32_t next = (*at | 3) + 1;
         unsigned bytes = ((1u << ((next < end ? next : end) - *at)) - 1) << (*at & 3);
@@ -142,8 +140,10 @@ void
 strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
                    uint32_t size, enum sim_lds_use use)
 {
-    uint32_t at;
-    uint64_t others = add_access(wave, use, address, size, &at);
+    uint32_t at = address;
+    uint64_t others = size == 4 && address % 4 == 0 /* most are */
+                          ? add_bytes(wave, use, address, UINT64_C(0x0001000100010001))
+                          : add_access(wave, use, address, size, &at);
     if (others)
         fault(wave, op, lane, at, use, others);
     if (wave->device->target->barrier_backoff)
