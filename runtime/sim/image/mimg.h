@@ -35,7 +35,7 @@ struct mimg_sampler {
     uint8_t border;           /* enum sim_border */
     bool magnify_linear, minify_linear;
     uint8_t z_filter;
-    bool unnormalized, truncate;
+    bool unnormalized, truncate, faces_apart;
     double min_lod, max_lod, bias;
 };
 
@@ -85,6 +85,20 @@ struct mimg_texel mimg_unselect(const struct sim_image *image, const struct mimg
  * status of tfe. */
 void mimg_return(struct mimg *m, unsigned lane, const struct mimg_texel *result, unsigned dmask,
                  bool is_float);
+
+/* ---- cube.c ---- */
+
+/* The face of a cube on which a texel lies that may be beyond one edge of the given face, and the
+ * texel there; size: of a face's edge. */
+unsigned mimg_next_face(unsigned face, int32_t size, int32_t *x, int32_t *y);
+
+/* ---- lod.c ---- */
+
+/* The level of detail of a lane with all biases; derivatives are looked at only where the level
+ * decides something, and fault when they need a lane that is not active. */
+double mimg_unbound_lod(const struct mimg *m, unsigned lane);
+/* The same between the bounds of sampler, image and instruction, in steps of 1/256. */
+double mimg_bound_lod(const struct mimg *m, unsigned lane, double lod);
 
 /* ---- sample.c ---- */
 

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-enum { QUAD = 4, FRACTION = 256 /* steps of a weight or of a level of detail */ };
+enum { CUBE_FACES = 6, FRACTION = 256 /* steps of a weight */ };
 
 /* The texels of one axis that take part. */
 struct axis {
@@ -56,6 +56,7 @@ mimg_read_sampler(struct mimg *m, const uint32_t words[SIM_S_WORDS])
         .z_filter = GET(Z_FILTER),
         .unnormalized = GET(UNNORMALIZED) || m->op->inst.unorm,
         .truncate = GET(TRUNC_COORD),
+        .faces_apart = GET(DISABLE_CUBE_WRAP),
         .min_lod = (double)sim_field_get(target, words, SIM_S_MIN_LOD) / FRACTION,
         .max_lod = (double)sim_field_get(target, words, SIM_S_MAX_LOD) / FRACTION,
         .bias = signed_field(sim_field_get(target, words, SIM_S_LOD_BIAS), 14, 8) +
@@ -93,6 +94,8 @@ read_point(const struct mimg *m, unsigned lane)
     }
     if (m->image.layered && address->layer >= 0) {
         double layer = rint(mimg_float(m, lane, address->coordinates, (unsigned)address->layer));
+        if (m->image.type == SIM_IMAGE_CUBE && layer > 0) /* eight numbers for each cube */
+            layer = floor(layer / 8) * CUBE_FACES + fmin(fmod(layer, 8), CUBE_FACES - 1);
         double last = m->image.layers - 1;
         point.layer = (uint32_t)(layer > last ? last : layer > 0 ? layer : 0);
     }
@@ -222,6 +225,10 @@ texel_at(struct mimg *m, unsigned lane, unsigned level, int32_t x, int32_t y, in
 {
     const struct sim_image_level *size = &m->image.level[level];
     uint32_t depth = m->image.layered ? m->image.layers : size->depth;
+    if (m->image.type == SIM_IMAGE_CUBE) {
+        unsigned face = (unsigned)z % CUBE_FACES;
+        z += (int32_t)mimg_next_face(face, (int32_t)size->width, &x, &y) - (int32_t)face;
+    }
     bool inside = x >= 0 && y >= 0 && z >= 0 && (uint32_t)x < size->width &&
                   (uint32_t)y < size->height && (uint32_t)z < depth;
     struct mimg_texel texel =
@@ -245,12 +252,38 @@ address_level(const struct mimg *m, const struct point *point, unsigned level, b
         bool along = linear;
         if (k == 2 && sampler->z_filter != SIM_MIP_NONE)
             along = sampler->z_filter == SIM_MIP_LINEAR && m->image.format.is_float;
-        unsigned clamp = m->image.type == SIM_IMAGE_CUBE ? SIM_CLAMP_LAST_TEXEL : sampler->clamp[k];
+        unsigned clamp = sampler->clamp[k];
+        if (m->image.type == SIM_IMAGE_CUBE) /* the next face begins where the border would */
+            clamp = linear && !sampler->faces_apart ? SIM_CLAMP_BORDER : SIM_CLAMP_LAST_TEXEL;
         axis[k] = (struct axis){.count = 1, .weight = {1}};
         if (k < m->address.axes)
             axis[k] = address_axis(sampler, clamp, point->at[k], point->offset[k], sizes[k], along);
         else if (k == 2)
             axis[k].at[0] = (int32_t)point->layer;
+    }
+}
+
+static bool
+is_beyond(int32_t at, uint32_t size)
+{
+    return at < 0 || (uint32_t)at >= size;
+}
+
+/* A texel of the filter.  At the corners of a cube three texels meet: each counts a third. */
+static void
+add_tap(struct mimg *m, unsigned lane, unsigned level, const int32_t at[MIMG_AXES], double weight,
+        struct taps *taps)
+{
+    const struct sim_image_level *size = &m->image.level[level];
+    bool corner = m->image.type == SIM_IMAGE_CUBE && is_beyond(at[0], size->width) &&
+                  is_beyond(at[1], size->height);
+    int32_t x = limit(at[0], 0, (int32_t)size->width - 1);
+    int32_t y = limit(at[1], 0, (int32_t)size->height - 1);
+    const int32_t meet[3][2] = {{x, y}, {at[0], y}, {x, at[1]}};
+    for (unsigned k = 0; weight != 0 && k < (corner ? 3 : 1); k++) {
+        taps->weight[taps->count] = corner ? weight / 3 : weight;
+        taps->texel[taps->count++] = texel_at(m, lane, level, corner ? meet[k][0] : at[0],
+                                              corner ? meet[k][1] : at[1], at[2]);
     }
 }
 
@@ -263,12 +296,9 @@ add_level(struct mimg *m, unsigned lane, const struct point *point, unsigned lev
     for (unsigned z = 0; z < axis[2].count; z++)
         for (unsigned y = 0; y < axis[1].count; y++)
             for (unsigned x = 0; x < axis[0].count; x++) {
-                double product = weight * axis[0].weight[x] * axis[1].weight[y] * axis[2].weight[z];
-                if (product == 0)
-                    continue;
-                taps->weight[taps->count] = product;
-                taps->texel[taps->count++] =
-                    texel_at(m, lane, level, axis[0].at[x], axis[1].at[y], axis[2].at[z]);
+                const int32_t at[MIMG_AXES] = {axis[0].at[x], axis[1].at[y], axis[2].at[z]};
+                double product = axis[0].weight[x] * axis[1].weight[y] * axis[2].weight[z];
+                add_tap(m, lane, level, at, weight * product, taps);
             }
 }
 
@@ -301,98 +331,6 @@ combine(const struct mimg *m, const struct taps *taps)
         result.shadow[k] = shadow ? UINT32_MAX : 0;
     }
     return result;
-}
-
-/* ---- level of detail ---- */
-
-/* Square of the length, in texels, of a step between two lanes or of a given derivative. */
-static double
-step_length(const struct mimg *m, const double step[MIMG_AXES])
-{
-    const struct sim_image_level *size = &m->image.level[m->image.first_level];
-    const double sizes[MIMG_AXES] = {size->width, size->height, size->depth};
-    double sum = 0;
-    for (unsigned k = 0; k < m->address.axes; k++) {
-        double length = step[k] * (m->sampler.unnormalized ? 1 : sizes[k]);
-        sum += length * length;
-    }
-    return sum;
-}
-
-/* The difference between a lane of the quad and its first one; such lanes must be active. */
-static void
-quad_step(const struct mimg *m, unsigned lane, unsigned other, double step[MIMG_AXES])
-{
-    unsigned first = lane / QUAD * QUAD;
-    uint64_t needed = UINT64_C(1) << first | UINT64_C(1) << (first + other);
-    if (m->wave->device->strict && (sim_exec(m->wave) & needed) != needed)
-        sim_fault(m->wave, m->op, (int)lane,
-                  "the level of detail depends on lane %u, which is not active",
-                  first + (sim_exec(m->wave) >> first & 1 ? other : 0));
-    for (unsigned k = 0; k < m->address.axes; k++)
-        step[k] = mimg_float(m, first + other, m->address.coordinates, k) -
-                  mimg_float(m, first, m->address.coordinates, k);
-}
-
-static double
-lod_of_derivatives(const struct mimg *m, unsigned lane)
-{
-    const struct mimg_address *address = &m->address;
-    double step[2][MIMG_AXES] = {{0}};
-    unsigned per_direction = address->a16 ? (address->axes + 1) / 2 : address->axes;
-    for (unsigned direction = 0; direction < 2; direction++) {
-        if (address->derivatives < 0) {
-            quad_step(m, lane, direction + 1, step[direction]);
-            continue;
-        }
-        unsigned first = (unsigned)address->derivatives + direction * per_direction;
-        for (unsigned k = 0; k < address->axes; k++)
-            step[direction][k] = mimg_float(m, lane, first, k);
-    }
-    double across = step_length(m, step[0]), down = step_length(m, step[1]);
-    return 0.5 * log2(across > down ? across : down);
-}
-
-/* Does the level of detail decide anything?  With one level and one filter it does not. */
-static bool
-lod_matters(const struct mimg *m)
-{
-    const struct mimg_sampler *sampler = &m->sampler;
-    bool one_level = m->image.levels == 1 || sampler->mip == SIM_MIP_NONE;
-    return m->op->image & IMAGE_GET_LOD || !one_level ||
-           sampler->magnify_linear != sampler->minify_linear;
-}
-
-/* gfx90a has no image_sample_lz and no other levels: image_sample stands for it. */
-static double
-unbound_lod(const struct mimg *m, unsigned lane)
-{
-    unsigned flags = m->op->image;
-    const struct mimg_address *address = &m->address;
-    double lod = 0, bias = m->sampler.bias;
-    if (flags & IMAGE_LOD)
-        lod = mimg_float(m, lane, address->coordinates, (unsigned)address->level);
-    else if (!(flags & IMAGE_LOD_ZERO) && lod_matters(m))
-        lod = lod_of_derivatives(m, lane);
-    if (flags & IMAGE_BIAS)
-        bias += mimg_float(m, lane, (unsigned)address->bias, 0);
-    return lod + bias;
-}
-
-/* Between the bounds of sampler, image and instruction, in steps of 1/256. */
-static double
-bound_lod(const struct mimg *m, unsigned lane, double lod)
-{
-    const struct mimg_address *address = &m->address;
-    double low = m->sampler.min_lod, high = m->sampler.max_lod, bound;
-    double image = m->image.min_lod - m->image.first_level;
-    if (m->op->image & IMAGE_LOD_BOUND) {
-        bound = mimg_float(m, lane, address->coordinates, (unsigned)address->level);
-        low = bound > low ? bound : low;
-    }
-    low = image > low ? image : low;
-    lod = !(lod > low) ? low : lod > high ? high : lod;
-    return floor(lod * FRACTION + 0.5) / FRACTION;
 }
 
 /* ---- the instructions ---- */
@@ -458,7 +396,7 @@ void
 mimg_sample(struct mimg *m, unsigned lane)
 {
     struct point point = read_point(m, lane);
-    double unbound = unbound_lod(m, lane), lod = bound_lod(m, lane, unbound);
+    double unbound = mimg_unbound_lod(m, lane), lod = mimg_bound_lod(m, lane, unbound);
     if (m->op->image & IMAGE_GET_LOD) {
         return_lod(m, lane, unbound, lod);
     } else if (m->op->image & IMAGE_GATHER) {
