@@ -31,8 +31,8 @@ enum {
                .max_sgprs = 102, .sgpr_granule = 16, .sgprs_per_simd = 800, .extra_sgprs = 6
 
 #define FACTS_GFX6                                                                                 \
-    FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .extra_sgprs = 2, .lds_size = 32768, \
-                  .lds_granule = 256
+    FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .div_scale_f64_bug = true,           \
+                  .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
 #define FACTS_GFX7                                                                                 \
     FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15

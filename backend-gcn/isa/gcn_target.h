@@ -50,6 +50,8 @@ struct gcn_target {
     bool fast_fma32;           /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* amdhsa enables unaligned access mode */
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
+    bool div_scale_f64_bug; /* GFX6: the mask of v_div_scale_f64 is of no use (LLVM 16,
+                               hasUsableDivScaleConditionOutput) */
     bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;     /* every kernel allocates 96 SGPRs */
     bool flat_scratch_is_address; /* GFX9: 64-bit address; before: size and offset */

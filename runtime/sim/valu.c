@@ -284,6 +284,9 @@ write_mask(struct operands *all, struct sim_wave *wave, const struct sim_op *op)
         EACH_LANE(i) shadow |= (uint64_t)(lanes[i] != 0) << i;
         shadow &= all->x.exec;
     }
+    const struct sim_device *device = wave->device;
+    if (op->kernel_flags & VALU_MASK_BUG && device->target->div_scale_f64_bug && device->strict)
+        shadow = all->x.exec;
     if (op->sdst >= 0)
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, shadow);
     if (op->info->flags & GCN_FLAG_WRITES_EXEC)

@@ -14,6 +14,7 @@ enum {
     VALU_RAW = 1 << 4,       /* kernel applies the modifiers itself */
     VALU_HIGH_HALF = 1 << 5, /* the 16-bit result goes to the high half */
     VALU_NO_FLUSH = 1 << 6,  /* looks at the bits of a float: v_cmp_class */
+    VALU_MASK_BUG = 1 << 7,  /* the mask is undefined on chips with div_scale_f64_bug */
 };
 
 struct valu {

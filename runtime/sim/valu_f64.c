@@ -264,7 +264,7 @@ const struct valu_row valu_f64_rows[GCN_OPS] = {
     ROW(v_add_f64, 0),        ROW(v_mul_f64, 0),
     ROW(v_min_f64, 0),        ROW(v_max_f64, 0),
     ROW(v_fma_f64, 0),        ALIAS(v_fmac_f64, v_fma_f64, 0),
-    ROW(v_ldexp_f64, 0),      ROW(v_div_scale_f64, VALU_MASK),
+    ROW(v_ldexp_f64, 0),      ROW(v_div_scale_f64, VALU_MASK | VALU_MASK_BUG),
     ROW(v_div_fmas_f64, 0),   ROW(v_div_fixup_f64, 0),
     ROW(v_trig_preop_f64, 0),
 };
