@@ -52,7 +52,7 @@ builtins(global int *r, global ulong *in, global float *f, global double *d, glo
     r[37] = (int)__builtin_ceilf(f[1]); //= -2
     r[38] = (int)__builtin_truncf(f[1]); //= -2
     r[39] = (int)__builtin_rintf(f[0]); //= 4
-    r[40] = (int)__builtin_sqrtf(f[4]); //= 12
+    r[40] = (int)(__builtin_sqrtf(f[4]) + 0.25f); //= 12
     r[41] = (int)__builtin_fmaxf(f[0], f[1]); //= 3
     r[42] = (int)__builtin_fminf(f[0], f[1]); //= -2
     r[43] = (int)(__builtin_copysignf(f[0], f[1]) * 2); //= -7

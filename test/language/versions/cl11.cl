@@ -23,7 +23,7 @@ test(global int *r, global int *n, global const int3 *v)
     r[6] = CL_VERSION_1_1;                   //= 110
     vstore3(w * 2, 0, r + 7);
     r[10] = vload3(0, r + 7).y;              //= 6
-    r[11] = (int)hypot(3.0f, 4.0f);          //= 5
+    r[11] = (int)(hypot(3.0f, 4.0f) + 0.25f); //= 5
 }
 // expect: r[7] = 4 6 8
 // expect: n[0] = 11 2
