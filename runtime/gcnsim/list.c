@@ -101,6 +101,8 @@ list_attributes(const struct sim_kernel *kernel)
     const uint32_t *required = kernel->required_size, *hint = kernel->notes.hint_size;
     if (kernel->max_size)
         printf("  limit       %u work-items in a work-group\n", kernel->max_size);
+    if (kernel->uniform)
+        puts("  limit       all work-groups of one size");
     if (required[0])
         printf("  attribute   reqd_work_group_size(%u, %u, %u)\n", required[0], required[1],
                required[2]);
@@ -117,7 +119,10 @@ list_kernel(struct arena *arena, const struct sim_kernel *kernel)
     printf("\nkernel %s\n", kernel->name);
     if (!kernel->has_metadata)
         puts("  without metadata: arguments are placed one after the other");
-    if (*notes->language)
+    if (*notes->language && kernel->language[0])
+        printf("  language    %s %u.%u\n", notes->language, kernel->language[0],
+               kernel->language[1]);
+    else if (*notes->language)
         printf("  language    %s\n", notes->language);
     if (notes->vgprs || notes->sgprs)
         printf("  registers   %u VGPRs, %u SGPRs a wave; spilled: %u, %u\n", notes->vgprs,

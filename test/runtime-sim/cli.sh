@@ -100,7 +100,7 @@ expect 0 '^gcnsim [0-9]*\.[0-9]' --version
 
 # list in words; both spellings of the metadata say the same.
 for file in "${command[@]}"; do
-    for line in '^code object of version [25] for gfx900: 2 kernels' '^kernel kinds$' 'OpenCL C$' \
+    for line in '^code object of version [25] for gfx900: 2 kernels' '^kernel kinds$' 'OpenCL C 1.2$' \
         '^  attribute   reqd_work_group_size(4, 2, 1)$' 'work_group_size_hint(64, 1, 1)$' \
         'vec_type_hint(float4)$' '^  limit       256 work-items' 'VGPRs, [0-9]* SGPRs a wave; spilled: 0, 0$' \
         '^  argument 0  input       buffer: const global float\* restrict, read only; 8 bytes at 0$' \
