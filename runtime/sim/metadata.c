@@ -275,7 +275,8 @@ read_language(const struct node *node, struct sim_metadata_kernel *kernel)
 {
     const struct node *version = get2(node, "LanguageVersion", ".language_version");
     const char *uniform = text_of(get(node, ".uniform_work_group_size"));
-    if (version && version->values.count) {
+    const char *language = text_of(get2(node, "Language", ".language"));
+    if (version && version->values.count && strcmp(language, "OpenCL C") == 0) {
         kernel->language[0] = number_of(version->values.at[0]);
         if (version->values.count > 1)
             kernel->language[1] = number_of(version->values.at[1]);

@@ -329,7 +329,7 @@ struct sim_kernel {
     uint32_t group_size, private_size;    /* static LDS, scratch per work-item, bytes */
     uint32_t required_size[3];            /* reqd_work_group_size; 0: none */
     uint32_t max_size;                    /* work-items in a work-group; 0: unknown */
-    uint32_t language[2];                 /* version of OpenCL C; 0, 0: unknown */
+    uint32_t language[2];                 /* version of OpenCL C; 0, 0: unknown, another language */
     bool uniform;                         /* the object says that all work-groups have one size */
     bool has_metadata; /* else sim_launch places arguments one after the other by their sizes */
     const struct sim_arg_info *args; /* hidden ones too */

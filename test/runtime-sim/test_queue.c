@@ -261,6 +261,55 @@ packets_run_in_order(void **state)
     }
 }
 
+/* ---- what kernels do to the queue ---- */
+
+#define FIND_DOORBELL                                                                              \
+    "s_load_dwordx2 s[2:3], s[0:1], 0x10\ns_load_dwordx2 s[6:7], s[0:1], 0x38\n"                   \
+    "s_waitcnt lgkmcnt(0)\ns_load_dwordx2 s[4:5], s[2:3], 0x8\ns_waitcnt lgkmcnt(0)\n"
+#define WRITTEN "s_dcache_wb\ns_waitcnt lgkmcnt(0)\n" END
+
+/* Three packets are written, the doorbell tells of one, and its kernel of the others. */
+static void
+kernels_ring_the_doorbell(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *target, *source;
+        uint64_t one; /* what the doorbell holds for one packet */
+    } rows[] = {
+        {"gfx900",
+         FIND_DOORBELL "s_sub_u32 s6, s6, 1\ns_subb_u32 s7, s7, 0\n"
+                       "s_store_dwordx2 s[6:7], s[4:5], 0x0\n" WRITTEN,
+         0},
+        {"gfx803", FIND_DOORBELL "s_store_dword s6, s[4:5], 0x0\n" WRITTEN, 1},
+    };
+    for (unsigned i = 0; i < 2; i++) {
+        struct fixture f = make_fixture(rows[i].target, rows[i].source, 24);
+        struct kernel_descriptor *descriptor =
+            sim_host_pointer(f.device, f.kernel.descriptor, sizeof *descriptor);
+        assert_non_null(descriptor);
+        descriptor->compute_pgm_rsrc2 = 2 << 1;
+        descriptor->kernel_code_properties = KERNEL_QUEUE_PTR;
+        union aql_packet packet = good_packet(&f);
+        queue_create(f.device);
+        queue_submit(f.device, &packet);
+        queue_submit(f.device, &packet);
+        queue_submit(f.device, &packet);
+        const struct amd_signal *doorbell =
+            sim_host_pointer(f.device, queue_of(&f)->hsa_queue.doorbell_signal, sizeof *doorbell);
+        uint64_t *hardware = sim_host_pointer(f.device, doorbell->hardware_doorbell_ptr, 8);
+        *hardware = rows[i].one;
+        assert_int_equal(queue_end(f.device), 1);
+        f.device->kernel = &f.kernel;
+        f.kernel.object = &f.object;
+        if (setjmp(f.device->guard.target) != 0)
+            fail_msg("%s", sim_message(f.device));
+        aql_process(f.device);
+        assert_int_equal(queue_of(&f)->read_dispatch_id, 3);
+        sim_device_free(f.device);
+    }
+}
+
 /* ---- what the host sees ---- */
 
 static void
@@ -323,6 +372,7 @@ main(void)
         cmocka_unit_test(packets_are_checked),
         cmocka_unit_test(barriers_wait_for_signals),
         cmocka_unit_test(packets_run_in_order),
+        cmocka_unit_test(kernels_ring_the_doorbell),
         cmocka_unit_test(time_stamps_follow_one_another),
         cmocka_unit_test(host_is_interrupted),
     };
