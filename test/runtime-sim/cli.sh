@@ -6,6 +6,7 @@ set -u
 sim=$1 object=$2 command=("$3" "$4") one=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+handler=$(dirname "$object")/trap_handler-gfx803.co
 cp "$object" "$work/vadd.co" # the build's path may have spaces
 object=$work/vadd.co
 failures=0
@@ -81,6 +82,7 @@ expect 0 '' $run --arg buf:256 --arg i32:64 --max-instructions 0 --max-seconds 0
 expect 1 'the launch is uniform' $run --arg buf:256 --arg i32:64 --global 65 --uniform
 expect 1 'bad.co: not an ELF' $run --arg buf:256 --arg i32:64 --trap-handler "$work/bad.co"
 expect 1 'No such file' $run --arg buf:256 --arg i32:64 --trap-handler "$work/nothing.co"
+expect 0 '' $run --arg buf:256 --arg i32:64 --trap-handler "$handler"
 expect 2 'bad value' $run --max-seconds 4294967296
 for small in i32:1 hex:00 hex:00000000000000; do
     expect 1 'takes 8 bytes' $run --arg $small --arg i32:64
