@@ -307,15 +307,20 @@ divide_f32(struct div *d)
     return op3(d, IR_OP_div_fixup, q, d->y, d->x); /* zeros, infinities, NaN */
 }
 
-/* By way of f32, whose 24 bits leave the error of the reciprocal far below the last bit of a
- * half. */
+/* By way of f32, where a residual step makes quotients exact that f32 can represent: those halfway
+ * between two denormal halves must not move.  No other one is as near to such a middle as the
+ * errors are large. */
 static ir_id
 divide_f16(struct div *d)
 {
     ir_id x = ir_build1(&d->b, IR_OP_fpext, IR_F32, d->x);
     ir_id y = ir_build1(&d->b, IR_OP_fpext, IR_F32, d->y);
     ir_id r = ir_build1(&d->b, IR_OP_hw_rcp, IR_F32, y);
-    ir_id q = ir_build1(&d->b, IR_OP_fptrunc, IR_F16, ir_build2(&d->b, IR_OP_fmul, IR_F32, x, r));
+    ir_id q = ir_build2(&d->b, IR_OP_fmul, IR_F32, x, r);
+    ir_id minus_y = ir_build1(&d->b, IR_OP_fneg, IR_F32, y);
+    ir_id error = ir_build3(&d->b, IR_OP_fma, IR_F32, minus_y, q, x);
+    q = ir_build3(&d->b, IR_OP_fma, IR_F32, error, r, q);
+    q = ir_build1(&d->b, IR_OP_fptrunc, IR_F16, q);
     return op3(d, IR_OP_div_fixup, q, d->y, d->x);
 }
 
@@ -330,6 +335,19 @@ root_f32(struct div *d)
     ir_id root = op1(d, IR_OP_hw_sqrt, op3(d, IR_OP_select, small, scaled, d->x));
     ir_id back = op2(d, IR_OP_fmul, root, real(d, 0x1p-16));
     return op3(d, IR_OP_select, small, back, root);
+}
+
+/* v_sqrt_f16 may be off by 1 ULP, which a half must not be.  v_sqrt_f32's 1 ULP matters for the
+ * roots of 4 - 2^-8 and its like only, which lie just below the middle of two halves: a factor
+ * of 1 - 2^-24 keeps them there, and takes no other root across a middle. */
+static ir_id
+root_f16(struct div *d)
+{
+    ir_id x = ir_build1(&d->b, IR_OP_fpext, IR_F32, d->x);
+    ir_id root = ir_build1(&d->b, IR_OP_hw_sqrt, IR_F32, x);
+    ir_id below = ir_build_float(&d->b, IR_F32, 0x1.fffffep-1);
+    root = ir_build2(&d->b, IR_OP_fmul, IR_F32, root, below);
+    return ir_build1(&d->b, IR_OP_fptrunc, IR_F16, root);
 }
 
 /* Goldschmidt: s goes to sqrt(x), h to 1 / (2 sqrt(x)); 1/2 - h * s is the error of both.  Small x
@@ -374,9 +392,7 @@ replacement(struct div *d, enum ir_op op)
                : d->type == IR_F32 ? divide_f32(d)
                                    : divide_f16(d);
     case IR_OP_fsqrt:
-        return d->type == IR_F64   ? root_f64(d)
-               : d->type == IR_F32 ? root_f32(d)
-                                   : op1(d, IR_OP_hw_sqrt, d->x);
+        return d->type == IR_F64 ? root_f64(d) : d->type == IR_F32 ? root_f32(d) : root_f16(d);
     default:
         return 0;
     }
