@@ -5,7 +5,7 @@ rsqrt(double x)
 {
     bool small = x < 0x1p-767;
     double a = x * (small ? 0x1p260 : 1.0);
-    double y = __occ_hw_rsq(a); /* about 2^-29: two steps, the second with a full residual */
+    double y = __occ_hw_rsq(a); /* within 2^-23: two steps, the second with a full residual */
     double e = fma(-a * y, y, 1.0);
     double better = fma(y * e, fma(e, 0.375, 0.5), y);
     double q = a * better; /* q + q_low = a y */
