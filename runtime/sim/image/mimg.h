@@ -5,7 +5,7 @@
 #include "runtime/sim/image/image.h"
 #include "runtime/sim/sim_internal.h"
 
-enum { MIMG_LINES = 4096, MIMG_AXES = 3, MIMG_TAPS = 16, MIMG_ADDRESS = 16 };
+enum { MIMG_LINES = 4096, MIMG_AXES = 3, MIMG_TAPS = 24, MIMG_ADDRESS = 16 };
 
 /* One texel, or the result of a filter: its components and their shadows (1: uninitialised). */
 struct mimg_texel {

@@ -19,6 +19,7 @@ struct axis {
     double weight[2];
 };
 
+/* At most 24: of two levels four texels, each of which may be a cube's corner, or eight. */
 struct taps {
     unsigned count;
     struct mimg_texel texel[MIMG_TAPS];
