@@ -115,7 +115,8 @@ static const struct argument_kind argument_kinds[] = {
 static const struct {
     const char *name, *form, *help;
 } outputs[] = {
-    {"out", "@out=FILE", "behind a buffer, pipe or image: its contents after the run go to the file"},
+    {"out", "@out=FILE",
+     "behind a buffer, pipe or image: its contents after the run go to the file"},
     {"print", "@print=TYPE[,N]", "and they are printed, N values a line"},
 };
 
