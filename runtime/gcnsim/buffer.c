@@ -209,5 +209,6 @@ buffer_finish(struct command *command, const struct argument *argument)
         print_contents(command, argument, what, bytes, argument->size);
     if (path)
         written = write_whole_file(path, bytes, argument->size);
-    return written == EXIT_GOOD && status != SIM_OK ? report_failure(command, status) : written;
+    return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
+                                                    : written;
 }

@@ -141,6 +141,9 @@ bool trace_filter_read(const char *text, struct sim_trace_filter *filter);
 struct sim_object *load_object(struct command *command);
 /* Says what the device's last call failed with. */
 enum exit_status report_failure(const struct command *command, enum sim_status status);
+/* The same of an argument: its contents could not be read. */
+enum exit_status report_argument(const struct command *command, const struct argument *argument,
+                                 enum sim_status status);
 enum exit_status run_kernel(struct command *command);
 enum exit_status list_kernels(struct command *command);
 /* Those of the device's last launch. */

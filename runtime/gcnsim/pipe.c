@@ -104,7 +104,7 @@ pipe_finish(struct command *command, const struct argument *argument)
         return EXIT_GOOD;
     enum sim_status status = sim_read(command->device, argument->address, header, sizeof header);
     if (status != SIM_OK)
-        return report_failure(command, status);
+        return report_argument(command, argument, status);
     uint64_t count = header[1] - header[0];
     if (count > pipe->packets || header[2] != pipe->packets) {
         fprintf(stderr, "gcnsim: argument %u: the indices of the pipe are broken\n",
@@ -114,7 +114,7 @@ pipe_finish(struct command *command, const struct argument *argument)
     uint8_t *bytes = arena_alloc(command->arena, count * pipe->packet_size + 1);
     status = read_packets(command, argument, header[0], count, bytes);
     if (status != SIM_OK)
-        return report_failure(command, status);
+        return report_argument(command, argument, status);
     if (what)
         print_contents(command, argument, what, bytes, count * pipe->packet_size);
     return path ? write_whole_file(path, bytes, count * pipe->packet_size) : EXIT_GOOD;

@@ -6,12 +6,28 @@
 
 enum { DEFAULT_GROUP = 256 }; /* work-items: every kernel of ours may be launched with as many */
 
+static enum exit_status
+report(const struct command *command, enum sim_status status, const char *whose)
+{
+    fprintf(stderr, "gcnsim: %s%s%s\n", status == SIM_FAULT ? "fault: " : "", whose,
+            sim_message(command->device));
+    return status == SIM_FAULT ? EXIT_STRICT : EXIT_FAILED;
+}
+
 enum exit_status
 report_failure(const struct command *command, enum sim_status status)
 {
-    fprintf(stderr, "gcnsim: %s%s\n", status == SIM_FAULT ? "fault: " : "",
-            sim_message(command->device));
-    return status == SIM_FAULT ? EXIT_STRICT : EXIT_FAILED;
+    return report(command, status, "");
+}
+
+enum exit_status
+report_argument(const struct command *command, const struct argument *argument,
+                enum sim_status status)
+{
+    const char *name = argument->name ? argument->name : "";
+    return report(command, status,
+                  arena_printf(command->arena, *name ? "argument %u (%s): " : "argument %u: ",
+                               argument->index, name));
 }
 
 struct sim_object *

@@ -10,8 +10,10 @@
 #include <stdio.h>
 
 enum {
-    SHOWN = 6,           /* instructions */
+    LOOKED_AT = 512,     /* instructions before the place */
+    SHOWN = 6,           /* of them */
     SHOWN_REGISTERS = 8, /* of each */
+    SHOWN_ORIGINS = 4,   /* registers */
     REASON = 512,
 };
 
@@ -94,48 +96,55 @@ op_at(struct sim_device *device, uint64_t pc)
     return code->ops[word - code->first];
 }
 
-/* Adds those of [start, end), which were executed one after the other, to the front of the list:
- * the last of them first.  Returns how many the list has. */
-static unsigned
-add_straight(struct sim_device *device, uint64_t start, uint64_t end,
-             const struct sim_op *list[SHOWN], unsigned count)
+/* What a wave executed up to a place, the newest first. */
+struct past {
+    const struct sim_op *ops[LOOKED_AT];
+    unsigned count;
+    bool at_place; /* the first is the place itself, and has not ended */
+    bool whole;    /* they reach back to the first instruction of the kernel */
+};
+
+/* Adds those of [start, end), which were executed one after the other.  False: not all of them have
+ * room. */
+static bool
+add_straight(struct sim_device *device, uint64_t start, uint64_t end, struct past *past)
 {
-    const struct sim_op *last[SHOWN];
-    unsigned found = 0;
+    const struct sim_op *last[LOOKED_AT];
+    unsigned found = 0, first = past->count;
     for (uint64_t pc = start; pc < end;) {
         const struct sim_op *op = op_at(device, pc);
         if (!op)
-            return count; /* never: it was executed */
-        last[found++ % SHOWN] = op;
+            return false; /* never: it was executed */
+        last[found++ % LOOKED_AT] = op;
         pc += 4u * op->inst.words;
     }
-    for (unsigned i = 1; i <= found && i <= SHOWN && count < SHOWN; i++)
-        list[count++] = last[(found - i) % SHOWN];
-    return count;
+    while (past->count - first < found && past->count < LOOKED_AT) {
+        past->ops[past->count] = last[(found - 1 - (past->count - first)) % LOOKED_AT];
+        past->count++;
+    }
+    return past->count - first == found;
 }
 
-/* The instructions before the place, the newest first; the jumps say where they stood. */
-static unsigned
-last_ops(struct sim_wave *wave, const struct sim_op *op, const struct sim_op *list[SHOWN])
+/* The jumps say where the straight lines began and ended. */
+static void
+find_past(struct sim_wave *wave, const struct sim_op *op, struct past *past)
 {
     uint64_t end = op ? op->pc : wave->pc;
-    unsigned count = 0;
-    if (op)
-        list[count++] = op;
-    for (uint32_t jump = wave->jump_count; count < SHOWN; jump--) {
-        const struct sim_jump *from = jump ? &wave->jumps[(jump - 1) % SIM_JUMPS] : NULL;
-        if (wave->jump_count - jump >= SIM_JUMPS)
-            break;
-        count = add_straight(wave->device, from ? from->to : wave->device->dispatch->entry, end,
-                             list, count);
-        if (!from)
-            break;
-        end = from->from->pc + 4u * from->from->inst.words;
-        if (count < SHOWN)
-            list[count++] = from->from;
-        end = from->from->pc;
+    past->count = past->at_place = op != NULL;
+    past->whole = false;
+    past->ops[0] = op;
+    for (uint32_t jump = wave->jump_count; wave->jump_count - jump < SIM_JUMPS; jump--) {
+        const struct sim_jump *last = jump ? &wave->jumps[(jump - 1) % SIM_JUMPS] : NULL;
+        uint64_t start = last ? last->to : wave->device->dispatch->entry;
+        if (!add_straight(wave->device, start, end, past) || past->count == LOOKED_AT)
+            return;
+        if (!last) {
+            past->whole = true;
+            return;
+        }
+        past->ops[past->count++] = last->from;
+        end = last->from->pc;
     }
-    return count;
 }
 
 void
@@ -183,49 +192,98 @@ writes(const struct sim_op *op, bool vector, unsigned reg)
     return false;
 }
 
-/* What list[index] read, if nothing has written it since: of the place itself all. */
+/* What the instruction read, if nothing has written it since: of the place itself all. */
 static void
-put_reads(struct strbuf *text, const struct sim_wave *wave, const struct sim_op *list[SHOWN],
-          unsigned index, bool at_place, unsigned lane)
+put_reads(struct strbuf *text, const struct sim_wave *wave, const struct past *past, unsigned index,
+          unsigned lane)
 {
-    const struct sim_op *op = list[index];
+    const struct sim_op *op = past->ops[index];
     unsigned shown = 0;
     for (unsigned i = 0; i < op->read_count; i++)
         for (unsigned reg = op->reads[i].first; reg < op->reads[i].first + op->reads[i].count;
              reg++) {
             bool vector = op->reads[i].vector, overwritten = false;
-            for (unsigned k = at_place ? 1 : 0; k <= index; k++)
-                overwritten |= writes(list[k], vector, reg);
-            if ((index == 0 && at_place) || !overwritten)
-                if ((vector ? reg < wave->vgprs : reg < SIM_SREGS) && shown++ < SHOWN_REGISTERS)
-                    put_value(text, wave, vector, reg, lane);
+            for (unsigned k = past->at_place; k <= index; k++)
+                overwritten |= writes(past->ops[k], vector, reg);
+            if (!overwritten && (vector ? reg < wave->vgprs : reg < SIM_SREGS) &&
+                shown++ < SHOWN_REGISTERS)
+                put_value(text, wave, vector, reg, lane);
         }
 }
 
 static void
-describe_history(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+put_past(struct strbuf *text, const struct sim_wave *wave, const struct past *past, unsigned lane)
 {
-    const struct sim_op *list[SHOWN];
-    if (!wave->device->dispatch)
-        return;
-    unsigned count = last_ops(wave, op, list);
-    uint64_t exec = sim_exec(wave);
-    unsigned shown = lane >= 0 ? (unsigned)lane : exec ? (unsigned)__builtin_ctzll(exec) : 0;
-    if (count)
+    if (past->count)
         strbuf_printf(text,
-                      "\n  the last instructions, with what they read (vectors: lane %u):", shown);
-    for (unsigned i = count; i-- > 0;) {
-        struct strbuf line = strbuf_new(text->arena);
-        strbuf_printf(&line, "    0x%llx  ", (unsigned long long)list[i]->pc);
-        gcn_print(&line, wave->device->target, &list[i]->inst, NULL);
-        struct strbuf reads = strbuf_new(text->arena);
-        put_reads(&reads, wave, list, i, op != NULL, shown);
+                      "\n  the last instructions, with what they read (vectors: lane %u):", lane);
+    for (unsigned i = (unsigned)smaller(past->count, SHOWN); i-- > 0;) {
+        struct strbuf line = strbuf_new(text->arena), reads = strbuf_new(text->arena);
+        strbuf_printf(&line, "    0x%llx  ", (unsigned long long)past->ops[i]->pc);
+        gcn_print(&line, wave->device->target, &past->ops[i]->inst, NULL);
+        put_reads(&reads, wave, past, i, lane);
         if (reads.text) {
             strbuf_column(&line, 64);
             strbuf_puts(&line, reads.text);
         }
         strbuf_printf(text, "\n%s", line.text);
     }
+}
+
+/* Where a register that is not to be relied on was last written. */
+static void
+put_origin(struct strbuf *text, const struct sim_wave *wave, const struct past *past, bool vector,
+           unsigned reg)
+{
+    unsigned at = past->at_place;
+    while (at < past->count && !writes(past->ops[at], vector, reg))
+        at++;
+    strbuf_puts(text, "\n  ");
+    sim_put_register(text, vector, reg);
+    if (at < past->count) {
+        strbuf_puts(text, " was last written by `");
+        gcn_print(text, wave->device->target, &past->ops[at]->inst, NULL);
+        strbuf_printf(text, "` at 0x%llx", (unsigned long long)past->ops[at]->pc);
+    } else if (past->whole) {
+        strbuf_puts(text, " was never written");
+    } else {
+        strbuf_printf(text, " was not written by the last %u instructions", past->count);
+    }
+}
+
+/* The same for all registers of the place that are uninitialised or not waited for. */
+static void
+put_origins(struct strbuf *text, const struct sim_wave *wave, const struct past *past,
+            unsigned lane)
+{
+    const struct sim_op *op = past->ops[0];
+    unsigned shown = 0;
+    for (unsigned i = 0; past->at_place && i < op->read_count + op->write_count; i++) {
+        bool read = i < op->read_count;
+        const struct sim_range *range = read ? &op->reads[i] : &op->writes[i - op->read_count];
+        for (unsigned reg = range->first; reg < range->first + range->count; reg++) {
+            bool vector = range->vector, exists = vector ? reg < wave->vgprs : reg < SIM_SREGS;
+            if (!exists)
+                continue;
+            bool pending = vector ? wave->v_pending[reg] != 0 : wave->s_pending[reg] != 0;
+            uint32_t shadow = vector ? sim_lane_shadow(wave, reg, lane) : wave->sgpr_shadow[reg];
+            if ((pending || (read && shadow)) && shown++ < SHOWN_ORIGINS)
+                put_origin(text, wave, past, vector, reg);
+        }
+    }
+}
+
+static void
+describe_past(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
+{
+    uint64_t exec = sim_exec(wave);
+    unsigned shown = lane >= 0 ? (unsigned)lane : exec ? (unsigned)__builtin_ctzll(exec) : 0;
+    if (!wave->device->dispatch)
+        return;
+    struct past *past = ARENA_NEW(text->arena, struct past);
+    find_past(wave, op, past);
+    put_past(text, wave, past, shown);
+    put_origins(text, wave, past, shown);
 }
 
 static void
@@ -294,7 +352,7 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     strbuf_puts(&text, reason);
     describe_location(wave, op, lane, &text);
     if (status == SIM_FAULT) {
-        describe_history(wave, op, lane, &text);
+        describe_past(wave, op, lane, &text);
         describe_hint(reason, &text);
     }
     snprintf(device->message, sizeof device->message, "%s", text.text);

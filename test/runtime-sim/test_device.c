@@ -155,6 +155,41 @@ fault_shows_the_way(void **state)
     sim_device_free(f.device);
 }
 
+/* Where a register comes from that nothing is to rely on: found further back than what is shown. */
+static void
+fault_names_the_origin(void **state)
+{
+    (void)state;
+    struct fixture f = make_fixture("gfx900",
+                                    "v_mov_b32 v4, s9\n"
+                                    "v_mov_b32 v5, 0\n"
+                                    "s_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\n"
+                                    "global_load_dword v6, v[4:5], off\n" END,
+                                    24);
+    assert_int_equal(launch(&f, 1, 64), SIM_FAULT);
+    static const char *const written[] = {
+        "uninitialised data reaches", "global_load_dword v6, v[4:5], off  ",
+        " v4=(uninitialised) v5=0x0\n  v4 was last written by `v_mov_b32_e32 v4, s9` at 0x",
+        "look at:"};
+    expect_in_order(&f, written, sizeof written / sizeof *written);
+    sim_device_free(f.device);
+    f = make_fixture("gfx900", "v_readfirstlane_b32 s2, v7\ns_load_dword s1, s[2:3], 0x0\n" END,
+                     24);
+    assert_int_equal(launch(&f, 1, 64), SIM_FAULT);
+    static const char *const never[] = {"s2 was last written by `v_readfirstlane_b32 s2, v7`",
+                                        "s3 was never written"};
+    expect_in_order(&f, never, sizeof never / sizeof *never);
+    sim_device_free(f.device);
+    f = make_fixture(
+        "gfx900",
+        "v_mov_b32 v0, 0\nds_bpermute_b32 v1, v0, v0\ns_nop 0\nv_add_u32 v2, v1, v1\n" END, 24);
+    assert_int_equal(launch(&f, 1, 64), SIM_FAULT);
+    static const char *const pending[] = {"is waited for (lgkmcnt)",
+                                          "v1 was last written by `ds_bpermute_b32 v1, v0, v0`"};
+    expect_in_order(&f, pending, sizeof pending / sizeof *pending);
+    sim_device_free(f.device);
+}
+
 static void
 endless_loop_is_stopped(void **state)
 {
@@ -301,6 +336,7 @@ main(void)
         cmocka_unit_test(queue_wraps_around),
         cmocka_unit_test(device_survives_a_fault),
         cmocka_unit_test(fault_shows_the_way),
+        cmocka_unit_test(fault_names_the_origin),
         cmocka_unit_test(endless_loop_is_stopped),
         cmocka_unit_test(kernarg_tail_may_be_loaded),
         cmocka_unit_test(sizes_are_checked),
