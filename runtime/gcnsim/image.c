@@ -409,5 +409,6 @@ image_finish(struct command *command, const struct argument *argument)
     if (path)
         written = picture_is_named(path) ? write_picture(command, argument, path, texels)
                                          : write_whole_file(path, texels, argument->size);
-    return written == EXIT_GOOD && status != SIM_OK ? report_failure(command, status) : written;
+    return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
+                                                    : written;
 }
