@@ -1,5 +1,6 @@
 /* `gcnsim run`: one launch. */
 #include "runtime/gcnsim/gcnsim.h"
+#include "support/strbuf.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,21 +42,38 @@ load_object(struct command *command)
     return object;
 }
 
+/* "a, b, c and 4 more" */
+static const char *
+kernel_names(struct arena *arena, const struct sim_object *object)
+{
+    enum { NAMED = 8 };
+    struct strbuf text = strbuf_new(arena);
+    unsigned count = sim_kernel_count(object);
+    for (unsigned i = 0; i < count && i < NAMED; i++)
+        strbuf_printf(&text, "%s%s", i ? ", " : "", sim_kernel_at(object, i)->name);
+    if (count > NAMED)
+        strbuf_printf(&text, " and %u more", count - NAMED);
+    return text.text;
+}
+
 static const struct sim_kernel *
 find_kernel(const struct command *command, const struct sim_object *object)
 {
     unsigned count = sim_kernel_count(object);
-    const struct sim_kernel *kernel = NULL;
-    if (command->kernel) {
-        kernel = sim_find_kernel(object, command->kernel);
-        if (!kernel)
-            fprintf(stderr, "gcnsim: %s has no kernel %s\n", command->file, command->kernel);
-    } else if (count == 1) {
-        kernel = sim_kernel_at(object, 0);
-    } else {
-        fprintf(stderr, "gcnsim: %s has %u kernels: --kernel says which\n", command->file, count);
-    }
-    return kernel;
+    const struct sim_kernel *kernel = command->kernel ? sim_find_kernel(object, command->kernel)
+                                      : count == 1    ? sim_kernel_at(object, 0)
+                                                      : NULL;
+    if (kernel)
+        return kernel;
+    if (!count)
+        fprintf(stderr, "gcnsim: %s has no kernels\n", command->file);
+    else if (command->kernel)
+        fprintf(stderr, "gcnsim: %s has no kernel %s, but %s\n", command->file, command->kernel,
+                kernel_names(command->arena, object));
+    else
+        fprintf(stderr, "gcnsim: %s has %u kernels, --kernel says which: %s\n", command->file,
+                count, kernel_names(command->arena, object));
+    return NULL;
 }
 
 /* The largest group of one dimension that divides the grid. */

@@ -57,7 +57,8 @@ expect 0 '' run "$object" --kernel=vadd --global=64 --local=64 --arg=buf:256 --a
     --arg=i32:64
 expect 0 'local is 250$' run "$object" --kernel vadd --global 1000 --arg buf:4000 --arg buf:4000 \
     --arg buf:4000 --arg i32:1000
-expect 1 'has [0-9]* kernels: --kernel says which' run "$object" --global 64
+expect 1 'has [0-9]* kernels, --kernel says which: .* and [0-9]* more$' run "$object" --global 64
+expect 1 'has no kernel kind, but kinds, typed$' run "${command[0]}" --kernel kind --global 64
 for bad in hex:-1 'hex: 1' hex: hex:0 hex:0x12 'i32: 4' 'f32: 1' u64:-7 u32:-1 u32:0x100000000 \
     i32:0x100000000 i32:-0x80000001 i64:0x8000000000000000 local:-1 local:4x 'local: 4' \
     local:99999999999999999999 buf:16@out= buf:@out=x buf: f64: f64:1x; do
