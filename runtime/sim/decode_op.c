@@ -378,6 +378,16 @@ check_tuples(struct sim_wave *wave, const struct sim_op *op)
     }
 }
 
+/* Global wave sync reads one register and wants it even all the same (checked with llvm-mc-16). */
+static void
+check_gws_data(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool gws = op->info->format == GCN_DS && op->info->operand_count == 1 && op->inst.gds &&
+               op->info->operands[0].is_use;
+    if (gws && wave->device->target->even_vgpr_tuples && op->inst.operands[0].reg % 2)
+        sim_fault(wave, op, -1, "v%u is no even register", op->inst.operands[0].reg % 256);
+}
+
 static struct sim_op *
 decode(struct sim_wave *wave, size_t word)
 {
@@ -403,8 +413,10 @@ decode(struct sim_wave *wave, size_t word)
     strict_hazard_classify(device->target, op);
     strict_top_classify(device->target, op);
     timing_classify(device->target, op);
-    if (device->strict)
+    if (device->strict) {
         check_tuples(wave, op);
+        check_gws_data(wave, op);
+    }
     return op;
 }
 
