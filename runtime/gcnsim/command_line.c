@@ -169,6 +169,16 @@ set_printf_size(struct command *command, const char *value)
 }
 
 static const char *
+set_gds_size(struct command *command, const char *value)
+{
+    uint64_t size;
+    if (!parse_count(value, &size))
+        return "";
+    command->options.gds_size = (uint32_t)size;
+    return size && size <= 65536 ? NULL : "1 to 65536 are possible";
+}
+
+static const char *
 set_stats(struct command *command, const char *value)
 {
     command->stats = value ? STATS_JSON : STATS_TEXT;
@@ -212,6 +222,7 @@ static const struct command_switch switches[] = {
      set_max_instructions},
     {"--max-seconds", "N", "given, and after N seconds, 50 unless given; 0 lifts either",
      set_max_seconds},
+    {"--gds-size", "BYTES", "of the global data share: what the chip has otherwise", set_gds_size},
     {"--printf-size", "BYTES", "of the buffer that printf writes to: 1048576 otherwise",
      set_printf_size},
     {"What is shown", NULL, NULL, NULL},

@@ -10,7 +10,7 @@
  *   mode          float mode, IEEE and DX10 bits of MODE
  *   xnack         on
  *   lds lds@OFFSET  bytes of LDS; a dword of it
- *   gds@OFFSET    a dword of the global data share
+ *   gds gds@OFFSET  bytes of the global data share, otherwise what the chip has; a dword of it
  *   buf buf@OFFSET  bytes of a buffer, whose address is in s[2:3] and, as a V#, in s[8:11]; stride,
  *                 records and s11 complete that; a dword of it
  *   lax           nothing strict is checked
@@ -345,6 +345,7 @@ static void
 run(struct test *test, char *code)
 {
     struct sim_options options = {
+        .gds_size = (uint32_t)setting_value(test, "gds", 0),
         .strict = setting_value(test, "lax", 0) == 0,
         .foreign = setting_value(test, "own", 0) == 0,
         .early_exit = setting_value(test, "early_exit", 0) != 0,
