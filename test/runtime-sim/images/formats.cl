@@ -57,6 +57,21 @@ buffer_write_floats(write_only image1d_buffer_t image, global const float4 *in)
     write_imagef(image, i, in[i]);
 }
 
+// Depth has a type of its own (cl_khr_depth_images).
+kernel void
+depths(read_only image2d_depth_t image, sampler_t s, global float4 *out)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    out[y * get_global_size(0) + x] = read_imagef(image, s, (int2)(x - 1, y - 1));
+}
+
+kernel void
+write_depths(write_only image2d_depth_t image, global const float4 *in)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    write_imagef(image, (int2)(x, y), in[y * get_global_size(0) + x].x);
+}
+
 // clang knows this one of cl_khr_mipmap_image only by declaration, which hides the others.
 float4 __attribute__((overloadable)) read_imagef(read_only image2d_t, sampler_t, float2, float);
 

@@ -216,6 +216,8 @@ static const char *
 kernel_of(const struct sim_image_info *info, bool write)
 {
     char kind = types[info->type].kind;
+    if (info->order >= SIM_ORDER_DEPTH)
+        return write ? "write_depths" : "depths";
     return kind == 'U'   ? (write ? "write_uints" : "uints")
            : kind == 'S' ? (write ? "write_ints" : "ints")
                          : (write ? "write_floats" : "floats");
