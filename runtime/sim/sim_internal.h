@@ -105,6 +105,8 @@ enum sim_shadow_rule {
     SHADOW_SHLREV64,
     SHADOW_SHR64,
     SHADOW_SHRREV64,
+    SHADOW_PAIR, /* each half of the result from the halves that op_sel and op_sel_hi choose */
+    SHADOW_PAIR_MOVE /* v_pk_mov_b32 */,
 };
 
 enum sim_memory_kind {

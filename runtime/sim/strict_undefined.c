@@ -180,6 +180,24 @@ shadow_combine(const struct sim_op *op, const struct valu *x,
     }
 }
 
+static uint32_t
+chosen_half(uint64_t shadow, unsigned select, unsigned source)
+{
+    return (uint32_t)(shadow >> (select >> source & 1 ? 32 : 0));
+}
+
+static uint64_t
+pair_shadow(const struct gcn_inst *inst, uint64_t sa, uint64_t sb, uint64_t sc)
+{
+    uint32_t half[2];
+    for (unsigned high = 0; high < 2; high++) {
+        unsigned select = high ? inst->op_sel_hi : inst->op_sel;
+        half[high] = all_if(chosen_half(sa, select, 0) | chosen_half(sb, select, 1) |
+                            chosen_half(sc, select, 2));
+    }
+    return half[0] | (uint64_t)half[1] << 32;
+}
+
 static uint64_t
 rule64(unsigned rule, const struct valu *x, unsigned lane, uint64_t sa, uint64_t sb, uint64_t sc)
 {
@@ -195,6 +213,11 @@ rule64(unsigned rule, const struct valu *x, unsigned lane, uint64_t sa, uint64_t
         return sb ? all : (uint64_t)((int64_t)sa >> (x->s[1][lane] & 63));
     case SHADOW_SHRREV64:
         return sa ? all : (uint64_t)((int64_t)sb >> (x->s[0][lane] & 63));
+    case SHADOW_PAIR:
+        return pair_shadow(&x->op->inst, sa, sb, sc);
+    case SHADOW_PAIR_MOVE:
+        return chosen_half(sa, x->op->inst.op_sel, 0) |
+               (uint64_t)chosen_half(sb, x->op->inst.op_sel, 1) << 32;
     default:
         return all;
     }

@@ -171,6 +171,7 @@ k_v_pk_mov_b32(struct valu *x)
 }
 
 #define ROW(name, flags)        [GCN_##name] = {k_##name, SHADOW_PACKED, flags}
+#define PAIRED(name, rule)      [GCN_##name] = {k_##name, SHADOW_##rule, VALU_RAW}
 #define RAW(name, other, flags) [GCN_##name] = {k_##other, SHADOW_ANY, VALU_RAW | flags}
 
 const struct valu_row valu_packed_rows[GCN_OPS] = {
@@ -202,8 +203,8 @@ const struct valu_row valu_packed_rows[GCN_OPS] = {
     RAW(v_fma_mixhi_f16, v_fma_mixlo_f16, VALU_KEEP_HALF | VALU_HIGH_HALF),
     RAW(v_dot2_f32_f16, v_dot2_f32_f16, 0),
     RAW(v_dot2c_f32_f16, v_dot2_f32_f16, 0),
-    RAW(v_pk_add_f32, v_pk_add_f32, 0),
-    RAW(v_pk_mul_f32, v_pk_mul_f32, 0),
-    RAW(v_pk_fma_f32, v_pk_fma_f32, 0),
-    RAW(v_pk_mov_b32, v_pk_mov_b32, 0),
+    PAIRED(v_pk_add_f32, PAIR),
+    PAIRED(v_pk_mul_f32, PAIR),
+    PAIRED(v_pk_fma_f32, PAIR),
+    PAIRED(v_pk_mov_b32, PAIR_MOVE),
 };
