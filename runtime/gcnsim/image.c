@@ -17,8 +17,9 @@ struct image {
 
 /* ---- the text ---- */
 
+/* Up to `most` numbers with an x between two; false: the text is nothing of the kind. */
 static bool
-parse_numbers(const char *text, char separator, uint32_t *values, unsigned most, unsigned *count)
+parse_numbers(const char *text, uint32_t *values, unsigned most, unsigned *count)
 {
     for (*count = 0; *count < most; text++) {
         uint64_t value = 0;
@@ -28,10 +29,10 @@ parse_numbers(const char *text, char separator, uint32_t *values, unsigned most,
         if (text == first || !value)
             return false;
         values[(*count)++] = (uint32_t)value;
-        if (*text != separator)
-            break;
+        if (*text != 'x')
+            return !*text;
     }
-    return !*text;
+    return false;
 }
 
 static bool
@@ -61,7 +62,7 @@ read_word(struct arena *arena, struct image *image, const char *word, unsigned *
     enum sim_channel_order order;
     enum sim_channel_type type;
     unsigned count;
-    if (parse_numbers(word, 'x', sizes, 3, &count)) {
+    if (parse_numbers(word, sizes, 3, &count)) {
         *dims = count;
         info->width = sizes[0];
         info->height = sizes[1];
@@ -74,9 +75,9 @@ read_word(struct arena *arena, struct image *image, const char *word, unsigned *
         image->is_buffer = true;
     } else if (strncmp(word, "array:", 6) == 0) {
         image->is_array = true;
-        return parse_numbers(word + 6, '\0', &info->layers, 1, &count) ? NULL : "";
+        return parse_numbers(word + 6, &info->layers, 1, &count) ? NULL : "";
     } else if (strncmp(word, "levels:", 7) == 0) {
-        return parse_numbers(word + 7, '\0', &info->levels, 1, &count) ? NULL : "";
+        return parse_numbers(word + 7, &info->levels, 1, &count) ? NULL : "";
     } else {
         return arena_printf(arena, "no size, channel order, channel type or word of images: %s",
                             word);

@@ -82,7 +82,7 @@ expect 1 'image: the kernel takes one here' $invert --arg sampler:linear --arg i
 expect 1 'sampler: the kernel takes none here' --kernel texel_buffer --global 8 --local 8 \
     --arg image:8,buffer --arg sampler:linear
 expect 3 'uninitialised' $invert --arg image:8x4=undefined --arg "image:8x4@out=$work/c.png"
-for bad in image: image:8x image:0x4 image:8x4x2x2 image:RGBA image:8x4,buffer image:8,buffer,levels:2 \
+for bad in image: image:8x image:0x4 image:8x4x2x2 image:8x4x2x image:RGBA image:8x4,buffer image:8,buffer,levels:2 \
     image:8x4x2,array:2 image:8x4,levels:0 image:8x4= image:8x4,red image:8x4=random,x \
     image:8x4@print=texel sampler:sharp sampler:repeat sampler:; do
     expect 2 'bad value' $invert --arg "$bad" --arg image:8x4
