@@ -11,6 +11,7 @@
  *
  * Any answer but a good end, a fault that names its instruction, or the limit of instructions is a
  * finding. */
+#include "runtime/sim/image/descriptor.h"
 #include "runtime/sim/sim_internal.h"
 
 #include <stdlib.h>
@@ -275,6 +276,37 @@ random_instruction(const struct gcn_target *target, uint64_t *seed, uint32_t wor
     return 0;
 }
 
+/* An image of a few texels and any format, and any sampler: random bits are seldom an image. */
+static void
+random_descriptors(const struct gcn_target *target, uint64_t *seed, uint8_t *data)
+{
+    uint32_t words[SIM_T_WORDS + SIM_S_WORDS] = {0};
+    const struct {
+        enum sim_field field;
+        uint32_t first, count;
+    } image[] = {
+        {SIM_T_TYPE, next(seed) % 8 ? SIM_IMAGE_1D : 0, 8},
+        {SIM_T_DATA_FORMAT, 0, 16},
+        {SIM_T_NUM_FORMAT, 0, 10},
+        {SIM_T_WIDTH, 0, 9},
+        {SIM_T_HEIGHT, 0, 9},
+        {SIM_T_DEPTH, 0, 4},
+        {SIM_T_PITCH, 0, 9},
+        {SIM_T_DST_SEL_X, 4, 4},
+        {SIM_T_DST_SEL_Y, 0, 8},
+        {SIM_T_DST_SEL_Z, 4, 4},
+        {SIM_T_DST_SEL_W, 0, 2},
+        {SIM_T_LAST_LEVEL, 0, 4},
+        {SIM_T_LAST_ARRAY, 0, 4},
+        {SIM_T_TILING, target->generation < 9 ? 8 : 0, 1},
+    };
+    for (size_t i = 0; i < sizeof image / sizeof *image; i++)
+        sim_field_set(target, words, image[i].field, image[i].first + next(seed) % image[i].count);
+    for (enum sim_field field = SIM_S_CLAMP_X; field < SIM_FIELDS; field++)
+        sim_field_set(target, words + SIM_T_WORDS, field, next(seed) % 8);
+    memcpy(data + 4, words, sizeof words);
+}
+
 /* Half of the time the bits as libFuzzer likes, else an instruction put in or exchanged. */
 size_t
 LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned number)
@@ -291,10 +323,12 @@ LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned nu
         data[1] = (uint8_t)next(&seed) | 16;
         data[3] = 0xC0;
     }
+    const struct gcn_target *target = &gcn_targets[data[0] % gcn_target_count];
+    if (size == HEADER || next(&seed) % 16 == 0)
+        random_descriptors(target, &seed, data);
     if (next(&seed) % 4 == 0)
         return LLVMFuzzerMutate(data, size, max_size);
     uint32_t words[3];
-    const struct gcn_target *target = &gcn_targets[data[0] % gcn_target_count];
     unsigned count = random_instruction(target, &seed, words);
     size_t slots = (size - HEADER) / 4, at = HEADER + next(&seed) % (slots + 1) * 4;
     bool insert = next(&seed) % 3 != 0 || at + 4 * count > size;
