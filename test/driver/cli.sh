@@ -344,7 +344,7 @@ expect 2 '' "$sim" run good.co --kernel twice --global x --local 64
 expect 1 '' "$sim" run bad.cl --kernel twice --global 64 --local 64
 
 launch="run good.co --kernel twice --local 64"
-expect 3 'out of bounds' "$sim" $launch --global 4294967295 --arg buf:256
+expect 3 'out of bounds' "$sim" $launch --global 4294967232 --arg buf:256
 expect 1 'takes 8 bytes, not 4' "$sim" $launch --global 64 --arg i32:1
 expect 1 'takes 1 arguments, not 0' "$sim" $launch --global 64
 expect 1 'is 0' "$sim" $launch --global 0 --arg buf:256
