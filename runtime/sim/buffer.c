@@ -240,13 +240,14 @@ get_component(const struct vmem_access *access, const struct sim_format *format,
     return widen(format, value & 0xFFFF);
 }
 
-/* Each component of the element comes from the first register that selects it.  What the others get
- * no document says: they are uninitialised. */
+/* Each component of the element comes from the first register that selects it, the others become 0
+ * as in image_store (LLVM's feature default-component-zero: "BUFFER/IMAGE store instructions", all
+ * before GFX12). */
 static void
 store_format(const struct vmem_access *access, const struct conversion *conversion, unsigned reg,
              struct vmem_packet *packet)
 {
-    uint32_t value[4] = {0}, shadow[4] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    uint32_t value[4] = {0}, shadow[4] = {0};
     for (unsigned i = access->op->memory.components; i-- > 0;) {
         unsigned select = conversion->select[i];
         if (select >= SIM_SEL_X)
