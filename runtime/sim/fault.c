@@ -360,25 +360,25 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     guard_unwind(&device->guard, GUARD_ICE, "");
 }
 
+/* What a variadic function was told, in `reason`. */
+#define FORMAT_REASON(format)                                                                      \
+    char reason[REASON];                                                                           \
+    va_list args;                                                                                  \
+    va_start(args, format);                                                                        \
+    vsnprintf(reason, sizeof reason, format, args);                                                \
+    va_end(args)
+
 void
 sim_fault(struct sim_wave *wave, const struct sim_op *op, int lane, const char *format, ...)
 {
-    char reason[REASON];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    FORMAT_REASON(format);
     end_launch(wave, op, lane, SIM_FAULT, reason);
 }
 
 void
 sim_stop(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
 {
-    char reason[REASON];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    FORMAT_REASON(format);
     end_launch(wave, op, -1, SIM_ERROR, reason);
 }
 
@@ -401,22 +401,14 @@ warn_once(struct sim_wave *wave, const struct sim_op *op, const char *reason)
 void
 sim_tell(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
 {
-    char reason[REASON];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    FORMAT_REASON(format);
     warn_once(wave, op, reason);
 }
 
 void
 sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format, ...)
 {
-    char reason[REASON];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    FORMAT_REASON(format);
     if (!wave->device->foreign)
         sim_fault(wave, op, -1, "%s", reason);
     warn_once(wave, op, reason);
