@@ -70,7 +70,10 @@ barrier_arrive(struct sim_wave *wave, const struct sim_op *op)
     if (wave->device->strict && !wave->device->target->barrier_backoff) {
         const char *counter = strict_wait_outstanding(wave);
         if (counter)
-            sim_fault(wave, op, -1, "memory operations are outstanding at a barrier (%s)", counter);
+            sim_fault(wave, op, -1, "%s outstanding at a barrier (%s)",
+                      wave->message_done != wave->message_seq ? "a message is"
+                                                              : "memory operations are",
+                      counter);
     }
     wave->at_barrier = wave->group->wave_count > 1;
 }

@@ -379,7 +379,8 @@ struct sim_wave {
     /* strict_wait.c */
     VEC(struct sim_pending) pending;
     uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
-        flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done;
+        flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
+        message_done;
     uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
     VEC(struct sim_lds_access) lds_accesses;       /* strict_race.c: not all of them waited for */
     /* strict_hazard.c */
@@ -703,6 +704,7 @@ enum sim_pending_kind {
     PENDING_LDS,
     PENDING_GDS,
     PENDING_SMEM,
+    PENDING_MESSAGE,
     PENDING_FLAT,    /* a lane of it went to LDS */
     PENDING_EXP,     /* a store of GFX6 that is still to read its data */
     PENDING_EXP_GDS, /* GDS that is still to read its operands and EXEC */

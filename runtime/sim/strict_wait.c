@@ -2,8 +2,8 @@
  * counters in ../shared/isa/hazards.md).
  *
  * Each outstanding operation has a sequence number of its kind, and each kind returns in order among
- * its own: vector memory, LDS, GDS, stores that read their data, GDS that does.  A counter may count several kinds, in any order to
- * each other: if an operation is still out, so are the later ones of its kind, so a counter at n
+ * its own: vector memory, LDS, GDS, messages, stores that read their data, GDS that does.  A counter
+ * may count several kinds, in any order to each other: if an operation is still out, so are the later ones of its kind, so a counter at n
  * proves all of a kind but the last n, whatever else it counts; the others prove nothing more.
  * Scalar loads return in any order and are proved by lgkmcnt(0) only.
  *
@@ -29,6 +29,8 @@ strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uin
         return seq <= wave->gds_done;
     case PENDING_SMEM:
         return seq <= wave->smem_done;
+    case PENDING_MESSAGE:
+        return seq <= wave->message_done;
     case PENDING_EXP:
         return seq <= wave->exp_done;
     case PENDING_EXP_GDS:
@@ -52,6 +54,8 @@ last_number(struct sim_wave *wave, enum sim_pending_kind kind)
         return &wave->gds_seq;
     case PENDING_SMEM:
         return &wave->smem_seq;
+    case PENDING_MESSAGE:
+        return &wave->message_seq;
     case PENDING_EXP:
         return &wave->exp_seq;
     case PENDING_EXP_GDS:
@@ -108,6 +112,7 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     if (lgkm == 0 || (lgkm < target->lgkmcnt_max && wave->flat_lgkm_done == wave->flat_seq)) {
         prove(&wave->lds_done, wave->lds_seq, lgkm);
         prove(&wave->gds_done, wave->gds_seq, lgkm);
+        prove(&wave->message_done, wave->message_seq, lgkm);
     }
     if (exp < target->expcnt_max) {
         prove(&wave->exp_done, wave->exp_seq, exp);
@@ -128,7 +133,8 @@ strict_wait_outstanding(const struct sim_wave *wave)
 {
     bool vm = wave->vm_done != wave->vm_seq || wave->flat_vm_done != wave->flat_seq;
     bool lgkm = wave->lds_done != wave->lds_seq || wave->gds_done != wave->gds_seq ||
-                wave->smem_done != wave->smem_seq || wave->flat_lgkm_done != wave->flat_seq;
+                wave->smem_done != wave->smem_seq || wave->message_done != wave->message_seq ||
+                wave->flat_lgkm_done != wave->flat_seq;
     return vm && lgkm ? "vmcnt and lgkmcnt" : vm ? "vmcnt" : lgkm ? "lgkmcnt" : NULL;
 }
 

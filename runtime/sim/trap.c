@@ -241,6 +241,7 @@ trap_exec_sendmsg(struct sim_wave *wave, const struct sim_op *op)
     default:
         sim_fault(wave, op, -1, "%s is not for compute kernels", messages[id].name);
     }
+    strict_wait_issue(wave, op, PENDING_MESSAGE, false, 0, 0);
     if (op->inst.op == GCN_s_sendmsghalt)
         sim_fault(wave, op, -1, "the wave halts itself: nobody will resume it");
 }
