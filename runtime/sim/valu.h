@@ -52,6 +52,11 @@ extern const struct valu_row valu_packed_rows[GCN_OPS];
 
 void valu_choose(struct sim_op *op);
 
+/* A packed source, rearranged so that each half holds the operand of that half by op_sel and
+ * op_sel_hi; negate: neg_lo and neg_hi turn its halves' signs (valu_source.c). */
+uint32_t valu_select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index,
+                            bool negate);
+
 /* The shadow of the result from shadow and values of the sources (strict_undefined.c). */
 void shadow_combine(const struct sim_op *op, const struct valu *x,
                     const uint32_t *const shadow[SIM_MAX_SOURCES], uint64_t carry_shadow,

@@ -399,12 +399,39 @@ TERNARY(v_dot4_u32_u8,
                     (int64_t)(a >> 16 & 0xFF) * (b >> 16 & 0xFF) + (int64_t)(a >> 24) * (b >> 24) +
                     c,
                 x->clamp, ~0u))
-TERNARY(v_dot2_i32_i16, clamp_i32((int64_t)sext16(a) * sext16(b) +
-                                      (int64_t)sext16(a >> 16) * sext16(b >> 16) + (int32_t)c,
-                                  x->clamp))
-TERNARY(v_dot2_u32_u16,
-        clamp_u((int64_t)(a & 0xFFFF) * (b & 0xFFFF) + (int64_t)(a >> 16) * (b >> 16) + c, x->clamp,
-                ~0u))
+
+/* The halves of a source that op_sel and op_sel_hi choose; v_dot2c has no such fields. */
+static inline uint32_t
+halves(const struct valu *x, unsigned index, unsigned lane)
+{
+    uint32_t value = x->s[index][lane];
+    return x->op->info->format == GCN_VOP3P ? valu_select_packed(value, &x->op->inst, index, false)
+                                            : value;
+}
+
+static void
+k_v_dot2_i32_i16(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint32_t a = halves(x, 0, i), b = halves(x, 1, i);
+        x->d[i] = clamp_i32((int64_t)sext16(a) * sext16(b) +
+                                (int64_t)sext16(a >> 16) * sext16(b >> 16) + (int32_t)x->s[2][i],
+                            x->clamp);
+    }
+}
+
+static void
+k_v_dot2_u32_u16(struct valu *x)
+{
+    EACH_LANE(i)
+    {
+        uint32_t a = halves(x, 0, i), b = halves(x, 1, i);
+        x->d[i] = clamp_u((int64_t)(a & 0xFFFF) * (b & 0xFFFF) + (int64_t)(a >> 16) * (b >> 16) +
+                              x->s[2][i],
+                          x->clamp, ~0u);
+    }
+}
 
 static void
 k_v_dot8_i32_i4(struct valu *x)

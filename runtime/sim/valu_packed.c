@@ -113,12 +113,18 @@ MIX(v_fma_mixlo_f16, mix_half, true)
 static void
 k_v_dot2_f32_f16(struct valu *x)
 {
+    const struct gcn_inst *inst = &x->op->inst;
+    bool packed = x->op->info->format == GCN_VOP3P; /* v_dot2c takes no modifiers of halves */
     EACH_LANE(i)
     {
-        uint32_t a = x->s[0][i], b = x->s[1][i];
-        float r =
-            fmaf(half_to_float(a >> 16), half_to_float(b >> 16),
-                 fmaf(half_to_float(a & 0xFFFF), half_to_float(b & 0xFFFF), as_f32(x->s[2][i])));
+        uint32_t a = x->s[0][i], b = x->s[1][i], c = x->s[2][i];
+        if (packed) {
+            a = valu_select_packed(a, inst, 0, true);
+            b = valu_select_packed(b, inst, 1, true);
+            c ^= inst->neg_lo & 4 ? F32_SIGN : 0;
+        }
+        float r = fmaf(half_to_float(a >> 16), half_to_float(b >> 16),
+                       fmaf(half_to_float(a & 0xFFFF), half_to_float(b & 0xFFFF), as_f32(c)));
         x->d[i] = isnan(r) ? F32_NAN : f32_bits(r);
     }
 }

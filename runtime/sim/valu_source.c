@@ -107,9 +107,8 @@ select_part(uint32_t value, unsigned sel, bool sext)
     return value;
 }
 
-/* Rearranges a packed source so that each half holds the operand of that half. */
-static uint32_t
-select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index, bool negate)
+uint32_t
+valu_select_packed(uint32_t value, const struct gcn_inst *inst, unsigned index, bool negate)
 {
     uint32_t low = inst->op_sel >> index & 1 ? value >> 16 : value & 0xFFFF;
     uint32_t high = inst->op_sel_hi >> index & 1 ? value >> 16 : value & 0xFFFF;
@@ -136,7 +135,7 @@ fetch_select(const struct fetch *fetch, uint32_t *values, bool shadow)
     else if (fetch->sdwa && source->sext && source->width == 16)
         EACH_LANE(i) values[i] = select_part(values[i], 4, true);
     if (fetch->packed)
-        EACH_LANE(i) values[i] = select_packed(values[i], fetch->inst, fetch->index, !shadow);
+        EACH_LANE(i) values[i] = valu_select_packed(values[i], fetch->inst, fetch->index, !shadow);
     else if (source->width == 16)
         EACH_LANE(i) values[i] = (fetch->op_sel_high ? values[i] >> 16 : values[i]) & 0xFFFF;
 }
