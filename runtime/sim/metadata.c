@@ -21,6 +21,7 @@ struct node {
 
 struct yaml {
     struct arena *arena;
+    yaml_parser_t parser;
     yaml_document_t document;
     size_t left; /* nodes: fewer than bytes, unless aliases multiply them */
 };
@@ -324,28 +325,38 @@ read_kernels(struct arena *arena, const struct node *root, struct sim_metadata *
         vec_push(arena, &metadata->formats, text_of(formats->values.at[i]));
 }
 
+static void
+release_yaml(void *object)
+{
+    struct yaml *yaml = object;
+    yaml_document_delete(&yaml->document);
+    yaml_parser_delete(&yaml->parser);
+}
+
 const char *
 metadata_parse_yaml(struct arena *arena, const char *text, size_t size,
                     struct sim_metadata *metadata)
 {
-    yaml_parser_t parser;
     struct yaml yaml = {.arena = arena, .left = size};
-    if (!yaml_parser_initialize(&parser))
+    struct node *root = NULL;
+    struct cleanup cleanup;
+    const char *why = NULL;
+    if (!yaml_parser_initialize(&yaml.parser))
         return "out of memory";
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    if (!yaml_parser_load(&parser, &yaml.document)) {
-        const char *why = arena_printf(arena, "line %zu: %s", parser.problem_mark.line + 1,
-                                       parser.problem ? parser.problem : "not YAML");
-        yaml_parser_delete(&parser);
-        return why;
-    }
-    struct node *root = yaml_to_node(&yaml, 1, 0); /* the root is the first of the document */
-    yaml_document_delete(&yaml.document);
-    yaml_parser_delete(&parser);
-    if (!yaml.left)
-        return "aliases make it larger than its text";
-    read_kernels(arena, root, metadata);
-    return NULL;
+    guard_push(arena->guard, &cleanup, release_yaml, &yaml);
+    yaml_parser_set_input_string(&yaml.parser, (const unsigned char *)text, size);
+    if (yaml_parser_load(&yaml.parser, &yaml.document))
+        root = yaml_to_node(&yaml, 1, 0); /* the root is the first of the document */
+    else
+        why = arena_printf(arena, "line %zu: %s", yaml.parser.problem_mark.line + 1,
+                           yaml.parser.problem ? yaml.parser.problem : "not YAML");
+    guard_pop(arena->guard, &cleanup);
+    release_yaml(&yaml);
+    if (!why && !yaml.left)
+        why = "aliases make it larger than its text";
+    if (!why)
+        read_kernels(arena, root, metadata);
+    return why;
 }
 
 /* Reads the header of a MsgPack value (msgpack specification, "Formats"): how many bytes of it follow,
@@ -402,11 +413,18 @@ msgpack_is_sound(const uint8_t *bytes, size_t size)
     return true;
 }
 
+static void
+release_msgpack(void *unpacked)
+{
+    msgpack_unpacked_destroy(unpacked);
+}
+
 const char *
 metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
                        struct sim_metadata *metadata)
 {
     msgpack_unpacked unpacked;
+    struct cleanup cleanup;
     msgpack_unpacked_init(&unpacked);
     size_t offset = 0;
     if (!msgpack_is_sound((const uint8_t *)bytes, size) ||
@@ -414,7 +432,9 @@ metadata_parse_msgpack(struct arena *arena, const char *bytes, size_t size,
         msgpack_unpacked_destroy(&unpacked);
         return "not MsgPack";
     }
+    guard_push(arena->guard, &cleanup, release_msgpack, &unpacked);
     struct node *root = msgpack_to_node(arena, &unpacked.data, 0);
+    guard_pop(arena->guard, &cleanup);
     msgpack_unpacked_destroy(&unpacked);
     read_kernels(arena, root, metadata);
     return NULL;

@@ -2,6 +2,7 @@
  * still does what needs no memory.   test_allocator OBJECT...   objects of printf.cl */
 #include "test/runtime-sim/fixture.h"
 
+#include <malloc.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,14 +140,9 @@ everything(struct failing *failing)
 }
 
 static void
-every_allocation_may_fail(void **state)
+fail_each(unsigned long count)
 {
-    (void)state;
-    struct failing never = {0};
-    assert_true(everything(&never));
-    assert_int_equal(never.live, 0);
-    assert_in_range(never.count, 10, MOST);
-    for (unsigned long at = 1; at <= never.count; at++)
+    for (unsigned long at = 1; at <= count; at++)
         for (int for_good = 0; for_good < 2; for_good++) {
             struct failing failing = {.at = at, .for_good = for_good};
             if (everything(&failing))
@@ -154,6 +150,28 @@ every_allocation_may_fail(void **state)
             if (failing.live)
                 fail_msg("allocation %lu fails and %lu leak", at, failing.live);
         }
+}
+
+/* What libraries take for themselves is seen by malloc alone, whose caches count as used: a leak
+ * grows every time. */
+static void
+every_allocation_may_fail(void **state)
+{
+    (void)state;
+    enum { TIMES = 8 };
+    struct failing never = {0};
+    size_t used = 0;
+    assert_true(everything(&never));
+    assert_int_equal(never.live, 0);
+    assert_in_range(never.count, 10, MOST);
+    for (unsigned i = 0; i < TIMES; i++) {
+        fail_each(never.count);
+        size_t now = mallinfo2().uordblks;
+        if (i && now <= used)
+            return;
+        used = now;
+    }
+    fail_msg("memory of libraries leaks");
 }
 
 static void *
