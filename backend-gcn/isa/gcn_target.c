@@ -22,8 +22,8 @@ enum {
     .lgkmcnt_max = 15, .expcnt_max = 7, .lds_size = 65536, .lds_granule = 512
 
 #define FACTS_GFX6_7                                                                               \
-    FACTS_ALL, .needs_lds_m0 = true, .vccz_bug = true, .max_sgprs = 104, .sgpr_granule = 8,        \
-               .sgprs_per_simd = 512, .vmcnt_max = 15
+    FACTS_ALL, .needs_lds_m0 = true, .vccz_bug = true, .soffset_bug = true, .max_sgprs = 104,      \
+               .sgpr_granule = 8, .sgprs_per_simd = 512, .vmcnt_max = 15
 
 #define FACTS_GFX8_9                                                                               \
     FACTS_ALL, .has_flat = true, .has_16bit = true, .has_inv_2pi = true, .has_dpp_sdwa = true,     \
@@ -32,7 +32,7 @@ enum {
 
 #define FACTS_GFX6                                                                                 \
     FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .div_scale_f64_bug = true,           \
-                  .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
+                  .fract_bug = true, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
 #define FACTS_GFX7                                                                                 \
     FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
@@ -47,8 +47,8 @@ enum {
     FACTS_GFX9, .has_agprs = true, .even_vgpr_tuples = true, .packed_workitem_ids = true,          \
                 .agprs_follow_vgprs = true, .barrier_backoff = true, .memory_takes_agprs = true,   \
                 .mfma_takes_vgprs = true, .accvgpr_write_any = true, .has_dpp_f64 = true,          \
-                .has_dpp_row_newbcast = true, .max_vgprs = 512, .vgpr_granule = 8,                 \
-                .vgprs_per_simd = 512, .max_waves = 8
+                .has_dpp_row_newbcast = true, .shift64_bug = true, .max_vgprs = 512,               \
+                .vgpr_granule = 8, .vgprs_per_simd = 512, .max_waves = 8
 
 /* A chip's facts override its family's. */
 #pragma GCC diagnostic ignored "-Woverride-init"

@@ -97,6 +97,13 @@ mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *
                       "out of bounds: offset %llu (index %llu) of a buffer of %llu records",
                       (unsigned long long)(offset + soffset), (unsigned long long)index,
                       (unsigned long long)buffer->records);
+        if (wave->device->target->soffset_bug && op->source[0].kind == SIM_SRC_SGPR)
+            sim_fault(
+                wave, op, (int)lane,
+                "offset %llu (index %llu) is out of a buffer of %llu records, which this chip "
+                "does not notice beside an SGPR offset",
+                (unsigned long long)(offset + soffset), (unsigned long long)index,
+                (unsigned long long)buffer->records);
         return false;
     }
     if (buffer->swizzle && offset % buffer->element + size > buffer->element)

@@ -110,17 +110,18 @@ turns(const struct valu *x, uint32_t a, bool cosine)
     return approximate32(x, BOUND_SINE, exact, a);
 }
 
+/* broken: the chip has fract_bug.  What such a chip makes of a NaN no document tells: here zero. */
 static uint32_t
-fract32(uint32_t a)
+fract32(uint32_t a, bool broken)
 {
     if (is_nan32(a))
-        return a | F32_QUIET;
+        return broken ? 0 : a | F32_QUIET;
     float value = as_f32(a);
     if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
         return F32_NAN | (a & F32_SIGN);
     float r = value - floorf(value);
     /* The largest number below 1, when the difference rounds up. */
-    return r >= 1.0f ? 0x3F7FFFFF : f32_bits(r);
+    return r >= 1.0f && !broken ? 0x3F7FFFFF : f32_bits(r);
 }
 
 static uint32_t
@@ -185,7 +186,7 @@ UNARY(v_log_f32, log32(x, a))
 UNARY(v_log_clamp_f32, log32(x, a) == (F32_SIGN | F32_INF) ? 0xFF7FFFFF : log32(x, a))
 UNARY(v_sin_f32, turns(x, a, false))
 UNARY(v_cos_f32, turns(x, a, true))
-UNARY(v_fract_f32, fract32(a))
+UNARY(v_fract_f32, fract32(a, x->wave->device->target->fract_bug))
 UNARY(v_trunc_f32, round32(a, truncf))
 UNARY(v_ceil_f32, round32(a, ceilf))
 UNARY(v_floor_f32, round32(a, floorf))

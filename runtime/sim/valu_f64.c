@@ -52,16 +52,17 @@ round_even(double value)
     return copysign(r, value);
 }
 
+/* As fract32. */
 static uint64_t
-fract64(uint64_t a)
+fract64(uint64_t a, bool broken)
 {
     if (is_nan64(a))
-        return a | F64_QUIET;
+        return broken ? 0 : a | F64_QUIET;
     double value = as_f64(a);
     if (isinf(value)) /* with the sign of the infinity: GcnInstrsVop1 */
         return F64_NAN | (a & F64_SIGN);
     double r = value - floor(value);
-    return r >= 1.0 ? UINT64_C(0x3FEFFFFFFFFFFFFF) : f64_bits(r);
+    return r >= 1.0 && !broken ? UINT64_C(0x3FEFFFFFFFFFFFFF) : f64_bits(r);
 }
 
 static uint64_t
@@ -91,7 +92,7 @@ UNARY64(v_rcp_clamp_f64, finite64(approximate(x, 1.0 / as_f64(a), a)))
 UNARY64(v_rsq_f64, approximate(x, 1.0 / sqrt(as_f64(a)), a))
 UNARY64(v_rsq_clamp_f64, finite64(approximate(x, 1.0 / sqrt(as_f64(a)), a)))
 UNARY64(v_sqrt_f64, approximate(x, sqrt(as_f64(a)), a))
-UNARY64(v_fract_f64, fract64(a))
+UNARY64(v_fract_f64, fract64(a, x->wave->device->target->fract_bug))
 UNARY64(v_trunc_f64, round64(a, trunc))
 UNARY64(v_ceil_f64, round64(a, ceil))
 UNARY64(v_floor_f64, round64(a, floor))

@@ -322,9 +322,23 @@ k_v_mad_i64_i32(struct valu *x)
     x->mask = mask;
 }
 
+/* Where chips read the amount from that have shift64_bug, if the allocation ends with its register. */
+static void
+check_shift(const struct valu *x, unsigned amount)
+{
+    struct sim_wave *wave = x->wave;
+    const struct sim_source *source = &x->op->source[amount];
+    unsigned next = source->reg + 1u;
+    if (wave->device->target->shift64_bug && source->kind == SIM_SRC_VGPR && wave->device->strict &&
+        next % 8 == 0 && (next == 256 || (next == wave->vgprs && !wave->agprs)))
+        sim_fault(wave, x->op, -1, "a 64-bit shift by v%u, the last allocated VGPR, goes wrong",
+                  source->reg);
+}
+
 #define SHIFT64(name, value, amount, expr)                                                         \
     static void k_##name(struct valu *x)                                                           \
     {                                                                                              \
+        check_shift(x, amount);                                                                    \
         EACH_LANE(i)                                                                               \
         {                                                                                          \
             uint64_t v = x->q[value][i];                                                           \
