@@ -701,6 +701,7 @@ enum sim_pending_kind {
     PENDING_VM,     /* vector memory, LDS-DMA too */
     PENDING_SAMPLE, /* the same with a sampler; strict_wait_issue makes it of PENDING_VM: counted in
                        one order, registers written in any */
+    PENDING_FLAT_VM, /* the same of FLAT, all of whose lanes went to memory; made likewise */
     PENDING_LDS,
     PENDING_GDS,
     PENDING_SMEM,
