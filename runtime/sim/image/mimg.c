@@ -274,7 +274,8 @@ atomic_lane(struct mimg *m, unsigned lane)
                      (uint32_t)(shadow >> 32 * k));
 }
 
-/* Sizes of a level, and how many levels there are. */
+/* Sizes of a level, and how many levels there are.  The layers of a cube are its faces, those of a 1D
+ * array stand second too (Mesa's drivers divide the first by 6 and read the second there). */
 static void
 resinfo_lane(struct mimg *m, unsigned lane)
 {
@@ -283,10 +284,9 @@ resinfo_lane(struct mimg *m, unsigned lane)
     uint32_t level = mimg_integer(m, lane, 0, 0);
     if (level < image->levels) {
         const struct sim_image_level *size = &image->level[image->first_level + level];
-        bool cube = image->type == SIM_IMAGE_CUBE;
         result.value[0] = size->width;
-        result.value[1] = size->height;
-        result.value[2] = !image->layered ? size->depth : cube ? image->layers / 6 : image->layers;
+        result.value[1] = image->type == SIM_IMAGE_1D_ARRAY ? image->layers : size->height;
+        result.value[2] = image->layered ? image->layers : size->depth;
     }
     result.value[3] = image->levels;
     mimg_return(m, lane, &result, m->op->inst.dmask, false);
