@@ -40,6 +40,8 @@ static const struct geometry geometries[] = {
     [SIM_GEOMETRY_3D] = {"3D", 3, false, SIM_IMAGE_3D},
 };
 
+enum { GEOMETRIES = sizeof geometries / sizeof *geometries };
+
 static enum sim_status refuse(struct sim_device *device, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -118,6 +120,8 @@ largest(const struct sim_image_info *info)
 static enum sim_status
 check_sizes(struct sim_device *device, const struct sim_image_info *info)
 {
+    if ((unsigned)info->geometry >= GEOMETRIES)
+        return refuse(device, "no geometry of images has number %u", (unsigned)info->geometry);
     const struct geometry *geometry = &geometries[info->geometry];
     if (!info->width || !info->height || !info->depth || !info->layers || !info->levels)
         return refuse(device, "a size of an image is 0");
@@ -127,7 +131,8 @@ check_sizes(struct sim_device *device, const struct sim_image_info *info)
                       geometry->dims < 2 && info->height > 1  ? "height"
                       : geometry->dims < 3 && info->depth > 1 ? "depth"
                                                               : "layers");
-    if (info->levels > 1 && (!geometry->type || largest(info) >> (info->levels - 1) == 0))
+    if (info->levels > 1 && (!geometry->type || info->levels > SIM_IMAGE_LEVELS ||
+                             largest(info) >> (info->levels - 1) == 0))
         return refuse(device, "a %s image of that size has no %u levels", geometry->name,
                       info->levels);
     return SIM_OK;
@@ -191,6 +196,8 @@ sim_image_new(struct sim_device *device, const struct sim_image_info *info, uint
     uint32_t words[IMAGE_HANDLE] = {0};
     uint64_t bytes = 0;
     struct sim_format format;
+    if (!info || !handle)
+        return refuse(device, "an image without %s", info ? "a place for its handle" : "a size");
     *handle = 0;
     if (!device->target)
         return refuse(device, "an image before the target is known");
@@ -253,8 +260,10 @@ is_inside(uint32_t first, uint32_t count, uint32_t size)
 
 static enum sim_status
 find_box(struct sim_device *device, uint64_t handle, const struct sim_image_box *box,
-         struct sim_image *image)
+         const void *texels, struct sim_image *image)
 {
+    if (!box)
+        return refuse(device, "no part of the image is named");
     if (!decode_handle(device, handle, image))
         return refuse(device, "0x%llx is no image", (unsigned long long)handle);
     const struct sim_image_level *level = &image->level[box->level % SIM_IMAGE_LEVELS];
@@ -264,7 +273,7 @@ find_box(struct sim_device *device, uint64_t handle, const struct sim_image_box 
         return refuse(device,
                       "%u x %u x %u texels at (%u, %u, %u) of level %u: outside of the image",
                       box->width, box->height, box->depth, box->x, box->y, box->z, box->level);
-    return SIM_OK;
+    return texels ? SIM_OK : refuse(device, "no memory of the host for texels");
 }
 
 enum sim_status
@@ -272,7 +281,7 @@ sim_image_write(struct sim_device *device, uint64_t handle, const struct sim_ima
                 const void *texels)
 {
     struct sim_image image;
-    enum sim_status status = find_box(device, handle, box, &image);
+    enum sim_status status = find_box(device, handle, box, texels, &image);
     const uint8_t *from = texels;
     for (uint32_t row = 0; status == SIM_OK && row < box->height * box->depth; row++) {
         uint64_t size = (uint64_t)box->width * image.format.data->bytes;
@@ -290,7 +299,7 @@ sim_image_read(struct sim_device *device, uint64_t handle, const struct sim_imag
                void *texels)
 {
     struct sim_image image;
-    enum sim_status status = find_box(device, handle, box, &image);
+    enum sim_status status = find_box(device, handle, box, texels, &image);
     uint8_t *to = texels;
     for (uint32_t row = 0; status != SIM_ERROR && row < box->height * box->depth; row++) {
         uint64_t size = (uint64_t)box->width * image.format.data->bytes;
@@ -322,9 +331,13 @@ sim_sampler_new(struct sim_device *device, const struct sim_sampler_info *info, 
 {
     const struct gcn_target *target = device->target;
     uint32_t words[SAMPLER_HANDLE] = {0};
+    if (!info || !handle)
+        return refuse(device, "a sampler without %s", info ? "a place for its handle" : "modes");
     *handle = 0;
     if (!target)
         return refuse(device, "a sampler before the target is known");
+    if ((unsigned)info->addressing >= sizeof clamps)
+        return refuse(device, "no addressing mode has number %u", (unsigned)info->addressing);
     for (unsigned axis = 0; axis < 3; axis++)
         sim_field_set(target, words, SIM_S_CLAMP_X + axis, clamps[info->addressing]);
     SET(S_UNNORMALIZED, !info->normalized);

@@ -177,6 +177,30 @@ check_refused(struct sim_device *device, struct sim_image_info info, const char 
           text, sim_message(device));
 }
 
+/* Numbers that no enumeration has, and nothing where something is needed. */
+static void
+check_misuse(struct sim_device *device)
+{
+    struct sim_image_info info = complete(&shapes[3], SIM_ORDER_RGBA, SIM_TYPE_FLOAT);
+    struct sim_image_box box = whole_level(&info, 0);
+    struct sim_sampler_info sampler = {.addressing = SIM_ADDRESSING_MIRRORED_REPEAT + 1};
+    uint64_t handle;
+    check(sim_image_new(device, NULL, &handle) == SIM_ERROR, "new image", "of no size");
+    check(sim_image_new(device, &info, NULL) == SIM_ERROR, "new image", "without a place");
+    check(sim_image_new(device, &info, &handle) == SIM_OK, "new image", sim_message(device));
+    check(sim_image_write(device, handle, NULL, &info) == SIM_ERROR, "write", "no box");
+    check(sim_image_write(device, handle, &box, NULL) == SIM_ERROR, "write", "no texels");
+    check(sim_image_read(device, handle, &box, NULL) == SIM_ERROR, "read", "no texels");
+    check(sim_sampler_new(device, NULL, &handle) == SIM_ERROR, "sampler", "of no modes");
+    check(sim_sampler_new(device, &sampler, &handle) == SIM_ERROR && handle == 0 &&
+              strstr(sim_message(device), "number 5"),
+          "sampler", "of an addressing mode that does not exist");
+    info = complete(&shapes[3], SIM_ORDERS, SIM_TYPE_FLOAT);
+    check(sim_image_new(device, &info, &handle) == SIM_ERROR, "new image", "of no order");
+    info = complete(&shapes[3], SIM_ORDER_R, SIM_TYPES);
+    check(sim_image_new(device, &info, &handle) == SIM_ERROR, "new image", "of no type");
+}
+
 static void
 check_errors(void)
 {
@@ -190,6 +214,9 @@ check_errors(void)
     check_refused(device, (struct sim_image_info){.width = 4, .height = 2}, "has no height");
     check_refused(device, (struct sim_image_info){.width = 4, .layers = 2}, "has no layers");
     check_refused(device, (struct sim_image_info){.width = 4, .levels = 4}, "no 4 levels");
+    check_refused(device, (struct sim_image_info){.width = 4, .levels = 40}, "no 40 levels");
+    check_refused(device, (struct sim_image_info){.geometry = 6, .width = 4}, "has number 6");
+    check_misuse(device);
     check_refused(device, (struct sim_image_info){.width = 16385}, "too large for gfx900");
     check_refused(
         device,
