@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares occ's kernel metadata with clang-16's, key by key, on both targets in both versions.
+"""Compares occ's kernel metadata with clang-16's, key by key, on both targets in both versions,
+and the counts of SGPRs with XNACK on, too, with what the code uses.
 
   metadata.py BUILD
 
@@ -148,6 +149,22 @@ def compare(build, target, version, rows, used):
     return failed
 
 
+def check_xnack(build, target):
+    """The number of sources that count too few SGPRs where the hardware writes XNACK_MASK."""
+    work, failed = f'{build}/e2e/metadata-xnack', 0
+    os.makedirs(work, exist_ok=True)
+    for name, source in sources():
+        subprocess.run([f'{build}/bin/occ', f'-mcpu={target}:xnack+', source, '-o', work + '/occ.co'],
+                       check=True)
+        ours = {}
+        flatten(read_metadata(work + '/occ.co'), '', ours)
+        broken = list(broken_rules(work + '/occ.co', target, ours))
+        for reason in broken:
+            print(f'FAIL {target}:xnack+, {name}: {reason}')
+        failed += bool(broken)
+    return failed
+
+
 def main():
     build = sys.argv[1]
     rows, used, failed, runs = allowed_differences(), set(), 0, 0
@@ -155,6 +172,8 @@ def main():
         for version in ('2', '4'):
             failed += compare(build, target, version, rows, used)
             runs += len(list(sources()))
+    failed += check_xnack(build, 'gfx900')
+    runs += len(list(sources()))
     for i, row in enumerate(rows):
         if i not in used:
             print(f'FAIL metadata_differences.txt: no kernel differs in {row[0]} any more')
