@@ -102,14 +102,12 @@ move_relative(struct sim_wave *wave, const struct sim_op *op, bool from, unsigne
 {
     sim_need_defined(wave, op, -1, wave->sgpr_shadow[GCN_M0] != 0, "M0");
     struct sim_source source = op->source[0];
-    unsigned to = (unsigned)op->sdst;
     uint64_t shadow;
-    if (from)
-        source.reg = (uint16_t)(source.reg + wave->sgpr[GCN_M0]);
-    else
-        to += wave->sgpr[GCN_M0];
-    if (source.reg + dwords > 104 || to + dwords > 104)
+    uint32_t relative = (from ? source.reg : (uint32_t)op->sdst) + wave->sgpr[GCN_M0];
+    if (relative > 104 - dwords)
         sim_fault(wave, op, -1, "a relative move leaves the SGPRs");
+    unsigned to = from ? (unsigned)op->sdst : relative;
+    source.reg = from ? (uint16_t)relative : source.reg;
     if (source.kind == SIM_SRC_SGPR)
         read_relative(wave, op, source.reg, dwords);
     strict_wait_register(wave, op, false, to, dwords, true);
