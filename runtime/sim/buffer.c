@@ -72,6 +72,18 @@ buffer_address(const struct buffer *buffer, uint64_t index, uint64_t offset)
            es * (index % is) + offset % es;
 }
 
+/* An offset behind the work-item's private memory: of the scratch descriptor that says more than
+ * where in memory it ends. */
+static void
+check_private(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
+              unsigned lane, uint64_t offset)
+{
+    const struct sim_region *region = sim_region_at(wave->device, buffer->base, 1);
+    if (wave->device->strict && region && region->scratch_wave_size)
+        sim_fault(wave, op, (int)lane, "out of bounds: scratch byte %llu of a work-item's %u",
+                  (unsigned long long)offset, wave->private_size);
+}
+
 /* The lane's address, or false when the access is out of range and not strict. */
 static bool
 mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *buffer,
@@ -88,8 +100,11 @@ mubuf_lane(struct sim_wave *wave, const struct sim_op *op, const struct buffer *
     uint64_t offset = (uint64_t)inst->imm;
     if (inst->offen)
         offset += wave->v[vaddr + inst->idxen][lane];
-    if (buffer->add_tid)
+    if (buffer->add_tid) {
         index += lane;
+        if (offset + size > wave->private_size)
+            check_private(wave, op, buffer, lane, offset);
+    }
     bool bytes = counts_bytes(buffer, wave->device->target, inst);
     if (!in_range(buffer, bytes, index, offset, soffset, size)) {
         if (wave->device->strict)
