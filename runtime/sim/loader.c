@@ -100,15 +100,33 @@ put(struct loading *load, uint64_t offset, uint64_t value, unsigned size)
     memcpy(load->region->bytes + offset, &value, size);
 }
 
+/* Where the relocation's symbol lies.  There is nothing besides the object to define one. */
+static uint64_t
+symbol_address(struct loading *load, size_t index, Elf_Scn *section)
+{
+    Elf_Data *symbols = section ? elf_getdata(section, NULL) : NULL;
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    if (!index || !symbols || !gelf_getsym(symbols, (int)index, &symbol))
+        return load->region->base;
+    if (symbol.st_shndx != SHN_UNDEF)
+        return load->region->base + symbol.st_value;
+    const char *name = gelf_getshdr(section, &header)
+                           ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
+                           : NULL;
+    if (GELF_ST_BIND(symbol.st_info) != STB_WEAK)
+        sim_error(load->device, "the object uses %s, which it does not define",
+                  name && *name ? name : "a symbol without a name");
+    return 0;
+}
+
 static void
-relocate_one(struct loading *load, const GElf_Rela *rela, Elf_Data *symbols)
+relocate_one(struct loading *load, const GElf_Rela *rela, Elf_Scn *symbols)
 {
     uint64_t base = load->region->base, place = base + rela->r_offset;
     unsigned type = (unsigned)GELF_R_TYPE(rela->r_info);
-    GElf_Sym symbol = {0};
-    if (symbols && GELF_R_SYM(rela->r_info))
-        gelf_getsym(symbols, (int)GELF_R_SYM(rela->r_info), &symbol);
-    uint64_t value = base + symbol.st_value + (uint64_t)rela->r_addend;
+    uint64_t value =
+        symbol_address(load, GELF_R_SYM(rela->r_info), symbols) + (uint64_t)rela->r_addend;
     switch (type) {
     case RELOC_RELATIVE64:
         put(load, rela->r_offset, base + (uint64_t)rela->r_addend, 8);
@@ -148,11 +166,10 @@ relocate(struct loading *load)
             continue;
         Elf_Scn *linked = elf_getscn(load->elf, header.sh_link);
         Elf_Data *data = elf_getdata(section, NULL);
-        Elf_Data *symbols = linked ? elf_getdata(linked, NULL) : NULL;
         for (size_t i = 0; data && i < data->d_size / sizeof(Elf64_Rela); i++) {
             GElf_Rela rela;
             if (gelf_getrela(data, (int)i, &rela))
-                relocate_one(load, &rela, symbols);
+                relocate_one(load, &rela, linked);
         }
     }
 }

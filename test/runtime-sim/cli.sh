@@ -7,6 +7,7 @@ sim=$1 object=$2 command=("$3" "$4") one=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 handler=$(dirname "$object")/trap_handler-gfx803.co
+undefined=$(dirname "$object")/undefined.co
 cp "$object" "$work/vadd.co" # the build's path may have spaces
 object=$work/vadd.co
 failures=0
@@ -48,6 +49,7 @@ expect 0 usage --help
 expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local 64
 printf 'not an object' >"$work/bad.co"
 expect 1 'not an ELF' run "$work/bad.co" --kernel vadd --global 64 --local 64
+expect 1 'undefined.co: the object uses elsewhere, which it does not define$' list "$undefined"
 expect 1 'no kernel' run "$object" --kernel nothing --global 64 --local 64
 expect 1 'takes 4 arguments' $run
 expect 1 'No such file' $run --arg buf:"$work/nothing" --arg i32:64
