@@ -152,8 +152,8 @@ fail_each(unsigned long count)
         }
 }
 
-/* What libraries take for themselves is seen by malloc alone, whose caches count as used: a leak
- * grows every time. */
+/* What libraries take for themselves is seen by malloc alone, whose caches count as used (CMake turns
+ * them off): a leak grows every time. */
 static void
 every_allocation_may_fail(void **state)
 {
