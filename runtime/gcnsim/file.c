@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 uint8_t *
 read_whole_file(struct arena *arena, const char *path, size_t *size)
@@ -16,14 +17,28 @@ read_whole_file(struct arena *arena, const char *path, size_t *size)
     return (uint8_t *)bytes;
 }
 
+bool
+end_file(FILE *file, const char *path, bool good)
+{
+    struct stat status;
+    bool regular = fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode);
+    int why = errno;
+    if (fclose(file) != 0 && good) {
+        why = errno;
+        good = false;
+    }
+    if (!good && regular)
+        remove(path);
+    errno = why;
+    return good;
+}
+
 enum exit_status
 write_whole_file(const char *path, const void *bytes, size_t size)
 {
     FILE *file = fopen(path, "wb");
-    bool good = file && fwrite(bytes, 1, size, file) == size;
-    if (file && fclose(file) != 0)
-        good = false;
-    if (!good)
-        fprintf(stderr, "gcnsim: %s: %s\n", path, strerror(errno));
-    return good ? EXIT_GOOD : EXIT_FAILED;
+    if (file && end_file(file, path, fwrite(bytes, 1, size, file) == size))
+        return EXIT_GOOD;
+    fprintf(stderr, "gcnsim: %s: %s\n", path, strerror(errno));
+    return EXIT_FAILED;
 }

@@ -97,6 +97,5 @@ picture_write(struct arena *arena, const char *path, const struct picture *pictu
     if (!file)
         return strerror(errno);
     write_netpbm(file, picture, ends_in(path, ".pgm"));
-    bool failed = ferror(file) != 0;
-    return fclose(file) != 0 || failed ? strerror(errno) : NULL;
+    return end_file(file, path, !ferror(file)) ? NULL : strerror(errno);
 }

@@ -119,7 +119,7 @@ png_write_picture(struct arena *arena, const char *path, const struct picture *p
         write_rows(&file, picture, grey);
     }
     png_destroy_write_struct(&file.png, &file.info);
-    if (fclose(file.file) != 0 && !file.message)
+    if (!end_file(file.file, path, !file.message) && !file.message)
         file.message = strerror(errno);
     return file.message;
 }
