@@ -19,8 +19,9 @@ argument_by_value(struct command *command, struct argument *argument, const void
 bool
 argument_fails(const struct argument *argument, const char *path, const char *why)
 {
-    fprintf(stderr, "gcnsim: argument %u%s%s: %s%s%s\n", argument->index,
-            *argument->name ? " " : "", argument->name, path, *path ? ": " : "", why);
+    fprintf(stderr, "gcnsim: argument %u%s%s%s: %s%s%s\n", argument->index,
+            *argument->name ? " (" : "", argument->name, *argument->name ? ")" : "", path,
+            *path ? ": " : "", why);
     return false;
 }
 

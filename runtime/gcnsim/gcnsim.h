@@ -9,6 +9,8 @@
 #include "support/arena.h"
 #include "support/vec.h"
 
+#include <stdio.h>
+
 enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT = 3 };
 
 enum { MAX_ARGUMENTS = 256 };
@@ -41,9 +43,10 @@ struct argument_output {
 };
 
 struct argument {
-    const char *spec; /* as it stands on the command line */
-    unsigned index;   /* from 0, as messages count */
-    const char *name; /* of the kernel's parameter, once the object is loaded; "": unknown */
+    const char *spec;             /* as it stands on the command line */
+    unsigned index;               /* from 0, as messages count */
+    const char *name, *type_name; /* of the kernel's parameter, once the object is loaded; "":
+                                     unknown */
     const struct argument_kind *kind;
     VEC(struct argument_output) outputs;
     struct sim_arg value; /* what the launch gets */
@@ -59,6 +62,7 @@ struct command {
     const char *kernel; /* NULL: the only one */
     uint32_t global[3], local[3], offset[3];
     unsigned dims, local_dims, offset_dims; /* how many of them were given; 0: none */
+    bool local_chosen;                      /* here, and not on the command line */
     bool uniform;                           /* work-groups */
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
@@ -127,7 +131,10 @@ enum exit_status pipe_finish(struct command *command, const struct argument *arg
 
 /* The whole file, in the arena; NULL: it could not be read, and that has been said. */
 uint8_t *read_whole_file(struct arena *arena, const char *path, size_t *size);
-/* Replaces the file's content. */
+/* Closes a file that was written.  False: `good` is, or closing failed, which errno explains; then
+ * the file is removed, unless it is a device or a pipe: no half is left. */
+bool end_file(FILE *file, const char *path, bool good);
+/* Replaces the file's content; says so on standard error if that fails. */
 enum exit_status write_whole_file(const char *path, const void *bytes, size_t size);
 
 /* ---- trace_filter.c ---- */

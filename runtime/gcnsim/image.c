@@ -334,9 +334,33 @@ move_levels(struct command *command, const struct argument *argument, uint8_t *t
     return status;
 }
 
+/* NULL, or the image's type where the kernel's parameter is of another one. */
+static const char *
+other_type(const struct argument *argument)
+{
+    static const struct {
+        const char *plain, *depth;
+    } types[] = {[SIM_GEOMETRY_1D] = {"image1d_t", ""},
+                 [SIM_GEOMETRY_1D_ARRAY] = {"image1d_array_t", ""},
+                 [SIM_GEOMETRY_1D_BUFFER] = {"image1d_buffer_t", ""},
+                 [SIM_GEOMETRY_2D] = {"image2d_t", "image2d_depth_t"},
+                 [SIM_GEOMETRY_2D_ARRAY] = {"image2d_array_t", "image2d_array_depth_t"},
+                 [SIM_GEOMETRY_3D] = {"image3d_t", ""}};
+    const struct image *image = argument->data;
+    const char *wanted = argument->type_name, *plain = types[image->info.geometry].plain;
+    bool fits = strncmp(wanted, "image", 5) != 0 || strcmp(wanted, plain) == 0 ||
+                strcmp(wanted, types[image->info.geometry].depth) == 0;
+    return fits ? NULL : plain;
+}
+
 bool
 image_make(struct command *command, struct argument *argument)
 {
+    const char *type = other_type(argument);
+    if (type)
+        return argument_fails(argument, argument->spec,
+                              arena_printf(command->arena, "the kernel takes an %s here, not an %s",
+                                           argument->type_name, type));
     struct image *image = argument->data;
     struct picture picture = {0};
     struct sim_image_box box;

@@ -91,10 +91,16 @@ choose_local(struct command *command, const struct sim_kernel *kernel)
         most--;
     command->local[0] = most;
     command->local[1] = command->local[2] = 1;
-    fprintf(stderr, "gcnsim: --local is %u%s\n", most,
-            &",1,1"[command->dims == 3   ? 0
-                    : command->dims == 2 ? 2
-                                         : 4]);
+    command->local_chosen = true;
+}
+
+/* Once the launch is known to be a good one: what is wrong with a bad one needs no other line. */
+static void
+tell_local(const struct command *command)
+{
+    static const char *const others[] = {"", "", ",1", ",1,1"};
+    if (command->local_chosen)
+        fprintf(stderr, "gcnsim: --local is %u%s\n", command->local[0], others[command->dims]);
 }
 
 static enum exit_status
@@ -102,11 +108,11 @@ check_sizes(struct command *command, const struct sim_kernel *kernel)
 {
     if (!command->dims)
         return usage_error("--global is needed", NULL);
-    if (!command->local_dims)
-        choose_local(command, kernel);
-    if (command->dims != command->local_dims ||
+    if ((command->local_dims && command->local_dims != command->dims) ||
         (command->offset_dims && command->offset_dims != command->dims))
         return usage_error("sizes of different dimensions", NULL);
+    if (!command->local_dims)
+        choose_local(command, kernel);
     return EXIT_GOOD;
 }
 
@@ -115,10 +121,12 @@ static void
 name_arguments(struct command *command, const struct sim_kernel *kernel)
 {
     vec_foreach (struct argument, argument, &command->arguments)
-        argument->name = "";
+        argument->name = argument->type_name = "";
     for (unsigned i = 0, at = 0; i < kernel->arg_count && at < command->arguments.count; i++)
-        if (kernel->args[i].kind < SIM_ARG_HIDDEN_NONE)
+        if (kernel->args[i].kind < SIM_ARG_HIDDEN_NONE) {
+            command->arguments.at[at].type_name = kernel->args[i].type_name;
             command->arguments.at[at++].name = kernel->args[i].name;
+        }
 }
 
 static bool
@@ -182,21 +190,25 @@ static bool
 check_handles(const struct command *command, const struct sim_kernel *kernel)
 {
     static const struct {
-        const char *prefix;
+        const char *prefix, *name;
         enum sim_arg_kind kind;
-    } handles[] = {{"image", SIM_ARG_IMAGE}, {"sampler", SIM_ARG_SAMPLER}};
+    } handles[] = {{"image", "an image", SIM_ARG_IMAGE}, {"sampler", "a sampler", SIM_ARG_SAMPLER}};
     for (unsigned i = 0, at = 0; i < kernel->arg_count && at < command->arguments.count; i++) {
         if (kernel->args[i].kind >= SIM_ARG_HIDDEN_NONE)
             continue;
         const struct argument *argument = &command->arguments.at[at++];
+        const char *name = "something else";
+        bool right = true;
         for (unsigned k = 0; k < sizeof handles / sizeof *handles; k++) {
             bool given = strcmp(argument->kind->prefix, handles[k].prefix) == 0;
             bool wanted = kernel->args[i].kind == handles[k].kind;
-            if (given && !wanted)
-                return argument_fails(argument, handles[k].prefix, "the kernel takes none here");
-            if (wanted && !given && strcmp(argument->kind->prefix, "hex") != 0)
-                return argument_fails(argument, handles[k].prefix, "the kernel takes one here");
+            right &= given == wanted;
+            if (wanted)
+                name = handles[k].name;
         }
+        if (!right && strcmp(argument->kind->prefix, "hex") != 0)
+            return argument_fails(argument, argument->spec,
+                                  arena_printf(command->arena, "the kernel takes %s here", name));
     }
     return true;
 }
@@ -228,6 +240,8 @@ launch(struct command *command, const struct sim_kernel *kernel)
             return report_failure(command, SIM_ERROR);
     }
     enum sim_status status = sim_launch(command->device, kernel, &launch);
+    if (status != SIM_ERROR)
+        tell_local(command);
     enum exit_status result = status == SIM_OK ? EXIT_GOOD : report_failure(command, status);
     if (!launch.printf_buffer)
         return result;

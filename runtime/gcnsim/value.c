@@ -117,11 +117,18 @@ value_read_list(struct arena *arena, const struct value_type *type, const char *
     return true;
 }
 
+/* The fewest digits that are this value.  Whole numbers are not written with an exponent as long as
+ * all of their digits are the value's own. */
 static void
 print_float(struct strbuf *out, unsigned bytes, uint64_t bits)
 {
-    double value = ieee_value(8 * bytes, bits);
+    double value = ieee_value(8 * bytes, bits), magnitude = value < 0 ? -value : value;
+    double exact = bytes == 8 ? 9007199254740992.0 : bytes == 4 ? 16777216.0 : 65536.0;
     char text[40];
+    if (magnitude >= 1 && magnitude < exact && value == (double)(int64_t)value) {
+        strbuf_printf(out, "%lld", (long long)value);
+        return;
+    }
     for (int digits = 1; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, value);
         if (ieee_bits(8 * bytes, strtod(text, NULL)) == bits)

@@ -44,6 +44,7 @@ expect 2 'bad value' $run --arg i32:four
 for bad in often '' -1 1x; do
     expect 2 'bad value' $run --rounding "$bad"
 done
+expect 2 'dimensions' run "$object" --kernel vadd --global 64 --offset 1,2
 expect 2 'dimensions' run "$object" --kernel vadd --global 64,1 --local 64
 expect 0 usage --help
 expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local 64
@@ -57,6 +58,7 @@ expect 0 '' $run --arg buf:256 --arg i32:64
 expect 0 usage run --help
 expect 0 '' run "$object" --kernel=vadd --global=64 --local=64 --arg=buf:256 --arg=buf:256 --arg=buf:256 \
     --arg=i32:64
+expect 1 '^gcnsim: kernel vadd takes 4 arguments, not 0$' run "$object" --kernel vadd --global 1000
 expect 0 'local is 250$' run "$object" --kernel vadd --global 1000 --arg buf:4000 --arg buf:4000 \
     --arg buf:4000 --arg i32:1000
 expect 1 'has [0-9]* kernels, --kernel says which: .* and [0-9]* more$' run "$object" --global 64
@@ -128,6 +130,12 @@ for file in "${command[@]}"; do
     expect 1 'argument 1 (i) is int, not f32' $typed --arg f32:2 --arg u32x3:1,2,3 --arg buf:4
     expect 1 'argument 2 (u) is uint3, not u32x4' $typed --arg i32:2 --arg u32x4:1,2,3,4 --arg buf:4
     expect 1 'argument 2 (u) takes 16 bytes, not 4' $typed --arg i32:2 --arg u32:1 --arg buf:4
+    # What an image's or sampler's parameter is not given.
+    kinds="run $file --kernel kinds --global 4,2 --arg buf:4 --arg buf:i32=3 --arg local:16 --arg f32x4:0,2,0,0 --arg i32:4"
+    expect 1 '^gcnsim: argument 5 (.*): buf:32: the kernel takes an image here$' $kinds --arg buf:32 --arg sampler:none --arg buf:32
+    expect 1 '^gcnsim: argument 6 (.*): image:4: the kernel takes a sampler here$' $kinds --arg $none --arg image:4 --arg buf:32
+    expect 1 ': the kernel takes an image2d_t here, not an image1d_t$' $kinds --arg image:4 --arg sampler:none --arg buf:32
+    expect 0 '' $kinds --arg image:4x4 --arg sampler:none --arg buf:32
 done
 # A trace shows addresses and data, and only what is asked for.
 traced() { # traced FILTER LINES TEXT
@@ -190,6 +198,7 @@ fill 'buf:f64=0.1,1e300@print=f64' ' 0: 0.1 1e+300$'
 fill 'buf:5*u16=65535,7@print=x16' ' 0: 0xffff 0x0007 0xffff 0x0007 0xffff$'
 fill 'buf:i32x3=1,2,3,4,5,6@print=u32x4' ' 0: (1,2,3,0) (4,5,6,0)$'
 fill 'buf:i32x3=1,2,3@print=i32x3' '^argument 2: 1 i32x3'
+fill 'buf:f32=250,-300,16777215,4e9,1e-9@print=f32' ' 0: 250 -300 16777215 4e+09 1e-09$'
 fill 'buf:4*f32@print=f32' ' 0: 0 0 0 0$'
 fill 'buf:2*u64=random,1@print=x64' '0x910a2dec89025cc1 0xbeeb8da1658eec67$' # as its authors' code gives
 fill 'buf:2*f32=random@print=f32' ' 0: 0\.[0-9]* 0\.[0-9]*$'
@@ -202,6 +211,18 @@ done
 expect 1 'No such file' $run --arg buf:f32 --arg i32:64 # a file's name
 expect 3 'uninitialised' run "$object" --kernel vadd --global 64 --local 64 --arg buf:256=undefined \
     --arg buf:256 --arg buf:256@print=f32 --arg i32:64
+# What cannot be written whole is not left as a half.
+(
+    trap '' XFSZ
+    ulimit -f 1
+    for half in half.bin half.png half.ppm; do
+        image=image:256x256=random buffer=buf:65536
+        [ $half = half.bin ] && buffer+=@out=$work/$half || image+=@out=$work/$half
+        "$sim" run "${command[0]}" --kernel kinds --global 4,2 --arg buf:4 --arg buf:i32=3 --arg local:16 \
+            --arg f32x4:0,2,0,0 --arg i32:4 --arg "$image" --arg sampler:none --arg "$buffer" >/dev/null 2>"$work/err"
+        [ $? = 1 ] && grep -q $half "$work/err" && [ ! -e "$work/$half" ] || exit 1
+    done
+) || { echo 'a half of a file'; failures=1; }
 # Waves that end before a barrier
 leaves="run $object --kernel leaves_before_barrier --global 192 --local 192 --arg buf:256"
 expect 3 'barrier divergence: wave 0 waits at 0x[0-9a-f]*; waves 1, 2 have ended' $leaves

@@ -65,7 +65,7 @@ expect 0 '0: 17 4272' --kernel query --global 1 --local 1 --arg image:17,R,FLOAT
     --arg image:40,R,SIGNED_INT32,buffer --arg image:7x11 --arg image:5x3,array:4,HALF_FLOAT \
     --arg image:6x5x4,levels:3 --arg 'buf:76@print=i32'
 
-expect 1 'argument 0 from: .*nothing.png: No such file' $invert --arg "image:$work/nothing.png" --arg image:8x4
+expect 1 'argument 0 (from): .*nothing.png: No such file' $invert --arg "image:$work/nothing.png" --arg image:8x4
 expect 1 'bad.png: Not a PNG file' $invert --arg "image:$work/bad.png" --arg image:8x4
 head -c 60 "$work/a.png" >"$work/short.png"
 expect 1 'short.png: .*[Rr]ead' $invert --arg "image:$work/short.png" --arg image:8x4
@@ -77,9 +77,9 @@ expect 1 'has 8 x 4 pixels, the image 4 x 4' $invert --arg "image:4x4=$work/a.pn
 expect 1 'has 128 bytes, the image 64' $invert --arg "image:4x4=$work/raw" --arg image:8x4
 expect 1 'order RGB with channel type FLOAT' $invert --arg image:8x4,RGB,FLOAT --arg image:8x4
 expect 1 'too large' $invert --arg image:20000x4 --arg image:8x4
-expect 1 'image: the kernel takes one here' $invert --arg buf:64 --arg image:8x4
-expect 1 'image: the kernel takes one here' $invert --arg sampler:linear --arg image:8x4
-expect 1 'sampler: the kernel takes none here' --kernel texel_buffer --global 8 --local 8 \
+expect 1 'the kernel takes an image here' $invert --arg buf:64 --arg image:8x4
+expect 1 'the kernel takes an image here' $invert --arg sampler:linear --arg image:8x4
+expect 1 'the kernel takes something else here' --kernel texel_buffer --global 8 --local 8 \
     --arg image:8,buffer --arg sampler:linear
 expect 3 'uninitialised' $invert --arg image:8x4=undefined --arg "image:8x4@out=$work/c.png"
 for bad in image: image:8x image:0x4 image:8x4x2x2 image:8x4x2x image:RGBA image:8x4,buffer image:8,buffer,levels:2 \
