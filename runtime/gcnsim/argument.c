@@ -166,8 +166,6 @@ find_output(char *text, struct argument_output *output)
 const char *
 argument_read(struct command *command, const char *spec)
 {
-    if (command->arguments.count == MAX_ARGUMENTS)
-        return "too many arguments";
     const char *colon = strchr(spec, ':');
     struct argument argument = {.spec = spec, .index = command->arguments.count};
     argument.kind = colon ? find_kind(spec, (size_t)(colon - spec)) : NULL;

@@ -13,8 +13,6 @@
 
 enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT = 3 };
 
-enum { MAX_ARGUMENTS = 256 };
-
 enum stats_form { STATS_NONE, STATS_TEXT, STATS_JSON };
 
 struct command;

@@ -216,7 +216,8 @@ check_handles(const struct command *command, const struct sim_kernel *kernel)
 static enum exit_status
 launch(struct command *command, const struct sim_kernel *kernel)
 {
-    struct sim_arg values[MAX_ARGUMENTS];
+    struct sim_arg *values =
+        ARENA_ARRAY(command->arena, command->arguments.count + 1, struct sim_arg);
     struct sim_launch launch = {.dims = command->dims,
                                 .args = values,
                                 .arg_count = command->arguments.count,

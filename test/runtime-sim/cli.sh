@@ -91,6 +91,7 @@ expect 0 '' $run --arg buf:256 --arg i32:64 --trap-handler "$handler"
 expect 2 'bad value' $run --max-seconds 4294967296
 expect 2 '1 to 65536 are possible' $run --gds-size 65537
 expect 0 '' $run --arg buf:256 --arg i32:64 --gds-size 65536
+expect 1 'takes 4 arguments, not 404$' $run --arg buf:256 --arg i32:64 $(yes -- '--arg i8:1' | head -400)
 for small in i32:1 hex:00 hex:00000000000000; do
     expect 1 'takes 8 bytes' $run --arg $small --arg i32:64
 done
