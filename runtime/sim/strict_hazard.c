@@ -321,7 +321,7 @@ meet(const struct sim_op *producer, const struct sim_op *consumer, enum overlap 
         return gcn_hwreg(producer->inst.imm) == gcn_hwreg(consumer->inst.imm);
     case OVERLAP_DPP:
         return consumer->source[0].kind == SIM_SRC_VGPR &&
-               consumer->source[0].reg >= producer->vdst &&
+               consumer->source[0].reg + consumer->source[0].dwords > producer->vdst &&
                consumer->source[0].reg < producer->vdst + producer->vdst_dwords;
     case OVERLAP_STORE_DATA: {
         const struct gcn_operand *data = &producer->inst.operands[producer->at_data];

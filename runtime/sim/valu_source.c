@@ -243,13 +243,19 @@ valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *o
 {
     const struct sim_source *source = &op->source[index];
     uint64_t *to = all->q[index];
+    bool dpp = op->inst.ext == GCN_DPP && index == 0; /* chips with has_dpp_f64 */
     all->x.q[index] = to;
     if (source->kind == SIM_SRC_VGPR) {
         unsigned reg = source_vgpr(wave, op, index);
         sim_check_vgpr(wave, op, reg, 2);
-        all->undefined |=
-            ((wave->v_undefined[reg] | wave->v_undefined[reg + 1]) & all->x.exec) != 0;
+        all->undefined |= ((wave->v_undefined[reg] | wave->v_undefined[reg + 1]) &
+                           (dpp ? ~UINT64_C(0) : all->x.exec)) != 0;
         const uint32_t *low = wave->v[reg], *high = wave->v[reg + 1];
+        uint32_t moved[2][SIM_LANES];
+        for (unsigned k = 0; dpp && k < 2; k++)
+            apply_dpp(&op->inst, all->x.exec, wave->v[reg + k], moved[k], &all->write);
+        low = dpp ? moved[0] : low;
+        high = dpp ? moved[1] : high;
         EACH_LANE(i) to[i] = low[i] | (uint64_t)high[i] << 32;
     } else {
         uint64_t shadow = 0;
@@ -311,7 +317,21 @@ valu_result_shadow(struct operands *all, struct sim_wave *wave, const struct sim
 }
 
 static void
-fetch_shadow64(struct sim_wave *wave, const struct sim_op *op, unsigned index, uint64_t *to)
+dpp_shadow64(const struct operands *all, const struct sim_op *op, uint64_t *shadow)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        uint32_t from[SIM_LANES], to[SIM_LANES];
+        uint64_t ignored = 0;
+        EACH_LANE(i) from[i] = (uint32_t)(shadow[i] >> 32 * k);
+        apply_dpp(&op->inst, all->x.exec, from, to, &ignored);
+        EACH_LANE(i)
+        shadow[i] = (shadow[i] & ~(UINT64_C(0xFFFFFFFF) << 32 * k)) | (uint64_t)to[i] << 32 * k;
+    }
+}
+
+static void
+fetch_shadow64(const struct operands *all, struct sim_wave *wave, const struct sim_op *op,
+               unsigned index, uint64_t *to)
 {
     const struct sim_source *source = &op->source[index];
     uint64_t scalar = 0;
@@ -324,6 +344,8 @@ fetch_shadow64(struct sim_wave *wave, const struct sim_op *op, unsigned index, u
             to[i] |= (uint64_t)sim_lane_shadow(wave, source_vgpr(wave, op, index) + k, i)
                      << 32 * (k & 1);
     }
+    if (op->inst.ext == GCN_DPP && index == 0)
+        dpp_shadow64(all, op, to);
 }
 
 void
@@ -332,6 +354,6 @@ valu_result_shadow64(struct operands *all, struct sim_wave *wave, const struct s
 {
     uint64_t shadow[SIM_MAX_SOURCES][SIM_LANES];
     for (unsigned i = 0; i < op->source_count; i++)
-        fetch_shadow64(wave, op, i, shadow[i]);
+        fetch_shadow64(all, wave, op, i, shadow[i]);
     shadow_combine64(op, &all->x, shadow, all->carry_shadow, result);
 }
