@@ -335,7 +335,11 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     memcpy(kernel->language, meta->language, sizeof kernel->language);
     kernel->uniform = meta->uniform;
     kernel->notes = meta->notes;
-    if (meta->kernarg_size > kernel->kernarg_size)
+    /* 0: not said (AMDGPUUsage, kernel descriptor, KERNARG_SIZE) */
+    if (kernel->kernarg_size && meta->kernarg_size && kernel->kernarg_size != meta->kernarg_size)
+        sim_error(device, "kernel %s: %u bytes of arguments by its descriptor, %u by the metadata",
+                  kernel->name, kernel->kernarg_size, meta->kernarg_size);
+    if (!kernel->kernarg_size)
         kernel->kernarg_size = meta->kernarg_size;
 }
 
