@@ -2,7 +2,10 @@
  * never lands in a neighbour. */
 #include "runtime/sim/sim_internal.h"
 
-enum { MEMORY_GAP = 4096 };
+enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
+
+/* Where the upper half of an address changes; only as many as GFX6 has address bits for. */
+static const uint64_t BORDER = UINT64_C(1) << 32, LAST_BORDER = UINT64_C(1) << 40;
 
 static void *
 host_alloc(struct sim_device *device, size_t size)
@@ -40,7 +43,8 @@ sim_region_new(struct sim_device *device, uint64_t size, void *host)
         region->owned = true;
         memset(region->bytes, 0, size);
     }
-    device->next_address += (size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
+    device->next_address =
+        (device->next_address + size + 2 * MEMORY_GAP - 1) / MEMORY_GAP * MEMORY_GAP;
     return region;
 }
 
@@ -151,6 +155,14 @@ sim_memory_free(struct sim_device *device)
         free_region(device, device->regions.at[i]);
 }
 
+void
+sim_cross_border(struct sim_device *device, uint64_t before)
+{
+    uint64_t end = device->next_address + before;
+    if (end < LAST_BORDER)
+        device->next_address = (end + BORDER - 1) / BORDER * BORDER - before;
+}
+
 static uint64_t
 allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
 {
@@ -158,6 +170,8 @@ allocate(struct sim_device *device, uint64_t size, void *host, bool raw)
         sim_take_message(device);
         return 0;
     }
+    if (size > BORDER_ALIGN)
+        sim_cross_border(device, (size / 2 + BORDER_ALIGN - 1) / BORDER_ALIGN * BORDER_ALIGN);
     struct sim_region *region = sim_region_new(device, size, host);
     if (raw)
         memset(sim_shadow_of(device, region), 0xFF, size);

@@ -439,6 +439,9 @@ const char *sim_owner(struct sim_device *device, struct arena *arena,
 /* ---- memory.c ---- */
 
 struct sim_region *sim_region_new(struct sim_device *device, uint64_t size, void *host);
+/* Moves the next allocation so that a multiple of 4 GiB lies the given bytes, a multiple of 256, behind
+ * its base: code that forgets a carry between the halves of an address does not survive that. */
+void sim_cross_border(struct sim_device *device, uint64_t before);
 struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, uint64_t size);
 /* The bytes at an address for the kernel; faults when it is out of bounds. */
 uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,

@@ -187,7 +187,7 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
     wave->scratch_base =
-        device->scratch_address + (uint64_t)wave->index * wave->scratch_size * SIM_LANES;
+        device->scratch_address + (wave->index + UINT64_C(1)) * wave->scratch_size * SIM_LANES;
     wave->pending.count = wave->lds_accesses.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
     wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
@@ -344,19 +344,22 @@ describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
     scratch_descriptor(device, queue->scratch_resource_descriptor);
 }
 
+/* The first wave gets the second slot, behind a multiple of 4 GiB: an address made of the base and the
+ * wave's offset without the carry is wrong. */
 static void
 prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
 {
-    uint64_t wanted = (uint64_t)size * SIM_LANES * waves;
+    uint64_t slot = (uint64_t)size * SIM_LANES, wanted = slot * (waves + UINT64_C(1));
     if (!device->scratch_address || device->scratch_size < wanted) {
         if (device->scratch_address)
             sim_free(device, device->scratch_address);
         device->scratch_size = wanted ? wanted : 256;
+        sim_cross_border(device, slot);
         struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
         device->scratch_address = region->base;
         region->scratch_wave_size = 1;
     }
-    describe_scratch(device, size, waves);
+    describe_scratch(device, size, waves + 1);
 }
 
 static void

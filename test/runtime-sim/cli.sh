@@ -151,13 +151,13 @@ traced() { # traced FILTER LINES TEXT
 all=$(wc -l <"$work/all")
 load=$(sed -n 's/^(0,0,0) wave 0 \(0x[0-9a-f]*\) .*: global_load_dword .*/\1/p' "$work/all")
 store=$(sed -n 's/^(0,0,0) wave 0 \(0x[0-9a-f]*\) .*: global_store_dword .*/\1/p' "$work/all")
-traced '' "$all" "$load exec f{16}: global_load_dword .* v2=00000080 \| lane 0 reads 0x1[0-9a-f]*: 80000000\$"
-traced '' "$all" '\| the wave reads 0x1[0-9a-f]*: ........ ........'
+traced '' "$all" "$load exec f{16}: global_load_dword .* v2=00000080 \| lane 0 reads 0x[0-9a-f]*: 80000000\$"
+traced '' "$all" '\| the wave reads 0x[0-9a-f]*: ........ ........'
 traced =wave:1 $((all / 2)) '^\(1,0,0\) wave 1 '
 traced =group:1,0,0 $((all / 2)) '^\(1,0,0\) wave 0 '
 traced =group:1,0,0,wave:1 $((all / 4)) '^\(1,0,0\) wave 1 '
-traced =lane:5,pc:"$load" 4 'v2=000000c5 \| lane 5 reads 0x1[0-9a-f]*14: c5000000$' # item 197, as it was
-traced =pc:"$store",group:0,0,0,lane:63 2 '\| lane 63 writes 0x1[0-9a-f]*: 81000000$'
+traced =lane:5,pc:"$load" 4 'v2=000000c5 \| lane 5 reads 0x[0-9a-f]*14: c5000000$' # item 197, as it was
+traced =pc:"$store",group:0,0,0,lane:63 2 '\| lane 63 writes 0x[0-9a-f]*: 81000000$'
 traced "=pc:$load-$store" 16 'v_add_u32_e32 v2, s[0-9]*, v2 .* v2=00000002$'
 for bad in x wave: wave:x lane:64 group:1,0 group:1 pc:5-3 pc:1, wave:1wave:2 ''; do
     expect 2 ': ' run "$one" --global 1 --arg buf:4 --arg i32:1 --trace="$bad"
