@@ -114,6 +114,16 @@ def broken_rules(path, target, metadata):
                 yield f'{key}: {reason}'
 
 
+def other_modes(ours, theirs, target, metadata):
+    """Kernels that start in another mode than clang's: rounding, denormals, DX10_CLAMP, IEEE
+    (compute_pgm_rsrc1, bits 12 to 23), of which no metadata speak."""
+    for kernel in sorted({key.split('/')[2] for key in metadata if key.lower().count('kernels/')}):
+        modes = [sgpr_count.Launch(path, kernel, target).rsrc1 >> 12 & 0xFFF
+                 for path in (ours, theirs)]
+        if modes[0] != modes[1]:
+            yield f'{kernel}: mode {modes[0]:#x}, clang {modes[1]:#x}'
+
+
 def sources():
     for folder in ('examples', 'test/e2e', 'test/e2e/objects'):
         for name in sorted(os.listdir(f'{ROOT}/{folder}')):
@@ -143,6 +153,7 @@ def compare(build, target, version, rows, used):
             print(f'FAIL {target} version {version}, {name}: {p}: '
                   f'occ {a.get(p, "-")}, clang {b.get(p, "-")}')
         broken = list(broken_rules(work + '/occ.co', target, a))
+        broken += other_modes(work + '/occ.co', theirs, target, a)
         for reason in broken:
             print(f'FAIL {target} version {version}, {name}: {reason}')
         failed += bool(bad or broken)
