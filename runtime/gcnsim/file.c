@@ -10,6 +10,12 @@
 uint8_t *
 read_whole_file(struct arena *arena, const char *path, size_t *size)
 {
+    struct stat status;
+    /* A device may have no end. */
+    if (stat(path, &status) == 0 && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))) {
+        fprintf(stderr, "gcnsim: %s: a device, not a file\n", path);
+        return NULL;
+    }
     errno = 0;
     char *bytes = file_read(arena, path, size);
     if (!bytes)

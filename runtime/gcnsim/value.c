@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,9 @@ read_float(const struct value_type *type, const char *text, uint64_t *bits)
         value = (double)narrow;
     }
     *bits = ieee_bits(8 * type->bytes, value);
-    return true;
+    /* Too large is no number of the type; who wants infinity writes inf. */
+    bool infinite = isinf(ieee_value(8 * type->bytes, *bits));
+    return !infinite || strpbrk(text, "iI") != NULL;
 }
 
 bool

@@ -48,6 +48,7 @@ expect 2 'dimensions' run "$object" --kernel vadd --global 64 --offset 1,2
 expect 2 'dimensions' run "$object" --kernel vadd --global 64,1 --local 64
 expect 0 usage --help
 expect 1 'No such file' run "$work/nothing.co" --kernel vadd --global 64 --local 64
+expect 1 'a device, not a file' list /dev/zero
 printf 'not an object' >"$work/bad.co"
 expect 1 'not an ELF' run "$work/bad.co" --kernel vadd --global 64 --local 64
 expect 1 'undefined.co: the object uses elsewhere, which it does not define$' list "$undefined"
@@ -65,7 +66,7 @@ expect 1 'has [0-9]* kernels, --kernel says which: .* and [0-9]* more$' run "$ob
 expect 1 'has no kernel kind, but kinds, typed$' run "${command[0]}" --kernel kind --global 64
 for bad in hex:-1 'hex: 1' hex: hex:0 hex:0x12 'i32: 4' 'f32: 1' u64:-7 u32:-1 u32:0x100000000 \
     i32:0x100000000 i32:-0x80000001 i64:0x8000000000000000 local:-1 local:4x 'local: 4' \
-    local:99999999999999999999 buf:16@out= buf:@out=x buf: f64: f64:1x; do
+    local:99999999999999999999 buf:16@out= buf:@out=x buf: f64: f16:99999 f32:1e999 f64:1e999 f64:1x; do
     expect 2 'bad value' $run --arg "$bad" --arg i32:64
 done
 expect 1 'No such file' $run --arg buf:-8 --arg i32:64
