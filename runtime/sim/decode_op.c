@@ -388,6 +388,18 @@ check_gws_data(struct sim_wave *wave, const struct sim_op *op)
         sim_fault(wave, op, -1, "v%u is no even register", op->inst.operands[0].reg % 256);
 }
 
+/* Selections of SDWA: bytes 0 to 3, words 4 and 5, the dword 6; what happens with the rest of the
+ * register: 0 to 2.  The other values are reserved (GCN3 ISA manual, SDWA). */
+static void
+check_sdwa(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool reserved = op->inst.dst_sel > 6 || op->inst.dst_unused > 2;
+    for (unsigned i = 0; i < op->info->operand_count; i++)
+        reserved |= op->inst.operands[i].sel > 6;
+    if (reserved)
+        sim_fault(wave, op, -1, "a reserved selection of SDWA");
+}
+
 static struct sim_op *
 decode(struct sim_wave *wave, size_t word)
 {
@@ -398,6 +410,8 @@ decode(struct sim_wave *wave, size_t word)
     if (!gcn_decode(device->target, code->text + word, code->words - word, &op->inst))
         sim_fault(wave, NULL, -1, "illegal instruction 0x%08x", code->text[word]);
     op->info = &gcn_op_info[op->inst.op];
+    if (op->inst.ext == GCN_SDWA)
+        check_sdwa(wave, op);
     resolve_operands(wave, op);
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
