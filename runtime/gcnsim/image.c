@@ -1,5 +1,6 @@
 /* image:WORD[,WORD...][=CONTENTS]: images, with what becomes of them after the run. */
 #include "runtime/gcnsim/picture.h"
+#include "support/ieee.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -176,23 +177,6 @@ stored_order(enum sim_channel_order order)
                                                                  : order;
 }
 
-static uint32_t
-float_bits(double value)
-{
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    return bits;
-}
-
-static double
-float_value(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
 static void
 fill_picture(const struct sim_image_info *info, const struct picture *picture, uint8_t *texels)
 {
@@ -202,8 +186,9 @@ fill_picture(const struct sim_image_info *info, const struct picture *picture, u
         uint32_t rgba[4];
         for (unsigned k = 0; k < 4; k++) {
             uint16_t value = picture->values[4 * i + k];
-            rgba[k] =
-                sim_texel_is_float(info->type) ? float_bits((double)value / picture->most) : value;
+            rgba[k] = sim_texel_is_float(info->type)
+                          ? (uint32_t)ieee_bits(32, (double)value / picture->most)
+                          : value;
         }
         sim_texel_store(stored_order(info->order), info->type, rgba, texels + i * bytes);
     }
@@ -244,7 +229,7 @@ fill_random(const struct image *image, uint64_t size, uint8_t *texels)
     for (uint64_t i = 0; i < size; i += bytes) {
         uint32_t rgba[4];
         for (unsigned k = 0; k < 4; k++)
-            rgba[k] = float_bits((double)(next_random(&state) >> 40) * 0x1p-24);
+            rgba[k] = (uint32_t)ieee_bits(32, (double)(next_random(&state) >> 40) * 0x1p-24);
         sim_texel_store(info->order, info->type, rgba, texels + i);
     }
 }
@@ -391,7 +376,7 @@ picture_value(const struct sim_image_info *info, uint32_t component, uint32_t mo
         return (uint16_t)((int32_t)component < 0 && info->type <= SIM_TYPE_SIGNED_INT32 ? 0
                           : component < most                                            ? component
                                                                                         : most);
-    double value = float_value(component) * most;
+    double value = ieee_value(32, component) * most;
     return (uint16_t)(value > 0 ? (value < most ? value + 0.5 : most) : 0);
 }
 

@@ -1,4 +1,5 @@
 #include "runtime/sim/image/format.h"
+#include "support/ieee.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -73,23 +74,6 @@ sim_format_one(const struct sim_format *format)
 }
 
 static uint32_t
-bits_of(double value)
-{
-    float narrow = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &narrow, sizeof bits);
-    return bits;
-}
-
-static double
-value_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return (double)value;
-}
-
-static uint32_t
 mask_of(unsigned bits)
 {
     return UINT32_MAX >> (32 - bits);
@@ -126,7 +110,7 @@ load_small_float(uint32_t raw, unsigned bits)
     unsigned width = mantissa_bits(bits), exponent = raw >> width & SMALL_EXPONENT;
     uint32_t mantissa = raw & mask_of(width), sign = bits == 16 ? (raw & 0x8000) << 16 : 0;
     if (exponent == 0)
-        return sign | bits_of(ldexp(mantissa, 1 - SMALL_BIAS - (int)width));
+        return sign | (uint32_t)ieee_bits(32, ldexp(mantissa, 1 - SMALL_BIAS - (int)width));
     exponent = exponent == SMALL_EXPONENT ? 255 : exponent + SINGLE_BIAS - SMALL_BIAS;
     return sign | exponent << SINGLE_MANTISSA | mantissa << (SINGLE_MANTISSA - width);
 }
@@ -157,7 +141,7 @@ store_small_float(uint32_t a, unsigned bits)
     if (size > 0x7F800000)
         return sign | (uint32_t)SMALL_EXPONENT << width | 1u << (width - 1) |
                (size >> (SINGLE_MANTISSA - width) & mask_of(width));
-    return !has_sign && a >> 31 ? 0 : sign | store_size(value_of(size), width, has_sign);
+    return !has_sign && a >> 31 ? 0 : sign | store_size(ieee_value(32, size), width, has_sign);
 }
 
 /* ---- sRGB (OpenCL 2.0, 8.3.1.3; IEC 61966-2-1) ---- */
@@ -166,13 +150,13 @@ static uint32_t
 load_srgb(uint32_t raw, unsigned bits)
 {
     double c = (double)raw / mask_of(bits);
-    return bits_of(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
+    return (uint32_t)ieee_bits(32, c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
 }
 
 static uint32_t
 store_srgb(uint32_t a, unsigned bits)
 {
-    double c = value_of(a), scale = mask_of(bits);
+    double c = ieee_value(32, a), scale = mask_of(bits);
     c = !(c > 0) ? 0 : c > 1 ? 1 : c;
     c = c < 0.0031308 ? c * 12.92 : 1.055 * pow(c, 1 / 2.4) - 0.055;
     return (uint32_t)nearest(c * scale, 0, scale);
@@ -187,19 +171,19 @@ load_component(unsigned number, uint32_t raw, unsigned bits)
     int32_t value = extend_sign(raw, bits);
     switch ((enum sim_number_format)number) {
     case SIM_NUMBER_UNORM:
-        return bits_of(raw / range);
+        return (uint32_t)ieee_bits(32, raw / range);
     case SIM_NUMBER_SNORM:
-        return bits_of(value < -half ? -1 : value / half);
+        return (uint32_t)ieee_bits(32, value < -half ? -1 : value / half);
     case SIM_NUMBER_USCALED:
-        return bits_of(raw);
+        return (uint32_t)ieee_bits(32, raw);
     case SIM_NUMBER_SSCALED:
-        return bits_of(value);
+        return (uint32_t)ieee_bits(32, value);
     case SIM_NUMBER_UINT:
         return raw;
     case SIM_NUMBER_SINT:
         return (uint32_t)value;
     case SIM_NUMBER_SNORM_OGL:
-        return bits_of((2.0 * value + 1) / range);
+        return (uint32_t)ieee_bits(32, (2.0 * value + 1) / range);
     case SIM_NUMBER_FLOAT: /* 8 bits: the stencil beside a depth */
         return bits == 32 || bits == 8 ? raw : load_small_float(raw, bits);
     case SIM_NUMBER_SRGB:
@@ -211,7 +195,7 @@ load_component(unsigned number, uint32_t raw, unsigned bits)
 static uint32_t
 store_component(unsigned number, uint32_t a, unsigned bits)
 {
-    double range = mask_of(bits), half = mask_of(bits) >> 1, value = value_of(a);
+    double range = mask_of(bits), half = mask_of(bits) >> 1, value = ieee_value(32, a);
     int64_t integer = (int32_t)a;
     switch ((enum sim_number_format)number) {
     case SIM_NUMBER_UNORM:
