@@ -69,6 +69,9 @@ def darktable():
                ["-w", "-cl-fast-relaxed-math", "-DAMD=1", "-I" + DARKTABLE])
 
 
+SUITES = {"hashcat": hashcat, "darktable": darktable}
+
+
 def headers_hash(directory):
     """Of everything that a unit of the directory may include."""
     total = hashlib.sha256()
@@ -144,7 +147,7 @@ def main():
             sample = True
         else:
             names.append(word)
-    units = list({"hashcat": hashcat, "darktable": darktable}[suite]())
+    units = list(SUITES[suite]())
     if sample:
         units = units[::150] if len(units) > 100 else units[::6]
     if names:
