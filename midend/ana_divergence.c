@@ -130,8 +130,8 @@ taint(struct solver *s, const struct ir_inst *inst)
         return;
     if (inst->op == IR_OP_cbr && !s->divergent_branch[position])
         s->divergent_branch[position] = s->branches_changed = true;
-    if (inst->op == IR_OP_asm)
-        return; /* by constraint, see is_source */
+    if (inst->op == IR_OP_asm || inst->op == IR_OP_call)
+        return; /* by constraint and by the callee's marks: see mark_sources */
     for (uint32_t i = 0; i < inst->def_count; i++)
         mark(s, inst->def + i);
 }
@@ -154,7 +154,21 @@ is_source(const struct solver *s, const struct ir_inst *inst)
         enum ir_type pointer = ir_type_of(s->function, inst->args[0].value);
         return pointer == IR_P_PRIVATE || pointer == IR_P_GENERIC;
     }
-    return inst->op == IR_OP_call || (ir_op_flags((enum ir_op)inst->op) & IR_DIVERGENT) != 0;
+    return (ir_op_flags((enum ir_op)inst->op) & IR_DIVERGENT) != 0;
+}
+
+static bool
+is_marked(const uint8_t *uniform, uint32_t i)
+{
+    return uniform && uniform[i];
+}
+
+static void
+mark_call(struct solver *s, const struct ir_inst *inst)
+{
+    for (uint32_t i = 0; i < inst->def_count; i++)
+        if (!is_marked(inst->callee->result_uniform, i))
+            mark(s, inst->def + i);
 }
 
 static void
@@ -168,14 +182,17 @@ mark_asm(struct solver *s, const struct ir_inst *inst)
 static void
 mark_sources(struct solver *s)
 {
-    /* Kernel arguments are the same for all lanes; those of other functions may differ. */
+    /* Kernel arguments are the same for all lanes; those of other functions if marked so. */
     if (!s->function->is_kernel)
         for (uint32_t i = 0; i < s->function->param_count; i++)
-            mark(s, s->function->params[i]);
+            if (!is_marked(s->function->param_uniform, i))
+                mark(s, s->function->params[i]);
     for (uint32_t i = 0; i < s->result->count; i++)
         ir_foreach_inst (inst, s->result->linear[i]) {
             if (inst->op == IR_OP_asm)
                 mark_asm(s, inst);
+            else if (inst->op == IR_OP_call)
+                mark_call(s, inst);
             else if (is_source(s, inst))
                 taint(s, inst);
         }

@@ -197,6 +197,9 @@ struct ir_function {
     uint32_t param_count;
     const uint8_t *result_types;
     uint32_t result_count;
+    /* Of functions that stay called: for each parameter and result, whether all active lanes pass
+     * the same value at each execution of a call.  NULL: none is known to be so. */
+    const uint8_t *param_uniform, *result_uniform;
     bool is_kernel;   /* params match kernel->args one to one; by-value structs: pointer in
                          constant space to the argument in the kernarg segment */
     bool is_external; /* declared only: the library defines it */

@@ -224,15 +224,29 @@ check_value_lanes(struct check *c, const struct lanes *lanes, const struct ir_in
     }
 }
 
+/* Arguments of calls and results of functions keep what the marks of the signature say. */
+static void
+check_marks(struct check *c, const struct lanes *lanes, const struct ir_inst *inst)
+{
+    const uint8_t *marks = inst->op == IR_OP_call  ? inst->callee->param_uniform
+                           : inst->op == IR_OP_ret ? c->function->result_uniform
+                                                   : NULL;
+    for (uint32_t i = 0; marks && i < inst->arg_count; i++)
+        if (marks[i] && lanes->divergence->divergent[inst->args[i].value])
+            fail(c, inst, "a value that is marked uniform differs between lanes");
+}
+
 static void
 check_lowered(struct check *c)
 {
     struct lanes lanes = {ana_divergence(c->arena, c->function),
                           ana_loops(c->arena, c->function, c->dom)};
     ir_foreach_block (block, c->function)
-        ir_foreach_inst (inst, block)
+        ir_foreach_inst (inst, block) {
+            check_marks(c, &lanes, inst);
             for (uint32_t i = 0; i < inst->def_count && !c->error; i++)
                 check_value_lanes(c, &lanes, inst, inst->def + i);
+        }
 }
 
 const char *

@@ -577,26 +577,40 @@ kernel_info(struct parser *p)
     return info;
 }
 
+/* The marks of a signature's parameters or results; NULL: no mark is set. */
+static const uint8_t *
+uniform_marks(struct parser *p, const uint8_t *marks, uint32_t count)
+{
+    if (!count || !memchr(marks, 1, count))
+        return NULL;
+    uint8_t *copy = ARENA_ARRAY(p->module->arena, count, uint8_t);
+    return memcpy(copy, marks, count);
+}
+
 static void
 signature(struct parser *p, const char *name)
 {
-    uint8_t params[256], results[256];
+    uint8_t params[256], results[256], param_marks[256], result_marks[256];
     ir_id ids[256];
     uint32_t param_count = 0, result_count = 0;
     expect(p, "(");
     while (!p->scan.error && !accept(p, ")") && param_count < 256) {
         params[param_count] = (uint8_t)type_name(p);
         expect(p, "%");
-        ids[param_count++] = number(p);
+        ids[param_count] = number(p);
+        param_marks[param_count++] = accept(p, "uniform");
         accept(p, ",");
     }
     if (accept(p, "-")) {
         expect(p, ">");
-        do
-            results[result_count++] = (uint8_t)type_name(p);
-        while (accept(p, ",") && result_count < 256);
+        do {
+            results[result_count] = (uint8_t)type_name(p);
+            result_marks[result_count++] = accept(p, "uniform");
+        } while (accept(p, ",") && result_count < 256);
     }
     p->function = ir_function_new(p->module, name, params, param_count, results, result_count);
+    p->function->param_uniform = uniform_marks(p, param_marks, param_count);
+    p->function->result_uniform = uniform_marks(p, result_marks, result_count);
     for (uint32_t i = 0; i < param_count; i++)
         if (ids[i] != i + 1)
             textscan_error(&p->scan, "parameters are %%1, %%2, ... in order");

@@ -285,19 +285,33 @@ print_kernel_info(struct strbuf *buf, const struct kernel_info *info)
         print_kernel_arg(buf, &info->args[i]);
 }
 
+static const char *
+uniform_mark(const uint8_t *marks, uint32_t i)
+{
+    return marks && marks[i] ? " uniform" : "";
+}
+
+static void
+print_signature(struct strbuf *buf, const struct ir_function *function)
+{
+    strbuf_puts(buf, " (");
+    for (uint32_t i = 0; i < function->param_count; i++)
+        strbuf_printf(buf, "%s%s %%%u%s", i ? ", " : "",
+                      ir_type_name((enum ir_type)function->param_types[i]), function->params[i],
+                      uniform_mark(function->param_uniform, i));
+    strbuf_puts(buf, ")");
+    for (uint32_t i = 0; i < function->result_count; i++)
+        strbuf_printf(buf, "%s%s%s", i ? ", " : " -> ",
+                      ir_type_name((enum ir_type)function->result_types[i]),
+                      uniform_mark(function->result_uniform, i));
+}
+
 void
 ir_print_function(struct strbuf *buf, const struct ir_function *function)
 {
     strbuf_puts(buf, "function ");
     print_name(buf, function->name);
-    strbuf_puts(buf, " (");
-    for (uint32_t i = 0; i < function->param_count; i++)
-        strbuf_printf(buf, "%s%s %%%u", i ? ", " : "",
-                      ir_type_name((enum ir_type)function->param_types[i]), function->params[i]);
-    strbuf_puts(buf, ")");
-    for (uint32_t i = 0; i < function->result_count; i++)
-        strbuf_printf(buf, "%s%s", i ? ", " : " -> ",
-                      ir_type_name((enum ir_type)function->result_types[i]));
+    print_signature(buf, function);
     strbuf_printf(buf, "%s%s%s%s", function->is_kernel ? " kernel" : "",
                   function->is_external ? " external" : "",
                   function->is_noinline ? " noinline" : "", function->is_library ? " library" : "");

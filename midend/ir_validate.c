@@ -624,6 +624,8 @@ ir_validate(const struct ir_function *function, unsigned forms, struct arena *sc
         return v.error;
     if (function->entry->preds.count)
         fail(&v, "the entry has predecessors");
+    if (function->is_kernel && (function->param_uniform || function->result_uniform))
+        fail(&v, "uniform marks on a kernel, whose arguments are uniform without");
     ir_foreach_block (block, function) {
         v.inst = NULL;
         if (!block->last)
