@@ -22,6 +22,13 @@ def sections(image):
     return found
 
 
+def section_bytes(path, name):
+    """Of the section of that name; none if there is no such section."""
+    with open(path, "rb") as file:
+        image = file.read()
+    return b"".join(image[row[3]:row[3] + row[4]] for row in sections(image) if row[0] == name)
+
+
 def figures(path):
     with open(path, "rb") as file:
         image = file.read()

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""What occ -S prints, assembled by llvm-mc, must be what occ -c writes: .text, .rodata and .data.
+
+  unit_assemble.py hashcat|darktable|piglit [-mcpu=TARGET]... [--sample] [NAME...]
+
+Takes the units that unit_code.py compares (of hashcat every 20th), and piglit's execute tests.
+"""
+import concurrent.futures
+import os
+import subprocess
+import sys
+import tempfile
+
+from object_figures import section_bytes
+from unit_code import peers
+from units import OCC, SUITES, Verdicts
+
+MC = "/usr/lib/llvm-16/bin/llvm-mc"
+PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit"
+VERSION = "4"
+
+
+def piglit():
+    for folder in ("tests/cl/program/execute", "generated_tests/cl"):
+        for place, _, names in sorted(os.walk(os.path.join(PIGLIT, folder))):
+            for name in sorted(names):
+                if name.endswith(".cl"):
+                    yield name, os.path.join(place, name), ["-w", "-I" + place]
+
+
+def features(target):
+    """XNACK as occ's default for the target has it."""
+    table = subprocess.run([OCC, "--list-targets"], capture_output=True, text=True, check=True).stdout
+    line = next(line for line in table.splitlines() if line.split()[:1] == [target])
+    return ["-mattr=+xnack"] if "xnack on by default" in line else \
+        ["-mattr=-xnack"] if target.startswith("gfx9") else []
+
+
+def compare(unit, target, attributes, skip_refused):
+    """None if all is the same, or what is wrong."""
+    _, path, options = unit
+    with tempfile.TemporaryDirectory() as folder:
+        text, ours, theirs = (folder + "/x." + end for end in ("s", "o", "mc.o"))
+        for mode, output in (("-S", text), ("-c", ours)):
+            run = subprocess.run([OCC, "-mcpu=" + target, "-mcode-object-version=" + VERSION, mode,
+                                  *options, path, "-o", output], capture_output=True, check=False)
+            if run.returncode == 1 and skip_refused:
+                return None
+            if run.returncode:
+                return "%s: status %d" % (mode, run.returncode)
+        run = subprocess.run([MC, "-triple=amdgcn-amd-amdhsa", "-mcpu=" + target, *attributes,
+                              "-filetype=obj", "--amdhsa-code-object-version=" + VERSION, text,
+                              "-o", theirs], capture_output=True, text=True, check=False)
+        if run.returncode:
+            return "llvm-mc: " + (run.stderr.splitlines() or [""])[0]
+        for name in (".text", ".rodata", ".data"):
+            if section_bytes(ours, name) != section_bytes(theirs, name):
+                return name + " differs"
+    return None
+
+
+def main():
+    suite, words = sys.argv[1], sys.argv[2:]
+    targets = [word[6:] for word in words if word.startswith("-mcpu=")] or ["gfx900"]
+    names = [word for word in words if not word.startswith("-")]
+    if suite == "piglit":
+        units = list(piglit())
+    else:
+        verdicts, known = Verdicts(suite), peers(suite)
+        units = [unit for unit in SUITES[suite]() if unit[0] in known and verdicts.ask(unit)]
+    if "--sample" in words:
+        units = units[::10]
+    units = [unit for unit in units if not names or unit[0] in names]
+    failed = 0
+    for target in targets:
+        attributes = features(target)
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            faults = pool.map(lambda unit: compare(unit, target, attributes, suite == "piglit"), units)
+            for unit, fault in zip(units, faults):
+                if fault:
+                    failed += 1
+                    print("FAIL %s %s: %s" % (target, unit[0], fault), flush=True)
+    print("%d units, %d failed" % (len(units) * len(targets), failed))
+    sys.exit(1 if failed or not units else 0)
+
+
+if __name__ == "__main__":
+    main()
