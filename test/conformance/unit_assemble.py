@@ -13,7 +13,7 @@ import tempfile
 
 from object_figures import section_bytes
 from unit_code import peers
-from units import OCC, SUITES, Verdicts
+from units import OCC, SUITES, Verdicts, for_target
 
 MC = "/usr/lib/llvm-16/bin/llvm-mc"
 PIGLIT = "/usr/lib/x86_64-linux-gnu/piglit"
@@ -38,7 +38,7 @@ def features(target):
 
 def compare(unit, target, attributes, skip_refused):
     """None if all is the same, or what is wrong."""
-    _, path, options = unit
+    _, path, options = for_target(unit, target)
     with tempfile.TemporaryDirectory() as folder:
         text, ours, theirs = (folder + "/x." + end for end in ("s", "o", "mc.o"))
         for mode, output in (("-S", text), ("-c", ours)):

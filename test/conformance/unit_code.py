@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 from object_figures import figures
-from units import BYTES, HERE, OCC, SUITES, Verdicts
+from units import BYTES, HERE, OCC, SUITES, Verdicts, for_target
 
 BUILD = os.path.dirname(os.path.dirname(OCC))
 SECONDS = 5     # of processor time: what a unit may take
@@ -85,7 +85,7 @@ def compile_all(units, target, known, verbose):
     ratios = []
 
     def run(unit):
-        name, path, options = unit
+        name, path, options = for_target(unit, target)
         with tempfile.TemporaryDirectory() as folder:
             return name, Cost([OCC, "-mcpu=" + target, "-mcode-object-version=4", *options, path],
                               folder + "/x.co")

@@ -34,6 +34,19 @@ HASHCAT_OPTIONS = """KERNEL_STATIC INCLUDE_PATH=%s XM2S(x)=#x M2S(x)=XM2S(x) LOC
     DEVICE_TYPE=4""" % HASHCAT
 
 
+# What these probes find on chips before GFX9: GFX6 and 7 lack v_perm_b32, GFX8 has v_add_u32 with VCC.
+OLDER_PROBES = {"gfx6": ("VADD_CO", "VADDC_CO", "VSUB_CO", "VSUBB_CO", "VADD3", "VPERM"),
+                "gfx7": ("VADD_CO", "VADDC_CO", "VSUB_CO", "VSUBB_CO", "VADD3", "VPERM"),
+                "gfx8": ("VADD_CO", "VADDC_CO", "VSUB_CO", "VSUBB_CO", "VADD3")}
+
+
+def for_target(unit, target):
+    """The unit with what its program tells the compiler about another chip than gfx900."""
+    name, path, options = unit
+    lacking = ["HAS_%s=1" % probe for probe in OLDER_PROBES.get(target[:4], ())]
+    return name, path, [word[:-1] + "0" if word in lacking else word for word in options]
+
+
 def hashcat():
     """Yields (name, path, options)."""
     types = {}
@@ -120,7 +133,7 @@ class Verdicts:
 
 def check(unit, target):
     """What is wrong with it; None if nothing is."""
-    _, path, options = unit
+    _, path, options = for_target(unit, target)
     for mode in ("-fsyntax-only", "-emit-ir"):
         command = ["prlimit", "--as=" + BYTES, OCC, "-mcpu=" + target, mode, *options, path]
         if mode == "-emit-ir":
