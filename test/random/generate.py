@@ -13,6 +13,8 @@ import collections
 import random
 import sys
 
+from call_tree import Tree
+
 INTS = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"]
 BITS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64,
         "ulong": 64, "float": 32, "double": 64}
@@ -1421,12 +1423,15 @@ class Kernel:
         lines = self.declare("    ", r.randrange(4, 9)) + self.declare_more("    ")
         self.budget = r.choice([10, 20, 35])
         body = self.statements(10, 3, "    ", dict(loop=False, uniform=True, returns=False))
+        tree = Tree(self.seed, self.counts)
+        body += tree.lines
         self.budget = r.choice([5, 15])
         body += self.statements(6, 2, "    ", dict(loop=False, uniform=False, returns=True))
         head = ["    uint gid = get_global_id(0), lid = get_local_id(0), group = get_group_id(0);",
                 "    global ulong *own = out + gid * 32u + 16u;"]
         head += ["    " + text for text in self.locals.values()]
-        text = "".join(self.functions)
+        head += tree.head
+        text = "".join(self.functions) + tree.text
         return text + f"kernel void k{self.seed}(global ulong *out, global const ulong *in,\n" \
             "    volatile global int *acc, uint n)\n{\n" + \
             "\n".join(head + lines + self.loop_lines() + body + self.results("    ")) + "\n}\n"
