@@ -135,15 +135,16 @@ connect_returns(struct inliner *in)
     }
 }
 
+/* The call is the first instruction of its block, which has one predecessor. */
 static void
 inline_call(struct inliner *in)
 {
-    struct ir_block *before = in->call->block;
+    in->rest = in->call->block;
+    struct ir_block *before = in->rest->preds.at[0];
     in->values = ARENA_ARRAY(&in->scratch, in->callee->values.count, ir_id);
     in->blocks = ARENA_ARRAY(&in->scratch, in->callee->block_count + 1u, struct ir_block *);
     for (uint32_t i = 0; i < in->callee->param_count; i++)
         in->values[in->callee->params[i]] = in->call->args[i].value;
-    in->rest = ir_split_block(in->call);
     copy_body(in, before);
     ir_redirect(before, 0, in->blocks[in->callee->entry->id]);
     connect_returns(in);
@@ -161,26 +162,49 @@ check_size(const struct ir_function *function, uint32_t expanded)
     ice(function->module->guard, "more than %d instructions to expand", MAX_EXPANDED);
 }
 
+typedef VEC(struct ir_inst *) inst_list;
+
+/* Each call of the block begins a block of its own.  Splitting moves what follows, so the last call
+ * comes first: every instruction moves once. */
+static void
+split_at_calls(struct arena *arena, const struct ir_block *block, inst_list *calls)
+{
+    calls->count = 0;
+    ir_foreach_inst (inst, block)
+        if (inst->op == IR_OP_call)
+            vec_push(arena, calls, inst);
+    for (uint32_t i = calls->count; i-- > 0;)
+        ir_split_block(calls->at[i]);
+}
+
+static void
+expand(struct ir_function *caller, struct ir_inst *call, uint32_t *expanded)
+{
+    struct inliner in = {
+        .caller = caller, .callee = call->callee, .call = call, .expanded = expanded};
+    if (!call->callee->entry)
+        ice(caller->module->guard, "call of '%s', which has no body", call->callee->name);
+    arena_init_scratch(&in.scratch, caller->module->arena->allocator, caller->module->guard);
+    inline_call(&in);
+    arena_free(&in.scratch);
+    check_size(caller, *expanded);
+}
+
 bool
 inline_calls(struct ir_function *function)
 {
+    struct arena scratch;
+    inst_list calls = {0};
     bool changed = false;
     uint32_t expanded = 0;
-    for (struct ir_block *block = function->entry; block; block = block->next)
-        ir_foreach_inst (inst, block) {
-            if (inst->op != IR_OP_call)
-                continue;
-            struct inliner in = {
-                .caller = function, .callee = inst->callee, .call = inst, .expanded = &expanded};
-            if (!inst->callee->entry)
-                ice(function->module->guard, "call of '%s', which has no body", inst->callee->name);
-            arena_init_scratch(&in.scratch, function->module->arena->allocator,
-                               function->module->guard);
-            inline_call(&in);
-            arena_free(&in.scratch);
-            check_size(function, expanded);
-            changed = true;
-            break; /* the rest of this block is in a later one now */
-        }
+    arena_init_scratch(&scratch, function->module->arena->allocator, function->module->guard);
+    /* Blocks of copies and what followed calls come later in this walk. */
+    for (struct ir_block *block = function->entry; block; block = block->next) {
+        split_at_calls(&scratch, block, &calls);
+        vec_foreach (struct ir_inst *, call, &calls)
+            expand(function, *call, &expanded);
+        changed |= calls.count > 0;
+    }
+    arena_free(&scratch);
     return changed;
 }

@@ -75,6 +75,7 @@ ir_module_new(struct arena *arena, struct guard *guard)
     module->arena = arena;
     module->guard = guard;
     module->intern = intern_new(arena);
+    module->function_names = map_new(arena);
     return module;
 }
 
@@ -83,6 +84,18 @@ new_value(struct ir_function *function, struct ir_value value)
 {
     vec_push(function->module->arena, &function->values, value);
     return function->values.count - 1;
+}
+
+static void
+add_function(struct ir_module *module, struct ir_function *function)
+{
+    if (module->last_function)
+        module->last_function->next = function;
+    else
+        module->functions = function;
+    module->last_function = function;
+    if (!map_get(&module->function_names, MAP_KEY(function->name)))
+        map_put(&module->function_names, MAP_KEY(function->name), function);
 }
 
 struct ir_function *
@@ -108,21 +121,31 @@ ir_function_new(struct ir_module *module, const char *name, const uint8_t *param
     for (uint32_t i = 0; i < param_count; i++)
         function->params[i] = new_value(
             function, (struct ir_value){.kind = IR_VALUE_PARAM, .type = types[i], .param = i});
-    if (module->last_function)
-        module->last_function->next = function;
-    else
-        module->functions = function;
-    return module->last_function = function;
+    add_function(module, function);
+    return function;
 }
 
 struct ir_function *
 ir_find_function(struct ir_module *module, const char *name)
 {
-    name = intern_string(&module->intern, name);
-    for (struct ir_function *f = module->functions; f; f = f->next)
-        if (f->name == name)
-            return f;
-    return NULL;
+    return map_get(&module->function_names, MAP_KEY(intern_string(&module->intern, name)));
+}
+
+void
+ir_keep_functions(struct ir_module *module,
+                  bool (*keep)(const struct ir_function *function, const void *context),
+                  const void *context)
+{
+    struct ir_function *next = module->functions;
+    module->functions = module->last_function = NULL;
+    module->function_names = map_new(module->arena);
+    while (next) {
+        struct ir_function *function = next;
+        next = function->next;
+        function->next = NULL;
+        if (keep(function, context))
+            add_function(module, function);
+    }
 }
 
 struct ir_global *

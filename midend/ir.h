@@ -235,6 +235,7 @@ struct ir_module {
     struct intern intern;
     struct guard *guard;
     struct ir_function *functions, *last_function;
+    struct map function_names; /* interned name -> the first function of that name */
     struct ir_global *globals, *last_global;
     bool f32_flush; /* f32 arithmetic treats denormals as 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
@@ -307,6 +308,10 @@ struct ir_function *ir_function_new(struct ir_module *module, const char *name,
                                     const uint8_t *results, uint32_t result_count);
 /* NULL: the module has no function of that name. */
 struct ir_function *ir_find_function(struct ir_module *module, const char *name);
+/* Leaves out the functions for which keep says false; nothing that stays may call one of them. */
+void ir_keep_functions(struct ir_module *module,
+                       bool (*keep)(const struct ir_function *function, const void *context),
+                       const void *context);
 struct ir_global *ir_global_new(struct ir_module *module, const char *name, enum ir_space space,
                                 uint32_t size, uint32_t align, const void *bytes);
 struct ir_block *ir_block_new(struct ir_function *function); /* appended */

@@ -6,43 +6,53 @@
  *   call f32 @sin.f32(%1), declared only   ->   call of the function read from the library */
 #include "midend/pass.h"
 
-#include <string.h>
+/* The bodies and globals of the module so far, by their interned names. */
+struct linker {
+    struct ir_module *module;
+    struct arena scratch;
+    struct map bodies, globals;
+    struct ir_function *last; /* the newest function in `bodies` */
+    struct ir_global *last_global;
+    bool has_doubles;
+};
 
-static struct ir_function *
-find_body(struct ir_module *module, const char *name)
+/* Of several the first counts. */
+static void
+note_new(struct linker *linker)
 {
-    for (struct ir_function *f = module->functions; f; f = f->next)
-        if (f->entry && strcmp(f->name, name) == 0)
-            return f;
-    return NULL;
-}
-
-static struct ir_global *
-first_of_name(struct ir_module *module, const char *name)
-{
-    struct ir_global *global = module->globals;
-    while (strcmp(global->name, name) != 0)
-        global = global->next;
-    return global;
+    struct ir_function *f = linker->last ? linker->last->next : linker->module->functions;
+    for (; f; linker->last = f, f = f->next)
+        if (f->entry && !map_get(&linker->bodies, MAP_KEY(f->name)))
+            map_put(&linker->bodies, MAP_KEY(f->name), f);
+    struct ir_global *global =
+        linker->last_global ? linker->last_global->next : linker->module->globals;
+    for (; global; linker->last_global = global, global = global->next)
+        if (map_get(&linker->globals, MAP_KEY(global->name)))
+            linker->has_doubles = true;
+        else
+            map_put(&linker->globals, MAP_KEY(global->name), global);
 }
 
 /* A function read may name constants that the module has already: the older one stays. */
 static void
-share_globals(struct ir_function *read)
+share_globals(const struct linker *linker, struct ir_function *read)
 {
     ir_foreach_block (block, read)
         ir_foreach_inst (inst, block)
             if (inst->op == IR_OP_symbol)
-                inst->global = first_of_name(read->module, inst->global->name);
+                inst->global = map_get(&linker->globals, MAP_KEY(inst->global->name));
 }
 
 static void
-drop_doubles(struct ir_module *module)
+drop_doubles(const struct linker *linker)
 {
+    struct ir_module *module = linker->module;
     struct ir_global **link = &module->globals;
+    if (!linker->has_doubles)
+        return;
     module->last_global = NULL;
     while (*link) {
-        if (first_of_name(module, (*link)->name) != *link) {
+        if (map_get(&linker->globals, MAP_KEY((*link)->name)) != *link) {
             *link = (*link)->next;
         } else {
             module->last_global = *link;
@@ -64,8 +74,9 @@ answer_questions(struct ir_function *body)
 }
 
 static struct ir_function *
-read_body(struct ir_module *module, const char *name)
+read_body(struct linker *linker, const char *name)
 {
+    struct ir_module *module = linker->module;
     size_t length = 0;
     const char *text = module->library ? module->library(name, &length) : NULL;
     if (!text)
@@ -73,17 +84,17 @@ read_body(struct ir_module *module, const char *name)
     const char *error = ir_parse(module, text, length);
     if (error)
         ice(module->guard, "library function '%s': %s", name, error);
-    struct ir_function *body = find_body(module, name);
+    note_new(linker);
+    struct ir_function *body = map_get(&linker->bodies, MAP_KEY(name));
     if (!body)
         ice(module->guard, "the text of library function '%s' does not define it", name);
-    share_globals(body);
-    drop_doubles(module);
+    share_globals(linker, body);
     answer_questions(body);
     return body;
 }
 
 static bool
-link_calls(struct ir_function *function)
+link_calls(struct linker *linker, struct ir_function *function)
 {
     bool changed = false;
     if (function->is_linked)
@@ -93,27 +104,19 @@ link_calls(struct ir_function *function)
         ir_foreach_inst (inst, block) {
             if (inst->op != IR_OP_call || inst->callee->entry)
                 continue;
-            struct ir_function *body = find_body(function->module, inst->callee->name);
-            inst->callee = body ? body : read_body(function->module, inst->callee->name);
+            const char *name = inst->callee->name;
+            struct ir_function *body = map_get(&linker->bodies, MAP_KEY(name));
+            inst->callee = body ? body : read_body(linker, name);
             changed = true;
         }
     return changed;
 }
 
-/* Every call goes to a body now: a declaration would only duplicate a name. */
-static void
-drop_declarations(struct ir_module *module)
+static bool
+has_body(const struct ir_function *function, const void *context)
 {
-    struct ir_function **link = &module->functions;
-    module->last_function = NULL;
-    while (*link) {
-        if ((*link)->entry) {
-            module->last_function = *link;
-            link = &(*link)->next;
-        } else {
-            *link = (*link)->next;
-        }
-    }
+    (void)context;
+    return function->entry != NULL;
 }
 
 static bool
@@ -126,16 +129,24 @@ has_declarations(const struct ir_module *module)
 }
 
 /* New functions are appended to the module, so one walk reaches those that they call.  Linking the
- * first kernel links all of them. */
+ * first kernel links all of them.  Then every call goes to a body: a declaration would only
+ * duplicate a name. */
 bool
 link_builtins(struct ir_function *function)
 {
-    if (!has_declarations(function->module))
+    struct linker linker = {.module = function->module};
+    if (!has_declarations(linker.module))
         return false;
-    bool changed = link_calls(function);
-    for (struct ir_function *f = function->module->functions; f; f = f->next)
+    arena_init_scratch(&linker.scratch, linker.module->arena->allocator, linker.module->guard);
+    linker.bodies = map_new(&linker.scratch);
+    linker.globals = map_new(&linker.scratch);
+    note_new(&linker);
+    bool changed = link_calls(&linker, function);
+    for (struct ir_function *f = linker.module->functions; f; f = f->next)
         if (f != function && f->entry)
-            changed |= link_calls(f);
-    drop_declarations(function->module);
+            changed |= link_calls(&linker, f);
+    drop_doubles(&linker);
+    ir_keep_functions(linker.module, has_body, NULL);
+    arena_free(&linker.scratch);
     return changed;
 }

@@ -167,28 +167,13 @@ pass_run_library(struct ir_function *function, struct pass_options *options)
     run_inner(library, function, &(struct pass_run){.options = options});
 }
 
-/* Is it a kernel, and one that is compiled? */
+/* Is it a kernel, and one that is compiled?  Kernels contain everything that they called. */
 static bool
-is_wanted(const struct pass_options *options, const struct ir_function *function)
+is_wanted(const struct ir_function *function, const void *context)
 {
+    const struct pass_options *options = context;
     return function->is_kernel &&
            (!options->only_kernel || strcmp(options->only_kernel, function->name) == 0);
-}
-
-/* Kernels contain everything that they called. */
-static void
-keep_functions(struct ir_module *module, const struct pass_options *options)
-{
-    struct ir_function **link = &module->functions;
-    module->last_function = NULL;
-    while (*link) {
-        if (is_wanted(options, *link)) {
-            module->last_function = *link;
-            link = &(*link)->next;
-        } else {
-            *link = (*link)->next;
-        }
-    }
 }
 
 bool
@@ -198,7 +183,7 @@ pass_run_midend(struct ir_module *module, struct pass_options *options)
     VEC(struct ir_function *) kernels = {0};
     bool finished = true;
     for (struct ir_function *f = module->functions; f; f = f->next)
-        if (is_wanted(options, f))
+        if (is_wanted(f, options))
             vec_push(module->arena, &kernels, f);
     module->run = &run;
     vec_foreach (struct ir_function *, function, &kernels) {
@@ -210,7 +195,7 @@ pass_run_midend(struct ir_module *module, struct pass_options *options)
     if (module->guard)
         module->guard->pass = NULL;
     if (finished)
-        keep_functions(module, options);
+        ir_keep_functions(module, is_wanted, options);
     return finished;
 }
 
