@@ -4,6 +4,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
+#include "support/number.h"
 
 struct lowering {
     struct mir_function *function;
@@ -19,26 +20,6 @@ emit(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, un
     inst->loc = at->loc;
     mir_insert_before(at, inst);
     return inst;
-}
-
-/* ---- SGPR spills: v_writelane and v_readlane ignore EXEC ---- */
-
-static void
-lower_scalar_spill(struct mir_function *function, struct mir_inst *inst)
-{
-    const struct mir_operand *value = &inst->operands[0];
-    for (unsigned k = 0; k < value->dwords; k++) {
-        unsigned slot = (unsigned)inst->mods.imm + k;
-        struct mir_operand lanes = mir_physical(function->spill_vgpr + slot / 64, 1);
-        struct mir_operand scalar = mir_physical(value->reg + k, 1), lane = mir_const(slot % 64);
-        if (inst->op == MIR_P_SPILL) {
-            struct mir_operand operands[4] = {lanes, scalar, lane, lanes};
-            emit(inst, GCN_v_writelane_b32, operands, 4)->tied = 4;
-        } else {
-            struct mir_operand operands[3] = {scalar, lanes, lane};
-            emit(inst, GCN_v_readlane_b32, operands, 3);
-        }
-    }
 }
 
 /* ---- VGPR spills ---- */
@@ -77,18 +58,19 @@ set_base(struct lowering *state, struct mir_inst *inst, uint32_t base)
 
 /* scratch_load and scratch_store with an SGPR base. */
 static void
-lower_scratch(struct lowering *state, struct mir_inst *inst, const struct mir_operand *value)
+lower_scratch(struct lowering *state, struct mir_inst *inst, unsigned reg, unsigned dwords,
+              unsigned slot)
 {
     static const uint16_t loads[] = {0, GCN_scratch_load_dword, GCN_scratch_load_dwordx2,
                                      GCN_scratch_load_dwordx3, GCN_scratch_load_dwordx4};
     static const uint16_t stores[] = {0, GCN_scratch_store_dword, GCN_scratch_store_dwordx2,
                                       GCN_scratch_store_dwordx3, GCN_scratch_store_dwordx4};
-    for (unsigned k = 0; k < value->dwords;) {
-        unsigned address = spill_address(state->function, (unsigned)inst->mods.imm + k);
-        unsigned count = chunk_size(state->function, value->reg + k, address, value->dwords - k);
+    for (unsigned k = 0; k < dwords;) {
+        unsigned address = spill_address(state->function, slot + k);
+        unsigned count = chunk_size(state->function, reg + k, address, dwords - k);
         set_base(state, inst, address & ~4095u);
         struct mir_operand base = mir_physical(state->function->scratch_sgpr, 1);
-        struct mir_operand data = mir_physical(value->reg + k, count);
+        struct mir_operand data = mir_physical(reg + k, count);
         struct mir_operand store[3] = {mir_none(), data, base}, load[3] = {data, mir_none(), base};
         bool is_store = inst->op == MIR_P_SPILL;
         mark_scratch(
@@ -132,21 +114,86 @@ lower_buffer_dword(struct mir_function *function, struct mir_inst *inst, unsigne
                  address & 4095, 1);
 }
 
+/* The slots of VGPRs from reg on. */
+static void
+lower_vector_spill(struct lowering *state, struct mir_inst *inst, unsigned reg, unsigned dwords,
+                   unsigned slot)
+{
+    if (gcn_has_op(state->function->target, GCN_scratch_load_dword)) {
+        lower_scratch(state, inst, reg, dwords, slot);
+        return;
+    }
+    for (unsigned k = 0; k < dwords; k++)
+        lower_buffer_dword(state->function, inst, reg + k,
+                           spill_address(state->function, slot + k));
+}
+
+/* ---- SGPR spills: v_writelane and v_readlane ignore EXEC ---- */
+
+static void
+move_lane(struct mir_inst *inst, unsigned vgpr, unsigned lane, unsigned sgpr)
+{
+    struct mir_operand lanes = mir_physical(vgpr, 1), scalar = mir_physical(sgpr, 1);
+    if (inst->op == MIR_P_SPILL) {
+        struct mir_operand operands[4] = {lanes, scalar, mir_const(lane), lanes};
+        emit(inst, GCN_v_writelane_b32, operands, 4)->tied = 4;
+    } else {
+        struct mir_operand operands[3] = {scalar, lanes, mir_const(lane)};
+        emit(inst, GCN_v_readlane_b32, operands, 3);
+    }
+}
+
+/* A dword of scratch for those lanes alone that hold the slots:
+ *
+ *   v_writelane_b32 ...; s_mov_b64 saved, exec; s_bfm_b64 exec, count, lane; store; restore EXEC
+ *   save EXEC; s_bfm_b64 exec, count, lane; load; restore EXEC; v_readlane_b32 ... */
+static void
+move_paged(struct lowering *state, struct mir_inst *inst, unsigned slot, unsigned sgpr,
+           unsigned count)
+{
+    struct mir_function *function = state->function;
+    unsigned lane = slot % 64, page = slot / 64 - function->lane_vgprs;
+    unsigned stage = function->spill_vgpr + function->lane_vgprs;
+    struct mir_operand exec = mir_physical(GCN_EXEC_LO, 2);
+    struct mir_operand saved = mir_physical(function->scratch_sgpr + 2u, 2);
+    struct mir_operand save[2] = {saved, exec}, restore[2] = {exec, saved};
+    struct mir_operand mask[3] = {exec, mir_const(count), mir_const(lane)};
+    for (unsigned k = 0; inst->op == MIR_P_SPILL && k < count; k++)
+        move_lane(inst, stage, lane + k, sgpr + k);
+    emit(inst, GCN_s_mov_b64, save, 2);
+    emit(inst, GCN_s_bfm_b64, mask, 3);
+    lower_vector_spill(state, inst, stage, 1, function->spill_page + page);
+    emit(inst, GCN_s_mov_b64, restore, 2);
+    for (unsigned k = 0; inst->op == MIR_P_RELOAD && k < count; k++)
+        move_lane(inst, stage, lane + k, sgpr + k);
+}
+
+static void
+lower_scalar_spill(struct lowering *state, struct mir_inst *inst)
+{
+    const struct mir_function *function = state->function;
+    const struct mir_operand *value = &inst->operands[0];
+    for (unsigned k = 0; k < value->dwords;) {
+        unsigned slot = (unsigned)inst->mods.imm + k, reg = value->reg + k;
+        unsigned count = smaller(value->dwords - k, 64 - slot % 64);
+        if (spill_is_paged(function, slot)) {
+            move_paged(state, inst, slot, reg, count);
+        } else {
+            for (unsigned i = 0; i < count; i++)
+                move_lane(inst, function->spill_vgpr + slot / 64, slot % 64 + i, reg + i);
+        }
+        k += count;
+    }
+}
+
 static void
 lower_spill(struct lowering *state, struct mir_inst *inst)
 {
     const struct mir_operand *value = &inst->operands[0];
-    if (value->reg_class == MIR_SGPR) {
-        lower_scalar_spill(state->function, inst);
-        return;
-    }
-    if (gcn_has_op(state->function->target, GCN_scratch_load_dword)) {
-        lower_scratch(state, inst, value);
-        return;
-    }
-    for (unsigned k = 0; k < value->dwords; k++)
-        lower_buffer_dword(state->function, inst, value->reg + k,
-                           spill_address(state->function, (unsigned)inst->mods.imm + k));
+    if (value->reg_class == MIR_SGPR)
+        lower_scalar_spill(state, inst);
+    else
+        lower_vector_spill(state, inst, value->reg, value->dwords, (unsigned)inst->mods.imm);
 }
 
 /* ---- the rest ---- */

@@ -180,7 +180,11 @@ struct mir_function {
     unsigned vgpr_cap,
         sgpr_cap;          /* set by spill: ra may exceed the budget, not these; 0: the target's */
     uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG */
-    uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering */
+    unsigned lane_vgprs;   /* so many of them hold SGPRs in their lanes, one more passes those of
+                              further slots to scratch (spill_slots.h); 0: as many as are needed */
+    uint32_t spill_page;   /* the VGPR slot in which those further slots begin */
+    uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering, and two more
+                              with lane_vgprs */
     uint32_t sgpr_spill_slots,
         vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
     uint32_t scratch_rsrc,

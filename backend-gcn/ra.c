@@ -7,6 +7,7 @@
  * with different assignments, and for phis, a parallel copy at the end of each predecessor makes
  * them agree, so afterwards every phi operand is already in the register of its definition. */
 #include "backend-gcn/ra.h"
+#include "backend-gcn/spill_slots.h"
 #include "support/number.h"
 
 static bool
@@ -575,7 +576,7 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
     struct mir_function *function = ra->function;
     const struct gcn_target *target = function->target;
     unsigned sgprs = target->sgpr_init_bug ? 96 - target->extra_sgprs : target->max_sgprs;
-    sgprs -= RA_SCRATCH_SGPRS;
+    sgprs -= spill_scratch_sgprs(function);
     unsigned vgprs = smaller(target->max_vgprs, 256);
     ra->hard_limit[MIR_SGPR] =
         smaller(sgprs, function->sgpr_cap ? function->sgpr_cap : sgprs) & ~1u;
@@ -630,7 +631,7 @@ ra(struct mir_function *function, const struct backend_options *options)
 {
     struct ra state;
     ra_init(&state, function, options, mir_pass_arena(function));
-    unsigned spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
+    unsigned spill_vgprs = spill_reserved_vgprs(function);
     set_limits(&state, spill_vgprs);
     mir_foreach_block (block, function)
         assign_block(&state, block);

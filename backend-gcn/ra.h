@@ -6,8 +6,7 @@
 #include "backend-gcn/mir_effects.h"
 
 enum {
-    RA_REGS = 512,        /* SGPRs by number (with VCC), VGPRs from GCN_VGPR0 */
-    RA_SCRATCH_SGPRS = 2, /* never assigned: lower_copies and lower_pseudo may need them */
+    RA_REGS = 512, /* SGPRs by number (with VCC), VGPRs from GCN_VGPR0 */
     RA_BLOCKED = UINT32_MAX
 };
 

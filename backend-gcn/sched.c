@@ -2,6 +2,7 @@
  * longest path goes first, so that loads start early and other work fills their latency, as long as
  * the rest in source order still fits the pressure target (sched_pressure.c). */
 #include "backend-gcn/sched.h"
+#include "backend-gcn/spill_slots.h"
 #include "support/number.h"
 
 enum {
@@ -363,8 +364,8 @@ sched(struct mir_function *function, const struct backend_options *options)
         ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
     s.region.slots[MIR_SGPR] =
         ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
-    uint32_t spill_vgprs = (function->sgpr_spill_slots + 63) / 64;
-    s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + spill_vgprs);
+    uint32_t reserved = spill_reserved_vgprs(function);
+    s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + reserved);
     s.pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;
     mir_foreach_block (block, function)

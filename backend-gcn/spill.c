@@ -3,18 +3,21 @@
  * VGPRs: the smallest budget that an occupancy allows and that the function fits, so that nothing
  * is spilled for occupancy's sake.  SGPRs: what the same occupancy allows, or more.  VGPRs are
  * spilled first because their scratch accesses need SGPRs; SGPR spills then take lanes of reserved
- * VGPRs. */
+ * VGPRs.  Where more scalars live at once than a fair part of the VGPRs has lanes for, the rest of
+ * them goes on to scratch. */
 #include "backend-gcn/spill.h"
 #include "backend-gcn/kernel_start.h"
+#include "backend-gcn/spill_slots.h"
 #include "support/number.h"
 
 enum {
     VGPR_HEADROOM = 3, /* holes between tuples */
     SGPR_HEADROOM = 6,
-    RA_SGPRS = 2, /* ra keeps them for lowering */
+    RSRC_SGPRS = 5, /* the buffer of scratch and the wave's offset */
     /* Limits below are raised to what the widest instruction and the arguments of a launch need. */
     LEAST_VGPRS = 16,
     LEAST_SGPRS = 32,
+    LEAST_LANES = 2,
 };
 
 static const struct kernel_info *
@@ -83,7 +86,7 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     unsigned asked = kernel_of(function)->max_sgprs;
     asked -= smaller(asked, target->extra_sgprs);
     most = limited(most, asked, LEAST_SGPRS);
-    return smaller(most, function->sgpr_budget) - RA_SGPRS;
+    return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
 }
 
 /* The budgets: function->vgpr_budget, sgpr_budget. */
@@ -96,14 +99,14 @@ choose_budgets(struct mir_function *function, const struct mir_live *live,
     unsigned scalars = most_sgprs(function, options);
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
-    unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
+    unsigned reserved = spill_reserved_vgprs(function), kept = spill_scratch_sgprs(function);
     while (waves > 1 && vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
         waves--;
     function->vgpr_budget = smaller(vgprs_for(target, waves), most);
-    while (waves > 1 && sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + RA_SGPRS)
+    while (waves > 1 && sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + kept)
         waves--;
     unsigned fit = sgprs_for(target, waves);
-    function->sgpr_budget = smaller(fit > RA_SGPRS ? fit - RA_SGPRS : fit, scalars);
+    function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, scalars);
 }
 
 static void
@@ -139,6 +142,41 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
     }
 }
 
+/* Scalars that must go to lanes take VGPRs, one for 64 of them.  Returns how many to set aside; when
+ * the scalars might take more than their part, some of their slots will be in scratch. */
+static unsigned
+plan_lanes(struct mir_function *function, unsigned pressure, unsigned vgprs)
+{
+    unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
+    if (pressure <= part * 64)
+        return LEAST_LANES;
+    function->lane_vgprs = part;
+    kernel_start_need_scratch(function);
+    if (function->scratch_rsrc) {
+        function->temps.at[function->scratch_rsrc].no_spill = true;
+        function->temps.at[function->scratch_offset].no_spill = true;
+    }
+    return part + 1;
+}
+
+/* The slots of scalars that lanes do not hold become dwords of scratch, after those of VGPRs. */
+static void
+place_pages(struct mir_function *function)
+{
+    unsigned lanes = function->lane_vgprs * 64;
+    if (!lanes)
+        return;
+    function->spill_page = function->vgpr_spill_slots;
+    function->vgpr_spill_slots += (left_of(function->sgpr_spill_slots, lanes) + 63) / 64;
+}
+
+static void
+spill_scalars(struct mir_function *function, unsigned sgprs, bool everything)
+{
+    unsigned rsrc = function->lane_vgprs && function->scratch_rsrc ? RSRC_SGPRS : 0;
+    fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM + rsrc, everything);
+}
+
 bool
 spill(struct mir_function *function, const struct backend_options *options)
 {
@@ -146,22 +184,24 @@ spill(struct mir_function *function, const struct backend_options *options)
     struct arena *arena = mir_pass_arena(function);
     const struct mir_live *live = mir_live(arena, function);
     unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);
-    /* Scalars that must go to lanes take VGPRs: one for 64 of them. */
-    unsigned lanes = live->max_sgprs + SGPR_HEADROOM > sgprs || everything ? 2 : 0;
+    bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
+    unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs) : 0;
+    sgprs = most_sgprs(function, options);
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
     if (spills_vgprs) {
         fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything);
         live = mir_live(arena, function);
     }
-    bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
+    spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
     if (spills_sgprs)
-        fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM, everything);
+        spill_scalars(function, sgprs, everything);
     spill_share(function, MIR_SGPR);
     /* Rarely, more scalars were spilled than those VGPRs hold. */
-    unsigned reserved = (function->sgpr_spill_slots + 63) / 64;
+    unsigned reserved = spill_reserved_vgprs(function);
     if (reserved > lanes)
         fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false);
     spill_share(function, MIR_VGPR);
+    place_pages(function);
     if (spills_sgprs) /* only then do scalars have slots */
         live = mir_live(arena, function);
     choose_budgets(function, live, options);

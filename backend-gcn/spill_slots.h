@@ -12,6 +12,33 @@ spill_address(const struct mir_function *function, unsigned slot)
     return ((function->scratch_objects + 3) & ~3u) + slot * 4;
 }
 
+/* ---- SGPR slots ----
+ *
+ *   slot  0 .. 63      64 .. 127        ...    64 * lane_vgprs and on, in pages of 64
+ *         lanes of     lanes of the            lanes of one dword of scratch per work-item a page,
+ *         spill_vgpr   next VGPR               read and written by way of the last reserved VGPR */
+
+/* Does the slot lie in scratch? */
+static inline bool
+spill_is_paged(const struct mir_function *function, unsigned slot)
+{
+    return function->lane_vgprs && slot >= function->lane_vgprs * 64;
+}
+
+/* VGPRs to reserve for the SGPR slots. */
+static inline unsigned
+spill_reserved_vgprs(const struct mir_function *function)
+{
+    return function->lane_vgprs ? function->lane_vgprs + 1 : (function->sgpr_spill_slots + 63) / 64;
+}
+
+/* SGPRs that ra keeps for lowering: addresses and SCC; with pages also EXEC. */
+static inline unsigned
+spill_scratch_sgprs(const struct mir_function *function)
+{
+    return function->lane_vgprs ? 4 : 2;
+}
+
 /* lower_asm.c: inserts the instructions of the text, operands replaced by registers, before inst.
  * Unwinds with an error in diag if the text is wrong. */
 void lower_asm(struct mir_function *function, struct mir_inst *inst, struct diag *diag);
