@@ -7,11 +7,16 @@
 
 struct object_version;
 
+/* What the environment of the target triple asks of atomics and fences (2017 guide, Memory Model):
+ * what its table omits "if OpenCL" is omitted, or nothing is. */
+enum memory_model { MEMORY_MODEL_OPENCL, MEMORY_MODEL_HSA };
+
 struct backend_options {
     const struct gcn_target *target;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature: what the code is for; it is the same for all */
     const struct object_version *object_version; /* object/object_version.def */
+    uint8_t memory_model;                        /* enum memory_model */
     bool relocatable;                            /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
     bool wait_everything, spill_everything; /* slow and obviously right */

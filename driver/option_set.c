@@ -12,14 +12,20 @@
 #include <string.h>
 #include <strings.h>
 
+/* named: another name that the target was given by; NULL: its own. */
 static void
-set_feature(struct options *options, const char *feature)
+set_feature(struct options *options, const struct gcn_name *named, const char *feature)
 {
     size_t length = strlen(feature);
     bool is_on = length && feature[length - 1] == '+';
     bool is_xnack = strcmp(feature, is_on ? "xnack+" : "xnack-") == 0;
     bool is_sramecc = strcmp(feature, is_on ? "sramecc+" : "sramecc-") == 0;
-    if (is_xnack && options->target->xnack_supported)
+    if (is_xnack && !is_on && named && named->xnack)
+        option_fail(options,
+                    arena_printf(options->arena, "%s is %s with XNACK on: it takes no '%%s'",
+                                 named->name, named->chip),
+                    feature);
+    else if (is_xnack && options->target->xnack_supported)
         options->xnack = is_on;
     else if (is_sramecc && options->target->sramecc_supported)
         options->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
@@ -31,31 +37,34 @@ void
 option_set_target(struct options *options, const char *value)
 {
     const char *features = strchrnul(value, ':');
-    options->target = gcn_find_target(value, (size_t)(features - value));
+    size_t length = (size_t)(features - value);
+    const struct gcn_name *named = gcn_find_name(value, length);
+    options->target =
+        named ? gcn_find_target(named->chip, strlen(named->chip)) : gcn_find_target(value, length);
     if (!options->target) {
-        option_fail(options, "unknown target '%s' (--list-targets lists them)", value);
+        option_fail(options,
+                    gcn_is_r600(value, length) ? "'%s' is not a GCN target: r600 came before GCN"
+                                               : "unknown target '%s' (--list-targets lists them)",
+                    value);
         return;
     }
-    options->xnack = options->target->xnack_default;
+    options->xnack = options->target->xnack_default || (named && named->xnack);
     options->sramecc = GCN_FEATURE_ANY;
     while (*features == ':') {
         const char *feature = features + 1;
         features = strchrnul(feature, ':');
-        set_feature(options, arena_strndup(options->arena, feature, (size_t)(features - feature)));
+        feature = arena_strndup(options->arena, feature, (size_t)(features - feature));
+        set_feature(options, named, feature);
     }
 }
 
-/* The operating system and what its environment says about the memory model: see docs/abi.md. */
 static void
 set_triple(struct options *options, const char *value)
 {
-    static const char *const known[] = {"amdgcn-amd-amdhsa", "amdgcn--amdhsa",
-                                        "amdgcn-amd-amdhsa-opencl", "amdgcn-amd-amdhsa-amdgizcl",
-                                        "amdgcn"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i], value) == 0)
-            return;
-    option_fail(options, "unknown target triple '%s': occ compiles for amdgcn-amd-amdhsa", value);
+    const char *wrong = NULL;
+    options->triple = triple_find(options->arena, value, &wrong);
+    if (wrong)
+        option_fail(options, "%s", wrong);
 }
 
 static void

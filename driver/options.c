@@ -228,6 +228,14 @@ check_together(struct options *options)
         option_fail(options, "%s", "-MG needs -M or -MM");
     else if (single && options->inputs.count > 1)
         option_fail(options, "%s with more than one input file", single);
+    else if (!*options->triple->os && options->output == OCC_EXECUTABLE)
+        option_fail(options, "%s",
+                    "without an operating system in the target triple nothing can load the object: "
+                    "-c and -S only");
+    else if (!*options->triple->os && options->object_version)
+        option_fail(options, "%s",
+                    "without an operating system in the target triple there are no code object "
+                    "versions");
     else if (!object_version_knows(options_object_version(options), options->target))
         option_fail(options,
                     arena_printf(options->arena, "code object version %s does not know %%s",
@@ -240,7 +248,8 @@ check_together(struct options *options)
 void
 options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
 {
-    *options = (struct options){.arena = arena, .cl_version = 120, .optimise = 3};
+    *options = (struct options){
+        .arena = arena, .triple = triple_default(), .cl_version = 120, .optimise = 3};
     option_set_target(options, "gfx900");
     bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {
@@ -265,6 +274,8 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
 const struct object_version *
 options_object_version(const struct options *options)
 {
+    if (!*options->triple->os)
+        return &object_version_bare;
     return options->object_version ? options->object_version
                                    : object_version_default(options->target);
 }
@@ -292,18 +303,59 @@ options_print_help(struct strbuf *buf)
                      "unreadable file,\n3 out of memory, 4 internal error of the compiler.\n");
 }
 
+static void
+print_loaders(struct strbuf *buf, const struct gcn_target *target)
+{
+    unsigned loaders = gcn_loaders(target);
+    strbuf_printf(buf, "; %s%sgcnsim", loaders & GCN_ROCR_2017 ? "ROCr 2017, " : "",
+                  loaders & GCN_ROCR_2024 ? "ROCr 2024, " : "");
+}
+
+static void
+print_target(struct strbuf *buf, const struct gcn_target *target)
+{
+    strbuf_puts(buf, target->name);
+    strbuf_column(buf, 10);
+    strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor, target->step);
+    strbuf_column(buf, 30);
+    strbuf_printf(buf, "GFX%u, %u VGPRs, %u SGPRs, %u KiB LDS, %u waves; code object ",
+                  target->major, target->max_vgprs, target->max_sgprs, target->lds_size / 1024,
+                  target->max_waves);
+    object_version_list(buf, target, ", ");
+    print_loaders(buf, target);
+    if (strcmp(target->like, target->name) != 0)
+        strbuf_printf(buf, "; to LLVM %s", target->like);
+    strbuf_printf(buf, "%s%s%s\n", target->xnack_default ? "; xnack on by default" : "",
+                  target->sramecc_supported ? "; sramecc" : "",
+                  no_code_because(target) ? "; no code generation yet" : "");
+}
+
+static void
+print_name(struct strbuf *buf, const struct gcn_name *name)
+{
+    const struct gcn_target *target = gcn_find_target(name->chip, strlen(name->chip));
+    strbuf_puts(buf, name->name);
+    strbuf_column(buf, 10);
+    strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor,
+                  target->step + (name->xnack && target->steps_for_xnack));
+    strbuf_column(buf, 30);
+    strbuf_printf(buf, "%s%s", name->chip, name->xnack ? ":xnack+" : "");
+    if (*name->clang)
+        strbuf_printf(buf, " (clang 16: %s)", name->clang);
+    strbuf_puts(buf, "\n");
+}
+
 void
 options_print_targets(struct strbuf *buf)
 {
-    for (unsigned i = 0; i < gcn_target_count; i++) {
-        const struct gcn_target *target = &gcn_targets[i];
-        strbuf_puts(buf, target->name);
-        strbuf_column(buf, 10);
-        strbuf_printf(buf, "AMD:AMDGPU:%u:%u:%u", target->major, target->minor, target->step);
-        strbuf_column(buf, 30);
-        strbuf_puts(buf, "code object ");
-        object_version_list(buf, target, ", ");
-        strbuf_printf(buf, "%s%s\n", target->xnack_default ? ", xnack on by default" : "",
-                      no_code_because(target) ? ", no code generation yet" : "");
-    }
+    for (unsigned i = 0; i < gcn_target_count; i++)
+        print_target(buf, &gcn_targets[i]);
+    strbuf_puts(buf, "\nOther names:\n");
+    for (unsigned i = 0; i < gcn_name_count; i++)
+        print_name(buf, &gcn_names[i]);
+    strbuf_puts(
+        buf,
+        "\nSGPRs: without VCC and the like.  LDS and registers: of a work-group of up to 1024\n"
+        "work-items, of a work-item.  Loaders: ROCr 2017 (ROCm 1.6, code object 2) and\n"
+        "2024 (ROCm 6; ROCm 7 refuses GFX8); gcnsim, the simulator.\n");
 }

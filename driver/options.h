@@ -4,6 +4,7 @@
 
 #include "backend-gcn/isa/gcn_target.h"
 #include "driver/occ.h"
+#include "driver/triple.h"
 #include "frontend/frontend.h"
 #include "support/pass_run.h"
 #include "support/vec.h"
@@ -30,6 +31,7 @@ enum option_colour { COLOUR_AUTO, COLOUR_NEVER, COLOUR_ALWAYS };
 
 struct options {
     const struct gcn_target *target;
+    const struct triple *triple;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature */
     uint16_t cl_version;

@@ -98,6 +98,7 @@ sema_options(const struct options *options, const struct frontend *macros)
                                 .has_fp64 = frontend->has_fp64,
                                 .has_fp16 = frontend->has_fp16,
                                 .features = frontend_features(frontend),
+                                .spaces = options->triple->spaces,
                                 .is_partial = options->output == OCC_RELOCATABLE ||
                                               options->output == OCC_IR ||
                                               options->output == OCC_NOTHING};
@@ -154,6 +155,7 @@ set_up(struct state *state)
                                               .xnack = options->xnack,
                                               .sramecc = options->sramecc,
                                               .object_version = options_object_version(options),
+                                              .memory_model = options->triple->memory_model,
                                               .relocatable = options->output == OCC_RELOCATABLE,
                                               .f32_denormals = has_f32_denormals(options),
                                               .wait_everything = options->wait_everything,
@@ -252,17 +254,28 @@ is_partial(const struct state *state)
     return exports;
 }
 
+static bool
+trap_wants_queue(const struct options *options, unsigned number)
+{
+    return object_version_trap_wants_queue(options_object_version(options), options->target,
+                                           number);
+}
+
 static void
 generate_ir(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
     struct gen_options options = {.fp_contract = !pipeline->options->no_contract,
                                   .exact_f32_division = pipeline->options->exact_division,
+                                  .no_trap_handler = !*pipeline->options->triple->os,
+                                  .trap_wants_queue = trap_wants_queue(pipeline->options, 2),
+                                  .debugtrap_wants_queue = trap_wants_queue(pipeline->options, 3),
                                   .is_partial = state->is_partial,
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->f32_flush = !has_f32_denormals(pipeline->options);
+    state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
     gen_module(state->module, &pipeline->diag, state->unit, &options);

@@ -237,7 +237,8 @@ struct ir_module {
     struct ir_function *functions, *last_function;
     struct map function_names; /* interned name -> the first function of that name */
     struct ir_global *globals, *last_global;
-    bool f32_flush; /* f32 arithmetic treats denormals as 0 */
+    bool f32_flush;           /* f32 arithmetic treats denormals as 0 */
+    bool no_hidden_arguments; /* the launch passes none: they are 0 */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */

@@ -61,16 +61,28 @@ drop_doubles(const struct linker *linker)
     }
 }
 
-/* Answers what the library asks about the compilation. */
+/* What the library asks about the compilation; 0: it is no such question. */
+static ir_id
+answer(struct ir_function *body, const struct ir_inst *inst)
+{
+    if (inst->op == IR_OP_f32_denormals)
+        return ir_const(body, IR_I1, !body->module->f32_flush);
+    if (inst->op == IR_OP_hidden_arg && body->module->no_hidden_arguments)
+        return ir_const(body, (enum ir_type)inst->type, 0);
+    return 0;
+}
+
 static void
 answer_questions(struct ir_function *body)
 {
     ir_foreach_block (block, body)
-        ir_foreach_inst_safe (inst, block)
-            if (inst->op == IR_OP_f32_denormals) {
-                ir_replace_uses(body, inst->def, ir_const(body, IR_I1, !body->module->f32_flush));
-                ir_remove(inst);
-            }
+        ir_foreach_inst_safe (inst, block) {
+            ir_id known = answer(body, inst);
+            if (!known)
+                continue;
+            ir_replace_uses(body, inst->def, known);
+            ir_remove(inst);
+        }
 }
 
 static struct ir_function *

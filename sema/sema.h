@@ -21,10 +21,12 @@ struct sema_options {
     bool has_depth_images, has_msaa_images, has_mipmaps, has_mipmap_writes;
     uint32_t features;              /* set of 1 << enum feature: frontend_features() */
     bool single_precision_constant; /* -cl-single-precision-constant */
-    const struct frontend *macros;  /* whose macros are proposed for misspelt names; may be NULL */
-    bool is_library;                /* libclc-lite: reserved names allowed, calls of undefined
+    const uint8_t *spaces;         /* enum address_space that address_space(n) means, for n up to 5;
+                                       NULL: n itself */
+    const struct frontend *macros; /* whose macros are proposed for misspelt names; may be NULL */
+    bool is_library;               /* libclc-lite: reserved names allowed, calls of undefined
                                        functions are the linker's matter */
-    bool is_partial;                /* other units may define what this one lacks */
+    bool is_partial;               /* other units may define what this one lacks */
 };
 
 /* Sets which images exist, as the macros that these options predefine tell the program. */

@@ -277,8 +277,8 @@ static const struct {
     {"opencl_global_host", SPACE_GLOBAL},
 };
 
-/* The space that an attribute names, by a word or by the target's number, which is ours; false: it
- * names none, or that was reported. */
+/* The space that an attribute names, by a word or by its number in the triple's environment; false:
+ * it names none, or that was reported. */
 static bool
 named_space(struct sema *s, struct attribute *at, enum address_space *space)
 {
@@ -290,14 +290,18 @@ named_space(struct sema *s, struct attribute *at, enum address_space *space)
     }
     if (strcmp(at->name, "address_space") != 0 || !sema_attribute_integer(s, at, 0, &number))
         return false;
-    *space = (enum address_space)number;
-    if (number < 0)
+    if (number < 0) {
         diag_error(s->diag, at->loc, address_space_negative);
-    else if (number > SPACE_PRIVATE)
+        return false;
+    }
+    if (number > SPACE_PRIVATE) {
         diag_error(s->diag, at->loc, address_space_too_large, SPACE_PRIVATE);
-    else if (number == SPACE_REGION)
-        diag_error(s->diag, at->loc, address_space_region, SPACE_REGION);
-    return number >= 0 && number <= SPACE_PRIVATE && number != SPACE_REGION;
+        return false;
+    }
+    *space = (enum address_space)(s->options.spaces ? s->options.spaces[number] : number);
+    if (*space == SPACE_REGION)
+        diag_error(s->diag, at->loc, address_space_region, (int)number);
+    return *space != SPACE_REGION;
 }
 
 /* The vector type that an attribute makes of type; type itself: it makes none; NULL: reported. */

@@ -38,7 +38,7 @@ enum {
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15
 #define FACTS_GFX9                                                                                 \
     FACTS_GFX8_9, .generation = 9, .has_flat_offset = true, .has_add_no_carry = true,              \
-                  .has_add3_lshl_add = true, .unaligned_lds = true,                                \
+                  .has_add3_lshl_add = true, .unaligned_lds = true, .has_doorbell_message = true,  \
                   .flat_scratch_is_address = true, .f32_denormals_default = true, .vmcnt_max = 63
 #define FACTS_GFX906 FACTS_GFX9
 #define FACTS_GFX908                                                                               \
@@ -57,10 +57,12 @@ enum {
 #endif
 
 const struct gcn_target gcn_targets[] = {
-#define TARGET(chip, column, major_, minor_, step_, mach, first, f64, traits)                      \
+#define TARGET(chip, ...) RELATIVE(chip, chip, __VA_ARGS__)
+#define RELATIVE(like_, chip, column, major_, minor_, step_, mach, first, f64, traits)             \
     {                                                                                              \
         FACTS_##column,                                                                            \
         .name = #chip,                                                                             \
+        .like = #like_,                                                                            \
         .family = GCN_##column,                                                                    \
         .major = major_,                                                                           \
         .minor = minor_,                                                                           \
@@ -83,7 +85,6 @@ const struct gcn_target gcn_targets[] = {
                                                : 65536,                                                  \
     },
 #include "backend-gcn/isa/gcn_target.def"
-#undef TARGET
 };
 
 const unsigned gcn_target_count = sizeof gcn_targets / sizeof *gcn_targets;
@@ -96,6 +97,54 @@ gcn_find_target(const char *name, size_t length)
             return &gcn_targets[i];
     }
     return NULL;
+}
+
+const struct gcn_name gcn_names[] = {
+#define NAME(name, chip, xnack, clang) {#name, #chip, xnack, clang},
+#include "backend-gcn/isa/gcn_target.def"
+};
+
+const unsigned gcn_name_count = sizeof gcn_names / sizeof *gcn_names;
+
+const struct gcn_name *
+gcn_find_name(const char *name, size_t length)
+{
+    for (unsigned i = 0; i < gcn_name_count; i++) {
+        if (strlen(gcn_names[i].name) == length && !memcmp(gcn_names[i].name, name, length))
+            return &gcn_names[i];
+    }
+    return NULL;
+}
+
+unsigned
+gcn_loaders(const struct gcn_target *target)
+{
+    enum { ROCR_2017 = GCN_ROCR_2017, ROCR_2024 = GCN_ROCR_2024 };
+    static const struct {
+        const char *chip;
+        uint8_t loaders;
+    } rows[] = {
+#define LOADED(chip, loaders) {#chip, loaders},
+#include "backend-gcn/isa/gcn_target.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].chip, target->name) == 0)
+            return rows[i].loaders;
+    return 0;
+}
+
+bool
+gcn_is_r600(const char *name, size_t length)
+{
+    /* the 2017 guide's, then those that LLVM has besides */
+    static const char names[] =
+        " r600 r630 rs880 rv670 rv710 rv730 rv770 cedar redwood sumo juniper "
+        "cypress barts turks caicos cayman "
+        "rv630 rv635 rs780 rv610 rv620 rv740 palm sumo2 hemlock aruba ";
+    for (const char *at = names; at[1]; at += strcspn(at + 1, " ") + 1)
+        if (strcspn(at + 1, " ") == length && !memcmp(at + 1, name, length))
+            return true;
+    return false;
 }
 
 /* Lowers *waves to what a resource allows and records which resource it was. */

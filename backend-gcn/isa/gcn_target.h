@@ -10,6 +10,7 @@ enum gcn_feature { GCN_FEATURE_ANY, GCN_FEATURE_OFF, GCN_FEATURE_ON };
 /* One chip: facts of AMDGPUUsage, Processors, and of its ISA manual. */
 struct gcn_target {
     const char *name;             /* "gfx900" */
+    const char *like;             /* what LLVM calls it: its own name; gfx802 for gfx800 */
     uint8_t family;               /* enum gcn_family: opcode column */
     uint8_t generation;           /* 6, 7, 8, 9: allowed in tables, encode/decode, hazards only */
     uint8_t major, minor, step;   /* ISA version without XNACK: 9:0:0 */
@@ -47,7 +48,9 @@ struct gcn_target {
     bool has_dpp_f64;          /* "dpp-64bit": of instructions that read or write f64 */
     bool has_dpp_row_newbcast; /* DPP controls 0x150 to 0x15f (checked) */
     bool has_xnack_mask;       /* XNACK_MASK can be named */
-    bool fast_fma32;           /* v_fma_f32 at full rate */
+    bool
+        has_doorbell_message; /* MSG_GET_DOORBELL: a trap handler finds the queue by itself (GFX9) */
+    bool fast_fma32;          /* v_fma_f32 at full rate */
     bool unaligned_global, unaligned_lds; /* amdhsa enables unaligned access mode */
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
     bool div_scale_f64_bug; /* GFX6: the mask of v_div_scale_f64 is of no use (LLVM 16,
@@ -79,6 +82,28 @@ extern const unsigned gcn_target_count;
 
 /* By name ("gfx900", "gfx900:xnack-" is the driver's matter); NULL when unknown. */
 const struct gcn_target *gcn_find_target(const char *name, size_t length);
+
+/* Another name of a chip: "fiji"; "gfx901", with XNACK on. */
+struct gcn_name {
+    const char *name, *chip;
+    bool xnack;        /* it is on, and no feature takes it away */
+    const char *clang; /* the chip that clang 16 means by the name; "": the same */
+};
+
+extern const struct gcn_name gcn_names[];
+extern const unsigned gcn_name_count;
+
+/* By name; NULL when unknown, or when it is a chip's own. */
+const struct gcn_name *gcn_find_name(const char *name, size_t length);
+
+/* ROCr as of ROCm 1.6 and of ROCm 6. */
+enum gcn_loader { GCN_ROCR_2017 = 1 << 0, GCN_ROCR_2024 = 1 << 1 };
+
+/* Set of enum gcn_loader: those whose table of ISAs has the chip, or the one that it is like. */
+unsigned gcn_loaders(const struct gcn_target *target);
+
+/* Is it a processor of before GCN? */
+bool gcn_is_r600(const char *name, size_t length);
 
 /* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and similar): sgprs
  * with extras, lds in bytes per work-group of `group_size` work-items. *limit: "vgprs", "sgprs",

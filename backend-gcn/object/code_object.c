@@ -462,6 +462,7 @@ code_object_write(const struct code_object *object, size_t *size)
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
     layout.file.flags = version->targets->elf_flags(object->options);
+    layout.file.os_abi = version->os_abi;
     layout.file.abi_version = version->abi_version;
     layout.descriptors = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);
     layout.code = ARENA_ARRAY(object->arena, object->kernel_count + 1u, uint32_t);

@@ -104,7 +104,7 @@ fill_header(struct elf_file *file, Elf *elf)
     header->e_ident[EI_CLASS] = ELFCLASS64;
     header->e_ident[EI_DATA] = ELFDATA2LSB;
     header->e_ident[EI_VERSION] = EV_CURRENT;
-    header->e_ident[EI_OSABI] = ELF_OSABI_AMDGPU_HSA;
+    header->e_ident[EI_OSABI] = file->os_abi;
     header->e_ident[EI_ABIVERSION] = file->abi_version;
     header->e_type = file->type;
     header->e_machine = EM_AMDGPU;

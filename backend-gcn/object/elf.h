@@ -30,12 +30,12 @@ struct elf_file {
     struct arena *arena;
     struct guard *guard;
     uint16_t type; /* ET_REL, ET_DYN */
-    uint8_t abi_version;
+    uint8_t os_abi, abi_version;
     uint32_t flags;
     VEC(struct elf_section) sections; /* [0] is the null section */
 };
 
-/* An empty file with its null section; type, abi_version and flags are the caller's to set. */
+/* An empty file with its null section; type, os_abi, abi_version and flags are the caller's to set. */
 void elf_file_init(struct elf_file *file, struct arena *arena, struct guard *guard);
 /* Appends a section and returns its index. */
 uint32_t elf_section_new(struct elf_file *file, const char *name, uint32_t type, uint64_t flags,

@@ -105,3 +105,35 @@ print_amdgpu_metadata(struct strbuf *buf, const struct code_object *object)
 
 const struct object_notes object_notes_amdgpu = {write_amdgpu, print_amdgpu_head,
                                                  print_amdgpu_metadata};
+
+/* ---- bare: the name of the target (2017 guide, Note Records: of all objects with machine code) ---- */
+
+static const char *
+bare_name(const struct code_object *object)
+{
+    const struct gcn_target *target = object->options->target;
+    return arena_printf(object->arena, "amdgcn-amd---gfx%u%u%x", target->major, target->minor,
+                        target_stepping(object->options));
+}
+
+static void
+write_bare(const struct code_object *object, struct strbuf *notes)
+{
+    const char *name = bare_name(object);
+    add_note(notes, NOTE_HSA_ISA_NAME, "AMD", name, strlen(name));
+}
+
+static void
+print_bare_head(struct strbuf *buf, const struct code_object *object)
+{
+    strbuf_printf(buf, "\t; target %s\n", bare_name(object));
+}
+
+static void
+print_bare_metadata(struct strbuf *buf, const struct code_object *object)
+{
+    (void)buf;
+    (void)object;
+}
+
+const struct object_notes object_notes_bare = {write_bare, print_bare_head, print_bare_metadata};

@@ -1,6 +1,7 @@
 /* The rows of object_version.def, and which of them a chip has. */
 #include "backend-gcn/object/object_version.h"
 #include "backend-gcn/object/code_object.h"
+#include "backend-gcn/object/elf.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ static const struct hidden_layout layouts[LAYOUTS] = {
 };
 
 const struct object_version object_versions[] = {
-#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden)                   \
+#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden, trap)             \
     {name,                                                                                         \
      number,                                                                                       \
      abi,                                                                                          \
@@ -26,9 +27,20 @@ const struct object_version object_versions[] = {
      &object_notes_##notes,                                                                        \
      &object_launch_##launch,                                                                      \
      &object_targets_##targets,                                                                    \
-     &layouts[LAYOUT_##hidden]},
+     &layouts[LAYOUT_##hidden],                                                                    \
+     OBJECT_TRAP_##trap,                                                                           \
+     ELF_OSABI_AMDGPU_HSA},
 #include "backend-gcn/object/object_version.def"
 };
+
+extern const struct object_notes object_notes_bare;
+
+const struct object_version object_version_bare = {.name = "none",
+                                                   .notes = &object_notes_bare,
+                                                   .launch = &object_launch_header,
+                                                   .targets = &object_targets_stepping,
+                                                   .hidden = &layouts[LAYOUT_positional],
+                                                   .version_number = UINT8_MAX};
 
 const unsigned object_version_count = sizeof object_versions / sizeof *object_versions;
 
@@ -61,6 +73,13 @@ object_version_default(const struct gcn_target *target)
         if (object_version_knows(&object_versions[i], target))
             return &object_versions[i];
     return NULL; /* test_object_version.c: every chip has one */
+}
+
+bool
+object_version_trap_wants_queue(const struct object_version *version,
+                                const struct gcn_target *target, unsigned number)
+{
+    return version->trap == OBJECT_TRAP_queue || (number == 2 && !target->has_doorbell_message);
 }
 
 void

@@ -49,6 +49,9 @@ struct hidden_layout {
     } places[IR_HIDDEN_COUNT];
 };
 
+/* How the trap handler that a version goes with finds the queue to put into the error state. */
+enum object_trap { OBJECT_TRAP_queue, OBJECT_TRAP_doorbell };
+
 struct object_version {
     const char *name; /* "2" */
     uint8_t version_number, abi_version, metadata_minor;
@@ -56,10 +59,12 @@ struct object_version {
     const struct object_launch *launch;
     const struct object_targets *targets;
     const struct hidden_layout *hidden;
+    uint8_t trap;   /* enum object_trap */
+    uint8_t os_abi; /* EI_OSABI of the ELF header */
 };
 
 /* What the columns name: constants of notes.c, kernel_desc.c, target_id.c. */
-#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden)                   \
+#define OBJECT_VERSION(name, number, abi, minor, notes, launch, targets, hidden, trap)             \
     extern const struct object_notes object_notes_##notes;                                         \
     extern const struct object_launch object_launch_##launch;                                      \
     extern const struct object_targets object_targets_##targets;
@@ -68,6 +73,14 @@ struct object_version {
 /* All rows, in the order of object_version.def. */
 extern const struct object_version object_versions[];
 extern const unsigned object_version_count;
+
+/* For a target triple without an operating system, of which no loader is known: registers as version
+ * 2 describes them, no note but the target's, no metadata.  It is no row of the table. */
+extern const struct object_version object_version_bare;
+
+/* Does s_trap of that number, 2 or 3, want the queue's address in s[0:1]? */
+bool object_version_trap_wants_queue(const struct object_version *version,
+                                     const struct gcn_target *target, unsigned number);
 
 /* By name; NULL when unknown. */
 const struct object_version *object_version_find(const char *name);

@@ -29,7 +29,7 @@ feature_bits(const struct backend_options *options)
 
 const struct object_targets object_targets_stepping = {stepping_name, feature_bits, false};
 
-/* ---- features after the chip: gfx900:xnack+ ---- */
+/* ---- features after the chip: gfx900:xnack+.  Who reads this knows no gfx800 ---- */
 
 static const char *
 features_name(struct arena *arena, const struct backend_options *options)
@@ -39,7 +39,7 @@ features_name(struct arena *arena, const struct backend_options *options)
     const char *xnack = "";
     if (target->xnack_supported)
         xnack = options->xnack ? ":xnack+" : ":xnack-";
-    return arena_printf(arena, "amdgcn-amd-amdhsa--%s%s%s", target->name, sramecc[options->sramecc],
+    return arena_printf(arena, "amdgcn-amd-amdhsa--%s%s%s", target->like, sramecc[options->sramecc],
                         xnack);
 }
 

@@ -6,8 +6,10 @@
 #include "midend/ir.h"
 
 struct gen_options {
-    bool fp_contract;          /* a * b + c in one expression becomes fmad */
-    bool exact_f32_division;   /* / and sqrt of float are correctly rounded */
+    bool fp_contract;        /* a * b + c in one expression becomes fmad */
+    bool exact_f32_division; /* / and sqrt of float are correctly rounded */
+    bool no_trap_handler;    /* of the environment: __builtin_trap only ends the wave */
+    bool trap_wants_queue, debugtrap_wants_queue; /* the handler wants it in s[0:1] */
     bool is_library;           /* lower every function, not only what kernels reach */
     bool is_partial;           /* the same, and what is only declared is external */
     const char *static_prefix; /* put before the names of static functions, and of static variables

@@ -33,6 +33,7 @@ struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
 struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
 struct gen_value gen_special_reduce(struct gen *g, struct expr *expr);
 struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
+struct gen_value gen_special_trap(struct gen *g, struct expr *expr);
 
 /* gen_special_image.c */
 struct gen_value gen_special_image_read(struct gen *g, struct expr *expr);

@@ -154,16 +154,6 @@ unreachable(struct gen *g, struct expr *expr)
     return (struct gen_value){.type = expr->type};
 }
 
-/* The type of trap handler call: 2 ends the program, 3 stops it for a debugger. */
-static struct gen_value
-trap(struct gen *g, struct expr *expr)
-{
-    struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
-    assembly->text = expr->call.builtin->detail ? "s_trap 3" : "s_trap 2";
-    ir_build(&g->b, IR_OP_asm, IR_VOID, 0, NULL, 0)->assembly = assembly;
-    return (struct gen_value){.type = expr->type};
-}
-
 /* Takes the place of a call that was reported. */
 static struct gen_value
 nothing(struct gen *g, struct expr *expr)
@@ -251,7 +241,7 @@ static const struct special {
     {"read_exec", read_exec},
     {"expect", expect},
     {"no_code", no_code},
-    {"trap", trap},
+    {"trap", gen_special_trap},
     {"dpp", gen_special_dpp},
     {"icmp", gen_special_icmp},
     {"overflow", gen_special_overflow},

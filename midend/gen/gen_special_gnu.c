@@ -47,6 +47,30 @@ gen_special_asm(struct gen *g, struct expr *expr)
     return value;
 }
 
+/* detail of the row: 0 ends the program, 1 stops it for a debugger.  2017 guide, Trap Handler ABI,
+ * and its table without a handler, where s_endpgm takes the other lanes along. */
+struct gen_value
+gen_special_trap(struct gen *g, struct expr *expr)
+{
+    static const char *const in_queue[] = {"{s[0:1]}"};
+    bool is_debug = expr->call.builtin->detail != 0;
+    bool wants_queue = is_debug ? g->options->debugtrap_wants_queue : g->options->trap_wants_queue;
+    struct gen_value nothing = {.type = expr->type};
+    if (g->options->no_trap_handler && is_debug) {
+        diag_warning(g->diag, expr->loc, debugtrap_without_handler);
+        return nothing;
+    }
+    if (g->options->no_trap_handler) {
+        assembly(g, "s_endpgm", NULL, IR_VOID, 0, NULL, 0);
+        return nothing;
+    }
+    ir_id queue = 0;
+    if (wants_queue)
+        queue = ir_build(&g->b, IR_OP_queue_ptr, IR_P_CONSTANT, 1, NULL, 0)->def;
+    assembly(g, is_debug ? "s_trap 3" : "s_trap 2", in_queue, IR_VOID, 0, &queue, wants_queue);
+    return nothing;
+}
+
 /* The modifier for a DPP control number (of GFX8 and GFX9); NULL: there is none. */
 static const char *
 dpp_control(struct gen *g, unsigned control)

@@ -2,6 +2,7 @@
 #include "runtime/sim/sim_internal.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct sim_device *
 sim_device_new(const struct sim_options *options)
@@ -46,7 +47,8 @@ sim_device_target(const struct sim_device *device)
 enum sim_status
 sim_device_set_target(struct sim_device *device, const struct gcn_target *target)
 {
-    if (device->target && device->target != target) {
+    if (device->target && device->target != target &&
+        strcmp(device->target->like, target->like) != 0) {
         snprintf(device->message, sizeof device->message, "the device is a %s, not a %s",
                  device->target->name, target->name);
         return SIM_ERROR;

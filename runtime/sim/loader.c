@@ -274,7 +274,7 @@ choose_target(struct loading *load)
     if (!found)
         sim_error(load->device, "the object is for no target that is known (e_flags 0x%x)",
                   (unsigned)load->header.e_flags);
-    if (load->device->target && load->device->target != found)
+    if (load->device->target && strcmp(load->device->target->like, found->like) != 0)
         sim_error(load->device, "the object is for %s, the device is a %s", found->name,
                   load->device->target->name);
     load->device->target = found;

@@ -133,6 +133,8 @@ other    -std=CL2.0
 same     -target amdgcn-amd-amdhsa
 same     --target=amdgcn-amd-amdhsa
 same     --target=amdgcn-amd-amdhsa-opencl
+same     -triple amdgcn-amd-amdhsa
+fails is_not_a_GCN_target  --target=r600-amd--
 fails unknown_target_triple  --target=nvptx64
 same     -mcpu=gfx900
 other    -mcpu=gfx803

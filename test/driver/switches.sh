@@ -230,7 +230,7 @@ for on in + -; do
 done
 says 'SRAMECC_ON_V4' sh -c "$occ -mcpu=gfx906:sramecc+ -mcode-object-version=4 single.cl -o s.co && /usr/lib/llvm-16/bin/llvm-readobj -h s.co"
 says 'unknown target triple' "$occ" --target=x86_64-linux-gnu single.cl
-says 'unknown target triple' "$occ" --target=r600-- single.cl
+says "'r600--' is not a GCN target" "$occ" --target=r600-- single.cl
 says 'not an LLVM compiler' "$occ" -emit-llvm single.cl
 says 'not an LLVM compiler' "$occ" -Xclang -emit-llvm single.cl
 says 'does not link' "$occ" -create-library single.cl

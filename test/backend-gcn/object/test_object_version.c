@@ -61,6 +61,30 @@ chips_have_versions(void **state)
     }
 }
 
+/* A chip that LLVM does not know has the facts of the one whose number its objects carry. */
+static void
+relatives_are_alike(void **state)
+{
+    (void)state;
+    unsigned relatives = 0;
+    for (unsigned i = 0; i < gcn_target_count; i++) {
+        struct gcn_target target = gcn_targets[i];
+        const struct gcn_target *like = gcn_find_target(target.like, strlen(target.like));
+        assert_non_null(like);
+        assert_string_equal(like->like, like->name);
+        relatives += like != &gcn_targets[i];
+        target.name = like->name;
+        target.step = like->step;
+        assert_memory_equal(&target, like, sizeof target);
+    }
+    assert_int_equal(relatives, 2);
+    for (unsigned i = 0; i < gcn_name_count; i++) {
+        const struct gcn_name *name = &gcn_names[i];
+        assert_non_null(gcn_find_target(name->chip, strlen(name->chip)));
+        assert_null(gcn_find_target(name->name, strlen(name->name)));
+    }
+}
+
 static const struct hidden_kind *
 hole(void)
 {
@@ -103,9 +127,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_whole),
-        cmocka_unit_test(chips_have_versions),
-        cmocka_unit_test(hidden_arguments_have_places),
+        cmocka_unit_test(rows_are_whole),         cmocka_unit_test(chips_have_versions),
+        cmocka_unit_test(relatives_are_alike),    cmocka_unit_test(hidden_arguments_have_places),
         cmocka_unit_test(a_hole_keeps_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
