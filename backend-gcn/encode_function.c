@@ -89,6 +89,7 @@ convert_mods(struct gcn_inst *to, const struct mir_mods *mods)
     to->glc = mods->glc;
     to->slc = mods->slc;
     to->offen = mods->offen;
+    to->addr64 = mods->addr64;
     to->idxen = mods->idxen;
     to->gds = mods->gds;
     to->op_sel = mods->op_sel;

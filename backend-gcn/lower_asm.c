@@ -79,10 +79,10 @@ from_operand(const struct gcn_operand *from)
 static bool
 has_foreign_modifier(const struct gcn_inst *inst)
 {
-    return inst->lds || inst->tfe || inst->addr64 || inst->unorm || inst->da || inst->r128 ||
-           inst->lwe || inst->d16 || inst->a16 || inst->nv || inst->dmask || inst->dfmt ||
-           inst->nfmt || inst->compr || inst->done || inst->vm || inst->en || inst->target ||
-           inst->chan || inst->high || inst->cbsz || inst->abid || inst->blgp;
+    return inst->lds || inst->tfe || inst->unorm || inst->da || inst->r128 || inst->lwe ||
+           inst->d16 || inst->a16 || inst->nv || inst->dmask || inst->dfmt || inst->nfmt ||
+           inst->compr || inst->done || inst->vm || inst->en || inst->target || inst->chan ||
+           inst->high || inst->cbsz || inst->abid || inst->blgp;
 }
 
 static struct mir_inst *
@@ -105,6 +105,7 @@ from_gcn(struct expansion *state, const struct gcn_inst *from)
                               .slc = from->slc,
                               .offen = from->offen,
                               .idxen = from->idxen,
+                              .addr64 = from->addr64,
                               .gds = from->gds,
                               .op_sel = from->op_sel,
                               .op_sel_hi = from->op_sel_hi,

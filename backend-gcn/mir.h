@@ -65,6 +65,7 @@ struct mir_mods {
     int32_t imm; /* simm16, offset (as gcn_inst.imm), slot of spills */
     uint8_t offset1;
     uint8_t omod : 2, clamp : 1, glc : 1, slc : 1, offen : 1, idxen : 1, gds : 1;
+    uint8_t addr64 : 1;
     uint8_t op_sel : 4, op_sel_hi : 3;
     uint8_t neg_lo : 3, neg_hi : 3;
     uint8_t dst_sel; /* SDWA selector + 1; 0: none */

@@ -180,8 +180,6 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
 static const char *
 no_code_because(const struct gcn_target *target)
 {
-    if (!target->has_flat)
-        return "no code generation for %s yet: it lacks FLAT instructions";
     if (target->packed_workitem_ids || target->even_vgpr_tuples)
         return "no code generation for %s yet: its work-item ids are packed, register pairs "
                "aligned";

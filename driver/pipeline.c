@@ -261,6 +261,16 @@ trap_wants_queue(const struct options *options, unsigned number)
                                            number);
 }
 
+/* What the mid-end must replace for the target. */
+static uint8_t
+lacks_of(const struct gcn_target *target)
+{
+    unsigned lacks = (target->has_flat ? 0 : IR_LACKS_GENERIC) |
+                     (target->has_16bit ? 0 : IR_LACKS_HALF) |
+                     (target->fract_bug ? IR_LACKS_ROUNDING : 0);
+    return (uint8_t)lacks;
+}
+
 static void
 generate_ir(struct state *state)
 {
@@ -276,6 +286,7 @@ generate_ir(struct state *state)
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->f32_flush = !has_f32_denormals(pipeline->options);
     state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
+    state->module->lacks = lacks_of(pipeline->options->target);
     state->module->library = libclc_find;
     state->module->diag = &pipeline->diag;
     gen_module(state->module, &pipeline->diag, state->unit, &options);

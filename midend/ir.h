@@ -230,6 +230,14 @@ struct ir_global {
     uint32_t offset; /* local: offset in LDS, set by the back end */
 };
 
+enum ir_lack {
+    IR_LACKS_GENERIC = 1,  /* loads and stores through generic pointers: lower_generic */
+    IR_LACKS_HALF = 2,     /* arithmetic on f16; conversions are there: lower_half */
+    IR_LACKS_ROUNDING = 4, /* whole numbers of f64; fractions and exponents that are right:
+                              lower_rounding */
+    IR_LACKS_ALL = 7
+};
+
 struct ir_module {
     struct arena *arena;
     struct intern intern;
@@ -239,6 +247,8 @@ struct ir_module {
     struct ir_global *globals, *last_global;
     bool f32_flush;           /* f32 arithmetic treats denormals as 0 */
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
+    uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
+                                 instructions */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */

@@ -32,7 +32,8 @@ enum {
 
 #define FACTS_GFX6                                                                                 \
     FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .div_scale_f64_bug = true,           \
-                  .fract_bug = true, .extra_sgprs = 2, .lds_size = 32768, .lds_granule = 256
+                  .fract_bug = true, .lds_offset_bug = true, .extra_sgprs = 2, .lds_size = 32768,  \
+                  .lds_granule = 256
 #define FACTS_GFX7                                                                                 \
     FACTS_GFX6_7, .generation = 7, .has_flat = true, .unaligned_global = true, .extra_sgprs = 4
 #define FACTS_GFX8 FACTS_GFX8_9, .generation = 8, .needs_lds_m0 = true, .vmcnt_max = 15

@@ -55,11 +55,13 @@ struct gcn_target {
     bool vccz_bug;                        /* scalar loads in flight corrupt VCCZ */
     bool div_scale_f64_bug; /* GFX6: the mask of v_div_scale_f64 is of no use (LLVM 16,
                                hasUsableDivScaleConditionOutput) */
-    bool fract_bug;   /* GFX6: v_fract gives 1 just below an integer, and no NaN for NaN (LLVM's
+    bool fract_bug;      /* GFX6: v_fract gives 1 just below an integer, and no NaN for NaN (LLVM's
                                and Mesa's lowering of fract for SI) */
-    bool soffset_bug; /* GFX6, GFX7: with an SGPR as offset, what is out of a buffer's range is
+    bool lds_offset_bug; /* GFX6: an offset in a DS instruction whose address register is negative
+                            leads out of LDS, whatever the sum (LLVM 16, hasUsableDSOffset) */
+    bool soffset_bug;    /* GFX6, GFX7: with an SGPR as offset, what is out of a buffer's range is
                                not clamped (LLVM 16, splitMUBUFOffset) */
-    bool shift64_bug; /* a 64-bit shift by the last VGPR goes wrong (LLVM 16,
+    bool shift64_bug;    /* a 64-bit shift by the last VGPR goes wrong (LLVM 16,
                                hasShift64HighRegBug) */
     bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;     /* every kernel allocates 96 SGPRs */

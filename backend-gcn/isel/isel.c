@@ -325,24 +325,17 @@ refuse_printf(struct isel *isel, struct ir_inst *inst)
     diag_fatal(isel->options->diag, inst->loc, printf_without_code);
 }
 
-static const struct {
-    isel_selector *select;
-    bool is_half_arithmetic; /* of f16 operands */
-} selections[IR_OPS] = {
-#define SELECT(op, function) [IR_OP_##op] = {function, false},
-#define FLOAT(op, function)  [IR_OP_##op] = {function, true},
+static isel_selector *const selections[IR_OPS] = {
+#define SELECT(op, function) [IR_OP_##op] = function,
 #include "backend-gcn/isel/isel_op.def"
 #undef SELECT
-#undef FLOAT
 };
 
 /* Every operation of ir_op.def needs a row in isel_op.def: one without is undeclared here. */
 enum {
 #define SELECT(op, function) isel_op_def_selects_##op,
-#define FLOAT                SELECT
 #include "backend-gcn/isel/isel_op.def"
 #undef SELECT
-#undef FLOAT
 };
 enum {
 #define OP(name, ...) IS_SELECTED_##name = isel_op_def_selects_##name,
@@ -350,20 +343,10 @@ enum {
 };
 
 static void
-check_half(struct isel *isel, const struct ir_inst *inst)
-{
-    if (ir_type_of(isel->kernel, inst->args[0].value) == IR_F16 && isel->options->diag)
-        diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
-                   arithmetic_on_half_not_supported_on_yet, isel->target->name);
-}
-
-static void
 select_inst(struct isel *isel, struct ir_inst *inst)
 {
     isel->b.loc = inst->loc;
-    if (selections[inst->op].is_half_arithmetic && !isel->target->has_16bit)
-        check_half(isel, inst);
-    selections[inst->op].select(isel, inst);
+    selections[inst->op](isel, inst);
 }
 
 static void

@@ -58,6 +58,7 @@ struct isel {
     struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
     struct mir_operand scratch_rsrc;
+    struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
     bool *clobbered_in; /* by IR block id: global memory may have been written before it */
     bool clobbered;     /* ... before the instruction being selected */
@@ -197,8 +198,8 @@ enum isel_unit_id {
 #include "backend-gcn/isel/isel_unit.def"
     ISEL_UNITS
 };
-enum isel_form { ISEL_FORM_ADDRESS, ISEL_FORM_BASE, ISEL_FORM_BUFFER };
-enum isel_resource { ISEL_RESOURCE_NONE, ISEL_RESOURCE_SCRATCH };
+enum isel_form { ISEL_FORM_ADDRESS, ISEL_FORM_BASE, ISEL_FORM_BUFFER, ISEL_FORM_ADDR64 };
+enum isel_resource { ISEL_RESOURCE_NONE, ISEL_RESOURCE_SCRATCH, ISEL_RESOURCE_MEMORY };
 /* What one instruction moves: a byte, a short, one to four dwords; loads may also sign-extend. */
 enum isel_access {
     ISEL_ACCESS_U8,
@@ -220,12 +221,16 @@ struct isel_unit {
 };
 /* The unit for vector accesses to this space. */
 const struct isel_unit *isel_unit(const struct isel *isel, enum ir_space space);
+/* At the entry: makes the resource that spans global memory, if the target needs it. */
+void isel_unit_start(struct isel *isel);
 /* Makes one instruction.  result NULL: it returns nothing; kind NONE: the result is optional. */
 struct mir_inst *isel_unit_access(struct isel *isel, const struct isel_unit *unit, unsigned op,
                                   const struct isel_address *at, const struct mir_operand *result,
                                   const struct mir_operand *data, unsigned data_count);
 /* isel_align.c: is the address known to be a multiple of 4? */
 bool isel_is_dword_aligned(const struct isel *isel, ir_id pointer);
+/* Is the number of 32 bits known to have a clear sign bit? */
+bool isel_is_nonnegative(const struct isel *isel, ir_id id);
 /* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,
  * uniform loads may go through the scalar cache, which stores do not update. */
 void isel_find_clobbers(struct isel *isel);

@@ -9,11 +9,21 @@ fits(const struct isel *isel, enum ir_space space, int64_t offset)
     return offset >= unit->lowest && offset <= unit->highest;
 }
 
+/* May the instruction add an offset to this address?  On chips with lds_offset_bug it must not be
+ * negative, as i * 4 in a[i + 8] may be. */
+static bool
+takes_offset(const struct isel *isel, enum ir_space space, ir_id address)
+{
+    return space != IR_SPACE_LOCAL || !isel->target->lds_offset_bug ||
+           isel_is_nonnegative(isel, address);
+}
+
 /* Takes constants off the pointer while the whole access stays in reach. */
 static ir_id
 strip_constants(const struct isel *isel, ir_id pointer, enum ir_space space, unsigned size,
                 int64_t *offset)
 {
+    const ir_id whole = pointer;
     *offset = 0;
     for (struct ir_inst *def; (def = ir_def(isel->kernel, pointer)) && def->op == IR_OP_ptradd;) {
         uint64_t bits;
@@ -26,6 +36,10 @@ strip_constants(const struct isel *isel, ir_id pointer, enum ir_space space, uns
             break;
         *offset += more;
         pointer = def->args[0].value;
+    }
+    if (*offset && !takes_offset(isel, space, pointer)) {
+        *offset = 0;
+        return whole;
     }
     return pointer;
 }
@@ -82,6 +96,8 @@ match_local_object(struct isel *isel, ir_id pointer, unsigned size, struct isel_
         return false;
     struct mir_operand place = isel_use(isel, def->args[0].value);
     if (place.kind != MIR_CONST ||
+        (place.value + (uint64_t)address->imm &&
+         !takes_offset(isel, IR_SPACE_LOCAL, def->args[1].value)) ||
         !fits(isel, IR_SPACE_LOCAL, (int64_t)place.value + address->imm + size - 1))
         return false;
     address->imm += (int64_t)place.value;

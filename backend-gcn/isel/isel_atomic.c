@@ -122,7 +122,8 @@ struct rmw {
 
 #define VMEM(name)                                                                                 \
     {                                                                                              \
-        [ISEL_UNIT_flat] = GCN_flat_atomic_##name, [ISEL_UNIT_global] = GCN_global_atomic_##name   \
+        [ISEL_UNIT_flat] = GCN_flat_atomic_##name, [ISEL_UNIT_global] = GCN_global_atomic_##name,  \
+        [ISEL_UNIT_global_buffer] = GCN_buffer_atomic_##name                                       \
     }
 /* An operation of 32 and of 64 bits: ds_<ds>_<type>32, ds_<ds>_rtn_<type>32, *_atomic_<vmem>. */
 #define RMW(name, ds, type, vmem)                                                                  \
@@ -176,17 +177,25 @@ static void
 vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
             const struct isel_address *at, bool returns, struct mir_operand result)
 {
+    struct mir_operand whole = result, parts[2];
     const struct isel_unit *unit = isel_unit(isel, at->space);
     enum gcn_op op = atomic_op(isel, row->vmem[unit->id]);
     struct mir_operand data = isel_use_vgpr(isel, inst->args[1].value);
     unsigned bytes = data.dwords * 4u;
     if (inst->op == IR_OP_cmpxchg) /* new value low, expected value high */
         data = isel_to_vgpr(isel, isel_join2(isel, isel_use_vgpr(isel, inst->args[2].value), data));
+    bool pair = unit->form == ISEL_FORM_ADDR64 && inst->op == IR_OP_cmpxchg;
+    if (pair) /* the old value comes back in place of the new one, the other is of no use */
+        whole = mir_new_vgpr(&isel->b, data.dwords);
     if (!returns)
-        result = mir_none();
-    struct mir_inst *real = isel_unit_access(isel, unit, op, at, &result, &data, 1);
+        whole = mir_none();
+    struct mir_inst *real = isel_unit_access(isel, unit, op, at, &whole, &data, 1);
     real->mods.glc = returns;
     real->memory = isel_memory(isel, &inst->memory, at->space, bytes);
+    if (!returns || !pair)
+        return;
+    isel_split(isel, whole, parts, 2, result.dwords);
+    mir_build(&isel->b, MIR_P_COPY, 1, result, parts[0]);
 }
 
 /* Private memory belongs to one lane: a load, the operation and a store would be enough, but no

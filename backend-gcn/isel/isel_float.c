@@ -116,14 +116,37 @@ isel_div_fixup(struct isel *isel, struct ir_inst *inst)
                            isel_use_float(isel, inst->args[2].value)));
 }
 
+/* Did v_div_scale_f64 leave x as it is, when it was asked for it? */
+static struct mir_operand
+is_unscaled(struct isel *isel, struct mir_operand x, struct mir_operand den, struct mir_operand num)
+{
+    struct mir_operand unused, before[2], after[2];
+    isel_split(isel, div_scale(isel, true, x, den, num, &unused), after, 2, 1);
+    isel_split(isel, x, before, 2, 1);
+    return isel_vcmp(isel, GCN_v_cmp_eq_u32, before[1], after[1]);
+}
+
+/* The mask that div_scale_f64_bug spoils: div_fmas must scale back when one of the two was scaled, not
+ * both (LLVM 16, LowerFDIV64). */
+static struct mir_operand
+scale_mask(struct isel *isel, struct mir_operand den, struct mir_operand num)
+{
+    struct mir_operand mask = mir_new_mask(&isel->b);
+    struct mir_operand a = is_unscaled(isel, den, den, num), b = is_unscaled(isel, num, den, num);
+    mir_build(&isel->b, GCN_s_xor_b64, 1, mask, a, b);
+    return mask;
+}
+
 void
 isel_div_scale(struct isel *isel, struct ir_inst *inst)
 {
     bool wide = inst->type == IR_F64 || ir_type_of(isel->kernel, inst->def) == IR_F64;
-    struct mir_operand mask;
-    struct mir_operand value = div_scale(isel, wide, isel_use_vgpr(isel, inst->args[0].value),
-                                         isel_use_vgpr(isel, inst->args[1].value),
-                                         isel_use_vgpr(isel, inst->args[2].value), &mask);
+    struct mir_operand mask, den = isel_use_vgpr(isel, inst->args[1].value),
+                             num = isel_use_vgpr(isel, inst->args[2].value);
+    struct mir_operand value =
+        div_scale(isel, wide, isel_use_vgpr(isel, inst->args[0].value), den, num, &mask);
+    if (wide && isel->target->div_scale_f64_bug && ir_value(isel->kernel, inst->def + 1)->uses)
+        mask = scale_mask(isel, den, num);
     isel_define(isel, inst->def, value);
     isel_define_mask(isel, inst->def + 1, mask);
 }

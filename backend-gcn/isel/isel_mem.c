@@ -168,6 +168,14 @@ takes_any_alignment(const struct gcn_target *target, enum ir_space space)
     }
 }
 
+/* Does one instruction of the unit move so many dwords? */
+static bool
+moves_dwords(const struct isel *isel, const struct isel_unit *unit, unsigned dwords)
+{
+    unsigned op = unit->load[ISEL_ACCESS_X1 + dwords - 1];
+    return op != GCN_NO_OP && gcn_has_op(isel->target, op);
+}
+
 /* The largest piece at an address with the known alignment, given what is left. */
 static unsigned
 piece_size(const struct isel *isel, enum ir_space space, unsigned known, unsigned left)
@@ -183,8 +191,9 @@ piece_size(const struct isel *isel, enum ir_space space, unsigned known, unsigne
     }
     if (space == IR_SPACE_GENERIC && !isel->target->unaligned_lds) /* it may be local */
         return left >= 16 && known >= 16 ? 16 : left >= 8 && known >= 8 ? 8 : 4;
-    unsigned widest = isel_unit(isel, space)->widest;
-    return left >= widest ? widest : left & ~3u;
+    const struct isel_unit *unit = isel_unit(isel, space);
+    unsigned dwords = (left < unit->widest ? left : unit->widest) / 4;
+    return moves_dwords(isel, unit, dwords) ? dwords * 4 : 8; /* GFX6 lacks those of three */
 }
 
 static enum isel_access
@@ -206,12 +215,14 @@ set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
         inst->mods.glc = 1;
 }
 
-/* Must an LDS piece be accessed as two halves because it is aligned only to those?  The offsets
- * then count elements. */
+/* Must an LDS piece be accessed as two halves because it is aligned only to those, or because nothing
+ * moves the whole?  The offsets then count elements. */
 static bool
-needs_two_offsets(const struct isel_address *at, unsigned known, unsigned bytes, bool *fits)
+needs_two_offsets(const struct isel *isel, const struct isel_address *at, unsigned known,
+                  unsigned bytes, bool *fits)
 {
-    if (at->space != IR_SPACE_LOCAL || bytes < 8 || known >= bytes)
+    if (at->space != IR_SPACE_LOCAL || bytes < 8 ||
+        (known >= bytes && moves_dwords(isel, isel_unit(isel, at->space), bytes / 4)))
         return false;
     unsigned element = bytes / 2;
     *fits = at->imm % element == 0 && at->imm / element + 1 <= 255;
@@ -243,7 +254,7 @@ load_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at
     const struct isel_unit *unit = isel_unit(isel, at.space);
     struct mir_operand result = mir_new_vgpr(&isel->b, (bytes + 3) / 4);
     unsigned op = unit->load[access];
-    bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
+    bool fits = true, two = needs_two_offsets(isel, &at, known, bytes, &fits);
     if (two) {
         op = bytes == 16 ? GCN_ds_read2_b64 : GCN_ds_read2_b32;
         if (!fits)
@@ -263,7 +274,7 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
     const struct isel_unit *unit = isel_unit(isel, at.space);
     unsigned op = unit->store[access_of(bytes)];
     unsigned count = (bytes + 3) / 4;
-    bool fits = true, two = needs_two_offsets(&at, known, bytes, &fits);
+    bool fits = true, two = needs_two_offsets(isel, &at, known, bytes, &fits);
     struct mir_operand data[2] = {mir_none(), mir_none()};
     for (unsigned i = 0; i < (two ? 2u : 1u); i++)
         data[i] = two ? isel_to_vgpr(isel, isel_join(isel, words + i * count / 2, count / 2))

@@ -45,6 +45,17 @@ isel_unit(const struct isel *isel, enum ir_space space)
     ice(isel->guard, "isel: nothing on %s reaches address space %u", target->name, space);
 }
 
+/* Word 3: ATC, which only APUs obey, and a data format that is not read (docs/abi.md, Memory).  With
+ * addr64 the number of records is not checked. */
+void
+isel_unit_start(struct isel *isel)
+{
+    const struct mir_operand zero = mir_const(0);
+    if (isel_unit(isel, IR_SPACE_GLOBAL)->resource == ISEL_RESOURCE_MEMORY)
+        isel->memory_rsrc =
+            isel_join(isel, (struct mir_operand[]){zero, zero, zero, mir_const(0x0100f000)}, 4);
+}
+
 /* The resource and the SGPR offset of a buffer instruction. */
 static void
 add_resource(const struct isel *isel, const struct isel_unit *unit, struct mir_operand *operands)
@@ -54,10 +65,34 @@ add_resource(const struct isel *isel, const struct isel_unit *unit, struct mir_o
         operands[0] = isel->scratch_rsrc;
         operands[1] = isel->wave_offset;
         return;
+    case ISEL_RESOURCE_MEMORY:
+        operands[0] = isel->memory_rsrc;
+        operands[1] = mir_const(0);
+        return;
     case ISEL_RESOURCE_NONE:
         break;
     }
     ice(isel->guard, "isel: a buffer instruction without a resource");
+}
+
+/* MUBUF: data, address, resource, offset.  What returns reads and writes its data: the operand of the
+ * table is the result then, and the data come last, tied to it. */
+static struct mir_inst *
+buffer_access(struct isel *isel, const struct isel_unit *unit, unsigned op,
+              const struct isel_address *at, const struct mir_operand *result,
+              const struct mir_operand *data)
+{
+    bool defines = result && result->kind != MIR_NONE;
+    struct mir_operand operands[5] = {defines ? *result : *data, at->vaddr};
+    unsigned count = 4;
+    add_resource(isel, unit, operands + 2);
+    if (defines && data)
+        operands[count++] = *data;
+    struct mir_inst *inst = mir_emit(&isel->b, op, operands, count, defines);
+    inst->tied = count == 5 ? 5 : 0;
+    inst->mods.addr64 = unit->form == ISEL_FORM_ADDR64;
+    inst->mods.offen = unit->form == ISEL_FORM_BUFFER && at->vaddr.kind != MIR_NONE;
+    return inst;
 }
 
 struct mir_inst *
@@ -65,26 +100,21 @@ isel_unit_access(struct isel *isel, const struct isel_unit *unit, unsigned op,
                  const struct isel_address *at, const struct mir_operand *result,
                  const struct mir_operand *data, unsigned data_count)
 {
-    struct mir_operand operands[6];
+    struct mir_operand operands[5];
+    struct mir_inst *inst;
     unsigned count = 0;
-    bool data_first = unit->form == ISEL_FORM_BUFFER;
-    if (result)
-        operands[count++] = *result;
-    if (!data_first)
+    if (unit->form == ISEL_FORM_BUFFER || unit->form == ISEL_FORM_ADDR64) {
+        inst = buffer_access(isel, unit, op, at, result, data);
+    } else {
+        if (result)
+            operands[count++] = *result;
         operands[count++] = at->vaddr;
-    for (unsigned i = 0; i < data_count; i++)
-        operands[count++] = data[i];
-    if (data_first)
-        operands[count++] = at->vaddr;
-    if (unit->form == ISEL_FORM_BASE)
-        operands[count++] = at->saddr;
-    if (unit->form == ISEL_FORM_BUFFER) {
-        add_resource(isel, unit, operands + count);
-        count += 2;
+        for (unsigned i = 0; i < data_count; i++)
+            operands[count++] = data[i];
+        if (unit->form == ISEL_FORM_BASE)
+            operands[count++] = at->saddr;
+        inst = mir_emit(&isel->b, op, operands, count, result && result->kind != MIR_NONE);
     }
-    bool defines = result && result->kind != MIR_NONE;
-    struct mir_inst *inst = mir_emit(&isel->b, op, operands, count, defines);
     inst->mods.imm = (int32_t)at->imm;
-    inst->mods.offen = unit->form == ISEL_FORM_BUFFER && at->vaddr.kind != MIR_NONE;
     return inst;
 }

@@ -42,7 +42,7 @@ scan_cast(struct isel *isel, const struct ir_inst *inst)
     if (ir_space_of(inst->type) != IR_SPACE_GENERIC ||
         (from != IR_SPACE_LOCAL && from != IR_SPACE_PRIVATE))
         return;
-    isel->has_flat_private |= from == IR_SPACE_PRIVATE;
+    isel->has_flat_private |= from == IR_SPACE_PRIVATE && isel->target->has_flat;
     isel->has_lds |= from == IR_SPACE_LOCAL;
     if (!isel->target->has_flat_offset)
         want_user(isel, MIR_USER_QUEUE_PTR);
@@ -182,6 +182,7 @@ kernel_abi_start(struct isel *isel)
         start.workitem_id[i] = isel->workitem_id[i].temp;
     }
     kernel_start_build(function, &start);
+    isel_unit_start(isel);
     if (isel->target->needs_lds_m0 && isel->has_lds)
         mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     if (!isel->has_private)

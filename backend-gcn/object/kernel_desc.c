@@ -215,12 +215,15 @@ write_descriptor(const struct code_object *object, const struct mir_function *ke
 }
 
 /* The value that makes the assembler, which rounds to 8 registers where the chip allocates 16,
- * arrive at the same count as kernel_desc.c once it has added all the reserved ones. */
+ * arrive at the same count as kernel_desc.c once it has added all the reserved ones; on GFX6 llvm-mc
+ * adds FLAT_SCRATCH too, and knows no directive against it. */
 static unsigned
 next_free_sgpr(const struct code_object *object, const struct mir_function *kernel)
 {
     const struct gcn_target *target = object->options->target;
-    unsigned sgprs = allocated_sgprs(object->options, kernel) - target->extra_sgprs;
+    enum { VCC_AND_FLAT_SCRATCH = 4 };
+    unsigned extra = target->has_flat ? target->extra_sgprs : VCC_AND_FLAT_SCRATCH;
+    unsigned sgprs = allocated_sgprs(object->options, kernel) - extra;
     return sgprs < target->max_sgprs ? sgprs : target->max_sgprs;
 }
 

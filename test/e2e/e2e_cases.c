@@ -1,5 +1,6 @@
 /* Kernels that stress one part of the compiler each, with the same computation on the host. */
 #include "examples/host/run.h"
+#include "support/ieee.h"
 
 #include <math.h>
 #include <string.h>
@@ -321,11 +322,98 @@ double_case(struct run *run)
     return true;
 }
 
+/* ---- halves ---- */
+
+/* Doubles hold sums and products of halves, and what they lose of a fma no half shows: where a term is
+ * below their last digit, it is far below that of the result. */
+static void
+half_host(double a, double b, double c, int id, double o[16])
+{
+    double product = ieee_value(16, ieee_bits(16, a * b));
+    o[0] = a + b;
+    o[1] = a - b;
+    o[2] = a * b;
+    o[3] = a / b;
+    o[4] = a * b + c;
+    o[5] = sqrt(a);
+    o[6] = -a * fabs(b) + c;
+    o[7] = floor(a);
+    o[8] = rint(a);
+    o[9] = trunc(b);
+    o[10] = fmin(a, b);
+    o[11] = fmax(a, b);
+    o[12] = ldexp(a, id % 60 - 30);
+    o[13] = copysign(a, b);
+    o[14] = product + c;
+    o[15] = a < b ? a : c;
+}
+
+static int32_t
+half_classes(double a, double b)
+{
+    bool is_normal = isfinite(a) && fabs(a) >= 0x1p-14;
+    return (isnan(a) ? 1 : 0) | (isinf(a) ? 2 : 0) | (is_normal ? 4 : 0) | (isfinite(b) ? 8 : 0) |
+           (signbit(b) ? 16 : 0) | (a < b ? 32 : 0) | (a == b ? 64 : 0) |
+           (isunordered(a, b) ? 128 : 0) | (a >= b ? 256 : 0);
+}
+
+/* Any bits; one in two near 1, where sums cancel and round; zeros, infinities and NaN among them. */
+static uint16_t
+random_half(struct run *run)
+{
+    static const uint16_t special[] = {0, 0x8000, 0x7c00, 0xfc00, 0x7e00, 1, 0x8001, 0x3ff, 0x7bff};
+    uint32_t bits = run_random(run);
+    if (bits >> 28 == 0)
+        return special[bits % (sizeof special / sizeof *special)];
+    if (bits >> 31)
+        return (uint16_t)((bits & 0x83ff) | (0x3400 + (bits >> 16 & 7) * 0x400));
+    if ((bits & 0x7fff) > 0x7c00)
+        bits |= 0x200; /* what fmin makes of a signalling NaN is not specified */
+    return (uint16_t)bits;
+}
+
+static bool
+half_is(struct run *run, int id, int k, uint16_t got, double want, bool zeros_differ)
+{
+    uint16_t bits = (uint16_t)ieee_bits(16, want);
+    bool is_zero = !((got | bits) & 0x7fff);
+    if (isnan(want) ? isnan(ieee_value(16, got)) : got == bits || (is_zero && !zeros_differ))
+        return true;
+    return run_fail(run, "work-item %d: result %d is %04x instead of %04x", id, k, got, bits);
+}
+
+static bool
+half_case(struct run *run)
+{
+    enum { N = 2048, OUT = 16, FMIN = 10, FMAX = 11 };
+    static uint16_t in[N * 3], out[N * OUT];
+    static int32_t whole[N];
+    uint32_t n = N;
+    for (int i = 0; i < N * 3; i++)
+        in[i] = random_half(run);
+    uint64_t pi = run_buffer(run, in, sizeof in), po = run_buffer(run, NULL, sizeof out);
+    uint64_t pw = run_buffer(run, NULL, sizeof whole);
+    if (!LAUNCH(run, "half_math", N, 1, 64, 1, ARG(pi), ARG(po), ARG(pw), ARG(n)) ||
+        !run_read(run, po, out, sizeof out) || !run_read(run, pw, whole, sizeof whole))
+        return false;
+    for (int i = 0; i < N; i++) {
+        double want[OUT], a = ieee_value(16, in[i * 3]), b = ieee_value(16, in[i * 3 + 1]);
+        half_host(a, b, ieee_value(16, in[i * 3 + 2]), i, want);
+        if (whole[i] != half_classes(a, b))
+            return run_fail(run, "whole[%d] is %x", i, whole[i]);
+        for (int k = 0; k < OUT; k++) /* the sign of min(0, -0) is either */
+            if (!half_is(run, i, k, out[i * OUT + k], want[k], k != FMIN && k != FMAX))
+                return false;
+    }
+    return true;
+}
+
 const struct run_case e2e_cases[] = {
     {"struct_calls", struct_calls},
     {"control_flow", control_flow},
     {"spill", spill},
     {"int64", int64},
     {"double", double_case},
+    {"half", half_case},
     {NULL, NULL},
 };

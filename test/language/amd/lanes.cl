@@ -1,4 +1,5 @@
 // AMD's builtins that look at other lanes of the wave.
+// targets: gfx801 gfx802 gfx803 gfx805 gfx810 gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90a gfx90c
 // kernel: test global=64
 // arg: int r[64]
 // arg: int s[640]

@@ -10,4 +10,4 @@ read(global int *data, global atomic_int *flag, global int *r)
     if (atomic_load_explicit(flag, memory_order_acquire, memory_scope_device))
         r[0] = data[0]; //= 42
 }
-// asm: buffer_wbinvl1_vol
+// asm: buffer_wbinvl1

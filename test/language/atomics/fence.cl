@@ -12,4 +12,4 @@ fences(global int *a)
     atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device);
     a[1] = a[0] + a[1]; //= 5
 }
-// asm: buffer_wbinvl1_vol
+// asm: buffer_wbinvl1
