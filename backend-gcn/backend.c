@@ -124,24 +124,6 @@ check_memory(const struct mir_function *function, const struct backend_options *
                    function->source->name, scratch, MAX_SCRATCH);
 }
 
-/* Reports each source location once, although unrolling and inlining copy instructions. */
-static bool
-refuse_images(struct arena *arena, const struct ir_function *kernel, struct diag *diag)
-{
-    struct map places = map_new(arena);
-    bool refused = false;
-    ir_foreach_block (block, kernel)
-        ir_foreach_inst (inst, block) {
-            bool is_image = inst->op >= IR_OP_image_read && inst->op <= IR_OP_image_query;
-            if (!is_image || map_get(&places, inst->loc))
-                continue;
-            map_put(&places, inst->loc, inst);
-            diag_error(diag, inst->loc, no_code_for_images);
-            refused = true;
-        }
-    return refused;
-}
-
 /* Returns false when stop_after ended the run; only the text remains then. */
 static bool
 run_rows(struct mir_function *function, const struct backend_options *options,
@@ -162,8 +144,6 @@ backend_compile(struct arena *arena, struct ir_function *kernel,
     struct guard *guard = kernel->module->guard;
     uint32_t errors = options->diag ? options->diag->errors : 0;
     uint64_t start = pass_clock(pass);
-    if (options->diag && refuse_images(arena, kernel, options->diag))
-        return NULL;
     guard->pass = "isel";
     struct mir_function *function = isel(arena, kernel, options);
     pass_note_time(pass, "isel", start);

@@ -92,6 +92,10 @@ convert_mods(struct gcn_inst *to, const struct mir_mods *mods)
     to->addr64 = mods->addr64;
     to->idxen = mods->idxen;
     to->gds = mods->gds;
+    to->dmask = mods->dmask;
+    to->unorm = mods->unorm;
+    to->da = mods->da;
+    to->d16 = mods->d16;
     to->op_sel = mods->op_sel;
     to->op_sel_hi = mods->op_sel_hi;
     to->neg_lo = mods->neg_lo;

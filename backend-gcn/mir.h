@@ -66,6 +66,7 @@ struct mir_mods {
     uint8_t offset1;
     uint8_t omod : 2, clamp : 1, glc : 1, slc : 1, offen : 1, idxen : 1, gds : 1;
     uint8_t addr64 : 1;
+    uint8_t dmask : 4, unorm : 1, da : 1, d16 : 1; /* image instructions */
     uint8_t op_sel : 4, op_sel_hi : 3;
     uint8_t neg_lo : 3, neg_hi : 3;
     uint8_t dst_sel; /* SDWA selector + 1; 0: none */

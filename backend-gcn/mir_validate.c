@@ -154,6 +154,11 @@ check_operand(struct check *check, const struct mir_inst *inst, unsigned i)
     /* An SGPR in a scratch access is an offset, not an address. */
     bool is_offset = gcn_op_info[inst->op].format == GCN_SCRATCH && info->role == GCN_ROLE_SADDR;
     unsigned dwords = is_offset ? 1 : info->dwords;
+    /* How many coordinates an image has the instruction does not say. */
+    bool is_image_address =
+        gcn_op_info[inst->op].format == GCN_MIMG && info->role == GCN_ROLE_VADDR;
+    if (is_image_address && operand->dwords > dwords)
+        return;
     if (dwords && operand->kind != MIR_NONE && operand->dwords != dwords)
         fault(check, "operand %u: %u dwords where the operation has %u", i, operand->dwords,
               dwords);

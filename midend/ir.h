@@ -422,7 +422,8 @@ enum ir_form {
     IR_DIVIDED = 16,
     IR_HALVED = 32,
     IR_NARROW = 64,
-    IR_LOWERED = 128
+    IR_LOWERED = 128,
+    IR_SAMPLED = 256
 };
 
 /* ir_validate.c: the executable specification; forms: those that must also hold (ir_forms.c).

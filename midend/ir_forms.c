@@ -40,6 +40,16 @@ check_inlined(struct check *c, const struct ir_inst *inst)
         fail(c, inst, "a call where all are inlined");
 }
 
+/* ---- SAMPLED ---- */
+
+static void
+check_sampled(struct check *c, const struct ir_inst *inst)
+{
+    if (inst->op == IR_OP_image_read && inst->arg_count > 1 &&
+        ir_is_pointer(ir_type_of(c->function, inst->args[1].value)))
+        fail(c, inst, "a sampler whose coordinates are OpenCL's");
+}
+
 /* ---- SSA ---- */
 
 static bool
@@ -261,6 +271,8 @@ ir_check_forms(const struct ir_function *function, unsigned forms, struct arena 
                 check_values(&c, inst);
             if (forms & (IR_MOVED | IR_DIVIDED | IR_HALVED))
                 check_operation(&c, inst, forms);
+            if (forms & IR_SAMPLED)
+                check_sampled(&c, inst);
             if (forms & IR_NARROW)
                 check_narrow(&c, inst);
         }

@@ -164,6 +164,7 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_printf(buf, ", %s", ir_hidden_names[inst->hidden]);
         break;
     case IR_OP_image_read:
+    case IR_OP_image_sample:
     case IR_OP_image_write:
         print_image(buf, &inst->image);
         strbuf_printf(buf, ", %s", ir_image_form_names[inst->image.form]);

@@ -377,8 +377,11 @@ rule_image(struct validator *v)
     if (inst->op == IR_OP_image_query) {
         results(v, 1);
         require(v, result(v) == IR_I32, "i32 expected");
-    } else if (inst->op == IR_OP_image_read) {
+    } else if (inst->op == IR_OP_image_read || inst->op == IR_OP_image_sample) {
         bool has_sampler = inst->arg_count > 1 && arg(v, 1) == IR_P_CONSTANT;
+        bool is_sample = inst->op == IR_OP_image_sample;
+        require(v, !is_sample || (has_sampler && inst->arg_count > 2 && arg(v, 2) == IR_F32),
+                "sampler and f32 coordinates expected");
         results(v, texel);
         require(v, image_arguments(v, has_sampler) == inst->arg_count, "too many arguments");
     } else {

@@ -35,7 +35,8 @@ is_expression(const struct ir_inst *inst)
         return false;
     if (inst->op == IR_OP_load)
         return inst->memory.is_invariant && !inst->memory.is_volatile;
-    if (inst->op == IR_OP_image_read) /* nothing writes an image that the kernel may only read */
+    if (inst->op == IR_OP_image_read ||
+        inst->op == IR_OP_image_sample) /* nothing writes an image that the kernel may only read */
         return inst->image.access == KERNEL_ACCESS_READ;
     return flags & IR_PURE;
 }
@@ -55,6 +56,7 @@ detail(const struct ir_inst *inst)
     case IR_OP_load:
         return inst->memory.components;
     case IR_OP_image_read:
+    case IR_OP_image_sample:
     case IR_OP_image_query:
         return (uint64_t)inst->image.shape << 16 | inst->image.form << 8 | inst->image.query;
     case IR_OP_sampler:

@@ -14,7 +14,8 @@ enum {
     DIVIDED = IR_DIVIDED,
     HALVED = IR_HALVED,
     NARROW = IR_NARROW,
-    LOWERED = IR_LOWERED
+    LOWERED = IR_LOWERED,
+    SAMPLED = IR_SAMPLED
 };
 
 #define NAME_kernel(name)  #name

@@ -48,8 +48,8 @@ struct pass_row {
     const char *name;  /* as selectors spell it */
     void (*run)(void); /* what level->run calls; NULL: the function comes from there */
     uint8_t pipeline;
-    uint8_t requires, makes, loses; /* forms */
-    uint8_t kind;                   /* enum pass_kind */
+    uint16_t requires, makes, loses; /* forms */
+    uint8_t kind;                    /* enum pass_kind */
 };
 
 struct pass_run;

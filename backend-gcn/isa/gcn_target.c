@@ -78,6 +78,7 @@ const struct gcn_target gcn_targets[] = {
         .sgpr_init_bug = ((traits)&SGPR_INIT_BUG) != 0,                                            \
         .fast_fma32 = ((traits)&FAST_FMA) != 0 || (major_) == 9,                                   \
         .has_packed_d16 = ((traits)&PACKED_D16) != 0 || (major_) == 9,                             \
+        .d16_image_store_bug = ((traits)&PACKED_D16) != 0,                                         \
         .has_fma_mix = ((traits)&MIX_FMA) != 0,                                                    \
         .has_xnack_mask = ((traits)&XNACK) != 0,                                                   \
         .lds_banks = (traits)&BANKS_16 ? 16 : 32,                                                  \

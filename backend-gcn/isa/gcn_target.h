@@ -29,7 +29,9 @@ struct gcn_target {
     bool has_add3_lshl_add;                    /* three-operand integer instructions of GFX9 */
     bool has_smem_imm20, has_smem_byte_offset; /* SMEM immediate counts bytes */
     bool has_fma_mix;                          /* v_fma_mix_* in place of v_mad_mix_* */
-    bool has_packed_d16; /* D16 buffer and image data: two components per VGPR */
+    bool has_packed_d16;      /* D16 buffer and image data: two components per VGPR */
+    bool d16_image_store_bug; /* gfx810: image stores of D16 data go wrong (LLVM 16,
+                                 "image-store-d16-bug") */
     /* Accumulation registers.  "Checked" in this list and the next: seen with llvm-mc-16; names in
      * quotes are LLVM 16's features. */
     bool has_agprs;               /* gfx908, gfx90a: "mai-insts" */

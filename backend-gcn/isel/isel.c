@@ -383,6 +383,7 @@ isel(struct arena *arena, struct ir_function *kernel, const struct backend_optio
     state.loops = ana_loops(arena, kernel, ana_dom(arena, kernel));
     state.lds = map_new(arena);
     isel_find_clobbers(&state);
+    isel_find_descriptors(&state);
     kernel_abi_scan(&state);
     isel_make_blocks(&state);
     for (uint32_t i = 0; i < state.divergence->count; i++)

@@ -64,6 +64,7 @@ struct isel {
     bool clobbered;     /* ... before the instruction being selected */
     struct map lds;     /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords;               /* loaded so far */
+    VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
 
@@ -186,6 +187,8 @@ enum { MAX_OBJECT_OFFSET = 1 << 30 }; /* bytes: more than any limit that backend
 /* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at MAX_OBJECT_OFFSET. */
 uint32_t isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
+/* Value id = the address of constant data. */
+void isel_symbol_address(struct isel *isel, ir_id id, struct ir_global *global);
 /* isel_mem.c: loads and stores */
 isel_selector isel_load, isel_store;
 /* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
@@ -242,6 +245,15 @@ void isel_order_before(struct isel *isel, const struct ir_memory *memory, enum i
                        bool is_load);
 void isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
                       bool is_store);
+/* isel_image.c: reads, samples and writes of images */
+isel_selector isel_image_read, isel_image_write;
+/* isel_descriptor.c: descriptors of images and samplers in SGPRs, queries, literal samplers */
+isel_selector isel_image_query, isel_sampler;
+void isel_find_descriptors(struct isel *isel);
+/* The descriptor behind a handle that isel_find_descriptors has seen: 8 or 4 SGPRs. */
+struct mir_operand isel_descriptor(struct isel *isel, ir_id handle, unsigned dwords);
+/* Of the image: a T#, or of one made of a buffer a V#. */
+unsigned isel_image_dwords(const struct ir_inst *inst);
 /* isel_wave.c: ids, hidden arguments, cross-lane operations */
 isel_selector isel_workitem_id, isel_workgroup_id, isel_dispatch_ptr, isel_queue_ptr,
     isel_kernarg_ptr, isel_hidden_arg;

@@ -206,6 +206,16 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
                       mir_const(isel_allocate_offset(end, inst->size, inst->align)));
 }
 
+void
+isel_symbol_address(struct isel *isel, ir_id id, struct ir_global *global)
+{
+    struct mir_operand address = mir_new_sgpr(&isel->b, 2);
+    struct mir_operand symbol = {
+        .kind = MIR_SYMBOL, .reg = GCN_NO_REG, .dwords = 2, .global = global};
+    mir_build(&isel->b, MIR_P_SYMBOL_ADDRESS, 2, address, mir_fixed(GCN_SCC, 1), symbol);
+    isel_define(isel, id, address);
+}
+
 /* LDS objects have constant addresses; constant data is found relative to the pc. */
 void
 isel_symbol(struct isel *isel, struct ir_inst *inst)
@@ -215,11 +225,7 @@ isel_symbol(struct isel *isel, struct ir_inst *inst)
         isel_define_const(isel, inst->def, mir_const(global->offset));
         return;
     }
-    struct mir_operand address = mir_new_sgpr(&isel->b, 2);
-    struct mir_operand symbol = {
-        .kind = MIR_SYMBOL, .reg = GCN_NO_REG, .dwords = 2, .global = global};
-    mir_build(&isel->b, MIR_P_SYMBOL_ADDRESS, 2, address, mir_fixed(GCN_SCC, 1), symbol);
-    isel_define(isel, inst->def, address);
+    isel_symbol_address(isel, inst->def, global);
 }
 
 /* ---- between generic and the others ---- */

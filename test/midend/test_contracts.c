@@ -97,6 +97,16 @@ add_memzero(struct ir_function *function)
     return true;
 }
 
+static bool
+add_sample(struct ir_function *function)
+{
+    struct ir_builder b = {function, function->entry, function->entry->last, 0};
+    ir_id handle = ir_undef(function, IR_P_CONSTANT);
+    ir_id args[] = {handle, handle, ir_build_float(&b, IR_F32, 1)};
+    ir_build(&b, IR_OP_image_read, IR_F32, 4, args, 3)->image.shape = IMAGE_1D;
+    return true;
+}
+
 /* What was copied for each lane is read from where all share it. */
 static bool
 drop_lane_copy(struct ir_function *function)
@@ -144,7 +154,7 @@ expect(ir_pass *maker, ir_pass *breaker, unsigned form, const char *wanted)
     arena_init(&arena, NULL, &guard);
     struct pass_row rows[] = {
         {"lower_loops", (void (*)(void))lower_loops, 0, 0, IR_LOOPS, 0, PASS_LOWER},
-        {"opt_maker", (void (*)(void))maker, 0, 0, (uint8_t)form, 0, PASS_OPT},
+        {"opt_maker", (void (*)(void))maker, 0, 0, (uint16_t)form, 0, PASS_OPT},
         {"opt_broken", (void (*)(void))breaker, 0, 0, 0, 0, PASS_OPT}};
     if (form == IR_LOOPS)
         rows[0].makes = 0;
@@ -167,6 +177,7 @@ broken_forms(void **state)
     expect(lower_div, add_quotient, IR_DIVIDED, "a division or square root is left");
     expect(lower_int64, add_product, IR_HALVED, "does not take in 64 bits");
     expect(lower_small_int, add_sum, IR_NARROW, "arithmetic on i8 or i16");
+    expect(lower_images, add_sample, IR_SAMPLED, "a sampler whose coordinates are OpenCL's");
     expect(lower_divergence, drop_lane_copy, IR_LOWERED,
            "a uniform value is used after a loop that lanes leave apart");
 }

@@ -103,8 +103,8 @@ test_reject(struct test *test, const char *text, size_t length)
 static unsigned
 form_of(const char *folder)
 {
-    static const char *const names[] = {"inlined", "ssa",    "loops",  "moved",
-                                        "divided", "halved", "narrow", "lowered"};
+    static const char *const names[] = {"inlined", "ssa",    "loops",   "moved",  "divided",
+                                        "halved",  "narrow", "lowered", "sampled"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(folder, names[i]) == 0)
             return 1u << i;

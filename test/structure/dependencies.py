@@ -30,7 +30,7 @@ ALLOWED = {
     # Selection stands at its beginning; what comes after does not reach back into it.
     "backend-gcn": ["support", "midend", ISA, "backend-gcn/isel by backend-gcn/backend.h",
                     "backend-gcn/object"],
-    "backend-gcn/isel": ["support", "midend", ISA, "backend-gcn",
+    "backend-gcn/isel": ["support", "midend", ISA, "backend-gcn", "sema/image.h",
                          "backend-gcn/object/object_version.h"], # where hidden arguments lie
     "backend-gcn/object": ["support", "midend", ISA, "backend-gcn"],
     "libclc-lite": ["support", "frontend", "sema", "midend", "midend/gen"],
