@@ -142,7 +142,7 @@ read_contents(struct reader *reader, struct case_arg *arg, const char *text)
 {
     size_t size = read_values(reader, arg, 0, text);
     uint8_t *bytes = arena_alloc(reader->arena, (size > arg->size ? size : arg->size) + 8);
-    if (arg->kind == ARG_BUFFER && size > arg->size)
+    if (arg->kind != ARG_VALUE && size > arg->size)
         wrong(reader, "too many values for", arg->name);
     memcpy(bytes, arg->bytes, arg->size);
     for (unsigned i = 0; i < arg->expected.count; i++) {
@@ -182,17 +182,44 @@ element_size(const struct case_arg *arg)
     return (size_t)arg->type.size * (arg->components == 3 ? 4 : arg->components);
 }
 
-/* "int4 name[8] = 1 2 3", "int name = 5", "local 64", "null" */
+/* "image name 4x2 RGBA FLOAT array:3 = 1 2 3", "sampler normalized repeat linear": the words after
+ * the first. */
+static void
+read_opaque(struct reader *reader, const char *text, struct case_arg *arg)
+{
+    const char *word;
+    bool is_image = arg->kind == ARG_IMAGE;
+    if (is_image)
+        arg->name = next_word(reader, &text);
+    while ((word = next_word(reader, &text)) != NULL && strcmp(word, "=") != 0)
+        if (!(is_image ? case_image_word : case_sampler_word)(arg, word))
+            wrong(reader, "unknown word", word);
+    if (!is_image)
+        return;
+    if (!arg->name || !case_image_finish(arg)) {
+        wrong(reader, "no such image", "");
+        return;
+    }
+    arg->bytes = arena_alloc(reader->arena, arg->size + 8);
+    memset(arg->bytes, 0xa5, arg->size);
+    if (word)
+        read_contents(reader, arg, text);
+}
+
+/* "int4 name[8] = 1 2 3", "int name = 5", "local 64", "null"; images and samplers */
 static void
 read_arg(struct reader *reader, const char *text)
 {
     struct case_launch *launch = current(reader, text);
     struct case_arg arg = {.name = "", .components = 1};
-    const char *type = next_word(reader, &text), *name = next_word(reader, &text);
+    const char *type = next_word(reader, &text), *rest = text, *name = next_word(reader, &text);
     const char *equals = next_word(reader, &text);
     if (!launch || !type)
         return;
-    if (!strcmp(type, "null")) {
+    if (!strcmp(type, "image") || !strcmp(type, "sampler")) {
+        arg.kind = *type == 'i' ? ARG_IMAGE : ARG_SAMPLER;
+        read_opaque(reader, rest, &arg);
+    } else if (!strcmp(type, "null")) {
         arg.kind = ARG_NULL;
     } else if (!name) {
         wrong(reader, "no name after", type);
@@ -228,8 +255,8 @@ find_place(struct case_launch *launch, const char *text, size_t *at)
         for (unsigned i = 0; i < launch->args.count; i++) {
             struct case_arg *arg = &launch->args.at[i];
             size_t length = (size_t)(open - start);
-            if (arg->kind == ARG_BUFFER && strlen(arg->name) == length &&
-                !strncmp(arg->name, start, length)) {
+            if ((arg->kind == ARG_BUFFER || arg->kind == ARG_IMAGE) &&
+                strlen(arg->name) == length && !strncmp(arg->name, start, length)) {
                 *at = element_size(arg) * strtoul(open + 1, NULL, 10);
                 return arg;
             }

@@ -3,6 +3,7 @@
 #ifndef OCC_TEST_LANGUAGE_CASE_H
 #define OCC_TEST_LANGUAGE_CASE_H
 
+#include "runtime/sim/sim.h"
 #include "support/vec.h"
 
 #include <stdbool.h>
@@ -25,16 +26,18 @@ struct expectation {
     bool is_ulps;
 };
 
-enum case_arg_kind { ARG_BUFFER, ARG_VALUE, ARG_LOCAL, ARG_NULL };
+enum case_arg_kind { ARG_BUFFER, ARG_VALUE, ARG_LOCAL, ARG_NULL, ARG_IMAGE, ARG_SAMPLER };
 
 struct case_arg {
     enum case_arg_kind kind;
     const char *name;
     struct value_type type; /* of a component; of structures: a byte */
-    unsigned components;    /* three take the room of four */
-    uint8_t *bytes;         /* contents before the launch */
+    unsigned components;    /* three take the room of four; of an image: those in memory */
+    uint8_t *bytes;         /* contents before the launch; of an image: level after level */
     size_t size;            /* in bytes; of local memory too */
     VEC(struct expectation) expected;
+    struct sim_image_info image;
+    struct sim_sampler_info sampler;
 };
 
 /* "vgprs <= 24": of the kernel's resources or metadata. */
@@ -69,6 +72,18 @@ struct language_case {
     VEC(struct case_text) texts;
     const char *error; /* the program's comments are wrong: "12: ...", or NULL */
 };
+
+/* case_image.c.  One word of an image's or a sampler's argument; false: it means nothing there. */
+bool case_image_word(struct case_arg *arg, const char *word);
+bool case_sampler_word(struct case_arg *arg, const char *word);
+/* Sets type, components and size by the image's words; false: no such image. */
+bool case_image_finish(struct case_arg *arg);
+/* Makes the image with its contents and sets the handle. */
+enum sim_status case_image_new(struct sim_device *device, const struct case_arg *arg,
+                               uint64_t *handle);
+/* What the image holds, in the layout of arg->bytes. */
+enum sim_status case_image_read(struct sim_device *device, const struct case_arg *arg,
+                                uint64_t handle, uint8_t *bytes);
 
 /* Reads the comments of text; everything lives in the arena. */
 void language_case_read(struct language_case *program, struct arena *arena, const char *text);

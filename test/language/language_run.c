@@ -197,7 +197,11 @@ prepare_args(struct sim_device *device, const struct case_launch *launch, uint64
             buffers[i] = sim_alloc(device, arg->size);
             sim_write(device, buffers[i], arg->bytes, arg->size);
         }
-        if (arg->kind == ARG_BUFFER || arg->kind == ARG_NULL)
+        if (arg->kind == ARG_IMAGE)
+            case_image_new(device, arg, &buffers[i]);
+        else if (arg->kind == ARG_SAMPLER)
+            sim_sampler_new(device, &arg->sampler, &buffers[i]);
+        if (arg->kind != ARG_VALUE && arg->kind != ARG_LOCAL)
             args[i] = (struct sim_arg){.bytes = &buffers[i], .size = 8};
         else
             args[i] = (struct sim_arg){
@@ -225,9 +229,10 @@ launch_kernel(struct run *run, struct sim_device *device, const struct sim_objec
     for (unsigned i = 0; i < launch->args.count; i++) {
         const struct case_arg *arg = &launch->args.at[i];
         uint8_t *got = arena_alloc(&run->arena, arg->size + 8);
-        if (arg->kind != ARG_BUFFER)
+        if (arg->kind != ARG_BUFFER && arg->kind != ARG_IMAGE)
             continue;
-        if (sim_read(device, buffers[i], got, arg->size) != SIM_OK)
+        if ((arg->kind == ARG_IMAGE ? case_image_read(device, arg, buffers[i], got)
+                                    : sim_read(device, buffers[i], got, arg->size)) != SIM_OK)
             report(run, launch->line, "%s: %s", arg->name, sim_message(device));
         else
             compare(run, launch, arg, got);

@@ -1,11 +1,10 @@
 // Texels of an image, with coordinates of both kinds, a sampler argument, a literal one and none.
-// xfail: code generation for images is not done yet, nor does the runner make images
 // kernel: test
-// arg: null
-// arg: null
+// arg: image image 4x2 RGBA FLOAT = 0 0 0 1 1 0 1 1 2 0 2 1 3 0 3 1 0 1 10 1 1 1 11 1 2 1 12 1 3 1 13 1
+// arg: sampler unnormalized clamp_to_edge nearest
 // arg: float4 r[4]
 const sampler_t literal = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
-// The image: 4 x 2 texels of four floats, texel (x, y) is (x, y, 10 x + y, 1).
+// The image: 4 x 2 texels of four floats, texel (x, y) is (x, y, x + 10 y, 1).
 kernel void
 test(read_only image2d_t image, sampler_t nearest, global float4 *r)
 {
@@ -14,4 +13,4 @@ test(read_only image2d_t image, sampler_t nearest, global float4 *r)
     r[2] = read_imagef(image, literal, (int2)(9, 0));
     r[3] = read_imagef(image, (int2)(1, 1));
 }
-// expect: r[0] = 3 1 31 1 2 0 20 1 3 0 30 1 1 1 11 1
+// expect: r[0] = 3 1 13 1 2 0 2 1 3 0 3 1 1 1 11 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Kernels of a package through image-judge: clang's objects on the simulator against pocl.
+# Kernels of a package through image-judge: clang's objects, or occ's, on the simulator against pocl.
 #   foreign.sh JUDGE WORK FOLDER CASES CHIP...     FOLDER: where the files that CASES names are
-# Needs CLANG and BITCODE in the environment.
+# Needs CLANG and BITCODE in the environment, or OCC.  "peer": the line is for clang's objects only.
 set -u
 judge=$1 work=$2 folder=$3 cases=$4
 shift 4
@@ -12,15 +12,18 @@ passed=0 failed=0
 for file in $(sed -n 's/^file \([^ ]*\).*/\1/p' "$cases"); do
     name=$(basename "${file%.cl}")
     # Other lines stay as empty ones: messages have the numbers of CASES.
-    awk -v wanted="$file" '$1 == "file" { on = $2 == wanted; print "#"; next } { print on ? $0 : "#" }' \
+    awk -v wanted="$file" -v occ="${OCC:-}" '$1 == "file" { on = $2 == wanted; print "#"; next }
+        $1 == "peer" { on && occ == "" ? $1 = "" : $0 = "#"; sub(/^ /, "") } { print on ? $0 : "#" }' \
         "$cases" >"$work/$name.txt"
     objects=()
     for chip; do
         object=$work/$name-$chip.co cpu=$chip
         [[ $chip = gfx9* ]] && cpu=$chip:xnack-
-        if ! "$CLANG" -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa "-mcpu=$cpu" \
-                -mcode-object-version=4 -cl-kernel-arg-info -O3 -w "-I$folder" --rocm-path=/usr \
-                "--rocm-device-lib-path=$BITCODE" "$folder/$file" -o "$object"; then
+        compiler=("${OCC:-}" -fverify-passes)
+        [ "${OCC:-}" ] || compiler=("$CLANG" -x cl -target amdgcn-amd-amdhsa --rocm-path=/usr
+            "--rocm-device-lib-path=$BITCODE" -cl-kernel-arg-info)
+        if ! "${compiler[@]}" -cl-std=CL1.2 "-mcpu=$cpu" -mcode-object-version=4 -O3 -w "-I$folder" \
+                "$folder/$file" -o "$object"; then
             failed=$((failed + 1))
             continue
         fi

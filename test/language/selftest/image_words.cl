@@ -1,0 +1,3 @@
+// What it says of an image that cannot be.
+// kernel: wrong
+// arg: image m 2x2 RGB FLOAT

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# occ's objects of our kernels through the judges of clang's.   occ.sh BUILD WORK CHIP...
+set -u
+build=$(realpath "$1") work=$2
+shift 2
+here=$(dirname "$(realpath "$0")")
+mkdir -p "$work"
+export POCL_CACHE_DIR=$work/pocl
+failed=0
+
+# objects STD FILE CHIP...: optimised and not; their names in `made`
+objects() {
+    local std=$1 file=$2 chip level
+    shift 2
+    made=()
+    for chip; do
+        for level in O3 O0; do
+            made+=("$work/$(basename "$file" .cl)-$chip-$level.co")
+            "$build/bin/occ" "-cl-std=$std" "-mcpu=$chip" "-$level" -mcode-object-version=4 \
+                -fverify-passes -w "$file" -o "${made[-1]}" || failed=1
+        done
+    done
+}
+
+objects CL1.2 "$here/kernels.cl" "$@"
+"$build/bin/image-judge" "$here/kernels.cl" -cl-std=CL1.2 "$here/kernels.txt" "${made[@]}" || failed=1
+objects CL2.0 "$here/formats.cl" "$@"
+"$build/bin/image-formats" "${made[@]}" || failed=1
+objects CL1.2 "$here/../image_kernels.cl" "$@"
+sampled=("${made[@]}")
+objects CL2.0 "$here/../image_mipmaps.cl" "$@"
+"$build/bin/test_image_kernels" "${sampled[@]}" "${made[@]}" || failed=1
+exit $failed
