@@ -22,6 +22,39 @@ find_targets(const struct mir_function *function)
     return is_target;
 }
 
+/* A place that the address of a function counts from: after the n-th s_getpc_b64, in dwords. */
+static const char *
+pc_label(const struct mir_function *function, uint32_t at)
+{
+    const char *name = function->source ? function->source->name : "kernel";
+    return arena_printf(mir_pass_arena(function), ".L_%s_pc%u", name, at);
+}
+
+static bool
+is_code(const struct mir_inst *inst)
+{
+    for (unsigned i = 0; inst && i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_CODE)
+            return true;
+    return false;
+}
+
+/* The distance to a function of the same section is a constant for the assembler. */
+static void
+print_code(struct strbuf *buf, const struct mir_function *function, const struct mir_inst *inst,
+           uint32_t after_getpc)
+{
+    enum { ZERO = 3 }; /* "0x0" */
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_CODE || buf->length < ZERO)
+            continue;
+        buf->length -= ZERO;
+        const char *format = operand->value ? "(%s-%s)>>32" : "(%s-%s)&4294967295";
+        strbuf_printf(buf, format, operand->callee->name, pc_label(function, after_getpc));
+    }
+}
+
 /* The literal of an address prints as what the relocation will put there: the printer has written
  * 0x0 at the end of the line. */
 static void
@@ -57,9 +90,14 @@ asm_listing(struct strbuf *buf, const struct mir_function *function)
                       inst->target ? label_of(function, inst->target) : NULL);
             at += size;
             print_symbol(buf, inst, at - 1, after_getpc);
+            print_code(buf, function, inst, after_getpc);
             if (inst->op == GCN_s_getpc_b64)
                 after_getpc = at;
+            if (inst->callee)
+                strbuf_printf(buf, " ; %s", inst->callee->name);
             strbuf_puts(buf, "\n");
+            if (inst->op == GCN_s_getpc_b64 && is_code(inst->next))
+                strbuf_printf(buf, "%s:\n", pc_label(function, at));
         }
     }
 }

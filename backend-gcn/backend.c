@@ -1,5 +1,6 @@
 /* Runs one kernel through selection and the rows of passes.def. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/mir_build.h"
 
 #include <string.h>
@@ -65,19 +66,42 @@ reconnect_symbol(const struct ir_module *module, struct mir_operand *operand)
             operand->global = global;
 }
 
-/* Carries over what the text only names: the IR function and the globals. */
+static const struct ir_function *
+reconnect_callee(const struct ir_module *module, const struct ir_function *read)
+{
+    for (const struct ir_function *f = module->functions; f; f = f->next)
+        if (!strcmp(f->name, read->name))
+            return f;
+    return read;
+}
+
+static void
+reconnect(const struct ir_module *module, struct mir_inst *inst)
+{
+    if (inst->callee)
+        inst->callee = reconnect_callee(module, inst->callee);
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind == MIR_SYMBOL)
+            reconnect_symbol(module, operand);
+        else if (operand->kind == MIR_CODE)
+            operand->callee = reconnect_callee(module, operand->callee);
+    }
+}
+
+/* Carries over what the text only names, and what it does not hold. */
 static void
 take_over(struct mir_function *function, const struct mir_function *read)
 {
-    const struct ir_function *source = function->source;
+    const struct mir_function old = *function;
     *function = *read;
-    function->source = source;
+    function->source = old.source;
+    function->calls = old.calls;
     mir_foreach_block (block, function) {
         block->function = function;
         mir_foreach_inst (inst, block)
-            for (unsigned i = 0; i < inst->operand_count; i++)
-                if (inst->operands[i].kind == MIR_SYMBOL && source->module)
-                    reconnect_symbol(source->module, &inst->operands[i]);
+            if (old.source->module)
+                reconnect(old.source->module, inst);
     }
 }
 
@@ -138,20 +162,22 @@ run_rows(struct mir_function *function, const struct backend_options *options,
 }
 
 struct mir_function *
-backend_compile(struct arena *arena, struct ir_function *kernel,
+backend_compile(struct arena *arena, struct ir_function *kernel, struct call_program *program,
                 const struct backend_options *options, struct pass_options *pass)
 {
     struct guard *guard = kernel->module->guard;
     uint32_t errors = options->diag ? options->diag->errors : 0;
     uint64_t start = pass_clock(pass);
     guard->pass = "isel";
-    struct mir_function *function = isel(arena, kernel, options);
+    struct mir_function *function = isel(arena, kernel, program, options);
     pass_note_time(pass, "isel", start);
     check_memory(function, options);
     bool finished = run_rows(function, options, pass);
     guard->pass = NULL;
     if (!finished)
         return NULL;
+    if (program)
+        call_finish(function);
     check_memory(function, options);
     return options->diag && options->diag->errors != errors ? NULL : function;
 }

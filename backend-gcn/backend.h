@@ -6,6 +6,7 @@
 #include "midend/pass.h"
 
 struct object_version;
+struct call_program; /* calls.h */
 
 /* What the environment of the target triple asks of atomics and fences (2017 guide, Memory Model):
  * what its table omits "if OpenCL" is omitted, or nothing is. */
@@ -24,19 +25,21 @@ struct backend_options {
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */
 };
 
-/* One kernel through every machine pass up to encoded bytes.  pass: dumps and stops, as in the
- * mid-end.  Errors of the program (inline assembly, atomics that the target lacks, too much
+/* One kernel, or one function that is called, through every machine pass up to encoded bytes.
+ * program: of the module, where kernels call functions: those that this one calls have been
+ * compiled; or NULL.  pass: dumps and stops, as in the mid-end.  Errors of the program (inline assembly, atomics that the target lacks, too much
  * memory) go to options->diag; returns NULL then, or when stopped. */
 struct mir_function *backend_compile(struct arena *arena, struct ir_function *kernel,
+                                     struct call_program *program,
                                      const struct backend_options *options,
                                      struct pass_options *pass);
 
 /* "isel" and the rows of passes.def. */
 extern const struct pass_level backend_passes;
 
-/* isel.c: one lowered kernel to machine IR. */
+/* isel.c: one lowered kernel or function to machine IR; program: as above. */
 struct mir_function *isel(struct arena *arena, struct ir_function *kernel,
-                          const struct backend_options *options);
+                          struct call_program *program, const struct backend_options *options);
 
 /* Machine passes: one file of its name each.  Returns whether it changed anything; broken input is
  * an ICE. */

@@ -69,6 +69,7 @@ convert_operand(const struct gcn_target *target, const struct mir_inst *inst, un
             (uint16_t)constant_code(target, info->type, info->dwords, from->value, &to.literal);
         break;
     case MIR_SYMBOL:
+    case MIR_CODE:
         to.reg = GCN_LITERAL;
         break;
     default:
@@ -192,12 +193,14 @@ note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
 {
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
-        if (operand->kind != MIR_SYMBOL)
+        bool is_code = operand->kind == MIR_CODE;
+        if (operand->kind != MIR_SYMBOL && !is_code)
             continue;
         uint32_t at = state->size + size - 1;
         vec_push(state->function->arena, &state->function->relocs,
                  (struct mir_reloc){.offset = at * 4,
-                                    .global = operand->global,
+                                    .global = is_code ? NULL : operand->global,
+                                    .callee = is_code ? operand->callee : NULL,
                                     .addend = (int32_t)(at - state->after_getpc) * 4,
                                     .high = operand->value != 0});
     }

@@ -166,7 +166,7 @@ static bool
 wants_lanes(const struct mir_inst *inst)
 {
     if (mir_is_pseudo(inst))
-        return inst->op == MIR_P_CBRANCH_SCC || inst->op == MIR_P_ASM;
+        return inst->op == MIR_P_CBRANCH_SCC || inst->op == MIR_P_ASM || inst->op == MIR_P_CALL;
     enum { HEAVY = GCN_FLAG_SIDE_EFFECT | GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC };
     return gcn_op_info[inst->op].flags & HEAVY;
 }

@@ -263,7 +263,7 @@ emit_branches(struct exec_plan *pass, uint32_t i)
     struct exec_step *step = &pass->steps[i];
     struct mir_inst *branch = step->branch;
     struct mir_builder b = {.function = pass->function, .before = branch, .loc = branch->loc};
-    if (branch->op == MIR_P_END)
+    if (branch->op == MIR_P_END || branch->op == MIR_P_RETURN)
         return;
     if (pass->plan->masked[i]) {
         emit_masked_branch(pass, i, &b);
@@ -318,12 +318,15 @@ split_edges(struct mir_function *function)
 
 /* ---- the pass ---- */
 
+/* A return belongs to the lanes: it reads their results. */
 static void
 mark_logical_ends(struct exec_plan *pass)
 {
-    for (uint32_t i = 0; i < pass->count; i++)
-        mir_insert_before(pass->steps[i].branch,
-                          mir_inst_new(pass->function, MIR_P_LOGICAL_END, NULL, 0, 0));
+    for (uint32_t i = 0; i < pass->count; i++) {
+        if (pass->steps[i].branch->op != MIR_P_RETURN)
+            mir_insert_before(pass->steps[i].branch,
+                              mir_inst_new(pass->function, MIR_P_LOGICAL_END, NULL, 0, 0));
+    }
 }
 
 bool

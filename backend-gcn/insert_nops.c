@@ -325,6 +325,7 @@ struct search {
     uint32_t number;      /* of this search, from 1 */
     const struct hazard *hazard;
     struct ranges wanted; /* registers of the consumer */
+    bool any;             /* the consumer is unknown: every producer counts */
     unsigned states;
 };
 
@@ -335,6 +336,8 @@ is_producer(const struct search *search, const struct mir_inst *inst)
     made.count = made.same = 0;
     if (mir_is_pseudo(inst) || !search->hazard->produces(search->target, inst, &made))
         return false;
+    if (search->any)
+        return true;
     if (made.same || search->wanted.same)
         return made.same == search->wanted.same;
     return !made.count || !search->wanted.count || overlap(&made, &search->wanted);
@@ -358,8 +361,8 @@ missing(const struct search *search, const struct mir_block *block, const struct
         unsigned passed)
 {
     for (; inst; inst = inst->prev) {
-        if (passed >= search->states)
-            return 0;
+        if (passed >= search->states || inst->op == GCN_s_swappc_b64)
+            return 0; /* functions return with nothing pending */
         if (is_producer(search, inst))
             return search->states - passed;
         passed += wait_states(inst);
@@ -393,6 +396,27 @@ needed_states(struct search *search, const struct mir_inst *inst)
         if (here > worst)
             worst = here;
     }
+    return worst;
+}
+
+/* What comes behind a call or return may be any consumer; the jump itself is one wait state.  The
+ * three instructions before a call make the callee's address, which nothing but the call reads. */
+static unsigned
+needed_when_leaving(struct search *search, const struct mir_inst *inst)
+{
+    unsigned worst = 0, passed = 1;
+    const struct mir_inst *from = inst->prev;
+    for (; inst->op == GCN_s_swappc_b64 && passed < 4; passed++)
+        from = from->prev;
+    search->any = true;
+    for (unsigned i = 0; i < sizeof hazards / sizeof *hazards; i++) {
+        search->hazard = &hazards[i];
+        search->states = hazards[i].states[search->target->family];
+        search->number++;
+        unsigned here = search->states ? missing(search, inst->block, from, passed) : 0;
+        worst = here > worst ? here : worst;
+    }
+    search->any = false;
     return worst;
 }
 
@@ -470,7 +494,8 @@ breaks_clause(const struct mir_inst *inst)
 static bool
 vccz_is_stale(const struct mir_inst *branch)
 {
-    for (const struct mir_inst *inst = branch->prev; inst; inst = inst->prev)
+    for (const struct mir_inst *inst = branch->prev; inst && inst->op != GCN_s_swappc_b64;
+         inst = inst->prev)
         for (unsigned i = 0; i < inst->operand_count; i++)
             if ((inst->operands[i].kind == MIR_TEMP || inst->operands[i].kind == MIR_FIXED) &&
                 mir_is_def(inst, i) &&
@@ -485,7 +510,8 @@ check_operand_counts(const struct mir_function *function)
 {
     mir_foreach_block (block, function)
         mir_foreach_inst (inst, block)
-            if (!mir_is_pseudo(inst) && inst->operand_count > MAX_OPERANDS)
+            if (!mir_is_pseudo(inst) && inst->operand_count > MAX_OPERANDS &&
+                inst->op != GCN_s_swappc_b64 && inst->op != GCN_s_setpc_b64)
                 ice(function->guard, "%s has %u operands", mir_op_name(inst->op),
                     inst->operand_count);
 }
@@ -507,7 +533,9 @@ insert_nops(struct mir_function *function, const struct backend_options *options
                 struct mir_operand pair[2] = {vcc, vcc};
                 mir_insert_before(inst, mir_real(function, GCN_s_mov_b64, pair, 2));
             }
-            unsigned states = needed_states(&search, inst);
+            bool leaves = inst->op == GCN_s_swappc_b64 || inst->op == GCN_s_setpc_b64;
+            unsigned states =
+                leaves ? needed_when_leaving(&search, inst) : needed_states(&search, inst);
             if (!states && options && options->xnack && breaks_clause(inst))
                 states = 1;
             insert_wait(function, inst, states);

@@ -234,11 +234,36 @@ register_waits(struct state *state, const struct mir_inst *inst, struct waits *w
     }
 }
 
+static bool
+leaves_function(const struct mir_inst *inst)
+{
+    return inst->op == GCN_s_swappc_b64 || inst->op == GCN_s_setpc_b64;
+}
+
+/* No register is waited for when a function begins or ends (docs/abi.md, "Calls"). */
+static void
+all_registers(struct state *state, struct waits *waits)
+{
+    for (unsigned c = 0; c < COUNTERS; c++)
+        foreach_pending (reg, &state->scoreboard, c)
+            require_register(state, waits, (enum counter)c, (unsigned)reg);
+}
+
+/* Stores of the code that was here before may be under way, of all kinds. */
+static void
+assume_stores(const struct state *state, struct scoreboard *scoreboard)
+{
+    for (unsigned c = 0; c < COUNTERS; c++)
+        scoreboard->outstanding[c] = state->max[c];
+}
+
 static void
 special_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
     const struct gcn_target *target = state->function->target;
     const struct scoreboard *scoreboard = &state->scoreboard;
+    if (leaves_function(inst))
+        all_registers(state, waits);
     if (inst->op == GCN_s_barrier) { /* what other waves may see must be done: LDS at least */
         require(waits, LGKM, 0);
         if (!target->barrier_backoff) {
@@ -347,6 +372,8 @@ visit_inst(struct state *state, struct mir_inst *inst)
     if (state->insert)
         refresh_vccz(state, inst);
     events(state, inst);
+    if (leaves_function(inst))
+        assume_stores(state, &state->scoreboard);
 }
 
 /* ---- flow ---- */
@@ -427,6 +454,8 @@ insert_waitcnt(struct mir_function *function, const struct backend_options *opti
     state.in = ARENA_ARRAY(mir_pass_arena(function), function->block_count, struct scoreboard);
     struct scoreboard *entry = &state.in[function->entry->id];
     entry->reached = entry->changed = true;
+    if (function->is_function)
+        assume_stores(&state, entry);
     for (bool changed = true; changed;) {
         changed = false;
         mir_foreach_block (block, function)

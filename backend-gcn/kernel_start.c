@@ -1,5 +1,8 @@
 /* First instructions of a kernel: p_start and what sets up scratch memory. */
 #include "backend-gcn/kernel_start.h"
+#include "backend-gcn/calls.h"
+
+#include <string.h>
 
 const uint8_t kernel_user_dwords[MIR_USER_SGPRS] = {[MIR_USER_PRIVATE_SEGMENT_BUFFER] = 4,
                                                     [MIR_USER_DISPATCH_PTR] = 2,
@@ -109,12 +112,62 @@ read_start(const struct mir_function *function, const struct mir_inst *inst)
     return start;
 }
 
+/* A copy of the instruction with two more operands at the end. */
+static struct mir_inst *
+extended(struct mir_function *function, const struct mir_inst *old, const struct mir_operand *more)
+{
+    struct mir_operand *operands =
+        ARENA_ARRAY(function->arena, old->operand_count + 2u, struct mir_operand);
+    memcpy(operands, old->operands, old->operand_count * sizeof *operands);
+    memcpy(operands + old->operand_count, more, 2 * sizeof *operands);
+    unsigned defs = old->def_count ? old->def_count + 2u : 0;
+    struct mir_inst *inst =
+        mir_inst_new(function, old->op, operands, old->operand_count + 2u, defs);
+    inst->loc = old->loc;
+    return inst;
+}
+
+static void
+replace(struct mir_inst *old, struct mir_inst *with)
+{
+    mir_insert_before(old, with);
+    mir_remove(old);
+}
+
+/* A function gets the private segment buffer and the wave's offset from its callers, and leaves
+ * them where they were. */
+static void
+function_need_scratch(struct mir_function *function, struct mir_inst *start)
+{
+    struct call_interface *interface = function->calls->interface;
+    interface->needs_scratch = true;
+    if (function->target->flat_scratch_is_address || function->scratch_rsrc)
+        return;
+    interface->scratch_rsrc = (struct call_place){CALL_SCRATCH_RSRC, 4};
+    interface->scratch_offset = (struct call_place){CALL_SCRATCH_OFFSET, 1};
+    function->scratch_rsrc = mir_temp_new(function, MIR_SGPR, 4);
+    function->scratch_offset = mir_temp_new(function, MIR_SGPR, 1);
+    struct mir_operand operands[2];
+    unsigned count = 0;
+    add_register(function, operands, &count, function->scratch_rsrc, CALL_SCRATCH_RSRC);
+    add_register(function, operands, &count, function->scratch_offset, CALL_SCRATCH_OFFSET);
+    replace(start, extended(function, start, operands));
+    mir_foreach_block (block, function) {
+        if (block->last && block->last->op == MIR_P_RETURN)
+            replace(block->last, extended(function, block->last, operands));
+    }
+}
+
 void
 kernel_start_need_scratch(struct mir_function *function)
 {
     struct mir_inst *old = function->entry->first;
     if (!old || old->op != MIR_P_START)
         ice(function->guard, "kernel_abi: the entry does not begin with p_start");
+    if (function->is_function) {
+        function_need_scratch(function, old);
+        return;
+    }
     if (function->abi.private_segment_wave_offset)
         return;
     struct kernel_start start = read_start(function, old);

@@ -136,8 +136,14 @@ usable(struct mir_function *function, struct mir_inst *inst, unsigned index,
 {
     struct mir_builder b = {function, inst->block, inst, inst->loc};
     bool is_constant = value.kind == MIR_CONST || value.kind == MIR_SYMBOL;
-    if (mir_is_pseudo(inst) || !is_constant)
+    bool is_placed = inst->operands[index].is_fixed;
+    if (!is_constant || (mir_is_pseudo(inst) && !is_placed))
         return value;
+    if (is_placed) {
+        struct mir_operand placed = mir_new_sgpr(&b, value.dwords);
+        mir_build(&b, MIR_P_COPY, 1, placed, value);
+        return placed;
+    }
     const struct gcn_operand_info *info = &gcn_op_info[inst->op].operands[index];
     unsigned type = value.dwords == 2 ? (unsigned)GCN_B64 : info->type;
     bool is_register = info->kind == GCN_OPERAND_SGPR || info->kind == GCN_OPERAND_VCC;

@@ -2,9 +2,12 @@
  * VGPRs, markers vanish, inline assembly is parsed, s_endpgm ends the kernel; operands are swapped
  * where that makes the short encoding possible. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/mir_effects.h"
 #include "backend-gcn/spill_slots.h"
 #include "support/number.h"
+
+#include <string.h>
 
 struct lowering {
     struct mir_function *function;
@@ -20,6 +23,16 @@ emit(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands, un
     inst->loc = at->loc;
     mir_insert_before(at, inst);
     return inst;
+}
+
+/* The VGPR of a slot, which becomes the lane in it. */
+static unsigned
+lane_vgpr(const struct mir_function *function, unsigned *slot)
+{
+    const struct call_context *calls = function->calls;
+    unsigned at = *slot + (calls ? calls->lane_base : 0);
+    *slot = at % 64;
+    return calls ? calls->lane_vgprs.at[at / 64] : function->spill_vgpr + at / 64;
 }
 
 /* ---- VGPR spills ---- */
@@ -130,6 +143,15 @@ lower_vector_spill(struct lowering *state, struct mir_inst *inst, unsigned reg, 
 
 /* ---- SGPR spills: v_writelane and v_readlane ignore EXEC ---- */
 
+/* The VGPR by way of which pages pass. */
+static unsigned
+spill_stage(const struct mir_function *function)
+{
+    const struct call_context *calls = function->calls;
+    return calls ? calls->lane_vgprs.at[function->lane_vgprs]
+                 : function->spill_vgpr + function->lane_vgprs;
+}
+
 static void
 move_lane(struct mir_inst *inst, unsigned vgpr, unsigned lane, unsigned sgpr)
 {
@@ -153,7 +175,7 @@ move_paged(struct lowering *state, struct mir_inst *inst, unsigned slot, unsigne
 {
     struct mir_function *function = state->function;
     unsigned lane = slot % 64, page = slot / 64 - function->lane_vgprs;
-    unsigned stage = function->spill_vgpr + function->lane_vgprs;
+    unsigned stage = spill_stage(function);
     struct mir_operand exec = mir_physical(GCN_EXEC_LO, 2);
     struct mir_operand saved = mir_physical(function->scratch_sgpr + 2u, 2);
     struct mir_operand save[2] = {saved, exec}, restore[2] = {exec, saved};
@@ -175,12 +197,13 @@ lower_scalar_spill(struct lowering *state, struct mir_inst *inst)
     const struct mir_operand *value = &inst->operands[0];
     for (unsigned k = 0; k < value->dwords;) {
         unsigned slot = (unsigned)inst->mods.imm + k, reg = value->reg + k;
-        unsigned count = smaller(value->dwords - k, 64 - slot % 64);
+        unsigned count =
+            spill_is_paged(function, slot) ? smaller(value->dwords - k, 64 - slot % 64) : 1;
         if (spill_is_paged(function, slot)) {
             move_paged(state, inst, slot, reg, count);
         } else {
-            for (unsigned i = 0; i < count; i++)
-                move_lane(inst, function->spill_vgpr + slot / 64, slot % 64 + i, reg + i);
+            unsigned vgpr = lane_vgpr(function, &slot);
+            move_lane(inst, vgpr, slot, reg);
         }
         k += count;
     }
@@ -249,6 +272,51 @@ lower_symbol_address(struct mir_inst *inst)
     }
 }
 
+/* ---- calls ---- */
+
+/* A real instruction that also reads the registers of uses from `first` on. */
+static struct mir_inst *
+emit_reading(struct mir_inst *at, enum gcn_op op, const struct mir_operand *operands,
+             unsigned count, unsigned first)
+{
+    struct mir_function *function = at->block->function;
+    struct mir_operand *all =
+        ARENA_ARRAY(function->arena, count + at->operand_count, struct mir_operand);
+    memcpy(all, operands, count * sizeof *all);
+    for (unsigned i = first; i < at->operand_count; i++)
+        all[count++] = mir_physical(at->operands[i].reg, at->operands[i].dwords);
+    return emit(at, op, all, count);
+}
+
+/* The callee's address as in lower_symbol_address, in registers that it does not read. */
+static void
+lower_call(struct mir_inst *inst)
+{
+    struct mir_operand pair = mir_physical(inst->operands[0].reg, 2);
+    struct mir_operand link[2] = {mir_physical(inst->operands[1].reg, 2), pair};
+    emit(inst, GCN_s_getpc_b64, &pair, 1);
+    for (unsigned half = 0; half < 2; half++) {
+        struct mir_operand word = mir_physical(pair.reg + half, 1);
+        struct mir_operand code = {.kind = MIR_CODE,
+                                   .reg = GCN_NO_REG,
+                                   .dwords = 1,
+                                   .value = half,
+                                   .callee = inst->callee};
+        struct mir_operand operands[3] = {word, word, code};
+        emit(inst, half ? GCN_s_addc_u32 : GCN_s_add_u32, operands, 3);
+    }
+    struct mir_inst *call = emit_reading(inst, GCN_s_swappc_b64, link, 2, inst->def_count);
+    call->callee = inst->callee;
+    call->no_reorder = true;
+}
+
+static void
+lower_return(struct mir_inst *inst)
+{
+    struct mir_operand address = mir_physical(inst->operands[0].reg, 2);
+    emit_reading(inst, GCN_s_setpc_b64, &address, 1, 1);
+}
+
 static bool
 writes_scratch_sgpr(const struct mir_function *function, const struct mir_inst *inst)
 {
@@ -271,6 +339,13 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
         break;
     case MIR_P_END:
         lower_end(inst);
+        break;
+    case MIR_P_CALL:
+        lower_call(inst);
+        state->base = NO_BASE; /* the callee may overwrite the scratch SGPR */
+        break;
+    case MIR_P_RETURN:
+        lower_return(inst);
         break;
     case MIR_P_ASM:
         lower_asm(function, inst, state->diag);

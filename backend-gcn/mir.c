@@ -221,6 +221,15 @@ mir_is_implicit(const struct mir_inst *inst, unsigned i, bool write)
     return !write;
 }
 
+uint32_t
+mir_allocate_offset(uint32_t *end, uint32_t size, uint32_t align)
+{
+    uint64_t mask = align ? align - 1 : 3;
+    uint64_t at = (*end + mask) & ~mask, next = at + size;
+    *end = next < MIR_MAX_OFFSET ? (uint32_t)next : MIR_MAX_OFFSET;
+    return (uint32_t)at;
+}
+
 bool
 mir_is_branch(const struct mir_inst *inst)
 {
@@ -229,7 +238,10 @@ mir_is_branch(const struct mir_inst *inst)
     case MIR_P_CBRANCH_SCC:
     case MIR_P_CBRANCH_MASK:
     case MIR_P_END:
+    case MIR_P_RETURN:
         return true;
+    case GCN_s_swappc_b64: /* comes back */
+        return false;
     default:
         return !mir_is_pseudo(inst) &&
                gcn_op_info[inst->op].flags & (GCN_FLAG_BRANCH | GCN_FLAG_END);
@@ -309,7 +321,7 @@ bool
 mir_is_literal(const struct gcn_target *target, const struct mir_operand *operand,
                unsigned value_type)
 {
-    if (operand->kind == MIR_SYMBOL)
+    if (operand->kind == MIR_SYMBOL || operand->kind == MIR_CODE)
         return true;
     if (operand->kind != MIR_CONST)
         return false;

@@ -31,6 +31,7 @@ enum mir_operand_kind {
     MIR_CONST,  /* 32-bit pattern, or 64-bit operand given by sign-extended/float-expanded value */
     MIR_SYMBOL, /* 32-bit literal: half of (address of global - pc after s_getpc_b64), see
                    mir_reloc; value: 0 low, 1 high half */
+    MIR_CODE    /* the same for the function callee */
 };
 
 struct mir_operand {
@@ -44,18 +45,22 @@ struct mir_operand {
     bool is_fixed : 1; /* TEMP that must sit in reg here */
     bool is_kill : 1;  /* use: last one (set by live analysis) */
     bool neg : 1, abs : 1, sext : 1;
-    bool is_undef : 1;        /* use: any value will do */
-    uint8_t sel;              /* SDWA selector + 1; 0: whole */
-    uint64_t value;           /* MIR_CONST: bits of the operand's width; MIR_SYMBOL: half */
-    struct ir_global *global; /* MIR_SYMBOL */
+    bool is_undef : 1; /* use: any value will do */
+    uint8_t sel;       /* SDWA selector + 1; 0: whole */
+    uint64_t value;    /* MIR_CONST: bits of the operand's width; MIR_SYMBOL, MIR_CODE: half */
+    union {
+        struct ir_global *global;         /* MIR_SYMBOL */
+        const struct ir_function *callee; /* MIR_CODE */
+    };
 };
 
-/* A literal that the object writer fills: (global + addend - address of the literal), low or high
- * half (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  After s_getpc_b64 of the next instruction's
+/* A literal that the object writer fills: (target + addend - address of the literal), low or high
+ * half (R_AMDGPU_REL32_LO, R_AMDGPU_REL32_HI).  The target is a global or a function.  After s_getpc_b64 of the next instruction's
  * address, s_add_u32 lo, lo, literal has addend 4 and s_addc_u32 hi, hi, literal has addend 12. */
 struct mir_reloc {
-    uint32_t offset; /* of the literal, in bytes from the start of the code */
-    struct ir_global *global;
+    uint32_t offset;                  /* of the literal, in bytes from the start of the code */
+    struct ir_global *global;         /* or NULL */
+    const struct ir_function *callee; /* or NULL */
     int32_t addend;
     bool high;
 };
@@ -98,8 +103,9 @@ struct mir_inst {
     struct mir_mods mods;
     struct mir_memory memory;
     struct ir_asm *assembly;
-    struct mir_block *target;      /* s_branch, s_cbranch_*: where to, after insert_exec */
-    uint32_t id;                   /* for passes: any dense numbering */
+    const struct ir_function *callee; /* p_call, and the s_swappc_b64 that it becomes */
+    struct mir_block *target;         /* s_branch, s_cbranch_*: where to, after insert_exec */
+    uint32_t id;                      /* for passes: any dense numbering */
     struct mir_operand operands[]; /* as gcn_op_info.operands; then extra: implicit SCC, VCC, EXEC
                                       and M0 operands that matter as MIR_FIXED, then the tied use */
 };
@@ -165,6 +171,7 @@ struct mir_function {
     struct guard *guard;
     const struct gcn_target *target;
     const struct ir_function *source; /* name, kernel_info */
+    struct call_context *calls;       /* calls.h: its part in the program; NULL: of no program */
     struct mir_block *entry, *last_block;
     uint32_t block_count;
     VEC(struct mir_temp) temps; /* [0] unused */
@@ -177,11 +184,12 @@ struct mir_function {
     uint32_t hidden_arg_count;
     bool hidden_used[IR_HIDDEN_COUNT];
     bool f32_denormals;
+    bool is_function;                  /* ends by returning to its caller */
     bool linear_done, assigned;        /* stages passed; the validator asks */
     unsigned vgpr_budget, sgpr_budget; /* pressure target; before spill: what attributes allow */
     unsigned vgpr_cap,
         sgpr_cap;          /* set by spill: ra may exceed the budget, not these; 0: the target's */
-    uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG */
+    uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG; see calls, too */
     unsigned lane_vgprs;   /* so many of them hold SGPRs in their lanes, one more passes those of
                               further slots to scratch (spill_slots.h); 0: as many as are needed */
     uint32_t spill_page;   /* the VGPR slot in which those further slots begin */
@@ -279,6 +287,9 @@ mir_succs(const struct mir_block *block, enum mir_class reg_class)
     return (struct mir_blocks){block->linear_succs, block->linear_succ_count};
 }
 bool mir_is_branch(const struct mir_inst *inst); /* terminators, pseudo or real */
+enum { MIR_MAX_OFFSET = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
+/* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at MIR_MAX_OFFSET. */
+uint32_t mir_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 /* The name of an operation, real or pseudo; constant. */
 const char *mir_op_name(unsigned op);
 

@@ -85,11 +85,27 @@ flag_effects(const struct gcn_target *target, const struct mir_inst *inst)
     return effects;
 }
 
+/* What the code behind a call or return may depend on or change: callers of this function know
+ * nothing of it but the convention (docs/abi.md, "Calls"). */
+static struct mir_effects
+call_effects(const struct mir_inst *inst)
+{
+    struct mir_effects effects = {MIR_SET_EXEC | MIR_SET_M0 | MIR_SET_FLAT_SCRATCH, 0};
+    if (inst->op == GCN_s_swappc_b64)
+        effects.writes = MIR_SET_SCC | MIR_SET_VCC;
+    else if (inst->op == MIR_P_CALL)
+        effects.writes = MIR_SET_SCC;
+    return effects;
+}
+
 struct mir_effects
 mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
 {
     struct mir_effects effects = {0, 0};
-    if (!mir_is_pseudo(inst))
+    if (inst->op == MIR_P_CALL || inst->op == MIR_P_RETURN || inst->op == GCN_s_swappc_b64 ||
+        inst->op == GCN_s_setpc_b64)
+        effects = call_effects(inst);
+    else if (!mir_is_pseudo(inst))
         effects = flag_effects(target, inst);
     else if (inst->op == MIR_P_CBRANCH_SCC)
         effects.reads = MIR_SET_SCC;
@@ -193,10 +209,10 @@ struct mir_inst *
 mir_real(struct mir_function *function, enum gcn_op op, const struct mir_operand *operands,
          unsigned count)
 {
-    struct mir_operand all[GCN_MAX_OPERANDS + 2];
+    struct mir_operand all[GCN_MAX_OPERANDS];
     unsigned total = gcn_op_info[op].operand_count;
-    if (total < count)
-        total = count;
+    if (total <= count)
+        return mir_inst_new(function, op, operands, count, 0);
     for (unsigned i = 0; i < total; i++)
         all[i] = i < count ? operands[i] : mir_none();
     return mir_inst_new(function, op, all, total, 0);

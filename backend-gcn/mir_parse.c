@@ -13,6 +13,7 @@ struct parser {
     struct intern intern;
     struct map ops;                   /* interned name -> operation + 1 */
     struct map globals;               /* interned name -> struct ir_global, made here */
+    struct map callees;               /* interned name -> struct ir_function, made here */
     VEC(struct mir_block *) blocks;   /* by id */
     VEC(struct mir_operand) operands; /* of the instruction being read */
 };
@@ -124,24 +125,57 @@ parse_temp(struct parser *parser)
     return (uint32_t)number;
 }
 
+static struct ir_global *
+global_of_name(struct parser *parser, const char *name)
+{
+    struct ir_global *global = map_get(&parser->globals, MAP_KEY(name));
+    if (!global) {
+        global = ARENA_NEW(parser->arena, struct ir_global);
+        global->name = name;
+        map_put(&parser->globals, MAP_KEY(name), global);
+    }
+    return global;
+}
+
+static const struct ir_function *
+callee_of_name(struct parser *parser, const char *name)
+{
+    struct ir_function *callee = map_get(&parser->callees, MAP_KEY(name));
+    if (!callee) {
+        callee = ARENA_NEW(parser->arena, struct ir_function);
+        callee->name = name;
+        map_put(&parser->callees, MAP_KEY(name), callee);
+    }
+    return callee;
+}
+
+/* The name of a global or function, interned. */
+static const char *
+parse_name(struct parser *parser)
+{
+    struct textscan *scan = &parser->scan;
+    if (scan->kind != TEXT_STRING) {
+        textscan_error(scan, "expected the name of a global or function");
+        return "";
+    }
+    const char *name = intern_text(&parser->intern, scan->string, scan->string_length);
+    textscan_next(scan);
+    return name;
+}
+
 static struct mir_operand
 parse_symbol(struct parser *parser)
 {
     struct textscan *scan = &parser->scan;
     struct mir_operand operand = {.kind = MIR_SYMBOL, .reg = GCN_NO_REG, .dwords = 1};
-    if (scan->kind != TEXT_STRING) {
-        textscan_error(scan, "expected the name of a global");
-        return operand;
+    const char *name = parse_name(parser);
+    operand.value = textscan_is(scan, ".hi") || textscan_is(scan, ".code_hi");
+    if (textscan_is(scan, ".code_lo") || textscan_is(scan, ".code_hi")) {
+        operand.kind = MIR_CODE;
+        operand.callee = callee_of_name(parser, name);
+    } else {
+        operand.global = global_of_name(parser, name);
     }
-    const char *name = intern_text(&parser->intern, scan->string, scan->string_length);
-    textscan_next(scan);
-    operand.global = map_get(&parser->globals, MAP_KEY(name));
-    if (!operand.global) {
-        operand.global = ARENA_NEW(parser->arena, struct ir_global);
-        operand.global->name = name;
-        map_put(&parser->globals, MAP_KEY(name), operand.global);
-    }
-    operand.value = textscan_is(scan, ".hi");
     textscan_next(scan);
     return operand;
 }
@@ -292,6 +326,8 @@ parse_attributes(struct parser *parser, struct mir_inst *inst)
             parse_memory(scan, &inst->memory);
         } else if (textscan_accept(scan, "asm")) {
             inst->assembly = parse_asm(parser);
+        } else if (textscan_accept(scan, "callee")) {
+            inst->callee = callee_of_name(parser, parse_name(parser));
         } else if (textscan_accept(scan, "tied")) {
             textscan_expect(scan, ":");
             inst->tied = (uint8_t)textscan_number(scan);
@@ -341,7 +377,8 @@ parse_inst(struct parser *parser, struct mir_block *block)
     }
     unsigned defs = parser->operands.count;
     bool has_operands = !scan->line_start && scan->kind != TEXT_END;
-    static const char *const attributes[] = {"mem", "imm", "asm", "tied", "to", "no_reorder", "loc",
+    static const char *const attributes[] = {"mem",  "imm", "asm",        "callee",
+                                             "tied", "to",  "no_reorder", "loc",
 #define MOD(member) #member,
 #include "backend-gcn/mir_fields.def"
                                              NULL};
@@ -532,7 +569,8 @@ mir_parse(struct arena *arena, struct guard *guard, const char *text, size_t len
     struct parser parser = {.arena = arena,
                             .intern = intern_new(arena),
                             .ops = map_new(arena),
-                            .globals = map_new(arena)};
+                            .globals = map_new(arena),
+                            .callees = map_new(arena)};
     for (unsigned op = 1; op < MIR_OPS; op++)
         map_put(&parser.ops, MAP_KEY(intern_string(&parser.intern, mir_op_name(op))),
                 (void *)(uintptr_t)(op + 1));

@@ -86,6 +86,9 @@ print_register(struct strbuf *buf, const struct mir_function *function,
     case MIR_SYMBOL:
         strbuf_printf(buf, "@\"%s\".%s", operand->global->name, operand->value ? "hi" : "lo");
         break;
+    case MIR_CODE:
+        strbuf_printf(buf, "@\"%s\".code_%s", operand->callee->name, operand->value ? "hi" : "lo");
+        break;
     }
 }
 
@@ -189,6 +192,10 @@ mir_print_inst(struct strbuf *buf, const struct mir_function *function, const st
     print_memory(buf, &inst->memory);
     if (inst->assembly)
         print_asm(buf, inst->assembly);
+    if (inst->callee) {
+        strbuf_puts(buf, " callee");
+        print_string(buf, inst->callee->name);
+    }
     if (inst->tied)
         strbuf_printf(buf, " tied:%u", inst->tied);
     if (inst->target)

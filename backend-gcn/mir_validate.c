@@ -37,7 +37,8 @@ fault(struct check *check, const char *format, ...)
 static bool
 kind_accepts(unsigned kind, const struct mir_operand *operand)
 {
-    bool scalar_const = operand->kind == MIR_CONST || operand->kind == MIR_SYMBOL;
+    bool scalar_const =
+        operand->kind == MIR_CONST || operand->kind == MIR_SYMBOL || operand->kind == MIR_CODE;
     switch (kind) {
     case GCN_OPERAND_VGPR:
     case GCN_OPERAND_AVDST:
@@ -199,6 +200,30 @@ total_dwords(const struct mir_operand *operands, unsigned count)
     return total;
 }
 
+static bool
+is_scalar_pair(const struct mir_operand *operand)
+{
+    return mir_is_sgpr(operand) && operand->dwords == 2;
+}
+
+/* All registers of calls are fixed: they are what caller and callee agree on. */
+static void
+check_call(struct check *check, const struct mir_inst *inst)
+{
+    bool is_call = inst->op == MIR_P_CALL;
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if (operand->kind != MIR_FIXED && !(operand->kind == MIR_TEMP && operand->is_fixed))
+            fault(check, "operand %u of a call is not fixed", i);
+    }
+    if (is_call && (!inst->callee || inst->def_count < 2 || !is_scalar_pair(inst->operands) ||
+                    !is_scalar_pair(inst->operands + 1)))
+        fault(check, "a call defines the pairs of its target and of the return address");
+    if (!is_call && (inst->def_count || !inst->operand_count || !is_scalar_pair(inst->operands) ||
+                     !check->function->is_function))
+        fault(check, "only functions return, to a pair that they use");
+}
+
 static void
 check_pseudo(struct check *check, const struct mir_inst *inst)
 {
@@ -224,6 +249,10 @@ check_pseudo(struct check *check, const struct mir_inst *inst)
     case MIR_P_SPLIT_VECTOR:
         if (total_dwords(inst->operands, inst->def_count) != total_dwords(use, uses))
             fault(check, "sizes do not add up");
+        break;
+    case MIR_P_CALL:
+    case MIR_P_RETURN:
+        check_call(check, inst);
         break;
     default:
         break;

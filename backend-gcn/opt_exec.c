@@ -268,6 +268,8 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
             block = block->linear_preds.at[0];
             continue;
         }
+        if (def->op == GCN_s_swappc_b64) /* it may overwrite the condition */
+            return;
         if (defines(def, mask))
             break;
         if (mir_effects(tidy->function->target, def).writes & MIR_SET_EXEC || reads(def, mask))

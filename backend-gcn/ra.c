@@ -7,8 +7,11 @@
  * with different assignments, and for phis, a parallel copy at the end of each predecessor makes
  * them agree, so afterwards every phi operand is already in the register of its definition. */
 #include "backend-gcn/ra.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/spill_slots.h"
 #include "support/number.h"
+
+#include <string.h>
 
 static bool
 ra_is_dead(const struct ra *ra, uint32_t temp)
@@ -227,6 +230,19 @@ item_of(ra_items *items, uint32_t temp)
     return NULL;
 }
 
+/* Does the instruction define other temps in registers of the use? */
+static bool
+is_overwritten(const struct step *step, const struct mir_operand *use)
+{
+    for (unsigned i = 0; i < step->inst->operand_count; i++) {
+        const struct mir_operand *def = &step->inst->operands[i];
+        if (is_my_def(step, i) && def->is_fixed && def->reg < use->reg + use->dwords &&
+            use->reg < def->reg + def->dwords)
+            return true;
+    }
+    return false;
+}
+
 /* Fixed uses: the first register pins the value, further ones are copies.  Sets copies[i] to the
  * item + 1 that operand i reads. */
 static void
@@ -238,7 +254,8 @@ add_fixed_uses(const struct step *step, ra_items *items, uint32_t *copies)
         if (!is_my_use(step, i) || !use->is_fixed)
             continue;
         struct ra_item *item = item_of(items, use->temp);
-        if (item->fixed == GCN_NO_REG && (!item->after || !step->early)) {
+        bool stays = !item->after || (!step->early && !is_overwritten(step, use));
+        if (item->fixed == GCN_NO_REG && stays) {
             item->fixed = use->reg;
         } else if (item->fixed != use->reg) {
             add_item(step->ra, items, use->temp, 0, use->reg);
@@ -325,7 +342,7 @@ adopt(const struct step *step, const ra_items *items, const uint32_t *copies)
     struct ra *ra = step->ra;
     struct mir_inst *inst = step->inst;
     unsigned first = step->reg_class == MIR_VGPR ? GCN_VGPR0 : 0;
-    ra_occupy(&ra->file, first, 256, 0);
+    memcpy(ra->file.owner + first, ra->empty.owner + first, 256 * sizeof *ra->file.owner);
     for (uint32_t i = 0; i < items->count; i++)
         if (items->at[i].before && !items->at[i].is_copy)
             ra->reg_of[items->at[i].before] = items->at[i].reg;
@@ -488,7 +505,8 @@ note_assignments(struct ra *ra, const struct sparse_set *set, ra_assignments *li
 static void
 assign_block(struct ra *ra, struct mir_block *block)
 {
-    ra->file = ra->wanted = (struct ra_file){{0}};
+    ra->file = ra->empty;
+    ra->wanted = (struct ra_file){{0}};
     for (unsigned c = 0; c < 2; c++) {
         enter_class(ra, block, (enum mir_class)c);
         if (!phis_easily(ra, block, (enum mir_class)c))
@@ -588,6 +606,14 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
         smaller(budget > spill_vgprs ? budget - spill_vgprs : 1, ra->hard_limit[MIR_VGPR]);
 }
 
+/* What a call overwrites is in nobody's way before and after it. */
+static bool
+is_clobber(const struct ra *ra, const struct mir_inst *inst, unsigned i)
+{
+    return inst->op == MIR_P_CALL && inst->operands[i].kind == MIR_TEMP && i < inst->def_count &&
+           !ra->used[inst->operands[i].temp];
+}
+
 /* Puts the linear VGPRs of SGPR spills and the scratch SGPRs after everything assigned. */
 static void
 note_tops(struct ra *ra, bool spills)
@@ -598,14 +624,27 @@ note_tops(struct ra *ra, bool spills)
             for (unsigned i = 0; i < inst->operand_count; i++) {
                 const struct mir_operand *operand = &inst->operands[i];
                 if ((operand->kind != MIR_TEMP && operand->kind != MIR_FIXED) ||
-                    (operand->reg_class == MIR_SGPR && operand->reg >= GCN_VCC_LO))
+                    (operand->reg_class == MIR_SGPR &&
+                     (operand->reg >= GCN_VCC_LO || is_clobber(ra, inst, i))))
                     continue;
                 if (operand->reg + operand->dwords > top[operand->reg_class])
                     top[operand->reg_class] = operand->reg + operand->dwords;
             }
     ra->function->scratch_sgpr = (uint16_t)((top[MIR_SGPR] + 1) & ~1u);
-    if (spills)
+    if (spills && ra->function->calls)
+        call_place_lanes(ra->function, top[MIR_VGPR]);
+    else if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
+}
+
+/* Registers that belong to others: lanes, and what callers keep of scratch memory. */
+static void
+block_foreign(struct ra *ra)
+{
+    for (unsigned reg = GCN_VGPR0; ra->function->calls && reg < RA_REGS; reg++)
+        if (call_has(&ra->function->calls->excluded, reg))
+            ra->empty.owner[reg] = RA_BLOCKED;
+    ra_occupy(&ra->empty, CALL_SCRATCH_RSRC, call_kept_sgprs(ra->function), RA_BLOCKED);
 }
 
 static void
@@ -633,6 +672,7 @@ ra(struct mir_function *function, const struct backend_options *options)
     ra_init(&state, function, options, mir_pass_arena(function));
     unsigned spill_vgprs = spill_reserved_vgprs(function);
     set_limits(&state, spill_vgprs);
+    block_foreign(&state);
     mir_foreach_block (block, function)
         assign_block(&state, block);
     for (unsigned c = 0; c < 2; c++)

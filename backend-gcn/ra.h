@@ -28,6 +28,7 @@ struct ra {
     struct mir_function *function;
     const struct backend_options *options;
     const struct mir_live *live;
+    struct ra_file empty;  /* nothing but registers that are never given out */
     struct ra_file file;   /* at the current point */
     struct ra_file wanted; /* where a vector will be put together: its temp.  Others stay away while
                               there is room elsewhere. */

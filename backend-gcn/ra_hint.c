@@ -112,7 +112,8 @@ scan_inst(struct ra *ra, struct vcc_scan *scan, const struct sparse_set *out,
             vector || mir_is_valu(ra->function->temps.at[operand->temp].def);
     }
     struct mir_effects effects = mir_effects(ra->function->target, inst);
-    if ((effects.reads | effects.writes) & MIR_SET_VCC || inst->op == MIR_P_ASM)
+    if ((effects.reads | effects.writes) & MIR_SET_VCC || inst->op == MIR_P_ASM ||
+        inst->op == MIR_P_CALL)
         scan->touches++;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         uint32_t temp = inst->operands[i].temp;

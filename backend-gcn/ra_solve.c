@@ -105,7 +105,7 @@ item_search(struct solver *solver, struct ra_item *item)
 static void
 solver_reset(struct solver *solver, ra_items *items, unsigned clobbered)
 {
-    solver->before = solver->after = (struct ra_file){{0}};
+    solver->before = solver->after = solver->ra->empty;
     if (clobbered & MIR_SET_VCC)
         ra_occupy(&solver->after, GCN_VCC_LO, 2, RA_BLOCKED);
     vec_foreach (struct ra_item, item, items)

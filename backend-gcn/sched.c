@@ -1,6 +1,7 @@
 /* List scheduling within blocks, before registers are assigned: the ready instruction on the
  * longest path goes first, so that loads start early and other work fills their latency, as long as
  * the rest in source order still fits the pressure target (sched_pressure.c). */
+#include "backend-gcn/calls.h"
 #include "backend-gcn/sched.h"
 #include "backend-gcn/spill_slots.h"
 #include "support/number.h"
@@ -176,8 +177,8 @@ static bool
 ends_region(const struct mir_inst *inst)
 {
     return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
-           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
-           mir_is_branch(inst);
+           inst->op == MIR_P_CALL || inst->op == GCN_s_setreg_b32 ||
+           inst->op == GCN_s_setreg_imm32_b32 || mir_is_branch(inst);
 }
 
 static void
@@ -364,7 +365,8 @@ sched(struct mir_function *function, const struct backend_options *options)
         ARENA_ARRAY(s.arena, function->vgpr_spill_slots, struct sched_memory);
     s.region.slots[MIR_SGPR] =
         ARENA_ARRAY(s.arena, function->sgpr_spill_slots, struct sched_memory);
-    uint32_t reserved = spill_reserved_vgprs(function);
+    uint32_t reserved =
+        spill_reserved_vgprs(function) + call_excluded_count(function, function->vgpr_budget);
     s.pressure.limit[MIR_VGPR] = left_of(function->vgpr_budget, VGPR_MARGIN + reserved);
     s.pressure.limit[MIR_SGPR] = left_of(function->sgpr_budget, SGPR_MARGIN);
     bool changed = false;

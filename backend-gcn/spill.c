@@ -6,6 +6,7 @@
  * VGPRs.  Where more scalars live at once than a fair part of the VGPRs has lanes for, the rest of
  * them goes on to scratch. */
 #include "backend-gcn/spill.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/kernel_start.h"
 #include "backend-gcn/spill_slots.h"
 #include "support/number.h"
@@ -25,6 +26,8 @@ kernel_of(const struct mir_function *function)
 {
     static const struct kernel_info none = {.max_flat_group_size = 256};
     const struct kernel_info *kernel = function->source ? function->source->kernel : NULL;
+    if (function->calls)
+        kernel = function->calls->limits;
     return kernel ? kernel : &none;
 }
 
@@ -73,6 +76,7 @@ most_vgprs(const struct mir_function *function, const struct backend_options *op
     unsigned most = vgprs_for(function->target, least_waves(function));
     most = limited(most, options ? options->max_vgprs : 0, 0);
     most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
+    most -= call_reserve(function, most);
     return smaller(most, function->vgpr_budget);
 }
 
@@ -99,11 +103,13 @@ choose_budgets(struct mir_function *function, const struct mir_live *live,
     unsigned scalars = most_sgprs(function, options);
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
-    unsigned reserved = spill_reserved_vgprs(function), kept = spill_scratch_sgprs(function);
+    unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
+    unsigned kept = spill_scratch_sgprs(function);
     while (waves > 1 && vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
         waves--;
     function->vgpr_budget = smaller(vgprs_for(target, waves), most);
-    while (waves > 1 && sgprs_for(target, waves) < live->max_sgprs + SGPR_HEADROOM + kept)
+    unsigned scalars_now = live->max_sgprs + SGPR_HEADROOM + kept + call_kept_sgprs(function);
+    while (waves > 1 && sgprs_for(target, waves) < scalars_now)
         waves--;
     unsigned fit = sgprs_for(target, waves);
     function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, scalars);
@@ -133,7 +139,8 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
     for (unsigned iteration = 0; iteration < 4; iteration++) {
         const struct mir_live *live = mir_live(mir_pass_arena(function), function);
         unsigned now = reg_class == MIR_VGPR ? live->max_vgprs : live->max_sgprs;
-        if (now + headroom <= most && !(everything && iteration == 0))
+        bool fits = now + headroom <= most || now <= call_largest(function, reg_class);
+        if (fits && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
             kernel_start_need_scratch(function);
@@ -184,9 +191,11 @@ spill(struct mir_function *function, const struct backend_options *options)
     struct arena *arena = mir_pass_arena(function);
     const struct mir_live *live = mir_live(arena, function);
     unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);
+    vgprs = left_of(vgprs, call_excluded_count(function, vgprs));
+    sgprs -= call_kept_sgprs(function);
     bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
     unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs) : 0;
-    sgprs = most_sgprs(function, options);
+    sgprs = most_sgprs(function, options) - call_kept_sgprs(function);
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
     if (spills_vgprs) {
         fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything);

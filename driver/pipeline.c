@@ -1,6 +1,7 @@
 #include "driver/pipeline.h"
 
 #include "backend-gcn/backend.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
 #include "driver/report.h"
 #include "driver/time_trace.h"
@@ -20,7 +21,8 @@ struct state {
     struct ir_module *module;
     struct pass_options pass;
     struct backend_options backend;
-    struct mir_function **kernels;
+    struct mir_function **kernels, **functions;
+    unsigned function_count;
     bool is_partial; /* the unit is kept as IR, for a linker */
 };
 
@@ -331,12 +333,39 @@ write_unit(struct state *state)
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 
+/* Functions that kernels call, callees first.  Kernels need them finished, so -stop-after shows a
+ * second compilation. */
+static bool
+compile_functions(struct state *state, struct call_program *program)
+{
+    struct pipeline *pipeline = state->pipeline;
+    struct pass_options whole = state->pass;
+    whole.stop_after = NULL;
+    state->functions =
+        ARENA_ARRAY(pipeline->arena, program->functions.count + 1u, struct mir_function *);
+    vec_foreach (struct ir_function *, f, &program->functions) {
+        state->pass.subject = whole.subject = (*f)->name;
+        if (state->pass.stop_after)
+            backend_compile(pipeline->arena, *f, program, &state->backend, &state->pass);
+        struct mir_function *function =
+            backend_compile(pipeline->arena, *f, program, &state->backend, &whole);
+        if (!function)
+            return false;
+        state->functions[state->function_count++] = function;
+    }
+    return true;
+}
+
 /* false: -stop-after ended it. */
 static bool
 make_machine_code(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
-    bool finished = true;
+    struct call_program *program =
+        call_program_new(pipeline->arena, state->module, &state->backend);
+    bool finished = compile_functions(state, program);
+    if (!finished)
+        return false;
     unsigned count = 0;
     for (struct ir_function *f = state->module->functions; f; f = f->next)
         count += f->is_kernel;
@@ -346,7 +375,7 @@ make_machine_code(struct state *state)
             continue;
         state->pass.subject = f->name;
         struct mir_function *kernel =
-            backend_compile(pipeline->arena, f, &state->backend, &state->pass);
+            backend_compile(pipeline->arena, f, program, &state->backend, &state->pass);
         if (kernel)
             state->kernels[pipeline->kernel_count++] = kernel;
         finished &= kernel != NULL;
@@ -364,7 +393,9 @@ write_object(struct state *state)
                                  .options = &state->backend,
                                  .module = state->module,
                                  .kernels = state->kernels,
-                                 .kernel_count = pipeline->kernel_count};
+                                 .kernel_count = pipeline->kernel_count,
+                                 .functions = state->functions,
+                                 .function_count = state->function_count};
     uint64_t start = pass_clock(&state->pass);
     if (pipeline->options->output == OCC_ASSEMBLY) {
         struct strbuf text = strbuf_new(pipeline->arena);

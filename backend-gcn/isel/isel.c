@@ -1,5 +1,6 @@
 /* Instruction selection: values, the dispatch by isel_op.def, and the driver. */
 #include "backend-gcn/isel/isel.h"
+#include "backend-gcn/calls.h"
 
 #include <string.h>
 
@@ -357,8 +358,12 @@ select_block(struct isel *isel, struct ir_block *block)
     isel->clobbered = isel->clobbered_in[block->id];
     isel_phis(isel, block);
     if (block == isel->kernel->entry) {
-        kernel_abi_start(isel);
-        kernel_abi_params(isel);
+        if (isel->kernel->is_kernel) {
+            kernel_abi_start(isel);
+            kernel_abi_params(isel);
+        } else {
+            function_abi_start(isel);
+        }
     }
     ir_foreach_inst (inst, block) {
         select_inst(isel, inst);
@@ -367,7 +372,8 @@ select_block(struct isel *isel, struct ir_block *block)
 }
 
 struct mir_function *
-isel(struct arena *arena, struct ir_function *kernel, const struct backend_options *options)
+isel(struct arena *arena, struct ir_function *kernel, struct call_program *program,
+     const struct backend_options *options)
 {
     struct isel state = {.arena = arena,
                          .guard = kernel->module->guard,
@@ -376,6 +382,8 @@ isel(struct arena *arena, struct ir_function *kernel, const struct backend_optio
                          .options = options};
     state.function = mir_function_new(arena, state.guard, options->target, kernel);
     state.function->f32_denormals = options->f32_denormals;
+    if (program)
+        call_enter(program, state.function);
     state.b = (struct mir_builder){.function = state.function};
     state.values = ARENA_ARRAY(arena, kernel->values.count, struct isel_value);
     state.blocks = ARENA_ARRAY(arena, kernel->block_count, struct mir_block *);
@@ -385,6 +393,8 @@ isel(struct arena *arena, struct ir_function *kernel, const struct backend_optio
     isel_find_clobbers(&state);
     isel_find_descriptors(&state);
     kernel_abi_scan(&state);
+    if (!kernel->is_kernel)
+        function_abi_assign(&state);
     isel_make_blocks(&state);
     for (uint32_t i = 0; i < state.divergence->count; i++)
         select_block(&state, state.divergence->linear[i]);

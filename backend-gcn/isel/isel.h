@@ -57,7 +57,7 @@ struct isel {
     struct mir_inst *start;                  /* p_start */
     struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
-    struct mir_operand scratch_rsrc;
+    struct mir_operand scratch_rsrc, return_address;
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
     bool *clobbered_in; /* by IR block id: global memory may have been written before it */
@@ -183,9 +183,6 @@ struct isel_address isel_address_at(struct isel *isel, const struct isel_address
 struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
                               enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
-enum { MAX_OBJECT_OFFSET = 1 << 30 }; /* bytes: more than any limit that backend.c checks */
-/* The offset of an object after *end (align 0: 4 bytes); *end grows and stops at MAX_OBJECT_OFFSET. */
-uint32_t isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align);
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 /* Value id = the address of constant data. */
 void isel_symbol_address(struct isel *isel, ir_id id, struct ir_global *global);
@@ -272,5 +269,11 @@ void kernel_abi_scan(struct isel *isel);   /* what the kernel needs; kernarg lay
 void kernel_abi_start(struct isel *isel);  /* p_start and set-up code at the entry */
 void kernel_abi_params(struct isel *isel); /* loads of the arguments */
 struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);
+/* function_abi.c: functions that are called (docs/abi.md, "Calls") */
+void function_abi_assign(struct isel *isel); /* the registers of its interface */
+void function_abi_start(struct isel *isel);  /* p_start */
+/* Ends the function with the values of ret. */
+void function_abi_return(struct isel *isel, struct ir_inst *inst);
+isel_selector isel_call;
 
 #endif

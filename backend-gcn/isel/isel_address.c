@@ -158,7 +158,7 @@ isel_memory(const struct isel *isel, const struct ir_memory *memory, enum ir_spa
     ir_space_set spaces = ir_space_bit(space);
     if (space == IR_SPACE_GENERIC)
         spaces |= IR_SPACE_MASK(GLOBAL) | IR_SPACE_MASK(LOCAL) |
-                  (isel->has_private ? IR_SPACE_MASK(PRIVATE) : 0);
+                  (isel->has_private || !isel->kernel->is_kernel ? IR_SPACE_MASK(PRIVATE) : 0);
     return (struct mir_memory){.spaces = spaces,
                                .size = (uint8_t)size,
                                .is_volatile = memory->is_volatile,
@@ -186,15 +186,6 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
     isel_define_sum64(isel, inst->def, a, b);
 }
 
-uint32_t
-isel_allocate_offset(uint32_t *end, uint32_t size, uint32_t align)
-{
-    uint64_t mask = align ? align - 1 : 3;
-    uint64_t at = (*end + mask) & ~mask, next = at + size;
-    *end = next < MAX_OBJECT_OFFSET ? (uint32_t)next : MAX_OBJECT_OFFSET;
-    return (uint32_t)at;
-}
-
 /* Private objects: bytes from 4 on, so that none has the null address 0. */
 void
 isel_alloca(struct isel *isel, struct ir_inst *inst)
@@ -203,7 +194,7 @@ isel_alloca(struct isel *isel, struct ir_inst *inst)
     if (!*end)
         *end = 4;
     isel_define_const(isel, inst->def,
-                      mir_const(isel_allocate_offset(end, inst->size, inst->align)));
+                      mir_const(mir_allocate_offset(end, inst->size, inst->align)));
 }
 
 void

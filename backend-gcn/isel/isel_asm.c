@@ -178,7 +178,8 @@ isel_asm(struct isel *isel, struct ir_inst *inst)
     struct mir_inst *result = mir_emit(&isel->b, MIR_P_ASM, operands->at, operands->count, defs);
     result->assembly = inst->assembly;
     result->no_reorder = true;
-    if (isel->target->needs_lds_m0 && isel->has_lds && mentions(assembly->text, "m0", false))
+    bool has_lds = isel->has_lds || !isel->kernel->is_kernel; /* a caller may have */
+    if (isel->target->needs_lds_m0 && has_lds && mentions(assembly->text, "m0", false))
         mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     for (unsigned i = 0; i < inst->def_count; i++) {
         struct mir_operand value = operands->at[i];

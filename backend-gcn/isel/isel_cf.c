@@ -93,6 +93,8 @@ isel_terminator(struct isel *isel, struct ir_inst *inst)
 {
     if (inst->op == IR_OP_br) {
         mir_emit(&isel->b, MIR_P_BRANCH, NULL, 0, 0);
+    } else if (inst->op == IR_OP_ret && !isel->kernel->is_kernel) {
+        function_abi_return(isel, inst);
     } else if (inst->op != IR_OP_cbr) {
         mir_emit(&isel->b, MIR_P_END, NULL, 0, 0);
     } else if (isel->divergence->branch_divergent[inst->block->id]) {

@@ -18,6 +18,7 @@ isel_clobbers(const struct isel *isel, const struct ir_inst *inst)
     case IR_OP_fence:
     case IR_OP_barrier:
     case IR_OP_asm:
+    case IR_OP_call:
         return true;
     default:
         return false;
@@ -29,6 +30,8 @@ isel_find_clobbers(struct isel *isel)
 {
     const struct ana_divergence *divergence = isel->divergence;
     isel->clobbered_in = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
+    for (uint32_t i = 0; !isel->kernel->is_kernel && i < isel->kernel->block_count; i++)
+        isel->clobbered_in[i] = true; /* its callers may have written */
     bool *out = ARENA_ARRAY(isel->arena, isel->kernel->block_count, bool);
     for (uint32_t i = 0; i < divergence->count; i++) {
         ir_foreach_inst (inst, divergence->linear[i])

@@ -1,8 +1,10 @@
 /* The kernel's side of the ABI, derived from its IR: which registers the launch must fill, where
  * arguments are (AMDGPUUsage: Initial Kernel Execution State, Kernel Prolog). */
+#include "backend-gcn/calls.h"
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/kernel_start.h"
 #include "backend-gcn/object/object_version.h"
+#include "support/number.h"
 
 /* ---- what the kernel asks for ---- */
 
@@ -48,15 +50,39 @@ scan_cast(struct isel *isel, const struct ir_inst *inst)
         want_user(isel, MIR_USER_QUEUE_PTR);
 }
 
-/* Places an object in LDS, once per kernel. */
+/* Places an object in LDS, once per kernel; those that functions name have their place. */
 static void
 place_lds(struct isel *isel, struct ir_global *global)
 {
+    const struct call_context *calls = isel->function->calls;
+    uint32_t *end = &isel->function->usage.lds_bytes;
     if (map_get(&isel->lds, MAP_KEY(global)))
         return;
     map_put(&isel->lds, MAP_KEY(global), global);
-    global->offset =
-        isel_allocate_offset(&isel->function->usage.lds_bytes, global->size, global->align);
+    if (calls && map_get(&calls->program->lds, MAP_KEY(global)))
+        *end = (uint32_t)larger(*end, global->offset + global->size);
+    else
+        global->offset = mir_allocate_offset(end, global->size, global->align);
+}
+
+/* What a callee needs its callers need too; its frame lies below theirs. */
+static void
+scan_call(struct isel *isel, const struct ir_inst *inst)
+{
+    const struct call_context *calls = isel->function->calls;
+    const struct call_interface *interface =
+        call_interface_of(calls ? calls->program : NULL, inst->callee);
+    const struct mir_function *callee = map_get(&calls->program->compiled, MAP_KEY(inst->callee));
+    struct mir_function *function = isel->function;
+    isel->has_private |= interface->needs_scratch;
+    isel->has_flat_private |= interface->has_flat_private;
+    isel->has_lds |= interface->has_lds;
+    if (interface->queue_ptr.dwords)
+        want_user(isel, MIR_USER_QUEUE_PTR);
+    function->scratch_objects =
+        (uint32_t)larger(function->scratch_objects, callee->usage.scratch_bytes);
+    function->usage.lds_bytes =
+        (uint32_t)larger(function->usage.lds_bytes, callee->usage.lds_bytes);
 }
 
 static void
@@ -88,9 +114,8 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
     case IR_OP_addrspacecast:
         scan_cast(isel, inst);
         break;
-    case IR_OP_symbol:
-        if (inst->global->space == IR_SPACE_LOCAL)
-            place_lds(isel, inst->global);
+    case IR_OP_call:
+        scan_call(isel, inst);
         break;
     default:
         break;
@@ -144,6 +169,16 @@ lay_out_kernarg(struct isel *isel)
     function->kernarg_align = align;
 }
 
+/* After scan_inst: objects of the kernel's own lie above those of its callees. */
+static void
+scan_symbols(struct isel *isel, const struct ir_block *block)
+{
+    ir_foreach_inst (inst, block) {
+        if (inst->op == IR_OP_symbol && inst->global->space == IR_SPACE_LOCAL)
+            place_lds(isel, inst->global);
+    }
+}
+
 void
 kernel_abi_scan(struct isel *isel)
 {
@@ -156,6 +191,10 @@ kernel_abi_scan(struct isel *isel)
         ir_foreach_inst (inst, block)
             scan_inst(isel, inst);
     }
+    ir_foreach_block (block, isel->kernel)
+        scan_symbols(isel, block);
+    if (!isel->kernel->is_kernel)
+        return;
     for (uint32_t i = 0; i < isel->kernel->param_count; i++) {
         if (ir_value(isel->kernel, isel->kernel->params[i])->uses)
             want_user(isel, MIR_USER_KERNARG_SEGMENT_PTR);

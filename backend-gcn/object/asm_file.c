@@ -73,6 +73,15 @@ print_kernel(struct strbuf *buf, const struct code_object *object,
     strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
 }
 
+static void
+print_function(struct strbuf *buf, const struct mir_function *function)
+{
+    const char *name = function->source->name;
+    strbuf_printf(buf, "\n\t.text\n\t.p2align\t2\n\t.type\t%s,@function\n%s:\n", name, name);
+    asm_listing(buf, function);
+    strbuf_printf(buf, "\t.size\t%s, .-%s\n", name, name);
+}
+
 void
 asm_file(const struct code_object *object, struct strbuf *buf)
 {
@@ -81,6 +90,8 @@ asm_file(const struct code_object *object, struct strbuf *buf)
     version->notes->print_head(buf, object);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         print_kernel(buf, object, object->kernels[i]);
+    for (uint32_t i = 0; i < object->function_count; i++)
+        print_function(buf, object->functions[i]);
     if (launch->print_descriptor && object->kernel_count)
         strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
     for (uint32_t i = 0; launch->print_descriptor && i < object->kernel_count; i++)

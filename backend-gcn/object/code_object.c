@@ -18,6 +18,7 @@ struct layout {
     struct map objects;     /* ir_global -> offset in .rodata or .data, + 1 */
     uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
     uint32_t *code;         /* kernel -> offset of its first instruction in .text */
+    struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
     uint32_t local_symbols; /* symbols before the first global one */
 };
 
@@ -156,6 +157,22 @@ add_text(struct layout *layout)
         layout->code[i] = (uint32_t)text->length;
         strbuf_add(text, (const char *)kernel->code, kernel->code_size);
     }
+    for (uint32_t i = 0; i < object->function_count; i++) {
+        const struct mir_function *function = object->functions[i];
+        map_put(&layout->functions, MAP_KEY(function->source),
+                (void *)(uintptr_t)(text->length + 1));
+        strbuf_add(text, (const char *)function->code, function->code_size);
+    }
+}
+
+/* Where a called function begins in .text. */
+static uint64_t
+function_offset(const struct layout *layout, const struct ir_function *function)
+{
+    uintptr_t offset = (uintptr_t)map_get(&layout->functions, MAP_KEY(function));
+    if (!offset)
+        ice(layout->object->guard, "code calls '%s', which is not there", function->name);
+    return offset - 1;
 }
 
 struct symbol {
@@ -211,6 +228,24 @@ add_kernel_symbols(struct layout *layout, uint32_t table, uint32_t strings)
     }
 }
 
+/* For disassemblers and debuggers; nothing refers to them. */
+static void
+add_function_symbols(struct layout *layout)
+{
+    const struct code_object *object = layout->object;
+    for (uint32_t i = 0; i < object->function_count; i++) {
+        const struct mir_function *function = object->functions[i];
+        struct symbol symbol = {function->source->name,
+                                STB_LOCAL,
+                                STT_FUNC,
+                                STV_DEFAULT,
+                                layout->text,
+                                function_offset(layout, function->source),
+                                function->code_size};
+        add_symbol(layout, layout->symtab, layout->strtab, &symbol);
+    }
+}
+
 static void
 add_symbols(struct layout *layout)
 {
@@ -226,6 +261,7 @@ add_symbols(struct layout *layout)
         if (layout->data)
             add_symbol(layout, layout->symtab, layout->strtab, &data);
     }
+    add_function_symbols(layout);
     layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
 }
@@ -344,11 +380,25 @@ section_symbol(const struct ir_global *global)
     return global->space == IR_SPACE_CONSTANT ? 1 : 2;
 }
 
-/* Fills a literal with (object + addend - its own address), or leaves that to a linker. */
 static void
-relocate(struct layout *layout, uint32_t kernel, const struct mir_reloc *reloc)
+fill_literal(struct layout *layout, uint64_t offset, uint64_t value, bool high)
 {
-    uint64_t offset = layout->code[kernel] + reloc->offset;
+    uint32_t half = (uint32_t)(high ? value >> 32 : value);
+    memcpy(content(layout, layout->text)->text + offset, &half, sizeof half);
+}
+
+/* Fills a literal with (target + addend - its own address), or leaves that to a linker.  The
+ * distance within .text is known in any case. */
+static void
+relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
+{
+    uint64_t offset = code + reloc->offset;
+    if (reloc->callee) {
+        uint64_t callee = function_offset(layout, reloc->callee);
+        fill_literal(layout, offset, callee + (uint64_t)(int64_t)reloc->addend - offset,
+                     reloc->high);
+        return;
+    }
     uint64_t target = object_address(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
@@ -359,16 +409,19 @@ relocate(struct layout *layout, uint32_t kernel, const struct mir_reloc *reloc)
     }
     uint64_t value = target + (uint64_t)(int64_t)reloc->addend -
                      (header_of(layout, layout->text)->sh_addr + offset);
-    uint32_t half = (uint32_t)(reloc->high ? value >> 32 : value);
-    memcpy(content(layout, layout->text)->text + offset, &half, sizeof half);
+    fill_literal(layout, offset, value, reloc->high);
 }
 
 static void
 relocate_all(struct layout *layout)
 {
-    for (uint32_t i = 0; i < layout->object->kernel_count; i++)
-        vec_foreach (const struct mir_reloc, reloc, &layout->object->kernels[i]->relocs)
-            relocate(layout, i, reloc);
+    const struct code_object *object = layout->object;
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        vec_foreach (const struct mir_reloc, reloc, &object->kernels[i]->relocs)
+            relocate(layout, layout->code[i], reloc);
+    for (uint32_t i = 0; i < object->function_count; i++)
+        vec_foreach (const struct mir_reloc, reloc, &object->functions[i]->relocs)
+            relocate(layout, function_offset(layout, object->functions[i]->source), reloc);
 }
 
 /* Writes entries for the addresses that objects hold.  ET_REL: for those in one section; otherwise
@@ -458,7 +511,8 @@ const uint8_t *
 code_object_write(const struct code_object *object, size_t *size)
 {
     const struct object_version *version = object->options->object_version;
-    struct layout layout = {.object = object, .objects = map_new(object->arena)};
+    struct layout layout = {
+        .object = object, .objects = map_new(object->arena), .functions = map_new(object->arena)};
     elf_file_init(&layout.file, object->arena, object->guard);
     layout.file.type = object->options->relocatable ? ET_REL : ET_DYN;
     layout.file.flags = version->targets->elf_flags(object->options);

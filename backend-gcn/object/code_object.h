@@ -15,6 +15,8 @@ struct code_object {
     const struct ir_module *module; /* constant data */
     struct mir_function *const *kernels;
     uint32_t kernel_count;
+    struct mir_function *const *functions; /* those that kernels call */
+    uint32_t function_count;
     const struct strbuf *stored_ir; /* for a linker, in .occ.ir; NULL: none */
 };
 

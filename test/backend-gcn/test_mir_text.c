@@ -8,12 +8,15 @@
  *   test-mir-text isel FILE.oir...           lowered IR; FILE.gfx900.mir, FILE.gfx803.mir; FILE.out
  *                                            for the internal error of what has no code
  *   test-mir-text compile FILE.oir...        all passes with validation and stress; prints nothing
- *   test-mir-text -show ACTION FILE [TARGET] prints instead of comparing; ACTION object: the code
- *                                            object of an .oir file, as bytes
+ *   test-mir-text -show ACTION FILE [TARGET [MODE...]]
+ *                                            prints instead of comparing; ACTION object: the code
+ *                                            object of an .oir file, as bytes; MODE:
+ *                                            spill-everything, wait-everything, no-optional-passes
  *
  * Of .mir files each instruction is cloned at the end, which must not show in its text.
  * OCC_BLESS=1 writes what was expected anew. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
 #include "backend-gcn/mir_build.h"
 #include "support/file.h"
@@ -73,6 +76,7 @@ struct run {
     const char *action, *path, *text;
     size_t length;
     const char *show; /* target to show for, or NULL: compare */
+    bool spill_everything, wait_everything, no_optimise;
 };
 
 static void
@@ -173,7 +177,7 @@ run_mir(struct run *run)
 
 /* The forms of lowered IR. */
 static const unsigned lowered =
-    IR_INLINED | IR_LOOPS | IR_MOVED | IR_DIVIDED | IR_HALVED | IR_NARROW | IR_LOWERED;
+    IR_LOOPS | IR_MOVED | IR_DIVIDED | IR_HALVED | IR_NARROW | IR_LOWERED;
 
 static struct ir_module *
 read_ir(struct run *run)
@@ -187,18 +191,24 @@ read_ir(struct run *run)
     return NULL;
 }
 
+/* Finished functions, those that are called before the kernels. */
+struct compiled {
+    struct mir_function *kernels[64], *functions[64];
+    uint32_t kernel_count, function_count;
+};
+
 static void
-write_object(struct run *run, const struct gcn_target *target, struct ir_module *module,
-             struct mir_function **kernels, uint32_t count)
+write_object(struct run *run, const struct backend_options *options, struct ir_module *module,
+             const struct compiled *compiled)
 {
-    struct backend_options options = {.target = target,
-                                      .object_version = object_version_default(target)};
     struct code_object object = {.arena = run->arena,
                                  .guard = run->guard,
-                                 .options = &options,
+                                 .options = options,
                                  .module = module,
-                                 .kernels = kernels,
-                                 .kernel_count = count};
+                                 .kernels = compiled->kernels,
+                                 .kernel_count = compiled->kernel_count,
+                                 .functions = compiled->functions,
+                                 .function_count = compiled->function_count};
     size_t size;
     const uint8_t *bytes = code_object_write(&object, &size);
     fwrite(bytes, 1, size, stdout);
@@ -206,12 +216,36 @@ write_object(struct run *run, const struct gcn_target *target, struct ir_module 
 
 /* What selection asks of the mid-end. */
 static void
-lower(struct ir_function *function)
+lower(struct run *run, struct ir_function *function)
 {
-    lower_div(function);
-    lower_int64(function);
-    lower_loops(function);
-    lower_divergence(function);
+    if (strcmp(run->action, "isel") != 0) {
+        lower_div(function);
+        lower_int64(function);
+        lower_loops(function);
+        lower_divergence(function);
+    }
+    const char *fault = ir_validate(function, lowered, run->arena);
+    if (fault)
+        ice(run->guard, "%s", fault);
+}
+
+static void
+compile_function(struct run *run, struct ir_function *f, struct call_program *program,
+                 const struct pass_options *pass, struct compiled *compiled)
+{
+    struct pass_options whole = *pass;
+    uint32_t *count = f->is_kernel ? &compiled->kernel_count : &compiled->function_count;
+    if (!f->is_kernel && pass->stop_after) { /* its callers need all of it */
+        struct pass_options first = *pass;
+        backend_compile(run->arena, f, program, program->options, &first);
+        whole.stop_after = whole.print_after = NULL;
+    }
+    struct mir_function *function =
+        backend_compile(run->arena, f, program, program->options, &whole);
+    if (function && *count < 64)
+        (f->is_kernel ? compiled->kernels : compiled->functions)[(*count)++] = function;
+    if (function && run->show && !strcmp(run->action, "compile"))
+        asm_listing(pass->dump, function);
 }
 
 static void
@@ -221,37 +255,33 @@ compile_for(struct run *run, const char *name)
     struct ir_module *module = read_ir(run);
     bool isel_only = !strcmp(run->action, "isel");
     bool object = !strcmp(run->action, "object");
-    struct mir_function *kernels[64];
-    uint32_t kernel_count = 0;
     struct strbuf text = strbuf_new(run->arena);
-    for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next) {
-        struct backend_options options = {.target = target,
-                                          .object_version = object_version_default(target),
-                                          .f32_denormals = target->f32_denormals_default};
-        struct pass_options pass = {.optimise = 2,
-                                    .validate = true,
-                                    .stress = true,
-                                    .dump = &text,
-                                    .print_after = object                    ? NULL
-                                                   : run->show && !isel_only ? "all"
-                                                   : isel_only               ? "isel"
-                                                                             : NULL,
-                                    .stop_after = isel_only ? "isel" : NULL};
-        if (!f->is_kernel)
-            continue;
-        if (!isel_only)
-            lower(f);
-        const char *fault = ir_validate(f, lowered, run->arena);
-        if (fault)
-            ice(run->guard, "%s", fault);
-        struct mir_function *function = backend_compile(run->arena, f, &options, &pass);
-        if (function && kernel_count < 64)
-            kernels[kernel_count++] = function;
-        if (function && run->show && !object)
-            asm_listing(&text, function);
-    }
+    struct backend_options options = {.target = target,
+                                      .object_version = object_version_default(target),
+                                      .xnack = target->xnack_default,
+                                      .f32_denormals = target->f32_denormals_default,
+                                      .spill_everything = run->spill_everything,
+                                      .wait_everything = run->wait_everything};
+    struct pass_options pass = {.optimise = run->no_optimise ? 0 : 2,
+                                .validate = true,
+                                .stress = true,
+                                .dump = &text,
+                                .print_after = object                    ? NULL
+                                               : run->show && !isel_only ? "all"
+                                               : isel_only               ? "isel"
+                                                                         : NULL,
+                                .stop_after = isel_only ? "isel" : NULL};
+    struct compiled compiled = {.kernel_count = 0};
+    for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next)
+        lower(run, f);
+    struct call_program *program = module ? call_program_new(run->arena, module, &options) : NULL;
+    for (uint32_t i = 0; module && i < program->functions.count; i++)
+        compile_function(run, program->functions.at[i], program, &pass, &compiled);
+    for (struct ir_function *f = module ? module->functions : NULL; f; f = f->next)
+        if (f->is_kernel)
+            compile_function(run, f, program, &pass, &compiled);
     if (object && module)
-        write_object(run, target, module, kernels, kernel_count);
+        write_object(run, &options, module, &compiled);
     else if (run->show)
         fputs(text.text ? text.text : "", stdout);
     else if (isel_only)
@@ -278,13 +308,23 @@ run_file(struct run *run)
 }
 
 static void
-guarded(const char *action, const char *path, const char *show)
+set_mode(struct run *run, const char *mode)
+{
+    run->spill_everything |= !strcmp(mode, "spill-everything");
+    run->wait_everything |= !strcmp(mode, "wait-everything");
+    run->no_optimise |= !strcmp(mode, "no-optional-passes");
+}
+
+static void
+guarded(const char *action, const char *path, const char *show, char **modes)
 {
     struct arena arena;
     struct guard guard = {0};
     arena_init(&arena, NULL, &guard);
     struct run run = {
         .arena = &arena, .guard = &guard, .action = action, .path = path, .show = show};
+    while (modes && *modes)
+        set_mode(&run, *modes++);
     if (setjmp(guard.target) == 0) {
         run_file(&run);
     } else if (find_pass(action) || !strcmp(action, "isel") || !strcmp(action, "compile")) {
@@ -301,10 +341,10 @@ int
 main(int argc, char **argv)
 {
     if (argc > 3 && !strcmp(argv[1], "-show")) {
-        guarded(argv[2], argv[3], argc > 4 ? argv[4] : "gfx900");
+        guarded(argv[2], argv[3], argc > 4 ? argv[4] : "gfx900", argc > 4 ? argv + 5 : NULL);
         return failures != 0;
     }
     for (int i = 2; i < argc; i++)
-        guarded(argv[1], argv[i], NULL);
+        guarded(argv[1], argv[i], NULL, NULL);
     return failures != 0;
 }

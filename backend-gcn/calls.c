@@ -1,0 +1,396 @@
+#include "backend-gcn/calls.h"
+#include "backend-gcn/mir_effects.h"
+#include "backend-gcn/spill_slots.h"
+#include "support/number.h"
+
+#include <string.h>
+
+/* ---- the call graph ---- */
+
+enum visit { UNSEEN, OPEN, DONE };
+
+struct graph {
+    struct call_program *program;
+    struct map visits; /* ir_function -> enum visit */
+};
+
+static void
+visit_function(struct graph *graph, struct ir_function *function)
+{
+    struct arena *arena = graph->program->arena;
+    enum visit visit = (enum visit)(uintptr_t)map_get(&graph->visits, MAP_KEY(function));
+    if (visit == OPEN)
+        ice(function->module->guard, "calls: %s calls itself", function->name);
+    if (visit == DONE)
+        return;
+    map_put(&graph->visits, MAP_KEY(function), (void *)(uintptr_t)OPEN);
+    ir_foreach_block (block, function) {
+        ir_foreach_inst (inst, block) {
+            if (inst->op == IR_OP_call)
+                visit_function(graph, inst->callee);
+        }
+    }
+    map_put(&graph->visits, MAP_KEY(function), (void *)(uintptr_t)DONE);
+    if (!function->is_kernel)
+        vec_push(arena, &graph->program->functions, function);
+}
+
+/* ---- limits: a function must fit wherever it is called ---- */
+
+static uint32_t
+smaller_limit(uint32_t a, uint32_t b)
+{
+    return a && b ? (uint32_t)smaller(a, b) : a | b;
+}
+
+static void
+join_limits(struct kernel_info *to, const struct kernel_info *from)
+{
+    uint32_t size = from->max_flat_group_size ? from->max_flat_group_size : 256;
+    to->max_flat_group_size = (uint32_t)larger(to->max_flat_group_size, size);
+    to->least_waves = (uint32_t)larger(to->least_waves, from->least_waves);
+    to->max_vgprs = smaller_limit(to->max_vgprs, from->max_vgprs);
+    to->max_sgprs = smaller_limit(to->max_sgprs, from->max_sgprs);
+}
+
+static void
+pass_limits(struct call_program *program, const struct ir_function *caller,
+            const struct kernel_info *limits, uintptr_t depth)
+{
+    ir_foreach_block (block, caller) {
+        ir_foreach_inst (inst, block) {
+            if (inst->op != IR_OP_call)
+                continue;
+            join_limits(map_get(&program->limits, MAP_KEY(inst->callee)), limits);
+            if ((uintptr_t)map_get(&program->depth, MAP_KEY(inst->callee)) < depth)
+                map_put(&program->depth, MAP_KEY(inst->callee), (void *)depth);
+        }
+    }
+}
+
+static void
+find_limits(struct call_program *program, struct ir_module *module)
+{
+    static const struct kernel_info none = {.max_flat_group_size = 256};
+    vec_foreach (struct ir_function *, function, &program->functions)
+        map_put(&program->limits, MAP_KEY(*function),
+                ARENA_NEW(program->arena, struct kernel_info));
+    for (struct ir_function *f = module->functions; f; f = f->next) {
+        if (f->is_kernel)
+            pass_limits(program, f, f->kernel ? f->kernel : &none, 1);
+    }
+    for (uint32_t i = program->functions.count; i-- > 0;) {
+        struct ir_function *f = program->functions.at[i];
+        pass_limits(program, f, map_get(&program->limits, MAP_KEY(f)),
+                    (uintptr_t)map_get(&program->depth, MAP_KEY(f)) + 1);
+    }
+}
+
+/* ---- LDS: one place for the whole program ---- */
+
+static void
+place_lds(struct call_program *program, const struct ir_function *function)
+{
+    ir_foreach_block (block, function) {
+        ir_foreach_inst (inst, block) {
+            if (inst->op != IR_OP_symbol || inst->global->space != IR_SPACE_LOCAL ||
+                map_get(&program->lds, MAP_KEY(inst->global)))
+                continue;
+            map_put(&program->lds, MAP_KEY(inst->global), inst->global);
+            inst->global->offset =
+                mir_allocate_offset(&program->lds_end, inst->global->size, inst->global->align);
+        }
+    }
+}
+
+struct call_program *
+call_program_new(struct arena *arena, struct ir_module *module,
+                 const struct backend_options *options)
+{
+    struct call_program *program = ARENA_NEW(arena, struct call_program);
+    *program = (struct call_program){.arena = arena,
+                                     .options = options,
+                                     .compiled = map_new(arena),
+                                     .limits = map_new(arena),
+                                     .depth = map_new(arena),
+                                     .lds = map_new(arena)};
+    struct graph graph = {program, map_new(arena)};
+    for (struct ir_function *f = module->functions; f; f = f->next) {
+        if (f->is_kernel)
+            visit_function(&graph, f);
+    }
+    find_limits(program, module);
+    vec_foreach (struct ir_function *, function, &program->functions)
+        place_lds(program, *function);
+    return program;
+}
+
+const struct call_interface *
+call_interface_of(const struct call_program *program, const struct ir_function *callee)
+{
+    const struct mir_function *function =
+        program ? map_get(&program->compiled, MAP_KEY(callee)) : NULL;
+    if (!function || !function->calls->interface->is_compiled)
+        ice(callee->module->guard, "calls: %s is called before it is compiled", callee->name);
+    return function->calls->interface;
+}
+
+/* ---- sets of registers ---- */
+
+void
+call_add(struct call_registers *set, unsigned reg, unsigned dwords)
+{
+    for (; dwords; dwords--, reg++)
+        if (reg < CALL_REGS)
+            set->words[reg / 64] |= UINT64_C(1) << (reg % 64);
+}
+
+void
+call_remove(struct call_registers *set, unsigned reg, unsigned dwords)
+{
+    for (; dwords; dwords--, reg++)
+        if (reg < CALL_REGS)
+            set->words[reg / 64] &= ~(UINT64_C(1) << (reg % 64));
+}
+
+void
+call_union(struct call_registers *set, const struct call_registers *other)
+{
+    for (unsigned i = 0; i < CALL_REGS / 64; i++)
+        set->words[i] |= other->words[i];
+}
+
+/* ---- one function ---- */
+
+/* Functions keep away from all lanes, so that they can share them; a kernel from those that it
+ * must. */
+static void
+exclude_lanes(struct call_context *calls, const struct ir_function *source)
+{
+    struct call_program *program = calls->program;
+    if (!source->is_kernel) {
+        vec_foreach (const uint16_t, reg, &program->lane_vgprs)
+            call_add(&calls->excluded, *reg, 1);
+        return;
+    }
+    ir_foreach_block (block, source) {
+        ir_foreach_inst (inst, block) {
+            if (inst->op == IR_OP_call)
+                call_union(&calls->excluded, &call_interface_of(program, inst->callee)->lanes);
+        }
+    }
+}
+
+void
+call_enter(struct call_program *program, struct mir_function *function)
+{
+    const struct ir_function *source = function->source;
+    struct call_context *calls = ARENA_NEW(function->arena, struct call_context);
+    calls->program = program;
+    calls->limits = source->kernel;
+    function->calls = calls;
+    exclude_lanes(calls, source);
+    if (source->is_kernel)
+        return;
+    function->is_function = true;
+    calls->interface = ARENA_NEW(function->arena, struct call_interface);
+    calls->limits = map_get(&program->limits, MAP_KEY(source));
+    calls->depth = (unsigned)(uintptr_t)map_get(&program->depth, MAP_KEY(source));
+    map_put(&program->compiled, MAP_KEY(source), function);
+}
+
+static void
+count_callee(struct mir_usage *usage, const struct mir_usage *callee)
+{
+    usage->sgprs = (uint32_t)larger(usage->sgprs, callee->sgprs);
+    usage->vgprs = (uint32_t)larger(usage->vgprs, callee->vgprs);
+    usage->uses_vcc |= callee->uses_vcc;
+    usage->uses_flat_scratch |= callee->uses_flat_scratch;
+}
+
+static void
+add_callee(struct mir_function *function, const struct mir_function *callee,
+           struct call_interface *own)
+{
+    const struct call_interface *interface = callee->calls->interface;
+    count_callee(&function->usage, &callee->usage);
+    call_union(&own->clobbers, &interface->clobbers);
+    call_union(&own->lanes, &interface->lanes);
+    own->clobbers_vcc |= interface->clobbers_vcc;
+    own->lane_end = (uint32_t)larger(own->lane_end, interface->lane_end);
+}
+
+static void
+add_inst(struct mir_function *function, const struct mir_inst *inst, struct call_interface *own)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        const struct mir_operand *operand = &inst->operands[i];
+        if ((operand->kind == MIR_TEMP || operand->kind == MIR_FIXED) && mir_is_def(inst, i))
+            call_add(&own->clobbers, operand->reg, operand->dwords);
+    }
+    if (inst->callee)
+        add_callee(function, map_get(&function->calls->program->compiled, MAP_KEY(inst->callee)),
+                   own);
+    else
+        own->clobbers_vcc |= (mir_effects(function->target, inst).writes & MIR_SET_VCC) != 0;
+}
+
+/* Spills of the whole graph, each function once. */
+static void
+count_spills(struct mir_function *kernel, const struct mir_function *function, struct map *seen)
+{
+    const struct call_program *program = kernel->calls->program;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            if (!inst->callee || map_get(seen, MAP_KEY(inst->callee)))
+                continue;
+            const struct mir_function *callee = map_get(&program->compiled, MAP_KEY(inst->callee));
+            map_put(seen, MAP_KEY(inst->callee), kernel);
+            kernel->usage.sgpr_spills += callee->usage.sgpr_spills;
+            kernel->usage.vgpr_spills += callee->usage.vgpr_spills;
+            count_spills(kernel, callee, seen);
+        }
+    }
+}
+
+void
+call_finish(struct mir_function *function)
+{
+    struct call_context *calls = function->calls;
+    struct call_interface ignored = {0};
+    struct call_interface *own = calls->interface ? calls->interface : &ignored;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block)
+            add_inst(function, inst, own);
+    }
+    if (!calls->interface) {
+        struct map seen = map_new(calls->program->arena);
+        count_spills(function, function, &seen);
+        return;
+    }
+    call_add(&own->clobbers, own->target.reg, 2);
+    call_add(&own->clobbers, own->return_address.reg, 2);
+    call_remove(&own->clobbers, own->scratch_rsrc.reg, own->scratch_rsrc.dwords);
+    call_remove(&own->clobbers, own->scratch_offset.reg, own->scratch_offset.dwords);
+    vec_foreach (const uint16_t, reg, &calls->lane_vgprs) {
+        call_add(&own->lanes, *reg, 1);
+        call_remove(&own->clobbers, *reg, 1);
+    }
+    own->lane_end = (uint32_t)larger(own->lane_end, calls->lane_end);
+    own->is_compiled = true;
+}
+
+/* ---- lanes for spilled scalars ---- */
+
+/* What callees do to registers of lanes. */
+struct callee_lanes {
+    struct call_registers clobbers;
+    uint32_t end;
+};
+
+static struct callee_lanes
+callee_lanes(const struct mir_function *function)
+{
+    struct callee_lanes lanes = {0};
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            if (!inst->callee)
+                continue;
+            const struct call_interface *callee =
+                call_interface_of(function->calls->program, inst->callee);
+            call_union(&lanes.clobbers, &callee->clobbers);
+            lanes.end = (uint32_t)larger(lanes.end, callee->lane_end);
+        }
+    }
+    return lanes;
+}
+
+/* The first VGPR from *top on that nobody's lanes are in. */
+static uint16_t
+new_lane_vgpr(const struct call_context *calls, unsigned *top)
+{
+    while (call_has(&calls->excluded, *top))
+        ++*top;
+    return (uint16_t)(*top)++;
+}
+
+/* Lanes are a compiled stack, as frames are: a function's slots follow those of its callees in the
+ * VGPRs that all functions share, from the first one on that no callee uses otherwise.  Where some
+ * slots are in scratch, the VGPRs are the function's alone. */
+static void
+place_function_lanes(struct mir_function *function, unsigned top)
+{
+    struct call_context *calls = function->calls;
+    struct call_program *program = calls->program;
+    struct callee_lanes callees = callee_lanes(function);
+    uint32_t first = function->lane_vgprs ? (callees.end + 63) / 64 : callees.end / 64;
+    for (uint32_t i = first; i < program->lane_vgprs.count; i++)
+        if (call_has(&callees.clobbers, program->lane_vgprs.at[i]))
+            first = i + 1;
+    uint32_t begin = (uint32_t)larger(callees.end, first * 64);
+    calls->lane_end = function->lane_vgprs ? (first + spill_reserved_vgprs(function)) * 64
+                                           : begin + function->sgpr_spill_slots;
+    if (top < program->argument_top)
+        top = program->argument_top;
+    while (program->lane_vgprs.count * 64 < calls->lane_end)
+        vec_push(program->arena, &program->lane_vgprs, new_lane_vgpr(calls, &top));
+    for (uint32_t i = first; i * 64 < calls->lane_end; i++)
+        vec_push(program->arena, &calls->lane_vgprs, program->lane_vgprs.at[i]);
+    calls->lane_base = begin - first * 64;
+}
+
+void
+call_place_lanes(struct mir_function *function, unsigned top)
+{
+    struct call_context *calls = function->calls;
+    calls->lane_vgprs.count = 0;
+    if (function->is_function) {
+        place_function_lanes(function, top);
+        return;
+    }
+    for (unsigned i = 0; i < spill_reserved_vgprs(function); i++)
+        vec_push(calls->program->arena, &calls->lane_vgprs, new_lane_vgpr(calls, &top));
+}
+
+/* ---- what the register passes ask ---- */
+
+unsigned
+call_excluded_count(const struct mir_function *function, unsigned limit)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; function->calls && i < limit; i++)
+        count += call_has(&function->calls->excluded, GCN_VGPR0 + i);
+    return count;
+}
+
+unsigned
+call_kept_sgprs(const struct mir_function *function)
+{
+    bool keeps = function->calls && function->is_function && !function->scratch_rsrc &&
+                 !function->target->flat_scratch_is_address;
+    return keeps ? CALL_SCRATCH_OFFSET + 1 : 0;
+}
+
+/* Two VGPRs for each caller on the way to a kernel: lanes for 128 scalars. */
+unsigned
+call_reserve(const struct mir_function *function, unsigned vgprs)
+{
+    return function->calls ? (unsigned)smaller(2 * function->calls->depth, vgprs / 4) : 0;
+}
+
+unsigned
+call_largest(const struct mir_function *function, enum mir_class reg_class)
+{
+    unsigned most = 0;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            unsigned weight = 0;
+            for (unsigned i = 0; inst->op == MIR_P_CALL && i < inst->def_count; i++) {
+                if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class)
+                    weight += mir_weight(&function->temps.at[inst->operands[i].temp]);
+            }
+            most = (unsigned)larger(most, weight);
+        }
+    }
+    return most;
+}
