@@ -593,7 +593,7 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
 {
     struct mir_function *function = ra->function;
     const struct gcn_target *target = function->target;
-    unsigned sgprs = target->sgpr_init_bug ? 96 - target->extra_sgprs : target->max_sgprs;
+    unsigned sgprs = gcn_most_sgprs(target);
     sgprs -= spill_scratch_sgprs(function);
     unsigned vgprs = smaller(target->max_vgprs, 256);
     ra->hard_limit[MIR_SGPR] =

@@ -66,8 +66,7 @@ sgprs_for(const struct gcn_target *target, unsigned waves)
     unsigned sgprs = target->sgprs_per_simd / waves;
     sgprs -= sgprs % target->sgpr_granule;
     sgprs = sgprs > target->extra_sgprs ? sgprs - target->extra_sgprs : 0;
-    unsigned most = target->sgpr_init_bug ? 96u - target->extra_sgprs : target->max_sgprs;
-    return smaller(sgprs, most);
+    return smaller(sgprs, gcn_most_sgprs(target));
 }
 
 static unsigned
@@ -84,7 +83,7 @@ static unsigned
 most_sgprs(const struct mir_function *function, const struct backend_options *options)
 {
     const struct gcn_target *target = function->target;
-    unsigned most = target->sgpr_init_bug ? 96u - target->extra_sgprs : target->max_sgprs;
+    unsigned most = gcn_most_sgprs(target);
     most = smaller(most, sgprs_for(target, least_waves(function)));
     most = limited(most, options ? options->max_sgprs : 0, 0);
     unsigned asked = kernel_of(function)->max_sgprs;

@@ -119,6 +119,15 @@ gcn_find_name(const char *name, size_t length)
 }
 
 unsigned
+gcn_most_sgprs(const struct gcn_target *target)
+{
+    enum { ALLOCATED_INIT_BUG = 96, ALL_BEFORE_GFX8 = 104 };
+    if (target->sgpr_init_bug)
+        return ALLOCATED_INIT_BUG - target->extra_sgprs;
+    return target->major < 8 ? ALL_BEFORE_GFX8 - target->extra_sgprs : target->max_sgprs;
+}
+
+unsigned
 gcn_loaders(const struct gcn_target *target)
 {
     enum { ROCR_2017 = GCN_ROCR_2017, ROCR_2024 = GCN_ROCR_2024 };
