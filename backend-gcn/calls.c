@@ -103,6 +103,35 @@ place_lds(struct call_program *program, const struct ir_function *function)
     }
 }
 
+/* ---- registers that inline assembly names: no lanes lie there ---- */
+
+static void
+note_name(struct call_program *program, const char *name)
+{
+    struct gcn_operand reg = {.reg = GCN_NO_REG};
+    size_t length = strcspn(name, "}");
+    if (gcn_parse_register(program->arena, program->options->target, name, length, &reg))
+        call_add(&program->named, reg.reg, reg.dwords ? reg.dwords : 1);
+}
+
+static void
+note_names(struct call_program *program, const struct ir_function *function)
+{
+    ir_foreach_block (block, function) {
+        ir_foreach_inst (inst, block) {
+            const struct ir_asm *assembly = inst->op == IR_OP_asm ? inst->assembly : NULL;
+            for (uint32_t i = 0; assembly && i < assembly->clobber_count; i++)
+                note_name(program, assembly->clobbers[i] + (assembly->clobbers[i][0] == '{'));
+            uint32_t operands = assembly ? assembly->output_count + assembly->input_count : 0;
+            for (uint32_t i = 0; i < operands; i++) {
+                const char *brace = strchr(assembly->constraints[i], '{');
+                if (brace)
+                    note_name(program, brace + 1);
+            }
+        }
+    }
+}
+
 struct call_program *
 call_program_new(struct arena *arena, struct ir_module *module,
                  const struct backend_options *options)
@@ -119,6 +148,8 @@ call_program_new(struct arena *arena, struct ir_module *module,
         if (f->is_kernel)
             visit_function(&graph, f);
     }
+    for (struct ir_function *f = module->functions; f; f = f->next)
+        note_names(program, f);
     find_limits(program, module);
     vec_foreach (struct ir_function *, function, &program->functions)
         place_lds(program, *function);
@@ -305,11 +336,11 @@ callee_lanes(const struct mir_function *function)
     return lanes;
 }
 
-/* The first VGPR from *top on that nobody's lanes are in. */
+/* The first VGPR from *top on that nobody's lanes are in, nor inline assembly names. */
 static uint16_t
 new_lane_vgpr(const struct call_context *calls, unsigned *top)
 {
-    while (call_has(&calls->excluded, *top))
+    while (call_has(&calls->excluded, *top) || call_has(&calls->program->named, *top))
         ++*top;
     return (uint16_t)(*top)++;
 }
@@ -363,12 +394,30 @@ call_excluded_count(const struct mir_function *function, unsigned limit)
     return count;
 }
 
+/* Does an instruction name one of the first SGPRs, as inline assembly may, or overwrite them by a
+ * call? */
+static bool
+names_sgprs(const struct mir_function *function, unsigned count)
+{
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            for (unsigned i = 0; i < inst->operand_count; i++) {
+                const struct mir_operand *operand = &inst->operands[i];
+                if ((operand->kind == MIR_FIXED || operand->is_fixed) && operand->reg < count)
+                    return true;
+            }
+        }
+    }
+    return false;
+}
+
 unsigned
 call_kept_sgprs(const struct mir_function *function)
 {
-    bool keeps = function->calls && function->is_function && !function->scratch_rsrc &&
-                 !function->target->flat_scratch_is_address;
-    return keeps ? CALL_SCRATCH_OFFSET + 1 : 0;
+    enum { KEPT = CALL_SCRATCH_OFFSET + 1 };
+    bool may_keep = function->calls && function->is_function && !function->scratch_rsrc &&
+                    !function->target->flat_scratch_is_address;
+    return may_keep && !names_sgprs(function, KEPT) ? KEPT : 0;
 }
 
 /* Two VGPRs for each caller on the way to a kernel: lanes for 128 scalars. */

@@ -59,8 +59,9 @@ struct call_program {
     struct map depth;                    /* ir_function -> calls between a kernel and it */
     struct map lds;                      /* objects in LDS that functions name: they have offsets */
     uint32_t lds_end;
-    VEC(uint16_t) lane_vgprs; /* the VGPR of each 64 slots for scalars */
-    unsigned argument_top;    /* no argument or result travels in this VGPR or above */
+    VEC(uint16_t) lane_vgprs;    /* the VGPR of each 64 slots for scalars */
+    struct call_registers named; /* by inline assembly */
+    unsigned argument_top;       /* no argument or result travels in this VGPR or above */
 };
 
 /* Finds the functions that kernels reach, their limits, and places for their objects in LDS.  In
