@@ -33,6 +33,9 @@ struct isel_value {
     uint8_t bool_form;         /* i1: enum isel_bool_form */
     bool is_set;
     bool upper_zero, upper_sign; /* i8, i16: bits above are zero, or copies of the sign */
+    /* A uniform i1 as a lane mask, made in this block; NULL: not yet. */
+    const struct mir_block *mask_block;
+    struct mir_operand mask;
 };
 
 /* A dword that was loaded in the block because part of it was needed. */

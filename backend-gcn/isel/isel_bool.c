@@ -241,6 +241,38 @@ isel_use_scc(struct isel *isel, ir_id id)
     }
 }
 
+/* Is a vector compare with an inline constant shorter than a scalar one that is spread to a mask? */
+static bool
+is_short_compare(struct isel *isel, const struct ir_inst *inst)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        struct mir_operand operand;
+        if (isel_type(isel, inst->args[i].value) != IR_I32)
+            return false;
+        operand = isel_use(isel, inst->args[i].value);
+        if (operand.kind == MIR_CONST && !mir_is_literal(isel->target, &operand, GCN_B32))
+            return true;
+    }
+    return false;
+}
+
+/* A uniform bool, which is not a mask yet, spread to all lanes: once in a block. */
+static struct mir_operand
+spread_mask(struct isel *isel, ir_id id)
+{
+    struct isel_value *value = bool_of(isel, id);
+    const struct ir_inst *inst = ir_def(isel->kernel, id);
+    if (value->mask_block == isel->b.block)
+        return value->mask;
+    value->mask_block = isel->b.block;
+    if (value->bool_form == ISEL_BOOL_COMPARE && is_short_compare(isel, inst))
+        return value->mask = compare_mask(isel, inst);
+    isel_use_scc(isel, id);
+    value->mask = mir_new_mask(&isel->b);
+    mir_build(&isel->b, GCN_s_cselect_b64, 1, value->mask, mask_const(true), mask_const(false));
+    return value->mask;
+}
+
 struct mir_operand
 isel_use_mask(struct isel *isel, ir_id id)
 {
@@ -252,10 +284,7 @@ isel_use_mask(struct isel *isel, ir_id id)
         return value->whole;
     if (value->bool_form == ISEL_BOOL_VGPR)
         return isel_vcmp(isel, GCN_v_cmp_ne_u32, mir_const(0), value->whole);
-    isel_use_scc(isel, id);
-    struct mir_operand mask = mir_new_mask(&isel->b);
-    mir_build(&isel->b, GCN_s_cselect_b64, 1, mask, mask_const(true), mask_const(false));
-    return mask;
+    return spread_mask(isel, id);
 }
 
 struct mir_operand
