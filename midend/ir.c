@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { MANY_PREDS = 64 }; /* from here on, the order of edges may change */
+
 enum {
     PURE = IR_PURE,
     COMMUTES = IR_COMMUTES,
@@ -484,18 +486,22 @@ add_pred(struct ir_block *to, struct ir_block *from)
         phi = grow_phi(function, phi, ir_undef(function, (enum ir_type)phi->type));
 }
 
+/* The edges behind move up; where they are many, the last alone: taking out one after the other
+ * must not cost their square. */
 static void
 remove_pred(struct ir_block *to, uint32_t index)
 {
     struct ir_function *function = to->function;
-    for (uint32_t i = index + 1; i < to->preds.count; i++)
-        to->preds.at[i - 1] = to->preds.at[i];
+    uint32_t last = to->preds.count - 1,
+             step = last < MANY_PREDS || index == last ? 1 : last - index;
+    for (uint32_t i = index + step; i <= last; i += step)
+        to->preds.at[i - step] = to->preds.at[i];
     to->preds.count--;
     for (struct ir_inst *phi = to->first; phi && phi->op == IR_OP_phi; phi = phi->next) {
         if (phi->arg_count != to->preds.count + 1)
             continue;
-        for (uint32_t i = index + 1; i < phi->arg_count; i++)
-            ir_set_arg(phi, i - 1, phi->args[i].value);
+        for (uint32_t i = index + step; i <= last; i += step)
+            ir_set_arg(phi, i - step, phi->args[i].value);
         drop_use(function, &phi->args[--phi->arg_count]);
     }
 }

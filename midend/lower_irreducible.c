@@ -8,18 +8,13 @@
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
-#include "midend/ir_build.h"
+#include "midend/merge_entries.h"
 
 struct reducer {
     struct ir_function *function;
     struct arena *arena;
     struct ana_dom *dom;
     bool *forward, *backward; /* per block id: reached from the header, reaches the latch */
-};
-
-struct edge {
-    struct ir_block *from;
-    uint32_t succ, entry;
 };
 
 /* Is the edge part of the graph that is searched for cycles?  Proper back edges are not. */
@@ -80,98 +75,17 @@ is_entry(const struct reducer *r, const struct ir_block *block)
     return false;
 }
 
-typedef VEC(struct edge) edge_list;
-typedef VEC(struct ir_block *) block_list;
-
-/* All edges into entries.  Of two edges from one block the second gets a block of its own, so that
- * each predecessor of the header has one edge to it. */
-static void
-collect_edges(struct reducer *r, const block_list *entries, edge_list *edges)
-{
-    uint32_t *number = ARENA_ARRAY(r->arena, r->function->block_count, uint32_t);
-    for (uint32_t e = 0; e < entries->count; e++)
-        number[entries->at[e]->id] = e + 1;
-    for (uint32_t i = 0; i < r->dom->count; i++) {
-        struct ir_block *block = r->dom->order[i];
-        bool first = false;
-        for (uint32_t k = 0; k < block->succ_count; k++) {
-            uint32_t entry = number[block->succs[k]->id];
-            if (!entry)
-                continue;
-            struct edge edge = {block, k, entry - 1};
-            if (first)
-                edge = (struct edge){ir_split_edge(block, k), 0, entry - 1};
-            vec_push(r->arena, edges, edge);
-            first = true;
-        }
-    }
-}
-
-/* Phis of an entry move to the header, where the other entries' edges give undef. */
-static void
-move_phis(struct reducer *r, struct ir_block *header, struct ir_block *entry, uint32_t number,
-          const edge_list *edges)
-{
-    struct ir_function *f = r->function;
-    ir_id *args = ARENA_ARRAY(r->arena, edges->count, ir_id);
-    ir_foreach_inst_safe (phi, entry) {
-        if (phi->op != IR_OP_phi)
-            break;
-        enum ir_type type = (enum ir_type)phi->type;
-        for (uint32_t i = 0; i < edges->count; i++)
-            args[i] = edges->at[i].entry == number
-                          ? phi->args[ir_pred_index(edges->at[i].from, edges->at[i].succ)].value
-                          : ir_undef(f, type);
-        struct ir_inst *moved = ir_inst_new(f, IR_OP_phi, type, 1, args, edges->count);
-        moved->loc = phi->loc;
-        ir_append(header, moved);
-        ir_replace_uses(f, phi->def, moved->def);
-        ir_remove(phi);
-    }
-}
-
-/* header: if selector == 0 goto entry 0; else if selector == 1 ... */
-static void
-dispatch(struct reducer *r, struct ir_block *header, ir_id selector, const block_list *entries)
-{
-    struct ir_builder b = {.function = r->function, .block = header};
-    for (uint32_t i = 0; i + 1 < entries->count; i++) {
-        bool last = i + 2 == entries->count;
-        struct ir_block *next = last ? entries->at[i + 1] : ir_block_after(b.block);
-        ir_id is_it = ir_build2(&b, IR_OP_eq, IR_I1, selector, ir_const(r->function, IR_I32, i));
-        ir_build_cbr(&b, is_it, entries->at[i], next);
-        b.block = next;
-    }
-}
-
 static void
 make_reducible(struct reducer *r)
 {
-    struct ir_function *f = r->function;
-    block_list entries = {0};
-    edge_list edges = {0};
+    struct merge_entries what = {0};
     for (uint32_t i = 0; i < r->dom->count; i++) {
         struct ir_block *block = r->dom->order[i];
         if (in_region(r, block) && is_entry(r, block))
-            vec_push(r->arena, &entries, block);
+            vec_push(r->arena, &what.entries, block);
     }
-    collect_edges(r, &entries, &edges);
-    struct ir_block *header = ir_block_after(entries.at[0]->prev);
-    ir_id *numbers = ARENA_ARRAY(r->arena, edges.count, ir_id);
-    for (uint32_t i = 0; i < edges.count; i++)
-        numbers[i] = ir_const(f, IR_I32, edges.at[i].entry);
-    struct ir_inst *selector = ir_inst_new(f, IR_OP_phi, IR_I32, 1, numbers, edges.count);
-    ir_append(header, selector);
-    for (uint32_t i = 0; i < entries.count; i++)
-        move_phis(r, header, entries.at[i], i, &edges);
-    struct ir_inst *phis = header->first;
-    header->first = header->last = NULL; /* hidden while edges are added: phis are complete */
-    for (uint32_t i = 0; i < edges.count; i++)
-        ir_redirect(edges.at[i].from, edges.at[i].succ, header);
-    header->first = phis;
-    for (header->last = phis; header->last->next;)
-        header->last = header->last->next;
-    dispatch(r, header, selector->def, &entries);
+    what.whole = what.entries.count;
+    merge_entries(r->arena, r->function, &what);
 }
 
 bool

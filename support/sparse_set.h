@@ -73,6 +73,16 @@ sparse_clear(struct sparse_set *set)
     set->words.count = 0;
 }
 
+/* How many members there are. */
+static inline uint32_t
+sparse_count(const struct sparse_set *set)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < set->words.count; i++)
+        count += (uint32_t)__builtin_popcountll(set->words.at[i].bits);
+    return count;
+}
+
 /* As sparse_next, from word `*at` on, where it leaves the index of the member's word. */
 static inline uint32_t
 sparse_step(const struct sparse_set *set, uint32_t from, uint32_t *at)
