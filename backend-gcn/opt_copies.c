@@ -7,6 +7,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "backend-gcn/mir_effects.h"
+#include "support/map.h"
 
 enum { HOISTED_VGPRS = 16, HOISTED_SGPRS = 16 };
 
@@ -87,26 +88,44 @@ same_source(const struct mir_operand *a, const struct mir_operand *b)
            a->value == b->value;
 }
 
+struct shared_copy {
+    const struct mir_inst *inst;
+    uint32_t next; /* index + 1 of another with the same key */
+};
+
+/* Equal for equal copies; rarely for others. */
+static uint64_t
+key_of(const struct mir_inst *inst)
+{
+    const struct mir_operand *source = &inst->operands[1];
+    uint64_t key = (uint64_t)source->value * 0x9E3779B97F4A7C15u + source->temp;
+    return key * 4 + source->dwords * 2u + inst->operands[0].reg_class;
+}
+
 /* Keeps the first of equal copies in a block.  Sharing across blocks would occupy a register for
  * long to save one move. */
 static void
 share_copies(struct combine *combine, struct mir_block *block)
 {
-    VEC(struct mir_inst *) copies = {0};
+    VEC(struct shared_copy) copies = {0};
+    struct map last = map_new(combine->arena); /* key -> index + 1 */
     mir_foreach_inst_safe (inst, block) {
         if (!is_plain_copy(inst))
             continue;
-        bool found = false;
-        for (uint32_t i = 0; i < copies.count && !found; i++) {
-            const struct mir_inst *earlier = copies.at[i];
-            if (earlier->operands[0].reg_class != inst->operands[0].reg_class ||
-                !same_source(&earlier->operands[1], &inst->operands[1]))
-                continue;
-            replace(combine, inst, earlier->operands[0].temp);
-            found = true;
+        uint64_t key = key_of(inst);
+        uint32_t first = (uint32_t)(uintptr_t)map_get(&last, key), at = first;
+        for (; at; at = copies.at[at - 1].next) {
+            const struct mir_inst *earlier = copies.at[at - 1].inst;
+            if (earlier->operands[0].reg_class == inst->operands[0].reg_class &&
+                same_source(&earlier->operands[1], &inst->operands[1]))
+                break;
         }
-        if (!found)
-            vec_push(combine->arena, &copies, inst);
+        if (at) {
+            replace(combine, inst, copies.at[at - 1].inst->operands[0].temp);
+            continue;
+        }
+        vec_push(combine->arena, &copies, (struct shared_copy){inst, first});
+        map_put(&last, key, (void *)(uintptr_t)copies.count);
     }
 }
 
