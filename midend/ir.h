@@ -249,6 +249,8 @@ struct ir_module {
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
+    bool has_lowered_printf;
+    VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */

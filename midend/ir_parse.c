@@ -720,8 +720,11 @@ ir_parse(struct ir_module *module, const char *text, size_t length)
             global(&p);
         else if (accept(&p, "function"))
             function(&p);
+        else if (accept(&p, "printf_row"))
+            vec_push(module->arena, &module->printf_rows,
+                     intern_string(&module->intern, string(&p, NULL)));
         else
-            textscan_error(&p.scan, "expected 'function' or 'global'");
+            textscan_error(&p.scan, "expected 'function', 'global' or 'printf_row'");
     }
     if (!p.scan.error)
         resolve(&p);

@@ -355,6 +355,12 @@ ir_print_module(struct strbuf *buf, const struct ir_module *module)
 {
     for (const struct ir_global *global = module->globals; global; global = global->next)
         print_global(buf, global);
+    for (uint32_t i = 0; i < module->printf_rows.count; i++) {
+        const char *row = module->printf_rows.at[i];
+        strbuf_puts(buf, "printf_row ");
+        print_string(buf, row, strlen(row));
+        strbuf_puts(buf, "\n");
+    }
     for (const struct ir_function *f = module->functions; f; f = f->next) {
         strbuf_puts(buf, "\n");
         ir_print_function(buf, f);

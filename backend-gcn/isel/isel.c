@@ -320,12 +320,6 @@ nothing(struct isel *isel, struct ir_inst *inst)
     (void)inst;
 }
 
-static void
-refuse_printf(struct isel *isel, struct ir_inst *inst)
-{
-    diag_fatal(isel->options->diag, inst->loc, printf_without_code);
-}
-
 static isel_selector *const selections[IR_OPS] = {
 #define SELECT(op, function) [IR_OP_##op] = function,
 #include "backend-gcn/isel/isel_op.def"

@@ -202,6 +202,18 @@ write_kernel(struct writer *writer, const struct code_object *object,
     map_finish(writer, &map);
 }
 
+static void
+write_printf(struct map_writer *map, const struct code_object *object)
+{
+    const struct ir_module *module = object->module;
+    if (!module->printf_rows.count)
+        return;
+    struct writer *rows = key(map, "amdhsa.printf");
+    array(rows, module->printf_rows.count);
+    for (uint32_t i = 0; i < module->printf_rows.count; i++)
+        text(rows, arena_printf(object->arena, "%u:%s", i + 1, module->printf_rows.at[i]));
+}
+
 const void *
 metadata_msgpack(const struct code_object *object, size_t *size)
 {
@@ -214,6 +226,7 @@ metadata_msgpack(const struct code_object *object, size_t *size)
     array(key(&map, "amdhsa.kernels"), object->kernel_count);
     for (uint32_t i = 0; i < object->kernel_count; i++)
         write_kernel(&map.pairs, object, object->kernels[i]);
+    write_printf(&map, object);
     if (version->targets->in_metadata)
         text(key(&map, "amdhsa.target"), version->targets->name(object->arena, object->options));
     numbers(&map, "amdhsa.version", numbers_of_it, 2);
@@ -235,7 +248,10 @@ print_string(struct strbuf *buf, const msgpack_object_str *string)
         if (strlen(words[i]) == string->size &&
             strncasecmp(words[i], string->ptr, string->size) == 0)
             strbuf_puts(buf, "!str ");
-    strbuf_printf(buf, "'%.*s'", (int)string->size, string->ptr);
+    strbuf_puts(buf, "'");
+    for (uint32_t i = 0; i < string->size; i++)
+        strbuf_printf(buf, string->ptr[i] == '\'' ? "''" : "%c", string->ptr[i]);
+    strbuf_puts(buf, "'");
 }
 
 static void

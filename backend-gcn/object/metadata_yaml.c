@@ -256,6 +256,21 @@ write_kernel(struct writer *writer, const struct code_object *object,
     close_map(writer);
 }
 
+/* ID:N:S[0]:...:S[N-1]:format (2017 guide, Code Object Metadata). */
+static void
+write_printf(struct writer *writer, const struct code_object *object)
+{
+    const struct ir_module *module = object->module;
+    if (!module->printf_rows.count)
+        return;
+    scalar(writer, "Printf", false);
+    open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);
+    for (uint32_t i = 0; i < module->printf_rows.count; i++)
+        scalar(writer, arena_printf(object->arena, "%u:%s", i + 1, module->printf_rows.at[i]),
+               true);
+    close_list(writer);
+}
+
 static void
 write_document(struct writer *writer, const struct code_object *object)
 {
@@ -265,6 +280,7 @@ write_document(struct writer *writer, const struct code_object *object)
     emit(writer, yaml_document_start_event_initialize(&event, NULL, NULL, NULL, 0), &event);
     open_map(writer);
     numbers(writer, "Version", version, 2);
+    write_printf(writer, object);
     if (object->kernel_count) {
         scalar(writer, "Kernels", false);
         open_list(writer, YAML_BLOCK_SEQUENCE_STYLE);

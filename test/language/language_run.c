@@ -209,6 +209,8 @@ prepare_args(struct sim_device *device, const struct case_launch *launch, uint64
     }
 }
 
+enum { PRINTF_SIZE = 65536 };
+
 static void
 launch_kernel(struct run *run, struct sim_device *device, const struct sim_object *object,
               const struct case_launch *launch)
@@ -220,6 +222,7 @@ launch_kernel(struct run *run, struct sim_device *device, const struct sim_objec
     if (!kernel || launch->args.count > MAX_ARGS)
         return report(run, launch->line, "no kernel '%s', or too many arguments", launch->kernel);
     prepare_args(device, launch, buffers, args);
+    grid.printf_buffer = sim_printf_new(device, PRINTF_SIZE); /* what it prints: printf/run.sh */
     grid.arg_count = launch->args.count;
     memcpy(grid.global, launch->global, sizeof grid.global);
     memcpy(grid.local, launch->local, sizeof grid.local);

@@ -1,11 +1,13 @@
 /* What clang makes of printf.  Its device library's own body would be in the way, so there is none:
- * the room for a record is taken here, as that library's __printf_alloc does.
+ * the room for a record is taken here, as that library's __printf_alloc does (occ needs no such
+ * function: PRINTF_SLOT is not defined).
  *
  * What LLVM 16 gets wrong is left out: it gives %F and %A no size, and stores a string of 4, 8, 12
  * ... letters without its last NUL, though the size counts that. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
+#ifdef PRINTF_SLOT
 __global char *
 __printf_alloc(uint bytes)
 {
@@ -20,6 +22,7 @@ __printf_alloc(uint bytes)
             return (__global char *)header + 8 + at;
     return 0;
 }
+#endif
 
 __kernel void
 forms(__global int *i, __global float *f)

@@ -1,5 +1,4 @@
 // printf: every conversion, vectors, strings, the result; what it prints is for its own test.
-// xfail: code generation for printf is not there yet
 // kernel: test global=2
 // arg: int r[6]
 // arg: float f[4] = 1 2.5 -3 4e10
