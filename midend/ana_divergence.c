@@ -4,6 +4,8 @@
  * of Karrenberg and Hack; plan and divergence are iterated until neither changes. */
 #include "midend/analysis.h"
 
+#include "midend/memory_order.h"
+
 #include <string.h>
 
 struct solver {
@@ -146,13 +148,14 @@ propagate(struct solver *s)
     }
 }
 
-/* Private memory differs between lanes even at one address. */
+/* Private memory differs between lanes even at one address; other memory may change while the lanes
+ * of a volatile or atomic load read it. */
 static bool
 is_source(const struct solver *s, const struct ir_inst *inst)
 {
     if (inst->op == IR_OP_load) {
         enum ir_type pointer = ir_type_of(s->function, inst->args[0].value);
-        return pointer == IR_P_PRIVATE || pointer == IR_P_GENERIC;
+        return pointer == IR_P_PRIVATE || pointer == IR_P_GENERIC || !ir_is_plain(&inst->memory);
     }
     return (ir_op_flags((enum ir_op)inst->op) & IR_DIVERGENT) != 0;
 }

@@ -9,6 +9,7 @@
 #include "midend/algebraic_terms.h"
 #include "midend/ir_build.h"
 #include "midend/ir_info.h"
+#include "midend/memory_order.h"
 #include "support/ieee.h"
 
 /* clang-format off */
@@ -422,7 +423,7 @@ remove_dead(struct rewriter *r, struct ir_inst *inst)
     const unsigned keep = IR_EFFECT | IR_END;
     struct ir_function *f = r->function;
     if (!inst->block || (ir_op_info[inst->op].flags & keep) || !inst->def_count ||
-        (inst->op == IR_OP_load && inst->memory.is_volatile))
+        (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
         return;
     for (uint32_t i = 0; i < inst->def_count; i++)
         if (ir_value(f, inst->def + i)->uses)

@@ -4,6 +4,8 @@
  * control dependence: branches stay). */
 #include "midend/pass.h"
 
+#include "midend/memory_order.h"
+
 struct marker {
     struct bitset live; /* value ids */
     VEC(struct ir_inst *) work;
@@ -29,11 +31,11 @@ is_root(const struct ir_inst *inst)
     return inst->op != IR_OP_alloca && (ir_op_flags((enum ir_op)inst->op) & IR_EFFECT);
 }
 
-/* A volatile load is observable. */
+/* A volatile load is observable, an atomic one may order others. */
 static bool
 is_kept(const struct marker *marker, const struct ir_inst *inst)
 {
-    return is_root(inst) || (inst->op == IR_OP_load && inst->memory.is_volatile) ||
+    return is_root(inst) || (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)) ||
            (inst->def_count && bitset_has(&marker->live, inst->def));
 }
 
@@ -64,7 +66,7 @@ opt_dce(struct ir_function *function)
     marker.live = bitset_new(&marker.scratch, function->values.count);
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)
-            if (is_root(inst) || (inst->op == IR_OP_load && inst->memory.is_volatile))
+            if (is_root(inst) || (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
                 mark_args(&marker, function, inst);
     while (marker.work.count)
         mark_args(&marker, function, vec_pop(&marker.work));

@@ -9,6 +9,7 @@
 
 #include "midend/analysis.h"
 #include "midend/ir_info.h"
+#include "midend/memory_order.h"
 
 #include <string.h>
 
@@ -34,7 +35,7 @@ is_expression(const struct ir_inst *inst)
     if (inst->op == IR_OP_phi || inst->def_count == 0 || (flags & IR_CONVERGENT))
         return false;
     if (inst->op == IR_OP_load)
-        return inst->memory.is_invariant && !inst->memory.is_volatile;
+        return inst->memory.is_invariant && ir_is_plain(&inst->memory);
     if (inst->op == IR_OP_image_read ||
         inst->op == IR_OP_image_sample) /* nothing writes an image that the kernel may only read */
         return inst->image.access == KERNEL_ACCESS_READ;

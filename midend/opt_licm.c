@@ -2,13 +2,14 @@
  *
  * Pure operations whose arguments come from outside move from anywhere in the loop; loads only from
  * the header, which runs whenever the loop is entered, and only if nothing in the loop writes to
- * their address space (barriers and fences write to all).  Inner loops come first, so values can
+ * their address space or keeps them behind it (acquires, barriers).  Inner loops come first, so values can
  * leave several loops.
  *
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
+#include "midend/memory_order.h"
 
 struct mover {
     struct ir_function *function;
@@ -16,7 +17,7 @@ struct mover {
     struct ana_loops *loops;
     struct ana_loop *loop;
     struct ir_block *preheader;
-    ir_space_set written; /* spaces that the loop writes to */
+    ir_space_set written; /* spaces of which the loop keeps loads in place */
     bool changed;
 };
 
@@ -43,17 +44,25 @@ find_preheader(const struct mover *m)
 }
 
 static ir_space_set
-writes_of(const struct mover *m, const struct ir_inst *inst)
+holds_of(const struct mover *m, const struct ir_inst *inst)
 {
-    unsigned flags = ir_op_flags((enum ir_op)inst->op);
-    bool is_store = inst->op == IR_OP_store && inst->memory.order == IR_NOT_ATOMIC;
-    if (is_store) {
-        enum ir_space space = ir_space_of(ir_type_of(m->function, inst->args[0].value));
-        return space == IR_SPACE_GENERIC ? IR_SPACES_ALL
-                                         : ir_space_bit(space) | IR_SPACE_MASK(GENERIC);
+    struct ir_ordering ordering = ir_ordering_of(m->function, inst);
+    bool is_store = inst->op == IR_OP_store;
+    ir_space_set held = 0;
+    if (ordering.access == IR_ACCESS_NONE)
+        return 0;
+    if (!is_store && (ir_op_flags((enum ir_op)inst->op) & IR_WRITE || inst->op == IR_OP_asm))
+        return IR_SPACES_ALL;
+    if (is_store)
+        held = ir_has_space(ordering.spaces, IR_SPACE_GENERIC)
+                   ? IR_SPACES_ALL
+                   : ordering.spaces | IR_SPACE_MASK(GENERIC);
+    for (enum ir_space space = 0; space < IR_SPACE_COUNT; space++) {
+        struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, space);
+        if (!ir_may_reorder(&ordering, &load))
+            held |= ir_space_bit(space);
     }
-    bool orders = inst->op == IR_OP_fence || inst->op == IR_OP_barrier || inst->op == IR_OP_asm;
-    return flags & IR_WRITE || orders ? IR_SPACES_ALL : 0;
+    return held;
 }
 
 static bool
@@ -66,8 +75,7 @@ may_move(const struct mover *m, const struct ir_inst *inst)
     if (inst->op == IR_OP_load) {
         enum ir_space space = ir_space_of(ir_type_of(m->function, inst->args[0].value));
         bool changes = ir_has_space(m->written, space) && !inst->memory.is_invariant;
-        if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC || changes ||
-            inst->block != m->loop->header)
+        if (!ir_is_plain(&inst->memory) || changes || inst->block != m->loop->header)
             return false;
     } else if (!(flags & IR_PURE)) {
         return false;
@@ -94,7 +102,7 @@ empty_loop(struct mover *m)
             continue;
         blocks++;
         ir_foreach_inst (inst, m->dom->order[end])
-            m->written |= writes_of(m, inst);
+            m->written |= holds_of(m, inst);
     }
     for (uint32_t i = first; i < end; i++) {
         if (!in_loop(m, m->dom->order[i]))

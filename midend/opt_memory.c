@@ -14,6 +14,7 @@
 
 #include "midend/analysis.h"
 #include "midend/ir_build.h"
+#include "midend/memory_order.h"
 
 #include <string.h>
 
@@ -221,6 +222,28 @@ forget_shared(struct memory *m)
     s->access_count = s->write_count = 0;
 }
 
+/* Forgets what loads behind the operation must not take from before it, and lets go of accesses
+ * that must not be joined across it: a joint load is carried out where the first one was, a joint
+ * store where the last one was. */
+static void
+hold(struct memory *m, const struct ir_inst *inst)
+{
+    struct state *s = m->state;
+    struct ir_ordering by = ir_ordering_of(m->function, inst);
+    for (uint32_t i = s->known_count; i-- > 0;) {
+        struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, s->known[i].address.space);
+        if (!ir_may_reorder(&by, &load))
+            forget_known(s, i);
+    }
+    for (uint32_t i = 0; i < s->access_count; i++) {
+        struct access *a = &s->accesses[i];
+        struct ir_ordering own =
+            ir_plain_access(a->is_store ? IR_ACCESS_STORE : IR_ACCESS_LOAD, a->address.space);
+        if (!(a->is_store ? ir_may_reorder(&own, &by) : ir_may_reorder(&by, &own)))
+            a->inst = NULL;
+    }
+}
+
 static void
 learn(struct memory *m, struct known known)
 {
@@ -319,8 +342,7 @@ static bool
 may_join(const struct ir_inst *inst)
 {
     return ir_type_bits((enum ir_type)inst->type) == 32 &&
-           inst->memory.components < MAX_COMPONENTS && !inst->memory.is_volatile &&
-           inst->memory.order == IR_NOT_ATOMIC;
+           inst->memory.components < MAX_COMPONENTS && ir_is_plain(&inst->memory);
 }
 
 /* An open access of the block right before or after this one. */
@@ -478,10 +500,9 @@ visit_load(struct memory *m, struct ir_inst *inst)
 {
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->def_count;
     struct address at = address_of(m, inst->args[0].value, size * count);
-    if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC) {
+    if (!ir_is_plain(&inst->memory)) {
         read(m, &at);
-        if (inst->memory.order > IR_RELAXED)
-            forget_shared(m);
+        hold(m, inst);
         return;
     }
     if (load_constant(m, inst, &at) || load_known(m, inst, &at)) {
@@ -508,9 +529,8 @@ visit_store(struct memory *m, struct ir_inst *inst)
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->arg_count - 1;
     struct address at = address_of(m, inst->args[0].value, size * count);
     overwrite(m, &at, inst);
-    if (inst->memory.is_volatile || inst->memory.order != IR_NOT_ATOMIC) {
-        if (inst->memory.order > IR_RELAXED)
-            forget_shared(m);
+    if (!ir_is_plain(&inst->memory)) {
+        hold(m, inst);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
@@ -530,6 +550,8 @@ visit(struct memory *m, struct ir_inst *inst)
         visit_load(m, inst);
     } else if (inst->op == IR_OP_store) {
         visit_store(m, inst);
+    } else if (inst->op == IR_OP_fence) {
+        hold(m, inst);
     } else if (flags & (IR_READ | IR_WRITE) || flags & IR_CONVERGENT || inst->op == IR_OP_asm) {
         /* A base of 0 in the generic space may alias everything that is not private. */
         struct address anything = {0};

@@ -6,6 +6,7 @@
 #include "midend/pass.h"
 
 #include "midend/ir_build.h"
+#include "midend/memory_order.h"
 
 struct arms {
     struct ir_function *function;
@@ -21,10 +22,7 @@ last_store(const struct ir_block *block)
     struct ir_inst *inst = block->last->prev;
     while (inst && inst->op != IR_OP_phi && ir_op_flags((enum ir_op)inst->op) & IR_PURE)
         inst = inst->prev;
-    return inst && inst->op == IR_OP_store && !inst->memory.is_volatile &&
-                   inst->memory.order == IR_NOT_ATOMIC
-               ? inst
-               : NULL;
+    return inst && inst->op == IR_OP_store && ir_is_plain(&inst->memory) ? inst : NULL;
 }
 
 /* The same value, or sums of the same values. */

@@ -6,6 +6,7 @@
 #include "midend/unroll.h"
 
 #include "midend/ir_build.h"
+#include "midend/memory_order.h"
 
 enum {
     STEPPED = 100, /* instructions of all iterations of one step */
@@ -71,7 +72,7 @@ has_free_loads(const struct unroller *u)
             unsigned flags = ir_op_flags((enum ir_op)inst->op);
             bool is_branch = flags & IR_END;
             if ((flags & (IR_EFFECT | IR_WRITE | IR_CONVERGENT) && !is_branch) ||
-                (inst->op == IR_OP_load && inst->memory.is_volatile))
+                (inst->op == IR_OP_load && !ir_is_plain(&inst->memory)))
                 return false;
             loads += inst->op == IR_OP_load && !unroll_is_private(u, inst->args[0].value);
         }
