@@ -20,6 +20,8 @@ struct backend_options {
     uint8_t memory_model;                        /* enum memory_model */
     bool relocatable;                            /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
+    bool joined_memory_model; /* one happens-before for global and local memory (HSA), instead of
+                                 one for each (OpenCL) */
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */

@@ -153,6 +153,8 @@ static void
 vmem_events(struct state *state, const struct mir_inst *inst)
 {
     uint32_t flags = gcn_op_info[inst->op].flags;
+    if (inst->op == GCN_buffer_wbl2) /* done when vmcnt says so */
+        add_event(state, VM, KIND_VMEM);
     if (!(flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC)))
         return;
     bool flat = mir_format(inst) == GCN_FLAT, anywhere = flat && flat_may_touch_lds(inst);
@@ -257,6 +259,19 @@ assume_stores(const struct state *state, struct scoreboard *scoreboard)
         scoreboard->outstanding[c] = state->max[c];
 }
 
+/* LDS operations are done before a barrier that orders local memory.  Without back-off nothing may
+ * be outstanding: an exception in a waiting wave could not be handled. */
+static void
+barrier_waits(const struct gcn_target *target, const struct mir_inst *inst, struct waits *waits)
+{
+    if (inst->memory.spaces & IR_SPACES_TO_LOCAL || !target->barrier_backoff)
+        require(waits, LGKM, 0);
+    if (target->barrier_backoff)
+        return;
+    require(waits, VM, 0);
+    require(waits, EXP, 0);
+}
+
 static void
 special_waits(struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
@@ -264,13 +279,8 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
     const struct scoreboard *scoreboard = &state->scoreboard;
     if (leaves_function(inst))
         all_registers(state, waits);
-    if (inst->op == GCN_s_barrier) { /* what other waves may see must be done: LDS at least */
-        require(waits, LGKM, 0);
-        if (!target->barrier_backoff) {
-            require(waits, VM, 0);
-            require(waits, EXP, 0);
-        }
-    }
+    if (inst->op == GCN_s_barrier)
+        barrier_waits(target, inst, waits);
     if (mir_effects(target, inst).writes & MIR_SET_EXEC &&
         scoreboard->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
         require(waits, EXP, 0);
@@ -282,7 +292,8 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
         inst->memory.spaces & IR_SPACES_TO_GLOBAL && scoreboard->kinds[LGKM] & KIND_SMEM_WRITABLE)
         require(waits, LGKM, 0);
     /* Earlier loads must have landed before the cache they came through is emptied. */
-    if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0)
+    if (mir_is_vmem(inst) && gcn_op_info[inst->op].operand_count == 0 &&
+        inst->op != GCN_buffer_wbl2)
         require(waits, VM, 0);
 }
 

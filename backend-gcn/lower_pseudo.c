@@ -356,6 +356,7 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
     case MIR_P_START:
     case MIR_P_UNDEF:
     case MIR_P_LOGICAL_END:
+    case MIR_P_FENCE:
         break;
     default:
         if (mir_is_pseudo(inst))

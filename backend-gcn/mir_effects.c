@@ -150,6 +150,39 @@ mir_early_clobber(const struct mir_inst *inst)
     }
 }
 
+/* The spaces that an access may reach: nothing known means all. */
+static ir_space_set
+reached_spaces(const struct mir_inst *inst)
+{
+    ir_space_set spaces = inst->memory.spaces;
+    if (!spaces || ir_has_space(spaces, IR_SPACE_GENERIC)) /* generic may be any of them */
+        return IR_SPACES_ALL;
+    if (spaces & IR_SPACES_TO_GLOBAL)
+        spaces |= IR_SPACE_MASK(GLOBAL);
+    return spaces;
+}
+
+struct ir_ordering
+mir_ordering(const struct mir_inst *inst)
+{
+    const struct mir_memory *memory = &inst->memory;
+    uint32_t flags = mir_is_pseudo(inst) ? 0 : gcn_op_info[inst->op].flags;
+    enum ir_access access = flags & GCN_FLAG_ATOMIC  ? IR_ACCESS_RMW
+                            : flags & GCN_FLAG_STORE ? IR_ACCESS_STORE
+                            : flags & GCN_FLAG_LOAD  ? IR_ACCESS_LOAD
+                            : memory->order          ? IR_ACCESS_FENCE
+                                                     : IR_ACCESS_NONE;
+    bool is_cache = mir_is_vmem(inst) && !gcn_op_info[inst->op].operand_count;
+    if (!memory->order && (flags & GCN_FLAG_SIDE_EFFECT || is_cache))
+        return (struct ir_ordering){IR_ACCESS_FENCE, IR_SEQ_CST, IR_SCOPE_SYSTEM, IR_SPACES_ALL};
+    if (access == IR_ACCESS_NONE)
+        return (struct ir_ordering){0};
+    if (memory->is_invariant && access == IR_ACCESS_LOAD && !memory->is_volatile)
+        return ir_plain_access(access, IR_SPACE_CONSTANT);
+    return (struct ir_ordering){(uint8_t)access, memory->order, memory->scope,
+                                reached_spaces(inst)};
+}
+
 struct mir_inst *
 mir_block_end(const struct mir_block *block, enum mir_class reg_class)
 {

@@ -4,6 +4,7 @@
 #define OCC_BACKEND_GCN_MIR_EFFECTS_H
 
 #include "backend-gcn/mir.h"
+#include "midend/memory_order.h"
 
 enum mir_fixed_set {
     MIR_SET_SCC = 1,
@@ -52,6 +53,9 @@ mir_format(const struct mir_inst *inst)
 {
     return mir_is_pseudo(inst) ? GCN_FORMATS : (enum gcn_format)gcn_op_info[inst->op].format;
 }
+/* The instruction among those that touch or order memory; of kind IR_ACCESS_NONE: it does
+ * neither.  What has a side effect without an order counts as a fence that orders everything. */
+struct ir_ordering mir_ordering(const struct mir_inst *inst);
 /* Vector ALU of any form. */
 bool mir_is_valu(const struct mir_inst *inst);
 /* MUBUF, MTBUF, MIMG, FLAT, GLOBAL, SCRATCH: counts in vmcnt. */

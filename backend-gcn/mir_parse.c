@@ -1,5 +1,6 @@
 /* Reads the text form of machine IR (MIR.md). */
 #include "backend-gcn/mir_build.h"
+#include "midend/ir_names.h"
 #include "support/textscan.h"
 
 #include <stddef.h>
@@ -264,6 +265,16 @@ parse_mod(struct parser *parser, struct mir_mods *mods)
     return false;
 }
 
+static uint8_t
+one_of(struct textscan *scan, const char *const *names, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (textscan_accept(scan, names[i]))
+            return (uint8_t)i;
+    textscan_error(scan, "unknown order or scope");
+    return 0;
+}
+
 static void
 parse_memory(struct textscan *scan, struct mir_memory *memory)
 {
@@ -273,6 +284,11 @@ parse_memory(struct textscan *scan, struct mir_memory *memory)
     memory->is_volatile = textscan_accept(scan, "volatile");
     memory->is_invariant = textscan_accept(scan, "invariant");
     memory->is_scratch = textscan_accept(scan, "scratch");
+    if (textscan_accept(scan, "order")) {
+        memory->order = one_of(scan, ir_order_names, IR_NAME_COUNT(ir_order_names));
+        textscan_expect(scan, "scope");
+        memory->scope = one_of(scan, ir_scope_names, IR_NAME_COUNT(ir_scope_names));
+    }
     textscan_expect(scan, ")");
 }
 

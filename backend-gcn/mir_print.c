@@ -1,5 +1,6 @@
 /* Machine IR as text; MIR.md describes the form, mir_parse.c reads it back. */
 #include "backend-gcn/mir_build.h"
+#include "midend/ir_names.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -132,6 +133,9 @@ print_memory(struct strbuf *buf, const struct mir_memory *memory)
     strbuf_puts(buf, memory->is_volatile ? " volatile" : "");
     strbuf_puts(buf, memory->is_invariant ? " invariant" : "");
     strbuf_puts(buf, memory->is_scratch ? " scratch" : "");
+    if (memory->order)
+        strbuf_printf(buf, " order %s scope %s", ir_order_names[memory->order],
+                      ir_scope_names[memory->scope]);
     strbuf_puts(buf, ")");
 }
 

@@ -22,6 +22,10 @@ static const uint8_t slots_of[GCN_COSTS] = {
 
 enum { FIXED_SETS = 6 };
 
+static const struct ir_ordering any_access = {.access = IR_ACCESS_LOAD, .spaces = IR_SPACES_ALL};
+static const struct ir_ordering any_release = {IR_ACCESS_FENCE, IR_RELEASE, IR_SCOPE_SYSTEM,
+                                               IR_SPACES_ALL};
+
 typedef VEC(uint32_t) unit_list;
 
 /* For one fixed register: the last write that is read, its readers, and the unread writes since
@@ -31,12 +35,22 @@ struct fixed_state {
     unit_list readers, dead_writers;
 };
 
+/* An operation whose place among others an order decides. */
+struct ordered_unit {
+    uint32_t unit;
+    struct ir_ordering ordering;
+};
+typedef VEC(struct ordered_unit) ordered_list;
+
 struct builder {
     struct sched_region *region;
     uint32_t *def;     /* temp -> unit + 1 that defines it in the region */
     uint32_t *latency; /* temp -> of its definition */
     struct fixed_state fixed[FIXED_SETS];
     struct sched_memory spaces[IR_SPACE_COUNT], volatiles;
+    ordered_list before_release;      /* since the last release: what the next one must follow */
+    ordered_list before_fence;        /* atomic reads that an acquiring fence may have to follow */
+    ordered_list holding;             /* what later operations may have to follow */
     VEC(struct sched_memory *) slots; /* touched */
 };
 
@@ -141,17 +155,6 @@ add_fixed(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 
 /* ---- memory ---- */
 
-static ir_space_set
-touched_spaces(const struct mir_inst *inst)
-{
-    ir_space_set spaces = inst->memory.spaces;
-    if (!spaces || ir_has_space(spaces, IR_SPACE_GENERIC)) /* generic may be any of them */
-        return IR_SPACES_ALL;
-    if (spaces & IR_SPACES_TO_GLOBAL)
-        spaces |= IR_SPACE_MASK(GLOBAL);
-    return spaces;
-}
-
 /* alone: nothing may move across the access in either direction. */
 static void
 touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone, bool stores,
@@ -170,22 +173,68 @@ touch(struct builder *b, struct sched_memory *memory, uint32_t unit, bool alone,
     memory->stores = stores;
 }
 
+/* Does `now` hold back all that the earlier one held, so that an edge between the two is enough? */
+static bool
+takes_over(const struct ir_ordering *now, const struct ir_ordering *earlier)
+{
+    if (!ir_may_reorder(now, &any_access)) /* it holds everything */
+        return true;
+    return now->access == earlier->access && now->order == earlier->order &&
+           now->scope <= earlier->scope;
+}
+
+/* Edges from those operations of the list that `now` must not overtake; drops those whose edges it
+ * makes superfluous. */
+static void
+follow(struct builder *b, ordered_list *list, uint32_t unit, const struct ir_ordering *now,
+       bool drops)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct ordered_unit earlier = list->at[i];
+        bool follows = !ir_may_reorder(&earlier.ordering, now);
+        if (follows)
+            add_edge(b, earlier.unit, unit, 0);
+        if (!follows || !(drops || takes_over(now, &earlier.ordering)))
+            list->at[kept++] = earlier;
+    }
+    list->count = kept;
+}
+
+/* Edges for the orders of atomics and fences. */
+static void
+add_order(struct builder *b, uint32_t unit, const struct ir_ordering *now)
+{
+    struct ordered_unit entry = {unit, *now};
+    bool is_release = !ir_may_reorder(&any_access, now);
+    bool is_read = now->access == IR_ACCESS_LOAD || now->access == IR_ACCESS_RMW;
+    follow(b, &b->holding, unit, now, false);
+    if (is_release)
+        follow(b, &b->before_release, unit, now, true);
+    else if (now->access == IR_ACCESS_FENCE && ir_holds_earlier(now))
+        follow(b, &b->before_fence, unit, now, true);
+    vec_push(b->region->arena, &b->before_release, entry);
+    if (now->order != IR_NOT_ATOMIC && is_read)
+        vec_push(b->region->arena, &b->before_fence, entry);
+    if (ir_holds_later(now))
+        vec_push(b->region->arena, &b->holding, entry);
+}
+
 static void
 add_memory(struct builder *b, uint32_t unit, const struct mir_inst *inst)
 {
-    uint32_t flags = mir_is_pseudo(inst) ? 0 : gcn_op_info[inst->op].flags;
-    bool is_vmem_control = mir_is_vmem(inst) && !gcn_op_info[inst->op].operand_count;
-    bool orders = (flags & GCN_FLAG_SIDE_EFFECT) != 0 || is_vmem_control;
-    bool touches = flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
-    bool writes = flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
+    struct ir_ordering now = mir_ordering(inst);
+    bool writes = now.access == IR_ACCESS_STORE || now.access == IR_ACCESS_RMW;
     bool is_volatile = inst->memory.is_volatile;
-    if (!touches && !orders)
+    bool orders = now.access == IR_ACCESS_FENCE && !inst->memory.order;
+    if (now.access == IR_ACCESS_NONE || now.spaces == IR_SPACE_MASK(CONSTANT))
         return;
-    if (inst->memory.is_invariant && !writes && !is_volatile)
+    if (!ir_may_reorder(&now, &any_release))
+        add_order(b, unit, &now);
+    if (now.access == IR_ACCESS_FENCE && !orders)
         return;
-    ir_space_set spaces = orders ? IR_SPACES_ALL : touched_spaces(inst);
     for (enum ir_space k = 0; k < IR_SPACE_COUNT; k++)
-        if (ir_has_space(spaces, k))
+        if (ir_has_space(now.spaces, k))
             touch(b, &b->spaces[k], unit, writes || orders, writes, 0);
     if (is_volatile || orders)
         touch(b, &b->volatiles, unit, true, writes, 0);

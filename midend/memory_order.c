@@ -73,6 +73,7 @@ ir_ordering_of(const struct ir_function *function, const struct ir_inst *inst)
     case IR_OP_fence:
         return ordering(IR_ACCESS_FENCE, &inst->memory, inst->memory.spaces);
     case IR_OP_image_read:
+    case IR_OP_image_sample:
         return ir_plain_access(IR_ACCESS_LOAD, IR_SPACE_GLOBAL);
     case IR_OP_image_write:
         return ir_plain_access(IR_ACCESS_STORE, IR_SPACE_GLOBAL);

@@ -16,6 +16,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "midend/analysis.h"
+#include "midend/memory_order.h"
 
 enum isel_bool_form {
     ISEL_BOOL_NONE,
@@ -183,7 +184,7 @@ struct isel_address isel_address(struct isel *isel, ir_id pointer, unsigned size
 struct isel_address isel_address_at(struct isel *isel, const struct isel_address *address,
                                     unsigned offset);
 /* What a machine instruction says of the memory that it touches. */
-struct mir_memory isel_memory(const struct isel *isel, const struct ir_memory *memory,
+struct mir_memory isel_memory(const struct isel *isel, const struct ir_inst *inst,
                               enum ir_space space, unsigned size);
 isel_selector isel_ptradd;
 isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
@@ -239,12 +240,18 @@ bool isel_is_nonnegative(const struct isel *isel, ir_id id);
 void isel_find_clobbers(struct isel *isel);
 bool isel_clobbers(const struct isel *isel, const struct ir_inst *inst);
 /* isel_atomic.c */
-isel_selector isel_atomic, isel_fence, isel_barrier;
-/* Waits and invalidations of the memory model around an access. */
-void isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
-                       bool is_load);
-void isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
-                      bool is_store);
+isel_selector isel_atomic;
+/* isel_order.c: the memory model */
+isel_selector isel_fence, isel_barrier;
+/* Steps of memory_model.def around an operation, and whether it bypasses the vector L1 cache. */
+struct isel_sequence {
+    uint8_t before, after, glc;
+};
+struct isel_sequence isel_sequence(const struct isel *isel, const struct ir_ordering *ordering);
+void isel_order_before(struct isel *isel, const struct ir_inst *inst);
+void isel_order_after(struct isel *isel, const struct ir_inst *inst);
+bool isel_bypasses_cache(const struct isel *isel, const struct ir_ordering *ordering,
+                         bool is_volatile);
 /* isel_image.c: reads, samples and writes of images */
 isel_selector isel_image_read, isel_image_write;
 /* isel_descriptor.c: descriptors of images and samplers in SGPRs, queries, literal samplers */

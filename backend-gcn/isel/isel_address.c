@@ -152,15 +152,18 @@ isel_address_at(struct isel *isel, const struct isel_address *address, unsigned 
 }
 
 struct mir_memory
-isel_memory(const struct isel *isel, const struct ir_memory *memory, enum ir_space space,
-            unsigned size)
+isel_memory(const struct isel *isel, const struct ir_inst *inst, enum ir_space space, unsigned size)
 {
+    const struct ir_memory *memory = &inst->memory;
+    struct ir_ordering ordering = ir_ordering_of(isel->kernel, inst);
     ir_space_set spaces = ir_space_bit(space);
     if (space == IR_SPACE_GENERIC)
         spaces |= IR_SPACE_MASK(GLOBAL) | IR_SPACE_MASK(LOCAL) |
                   (isel->has_private || !isel->kernel->is_kernel ? IR_SPACE_MASK(PRIVATE) : 0);
     return (struct mir_memory){.spaces = spaces,
                                .size = (uint8_t)size,
+                               .order = ordering.order,
+                               .scope = ordering.order == IR_NOT_ATOMIC ? 0 : ordering.scope,
                                .is_volatile = memory->is_volatile,
                                .is_invariant = memory->is_invariant || space == IR_SPACE_CONSTANT,
                                .is_scratch = space == IR_SPACE_PRIVATE};

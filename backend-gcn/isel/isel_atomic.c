@@ -1,119 +1,6 @@
-/* Selection of atomics, fences and barriers: the memory model of AMDGPUUsage (table "memory model
- * code sequences GFX6-GFX9") in its OpenCL flavour. */
+/* Selection of atomics: read-modify-write and compare-exchange.  isel_order.c makes what goes
+ * around them. */
 #include "backend-gcn/isel/isel.h"
-
-/* ---- order ---- */
-
-static void
-wait(struct isel *isel, bool vm, bool lgkm)
-{
-    if (!vm && !lgkm)
-        return;
-    const struct gcn_target *target = isel->target;
-    struct mir_inst *inst = mir_build(&isel->b, GCN_s_waitcnt, 0, mir_none());
-    inst->mods.imm = gcn_waitcnt_encode(target, vm ? 0 : target->vmcnt_max, target->expcnt_max,
-                                        lgkm ? 0 : target->lgkmcnt_max);
-    inst->no_reorder = true;
-}
-
-static void
-invalidate(struct isel *isel)
-{
-    bool vol = gcn_has_op(isel->target, GCN_buffer_wbinvl1_vol);
-    struct mir_inst *inst =
-        mir_emit(&isel->b, vol ? GCN_buffer_wbinvl1_vol : GCN_buffer_wbinvl1, NULL, 0, 0);
-    inst->no_reorder = true;
-}
-
-static bool
-acquires(unsigned order)
-{
-    return order == IR_ACQUIRE || order == IR_ACQ_REL || order == IR_SEQ_CST;
-}
-
-static bool
-releases(unsigned order)
-{
-    return order == IR_RELEASE || order == IR_ACQ_REL || order == IR_SEQ_CST;
-}
-
-/* The stronger of the two orders of a compare-exchange. */
-static unsigned
-order_of(const struct ir_memory *memory)
-{
-    if (memory->order_failure == IR_SEQ_CST)
-        return IR_SEQ_CST;
-    if (memory->order_failure == IR_ACQUIRE && memory->order == IR_RELEASE)
-        return IR_ACQ_REL;
-    return memory->order_failure == IR_ACQUIRE && memory->order < IR_ACQUIRE ? IR_ACQUIRE
-                                                                             : memory->order;
-}
-
-static bool
-is_ordered(const struct ir_memory *memory, enum ir_space space)
-{
-    return order_of(memory) > IR_RELAXED && memory->scope >= IR_SCOPE_WORKGROUP &&
-           space != IR_SPACE_PRIVATE && space != IR_SPACE_CONSTANT && space != IR_SPACE_REGION;
-}
-
-void
-isel_order_before(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
-                  bool is_load)
-{
-    unsigned order = order_of(memory);
-    if (!is_ordered(memory, space))
-        return;
-    bool wide = memory->scope >= IR_SCOPE_AGENT;
-    if (order == IR_SEQ_CST)
-        wait(isel, wide, true);
-    else if (releases(order) && !is_load && space != IR_SPACE_LOCAL)
-        wait(isel, wide, false); /* OpenCL orders local memory separately */
-}
-
-void
-isel_order_after(struct isel *isel, const struct ir_memory *memory, enum ir_space space,
-                 bool is_store)
-{
-    unsigned order = order_of(memory);
-    if (!is_ordered(memory, space) || !acquires(order) || is_store)
-        return;
-    if (space == IR_SPACE_LOCAL) {
-        wait(isel, false, order == IR_SEQ_CST);
-    } else if (memory->scope >= IR_SCOPE_AGENT) {
-        wait(isel, true, space == IR_SPACE_GENERIC || order == IR_SEQ_CST);
-        invalidate(isel);
-    } else if (order == IR_SEQ_CST && space == IR_SPACE_GENERIC) {
-        wait(isel, false, true);
-    }
-}
-
-void
-isel_fence(struct isel *isel, struct ir_inst *inst)
-{
-    const struct ir_memory *memory = &inst->memory;
-    if (memory->order <= IR_RELAXED || memory->scope < IR_SCOPE_WORKGROUP)
-        return;
-    bool local = memory->spaces & IR_SPACES_TO_LOCAL;
-    bool global = memory->spaces & IR_SPACES_TO_GLOBAL;
-    bool wide = memory->scope >= IR_SCOPE_AGENT;
-    wait(isel, global && wide, local);
-    if (global && wide && acquires(memory->order))
-        invalidate(isel);
-}
-
-/* Nothing may be outstanding at a barrier on chips without back-off: an exception in a waiting wave
- * could not be handled.  Waits of adjacent fences merge with this one. */
-void
-isel_barrier(struct isel *isel, struct ir_inst *inst)
-{
-    (void)inst;
-    struct mir_inst *waits = mir_build(&isel->b, GCN_s_waitcnt, 0, mir_none());
-    waits->mods.imm = gcn_waitcnt_encode(isel->target, 0, 0, 0);
-    waits->no_reorder = true;
-    mir_emit(&isel->b, GCN_s_barrier, NULL, 0, 0)->no_reorder = true;
-}
-
-/* ---- operations ---- */
 
 struct rmw {
     uint16_t ds, ds_return;
@@ -170,7 +57,7 @@ ds_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row,
     enum gcn_op op = atomic_op(isel, returns ? row->ds_return : row->ds);
     struct mir_inst *real = isel_unit_access(isel, isel_unit(isel, at->space), op, at,
                                              returns ? &result : NULL, data, count);
-    real->memory = isel_memory(isel, &inst->memory, at->space, data[count - 1].dwords * 4);
+    real->memory = isel_memory(isel, inst, at->space, data[count - 1].dwords * 4);
 }
 
 static void
@@ -191,7 +78,7 @@ vmem_atomic(struct isel *isel, const struct ir_inst *inst, const struct rmw *row
         whole = mir_none();
     struct mir_inst *real = isel_unit_access(isel, unit, op, at, &whole, &data, 1);
     real->mods.glc = returns;
-    real->memory = isel_memory(isel, &inst->memory, at->space, bytes);
+    real->memory = isel_memory(isel, inst, at->space, bytes);
     if (!returns || !pair)
         return;
     isel_split(isel, whole, parts, 2, result.dwords);
@@ -210,14 +97,14 @@ isel_atomic(struct isel *isel, struct ir_inst *inst)
     const struct rmw *row =
         inst->op == IR_OP_cmpxchg ? &cmpswaps[wide] : &rmws[inst->memory.rmw][wide];
     bool returns = inst->def && ir_value(isel->kernel, inst->def)->uses;
-    isel_order_before(isel, &inst->memory, space, false);
+    isel_order_before(isel, inst);
     struct isel_address at = isel_address(isel, inst->args[0].value, wide ? 8 : 4);
     struct mir_operand result = mir_new_vgpr(&isel->b, wide ? 2 : 1);
     if (space == IR_SPACE_LOCAL)
         ds_atomic(isel, inst, row, &at, returns, result);
     else
         vmem_atomic(isel, inst, row, &at, returns, result);
-    isel_order_after(isel, &inst->memory, space, false);
+    isel_order_after(isel, inst);
     if (returns)
         isel_define(isel, inst->def, result);
 }

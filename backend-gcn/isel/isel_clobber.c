@@ -1,28 +1,18 @@
 /* Which loads of global memory come before every write to it (a forward "may have been written"
  * over the blocks).  Other work-groups that write without synchronisation race with such a load
- * anyway; barriers and acquiring operations count as writes. */
+ * anyway; what keeps later loads behind it (barriers, acquires) counts as a write. */
 #include "backend-gcn/isel/isel.h"
 
 bool
 isel_clobbers(const struct isel *isel, const struct ir_inst *inst)
 {
-    switch ((enum ir_op)inst->op) {
-    case IR_OP_store:
-    case IR_OP_atomic:
-    case IR_OP_cmpxchg: {
-        enum ir_space space = ir_space_of(ir_type_of(isel->kernel, inst->args[0].value));
-        return space == IR_SPACE_GENERIC || space == IR_SPACE_GLOBAL;
-    }
-    case IR_OP_load:
-        return inst->memory.order > IR_RELAXED;
-    case IR_OP_fence:
-    case IR_OP_barrier:
-    case IR_OP_asm:
-    case IR_OP_call:
-        return true;
-    default:
+    struct ir_ordering ordering = ir_ordering_of(isel->kernel, inst);
+    struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, IR_SPACE_GLOBAL);
+    bool writes = inst->op == IR_OP_store || inst->op == IR_OP_atomic || inst->op == IR_OP_cmpxchg;
+    if (ordering.access == IR_ACCESS_NONE)
         return false;
-    }
+    return !ir_may_reorder(&ordering, &load) ||
+           (writes && ordering.spaces & (IR_SPACE_MASK(GENERIC) | IR_SPACE_MASK(GLOBAL)));
 }
 
 void

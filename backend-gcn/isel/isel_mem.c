@@ -83,8 +83,8 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
         unsigned dwords = 16;
         while (dwords > count - done)
             dwords /= 2;
-        struct mir_operand tuple = smem_load(isel, base, offset + done * 4, dwords,
-                                             isel_memory(isel, &inst->memory, space, 0));
+        struct mir_operand tuple =
+            smem_load(isel, base, offset + done * 4, dwords, isel_memory(isel, inst, space, 0));
         isel_split(isel, tuple, words + done, dwords, 1);
         done += dwords;
     }
@@ -95,8 +95,7 @@ can_use_smem(const struct isel *isel, const struct ir_inst *inst, enum ir_space 
 {
     bool constant = space == IR_SPACE_CONSTANT ||
                     (space == IR_SPACE_GLOBAL && (inst->memory.is_invariant || !isel->clobbered));
-    return constant && isel_is_uniform(isel, inst->args[0].value) && !inst->memory.is_volatile &&
-           inst->memory.order == IR_NOT_ATOMIC;
+    return constant && isel_is_uniform(isel, inst->args[0].value) && ir_is_plain(&inst->memory);
 }
 
 /* Loads a dword once for all of its parts. */
@@ -136,7 +135,7 @@ load_part_of_dword(struct isel *isel, struct ir_inst *inst, enum ir_space space,
     struct mir_operand word = shared_word(
         isel, launch ? def->op : IR_OPS + pointer, pointer, offset & ~INT64_C(3),
         launch ? (struct mir_memory){.spaces = IR_SPACE_MASK(CONSTANT), .is_invariant = true}
-               : isel_memory(isel, &inst->memory, space, 0));
+               : isel_memory(isel, inst, space, 0));
     unsigned shift = (unsigned)(offset & 3) * 8, bits = bytes * 8;
     isel_define(isel, inst->def,
                 isel_salu2(isel, GCN_s_bfe_u32, word, mir_const(shift | bits << 16)));
@@ -208,11 +207,9 @@ static void
 set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
            const struct isel_address *at, unsigned bytes)
 {
-    inst->memory = isel_memory(isel, &from->memory, at->space, bytes);
-    bool wide_scope = from->memory.order != IR_NOT_ATOMIC && from->memory.scope >= IR_SCOPE_AGENT;
-    if (at->space != IR_SPACE_LOCAL && from->op == IR_OP_load &&
-        (from->memory.is_volatile || wide_scope))
-        inst->mods.glc = 1;
+    struct ir_ordering ordering = ir_ordering_of(isel->kernel, from);
+    inst->memory = isel_memory(isel, from, at->space, bytes);
+    inst->mods.glc = isel_bypasses_cache(isel, &ordering, from->memory.is_volatile);
 }
 
 /* Must an LDS piece be accessed as two halves because it is aligned only to those, or because nothing
@@ -375,7 +372,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         ice(isel->guard, "isel: load of %u bytes", bytes);
     if (inst->type == IR_I1)
         ice(isel->guard, "isel: load of i1");
-    isel_order_before(isel, &inst->memory, space, true);
+    isel_order_before(isel, inst);
     bool scalar = can_use_smem(isel, inst, space);
     if (scalar && inst->memory.align >= 4 && bytes % 4 == 0) {
         smem_words(isel, inst, space, words, bytes / 4);
@@ -389,7 +386,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         vector_words(isel, inst, words, bytes);
         define_components(isel, inst, words);
     }
-    isel_order_after(isel, &inst->memory, space, false);
+    isel_order_after(isel, inst);
 }
 
 /* ---- stores ---- */
@@ -445,7 +442,7 @@ isel_store(struct isel *isel, struct ir_inst *inst)
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: store of %u bytes", bytes);
     store_words(isel, inst, words);
-    isel_order_before(isel, &inst->memory, space, false);
+    isel_order_before(isel, inst);
     struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
     for (unsigned done = 0, size; done < bytes; done += size) {
         size = piece_size(isel, space, known_align(inst, done), bytes - done);
@@ -459,5 +456,5 @@ isel_store(struct isel *isel, struct ir_inst *inst)
             store_piece(isel, inst, at, size, size, &word);
         }
     }
-    isel_order_after(isel, &inst->memory, space, true);
+    isel_order_after(isel, inst);
 }
