@@ -182,6 +182,48 @@ set_remarks(struct options *options, const char *value)
 }
 
 static void
+set_remarks_inline(struct options *options, const char *value, uint8_t which)
+{
+    if (strcmp(value, "inline") == 0)
+        options->remarks_inline |= which;
+    else
+        option_fail(options, "-Rpass and -Rpass-missed know inline, not '%s'", value);
+}
+
+static void
+set_remarks_done(struct options *options, const char *value)
+{
+    set_remarks_inline(options, value, PASS_REMARKS_DONE);
+}
+
+static void
+set_remarks_missed(struct options *options, const char *value)
+{
+    set_remarks_inline(options, value, PASS_REMARKS_MISSED);
+}
+
+static void
+set_inline_marked(struct options *options, const char *value)
+{
+    (void)value;
+    options->inlining = PASS_INLINE_MARKED;
+}
+
+static void
+set_inline_plan(struct options *options, const char *value)
+{
+    (void)value;
+    options->inlining = PASS_INLINE_PLAN;
+}
+
+static void
+set_inline_all(struct options *options, const char *value)
+{
+    (void)value;
+    options->inlining = PASS_INLINE_ALL;
+}
+
+static void
 add_prefix_map(struct options *options, const char *value)
 {
     if (!strchr(value, '='))

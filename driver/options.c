@@ -246,8 +246,11 @@ check_together(struct options *options)
 void
 options_parse(struct options *options, struct arena *arena, const char *const *args, unsigned count)
 {
-    *options = (struct options){
-        .arena = arena, .triple = triple_default(), .cl_version = 120, .optimise = 3};
+    *options = (struct options){.arena = arena,
+                                .triple = triple_default(),
+                                .cl_version = 120,
+                                .optimise = 3,
+                                .inlining = PASS_INLINE_ALL};
     option_set_target(options, "gfx900");
     bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {

@@ -72,6 +72,8 @@ struct options {
     const char *current_value;      /* ... and its value, if that was an argument by itself */
     const char *carrier;            /* what carries it, such as -Xclang; NULL: nothing */
     bool no_unroll;                 /* -fno-unroll-loops */
+    uint8_t inlining;               /* enum pass_inlining */
+    uint8_t remarks_inline;         /* -Rpass=inline, -Rpass-missed=inline: PASS_REMARKS_... */
     struct arena *arena;
 };
 

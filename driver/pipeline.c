@@ -147,6 +147,8 @@ set_up(struct state *state)
         .stop_after = options->stop_after,
         .only_kernel = options->only_kernel,
         .disabled = options->disabled_passes,
+        .inlining = options->inlining,
+        .remarks = options->remarks_inline,
         .validate = options->validate,
         .stress = options->stress,
         .event_arena = options->time_report || options->time_trace ? pipeline->arena : NULL,
@@ -417,6 +419,17 @@ describe_kernels(struct state *state)
         pipeline->kernels[i] = report_kernel(&state->backend, state->kernels[i]);
 }
 
+/* What passes have told. */
+static void
+report_passes(struct state *state)
+{
+    vec_foreach (const struct pass_remark, remark, &state->pass.told) {
+        struct diag_location location = {.file = state->pipeline->job->name};
+        frontend_location(&state->frontend, remark->loc, &location);
+        report_remark(&state->pipeline->report, remark, &location);
+    }
+}
+
 static void
 report_kernels(struct state *state)
 {
@@ -457,6 +470,7 @@ run_stages(struct state *state)
         return;
     }
     bool lowered = !state->is_partial && pass_run_midend(state->module, &state->pass);
+    report_passes(state);
     if (*errors)
         return;
     if (output == OCC_IR || !lowered) {

@@ -57,6 +57,14 @@ report_remarks(struct strbuf *out, const struct occ_kernel *kernel,
                       rows[row].what, rows[row].value, tag);
 }
 
+void
+report_remark(struct strbuf *out, const struct pass_remark *remark,
+              const struct diag_location *location)
+{
+    strbuf_printf(out, "%s:%u:%u: remark: %s [-Rpass%s=%s]\n", location->file, location->line,
+                  location->column, remark->text, remark->is_missed ? "-missed" : "", remark->pass);
+}
+
 /* A pass may have run several times: for each kernel, and in several rows of passes.def. */
 static uint32_t
 sum_events(struct pass_event *sums, const struct pass_options *pass)

@@ -12,6 +12,9 @@ struct occ_kernel report_kernel(const struct backend_options *options,
                                 const struct mir_function *kernel);
 /* A line of --resource-usage. */
 void report_usage(struct strbuf *out, const struct occ_kernel *kernel);
+/* What a pass told, in the form of clang's remarks. */
+void report_remark(struct strbuf *out, const struct pass_remark *remark,
+                   const struct diag_location *location);
 /* The same in the words of LLVM's remarks, which scripts look for; place: of the kernel. */
 void report_remarks(struct strbuf *out, const struct occ_kernel *kernel,
                     const struct diag_location *place);

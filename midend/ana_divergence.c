@@ -245,6 +245,20 @@ ana_leaves_apart(const struct ana_divergence *divergence, const struct ana_loops
     return false;
 }
 
+bool
+ana_differs_at(const struct ana_divergence *divergence, const struct ana_loops *loops,
+               const struct ir_inst *user, uint32_t index)
+{
+    const struct ir_inst *def = ir_def(user->block->function, user->args[index].value);
+    if (divergence->divergent[user->args[index].value])
+        return true;
+    for (const struct ana_loop *loop = def ? loops->of[def->block->id] : NULL;
+         loop && !ana_loop_contains(loop, loops->of[user->block->id]); loop = loop->parent)
+        if (ana_leaves_apart(divergence, loops, loop))
+            return true;
+    return false;
+}
+
 /* Temporal divergence: lanes leave with the values of different iterations. */
 static void
 mark_loops(struct solver *s)

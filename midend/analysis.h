@@ -104,5 +104,36 @@ struct ana_divergence *ana_divergence(struct arena *arena, struct ir_function *f
 /* May lanes leave the loop in different iterations? */
 bool ana_leaves_apart(const struct ana_divergence *divergence, const struct ana_loops *loops,
                       const struct ana_loop *loop);
+/* May the argument differ between the lanes that execute the user?  Also by temporal divergence; the
+ * user is no phi. */
+bool ana_differs_at(const struct ana_divergence *divergence, const struct ana_loops *loops,
+                    const struct ir_inst *user, uint32_t index);
+
+/* ana_calls.c: who calls whom.  OpenCL has neither recursion nor function pointers: the graph is
+ * whole and has no cycles. */
+struct ana_callee {
+    struct ir_function *function;
+    VEC(struct ir_inst *) sites; /* the calls of it; which: see below */
+    uint32_t size;               /* instructions; 0: not counted yet (inline_plan.c) */
+};
+struct ana_calls {
+    struct arena *arena;
+    struct ir_function **order; /* what the roots reach, callees before their callers */
+    uint32_t count;
+    struct map callees; /* function -> struct ana_callee */
+};
+/* The roots are the functions with a body for which is_root holds.  with_sites: each callee has the
+ * list of its calls; otherwise ana_calls_note adds those of one caller. */
+struct ana_calls *ana_calls(struct arena *arena, struct ir_module *module,
+                            bool (*is_root)(const struct ir_function *function,
+                                            const void *context),
+                            const void *context, bool with_sites);
+void ana_calls_note(struct ana_calls *calls, const struct ir_function *caller);
+/* NULL: the roots do not reach it. */
+struct ana_callee *ana_calls_of(const struct ana_calls *calls, const struct ir_function *function);
+
+/* ana_effects.c: what a call of the function does besides giving results, from its body and from
+ * the effects of those that it calls: enum ir_effect. */
+uint8_t ana_effects(const struct ir_function *function);
 
 #endif

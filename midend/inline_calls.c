@@ -1,4 +1,4 @@
-/* Replaces every call by the body of the function: kernels end up without calls.
+/* Replaces calls by the body of the function: those that inline_plan.c wants inlined.
  *
  * Functions may not be recursive in OpenCL (sema refuses that), so this ends.  The callee's allocas
  * go to the entry of the caller; several returns meet in phis.
@@ -6,6 +6,7 @@
  *   %2 = call i32 @f(%1)   ->   br to a copy of f's blocks, whose ret is a br to what followed */
 #include "midend/pass.h"
 
+#include "midend/inline_plan.h"
 #include "midend/ir_build.h"
 
 enum { MAX_EXPANDED = 2000000 }; /* instructions: stops calls that expand without bound */
@@ -164,14 +165,14 @@ check_size(const struct ir_function *function, uint32_t expanded)
 
 typedef VEC(struct ir_inst *) inst_list;
 
-/* Each call of the block begins a block of its own.  Splitting moves what follows, so the last call
+/* Each call that is inlined begins a block of its own.  Splitting moves what follows, so the last call
  * comes first: every instruction moves once. */
 static void
 split_at_calls(struct arena *arena, const struct ir_block *block, inst_list *calls)
 {
     calls->count = 0;
     ir_foreach_inst (inst, block)
-        if (inst->op == IR_OP_call)
+        if (inst->op == IR_OP_call && inline_call_wanted(inst))
             vec_push(arena, calls, inst);
     for (uint32_t i = calls->count; i-- > 0;)
         ir_split_block(calls->at[i]);

@@ -56,6 +56,19 @@ ir_op_flags(enum ir_op op)
     return ir_op_info[op].flags;
 }
 
+unsigned
+ir_inst_flags(const struct ir_inst *inst)
+{
+    unsigned effects = inst->op == IR_OP_call ? inst->callee->effects : 0, flags = 0;
+    if (!(effects & IR_EFFECTS_KNOWN))
+        return ir_op_info[inst->op].flags;
+    flags |= effects & IR_EFFECT_READS ? IR_READ : 0;
+    flags |= effects & IR_EFFECT_WRITES ? IR_WRITE | IR_EFFECT : 0;
+    flags |= effects & IR_EFFECT_CONVERGENT ? IR_CONVERGENT : 0;
+    flags |= effects & IR_EFFECT_KEPT ? IR_EFFECT : 0;
+    return flags ? flags : IR_PURE;
+}
+
 const char *
 ir_type_name(enum ir_type type)
 {
@@ -216,10 +229,26 @@ struct constant {
     uint8_t type, kind;
 };
 
+static uint64_t
+constant_key(uint8_t kind, enum ir_type type, uint64_t bits)
+{
+    return bits * 32 + type * 2u + (kind == IR_VALUE_UNDEF);
+}
+
+void
+ir_renumber_constant(struct ir_function *function, ir_id old, ir_id id)
+{
+    const struct ir_value *value = ir_value(function, id);
+    uint64_t key = constant_key(value->kind, (enum ir_type)value->type, value->bits);
+    for (struct constant *c = map_get(&function->constants, key); c; c = c->next)
+        if (c->id == old)
+            c->id = id;
+}
+
 static ir_id
 unique_value(struct ir_function *function, uint8_t kind, enum ir_type type, uint64_t bits)
 {
-    uint64_t key = bits * 32 + type * 2u + (kind == IR_VALUE_UNDEF);
+    uint64_t key = constant_key(kind, type, bits);
     struct constant *first = map_get(&function->constants, key);
     for (struct constant *c = first; c; c = c->next)
         if (c->bits == bits && c->type == type && c->kind == kind)

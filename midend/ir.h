@@ -203,10 +203,11 @@ struct ir_function {
     bool is_kernel;   /* params match kernel->args one to one; by-value structs: pointer in
                          constant space to the argument in the kernarg segment */
     bool is_external; /* declared only: the library defines it */
-    bool is_noinline, is_library;
+    bool is_noinline, is_always_inline, is_library;
     bool is_linked;         /* all its calls go to functions with bodies: link_builtins */
-    bool is_prepared;       /* prepare_callees has run ... */
-    uint32_t expanded_size; /* ... and counted instructions, those of callees included */
+    uint32_t expanded_size; /* instructions, those of callees included: prepare_callees */
+    unsigned forms;         /* enum ir_form: those that hold between pipelines (pass.c) */
+    uint8_t effects;        /* enum ir_effect of a call, with IR_EFFECTS_KNOWN: ana_effects */
     struct kernel_info *kernel;
     struct map constants; /* (type, bits) -> id */
     loc_t loc;
@@ -249,12 +250,13 @@ struct ir_module {
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */
-    bool has_lowered_printf;
     VEC(const char *) printf_rows; /* of the metadata, from number 1 on: lower_printf.c */
     /* The text of a library function (libclc_find), or NULL: link_builtins. */
     const char *(*library)(const char *name, size_t *length);
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */
     const struct pass_run *run; /* the current runner, for passes that run a pipeline; or NULL */
+    struct inline_plan *plan;   /* which calls are inlined; NULL: all */
+    struct ana_calls *calls;    /* who calls whom, while pipelines run that ask; or NULL */
 };
 
 /* ir.c: facts */
@@ -365,6 +367,33 @@ void ir_remove_block(struct ir_block *block); /* unreachable; also from successo
 struct ir_block *ir_split_edge(struct ir_block *from, uint32_t succ); /* new block on the edge */
 /* Moves `at` and all after it to a new block, to which the old one branches. */
 struct ir_block *ir_split_block(struct ir_inst *at);
+
+/* ir_signature.c: other parameters and results of a function.  Its calls are not touched: whoever
+ * changes a signature gives each call the new arguments with ir_set_call. */
+struct ir_param {
+    uint8_t type; /* enum ir_type */
+    uint32_t
+        from; /* the old parameter that it is, maybe with another type; UINT32_MAX: a new one */
+};
+/* Old parameters that are left out have no uses.  Ids of other values may change. */
+void ir_set_params(struct ir_function *function, const struct ir_param *params, uint32_t count);
+/* Each ret is given its values, of the new types, with ir_set_ret. */
+void ir_set_results(struct ir_function *function, const uint8_t *types, uint32_t count);
+void ir_set_ret(struct ir_inst *ret, const ir_id *values, uint32_t count);
+/* A call of the same function with these arguments and the results that it has now stands before
+ * the old one, which keeps its uses and is to be removed. */
+struct ir_inst *ir_set_call(struct ir_inst *call, const ir_id *args, uint32_t count);
+
+/* What a call of a function does besides giving results: ana_effects. */
+enum ir_effect {
+    IR_EFFECT_READS = 1,      /* memory that may change, other than its own private objects */
+    IR_EFFECT_WRITES = 2,     /* the same */
+    IR_EFFECT_CONVERGENT = 4, /* barriers and operations between lanes */
+    IR_EFFECT_KEPT = 8,       /* what is never removed, such as inline assembly */
+    IR_EFFECTS_KNOWN = 128    /* 0 in its place: all of these may be so */
+};
+/* ir_op_flags; of a call those that follow from the callee's effects. */
+unsigned ir_inst_flags(const struct ir_inst *inst);
 
 /* A value of the function by its id; a new value may move it in memory. */
 static inline struct ir_value *

@@ -88,4 +88,7 @@ ir_signed(enum ir_type type, uint64_t bits)
     return (int64_t)(bits << shift) >> shift;
 }
 
+/* ir.c: the constant or undefined value now has another id. */
+void ir_renumber_constant(struct ir_function *function, ir_id old, ir_id id);
+
 #endif

@@ -629,6 +629,7 @@ function(struct parser *p)
     function->is_kernel = accept(p, "kernel");
     function->is_external = accept(p, "external");
     function->is_noinline = accept(p, "noinline");
+    function->is_always_inline = accept(p, "always_inline");
     function->is_library = accept(p, "library");
     if (accept(p, "!"))
         function->loc = number(p);

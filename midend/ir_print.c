@@ -313,9 +313,10 @@ ir_print_function(struct strbuf *buf, const struct ir_function *function)
     strbuf_puts(buf, "function ");
     print_name(buf, function->name);
     print_signature(buf, function);
-    strbuf_printf(buf, "%s%s%s%s", function->is_kernel ? " kernel" : "",
-                  function->is_external ? " external" : "",
-                  function->is_noinline ? " noinline" : "", function->is_library ? " library" : "");
+    strbuf_printf(
+        buf, "%s%s%s%s%s", function->is_kernel ? " kernel" : "",
+        function->is_external ? " external" : "", function->is_noinline ? " noinline" : "",
+        function->is_always_inline ? " always_inline" : "", function->is_library ? " library" : "");
     if (function->loc)
         strbuf_printf(buf, " !%u", function->loc);
     strbuf_puts(buf, "\n");

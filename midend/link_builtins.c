@@ -1,4 +1,4 @@
-/* Adds the library functions that the function calls, and those that they call in turn.
+/* Adds the library functions that the program calls, and those that they call in turn.
  *
  * A function that was only declared is looked up by its name in the library and read from its text;
  * calls then go to the function read.  Constants that several functions share are kept once.
@@ -140,25 +140,24 @@ has_declarations(const struct ir_module *module)
     return false;
 }
 
-/* New functions are appended to the module, so one walk reaches those that they call.  Linking the
- * first kernel links all of them.  Then every call goes to a body: a declaration would only
- * duplicate a name. */
+/* New functions are appended to the module, so one walk reaches those that they call.  Then every
+ * call goes to a body: a declaration would only duplicate a name. */
 bool
-link_builtins(struct ir_function *function)
+link_builtins(struct ir_module *module)
 {
-    struct linker linker = {.module = function->module};
-    if (!has_declarations(linker.module))
+    struct linker linker = {.module = module};
+    bool changed = false;
+    if (!has_declarations(module))
         return false;
-    arena_init_scratch(&linker.scratch, linker.module->arena->allocator, linker.module->guard);
+    arena_init_scratch(&linker.scratch, module->arena->allocator, module->guard);
     linker.bodies = map_new(&linker.scratch);
     linker.globals = map_new(&linker.scratch);
     note_new(&linker);
-    bool changed = link_calls(&linker, function);
-    for (struct ir_function *f = linker.module->functions; f; f = f->next)
-        if (f != function && f->entry)
+    for (struct ir_function *f = module->functions; f; f = f->next)
+        if (f->entry)
             changed |= link_calls(&linker, f);
     drop_doubles(&linker);
-    ir_keep_functions(linker.module, has_body, NULL);
+    ir_keep_functions(module, has_body, NULL);
     arena_free(&linker.scratch);
     return changed;
 }

@@ -455,13 +455,10 @@ lower_all(struct ir_function *function)
 }
 
 bool
-lower_printf(struct ir_function *function)
+lower_printf(struct ir_module *module)
 {
     bool changed = false;
-    if (function->module->has_lowered_printf)
-        return false;
-    function->module->has_lowered_printf = true;
-    for (struct ir_function *f = function->module->functions; f; f = f->next)
+    for (struct ir_function *f = module->functions; f; f = f->next)
         if (f->entry)
             changed |= lower_all(f);
     return changed;

@@ -81,9 +81,12 @@ ir_ordering_of(const struct ir_function *function, const struct ir_inst *inst)
     case IR_OP_memzero:
     case IR_OP_printf:
         return ir_plain_access(IR_ACCESS_RMW, IR_SPACE_GENERIC);
+    case IR_OP_call:
+        if (ir_inst_flags(inst) == IR_PURE)
+            return (struct ir_ordering){0};
+        return everything;
     case IR_OP_barrier:
     case IR_OP_asm:
-    case IR_OP_call:
         return everything;
     default:
         if (flags & (IR_READ | IR_WRITE))

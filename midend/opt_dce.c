@@ -28,7 +28,7 @@ mark_args(struct marker *marker, struct ir_function *function, const struct ir_i
 static bool
 is_root(const struct ir_inst *inst)
 {
-    return inst->op != IR_OP_alloca && (ir_op_flags((enum ir_op)inst->op) & IR_EFFECT);
+    return inst->op != IR_OP_alloca && (ir_inst_flags(inst) & IR_EFFECT);
 }
 
 /* A volatile load is observable, an atomic one may order others. */

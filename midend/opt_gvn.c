@@ -31,7 +31,7 @@ struct numbering {
 static bool
 is_expression(const struct ir_inst *inst)
 {
-    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    unsigned flags = ir_inst_flags(inst);
     if (inst->op == IR_OP_phi || inst->def_count == 0 || (flags & IR_CONVERGENT))
         return false;
     if (inst->op == IR_OP_load)
@@ -62,6 +62,8 @@ detail(const struct ir_inst *inst)
         return (uint64_t)inst->image.shape << 16 | inst->image.form << 8 | inst->image.query;
     case IR_OP_sampler:
         return inst->sampler;
+    case IR_OP_call:
+        return MAP_KEY(inst->callee);
     default:
         return 0;
     }

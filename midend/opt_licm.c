@@ -51,7 +51,7 @@ holds_of(const struct mover *m, const struct ir_inst *inst)
     ir_space_set held = 0;
     if (ordering.access == IR_ACCESS_NONE)
         return 0;
-    if (!is_store && (ir_op_flags((enum ir_op)inst->op) & IR_WRITE || inst->op == IR_OP_asm))
+    if (!is_store && (ir_inst_flags(inst) & IR_WRITE || inst->op == IR_OP_asm))
         return IR_SPACES_ALL;
     if (is_store)
         held = ir_has_space(ordering.spaces, IR_SPACE_GENERIC)
@@ -68,7 +68,7 @@ holds_of(const struct mover *m, const struct ir_inst *inst)
 static bool
 may_move(const struct mover *m, const struct ir_inst *inst)
 {
-    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    unsigned flags = ir_inst_flags(inst);
     if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
         flags & IR_CONVERGENT)
         return false;
@@ -77,8 +77,8 @@ may_move(const struct mover *m, const struct ir_inst *inst)
         bool changes = ir_has_space(m->written, space) && !inst->memory.is_invariant;
         if (!ir_is_plain(&inst->memory) || changes || inst->block != m->loop->header)
             return false;
-    } else if (!(flags & IR_PURE)) {
-        return false;
+    } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && inst->block != m->loop->header)) {
+        return false; /* a call that may not be needed costs too much */
     }
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const struct ir_inst *def = ir_def(m->function, inst->args[i].value);

@@ -545,7 +545,7 @@ visit_store(struct memory *m, struct ir_inst *inst)
 static void
 visit(struct memory *m, struct ir_inst *inst)
 {
-    unsigned flags = ir_op_flags((enum ir_op)inst->op);
+    unsigned flags = ir_inst_flags(inst);
     if (inst->op == IR_OP_load) {
         visit_load(m, inst);
     } else if (inst->op == IR_OP_store) {

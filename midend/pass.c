@@ -1,10 +1,13 @@
 /* The rows of passes.def, and IR as the runner sees it. */
 #include "midend/pass.h"
 
+#include "midend/analysis.h"
+#include "midend/inline_plan.h"
+
 #include <string.h>
 
 enum { opt = PASS_OPT, lower = PASS_LOWER };
-enum { kernel, callee, library };
+enum { kernel, linking, preparing, callee, inlining, interface, body, marks, lanes, library };
 enum {
     NONE,
     INLINED = IR_INLINED,
@@ -18,9 +21,16 @@ enum {
     SAMPLED = IR_SAMPLED
 };
 
-#define NAME_kernel(name)  #name
-#define NAME_callee(name)  "callee." #name
-#define NAME_library(name) "library." #name
+#define NAME_linking(name)   #name
+#define NAME_preparing(name) #name
+#define NAME_callee(name)    "callee." #name
+#define NAME_inlining(name)  #name
+#define NAME_interface(name) #name
+#define NAME_kernel(name)    #name
+#define NAME_body(name)      #name
+#define NAME_marks(name)     #name
+#define NAME_lanes(name)     #name
+#define NAME_library(name)   "library." #name
 
 static const struct pass_row rows[] = {
     {.name = "gen", .pipeline = kernel, .kind = PASS_LOWER},
@@ -76,8 +86,9 @@ take_over(struct ir_function *function, const struct ir_function *read)
     function->module = old.module;
     function->next = old.next;
     function->is_linked = old.is_linked;
-    function->is_prepared = old.is_prepared;
     function->expanded_size = old.expanded_size;
+    function->forms = old.forms;
+    function->effects = old.effects;
     ir_foreach_block (block, function) {
         block->function = function;
         ir_foreach_inst (inst, block) {
@@ -132,12 +143,69 @@ reread_function(void *object)
     return error;
 }
 
+static unsigned *
+forms_of(void *function)
+{
+    return &((struct ir_function *)function)->forms;
+}
+
 const struct pass_level pass_midend = {.rows = rows,
                                        .count = ROW_COUNT,
                                        .run = run_pass,
                                        .validate = validate_function,
                                        .print = print_function,
-                                       .reread = reread_function};
+                                       .reread = reread_function,
+                                       .forms = forms_of};
+
+/* ---- passes over the program ---- */
+
+typedef bool ir_program_pass(struct ir_module *module);
+
+static bool
+run_program_pass(const struct pass_run *run, const struct pass_row *row, void *module)
+{
+    (void)run;
+    return ((ir_program_pass *)row->run)(module);
+}
+
+/* Each function has forms of its own. */
+static const char *
+validate_program(const void *program, unsigned forms, struct arena *scratch)
+{
+    const struct ir_module *module = program;
+    const char *wrong = NULL;
+    (void)forms;
+    for (const struct ir_function *f = module->functions; f && !wrong; f = f->next)
+        if (f->entry)
+            wrong = ir_validate(f, f->forms, scratch);
+    return wrong;
+}
+
+static void
+print_program(struct strbuf *buf, const void *module)
+{
+    ir_print_module(buf, module);
+}
+
+static const char *
+reread_program(void *program)
+{
+    struct ir_module *module = program;
+    const char *wrong = NULL;
+    for (struct ir_function *f = module->functions; f && !wrong; f = f->next)
+        if (f->entry)
+            wrong = reread_function(f);
+    return wrong;
+}
+
+static const struct pass_level program_level = {.rows = rows,
+                                                .count = ROW_COUNT,
+                                                .run = run_program_pass,
+                                                .validate = validate_program,
+                                                .print = print_program,
+                                                .reread = reread_program};
+
+/* ---- running ---- */
 
 /* Runs a pipeline inside another one; if no runner runs that one, nothing is checked or printed. */
 static void
@@ -168,7 +236,7 @@ pass_run_library(struct ir_function *function, struct pass_options *options)
     run_inner(library, function, &(struct pass_run){.options = options});
 }
 
-/* Is it a kernel, and one that is compiled?  Kernels contain everything that they called. */
+/* Is it a kernel, and one that is compiled? */
 static bool
 is_wanted(const struct ir_function *function, const void *context)
 {
@@ -177,26 +245,97 @@ is_wanted(const struct ir_function *function, const void *context)
            (!options->only_kernel || strcmp(options->only_kernel, function->name) == 0);
 }
 
+struct stages {
+    struct ir_module *module;
+    struct pass_options *options;
+    struct pass_run *run; /* that passes find in the module */
+};
+
+static bool
+run_program(const struct stages *s, unsigned pipeline)
+{
+    struct pass_run run = *s->run;
+    run.level = &program_level;
+    s->options->subject = NULL;
+    return pass_run_rows(&run, pipeline, s->module);
+}
+
+static bool
+run_function(const struct stages *s, unsigned pipeline, struct ir_function *function)
+{
+    s->options->subject = function->name;
+    return pass_run_rows(s->run, pipeline, function);
+}
+
+/* Kernels, and functions that are still called; callers first, or callees first. */
+static bool
+run_each(const struct stages *s, unsigned pipeline, bool callers_first)
+{
+    const struct ana_calls *calls = s->module->calls;
+    bool finished = true;
+    for (uint32_t i = 0; i < calls->count; i++) {
+        struct ir_function *f = calls->order[callers_first ? calls->count - 1 - i : i];
+        finished &= run_function(s, pipeline, f);
+        if (pipeline == body)
+            f->effects = ana_effects(f);
+        if (callers_first)
+            ana_calls_note(s->module->calls, f);
+    }
+    return finished;
+}
+
+static bool
+is_called(const struct ir_function *function, const void *calls)
+{
+    return ana_calls_of(calls, function) != NULL;
+}
+
+/* The graph of the calls that are left; functions that no kernel reaches are dropped. */
+static void
+find_calls(const struct stages *s, bool with_sites)
+{
+    s->module->calls = ana_calls(s->module->arena, s->module, is_wanted, s->options, with_sites);
+    ir_keep_functions(s->module, is_called, s->module->calls);
+}
+
+static bool
+run_stages(const struct stages *s)
+{
+    bool finished;
+    if (!run_program(s, linking))
+        return false;
+    find_calls(s, true);
+    inline_plan(s->module);
+    if (!run_program(s, preparing))
+        return false;
+    finished = run_each(s, inlining, false);
+    find_calls(s, true);
+    finished = finished && run_program(s, interface);
+    if (!finished)
+        return false;
+    find_calls(s, false);
+    if (!run_each(s, kernel, true))
+        return false;
+    find_calls(s, true);
+    if (!run_each(s, body, false))
+        return false;
+    find_calls(s, true);
+    return run_program(s, marks) && run_each(s, lanes, false);
+}
+
 bool
 pass_run_midend(struct ir_module *module, struct pass_options *options)
 {
     struct pass_run run = {&pass_midend, options, module->arena, module->guard, NULL};
-    VEC(struct ir_function *) kernels = {0};
-    bool finished = true;
-    for (struct ir_function *f = module->functions; f; f = f->next)
-        if (is_wanted(f, options))
-            vec_push(module->arena, &kernels, f);
+    struct stages stages = {module, options, &run};
     module->run = &run;
-    vec_foreach (struct ir_function *, function, &kernels) {
-        options->subject = (*function)->name;
-        finished &= pass_run_rows(&run, kernel, *function);
-    }
+    bool finished = run_stages(&stages);
     module->run = NULL;
+    module->calls = NULL;
+    module->plan = NULL;
     options->subject = NULL;
     if (module->guard)
         module->guard->pass = NULL;
-    if (finished)
-        ir_keep_functions(module, is_wanted, options);
     return finished;
 }
 
@@ -228,9 +367,10 @@ place_of(const char *name, bool last)
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = pass_check_forms(&pass_midend, kernel, message);
-    good = pass_check_forms(&pass_midend, callee, message) && good;
-    good = pass_check_forms(&pass_midend, library, message) && good;
+    bool good = pass_check_forms(&pass_midend,
+                                 1u << inlining | 1u << kernel | 1u << body | 1u << lanes, message);
+    good = pass_check_forms(&pass_midend, 1u << callee, message) && good;
+    good = pass_check_forms(&pass_midend, 1u << library, message) && good;
     for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
         unsigned a = place_of(orders[i].before, orders[i].last);
         unsigned b = place_of(orders[i].after, orders[i].last);
@@ -243,12 +383,31 @@ pass_check_order(struct strbuf *message)
     return good;
 }
 
+static bool
+is_over_program(unsigned pipeline)
+{
+    return pipeline == linking || pipeline == preparing || pipeline == interface ||
+           pipeline == marks;
+}
+
+static bool
+is_first(const struct ir_function *function)
+{
+    const struct ir_function *first = function->module->functions;
+    while (!first->entry)
+        first = first->next;
+    return function == first;
+}
+
 bool
 pass_run_named(struct ir_function *function, const char *name, bool *changed)
 {
     unsigned i = place_of(name, false);
     if (i == UINT32_MAX || !rows[i].run)
         return false;
-    *changed = run_pass(NULL, &rows[i], function);
+    if (!is_over_program(rows[i].pipeline))
+        *changed = run_pass(NULL, &rows[i], function);
+    else if (is_first(function)) /* not once for each function */
+        *changed = run_program_pass(NULL, &rows[i], function->module);
     return true;
 }

@@ -5,30 +5,11 @@
  *   f calls g twice, h calls f twice   ->   g cleaned, copied twice; f cleaned, copied twice */
 #include "midend/pass.h"
 
-#include "midend/ir_build.h"
+#include "midend/analysis.h"
 
 /* Instructions: a function that is larger with all its callees is left to inline_calls, which has a
  * bound. */
 enum { MAX_EXPANDED_SIZE = 200000 };
-
-struct callees {
-    struct arena scratch;
-    struct map calls; /* function -> how many calls of it there are */
-    bool changed;
-};
-
-static void
-count_calls(struct callees *callees, const struct ir_module *module)
-{
-    for (const struct ir_function *f = module->functions; f; f = f->next)
-        ir_foreach_block (block, f)
-            ir_foreach_inst (inst, block)
-                if (inst->op == IR_OP_call) {
-                    uint64_t key = MAP_KEY(inst->callee);
-                    uintptr_t count = (uintptr_t)map_get(&callees->calls, key);
-                    map_put(&callees->calls, key, (void *)(count + 1));
-                }
-}
 
 /* Instructions of the function with everything that it calls. */
 static uint32_t
@@ -41,36 +22,38 @@ expanded_size(const struct ir_function *function)
     return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
-/* Innermost first.  The library's functions are clean already. */
-static void
-prepare(struct callees *callees, struct ir_function *function)
+/* What it calls is prepared.  The library's functions are clean already. */
+static bool
+prepare(const struct ana_callee *callee)
 {
-    if (function->is_prepared || !function->entry)
-        return;
-    function->is_prepared = true;
-    ir_foreach_block (block, function)
-        ir_foreach_inst (inst, block)
-            if (inst->op == IR_OP_call)
-                prepare(callees, inst->callee);
+    struct ir_function *function = callee->function;
     function->expanded_size = expanded_size(function);
     if (function->is_kernel || function->is_library ||
         function->expanded_size > MAX_EXPANDED_SIZE ||
-        (uintptr_t)map_get(&callees->calls, MAP_KEY(function)) < 2)
-        return;
+        (callee->sites.count < 2 && !function->is_noinline))
+        return false;
     pass_run_callee(function);
     function->expanded_size = expanded_size(function);
-    callees->changed = true;
+    return true;
+}
+
+static bool
+has_body(const struct ir_function *function, const void *context)
+{
+    (void)context;
+    return function->entry != NULL;
 }
 
 bool
-prepare_callees(struct ir_function *function)
+prepare_callees(struct ir_module *module)
 {
-    struct callees callees = {.changed = false};
-    arena_init_scratch(&callees.scratch, function->module->arena->allocator,
-                       function->module->guard);
-    callees.calls = map_new(&callees.scratch);
-    count_calls(&callees, function->module);
-    prepare(&callees, function);
-    arena_free(&callees.scratch);
-    return callees.changed;
+    struct arena scratch;
+    bool changed = false;
+    arena_init_scratch(&scratch, module->arena->allocator, module->guard);
+    const struct ana_calls *calls =
+        module->calls ? module->calls : ana_calls(&scratch, module, has_body, NULL, true);
+    for (uint32_t i = 0; i < calls->count; i++)
+        changed |= prepare(ana_calls_of(calls, calls->order[i]));
+    arena_free(&scratch);
+    return changed;
 }

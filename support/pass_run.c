@@ -210,14 +210,14 @@ bool
 pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function)
 {
     const char *stop_after = run->options->stop_after;
-    unsigned forms = 0;
+    unsigned own = 0, *forms = run->level->forms ? run->level->forms(function) : &own;
     for (unsigned i = 0; i < run->level->count; i++) {
         const struct pass_row *row = &run->level->rows[i];
         if (row->pipeline != pipeline)
             continue;
-        if (runs(run, row, forms)) {
-            forms = (forms & ~(unsigned)row->loses) | row->makes;
-            run_row(run, row, function, forms);
+        if (runs(run, row, *forms)) {
+            *forms = (*forms & ~(unsigned)row->loses) | row->makes;
+            run_row(run, row, function, *forms);
         }
         if (stop_after && selects(run->level, stop_after, row))
             return false;
@@ -229,12 +229,12 @@ pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function)
  * only what also holds when no optional pass runs: not what an optional pass makes, nor what one
  * loses. */
 bool
-pass_check_forms(const struct pass_level *level, unsigned pipeline, struct strbuf *message)
+pass_check_forms(const struct pass_level *level, unsigned pipelines, struct strbuf *message)
 {
     unsigned all = 0, least = 0;
     for (unsigned i = 0; i < level->count; i++) {
         const struct pass_row *row = &level->rows[i];
-        if (row->pipeline != pipeline)
+        if (!(pipelines >> row->pipeline & 1))
             continue;
         bool is_optional = row->kind == PASS_OPT;
         if (row->requires & ~(is_optional ? all : all & least)) {

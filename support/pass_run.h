@@ -22,6 +22,18 @@ struct pass_event {
     uint64_t own; /* nanoseconds without those of events inside this one */
 };
 
+/* What a pass tells about the program: -Rpass=PASS, -Rpass-missed=PASS. */
+struct pass_remark {
+    loc_t loc;
+    const char *pass, *text;
+    bool is_missed;
+};
+enum { PASS_REMARKS_DONE = 1, PASS_REMARKS_MISSED = 2 }; /* which are wanted */
+
+/* Which calls are inlined: as midend/inline_plan.c decides, none but of functions that are marked
+ * so, all. */
+enum pass_inlining { PASS_INLINE_PLAN, PASS_INLINE_MARKED, PASS_INLINE_ALL };
+
 /* A selector names rows: PASS, or PASS:N, the N-th row of that name, from 1.  Passes of a pipeline
  * that is not the main one are spelt PIPELINE.PASS. */
 typedef VEC(const char *) pass_selectors;
@@ -39,7 +51,10 @@ struct pass_options {
     struct arena *event_arena;     /* NULL: no times are taken */
     VEC(struct pass_event) events; /* in the order of their ends */
     const char *subject;           /* of the next events */
-    struct diag *diag;             /* remarks, errors such as recursion; may be NULL */
+    struct diag *diag;             /* errors such as recursion; may be NULL */
+    uint8_t inlining;              /* enum pass_inlining */
+    uint8_t remarks;               /* PASS_REMARKS_... */
+    VEC(struct pass_remark) told;
 };
 
 enum pass_kind { PASS_OPT, PASS_LOWER }; /* may be skipped; must run */
@@ -65,6 +80,9 @@ struct pass_level {
     void (*print)(struct strbuf *buf, const void *function);
     /* Prints the function and reads it back in its place: NULL, or what went wrong. */
     const char *(*reread)(void *function);
+    /* Where a function's forms are kept from one pipeline to the next; NULL: each pipeline starts
+     * without any. */
+    unsigned *(*forms)(void *function);
 };
 
 /* What does not change while one function goes through a pipeline. */
@@ -76,8 +94,8 @@ struct pass_run {
     const void *context; /* for level->run */
 };
 
-/* Runs the pipeline's rows over the function, for which no form holds yet.  Returns false when
- * stop_after ended it. */
+/* Runs the pipeline's rows over the function; the forms that hold at its start are those that
+ * level->forms keeps.  Returns false when stop_after ended it. */
 bool pass_run_rows(const struct pass_run *run, unsigned pipeline, void *function);
 
 /* Processor time of this thread in nanoseconds; 0 if no times are taken. */
@@ -93,7 +111,7 @@ const char *pass_label(struct arena *arena, const struct pass_level *level,
 const char *pass_check_selector(struct arena *arena, const struct pass_level *const *levels,
                                 unsigned count, const char *selector, bool optional);
 /* Do the forms that each row requires hold, whichever optional passes ran before it?  Says in
- * message where not. */
-bool pass_check_forms(const struct pass_level *level, unsigned pipeline, struct strbuf *message);
+ * message where not.  pipelines: a set, as bits; its rows run one after the other. */
+bool pass_check_forms(const struct pass_level *level, unsigned pipelines, struct strbuf *message);
 
 #endif

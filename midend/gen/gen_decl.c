@@ -67,6 +67,7 @@ gen_function_of(struct gen *g, struct decl *decl)
                                                    param_count, results, result_count);
     function->loc = decl->loc;
     function->is_noinline = has_attribute(decl, "noinline");
+    function->is_always_inline = has_attribute(decl, "always_inline");
     function->is_external = !decl->body;
     decl->lowered = function;
     if (decl->body)

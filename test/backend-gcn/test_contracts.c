@@ -178,7 +178,7 @@ forms_hold(void **state)
     struct arena arena;
     arena_init(&arena, NULL, NULL);
     struct strbuf message = strbuf_new(&arena);
-    if (!pass_check_forms(&backend_passes, 0, &message))
+    if (!pass_check_forms(&backend_passes, 1, &message))
         fail_msg("%s", message.text);
     arena_free(&arena);
 }

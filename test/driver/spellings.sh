@@ -239,6 +239,13 @@ same     -ftime-trace-granularity=500
 says VGPRs  --resource-usage
 says remark:  -Rpass-analysis=kernel-resource-usage
 fails knows_kernel  -Rpass-analysis=x
+same     -Rpass=inline
+fails know_inline  -Rpass=x
+same     -Rpass-missed=inline
+same     -fno-inline
+same     -fno-inline-functions
+same     -finline-functions
+same     -finline-everything
 says after_isel  -print-after=isel
 says amdgcn|;|kernel|probe  -stop-after=isel -o -
 other    -fdisable-pass=sched

@@ -170,7 +170,7 @@ static void
 broken_forms(void **state)
 {
     (void)state;
-    expect(inline_calls, add_call, IR_INLINED, "a call where all are inlined");
+    expect(inline_calls, add_call, IR_INLINED, "a call of what is no function that stays");
     expect(ssa_build, add_variable, IR_SSA, "a variable is still in memory");
     expect(lower_loops, add_twin, IR_LOOPS, "both successors are one block");
     expect(lower_memory, add_memzero, IR_MOVED, "memory is copied or cleared as a block");

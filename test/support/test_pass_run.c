@@ -284,13 +284,13 @@ test_forms(void **state)
     struct fixture f;
     (void)state;
     begin(&f);
-    assert_true(pass_check_forms(&level, MAIN, &f.dump));
+    assert_true(pass_check_forms(&level, 1u << MAIN, &f.dump));
     broken.rows = asks;
     broken.count = 2;
-    assert_false(pass_check_forms(&broken, MAIN, &f.dump));
+    assert_false(pass_check_forms(&broken, 1u << MAIN, &f.dump));
     broken.rows = lost;
     broken.count = 3;
-    assert_false(pass_check_forms(&broken, MAIN, &f.dump));
+    assert_false(pass_check_forms(&broken, 1u << MAIN, &f.dump));
     assert_string_equal(f.dump.text, "row 2, b: a form that it requires does not hold\n"
                                      "row 3, c: a form that it requires does not hold\n");
     arena_free(&f.arena);

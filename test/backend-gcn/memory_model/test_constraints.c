@@ -115,7 +115,7 @@ compile(struct arena *arena, struct guard *guard, const struct gcn_target *targe
                                       .xnack = target->xnack_default};
     struct pass_options pass = {.validate = true, .optimise = 2};
     struct strbuf text = strbuf_new(arena);
-    struct mir_function *function = backend_compile(arena, kernel, &options, &pass);
+    struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);
     if (function)
         asm_listing(&text, function);
     return text.text ? text.text : "";

@@ -200,9 +200,10 @@ compile(struct arena *arena, struct guard *guard, const struct point *point)
     struct backend_options options = {.target = point->target,
                                       .object_version = object_version_default(point->target),
                                       .xnack = point->target->xnack_default,
-                                      .joined_memory_model = point->joined};
+                                      .memory_model =
+                                          point->joined ? MEMORY_MODEL_HSA : MEMORY_MODEL_OPENCL};
     struct pass_options pass = {.validate = true};
-    struct mir_function *function = backend_compile(arena, kernel, &options, &pass);
+    struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);
     struct strbuf text = strbuf_new(arena);
     if (function)
         asm_listing(&text, function);

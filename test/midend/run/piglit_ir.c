@@ -1,7 +1,9 @@
-/* piglit-ir [--passes] FILE.cl...: piglit's OpenCL program tests on the interpreter of the IR.
+/* piglit-ir [--passes | --calls] FILE.cl...: piglit's OpenCL program tests on the interpreter of the
+ * IR.
  *
  * Without --passes the IR is what gen_module and link_builtins leave; with it, what the whole
- * mid-end leaves.  Prints a line per failure and "N passed, M failed, K skipped". */
+ * mid-end leaves; with --calls the same under -fno-inline, so that functions stay.  Prints a line
+ * per failure and "N passed, M failed, K skipped". */
 #include "libclc-lite/libclc.h"
 #include "midend/pass.h"
 #include "support/file.h"
@@ -21,7 +23,7 @@ struct run {
     struct guard guard;
     struct diag diag;
     const char *file;
-    bool passes;
+    bool passes, calls;
 };
 
 static bool
@@ -162,12 +164,14 @@ build(struct run *run, const char *name, const char *text, size_t length, unsign
         return NULL;
     module->library = libclc_find;
     if (run->passes) {
-        struct pass_options options = {.optimise = 2, .validate = true, .diag = &run->diag};
+        struct pass_options options = {.optimise = 2,
+                                       .validate = true,
+                                       .inlining =
+                                           run->calls ? PASS_INLINE_MARKED : PASS_INLINE_PLAN,
+                                       .diag = &run->diag};
         pass_run_midend(module, &options);
     } else {
-        for (struct ir_function *function = module->functions; function; function = function->next)
-            if (function->entry)
-                link_builtins(function);
+        link_builtins(module);
     }
     return run->diag.errors ? NULL : module;
 }
@@ -220,6 +224,10 @@ main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--passes") == 0) {
             run.passes = true;
+            continue;
+        }
+        if (strcmp(argv[i], "--calls") == 0) {
+            run.passes = run.calls = true;
             continue;
         }
         run.file = argv[i];

@@ -1,0 +1,27 @@
+/* Which calls are inlined, and which functions stay. */
+#ifndef OCC_MIDEND_INLINE_PLAN_H
+#define OCC_MIDEND_INLINE_PLAN_H
+
+#include "midend/ir.h"
+
+enum inline_reason {
+#define REASON(name, inlined, text) INLINE_##name,
+#include "midend/inline_reason.def"
+};
+
+/* What one call passes at most in registers (docs/abi.md, "Calls"), in dwords. */
+enum {
+    INLINE_MAX_PARAM_DWORDS = 40, /* of which uniform: */
+    INLINE_MAX_UNIFORM_DWORDS = 24,
+    INLINE_MAX_RESULT_DWORDS = 32
+};
+
+/* Makes module->plan, from the calls of module->calls and the options of module->run. */
+void inline_plan(struct ir_module *module);
+/* Is this call inlined?  Asked once for each call, when all that the callee calls is decided: an
+ * answer takes from what the program may grow by, and is told as a remark.  Without a plan: yes. */
+bool inline_call_wanted(const struct ir_inst *call);
+/* Instructions of the function, as they are now. */
+uint32_t inline_size(const struct ir_function *function);
+
+#endif
