@@ -7,7 +7,20 @@
 #include <string.h>
 
 enum { opt = PASS_OPT, lower = PASS_LOWER };
-enum { kernel, linking, preparing, callee, inlining, interface, body, marks, lanes, library };
+enum {
+    kernel,
+    linking,
+    preparing,
+    callee,
+    inlining,
+    interface,
+    unrolling,
+    passing,
+    body,
+    marks,
+    lanes,
+    library
+};
 enum {
     NONE,
     INLINED = IR_INLINED,
@@ -27,6 +40,8 @@ enum {
 #define NAME_inlining(name)  #name
 #define NAME_interface(name) #name
 #define NAME_kernel(name)    #name
+#define NAME_unrolling(name) #name
+#define NAME_passing(name)   #name
 #define NAME_body(name)      #name
 #define NAME_marks(name)     #name
 #define NAME_lanes(name)     #name
@@ -316,6 +331,11 @@ run_stages(const struct stages *s)
     find_calls(s, false);
     if (!run_each(s, kernel, true))
         return false;
+    if (!run_each(s, unrolling, false))
+        return false;
+    find_calls(s, true);
+    if (!run_program(s, passing))
+        return false;
     find_calls(s, true);
     if (!run_each(s, body, false))
         return false;
@@ -367,8 +387,9 @@ place_of(const char *name, bool last)
 bool
 pass_check_order(struct strbuf *message)
 {
-    bool good = pass_check_forms(&pass_midend,
-                                 1u << inlining | 1u << kernel | 1u << body | 1u << lanes, message);
+    bool good = pass_check_forms(
+        &pass_midend, 1u << inlining | 1u << kernel | 1u << unrolling | 1u << body | 1u << lanes,
+        message);
     good = pass_check_forms(&pass_midend, 1u << callee, message) && good;
     good = pass_check_forms(&pass_midend, 1u << library, message) && good;
     for (unsigned i = 0; i < sizeof orders / sizeof orders[0]; i++) {
@@ -387,7 +408,7 @@ static bool
 is_over_program(unsigned pipeline)
 {
     return pipeline == linking || pipeline == preparing || pipeline == interface ||
-           pipeline == marks;
+           pipeline == passing || pipeline == marks;
 }
 
 static bool

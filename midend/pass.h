@@ -31,6 +31,8 @@ bool pass_check_order(struct strbuf *message);
 #define OBJECT_inlining           struct ir_function *function
 #define OBJECT_interface          struct ir_module *module
 #define OBJECT_kernel             struct ir_function *function
+#define OBJECT_unrolling          struct ir_function *function
+#define OBJECT_passing            struct ir_module *module
 #define OBJECT_body               struct ir_function *function
 #define OBJECT_marks              struct ir_module *module
 #define OBJECT_lanes              struct ir_function *function
