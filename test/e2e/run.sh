@@ -21,7 +21,12 @@ compile_clang() {
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode "$@"
 }
 
+cases=$("$build/bin/run-e2e" --list | cut -f1)
+# clang 16 crashes over halves on GFX6, and rounds a fma of them twice on GFX7.
+case $compiler-$target in clang-gfx[67]*) cases=$(grep -vx half <<<"$cases") ;; esac
+
 for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
+    grep -qx "$(basename "$source" .cl)" <<<"$cases" || continue
     base=$objects/$(basename "$source" .cl)
     "compile_$compiler" "$@" "$source" -o "$base.co" ||
         echo "$(basename "$source"): does not compile"
@@ -29,4 +34,4 @@ for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl; do
     case $target in gfx[67]*) "compile_$compiler" "$@" -S "$source" -o "$base.s" ;; esac
 done
 [ "$compiler" = clang ] && foreign=--foreign
-"$build/bin/run-e2e" $foreign --objects "$objects"
+"$build/bin/run-e2e" $foreign --objects "$objects" $cases
