@@ -436,7 +436,7 @@ call_largest(const struct mir_function *function, enum mir_class reg_class)
             unsigned weight = 0;
             for (unsigned i = 0; inst->op == MIR_P_CALL && i < inst->def_count; i++) {
                 if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class)
-                    weight += mir_weight(&function->temps.at[inst->operands[i].temp]);
+                    weight += mir_weight(function, &function->temps.at[inst->operands[i].temp]);
             }
             most = (unsigned)larger(most, weight);
         }

@@ -255,6 +255,9 @@ note_register(struct mir_usage *usage, unsigned reg, unsigned dwords)
     if (reg >= GCN_VGPR0 && reg < GCN_VGPR0 + 256u) {
         if (reg + dwords - GCN_VGPR0 > usage->vgprs)
             usage->vgprs = reg + dwords - GCN_VGPR0;
+    } else if (reg >= GCN_AGPR0) {
+        if (reg + dwords - GCN_AGPR0 > usage->agprs)
+            usage->agprs = reg + dwords - GCN_AGPR0;
     } else if (reg < 104) {
         if (reg + dwords > usage->sgprs)
             usage->sgprs = reg + dwords;
@@ -263,6 +266,31 @@ note_register(struct mir_usage *usage, unsigned reg, unsigned dwords)
         usage->uses_vcc |= (set & MIR_SET_VCC) != 0;
         usage->uses_flat_scratch |= (set & MIR_SET_FLAT_SCRATCH) != 0;
     }
+}
+
+/* The VGPR whose number is the amount of a 64-bit shift, + 1; 0: none. */
+static unsigned
+shift_amount(const struct mir_inst *inst)
+{
+    if (inst->op != GCN_v_lshlrev_b64 && inst->op != GCN_v_lshrrev_b64 &&
+        inst->op != GCN_v_ashrrev_i64)
+        return 0;
+    return inst->operands[1].reg_class == MIR_VGPR ? inst->operands[1].reg - GCN_VGPR0 + 1u : 0;
+}
+
+/* With shift64_bug no amount may be in the last VGPR of the allocation: one more register makes that
+ * longer. */
+static void
+avoid_last_amount(struct mir_function *function)
+{
+    struct mir_usage *usage = &function->usage;
+    bool is_last = false;
+    if (!function->target->shift64_bug || usage->vgprs % function->target->vgpr_granule)
+        return;
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            is_last |= usage->vgprs && shift_amount(inst) == usage->vgprs;
+    usage->vgprs += is_last;
 }
 
 static void
@@ -280,6 +308,7 @@ note_usage(struct mir_function *function)
             }
         }
     }
+    avoid_last_amount(function);
     usage->scratch_bytes = ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
 }
 

@@ -51,7 +51,8 @@ kernel_start_build(struct mir_function *function, const struct kernel_start *sta
     for (unsigned i = 0; i < 3; i++) {
         if (!start->workitem_id[i])
             continue;
-        abi->workitem_ids = (uint8_t)i;
+        if (!function->target->packed_workitem_ids) /* selection knows how many are in v0 */
+            abi->workitem_ids = (uint8_t)i;
         add_register(function, operands, &count, start->workitem_id[i], GCN_VGPR0 + i);
     }
     struct mir_inst *inst = mir_inst_new(function, MIR_P_START, operands, count, count);

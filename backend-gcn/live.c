@@ -172,7 +172,7 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
         if (!mir_defines(inst, i))
             continue;
         uint32_t temp = inst->operands[i].temp;
-        unsigned c = temps[temp].reg_class, weight = mir_weight(&temps[temp]);
+        unsigned c = temps[temp].reg_class, weight = mir_weight(state->function, &temps[temp]);
         defs[c] += weight;
         if (bitset_has(&state->current, temp)) {
             bitset_remove(&state->current, temp);
@@ -196,7 +196,7 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
         if (!mir_uses(inst, i) || inst->operands[i].is_undef || bitset_has(&state->current, temp))
             continue;
         bitset_add(&state->current, temp);
-        pressure->now[temps[temp].reg_class] += mir_weight(&temps[temp]);
+        pressure->now[temps[temp].reg_class] += mir_weight(state->function, &temps[temp]);
     }
     for (unsigned c = 0; early && c < 2; c++)
         if (pressure->now[c] + defs[c] > pressure->max[c])
@@ -210,7 +210,7 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
     pressure->now[0] = pressure->now[1] = 0;
     sparse_foreach (temp, &state->live->out[block->id]) {
         const struct mir_temp *info = &state->function->temps.at[temp];
-        pressure->now[info->reg_class] += mir_weight(info);
+        pressure->now[info->reg_class] += mir_weight(state->function, info);
         bitset_add(&state->current, temp);
     }
     pressure_peak(pressure);
@@ -219,7 +219,7 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
         if (mir_is_phi(inst)) { /* all phi definitions are live together at the start */
             const struct mir_temp *info = &state->function->temps.at[inst->operands[0].temp];
             if (!bitset_has(&state->current, inst->operands[0].temp))
-                phis[info->reg_class] += mir_weight(info);
+                phis[info->reg_class] += mir_weight(state->function, info);
             bitset_remove(&state->current, inst->operands[0].temp);
             continue;
         }

@@ -160,6 +160,7 @@ struct mir_abi {
 /* Numbers of the finished kernel. */
 struct mir_usage {
     uint32_t sgprs, vgprs; /* highest used + 1, without VCC and friends */
+    uint32_t agprs;        /* the same: only inline assembly uses them */
     bool uses_vcc, uses_flat_scratch;
     uint32_t sgpr_spills, vgpr_spills; /* registers spilled */
     uint32_t scratch_bytes;            /* per work-item */

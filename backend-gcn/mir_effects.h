@@ -73,10 +73,13 @@ struct mir_inst *mir_block_start(const struct mir_block *block, enum mir_class r
 void mir_insert_at(struct mir_block *block, struct mir_inst *at, struct mir_inst *inst);
 /* The first instruction after the phis, or NULL. */
 struct mir_inst *mir_after_phis(const struct mir_block *block);
-/* Registers that a temp takes from its file's budget: SGPR tuples of three and more are aligned. */
+/* Registers that a temp takes from its file's budget: SGPR tuples of three and more are aligned, on
+ * some targets tuples of VGPRs too. */
 static inline unsigned
-mir_weight(const struct mir_temp *temp)
+mir_weight(const struct mir_function *function, const struct mir_temp *temp)
 {
+    if (temp->reg_class == MIR_VGPR && function->target->even_vgpr_tuples && temp->dwords > 1)
+        return (temp->dwords + 1u) & ~1u;
     return temp->reg_class == MIR_SGPR && temp->dwords > 2 ? (temp->dwords + 3u) & ~3u
                                                            : temp->dwords;
 }

@@ -595,7 +595,7 @@ set_limits(struct ra *ra, unsigned spill_vgprs)
     const struct gcn_target *target = function->target;
     unsigned sgprs = gcn_most_sgprs(target);
     sgprs -= spill_scratch_sgprs(function);
-    unsigned vgprs = smaller(target->max_vgprs, 256);
+    unsigned vgprs = gcn_most_vgprs(target);
     ra->hard_limit[MIR_SGPR] =
         smaller(sgprs, function->sgpr_cap ? function->sgpr_cap : sgprs) & ~1u;
     ra->hard_limit[MIR_VGPR] =

@@ -213,12 +213,13 @@ add_temp(struct scheduler *s, struct sched_unit *unit, const struct mir_inst *in
             unit->temps[k].is_def |= is_def;
             return;
         }
-    unit->temps[unit->temp_count++] = (struct sched_temp){.temp = temp,
-                                                          .uses = !is_def,
-                                                          .reg_class = info->reg_class,
-                                                          .weight = (uint8_t)mir_weight(info),
-                                                          .is_def = is_def,
-                                                          .stays = info->no_spill};
+    unit->temps[unit->temp_count++] =
+        (struct sched_temp){.temp = temp,
+                            .uses = !is_def,
+                            .reg_class = info->reg_class,
+                            .weight = (uint8_t)mir_weight(s->function, info),
+                            .is_def = is_def,
+                            .stays = info->no_spill};
 }
 
 static void
@@ -316,11 +317,11 @@ pressure_at_start(struct scheduler *s, const struct mir_block *block)
     s->pressure.now[0] = s->pressure.now[1] = 0;
     sparse_foreach (temp, &s->live->in[block->id]) {
         const struct mir_temp *info = &s->function->temps.at[temp];
-        s->pressure.now[info->reg_class] += mir_weight(info);
+        s->pressure.now[info->reg_class] += mir_weight(s->function, info);
     }
     for (const struct mir_inst *phi = block->first; phi && mir_is_phi(phi); phi = phi->next) {
         const struct mir_temp *info = &s->function->temps.at[phi->operands[0].temp];
-        s->pressure.now[info->reg_class] += mir_weight(info);
+        s->pressure.now[info->reg_class] += mir_weight(s->function, info);
     }
 }
 

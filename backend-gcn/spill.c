@@ -57,7 +57,7 @@ vgprs_for(const struct gcn_target *target, unsigned waves)
 {
     unsigned vgprs = target->vgprs_per_simd / waves;
     vgprs -= vgprs % target->vgpr_granule;
-    return smaller(vgprs, smaller(target->max_vgprs, 256));
+    return smaller(vgprs, gcn_most_vgprs(target));
 }
 
 static unsigned

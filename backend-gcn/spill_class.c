@@ -20,7 +20,7 @@ struct walk {
 static unsigned
 weight_of(const struct spiller *s, uint32_t temp)
 {
-    return mir_weight(&s->function->temps.at[temp]);
+    return mir_weight(s->function, &s->function->temps.at[temp]);
 }
 
 static void

@@ -176,16 +176,6 @@ parse_switch(struct options *options, const char *const *args, unsigned left)
     return 1;
 }
 
-/* The refusal of a target that the code generator does not support, else NULL. */
-static const char *
-no_code_because(const struct gcn_target *target)
-{
-    if (target->packed_workitem_ids || target->even_vgpr_tuples)
-        return "no code generation for %s yet: its work-item ids are packed, register pairs "
-               "aligned";
-    return NULL;
-}
-
 static bool
 makes_code(const struct options *options)
 {
@@ -239,8 +229,6 @@ check_together(struct options *options)
                     arena_printf(options->arena, "code object version %s does not know %%s",
                                  options->object_version->name),
                     options->target->name);
-    else if (makes_code(options) && no_code_because(options->target))
-        option_fail(options, no_code_because(options->target), options->target->name);
 }
 
 void
@@ -326,9 +314,8 @@ print_target(struct strbuf *buf, const struct gcn_target *target)
     print_loaders(buf, target);
     if (strcmp(target->like, target->name) != 0)
         strbuf_printf(buf, "; to LLVM %s", target->like);
-    strbuf_printf(buf, "%s%s%s\n", target->xnack_default ? "; xnack on by default" : "",
-                  target->sramecc_supported ? "; sramecc" : "",
-                  no_code_because(target) ? "; no code generation yet" : "");
+    strbuf_printf(buf, "%s%s\n", target->xnack_default ? "; xnack on by default" : "",
+                  target->sramecc_supported ? "; sramecc" : "");
 }
 
 static void

@@ -158,6 +158,13 @@ gcn_is_r600(const char *name, size_t length)
     return false;
 }
 
+unsigned
+gcn_most_vgprs(const struct gcn_target *target)
+{
+    enum { NUMBERED = 256 };
+    return smaller(target->max_vgprs, NUMBERED) - target->shift64_bug;
+}
+
 /* Lowers *waves to what a resource allows and records which resource it was. */
 static void
 limit_waves(unsigned *waves, const char **limit, unsigned allowed, const char *name)

@@ -112,6 +112,9 @@ bool gcn_is_r600(const char *name, size_t length);
 /* SGPRs that code may use besides VCC, FLAT_SCRATCH and XNACK_MASK, which come on top of them: GFX6
  * and GFX7 have 104 with those (LLVM 16, getAddressableNumSGPRs). */
 unsigned gcn_most_sgprs(const struct gcn_target *target);
+/* VGPRs that code may use: without those that only AGPRs can be, and without v255 where a 64-bit
+ * shift may not take its amount from it (shift64_bug). */
+unsigned gcn_most_vgprs(const struct gcn_target *target);
 
 /* Waves per SIMD that the resources allow (as LLVM's getOccupancyWithNumVGPRs and similar): sgprs
  * with extras, lds in bytes per work-group of `group_size` work-items. *limit: "vgprs", "sgprs",

@@ -61,6 +61,7 @@ struct isel {
     struct mir_inst *start;                  /* p_start */
     struct mir_operand user[MIR_USER_SGPRS]; /* temps of the initial state; kind NONE: unused */
     struct mir_operand workgroup_id[3], workitem_id[3], wave_offset;
+    struct mir_operand packed_ids; /* of the work-item, all three; where the chip packs them */
     struct mir_operand scratch_rsrc, return_address;
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;

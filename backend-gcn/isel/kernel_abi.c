@@ -86,6 +86,17 @@ scan_call(struct isel *isel, const struct ir_inst *inst)
 }
 
 static void
+want_workitem_id(struct isel *isel, unsigned dimension)
+{
+    struct mir_abi *abi = &isel->function->abi;
+    if (isel->target->packed_workitem_ids) {
+        want_one(isel, &isel->packed_ids, MIR_VGPR);
+        abi->workitem_ids = (uint8_t)larger(abi->workitem_ids, dimension);
+    }
+    want_one(isel, &isel->workitem_id[dimension], MIR_VGPR);
+}
+
+static void
 scan_inst(struct isel *isel, const struct ir_inst *inst)
 {
     switch ((enum ir_op)inst->op) {
@@ -106,7 +117,7 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         want_one(isel, &isel->workgroup_id[inst->dimension], MIR_SGPR);
         break;
     case IR_OP_workitem_id:
-        want_one(isel, &isel->workitem_id[inst->dimension], MIR_VGPR);
+        want_workitem_id(isel, inst->dimension);
         break;
     case IR_OP_alloca:
         isel->has_private = true;
@@ -186,7 +197,7 @@ kernel_abi_scan(struct isel *isel)
         isel->user[i] = mir_none();
     for (unsigned i = 0; i < 3; i++)
         isel->workgroup_id[i] = isel->workitem_id[i] = mir_none();
-    isel->wave_offset = isel->scratch_rsrc = mir_none();
+    isel->wave_offset = isel->scratch_rsrc = isel->packed_ids = mir_none();
     ir_foreach_block (block, isel->kernel) {
         ir_foreach_inst (inst, block)
             scan_inst(isel, inst);
@@ -209,23 +220,21 @@ kernel_abi_scan(struct isel *isel)
     lay_out_kernarg(isel);
 }
 
-void
-kernel_abi_start(struct isel *isel)
+/* v0 holds x in bits 9:0, y in 19:10, z in 29:20 (AMDGPUUsage, VGPR Register Set Up Order). */
+static void
+unpack_ids(struct isel *isel)
+{
+    enum { ID_BITS = 10 };
+    for (unsigned i = 0; i < 3 && isel->packed_ids.kind != MIR_NONE; i++)
+        if (isel->workitem_id[i].kind != MIR_NONE)
+            isel->workitem_id[i] = isel_valu3(isel, GCN_v_bfe_u32, isel->packed_ids,
+                                              mir_const(ID_BITS * i), mir_const(ID_BITS));
+}
+
+static void
+set_up_scratch(struct isel *isel)
 {
     struct mir_function *function = isel->function;
-    struct kernel_start start = {.wave_offset = isel->wave_offset.temp};
-    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
-        start.user[i] = isel->user[i].temp;
-    for (unsigned i = 0; i < 3; i++) {
-        start.workgroup_id[i] = isel->workgroup_id[i].temp;
-        start.workitem_id[i] = isel->workitem_id[i].temp;
-    }
-    kernel_start_build(function, &start);
-    isel_unit_start(isel);
-    if (isel->target->needs_lds_m0 && isel->has_lds)
-        mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
-    if (!isel->has_private)
-        return;
     struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
     if (isel->target->flat_scratch_is_address) {
         kernel_start_scratch_address(&isel->b, init, isel->wave_offset);
@@ -236,6 +245,28 @@ kernel_abi_start(struct isel *isel)
     function->scratch_offset = isel->wave_offset.temp;
     if (isel->has_flat_private)
         kernel_start_scratch_size(&isel->b, init, isel->wave_offset);
+}
+
+void
+kernel_abi_start(struct isel *isel)
+{
+    struct kernel_start start = {.wave_offset = isel->wave_offset.temp};
+    for (unsigned i = 0; i < MIR_USER_SGPRS; i++)
+        start.user[i] = isel->user[i].temp;
+    for (unsigned i = 0; i < 3; i++) {
+        start.workgroup_id[i] = isel->workgroup_id[i].temp;
+        if (!isel->target->packed_workitem_ids)
+            start.workitem_id[i] = isel->workitem_id[i].temp;
+    }
+    if (isel->target->packed_workitem_ids)
+        start.workitem_id[0] = isel->packed_ids.temp;
+    kernel_start_build(isel->function, &start);
+    isel_unit_start(isel);
+    if (isel->target->needs_lds_m0 && isel->has_lds)
+        mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
+    if (isel->has_private)
+        set_up_scratch(isel);
+    unpack_ids(isel); /* what is computed may be spilled */
 }
 
 /* ---- arguments ---- */

@@ -60,10 +60,21 @@ kernel_sgprs(const struct backend_options *options, const struct mir_function *k
     return usage->sgprs + extra;
 }
 
+/* Where the AGPRs begin on chips that have them in one allocation with the VGPRs. */
+static unsigned
+accum_offset(const struct mir_function *kernel)
+{
+    enum { STEP = 4 };
+    return (unsigned)round_up(kernel->usage.vgprs ? kernel->usage.vgprs : 1, STEP);
+}
+
 unsigned
 kernel_vgprs(const struct mir_function *kernel)
 {
-    return kernel->usage.vgprs;
+    const struct mir_usage *usage = &kernel->usage;
+    if (kernel->target->agprs_follow_vgprs && usage->agprs)
+        return accum_offset(kernel) + usage->agprs;
+    return (unsigned)larger(usage->vgprs, usage->agprs);
 }
 
 /* kernel_sgprs in whole steps of allocation: what the descriptor says. */
@@ -105,6 +116,13 @@ rsrc2(const struct mir_function *kernel)
     set(&word, rsrc2_enable_sgpr_workgroup_id_z, abi->workgroup_id[2]);
     set(&word, rsrc2_enable_vgpr_workitem_id, abi->workitem_ids);
     return word;
+}
+
+/* Only gfx90a has it; bits 5:0 are accum_offset (today's AMDGPUUsage, compute_pgm_rsrc3 for GFX90A). */
+static uint32_t
+rsrc3(const struct mir_function *kernel)
+{
+    return kernel->target->agprs_follow_vgprs ? accum_offset(kernel) / 4 - 1 : 0;
 }
 
 static uint32_t
@@ -209,6 +227,7 @@ write_descriptor(const struct code_object *object, const struct mir_function *ke
     put(bytes, 4, kernel->usage.scratch_bytes, 4);
     put(bytes, 8, kernel->kernarg_size, 4);
     put(bytes, 16, (uint64_t)entry, 8);
+    put(bytes, 44, rsrc3(kernel), 4);
     put(bytes, 48, rsrc1(object->options, kernel), 4);
     put(bytes, 52, rsrc2(kernel), 4);
     put(bytes, 56, properties(kernel), 2);
@@ -251,6 +270,8 @@ print_descriptor(struct strbuf *buf, const struct code_object *object,
     LINE("system_sgpr_workgroup_info", 0);
     LINE("system_vgpr_workitem_id", abi->workitem_ids);
     LINE("next_free_vgpr", kernel_vgprs(kernel) ? kernel_vgprs(kernel) : 1);
+    if (target->agprs_follow_vgprs)
+        LINE("accum_offset", accum_offset(kernel));
     LINE("next_free_sgpr", next_free_sgpr(object, kernel));
     LINE("reserve_vcc", 1);
     if (target->has_flat)

@@ -177,6 +177,8 @@ write_kernel(struct writer *writer, const struct code_object *object,
     uint32_t language[2] = {info->cl_version / 100u, info->cl_version / 10u % 10};
     struct map_writer map;
     map_init(&map, writer->buffer.arena);
+    if (kernel->target->has_agprs)
+        integer(key(&map, ".agpr_count"), usage->agprs);
     write_args(&map, object, kernel);
     integer(key(&map, ".group_segment_fixed_size"), usage->lds_bytes);
     integer(key(&map, ".kernarg_segment_align"), kernel->kernarg_align);

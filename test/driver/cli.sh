@@ -244,7 +244,6 @@ expect 1 'macro name must be an identifier' "$occ" good.cl -D1
 expect 2 "unknown target 'gfx900x'" "$occ" -mcpu=gfx900x good.cl
 expect 2 "has no feature 'sramecc+'" "$occ" -mcpu=gfx900:sramecc+ good.cl
 expect 0 '' "$occ" -mcpu=gfx600 -fsyntax-only good.cl
-expect 2 'no code generation for gfx90a' "$occ" -mcpu=gfx90a -S good.cl -o -
 expect 2 'unknown language' "$occ" -x hip good.cl
 expect 2 'unknown language version' "$occ" -cl-std=CL9 good.cl
 expect 2 'unknown optimisation level' "$occ" -O9 good.cl

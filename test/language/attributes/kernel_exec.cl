@@ -1,4 +1,5 @@
 // __kernel_exec: a kernel with its hints.
+// targets: gfx600 gfx701 gfx803 gfx810 gfx900 gfx902 gfx906
 // asm: WorkGroupSizeHint:
 // asm: uint4
 // kernel: hinted global=4

@@ -1,4 +1,5 @@
 // reqd_work_group_size, work_group_size_hint, vec_type_hint, amdgpu_flat_work_group_size: metadata.
+// targets: gfx600 gfx701 gfx803 gfx810 gfx900 gfx902 gfx906
 // kernel: required global=16,4 local=8,4
 // arg: int r[1]
 // check: required_x = 8
