@@ -10,6 +10,7 @@
 #include "runtime/sim/sim.h"
 #include "support/file.h"
 #include "test/conformance/piglit_config.h"
+#include "test/conformance/piglit_image.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -99,6 +100,12 @@ prepare_args(struct run *run, struct sim_device *device, const struct sim_kernel
         count = arg->index >= count ? arg->index + 1 : count;
         if (arg->is_output)
             slot->expected = arg;
+        if (arg->is_image || arg->is_sampler) {
+            if (piglit_image_new(device, arg, &slot->buffer) != SIM_OK)
+                return report(run, test->name, "%s", sim_message(device)), 0;
+            slot->arg = (struct sim_arg){.bytes = &slot->buffer, .size = 8};
+            continue;
+        }
         if (!arg->is_buffer) {
             slot->arg = (struct sim_arg){.bytes = arg->bytes, .size = arg->size};
             continue;
@@ -165,7 +172,8 @@ compare(struct run *run, struct sim_device *device, const struct piglit_test *te
     const struct piglit_arg *want = slot->expected;
     unsigned slots = want->type.components == 3 ? 4 : want->type.components;
     uint8_t *got = arena_alloc(&run->arena, want->size + 8);
-    if (sim_read(device, slot->buffer, got, want->size) != SIM_OK)
+    if ((want->is_image ? piglit_image_read(device, want, slot->buffer, got)
+                        : sim_read(device, slot->buffer, got, want->size)) != SIM_OK)
         return report(run, test->name, "%s", sim_message(device)), false;
     for (unsigned i = 0; i < want->count * slots; i++) {
         size_t at = (size_t)i * want->type.size;

@@ -154,6 +154,67 @@ read_values(struct reader *reader, struct piglit_arg *arg, const char *text)
     }
 }
 
+/* The next word, in the arena; NULL at the end. */
+static const char *
+next_word(struct reader *reader, const char **text)
+{
+    size_t length = strcspn(*text, " \t");
+    const char *word = arena_strndup(reader->arena, *text, length);
+    *text = skip_space(*text + length);
+    return length ? word : NULL;
+}
+
+/* "image_type 2d image_width 2 ...", "normalized_coords 0 addressing_mode NONE ..." */
+static void
+read_words(struct reader *reader, struct piglit_words *words, const char *text)
+{
+    const struct {
+        const char *key;
+        const char **word;
+        uint32_t *number;
+    } keys[] = {
+        {"image_type", &words->shape, NULL},
+        {"image_width", NULL, &words->width},
+        {"image_height", NULL, &words->height},
+        {"image_depth", NULL, &words->depth},
+        {"image_channel_order", &words->order, NULL},
+        {"image_channel_data_type", &words->channel, NULL},
+        {"addressing_mode", &words->addressing, NULL},
+        {"filter_mode", &words->filter, NULL},
+    };
+    for (const char *key; (key = next_word(reader, &text)) != NULL;) {
+        const char *value = next_word(reader, &text);
+        unsigned found = 0;
+        while (found < sizeof keys / sizeof *keys && strcmp(keys[found].key, key) != 0)
+            found++;
+        if (value && !strcmp(key, "normalized_coords"))
+            words->normalized = *value == '1';
+        else if (!value || found == sizeof keys / sizeof *keys)
+            unsupported(reader, key);
+        else if (keys[found].word)
+            *keys[found].word = value;
+        else
+            *keys[found].number = (uint32_t)strtoul(value, NULL, 10);
+    }
+}
+
+/* "uchar4 1 2 3 4 image_type 2d ...": as many values as the image has texels. */
+static void
+read_image(struct reader *reader, struct piglit_arg *arg, const char *text)
+{
+    struct piglit_words *words = &arg->words;
+    const char *keys = strstr(text, "image_");
+    if (!keys || !read_type(&text, &arg->type)) {
+        unsupported(reader, text);
+        return;
+    }
+    read_words(reader, words, keys);
+    arg->count =
+        words->width * (words->height ? words->height : 1) * (words->depth ? words->depth : 1);
+    read_values(reader, arg,
+                arena_strndup(reader->arena, skip_space(text), (size_t)(keys - skip_space(text))));
+}
+
 /* "0 buffer int[2] 1 2", "1 float 0.5", "2 buffer int[4] NULL" */
 static void
 read_arg(struct reader *reader, const char *text, bool is_output)
@@ -163,6 +224,16 @@ read_arg(struct reader *reader, const char *text, bool is_output)
     arg.index = (unsigned)strtoul(text, &end, 10);
     text = skip_space(end);
     arg.is_buffer = accept_word(&text, "buffer");
+    arg.is_image = accept_word(&text, "image");
+    arg.is_sampler = accept_word(&text, "sampler");
+    if (arg.is_image || arg.is_sampler) {
+        if (arg.is_image)
+            read_image(reader, &arg, text);
+        else
+            read_words(reader, &arg.words, text);
+        vec_push(reader->arena, &reader->test->args, arg);
+        return;
+    }
     if (!read_type(&text, &arg.type)) {
         unsupported(reader, text);
         return;
@@ -234,6 +305,8 @@ read_config_key(struct reader *reader, const char *key, const char *value)
         program->extensions = copy;
     else if (!strcmp(key, "device_regex"))
         program->device_regex = copy;
+    else if (!strcmp(key, "need_image_support"))
+        program->needs_images = !strcasecmp(value, "true");
     else if (strcmp(key, "clc_version_max") != 0)
         unsupported(reader, key);
 }

@@ -15,9 +15,18 @@ struct piglit_type {
     unsigned components; /* 1, 2, 3, 4, 8, 16; three take the room of four */
 };
 
+/* The words behind an image or a sampler, as they are written; NULL: not given. */
+struct piglit_words {
+    const char *shape, *order, *channel; /* "2d", "RGBA", "UNORM_INT8" */
+    const char *addressing, *filter;     /* "CLAMP_TO_EDGE", "NEAREST" */
+    uint32_t width, height, depth;       /* 0: not given */
+    bool normalized;
+};
+
 struct piglit_arg {
     unsigned index;
-    bool is_output, is_buffer, is_local, is_null;
+    bool is_output, is_buffer, is_local, is_null, is_image, is_sampler;
+    struct piglit_words words;
     struct piglit_type type;
     unsigned count; /* of buffers: elements */
     uint8_t *bytes; /* contents or expectation */
@@ -38,7 +47,7 @@ struct piglit_test {
 struct piglit_program {
     const char *name, *source_file, *options;
     unsigned version_min; /* clc_version_min: 10, 11, 12 ...; 0: any */
-    bool expect_build_fail;
+    bool expect_build_fail, needs_images;
     const char *extensions; /* require_device_extensions */
     const char *device_regex;
     VEC(struct piglit_test) tests;

@@ -20,10 +20,12 @@ fail() {
     failed=$((failed + 1))
 }
 
-for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objects/*.cl; do
+for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objects/*.cl \
+    "$root"/test/language/images/*.cl; do
     name=$(basename "$source" .cl)
     base=$work/$name
-    flags=(-mcpu="$target" -mcode-object-version="$version")
+    read -ra flags < <(sed -n 's|^// options: ||p' "$source") || true
+    flags+=(-mcpu="$target" -mcode-object-version="$version")
     if ! "$build/bin/occ" "${flags[@]}" -S "$source" -o "$base.s" ||
         ! "$build/bin/occ" "${flags[@]}" -c "$source" -o "$base.o" ||
         ! "$build/bin/occ" "${flags[@]}" "$source" -o "$base.co"; then

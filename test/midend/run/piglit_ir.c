@@ -206,6 +206,8 @@ run_file(struct run *run)
         return SKIP;
     piglit_read(&program, &run->arena,
                 arena_strndup(&run->arena, open + 3, (size_t)(close - open - 3)));
+    if (program.needs_images)
+        program.unsupported = "images";
     if (program.unsupported)
         printf("SKIP %s: %s\n", run->file, program.unsupported);
     if (program.unsupported || program.source_file || program.expect_build_fail ||
