@@ -139,7 +139,8 @@ produces_salu_m0(const struct gcn_target *target, const struct mir_inst *inst,
 {
     return is_salu(inst) && mir_effects(target, inst).writes & MIR_SET_M0;
 }
-/* Stores more than 64 bits; MUBUF with an SGPR as offset reads the data early enough. */
+/* Stores more than 64 bits; MUBUF with an SGPR as offset reads the data early enough, and MIMG with
+ * a descriptor of eight dwords does (LLVM 16, createsVALUHazard). */
 static bool
 produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst,
                     struct ranges *ranges)
@@ -152,6 +153,8 @@ produces_wide_store(const struct gcn_target *target, const struct mir_inst *inst
         unsigned role = info->operands[i].role;
         bool buffer = info->format == GCN_MUBUF || info->format == GCN_MTBUF;
         if (buffer && role == GCN_ROLE_SOFFSET && is_register(operand))
+            return false;
+        if (info->format == GCN_MIMG && role == GCN_ROLE_SRSRC && operand->dwords > 4)
             return false;
         if ((role == GCN_ROLE_VDATA || role == GCN_ROLE_DATA) && operand->dwords > 2)
             add_range(ranges, operand->reg, operand->dwords);

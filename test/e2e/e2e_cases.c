@@ -1,6 +1,7 @@
 /* Kernels that stress one part of the compiler each, with the same computation on the host. */
 #include "examples/host/run.h"
 #include "support/ieee.h"
+#include "test/e2e/e2e_cases.h"
 
 #include <math.h>
 #include <string.h>
@@ -415,5 +416,6 @@ const struct run_case e2e_cases[] = {
     {"int64", int64},
     {"double", double_case},
     {"half", half_case},
+    {"image_filter", image_filter},
     {NULL, NULL},
 };
