@@ -182,6 +182,8 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
         }
     }
     bool early = mir_early_clobber(inst);
+    for (unsigned c = 0; inst->op == MIR_P_CALL && c < 2; c++)
+        defs[c] += mir_ending_arguments(inst, (enum mir_class)c, &state->current);
     for (unsigned c = 0; c < 2; c++)
         if (pressure->now[c] + defs[c] > pressure->max[c])
             pressure->max[c] = pressure->now[c] + defs[c];

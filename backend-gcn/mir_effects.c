@@ -183,6 +183,32 @@ mir_ordering(const struct mir_inst *inst)
                                 reached_spaces(inst)};
 }
 
+static bool
+is_overwritten(const struct mir_inst *call, const struct mir_operand *use)
+{
+    for (unsigned i = 0; i < call->def_count; i++) {
+        const struct mir_operand *def = &call->operands[i];
+        if (def->reg < use->reg + use->dwords && use->reg < def->reg + def->dwords)
+            return true;
+    }
+    return false;
+}
+
+unsigned
+mir_ending_arguments(const struct mir_inst *call, enum mir_class reg_class,
+                     const struct bitset *live)
+{
+    unsigned dwords = 0;
+    for (unsigned i = call->def_count; i < call->operand_count; i++) {
+        const struct mir_operand *use = &call->operands[i];
+        bool ends = live ? !bitset_has(live, use->temp) : use->is_kill;
+        if (use->kind == MIR_TEMP && use->reg_class == reg_class && ends &&
+            !is_overwritten(call, use))
+            dwords += use->dwords;
+    }
+    return dwords;
+}
+
 struct mir_inst *
 mir_block_end(const struct mir_block *block, enum mir_class reg_class)
 {

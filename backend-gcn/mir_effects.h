@@ -63,6 +63,11 @@ bool mir_is_vmem(const struct mir_inst *inst);
 /* Must the registers of a definition differ from those of every use, because the operation writes
  * before it has read everything? */
 bool mir_early_clobber(const struct mir_inst *inst);
+/* Dwords of the class in arguments of a call that end there although the callee leaves their registers
+ * alone: nothing else fits there, because it would have to be there before the call.  live: temps
+ * that live on; NULL: as the uses say. */
+unsigned mir_ending_arguments(const struct mir_inst *call, enum mir_class reg_class,
+                              const struct bitset *live);
 /* Where code at the end of the block goes: after the lanes' part of the block (VGPR), or before the
  * branches (SGPR).  NULL: append. */
 struct mir_inst *mir_block_end(const struct mir_block *block, enum mir_class reg_class);

@@ -177,8 +177,9 @@ static bool
 ends_region(const struct mir_inst *inst)
 {
     return inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_ASM || inst->op == MIR_P_START ||
-           inst->op == MIR_P_CALL || inst->op == GCN_s_setreg_b32 ||
-           inst->op == GCN_s_setreg_imm32_b32 || mir_is_branch(inst);
+           inst->op == MIR_P_CALL || inst->op == MIR_P_PARALLEL_COPY ||
+           inst->op == GCN_s_setreg_b32 || inst->op == GCN_s_setreg_imm32_b32 ||
+           mir_is_branch(inst);
 }
 
 static void

@@ -200,6 +200,8 @@ def_weight(const struct walk *w, const struct mir_inst *inst)
     for (unsigned i = 0; i < inst->operand_count; i++)
         if (mir_defines(inst, i) && spill_is_mine(w->s, inst->operands[i].temp))
             weight += weight_of(w->s, inst->operands[i].temp);
+    if (inst->op == MIR_P_CALL)
+        weight += mir_ending_arguments(inst, w->s->reg_class, NULL);
     return weight;
 }
 

@@ -182,12 +182,41 @@ function_abi_start(struct isel *isel)
     }
 }
 
-/* The value in registers of the place's class. */
-static struct mir_operand
-departure(struct isel *isel, ir_id value, const struct call_place *place)
+/* Values that go to their places all at once, in copies that die there: the spiller sees what they
+ * take besides the values, which may live on or travel twice. */
+struct departures {
+    struct mir_operand to[MAX_OPERANDS / 2], from[MAX_OPERANDS / 2];
+    unsigned count;
+};
+
+static void
+depart(struct isel *isel, struct departures *departures, ir_id value,
+       const struct call_place *place)
 {
-    return placed(place->reg >= GCN_VGPR0 ? isel_use_vgpr(isel, value) : isel_use_sgpr(isel, value),
-                  place);
+    bool vector = place->reg >= GCN_VGPR0;
+    struct mir_operand from = vector ? isel_use(isel, value) : isel_use_scalar(isel, value);
+    from.neg = from.abs = 0;
+    if (departures->count == MAX_OPERANDS / 2)
+        ice(isel->guard, "isel: too many values travel at once");
+    departures->from[departures->count] = from;
+    departures->to[departures->count++] = arrival(isel, place);
+}
+
+/* Makes the copies; returns how many operands it added. */
+static unsigned
+emit_departures(struct isel *isel, const struct departures *departures,
+                struct mir_operand *operands)
+{
+    struct mir_operand all[MAX_OPERANDS];
+    unsigned count = departures->count;
+    for (unsigned i = 0; i < count; i++) {
+        operands[i] = departures->to[i];
+        all[i] = loose(departures->to[i]);
+        all[count + i] = departures->from[i];
+    }
+    if (count)
+        mir_emit(&isel->b, MIR_P_PARALLEL_COPY, all, 2 * count, count);
+    return count;
 }
 
 /* What a callee keeps, or needs, of scratch memory that is reached through MUBUF. */
@@ -207,11 +236,13 @@ function_abi_return(struct isel *isel, struct ir_inst *inst)
 {
     const struct call_interface *interface = isel->function->calls->interface;
     struct mir_operand operands[MAX_OPERANDS];
+    struct departures results = {.count = 0};
     unsigned count = 0;
     operands[count++] = placed(isel->return_address, &interface->return_address);
     count += add_scratch(isel, interface, operands + count);
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        operands[count++] = departure(isel, inst->args[i].value, &interface->results[i]);
+        depart(isel, &results, inst->args[i].value, &interface->results[i]);
+    count += emit_departures(isel, &results, operands + count);
     mir_emit(&isel->b, MIR_P_RETURN, operands, count, 0);
 }
 
@@ -274,11 +305,12 @@ use_arguments(struct call *call, const struct ir_inst *inst)
     if (interface->queue_ptr.dwords)
         call->operands[call->count++] =
             placed(isel->user[MIR_USER_QUEUE_PTR], &interface->queue_ptr);
+    struct departures arguments = {.count = 0};
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         if (interface->params[i].dwords)
-            call->operands[call->count++] =
-                departure(isel, inst->args[i].value, &interface->params[i]);
+            depart(isel, &arguments, inst->args[i].value, &interface->params[i]);
     }
+    call->count += emit_departures(isel, &arguments, call->operands + call->count);
 }
 
 void
