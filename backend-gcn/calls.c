@@ -428,6 +428,25 @@ call_reserve(const struct mir_function *function, unsigned vgprs)
 }
 
 unsigned
+call_travelled(const struct mir_function *function, enum mir_class reg_class)
+{
+    unsigned first = reg_class == MIR_VGPR ? GCN_VGPR0 : GCN_SGPR0, top = first;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            bool travels = inst->op == MIR_P_CALL || inst->op == MIR_P_RETURN ||
+                           (inst->op == MIR_P_START && function->is_function);
+            unsigned from = inst->op == MIR_P_CALL ? inst->def_count : 0;
+            for (unsigned i = from; travels && i < inst->operand_count; i++) {
+                const struct mir_operand *operand = &inst->operands[i];
+                if (operand->kind == MIR_TEMP && operand->reg_class == reg_class)
+                    top = (unsigned)larger(top, operand->reg + operand->dwords);
+            }
+        }
+    }
+    return top - first;
+}
+
+unsigned
 call_largest(const struct mir_function *function, enum mir_class reg_class)
 {
     unsigned most = 0;

@@ -95,6 +95,9 @@ unsigned call_excluded_count(const struct mir_function *function, unsigned limit
 unsigned call_kept_sgprs(const struct mir_function *function);
 /* VGPRs of the limit that a function leaves to its callers' lanes. */
 unsigned call_reserve(const struct mir_function *function, unsigned vgprs);
+/* Registers of the class, counted from the first, in which values travel to the function, from it,
+ * or in calls that it makes; 0: there are none. */
+unsigned call_travelled(const struct mir_function *function, enum mir_class reg_class);
 /* The dwords of the class that the call with the most of them overwrites. */
 unsigned call_largest(const struct mir_function *function, enum mir_class reg_class);
 

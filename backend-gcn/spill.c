@@ -76,6 +76,9 @@ most_vgprs(const struct mir_function *function, const struct backend_options *op
     most = limited(most, options ? options->max_vgprs : 0, 0);
     most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
     most -= call_reserve(function, most);
+    unsigned travelled = call_travelled(function, MIR_VGPR);
+    if (travelled)
+        most = larger(most, smaller(travelled + VGPR_HEADROOM + LEAST_LANES, 256));
     return smaller(most, function->vgpr_budget);
 }
 
@@ -89,6 +92,9 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     unsigned asked = kernel_of(function)->max_sgprs;
     asked -= smaller(asked, target->extra_sgprs);
     most = limited(most, asked, LEAST_SGPRS);
+    unsigned travelled = call_travelled(function, MIR_SGPR);
+    if (travelled)
+        most = larger(most, smaller(travelled + SGPR_HEADROOM + RSRC_SGPRS, gcn_most_sgprs(target)));
     return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
 }
 

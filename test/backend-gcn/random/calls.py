@@ -112,12 +112,19 @@ class Maker(program.Maker):
         self.current.body = [s for _ in range(2) for s in self.body(-1, [])]
         self.functions.insert(0, self.current)
 
+    def limits(self):
+        """What the kernel says of its registers, which its functions must keep to."""
+        return self.random.choice(["max_flat 256", "max_flat 256", "max_flat 1024",
+                                   "vgprs 32 sgprs 0 waves 0 max_flat 256",
+                                   "vgprs 40 sgprs 56 waves 0 max_flat 256"])
+
     def kernel(self):
         for number in range(self.random.randint(1, 7), 0, -1):
             self.function(number)
         self.current = Function(0, self)
         self.current.params = ["word"] * VARIABLES
         self.budget = 25
+        self.current.limits = self.limits()
         self.current.body = [s for _ in range(2) for s in self.body(-1, [])] + [self.call()]
         return self.current
 
@@ -473,6 +480,8 @@ class Writer(program.Writer):
     def text(self):
         if self.function.number:
             self.HEADER = self.signature()
+        else:
+            self.HEADER = self.HEADER.replace("max_flat 256", self.function.limits)
         return super().text()
 
 
