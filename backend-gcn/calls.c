@@ -445,20 +445,3 @@ call_travelled(const struct mir_function *function, enum mir_class reg_class)
     }
     return top - first;
 }
-
-unsigned
-call_largest(const struct mir_function *function, enum mir_class reg_class)
-{
-    unsigned most = 0;
-    mir_foreach_block (block, function) {
-        mir_foreach_inst (inst, block) {
-            unsigned weight = 0;
-            for (unsigned i = 0; inst->op == MIR_P_CALL && i < inst->def_count; i++) {
-                if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class)
-                    weight += mir_weight(function, &function->temps.at[inst->operands[i].temp]);
-            }
-            most = (unsigned)larger(most, weight);
-        }
-    }
-    return most;
-}

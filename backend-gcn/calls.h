@@ -98,7 +98,5 @@ unsigned call_reserve(const struct mir_function *function, unsigned vgprs);
 /* Registers of the class, counted from the first, in which values travel to the function, from it,
  * or in calls that it makes; 0: there are none. */
 unsigned call_travelled(const struct mir_function *function, enum mir_class reg_class);
-/* The dwords of the class that the call with the most of them overwrites. */
-unsigned call_largest(const struct mir_function *function, enum mir_class reg_class);
 
 #endif

@@ -7,6 +7,8 @@
  * to. */
 #include "backend-gcn/mir_effects.h"
 
+#include <string.h>
+
 /* A block in which the temp is live from the start, or at whose end it is (a phi's operand). */
 struct live_use {
     uint32_t temp;
@@ -151,15 +153,23 @@ sort_uses(struct liveness *state)
 /* ---- kill flags and pressure ---- */
 
 struct pressure {
-    uint32_t now[2], max[2];
+    uint32_t now[2], max[2], spillable[2];
 };
+
+static void
+note_peak(struct pressure *pressure, unsigned c, uint32_t weight, bool spillable)
+{
+    if (weight > pressure->max[c])
+        pressure->max[c] = weight;
+    if (weight > pressure->spillable[c] && spillable)
+        pressure->spillable[c] = weight;
+}
 
 static void
 pressure_peak(struct pressure *pressure)
 {
     for (unsigned c = 0; c < 2; c++)
-        if (pressure->now[c] > pressure->max[c])
-            pressure->max[c] = pressure->now[c];
+        note_peak(pressure, c, pressure->now[c], true);
 }
 
 /* One step upwards: kill flags and the pressure after and before the instruction. */
@@ -185,8 +195,8 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
     for (unsigned c = 0; inst->op == MIR_P_CALL && c < 2; c++)
         defs[c] += mir_ending_arguments(inst, (enum mir_class)c, &state->current);
     for (unsigned c = 0; c < 2; c++)
-        if (pressure->now[c] + defs[c] > pressure->max[c])
-            pressure->max[c] = pressure->now[c] + defs[c];
+        note_peak(pressure, c, pressure->now[c] + defs[c],
+                  inst->op != MIR_P_CALL || pressure->now[c]);
     if (mir_is_phi(inst))
         return;
     for (unsigned i = 0; i < inst->operand_count; i++)
@@ -201,8 +211,7 @@ mark_inst(struct liveness *state, struct mir_inst *inst, struct pressure *pressu
         pressure->now[temps[temp].reg_class] += mir_weight(state->function, &temps[temp]);
     }
     for (unsigned c = 0; early && c < 2; c++)
-        if (pressure->now[c] + defs[c] > pressure->max[c])
-            pressure->max[c] = pressure->now[c] + defs[c];
+        note_peak(pressure, c, pressure->now[c] + defs[c], true);
     pressure_peak(pressure);
 }
 
@@ -228,8 +237,7 @@ mark_block(struct liveness *state, struct mir_block *block, struct pressure *pre
         mark_inst(state, inst, pressure);
     }
     for (unsigned c = 0; c < 2; c++)
-        if (pressure->now[c] + phis[c] > pressure->max[c])
-            pressure->max[c] = pressure->now[c] + phis[c];
+        note_peak(pressure, c, pressure->now[c] + phis[c], true);
     sparse_foreach (temp, &state->live->in[block->id])
         bitset_remove(&state->current, temp);
 }
@@ -246,10 +254,11 @@ mir_live(struct arena *arena, struct mir_function *function)
     for (uint32_t i = 0; i < state.uses.count; i++)
         follow(&state, &uses[i]);
     state.current = bitset_new(arena, function->temps.count);
-    struct pressure pressure = {{0, 0}, {0, 0}};
+    struct pressure pressure = {{0, 0}, {0, 0}, {0, 0}};
     mir_foreach_block (block, function)
         mark_block(&state, block, &pressure);
     state.live->max_sgprs = pressure.max[MIR_SGPR];
     state.live->max_vgprs = pressure.max[MIR_VGPR];
+    memcpy(state.live->spillable, pressure.spillable, sizeof pressure.spillable);
     return state.live;
 }

@@ -94,7 +94,8 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
     most = limited(most, asked, LEAST_SGPRS);
     unsigned travelled = call_travelled(function, MIR_SGPR);
     if (travelled)
-        most = larger(most, smaller(travelled + SGPR_HEADROOM + RSRC_SGPRS, gcn_most_sgprs(target)));
+        most =
+            larger(most, smaller(travelled + SGPR_HEADROOM + RSRC_SGPRS, gcn_most_sgprs(target)));
     return smaller(most, function->sgpr_budget) - spill_scratch_sgprs(function);
 }
 
@@ -143,8 +144,7 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
 {
     for (unsigned iteration = 0; iteration < 4; iteration++) {
         const struct mir_live *live = mir_live(mir_pass_arena(function), function);
-        unsigned now = reg_class == MIR_VGPR ? live->max_vgprs : live->max_sgprs;
-        bool fits = now + headroom <= most || now <= call_largest(function, reg_class);
+        bool fits = live->spillable[reg_class] + headroom <= most;
         if (fits && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
