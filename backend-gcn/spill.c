@@ -19,6 +19,7 @@ enum {
     LEAST_VGPRS = 16,
     LEAST_SGPRS = 32,
     LEAST_LANES = 2,
+    PAGE_SGPRS = 2, /* kept for EXEC, once there are pages */
 };
 
 static const struct kernel_info *
@@ -73,7 +74,7 @@ static unsigned
 most_vgprs(const struct mir_function *function, const struct backend_options *options)
 {
     unsigned most = vgprs_for(function->target, least_waves(function));
-    most = limited(most, options ? options->max_vgprs : 0, 0);
+    most = limited(most, options ? options->max_vgprs : 0, LEAST_VGPRS);
     most = limited(most, kernel_of(function)->max_vgprs, LEAST_VGPRS);
     most -= call_reserve(function, most);
     unsigned travelled = call_travelled(function, MIR_VGPR);
@@ -101,12 +102,11 @@ most_sgprs(const struct mir_function *function, const struct backend_options *op
 
 /* The budgets: function->vgpr_budget, sgpr_budget. */
 static void
-choose_budgets(struct mir_function *function, const struct mir_live *live,
-               const struct backend_options *options)
+choose_budgets(struct mir_function *function, const struct mir_live *live, unsigned most,
+               unsigned scalars)
 {
     const struct gcn_target *target = function->target;
-    unsigned most = most_vgprs(function, options), waves = target->max_waves;
-    unsigned scalars = most_sgprs(function, options);
+    unsigned waves = target->max_waves;
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
     unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
@@ -154,6 +154,49 @@ fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most
     }
 }
 
+/* Does the instruction use or define the temp of operand i before that operand, too? */
+static bool
+is_repeated(const struct mir_inst *inst, unsigned i)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (inst->operands[k].kind == MIR_TEMP && inst->operands[k].temp == inst->operands[i].temp)
+            return true;
+    return false;
+}
+
+static unsigned
+operand_weight(const struct mir_inst *inst, enum mir_class reg_class)
+{
+    unsigned weight = 0;
+    for (unsigned i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == MIR_TEMP && inst->operands[i].reg_class == reg_class &&
+            !is_repeated(inst, i))
+            weight += inst->operands[i].dwords;
+    return weight;
+}
+
+/* Operands of one piece of inline assembly cannot be spilled: an error where they are more than the
+ * limit.  Returns the limit, raised to what they need beside the headroom. */
+static unsigned
+hold_assembly(const struct mir_function *function, const struct backend_options *options,
+              enum mir_class reg_class, unsigned limit)
+{
+    unsigned headroom = reg_class == MIR_VGPR ? VGPR_HEADROOM : SGPR_HEADROOM, most = 0;
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            if (inst->op != MIR_P_ASM)
+                continue;
+            unsigned needed = operand_weight(inst, reg_class);
+            if (needed > limit)
+                diag_fatal(options->diag, inst->loc, assembly_registers_exceed_limit, needed,
+                           reg_class == MIR_VGPR ? "VGPRs" : "SGPRs", function->source->name,
+                           limit);
+            most = needed > most ? needed : most;
+        }
+    }
+    return most + headroom > limit ? most + headroom : limit;
+}
+
 /* Scalars that must go to lanes take VGPRs, one for 64 of them.  Returns how many to set aside; when
  * the scalars might take more than their part, some of their slots will be in scratch. */
 static unsigned
@@ -195,12 +238,14 @@ spill(struct mir_function *function, const struct backend_options *options)
     bool everything = options && options->spill_everything;
     struct arena *arena = mir_pass_arena(function);
     const struct mir_live *live = mir_live(arena, function);
-    unsigned vgprs = most_vgprs(function, options), sgprs = most_sgprs(function, options);
-    vgprs = left_of(vgprs, call_excluded_count(function, vgprs));
-    sgprs -= call_kept_sgprs(function);
+    unsigned most = hold_assembly(function, options, MIR_VGPR, most_vgprs(function, options));
+    unsigned scalars = hold_assembly(function, options, MIR_SGPR, most_sgprs(function, options));
+    unsigned vgprs = left_of(most, call_excluded_count(function, most));
+    unsigned sgprs = scalars - call_kept_sgprs(function);
     bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
     unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs) : 0;
-    sgprs = most_sgprs(function, options) - call_kept_sgprs(function);
+    sgprs -= function->lane_vgprs ? PAGE_SGPRS : 0;
+    scalars -= function->lane_vgprs ? PAGE_SGPRS : 0;
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
     if (spills_vgprs) {
         fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything);
@@ -218,6 +263,6 @@ spill(struct mir_function *function, const struct backend_options *options)
     place_pages(function);
     if (spills_sgprs) /* only then do scalars have slots */
         live = mir_live(arena, function);
-    choose_budgets(function, live, options);
+    choose_budgets(function, live, most, scalars);
     return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }

@@ -161,6 +161,12 @@ read_limit(struct options *options, const char *what, const char *value)
 }
 
 static void
+set_max_vgprs(struct options *options, const char *value)
+{
+    options->max_vgprs = read_limit(options, "-mmax-vgprs is a number, not '%s'", value);
+}
+
+static void
 set_error_limit(struct options *options, const char *value)
 {
     options->error_limit = read_limit(options, "-ferror-limit is a number, not '%s'", value);

@@ -51,6 +51,7 @@ struct options {
     struct depend_options depend;
     bool single_constants, exact_division, no_contract, finite_math, fast_math;
     bool verbose, show_command, save_temps, save_temps_beside;
+    uint32_t max_vgprs;         /* 0: the target's */
     uint32_t error_limit;       /* 0: the default */
     uint32_t backtrace_limit;   /* of macros, the same */
     VEC(const char *) warnings; /* -W..., what is after it, in order */

@@ -164,6 +164,7 @@ set_up(struct state *state)
                                               .f32_denormals = has_f32_denormals(options),
                                               .wait_everything = options->wait_everything,
                                               .spill_everything = options->spill_everything,
+                                              .max_vgprs = options->max_vgprs,
                                               .diag = &pipeline->diag};
 }
 

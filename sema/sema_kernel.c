@@ -273,12 +273,13 @@ three_numbers(struct sema *s, const struct declared *kernel, const char *name, u
 enum { MAX_ITEMS = 1024 };
 
 static uint32_t
-checked_size(struct sema *s, const struct attribute *attribute, uint64_t items)
+checked_size(struct sema *s, const struct declared *kernel, const struct attribute *attribute,
+             uint64_t items)
 {
     if (items >= 1 && items <= MAX_ITEMS)
         return (uint32_t)items;
     diag_error(s->diag, attribute->loc, attribute_asks_work_items_limit, attribute->name,
-               (unsigned long long)items, MAX_ITEMS);
+               kernel->decl->name, (unsigned long long)items, MAX_ITEMS);
     return MAX_ITEMS;
 }
 
@@ -318,7 +319,7 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
     info->max_flat_group_size = 256;
     bool is_flat = flat && flat->args.count == 2 && number_range(s, flat, &least, &most);
     if (is_flat)
-        info->max_flat_group_size = checked_size(s, flat, (uint64_t)most);
+        info->max_flat_group_size = checked_size(s, kernel, flat, (uint64_t)most);
     if (three_numbers(s, kernel, "reqd_work_group_size", reqd)) {
         struct attribute *required = attribute_of(kernel, "reqd_work_group_size");
         uint64_t items = items_of(reqd);
@@ -327,7 +328,7 @@ group_sizes(struct sema *s, const struct declared *kernel, struct kernel_info *i
                        (unsigned long long)items, (long long)least, (long long)most);
             diag_note(s->diag, flat->loc, conflicting_attribute_here);
         }
-        info->max_flat_group_size = checked_size(s, required, items);
+        info->max_flat_group_size = checked_size(s, kernel, required, items);
     }
     three_numbers(s, kernel, "work_group_size_hint", info->group_size_hint);
 }

@@ -205,6 +205,8 @@ says unknown_warning_option  -Wnosuch
 same     -pedantic
 same     -pedantic-errors
 same     -ferror-limit=3
+same     -mmax-vgprs=64
+fails is_a_number  -mmax-vgprs=x
 fails is_a_number  -ferror-limit=x
 same     -fmacro-backtrace-limit=3
 fails is_a_number  -fmacro-backtrace-limit=x
