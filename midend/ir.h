@@ -224,6 +224,7 @@ struct ir_global {
     struct ir_global *next;
     uint8_t space;    /* enum ir_space: constant, local, global */
     bool is_external; /* declared only: another unit defines it */
+    bool is_visible;  /* of program scope and not static: the code object names it for others */
     uint32_t size, align;
     const uint8_t *bytes; /* initial value of size bytes; NULL: zero, or none (local) */
     struct ir_reloc *relocs;

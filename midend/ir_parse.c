@@ -650,6 +650,7 @@ global(struct parser *p)
     VEC(struct ir_reloc) relocs = {0};
     uint32_t first_fixup = p->fixups.count, length = 0;
     global->is_external = accept(p, "external");
+    global->is_visible = accept(p, "visible");
     expect(p, "space");
     global->space = (uint8_t)ir_parse_space(&p->scan);
     expect(p, "size");

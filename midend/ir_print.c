@@ -335,8 +335,9 @@ print_global(struct strbuf *buf, const struct ir_global *global)
 {
     strbuf_puts(buf, "global ");
     print_name(buf, global->name);
-    strbuf_printf(buf, "%s space %s size %u align %u", global->is_external ? " external" : "",
-                  ir_space_name[global->space], global->size, global->align);
+    strbuf_printf(buf, "%s%s space %s size %u align %u", global->is_external ? " external" : "",
+                  global->is_visible ? " visible" : "", ir_space_name[global->space], global->size,
+                  global->align);
     if (global->offset)
         strbuf_printf(buf, " offset %u", global->offset);
     if (global->bytes) {

@@ -23,12 +23,13 @@ enum {
 
 #define FACTS_GFX6_7                                                                               \
     FACTS_ALL, .needs_lds_m0 = true, .vccz_bug = true, .soffset_bug = true, .max_sgprs = 104,      \
-               .sgpr_granule = 8, .sgprs_per_simd = 512, .vmcnt_max = 15
+               .allocated_sgprs = 104, .sgpr_granule = 8, .sgprs_per_simd = 512, .vmcnt_max = 15
 
 #define FACTS_GFX8_9                                                                               \
     FACTS_ALL, .has_flat = true, .has_16bit = true, .has_inv_2pi = true, .has_dpp_sdwa = true,     \
                .has_smem_imm20 = true, .has_smem_byte_offset = true, .unaligned_global = true,     \
-               .max_sgprs = 102, .sgpr_granule = 16, .sgprs_per_simd = 800, .extra_sgprs = 6
+               .max_sgprs = 102, .allocated_sgprs = 112, .sgpr_granule = 16,                       \
+               .sgprs_per_simd = 800, .extra_sgprs = 6
 
 #define FACTS_GFX6                                                                                 \
     FACTS_GFX6_7, .generation = 6, .stores_use_expcnt = true, .div_scale_f64_bug = true,           \
@@ -121,10 +122,10 @@ gcn_find_name(const char *name, size_t length)
 unsigned
 gcn_most_sgprs(const struct gcn_target *target)
 {
-    enum { ALLOCATED_INIT_BUG = 96, ALL_BEFORE_GFX8 = 104 };
-    if (target->sgpr_init_bug)
-        return ALLOCATED_INIT_BUG - target->extra_sgprs;
-    return target->major < 8 ? ALL_BEFORE_GFX8 - target->extra_sgprs : target->max_sgprs;
+    enum { ALLOCATED_INIT_BUG = 96 };
+    unsigned allocated = target->sgpr_init_bug ? ALLOCATED_INIT_BUG : target->allocated_sgprs;
+    unsigned most = allocated - target->extra_sgprs;
+    return most < target->max_sgprs ? most : target->max_sgprs;
 }
 
 unsigned

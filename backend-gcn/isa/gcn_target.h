@@ -71,8 +71,10 @@ struct gcn_target {
     bool f32_denormals_default;
     uint16_t max_vgprs, vgpr_granule, vgprs_per_simd;
     uint16_t max_sgprs, sgpr_granule, sgprs_per_simd; /* max: addressable without VCC and friends */
-    uint8_t extra_sgprs; /* VCC, FLAT_SCRATCH, XNACK_MASK at the top when used */
-    uint8_t max_waves;   /* per SIMD */
+    uint8_t allocated_sgprs; /* most that a wave may have, those extra ones with it (LLVM 16,
+                                AMDGPUAsmPrinter: before GFX8, 104 is the limit of both) */
+    uint8_t extra_sgprs;     /* VCC, FLAT_SCRATCH, XNACK_MASK at the top when used */
+    uint8_t max_waves;       /* per SIMD */
     uint8_t vmcnt_max, lgkmcnt_max, expcnt_max;
     uint32_t lds_size, lds_granule; /* per work-group, in bytes */
     uint8_t lds_banks;

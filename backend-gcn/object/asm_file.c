@@ -32,9 +32,11 @@ print_value(struct strbuf *buf, const struct ir_global *global)
 static void
 print_object(struct strbuf *buf, const struct ir_global *global)
 {
+    if (global->is_visible)
+        strbuf_printf(buf, "\t.protected\t%s\n\t.globl\t%s\n", global->name, global->name);
     strbuf_printf(buf, "\t.p2align\t%d\n\t.type\t%s,@object\n%s:\n",
                   __builtin_ctz(global->align ? global->align : 1), global->name, global->name);
-    if (global->bytes)
+    if (global->bytes && (global->space == IR_SPACE_CONSTANT || !code_object_is_zero(global)))
         print_value(buf, global);
     else
         strbuf_printf(buf, "\t.zero\t%u\n", global->size);
@@ -43,11 +45,12 @@ print_object(struct strbuf *buf, const struct ir_global *global)
 
 static void
 print_objects(struct strbuf *buf, const struct ir_module *module, enum ir_space space,
-              const char *section)
+              bool only_zero, const char *section)
 {
     bool open = false;
     for (const struct ir_global *global = module->globals; global; global = global->next) {
-        if (global->space != space)
+        bool is_zero = space == IR_SPACE_GLOBAL && code_object_is_zero(global);
+        if (global->space != space || is_zero != only_zero)
             continue;
         if (!open)
             strbuf_printf(buf, "\n\t.section\t%s\n", section);
@@ -96,7 +99,8 @@ asm_file(const struct code_object *object, struct strbuf *buf)
         strbuf_puts(buf, "\n\t.section\t.rodata,\"a\",@progbits\n");
     for (uint32_t i = 0; launch->print_descriptor && i < object->kernel_count; i++)
         launch->print_descriptor(buf, object, object->kernels[i]);
-    print_objects(buf, object->module, IR_SPACE_CONSTANT, ".rodata,\"a\",@progbits");
-    print_objects(buf, object->module, IR_SPACE_GLOBAL, ".data,\"aw\",@progbits");
+    print_objects(buf, object->module, IR_SPACE_CONSTANT, false, ".rodata,\"a\",@progbits");
+    print_objects(buf, object->module, IR_SPACE_GLOBAL, false, ".data,\"aw\",@progbits");
+    print_objects(buf, object->module, IR_SPACE_GLOBAL, true, ".bss,\"aw\",@nobits");
     version->notes->print_metadata(buf, object);
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { CODE_ALIGN = 256 };
+enum { CODE_ALIGN = 256, MAX_SECTIONS = 24 };
 
 #define MADE_BY "occ back end for GCN" /* .comment */
 
@@ -13,13 +13,14 @@ struct layout {
     const struct code_object *object;
     struct elf_file file;
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
-    uint32_t data;          /* variables in global memory; 0: there are none */
+    uint32_t data, bss;     /* variables in global memory, zero ones apart; 0: there are none */
     uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
-    struct map objects;     /* ir_global -> offset in .rodata or .data, + 1 */
+    struct map objects;     /* ir_global -> offset in its section, + 1 */
     uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
     uint32_t *code;         /* kernel -> offset of its first instruction in .text */
     struct map functions;   /* ir_function that is called -> its offset in .text, + 1 */
     uint32_t local_symbols; /* symbols before the first global one */
+    uint32_t section_symbol[MAX_SECTIONS]; /* ET_REL: section -> its symbol */
 };
 
 static const struct object_launch *
@@ -41,11 +42,22 @@ align_to(struct strbuf *buf, size_t align)
         strbuf_add(buf, "", 1);
 }
 
+bool
+code_object_is_zero(const struct ir_global *global)
+{
+    if (global->reloc_count)
+        return false;
+    for (uint32_t i = 0; global->bytes && i < global->size; i++)
+        if (global->bytes[i])
+            return false;
+    return true;
+}
+
 static bool
-has_objects(const struct layout *layout, enum ir_space space)
+has_variables(const struct layout *layout, bool zero)
 {
     for (struct ir_global *global = layout->object->module->globals; global; global = global->next)
-        if (global->space == space)
+        if (global->space == IR_SPACE_GLOBAL && code_object_is_zero(global) == zero)
             return true;
     return false;
 }
@@ -63,9 +75,9 @@ hold_addresses(const struct layout *layout, enum ir_space space)
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
 {
-    return global->space == IR_SPACE_CONSTANT ? layout->rodata
-           : global->space == IR_SPACE_GLOBAL ? layout->data
-                                              : 0;
+    if (global->space == IR_SPACE_GLOBAL)
+        return code_object_is_zero(global) ? layout->bss : layout->data;
+    return global->space == IR_SPACE_CONSTANT ? layout->rodata : 0;
 }
 
 static void
@@ -87,9 +99,12 @@ add_sections(struct layout *layout)
     if (loadable)
         layout->dynamic =
             elf_section_new(file, ".dynamic", SHT_DYNAMIC, SHF_ALLOC | SHF_WRITE, 8, PF_R | PF_W);
-    if (has_objects(layout, IR_SPACE_GLOBAL))
+    if (has_variables(layout, false))
         layout->data =
             elf_section_new(file, ".data", SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
+    if (has_variables(layout, true))
+        layout->bss =
+            elf_section_new(file, ".bss", SHT_NOBITS, SHF_ALLOC | SHF_WRITE, 64, PF_R | PF_W);
     if (!loadable)
         layout->rela = elf_section_new(file, ".rela.text", SHT_RELA, SHF_INFO_LINK, 8, 0);
     if (layout->object->stored_ir) {
@@ -112,9 +127,24 @@ add_sections(struct layout *layout)
 static const char zeros[64];
 
 static void
+add_zeros(struct layout *layout, const struct ir_global *global)
+{
+    struct elf_section *bss = &layout->file.sections.at[layout->bss];
+    uint64_t align = global->align ? global->align : 1;
+    bss->zeros = (bss->zeros + align - 1) & ~(align - 1);
+    map_put(&layout->objects, MAP_KEY(global), (void *)(uintptr_t)(bss->zeros + 1));
+    bss->zeros += global->size;
+}
+
+static void
 add_object(struct layout *layout, const struct ir_global *global)
 {
-    struct strbuf *section = content(layout, section_of(layout, global));
+    uint32_t index = section_of(layout, global);
+    struct strbuf *section = content(layout, index);
+    if (index == layout->bss) {
+        add_zeros(layout, global);
+        return;
+    }
     align_to(section, global->align ? global->align : 1);
     map_put(&layout->objects, MAP_KEY(global), (void *)(uintptr_t)(section->length + 1));
     for (uint32_t done = 0; !global->bytes && done < global->size; done += sizeof zeros) {
@@ -125,7 +155,8 @@ add_object(struct layout *layout, const struct ir_global *global)
         strbuf_add(section, (const char *)global->bytes, global->size);
 }
 
-/* Descriptors are filled when addresses are known; constants after them, variables in .data. */
+/* Descriptors are filled when addresses are known; constants after them, variables in .data and
+ * .bss. */
 static void
 add_rodata(struct layout *layout)
 {
@@ -246,6 +277,34 @@ add_function_symbols(struct layout *layout)
     }
 }
 
+/* Objects that others may name, or those that only this unit does; literals and the like, whose
+ * names begin with a dot, have no symbols. */
+static void
+add_object_symbols(struct layout *layout, uint32_t table, uint32_t strings, bool visible)
+{
+    for (struct ir_global *global = layout->object->module->globals; global;
+         global = global->next) {
+        uint32_t section = section_of(layout, global);
+        if (!section || global->is_visible != visible || global->name[0] == '.')
+            continue;
+        struct symbol symbol = {
+            global->name, visible ? STB_GLOBAL : STB_LOCAL,
+            STT_OBJECT,   visible ? STV_PROTECTED : STV_DEFAULT,
+            section,      (uintptr_t)map_get(&layout->objects, MAP_KEY(global)) - 1,
+            global->size};
+        add_symbol(layout, table, strings, &symbol);
+    }
+}
+
+static void
+add_section_symbol(struct layout *layout, uint32_t section)
+{
+    struct symbol symbol = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, section, 0, 0};
+    if (section)
+        layout->section_symbol[section] =
+            add_symbol(layout, layout->symtab, layout->strtab, &symbol);
+}
+
 static void
 add_symbols(struct layout *layout)
 {
@@ -254,16 +313,17 @@ add_symbols(struct layout *layout)
     if (layout->dynsym) {
         add_symbol(layout, layout->dynsym, layout->dynstr, &null);
         add_kernel_symbols(layout, layout->dynsym, layout->dynstr);
-    } else { /* what relocations of .text name */
-        struct symbol rodata = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->rodata, 0, 0};
-        struct symbol data = {"", STB_LOCAL, STT_SECTION, STV_DEFAULT, layout->data, 0, 0};
-        add_symbol(layout, layout->symtab, layout->strtab, &rodata);
-        if (layout->data)
-            add_symbol(layout, layout->symtab, layout->strtab, &data);
+        add_object_symbols(layout, layout->dynsym, layout->dynstr, true);
+    } else { /* what relocations name */
+        add_section_symbol(layout, layout->rodata);
+        add_section_symbol(layout, layout->data);
+        add_section_symbol(layout, layout->bss);
     }
     add_function_symbols(layout);
+    add_object_symbols(layout, layout->symtab, layout->strtab, false);
     layout->local_symbols = (uint32_t)(content(layout, layout->symtab)->length / sizeof(Elf64_Sym));
     add_kernel_symbols(layout, layout->symtab, layout->strtab);
+    add_object_symbols(layout, layout->symtab, layout->strtab, true);
 }
 
 /* The hash function of the System V ABI, chapter 5. */
@@ -373,11 +433,11 @@ object_address(const struct layout *layout, const struct ir_global *global)
     return base + offset - 1;
 }
 
-/* ET_REL: the symbol of the section that the object is in; see add_symbols. */
+/* ET_REL: the symbol of the section that the object is in. */
 static uint32_t
-section_symbol(const struct ir_global *global)
+section_symbol(const struct layout *layout, const struct ir_global *global)
 {
-    return global->space == IR_SPACE_CONSTANT ? 1 : 2;
+    return layout->section_symbol[section_of(layout, global)];
 }
 
 static void
@@ -402,7 +462,7 @@ relocate(struct layout *layout, uint64_t code, const struct mir_reloc *reloc)
     uint64_t target = object_address(layout, reloc->global);
     if (layout->rela) {
         uint32_t type = reloc->high ? ELF_R_AMDGPU_REL32_HI : ELF_R_AMDGPU_REL32_LO;
-        Elf64_Rela rela = {offset, ELF64_R_INFO(section_symbol(reloc->global), type),
+        Elf64_Rela rela = {offset, ELF64_R_INFO(section_symbol(layout, reloc->global), type),
                            (int64_t)target + reloc->addend};
         strbuf_add(content(layout, layout->rela), (const char *)&rela, sizeof rela);
         return;
@@ -442,7 +502,7 @@ relocate_objects(struct layout *layout, uint32_t section, struct strbuf *rela)
             Elf64_Rela entry = {
                 object_address(layout, global) + reloc->offset,
                 loadable ? ELF64_R_INFO(0, ELF_R_AMDGPU_RELATIVE64)
-                         : ELF64_R_INFO(section_symbol(reloc->target), ELF_R_AMDGPU_ABS64),
+                         : ELF64_R_INFO(section_symbol(layout, reloc->target), ELF_R_AMDGPU_ABS64),
                 (int64_t)target};
             strbuf_add(&entries, (const char *)&entry, sizeof entry);
         }

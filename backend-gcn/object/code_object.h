@@ -23,6 +23,9 @@ struct code_object {
 /* The object as ELF bytes in the arena.  Any failure of a library is an ICE or GUARD_MEMORY. */
 const uint8_t *code_object_write(const struct code_object *object, size_t *size);
 
+/* Does the variable lie in .bss?  It has no initial value, or one of zeros. */
+bool code_object_is_zero(const struct ir_global *global);
+
 /* kernel_desc.c: what a loader reads to launch a kernel. */
 enum { KERNEL_CODE_SIZE = 256, KERNEL_DESCRIPTOR_SIZE = 64 };
 /* Registers as the metadata counts them: SGPRs including VCC, FLAT_SCRATCH and XNACK_MASK. */

@@ -84,8 +84,8 @@ elf_layout(struct elf_file *file)
             header->sh_addr = offset + bias;
         }
         header->sh_offset = offset;
-        header->sh_size = section->content.length;
-        offset += header->sh_size;
+        header->sh_size = section->content.length + section->zeros;
+        offset += section->content.length; /* zeros have no place in the file, and end a load */
     }
 }
 
@@ -126,7 +126,7 @@ add_section(struct elf_file *file, Elf *elf, struct elf_section *section)
         fail(file);
     *header = section->header;
     data->d_buf = section->content.text;
-    data->d_size = section->content.length;
+    data->d_size = section->header.sh_size;
     data->d_align = 1;
     data->d_type = ELF_T_BYTE; /* contents are already little-endian */
 }
@@ -160,8 +160,8 @@ fill_loads(const struct elf_file *file, Elf64_Phdr *next)
                 load->p_offset = load->p_vaddr = load->p_paddr = 0;
             }
         }
-        load->p_filesz = load->p_memsz =
-            section->header.sh_offset + section->header.sh_size - load->p_offset;
+        load->p_filesz = section->header.sh_offset + section->content.length - load->p_offset;
+        load->p_memsz = section->header.sh_offset + section->header.sh_size - load->p_offset;
     }
     return next;
 }

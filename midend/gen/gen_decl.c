@@ -140,6 +140,8 @@ gen_global_of(struct gen *g, struct decl *decl)
     struct ir_global *global =
         ir_global_new(g->module, global_name(g, decl), space, decl->type->size, align, NULL);
     global->is_external = is_external;
+    global->is_visible = decl->is_program_scope && !decl->is_static && !is_external &&
+                         !g->options->is_library && space != IR_SPACE_LOCAL;
     decl->lowered = global;
     if (decl->init)
         gen_init_global(g, global, decl->type, decl->init);

@@ -68,7 +68,7 @@ check 'denormals' stored uses.cl -cl-denorms-are-zero
 holds 'f32 denormals flushed'
 check 'what a unit without kernels offers' stored offers.cl
 check 'its function' grep -qx 'function @helper (f32 %1) -> f32' stored.oir
-holds 'global @table space constant size 16 align 16 = "\01\00\00\00'
+holds 'global @table visible space constant size 16 align 16 = "\01\00\00\00'
 check 'a whole program has code' sh -c "./occ -c whole.cl -o unit.o && ! $llvm/llvm-readelf -S unit.o | grep -q occ.ir"
 
 # What is to run lacks nothing.

@@ -3,7 +3,7 @@
 // kernel: walk global=72 local=72
 // arg: uint r[72]
 // arg: local 288
-// check: sgprs <= 48
+// asm-not: v_writelane_b32
 // check: scratch = 0
 #define STEP(label, factor, addend, bit, target)                                                   \
     label:                                                                                         \
