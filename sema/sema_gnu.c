@@ -270,7 +270,9 @@ static const struct custom {
     {"overflow", overflow, true},
     {"shuffle", sema_builtin_shuffle, true},
     {"to_space", sema_to_space, true},
-    {"pipe", sema_pipe_call, true},
+    {"pipe_transfer", sema_pipe_call, true},
+    {"pipe_call", sema_pipe_call, true},
+    {"pipe_commit", sema_pipe_call, true},
     {"enqueue_kernel", sema_enqueue_call, true},
     {"kernel_query", sema_kernel_query, true},
 };

@@ -32,6 +32,10 @@ struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
 struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
 struct gen_value gen_special_reduce(struct gen *g, struct expr *expr);
+struct gen_value gen_special_pipe_transfer(struct gen *g, struct expr *expr);
+struct gen_value gen_special_pipe_call(struct gen *g, struct expr *expr);
+struct gen_value gen_special_pipe_commit(struct gen *g, struct expr *expr);
+struct gen_value gen_special_pipe_is_valid(struct gen *g, struct expr *expr);
 struct gen_value gen_special_printf(struct gen *g, struct expr *expr);
 struct gen_value gen_special_trap(struct gen *g, struct expr *expr);
 

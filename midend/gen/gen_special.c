@@ -165,13 +165,6 @@ nothing(struct gen *g, struct expr *expr)
     return value;
 }
 
-static struct gen_value
-unsupported(struct gen *g, struct expr *expr)
-{
-    diag_error(g->diag, expr->loc, builtin_function_not_supported_yet, expr->call.builtin->name);
-    return nothing(g, expr);
-}
-
 /* A code object can name the kernel that a block becomes (RuntimeHandle in its metadata), but only
  * a scheduler of AMD's runtime could start it. */
 static struct gen_value
@@ -248,7 +241,10 @@ static const struct special {
     {"memcpy", gen_special_memcpy},
     {"memset", gen_special_memset},
     {"printf", gen_special_printf},
-    {"pipe", unsupported},
+    {"pipe_transfer", gen_special_pipe_transfer},
+    {"pipe_call", gen_special_pipe_call},
+    {"pipe_commit", gen_special_pipe_commit},
+    {"pipe_is_valid", gen_special_pipe_is_valid},
 };
 
 /* A target that ends in a colon here is followed by text for its function. */

@@ -117,7 +117,7 @@ queue gfx803 4 1
 queue gfx900 4 0
 
 # The simulator's handler wants it there.
-for chip in gfx701 gfx803 gfx810 gfx900; do
+for chip in gfx600 gfx701 gfx803 gfx810 gfx900; do
     for version in 2 4; do
         "$occ" -mcpu=$chip -mcode-object-version=$version traps.cl -o traps.co || fail "$chip"
         says 'trap 2 ends the kernel' "$1/bin/gcnsim" run traps.co --global 1 --arg buf:i32=1

@@ -1,7 +1,6 @@
 // Pipes: packets one by one and by reservation, of work-items and of a group; what is left in them.
 // A pipe is memory: read index, write index, capacity, padding up to 128 bytes, packets (ROCm).
 // options: -cl-std=CL2.0
-// xfail: reading and writing pipes is not there yet
 // kernel: single
 // arg: ulong in[18] = 0 3 4 0*13 0x0000001400000ea0 0x000000070000001e
 // arg: ulong out[18] = 0 0 4 0*15
