@@ -8,19 +8,15 @@
 struct object_version;
 struct call_program; /* calls.h */
 
-/* What the environment of the target triple asks of atomics and fences (2017 guide, Memory Model):
- * what its table omits "if OpenCL" is omitted, for global and local memory have a happens-before
- * each; or nothing is. */
-enum memory_model { MEMORY_MODEL_OPENCL, MEMORY_MODEL_HSA };
-
 struct backend_options {
     const struct gcn_target *target;
     bool xnack;
     uint8_t sramecc; /* enum gcn_feature: what the code is for; it is the same for all */
     const struct object_version *object_version; /* object/object_version.def */
-    uint8_t memory_model;                        /* enum memory_model */
     bool relocatable;                            /* -c: ET_REL, else ET_DYN */
     bool f32_denormals;
+    bool joined_memory_model; /* one happens-before for global and local memory (HSA), instead of
+                                 one for each (OpenCL): by the triple's environment */
     bool wait_everything, spill_everything; /* slow and obviously right */
     unsigned max_vgprs, max_sgprs;          /* 0: the target's */
     struct diag *diag; /* for what the program needs and the target lacks; NULL: an ICE */

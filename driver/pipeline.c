@@ -155,17 +155,18 @@ set_up(struct state *state)
         .dump = &pipeline->report,
         .stop_text = &pipeline->stop_text,
         .diag = &pipeline->diag};
-    state->backend = (struct backend_options){.target = options->target,
-                                              .xnack = options->xnack,
-                                              .sramecc = options->sramecc,
-                                              .object_version = options_object_version(options),
-                                              .memory_model = options->triple->memory_model,
-                                              .relocatable = options->output == OCC_RELOCATABLE,
-                                              .f32_denormals = has_f32_denormals(options),
-                                              .wait_everything = options->wait_everything,
-                                              .spill_everything = options->spill_everything,
-                                              .max_vgprs = options->max_vgprs,
-                                              .diag = &pipeline->diag};
+    state->backend =
+        (struct backend_options){.target = options->target,
+                                 .xnack = options->xnack,
+                                 .sramecc = options->sramecc,
+                                 .object_version = options_object_version(options),
+                                 .joined_memory_model = options->triple->joined_memory_model,
+                                 .relocatable = options->output == OCC_RELOCATABLE,
+                                 .f32_denormals = has_f32_denormals(options),
+                                 .wait_everything = options->wait_everything,
+                                 .spill_everything = options->spill_everything,
+                                 .max_vgprs = options->max_vgprs,
+                                 .diag = &pipeline->diag};
 }
 
 /* -fonly-kernel must name one. */

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "driver/triple.h"
 
-#include "backend-gcn/backend.h"
 #include "sema/type.h"
 
 #include <string.h>
@@ -13,9 +12,11 @@ static const uint8_t spaces_GIZ[] = {SPACE_GENERIC, SPACE_GLOBAL, SPACE_CONSTANT
 static const uint8_t spaces_OLD[] = {SPACE_PRIVATE, SPACE_GLOBAL,  SPACE_CONSTANT,
                                      SPACE_LOCAL,   SPACE_GENERIC, SPACE_REGION};
 
+enum { MODEL_OPENCL = false, MODEL_HSA = true };
+
 static const struct triple triples[] = {
 #define TRIPLE(os, environment, spaces, model, hidden)                                             \
-    {os, environment, spaces_##spaces, MEMORY_MODEL_##model, hidden},
+    {os, environment, spaces_##spaces, MODEL_##model, hidden},
 #include "driver/triple.def"
 };
 

@@ -11,7 +11,7 @@
 struct triple {
     const char *os, *environment; /* "": none */
     const uint8_t *spaces;        /* enum address_space of each number, SPACES of them */
-    uint8_t memory_model;         /* enum memory_model */
+    bool joined_memory_model;     /* as struct backend_options has it */
     bool has_hidden_arguments;
 };
 

@@ -40,7 +40,7 @@ space_of(const struct isel *isel, const struct ir_ordering *ordering)
     bool local = ordering->spaces & IR_SPACES_TO_LOCAL;
     if (ordering->access != IR_ACCESS_FENCE)
         return ordering->spaces;
-    if ((global && local) || isel->options->memory_model == MEMORY_MODEL_HSA)
+    if ((global && local) || isel->options->joined_memory_model)
         return GENERIC;
     return global ? GLOBAL : local ? LOCAL : 0;
 }
@@ -113,7 +113,7 @@ wait(struct isel *isel, bool vm, bool lgkm, const struct ir_ordering *as, bool *
 static bool
 carry_out(struct isel *isel, unsigned steps, const struct ir_ordering *as, bool is_first)
 {
-    bool joined = isel->options->memory_model == MEMORY_MODEL_HSA;
+    bool joined = isel->options->joined_memory_model;
     if (steps & WRITE_BACK)
         cache(isel, WRITE_BACK, as, &is_first);
     wait(isel, steps & VM, steps & LGKM || (joined && steps & LGKM_JOINED), as, &is_first);

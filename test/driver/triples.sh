@@ -90,6 +90,22 @@ for triple in amdgcn-amd-amdhsa-amdgiz amdgcn-amd-amdhsa-hcc; do
     says_not hidden_ "$occ" --target=$triple -mcode-object-version=4 offset.cl -S -o -
 done
 
+# An atomic of the OpenCL model orders its own space only: no wait for LDS before a release.
+cat >order.cl <<'P'
+kernel void k(global atomic_int *r, local int *l)
+{
+    l[get_local_id(0)] = 1;
+    atomic_store_explicit(r, 1, memory_order_release, memory_scope_device);
+}
+P
+for triple in amdgcn-amd-amdhsa: -opencl: -amdgizcl: -amdgiz:lgkmcnt -hcc:lgkmcnt amdgcn-amd-:; do
+    environment=${triple%:*}
+    case $environment in -*) environment=amdgcn-amd-amdhsa$environment ;; esac
+    found=$("$occ" --target="$environment" -cl-std=CL2.0 -mcpu=gfx900 order.cl -S -o - |
+        grep -B1 -E '(global|flat)_store' | grep -o lgkmcnt)
+    [ "$found" = "${triple##*:}" ] || fail "$environment: release waits for '$found'"
+done
+
 # The handler's table, and that without an operating system.
 for triple in amdgcn-amd-amdhsa amdgcn-amd-amdhsa-opencl amdgcn-amd-amdhsa-amdgizcl \
     amdgcn-amd-amdhsa-amdgiz amdgcn-amd-amdhsa-hcc; do

@@ -200,8 +200,7 @@ compile(struct arena *arena, struct guard *guard, const struct point *point)
     struct backend_options options = {.target = point->target,
                                       .object_version = object_version_default(point->target),
                                       .xnack = point->target->xnack_default,
-                                      .memory_model =
-                                          point->joined ? MEMORY_MODEL_HSA : MEMORY_MODEL_OPENCL};
+                                      .joined_memory_model = point->joined};
     struct pass_options pass = {.validate = true};
     struct mir_function *function = backend_compile(arena, kernel, NULL, &options, &pass);
     struct strbuf text = strbuf_new(arena);
