@@ -290,7 +290,9 @@ run(struct arena *arena, const char *const *args, unsigned count)
     }
     if (options.verbose)
         fprintf(options.diag_format == DIAG_TEXT ? stderr : stdout,
-                "occ %s\nTarget: amdgcn-amd-amdhsa %s\n", occ_version(), options.target->name);
+                "occ %s\nTarget: amdgcn-amd-%s%s%s %s\n", occ_version(), options.triple->os,
+                *options.triple->environment ? "-" : "", options.triple->environment,
+                options.target->name);
     if (options.show_command) {
         show_command(args, count);
         return 0;

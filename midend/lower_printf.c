@@ -114,9 +114,11 @@ add_value(struct record *r, uint32_t count, bool is_signed)
 {
     const struct ir_inst *inst = r->inst;
     const struct ir_use *args = &inst->args[r->next_argument];
-    uint32_t start = r->dwords.count, left = inst->arg_count - r->next_argument;
-    if (count > left) /* the format is wrong */
-        count = left;
+    uint32_t start = r->dwords.count, found = 0;
+    while (found < count && r->next_argument + found < inst->arg_count &&
+           ir_type_of(r->b.function, args[found].value) == ir_type_of(r->b.function, args->value))
+        found++;
+    count = found; /* less than before: the format is wrong */
     if (!count)
         return;
     r->next_argument += count;
@@ -280,6 +282,20 @@ add_star(struct record *r)
         diag_error(f->module->diag, inst->loc, printf_star_not_constant);
 }
 
+/* Readers know hh, h, hl and l.  The other lengths of C, which programs do write, are 64 bits: l. */
+static const char *
+add_length(struct record *r, const char *text)
+{
+    size_t count = strspn(text, "hlzjtqL");
+    bool is_known = !strpbrk(arena_strndup(r->arena, text, count), "zjtqL") &&
+                    strncmp(text, "ll", 2) != 0 && count <= 2;
+    if (is_known)
+        strbuf_add(&r->row, text, count);
+    else
+        strbuf_puts(&r->row, "l");
+    return text + count;
+}
+
 /* From a percent sign to after the letter. */
 static const char *
 add_conversion(struct record *r, const char *text)
@@ -292,15 +308,16 @@ add_conversion(struct record *r, const char *text)
         else
             strbuf_add(&r->row, text, 1);
     }
-    const char *length = text;
+    const char *vector = text;
     if (*text == 'v')
         for (components = 0, text++; *text >= '0' && *text <= '9'; text++)
             components = components < 100 ? components * 10 + (unsigned long)(*text - '0') : 100;
-    text += strspn(text, "hl");
-    strbuf_add(&r->row, length, (size_t)(text - length) + (*text != '\0'));
+    strbuf_add(&r->row, vector, (size_t)(text - vector));
+    text = add_length(r, text);
+    strbuf_add(&r->row, text, *text != '\0');
     if (*text == 's')
         add_string(r);
-    else if (*text && *text != '%')
+    else if (*text && strchr("diouxXfFeEgGaAcp", *text)) /* others stand for themselves */
         add_value(r, (uint32_t)components, *text == 'd' || *text == 'i');
     return text + (*text != '\0');
 }

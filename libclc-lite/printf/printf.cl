@@ -57,3 +57,4 @@ STRING(global)
 STRING(constant)
 STRING(local)
 STRING(private)
+STRING(__attribute__((address_space(0)))) /* generic, which has no keyword in 1.2 */

@@ -148,7 +148,15 @@ says 'no code object versions' "$occ" --target=amdgcn-amd- -mcode-object-version
 says 'OS/ABI:                            UNIX - System V' /usr/lib/llvm-16/bin/llvm-readelf -h bare.o
 says 'amdgcn-amd---gfx803' /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
 says_not Kernels /usr/lib/llvm-16/bin/llvm-readelf -n bare.o
+"$occ" --target=amdgcn-amd- -mcpu=fiji -S offset.cl -o bare.s
+/usr/lib/llvm-16/bin/llvm-mc -triple=amdgcn-amd- -mcpu=fiji -filetype=obj bare.s -o made.o ||
+    fail 'llvm-mc refuses what is for no OS'
+for object in bare made; do
+    /usr/lib/llvm-16/bin/llvm-objcopy -O binary -j .text $object.o $object.text
+done
+cmp bare.text made.text || fail 'llvm-mc makes another .text for no OS'
 
+says 'Target: amdgcn-amd-amdhsa-hcc gfx803' "$occ" -v --target=amdgcn--amdhsa-hcc -mcpu=fiji
 says "environment in target triple" "$occ" --target=amdgcn-amd-amdhsa-musl offset.cl
 says "'r600-amd--' is not a GCN target" "$occ" --target=r600-amd-- offset.cl
 says "unknown target triple" "$occ" --target=amdgcn-amd-amdpal offset.cl

@@ -29,6 +29,9 @@ for variant in gfx600:2:3 gfx701:2:0 gfx803:2:3 gfx803:4:3 gfx900:4:3 gfx906:2:1
     [ "$(od -An -v -tx4 "$work/results" | tr -d ' 0\n')" = '' ] || fail "$variant: a call did not return 0"
     "$occ" "${options[@]}" -cl-std=CL2.0 "$simulator/printf.cl" -o "$work/printf-$chip-v$version.co" ||
         fail "$variant: printf.cl"
+    "$occ" "${options[@]}" -cl-std=CL2.0 "$here/odd.cl" -o "$work/odd.co" || fail "$variant: odd.cl"
+    "$sim" run "$work/odd.co" --global 1 --local 1 --arg buf:i32=0 --arg buf:i8=78,0 >"$work/text" 2>&1
+    diff "$here/odd.txt" "$work/text" || fail "$variant: odd.cl"
     "$occ" "${options[@]}" "$here/waves.cl" -o "$work/waves.co" || fail "$variant: waves.cl"
     # Whole waves, parts of them, calls in functions; then as many records as there is room for.
     "$sim" run "$work/waves.co" --kernel waves --global 160 --local 80 --arg buf:160*i32 >"$work/text" 2>&1 ||

@@ -2,7 +2,7 @@
 static int
 third(int id)
 {
-    return printf("third %d of %d\n", id, (int)get_global_size(0));
+    return __builtin_printf("third %d of %d\n", id, (int)get_global_size(0));
 }
 
 kernel void
