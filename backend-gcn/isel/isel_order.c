@@ -84,7 +84,7 @@ static void
 cache(struct isel *isel, enum step step, const struct ir_ordering *as, bool *is_first)
 {
     static const struct {
-        uint8_t step, least; /* enum step, enum ir_scope */
+        uint8_t kind, least; /* enum step, enum ir_scope */
         uint16_t op, other;  /* enum gcn_op */
     } caches[] = {
 #define CACHE(step, scope, op, other) {step, IR_SCOPE_##scope, GCN_##op, GCN_##other},
@@ -92,7 +92,7 @@ cache(struct isel *isel, enum step step, const struct ir_ordering *as, bool *is_
     };
     for (unsigned i = 0; i < sizeof caches / sizeof *caches; i++) {
         unsigned op = gcn_has_op(isel->target, caches[i].op) ? caches[i].op : caches[i].other;
-        if (caches[i].step == step && caches[i].least <= as->scope && op != GCN_NO_OP)
+        if (caches[i].kind == step && caches[i].least <= as->scope && op != GCN_NO_OP)
             place(mir_emit(&isel->b, op, NULL, 0, 0), as, is_first);
     }
 }

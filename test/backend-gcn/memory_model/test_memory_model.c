@@ -315,6 +315,8 @@ is_meaningful(const struct point *point)
 {
     bool is_fence = !strcmp(point->access, "fence");
     bool is_rmw = !strcmp(point->access, "rmw");
+    if (!strcmp(point->space, "generic") && !point->target->has_flat) /* taken apart before */
+        return false;
     if (!strcmp(point->order, "none") || !strcmp(point->order, "volatile"))
         return !is_fence && !is_rmw && strcmp(point->space, "both") &&
                !(!strcmp(point->access, "store") && !strcmp(point->order, "volatile"));
