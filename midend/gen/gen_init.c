@@ -240,15 +240,18 @@ put_init(struct gen *g, struct image *image, uint32_t offset, struct type *type,
 void
 gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init)
 {
-    struct image image = {ARENA_ARRAY(g->module->arena, global->size ? global->size : 1, uint8_t),
-                          {0}};
     odd_null_list nulls = {0};
     find_odd_nulls(g, type, 0, &nulls);
+    if (!init && !nulls.count) /* zeros need no bytes */
+        return;
+    struct image image = {ARENA_ARRAY(g->module->arena, global->size ? global->size : 1, uint8_t),
+                          {0}};
     vec_foreach (struct odd_null, at, &nulls) {
         enum ir_type pointer = gen_type(g, at->type);
         put_bits(&image, at->offset, ir_null(pointer), ir_type_bytes(pointer));
     }
-    put_init(g, &image, 0, type, init);
+    if (init)
+        put_init(g, &image, 0, type, init);
     global->bytes = image.bytes;
     global->relocs = image.relocs.at;
     global->reloc_count = image.relocs.count;

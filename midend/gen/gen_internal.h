@@ -79,6 +79,7 @@ bool gen_returns_in_memory(const struct type *result);
 /* gen_init.c */
 void gen_init_lvalue(struct gen *g, struct gen_lvalue lvalue, struct expr *init);
 struct ir_global *gen_string(struct gen *g, const char *bytes, uint32_t length, uint32_t size);
+/* init NULL: zeros and null pointers. */
 void gen_init_global(struct gen *g, struct ir_global *global, struct type *type, struct expr *init);
 
 /* gen_memory.c */
