@@ -58,7 +58,7 @@ struct options {
     uint8_t diag_format;        /* enum diag_format */
     uint8_t colour;             /* enum option_colour */
     const char *debug;          /* the last of the -g switches; NULL: none, or -g0 */
-    bool no_warnings, flush_denormals;
+    bool no_warnings, flush_denormals, uniform_groups;
     bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
     bool validate, stress;
     bool list_targets, list_passes, help, version, ignore_unknown;

@@ -291,6 +291,8 @@ generate_ir(struct state *state)
     uint64_t start = pass_clock(&state->pass);
     state->module = ir_module_new(pipeline->arena, pipeline->guard);
     state->module->f32_flush = !has_f32_denormals(pipeline->options);
+    state->module->ragged_groups =
+        pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
     state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
     state->module->lacks = lacks_of(pipeline->options->target);
     state->module->library = libclc_find;

@@ -248,6 +248,7 @@ struct ir_module {
     struct map function_names; /* interned name -> the first function of that name */
     struct ir_global *globals, *last_global;
     bool f32_flush;           /* f32 arithmetic treats denormals as 0 */
+    bool ragged_groups;       /* the last work-group of a dimension may be smaller */
     bool no_hidden_arguments; /* the launch passes none: they are 0 */
     uint8_t lacks;            /* enum ir_lack: what passes replace because the target has no such
                                  instructions */

@@ -67,6 +67,8 @@ answer(struct ir_function *body, const struct ir_inst *inst)
 {
     if (inst->op == IR_OP_f32_denormals)
         return ir_const(body, IR_I1, !body->module->f32_flush);
+    if (inst->op == IR_OP_uniform_groups)
+        return ir_const(body, IR_I1, !body->module->ragged_groups);
     if (inst->op == IR_OP_hidden_arg && body->module->no_hidden_arguments)
         return ir_const(body, (enum ir_type)inst->type, 0);
     return 0;

@@ -11,8 +11,7 @@ linear_id(void)
 static uint
 group_size(void)
 {
-    return (uint)__builtin_amdgcn_workgroup_size_x() * (uint)__builtin_amdgcn_workgroup_size_y() *
-           (uint)__builtin_amdgcn_workgroup_size_z();
+    return (uint)get_local_size(0) * (uint)get_local_size(1) * (uint)get_local_size(2);
 }
 
 #define COPY(name, to_space, from_space, TO, FROM)                                                 \

@@ -7,6 +7,13 @@
 static uint
 group_size(void)
 {
+    return (uint)get_local_size(0) * (uint)get_local_size(1) * (uint)get_local_size(2);
+}
+
+/* Of the largest groups of the launch. */
+static uint
+enqueued_size(void)
+{
     return (uint)__builtin_amdgcn_workgroup_size_x() * (uint)__builtin_amdgcn_workgroup_size_y() *
            (uint)__builtin_amdgcn_workgroup_size_z();
 }
@@ -32,13 +39,13 @@ get_num_sub_groups(void)
 OVERLOAD uint
 get_enqueued_num_sub_groups(void)
 {
-    return get_num_sub_groups();
+    return (enqueued_size() + 63) >> 6;
 }
 
 OVERLOAD uint
 get_max_sub_group_size(void)
 {
-    uint size = group_size();
+    uint size = enqueued_size();
     return size < 64 ? size : 64;
 }
 

@@ -42,7 +42,7 @@ get_group_id(uint dimension)
 }
 
 OVERLOAD size_t
-get_local_size(uint dimension)
+get_enqueued_local_size(uint dimension)
 {
     switch (dimension) {
     case 0:
@@ -56,10 +56,30 @@ get_local_size(uint dimension)
     }
 }
 
-OVERLOAD size_t
-get_enqueued_local_size(uint dimension)
+/* The last group of a dimension has what is left of the grid. */
+static uint
+rest(uint group, uint size, uint grid)
 {
-    return get_local_size(dimension);
+    uint left = grid - group * size;
+    return __occ_uniform_groups() || size < left ? size : left;
+}
+
+OVERLOAD size_t
+get_local_size(uint dimension)
+{
+    switch (dimension) {
+    case 0:
+        return rest(__builtin_amdgcn_workgroup_id_x(), __builtin_amdgcn_workgroup_size_x(),
+                    __builtin_amdgcn_grid_size_x());
+    case 1:
+        return rest(__builtin_amdgcn_workgroup_id_y(), __builtin_amdgcn_workgroup_size_y(),
+                    __builtin_amdgcn_grid_size_y());
+    case 2:
+        return rest(__builtin_amdgcn_workgroup_id_z(), __builtin_amdgcn_workgroup_size_z(),
+                    __builtin_amdgcn_grid_size_z());
+    default:
+        return 1;
+    }
 }
 
 OVERLOAD size_t
@@ -140,9 +160,9 @@ get_num_groups(uint dimension)
 OVERLOAD size_t
 get_local_linear_id(void)
 {
-    return (__builtin_amdgcn_workitem_id_z() * (uint)__builtin_amdgcn_workgroup_size_y() +
+    return (__builtin_amdgcn_workitem_id_z() * (uint)get_local_size(1) +
             __builtin_amdgcn_workitem_id_y()) *
-               (uint)__builtin_amdgcn_workgroup_size_x() +
+               (uint)get_local_size(0) +
            __builtin_amdgcn_workitem_id_x();
 }
 
