@@ -238,7 +238,7 @@ options_parse(struct options *options, struct arena *arena, const char *const *a
                                 .triple = triple_default(),
                                 .cl_version = 120,
                                 .optimise = 3,
-                                .inlining = PASS_INLINE_ALL};
+                                .inlining = PASS_INLINE_PLAN};
     option_set_target(options, "gfx900");
     bool only_files = false; /* after -- */
     for (unsigned i = 0; i < count && !options->error;) {

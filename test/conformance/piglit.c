@@ -1,7 +1,8 @@
 /* piglit-run: runs piglit's OpenCL program tests with libocc and the simulator.
  *
- *   piglit-run [-mcpu=TARGET] [-v] [--broken=LIST] FILE...   .cl with a comment block, or
- *       .program_test; LIST names files that break OpenCL themselves: their failures do not count
+ *   piglit-run [-mcpu=TARGET] [-fSWITCH | -OLEVEL]... [-v] [--broken=LIST] FILE...   .cl with a
+ *       comment block, or .program_test; the switches are occ's; LIST names files that break OpenCL
+ *       themselves: their failures do not count
  *   piglit-run --syntax [-mcpu=TARGET] FILE...  builds only, with -fsyntax-only and -emit-ir
  *
  * A line per failure; a file passes when all of its sub-tests do.  Ends with
@@ -28,6 +29,7 @@ struct run {
     const char *file;
     const char *broken; /* text of the list, or NULL */
     bool verbose, syntax;
+    VEC(const char *) switches;
 };
 
 static const char *
@@ -54,6 +56,8 @@ build(struct run *run, const struct piglit_program *program, const char *name, c
     vec_push(&run->arena, &options, arena_printf(&run->arena, "-mcpu=%s", run->target));
     vec_push(&run->arena, &options,
              arena_printf(&run->arena, "-I%s", directory_of(run, run->file)));
+    vec_foreach (const char *, given, &run->switches)
+        vec_push(&run->arena, &options, *given);
     if (mode)
         vec_push(&run->arena, &options, mode);
     if (program->version_min > 12 || (mode && program->version_min))
@@ -364,6 +368,8 @@ main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (!strncmp(argv[i], "-mcpu=", 6))
             run.target = argv[i] + 6;
+        else if (!strncmp(argv[i], "-f", 2) || !strncmp(argv[i], "-O", 2))
+            vec_push(&arena, &run.switches, argv[i]);
         else if (!strcmp(argv[i], "-v"))
             run.verbose = true;
         else if (!strncmp(argv[i], "--broken=", 9) && setjmp(run.guard.target) == 0)

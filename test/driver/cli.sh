@@ -321,7 +321,7 @@ expect 0 '' "$occ" -fsyntax-only deep.cl
     done
     echo 'kernel void k(global int *x) { x[0] = f20(x, x[1]); }'
 } >calls.cl
-expect 1 'expand to more than 2000000 instructions' "$occ" calls.cl -o asm.co
+expect 1 'expand to more than 2000000 instructions' "$occ" -finline-everything calls.cl -o asm.co
 absent asm.co
 
 # What scales denormals is there where they count, and not where they are flushed.
