@@ -124,11 +124,9 @@ easy_place(const struct step *step, const struct ra_file *file, unsigned i)
     }
     reg = ra_hint(ra, file, inst, def->temp);
     if (reg == GCN_NO_REG)
-        reg = ra_find(ra->function->target, file, &ra->wanted, step->reg_class, def->dwords,
-                      ra->limit[step->reg_class]);
+        reg = ra_find_lasting(ra, file, &ra->wanted, def->temp, ra->limit[step->reg_class]);
     if (reg == GCN_NO_REG)
-        reg = ra_find(ra->function->target, file, NULL, step->reg_class, def->dwords,
-                      ra->limit[step->reg_class]);
+        reg = ra_find_lasting(ra, file, NULL, def->temp, ra->limit[step->reg_class]);
     return reg;
 }
 
@@ -460,8 +458,7 @@ phis_easily(struct ra *ra, struct mir_block *block, enum mir_class reg_class)
         struct mir_operand *def = &phi->operands[0];
         unsigned reg = ra_hint(ra, &file, NULL, def->temp);
         if (reg == GCN_NO_REG)
-            reg = ra_find(ra->function->target, &file, NULL, reg_class, def->dwords,
-                          ra->limit[reg_class]);
+            reg = ra_find_lasting(ra, &file, NULL, def->temp, ra->limit[reg_class]);
         if (reg == GCN_NO_REG)
             return false;
         ra_occupy(&file, reg, def->dwords, def->temp);
@@ -662,6 +659,7 @@ ra_init(struct ra *ra, struct mir_function *function, const struct backend_optio
     ra->exit = ARENA_ARRAY(arena, blocks, ra_assignments);
     ra->done = ARENA_ARRAY(arena, blocks, bool);
     find_uses(ra);
+    ra_avoid_init(ra);
     ra_hints_init(ra);
 }
 

@@ -38,7 +38,9 @@ struct ra {
     bool *used;                   /* per temp: has a use */
     bool *vcc_ok;                 /* per temp: a short-lived lane mask that may sit in VCC */
     struct ra_hint *hints;        /* per temp */
-    unsigned limit[2];            /* per class: registers below it are given out */
+    struct call_registers *
+        *avoid;        /* per temp: what calls overwrite while it lives; NULL: nothing */
+    unsigned limit[2]; /* per class: registers below it are given out */
     unsigned hard_limit[2];
 };
 
@@ -65,6 +67,15 @@ void ra_occupy(struct ra_file *file, unsigned reg, unsigned dwords, uint32_t own
 /* The best free register in `a` (and in `b` unless NULL) below the limit, or GCN_NO_REG. */
 unsigned ra_find(const struct gcn_target *target, const struct ra_file *a, const struct ra_file *b,
                  enum mir_class reg_class, unsigned dwords, unsigned limit);
+
+/* ra_find, first among registers that no call overwrites while the temp lives. */
+unsigned ra_find_lasting(const struct ra *ra, const struct ra_file *a, const struct ra_file *b,
+                         uint32_t temp, unsigned limit);
+
+/* ra_avoid.c: finds what each temp avoids, in ra->arena. */
+void ra_avoid_init(struct ra *ra);
+/* Do calls overwrite a register of the range while the temp lives? */
+bool ra_is_avoided(const struct ra *ra, uint32_t temp, unsigned reg, unsigned dwords);
 
 /* Gathers the preferences of all temps, in ra->arena. */
 void ra_hints_init(struct ra *ra);

@@ -41,6 +41,19 @@ note_fixed(struct ra *ra, const struct mir_operand *temp, const struct mir_opera
         ra->function->temps.at[temp->temp].hint = place->reg;
 }
 
+/* What ends in a copy that has its place, as arguments of calls do, had best be made there. */
+static void
+pass_hint(struct ra *ra, const struct mir_operand *copy, const struct mir_operand *source)
+{
+    const struct mir_temp *place = &ra->function->temps.at[copy->temp];
+    if (source->kind != MIR_TEMP || !source->is_kill || source->dwords != copy->dwords ||
+        source->reg_class != copy->reg_class)
+        return;
+    struct mir_temp *temp = &ra->function->temps.at[source->temp];
+    if (temp->hint == GCN_NO_REG)
+        temp->hint = place->hint;
+}
+
 static void
 note_vector(struct ra *ra, const struct mir_inst *inst)
 {
@@ -67,8 +80,10 @@ note_inst(struct ra *ra, const struct mir_inst *inst)
         note_fixed(ra, &operands[1], &operands[0]);
         return;
     case MIR_P_PARALLEL_COPY:
-        for (unsigned i = 0; i < inst->def_count; i++)
+        for (unsigned i = 0; i < inst->def_count; i++) {
             join(ra, &operands[i], &operands[inst->def_count + i]);
+            pass_hint(ra, &operands[i], &operands[inst->def_count + i]);
+        }
         return;
     case MIR_P_PHI:
     case MIR_P_LINEAR_PHI:
@@ -167,7 +182,7 @@ usable(struct ra *ra, const struct ra_file *file, uint32_t temp, unsigned reg)
         reg % mir_alignment(ra->function->target, info->reg_class, info->dwords))
         return false;
     return reg + info->dwords <= base + ra->limit[info->reg_class] &&
-           ra_is_free(file, reg, info->dwords);
+           ra_is_free(file, reg, info->dwords) && !ra_is_avoided(ra, temp, reg, info->dwords);
 }
 
 /* Sends the part of a vector to where the whole will find room. */
@@ -261,7 +276,8 @@ ra_hint_assigned(struct ra *ra, uint32_t temp, unsigned reg)
     struct ra_hint *root = &ra->hints[group_of(ra, temp)];
     if (reg == GCN_VCC_LO)
         return;
-    if (root->group_reg == GCN_NO_REG)
+    unsigned dwords = ra->function->temps.at[temp].dwords;
+    if (root->group_reg == GCN_NO_REG || ra_is_avoided(ra, temp, root->group_reg, dwords))
         root->group_reg = (uint16_t)reg;
     struct ra_hint *hint = &ra->hints[temp];
     if (hint->vector && ra->hints[hint->vector].vector_reg == GCN_NO_REG && reg >= hint->vector_at)

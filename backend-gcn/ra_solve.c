@@ -1,5 +1,6 @@
 /* Placing registers: the search for a free range, and the rearrangement of everything that lives
  * across an instruction when no range is free (live-range splitting by parallel copy). */
+#include "backend-gcn/calls.h"
 #include "backend-gcn/ra.h"
 
 bool
@@ -64,6 +65,25 @@ ra_find(const struct gcn_target *target, const struct ra_file *a, const struct r
     return best;
 }
 
+unsigned
+ra_find_lasting(const struct ra *ra, const struct ra_file *a, const struct ra_file *b,
+                uint32_t temp, unsigned limit)
+{
+    const struct mir_temp *info = &ra->function->temps.at[temp];
+    const struct gcn_target *target = ra->function->target;
+    enum mir_class reg_class = (enum mir_class)info->reg_class;
+    const struct call_registers *avoid = ra->avoid[temp];
+    unsigned base = class_base(reg_class), found = GCN_NO_REG;
+    if (avoid) {
+        struct ra_file lasting = *a;
+        for (unsigned reg = base; reg < base + limit; reg++)
+            if (call_has(avoid, reg))
+                lasting.owner[reg] = RA_BLOCKED;
+        found = ra_find(target, &lasting, b, reg_class, info->dwords, limit);
+    }
+    return found != GCN_NO_REG ? found : ra_find(target, a, b, reg_class, info->dwords, limit);
+}
+
 struct solver {
     struct ra *ra;
     struct ra_file before, after;
@@ -94,8 +114,8 @@ item_search(struct solver *solver, struct ra_item *item)
     bool before = item->before || item->both, after = item->after || item->both;
     const struct ra_file *a = after ? &solver->after : &solver->before;
     const struct ra_file *b = before && after ? &solver->before : NULL;
-    unsigned reg = ra_find(solver->ra->function->target, a, b, item->reg_class, item->dwords,
-                           solver->limit[item->reg_class]);
+    unsigned reg = ra_find_lasting(solver->ra, a, b, item->after ? item->after : item->before,
+                                   solver->limit[item->reg_class]);
     if (reg == GCN_NO_REG)
         return false;
     item_put(solver, item, reg);

@@ -149,6 +149,33 @@ placed(struct mir_operand operand, const struct call_place *place)
     return operand;
 }
 
+static bool
+calls_others(const struct ir_function *source)
+{
+    ir_foreach_block (block, source) {
+        ir_foreach_inst (inst, block) {
+            if (inst->op == IR_OP_call)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Arguments that have arrived become copies, which may have registers that no call overwrites. */
+static void
+settle(struct isel *isel, struct mir_operand *arrived, unsigned count)
+{
+    struct mir_operand all[MAX_OPERANDS];
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t temp =
+            mir_temp_new(isel->function, (enum mir_class)arrived[i].reg_class, arrived[i].dwords);
+        all[count + i] = loose(arrived[i]);
+        all[i] = arrived[i] = mir_temp(isel->function, temp);
+    }
+    if (count)
+        mir_emit(&isel->b, MIR_P_PARALLEL_COPY, all, 2 * count, count);
+}
+
 void
 function_abi_start(struct isel *isel)
 {
@@ -176,10 +203,12 @@ function_abi_start(struct isel *isel)
             isel->wave_offset = mir_temp(isel->function, isel->function->scratch_offset);
         }
     }
-    count = 1u + (interface->queue_ptr.dwords != 0);
+    unsigned first = 1u + (interface->queue_ptr.dwords != 0);
+    if (calls_others(source))
+        settle(isel, operands + first, count - first);
     for (uint32_t i = 0; i < source->param_count; i++) {
         if (interface->params[i].dwords)
-            isel_define(isel, source->params[i], loose(operands[count++]));
+            isel_define(isel, source->params[i], loose(operands[first++]));
     }
 }
 
