@@ -261,7 +261,6 @@ kernel_abi_start(struct isel *isel)
     if (isel->target->packed_workitem_ids)
         start.workitem_id[0] = isel->packed_ids.temp;
     kernel_start_build(isel->function, &start);
-    isel_unit_start(isel);
     if (isel->target->needs_lds_m0 && isel->has_lds)
         mir_build(&isel->b, GCN_s_mov_b32, 1, mir_fixed(GCN_M0, 1), mir_const(UINT32_MAX));
     if (isel->has_private)
