@@ -27,6 +27,7 @@ struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 /* gen_special_gnu.c */
 struct gen_value gen_special_asm(struct gen *g, struct expr *expr);
 struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dot_words(struct gen *g, struct expr *expr);
 struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);

@@ -47,6 +47,45 @@ gen_special_asm(struct gen *g, struct expr *expr)
     return value;
 }
 
+/* Two halves or shorts as the 32 bits that hold them, the first in the lower ones; or a number. */
+static ir_id
+packed_pair(struct gen *g, struct expr *expr)
+{
+    struct gen_value value = gen_expr(g, expr);
+    ir_id word = 0;
+    if (value.count == 1)
+        return value.at[0];
+    for (uint32_t i = 0; i < value.count; i++) {
+        ir_id part = value.at[i];
+        if (ir_type_of(g->function, part) == IR_F16)
+            part = ir_build1(&g->b, IR_OP_bitcast, IR_I16, part);
+        part = ir_build1(&g->b, IR_OP_zext, IR_I32, part);
+        if (i)
+            part = ir_build2(&g->b, IR_OP_shl, IR_I32, part, ir_build_int(&g->b, IR_I32, 16 * i));
+        word = i ? ir_build2(&g->b, IR_OP_or, IR_I32, word, part) : part;
+    }
+    return word;
+}
+
+/* "dot:v_dot4_i32_i8": dot products of the small numbers in two words, plus a third; the last
+ * argument says whether the sum stops at the ends of its type. */
+struct gen_value
+gen_special_dot_words(struct gen *g, struct expr *expr)
+{
+    static const char *const constraints[] = {"=v", "v", "v", "v"};
+    enum { WORDS = 3 };
+    const char *name = strchr(expr->call.builtin->target, ':') + 1;
+    bool clamp = gen_constant_argument(g, expr, WORDS) != 0;
+    ir_id inputs[WORDS];
+    for (uint32_t i = 0; i < WORDS; i++)
+        inputs[i] = packed_pair(g, expr->call.args.at[i]);
+    const char *text =
+        arena_printf(g->module->arena, "%s %%0, %%1, %%2, %%3%s", name, clamp ? " clamp" : "");
+    struct ir_inst *inst =
+        assembly(g, text, constraints, gen_type(g, expr->type), 1, inputs, WORDS);
+    return gen_value1(expr->type, inst->def);
+}
+
 /* detail of the row: 0 ends the program, 1 stops it for a debugger.  2017 guide, Trap Handler ABI,
  * and its table without a handler, where s_endpgm takes the other lanes along. */
 struct gen_value
