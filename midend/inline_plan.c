@@ -142,6 +142,21 @@ passes_arrays(const struct ir_inst *call)
     return false;
 }
 
+/* Has it an object that is accessed at variable indices?  Each copy of such a body takes memory of
+ * its own, for as long as its caller runs. */
+static bool
+has_array(const struct ir_function *f)
+{
+    ir_foreach_inst (inst, f->entry) {
+        if (inst->op != IR_OP_alloca)
+            continue;
+        for (const struct ir_use *use = ir_value(f, inst->def)->uses; use; use = use->next)
+            if (use->user->op == IR_OP_ptradd && !ir_is_const(f, use->user->args[1].value))
+                return true;
+    }
+    return false;
+}
+
 /* ---- the decision ---- */
 
 /* Its body no longer changes when somebody asks. */
@@ -182,6 +197,8 @@ take_room(struct inline_plan *plan, const struct ir_inst *call, uint32_t size, u
 static enum inline_reason
 gain_of(struct inline_plan *plan, const struct ir_inst *call, uint32_t size)
 {
+    if (has_array(call->callee))
+        return INLINE_FRAME;
     if (size <= SMALL && take_room(plan, call, size, SMALL))
         return INLINE_SMALL;
     if (has_deciding_constants(call) && take_room(plan, call, size, WITH_CONSTANTS))
