@@ -28,6 +28,7 @@ struct inline_plan {
     struct ir_module *module;
     bool whole_program; /* it is small: everything is inlined */
     uint32_t room;
+    struct map declined;              /* calls that were asked about, to which the answer was no */
     const struct ir_function *caller; /* the one that was asked about last, and its size */
     uint32_t caller_size;
 };
@@ -81,6 +82,7 @@ inline_plan(struct ir_module *module)
         sum += inline_size(f);
     }
     plan->module = module;
+    plan->declined = map_new(module->arena);
     plan->whole_program = whole <= PROGRAM;
     plan->room = (uint32_t)(ROOM + ROOM_FACTOR * sum);
     module->plan = plan;
@@ -265,7 +267,11 @@ inline_call_wanted(const struct ir_inst *call)
     struct inline_plan *plan = call->block->function->module->plan;
     if (!plan)
         return true;
+    if (map_get(&plan->declined, MAP_KEY(call)))
+        return false;
     enum inline_reason reason = reason_of(plan, call);
     tell(plan, call, reason);
+    if (!reasons[reason].inlined)
+        map_put(&plan->declined, MAP_KEY(call), plan);
     return reasons[reason].inlined;
 }

@@ -18,8 +18,8 @@ enum {
 
 /* Makes module->plan, from the calls of module->calls and the options of module->run. */
 void inline_plan(struct ir_module *module);
-/* Is this call inlined?  Asked once for each call, when all that the callee calls is decided: an
- * answer takes from what the program may grow by, and is told as a remark.  Without a plan: yes. */
+/* Is this call inlined?  To be asked when all that the callee calls is decided: the first answer takes
+ * from what the program may grow by, and is told as a remark.  Without a plan: yes. */
 bool inline_call_wanted(const struct ir_inst *call);
 /* Instructions of the function, as they are now. */
 uint32_t inline_size(const struct ir_function *function);

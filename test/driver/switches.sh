@@ -221,6 +221,11 @@ check 'harmless, too' "$occ" -g2 -gdwarf-4 -legacy -frontend=clc -fdebug-prefix-
 check '--ignore-unknown' "$occ" --ignore-unknown -frobnicate -emit-llvm -c single.cl -o h.o
 says 'remark:     VGPRs: ' "$occ" -Rpass-analysis=kernel-resource-usage -c single.cl -o h.o
 says 'remark: Function Name: ' "$occ" -Rpass-analysis=kernel-resource-usage -c single.cl -o h.o
+printf 'int two(int x) { return x + x; }\n__attribute__((noinline)) int more(int x) { return two(x) + 1; }\nkernel void k(global int *x) { *x = more(*x); }\n' >told.cl
+says "told.cl:2:52: remark: 'two' inlined into 'more': the body is hardly longer than the call [-Rpass=inline]" "$occ" -Rpass=inline -c told.cl -o h.o
+says "told.cl:3:37: remark: 'more' not inlined into 'k': noinline [-Rpass-missed=inline]" "$occ" -Rpass-missed=inline -c told.cl -o h.o
+says "'two' not inlined into 'more': functions that are not marked always_inline stay" "$occ" -fno-inline -Rpass-missed=inline -c told.cl -o h.o
+says "'more' inlined into 'k': every call is inlined" "$occ" -finline-everything -Rpass=inline -c told.cl -o h.o
 says 'knows kernel-resource-usage' "$occ" -Rpass-analysis=inline single.cl
 says '"/src/single.cl"' sh -c "printf '__FILE__' >there/file.cl; $occ -E -P -ffile-prefix-map=the=x -fmacro-prefix-map=there/file=/src/single there/file.cl"
 says 'is OLD=NEW' "$occ" -ffile-prefix-map=there single.cl
