@@ -106,27 +106,29 @@ place_lds(struct call_program *program, const struct ir_function *function)
 /* ---- registers that inline assembly names: no lanes lie there ---- */
 
 static void
-note_name(struct call_program *program, const char *name)
+note_name(struct call_program *program, struct call_registers *named, const char *name)
 {
     struct gcn_operand reg = {.reg = GCN_NO_REG};
     size_t length = strcspn(name, "}");
     if (gcn_parse_register(program->arena, program->options->target, name, length, &reg))
-        call_add(&program->named, reg.reg, reg.dwords ? reg.dwords : 1);
+        call_add(named, reg.reg, reg.dwords ? reg.dwords : 1);
 }
 
 static void
-note_names(struct call_program *program, const struct ir_function *function)
+note_names(struct call_program *program, const struct ir_function *function,
+           struct call_registers *named)
 {
     ir_foreach_block (block, function) {
         ir_foreach_inst (inst, block) {
             const struct ir_asm *assembly = inst->op == IR_OP_asm ? inst->assembly : NULL;
             for (uint32_t i = 0; assembly && i < assembly->clobber_count; i++)
-                note_name(program, assembly->clobbers[i] + (assembly->clobbers[i][0] == '{'));
+                note_name(program, named,
+                          assembly->clobbers[i] + (assembly->clobbers[i][0] == '{'));
             uint32_t operands = assembly ? assembly->output_count + assembly->input_count : 0;
             for (uint32_t i = 0; i < operands; i++) {
                 const char *brace = strchr(assembly->constraints[i], '{');
                 if (brace)
-                    note_name(program, brace + 1);
+                    note_name(program, named, brace + 1);
             }
         }
     }
@@ -149,7 +151,7 @@ call_program_new(struct arena *arena, struct ir_module *module,
             visit_function(&graph, f);
     }
     for (struct ir_function *f = module->functions; f; f = f->next)
-        note_names(program, f);
+        note_names(program, f, &program->named);
     find_limits(program, module);
     vec_foreach (struct ir_function *, function, &program->functions)
         place_lds(program, *function);
@@ -221,6 +223,7 @@ call_enter(struct call_program *program, struct mir_function *function)
     calls->limits = source->kernel;
     function->calls = calls;
     exclude_lanes(calls, source);
+    note_names(program, source, &calls->named);
     if (source->is_kernel)
         return;
     function->is_function = true;

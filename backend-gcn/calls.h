@@ -43,6 +43,7 @@ struct call_context {
     struct call_interface *interface; /* of a function that is called; NULL: a kernel */
     const struct kernel_info *limits; /* on registers, of all kernels that reach it; or NULL */
     unsigned depth;                   /* the most calls between a kernel and it */
+    struct call_registers named;      /* by inline assembly of it, which may keep values there */
     struct call_registers excluded;   /* VGPRs that it never gives out: lanes of others */
     VEC(uint16_t) lane_vgprs;         /* where SGPR spills go: the VGPR of each 64 slots */
     uint32_t lane_base;               /* slots of the first of them that belong to callees */

@@ -19,8 +19,10 @@ has_effect(const struct mir_inst *inst)
     if (mir_is_branch(inst))
         return true;
     for (unsigned i = 0; i < inst->operand_count; i++) {
-        if (mir_is_def(inst, i) && inst->operands[i].kind == MIR_FIXED &&
-            inst->operands[i].reg != GCN_SCC)
+        const struct mir_operand *operand = &inst->operands[i];
+        bool is_named = inst->op == MIR_P_COPY && operand->is_fixed; /* for inline assembly */
+        if (mir_is_def(inst, i) && (operand->kind == MIR_FIXED || is_named) &&
+            operand->reg != GCN_SCC)
             return true;
     }
     if (mir_is_pseudo(inst))

@@ -343,6 +343,41 @@ use_arguments(struct call *call, const struct ir_inst *inst)
     call->count += emit_departures(isel, &arguments, call->operands + call->count);
 }
 
+/* Registers that the caller's inline assembly names may hold values from one text to the next: those
+ * that the callee overwrites are saved around the call.  Made after the results are defined. */
+struct saved {
+    struct mir_operand value;
+    unsigned reg;
+};
+typedef VEC(struct saved) saved_list;
+
+static saved_list
+save_named(struct isel *isel, const struct call *call)
+{
+    saved_list list = {0};
+    for (unsigned reg = 0; reg < CALL_REGS; reg++) {
+        bool is_general = reg < GCN_VCC_LO || reg >= GCN_VGPR0;
+        if (!is_general || !call_has(&isel->function->calls->named, reg) ||
+            !call_has(&call->clobbers, reg))
+            continue;
+        struct mir_operand value =
+            reg >= GCN_VGPR0 ? mir_new_vgpr(&isel->b, 1) : mir_new_sgpr(&isel->b, 1);
+        mir_build(&isel->b, MIR_P_COPY, 1, value, mir_fixed(reg, 1));
+        vec_push(isel->arena, &list, (struct saved){value, reg});
+    }
+    return list;
+}
+
+static void
+restore_named(struct isel *isel, const saved_list *list)
+{
+    vec_foreach (const struct saved, saved, list) {
+        uint32_t temp = mir_temp_new(isel->function, (enum mir_class)saved->value.reg_class, 1);
+        mir_build(&isel->b, MIR_P_COPY, 1, mir_temp_at(isel->function, temp, saved->reg),
+                  saved->value);
+    }
+}
+
 void
 isel_call(struct isel *isel, struct ir_inst *inst)
 {
@@ -360,6 +395,7 @@ isel_call(struct isel *isel, struct ir_inst *inst)
     for (unsigned i = 0; i < inst->def_count; i++)
         results[i] =
             call_define(call, call->interface->results[i].reg, call->interface->results[i].dwords);
+    saved_list saved = save_named(isel, call);
     define_clobbers(call);
     call->operands[call->count++] = mir_fixed(GCN_SCC, 1);
     if (call->interface->clobbers_vcc)
@@ -369,6 +405,7 @@ isel_call(struct isel *isel, struct ir_inst *inst)
     struct mir_inst *made = mir_emit(&isel->b, MIR_P_CALL, call->operands, call->count, defs);
     made->callee = inst->callee;
     made->no_reorder = true;
+    restore_named(isel, &saved);
     for (unsigned i = 0; i < inst->def_count; i++)
         isel_define(isel, inst->def + i, loose(results[i]));
 }
