@@ -98,6 +98,8 @@ follow(struct walk *w, ir_id pointer, int64_t offset, bool is_constant, unsigned
             follow(w, user->def, offset, is_constant, depth + 1);
         } else if (user->op == IR_OP_call) {
             pass(w, user, index, offset, is_constant);
+        } else if (user->op == IR_OP_memzero && user->memory.is_undefined) {
+            continue; /* where the scope of the object begins */
         } else {
             w->shape->is_known = false;
             w->shape->is_captured |= user->op != IR_OP_memcpy && user->op != IR_OP_memzero;

@@ -116,6 +116,7 @@ struct ir_memory {
     bool is_volatile;
     bool is_invariant; /* memory that nothing writes in the kernel: kernarg, constant, const
                           restrict; may use SMEM when uniform */
+    bool is_undefined; /* memzero: any value will do, what was there is not needed any more */
     uint32_t align;    /* bytes, power of two: of the pointer */
 };
 

@@ -301,6 +301,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         m->spaces = ir_parse_spaces(&p->scan);
     } else if (accept(p, "volatile")) {
         m->is_volatile = true;
+    } else if (accept(p, "undefined")) {
+        m->is_undefined = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
     } else if (accept(p, "nsw")) {

@@ -135,7 +135,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         print_order(buf, inst);
         break;
     case IR_OP_memzero:
-        strbuf_printf(buf, ", size %u, align %u", inst->size, inst->memory.align);
+        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->memory.align,
+                      inst->memory.is_undefined ? ", undefined" : "");
         print_order(buf, inst);
         break;
     case IR_OP_alloca:

@@ -188,6 +188,11 @@ lower_memory(struct ir_function *function)
             }
             if (inst->op != IR_OP_memcpy && inst->op != IR_OP_memzero)
                 continue;
+            if (inst->op == IR_OP_memzero && inst->memory.is_undefined) {
+                ir_remove(inst);
+                changed = true;
+                continue;
+            }
             expand(inst);
             changed = true;
             if (!inst_next || inst_next->block != block)

@@ -31,6 +31,7 @@ struct table {
     struct ana_dom *dom; /* NULL: not needed yet */
     struct ir_inst *object;
     VEC(struct write) writes;
+    VEC(struct ir_inst *) begins; /* memzero that only says that nothing is needed any more */
     VEC(struct ir_inst *) reads;
     bool indexed; /* at least one load has a variable place */
 };
@@ -103,6 +104,8 @@ collect(struct table *t, ir_id pointer, uint64_t offset, bool known, unsigned de
                    is_plain(user)) {
             t->indexed |= !known;
             vec_push(&t->arena, &t->reads, user);
+        } else if (user->op == IR_OP_memzero && user->memory.is_undefined) {
+            vec_push(&t->arena, &t->begins, user);
         } else if ((user->op == IR_OP_store || user->op == IR_OP_memcpy ||
                     user->op == IR_OP_memzero) &&
                    which == 0 && known && is_plain(user) && is_constant_write(f, user) &&
@@ -273,7 +276,7 @@ replace(struct table *t)
 {
     struct ir_function *f = t->function;
     struct ir_inst *object = t->object;
-    t->writes.count = t->reads.count = 0;
+    t->writes.count = t->reads.count = t->begins.count = 0;
     t->indexed = false;
     struct ir_global *global =
         collect(t, object->def, 0, true, 0) && t->reads.count ? find_table(t) : NULL;
@@ -287,6 +290,8 @@ replace(struct table *t)
     ir_insert_before(object, symbol);
     vec_foreach (struct write, write, &t->writes)
         ir_remove(write->inst);
+    vec_foreach (struct ir_inst *, begin, &t->begins)
+        ir_remove(*begin);
     move_uses(f, object->def, symbol->def, 0);
     ir_remove(object);
     return true;

@@ -158,7 +158,7 @@ write_out(struct arrays *a, struct ir_inst *inst)
     for (uint32_t at = 0, unit; at < inst->size; at += unit) {
         unit = unit_at(inst, at);
         enum ir_type type = unit == 4 ? IR_I32 : unit == 2 ? IR_I16 : IR_I8;
-        ir_id value = ir_const(f, type, 0);
+        ir_id value = inst->memory.is_undefined ? ir_undef(f, type) : ir_const(f, type, 0);
         if (inst->op == IR_OP_memcpy)
             value = ir_build_load(&b, type, 1, ir_build_offset(&b, inst->args[1].value, at),
                                   small_array_align(inst->align, at))

@@ -258,6 +258,18 @@ rewrite_zero(struct ir_builder *b, const struct access *access)
     }
 }
 
+/* Whole variables become undefined: what of a piece the access leaves out is padding. */
+static void
+rewrite_undefined(struct ir_builder *b, const struct access *access)
+{
+    vec_foreach (struct piece, piece, &access->object->pieces) {
+        enum ir_type type = piece->divided ? IR_I32 : piece->type;
+        ir_id undefined = ir_undef(b->function, type);
+        for (uint32_t i = 0; i < (piece->divided ? dword_count(piece) : 1); i++)
+            ir_build_store(b, type, 1, piece->allocas[i], &undefined, ir_type_bytes(type));
+    }
+}
+
 bool
 sroa_rewrite(struct sroa *s, const struct access *access)
 {
@@ -271,7 +283,9 @@ sroa_rewrite(struct sroa *s, const struct access *access)
         rewrite_store(&b, access);
     else if (inst->op == IR_OP_memcpy)
         rewrite_copy(s, &b, access);
-    else
+    else if (inst->memory.is_undefined && inst->size == access->object->alloca->size)
+        rewrite_undefined(&b, access);
+    else if (!inst->memory.is_undefined)
         rewrite_zero(&b, access);
     return true;
 }

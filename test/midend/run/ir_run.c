@@ -124,7 +124,7 @@ copy_or_zero(struct state *s, struct frame *frame, const struct ir_inst *inst)
     if (!to)
         return fault(s, "address out of bounds");
     if (inst->op == IR_OP_memzero)
-        return memset(to, 0, inst->size), true;
+        return memset(to, inst->memory.is_undefined ? 0xa5 : 0, inst->size), true;
     uint8_t *from =
         reach(s, ir_type_of(frame->function, inst->args[1].value), arg(frame, inst, 1), inst->size);
     if (!from)
