@@ -370,6 +370,35 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
     return true;
 }
 
+/* ---- scalar writes ---- */
+
+static bool
+writes_scalar_cache(const struct mir_inst *inst)
+{
+    return mir_format(inst) == GCN_SMEM &&
+           gcn_op_info[inst->op].flags & (GCN_FLAG_STORE | GCN_FLAG_ATOMIC);
+}
+
+/* What the scalar cache holds reaches memory before the wave ends or the function returns (2017
+ * guide, Memory Model).  Writes come from inline assembly and builtins only. */
+static void
+write_back_scalars(struct mir_function *function)
+{
+    bool writes = false;
+    mir_foreach_block (block, function)
+        mir_foreach_inst (inst, block)
+            writes |= writes_scalar_cache(inst);
+    if (!writes)
+        return;
+    mir_foreach_block (block, function)
+        mir_foreach_inst_safe (inst, block) {
+            bool returns = inst->op == GCN_s_setpc_b64 && function->is_function;
+            bool is_done = inst->prev && inst->prev->op == GCN_s_dcache_wb;
+            if ((inst->op == GCN_s_endpgm || returns) && !is_done)
+                emit(inst, GCN_s_dcache_wb, NULL, 0);
+        }
+}
+
 bool
 lower_pseudo(struct mir_function *function, const struct backend_options *options)
 {
@@ -380,5 +409,6 @@ lower_pseudo(struct mir_function *function, const struct backend_options *option
         mir_foreach_inst_safe (inst, block)
             changed |= lower_inst(&state, inst);
     }
+    write_back_scalars(function);
     return changed;
 }
