@@ -50,10 +50,15 @@ option_set_target(struct options *options, const char *value)
     }
     options->xnack = options->target->xnack_default || (named && named->xnack);
     options->sramecc = GCN_FEATURE_ANY;
+    bool seen[2] = {false, false}; /* xnack, sramecc: clang takes each once, too */
     while (*features == ':') {
         const char *feature = features + 1;
         features = strchrnul(feature, ':');
         feature = arena_strndup(options->arena, feature, (size_t)(features - feature));
+        bool *again = &seen[*feature == 's'];
+        if (*again)
+            option_fail(options, "'%s': a feature is named twice", value);
+        *again = true;
         set_feature(options, named, feature);
     }
 }

@@ -49,6 +49,18 @@ kernel void k(global int *r)
     __builtin_debugtrap();
 }
 P
+cat >called.cl <<'P'
+__attribute__((noinline)) void fails(int n)
+{
+    if (n == 7)
+        __builtin_trap();
+}
+kernel void k(global int *r)
+{
+    fails(r[0] + 1);
+    fails(r[0]);
+}
+P
 
 # numbers TRIPLE SPACE...   in the order of their numbers; region: refused
 numbers() {
@@ -137,6 +149,8 @@ for chip in gfx600 gfx701 gfx803 gfx810 gfx900; do
     for version in 2 4; do
         "$occ" -mcpu=$chip -mcode-object-version=$version traps.cl -o traps.co || fail "$chip"
         says 'trap 2 ends the kernel' "$1/bin/gcnsim" run traps.co --global 1 --arg buf:i32=1
+        "$occ" -mcpu=$chip -mcode-object-version=$version called.cl -o called.co || fail "$chip: call"
+        says 'trap 2 ends the kernel' "$1/bin/gcnsim" run called.co --global 1 --arg buf:i32=7
         says 'without a debugger' "$1/bin/gcnsim" run traps.co --global 1 --arg buf:i32=0
     done
 done
@@ -198,6 +212,8 @@ done
 says 'gfx901 is gfx900 with XNACK on' "$occ" -mcpu=gfx901:xnack- offset.cl
 says 'gfx903 is gfx902 with XNACK on' "$occ" -mcpu=gfx903:xnack- offset.cl
 says_not error "$occ" -mcpu=gfx901:xnack+ offset.cl -o chip.co
+says 'a feature is named twice' "$occ" -mcpu=gfx900:xnack+:xnack- offset.cl
+says_not error "$occ" -mcpu=gfx906:xnack+:sramecc- offset.cl -o chip.co
 says "no feature 'xnack+'" "$occ" -mcpu=fiji:xnack+ offset.cl
 for name in r600 rs880 cedar juniper cypress barts turks caicos cayman aruba; do
     says "'$name' is not a GCN target" "$occ" -mcpu=$name offset.cl
