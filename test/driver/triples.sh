@@ -143,6 +143,7 @@ queue gfx900 2 1
 queue gfx701 4 1
 queue gfx803 4 1
 queue gfx900 4 0
+queue gfx90a 4 0
 
 # The simulator's handler wants it there.
 for chip in gfx600 gfx701 gfx803 gfx810 gfx900; do

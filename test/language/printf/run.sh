@@ -19,7 +19,7 @@ fail() {
 data=(--arg buf:f32=1.5,-2.25,3e10,0.1,1e-30,0,-0,100
     --arg buf:i32=42,-42,0,2147483647,-2147483648,7,255,65536
     --arg buf:f64=1.5,3.141592653589793,-1e300,1e-5)
-for variant in gfx600:2:3 gfx701:2:0 gfx803:2:3 gfx803:4:3 gfx900:4:3 gfx906:2:1 gfx900:4:0; do
+for variant in gfx600:2:3 gfx701:2:0 gfx803:2:3 gfx803:4:3 gfx900:4:3 gfx906:2:1 gfx900:4:0 gfx90a:4:3; do
     IFS=: read -r chip version level <<<"$variant"
     options=(-w -mcpu="$chip" -mcode-object-version="$version" -O"$level" -fverify-passes)
     "$occ" "${options[@]}" "$here/values.cl" -o "$work/values.co" || fail "$variant: values.cl"

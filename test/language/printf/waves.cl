@@ -1,5 +1,5 @@
-/* Every lane prints, then some, then none of a wave: run.sh counts. */
-static int
+/* Every lane prints, then some in a function that stays called, then none of a wave: run.sh counts. */
+__attribute__((noinline)) static int
 third(int id)
 {
     return __builtin_printf("third %d of %d\n", id, (int)get_global_size(0));
