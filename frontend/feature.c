@@ -6,7 +6,7 @@
 bool
 frontend_extension(const struct frontend_options *options, const char *name)
 {
-    bool there = true;
+    bool there = !options->lacks_mipmaps || strncmp(name, "cl_khr_mipmap_image", 19) != 0;
     for (uint32_t i = 0; i < options->extension_count; i++) {
         const char *change = options->extensions[i];
         if (strcmp(change + 1, name) == 0 || strcmp(change + 1, "all") == 0)

@@ -47,6 +47,7 @@ struct frontend_options {
     bool not_optimised;            /* -O0: no __OPTIMIZE__ */
     bool single_constants;         /* -cl-single-precision-constant */
     bool fast_fma32;               /* FP_FAST_FMAF */
+    bool lacks_mipmaps;            /* no cl_khr_mipmap_image unless -cl-ext asks for it */
     const char *const *extensions; /* -cl-ext: "-NAME" or "+NAME", NAME may be all; in order */
     uint32_t extension_count;
     const char *target_name; /* "gfx900": defines __gfx900__ and __AMDGCN__ ... as clang does */

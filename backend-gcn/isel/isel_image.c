@@ -20,7 +20,10 @@ image_op(struct isel *isel, const struct ir_inst *inst)
         if (rows[i].ir_op == inst->op && rows[i].form == inst->image.form &&
             gcn_has_op(isel->target, rows[i].op))
             return rows[i].op;
-    isel_refuse(isel, (struct ir_inst *)inst);
+    if (!isel->options->diag)
+        isel_refuse(isel, (struct ir_inst *)inst);
+    diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
+               image_levels_not_supported, isel->target->name);
 }
 
 static bool

@@ -1,5 +1,6 @@
 // How many levels a mipmap has; an image that is none has one.
 // options: -cl-std=CL2.0
+// targets: gfx600 gfx700 gfx803 gfx810 gfx900 gfx906
 // kernel: test
 // arg: image a 16x8x4 RGBA UNSIGNED_INT16 levels:3
 // arg: image b 4 R FLOAT

@@ -1,5 +1,6 @@
 // Mipmaps: levels by number and by gradients, written levels.
 // options: -cl-std=CL2.0
+// targets: gfx600 gfx700 gfx803 gfx810 gfx900 gfx906
 // kernel: read
 // arg: image a 4x4 R FLOAT levels:3 = 0*16 10 11 12 13 20
 // arg: sampler normalized clamp_to_edge nearest mip_nearest
