@@ -22,12 +22,16 @@ objects() {
     done
 }
 
+with_levels=() # of detail, which gfx90a cannot sample
+for chip; do
+    [ "$chip" = gfx90a ] || with_levels+=("$chip")
+done
 objects CL1.2 "$here/kernels.cl" "$@"
 "$build/bin/image-judge" "$here/kernels.cl" -cl-std=CL1.2 "$here/kernels.txt" "${made[@]}" || failed=1
-objects CL2.0 "$here/formats.cl" "$@"
+objects CL2.0 "$here/formats.cl" "${with_levels[@]}"
 "$build/bin/image-formats" "${made[@]}" || failed=1
 objects CL1.2 "$here/../image_kernels.cl" "$@"
 sampled=("${made[@]}")
-objects CL2.0 "$here/../image_mipmaps.cl" "$@"
+objects CL2.0 "$here/../image_mipmaps.cl" "${with_levels[@]}"
 "$build/bin/test_image_kernels" "${sampled[@]}" "${made[@]}" || failed=1
 exit $failed
