@@ -2,7 +2,9 @@
  *
  * Handles are the same in all lanes by now (lower_waterfall).  A descriptor is loaded once: where
  * all its uses are dominated, and in front of loops.  That may be earlier than the program asks for,
- * but an argument always has a descriptor behind its handle (OpenCL 1.2, 5.7.2: no null images). */
+ * but an argument always has a descriptor behind its handle (OpenCL 1.2, 5.7.2: no null images).
+ * Where there are more than registers should hold, those that are used most have that right, and the
+ * others are loaded in each block that uses them: one scalar load costs less than lanes of a spill. */
 #include "backend-gcn/isel/isel.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -11,11 +13,14 @@
 struct isel_descriptor {
     ir_id handle;
     uint32_t dwords;
-    struct ir_block *place;
-    struct mir_operand tuple; /* kind NONE: not made yet */
+    struct ir_block *place;         /* NULL: each block that uses it */
+    uint32_t uses;                  /* those in loops count more */
+    struct mir_operand tuple;       /* kind NONE: not made yet */
+    const struct mir_block *holder; /* the block that made it */
 };
 
 enum { T_DWORDS = 8, V_DWORDS = 4, S_DWORDS = 4 };
+enum { MOST_DWORDS = 48 }; /* that are kept: about half of what a wave has */
 
 unsigned
 isel_image_dwords(const struct ir_inst *inst)
@@ -54,12 +59,34 @@ find(struct isel *isel, ir_id handle, uint32_t dwords)
 static void
 note_use(struct finder *f, ir_id handle, uint32_t dwords, struct ir_block *block)
 {
-    struct isel_descriptor *known = find(f->isel, handle, dwords);
-    if (known)
-        known->place = common_dominator(f->dom, known->place, block);
-    else
-        vec_push(f->isel->arena, &f->isel->descriptors,
-                 (struct isel_descriptor){handle, dwords, block, {0}});
+    struct isel *isel = f->isel;
+    struct isel_descriptor *known = find(isel, handle, dwords);
+    const struct ana_loop *loop = isel->loops->of[block->id];
+    uint32_t depth = !loop ? 0 : loop->depth < 4 ? loop->depth : 4;
+    if (!known) {
+        struct isel_descriptor made = {.handle = handle, .dwords = dwords, .place = block};
+        vec_push(isel->arena, &isel->descriptors, made);
+        known = &vec_last(&isel->descriptors);
+    }
+    known->place = common_dominator(f->dom, known->place, block);
+    known->uses += 1u << 3 * depth;
+}
+
+/* Those beyond what registers should hold, least used first, lose their place. */
+static void
+limit_kept(struct isel *isel)
+{
+    uint32_t dwords = 0;
+    vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
+        dwords += descriptor->dwords;
+    while (dwords > MOST_DWORDS) {
+        struct isel_descriptor *least = NULL;
+        vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
+            if (descriptor->place && (!least || descriptor->uses < least->uses))
+                least = descriptor;
+        least->place = NULL;
+        dwords -= least->dwords;
+    }
 }
 
 /* In front of the loops that do not make the handle. */
@@ -96,6 +123,7 @@ isel_find_descriptors(struct isel *isel)
     }
     vec_foreach (struct isel_descriptor, descriptor, &isel->descriptors)
         leave_loops(&f, descriptor);
+    limit_kept(isel);
 }
 
 /* ---- samplers that the source writes as numbers ---- */
@@ -174,17 +202,18 @@ struct mir_operand
 isel_descriptor(struct isel *isel, ir_id handle, unsigned dwords)
 {
     struct isel_descriptor *descriptor = find(isel, handle, dwords);
-    struct mir_block *place = isel->blocks[descriptor->place->id];
+    struct mir_builder here = isel->b;
+    struct mir_block *place = descriptor->place ? isel->blocks[descriptor->place->id] : here.block;
     if (!isel_is_uniform(isel, handle))
         ice(isel->guard, "isel: a handle of an image differs between lanes");
-    if (descriptor->tuple.kind != MIR_NONE)
+    if (descriptor->tuple.kind != MIR_NONE && descriptor->holder == place)
         return descriptor->tuple;
-    struct mir_builder here = isel->b;
     if (place != here.block) {
         isel->b.block = place;
         isel->b.before = mir_block_end(place, MIR_SGPR);
     }
     descriptor->tuple = make(isel, descriptor);
+    descriptor->holder = place;
     isel->b = here;
     return descriptor->tuple;
 }
