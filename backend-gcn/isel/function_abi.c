@@ -194,7 +194,6 @@ function_abi_start(struct isel *isel)
             operands[count++] = arrival(isel, &interface->params[i]);
     }
     mir_emit(&isel->b, MIR_P_START, operands, count, count);
-    isel_unit_start(isel);
     if (isel->has_private) {
         kernel_start_need_scratch(isel->function);
         isel->scratch_rsrc = isel->wave_offset = mir_none();

@@ -54,6 +54,16 @@ describe_work_item(const struct sim_wave *wave, unsigned lane, struct strbuf *te
     put_triple(text, ", global id", global);
 }
 
+/* The function that the kernel has called, if the instruction is in one. */
+static void
+describe_function(const struct sim_device *device, uint64_t pc, struct strbuf *text)
+{
+    for (const struct sim_object *object = device->objects; object; object = object->next)
+        vec_foreach (const struct sim_function, function, &object->functions)
+            if (pc - function->base < function->size)
+                strbuf_printf(text, ", function %s", function->name);
+}
+
 static void
 describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, struct strbuf *text)
 {
@@ -61,8 +71,9 @@ describe_location(struct sim_wave *wave, const struct sim_op *op, int lane, stru
     uint64_t group[3], exec = sim_exec(wave);
     for (unsigned d = 0; d < 3; d++)
         group[d] = wave->group->id[d];
-    strbuf_printf(text, "\n  kernel %s, pc 0x%llx", device->kernel ? device->kernel->name : "?",
-                  (unsigned long long)(op ? op->pc : wave->pc));
+    strbuf_printf(text, "\n  kernel %s", device->kernel ? device->kernel->name : "?");
+    describe_function(device, op ? op->pc : wave->pc, text);
+    strbuf_printf(text, ", pc 0x%llx", (unsigned long long)(op ? op->pc : wave->pc));
     if (op && wave->code)
         strbuf_printf(text, " (code offset 0x%llx)",
                       (unsigned long long)(op->pc - wave->code->base));

@@ -387,6 +387,32 @@ find_kernels(struct loading *load)
     }
 }
 
+/* Local functions, which only .symtab has. */
+static void
+find_functions(struct loading *load)
+{
+    struct arena *arena = &load->device->arena;
+    for (Elf_Scn *section = NULL; (section = elf_nextscn(load->elf, section)) != NULL;) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || !header.sh_entsize)
+            continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        size_t count = data ? data->d_size / sizeof(Elf64_Sym) : 0;
+        for (size_t i = 0; i < count; i++) {
+            GElf_Sym symbol;
+            const char *name = gelf_getsym(data, (int)i, &symbol)
+                                   ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
+                                   : NULL;
+            if (name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC &&
+                GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
+                vec_push(arena, &load->object->functions,
+                         (struct sim_function){arena_strdup(arena, name),
+                                               load->region->base + symbol.st_value,
+                                               symbol.st_size});
+        }
+    }
+}
+
 static void
 load_object(struct loading *load)
 {
@@ -405,6 +431,7 @@ load_object(struct loading *load)
     load_segments(load);
     relocate(load);
     find_kernels(load);
+    find_functions(load);
     vec_foreach (const char *, row, &load->metadata.formats)
         printf_add_format(device, load->object, *row);
     load->object->foreign = !written_by_occ(load);

@@ -223,6 +223,12 @@ struct sim_printf_format {
     const char *text;
 };
 
+/* A function that kernels call: for messages. */
+struct sim_function {
+    const char *name;
+    uint64_t base, size;
+};
+
 struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
@@ -231,6 +237,7 @@ struct sim_object {
     uint64_t code; /* address of the first instruction */
     struct sim_kernel *kernels;
     unsigned kernel_count;
+    VEC(struct sim_function) functions;
     VEC(struct sim_printf_format) formats;
     struct sim_object *next;
 };
