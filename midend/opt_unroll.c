@@ -4,8 +4,8 @@
  * The count is found by running the loop's control with constants: any computation of the exit
  * condition from constants is good enough.  Each iteration becomes a copy of the loop in which the
  * header's phis are the values of the iteration before; constants fold and untaken branches vanish
- * while copying.  Loops that index private arrays get a larger budget: with constant indices the
- * arrays become values (opt_sroa).
+ * while copying.  Loops that index private arrays get a larger budget where the arrays become values
+ * with constant indices (unroll_gain.c).
  *
  *   for (i = 0; i < 2; i++) f(i);   ->   f(0); f(1);
  *
@@ -190,6 +190,7 @@ repeat(struct unroller *u, bool (*way)(struct unroller *u))
         u->dom = ana_dom(&u->arena, u->function);
         u->loops = ana_loops(&u->arena, u->function, u->dom);
         u->block_count = u->function->block_count;
+        u->gains = map_new(&u->arena);
         again = unroll_one(u, &seen, way);
         changed |= again;
     }

@@ -28,7 +28,8 @@ struct unroller {
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
     uint32_t grown;
-    bool stays; /* the exit is not taken in the copies that are made */
+    struct map gains; /* alloca -> 1: stays in memory anyway, 2: may become values */
+    bool stays;       /* the exit is not taken in the copies that are made */
 };
 
 static inline bool
@@ -49,13 +50,17 @@ unroll_value(const struct unroller *u, ir_id id)
  * without a number does not ask for a certain count. */
 void unroll_tell_missed(const struct unroller *u, const struct ir_block *header, const char *why);
 bool unroll_is_private(const struct unroller *u, ir_id pointer);
-/* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory. */
+/* Fills blocks, size, exit_count; *uses_private: it loads or stores private memory that unrolling may
+ * take away. */
 void unroll_measure(struct unroller *u, bool *uses_private);
 /* One way in, one way back: sets preheader. */
 bool unroll_find_preheader(struct unroller *u);
 /* An exit that every iteration passes and whose condition is known: sets exiting, exit_succ, trips.
  */
 bool unroll_find_count(struct unroller *u);
+
+/* unroll_gain.c: may the object that the pointer leads into become values by unrolling? */
+bool unroll_takes_away(struct unroller *u, ir_id pointer);
 
 /* unroll_copy.c: before the first iteration */
 void unroll_begin(struct unroller *u);

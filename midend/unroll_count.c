@@ -31,7 +31,7 @@ unroll_measure(struct unroller *u, bool *uses_private)
         ir_foreach_inst (inst, block) {
             u->size += inst->op != IR_OP_phi; /* copies have hardly any */
             if (inst->op == IR_OP_load || inst->op == IR_OP_store)
-                *uses_private |= unroll_is_private(u, inst->args[0].value);
+                *uses_private |= unroll_takes_away(u, inst->args[0].value);
         }
     }
 }
