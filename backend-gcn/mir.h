@@ -344,7 +344,7 @@ struct mir_live {
     struct sparse_set *in,
         *out; /* per block id: temps; VGPRs along logical, SGPRs along linear edges */
     uint32_t max_vgprs, max_sgprs; /* largest pressure in dwords */
-    uint32_t spillable[2];         /* per class: the same, but for calls that no value lives across */
+    uint32_t spillable[2]; /* per class: the same, but for calls that no value lives across */
 };
 /* Also sets is_kill on uses. */
 struct mir_live *mir_live(struct arena *arena, struct mir_function *function);
