@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { WINDOW = 96, MAX_COMPONENTS = 4, MAX_CHAIN = 64 };
+enum { WINDOW = 96, MAX_BYTES = 16, MAX_CHAIN = 64 };
 
 struct address {
     ir_id object; /* 0: unknown */
@@ -337,12 +337,24 @@ load_known(struct memory *m, struct ir_inst *inst, const struct address *at)
 
 /* ---- neighbours ---- */
 
-/* Components that one transfer may contain: dwords. */
+/* Is it smaller than what one transfer may contain?  Whether the joint one needs several
+ * instructions, because of its alignment, is for selection to know. */
 static bool
 may_join(const struct ir_inst *inst)
 {
-    return ir_type_bits((enum ir_type)inst->type) == 32 &&
-           inst->memory.components < MAX_COMPONENTS && ir_is_plain(&inst->memory);
+    return inst->memory.components * ir_type_bytes((enum ir_type)inst->type) < MAX_BYTES &&
+           ir_is_plain(&inst->memory);
+}
+
+/* Are the two one transfer on most targets?  Bytes and shorts are where memory takes addresses that
+ * are not aligned (global memory from GFX7 on), or where the lower one is aligned; else packing
+ * them would only be undone. */
+static bool
+pays(const struct access *a, const struct ir_inst *inst, const struct address *at)
+{
+    const struct ir_inst *low = a->address.offset < at->offset ? a->inst : inst;
+    return ir_type_bits((enum ir_type)inst->type) >= 32 || at->space == IR_SPACE_GLOBAL ||
+           at->space == IR_SPACE_CONSTANT || low->memory.align >= 4;
 }
 
 /* An open access of the block right before or after this one. */
@@ -358,8 +370,9 @@ find_neighbour(struct memory *m, const struct ir_inst *inst, const struct addres
         if (!a->inst || a->inst->block != inst->block || a->inst->op != inst->op ||
             a->address.base != at->base || a->address.space != at->space ||
             a->inst->memory.is_invariant != inst->memory.is_invariant ||
-            a->inst->memory.components + inst->memory.components > MAX_COMPONENTS ||
-            (!a->is_store && written_since(s, a, at)))
+            a->address.size + at->size > MAX_BYTES ||
+            ir_type_bits((enum ir_type)a->inst->type) != ir_type_bits((enum ir_type)inst->type) ||
+            !pays(a, inst, at) || (!a->is_store && written_since(s, a, at)))
             continue;
         if (a->address.offset + a->address.size == at->offset ||
             at->offset + at->size == a->address.offset)
@@ -428,7 +441,7 @@ join_loads(struct memory *m, struct access *first, struct ir_inst *inst, const s
     struct ir_inst *joint =
         ir_build_load(&b, (enum ir_type)low->type, components, pointer, low->memory.align);
     joint->memory.is_invariant = low->memory.is_invariant;
-    ir_id values[MAX_COMPONENTS];
+    ir_id values[MAX_BYTES];
     for (uint32_t i = 0; i < components; i++) {
         bool in_low = i < low->memory.components;
         const struct ir_inst *from = in_low ? low : high;
@@ -452,7 +465,7 @@ join_stores(struct memory *m, struct access *first, struct ir_inst *inst, const 
     bool is_after = first->address.offset < at->offset;
     struct ir_inst *low = is_after ? other : inst, *high = is_after ? inst : other;
     struct ir_builder b = {m->function, inst->block, inst, inst->loc};
-    ir_id values[MAX_COMPONENTS];
+    ir_id values[MAX_BYTES];
     uint32_t components = 0;
     for (uint32_t i = 0; i < low->memory.components; i++)
         values[components++] = low->args[1 + i].value;
