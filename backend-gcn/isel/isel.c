@@ -358,6 +358,7 @@ select_block(struct isel *isel, struct ir_block *block)
             kernel_abi_params(isel);
         } else {
             function_abi_start(isel);
+            isel_unit_start(isel);
         }
     }
     ir_foreach_inst (inst, block) {
