@@ -248,7 +248,8 @@ check_target(const char *name)
             continue;
         ops[1].is.order =
             (uint8_t)ir_order_of((enum ir_access)ops[1].is.access, &memory, ops[1].is.spaces);
-        if (ops[1].is.order == IR_NOT_ATOMIC)
+        bool relaxed = ops[0].is.order || ops[2].is.order; /* only fences take note of that */
+        if (ops[1].is.order == IR_NOT_ATOMIC || (relaxed && ops[1].is.access != IR_ACCESS_FENCE))
             continue;
         for (unsigned late = 0; late < 2; late++) {
             ops[0].is_late = late == 0 || ops[1].is.access == IR_ACCESS_FENCE;
