@@ -354,12 +354,12 @@ select_block(struct isel *isel, struct ir_block *block)
     if (block == isel->kernel->entry) {
         if (isel->kernel->is_kernel) {
             kernel_abi_start(isel);
-            isel_unit_start(isel);
             kernel_abi_params(isel);
         } else {
             function_abi_start(isel);
             isel_unit_start(isel);
         }
+        isel_unit_start(isel);
     }
     ir_foreach_inst (inst, block) {
         select_inst(isel, inst);
