@@ -357,7 +357,6 @@ select_block(struct isel *isel, struct ir_block *block)
             kernel_abi_params(isel);
         } else {
             function_abi_start(isel);
-            isel_unit_start(isel);
         }
         isel_unit_start(isel);
     }
