@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { WORK_ITEM_IDS = 3 }; /* VGPRs in which a launch passes them */
+
 /* ---- the call graph ---- */
 
 enum visit { UNSEEN, OPEN, DONE };
@@ -144,7 +146,8 @@ call_program_new(struct arena *arena, struct ir_module *module,
                                      .compiled = map_new(arena),
                                      .limits = map_new(arena),
                                      .depth = map_new(arena),
-                                     .lds = map_new(arena)};
+                                     .lds = map_new(arena),
+                                     .argument_top = GCN_VGPR0 + WORK_ITEM_IDS};
     struct graph graph = {program, map_new(arena)};
     for (struct ir_function *f = module->functions; f; f = f->next) {
         if (f->is_kernel)

@@ -62,7 +62,8 @@ struct call_program {
     uint32_t lds_end;
     VEC(uint16_t) lane_vgprs;    /* the VGPR of each 64 slots for scalars */
     struct call_registers named; /* by inline assembly */
-    unsigned argument_top;       /* no argument or result travels in this VGPR or above */
+    unsigned argument_top;       /* no work-item id, argument or result of the functions so far
+                                    travels in this VGPR or above */
 };
 
 /* Finds the functions that kernels reach, their limits, and places for their objects in LDS.  In
