@@ -37,6 +37,7 @@ struct change {
     struct ana_callee *callee;
     VEC(struct moved) moved;
     uint32_t param_dwords, result_dwords;
+    bool stores; /* what is stored is a result: results are dwords */
 };
 
 static uint32_t
@@ -336,7 +337,7 @@ load_pieces(const struct change *c, struct ir_builder *b, const struct ir_inst *
         }
 }
 
-/* After the new call. */
+/* After the new call, whose results are dwords. */
 static void
 store_pieces(const struct change *c, struct ir_builder *b, const struct ir_inst *call,
              const struct ir_inst *new)
@@ -372,7 +373,11 @@ rebuild_call(struct change *c, uint32_t site)
     ir_id *args = ARENA_ARRAY(&c->passer->scratch, c->function->param_count + 1u, ir_id);
     load_pieces(c, &b, call, args);
     struct ir_inst *new = ir_set_call(call, args, c->function->param_count);
-    store_pieces(c, &b, call, new);
+    if (c->stores)
+        store_pieces(c, &b, call, new);
+    else
+        for (uint32_t i = 0; i < call->def_count; i++)
+            ir_replace_uses(caller, call->def + i, new->def + i);
     ir_remove(call);
     c->callee->sites.at[site] = new;
 }
@@ -391,11 +396,10 @@ pass_by_value(struct passer *p, struct ana_callee *callee)
     vec_foreach (struct moved, moved, &c.moved)
         make_object(&c, moved);
     set_params(&c);
-    bool stores = false;
     vec_foreach (struct moved, moved, &c.moved)
         vec_foreach (struct shape_piece, piece, &moved->pieces)
-            stores |= piece->is_stored;
-    if (stores)
+            c.stores |= piece->is_stored;
+    if (c.stores)
         set_results(&c);
     for (uint32_t k = 0; k < callee->sites.count; k++)
         rebuild_call(&c, k);
