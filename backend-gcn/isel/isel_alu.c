@@ -458,10 +458,7 @@ isel_perm(struct isel *isel, struct ir_inst *inst)
     if (isel_by_row(isel, inst))
         return;
     if (!isel_const(isel, inst->args[2].value, &selectors)) {
-        if (isel->options->diag)
-            diag_fatal(isel->options->diag, inst->loc ? inst->loc : isel->kernel->loc,
-                       target_lacks_instruction, isel->target->name, "v_perm_b32");
-        isel_refuse(isel, inst);
+        isel_lacks(isel, inst, GCN_v_perm_b32);
     }
     bool any = false;
     for (unsigned i = 0; i < 4; i++) {

@@ -53,7 +53,7 @@ LIMITS = {
     "program_too_deep": "void f(int x) {" + "if (x)" * 50000 + "; }\n",
 }
 
-SWITCHES = {"too_many_inlined_instructions": ["-S", "-o", "/dev/null"]}
+SWITCHES = {"too_many_inlined_instructions": ["-finline-everything", "-S", "-o", "/dev/null"]}
 
 
 class Message:
