@@ -27,6 +27,8 @@ struct spiller {
     unsigned limit;                  /* weight that may be in registers */
     bool everything;                 /* keep nothing longer than one instruction needs */
     uint32_t temp_count;             /* temps from here on are made by spilling */
+    const struct mir_inst *ready;    /* of the entry: scratch is set up, nothing is evicted before;
+                                        NULL: there is no p_start */
     spill_distances *at_entry;       /* per block id */
     uint32_t *cursor;                /* per block id: the last position looked up in at_entry */
     struct sparse_set *entry, *exit; /* per block id: in registers then */

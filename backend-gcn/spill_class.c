@@ -15,6 +15,7 @@ struct walk {
     uint32_t **next_after; /* per instruction position: per operand, the next use after it */
     uint32_t *exit;        /* per temp: cached exit distance + 1 of this block; 0: unknown */
     VEC(uint32_t) touched; /* temps whose next or exit is set */
+    bool starting;         /* before s->ready */
 };
 
 static unsigned
@@ -113,7 +114,7 @@ static void
 make_room(struct walk *w, const struct mir_inst *inst, unsigned room, uint32_t position)
 {
     unsigned limit = w->s->everything ? 0 : w->s->limit;
-    while (w->weight + room > limit) {
+    while (!w->starting && w->weight + room > limit) {
         uint32_t victim = 0, furthest = 0;
         for (uint32_t i = 0; i < w->in.count; i++) {
             uint32_t temp = w->in.at[i];
@@ -417,8 +418,10 @@ walk_block(struct walk *w, struct mir_block *block)
     prepare_block(w);
     enter_block(w);
     uint32_t position = 0;
+    w->starting = block == s->function->entry && s->ready;
     for (struct mir_inst *inst = block->first, *next; inst; inst = next, position++) {
         next = inst->next;
+        w->starting &= inst != s->ready;
         if (!mir_is_phi(inst))
             walk_inst(w, inst, position);
     }
@@ -550,6 +553,9 @@ spill_class(struct spiller *s)
     s->slot = ARENA_ARRAY(s->arena, s->temp_count, uint32_t);
     s->remat = ARENA_ARRAY(s->arena, s->temp_count, struct mir_inst *);
     find_definitions(s);
+    struct mir_inst *start = s->function->entry->first;
+    if (start && start->op == MIR_P_START)
+        s->ready = after_definition(s, start);
     spill_measure(s);
     measure_pressure(s);
     struct walk walk = {.s = s, .in_at = ARENA_ARRAY(s->arena, s->temp_count, uint32_t)};
