@@ -21,8 +21,13 @@ enum { /* instructions of all iterations together */
        BUDGET_ASKED = 16000    /* of a loop with #pragma unroll */
 };
 
-/* If a single iteration exceeds the budget, no count is needed; finding it costs more than
- * measuring. */
+/* Does at most one iteration run to its end?  Then the loop only loses its way back. */
+static bool
+runs_once(const struct unroller *u)
+{
+    return u->trips + (u->exiting != u->loop->header) <= 1;
+}
+
 static bool
 is_wanted(struct unroller *u)
 {
@@ -32,8 +37,10 @@ is_wanted(struct unroller *u)
         return false;
     unroll_measure(u, &uses_private);
     uint32_t budget = hint ? BUDGET_ASKED : uses_private ? BUDGET_PRIVATE : BUDGET;
-    if (u->size > budget || !unroll_find_count(u))
+    if (!unroll_find_count(u))
         return false;
+    if (runs_once(u))
+        return true;
     uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one runs only to the exit */
     return total <= budget && u->grown + total <= UNROLL_FUNCTION;
 }
@@ -146,7 +153,7 @@ unroll(struct unroller *u)
         ir_remove_block(header);
     else
         ir_append(header, ir_inst_new(f, IR_OP_unreachable, IR_VOID, 0, NULL, 0));
-    u->grown += u->size * (u->trips + 1);
+    u->grown += runs_once(u) ? 0 : u->size * (u->trips + 1);
 }
 
 /* ---- all loops ---- */

@@ -1,23 +1,55 @@
-/* Does unrolling take an access to private memory away?  It does when the object becomes values:
- * when every index into it is counted by loops with constant bounds, or when it is so small that
- * opt_small_arrays chooses among its dwords.  An index that comes from data keeps the whole object
- * in memory, and then a copy of the loop for each iteration is only larger. */
+/* Does unrolling take an access to private memory away?  It does when the index changes from one
+ * iteration to the next, is a constant in each copy, and the object becomes values: when every index
+ * into it is counted by loops that run as often as is known, or when it is so small that opt_small_arrays
+ * chooses among its dwords.  An index that comes from data keeps the whole object in memory, and
+ * what is accessed at a constant index, or one that an outer loop counts, needs no copies: then a
+ * copy of the loop for each iteration is only larger.
+ *
+ *   for (i = 0; i < 9; i++) s += x[i];     gains            for (i = 0; i < 9; i++) s += x[2];   not */
 #include "midend/unroll.h"
 
-enum { SMALL_BYTES = 64, MAX_DEPTH = 24 };
+enum { SMALL_BYTES = 64, MAX_DEPTH = 12 };
+
+/* Phis that are being looked at: they are what this is to find out, so they do no harm. */
+struct assumed {
+    const struct ir_inst *phi;
+    const struct assumed *outer;
+};
+
+static bool is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed,
+                       unsigned depth);
 
 static bool
-has_constant_bound(const struct ir_function *f, const struct ir_block *block)
+has_known_test(const struct unroller *u, const struct ir_block *block,
+               const struct assumed *assumed, unsigned depth)
 {
-    const struct ir_inst *test =
-        block && block->last->op == IR_OP_cbr ? ir_def(f, block->last->args[0].value) : NULL;
-    return test && test->arg_count == 2 &&
-           (ir_is_const(f, test->args[0].value) || ir_is_const(f, test->args[1].value));
+    return block && block->last->op == IR_OP_cbr &&
+           is_counted(u, block->last->args[0].value, assumed, depth);
 }
 
-/* Is it computed from constants and from what loops with constant bounds count? */
+/* It starts with what is known, changes by it, and as often as is known. */
 static bool
-is_counted(const struct unroller *u, ir_id id, unsigned depth)
+is_counter(const struct unroller *u, const struct ir_inst *phi, const struct assumed *outer,
+           unsigned depth)
+{
+    const struct ana_loop *loop =
+        phi->block->id < u->block_count ? u->loops->of[phi->block->id] : NULL;
+    struct assumed assumed = {phi, outer};
+    for (const struct assumed *other = outer; other; other = other->outer)
+        if (other->phi == phi)
+            return true;
+    if (!loop || loop->header != phi->block)
+        return false;
+    for (uint32_t i = 0; i < phi->arg_count; i++)
+        if (!is_counted(u, phi->args[i].value, &assumed, depth))
+            return false;
+    return has_known_test(u, loop->header, &assumed, depth) ||
+           has_known_test(u, loop->latch, &assumed, depth);
+}
+
+/* Is it computed from constants and from what loops count? */
+static bool
+is_counted(const struct unroller *u, ir_id id, const struct assumed *assumed, unsigned depth)
 {
     const struct ir_function *f = u->function;
     const struct ir_inst *inst = ir_def(f, id);
@@ -25,18 +57,29 @@ is_counted(const struct unroller *u, ir_id id, unsigned depth)
         return true;
     if (!inst || depth == MAX_DEPTH)
         return false;
-    if (inst->op == IR_OP_phi) {
-        const struct ana_loop *loop =
-            inst->block->id < u->block_count ? u->loops->of[inst->block->id] : NULL;
-        return loop && loop->header == inst->block &&
-               (has_constant_bound(f, loop->header) || has_constant_bound(f, loop->latch));
-    }
+    if (inst->op == IR_OP_phi)
+        return is_counter(u, inst, assumed, depth + 1);
     if (!(ir_op_flags((enum ir_op)inst->op) & IR_PURE) || inst->arg_count == 0)
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
-        if (!is_counted(u, inst->args[i].value, depth + 1))
+        if (!is_counted(u, inst->args[i].value, assumed, depth + 1))
             return false;
     return true;
+}
+
+/* Is it computed in the loop from what the loop or one inside it counts? */
+static bool
+changes(const struct unroller *u, ir_id id, unsigned depth)
+{
+    const struct ir_inst *inst = ir_def(u->function, id);
+    if (!inst || depth > MAX_DEPTH || !unroll_inside(u, inst->block))
+        return false;
+    if (inst->op == IR_OP_phi)
+        return true;
+    for (uint32_t i = 0; i < inst->arg_count; i++)
+        if (changes(u, inst->args[i].value, depth + 1))
+            return true;
+    return false;
 }
 
 static bool
@@ -50,7 +93,8 @@ becomes_values(const struct unroller *u, ir_id pointer, unsigned depth)
             ((user->op == IR_OP_load || user->op == IR_OP_store) && is_address))
             continue;
         if (user->op != IR_OP_ptradd || depth == MAX_DEPTH ||
-            !is_counted(u, user->args[1].value, 0) || !becomes_values(u, user->def, depth + 1))
+            !is_counted(u, user->args[1].value, NULL, 0) ||
+            !becomes_values(u, user->def, depth + 1))
             return false;
     }
     return true;
@@ -61,14 +105,18 @@ unroll_takes_away(struct unroller *u, ir_id pointer)
 {
     const struct ir_function *f = u->function;
     const struct ir_inst *inst = ir_def(f, pointer);
+    bool becomes_constant = false;
     if (ir_type_of(f, pointer) != IR_P_PRIVATE)
         return false;
-    while (inst && inst->op == IR_OP_ptradd)
-        inst = ir_def(f, inst->args[0].value);
-    if (!inst || inst->op != IR_OP_alloca) /* a chosen pointer: may become one object's */
-        return true;
-    if (inst->size <= SMALL_BYTES)
-        return true;
+    for (; inst && inst->op == IR_OP_ptradd; inst = ir_def(f, inst->args[0].value)) {
+        if (!is_counted(u, inst->args[1].value, NULL, 0))
+            return false;
+        becomes_constant |= changes(u, inst->args[1].value, 0);
+    }
+    if (inst && inst->op != IR_OP_alloca && unroll_inside(u, inst->block))
+        return true; /* a chosen pointer: may become one object's */
+    if (!becomes_constant || !inst || inst->op != IR_OP_alloca || inst->size <= SMALL_BYTES)
+        return becomes_constant;
     uintptr_t known = (uintptr_t)map_get(&u->gains, inst->def);
     if (!known) {
         known = becomes_values(u, inst->def, 0) ? 2 : 1;
