@@ -1,5 +1,6 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
+#include "driver/heap.h"
 #include "driver/occ.h"
 #include "driver/options.h"
 #include "driver/output.h"
@@ -310,6 +311,7 @@ main(int argc, char **argv)
     struct guard guard = {.status = GUARD_OK};
     struct arena arena;
     int code = EXIT_INTERNAL;
+    heap_prepare();
     arena_init(&arena, NULL, &guard);
     if (setjmp(guard.target) == 0)
         code = run(&arena, (const char *const *)argv + 1, argc > 0 ? (unsigned)argc - 1 : 0);
