@@ -203,6 +203,9 @@ void *pp_scanner_new(struct pp_file *file, char *text, size_t length);
 int pp_scan(struct pp_token *token, void *scanner);
 /* The next token may be <file> or "file" without escapes. */
 void pp_scanner_want_header(void *scanner);
+/* In a branch that does not count: goes on to the next token that may be a directive's #.  The scanner
+ * must have given a token before. */
+void pp_scanner_skip(void *scanner);
 /* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
 struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
 
