@@ -53,13 +53,19 @@ clean_text(struct sources *sources, struct source_file *file)
     const char *end = file->text + file->length, *p = file->text;
     char *out = file->clean;
     while (p < end) {
-        char c = *p++;
-        uint32_t spliced = c == '\\' ? splice_length(p, end) : 0;
+        const char *slash = memchr(p, '\\', (size_t)(end - p));
+        size_t plain = (size_t)((slash ? slash : end) - p);
+        memcpy(out, p, plain);
+        out += plain;
+        p += plain;
+        if (p == end)
+            break;
+        uint32_t spliced = splice_length(++p, end);
         p += spliced;
         if (spliced)
             note_shift(sources, file, p, out);
         else
-            *out++ = c;
+            *out++ = '\\';
     }
     file->clean_length = (uint32_t)(out - file->clean);
     out[0] = out[1] = '\0';

@@ -10,6 +10,23 @@ strbuf_new(struct arena *arena)
 }
 
 static void
+grow(struct strbuf *buf, size_t room)
+{
+    char *bigger = arena_alloc(buf->arena, room);
+    if (buf->length)
+        memcpy(bigger, buf->text, buf->length);
+    buf->text = bigger;
+    buf->capacity = room;
+}
+
+void
+strbuf_reserve(struct strbuf *buf, size_t more)
+{
+    if (buf->length + more + 1 > buf->capacity)
+        grow(buf, buf->length + more + 1);
+}
+
+static void
 reserve(struct strbuf *buf, size_t more)
 {
     if (buf->length + more + 1 <= buf->capacity)
@@ -17,11 +34,7 @@ reserve(struct strbuf *buf, size_t more)
     size_t room = buf->capacity ? buf->capacity * 2 : 256;
     while (room < buf->length + more + 1)
         room *= 2;
-    char *bigger = arena_alloc(buf->arena, room);
-    if (buf->length)
-        memcpy(bigger, buf->text, buf->length);
-    buf->text = bigger;
-    buf->capacity = room;
+    grow(buf, room);
 }
 
 void

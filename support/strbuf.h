@@ -12,6 +12,8 @@ struct strbuf {
 
 /* An empty text that grows in the arena. */
 struct strbuf strbuf_new(struct arena *arena);
+/* Makes room for so many bytes more, and no more than that. */
+void strbuf_reserve(struct strbuf *buf, size_t more);
 /* Appends length bytes; NUL-terminated text; what printf would write. */
 void strbuf_add(struct strbuf *buf, const char *bytes, size_t length);
 void strbuf_puts(struct strbuf *buf, const char *text);
