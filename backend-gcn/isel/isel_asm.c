@@ -13,10 +13,8 @@
 
 enum { MAX_OPERANDS = 1024 };
 
-struct asm_operands {
-    struct mir_operand at[MAX_OPERANDS];
-    unsigned count;
-};
+/* Most texts have three or four. */
+typedef VEC(struct mir_operand) asm_operands;
 
 /* "v32", "s[4:5]", "vcc" or one of them in braces; reports anything else. */
 static struct gcn_operand
@@ -46,11 +44,11 @@ class_of(const struct gcn_operand *reg)
 }
 
 static void
-add(struct isel *isel, struct asm_operands *operands, struct mir_operand operand)
+add(struct isel *isel, asm_operands *operands, struct mir_operand operand)
 {
     if (operands->count == MAX_OPERANDS)
         ice(isel->guard, "isel: too many operands of inline assembly");
-    operands->at[operands->count++] = operand;
+    vec_push(isel->arena, operands, operand);
 }
 
 /* A value of the constraint's class, in the register that it names if any. */
@@ -70,8 +68,7 @@ output(struct isel *isel, const struct ir_inst *inst, const char *constraint, un
 
 /* Adds each register of a clobbered tuple by itself, so that no alignment is required. */
 static void
-clobber(struct isel *isel, const struct ir_inst *inst, struct asm_operands *operands,
-        const char *name)
+clobber(struct isel *isel, const struct ir_inst *inst, asm_operands *operands, const char *name)
 {
     if (strcasecmp(name, "memory") == 0 || strcasecmp(name, "cc") == 0)
         return;
@@ -108,7 +105,7 @@ mentions(const char *text, const char *word, bool begins)
 }
 
 static void
-add_clobbers(struct isel *isel, const struct ir_inst *inst, struct asm_operands *operands)
+add_clobbers(struct isel *isel, const struct ir_inst *inst, asm_operands *operands)
 {
     const struct ir_asm *assembly = inst->assembly;
     bool vcc = mentions(assembly->text, "vcc", false) ||
@@ -164,7 +161,7 @@ void
 isel_asm(struct isel *isel, struct ir_inst *inst)
 {
     const struct ir_asm *assembly = inst->assembly;
-    struct asm_operands *operands = ARENA_NEW(isel->arena, struct asm_operands);
+    asm_operands list = {0}, *operands = &list;
     for (unsigned i = 0; i < inst->def_count; i++) {
         unsigned bits = ir_type_bits(ir_type_of(isel->kernel, inst->def + i));
         add(isel, operands, output(isel, inst, assembly->constraints[i], bits == 64 ? 2 : 1));
