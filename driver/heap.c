@@ -13,7 +13,7 @@
 #if defined(__GLIBC__) && defined(MADV_HUGEPAGE) && !defined(__SANITIZE_ADDRESS__)
 
 enum {
-    RESERVED = 512 << 20,  /* address space that the heap takes at once; no memory until it is used */
+    RESERVED = 512 << 20,  /* address space that the heap takes at once; memory when it is used */
     FIRST = 1 << 20,       /* more than the heap's free end at the start: makes it grow */
     LATER_STEP = 4 << 20,  /* by what it grows after that */
     OWN_MAPPING = 32 << 20 /* what still gets a mapping of its own: the most that mallopt takes */
