@@ -65,6 +65,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 
 %precedence THEN
 %precedence "else"
+%right "?"
 %left "||"
 %left "&&"
 %left "|"
@@ -76,7 +77,7 @@ static void parse_error(struct parse_loc *loc, struct parser *parser, const char
 %left "+" "-"
 %left "*" "/"
 
-%type <expr> closure_head primary postfix unary cast binary conditional assignment expression
+%type <expr> closure_head postfix unary cast binary assignment expression
 %type <expr> expression_opt constant initializer initializer_items initializer_list
 %type <list> arguments arguments_opt
 %type <op> unary_operator
@@ -514,23 +515,6 @@ asm_clobbers:
 
 /* Expressions. */
 
-primary:
-    NAME                                    { $$ = build_name(parser, $1, @1); }
-    | CONSTANT                              { $$ = $1; }
-    | STRING                                { $$ = $1; }
-    | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
-    | "(" error ")"                         { $$ = build_error(parser, @$); yyerrok; }
-    | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
-    | closure_head block                    { $$ = build_closure_end(parser, $1, $2, @$); }
-    | CONVERSION "(" assignment "," type_name ")"
-        { $$ = build_conversion(parser, &$1, $3, $5, @$); }
-    | TYPES_COMPATIBLE "(" type_name "," type_name ")"
-        { $$ = build_types_compatible(parser, $3, $5, @$); }
-    | GENERIC "(" assignment "," associations ")" { $$ = build_generic(parser, $3, $5, @$); }
-    | OFFSETOF "(" type_name "," member_designator ")"
-        { $$ = build_offsetof(parser, $3, $5, @$); }
-    ;
-
 closure_head:
     "^"                                     { $$ = build_closure(parser, NULL, NULL, @$); }
     | "^" "(" parameters_opt ")"
@@ -556,8 +540,23 @@ member_designator:
     | member_designator designator          { $$ = build_designators(parser, $1, $2); }
     ;
 
+/* What chains of rules with one part each cost, every operand of a program pays: primary expressions
+ * have no rule of their own, and conditional ones are among the binary. */
 postfix:
-    primary                                 { $$ = $1; }
+    NAME                                    { $$ = build_name(parser, $1, @1); }
+    | CONSTANT                              { $$ = $1; }
+    | STRING                                { $$ = $1; }
+    | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
+    | "(" error ")"                         { $$ = build_error(parser, @$); yyerrok; }
+    | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
+    | closure_head block                    { $$ = build_closure_end(parser, $1, $2, @$); }
+    | CONVERSION "(" assignment "," type_name ")"
+        { $$ = build_conversion(parser, &$1, $3, $5, @$); }
+    | TYPES_COMPATIBLE "(" type_name "," type_name ")"
+        { $$ = build_types_compatible(parser, $3, $5, @$); }
+    | GENERIC "(" assignment "," associations ")" { $$ = build_generic(parser, $3, $5, @$); }
+    | OFFSETOF "(" type_name "," member_designator ")"
+        { $$ = build_offsetof(parser, $3, $5, @$); }
     | postfix "[" expression "]"            { $$ = build_index(parser, $1, $3, @$); }
     | postfix "(" arguments_opt ")"         { $$ = build_call(parser, $1, $3, @$); }
     | postfix "[" error "]"                 { $$ = build_error(parser, @$); yyerrok; }
@@ -614,19 +613,16 @@ binary:
     | binary "|" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
     | binary "&&" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
     | binary "||" binary                    { $$ = build_binary(parser, $2, $1, $3, @2); }
-    ;
-
-conditional:
-    binary                                  { $$ = $1; }
-    | binary "?" expression ":" conditional { $$ = build_conditional(parser, $1, $3, $5, @2); }
-    | binary "?" ":" conditional            { $$ = build_conditional(parser, $1, NULL, $4, @2); }
+    | binary "?" expression ":" binary %prec "?"
+        { $$ = build_conditional(parser, $1, $3, $5, @2); }
+    | binary "?" ":" binary %prec "?"       { $$ = build_conditional(parser, $1, NULL, $4, @2); }
     ;
 
 /* Wider than C's, whose left side is a unary expression: sema reports what is not an lvalue. */
 assignment:
-    conditional                             { $$ = $1; }
-    | conditional "=" assignment            { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
-    | conditional ASSIGN_OP assignment      { $$ = build_assignment(parser, $2, $1, $3, @2); }
+    binary                                  { $$ = $1; }
+    | binary "=" assignment                 { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
+    | binary ASSIGN_OP assignment           { $$ = build_assignment(parser, $2, $1, $3, @2); }
     ;
 
 expression:
@@ -634,7 +630,7 @@ expression:
     | expression "," assignment             { $$ = build_binary(parser, OP_COMMA, $1, $3, @2); }
     ;
 
-constant: conditional                       { $$ = $1; } ;
+constant: binary                            { $$ = $1; } ;
 
 %%
 
@@ -651,44 +647,53 @@ trial_copy(struct trial *to, const struct trial *from)
     memcpy(to->overlay, from->overlay, (size_t)from->count * sizeof *from->overlay);
 }
 
-/* Pops what the rule takes and pushes the state that its result leads to. */
-static void
-reduce(struct trial *trial, int rule)
+/* The state after a rule whose result lies on that state. */
+static int
+after_rule(int rule, int state)
 {
-    int length = yyr2[rule], fresh = length < trial->count ? length : trial->count;
-    trial->count -= fresh;
-    trial->top -= length - fresh;
-    int state = trial->count ? trial->overlay[trial->count - 1] : *trial->top;
     int left = yyr1[rule] - YYNTOKENS, to = yypgoto[left] + state;
-    trial->overlay[trial->count++] =
-        (yy_state_t)(to >= 0 && to <= YYLAST && yycheck[to] == state ? yytable[to]
-                                                                     : yydefgoto[left]);
+    return to >= 0 && to <= YYLAST && yycheck[to] == state ? yytable[to] : yydefgoto[left];
 }
 
-/* trial_shifts with bison's number of the token. */
+/* What the tables say in that state: a rule, 0: it does not fit, or less: minus the next state. */
+static int
+action(int state, int kind)
+{
+    int at = yypact[state];
+    if (yypact_value_is_default(at))
+        return yydefact[state];
+    at += kind;
+    if (at < 0 || at > YYLAST || yycheck[at] != kind)
+        return yydefact[state];
+    return yytable_value_is_error(yytable[at]) ? 0 : -yytable[at];
+}
+
+/* trial_shifts with bison's number of the token.  Most rules have one part, so the innermost state is
+ * not kept on the stack: below it are the overlay's count states, then bison's without the first. */
 static bool
 shifts_kind(struct trial *trial, int kind)
 {
+    int count = trial->count, taken = !count;
+    int state = count ? trial->overlay[--count] : *trial->top;
     for (;;) {
-        int state = trial->count ? trial->overlay[trial->count - 1] : *trial->top;
-        int at = yypact[state], rule = yydefact[state];
-        if (trial->count == TRIAL_STATES)
+        int rule = action(state, kind);
+        if (rule == 0 || count > TRIAL_STATES - 2)
             return false;
-        if (!yypact_value_is_default(at)) {
-            at += kind;
-            if (at >= 0 && at <= YYLAST && yycheck[at] == kind) {
-                if (yytable_value_is_error(yytable[at]))
-                    return false;
-                if (yytable[at] > 0) {
-                    trial->overlay[trial->count++] = (yy_state_t)yytable[at];
-                    return true;
-                }
-                rule = -yytable[at];
-            }
+        if (rule < 0) {
+            trial->overlay[count] = (yy_state_t)state;
+            trial->overlay[count + 1] = (yy_state_t)-rule;
+            trial->count = count + 2;
+            trial->top -= taken;
+            return true;
         }
-        if (rule == 0)
-            return false;
-        reduce(trial, rule);
+        int more = yyr2[rule] - 1, fresh = more < count ? more : count;
+        if (more < 0) {
+            trial->overlay[count++] = (yy_state_t)state;
+        } else {
+            count -= fresh;
+            taken += more - fresh;
+        }
+        state = after_rule(rule, count ? trial->overlay[count - 1] : trial->top[-taken]);
     }
 }
 
