@@ -76,6 +76,13 @@ struct asm_operand {
     struct type *carrier; /* sema: the type in registers: vectors go as integers */
 };
 
+struct assembly { /* always volatile: nothing moves it (GCC manual, 6.47.2.1) */
+    const char *text;
+    struct asm_operand *outputs, *inputs;
+    const char **clobbers;
+    uint32_t output_count, input_count, clobber_count;
+};
+
 struct expr_list {
     struct expr **at;
     uint32_t count, capacity;
@@ -93,6 +100,7 @@ struct association {
 /* #pragma OPENCL FP_CONTRACT: may a * b + c become one instruction? */
 enum contract { CONTRACT_DEFAULT, CONTRACT_ON, CONTRACT_OFF };
 
+/* By far the most memory of a compilation before lowering: every 16 bytes more are a tenth of it. */
 struct expr {
     uint8_t kind;          /* enum expr_kind */
     uint8_t op;            /* enum operator_kind: UNARY, BINARY, ASSIGN */
@@ -139,8 +147,10 @@ struct expr {
         struct {                 /* CALL, BUILTIN; VECTOR and LITERAL parts */
             struct expr *callee; /* CALL */
             struct expr_list args;
-            struct type_name *literal_type; /* LITERAL */
-            const struct builtin *builtin;  /* BUILTIN (sema) */
+            union {
+                struct type_name *literal_type; /* LITERAL */
+                const struct builtin *builtin;  /* BUILTIN (sema) */
+            };
             const char *library_name; /* BUILTIN (sema): mangled name in libclc-lite, or NULL when
                                          the row is an IR operation; scalar form */
         } call;
@@ -175,14 +185,9 @@ struct expr {
             struct expr *operand;
             struct association *associations;
         } generic;
-        struct stmt *block;      /* BLOCK */
-        struct closure *closure; /* CLOSURE */
-        struct {                 /* ASM */
-            const char *text;
-            struct asm_operand *outputs, *inputs;
-            const char **clobbers;
-            uint32_t output_count, input_count, clobber_count;
-        } assembly; /* always volatile: nothing moves it (GCC manual, 6.47.2.1) */
+        struct stmt *block;        /* BLOCK */
+        struct closure *closure;   /* CLOSURE */
+        struct assembly *assembly; /* ASM */
     };
 };
 

@@ -421,12 +421,13 @@ build_asm_text(struct parser *parser, struct expr *text, const struct asm_operan
     outputs = outputs ? outputs : &none;
     inputs = inputs ? inputs : &none;
     clobbers = clobbers ? clobbers : &none;
-    expr->assembly.text = text->string.bytes;
-    expr->assembly.outputs = outputs->at.at;
-    expr->assembly.output_count = outputs->at.count;
-    expr->assembly.inputs = inputs->at.at;
-    expr->assembly.input_count = inputs->at.count;
-    expr->assembly.clobbers = clobbers->clobbers.at;
-    expr->assembly.clobber_count = clobbers->clobbers.count;
+    expr->assembly = ARENA_NEW(parser->arena, struct assembly);
+    expr->assembly->text = text->string.bytes;
+    expr->assembly->outputs = outputs->at.at;
+    expr->assembly->output_count = outputs->at.count;
+    expr->assembly->inputs = inputs->at.at;
+    expr->assembly->input_count = inputs->at.count;
+    expr->assembly->clobbers = clobbers->clobbers.at;
+    expr->assembly->clobber_count = clobbers->clobbers.count;
     return expr;
 }

@@ -236,11 +236,11 @@ static void
 dump_asm(struct strbuf *out, const struct expr *expr)
 {
     strbuf_puts(out, "(asm ");
-    dump_bytes(out, expr->assembly.text, (uint32_t)__builtin_strlen(expr->assembly.text));
-    dump_asm_operands(out, "out", expr->assembly.outputs, expr->assembly.output_count);
-    dump_asm_operands(out, "in", expr->assembly.inputs, expr->assembly.input_count);
-    for (uint32_t i = 0; i < expr->assembly.clobber_count; i++)
-        strbuf_printf(out, " clobber \"%s\"", expr->assembly.clobbers[i]);
+    dump_bytes(out, expr->assembly->text, (uint32_t)__builtin_strlen(expr->assembly->text));
+    dump_asm_operands(out, "out", expr->assembly->outputs, expr->assembly->output_count);
+    dump_asm_operands(out, "in", expr->assembly->inputs, expr->assembly->input_count);
+    for (uint32_t i = 0; i < expr->assembly->clobber_count; i++)
+        strbuf_printf(out, " clobber \"%s\"", expr->assembly->clobbers[i]);
     strbuf_puts(out, ")");
 }
 

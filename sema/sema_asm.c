@@ -56,11 +56,11 @@ static bool
 check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *operand)
 {
     unsigned output = (unsigned)(operand->constraint[0] - '0');
-    if (operand->constraint[1] || output >= expr->assembly.output_count) {
+    if (operand->constraint[1] || output >= expr->assembly->output_count) {
         sema_error(s, operand->value, invalid_input_constraint_asm, operand->constraint);
         return false;
     }
-    struct type *to = expr->assembly.outputs[output].value->type;
+    struct type *to = expr->assembly->outputs[output].value->type;
     if (to->size == operand->value->type->size)
         return true;
     sema_error(s, operand->value, unsupported_inline_asm_input_type_matching,
@@ -128,10 +128,10 @@ check_input(struct sema *s, const struct expr *expr, const struct asm_operand *o
 static uint32_t
 find_name(const struct expr *expr, const char *name, size_t length)
 {
-    uint32_t outputs = expr->assembly.output_count;
-    for (uint32_t i = 0; i < outputs + expr->assembly.input_count; i++) {
-        const char *own =
-            i < outputs ? expr->assembly.outputs[i].name : expr->assembly.inputs[i - outputs].name;
+    uint32_t outputs = expr->assembly->output_count;
+    for (uint32_t i = 0; i < outputs + expr->assembly->input_count; i++) {
+        const char *own = i < outputs ? expr->assembly->outputs[i].name
+                                      : expr->assembly->inputs[i - outputs].name;
         if (own && strlen(own) == length && memcmp(own, name, length) == 0)
             return i;
     }
@@ -142,7 +142,7 @@ find_name(const struct expr *expr, const char *name, size_t length)
 static const char *
 check_reference(struct sema *s, const struct expr *expr, struct strbuf *out, const char *percent)
 {
-    uint32_t count = expr->assembly.output_count + expr->assembly.input_count, number = 0;
+    uint32_t count = expr->assembly->output_count + expr->assembly->input_count, number = 0;
     const char *end = percent + 1;
     if (*end == '[') {
         size_t length = strcspn(end + 1, "]");
@@ -172,7 +172,7 @@ static bool
 number_operands(struct sema *s, struct expr *expr)
 {
     struct strbuf out = strbuf_new(s->arena);
-    const char *text = expr->assembly.text;
+    const char *text = expr->assembly->text;
     while (text && *text) {
         size_t plain = strcspn(text, "%");
         strbuf_add(&out, text, plain);
@@ -181,7 +181,7 @@ number_operands(struct sema *s, struct expr *expr)
             text = check_reference(s, expr, &out, text);
     }
     if (text)
-        expr->assembly.text = out.text ? out.text : "";
+        expr->assembly->text = out.text ? out.text : "";
     return text != NULL;
 }
 
@@ -189,14 +189,14 @@ struct expr *
 sema_asm(struct sema *s, struct expr *expr)
 {
     bool ok = true;
-    for (uint32_t i = 0; i < expr->assembly.output_count; i++) {
-        struct asm_operand *operand = &expr->assembly.outputs[i];
+    for (uint32_t i = 0; i < expr->assembly->output_count; i++) {
+        struct asm_operand *operand = &expr->assembly->outputs[i];
         operand->value = sema_expr(s, operand->value);
         ok = ok && operand->value && sema_modifiable(s, operand->value, operand->value->loc) &&
              check_type(s, operand) && check_output(s, operand);
     }
-    for (uint32_t i = 0; i < expr->assembly.input_count; i++) {
-        struct asm_operand *operand = &expr->assembly.inputs[i];
+    for (uint32_t i = 0; i < expr->assembly->input_count; i++) {
+        struct asm_operand *operand = &expr->assembly->inputs[i];
         operand->value = sema_rvalue(s, operand->value);
         ok = ok && operand->value && check_type(s, operand) && check_input(s, expr, operand);
     }

@@ -119,25 +119,25 @@ static void
 asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly,
                 struct gen_lvalue *lvalues, ir_id *inputs, uint32_t *input_count)
 {
-    uint32_t outputs = expr->assembly.output_count, count = expr->assembly.input_count;
+    uint32_t outputs = expr->assembly->output_count, count = expr->assembly->input_count;
     const char **constraints =
         ARENA_ARRAY(g->module->arena, (size_t)outputs * 2 + count, const char *);
     *input_count = 0;
     for (uint32_t i = 0; i < outputs; i++) {
-        lvalues[i] = gen_lvalue(g, expr->assembly.outputs[i].value);
-        constraints[i] = expr->assembly.outputs[i].constraint;
+        lvalues[i] = gen_lvalue(g, expr->assembly->outputs[i].value);
+        constraints[i] = expr->assembly->outputs[i].constraint;
     }
     for (uint32_t i = 0; i < count; i++) {
-        constraints[outputs + *input_count] = expr->assembly.inputs[i].constraint;
+        constraints[outputs + *input_count] = expr->assembly->inputs[i].constraint;
         inputs[(*input_count)++] =
-            carried(g, gen_expr(g, expr->assembly.inputs[i].value), &expr->assembly.inputs[i]);
+            carried(g, gen_expr(g, expr->assembly->inputs[i].value), &expr->assembly->inputs[i]);
     }
     for (uint32_t i = 0; i < outputs; i++) { /* "+v": an output and an input tied to it */
         if (constraints[i][0] != '+')
             continue;
         constraints[i] = arena_printf(g->module->arena, "=%s", constraints[i] + 1);
         constraints[outputs + *input_count] = arena_printf(g->module->arena, "%u", i);
-        inputs[(*input_count)++] = carried(g, gen_load(g, lvalues[i]), &expr->assembly.outputs[i]);
+        inputs[(*input_count)++] = carried(g, gen_load(g, lvalues[i]), &expr->assembly->outputs[i]);
     }
     assembly->constraints = constraints;
     assembly->output_count = outputs;
@@ -151,19 +151,19 @@ gen_asm(struct gen *g, struct expr *expr)
     struct gen_lvalue lvalues[MAX_ASM_OPERANDS];
     ir_id inputs[MAX_ASM_OPERANDS * 2];
     uint32_t input_count;
-    if (expr->assembly.output_count > MAX_ASM_OPERANDS ||
-        expr->assembly.input_count > MAX_ASM_OPERANDS) {
+    if (expr->assembly->output_count > MAX_ASM_OPERANDS ||
+        expr->assembly->input_count > MAX_ASM_OPERANDS) {
         diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MAX_ASM_OPERANDS);
         return (struct gen_value){.type = expr->type};
     }
     struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
-    assembly->text = expr->assembly.text;
-    assembly->clobbers = expr->assembly.clobbers;
-    assembly->clobber_count = expr->assembly.clobber_count;
+    assembly->text = expr->assembly->text;
+    assembly->clobbers = expr->assembly->clobbers;
+    assembly->clobber_count = expr->assembly->clobber_count;
     asm_constraints(g, expr, assembly, lvalues, inputs, &input_count);
     uint8_t *types = ARENA_ARRAY(g->module->arena, MAX_ASM_OPERANDS, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
-        types[i] = (uint8_t)gen_type(g, expr->assembly.outputs[i].carrier);
+        types[i] = (uint8_t)gen_type(g, expr->assembly->outputs[i].carrier);
         if (types[i] != types[0])
             assembly->types = types;
     }
@@ -174,7 +174,7 @@ gen_asm(struct gen *g, struct expr *expr)
     for (uint32_t i = 0; i < assembly->output_count; i++)
         ir_value(g->function, inst->def + i)->type = types[i];
     for (uint32_t i = 0; i < assembly->output_count; i++) {
-        struct gen_value value = gen_value1(expr->assembly.outputs[i].carrier, inst->def + i);
+        struct gen_value value = gen_value1(expr->assembly->outputs[i].carrier, inst->def + i);
         gen_store(g, lvalues[i], gen_reinterpret(g, value, gen_unqualified(lvalues[i].type)));
     }
     return (struct gen_value){.type = expr->type};

@@ -133,10 +133,10 @@ warn_operator(uint8_t op)
 static struct expr *
 asm_operand(const struct expr *expr, uint32_t at)
 {
-    if (at < expr->assembly.input_count)
-        return expr->assembly.inputs[at].value;
-    at -= expr->assembly.input_count;
-    return at < expr->assembly.output_count ? expr->assembly.outputs[at].value : NULL;
+    if (at < expr->assembly->input_count)
+        return expr->assembly->inputs[at].value;
+    at -= expr->assembly->input_count;
+    return at < expr->assembly->output_count ? expr->assembly->outputs[at].value : NULL;
 }
 
 struct expr *
