@@ -321,7 +321,7 @@ call_finish(struct mir_function *function)
 
 /* What callees do to registers of lanes. */
 struct callee_lanes {
-    struct call_registers clobbers;
+    struct call_registers clobbers, lanes;
     uint32_t end;
 };
 
@@ -336,6 +336,7 @@ callee_lanes(const struct mir_function *function)
             const struct call_interface *callee =
                 call_interface_of(function->calls->program, inst->callee);
             call_union(&lanes.clobbers, &callee->clobbers);
+            call_union(&lanes.lanes, &callee->lanes);
             lanes.end = (uint32_t)larger(lanes.end, callee->lane_end);
         }
     }
@@ -387,6 +388,21 @@ call_place_lanes(struct mir_function *function, unsigned top)
     }
     for (unsigned i = 0; i < spill_reserved_vgprs(function); i++)
         vec_push(calls->program->arena, &calls->lane_vgprs, new_lane_vgpr(calls, &top));
+}
+
+unsigned
+call_lane_room(const struct mir_function *function, unsigned limit)
+{
+    unsigned room = 0;
+    if (!function->calls)
+        return limit;
+    struct callee_lanes callees = callee_lanes(function);
+    for (unsigned reg = GCN_VGPR0 + limit; reg-- > GCN_VGPR0;) {
+        if (call_has(&callees.clobbers, reg))
+            break;
+        room += !call_has(&callees.lanes, reg) && !call_has(&function->calls->program->named, reg);
+    }
+    return room;
 }
 
 /* ---- what the register passes ask ---- */

@@ -80,6 +80,8 @@ void call_enter(struct call_program *program, struct mir_function *function);
 void call_finish(struct mir_function *function);
 /* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first free one. */
 void call_place_lanes(struct mir_function *function, unsigned top);
+/* How many VGPRs below the limit are above all that callees overwrite: lanes are there. */
+unsigned call_lane_room(const struct mir_function *function, unsigned limit);
 
 static inline bool
 call_has(const struct call_registers *set, unsigned reg)

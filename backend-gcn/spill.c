@@ -197,12 +197,15 @@ hold_assembly(const struct mir_function *function, const struct backend_options 
     return most + headroom > limit ? most + headroom : limit;
 }
 
-/* Scalars that must go to lanes take VGPRs, one for 64 of them.  Returns how many to set aside; when
- * the scalars might take more than their part, some of their slots will be in scratch. */
+/* Scalars that must go to lanes take VGPRs, one for 64 of them, that no callee overwrites.  Returns
+ * how many to set aside; when the scalars might take more than their part, some of their slots will
+ * be in scratch. */
 static unsigned
-plan_lanes(struct mir_function *function, unsigned pressure, unsigned vgprs)
+plan_lanes(struct mir_function *function, unsigned pressure, unsigned vgprs, unsigned most)
 {
     unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
+    unsigned room = call_lane_room(function, most);
+    part = smaller(part, room > LEAST_LANES ? room - 1 : 1);
     if (pressure <= part * 64)
         return LEAST_LANES;
     function->lane_vgprs = part;
@@ -243,7 +246,7 @@ spill(struct mir_function *function, const struct backend_options *options)
     unsigned vgprs = left_of(most, call_excluded_count(function, most));
     unsigned sgprs = scalars - call_kept_sgprs(function);
     bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
-    unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs) : 0;
+    unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs, most) : 0;
     sgprs -= function->lane_vgprs ? PAGE_SGPRS : 0;
     scalars -= function->lane_vgprs ? PAGE_SGPRS : 0;
     bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
