@@ -9,9 +9,10 @@ enum inline_reason {
 #include "midend/inline_reason.def"
 };
 
-/* What one call passes at most in registers (docs/abi.md, "Calls"), in dwords. */
+/* What one call passes at most in registers (docs/abi.md, "Calls"), in dwords.  Groups of 1024 have
+ * 64 VGPRs for each work-item: with more parameters a function would not fit into them. */
 enum {
-    INLINE_MAX_PARAM_DWORDS = 40, /* of which uniform: */
+    INLINE_MAX_PARAM_DWORDS = 52, /* of which uniform: */
     INLINE_MAX_UNIFORM_DWORDS = 24,
     INLINE_MAX_RESULT_DWORDS = 32
 };
