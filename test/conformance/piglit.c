@@ -353,8 +353,8 @@ run_file(struct run *run)
         printf("PASS %s: %u tests\n", run->file, program.tests.count);
     if (!is_broken(run))
         return outcome;
-    if (outcome != FAIL)
-        return report(run, "list of broken files", "%s", "it does not fail any more"), FAIL;
+    if (outcome != FAIL) /* a race may end well */
+        return printf("note: %s is listed as broken and passes\n", run->file), outcome;
     return printf("  (a broken test: it does not count)\n"), BROKEN;
 }
 
