@@ -182,7 +182,7 @@ divisor_of(const struct ir_function *f, ir_id id, unsigned depth)
         return 1;
     uint32_t x = divisor_of(f, inst->args[0].value, depth + 1);
     if (inst->op == IR_OP_shl && ir_is_const(f, inst->args[1].value)) {
-        uint64_t by = ir_value(f, inst->args[1].value)->bits;
+        uint64_t by = ir_value(f, inst->args[1].value)->bits & 31; /* as the shift itself does */
         return by < 6 && x << by < 64 ? x << by : 64;
     }
     uint32_t y = divisor_of(f, inst->args[1].value, depth + 1);
