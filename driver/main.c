@@ -1,6 +1,5 @@
 /* The command `occ`: reads files, calls libocc, writes files. */
 #define _GNU_SOURCE
-#include "driver/heap.h"
 #include "driver/occ.h"
 #include "driver/options.h"
 #include "driver/output.h"
@@ -311,7 +310,6 @@ main(int argc, char **argv)
     struct guard guard = {.status = GUARD_OK};
     struct arena arena;
     int code = EXIT_INTERNAL;
-    heap_prepare();
     arena_init(&arena, NULL, &guard);
     if (setjmp(guard.target) == 0)
         code = run(&arena, (const char *const *)argv + 1, argc > 0 ? (unsigned)argc - 1 : 0);

@@ -93,3 +93,17 @@ ana_calls_of(const struct ana_calls *calls, const struct ir_function *function)
 {
     return map_get(&calls->callees, MAP_KEY(function));
 }
+
+static bool
+is_any(const struct ir_function *function, const void *context)
+{
+    (void)function;
+    (void)context;
+    return true;
+}
+
+struct ana_calls *
+ana_calls_at_hand(struct arena *arena, struct ir_module *module)
+{
+    return module->calls ? module->calls : ana_calls(arena, module, is_any, NULL, true);
+}

@@ -128,6 +128,8 @@ struct ana_calls *ana_calls(struct arena *arena, struct ir_module *module,
                             bool (*is_root)(const struct ir_function *function,
                                             const void *context),
                             const void *context, bool with_sites);
+/* The module's, while pipelines run that keep them; else those from every function, with sites. */
+struct ana_calls *ana_calls_at_hand(struct arena *arena, struct ir_module *module);
 void ana_calls_note(struct ana_calls *calls, const struct ir_function *caller);
 /* NULL: the roots do not reach it. */
 struct ana_callee *ana_calls_of(const struct ana_calls *calls, const struct ir_function *function);

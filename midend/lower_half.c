@@ -40,18 +40,6 @@ static const uint8_t kinds[IR_OPS] = {
     [IR_OP_fule] = QUESTION,       [IR_OP_fugt] = QUESTION,      [IR_OP_fuge] = QUESTION,
 };
 
-static ir_id
-op1(struct ir_builder *b, enum ir_op op, enum ir_type type, ir_id x)
-{
-    return ir_build1(b, op, type, x);
-}
-
-static ir_id
-op2(struct ir_builder *b, enum ir_op op, enum ir_type type, ir_id x, ir_id y)
-{
-    return ir_build2(b, op, type, x, y);
-}
-
 /* The operation on arguments in f32; those that are no halves (exponents) stay. */
 static ir_id
 in_f32(struct ir_builder *b, const struct ir_inst *inst, enum ir_type type)
@@ -59,7 +47,8 @@ in_f32(struct ir_builder *b, const struct ir_inst *inst, enum ir_type type)
     ir_id args[3];
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         ir_id arg = inst->args[i].value;
-        args[i] = ir_type_of(b->function, arg) == IR_F16 ? op1(b, IR_OP_fpext, IR_F32, arg) : arg;
+        args[i] =
+            ir_type_of(b->function, arg) == IR_F16 ? ir_build1(b, IR_OP_fpext, IR_F32, arg) : arg;
     }
     enum ir_op op = (enum ir_op)inst->op;
     return inst->arg_count == 1   ? ir_build1(b, op, type, args[0])
@@ -72,19 +61,19 @@ static ir_id
 fraction(struct ir_builder *b, const struct ir_inst *inst)
 {
     ir_id x = in_f32(b, inst, IR_F32), most = ir_build_float(b, IR_F32, 0x1.ffcp-1);
-    ir_id above = op2(b, IR_OP_fogt, IR_I1, x, most); /* not fmin: NaN stays */
-    return op1(b, IR_OP_fptrunc, IR_F16, ir_build3(b, IR_OP_select, IR_F32, above, most, x));
+    ir_id above = ir_build2(b, IR_OP_fogt, IR_I1, x, most); /* not fmin: NaN stays */
+    return ir_build1(b, IR_OP_fptrunc, IR_F16, ir_build3(b, IR_OP_select, IR_F32, above, most, x));
 }
 
 /* What rounding left of x + y, exactly: Knuth's 2Sum. */
 static ir_id
 error_of_sum(struct ir_builder *b, ir_id x, ir_id y, ir_id sum)
 {
-    ir_id y_there = op2(b, IR_OP_fsub, IR_F32, sum, x);
-    ir_id x_there = op2(b, IR_OP_fsub, IR_F32, sum, y_there);
-    ir_id x_lost = op2(b, IR_OP_fsub, IR_F32, x, x_there);
-    ir_id y_lost = op2(b, IR_OP_fsub, IR_F32, y, y_there);
-    return op2(b, IR_OP_fadd, IR_F32, x_lost, y_lost);
+    ir_id y_there = ir_build2(b, IR_OP_fsub, IR_F32, sum, x);
+    ir_id x_there = ir_build2(b, IR_OP_fsub, IR_F32, sum, y_there);
+    ir_id x_lost = ir_build2(b, IR_OP_fsub, IR_F32, x, x_there);
+    ir_id y_lost = ir_build2(b, IR_OP_fsub, IR_F32, y, y_there);
+    return ir_build2(b, IR_OP_fadd, IR_F32, x_lost, y_lost);
 }
 
 /* An inexact sum with an even last bit: the neighbour on the side of the exact one, which is odd. */
@@ -93,30 +82,30 @@ round_to_odd(struct ir_builder *b, ir_id sum, ir_id error)
 {
     struct ir_function *f = b->function;
     ir_id one = ir_const(f, IR_I32, 1), zero = ir_const(f, IR_I32, 0);
-    ir_id bits = op1(b, IR_OP_bitcast, IR_I32, sum);
-    ir_id signs = op2(b, IR_OP_xor, IR_I32, bits, op1(b, IR_OP_bitcast, IR_I32, error));
+    ir_id bits = ir_build1(b, IR_OP_bitcast, IR_I32, sum);
+    ir_id signs = ir_build2(b, IR_OP_xor, IR_I32, bits, ir_build1(b, IR_OP_bitcast, IR_I32, error));
     /* 1 away from zero, or -1 toward it */
-    ir_id step = op2(b, IR_OP_ashr, IR_I32, signs, ir_const(f, IR_I32, 31));
-    step = op2(b, IR_OP_or, IR_I32, step, one);
-    ir_id even = op2(b, IR_OP_eq, IR_I1, op2(b, IR_OP_and, IR_I32, bits, one), zero);
-    ir_id inexact = op2(b, IR_OP_fone, IR_I1, error, ir_build_float(b, IR_F32, 0.0));
-    ir_id odd = op2(b, IR_OP_add, IR_I32, bits, step);
-    ir_id moves = op2(b, IR_OP_and, IR_I1, inexact, even);
+    ir_id step = ir_build2(b, IR_OP_ashr, IR_I32, signs, ir_const(f, IR_I32, 31));
+    step = ir_build2(b, IR_OP_or, IR_I32, step, one);
+    ir_id even = ir_build2(b, IR_OP_eq, IR_I1, ir_build2(b, IR_OP_and, IR_I32, bits, one), zero);
+    ir_id inexact = ir_build2(b, IR_OP_fone, IR_I1, error, ir_build_float(b, IR_F32, 0.0));
+    ir_id odd = ir_build2(b, IR_OP_add, IR_I32, bits, step);
+    ir_id moves = ir_build2(b, IR_OP_and, IR_I1, inexact, even);
     bits = ir_build3(b, IR_OP_select, IR_I32, moves, odd, bits);
-    return op1(b, IR_OP_bitcast, IR_F32, bits);
+    return ir_build1(b, IR_OP_bitcast, IR_F32, bits);
 }
 
 /* Products of halves are exact in f32, and neither they nor errors of sums are ever denormal. */
 static ir_id
 fused(struct ir_builder *b, const struct ir_inst *inst)
 {
-    ir_id x = op1(b, IR_OP_fpext, IR_F32, inst->args[0].value);
-    ir_id y = op1(b, IR_OP_fpext, IR_F32, inst->args[1].value);
-    ir_id z = op1(b, IR_OP_fpext, IR_F32, inst->args[2].value);
-    ir_id product = op2(b, IR_OP_fmul, IR_F32, x, y);
-    ir_id sum = op2(b, IR_OP_fadd, IR_F32, product, z);
+    ir_id x = ir_build1(b, IR_OP_fpext, IR_F32, inst->args[0].value);
+    ir_id y = ir_build1(b, IR_OP_fpext, IR_F32, inst->args[1].value);
+    ir_id z = ir_build1(b, IR_OP_fpext, IR_F32, inst->args[2].value);
+    ir_id product = ir_build2(b, IR_OP_fmul, IR_F32, x, y);
+    ir_id sum = ir_build2(b, IR_OP_fadd, IR_F32, product, z);
     sum = round_to_odd(b, sum, error_of_sum(b, product, z, sum));
-    return op1(b, IR_OP_fptrunc, IR_F16, sum);
+    return ir_build1(b, IR_OP_fptrunc, IR_F16, sum);
 }
 
 /* The classes of fclass as ranges of bits: each begins where the one before it ends. */
@@ -138,9 +127,9 @@ static ir_id
 class_of(struct ir_builder *b, const struct ir_inst *inst)
 {
     struct ir_function *f = b->function;
-    ir_id bits = op1(b, IR_OP_bitcast, IR_I16, inst->args[0].value);
+    ir_id bits = ir_build1(b, IR_OP_bitcast, IR_I16, inst->args[0].value);
     ir_id found = ir_const(f, IR_I1, 0);
-    bits = op1(b, IR_OP_zext, IR_I32, bits);
+    bits = ir_build1(b, IR_OP_zext, IR_I32, bits);
     for (unsigned i = 0; i < CLASSES; i++) {
         if (!is_asked(f, inst, i))
             continue;
@@ -148,9 +137,9 @@ class_of(struct ir_builder *b, const struct ir_inst *inst)
         while (is_asked(f, inst, i + 1))
             i++;
         uint32_t end = i + 1 < CLASSES ? classes[i + 1].first : 0x10000;
-        ir_id from = op2(b, IR_OP_sub, IR_I32, bits, ir_const(f, IR_I32, first));
-        ir_id here = op2(b, IR_OP_ult, IR_I1, from, ir_const(f, IR_I32, end - first));
-        found = op2(b, IR_OP_or, IR_I1, found, here);
+        ir_id from = ir_build2(b, IR_OP_sub, IR_I32, bits, ir_const(f, IR_I32, first));
+        ir_id here = ir_build2(b, IR_OP_ult, IR_I1, from, ir_const(f, IR_I32, end - first));
+        found = ir_build2(b, IR_OP_or, IR_I1, found, here);
     }
     return found;
 }
@@ -160,7 +149,7 @@ replacement(struct ir_builder *b, const struct ir_inst *inst)
 {
     switch ((enum kind)kinds[inst->op]) {
     case PROMOTED:
-        return op1(b, IR_OP_fptrunc, IR_F16, in_f32(b, inst, IR_F32));
+        return ir_build1(b, IR_OP_fptrunc, IR_F16, in_f32(b, inst, IR_F32));
     case QUESTION:
         return in_f32(b, inst, (enum ir_type)inst->type);
     case FRACTION:

@@ -9,18 +9,6 @@
 #include "midend/ir_build.h"
 
 static ir_id
-op1(struct ir_builder *b, enum ir_op op, enum ir_type type, ir_id x)
-{
-    return ir_build1(b, op, type, x);
-}
-
-static ir_id
-op2(struct ir_builder *b, enum ir_op op, enum ir_type type, ir_id x, ir_id y)
-{
-    return ir_build2(b, op, type, x, y);
-}
-
-static ir_id
 pick(struct ir_builder *b, enum ir_type type, ir_id condition, ir_id x, ir_id y)
 {
     return ir_build3(b, IR_OP_select, type, condition, x, y);
@@ -38,19 +26,20 @@ truncated(struct ir_builder *b, ir_id x)
 {
     enum { BIAS = 1023, FRACTION = 52 };
     struct ir_function *f = b->function;
-    ir_id bits = op1(b, IR_OP_bitcast, IR_I64, x), high = op1(b, IR_OP_unpack_hi, IR_I32, x);
+    ir_id bits = ir_build1(b, IR_OP_bitcast, IR_I64, x),
+          high = ir_build1(b, IR_OP_unpack_hi, IR_I32, x);
     ir_id exponent = ir_build3(b, IR_OP_ubfe, IR_I32, high, word(b, 20), word(b, 11));
-    exponent = op2(b, IR_OP_sub, IR_I32, exponent, word(b, BIAS));
+    exponent = ir_build2(b, IR_OP_sub, IR_I32, exponent, word(b, BIAS));
     ir_id fraction = ir_const(f, IR_I64, (UINT64_C(1) << FRACTION) - 1);
-    fraction = op2(b, IR_OP_lshr, IR_I64, fraction, exponent);
-    ir_id whole = op2(b, IR_OP_xor, IR_I64, fraction, ir_const(f, IR_I64, UINT64_MAX));
-    whole = op2(b, IR_OP_and, IR_I64, bits, whole);
-    ir_id sign = op2(b, IR_OP_and, IR_I32, high, word(b, 0x80000000));
-    sign = op2(b, IR_OP_pack64, IR_I64, word(b, 0), sign);
-    ir_id small = op2(b, IR_OP_slt, IR_I1, exponent, word(b, 0));
-    ir_id large = op2(b, IR_OP_sgt, IR_I1, exponent, word(b, FRACTION - 1));
+    fraction = ir_build2(b, IR_OP_lshr, IR_I64, fraction, exponent);
+    ir_id whole = ir_build2(b, IR_OP_xor, IR_I64, fraction, ir_const(f, IR_I64, UINT64_MAX));
+    whole = ir_build2(b, IR_OP_and, IR_I64, bits, whole);
+    ir_id sign = ir_build2(b, IR_OP_and, IR_I32, high, word(b, 0x80000000));
+    sign = ir_build2(b, IR_OP_pack64, IR_I64, word(b, 0), sign);
+    ir_id small = ir_build2(b, IR_OP_slt, IR_I1, exponent, word(b, 0));
+    ir_id large = ir_build2(b, IR_OP_sgt, IR_I1, exponent, word(b, FRACTION - 1));
     whole = pick(b, IR_I64, small, sign, whole);
-    return op1(b, IR_OP_bitcast, IR_F64, pick(b, IR_I64, large, bits, whole));
+    return ir_build1(b, IR_OP_bitcast, IR_F64, pick(b, IR_I64, large, bits, whole));
 }
 
 /* Adding 2^52 leaves no bits for a fraction; the sign is lost where the result is 0. */
@@ -58,11 +47,12 @@ static ir_id
 nearest(struct ir_builder *b, ir_id x)
 {
     ir_id two52 = ir_build_float(b, IR_F64, 0x1p52);
-    two52 = op2(b, IR_OP_fcopysign, IR_F64, two52, x);
-    ir_id whole = op2(b, IR_OP_fsub, IR_F64, op2(b, IR_OP_fadd, IR_F64, x, two52), two52);
-    whole = op2(b, IR_OP_fcopysign, IR_F64, whole, x);
-    ir_id size = op1(b, IR_OP_fabs, IR_F64, x);
-    ir_id small = op2(b, IR_OP_folt, IR_I1, size, ir_build_float(b, IR_F64, 0x1p52));
+    two52 = ir_build2(b, IR_OP_fcopysign, IR_F64, two52, x);
+    ir_id whole =
+        ir_build2(b, IR_OP_fsub, IR_F64, ir_build2(b, IR_OP_fadd, IR_F64, x, two52), two52);
+    whole = ir_build2(b, IR_OP_fcopysign, IR_F64, whole, x);
+    ir_id size = ir_build1(b, IR_OP_fabs, IR_F64, x);
+    ir_id small = ir_build2(b, IR_OP_folt, IR_I1, size, ir_build_float(b, IR_F64, 0x1p52));
     return pick(b, IR_F64, small, whole, x);
 }
 
@@ -71,17 +61,17 @@ static ir_id
 directed(struct ir_builder *b, ir_id x, enum ir_op beyond_zero, double step)
 {
     ir_id whole = truncated(b, x), zero = ir_build_float(b, IR_F64, 0.0);
-    ir_id beyond = op2(b, beyond_zero, IR_I1, x, zero),
-          differs = op2(b, IR_OP_fone, IR_I1, x, whole);
-    ir_id moves = op2(b, IR_OP_and, IR_I1, beyond, differs);
-    ir_id next = op2(b, IR_OP_fadd, IR_F64, whole, ir_build_float(b, IR_F64, step));
+    ir_id beyond = ir_build2(b, beyond_zero, IR_I1, x, zero),
+          differs = ir_build2(b, IR_OP_fone, IR_I1, x, whole);
+    ir_id moves = ir_build2(b, IR_OP_and, IR_I1, beyond, differs);
+    ir_id next = ir_build2(b, IR_OP_fadd, IR_F64, whole, ir_build_float(b, IR_F64, step));
     return pick(b, IR_F64, moves, next, whole);
 }
 
 static ir_id
 floor_of(struct ir_builder *b, ir_id x, enum ir_type type)
 {
-    return type == IR_F64 ? directed(b, x, IR_OP_folt, -1.0) : op1(b, IR_OP_ffloor, type, x);
+    return type == IR_F64 ? directed(b, x, IR_OP_folt, -1.0) : ir_build1(b, IR_OP_ffloor, type, x);
 }
 
 /* Rounding may make 1 of it, which is the only number above the greatest below 1. */
@@ -89,8 +79,8 @@ static ir_id
 fraction(struct ir_builder *b, ir_id x, enum ir_type type)
 {
     ir_id most = ir_build_float(b, type, type == IR_F64 ? 0x1.fffffffffffffp-1 : 0x1.fffffep-1);
-    ir_id rest = op2(b, IR_OP_fsub, type, x, floor_of(b, x, type));
-    return pick(b, type, op2(b, IR_OP_fogt, IR_I1, rest, most), most, rest);
+    ir_id rest = ir_build2(b, IR_OP_fsub, type, x, floor_of(b, x, type));
+    return pick(b, type, ir_build2(b, IR_OP_fogt, IR_I1, rest, most), most, rest);
 }
 
 /* A piece that v_frexp gives, or what stands for it where x is an infinity or NaN. */
@@ -98,7 +88,7 @@ static ir_id
 finite_or(struct ir_builder *b, const struct ir_inst *inst, ir_id otherwise)
 {
     enum { FINITE = 8 | 16 | 32 | 64 | 128 | 256 };
-    ir_id finite = op2(b, IR_OP_fclass, IR_I1, inst->args[0].value, word(b, FINITE));
+    ir_id finite = ir_build2(b, IR_OP_fclass, IR_I1, inst->args[0].value, word(b, FINITE));
     struct ir_inst *again = ir_inst_clone(b->function, inst, &inst->args[0].value);
     ir_insert_before(b->before, again);
     return pick(b, (enum ir_type)inst->type, finite, again->def, otherwise);

@@ -340,20 +340,12 @@ pass_in_memory(struct signatures *s, struct ana_callee *callee)
 
 /* ---- all of it ---- */
 
-static bool
-has_body(const struct ir_function *function, const void *context)
-{
-    (void)context;
-    return function->entry != NULL;
-}
-
 bool
 lower_signatures(struct ir_module *module)
 {
     struct signatures s = {.module = module};
     arena_init_scratch(&s.scratch, module->arena->allocator, module->guard);
-    struct ana_calls *calls =
-        module->calls ? module->calls : ana_calls(&s.scratch, module, has_body, NULL, true);
+    struct ana_calls *calls = ana_calls_at_hand(&s.scratch, module);
     s.launch = map_new(&s.scratch);
     s.object = map_new(&s.scratch);
     for (uint32_t i = 0; i < calls->count; i++) {

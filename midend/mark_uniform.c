@@ -132,19 +132,12 @@ keep_to_limit(struct marker *m, const struct ir_function *f)
     }
 }
 
-static bool
-has_body(const struct ir_function *function, const void *context)
-{
-    (void)context;
-    return function->entry != NULL;
-}
-
 bool
 mark_uniform(struct ir_module *module)
 {
     struct marker m = {.again = false};
     arena_init_scratch(&m.scratch, module->arena->allocator, module->guard);
-    m.calls = module->calls ? module->calls : ana_calls(&m.scratch, module, has_body, NULL, true);
+    m.calls = ana_calls_at_hand(&m.scratch, module);
     m.of = map_new(&m.scratch);
     bool changed = false;
     for (uint32_t i = 0; i < m.calls->count; i++) {

@@ -407,19 +407,12 @@ pass_by_value(struct passer *p, struct ana_callee *callee)
     p->changed = true;
 }
 
-static bool
-has_body(const struct ir_function *function, const void *context)
-{
-    (void)context;
-    return function->entry != NULL;
-}
-
 bool
 opt_by_value(struct ir_module *module)
 {
     struct passer p = {.module = module};
     arena_init_scratch(&p.scratch, module->arena->allocator, module->guard);
-    p.calls = module->calls ? module->calls : ana_calls(&p.scratch, module, has_body, NULL, true);
+    p.calls = ana_calls_at_hand(&p.scratch, module);
     p.shapes = (struct shapes){&p.scratch, map_new(&p.scratch)};
     p.captured = map_new(&p.scratch);
     for (uint32_t i = 0; i < p.calls->count; i++)

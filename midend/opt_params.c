@@ -206,21 +206,13 @@ drop_results(struct params *p)
     p->changed = true;
 }
 
-static bool
-has_body(const struct ir_function *function, const void *context)
-{
-    (void)context;
-    return function->entry != NULL;
-}
-
 bool
 opt_params(struct ir_function *function)
 {
     struct params p = {.function = function};
     struct ir_module *module = function->module;
     arena_init_scratch(&p.scratch, module->arena->allocator, module->guard);
-    const struct ana_calls *calls =
-        module->calls ? module->calls : ana_calls(&p.scratch, module, has_body, NULL, true);
+    const struct ana_calls *calls = ana_calls_at_hand(&p.scratch, module);
     p.callee = ana_calls_of(calls, function);
     if (!function->is_kernel && p.callee && p.callee->sites.count) {
         replace_constants(&p);

@@ -37,21 +37,13 @@ prepare(const struct ana_callee *callee)
     return true;
 }
 
-static bool
-has_body(const struct ir_function *function, const void *context)
-{
-    (void)context;
-    return function->entry != NULL;
-}
-
 bool
 prepare_callees(struct ir_module *module)
 {
     struct arena scratch;
     bool changed = false;
     arena_init_scratch(&scratch, module->arena->allocator, module->guard);
-    const struct ana_calls *calls =
-        module->calls ? module->calls : ana_calls(&scratch, module, has_body, NULL, true);
+    const struct ana_calls *calls = ana_calls_at_hand(&scratch, module);
     for (uint32_t i = 0; i < calls->count; i++)
         changed |= prepare(ana_calls_of(calls, calls->order[i]));
     arena_free(&scratch);
