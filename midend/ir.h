@@ -234,11 +234,13 @@ struct ir_global {
 };
 
 enum ir_lack {
-    IR_LACKS_GENERIC = 1,  /* loads and stores through generic pointers: lower_generic */
-    IR_LACKS_HALF = 2,     /* arithmetic on f16; conversions are there: lower_half */
-    IR_LACKS_ROUNDING = 4, /* whole numbers of f64; fractions and exponents that are right:
+    IR_LACKS_GENERIC = 1,          /* loads and stores through generic pointers: lower_generic */
+    IR_LACKS_HALF = 2,             /* arithmetic on f16; conversions are there: lower_half */
+    IR_LACKS_ROUNDING = 4,         /* whole numbers of f64; fractions and exponents that are right:
                               lower_rounding */
-    IR_LACKS_ALL = 7
+    IR_LACKS_UNALIGNED_GLOBAL = 8, /* accesses of global memory that are not aligned: opt_join */
+    IR_LACKS_UNALIGNED_LOCAL = 16, /* the same of LDS */
+    IR_LACKS_ALL = 31
 };
 
 struct ir_module {

@@ -1,0 +1,34 @@
+/* Which bytes accesses touch, and whether two of them may be the same: for passes over memory. */
+#ifndef OCC_MIDEND_MEMORY_ADDRESS_H
+#define OCC_MIDEND_MEMORY_ADDRESS_H
+
+#include "midend/ir.h"
+
+/* Where an access goes: an object (the alloca, symbol or parameter that it comes from, if known), a
+ * base and a constant offset.  All zero: anywhere in memory that others see. */
+struct memory_address {
+    ir_id object; /* 0: unknown */
+    ir_id base;
+    int64_t offset; /* bytes after base */
+    uint32_t size;
+    uint8_t space;              /* enum ir_space */
+    bool is_private;            /* an alloca whose address is used only in loads and stores */
+    bool is_param, is_restrict; /* the object is what a kernel argument points to */
+};
+
+/* What is known of a function's private objects. */
+struct memory_objects {
+    struct ir_function *function;
+    bool *
+        escapes; /* per value id of an alloca: its address is used for more than loads and stores */
+};
+
+/* Looks at all allocas of the function; the result lives in the arena. */
+struct memory_objects memory_objects(struct arena *arena, struct ir_function *function);
+/* Where an access of so many bytes through the pointer goes. */
+struct memory_address memory_address_of(const struct memory_objects *objects, ir_id pointer,
+                                        uint32_t size);
+/* May the two have a byte in common? */
+bool memory_may_alias(const struct memory_address *a, const struct memory_address *b);
+
+#endif
