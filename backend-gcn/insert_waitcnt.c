@@ -251,7 +251,21 @@ all_registers(struct state *state, struct waits *waits)
             require_register(state, waits, (enum counter)c, (unsigned)reg);
 }
 
-/* Stores of the code that was here before may be under way, of all kinds. */
+/* Nor is anything under way then that does not return in order: the function on the other side would
+ * not know that its own operations may be counted before theirs. */
+static void
+unordered_operations(struct state *state, struct waits *waits)
+{
+    const uint16_t *kinds = state->scoreboard.kinds;
+    if (kinds[VM] & ~(unsigned)KIND_VMEM)
+        require(waits, VM, 0);
+    if (kinds[LGKM] & ~(unsigned)KIND_LDS)
+        require(waits, LGKM, 0);
+    if (kinds[EXP] & ~(unsigned)KIND_STORE_DATA)
+        require(waits, EXP, 0);
+}
+
+/* Stores of the code that was here before may be under way, of one kind for each counter. */
 static void
 assume_stores(const struct state *state, struct scoreboard *scoreboard)
 {
@@ -259,14 +273,18 @@ assume_stores(const struct state *state, struct scoreboard *scoreboard)
         scoreboard->outstanding[c] = state->max[c];
 }
 
-/* LDS operations are done before a barrier that orders local memory.  Without back-off nothing may
+/* LDS operations are done before a barrier that orders local memory: those of FLAT instructions are
+ * when both counters say so.  Without back-off nothing may
  * be outstanding: an exception in a waiting wave could not be handled. */
 static void
-barrier_waits(const struct gcn_target *target, const struct mir_inst *inst, struct waits *waits)
+barrier_waits(const struct state *state, const struct mir_inst *inst, struct waits *waits)
 {
-    if (inst->memory.spaces & IR_SPACES_TO_LOCAL || !target->barrier_backoff)
+    bool backoff = state->function->target->barrier_backoff;
+    if (inst->memory.spaces & IR_SPACES_TO_LOCAL || !backoff)
         require(waits, LGKM, 0);
-    if (target->barrier_backoff)
+    if (inst->memory.spaces & IR_SPACES_TO_LOCAL && state->scoreboard.kinds[VM] & KIND_FLAT)
+        require(waits, VM, 0);
+    if (backoff)
         return;
     require(waits, VM, 0);
     require(waits, EXP, 0);
@@ -277,10 +295,12 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
 {
     const struct gcn_target *target = state->function->target;
     const struct scoreboard *scoreboard = &state->scoreboard;
-    if (leaves_function(inst))
+    if (leaves_function(inst)) {
         all_registers(state, waits);
+        unordered_operations(state, waits);
+    }
     if (inst->op == GCN_s_barrier)
-        barrier_waits(target, inst, waits);
+        barrier_waits(state, inst, waits);
     if (mir_effects(target, inst).writes & MIR_SET_EXEC &&
         scoreboard->kinds[EXP] & (KIND_EXPORT | KIND_GDS))
         require(waits, EXP, 0);
