@@ -96,7 +96,21 @@ long smod64(long a, long b)
     ulong r = umod64(umagnitude(a), umagnitude(b));
     return (long)(a < 0 ? -r : r);
 }
+/* And it takes the magnitude of the least integer for positive when it converts that. */
+#define MAGNITUDE(s, u, n) \\
+    u##n __attribute__((overloadable)) abs0(s##n x) \\
+    { \\
+        u##n sign = as_##u##n((s##n)(x >> (s##n)(sizeof(s) * 8 - 1))); \\
+        return (u##n)((as_##u##n(x) ^ sign) - sign); \\
+    }
+#define MAGNITUDES(s, u) MAGNITUDE(s, u, ) MAGNITUDE(s, u, 2) MAGNITUDE(s, u, 3) \\
+    MAGNITUDE(s, u, 4) MAGNITUDE(s, u, 8) MAGNITUDE(s, u, 16)
+MAGNITUDES(char, uchar)
+MAGNITUDES(short, ushort)
+MAGNITUDES(int, uint)
+MAGNITUDES(long, ulong)
 #else
+#define abs0 abs
 #define fma0 fma
 #define round0 round
 #define mad_sati mad_sat
@@ -466,7 +480,7 @@ class Kernel:
             t, result = unsigned_of(t), t
             return f"({result})mad_hi({e()}, {e()}, {e()})"
         if name in ("abs",):
-            return f"({t}){name}({e()})"
+            return f"({t}){name}{'0' if signed(t) else ''}({e()})"
         if name == "abs_diff":
             return f"({t}){name}({e()}, {e()})"
         if name in ("clz", "popcount"):
@@ -777,7 +791,7 @@ class Kernel:
         if name in ("clz", "popcount"):
             return f"{name}({e()})"
         if name == "abs":
-            return f"as_{v.name}(abs({e()}))"
+            return f"as_{v.name}(abs{'0' if signed(v.base) else ''}({e()}))"
         if name in ("bitselect", "mad_sat"):
             return f"{name}({e()}, {e()}, {e()})"
         if name in ("min", "max") and self.chance(0.3):
