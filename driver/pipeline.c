@@ -225,11 +225,26 @@ preprocess(struct state *state)
     pass_note_time(&state->pass, "preprocess", start);
 }
 
+/* Declarations are checked as they are parsed. */
+static void
+declared(void *data, struct decl *decl)
+{
+    struct state *state = data;
+    uint64_t start = pass_clock(&state->pass);
+    sema_declared(&state->sema, decl);
+    pass_note_time(&state->pass, "sema", start);
+}
+
 static void
 parse(struct state *state)
 {
     const struct occ_job *job = state->pipeline->job;
     uint64_t start = pass_clock(&state->pass);
+    struct sema_options options = sema_options(state->pipeline->options, &state->frontend);
+    sema_init(&state->sema, state->pipeline->arena, &state->pipeline->diag, &state->frontend.intern,
+              &options);
+    state->frontend.options.declared = declared;
+    state->frontend.options.declared_data = state;
     state->unit = frontend_parse(&state->frontend, job->name, job->source, job->length);
     pass_note_time(&state->pass, "parse", start);
 }
@@ -237,11 +252,8 @@ parse(struct state *state)
 static void
 check(struct state *state)
 {
-    struct pipeline *pipeline = state->pipeline;
-    struct sema_options options = sema_options(pipeline->options, &state->frontend);
     uint64_t start = pass_clock(&state->pass);
-    sema_init(&state->sema, pipeline->arena, &pipeline->diag, &state->frontend.intern, &options);
-    sema_check(&state->sema, state->unit);
+    sema_finish(&state->sema, state->unit);
     pass_note_time(&state->pass, "sema", start);
 }
 

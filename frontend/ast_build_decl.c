@@ -334,6 +334,10 @@ build_top_level(struct parser *parser, struct decl_group *group)
     parser->lex.declaring = 0;
     parser->errors.lost.count = 0;
     parser->errors.broken = false;
+    const struct frontend_options *options = &parser->frontend->options;
+    if (options->declared)
+        vec_foreach (struct decl *, decl, &group->decls)
+            options->declared(options->declared_data, *decl);
 }
 
 void

@@ -61,7 +61,10 @@ struct frontend_options {
     bool only_macros;     /* -dM: the macros at the end instead of the text */
     int64_t date;         /* of __DATE__ and __TIME__: seconds since 1970, UTC */
     bool date_is_given;   /* else using them is a warning: the output differs each time */
-    bool is_library;      /* compiling libclc-lite: reserved __occ_ names allowed */
+    /* Is given each external declaration once it is complete; NULL: nobody wants to know. */
+    void (*declared)(void *data, struct decl *decl);
+    void *declared_data;
+    bool is_library; /* compiling libclc-lite: reserved __occ_ names allowed */
 };
 
 enum feature {

@@ -279,24 +279,67 @@ resolve_definitions(struct sema *s)
     }
 }
 
-bool
-sema_check(struct sema *s, struct translation_unit *unit)
+/* Whether a program repeats the declaration of a builtin function is seen at its end only, and
+ * declarations are checked in order. */
+static bool
+must_wait(struct sema *s, const struct decl *decl)
 {
+    bool is_prototype = decl->kind == DECL_FUNCTION && !decl->body && decl->name;
+    return !s->state->unit &&
+           (s->state->waiting.count || (is_prototype && sema_is_builtin(s, decl->name)));
+}
+
+void
+sema_declared(struct sema *s, struct decl *decl)
+{
+    struct sema_state *state = s->state;
+    if (!decl)
+        return;
+    if (must_wait(s, decl)) {
+        vec_push(s->arena, &state->waiting, decl);
+        return;
+    }
+    bool was_broken = s->diag->is_broken; /* by the parser, which tells nothing of this one */
     uint32_t before = s->diag->errors;
-    if (!unit)
-        return false;
-    s->state->unit = unit;
-    for (uint32_t i = 0; i < unit->decls.count; i++)
-        if (unit->decls.at[i])
-            sema_declare(s, unit->decls.at[i]);
-    s->diag->is_broken |= s->state->has_broken_body;
-    if (s->diag->errors == before) {
+    s->diag->is_broken = state->is_broken;
+    sema_declare(s, decl);
+    state->is_broken = s->diag->is_broken;
+    s->diag->is_broken = was_broken;
+    state->errors += s->diag->errors - before;
+}
+
+bool
+sema_finish(struct sema *s, struct translation_unit *unit)
+{
+    struct sema_state *state = s->state;
+    state->unit = unit;
+    vec_foreach (struct decl *, decl, &state->waiting)
+        sema_declared(s, *decl);
+    uint32_t before = s->diag->errors; /* warnings may be errors */
+    if (!s->diag->is_broken)           /* types may be missing */
+        vec_foreach (struct decl *, decl, &state->defined)
+            warn_function(s, *decl);
+    state->errors += s->diag->errors - before;
+    before = s->diag->errors;
+    s->diag->is_broken |= state->is_broken || state->has_broken_body;
+    if (!state->errors) {
         resolve_definitions(s);
         check_recursion(s);
     }
     warn_unit(s, &(struct warn_unit){.unit = unit,
-                                     .functions = s->state->declared.at,
-                                     .function_count = s->state->declared.count,
-                                     .has_barriers = s->state->has_barriers});
-    return s->diag->errors == before;
+                                     .functions = state->declared.at,
+                                     .function_count = state->declared.count,
+                                     .has_barriers = state->has_barriers});
+    return !state->errors && s->diag->errors == before;
+}
+
+bool
+sema_check(struct sema *s, struct translation_unit *unit)
+{
+    if (!unit)
+        return false;
+    s->state->unit = unit;
+    for (uint32_t i = 0; i < unit->decls.count; i++)
+        sema_declared(s, unit->decls.at[i]);
+    return sema_finish(s, unit);
 }

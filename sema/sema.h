@@ -41,6 +41,7 @@ struct sema {
     struct sema_options options;
     struct type_table *types;
     struct sema_state *state;
+    uint32_t families;      /* of warnings, once asked: set of 1 << enum warn_family */
     bool lacks_definitions; /* of a partial unit: it uses something that it only declares */
 };
 
@@ -48,8 +49,13 @@ struct sema {
  */
 void sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
                const struct sema_options *options);
-/* Checks and completes the whole unit; false if it has errors (reported to diag): the tree must not
- * be lowered then. */
+/* Checks and completes one external declaration, while the parser goes on: its tree is still in the
+ * processor's caches.  What depends on declarations that follow waits for sema_finish. */
+void sema_declared(struct sema *sema, struct decl *decl);
+/* Ends a unit whose declarations have all been given to sema_declared, in order; false if it has
+ * errors (reported to diag): the tree must not be lowered then. */
+bool sema_finish(struct sema *sema, struct translation_unit *unit);
+/* The same for a unit as a whole. */
 bool sema_check(struct sema *sema, struct translation_unit *unit);
 
 /* The block literal that a value of block type stands for; NULL: there is none, or it was

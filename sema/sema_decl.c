@@ -479,6 +479,8 @@ repeats_builtin(struct sema *s, const struct decl *decl, const struct type *type
     if (!type || !decl->name || decl->body || s->options.is_library ||
         !sema_is_builtin_type(s, decl->name, type))
         return false;
+    if (!s->state->unit) /* a prototype inside a function: so far, nothing does */
+        return true;
     const struct decl_list *all = &s->state->unit->decls;
     for (uint32_t i = 0; i < all->count; i++)
         if (all->at[i] && all->at[i]->name == decl->name && all->at[i]->body)
@@ -531,8 +533,8 @@ declare_function(struct sema *s, struct decl *decl, struct type *type)
         bool was_broken = s->diag->is_broken;
         sema_body(s, decl);
         s->state->function = NULL;
-        if (type)
-            warn_function(s, decl);
+        if (type && !s->diag->is_broken)
+            vec_push(s->arena, &s->state->defined, decl);
         if (!was_broken) { /* errors in a body concern no other function */
             s->state->has_broken_body |= s->diag->is_broken;
             s->diag->is_broken = false;

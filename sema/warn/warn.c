@@ -14,14 +14,27 @@ static const struct {
 #include "support/diag.def"
 };
 
-static struct warn
-warn_new(struct sema *s, struct decl *function)
+/* The set of the families that have a warning on; WARN_NONE always. */
+static uint32_t
+families_on(const struct diag *diag)
 {
-    struct warn w = {.s = s, .diag = s->diag, .function = function, .on[WARN_NONE] = true};
+    uint32_t on = 1u << WARN_NONE;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!w.on[rows[i].family])
-            w.on[rows[i].family] = diag_is_on(s->diag, (enum diag_id)rows[i].id);
-    return w;
+        if (!(on >> rows[i].family & 1) && diag_is_on(diag, (enum diag_id)rows[i].id))
+            on |= 1u << rows[i].family;
+    return on;
+}
+
+/* false: no family has anything to say. */
+static bool
+warn_new(struct warn *w, struct sema *s, struct decl *function)
+{
+    if (!s->families)
+        s->families = families_on(s->diag);
+    *w = (struct warn){.s = s, .diag = s->diag, .function = function};
+    for (unsigned i = 0; i < WARN_FAMILIES; i++)
+        w->on[i] = s->families >> i & 1;
+    return s->families != 1u << WARN_NONE;
 }
 
 /* ---- questions of the families ---- */
@@ -422,9 +435,11 @@ walk_stmt(struct warn *w, struct stmt *stmt)
 void
 warn_function(struct sema *s, struct decl *function)
 {
-    if (s->options.is_library || s->diag->is_broken) /* types may be missing */
+    if (s->options.is_library)
         return;
-    struct warn w = warn_new(s, function);
+    struct warn w;
+    if (!warn_new(&w, s, function))
+        return;
     walk_stmt(&w, function->body);
     if (w.on[WARN_VARIABLES])
         warn_unused_names(&w);
@@ -437,7 +452,9 @@ warn_unit(struct sema *s, const struct warn_unit *unit)
 {
     if (s->options.is_library || s->diag->is_broken)
         return;
-    struct warn w = warn_new(s, NULL);
+    struct warn w;
+    if (!warn_new(&w, s, NULL))
+        return;
     walk_variables(&w, &unit->unit->decls);
     if (w.on[WARN_GLOBALS] || w.on[WARN_VARIABLES])
         warn_unused_globals(&w, unit);
