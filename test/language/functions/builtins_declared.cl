@@ -8,6 +8,7 @@ int __attribute__((overloadable)) convert_int(float);
 uint __attribute__((overloadable)) as_uint(float);
 int printf(constant const char *restrict, ...);
 float exp2(float x);
+float exp10(float x);
 float __attribute__((overloadable)) mad(float, float, float);
 float __attribute__((overloadable)) mad(float2, float2, float2);
 float __attribute__((overloadable)) log2(float2);
@@ -16,7 +17,7 @@ float __attribute__((overloadable)) log2(float);
 int __attribute__((overloadable)) convert_int(global const float *);
 
 // kernel: test
-// arg: float r[14]
+// arg: float r[15]
 // arg: float in[4] = 3.25 -2 7 8
 kernel void
 test(global float *r, global const float *in)
@@ -36,6 +37,7 @@ test(global float *r, global const float *in)
     r[11] = sqrt(in[3] * 2);                  //= 4
     r[12] = log2(in);                         //= 5
     r[13] = convert_int(in);                  //= 6
+    r[14] = exp10(in[0]);                     //= 4.25
 }
 // expect: r[5] = 3
 
@@ -68,3 +70,5 @@ convert_int(global const float *x)
 {
     return 6;
 }
+
+float exp10(float x) { return x + 1; } /* after its use, too */
