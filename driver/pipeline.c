@@ -149,6 +149,7 @@ set_up(struct state *state)
         .only_kernel = options->only_kernel,
         .disabled = options->disabled_passes,
         .inlining = options->inlining,
+        .max_vgprs = options->max_vgprs,
         .remarks = options->remarks_inline,
         .validate = options->validate,
         .stress = options->stress,

@@ -7,6 +7,7 @@
 #include "midend/inline_plan.h"
 
 #include "midend/analysis.h"
+#include "support/number.h"
 #include "support/pass_run.h"
 
 /* In instructions.  A call takes about SHORT: moving arguments and results, the jump and back. */
@@ -23,6 +24,9 @@ enum {
     ROOM_FACTOR = 1, /* the room for growth: ROOM and this multiple of the program */
     MAX_DEPTH = 16   /* of address arithmetic */
 };
+
+/* In registers.  Beside its arguments a function has TEMPORARIES, among them lanes for scalars. */
+enum { MAX_WAVES = 10, TEMPORARIES = 12, LEAST_ROOM = 8 };
 
 struct inline_plan {
     struct ir_module *module;
@@ -68,6 +72,58 @@ expanded(const struct ir_function *function)
     return size;
 }
 
+/* ---- what calls may pass in registers ---- */
+
+uint32_t
+inline_param_room(const struct ir_function *function)
+{
+    return function->call_room ? function->call_room : INLINE_MAX_PARAM_DWORDS;
+}
+
+uint32_t
+inline_result_room(const struct ir_function *function)
+{
+    return (uint32_t)smaller(inline_param_room(function), INLINE_MAX_RESULT_DWORDS);
+}
+
+/* VGPRs of a work-item of the kernel: SIMDs have 256 for all waves that its attributes ask for. */
+static uint32_t
+vgprs_of(const struct ir_function *kernel, const struct pass_options *options)
+{
+    const struct kernel_info *info = kernel->kernel;
+    uint32_t group = info && info->max_flat_group_size ? info->max_flat_group_size : 256;
+    uint32_t waves = (uint32_t)larger(((group + 63) / 64 + 3) / 4, info ? info->least_waves : 0);
+    uint32_t vgprs = 256 / (uint32_t)smaller(waves, MAX_WAVES) / 4 * 4;
+    if (options->max_vgprs)
+        vgprs = (uint32_t)smaller(vgprs, options->max_vgprs);
+    return info && info->max_vgprs ? (uint32_t)smaller(vgprs, info->max_vgprs) : vgprs;
+}
+
+static void
+narrow_room(struct ir_function *function, uint32_t room)
+{
+    room = (uint32_t)smaller(room, inline_param_room(function));
+    function->call_room = (uint8_t)room;
+}
+
+/* A function has the room of the narrowest kernel that reaches it.  Callers come first. */
+static void
+find_rooms(const struct ir_module *module)
+{
+    const struct ana_calls *calls = module->calls;
+    for (uint32_t i = calls->count; i-- > 0;) {
+        struct ir_function *f = calls->order[i];
+        if (f->is_kernel) {
+            uint32_t vgprs = vgprs_of(f, options_of(module));
+            narrow_room(f, (uint32_t)larger(vgprs, TEMPORARIES + LEAST_ROOM) - TEMPORARIES);
+        }
+        ir_foreach_block (block, f)
+            ir_foreach_inst (inst, block)
+                if (inst->op == IR_OP_call)
+                    narrow_room(inst->callee, f->call_room);
+    }
+}
+
 void
 inline_plan(struct ir_module *module)
 {
@@ -81,6 +137,7 @@ inline_plan(struct ir_module *module)
         whole += f->is_kernel ? size : 0;
         sum += inline_size(f);
     }
+    find_rooms(module);
     plan->module = module;
     plan->declined = map_new(module->arena);
     plan->whole_program = whole <= PROGRAM;
@@ -171,15 +228,6 @@ size_of(const struct inline_plan *plan, const struct ir_function *callee)
     return known ? known->size : inline_size(callee);
 }
 
-static bool
-has_too_many_results(const struct ir_function *callee)
-{
-    uint32_t dwords = 0;
-    for (uint32_t i = 0; i < callee->result_count; i++)
-        dwords += ir_type_bits((enum ir_type)callee->result_types[i]) > 32 ? 2 : 1;
-    return dwords > INLINE_MAX_RESULT_DWORDS;
-}
-
 /* Takes the body from the room for growth, if it fits there. */
 static bool
 take_room(struct inline_plan *plan, const struct ir_inst *call, uint32_t size, uint32_t limit)
@@ -224,8 +272,6 @@ reason_of(struct inline_plan *plan, const struct ir_inst *call)
         return INLINE_EVERYTHING;
     if (callee->is_kernel)
         return INLINE_KERNEL;
-    if (has_too_many_results(callee))
-        return INLINE_RESULTS;
     if (callee->is_always_inline)
         return INLINE_ALWAYS;
     if (callee->is_noinline)

@@ -10,14 +10,18 @@ enum inline_reason {
 };
 
 /* What one call passes at most in registers (docs/abi.md, "Calls"), in dwords.  Groups of 1024 have
- * 64 VGPRs for each work-item: with more parameters a function would not fit into them. */
+ * 64 VGPRs for each work-item: with more parameters a function would not fit into them.  Where a
+ * kernel that reaches the function has fewer VGPRs there is less room: call_room of the function. */
 enum {
     INLINE_MAX_PARAM_DWORDS = 52, /* of which uniform: */
     INLINE_MAX_UNIFORM_DWORDS = 24,
     INLINE_MAX_RESULT_DWORDS = 32
 };
+uint32_t inline_param_room(const struct ir_function *function);
+uint32_t inline_result_room(const struct ir_function *function);
 
-/* Makes module->plan, from the calls of module->calls and the options of module->run. */
+/* Makes module->plan, from the calls of module->calls and the options of module->run, and finds the
+ * call_room of each function. */
 void inline_plan(struct ir_module *module);
 /* Is this call inlined?  To be asked when all that the callee calls is decided: the first answer takes
  * from what the program may grow by, and is told as a remark.  Without a plan: yes. */

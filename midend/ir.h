@@ -209,6 +209,7 @@ struct ir_function {
     uint32_t expanded_size; /* instructions, those of callees included: prepare_callees */
     unsigned forms;         /* enum ir_form: those that hold between pipelines (pass.c) */
     uint8_t effects;        /* enum ir_effect of a call, with IR_EFFECTS_KNOWN: ana_effects */
+    uint8_t call_room;      /* dwords that a call may pass in registers; 0: as many as any may */
     struct kernel_info *kernel;
     struct map constants; /* (type, bits) -> id */
     loc_t loc;

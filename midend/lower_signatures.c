@@ -3,7 +3,7 @@
  *   - what only the launch knows (work-item ids, the dispatch packet, hidden arguments ...) is a
  *     parameter; callees come first, so their callers' own parameters follow from it
  *   - no parameter or result is an i1: it is an i32, 0 or 1
- *   - more parameters than registers hold are passed in a private object of the caller
+ *   - more parameters or results than registers hold are passed in a private object of the caller
  *
  *   call @f, in it workitem_id   ->   %1 = workitem_id; call %1, @f */
 #include "midend/pass.h"
@@ -17,6 +17,7 @@ struct signatures {
     struct arena scratch;
     struct map launch; /* caller and launch value -> the instruction in the caller's entry */
     struct map object; /* caller -> its object for arguments */
+    struct map answer; /* caller -> its object for results */
     bool changed;
 };
 
@@ -240,16 +241,16 @@ align_up(uint32_t n, uint32_t align)
     return (n + align - 1) & -align;
 }
 
-/* The caller's object, with room for size bytes: one for all of its calls, for each callee has read
- * it before the caller fills it again. */
+/* The caller's object, with room for size bytes: one for all of its calls, for what is in it has been
+ * read before it is filled again. */
 static ir_id
-object_of(struct signatures *s, struct ir_function *caller, uint32_t size)
+object_of(struct map *objects, struct ir_function *caller, uint32_t size)
 {
-    struct ir_inst *object = map_get(&s->object, MAP_KEY(caller));
+    struct ir_inst *object = map_get(objects, MAP_KEY(caller));
     if (!object) {
         struct ir_builder b = builder_at(caller, caller->entry->first);
         object = ir_build_alloca(&b, size, 8);
-        map_put(&s->object, MAP_KEY(caller), object);
+        map_put(objects, MAP_KEY(caller), object);
     }
     if (object->size < size)
         object->size = size;
@@ -278,7 +279,7 @@ store_args(struct signatures *s, struct ana_callee *callee, uint32_t first)
     uint32_t size = place_of(f, first, last) + ir_type_bytes((enum ir_type)f->param_types[last]);
     for (uint32_t k = 0; k < callee->sites.count; k++) {
         struct ir_inst *call = callee->sites.at[k];
-        ir_id object = object_of(s, call->block->function, size);
+        ir_id object = object_of(&s->object, call->block->function, size);
         struct ir_builder b = builder_at(call->block->function, call);
         ir_id *args = args_of(s, call, 0);
         for (uint32_t i = first; i < f->param_count; i++) {
@@ -312,7 +313,7 @@ count_dwords(const struct ir_function *f, uint32_t *fitting)
     *fitting = 0;
     for (uint32_t i = 0; i < f->param_count; i++) {
         dwords += ir_type_bits((enum ir_type)f->param_types[i]) > 32 ? 2 : 1;
-        if (dwords < INLINE_MAX_PARAM_DWORDS)
+        if (dwords < inline_param_room(f))
             *fitting = i + 1;
     }
     return dwords;
@@ -323,7 +324,7 @@ pass_in_memory(struct signatures *s, struct ana_callee *callee)
 {
     struct ir_function *f = callee->function;
     uint32_t first, old = f->param_count;
-    if (count_dwords(f, &first) <= INLINE_MAX_PARAM_DWORDS)
+    if (count_dwords(f, &first) <= inline_param_room(f))
         return;
     store_args(s, callee, first);
     /* with the pointer after all others at first */
@@ -338,6 +339,70 @@ pass_in_memory(struct signatures *s, struct ana_callee *callee)
     s->changed = true;
 }
 
+/* The calls of a function that returns `kept` results and stores the others, which have this type. */
+static void
+load_results(struct signatures *s, struct ana_callee *callee, enum ir_type type, uint32_t count)
+{
+    uint32_t kept = callee->function->result_count, size = ir_type_bytes(type);
+    for (uint32_t k = 0; k < callee->sites.count; k++) {
+        struct ir_inst *call = callee->sites.at[k];
+        struct ir_function *caller = call->block->function;
+        ir_id *args = args_of(s, call, 1);
+        ir_id object = args[call->arg_count] = object_of(&s->answer, caller, (count - kept) * size);
+        struct ir_inst *new = ir_set_call(call, args, call->arg_count + 1);
+        struct ir_builder b = builder_at(caller, call);
+        for (uint32_t i = 0; i < count; i++) {
+            ir_id value = new->def + i;
+            if (i >= kept) {
+                ir_id pointer = ir_build_offset(&b, object, (i - kept) * size);
+                value = ir_build_load(&b, type, 1, pointer, size)->def;
+            }
+            ir_replace_uses(caller, call->def + i, value);
+        }
+        ir_remove(call);
+        callee->sites.at[k] = new;
+    }
+}
+
+/* The pointer is the last parameter. */
+static void
+store_results(struct signatures *s, struct ir_function *f, enum ir_type type)
+{
+    ir_id object = f->params[f->param_count - 1];
+    uint32_t kept = f->result_count, size = ir_type_bytes(type);
+    ir_foreach_block (block, f) {
+        struct ir_inst *ret = block->last;
+        if (ret->op != IR_OP_ret)
+            continue;
+        struct ir_builder b = builder_at(f, ret);
+        ir_id *values = args_of(s, ret, 0);
+        for (uint32_t i = kept; i < ret->arg_count; i++) {
+            ir_id pointer = ir_build_offset(&b, object, (i - kept) * size);
+            ir_build_store(&b, type, 1, pointer, &values[i], size);
+        }
+        ir_set_ret(ret, values, kept);
+    }
+}
+
+/* Results have one type. */
+static void
+return_in_memory(struct signatures *s, struct ana_callee *callee)
+{
+    struct ir_function *f = callee->function;
+    uint32_t count = f->result_count;
+    enum ir_type type = count ? (enum ir_type)f->result_types[0] : IR_I32;
+    uint32_t kept = inline_result_room(f) / (ir_type_bits(type) > 32 ? 2 : 1);
+    if (count <= kept)
+        return;
+    struct ir_param *params = params_of(s, f, 1);
+    params[f->param_count] = (struct ir_param){IR_P_PRIVATE, UINT32_MAX};
+    ir_set_params(f, params, f->param_count + 1);
+    ir_set_results(f, f->result_types, kept);
+    store_results(s, f, type);
+    load_results(s, callee, type, count);
+    s->changed = true;
+}
+
 /* ---- all of it ---- */
 
 bool
@@ -348,6 +413,7 @@ lower_signatures(struct ir_module *module)
     struct ana_calls *calls = ana_calls_at_hand(&s.scratch, module);
     s.launch = map_new(&s.scratch);
     s.object = map_new(&s.scratch);
+    s.answer = map_new(&s.scratch);
     for (uint32_t i = 0; i < calls->count; i++) {
         struct ana_callee *callee = ana_calls_of(calls, calls->order[i]);
         struct ir_function *f = callee->function;
@@ -358,6 +424,7 @@ lower_signatures(struct ir_module *module)
             widen_params(&s, callee);
         if (count_flags(f->result_types, f->result_count))
             widen_results(&s, callee);
+        return_in_memory(&s, callee);
         pass_in_memory(&s, callee);
     }
     arena_free(&s.scratch);

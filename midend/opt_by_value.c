@@ -154,7 +154,7 @@ fits_registers(struct change *c, const struct moved *moved)
         params += dwords_of(piece->type);
         results += piece->is_stored ? dwords_of(piece->type) : 0;
     }
-    if (params > INLINE_MAX_PARAM_DWORDS || results > INLINE_MAX_RESULT_DWORDS)
+    if (params > inline_param_room(c->function) || results > inline_result_room(c->function))
         return false;
     c->param_dwords = params;
     c->result_dwords = results;

@@ -102,6 +102,7 @@ take_over(struct ir_function *function, const struct ir_function *read)
     function->next = old.next;
     function->is_linked = old.is_linked;
     function->expanded_size = old.expanded_size;
+    function->call_room = old.call_room;
     function->forms = old.forms;
     function->effects = old.effects;
     ir_foreach_block (block, function) {

@@ -53,6 +53,7 @@ struct pass_options {
     const char *subject;           /* of the next events */
     struct diag *diag;             /* errors such as recursion; may be NULL */
     uint8_t inlining;              /* enum pass_inlining */
+    unsigned max_vgprs;            /* that a kernel may use; 0: as many as there are */
     uint8_t remarks;               /* PASS_REMARKS_... */
     VEC(struct pass_remark) told;
 };
