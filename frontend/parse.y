@@ -1,9 +1,10 @@
 /* The grammar of OpenCL C: C99 6.5-6.9, OpenCL C 1.2 chapter 6, GNU attributes, inline assembly.
  *
- * Actions are one call of ast_build.c each.  Whether a name is a type is decided in lex.c, so
+ * Actions are one call of ast_build.c each; rules without one leave the value of their first part.
+ * parse_machine.h is the parser that bison's tables drive.  Whether a name is a type is decided in lex.c, so
  * TYPE_NAME and NAME are different tokens here and the grammar is LALR(1) without a conflict.
  *
- * Most errors are repaired before bison sees them, by tokens inserted, deleted or replaced: see
+ * Most errors are repaired before the parser sees them, by tokens inserted, deleted or replaced: see
  * parse_repair.h.  Else the error productions discard what is in the brackets, the statement or the
  * declaration. */
 %code requires {
@@ -12,32 +13,16 @@
 %code {
 #include "frontend/parse_repair.h"
 
-#include <string.h>
-
-#define YYMALLOC(size) arena_alloc(parser->arena, size)
-#define YYFREE(block) ((void)(block))
-#define YYMAXDEPTH 100000 /* for long `else if` chains; what recurses has its own limits */
-#define YYLLOC_DEFAULT(all, right, n)                                                              \
-    do {                                                                                           \
-        if (n) {                                                                                   \
-            (all).first = YYRHSLOC(right, 1).first;                                                \
-            (all).last = YYRHSLOC(right, n).last;                                                  \
-        } else {                                                                                   \
-            (all).first = (all).last = YYRHSLOC(right, 0).last;                                    \
-        }                                                                                          \
-    } while (0)
-/* Tokens come through parse_next.c, which sees the parser's stack of states. */
-#undef yylex
-#define yylex(value, loc, parser) parse_next_token(value, loc, parser, yyssp, yyerrstatus)
-static void parse_error(struct parse_loc *loc, struct parser *parser, const char *message);
+#define yyerrok (*status = 0)
 }
 
-%define api.pure full
+%skeleton "./parse_machine.m4"
+%define api.token.raw
+%define api.header.include {"frontend/parse.tab.h"}
 %define api.prefix {parse_}
 %define api.token.prefix {TOKEN_}
 %define api.value.type {union parse_value}
 %define api.location.type {struct parse_loc}
-%define parse.error custom
 %define lr.default-reduction consistent
 %locations
 %param {struct parser *parser}
@@ -149,14 +134,14 @@ asm_label_opt:
     ;
 
 specifiers:
-    specifier                               { $$ = $1; }
+    specifier
     | attribute_list specifier              { $$ = build_attributed(parser, $2, $1); }
     | specifiers specifier                  { $$ = build_specifiers(parser, $1, $2); }
     | specifiers attribute                  { $$ = build_attributed(parser, $1, $2); }
     ;
 
 plain_specifiers:
-    plain_specifier                         { $$ = $1; }
+    plain_specifier
     | plain_specifiers plain_specifier      { $$ = build_specifiers(parser, $1, $2); }
     ;
 
@@ -167,7 +152,7 @@ plain_specifier:
     ;
 
 specifier:
-    plain_specifier                         { $$ = $1; }
+    plain_specifier
     | STORAGE                               { $$ = build_flag(parser, &$1, @1); }
     | record                                { $$ = build_record_specifier(parser, $1, @1); }
     | TYPEOF "(" expression ")"             { $$ = build_typeof(parser, $3, NULL, @1); }
@@ -175,13 +160,13 @@ specifier:
     ;
 
 record:
-    record_name                             { $$ = $1; }
+    record_name
     | record_open fields "}"                { $$ = build_record_close(parser, $1); }
     | record_open fields fielding "}"
         { build_unfinished_field(parser); $$ = build_record_close(parser, $1); }
     | record_open fields error "}"
         { build_field_recovered(parser); $$ = build_record_close(parser, $1); yyerrok; }
-    | enum_name                             { $$ = $1; }
+    | enum_name
     | enum_head "{" enumerators comma_opt "}" { $$ = build_enum_close(parser, $1, $3); }
     | enum_head "{" error "}"               { $$ = build_broken(parser, $1); yyerrok; }
     ;
@@ -191,7 +176,7 @@ record_name:
     ;
 
 record_head:
-    record_name                             { $$ = $1; }
+    record_name
     | STRUCT attributes_opt                 { $$ = build_record(parser, &$1, $2, NULL, @1); }
     ;
 
@@ -204,7 +189,7 @@ enum_name:
     ;
 
 enum_head:
-    enum_name                               { $$ = $1; }
+    enum_name
     | ENUM attributes_opt                   { $$ = build_enum(parser, $2, NULL, @1); }
     ;
 
@@ -243,7 +228,7 @@ field_declarator:
     ;
 
 declarator:
-    direct_declarator                       { $$ = $1; }
+    direct_declarator
     | pointer direct_declarator             { $$ = build_pointed(parser, $2, $1); }
     ;
 
@@ -271,12 +256,12 @@ qualifiers:
 
 abstract_opt:
     %empty                                  { $$ = NULL; }
-    | abstract_declarator                   { $$ = $1; }
+    | abstract_declarator
     ;
 
 abstract_declarator:
     pointer                                 { $$ = build_pointed(parser, NULL, $1); }
-    | direct_abstract                       { $$ = $1; }
+    | direct_abstract
     | pointer direct_abstract               { $$ = build_pointed(parser, $2, $1); }
     ;
 
@@ -291,11 +276,11 @@ direct_abstract:
 
 parameters_opt:
     %empty                                  { $$ = NULL; }
-    | parameters                            { $$ = $1; }
+    | parameters
     ;
 
 parameters:
-    parameter_list                          { $$ = $1; }
+    parameter_list
     | parameter_list "," "..."              { $$ = build_variadic(parser, $1); }
     ;
 
@@ -317,11 +302,11 @@ type_name:
 
 attributes_opt:
     %empty                                  { $$ = NULL; }
-    | attribute_list                        { $$ = $1; }
+    | attribute_list
     ;
 
 attribute_list:
-    attribute                               { $$ = $1; }
+    attribute
     | attribute_list attribute              { $$ = build_attributes(parser, $1, $2); }
     ;
 
@@ -333,7 +318,7 @@ attribute:
     ;
 
 attribute_items:
-    attribute_item                          { $$ = $1; }
+    attribute_item
     | attribute_items "," attribute_item    { $$ = build_attributes(parser, $1, $3); }
     ;
 
@@ -345,15 +330,15 @@ attribute_item:
     ;
 
 attribute_name:
-    NAME                                    { $$ = $1; }
-    | TYPE_NAME                             { $$ = $1; }
+    NAME
+    | TYPE_NAME
     | QUALIFIER                             { $$ = build_word_name(parser, &$1); }
     | STORAGE                               { $$ = build_word_name(parser, &$1); }
     ;
 
 initializer:
-    assignment                              { $$ = $1; }
-    | initializer_list                      { $$ = $1; }
+    assignment
+    | initializer_list
     ;
 
 initializer_list:
@@ -376,7 +361,7 @@ designation:
     ;
 
 designators:
-    designator                              { $$ = $1; }
+    designator
     | designators designator                { $$ = build_designators(parser, $1, $2); }
     ;
 
@@ -402,7 +387,7 @@ block_items:
 
 block_item:
     declaration                             { $$ = build_declaration_statement(parser, $1, @1); }
-    | statement                             { $$ = $1; }
+    | statement
     | LOCAL_LABEL local_labels ";"          { $$ = NULL; }
     ;
 
@@ -412,7 +397,7 @@ local_labels:
     ;
 
 labels:
-    label                                   { $$ = $1; }
+    label
     | label labels                          { $$ = build_labelled(parser, $1, $2); }
     ;
 
@@ -426,13 +411,13 @@ label:
     ;
 
 statement:
-    bare_statement                          { $$ = $1; }
+    bare_statement
     | attribute_list bare_statement         { $$ = build_attributed_statement(parser, $1, $2); }
     ;
 
 bare_statement:
-    labelled                                { $$ = $1; }
-    | block                                 { $$ = $1; }
+    labelled
+    | block
     | expression_opt ";"                    { $$ = build_expression_statement(parser, $1, @2); }
     | IF "(" expression ")" statement %prec THEN { $$ = build_if(parser, $3, $5, NULL, @1, @1); }
     | IF "(" expression ")" statement ELSE statement
@@ -442,7 +427,7 @@ bare_statement:
         { $$ = build_if(parser, NULL, $5, $7, @1, @6); }
     | SWITCH "(" expression ")" statement   { $$ = build_switch(parser, $3, $5, @1); }
     | SWITCH "(" error ")" statement        { $$ = build_switch(parser, NULL, $5, @1); }
-    | loop                                  { $$ = $1; }
+    | loop
     | GOTO NAME ";"                         { $$ = build_goto(parser, $2, @1); }
     | GOTO "*" expression ";"               { $$ = build_computed_goto(parser, @1); }
     | CONTINUE ";"                          { $$ = build_jump(parser, STMT_CONTINUE, NULL, @1); }
@@ -474,7 +459,7 @@ for_init:
 
 expression_opt:
     %empty                                  { $$ = NULL; }
-    | expression                            { $$ = $1; }
+    | expression
     ;
 
 asm_qualifiers:
@@ -494,7 +479,7 @@ asm_text:
 
 asm_operands:
     %empty                                  { $$ = NULL; }
-    | asm_operand_list                      { $$ = $1; }
+    | asm_operand_list
     ;
 
 asm_operand_list:
@@ -526,7 +511,7 @@ closure_head:
     ;
 
 associations:
-    association                             { $$ = $1; }
+    association
     | associations "," association          { $$ = build_associations(parser, $1, $3); }
     ;
 
@@ -544,8 +529,8 @@ member_designator:
  * have no rule of their own, and conditional ones are among the binary. */
 postfix:
     NAME                                    { $$ = build_name(parser, $1, @1); }
-    | CONSTANT                              { $$ = $1; }
-    | STRING                                { $$ = $1; }
+    | CONSTANT
+    | STRING
     | "(" expression ")"                    { $$ = build_parenthesised(parser, $2, @$); }
     | "(" error ")"                         { $$ = build_error(parser, @$); yyerrok; }
     | "(" block ")"                         { $$ = build_block_expression(parser, $2, @$); }
@@ -569,7 +554,7 @@ postfix:
 
 arguments_opt:
     %empty                                  { $$ = NULL; }
-    | arguments                             { $$ = $1; }
+    | arguments
     ;
 
 arguments:
@@ -578,7 +563,7 @@ arguments:
     ;
 
 unary:
-    postfix                                 { $$ = $1; }
+    postfix
     | "++" unary                            { $$ = build_unary(parser, $1, $2, @1); }
     | "&&" NAME                             { $$ = build_label_address(parser, @1); }
     | unary_operator cast                   { $$ = build_unary(parser, $1, $2, @1); }
@@ -591,16 +576,16 @@ unary_operator:
     | "*"                                   { $$ = OP_DEREF; }
     | "+"                                   { $$ = OP_PLUS; }
     | "-"                                   { $$ = OP_NEG; }
-    | UNARY                                 { $$ = $1; }
+    | UNARY
     ;
 
 cast:
-    unary                                   { $$ = $1; }
+    unary
     | "(" type_name ")" cast                { $$ = build_cast(parser, $2, $4, @1); }
     ;
 
 binary:
-    cast                                    { $$ = $1; }
+    cast
     | binary "*" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
     | binary "/" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
     | binary "+" binary                     { $$ = build_binary(parser, $2, $1, $3, @2); }
@@ -620,159 +605,18 @@ binary:
 
 /* Wider than C's, whose left side is a unary expression: sema reports what is not an lvalue. */
 assignment:
-    binary                                  { $$ = $1; }
+    binary
     | binary "=" assignment                 { $$ = build_assignment(parser, OP_NONE, $1, $3, @2); }
     | binary ASSIGN_OP assignment           { $$ = build_assignment(parser, $2, $1, $3, @2); }
     ;
 
 expression:
-    assignment                              { $$ = $1; }
+    assignment
     | expression "," assignment             { $$ = build_binary(parser, OP_COMMA, $1, $3, @2); }
     ;
 
-constant: binary                            { $$ = $1; } ;
+constant: binary ;
 
 %%
 
-/* parse_trial.h: the only functions that see bison's tables. */
-
-_Static_assert(_Generic((yy_state_t)0, parse_state: 1, default: 0), "trials read bison's stack");
-_Static_assert(YYNTOKENS <= 128, "struct trial_set holds all tokens");
-
-void
-trial_copy(struct trial *to, const struct trial *from)
-{
-    to->top = from->top;
-    to->count = from->count;
-    memcpy(to->overlay, from->overlay, (size_t)from->count * sizeof *from->overlay);
-}
-
-/* The state after a rule whose result lies on that state. */
-static int
-after_rule(int rule, int state)
-{
-    int left = yyr1[rule] - YYNTOKENS, to = yypgoto[left] + state;
-    return to >= 0 && to <= YYLAST && yycheck[to] == state ? yytable[to] : yydefgoto[left];
-}
-
-/* What the tables say in that state: a rule, 0: it does not fit, or less: minus the next state. */
-static int
-action(int state, int kind)
-{
-    int at = yypact[state];
-    if (yypact_value_is_default(at))
-        return yydefact[state];
-    at += kind;
-    if (at < 0 || at > YYLAST || yycheck[at] != kind)
-        return yydefact[state];
-    return yytable_value_is_error(yytable[at]) ? 0 : -yytable[at];
-}
-
-/* trial_shifts with bison's number of the token.  Most rules have one part, so the innermost state is
- * not kept on the stack: below it are the overlay's count states, then bison's without the first. */
-static bool
-shifts_kind(struct trial *trial, int kind)
-{
-    int count = trial->count, taken = !count;
-    int state = count ? trial->overlay[--count] : *trial->top;
-    for (;;) {
-        int rule = action(state, kind);
-        if (rule == 0 || count > TRIAL_STATES - 2)
-            return false;
-        if (rule < 0) {
-            trial->overlay[count] = (yy_state_t)state;
-            trial->overlay[count + 1] = (yy_state_t)-rule;
-            trial->count = count + 2;
-            trial->top -= taken;
-            return true;
-        }
-        int more = yyr2[rule] - 1, fresh = more < count ? more : count;
-        if (more < 0) {
-            trial->overlay[count++] = (yy_state_t)state;
-        } else {
-            count -= fresh;
-            taken += more - fresh;
-        }
-        state = after_rule(rule, count ? trial->overlay[count - 1] : trial->top[-taken]);
-    }
-}
-
-bool
-trial_shifts(struct trial *trial, int token)
-{
-    return shifts_kind(trial, YYTRANSLATE(token));
-}
-
-/* The quick answer, from the state alone.  Where it reduces, only closing punctuation can be in its
- * lookahead set and still not fit. */
-bool
-trial_surely_shifts(const parse_state *top, int token)
-{
-    int kind = YYTRANSLATE(token), at = yypact[*top];
-    if (yypact_value_is_default(at))
-        return false;
-    at += kind;
-    if (at < 0 || at > YYLAST || yycheck[at] != kind || yytable_value_is_error(yytable[at]))
-        return false;
-    return yytable[at] > 0 || (kind > YYSYMBOL_COMMA && kind < YYNTOKENS);
-}
-
-bool
-trial_fits(const struct trial *trial, const int *tokens)
-{
-    struct trial copy;
-    trial_copy(&copy, trial);
-    for (; *tokens >= 0; tokens++)
-        if (!trial_shifts(&copy, *tokens))
-            return false;
-    return true;
-}
-
-struct trial_set
-trial_expected(const struct trial *trial)
-{
-    struct trial_set set = {{0}, NULL};
-    int count = 0;
-    for (int kind = 0; kind < YYNTOKENS; kind++) {
-        struct trial copy;
-        trial_copy(&copy, trial);
-        if (kind == YYSYMBOL_YYerror || kind == YYSYMBOL_YYUNDEF || !shifts_kind(&copy, kind))
-            continue;
-        set.kinds[kind / 64] |= UINT64_C(1) << (kind % 64);
-        set.only = count++ ? NULL : yysymbol_name((yysymbol_kind_t)kind);
-    }
-    return set;
-}
-
-bool
-trial_set_has(const struct trial_set *set, int token)
-{
-    int kind = YYTRANSLATE(token);
-    return set->kinds[kind / 64] >> (kind % 64) & 1;
-}
-
-const char *
-trial_token_name(int token)
-{
-    return yysymbol_name((yysymbol_kind_t)YYTRANSLATE(token));
-}
-
-/* A token that no guess could repair: the error productions are next. */
-static int
-yyreport_syntax_error(const yypcontext_t *context, struct parser *parser)
-{
-    struct trial trial;
-    yysymbol_kind_t kind = yypcontext_token(context);
-    int token = kind == YYSYMBOL_YYEOF ? TOKEN_END : TOKEN_INVALID + (kind - YYSYMBOL_INVALID);
-    trial_begin(&trial, context->yyssp);
-    parse_report(parser, &trial, token, yypcontext_location(context)->first);
-    return 0;
-}
-
-/* Bison calls this on stack overflow only: syntax errors have their own function. */
-static void
-parse_error(struct parse_loc *loc, struct parser *parser, const char *message)
-{
-    (void)message;
-    diag_error(parser->diag, loc->first, program_too_deep);
-}
+#include "frontend/parse_machine.h"

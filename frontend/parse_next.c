@@ -1,18 +1,28 @@
-/* How a token gets from the lexer to bison, and what each statement starts with. */
+/* How a token gets from the lexer to the parser, and what each statement starts with. */
 #include "frontend/parse.tab.h"
 #include "frontend/parse_repair.h"
 
-enum { DELETED = -3 }; /* not a token of bison */
+enum { DELETED = -3 }; /* not a token of the parser */
+
+/* Sets of the first 64 tokens. */
+#define BIT(token)     (UINT64_C(1) << TOKEN_##token)
+#define STATEMENT_ENDS (BIT(SEMICOLON) | BIT(LBRACE) | BIT(RBRACE))
+#define TYPE_WORDS     (BIT(TYPE_WORD) | BIT(TYPE_NAME) | BIT(QUALIFIER) | BIT(STORAGE) | BIT(STRUCT))
+#define JUMPS          (BIT(RETURN) | BIT(GOTO) | BIT(BREAK) | BIT(CONTINUE))
+
+static inline bool
+is_in(uint64_t set, int token)
+{
+    return token < 64 && set >> token & 1;
+}
 
 /* Called before a token is read: resets the state of a statement if the previous token ended
  * one. */
-static void
+static inline void
 note_statement(struct parser *parser)
 {
     struct error_state *errors = &parser->errors;
-    int token = parser->lex.token;
-    if (parser->lex.depth[0] || parser->lex.depth[1] ||
-        (token != TOKEN_SEMICOLON && token != TOKEN_LBRACE && token != TOKEN_RBRACE))
+    if (!is_in(STATEMENT_ENDS, parser->lex.token) || parser->lex.depth[0] || parser->lex.depth[1])
         return;
     errors->quiet = errors->declares = false;
     errors->jump = NULL;
@@ -21,39 +31,23 @@ note_statement(struct parser *parser)
 }
 
 /* What the token says about its statement: whether it declares, what messages call it. */
-static void
+static inline void
 note_word(struct parser *parser, int token, const union parse_value *value)
 {
-    int before = parser->lex.previous_token;
-    switch (token) {
-    case TOKEN_RETURN:
-    case TOKEN_GOTO:
-    case TOKEN_BREAK:
-    case TOKEN_CONTINUE:
-        parser->errors.jump = value->word.text;
-        break;
-    case TOKEN_ASM:
-        parser->errors.jump = "asm";
-        break;
-    case TOKEN_STATIC_ASSERT:
-        parser->errors.jump = "_Static_assert";
-        break;
-    case TOKEN_TYPE_WORD:
-    case TOKEN_TYPE_NAME:
-    case TOKEN_QUALIFIER:
-    case TOKEN_STORAGE:
-    case TOKEN_STRUCT:
-        if (before == 0 || before == TOKEN_SEMICOLON || before == TOKEN_LBRACE ||
-            before == TOKEN_RBRACE || before == TOKEN_LPAREN)
-            parser->errors.declares = true;
-        break;
-    default:
-        break;
-    }
+    struct error_state *errors = &parser->errors;
+    if (!is_in(TYPE_WORDS | JUMPS | BIT(ASM) | BIT(STATIC_ASSERT), token))
+        return;
+    if (is_in(TYPE_WORDS, token))
+        errors->declares |=
+            is_in(STATEMENT_ENDS | BIT(END) | BIT(LPAREN), parser->lex.previous_token);
+    else if (is_in(JUMPS, token))
+        errors->jump = value->word.text;
+    else
+        errors->jump = token == TOKEN_ASM ? "asm" : "_Static_assert";
 }
 
-/* Handles a token that bison will discard: skips brackets and blocks as a whole and keeps the names
- * of a declaration. */
+/* Handles a token that the parser will discard: skips brackets and blocks as a whole and keeps the
+ * names of a declaration. */
 static int
 discard(struct parser *parser, int token, const union parse_value *value,
         const struct parse_loc *loc, bool recovering)
@@ -83,15 +77,19 @@ without_foreign(struct parser *parser, const struct trial *start, union parse_va
     return token;
 }
 
-/* A new token from the lexer; constructs of other languages that begin with a word are removed. */
+/* The token that the lexer has read, or, for DELETED, a new one; constructs of other languages that
+ * begin with a word are removed. */
 static int
-read_token(struct parser *parser, const struct trial *start, union parse_value *value,
+read_token(struct parser *parser, const struct trial *start, int token, union parse_value *value,
            struct parse_loc *loc, bool recovering)
 {
     struct lex_state *lex = &parser->lex;
-    note_statement(parser);
-    int token = lex_next(value, loc, parser);
-    if (parser->errors.repair->names_only && lex->previous_token == TOKEN_RPAREN && !lex->depth[0])
+    struct repair *repair = parser->errors.repair;
+    if (token == DELETED) {
+        note_statement(parser);
+        token = lex_next(value, loc, parser);
+    }
+    if (repair->names_only && lex->previous_token == TOKEN_RPAREN && !lex->depth[0])
         parse_skip_parameter_types(parser, &token, value, loc);
     if (token == TOKEN_NAME && value->name->binding == BINDING_NONE && !recovering)
         token = without_foreign(parser, start, value, loc);
@@ -99,57 +97,82 @@ read_token(struct parser *parser, const struct trial *start, union parse_value *
         loc->first = loc->last = lex->previous_end ? lex->previous_end : loc->first;
         parser->errors.quiet |= parser->pp->unterminated;
     }
-    parser->errors.repair->attempts = 0;
+    repair->attempts = 0;
     note_word(parser, token, value);
     return token;
 }
 
-/* The next token for bison, or DELETED: the one after it is to be read. */
+/* What becomes of a token that does not fit: the one for the parser, or DELETED: the one after it
+ * is to be read.  The most specific guesses come first. */
 static int
-try_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
-          const parse_state *top, bool recovering)
+replace_misfit(union parse_value *value, struct parse_loc *loc, struct parser *parser,
+               const struct trial *start, int token, bool recovering)
 {
-    struct trial trial;
-    struct repair *repair = parser->errors.repair;
-    int token;
-    trial_begin(&trial, top);
-    if (repair->next < repair->count)
-        return parse_take_inserted(parser, value, loc);
-    if (repair->has_held) {
-        token = repair->held;
-        *value = repair->value;
-        *loc = repair->loc;
-        repair->has_held = false;
-    } else {
-        token = read_token(parser, &trial, value, loc, recovering);
-        if (parser->lex.current.flags & PP_LINE_START &&
-            parse_insert_end(parser, &trial, token, value, loc))
-            return parse_take_inserted(parser, value, loc);
-    }
-    if (token == TOKEN_NAME && !recovering)
-        token = parse_unknown_name(parser, &trial, value, loc);
-    /* the quick answer suffices for nearly every token of a correct program */
-    if (trial_surely_shifts(top, token) || trial_shifts(&trial, token))
-        return token;
-    /* It does not fit.  The most specific guesses come first. */
-    trial_begin(&trial, top);
-    if (!recovering && parse_delete_punctuation(parser, &trial, token, loc->first))
+    if (!recovering && parse_delete_punctuation(parser, start, token, loc->first))
         return DELETED;
-    if (!recovering && parse_replace_punctuation(parser, &trial, &token, value, loc))
+    if (!recovering && parse_replace_punctuation(parser, start, &token, value, loc))
         return token;
-    if (parse_repair(parser, &trial, &token, value, loc, recovering))
+    if (parse_repair(parser, start, &token, value, loc, recovering))
         return token;
     return discard(parser, token, value, loc, recovering);
 }
 
+/* parse_next_token for every case.  token: what the lexer has read already, or DELETED. */
+static int
+find_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
+           struct parse_machine *machine, int token)
+{
+    struct trial start;
+    struct repair *repair = parser->errors.repair;
+    bool recovering = machine->status == 3;
+    trial_begin(&start, machine->top);
+    for (;;) {
+        if (token == DELETED && repair->next < repair->count)
+            return parse_take_inserted(parser, value, loc);
+        if (token == DELETED && repair->has_held) {
+            token = repair->held;
+            *value = repair->value;
+            *loc = repair->loc;
+            repair->has_held = false;
+        } else {
+            token = read_token(parser, &start, token, value, loc, recovering);
+            if (parser->lex.current.flags & PP_LINE_START &&
+                parse_insert_end(parser, &start, token, value, loc))
+                return parse_take_inserted(parser, value, loc);
+        }
+        if (token == TOKEN_NAME && !recovering)
+            token = parse_unknown_name(parser, &start, value, loc);
+        if (trial_machine_takes(machine, token))
+            return token;
+        token = replace_misfit(value, loc, parser, &start, token, recovering);
+        if (token != DELETED)
+            return token;
+    }
+}
+
+/* Is it a token of which nothing needs to be asked but whether it fits? */
+static inline bool
+is_plain(int token, const union parse_value *value)
+{
+    if (token == TOKEN_NAME)
+        return value->name->binding == BINDING_OTHER;
+    return token != TOKEN_STORAGE && token != TOKEN_END;
+}
+
 int
 parse_next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
-                 const parse_state *top, int status)
+                 struct parse_machine *machine)
 {
-    bool recovering = status == 3; /* bison discards tokens until one fits after an error */
-    int token;
-    do
-        token = try_token(value, loc, parser, top, recovering);
-    while (token == DELETED);
-    return token;
+    struct repair *repair = parser->errors.repair;
+    if (repair->count || repair->has_held || machine->status == 3)
+        return find_token(value, loc, parser, machine, DELETED);
+    note_statement(parser);
+    int token = lex_next(value, loc, parser);
+    if (!is_plain(token, value) || parser->lex.after_record || repair->names_only)
+        return find_token(value, loc, parser, machine, token);
+    repair->attempts = 0;
+    note_word(parser, token, value);
+    if (trial_machine_takes_next(machine, token)) /* nearly always */
+        return token;
+    return find_token(value, loc, parser, machine, token);
 }

@@ -1,8 +1,8 @@
-/* Syntax errors.  Each token passes through parse_next_token on its way to bison and is tried on
- * its stack (parse_trial.h).  A token that does not fit is repaired if some guess is likely, so
+/* Syntax errors.  Each token passes through parse_next_token on its way to the parser and is tried
+ * on its stack (parse_trial.h).  A token that does not fit is repaired if some guess is likely, so
  * that the statement goes on: tokens are inserted before it, or it is deleted or replaced.
- * Otherwise bison recovers: its error productions discard what is in the brackets, the statement or
- * the declaration.  A statement has at most one message. */
+ * Otherwise the parser recovers: error productions discard what is in the brackets, the statement
+ * or the declaration.  A statement has at most one message. */
 #ifndef OCC_FRONTEND_PARSE_REPAIR_H
 #define OCC_FRONTEND_PARSE_REPAIR_H
 
@@ -11,7 +11,7 @@
 
 enum { MAX_INSERTED = 16 };
 
-/* Tokens that bison still has to get before the lexer is asked again. */
+/* Tokens that the parser still has to get before the lexer is asked again. */
 struct repair {
     int inserted[MAX_INSERTED]; /* first these ... */
     int count, next;            /* of them, and the index of the one that comes next */
@@ -25,10 +25,9 @@ struct repair {
     uint32_t opened_parentheses; /* inserted ones whose partners are missing as well */
 };
 
-/* parse_next.c: bison's yylex.  top is the innermost state of bison's stack, status its
- * yyerrstatus. */
+/* parse_next.c: the next token for the parser. */
 int parse_next_token(union parse_value *value, struct parse_loc *loc, struct parser *parser,
-                     const parse_state *top, int status);
+                     struct parse_machine *machine);
 
 /* parse_repair.c */
 /* An empty one, for a parser. */
@@ -46,8 +45,8 @@ bool parse_insert_end(struct parser *parser, const struct trial *start, int toke
                       const union parse_value *value, const struct parse_loc *loc);
 /* Is an open parenthesis closed on this line, after the current token? */
 bool parse_closes_on_line(struct parser *parser);
-/* Repairs a token that does not fit; *token is then the one that bison gets.  false: no guess is
- * likely.  recovering: bison is already discarding tokens. */
+/* Repairs a token that does not fit; *token is then the one that the parser gets.  false: no guess
+ * is likely.  recovering: it is already discarding tokens. */
 bool parse_repair(struct parser *parser, const struct trial *start, int *token,
                   union parse_value *value, struct parse_loc *loc, bool recovering);
 
