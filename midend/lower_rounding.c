@@ -97,7 +97,7 @@ finite_or(struct ir_builder *b, const struct ir_inst *inst, ir_id otherwise)
 static ir_id
 replacement(struct ir_builder *b, const struct ir_inst *inst)
 {
-    ir_id x = inst->args[0].value;
+    ir_id x = inst->arg_count ? inst->args[0].value : 0;
     enum ir_type type = (enum ir_type)inst->type;
     switch ((enum ir_op)inst->op) {
     case IR_OP_ftrunc:
