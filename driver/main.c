@@ -11,6 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 enum { EXIT_USAGE = 2, EXIT_INTERNAL = 4 };
 
 struct file {
@@ -304,9 +308,23 @@ run(struct arena *arena, const char *const *args, unsigned count)
     return compile_files(arena, &options);
 }
 
+/* Memory that one stage frees is for the next one: given back to the system, every page would be
+ * faulted in and zeroed again. */
+static void
+keep_freed_memory(void)
+{
+#ifdef __GLIBC__
+    enum { OWN_MAPPING = 32 << 20, NEVER = 1 << 30, STEP = 1 << 20 }; /* bytes */
+    mallopt(M_MMAP_THRESHOLD, OWN_MAPPING);
+    mallopt(M_TRIM_THRESHOLD, NEVER);
+    mallopt(M_TOP_PAD, STEP);
+#endif
+}
+
 int
 main(int argc, char **argv)
 {
+    keep_freed_memory();
     struct guard guard = {.status = GUARD_OK};
     struct arena arena;
     int code = EXIT_INTERNAL;
