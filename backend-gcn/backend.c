@@ -181,3 +181,23 @@ backend_compile(struct arena *arena, struct ir_function *kernel, struct call_pro
     check_memory(function, options);
     return options->diag && options->diag->errors != errors ? NULL : function;
 }
+
+struct mir_function *
+backend_keep(struct arena *arena, const struct mir_function *function)
+{
+    struct mir_function *kept = ARENA_NEW(arena, struct mir_function);
+    uint8_t *code = ARENA_ARRAY(arena, function->code_size + 1u, uint8_t);
+    uint32_t count = function->relocs.count;
+    *kept = *function;
+    kept->arena = arena;
+    kept->entry = kept->last_block = NULL;
+    memset(&kept->temps, 0, sizeof kept->temps);
+    memcpy(code, function->code, function->code_size);
+    kept->code = code;
+    kept->relocs.at = ARENA_ARRAY(arena, count + 1u, struct mir_reloc);
+    kept->relocs.capacity = count + 1;
+    for (uint32_t i = 0; i < count; i++)
+        kept->relocs.at[i] = function->relocs.at[i];
+    call_replace(kept);
+    return kept;
+}

@@ -31,6 +31,10 @@ struct mir_function *backend_compile(struct arena *arena, struct ir_function *ke
                                      const struct backend_options *options,
                                      struct pass_options *pass);
 
+/* What is asked of a finished function once its callers are compiled and the object is written:
+ * numbers and bytes, without instructions.  In the arena; the function's own may be freed. */
+struct mir_function *backend_keep(struct arena *arena, const struct mir_function *function);
+
 /* "isel" and the rows of passes.def. */
 extern const struct pass_level backend_passes;
 

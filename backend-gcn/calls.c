@@ -221,7 +221,7 @@ void
 call_enter(struct call_program *program, struct mir_function *function)
 {
     const struct ir_function *source = function->source;
-    struct call_context *calls = ARENA_NEW(function->arena, struct call_context);
+    struct call_context *calls = ARENA_NEW(program->arena, struct call_context);
     calls->program = program;
     calls->limits = source->kernel;
     function->calls = calls;
@@ -230,7 +230,7 @@ call_enter(struct call_program *program, struct mir_function *function)
     if (source->is_kernel)
         return;
     function->is_function = true;
-    calls->interface = ARENA_NEW(function->arena, struct call_interface);
+    calls->interface = ARENA_NEW(program->arena, struct call_interface);
     calls->limits = map_get(&program->limits, MAP_KEY(source));
     calls->depth = (unsigned)(uintptr_t)map_get(&program->depth, MAP_KEY(source));
     map_put(&program->compiled, MAP_KEY(source), function);
@@ -272,21 +272,34 @@ add_inst(struct mir_function *function, const struct mir_inst *inst, struct call
         own->clobbers_vcc |= (mir_effects(function->target, inst).writes & MIR_SET_VCC) != 0;
 }
 
+static void
+find_callees(struct mir_function *function)
+{
+    struct call_context *calls = function->calls;
+    struct map seen = map_new(mir_pass_arena(function));
+    mir_foreach_block (block, function) {
+        mir_foreach_inst (inst, block) {
+            if (!inst->callee || map_get(&seen, MAP_KEY(inst->callee)))
+                continue;
+            map_put(&seen, MAP_KEY(inst->callee), function);
+            vec_push(calls->program->arena, &calls->callees, inst->callee);
+        }
+    }
+}
+
 /* Spills of the whole graph, each function once. */
 static void
 count_spills(struct mir_function *kernel, const struct mir_function *function, struct map *seen)
 {
     const struct call_program *program = kernel->calls->program;
-    mir_foreach_block (block, function) {
-        mir_foreach_inst (inst, block) {
-            if (!inst->callee || map_get(seen, MAP_KEY(inst->callee)))
-                continue;
-            const struct mir_function *callee = map_get(&program->compiled, MAP_KEY(inst->callee));
-            map_put(seen, MAP_KEY(inst->callee), kernel);
-            kernel->usage.sgpr_spills += callee->usage.sgpr_spills;
-            kernel->usage.vgpr_spills += callee->usage.vgpr_spills;
-            count_spills(kernel, callee, seen);
-        }
+    vec_foreach (const struct ir_function *const, name, &function->calls->callees) {
+        if (map_get(seen, MAP_KEY(*name)))
+            continue;
+        const struct mir_function *callee = map_get(&program->compiled, MAP_KEY(*name));
+        map_put(seen, MAP_KEY(*name), kernel);
+        kernel->usage.sgpr_spills += callee->usage.sgpr_spills;
+        kernel->usage.vgpr_spills += callee->usage.vgpr_spills;
+        count_spills(kernel, callee, seen);
     }
 }
 
@@ -300,8 +313,9 @@ call_finish(struct mir_function *function)
         mir_foreach_inst (inst, block)
             add_inst(function, inst, own);
     }
+    find_callees(function);
     if (!calls->interface) {
-        struct map seen = map_new(calls->program->arena);
+        struct map seen = map_new(mir_pass_arena(function));
         count_spills(function, function, &seen);
         return;
     }
@@ -315,6 +329,13 @@ call_finish(struct mir_function *function)
     }
     own->lane_end = (uint32_t)larger(own->lane_end, calls->lane_end);
     own->is_compiled = true;
+}
+
+void
+call_replace(struct mir_function *function)
+{
+    if (function->calls && function->calls->interface)
+        map_put(&function->calls->program->compiled, MAP_KEY(function->source), function);
 }
 
 /* ---- lanes for spilled scalars ---- */

@@ -48,6 +48,7 @@ struct call_context {
     VEC(uint16_t) lane_vgprs;         /* where SGPR spills go: the VGPR of each 64 slots */
     uint32_t lane_base;               /* slots of the first of them that belong to callees */
     uint32_t lane_end;                /* slots of the program's up to its own last one */
+    VEC(const struct ir_function *) callees; /* each once; after the last pass */
 };
 
 /* What the functions of a module share. */
@@ -78,6 +79,8 @@ void call_enter(struct call_program *program, struct mir_function *function);
 /* After the last pass: registers of callees count as the function's own, and its interface says
  * what it changes. */
 void call_finish(struct mir_function *function);
+/* From now on this is the function that its source has become. */
+void call_replace(struct mir_function *function);
 /* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first free one. */
 void call_place_lanes(struct mir_function *function, unsigned top);
 /* How many VGPRs below the limit are above all that callees overwrite: lanes are there. */

@@ -38,7 +38,7 @@ mark(struct dead *dead, struct mir_inst *inst)
     if (!inst || bitset_has(&dead->live, inst->id))
         return;
     bitset_add(&dead->live, inst->id);
-    vec_push(dead->function->arena, &dead->work, inst);
+    vec_push(mir_pass_arena(dead->function), &dead->work, inst);
 }
 
 static bool
@@ -73,7 +73,7 @@ mir_remove_dead(struct mir_function *function)
         mir_foreach_inst (inst, block)
             inst->id = count++;
     }
-    dead.live = bitset_new(function->arena, count);
+    dead.live = bitset_new(mir_pass_arena(function), count);
     mir_foreach_block (block, function) {
         mir_foreach_inst (inst, block) {
             if (has_effect(inst))

@@ -104,8 +104,9 @@ function_abi_assign(struct isel *isel)
     results = params;
     if (isel->user[MIR_USER_QUEUE_PTR].kind != MIR_NONE)
         interface->queue_ptr = assign(&params, MIR_SGPR, 2);
-    interface->params = ARENA_ARRAY(isel->arena, source->param_count + 1, struct call_place);
-    interface->results = ARENA_ARRAY(isel->arena, source->result_count + 1, struct call_place);
+    struct arena *arena = calls->program->arena;
+    interface->params = ARENA_ARRAY(arena, source->param_count + 1, struct call_place);
+    interface->results = ARENA_ARRAY(arena, source->result_count + 1, struct call_place);
     for (uint32_t i = 0; i < source->param_count; i++) {
         if (ir_value(source, source->params[i])->uses)
             interface->params[i] = assign_value(&params, source->param_uniform, i,

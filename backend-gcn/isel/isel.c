@@ -375,34 +375,45 @@ select_block(struct isel *isel, struct ir_block *block)
     }
 }
 
+static void
+select_function(struct isel *isel, struct call_program *program)
+{
+    struct ir_function *kernel = isel->kernel;
+    isel->function->f32_denormals = isel->options->f32_denormals;
+    if (program)
+        call_enter(program, isel->function);
+    isel->b = (struct mir_builder){.function = isel->function};
+    isel->values = ARENA_ARRAY(isel->arena, kernel->values.count, struct isel_value);
+    isel->blocks = ARENA_ARRAY(isel->arena, kernel->block_count, struct mir_block *);
+    isel->divergence = ana_divergence(isel->arena, kernel);
+    isel->loops = ana_loops(isel->arena, kernel, ana_dom(isel->arena, kernel));
+    isel->lds = map_new(isel->arena);
+    isel_find_clobbers(isel);
+    isel_find_descriptors(isel);
+    kernel_abi_scan(isel);
+    if (!kernel->is_kernel)
+        function_abi_assign(isel);
+    isel_make_blocks(isel);
+    for (uint32_t i = 0; i < isel->divergence->count; i++)
+        select_block(isel, isel->divergence->linear[i]);
+    isel_fill_phis(isel);
+}
+
 struct mir_function *
 isel(struct arena *arena, struct ir_function *kernel, struct call_program *program,
      const struct backend_options *options)
 {
-    struct isel state = {.arena = arena,
-                         .guard = kernel->module->guard,
+    struct guard *guard = kernel->module->guard;
+    struct arena scratch;
+    arena_init_scratch(&scratch, arena->allocator, guard);
+    struct isel state = {.function = mir_function_new(arena, guard, options->target, kernel),
+                         .arena = &scratch,
+                         .guard = guard,
                          .kernel = kernel,
                          .target = options->target,
                          .options = options};
-    state.function = mir_function_new(arena, state.guard, options->target, kernel);
-    state.function->f32_denormals = options->f32_denormals;
-    if (program)
-        call_enter(program, state.function);
-    state.b = (struct mir_builder){.function = state.function};
-    state.values = ARENA_ARRAY(arena, kernel->values.count, struct isel_value);
-    state.blocks = ARENA_ARRAY(arena, kernel->block_count, struct mir_block *);
-    state.divergence = ana_divergence(arena, kernel);
-    state.loops = ana_loops(arena, kernel, ana_dom(arena, kernel));
-    state.lds = map_new(arena);
-    isel_find_clobbers(&state);
-    isel_find_descriptors(&state);
-    kernel_abi_scan(&state);
-    if (!kernel->is_kernel)
-        function_abi_assign(&state);
-    isel_make_blocks(&state);
-    for (uint32_t i = 0; i < state.divergence->count; i++)
-        select_block(&state, state.divergence->linear[i]);
-    isel_fill_phis(&state);
+    select_function(&state, program);
     mir_remove_dead(state.function);
+    arena_free(&scratch);
     return state.function;
 }
