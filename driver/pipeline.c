@@ -15,6 +15,7 @@
 
 struct state {
     struct pipeline *pipeline;
+    struct arena tree; /* the AST and what sema knows of it: gone once there is IR */
     struct frontend frontend;
     struct sema sema;
     struct translation_unit *unit;
@@ -141,7 +142,9 @@ set_up(struct state *state)
         pipeline->diag.macro_backtrace_limit = options->backtrace_limit;
     if (options->error_limit)
         pipeline->diag.error_limit = options->error_limit;
+    arena_init_scratch(&state->tree, pipeline->arena->allocator, pipeline->guard);
     frontend_init(&state->frontend, pipeline->arena, &pipeline->diag, &frontend);
+    state->frontend.tree = &state->tree;
     state->pass = (struct pass_options){
         .optimise = options->optimise,
         .print_after = options->print_after,
@@ -242,8 +245,9 @@ parse(struct state *state)
     const struct occ_job *job = state->pipeline->job;
     uint64_t start = pass_clock(&state->pass);
     struct sema_options options = sema_options(state->pipeline->options, &state->frontend);
-    sema_init(&state->sema, state->pipeline->arena, &state->pipeline->diag, &state->frontend.intern,
+    sema_init(&state->sema, &state->tree, &state->pipeline->diag, &state->frontend.intern,
               &options);
+    state->sema.kept = state->pipeline->arena;
     state->frontend.options.declared = declared;
     state->frontend.options.declared_data = state;
     state->unit = frontend_parse(&state->frontend, job->name, job->source, job->length);
@@ -355,6 +359,24 @@ write_unit(struct state *state)
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 
+/* One function or kernel; NULL: stopped, or errors.  Only assembly is written from instructions:
+ * otherwise their memory is for the next function. */
+static struct mir_function *
+compile_one(struct state *state, struct ir_function *source, struct call_program *program,
+            struct pass_options *pass)
+{
+    struct pipeline *pipeline = state->pipeline;
+    if (pipeline->options->output == OCC_ASSEMBLY)
+        return backend_compile(pipeline->arena, source, program, &state->backend, pass);
+    struct arena own;
+    arena_init_scratch(&own, pipeline->arena->allocator, pipeline->guard);
+    struct mir_function *function = backend_compile(&own, source, program, &state->backend, pass);
+    if (function)
+        function = backend_keep(pipeline->arena, function);
+    arena_free(&own);
+    return function;
+}
+
 /* Functions that kernels call, callees first.  Kernels need them finished, so -stop-after shows a
  * second compilation. */
 static bool
@@ -368,9 +390,8 @@ compile_functions(struct state *state, struct call_program *program)
     vec_foreach (struct ir_function *, f, &program->functions) {
         state->pass.subject = whole.subject = (*f)->name;
         if (state->pass.stop_after)
-            backend_compile(pipeline->arena, *f, program, &state->backend, &state->pass);
-        struct mir_function *function =
-            backend_compile(pipeline->arena, *f, program, &state->backend, &whole);
+            compile_one(state, *f, program, &state->pass);
+        struct mir_function *function = compile_one(state, *f, program, &whole);
         if (!function)
             return false;
         state->functions[state->function_count++] = function;
@@ -396,8 +417,7 @@ make_machine_code(struct state *state)
         if (!f->is_kernel)
             continue;
         state->pass.subject = f->name;
-        struct mir_function *kernel =
-            backend_compile(pipeline->arena, f, program, &state->backend, &state->pass);
+        struct mir_function *kernel = compile_one(state, f, program, &state->pass);
         if (kernel)
             state->kernels[pipeline->kernel_count++] = kernel;
         finished &= kernel != NULL;
@@ -483,6 +503,7 @@ run_stages(struct state *state)
         return;
     state->is_partial = is_partial(state);
     generate_ir(state);
+    arena_free(&state->tree);
     if (*errors || !has_wanted_kernel(state))
         return;
     if (state->is_partial && output == OCC_RELOCATABLE) {
@@ -516,6 +537,7 @@ pipeline_run(struct pipeline *pipeline)
     set_up(&state);
     uint64_t start = pass_clock(&state.pass);
     run_stages(&state);
+    arena_free(&state.tree);
     pipeline->headers = frontend_files(&state.frontend, &pipeline->header_count);
     if (pipeline->options->time_report)
         report_time(&pipeline->report, &state.pass, pass_clock(&state.pass) - start);

@@ -3,7 +3,8 @@
  * The parser fills syntax; sema fills every field marked "sema": types, declarations that names
  * refer to, conversions made explicit as EXPR_CONVERT nodes.  After sema (the typed AST) an
  * expression's type is never NULL, operands of arithmetic have the type of the operation, and no
- * PAREN, SIZEOF, MEMBER-of-vector or unresolved NAME is left.  Nodes live in the program arena. */
+ * PAREN, SIZEOF, MEMBER-of-vector or unresolved NAME is left.  Nodes live in the arena of struct
+ * frontend's tree. */
 #ifndef OCC_FRONTEND_AST_H
 #define OCC_FRONTEND_AST_H
 

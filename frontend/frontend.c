@@ -7,7 +7,8 @@ void
 frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
               const struct frontend_options *options)
 {
-    *frontend = (struct frontend){.arena = arena, .diag = diag, .options = *options};
+    *frontend = (struct frontend){
+        .arena = arena, .tree = arena, .diag = diag, .options = *options};
     if (!frontend->options.cl_version)
         frontend->options.cl_version = 120;
     frontend->intern = intern_new(arena);
@@ -22,15 +23,15 @@ frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
 struct translation_unit *
 frontend_parse(struct frontend *frontend, const char *name, const char *text, size_t length)
 {
-    struct parser *parser = ARENA_NEW(frontend->arena, struct parser);
+    struct parser *parser = ARENA_NEW(frontend->tree, struct parser);
     parser->frontend = frontend;
-    parser->arena = frontend->arena;
+    parser->arena = frontend->tree;
     parser->diag = frontend->diag;
     parser->pp = frontend->pp;
     parser->lex.attribute_depth = -1;
     parser->pragmas.extensions = frontend->options.cl_version >= 120 ? EXTENSION_FP64 : 0;
-    parser->errors.repair = parse_repair_new(frontend->arena);
-    parser->unit = ARENA_NEW(frontend->arena, struct translation_unit);
+    parser->errors.repair = parse_repair_new(frontend->tree);
+    parser->unit = ARENA_NEW(frontend->tree, struct translation_unit);
     if (pp_start(frontend->pp, name, text, length))
         parse_parse(parser);
     return parser->unit;

@@ -75,6 +75,7 @@ enum feature {
 
 struct frontend {
     struct arena *arena; /* program lifetime */
+    struct arena *tree;  /* the AST's: the same, unless it is changed after frontend_init */
     struct diag *diag;
     struct intern intern;
     struct frontend_options options;

@@ -9,7 +9,7 @@ void
 sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
           const struct sema_options *options)
 {
-    *sema = (struct sema){.arena = arena, .diag = diag, .intern = intern, .options = *options};
+    *sema = (struct sema){.arena = arena, .kept = arena, .diag = diag, .intern = intern, .options = *options};
     sema->types = type_table_new(arena);
     sema->state = ARENA_NEW(arena, struct sema_state);
     sema_scope_init(&sema->state->scopes, arena);

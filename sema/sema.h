@@ -35,7 +35,9 @@ void sema_image_options(struct sema_options *sema, const struct frontend_options
 struct sema_state; /* scopes and the function at hand: sema/sema_internal.h */
 
 struct sema {
-    struct arena *arena; /* program lifetime */
+    struct arena *arena; /* the AST's */
+    struct arena *kept;  /* for what IR takes over: kernels' information; the same, unless it is
+                            changed after sema_init */
     struct diag *diag;
     struct intern *intern;
     struct sema_options options;

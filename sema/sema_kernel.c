@@ -168,14 +168,14 @@ type_name(struct sema *s, const struct decl *param)
     uint32_t stars = 0;
     for (; type->kind == TYPE_POINTER; type = type->base)
         stars++;
-    const char *base = type_metadata_str(s->arena, type);
+    const char *base = type_metadata_str(s->kept, type);
     if (spec && spec->named && spec->named->type &&
         type_unqualified(spec->named->type) == type_unqualified((struct type *)type))
         base = spec->named->name;
     else if (spec && spec->base &&
              (strcmp(spec->base, "size_t") == 0 || strncmp(spec->base, "atomic_", 7) == 0))
         base = spec->base;
-    struct strbuf text = strbuf_new(s->arena);
+    struct strbuf text = strbuf_new(s->kept);
     strbuf_puts(&text, base);
     for (; stars; stars--)
         strbuf_puts(&text, "*");
@@ -378,7 +378,7 @@ vector_hint(struct sema *s, const struct declared *kernel, struct kernel_info *i
         type->kind == TYPE_ENUM)
         diag_error(s->diag, hint->loc, vec_type_hint_of_other_type);
     else
-        info->vec_type_hint = type_metadata_str(s->arena, type_unqualified(type));
+        info->vec_type_hint = type_metadata_str(s->kept, type_unqualified(type));
 }
 
 /* Drivers take a few kilobytes; more than this is a mistake, and the limit keeps offsets within 32
@@ -426,7 +426,7 @@ propose_void(struct sema *s, const struct decl *decl)
 void
 sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
 {
-    struct kernel_info *info = ARENA_NEW(s->arena, struct kernel_info);
+    struct kernel_info *info = ARENA_NEW(s->kept, struct kernel_info);
     struct declared kernel = {decl, first};
     uint64_t offset = 0;
     const struct type *result = decl->declarator ? decl->declarator->result : NULL;
@@ -442,7 +442,7 @@ sema_kernel(struct sema *s, struct decl *decl, struct decl *first)
     info->name = decl->name;
     info->cl_version = s->options.cl_version;
     info->arg_count = decl->params->count;
-    info->args = ARENA_ARRAY(s->arena, info->arg_count ? info->arg_count : 1, struct kernel_arg);
+    info->args = ARENA_ARRAY(s->kept, info->arg_count ? info->arg_count : 1, struct kernel_arg);
     for (uint32_t i = 0; i < info->arg_count; i++) {
         struct decl *param = decl->params->at[i];
         struct kernel_arg *arg = &info->args[i];

@@ -125,10 +125,11 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly,
     *input_count = 0;
     for (uint32_t i = 0; i < outputs; i++) {
         lvalues[i] = gen_lvalue(g, expr->assembly->outputs[i].value);
-        constraints[i] = expr->assembly->outputs[i].constraint;
+        constraints[i] = arena_strdup(g->module->arena, expr->assembly->outputs[i].constraint);
     }
     for (uint32_t i = 0; i < count; i++) {
-        constraints[outputs + *input_count] = expr->assembly->inputs[i].constraint;
+        constraints[outputs + *input_count] =
+            arena_strdup(g->module->arena, expr->assembly->inputs[i].constraint);
         inputs[(*input_count)++] =
             carried(g, gen_expr(g, expr->assembly->inputs[i].value), &expr->assembly->inputs[i]);
     }
@@ -144,6 +145,21 @@ asm_constraints(struct gen *g, struct expr *expr, struct ir_asm *assembly,
     assembly->input_count = *input_count;
 }
 
+/* Copied: the tree does not last. */
+static struct ir_asm *
+asm_text(struct gen *g, const struct assembly *source)
+{
+    struct arena *arena = g->module->arena;
+    struct ir_asm *assembly = ARENA_NEW(arena, struct ir_asm);
+    const char **clobbers = ARENA_ARRAY(arena, source->clobber_count + 1u, const char *);
+    for (uint32_t i = 0; i < source->clobber_count; i++)
+        clobbers[i] = arena_strdup(arena, source->clobbers[i]);
+    assembly->text = arena_strdup(arena, source->text);
+    assembly->clobbers = clobbers;
+    assembly->clobber_count = source->clobber_count;
+    return assembly;
+}
+
 struct gen_value
 gen_asm(struct gen *g, struct expr *expr)
 {
@@ -156,10 +172,7 @@ gen_asm(struct gen *g, struct expr *expr)
         diag_error(g->diag, expr->loc, more_than_operands_inline_assembly, MAX_ASM_OPERANDS);
         return (struct gen_value){.type = expr->type};
     }
-    struct ir_asm *assembly = ARENA_NEW(g->module->arena, struct ir_asm);
-    assembly->text = expr->assembly->text;
-    assembly->clobbers = expr->assembly->clobbers;
-    assembly->clobber_count = expr->assembly->clobber_count;
+    struct ir_asm *assembly = asm_text(g, expr->assembly);
     asm_constraints(g, expr, assembly, lvalues, inputs, &input_count);
     uint8_t *types = ARENA_ARRAY(g->module->arena, MAX_ASM_OPERANDS, uint8_t);
     for (uint32_t i = 0; i < assembly->output_count; i++) {
