@@ -112,15 +112,18 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     else if ((inst->op == MIR_P_SPILL || inst->op == MIR_P_RELOAD) &&
              inst->operands[0].reg_class == MIR_VGPR)
         effects.reads = MIR_SET_FLAT_SCRATCH; /* it becomes a scratch access */
+    unsigned own = mir_is_pseudo(inst) ? inst->operand_count : gcn_op_info[inst->op].operand_count;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
         if (operand->kind == MIR_TEMP && operand->reg_class == MIR_VGPR)
             effects.reads |= MIR_SET_EXEC;
         bool placed = operand->kind == MIR_FIXED || operand->is_fixed ||
                       (operand->kind == MIR_TEMP && operand->reg == GCN_VCC_LO);
-        unsigned set = placed ? mir_fixed_set(operand->reg) : 0;
+        if (!placed)
+            continue;
+        unsigned set = mir_fixed_set(operand->reg);
         /* Extra operands repeat what the flags say; a real operation's flags decide for those. */
-        bool extra = !mir_is_pseudo(inst) && i >= gcn_op_info[inst->op].operand_count;
+        bool extra = i >= own;
         if (!set || (extra && operand->kind == MIR_FIXED && (set & (MIR_SET_SCC | MIR_SET_EXEC))))
             continue;
         if (extra && operand->kind == MIR_FIXED) {

@@ -231,7 +231,7 @@ parse_primary(struct asm_parser *p, struct gcn_operand *operand,
               const struct gcn_operand_info *info)
 {
     bool minus = asm_accept(p, '-');
-    if (parse_named(p, operand) || parse_tuple(p, operand) || parse_list(p, operand))
+    if (parse_tuple(p, operand) || parse_named(p, operand) || parse_list(p, operand))
         operand->neg |= minus;
     else
         parse_constant(p, operand, info, minus);

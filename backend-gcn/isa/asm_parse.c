@@ -247,17 +247,20 @@ try_forms(struct asm_parser *p, unsigned op, enum suffix suffix)
     return error;
 }
 
-/* The operation with this spelling on the target. */
+/* The operation with this spelling on the target.  Most names differ from a given one in their third
+ * letter, after "v_" and the like. */
 static unsigned
 find_op(const struct gcn_target *target, const char *name, size_t length)
 {
+    enum { TELLING = 2 };
     unsigned op = gcn_find_spelling(target, name, length);
-    if (op)
+    if (op || length <= TELLING)
         return op;
+    char letter = (char)tolower((unsigned char)name[TELLING]);
     for (op = 1; op < GCN_OPS; op++) {
         const char *text = gcn_op_info[op].name;
-        if (!strncasecmp(text, name, length) && !text[length] && gcn_has_op(target, op) &&
-            gcn_spelling(target, op) == text)
+        if (text[TELLING] == letter && !strncasecmp(text, name, length) && !text[length] &&
+            gcn_has_op(target, op) && gcn_spelling(target, op) == text)
             return op;
     }
     return GCN_NO_OP;

@@ -226,17 +226,26 @@ put_offset(struct encoder *e)
     }
 }
 
-/* Members that are copied unchanged to fields of the instruction or its extension. */
+/* The extension's field of that number, or else the instruction's. */
+static void
+put_member(struct encoder *e, unsigned extension, unsigned field, uint32_t value)
+{
+    if (extension != GCN_LAYOUTS && gcn_field_bits(e->target, extension, field).width)
+        put_in(e, extension, 1, field, value);
+    else
+        put(e, field, value);
+}
+
+/* Members that are copied unchanged to fields of the instruction or its extension; most are 0, as
+ * the fields are. */
 static void
 put_members(struct encoder *e)
 {
     const struct gcn_inst *inst = e->inst;
     unsigned extension = extension_layout(inst);
 #define MEMBER(name, member)                                                                       \
-    if (extension != GCN_LAYOUTS && gcn_field_bits(e->target, extension, GCN_FIELD_##name).width)  \
-        put_in(e, extension, 1, GCN_FIELD_##name, inst->member);                                   \
-    else if (gcn_field_bits(e->target, e->layout, GCN_FIELD_##name).width || inst->member)         \
-        put(e, GCN_FIELD_##name, inst->member);
+    if (inst->member)                                                                              \
+        put_member(e, extension, GCN_FIELD_##name, inst->member);
 #include "backend-gcn/isa/gcn_format.def"
     if (e->layout == GCN_VOP3P) {
         put(e, GCN_FIELD_OP_SEL_HI, inst->op_sel_hi & 3);

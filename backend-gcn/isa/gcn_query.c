@@ -12,6 +12,13 @@ find_operand(const struct gcn_inst *inst, enum gcn_role role)
     return NULL;
 }
 
+static bool
+has_saddr(const struct gcn_inst *inst)
+{
+    const struct gcn_operand *saddr = find_operand(inst, GCN_ROLE_SADDR);
+    return saddr && saddr->reg != GCN_NO_REG;
+}
+
 /* Data registers of an image instruction: one per dmask bit, four for gather4. */
 static unsigned
 image_data_dwords(const struct gcn_target *target, const struct gcn_inst *inst)
@@ -43,8 +50,6 @@ gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
 {
     const struct gcn_op_info *info = &gcn_op_info[inst->op];
     const struct gcn_operand_info *operand = &info->operands[index];
-    const struct gcn_operand *saddr = find_operand(inst, GCN_ROLE_SADDR);
-    bool has_saddr = saddr && saddr->reg != GCN_NO_REG;
     switch (operand->role) {
     case GCN_ROLE_VDATA:
         return info->format == GCN_MIMG ? image_data_dwords(target, inst)
@@ -61,10 +66,10 @@ gcn_operand_dwords(const struct gcn_target *target, const struct gcn_inst *inst,
         return info->format == GCN_SMEM && inst->smem_imm && !inst->soffset_en ? 0 : 1;
     case GCN_ROLE_ADDR:
         if (info->format == GCN_GLOBAL)
-            return has_saddr ? 1 : 2;
-        return info->format == GCN_SCRATCH ? !has_saddr : operand->dwords;
+            return has_saddr(inst) ? 1 : 2;
+        return info->format == GCN_SCRATCH ? !has_saddr(inst) : operand->dwords;
     case GCN_ROLE_SADDR:
-        return !has_saddr ? 0 : info->format == GCN_SCRATCH ? 1 : 2;
+        return !has_saddr(inst) ? 0 : info->format == GCN_SCRATCH ? 1 : 2;
     case GCN_ROLE_VDST:
         if (info->format >= GCN_FLAT && info->format <= GCN_SCRATCH) {
             if (inst->lds || (info->flags & GCN_FLAG_ATOMIC && !inst->glc))
