@@ -14,47 +14,64 @@
 
 /* ---- tree of maxima with addition to ranges ---- */
 
-struct range {
-    uint32_t from, to; /* inclusive */
-};
-
-static void
-add(struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struct range part,
-    int32_t weight)
+/* Node n has the children 2n and 2n + 1; most[n] is the maximum below it, what is added to nodes above
+ * it left out.  Unit i is a leaf with a neighbour on either side, so that every range of units has
+ * two leaves around it, from which the walks go up. */
+static uint32_t
+leaf_of(const struct sched_pressure *p, uint32_t unit)
 {
-    if (part.from > all.to || part.to < all.from)
-        return;
-    if (part.from <= all.from && all.to <= part.to) {
-        p->most[c][node] += weight;
-        p->plus[c][node] += weight;
-        return;
-    }
-    uint32_t middle = (all.from + all.to) / 2;
-    add(p, c, 2 * node, (struct range){all.from, middle}, part, weight);
-    add(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part, weight);
-    p->most[c][node] = larger(p->most[c][2 * node], p->most[c][2 * node + 1]) + p->plus[c][node];
+    return p->size + 1 + unit;
 }
 
-static int32_t
-most(const struct sched_pressure *p, unsigned c, uint32_t node, struct range all, struct range part)
+static void
+renew(int32_t *most, const int32_t *plus, uint32_t node)
 {
-    if (part.from <= all.from && all.to <= part.to)
-        return p->most[c][node];
-    uint32_t middle = (all.from + all.to) / 2;
-    int32_t result = 0;
-    if (part.from <= middle)
-        result = most(p, c, 2 * node, (struct range){all.from, middle}, part);
-    if (part.to > middle)
-        result = larger(result, most(p, c, 2 * node + 1, (struct range){middle + 1, all.to}, part));
-    return result + p->plus[c][node];
+    most[node] = larger(most[2 * node], most[2 * node + 1]) + plus[node];
 }
 
 /* Adds to the units from `from` up to but not including `to`. */
 static void
 add_between(struct sched_pressure *p, unsigned c, uint32_t from, uint32_t to, int32_t weight)
 {
-    if (p->tight[c] && from < to)
-        add(p, c, 1, (struct range){0, p->size - 1}, (struct range){from, to - 1}, weight);
+    int32_t *most = p->most[c], *plus = p->plus[c];
+    if (!p->tight[c] || from >= to)
+        return;
+    uint32_t left = leaf_of(p, from) - 1, right = leaf_of(p, to);
+    while ((left ^ right) != 1) {
+        if (!(left & 1)) {
+            most[left + 1] += weight;
+            plus[left + 1] += weight;
+        }
+        if (right & 1) {
+            most[right - 1] += weight;
+            plus[right - 1] += weight;
+        }
+        renew(most, plus, left /= 2);
+        renew(most, plus, right /= 2);
+    }
+    while (left /= 2)
+        renew(most, plus, left);
+}
+
+/* The maximum over those units: there must be one. */
+static int32_t
+most_between(const struct sched_pressure *p, unsigned c, uint32_t from, uint32_t to)
+{
+    const int32_t *most = p->most[c], *plus = p->plus[c];
+    int32_t left_most = INT32_MIN / 2, right_most = left_most;
+    uint32_t left = leaf_of(p, from) - 1, right = leaf_of(p, to);
+    while ((left ^ right) != 1) {
+        if (!(left & 1))
+            left_most = larger(left_most, most[left + 1]);
+        if (right & 1)
+            right_most = larger(right_most, most[right - 1]);
+        left_most += plus[left /= 2];
+        right_most += plus[right /= 2];
+    }
+    int32_t result = larger(left_most, right_most);
+    while (left /= 2)
+        result += plus[left];
+    return result;
 }
 
 /* ---- set-up ---- */
@@ -129,7 +146,7 @@ fill_leaves(struct sched_pressure *p, unsigned c)
             else if (is_last_use(p, temp))
                 pressure -= temp->weight;
         }
-        p->most[c][p->size + i] = pressure + unread;
+        p->most[c][leaf_of(p, i)] = pressure + unread;
     }
 }
 
@@ -139,7 +156,7 @@ sched_pressure_begin(struct sched_pressure *p, struct sched_region *region, uint
 {
     p->region = region;
     p->first = 0;
-    for (p->size = 1; p->size < region->count; p->size *= 2) {
+    for (p->size = 1; p->size < region->count + 2; p->size *= 2) {
     }
     link_uses(region, uses, out);
     for (unsigned c = 0; c < 2; c++) {
@@ -200,9 +217,7 @@ sched_pressure_fits(const struct sched_pressure *p, uint32_t at)
         /* The maximum over the whole tree is known already, so it is asked first; only when that
          * is too large is the walk over the units that are passed needed. */
         if (change.lasting[c] > 0 && p->most[c][1] + change.lasting[c] > limit &&
-            most(p, c, 1, (struct range){0, p->size - 1}, (struct range){p->first, at - 1}) +
-                    change.lasting[c] >
-                limit)
+            most_between(p, c, p->first, at) + change.lasting[c] > limit)
             return false;
     }
     return true;
