@@ -313,6 +313,7 @@ call_finish(struct mir_function *function)
         mir_foreach_inst (inst, block)
             add_inst(function, inst, own);
     }
+    call_add(&own->clobbers, function->array_vgpr, function->array_dwords);
     find_callees(function);
     if (!calls->interface) {
         struct map seen = map_new(mir_pass_arena(function));

@@ -308,6 +308,8 @@ note_usage(struct mir_function *function)
             }
         }
     }
+    if (function->array_dwords)
+        note_register(usage, function->array_vgpr, function->array_dwords);
     avoid_last_amount(function);
     usage->scratch_bytes = ((function->scratch_objects + 3) & ~3u) + 4 * function->vgpr_spill_slots;
 }

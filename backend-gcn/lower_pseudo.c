@@ -350,6 +350,10 @@ lower_inst(struct lowering *state, struct mir_inst *inst)
     case MIR_P_ASM:
         lower_asm(function, inst, state->diag);
         break;
+    case MIR_P_ARRAY_READ:
+    case MIR_P_ARRAY_WRITE:
+        lower_array(function, inst);
+        break;
     case MIR_P_SYMBOL_ADDRESS:
         lower_symbol_address(inst);
         break;

@@ -39,6 +39,7 @@ mir_function_defaults(struct mir_function *function, const struct gcn_target *ta
 {
     function->target = target;
     function->spill_vgpr = GCN_NO_REG;
+    function->array_vgpr = GCN_NO_REG;
     function->vgpr_budget = target->max_vgprs;
     function->sgpr_budget = target->max_sgprs;
 }

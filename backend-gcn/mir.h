@@ -199,7 +199,10 @@ struct mir_function {
     uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering, and two more
                               with lane_vgprs */
     uint32_t sgpr_spill_slots,
-        vgpr_spill_slots; /* dwords: lanes of linear VGPRs, scratch per item */
+        vgpr_spill_slots;  /* dwords: lanes of linear VGPRs, scratch per item */
+    unsigned array_dwords; /* VGPRs of private arrays: p_array_read, p_array_write */
+    uint16_t array_vgpr;   /* after ra: the first of them */
+    bool keeps_lds_m0;     /* M0 is -1 for LDS: who changes it sets it back */
     uint32_t scratch_rsrc,
         scratch_offset;  /* temps of the private segment buffer (4 dwords) and of the
                   wave's offset, once set up (MUBUF scratch); 0: not, or GFX9 */
@@ -236,6 +239,16 @@ static inline bool
 mir_is_pseudo(const struct mir_inst *inst)
 {
     return inst->op >= GCN_OPS;
+}
+static inline bool
+mir_is_array_access(const struct mir_inst *inst)
+{
+    return inst->op == MIR_P_ARRAY_READ || inst->op == MIR_P_ARRAY_WRITE;
+}
+static inline const struct mir_operand *
+mir_array_index(const struct mir_inst *inst)
+{
+    return &inst->operands[inst->def_count]; /* the first use of either */
 }
 /* Is extra operand i a register that the operation touches by itself, and how? */
 bool mir_is_implicit(const struct mir_inst *inst, unsigned i, bool write);

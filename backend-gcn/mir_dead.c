@@ -28,7 +28,8 @@ has_effect(const struct mir_inst *inst)
     if (mir_is_pseudo(inst))
         return inst->op == MIR_P_START || inst->op == MIR_P_ASM || inst->op == MIR_P_CALL ||
                inst->op == MIR_P_SPILL || inst->op == MIR_P_EXEC_BEGIN ||
-               inst->op == MIR_P_LOGICAL_END || inst->op == MIR_P_FENCE;
+               inst->op == MIR_P_ARRAY_WRITE || inst->op == MIR_P_LOGICAL_END ||
+               inst->op == MIR_P_FENCE;
     return gcn_op_info[inst->op].flags & EFFECTS || inst->memory.is_volatile || inst->memory.order;
 }
 

@@ -112,6 +112,9 @@ mir_effects(const struct gcn_target *target, const struct mir_inst *inst)
     else if ((inst->op == MIR_P_SPILL || inst->op == MIR_P_RELOAD) &&
              inst->operands[0].reg_class == MIR_VGPR)
         effects.reads = MIR_SET_FLAT_SCRATCH; /* it becomes a scratch access */
+    else if (mir_is_array_access(inst))
+        effects = (struct mir_effects){MIR_SET_EXEC,
+                                       mir_array_index(inst)->kind != MIR_NONE ? MIR_SET_M0 : 0};
     unsigned own = mir_is_pseudo(inst) ? inst->operand_count : gcn_op_info[inst->op].operand_count;
     for (unsigned i = 0; i < inst->operand_count; i++) {
         const struct mir_operand *operand = &inst->operands[i];
@@ -170,6 +173,9 @@ mir_ordering(const struct mir_inst *inst)
 {
     const struct mir_memory *memory = &inst->memory;
     uint32_t flags = mir_is_pseudo(inst) ? 0 : gcn_op_info[inst->op].flags;
+    if (mir_is_array_access(inst))
+        return ir_plain_access(inst->op == MIR_P_ARRAY_WRITE ? IR_ACCESS_STORE : IR_ACCESS_LOAD,
+                               IR_SPACE_PRIVATE);
     enum ir_access access = flags & GCN_FLAG_ATOMIC  ? IR_ACCESS_RMW
                             : flags & GCN_FLAG_STORE ? IR_ACCESS_STORE
                             : flags & GCN_FLAG_LOAD  ? IR_ACCESS_LOAD

@@ -611,7 +611,7 @@ is_clobber(const struct ra *ra, const struct mir_inst *inst, unsigned i)
            !ra->used[inst->operands[i].temp];
 }
 
-/* Puts the linear VGPRs of SGPR spills and the scratch SGPRs after everything assigned. */
+/* Puts private arrays, the linear VGPRs of SGPR spills and the scratch SGPRs after everything assigned. */
 static void
 note_tops(struct ra *ra, bool spills)
 {
@@ -628,6 +628,9 @@ note_tops(struct ra *ra, bool spills)
                     top[operand->reg_class] = operand->reg + operand->dwords;
             }
     ra->function->scratch_sgpr = (uint16_t)((top[MIR_SGPR] + 1) & ~1u);
+    if (ra->function->array_dwords)
+        ra->function->array_vgpr = (uint16_t)top[MIR_VGPR];
+    top[MIR_VGPR] += ra->function->array_dwords;
     if (spills && ra->function->calls)
         call_place_lanes(ra->function, top[MIR_VGPR]);
     else if (spills)

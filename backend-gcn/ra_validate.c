@@ -55,7 +55,7 @@ place_is_legal(const struct check *check, const struct mir_operand *operand)
         reg % 2)
         return false;
     if (operand->reg_class == MIR_VGPR)
-        return reg >= GCN_VGPR0 && end <= GCN_VGPR0 + 256u &&
+        return reg >= GCN_VGPR0 && end <= GCN_VGPR0 + 256u && end <= check->function->array_vgpr &&
                (check->function->spill_vgpr == GCN_NO_REG || end <= check->function->spill_vgpr);
     if (reg == GCN_VCC_LO)
         return operand->dwords <= 2;

@@ -80,7 +80,13 @@ most_vgprs(const struct mir_function *function, const struct backend_options *op
     unsigned travelled = call_travelled(function, MIR_VGPR);
     if (travelled)
         most = larger(most, smaller(travelled + VGPR_HEADROOM + LEAST_LANES, 256));
-    return smaller(most, function->vgpr_budget);
+    return smaller(most, function->vgpr_budget) - function->array_dwords;
+}
+
+unsigned
+spill_most_vgprs(const struct mir_function *function, const struct backend_options *options)
+{
+    return most_vgprs(function, options);
 }
 
 static unsigned
@@ -110,10 +116,11 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
     function->vgpr_cap = most;
     function->sgpr_cap = scalars;
     unsigned reserved = spill_reserved_vgprs(function) + call_excluded_count(function, most);
-    unsigned kept = spill_scratch_sgprs(function);
-    while (waves > 1 && vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved)
+    unsigned kept = spill_scratch_sgprs(function), arrays = function->array_dwords;
+    while (waves > 1 &&
+           vgprs_for(target, waves) < live->max_vgprs + VGPR_HEADROOM + reserved + arrays)
         waves--;
-    function->vgpr_budget = smaller(vgprs_for(target, waves), most);
+    function->vgpr_budget = smaller(left_of(vgprs_for(target, waves), arrays), most);
     unsigned scalars_now = live->max_sgprs + SGPR_HEADROOM + kept + call_kept_sgprs(function);
     while (waves > 1 && sgprs_for(target, waves) < scalars_now)
         waves--;

@@ -39,6 +39,8 @@ spill_scratch_sgprs(const struct mir_function *function)
     return function->lane_vgprs ? 4 : 2;
 }
 
+/* lower_array.c: inserts the moves of a p_array_read or p_array_write before it. */
+void lower_array(struct mir_function *function, struct mir_inst *inst);
 /* lower_asm.c: inserts the instructions of the text, operands replaced by registers, before inst.
  * Unwinds with an error in diag if the text is wrong. */
 void lower_asm(struct mir_function *function, struct mir_inst *inst, struct diag *diag);

@@ -117,6 +117,7 @@ struct ir_memory {
     bool is_invariant; /* memory that nothing writes in the kernel: kernarg, constant, const
                           restrict; may use SMEM when uniform */
     bool is_undefined; /* memzero: any value will do, what was there is not needed any more */
+    bool in_registers; /* alloca: had best be in registers, if there is room: opt_register_arrays */
     uint32_t align;    /* bytes, power of two: of the pointer */
 };
 

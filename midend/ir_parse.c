@@ -303,6 +303,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         m->is_volatile = true;
     } else if (accept(p, "undefined")) {
         m->is_undefined = true;
+    } else if (accept(p, "in_registers")) {
+        m->in_registers = true;
     } else if (accept(p, "invariant")) {
         m->is_invariant = true;
     } else if (accept(p, "nsw")) {

@@ -140,7 +140,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         print_order(buf, inst);
         break;
     case IR_OP_alloca:
-        strbuf_printf(buf, ", size %u, align %u", inst->size, inst->align);
+        strbuf_printf(buf, ", size %u, align %u%s", inst->size, inst->align,
+                      inst->memory.in_registers ? ", in_registers" : "");
         break;
     case IR_OP_asm:
         print_asm(buf, inst->assembly);

@@ -2,9 +2,9 @@
  * with a tree of selects, a store replaces the one that is meant.
  *
  * A tree over 16 dwords takes 15 selects and a store 16 compares and selects; whether private memory
- * would be slower is estimated for each array.  Bytes and shorts are shifted and masked.  ssa_build
- * turns the dwords into values.  Runs after unrolling: with constant indices opt_sroa has
- * taken the array apart before.
+ * or consecutive registers with an index (opt_register_arrays.c) would do better is estimated for each
+ * array.  Bytes and shorts are shifted and masked.  ssa_build turns the dwords into values.  Runs
+ * after unrolling: with constant indices opt_sroa has taken the array apart before.
  *
  *   %2 = load f32 %1 + i   ->   select (i & 4, %b, %a) */
 #include "midend/pass.h"
@@ -14,8 +14,7 @@
 enum {
     MAX_FUNCTION = 96,       /* dwords of all objects */
     MAX_INSTRUCTIONS = 6000, /* that a function's accesses may take */
-    ITERATIONS = 32,         /* of a loop, as far as one can guess */
-    MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS
+    LEAST_INDEXED = 4        /* dwords: selects among fewer are as good as indices */
 };
 
 /* ---- may it? ---- */
@@ -93,17 +92,14 @@ cost_in_memory(const struct arrays *a, const struct object_access *access)
     return inst->op == IR_OP_store ? 12 : 28;
 }
 
-/* How often the block may be executed for each time that the function is. */
-static uint64_t
-weight_of(struct arrays *a, const struct ir_block *block)
+/* Would consecutive registers that M0 indexes (opt_register_arrays) do better than selects? */
+static bool
+is_better_indexed(struct arrays *a, uint64_t with_selects)
 {
-    uint64_t weight = 1;
-    if (!a->loops)
-        a->loops = ana_loops(&a->scratch, a->function, ana_dom(&a->scratch, a->function));
-    const struct ana_loop *loop = a->loops->of[block->id];
-    for (uint32_t depth = loop ? loop->depth : 0; depth && weight < MAX_WEIGHT; depth--)
-        weight *= ITERATIONS;
-    return weight;
+    struct array_costs costs;
+    return dwords_of(a->uses.object) >= LEAST_INDEXED &&
+           register_array_costs(&a->judge, &a->uses, &costs) &&
+           costs.registers + costs.registers / 2 < with_selects;
 }
 
 static bool
@@ -113,7 +109,7 @@ pays(struct arrays *a)
     uint32_t size = 0;
     vec_foreach (struct object_access, access, &a->uses.accesses) {
         uint32_t cost = cost_in_registers(a, access);
-        uint64_t weight = weight_of(a, access->inst->block);
+        uint64_t weight = array_weight(&a->judge, access->inst->block);
         in_registers += weight * cost;
         in_memory += weight * cost_in_memory(a, access);
         size += cost;
@@ -123,7 +119,8 @@ pays(struct arrays *a)
     /* Constant places are mostly written once and read once: opt_memory knows the value otherwise.
      * Their waiting overlaps. */
     in_memory += constant * dwords_of(a->uses.object) * 8;
-    if (in_registers > in_memory || a->made + size > MAX_INSTRUCTIONS)
+    if (in_registers > in_memory || a->made + size > MAX_INSTRUCTIONS ||
+        is_better_indexed(a, in_registers))
         return false;
     a->made += size;
     return true;
@@ -207,6 +204,7 @@ opt_small_arrays(struct ir_function *function)
     bool changed = false;
     VEC(struct ir_inst *) objects = {0};
     arena_init_scratch(&a.scratch, function->module->arena->allocator, function->module->guard);
+    a.judge = (struct array_judge){.function = function, .arena = &a.scratch, .guesses = true};
     ir_foreach_inst (inst, function->entry)
         if (inst->op == IR_OP_alloca)
             vec_push(&a.scratch, &objects, inst);

@@ -4,19 +4,19 @@
 #define OCC_MIDEND_SMALL_ARRAYS_H
 
 #include "midend/analysis.h"
-#include "midend/object_uses.h"
+#include "midend/register_arrays.h"
 
 enum { SMALL_ARRAY_DWORDS = 16 }; /* at most, of an array */
 
 struct arrays { /* and the one being taken apart */
     struct ir_function *function;
     struct arena scratch;
-    struct ana_loops *loops; /* NULL: not needed yet */
     struct object_uses uses;
     ir_id *dwords; /* an alloca for each */
     uint32_t count;
     struct map stored; /* block id, offset -> not NULL: a store there goes to that variable place */
     uint32_t taken, made; /* dwords, instructions of all objects so far */
+    struct array_judge judge;
 };
 
 /* The alignment of what lies offset bytes behind a place of this alignment. */

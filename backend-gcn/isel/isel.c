@@ -390,6 +390,7 @@ select_function(struct isel *isel, struct call_program *program)
     isel->lds = map_new(isel->arena);
     isel_find_clobbers(isel);
     isel_find_descriptors(isel);
+    isel_find_arrays(isel);
     kernel_abi_scan(isel);
     if (!kernel->is_kernel)
         function_abi_assign(isel);
@@ -397,6 +398,8 @@ select_function(struct isel *isel, struct call_program *program)
     for (uint32_t i = 0; i < isel->divergence->count; i++)
         select_block(isel, isel->divergence->linear[i]);
     isel_fill_phis(isel);
+    isel->function->keeps_lds_m0 = isel->function->array_dwords && isel->target->needs_lds_m0 &&
+                                   (isel->has_lds || !kernel->is_kernel); /* a caller may have */
 }
 
 struct mir_function *

@@ -47,6 +47,12 @@ struct isel_dword {
     const struct mir_block *block;
 };
 
+/* A private object in VGPRs. */
+struct isel_array {
+    ir_id object;           /* of the alloca */
+    unsigned first, dwords; /* among the registers of all arrays */
+};
+
 struct isel {
     struct mir_builder b;
     struct mir_function *function;
@@ -67,6 +73,7 @@ struct isel {
     struct ana_loops *loops;
     bool *clobbered_in; /* by IR block id: global memory may have been written before it */
     bool clobbered;     /* ... before the instruction being selected */
+    struct map arrays;  /* objects in registers, their loads and stores -> isel_array */
     struct map lds;     /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords;               /* loaded so far */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
@@ -195,6 +202,19 @@ isel_selector isel_alloca, isel_symbol, isel_addrspacecast;
 void isel_symbol_address(struct isel *isel, ir_id id, struct ir_global *global);
 /* isel_mem.c: loads and stores */
 isel_selector isel_load, isel_store;
+/* Results of a load from its dwords; dwords of what a store stores, if the type has at least one. */
+void isel_define_components(struct isel *isel, struct ir_inst *inst,
+                            const struct mir_operand *words);
+void isel_store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words);
+/* isel_array.c: private objects in VGPRs */
+void isel_find_arrays(struct isel *isel);
+/* The array in registers that an alloca makes, a load or store accesses; NULL: none. */
+const struct isel_array *isel_array_of(const struct isel *isel, const struct ir_inst *inst);
+/* Loads and stores dwords of it. */
+void isel_array_load(struct isel *isel, const struct isel_array *array, struct ir_inst *inst,
+                     struct mir_operand *words, unsigned count);
+void isel_array_store(struct isel *isel, const struct isel_array *array, struct ir_inst *inst,
+                      struct mir_operand *words, unsigned count);
 /* s_load of dwords * 4 bytes of constant memory from an SGPR pair + offset; dwords 1, 2, 4, 8, 16.
  */
 struct mir_operand isel_smem(struct isel *isel, struct mir_operand base, int64_t offset,

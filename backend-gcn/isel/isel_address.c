@@ -194,6 +194,11 @@ void
 isel_alloca(struct isel *isel, struct ir_inst *inst)
 {
     uint32_t *end = &isel->function->scratch_objects;
+    const struct isel_array *array = isel_array_of(isel, inst);
+    if (array) {
+        isel_define_const(isel, inst->def, mir_const(array->first * 4));
+        return;
+    }
     if (!*end)
         *end = 4;
     isel_define_const(isel, inst->def,

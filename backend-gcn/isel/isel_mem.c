@@ -347,8 +347,8 @@ shift_right(struct isel *isel, struct mir_operand word, unsigned bits)
                               : isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(bits), word);
 }
 
-static void
-define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
+void
+isel_define_components(struct isel *isel, struct ir_inst *inst, const struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
     for (unsigned i = 0; i < components_of(inst); i++) {
@@ -372,11 +372,17 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         ice(isel->guard, "isel: load of %u bytes", bytes);
     if (inst->type == IR_I1)
         ice(isel->guard, "isel: load of i1");
+    const struct isel_array *array = isel_array_of(isel, inst);
+    if (array) {
+        isel_array_load(isel, array, inst, words, bytes / 4);
+        isel_define_components(isel, inst, words);
+        return;
+    }
     isel_order_before(isel, inst);
     bool scalar = can_use_smem(isel, inst, space);
     if (scalar && inst->memory.align >= 4 && bytes % 4 == 0) {
         smem_words(isel, inst, space, words, bytes / 4);
-        define_components(isel, inst, words);
+        isel_define_components(isel, inst, words);
     } else if (scalar && bytes < 4 && components_of(inst) == 1 &&
                load_part_of_dword(isel, inst, space, bytes)) {
         return;
@@ -384,7 +390,7 @@ isel_load(struct isel *isel, struct ir_inst *inst)
         load_small(isel, inst, bytes);
     } else {
         vector_words(isel, inst, words, bytes);
-        define_components(isel, inst, words);
+        isel_define_components(isel, inst, words);
     }
     isel_order_after(isel, inst);
 }
@@ -414,8 +420,8 @@ pack_components(struct isel *isel, const struct ir_inst *inst, unsigned bytes,
     }
 }
 
-static void
-store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words)
+void
+isel_store_words(struct isel *isel, const struct ir_inst *inst, struct mir_operand *words)
 {
     unsigned bytes = ir_type_bytes(inst->type);
     if (bytes < 4) {
@@ -441,7 +447,12 @@ isel_store(struct isel *isel, struct ir_inst *inst)
     struct mir_operand words[MAX_WORDS];
     if (bytes > sizeof words / sizeof *words * 4)
         ice(isel->guard, "isel: store of %u bytes", bytes);
-    store_words(isel, inst, words);
+    isel_store_words(isel, inst, words);
+    const struct isel_array *array = isel_array_of(isel, inst);
+    if (array) {
+        isel_array_store(isel, array, inst, words, bytes / 4);
+        return;
+    }
     isel_order_before(isel, inst);
     struct isel_address address = isel_address(isel, inst->args[0].value, bytes);
     for (unsigned done = 0, size; done < bytes; done += size) {

@@ -120,7 +120,7 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
         want_workitem_id(isel, inst->dimension);
         break;
     case IR_OP_alloca:
-        isel->has_private = true;
+        isel->has_private |= !isel_array_of(isel, inst);
         break;
     case IR_OP_addrspacecast:
         scan_cast(isel, inst);
@@ -133,7 +133,7 @@ scan_inst(struct isel *isel, const struct ir_inst *inst)
     }
     isel->has_lds |=
         touches_space(isel, inst, IR_SPACE_LOCAL) || touches_space(isel, inst, IR_SPACE_GENERIC);
-    isel->has_private |= touches_space(isel, inst, IR_SPACE_PRIVATE);
+    isel->has_private |= touches_space(isel, inst, IR_SPACE_PRIVATE) && !isel_array_of(isel, inst);
 }
 
 static const struct hidden_layout *

@@ -5,7 +5,7 @@
 
 Unions seen as every integer and as vectors, constant and variable indices, copies, values passed
 and returned, objects of inner scopes and loops, tables of constants, pointers that are chosen or
-counted.  The model keeps each object as bytes, for each work-item by itself.
+counted; some with indices that all work-items share.  The model keeps each object as bytes, for each work-item by itself.
 """
 import os
 import random
@@ -29,6 +29,8 @@ class Program:
         self.functions = []
         self.count = 0
         self.loops = []   # variables of loops around, with their limits
+        # How many of the variable indices all lanes share: arrays of such go to indexed registers.
+        self.shared = self.random.choice([0, 0, 0.9, 1])
 
     def name(self, prefix):
         self.count += 1
@@ -78,7 +80,8 @@ class Program:
                 return f"{name} + {more}", lambda s: s[name] + more
             return name, lambda s: s[name]
         i, shift = self.random.randrange(INPUTS), self.random.randrange(16)
-        return (f"(x{i} >> {shift}) % {limit}u", lambda s: (s["in"][i] >> shift) % limit)
+        row, key = ("y", "all") if self.random.random() < self.shared else ("x", "in")
+        return (f"({row}{i} >> {shift}) % {limit}u", lambda s: (s[key][i] >> shift) % limit)
 
     def element(self, objects):
         name, dwords = self.random.choice(objects)
@@ -253,13 +256,14 @@ class Program:
                  for o, n in objects]
         end = [f"    for (uint k = 0; k < {n}; k++) t = t * 7u + {o}.u[k];" for o, n in objects]
         inputs = [f"    uint x{i} = in[g * {INPUTS} + {i}];" for i in range(INPUTS)]
+        inputs += [f"    uint y{i} = in[{LANES * INPUTS + i}];" for i in range(INPUTS)]
         text = "\n".join(self.declarations() + self.functions +
                          ["kernel void k(global uint *out, global const uint *in)\n{",
                           "    uint g = get_global_id(0), t = 0;"] + inputs + start + lines + more +
                          end + ["    out[g] = t;\n}\n"])
 
-        def run(inputs):
-            s = {"in": inputs, "t": 0}
+        def run(inputs, shared):
+            s = {"in": inputs, "all": shared, "t": 0}
             for name, dwords in objects:
                 s[name] = bytearray(b"".join(struct.pack("<I", inputs[0] + k & M32)
                                              for k in range(dwords)))
@@ -275,7 +279,7 @@ class Program:
 def check(build, target, seed, options, folder):
     text, run = Program(seed).kernel()
     numbers = random.Random(seed + 1)
-    inputs = [[numbers.getrandbits(32) for _ in range(INPUTS)] for _ in range(LANES)]
+    inputs = [[numbers.getrandbits(32) for _ in range(INPUTS)] for _ in range(LANES + 1)]
     path = os.path.join(folder, "k")
     with open(path + ".cl", "w", encoding="ascii") as file:
         file.write(text)
@@ -292,7 +296,7 @@ def check(build, target, seed, options, folder):
         return "gcnsim: " + done.stderr[:300]
     with open(path + ".out", "rb") as file:
         got = list(struct.unpack(f"<{LANES}I", file.read()))
-    want = [run(lane) for lane in inputs]
+    want = [run(lane, inputs[LANES]) for lane in inputs[:LANES]]
     return None if got == want else f"got {got}, not {want}"
 
 
