@@ -86,6 +86,7 @@ struct mir_mods {
 struct mir_memory {
     ir_space_set spaces; /* those it may touch; 0: no memory */
     bool is_volatile, is_invariant, is_scratch;
+    bool is_unaligned;    /* in LDS: less than to its size */
     uint8_t order, scope; /* enum ir_order, enum ir_scope: of atomics, and of the waits and cache
                              operations that isel_order.c makes, which are fences */
     uint8_t size;         /* bytes per lane */

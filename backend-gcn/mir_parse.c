@@ -284,6 +284,7 @@ parse_memory(struct textscan *scan, struct mir_memory *memory)
     memory->is_volatile = textscan_accept(scan, "volatile");
     memory->is_invariant = textscan_accept(scan, "invariant");
     memory->is_scratch = textscan_accept(scan, "scratch");
+    memory->is_unaligned = textscan_accept(scan, "unaligned");
     if (textscan_accept(scan, "order")) {
         memory->order = one_of(scan, ir_order_names, IR_NAME_COUNT(ir_order_names));
         textscan_expect(scan, "scope");

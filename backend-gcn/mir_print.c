@@ -133,6 +133,7 @@ print_memory(struct strbuf *buf, const struct mir_memory *memory)
     strbuf_puts(buf, memory->is_volatile ? " volatile" : "");
     strbuf_puts(buf, memory->is_invariant ? " invariant" : "");
     strbuf_puts(buf, memory->is_scratch ? " scratch" : "");
+    strbuf_puts(buf, memory->is_unaligned ? " unaligned" : "");
     if (memory->order)
         strbuf_printf(buf, " order %s scope %s", ir_order_names[memory->order],
                       ir_scope_names[memory->scope]);
