@@ -32,6 +32,9 @@ struct ana_dom {
 struct ana_dom *ana_dom(struct arena *arena, struct ir_function *function);
 bool ana_dominates(const struct ana_dom *dom, const struct ir_block *a, const struct ir_block *b);
 
+/* ana_bits.c: the unsigned value is below 2 to that power; at most the width of its type. */
+unsigned ana_most_bits(const struct ir_function *function, ir_id id);
+
 /* ana_loop.c: natural loops.  Irreducible graphs are made reducible by lower_irreducible. */
 struct ana_loop {
     struct ir_block *header, *latch; /* latch: NULL when there are several */

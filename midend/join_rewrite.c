@@ -108,6 +108,8 @@ pays(const struct run *run)
     bool scalar = member->inst->op == IR_OP_load &&
                   (member->inst->memory.is_invariant || member->address.space == IR_SPACE_CONSTANT);
     uint32_t sum = transfers(run);
+    if (run->count == 1) /* bytes or shorts, which are parts of dwords to those who look for them */
+        return !run->has_type && sum < member->inst->memory.components;
     return sum < run->count || (scalar && run->has_type && sum == run->count);
 }
 
@@ -409,7 +411,7 @@ join_rewrite(struct arena *arena, struct ir_function *function, struct join_grou
                           .start = group->members.at[first].address.offset,
                           .any_align = any_align};
         count = run.count = run_length(run.members, total - first, &run.end);
-        if (count < 2 || run.end - run.start > JOIN_WIDEST)
+        if (run.end - run.start > JOIN_WIDEST)
             continue;
         cut(&run);
         run.has_type = is_regular(&run);

@@ -6,6 +6,8 @@
  *   %2 = mul i32 %1, 8   ->   %3 = shl i32 %1, 3 */
 #include "midend/pass.h"
 
+#include "midend/analysis.h"
+
 #include "midend/algebraic_terms.h"
 #include "midend/ir_build.h"
 #include "midend/ir_info.h"
@@ -120,13 +122,82 @@ LOW_BITS_FREE(const struct match *m)
     return type_of(m, A) == IR_I32 && k < 31 && bits_of(m, L) < UINT64_C(1) << k;
 }
 
+/* What the narrow type, or the mask L, takes away is shifted out anyway. */
+static bool
+NARROW_SHIFTED_OUT(const struct match *m)
+{
+    const struct ir_inst *zext = ir_def(m->function, m->inst->args[0].value);
+    unsigned narrow = ir_type_bits(ir_type_of(m->function, zext->args[0].value));
+    return type_of(m, A) == IR_I32 && bits_of(m, K) < 32 && bits_of(m, K) + narrow >= 32;
+}
+
+static bool
+MASK_SHIFTED_OUT(const struct match *m)
+{
+    uint64_t k = bits_of(m, K), ones = UINT64_C(2) << (width_of(m) - 1);
+    return k < width_of(m) && ((~bits_of(m, L) << k) & (ones - 1)) == 0;
+}
+
+static unsigned
+most_bits(const struct match *m, enum token capture)
+{
+    return ana_most_bits(m->function, m->at[capture - A]);
+}
+
+/* The number is not negative: it has fewer bits than its type. */
+static bool
+SIGN_IS_CLEAR(const struct match *m)
+{
+    return most_bits(m, A) < ir_type_bits(type_of(m, A));
+}
+
+/* A result of so many bits fits i32, of which all operands are. */
+static bool
+fits_i32(const struct match *m, unsigned bits)
+{
+    return type_of(m, A) == IR_I32 && bits <= 32;
+}
+
+/* The narrow type in between takes nothing away. */
+static bool
+NARROW_HOLDS_ALL(const struct match *m)
+{
+    unsigned narrow = ir_type_bits(ir_type_of(m->function, m->inst->args[0].value));
+    return type_of(m, A) == (enum ir_type)m->inst->type && most_bits(m, A) <= narrow;
+}
+
+static bool
+SHIFT_FITS(const struct match *m)
+{
+    return bits_of(m, K) < 32 && fits_i32(m, most_bits(m, A) + (unsigned)bits_of(m, K));
+}
+
+static bool
+SUM_FITS(const struct match *m)
+{
+    unsigned a = most_bits(m, A), b = most_bits(m, B);
+    return type_of(m, B) == IR_I32 && fits_i32(m, (a > b ? a : b) + 1);
+}
+
+static bool
+PRODUCT_FITS(const struct match *m)
+{
+    return type_of(m, B) == IR_I32 && fits_i32(m, most_bits(m, A) + most_bits(m, B));
+}
+
+static bool
+MULTIPLE_FITS(const struct match *m)
+{
+    return fits_i32(m, most_bits(m, A) + most_bits(m, K));
+}
+
 /* An index plus a constant that may be added to the address instead. */
 static bool
 is_index(const struct match *m, uint8_t no_wrap)
 {
     const struct ir_inst *add = ir_def(m->function, m->inst->args[0].value);
     if (type_of(m, A) != IR_I32 || ir_is_const(m->function, m->at[A - A]) ||
-        !(add->no_wrap & no_wrap))
+        (add->no_wrap & no_wrap) != no_wrap)
         return false;
     for (struct ir_use *use = ir_value(m->function, m->inst->def)->uses; use; use = use->next)
         if (use->user->op != IR_OP_shl && use->user->op != IR_OP_mul &&
@@ -141,10 +212,12 @@ ADDS_SIGNED(const struct match *m)
     return is_index(m, IR_NO_SIGNED_WRAP);
 }
 
+/* The sum does not wrap if it has room. */
 static bool
 ADDS_UNSIGNED(const struct match *m)
 {
-    return is_index(m, IR_NO_UNSIGNED_WRAP);
+    bool has_room = most_bits(m, A) < 32 && most_bits(m, K) < 32;
+    return is_index(m, has_room ? 0 : IR_NO_UNSIGNED_WRAP);
 }
 
 static bool

@@ -49,10 +49,8 @@ close(struct joining *j, uint32_t i)
 {
     struct join_group group = j->groups[i];
     j->groups[i] = j->groups[--j->group_count];
-    if (group.members.count > 1)
-        j->changed |=
-            join_rewrite(&j->arena, j->function, &group,
-                         takes_any_alignment(j->function, first_of(&group)->address.space));
+    j->changed |= join_rewrite(&j->arena, j->function, &group,
+                               takes_any_alignment(j->function, first_of(&group)->address.space));
 }
 
 static void

@@ -358,7 +358,7 @@ select_block(struct isel *isel, struct ir_block *block)
 {
     isel->b.block = isel->blocks[block->id];
     isel->b.before = NULL;
-    isel->clobbered = isel->clobbered_in[block->id];
+    isel->clobbers.now = isel->clobbers.in[block->id];
     isel_phis(isel, block);
     if (block == isel->kernel->entry) {
         if (isel->kernel->is_kernel) {
@@ -371,7 +371,7 @@ select_block(struct isel *isel, struct ir_block *block)
     }
     ir_foreach_inst (inst, block) {
         select_inst(isel, inst);
-        isel->clobbered |= isel_clobbers(isel, inst);
+        isel->clobbers.now |= isel_clobbers(isel, inst);
     }
 }
 

@@ -16,6 +16,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_build.h"
 #include "midend/analysis.h"
+#include "midend/memory_address.h"
 #include "midend/memory_order.h"
 
 enum isel_bool_form {
@@ -53,6 +54,15 @@ struct isel_array {
     unsigned first, dwords; /* among the registers of all arrays */
 };
 
+/* Which objects in global memory may have been written, a bit for each: isel_clobber.c. */
+struct isel_clobbers {
+    uint64_t *in; /* by IR block id: before it */
+    uint64_t now; /* before the instruction being selected */
+    struct memory_objects objects;
+    VEC(struct memory_address) written; /* the objects */
+    bool fences_pair; /* barriers and fences may let lanes see each other's writes */
+};
+
 struct isel {
     struct mir_builder b;
     struct mir_function *function;
@@ -71,10 +81,9 @@ struct isel {
     struct mir_operand scratch_rsrc, return_address;
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
-    bool *clobbered_in; /* by IR block id: global memory may have been written before it */
-    bool clobbered;     /* ... before the instruction being selected */
-    struct map arrays;  /* objects in registers, their loads and stores -> isel_array */
-    struct map lds;     /* globals in LDS that have their offset */
+    struct isel_clobbers clobbers;
+    struct map arrays; /* objects in registers, their loads and stores -> isel_array */
+    struct map lds;                              /* globals in LDS that have their offset */
     VEC(struct isel_dword) dwords;               /* loaded so far */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
@@ -167,7 +176,7 @@ _Noreturn void isel_lacks(struct isel *isel, struct ir_inst *inst, enum gcn_op o
 bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
-isel_selector isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
+isel_selector isel_mul, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
     isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_bool.c: i1 values */
@@ -261,7 +270,10 @@ bool isel_is_nonnegative(const struct isel *isel, ir_id id);
 /* isel_clobber.c: where global memory may have been written since the kernel began.  Before that,
  * uniform loads may go through the scalar cache, which stores do not update. */
 void isel_find_clobbers(struct isel *isel);
-bool isel_clobbers(const struct isel *isel, const struct ir_inst *inst);
+/* The objects that may have been written once the instruction is done. */
+uint64_t isel_clobbers(struct isel *isel, const struct ir_inst *inst);
+/* May what the load reads have been written before it? */
+bool isel_is_clobbered(const struct isel *isel, const struct ir_inst *load);
 /* isel_atomic.c */
 isel_selector isel_atomic;
 /* isel_order.c: the memory model */

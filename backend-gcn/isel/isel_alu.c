@@ -90,6 +90,21 @@ isel_simple(struct isel *isel, struct ir_inst *inst)
         isel_refuse(isel, inst);
 }
 
+/* Numbers of 24 bits are multiplied four times as fast by the vector unit. */
+void
+isel_mul(struct isel *isel, struct ir_inst *inst)
+{
+    enum { FAST_BITS = 24 };
+    ir_id a = inst->args[0].value, b = inst->args[1].value;
+    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) ||
+        ana_most_bits(isel->kernel, a) > FAST_BITS || ana_most_bits(isel->kernel, b) > FAST_BITS) {
+        isel_simple(isel, inst);
+        return;
+    }
+    isel_define(isel, inst->def,
+                isel_valu2(isel, GCN_v_mul_u32_u24, isel_use(isel, a), isel_use(isel, b)));
+}
+
 void
 isel_logic(struct isel *isel, struct ir_inst *inst)
 {

@@ -273,11 +273,62 @@ isel_float_to_float(struct isel *isel, struct ir_inst *inst)
         convert_float(isel, isel_use_float(isel, a), ir_type_of(isel->kernel, a), inst->type));
 }
 
+/* What x & 255, or zext (trunc i8 x), takes the low byte of; the value itself otherwise. */
+static ir_id
+without_mask(const struct isel *isel, ir_id id)
+{
+    uint64_t mask;
+    const struct ir_inst *inst = ir_def(isel->kernel, id);
+    if (inst && inst->op == IR_OP_and && isel_const(isel, inst->args[1].value, &mask))
+        return mask == 255 ? inst->args[0].value : id;
+    if (!inst || inst->op != IR_OP_zext)
+        return id;
+    const struct ir_inst *trunc = ir_def(isel->kernel, inst->args[0].value);
+    if (!trunc || trunc->op != IR_OP_trunc || trunc->type != IR_I8 ||
+        ir_type_of(isel->kernel, trunc->args[0].value) != IR_I32)
+        return id;
+    return trunc->args[0].value;
+}
+
+/* Which byte of which dword the number is, of at most 8 bits: `byte` of the value returned. */
+static ir_id
+byte_of_dword(const struct isel *isel, ir_id id, unsigned *byte)
+{
+    uint64_t by;
+    id = without_mask(isel, id);
+    const struct ir_inst *inst = ir_def(isel->kernel, id);
+    *byte = 0;
+    if (!inst || inst->op != IR_OP_lshr || !isel_const(isel, inst->args[1].value, &by) ||
+        by % 8 != 0 || by >= 32)
+        return id;
+    *byte = (unsigned)by / 8;
+    return inst->args[0].value;
+}
+
+/* A byte of a dword as f32: one instruction takes it out and converts it. */
+static bool
+convert_byte(struct isel *isel, struct ir_inst *inst)
+{
+    static const uint16_t ops[] = {GCN_v_cvt_f32_ubyte0, GCN_v_cvt_f32_ubyte1, GCN_v_cvt_f32_ubyte2,
+                                   GCN_v_cvt_f32_ubyte3};
+    unsigned byte;
+    ir_id a = inst->args[0].value;
+    if (ir_type_of(isel->kernel, a) != IR_I32 || ana_most_bits(isel->kernel, a) > 8 ||
+        isel_in_sgpr(isel, a))
+        return false;
+    ir_id dword = byte_of_dword(isel, a, &byte);
+    struct mir_operand result = isel_valu1(isel, ops[byte], isel_use(isel, dword));
+    isel_define(isel, inst->def, convert_float(isel, result, IR_F32, inst->type));
+    return true;
+}
+
 void
 isel_int_to_float(struct isel *isel, struct ir_inst *inst)
 {
     bool is_signed = inst->op == IR_OP_sitofp;
     ir_id a = inst->args[0].value;
+    if (inst->type != IR_F64 && convert_byte(isel, inst))
+        return;
     if (ir_type_of(isel->kernel, a) == IR_I64)
         isel_refuse(isel, inst); /* lower_int64 */
     /* Halves by way of f32, exact up to the largest of them. */

@@ -93,8 +93,9 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
 static bool
 can_use_smem(const struct isel *isel, const struct ir_inst *inst, enum ir_space space)
 {
-    bool constant = space == IR_SPACE_CONSTANT ||
-                    (space == IR_SPACE_GLOBAL && (inst->memory.is_invariant || !isel->clobbered));
+    bool constant =
+        space == IR_SPACE_CONSTANT ||
+        (space == IR_SPACE_GLOBAL && (inst->memory.is_invariant || !isel_is_clobbered(isel, inst)));
     return constant && isel_is_uniform(isel, inst->args[0].value) && ir_is_plain(&inst->memory);
 }
 
@@ -205,10 +206,11 @@ access_of(unsigned bytes)
 
 static void
 set_access(struct isel *isel, struct mir_inst *inst, const struct ir_inst *from,
-           const struct isel_address *at, unsigned bytes)
+           const struct isel_address *at, unsigned known, unsigned bytes)
 {
     struct ir_ordering ordering = ir_ordering_of(isel->kernel, from);
     inst->memory = isel_memory(isel, from, at->space, bytes);
+    inst->memory.is_unaligned = at->space == IR_SPACE_LOCAL && known < bytes;
     inst->mods.glc = isel_bypasses_cache(isel, &ordering, from->memory.is_volatile);
 }
 
@@ -258,7 +260,7 @@ load_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address at
             at = with_small_offset(isel, &at);
     }
     struct mir_inst *load = isel_unit_access(isel, unit, op, &at, &result, NULL, 0);
-    set_access(isel, load, inst, &at, bytes);
+    set_access(isel, load, inst, &at, known, bytes);
     if (two)
         set_two_offsets(load, bytes);
     return result;
@@ -282,7 +284,7 @@ store_piece(struct isel *isel, const struct ir_inst *inst, struct isel_address a
             at = with_small_offset(isel, &at);
     }
     struct mir_inst *store = isel_unit_access(isel, unit, op, &at, NULL, data, two ? 2 : 1);
-    set_access(isel, store, inst, &at, bytes);
+    set_access(isel, store, inst, &at, known, bytes);
     if (two)
         set_two_offsets(store, bytes);
 }
@@ -359,6 +361,8 @@ isel_define_components(struct isel *isel, struct ir_inst *inst, const struct mir
             isel_define(isel, id, words[i]);
         else
             isel_define(isel, id, shift_right(isel, words[i * bytes / 4], i * bytes % 4 * 8));
+        if (bytes < 4 && i * bytes % 4 + bytes == 4)
+            isel->values[id].upper_zero = true;
     }
 }
 
@@ -380,7 +384,8 @@ isel_load(struct isel *isel, struct ir_inst *inst)
     }
     isel_order_before(isel, inst);
     bool scalar = can_use_smem(isel, inst, space);
-    if (scalar && inst->memory.align >= 4 && bytes % 4 == 0) {
+    if (scalar && bytes % 4 == 0 &&
+        (inst->memory.align >= 4 || isel_is_dword_aligned(isel, inst->args[0].value))) {
         smem_words(isel, inst, space, words, bytes / 4);
         isel_define_components(isel, inst, words);
     } else if (scalar && bytes < 4 && components_of(inst) == 1 &&

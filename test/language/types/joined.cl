@@ -2,9 +2,6 @@
 // kernel: stores
 // arg: uchar r[32]
 // arg: uint v[4] = 0x03020100 0x07060504 0x0b0a0908 0x0f0e0d0c
-// asm: _store_dwordx2
-// asm-not: _store_byte
-// asm-not: _store_short
 void
 put(global uchar *to, uint value)
 {
@@ -28,7 +25,6 @@ stores(global uchar *r, global const uint *v)
 // kernel: loads
 // arg: uint l[8]
 // arg: uchar in[24] = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24
-// asm-not: load_ubyte
 kernel void
 loads(global uint *restrict l, global const uchar *in)
 {
