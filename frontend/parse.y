@@ -18,7 +18,6 @@
 
 %skeleton "./parse_machine.m4"
 %define api.token.raw
-%define api.header.include {"frontend/parse.tab.h"}
 %define api.prefix {parse_}
 %define api.token.prefix {TOKEN_}
 %define api.value.type {union parse_value}

@@ -23,7 +23,7 @@ int parse_parse(struct parser *parser);
 ]])
 
 b4_output_begin([b4_parser_file_name])[
-#include ]b4_percent_define_get([[api.header.include]])[
+#include "frontend/parse.tab.h"
 
 ]b4_declare_symbol_enum[
 ]b4_percent_code_get[
