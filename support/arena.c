@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __has_feature
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-#ifdef __SANITIZE_ADDRESS__ /* it sees only chunks: what follows an object is poisoned here */
+#if ARENA_IS_CHECKED
 #include <sanitizer/asan_interface.h>
 enum { RED_ZONE = 32 };
 #else
@@ -108,7 +103,7 @@ grow(struct arena *arena, size_t size)
 }
 
 void *
-arena_alloc(struct arena *arena, size_t size)
+arena_alloc_raw(struct arena *arena, size_t size)
 {
     const size_t align = alignof(max_align_t);
     if (size > SIZE_MAX - align - RED_ZONE)
@@ -120,7 +115,13 @@ arena_alloc(struct arena *arena, size_t size)
     else
         arena->next += taken;
     ASAN_UNPOISON_MEMORY_REGION(object, size);
-    return memset(object, 0, size);
+    return object;
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+    return memset(arena_alloc_raw(arena, size), 0, size);
 }
 
 void *
@@ -134,8 +135,9 @@ arena_array(struct arena *arena, size_t count, size_t size)
 char *
 arena_strndup(struct arena *arena, const char *text, size_t length)
 {
-    char *copy = arena_alloc(arena, length + 1);
+    char *copy = arena_alloc_raw(arena, length + 1);
     memcpy(copy, text, length);
+    copy[length] = '\0';
     return copy;
 }
 

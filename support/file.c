@@ -12,18 +12,21 @@ file_read(struct arena *arena, const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");
     struct strbuf text = strbuf_new(arena);
-    char block[16384];
-    size_t got;
+    size_t got, room = 16384;
     struct stat about;
     if (!file)
         return NULL;
     if (fstat(fileno(file), &about) == 0 && S_ISREG(about.st_mode) && about.st_size < MAX_EXPECTED)
-        strbuf_reserve(&text, (size_t)about.st_size); /* else half of the memory is for copies */
-    strbuf_puts(&text, "");
-    while ((got = fread(block, 1, sizeof block, file)) > 0)
-        strbuf_add(&text, block, got);
+        room = (size_t)about.st_size + 1; /* what is longer than that has grown */
+    do {
+        strbuf_reserve(&text, room + 1);
+        got = fread(text.text + text.length, 1, room, file);
+        text.length += got;
+        room = text.length;
+    } while (got && !feof(file));
     bool good = !ferror(file);
     fclose(file);
+    text.text[text.length] = text.text[text.length + 1] = '\0';
     if (length)
         *length = text.length;
     return good ? text.text : NULL;

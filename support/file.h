@@ -4,7 +4,7 @@
 
 #include "support/arena.h"
 
-/* The content of a file, NUL-terminated; *length (which may be NULL) without that NUL.  NULL: it
+/* The content of a file, followed by two NULs; *length (which may be NULL) without them.  NULL: it
  * cannot be opened or read. */
 char *file_read(struct arena *arena, const char *path, size_t *length);
 

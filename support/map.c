@@ -68,9 +68,9 @@ intern_new(struct arena *arena)
 uint32_t
 hash_text(const char *text, size_t length)
 {
-    uint32_t hash = 2166136261u;
+    uint32_t hash = HASH_START;
     for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+        hash = hash_more(hash, text[i]);
     return hash;
 }
 

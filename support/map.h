@@ -23,8 +23,14 @@ void map_put(struct map *map, uint64_t key, void *value);
 
 #define MAP_KEY(pointer) ((uint64_t)(uintptr_t)(pointer))
 
-/* FNV-1a, 32 bits. */
+/* FNV-1a, 32 bits: of a text, or step by step from HASH_START. */
 uint32_t hash_text(const char *text, size_t length);
+enum { HASH_START = (int)2166136261u };
+static inline uint32_t
+hash_more(uint32_t hash, char c)
+{
+    return (hash ^ (unsigned char)c) * 16777619u;
+}
 
 /* Equal texts become equal pointers, NUL-terminated, living as long as the arena.  A text holds no
  * NUL of its own. */

@@ -12,9 +12,10 @@ strbuf_new(struct arena *arena)
 static void
 grow(struct strbuf *buf, size_t room)
 {
-    char *bigger = arena_alloc(buf->arena, room);
+    char *bigger = arena_alloc_raw(buf->arena, room);
     if (buf->length)
         memcpy(bigger, buf->text, buf->length);
+    bigger[buf->length] = '\0';
     buf->text = bigger;
     buf->capacity = room;
 }
