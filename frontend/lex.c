@@ -19,6 +19,35 @@ static const struct {
 #include "frontend/token.def"
 };
 
+/* What a punctuator does to the state of the lexer; brackets come in the order of lex_state.depth. */
+enum effect {
+    EFFECT_NONE,
+    EFFECT_OPEN_PAREN,
+    EFFECT_OPEN_BRACKET,
+    EFFECT_OPEN_BRACE,
+    EFFECT_CLOSE_PAREN,
+    EFFECT_CLOSE_BRACKET,
+    EFFECT_CLOSE_BRACE,
+    EFFECT_STAR,
+    EFFECT_MEMBER,
+    EFFECT_SEMICOLON,
+    EFFECT_CARET,
+};
+
+static const uint8_t effects[PUNCT_COUNT] = {
+    [PUNCT_LPAREN] = EFFECT_OPEN_PAREN,
+    [PUNCT_LBRACKET] = EFFECT_OPEN_BRACKET,
+    [PUNCT_LBRACE] = EFFECT_OPEN_BRACE,
+    [PUNCT_RPAREN] = EFFECT_CLOSE_PAREN,
+    [PUNCT_RBRACKET] = EFFECT_CLOSE_BRACKET,
+    [PUNCT_RBRACE] = EFFECT_CLOSE_BRACE,
+    [PUNCT_STAR] = EFFECT_STAR,
+    [PUNCT_DOT] = EFFECT_MEMBER,
+    [PUNCT_ARROW] = EFFECT_MEMBER,
+    [PUNCT_SEMICOLON] = EFFECT_SEMICOLON,
+    [PUNCT_CARET] = EFFECT_CARET,
+};
+
 void
 scope_push(struct parser *parser)
 {
@@ -46,8 +75,8 @@ scope_bind(struct parser *parser, struct pp_name *name, struct decl *type)
     name->declared = type;
 }
 
-void
-lex_read(struct parser *parser, struct pp_token *token)
+static inline void
+read_token(struct parser *parser, struct pp_token *token)
 {
     struct lex_state *lex = &parser->lex;
     if (lex->ahead_count) {
@@ -55,12 +84,14 @@ lex_read(struct parser *parser, struct pp_token *token)
         memmove(lex->ahead, lex->ahead + 1, --lex->ahead_count * sizeof *token);
         return;
     }
-    for (;;) {
-        pp_next(parser->pp, token);
-        if (token->kind != PP_PRAGMA)
-            return;
+    while (pp_next(parser->pp, token), token->kind == PP_PRAGMA)
         lex_obey_pragma(parser, token);
-    }
+}
+
+void
+lex_read(struct parser *parser, struct pp_token *token)
+{
+    read_token(parser, token);
 }
 
 void
@@ -86,85 +117,120 @@ lex_peek(struct parser *parser, uint32_t n)
     return &lex->ahead[n];
 }
 
-loc_t
-lex_token_end(const struct pp_token *token)
-{
-    return token->flags & PP_EXPANDED || !token->length ? token->loc
-                                                        : token->loc + token->length - 1;
-}
-
-/* Counts brackets; false: too deep, an error was reported. */
+/* Counts an opening bracket; false: too deep, an error was reported. */
 static bool
-count_bracket(struct parser *parser, const struct pp_token *token)
+open_bracket(struct parser *parser, unsigned kind, loc_t loc)
 {
-    static const uint8_t kinds[PUNCT_COUNT] = {
-        [PUNCT_LPAREN] = 1, [PUNCT_LBRACKET] = 2, [PUNCT_LBRACE] = 3,
-        [PUNCT_RPAREN] = 4, [PUNCT_RBRACKET] = 5, [PUNCT_RBRACE] = 6,
-    };
-    unsigned kind = kinds[token->detail];
-    if (!kind)
-        return true;
-    uint32_t *depth = &parser->lex.depth[(kind - 1) % 3];
-    if (kind <= 3 && ++*depth > BRACKET_DEPTH) {
-        diag_error(parser->diag, token->loc, brackets_too_deep, BRACKET_DEPTH);
+    struct lex_state *lex = &parser->lex;
+    uint32_t depth = lex->depth[kind]++;
+    if (depth >= BRACKET_DEPTH) {
+        diag_error(parser->diag, loc, brackets_too_deep, BRACKET_DEPTH);
+        lex->failed = true;
         return false;
     }
-    if (kind <= 3)
-        parser->lex.opened[kind - 1][*depth - 1] = token->loc;
-    if (kind > 3 && *depth)
-        --*depth;
+    lex->opened[kind][depth] = loc;
     return true;
+}
+
+static void
+close_bracket(struct lex_state *lex, unsigned kind)
+{
+    lex->depth[kind] -= lex->depth[kind] > 0;
 }
 
 /* Remembers which braces belong to a struct body: a type ends with their partner.  The end of a
  * block restores the FP_CONTRACT state from before it. */
 static void
-note_brace(struct parser *parser, const struct pp_token *token, bool opens_record)
+note_open_brace(struct parser *parser, bool opens_record)
 {
-    struct pragma_state *pragmas = &parser->pragmas;
     struct lex_state *lex = &parser->lex;
     uint32_t n = lex->depth[2];
-    if (token->detail == PUNCT_LBRACE) {
-        uint8_t bit = (uint8_t)(1u << (n % 8));
-        if (opens_record)
-            lex->record_brace[n / 8] |= bit;
-        else
-            lex->record_brace[n / 8] &= (uint8_t)~bit;
-        pragmas->contracts[n] = pragmas->contract;
-    } else if (token->detail == PUNCT_RBRACE) {
-        n++;
-        lex->after_type = lex->record_brace[n / 8] >> (n % 8) & 1;
-        lex->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a stray second one closes none */
-        pragmas->contract = pragmas->contracts[n];
+    uint8_t bit = (uint8_t)(1u << (n % 8));
+    if (opens_record)
+        lex->record_brace[n / 8] |= bit;
+    else
+        lex->record_brace[n / 8] &= (uint8_t)~bit;
+    parser->pragmas.contracts[n] = parser->pragmas.contract;
+    lex->declaring = 0;
+}
+
+static void
+note_close_brace(struct parser *parser)
+{
+    struct lex_state *lex = &parser->lex;
+    uint32_t n = lex->depth[2] + 1;
+    lex->after_type = lex->record_brace[n / 8] >> (n % 8) & 1;
+    lex->record_brace[n / 8] &= (uint8_t) ~(1u << (n % 8)); /* a stray second one closes none */
+    parser->pragmas.contract = parser->pragmas.contracts[n];
+}
+
+/* Within __attribute__ and typeof: specifiers continue after it as if it were not there. */
+static void
+note_attribute(struct lex_state *lex, unsigned punct)
+{
+    lex->attribute_depth += punct == PUNCT_LPAREN;
+    lex->attribute_depth -= punct == PUNCT_RPAREN;
+    if (lex->attribute_depth == 0) {
+        lex->attribute_depth = -1;
+        lex->after_type = lex->saved_after_type;
+        lex->after_tag_word = lex->saved_after_tag_word;
     }
+}
+
+/* ^^ is reserved (OpenCL C 6.3 g): reported, then read as ^. */
+static void
+join_carets(struct parser *parser, const struct pp_token *first)
+{
+    const struct pp_token *next = lex_peek(parser, 0);
+    struct pp_token second;
+    if (!pp_is_punct(next, PUNCT_CARET) || next->flags & (PP_SPACE | PP_LINE_START))
+        return;
+    lex_read(parser, &second);
+    diag_range(parser->diag, first->loc, second.loc);
+    diag_error(parser->diag, first->loc, reserved_operator);
 }
 
 static int
 lex_punct(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
     struct lex_state *lex = &parser->lex;
+    enum effect effect = effects[token->detail];
     bool record = lex->after_tag_word || lex->after_tag;
     bool type = lex->after_type;
-    lex->after_type = lex->after_tag_word = lex->after_tag = false;
-    if (!count_bracket(parser, token)) {
-        lex->failed = true;
-        return TOKEN_END;
-    }
-    note_brace(parser, token, record);
-    if (token->detail == PUNCT_STAR)
+    lex->after_type = lex->after_tag_word = lex->after_tag = lex->after_member = false;
+    switch (effect) {
+    case EFFECT_OPEN_PAREN:
+    case EFFECT_OPEN_BRACKET:
+    case EFFECT_OPEN_BRACE:
+        if (!open_bracket(parser, effect - EFFECT_OPEN_PAREN, token->loc))
+            return TOKEN_END;
+        if (effect == EFFECT_OPEN_BRACE)
+            note_open_brace(parser, record);
+        break;
+    case EFFECT_CLOSE_PAREN:
+    case EFFECT_CLOSE_BRACKET:
+    case EFFECT_CLOSE_BRACE:
+        close_bracket(lex, effect - EFFECT_CLOSE_PAREN);
+        if (effect == EFFECT_CLOSE_BRACE)
+            note_close_brace(parser);
+        break;
+    case EFFECT_STAR:
         lex->after_type = type;
-    if (token->detail == PUNCT_SEMICOLON || token->detail == PUNCT_LBRACE)
+        break;
+    case EFFECT_MEMBER:
+        lex->after_member = true;
+        break;
+    case EFFECT_SEMICOLON:
         lex->declaring = 0;
-    if (lex->attribute_depth >= 0) { /* specifiers continue after it as if it were not there */
-        lex->attribute_depth += token->detail == PUNCT_LPAREN;
-        lex->attribute_depth -= token->detail == PUNCT_RPAREN;
-        if (lex->attribute_depth == 0) {
-            lex->attribute_depth = -1;
-            lex->after_type = lex->saved_after_type;
-            lex->after_tag_word = lex->saved_after_tag_word;
-        }
+        break;
+    case EFFECT_CARET:
+        join_carets(parser, token);
+        break;
+    case EFFECT_NONE:
+        break;
     }
-    lex->after_member = token->detail == PUNCT_DOT || token->detail == PUNCT_ARROW;
+    if (lex->attribute_depth >= 0)
+        note_attribute(lex, token->detail);
     value->op = punctuators[token->detail].op;
     return punctuators[token->detail].token;
 }
@@ -412,27 +478,12 @@ lex_correct(struct parser *parser, union parse_value *value)
     return parser->lex.token = lex_keyword(parser, lex_find_similar_keyword(value->name), value);
 }
 
-/* ^^ is reserved (OpenCL C 6.3 g): reported, then read as ^. */
-static void
-join_carets(struct parser *parser, const struct pp_token *first)
-{
-    const struct pp_token *next = lex_peek(parser, 0);
-    struct pp_token second;
-    if (!pp_is_punct(next, PUNCT_CARET) || next->flags & (PP_SPACE | PP_LINE_START))
-        return;
-    lex_read(parser, &second);
-    diag_range(parser->diag, first->loc, second.loc);
-    diag_error(parser->diag, first->loc, reserved_operator);
-}
-
 static int
 classify(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
     struct lex_state *lex = &parser->lex;
     switch (token->kind) {
     case PP_PUNCT:
-        if (token->detail == PUNCT_CARET)
-            join_carets(parser, token);
         return lex_punct(parser, token, value);
     case PP_NAME:
         return lex_name(parser, token, value);
@@ -480,7 +531,7 @@ lex_next(union parse_value *value, struct parse_loc *loc, struct parser *parser)
     if (lex->failed)
         return TOKEN_END;
     do {
-        lex_read(parser, token);
+        read_token(parser, token);
         loc->first = token->loc;
         loc->last = lex_token_end(token);
         if (parser->pragmas.unroll)

@@ -11,7 +11,12 @@ struct expr;
 void lex_read(struct parser *parser, struct pp_token *token);
 void lex_unread(struct parser *parser, const struct pp_token *token);
 /* The place of a token's last character; of an expansion's, the token itself. */
-loc_t lex_token_end(const struct pp_token *token);
+static inline loc_t
+lex_token_end(const struct pp_token *token)
+{
+    uint32_t more = token->flags & PP_EXPANDED || !token->length ? 0 : token->length - 1;
+    return token->loc + more;
+}
 
 /* lex_pragma.c: obeys a pragma token, for what follows it. */
 void lex_obey_pragma(struct parser *parser, const struct pp_token *token);
@@ -30,8 +35,13 @@ struct expr *lex_leaf(struct parser *parser, int kind, const struct pp_token *to
 int lex_number(struct parser *parser, const struct pp_token *token, union parse_value *value);
 int lex_char(struct parser *parser, const struct pp_token *token, union parse_value *value);
 int lex_string(struct parser *parser, const struct pp_token *first, union parse_value *value);
-/* Is it the L of L'x'?  Then lex_wide takes both tokens. */
-bool lex_is_wide_prefix(struct parser *parser, const struct pp_token *token);
+/* A name: is it the L of L'x'?  Then lex_wide takes both tokens. */
+bool lex_is_before_wide(struct parser *parser);
+static inline bool
+lex_is_wide_prefix(struct parser *parser, const struct pp_token *token)
+{
+    return token->length == 1 && token->text[0] == 'L' && lex_is_before_wide(parser);
+}
 int lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value *value);
 
 #endif

@@ -111,10 +111,8 @@ lex_wide(struct parser *parser, const struct pp_token *prefix, union parse_value
 }
 
 bool
-lex_is_wide_prefix(struct parser *parser, const struct pp_token *token)
+lex_is_before_wide(struct parser *parser)
 {
-    if (token->length != 1 || token->text[0] != 'L')
-        return false;
     const struct pp_token *next = lex_peek(parser, 0);
     return (next->kind == PP_CHAR || next->kind == PP_STRING) &&
            !(next->flags & (PP_SPACE | PP_LINE_START));

@@ -6,16 +6,14 @@
 
 enum { INCLUDE_DEPTH = 200 };
 
+/* The first free slot for a hash. */
 static struct pp_name **
-name_slot(struct pp *pp, const char *text, size_t length, uint32_t hash)
+free_slot(struct pp *pp, uint32_t hash)
 {
     uint32_t at = hash & (pp->name_capacity - 1);
-    for (;; at = (at + 1) & (pp->name_capacity - 1)) {
-        struct pp_name *name = pp->names[at];
-        if (!name ||
-            (name->hash == hash && name->length == length && memcmp(name->text, text, length) == 0))
-            return &pp->names[at];
-    }
+    while (pp->names[at])
+        at = (at + 1) & (pp->name_capacity - 1);
+    return &pp->names[at];
 }
 
 static void
@@ -27,7 +25,7 @@ grow_names(struct pp *pp)
     pp->names = ARENA_ARRAY(pp->arena, pp->name_capacity, struct pp_name *);
     for (uint32_t i = 0; i < old_capacity; i++)
         if (old[i])
-            *name_slot(pp, old[i]->text, old[i]->length, old[i]->hash) = old[i];
+            *free_slot(pp, old[i]->hash) = old[i];
 }
 
 static bool
@@ -48,17 +46,13 @@ classify(const struct frontend_options *options, struct pp_name *name)
     name->builtin_type = !name->keyword && keyword_is_type(options, name->text, name->length);
 }
 
-struct pp_name *
-pp_name(struct pp *pp, const char *text, size_t length)
+static struct pp_name *
+new_name(struct pp *pp, const char *text, size_t length, uint32_t hash)
 {
-    uint32_t hash = hash_text(text, length);
     if (pp->name_count * 2 >= pp->name_capacity)
         grow_names(pp);
-    struct pp_name **slot = name_slot(pp, text, length, hash);
-    if (*slot)
-        return *slot;
     struct pp_name *name = ARENA_NEW(pp->arena, struct pp_name);
-    *slot = name;
+    *free_slot(pp, hash) = name;
     pp->name_count++;
     name->text = intern_text(&pp->frontend->intern, text, length);
     name->length = (uint32_t)length;
@@ -67,6 +61,26 @@ pp_name(struct pp *pp, const char *text, size_t length)
     if (!name->keyword && !pp->frontend->options.is_preprocessed)
         name->macro = pp_predefined(pp, name); /* this is how predefined macros cost nothing */
     return name;
+}
+
+struct pp_name *
+pp_name_hashed(struct pp *pp, const char *text, size_t length, uint32_t hash)
+{
+    uint32_t mask = pp->name_capacity - 1;
+    for (uint32_t at = hash; mask != UINT32_MAX; at++) {
+        struct pp_name *name = pp->names[at & mask];
+        if (!name)
+            break;
+        if (name->hash == hash && name->length == length && memcmp(name->text, text, length) == 0)
+            return name;
+    }
+    return new_name(pp, text, length, hash);
+}
+
+struct pp_name *
+pp_name(struct pp *pp, const char *text, size_t length)
+{
+    return pp_name_hashed(pp, text, length, hash_text(text, length));
 }
 
 struct pp_token *
@@ -130,8 +144,21 @@ pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length)
     return text.text ? text.text : "";
 }
 
+size_t
+pp_mark_length(const char *text, size_t length)
+{
+    return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+struct source_text *
+pp_text_copy(struct pp *pp, const char *text, size_t length)
+{
+    size_t mark = pp_mark_length(text, length);
+    return source_text_copy(pp->sources, text + mark, length - mark);
+}
+
 bool
-pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t included_at)
+pp_open(struct pp *pp, const char *name, struct source_text *text, loc_t included_at)
 {
     uint32_t depth = pp->file ? pp->file->depth + 1 : 0;
     if (depth > INCLUDE_DEPTH) {
@@ -139,23 +166,19 @@ pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t 
         pp->stopped = true;
         return false;
     }
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* byte order mark */
-        text += 3;
-        length -= 3;
-    }
-    struct source_file *source = source_add(pp->sources, name, text, length, included_at);
+    struct source_file *source = text ? source_add(pp->sources, name, text, included_at) : NULL;
     if (!source) {
         diag_error(pp->diag, included_at, file_too_large, name);
         return false;
     }
     struct pp_file *file = ARENA_NEW(pp->arena, struct pp_file);
     file->source = source;
-    pp->bytes += length;
+    pp->bytes += text->length;
     file->pp = pp;
     file->flags = PP_LINE_START;
     file->outer = pp->file;
     file->depth = depth;
-    file->scanner = pp_scanner_new(file, source->clean, source->clean_length);
+    pp_scanner_start(file, text->clean, text->clean_length);
     pp->file = file;
     return true;
 }
@@ -177,53 +200,73 @@ end_conditions(struct pp *pp)
                    unterminated_conditional_directive);
 }
 
+/* Is the token of the innermost file one of the program?  Else what it stands for is done: the file is
+ * left, the directive obeyed. */
+static bool
+is_of_program(struct pp *pp, const struct pp_token *token)
+{
+    struct pp_file *file = pp->file;
+    if (token->kind == PP_END) {
+        end_conditions(pp);
+        if (!file->outer) /* the main file stays open: its end is the place of errors */
+            return true;
+        pp->file = file->outer;
+        pp_output_leave(pp, file->source);
+        return false;
+    }
+    if (!pp_is_punct(token, PUNCT_HASH) || file->in_directive)
+        return true;
+    pp_directive(pp, token->loc);
+    return false;
+}
+
+/* From the pending list, or the end of what is expanded alone.  false: the file is to be read. */
+static bool
+read_pending(struct pp *pp, struct pp_token *token)
+{
+    struct pp_token *first = pp->pending;
+    if (first && !pp->stopped) {
+        *token = *first;
+        pp->pending = first->next;
+        first->next = pp->free;
+        pp->free = first;
+        token->next = NULL;
+        return true;
+    }
+    if (!pp->stopped && !pp->alone && pp->file)
+        return false;
+    *token = (struct pp_token){.kind = PP_END};
+    return true;
+}
+
+static inline __attribute__((always_inline)) void
+read_token(struct pp *pp, struct pp_token *token)
+{
+    do {
+        if ((pp->pending || pp->alone || pp->stopped || !pp->file) && read_pending(pp, token))
+            return;
+        pp_scan(token, pp->file);
+    } while ((token->kind == PP_END || token->flags & PP_LINE_START) && !is_of_program(pp, token));
+}
+
 void
 pp_read(struct pp *pp, struct pp_token *token)
 {
-    for (;;) {
-        struct pp_token *first = pp->pending;
-        if (pp->stopped) {
-            *token = (struct pp_token){.kind = PP_END};
-            return;
-        }
-        if (first) {
-            *token = *first;
-            pp->pending = first->next;
-            first->next = pp->free;
-            pp->free = first;
-            token->next = NULL;
-            return;
-        }
-        if (pp->alone || !pp->file) {
-            *token = (struct pp_token){.kind = PP_END};
-            return;
-        }
-        pp_scan(token, pp->file->scanner);
-        if (token->kind == PP_END) {
-            end_conditions(pp);
-            if (!pp->file->outer) /* the main file stays open: its end is the place of errors */
-                return;
-            const struct source_file *left = pp->file->source;
-            pp->file = pp->file->outer;
-            pp_output_leave(pp, left);
-        } else if (token->flags & PP_LINE_START && pp_is_punct(token, PUNCT_HASH) &&
-                   !pp->file->in_directive) {
-            pp_directive(pp, token->loc);
-        } else {
-            return;
-        }
-    }
+    read_token(pp, token);
 }
 
 void
 pp_next(struct pp *pp, struct pp_token *token)
 {
-    do
-        pp_read(pp, token);
-    while (token->kind == PP_NAME && token->name->macro && pp_expand(pp, token));
-    if (token->kind == PP_NAME && token->name == pp->name_pragma && !pp->alone) {
+    for (;;) {
+        read_token(pp, token);
+        if (token->kind != PP_NAME)
+            return;
+        if (token->name->macro && pp_expand(pp, token))
+            continue;
+        if (token->name != pp->name_pragma || pp->alone)
+            return;
         pp_pragma_operator(pp, token->loc);
-        pp_next(pp, token);
     }
 }
 
@@ -294,7 +337,7 @@ bool
 pp_start(struct pp *pp, const char *name, const char *text, size_t length)
 {
     const struct frontend_options *options = &pp->frontend->options;
-    if (!pp_open(pp, intern_string(&pp->frontend->intern, name), text, length, 0))
+    if (!pp_open(pp, intern_string(&pp->frontend->intern, name), pp_text_copy(pp, text, length), 0))
         return false;
     pp_output_enter(pp, pp->file->source);
     if (options->is_preprocessed)

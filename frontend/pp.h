@@ -2,7 +2,7 @@
  *
  * pp_next() is the whole service: it hands out one fully expanded preprocessing token after the
  * other.  Beneath it are pp_read() (tokens before expansion: first the pending list, where
- * expansions are put, then the innermost open file) and pp_scan(), the flex scanner of one file. */
+ * expansions are put, then the innermost open file) and pp_scan(), the scanner of one file. */
 #ifndef OCC_FRONTEND_PP_H
 #define OCC_FRONTEND_PP_H
 
@@ -119,8 +119,7 @@ struct pp_condition {
 /* A header that was read, from the host's virtual files or from the disk. */
 struct pp_header {
     const char *name; /* interned: the path it was found at */
-    const char *text;
-    size_t length;
+    struct source_text *text;
     bool is_virtual, is_system;
     bool once;       /* #pragma once was met */
     uint32_t folder; /* where #include_next continues in the list of search folders */
@@ -138,6 +137,7 @@ struct pp_pushed {
 struct pp_file {
     struct source_file *source;
     struct pp_header *header; /* NULL: the main file */
+    const char *at;           /* in the clean text: where the next token is looked for */
     void *scanner;            /* yyscan_t */
     struct pp *pp;
     uint8_t flags; /* for the next token */
@@ -176,10 +176,16 @@ struct pp {
 /* pp.c */
 struct pp *pp_new(struct frontend *frontend);
 struct pp_name *pp_name(struct pp *pp, const char *text, size_t length);
+/* The same of a text whose hash_text is known. */
+struct pp_name *pp_name_hashed(struct pp *pp, const char *text, size_t length, uint32_t hash);
 /* Opens the main file, with -include files and -D in front.  false: too large. */
 bool pp_start(struct pp *pp, const char *name, const char *text, size_t length);
-/* Makes a text the innermost open file. */
-bool pp_open(struct pp *pp, const char *name, const char *text, size_t length, loc_t included_at);
+/* Makes a text (NULL: it is too large) the innermost open file.  false: an error was reported. */
+bool pp_open(struct pp *pp, const char *name, struct source_text *text, loc_t included_at);
+/* A copy of a text, without a byte order mark, for pp_open. */
+struct source_text *pp_text_copy(struct pp *pp, const char *text, size_t length);
+/* How many bytes at the start of a text are a byte order mark. */
+size_t pp_mark_length(const char *text, size_t length);
 /* The innermost open file is this header. */
 void pp_entered(struct pp *pp, struct pp_header *header);
 /* The next token before expansion; directives are obeyed and never seen. */
@@ -198,14 +204,20 @@ bool pp_is_punct(const struct pp_token *token, enum pp_punct punct);
 /* The spelling of a list, with single blanks. */
 const char *pp_list_text(struct pp *pp, const struct pp_list *list, size_t *length);
 
+/* pp_plain.c */
+/* The next token of a file, of whatever kind: no macro is expanded, no directive obeyed. */
+int pp_scan(struct pp_token *token, struct pp_file *file);
+
 /* pp_lex.l */
-void *pp_scanner_new(struct pp_file *file, char *text, size_t length);
-int pp_scan(struct pp_token *token, void *scanner);
-/* The next token may be <file> or "file" without escapes. */
-void pp_scanner_want_header(void *scanner);
+/* Makes the text, which two NULs follow, what the file's tokens come from. */
+void pp_scanner_start(struct pp_file *file, char *text, size_t length);
+/* What pp_scan does, for any text; slow. */
+int pp_scan_any(struct pp_token *token, struct pp_file *file);
+/* From now on and to the end of the line, pp_scan_any may give <file>, or "file" without escapes. */
+void pp_scanner_want_header(struct pp_file *file);
 /* In a branch that does not count: goes on to the next token that may be a directive's #.  The scanner
  * must have given a token before. */
-void pp_scanner_skip(void *scanner);
+void pp_scanner_skip(struct pp_file *file);
 /* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
 struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
 

@@ -303,7 +303,7 @@ directive_text(struct pp *pp, const char *file, const char *text, size_t length,
     struct pp_macro *macro = NULL;
     pp->file = NULL; /* not an included file: no limits, no include notes */
     pp->pending = NULL;
-    if (pp_open(pp, file, text, length, 0)) {
+    if (pp_open(pp, file, pp_text_copy(pp, text, length), 0)) {
         pp->file->in_directive = true;
         struct pp_list line = pp_read_line(pp);
         if (undefines) {

@@ -20,17 +20,23 @@ static const struct branch {
 
 enum { BRANCHES = sizeof branches / sizeof *branches };
 
-struct pp_list
-pp_read_line(struct pp *pp)
+static struct pp_list
+read_line(struct pp *pp, int scan(struct pp_token *token, struct pp_file *file))
 {
     struct pp_list line = {0};
     struct pp_token token;
     pp->line_end = 0;
-    while (pp->file->in_directive && pp_scan(&token, pp->file->scanner) != PP_NEWLINE)
+    while (pp->file->in_directive && scan(&token, pp->file) != PP_NEWLINE)
         pp_list_add(&line, pp_token_new(pp, &token));
     if (!pp->file->in_directive)
         pp->line_end = token.loc;
     return line;
+}
+
+struct pp_list
+pp_read_line(struct pp *pp)
+{
+    return read_line(pp, pp_scan);
 }
 
 loc_t
@@ -119,11 +125,11 @@ skip_branch(struct pp *pp)
     file->skipping = true;
     /* straight from the scanner: tokens of the branch mean nothing, but for # at the start of a
      * line */
-    while (pp_scanner_skip(file->scanner), pp_scan(&token, file->scanner) != PP_END) {
+    while (pp_scanner_skip(file), pp_scan(&token, file) != PP_END) {
         if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
             continue;
         file->in_directive = true;
-        pp_scan(&token, file->scanner);
+        pp_scan(&token, file);
         struct pp_condition *condition = &vec_last(&file->conditions);
         /* nested conditions are skipped as a whole: of their directives only #endif counts */
         const struct branch *branch = depth == 0 ? find_branch(&token) : NULL;
@@ -212,8 +218,8 @@ directive_undef(struct pp *pp, loc_t loc, int which)
 static void
 directive_include(struct pp *pp, loc_t loc, int next)
 {
-    pp_scanner_want_header(pp->file->scanner);
-    struct pp_list line = pp_read_line(pp);
+    pp_scanner_want_header(pp->file);
+    struct pp_list line = read_line(pp, pp_scan_any);
     if (line.first && line.first->kind == PP_NAME) { /* #include MACRO */
         line = pp_expand_alone(pp, line);
         struct pp_token *first = line.first;
@@ -385,7 +391,7 @@ pp_directive(struct pp *pp, loc_t hash)
 {
     struct pp_token token;
     pp->file->in_directive = true;
-    pp_scan(&token, pp->file->scanner);
+    pp_scan(&token, pp->file);
     if (token.kind == PP_NEWLINE) /* the null directive */
         return;
     for (size_t i = 0; i < sizeof directives / sizeof *directives; i++) {

@@ -142,8 +142,13 @@ find_header(struct pp *pp, const char *name, bool quoted, bool next, struct foun
 static bool
 read_disk(struct pp *pp, struct pp_header *header)
 {
-    header->text = file_read(pp->arena, header->name, &header->length);
-    return header->text;
+    size_t length;
+    char *text = file_read(pp->arena, header->name, &length);
+    if (!text)
+        return false;
+    size_t mark = pp_mark_length(text, length);
+    header->text = source_text_new(pp->sources, text + mark, length - mark);
+    return true;
 }
 
 /* The header that was found, read; NULL: it cannot be read.  A file that is reached by two paths is
@@ -170,8 +175,7 @@ get_header(struct pp *pp, const struct found *found)
                                  .device = found->device,
                                  .inode = found->inode};
     if (found->given) {
-        header->text = found->given->text;
-        header->length = found->given->length;
+        header->text = pp_text_copy(pp, found->given->text, found->given->length);
     } else if (!read_disk(pp, header)) {
         return NULL;
     }
@@ -185,7 +189,7 @@ open_header(struct pp *pp, const struct found *found, loc_t loc, loc_t included_
     struct pp_header *header = get_header(pp, found);
     if (!header)
         diag_error(pp->diag, loc, cannot_read, found->path);
-    else if (!header->once && pp_open(pp, header->name, header->text, header->length, included_at))
+    else if (!header->once && pp_open(pp, header->name, header->text, included_at))
         pp_entered(pp, header);
 }
 

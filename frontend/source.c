@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* mempcpy */
 #include "frontend/source.h"
 
 #include <string.h>
@@ -24,51 +25,75 @@ splice_length(const char *text, const char *end)
     return p < end && *p == '\n' ? (uint32_t)(p + 1 - text) : 0;
 }
 
-static bool
-needs_cleaning(const char *text, size_t length)
-{
-    const char *end = text + length, *at = text;
-    while ((at = memchr(at, '\\', (size_t)(end - at)))) {
-        if (splice_length(++at, end))
-            return true;
-    }
-    return false;
-}
-
-/* Records for messages that from `out` on, the clean text lags p - text bytes behind the
- * original. */
-static void
-note_shift(struct sources *sources, struct source_file *file, const char *p, const char *out)
-{
-    uint32_t at = (uint32_t)(out - file->clean);
-    vec_push(sources->arena, &file->splices,
-             (struct source_splice){at, (uint32_t)(p - file->text) - at});
-}
-
 /* Translation phase 2: line splices.  Phase 1's trigraphs are not replaced, as in clang's and gcc's
  * own dialects. */
 static void
-clean_text(struct sources *sources, struct source_file *file)
+splice_lines(struct sources *sources, struct source_text *text)
 {
-    const char *end = file->text + file->length, *p = file->text;
-    char *out = file->clean;
+    const char *end = text->clean + text->length, *p = text->clean;
+    char *out = text->clean;
     while (p < end) {
         const char *slash = memchr(p, '\\', (size_t)(end - p));
-        size_t plain = (size_t)((slash ? slash : end) - p);
-        memcpy(out, p, plain);
+        size_t plain = (size_t)((slash ? slash + 1 : end) - p);
+        if (out != p)
+            memmove(out, p, plain);
         out += plain;
         p += plain;
-        if (p == end)
-            break;
-        uint32_t spliced = splice_length(++p, end);
+        uint32_t spliced = slash ? splice_length(p, end) : 0;
+        if (!spliced)
+            continue;
+        const char *blanks = spliced > 1 ? arena_strndup(sources->arena, p, spliced - 1) : "";
         p += spliced;
-        if (spliced)
-            note_shift(sources, file, p, out);
-        else
-            *out++ = '\\';
+        out--; /* the backslash */
+        uint32_t at = (uint32_t)(out - text->clean);
+        vec_push(sources->arena, &text->splices,
+                 (struct source_splice){at, (uint32_t)(p - text->clean) - at, blanks});
     }
-    file->clean_length = (uint32_t)(out - file->clean);
+    text->clean_length = (uint32_t)(out - text->clean);
     out[0] = out[1] = '\0';
+}
+
+struct source_text *
+source_text_new(struct sources *sources, char *text, size_t length)
+{
+    if (length >= UINT32_MAX / 2)
+        return NULL;
+    struct source_text *made = ARENA_NEW(sources->arena, struct source_text);
+    made->clean = text;
+    made->length = (uint32_t)length;
+    splice_lines(sources, made);
+    return made;
+}
+
+struct source_text *
+source_text_copy(struct sources *sources, const char *text, size_t length)
+{
+    if (length >= UINT32_MAX / 2)
+        return NULL;
+    char *copy = arena_alloc_raw(sources->arena, length + 2);
+    if (length)
+        memcpy(copy, text, length);
+    return source_text_new(sources, copy, length);
+}
+
+/* The text as it was before lines were spliced. */
+static const char *
+original_text(struct sources *sources, struct source_text *text)
+{
+    uint32_t from = 0;
+    if (text->original || !text->splices.count)
+        return text->original ? text->original : text->clean;
+    char *out = arena_alloc_raw(sources->arena, text->length + 1), *start = out;
+    vec_foreach (struct source_splice, splice, &text->splices) {
+        out = mempcpy(out, text->clean + from, splice->at - from);
+        *out++ = '\\';
+        out = mempcpy(out, splice->blanks, strlen(splice->blanks));
+        *out++ = '\n';
+        from = splice->at;
+    }
+    memcpy(out, text->clean + from, text->clean_length - from);
+    start[text->length] = '\0';
+    return text->original = start;
 }
 
 static void
@@ -80,25 +105,16 @@ add_entry(struct sources *sources, struct source_entry entry, uint32_t size)
 }
 
 struct source_file *
-source_add(struct sources *sources, const char *name, const char *text, size_t length,
-           loc_t included_at)
+source_add(struct sources *sources, const char *name, struct source_text *text, loc_t included_at)
 {
-    if (length >= UINT32_MAX / 2 - sources->next / 2)
+    if (text->length >= UINT32_MAX / 2 - sources->next / 2)
         return NULL;
     struct source_file *file = ARENA_NEW(sources->arena, struct source_file);
-    char *copy = arena_alloc(sources->arena, length + 2);
-    if (length)
-        memcpy(copy, text, length);
     file->name = name;
-    file->text = file->clean = copy;
-    file->length = file->clean_length = (uint32_t)length;
+    file->text = text;
     file->included_at = included_at;
-    if (needs_cleaning(copy, length)) {
-        file->clean = arena_alloc(sources->arena, length + 2);
-        clean_text(sources, file);
-    }
     file->base = sources->next;
-    add_entry(sources, (struct source_entry){.file = file}, file->clean_length + 1);
+    add_entry(sources, (struct source_entry){.file = file}, text->clean_length + 1);
     return file;
 }
 
@@ -146,33 +162,33 @@ find_file(const struct sources *sources, loc_t loc, uint32_t *offset)
 }
 
 static uint32_t
-original_offset(const struct source_file *file, uint32_t offset)
+original_offset(const struct source_text *text, uint32_t offset)
 {
-    uint32_t low = 0, high = file->splices.count;
+    uint32_t low = 0, high = text->splices.count;
     while (low < high) { /* the last splice at or before offset */
         uint32_t middle = low + (high - low) / 2;
-        if (file->splices.at[middle].at <= offset)
+        if (text->splices.at[middle].at <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    return low ? offset + file->splices.at[low - 1].shift : offset;
+    return low ? offset + text->splices.at[low - 1].shift : offset;
 }
 
 /* Index of the line that holds an offset of the original text. */
 static uint32_t
-line_index(struct sources *sources, struct source_file *file, uint32_t offset)
+line_index(struct sources *sources, struct source_text *text, uint32_t offset)
 {
-    if (!file->lines.count) {
-        vec_push(sources->arena, &file->lines, 0);
-        const char *end = file->text + file->length, *p = file->text;
+    if (!text->lines.count) {
+        vec_push(sources->arena, &text->lines, 0);
+        const char *start = original_text(sources, text), *end = start + text->length, *p = start;
         while ((p = memchr(p, '\n', (size_t)(end - p))))
-            vec_push(sources->arena, &file->lines, (uint32_t)(++p - file->text));
+            vec_push(sources->arena, &text->lines, (uint32_t)(++p - start));
     }
-    uint32_t low = 0, high = file->lines.count;
+    uint32_t low = 0, high = text->lines.count;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
-        if (file->lines.at[middle] <= offset)
+        if (text->lines.at[middle] <= offset)
             low = middle;
         else
             high = middle;
@@ -205,7 +221,7 @@ presume(struct sources *sources, struct source_file *file, uint32_t index, uint3
     location->file = file->name;
     location->is_system = file->is_system;
     if (change) {
-        location->line = change->line + index - line_index(sources, file, change->offset) - 1;
+        location->line = change->line + index - line_index(sources, file->text, change->offset) - 1;
         location->file = change->name;
         location->is_system = change->is_system;
     }
@@ -223,7 +239,7 @@ source_set_line(struct sources *sources, loc_t loc, uint32_t line, const char *n
         name = changed ? vec_last(&file->changes).name : file->name;
         is_system = changed ? vec_last(&file->changes).is_system : file->is_system;
     }
-    offset = original_offset(file, offset);
+    offset = original_offset(file->text, offset);
     vec_push(sources->arena, &file->changes,
              (struct source_line_change){offset, line, name, is_system});
 }
@@ -236,15 +252,17 @@ source_resolve(void *data, loc_t loc, struct diag_location *location)
     struct source_file *file = find_file(sources, loc, &offset);
     if (!file)
         return false;
+    struct source_text *text = file->text;
     location->in_macro = !find_entry(sources, loc)->file;
-    offset = original_offset(file, offset);
-    uint32_t index = line_index(sources, file, offset), start = file->lines.at[index];
+    offset = original_offset(text, offset);
+    uint32_t index = line_index(sources, text, offset), start = text->lines.at[index];
+    const char *original = original_text(sources, text);
     presume(sources, file, index, offset, location);
     location->column = offset - start + 1;
     location->is_included = file->included_at != 0;
-    location->line_text = file->text + start;
-    uint32_t end = index + 1 < file->lines.count ? file->lines.at[index + 1] - 1 : file->length;
-    if (end > start && file->text[end - 1] == '\r')
+    location->line_text = original + start;
+    uint32_t end = index + 1 < text->lines.count ? text->lines.at[index + 1] - 1 : text->length;
+    if (end > start && original[end - 1] == '\r')
         end--;
     location->line_length = end - start;
     return true;

@@ -10,9 +10,21 @@
 #include "support/diag.h"
 #include "support/vec.h"
 
-/* Before position `at` of the clean text, `shift` bytes of the original text are missing. */
+/* Before position `at` of the clean text, `shift` bytes of the original text are missing.  The last of
+ * them are a backslash, these blanks and a newline. */
 struct source_splice {
     uint32_t at, shift;
+    const char *blanks; /* "" mostly */
+};
+
+/* A text that may be entered several times. */
+struct source_text {
+    char *clean; /* without spliced lines: what the lexer reads; two NULs follow */
+    uint32_t clean_length;
+    uint32_t length;      /* of the original */
+    const char *original; /* as it was read: what messages show; NULL until needed */
+    VEC(struct source_splice) splices;
+    VEC(uint32_t) lines; /* offsets in the original where lines start; empty until needed */
 };
 
 /* #line: what follows offset (in the original text) is called line `line` of `name`. */
@@ -24,15 +36,10 @@ struct source_line_change {
 
 struct source_file {
     const char *name; /* as #include found it */
-    const char *text; /* as it was read: what messages show */
-    uint32_t length;
-    char *clean; /* without spliced lines: what the lexer reads; two NULs follow */
-    uint32_t clean_length;
-    loc_t base;        /* position of clean[0] */
+    struct source_text *text;
+    loc_t base;        /* position of the clean text's start */
     loc_t included_at; /* 0: not included */
     bool is_system;    /* its warnings are not shown */
-    VEC(struct source_splice) splices;
-    VEC(uint32_t) lines; /* offsets where lines start; empty until needed */
     VEC(struct source_line_change) changes;
 };
 
@@ -57,9 +64,14 @@ struct sources {
 
 /* An empty space of positions in the arena. */
 struct sources *sources_new(struct arena *arena);
-/* Registers a text, which is copied.  NULL when it is too large. */
-struct source_file *source_add(struct sources *sources, const char *name, const char *text,
-                               size_t length, loc_t included_at);
+/* Takes a text of the arena that is followed by two NULs: lines are spliced in place.  NULL when it is
+ * too large. */
+struct source_text *source_text_new(struct sources *sources, char *text, size_t length);
+/* The same for a copy of a text. */
+struct source_text *source_text_copy(struct sources *sources, const char *text, size_t length);
+/* Enters a text.  NULL when there are no positions left for it. */
+struct source_file *source_add(struct sources *sources, const char *name, struct source_text *text,
+                               loc_t included_at);
 /* Positions for the body of a macro that is expanded at the given location: result + index of token.
  */
 loc_t source_expansion(struct sources *sources, const struct source_macro *macro, uint32_t count,
