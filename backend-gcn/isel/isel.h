@@ -82,9 +82,9 @@ struct isel {
     struct mir_operand memory_rsrc; /* all of global memory; where only buffers reach it */
     struct ana_loops *loops;
     struct isel_clobbers clobbers;
-    struct map arrays; /* objects in registers, their loads and stores -> isel_array */
-    struct map lds;                              /* globals in LDS that have their offset */
-    VEC(struct isel_dword) dwords;               /* loaded so far */
+    struct map arrays;             /* objects in registers, their loads and stores -> isel_array */
+    struct map lds;                /* globals in LDS that have their offset */
+    VEC(struct isel_dword) dwords; /* loaded so far */
     VEC(struct isel_descriptor) descriptors;     /* isel_descriptor.c */
     bool has_private, has_flat_private, has_lds; /* what the kernel touches */
 };
