@@ -84,7 +84,7 @@ read_token(struct parser *parser, struct pp_token *token)
         memmove(lex->ahead, lex->ahead + 1, --lex->ahead_count * sizeof *token);
         return;
     }
-    while (pp_next(parser->pp, token), token->kind == PP_PRAGMA)
+    while (pp_next_fast(parser->pp, token), token->kind == PP_PRAGMA)
         lex_obey_pragma(parser, token);
 }
 

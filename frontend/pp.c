@@ -239,8 +239,8 @@ read_pending(struct pp *pp, struct pp_token *token)
     return true;
 }
 
-static inline __attribute__((always_inline)) void
-read_token(struct pp *pp, struct pp_token *token)
+void
+pp_read(struct pp *pp, struct pp_token *token)
 {
     do {
         if ((pp->pending || pp->alone || pp->stopped || !pp->file) && read_pending(pp, token))
@@ -249,25 +249,34 @@ read_token(struct pp *pp, struct pp_token *token)
     } while ((token->kind == PP_END || token->flags & PP_LINE_START) && !is_of_program(pp, token));
 }
 
-void
-pp_read(struct pp *pp, struct pp_token *token)
+/* Does the token stay as it is?  Else what it stands for was put into pending, or obeyed. */
+static bool
+is_final(struct pp *pp, const struct pp_token *token)
 {
-    read_token(pp, token);
+    if (token->kind != PP_NAME)
+        return true;
+    if (token->name->macro && pp_expand(pp, token))
+        return false;
+    if (token->name != pp->name_pragma || pp->alone)
+        return true;
+    pp_pragma_operator(pp, token->loc);
+    return false;
 }
 
 void
 pp_next(struct pp *pp, struct pp_token *token)
 {
-    for (;;) {
-        read_token(pp, token);
-        if (token->kind != PP_NAME)
-            return;
-        if (token->name->macro && pp_expand(pp, token))
-            continue;
-        if (token->name != pp->name_pragma || pp->alone)
-            return;
-        pp_pragma_operator(pp, token->loc);
-    }
+    do
+        pp_read(pp, token);
+    while (!is_final(pp, token));
+}
+
+void
+pp_next_scanned(struct pp *pp, struct pp_token *token)
+{
+    bool first = token->kind == PP_END || token->flags & PP_LINE_START;
+    if ((first && !is_of_program(pp, token)) || !is_final(pp, token))
+        pp_next(pp, token);
 }
 
 /* `defined` has come out of a macro: copies its operand unexpanded. */

@@ -139,6 +139,8 @@ struct pp_file {
     struct pp_header *header; /* NULL: the main file */
     const char *at;           /* in the clean text: where the next token is looked for */
     void *scanner;            /* yyscan_t */
+    /* pp_skip.c: where these characters are in the clean text, if that is not before `at` */
+    const char *next_slash, *next_hash, *next_percent;
     struct pp *pp;
     uint8_t flags; /* for the next token */
     bool in_directive, skipping;
@@ -192,6 +194,8 @@ void pp_entered(struct pp *pp, struct pp_header *header);
 void pp_read(struct pp *pp, struct pp_token *token);
 /* The next token after expansion. */
 void pp_next(struct pp *pp, struct pp_token *token);
+/* The same after pp_scan has read the first one from the innermost file. */
+void pp_next_scanned(struct pp *pp, struct pp_token *token);
 /* A token in a list of its own; from the free list when there is one. */
 struct pp_token *pp_token_new(struct pp *pp, const struct pp_token *copy);
 void pp_list_add(struct pp_list *list, struct pp_token *token);
@@ -207,6 +211,19 @@ const char *pp_list_text(struct pp *pp, const struct pp_list *list, size_t *leng
 /* pp_plain.c */
 /* The next token of a file, of whatever kind: no macro is expanded, no directive obeyed. */
 int pp_scan(struct pp_token *token, struct pp_file *file);
+/* pp_next in line, for the caller that needs each token of a program. */
+static inline void
+pp_next_fast(struct pp *pp, struct pp_token *token)
+{
+    if (pp->pending || pp->alone || pp->stopped || !pp->file) {
+        pp_next(pp, token);
+        return;
+    }
+    pp_scan(token, pp->file);
+    if (token->kind == PP_END || token->flags & PP_LINE_START ||
+        (token->kind == PP_NAME && (token->name->macro || token->name == pp->name_pragma)))
+        pp_next_scanned(pp, token);
+}
 
 /* pp_lex.l */
 /* Makes the text, which two NULs follow, what the file's tokens come from. */
@@ -215,11 +232,12 @@ void pp_scanner_start(struct pp_file *file, char *text, size_t length);
 int pp_scan_any(struct pp_token *token, struct pp_file *file);
 /* From now on and to the end of the line, pp_scan_any may give <file>, or "file" without escapes. */
 void pp_scanner_want_header(struct pp_file *file);
-/* In a branch that does not count: goes on to the next token that may be a directive's #.  The scanner
- * must have given a token before. */
-void pp_scanner_skip(struct pp_file *file);
 /* Lexes a short text that is in no file (the result of ##, a _Pragma); flags as given. */
 struct pp_list pp_scan_text(struct pp *pp, const char *text, size_t length, loc_t loc);
+
+/* pp_skip.c */
+/* In a branch that does not count: goes on to the next token that may be a directive's #. */
+void pp_skip(struct pp_file *file);
 
 /* pp_macro.c */
 /* If the name stands for a macro that may be replaced here, puts the replacement into pending. */

@@ -125,7 +125,7 @@ skip_branch(struct pp *pp)
     file->skipping = true;
     /* straight from the scanner: tokens of the branch mean nothing, but for # at the start of a
      * line */
-    while (pp_scanner_skip(file), pp_scan(&token, file) != PP_END) {
+    while (pp_skip(file), pp_scan(&token, file) != PP_END) {
         if (!(token.flags & PP_LINE_START) || !pp_is_punct(&token, PUNCT_HASH))
             continue;
         file->in_directive = true;
