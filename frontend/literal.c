@@ -98,9 +98,32 @@ parse_float(const char *text, uint32_t at, uint32_t length, struct literal_numbe
     number->underflow = digits < end && number->floating == 0;
 }
 
+/* Decimal or hexadecimal digits that cannot overflow, perhaps with u: most numbers of a program. */
+static bool
+plain_number(const char *text, uint32_t length, struct literal_number *number)
+{
+    enum { LONGEST = 18 }; /* 0x and 16 digits */
+    bool hex = length > 2 && text[0] == '0' && (text[1] | 32) == 'x';
+    uint32_t start = hex ? 2 : 0, at = start;
+    int base = hex ? 16 : 10;
+    uint64_t value = 0;
+    if (length > LONGEST || (!hex && length > 1 && text[0] == '0'))
+        return false;
+    for (int digit; at < length && (digit = digit_value(text[at])) < base; at++)
+        value = value * (unsigned)base + (unsigned)digit;
+    bool has_digits = at > start, is_unsigned = at < length && (text[at] | 32) == 'u';
+    if (!has_digits || at + is_unsigned < length)
+        return false;
+    *number =
+        (struct literal_number){.base = (uint8_t)base, .value = value, .is_unsigned = is_unsigned};
+    return true;
+}
+
 void
 literal_number(const char *text, uint32_t length, struct literal_number *number)
 {
+    if (plain_number(text, length, number))
+        return;
     *number = (struct literal_number){.base = 10};
     uint32_t at = 0;
     if (length > 1 && text[0] == '0') {

@@ -13,22 +13,22 @@ map_new(struct arena *arena)
     return (struct map){.arena = arena};
 }
 
-/* Finaliser of MurmurHash3 (Austin Appleby, public domain): spreads pointer bits. */
-static uint64_t
+/* Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): the middle bits of a product with
+ * 2^64 divided by the golden ratio. */
+static uint32_t
 hash_key(uint64_t key)
 {
-    key = (key ^ key >> 33) * UINT64_C(0xff51afd7ed558ccd);
-    key = (key ^ key >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
-    return key ^ key >> 33;
+    return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32);
 }
 
 static struct map_slot *
 find_slot(const struct map *map, uint64_t key)
 {
-    uint32_t at = (uint32_t)hash_key(key) & (map->capacity - 1);
-    while (map->slots[at].value && map->slots[at].key != key)
-        at = (at + 1) & (map->capacity - 1);
-    return &map->slots[at];
+    struct map_slot *slots = map->slots;
+    uint32_t mask = map->capacity - 1, at = hash_key(key) & mask;
+    while (slots[at].value && slots[at].key != key)
+        at = (at + 1) & mask;
+    return &slots[at];
 }
 
 void *

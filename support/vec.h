@@ -14,8 +14,9 @@
 
 /* Appends one value. */
 #define vec_push(arena, vec, ...)                                                                  \
-    (vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count, &(vec)->capacity, sizeof *(vec)->at,  \
-                  1),                                                                              \
+    ((vec)->count < (vec)->capacity ? (void)0                                                      \
+                                    : vec_reserve_(arena, (void **)&(vec)->at, &(vec)->count,      \
+                                                   &(vec)->capacity, sizeof *(vec)->at, 1),        \
      (vec)->at[(vec)->count++] = (__VA_ARGS__))
 
 /* Makes room for n more and counts them in; the new places are zeroed. */
