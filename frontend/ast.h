@@ -349,6 +349,7 @@ struct decl {
     uint8_t space;        /* VARIABLE, PARAM: enum address_space of the object */
     uint32_t references;  /* uses of its name, those in sizeof included */
     uint32_t assignments; /* uses that only give it a value (sema/warn/warn_unused.c) */
+    uint32_t caller;      /* FUNCTION: number in sema.c's graph of calls; 0: none yet */
     bool is_kernel, is_static, is_extern, is_program_scope;
     bool is_capture;            /* VARIABLE: a block's copy of another variable */
     bool is_being_read;         /* VARIABLE: sema is working out its constant value */

@@ -9,7 +9,8 @@ void
 sema_init(struct sema *sema, struct arena *arena, struct diag *diag, struct intern *intern,
           const struct sema_options *options)
 {
-    *sema = (struct sema){.arena = arena, .kept = arena, .diag = diag, .intern = intern, .options = *options};
+    *sema = (struct sema){
+        .arena = arena, .kept = arena, .diag = diag, .intern = intern, .options = *options};
     sema->types = type_table_new(arena);
     sema->state = ARENA_NEW(arena, struct sema_state);
     sema_scope_init(&sema->state->scopes, arena);
@@ -166,7 +167,6 @@ struct caller {
 
 struct call_graph {
     struct sema *s;
-    struct map numbers; /* decl -> index in callers, + 1 */
     VEC(struct caller) callers;
     VEC(uint32_t) next;  /* call -> the next one of the same caller, + 1 */
     VEC(uint32_t) stack; /* callers that are open */
@@ -175,13 +175,11 @@ struct call_graph {
 static uint32_t
 caller_number(struct call_graph *graph, struct decl *decl)
 {
-    uintptr_t number = (uintptr_t)map_get(&graph->numbers, MAP_KEY(decl));
-    if (!number) {
+    if (!decl->caller) {
         vec_push(graph->s->arena, &graph->callers, (struct caller){decl, VISIT_NEW, 0});
-        number = graph->callers.count;
-        map_put(&graph->numbers, MAP_KEY(decl), (void *)number);
+        decl->caller = graph->callers.count;
     }
-    return (uint32_t)number - 1;
+    return decl->caller - 1;
 }
 
 static void
@@ -217,7 +215,7 @@ visit_calls(struct call_graph *graph, uint32_t number)
 static void
 check_recursion(struct sema *s)
 {
-    struct call_graph graph = {.s = s, .numbers = map_new(s->arena)};
+    struct call_graph graph = {.s = s};
     for (uint32_t i = 0; i < s->state->calls.count; i++) {
         uint32_t number = caller_number(&graph, s->state->calls.at[i].caller);
         vec_push(s->arena, &graph.next, graph.callers.at[number].edge);
@@ -241,7 +239,7 @@ calls_builtin(struct sema *s, const struct call_edge *edge)
         return false;
     struct expr *built = sema_builtin_call(s, edge->call, name);
     if (built && built != edge->call)
-        *edge->call = *built;
+        *edge->call = sema_copy(built);
     return built;
 }
 

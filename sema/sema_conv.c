@@ -11,13 +11,49 @@ sema_convert_node(struct sema *s, struct expr *expr, struct type *type, enum cas
     return node;
 }
 
+/* As sema_convert_node, without room for what only conversions have that are written: most nodes of
+ * a checked tree are of these. */
+static struct expr *
+decay_node(struct sema *s, struct expr *expr, struct type *type, enum cast_kind cast)
+{
+    struct expr *node = arena_alloc(s->arena, offsetof(struct expr, left) + sizeof(struct expr *));
+    node->kind = EXPR_CONVERT;
+    node->cast = (uint8_t)cast;
+    node->loc = expr->loc;
+    node->start = expr->start;
+    node->end = expr->end;
+    node->type = type;
+    node->left = expr;
+    return node;
+}
+
+bool
+sema_is_decay(const struct expr *expr)
+{
+    return expr->kind == EXPR_CONVERT && (expr->cast == CAST_LVALUE || expr->cast == CAST_ARRAY);
+}
+
+struct expr
+sema_copy(const struct expr *expr)
+{
+    if (!sema_is_decay(expr))
+        return *expr;
+    return (struct expr){.kind = expr->kind,
+                         .cast = expr->cast,
+                         .loc = expr->loc,
+                         .start = expr->start,
+                         .end = expr->end,
+                         .type = expr->type,
+                         .left = expr->left};
+}
+
 static struct expr *
 decay_array(struct sema *s, struct expr *expr)
 {
     struct type *element = expr->type->base;
     if (!element->has_space)
         element = sema_in_space(s, element, SPACE_PRIVATE);
-    return sema_convert_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
+    return decay_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
 }
 
 struct expr *
@@ -38,7 +74,7 @@ sema_decay(struct sema *s, struct expr *expr)
         return NULL;
     }
     struct type *type = type_unqualified(expr->type);
-    return sema_convert_node(s, expr, type->kind == TYPE_ATOMIC ? type->base : type, CAST_LVALUE);
+    return decay_node(s, expr, type->kind == TYPE_ATOMIC ? type->base : type, CAST_LVALUE);
 }
 
 struct type *
@@ -333,10 +369,20 @@ assign_as(struct sema *s, struct expr *expr, struct type *type, struct phrase *p
     return NULL;
 }
 
+/* Most values have the type that they are assigned to. */
+static bool
+is_same(const struct expr *expr, struct type *type)
+{
+    return expr && type && expr->type && type_unqualified(expr->type) == type_unqualified(type) &&
+           type->kind != TYPE_VOID && type->kind != TYPE_ATOMIC;
+}
+
 struct expr *
 sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assignment how, loc_t loc,
                const struct specifiers *names)
 {
+    if (is_same(expr, type))
+        return expr;
     struct phrase phrase = {.how = how, .loc = loc, .names = names};
     return assign_as(s, expr, type, &phrase);
 }
@@ -344,6 +390,8 @@ sema_assign_to(struct sema *s, struct expr *expr, struct type *type, enum assign
 struct expr *
 sema_pass_to(struct sema *s, struct expr *arg, struct type *type, const struct decl *parameter)
 {
+    if (is_same(arg, type))
+        return arg;
     struct phrase phrase = {.how = ASSIGN_PASSING,
                             .parameter = parameter,
                             .loc = arg->loc,

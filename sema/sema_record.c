@@ -55,8 +55,8 @@ find_tag(struct sema *s, const struct record_syntax *syntax, bool is_new)
 bool
 sema_is_half_storage_only(struct sema *s, const struct type *type)
 {
-    bool enabled = s->options.has_fp16 && s->state->extensions & EXTENSION_FP16;
-    return type->kind == TYPE_HALF && !enabled;
+    return type->kind == TYPE_HALF &&
+           !(s->options.has_fp16 && s->state->extensions & EXTENSION_FP16);
 }
 
 static struct type *

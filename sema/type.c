@@ -9,6 +9,7 @@ struct type_node {
     struct type type;        /* first: a type is its node */
     struct type_node *chain; /* same hash */
     struct type_node *forms; /* of an unqualified type: next of its qualified forms */
+    struct type *pointer;    /* to it, if there is one already */
 };
 
 struct type_table {
@@ -164,9 +165,13 @@ pointer_size(const struct type *pointee)
 struct type *
 type_pointer(struct type_table *table, struct type *pointee)
 {
+    struct type_node *node = (struct type_node *)pointee;
+    if (node->pointer)
+        return node->pointer;
     uint32_t size = pointer_size(pointee);
     struct type wanted = {.kind = TYPE_POINTER, .size = size, .align = size, .base = pointee};
-    return intern_unqualified(table, &wanted);
+    node->pointer = intern_unqualified(table, &wanted);
+    return node->pointer;
 }
 
 struct type *
