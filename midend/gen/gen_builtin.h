@@ -24,10 +24,16 @@ struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 
+/* gen_special_dot.c */
+struct gen_value gen_special_dot_words(struct gen *g, struct expr *expr);
+struct gen_value gen_special_dot4(struct gen *g, struct expr *expr);
 /* gen_special_gnu.c */
+/* Inline assembly of the compiler's own; text and constraints must live as long as the module. */
+struct ir_inst *gen_assembly(struct gen *g, const char *text, const char *const *constraints,
+                             enum ir_type result, uint32_t results, const ir_id *inputs,
+                             uint32_t input_count);
 struct gen_value gen_special_asm(struct gen *g, struct expr *expr);
 struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
-struct gen_value gen_special_dot_words(struct gen *g, struct expr *expr);
 struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-static struct ir_inst *
-assembly(struct gen *g, const char *text, const char *const *constraints, enum ir_type result,
-         uint32_t results, const ir_id *inputs, uint32_t input_count)
+struct ir_inst *
+gen_assembly(struct gen *g, const char *text, const char *const *constraints, enum ir_type result,
+             uint32_t results, const ir_id *inputs, uint32_t input_count)
 {
     struct ir_asm *made = ARENA_NEW(g->module->arena, struct ir_asm);
     made->text = text;
@@ -40,50 +40,11 @@ gen_special_asm(struct gen *g, struct expr *expr)
                         : gen_scalar(g, expr->call.args.at[i]);
     }
     const char *text = strchr(letters, ' ') + 1;
-    struct ir_inst *inst = assembly(g, text, constraints, type, results, inputs, count);
+    struct ir_inst *inst = gen_assembly(g, text, constraints, type, results, inputs, count);
     struct gen_value value = {.type = expr->type, .count = results};
     if (results)
         value.at[0] = inst->def;
     return value;
-}
-
-/* Two halves or shorts as the 32 bits that hold them, the first in the lower ones; or a number. */
-static ir_id
-packed_pair(struct gen *g, struct expr *expr)
-{
-    struct gen_value value = gen_expr(g, expr);
-    ir_id word = 0;
-    if (value.count == 1)
-        return value.at[0];
-    for (uint32_t i = 0; i < value.count; i++) {
-        ir_id part = value.at[i];
-        if (ir_type_of(g->function, part) == IR_F16)
-            part = ir_build1(&g->b, IR_OP_bitcast, IR_I16, part);
-        part = ir_build1(&g->b, IR_OP_zext, IR_I32, part);
-        if (i)
-            part = ir_build2(&g->b, IR_OP_shl, IR_I32, part, ir_build_int(&g->b, IR_I32, 16 * i));
-        word = i ? ir_build2(&g->b, IR_OP_or, IR_I32, word, part) : part;
-    }
-    return word;
-}
-
-/* "dot:v_dot4_i32_i8": dot products of the small numbers in two words, plus a third; the last
- * argument says whether the sum stops at the ends of its type. */
-struct gen_value
-gen_special_dot_words(struct gen *g, struct expr *expr)
-{
-    static const char *const constraints[] = {"=v", "v", "v", "v"};
-    enum { WORDS = 3 };
-    const char *name = strchr(expr->call.builtin->target, ':') + 1;
-    bool clamp = gen_constant_argument(g, expr, WORDS) != 0;
-    ir_id inputs[WORDS];
-    for (uint32_t i = 0; i < WORDS; i++)
-        inputs[i] = packed_pair(g, expr->call.args.at[i]);
-    const char *text =
-        arena_printf(g->module->arena, "%s %%0, %%1, %%2, %%3%s", name, clamp ? " clamp" : "");
-    struct ir_inst *inst =
-        assembly(g, text, constraints, gen_type(g, expr->type), 1, inputs, WORDS);
-    return gen_value1(expr->type, inst->def);
 }
 
 /* detail of the row: 0 ends the program, 1 stops it for a debugger.  2017 guide, Trap Handler ABI,
@@ -100,13 +61,13 @@ gen_special_trap(struct gen *g, struct expr *expr)
         return nothing;
     }
     if (g->options->no_trap_handler) {
-        assembly(g, "s_endpgm", NULL, IR_VOID, 0, NULL, 0);
+        gen_assembly(g, "s_endpgm", NULL, IR_VOID, 0, NULL, 0);
         return nothing;
     }
     ir_id queue = 0;
     if (wants_queue)
         queue = ir_build(&g->b, IR_OP_queue_ptr, IR_P_CONSTANT, 1, NULL, 0)->def;
-    assembly(g, is_debug ? "s_trap 3" : "s_trap 2", in_queue, IR_VOID, 0, &queue, wants_queue);
+    gen_assembly(g, is_debug ? "s_trap 3" : "s_trap 2", in_queue, IR_VOID, 0, &queue, wants_queue);
     return nothing;
 }
 
@@ -157,7 +118,7 @@ gen_special_dpp(struct gen *g, struct expr *expr)
     static const char *const constraints[] = {"=v", "v", "0"};
     ir_id inputs[2] = {gen_scalar(g, expr->call.args.at[first])};
     inputs[1] = first ? gen_scalar(g, expr->call.args.at[0]) : ir_build_int(&g->b, IR_I32, 0);
-    return gen_value1(expr->type, assembly(g, text, constraints, IR_I32, 1, inputs, 2)->def);
+    return gen_value1(expr->type, gen_assembly(g, text, constraints, IR_I32, 1, inputs, 2)->def);
 }
 
 /* A mask of the lanes whose operands compare so: the numbers of predicates are LLVM's, eq is 32. */
