@@ -19,7 +19,6 @@ enum {
     STATUS_VALID = 1 << 16,
     STATUS_DEBUG_SHIFT = 20, /* COND_DBG_USER, COND_DBG_SYS */
     LDS_UNIT = 256,
-    OUTSTANDING = 0, /* in IB_STS: here what is asked for has come */
 };
 
 static uint32_t
@@ -63,7 +62,7 @@ read_register(struct sim_wave *wave, const struct sim_op *op, unsigned id)
     case GCN_HWREG_LDS_ALLOC:
         return (wave->group->lds_size + LDS_UNIT - 1) / LDS_UNIT << 12;
     case GCN_HWREG_IB_STS:
-        return OUTSTANDING;
+        return strict_wait_counters(wave);
     case GCN_HWREG_SH_MEM_BASES:
         return 1u << 16 | 2; /* shared, private */
     case GCN_HWREG_TBA_LO:

@@ -388,6 +388,7 @@ struct sim_wave {
     uint32_t vm_seq, vm_done, lds_seq, lds_done, gds_seq, gds_done, smem_seq, smem_done, flat_seq,
         flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
         message_done;
+    uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
     uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
     VEC(struct sim_lds_access) lds_accesses;       /* strict_race.c: not all of them waited for */
     /* strict_hazard.c */
@@ -732,6 +733,8 @@ uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
 const char *strict_wait_outstanding(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+/* vmcnt, expcnt and lgkmcnt as IB_STS has them, if nothing came back that was not waited for. */
+uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);

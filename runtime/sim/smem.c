@@ -206,12 +206,22 @@ read_time(struct sim_wave *wave, const struct sim_op *op, unsigned dst)
     strict_wait_issue(wave, op, PENDING_SMEM, false, dst, 2);
 }
 
+/* "LGKM_CNT incremented by one for every fetch of single Dword, by two for every fetch of two or more
+ * Dwords"; "any SMEM operation (including S_MEMTIME)" does; s_dcache_discard by one. */
+static unsigned
+increments_of(const struct sim_op *op)
+{
+    bool is_time = op->inst.op == GCN_s_memtime || op->inst.op == GCN_s_memrealtime;
+    return is_time || (op->memory.kind != MEMORY_CACHE && op->memory.bytes > 4) ? 2 : 1;
+}
+
 void
 smem_exec(struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned data = op->info->operand_count ? sim_sreg(op->inst.operands[0].reg) : 0;
     unsigned bytes = op->memory.bytes;
     uint64_t address = 0;
+    wave->scalar_increments += increments_of(op);
     if (wave->device->target->generation <= 7) /* hazards of SMRD and VCCZ */
         wave->vccz_corrupt = true;
     if (op->inst.op == GCN_s_memtime || op->inst.op == GCN_s_memrealtime) {

@@ -106,6 +106,8 @@ prove(uint32_t *done, uint32_t seq, unsigned allowed)
 void
 strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
+    if (lgkm == 0)
+        wave->scalar_increments = 0;
     if (!wave->device->strict)
         return;
     const struct gcn_target *target = wave->device->target;
@@ -128,6 +130,27 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     }
     if (wave->pending.count)
         retire(wave);
+}
+
+static uint32_t
+at_most(uint32_t count, uint32_t limit)
+{
+    return count < limit ? count : limit;
+}
+
+/* VM_CNT in bits 3:0 (on GFX9 the upper two of six in 23:22), EXP_CNT in 6:4, LGKM_CNT in 11:8. */
+uint32_t
+strict_wait_counters(const struct sim_wave *wave)
+{
+    const struct gcn_target *target = wave->device->target;
+    uint32_t vm = wave->vm_seq - wave->vm_done + wave->flat_seq - wave->flat_vm_done;
+    uint32_t exp = wave->exp_seq - wave->exp_done + wave->exp_gds_seq - wave->exp_gds_done;
+    uint32_t lgkm = wave->lds_seq - wave->lds_done + wave->gds_seq - wave->gds_done +
+                    wave->message_seq - wave->message_done + wave->flat_seq - wave->flat_lgkm_done +
+                    wave->scalar_increments;
+    vm = at_most(vm, target->vmcnt_max);
+    return (vm & 15) | at_most(exp, target->expcnt_max) << 4 |
+           at_most(lgkm, target->lgkmcnt_max) << 8 | (vm >> 4) << 22;
 }
 
 const char *
