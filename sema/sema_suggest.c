@@ -57,6 +57,9 @@ last_letter(loc_t first, const char *name)
     return first + (loc_t)strlen(name) - 1;
 }
 
+/* What clang's names for the target's builtins begin with: a near one is no help. */
+#define TARGET_BUILTINS "__builtin_amdgcn_"
+
 void
 sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
 {
@@ -64,6 +67,10 @@ sema_undeclared(struct sema *s, const struct expr *name, bool is_called)
     for (const char *c = wanted; *c; c++)
         if ((unsigned char)*c >= 0x80)
             return; /* the lexer has reported it */
+    if (is_called && strncmp(wanted, TARGET_BUILTINS, strlen(TARGET_BUILTINS)) == 0) {
+        sema_error(s, name, target_builtin_not_supported, wanted);
+        return;
+    }
     struct suggestion near = suggest_begin(wanted);
     uint32_t count;
     bool is_known = builtin_find(wanted, &count); /* of another version */

@@ -19,6 +19,10 @@ struct gen_value gen_special_barrier(struct gen *g, struct expr *expr);
 struct gen_value gen_special_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_amdgcn_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_s_barrier(struct gen *g, struct expr *expr);
+/* The order that __ATOMIC_RELAXED 0 to __ATOMIC_SEQ_CST 5 stands for. */
+enum ir_order gen_gnu_order(uint64_t number);
+/* The scope with LLVM's name, a string literal; any other text: the system. */
+enum ir_scope gen_named_scope(const struct expr *text);
 struct gen_value gen_special_atomic(struct gen *g, struct expr *expr);
 struct gen_value gen_special_cmpxchg(struct gen *g, struct expr *expr);
 struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
@@ -27,14 +31,23 @@ struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 /* gen_special_dot.c */
 struct gen_value gen_special_dot_words(struct gen *g, struct expr *expr);
 struct gen_value gen_special_dot4(struct gen *g, struct expr *expr);
-/* gen_special_gnu.c */
-/* Inline assembly of the compiler's own; text and constraints must live as long as the module. */
+
+/* gen_special_amdgcn.c */
+/* Inline assembly with results of one type; constraints of results, then of inputs; text and
+ * constraints must live as long as the module. */
 struct ir_inst *gen_assembly(struct gen *g, const char *text, const char *const *constraints,
                              enum ir_type result, uint32_t results, const ir_id *inputs,
                              uint32_t input_count);
 struct gen_value gen_special_asm(struct gen *g, struct expr *expr);
 struct gen_value gen_special_dpp(struct gen *g, struct expr *expr);
 struct gen_value gen_special_icmp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_fcmp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_div_scale(struct gen *g, struct expr *expr);
+struct gen_value gen_special_rsq_clamp(struct gen *g, struct expr *expr);
+struct gen_value gen_special_is_in(struct gen *g, struct expr *expr);
+struct gen_value gen_special_wrapping_atomic(struct gen *g, struct expr *expr);
+
+/* gen_special_gnu.c */
 struct gen_value gen_special_memcpy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_memset(struct gen *g, struct expr *expr);
 struct gen_value gen_special_overflow(struct gen *g, struct expr *expr);
@@ -69,6 +82,8 @@ struct gen_value gen_special_c11_compare_exchange(struct gen *g, struct expr *ex
 struct gen_value gen_special_c11_fence(struct gen *g, struct expr *expr);
 
 /* gen_special_device.c */
+/* Does the generic pointer lie in the segment, or is it null? */
+ir_id gen_survives_cast(struct gen *g, ir_id generic, enum ir_type segment);
 struct gen_value gen_special_to_space(struct gen *g, struct expr *expr);
 struct gen_value gen_special_get_fence(struct gen *g, struct expr *expr);
 struct gen_value gen_special_ndrange(struct gen *g, struct expr *expr);

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-/* Does the generic pointer lie in the segment?  It does if a cast to it and back loses nothing. */
-static ir_id
-survives(struct gen *g, ir_id generic, enum ir_type segment)
+/* It does if a cast to it and back loses nothing. */
+ir_id
+gen_survives_cast(struct gen *g, ir_id generic, enum ir_type segment)
 {
     ir_id there = ir_build1(&g->b, IR_OP_addrspacecast, segment, generic);
     ir_id back = ir_build1(&g->b, IR_OP_addrspacecast, IR_P_GENERIC, there);
@@ -17,9 +17,9 @@ static ir_id
 lies_in(struct gen *g, ir_id generic, enum ir_type segment)
 {
     if (segment != IR_P_GLOBAL)
-        return survives(g, generic, segment);
-    ir_id other = ir_build2(&g->b, IR_OP_or, IR_I1, survives(g, generic, IR_P_LOCAL),
-                            survives(g, generic, IR_P_PRIVATE));
+        return gen_survives_cast(g, generic, segment);
+    ir_id other = ir_build2(&g->b, IR_OP_or, IR_I1, gen_survives_cast(g, generic, IR_P_LOCAL),
+                            gen_survives_cast(g, generic, IR_P_PRIVATE));
     return ir_build2(&g->b, IR_OP_xor, IR_I1, other, ir_build_int(&g->b, IR_I1, 1));
 }
 

@@ -46,7 +46,6 @@ gen_special_dot_words(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
-
 /* ---- cl_khr_integer_dot_product ---- */
 
 enum { BYTES = 4 };

@@ -1,51 +1,7 @@
-/* Builtins that are one instruction written as inline assembly, clang's arithmetic with overflow,
- * reductions, memcpy and memset, and printf. */
+/* Clang's general builtins: traps, arithmetic with overflow, reductions, memcpy and memset; printf. */
 #include "midend/gen/gen_builtin.h"
 
 #include <string.h>
-
-struct ir_inst *
-gen_assembly(struct gen *g, const char *text, const char *const *constraints, enum ir_type result,
-             uint32_t results, const ir_id *inputs, uint32_t input_count)
-{
-    struct ir_asm *made = ARENA_NEW(g->module->arena, struct ir_asm);
-    made->text = text;
-    made->constraints = constraints;
-    made->output_count = results;
-    made->input_count = input_count;
-    struct ir_inst *inst = ir_build(&g->b, IR_OP_asm, result, results, inputs, input_count);
-    inst->assembly = made;
-    return inst;
-}
-
-/* "asm:=vvi text": a result in a VGPR, a VGPR operand, a constant; see builtin.def. */
-struct gen_value
-gen_special_asm(struct gen *g, struct expr *expr)
-{
-    enum { MAX_ASM_OPERANDS = 8 };
-    const char *letters = strchr(expr->call.builtin->target, ':') + 1;
-    uint32_t results = *letters == '=', count = expr->call.args.count;
-    if (results + count > MAX_ASM_OPERANDS)
-        ice(g->module->guard, "gen: '%s' has too many operands", expr->call.builtin->name);
-    const char **constraints = ARENA_ARRAY(g->module->arena, MAX_ASM_OPERANDS, const char *);
-    ir_id inputs[MAX_ASM_OPERANDS];
-    enum ir_type type = results ? gen_type(g, expr->type) : IR_VOID;
-    if (results)
-        constraints[0] = arena_strndup(g->module->arena, letters, 2);
-    letters += 2 * results;
-    for (uint32_t i = 0; i < count; i++) {
-        constraints[results + i] = arena_strndup(g->module->arena, letters + i, 1);
-        inputs[i] = letters[i] == 'i'
-                        ? ir_build_int(&g->b, IR_I32, gen_constant_argument(g, expr, i))
-                        : gen_scalar(g, expr->call.args.at[i]);
-    }
-    const char *text = strchr(letters, ' ') + 1;
-    struct ir_inst *inst = gen_assembly(g, text, constraints, type, results, inputs, count);
-    struct gen_value value = {.type = expr->type, .count = results};
-    if (results)
-        value.at[0] = inst->def;
-    return value;
-}
 
 /* detail of the row: 0 ends the program, 1 stops it for a debugger.  2017 guide, Trap Handler ABI,
  * and its table without a handler, where s_endpgm takes the other lanes along. */
@@ -69,72 +25,6 @@ gen_special_trap(struct gen *g, struct expr *expr)
         queue = ir_build(&g->b, IR_OP_queue_ptr, IR_P_CONSTANT, 1, NULL, 0)->def;
     gen_assembly(g, is_debug ? "s_trap 3" : "s_trap 2", in_queue, IR_VOID, 0, &queue, wants_queue);
     return nothing;
-}
-
-/* The modifier for a DPP control number (of GFX8 and GFX9); NULL: there is none. */
-static const char *
-dpp_control(struct gen *g, unsigned control)
-{
-    static const struct {
-        uint16_t first, last;
-        const char *name;
-    } shifts[] = {
-        {0x101, 0x10f, "row_shl"},  {0x111, 0x11f, "row_shr"},  {0x121, 0x12f, "row_ror"},
-        {0x130, 0x131, "wave_shl"}, {0x134, 0x135, "wave_rol"}, {0x138, 0x139, "wave_shr"},
-        {0x13c, 0x13d, "wave_ror"},
-    };
-    struct arena *arena = g->module->arena;
-    if (control < 0x100)
-        return arena_printf(arena, "quad_perm:[%u,%u,%u,%u]", control & 3, control >> 2 & 3,
-                            control >> 4 & 3, control >> 6);
-    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
-        if (control >= shifts[i].first && control <= shifts[i].last)
-            return arena_printf(arena, "%s:%u", shifts[i].name,
-                                control >= 0x130 ? 1 : control & 15);
-    return control == 0x140   ? "row_mirror"
-           : control == 0x141 ? "row_half_mirror"
-           : control == 0x142 ? "row_bcast:15"
-           : control == 0x143 ? "row_bcast:31"
-                              : NULL;
-}
-
-/* mov_dpp(value, control, row mask, bank mask, bound control); update_dpp has one more before them,
- * which lanes without a source keep. */
-struct gen_value
-gen_special_dpp(struct gen *g, struct expr *expr)
-{
-    uint32_t first = (uint32_t)expr->call.builtin->detail;
-    unsigned constant[4];
-    for (uint32_t i = 0; i < 4; i++)
-        constant[i] = (unsigned)gen_constant_argument(g, expr, first + 1 + i);
-    const char *control = dpp_control(g, constant[0]);
-    if (!control) {
-        diag_error(g->diag, expr->loc, argument_out_of_range, first + 2, expr->call.builtin->name);
-        control = "row_mirror";
-    }
-    const char *text = arena_printf(
-        g->module->arena, "v_mov_b32_dpp %%0, %%1 %s row_mask:0x%x bank_mask:0x%x%s", control,
-        constant[1] & 15, constant[2] & 15, constant[3] ? " bound_ctrl:0" : "");
-    static const char *const constraints[] = {"=v", "v", "0"};
-    ir_id inputs[2] = {gen_scalar(g, expr->call.args.at[first])};
-    inputs[1] = first ? gen_scalar(g, expr->call.args.at[0]) : ir_build_int(&g->b, IR_I32, 0);
-    return gen_value1(expr->type, gen_assembly(g, text, constraints, IR_I32, 1, inputs, 2)->def);
-}
-
-/* A mask of the lanes whose operands compare so: the numbers of predicates are LLVM's, eq is 32. */
-struct gen_value
-gen_special_icmp(struct gen *g, struct expr *expr)
-{
-    static const uint8_t ops[] = {IR_OP_eq,  IR_OP_ne,  IR_OP_ugt, IR_OP_uge, IR_OP_ult,
-                                  IR_OP_ule, IR_OP_sgt, IR_OP_sge, IR_OP_slt, IR_OP_sle};
-    ir_id a = gen_scalar(g, expr->call.args.at[0]), b = gen_scalar(g, expr->call.args.at[1]);
-    uint64_t predicate = gen_constant_argument(g, expr, 2) - 32;
-    if (predicate >= sizeof ops) {
-        diag_error(g->diag, expr->loc, argument_out_of_range, 3, expr->call.builtin->name);
-        predicate = 0;
-    }
-    ir_id test = ir_build2(&g->b, (enum ir_op)ops[predicate], IR_I1, a, b);
-    return gen_value1(expr->type, ir_build1(&g->b, IR_OP_ballot, IR_I64, test));
 }
 
 /* ---- arithmetic ---- */

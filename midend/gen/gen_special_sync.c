@@ -124,27 +124,36 @@ gen_special_cmpxchg(struct gen *g, struct expr *expr)
     return gen_value1(expr->type, inst->def);
 }
 
-/* __builtin_amdgcn_fence(order, "scope"): order as __ATOMIC_ACQUIRE 2, RELEASE 3, ACQ_REL 4,
- * SEQ_CST 5 */
-struct gen_value
-gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
+enum ir_order
+gen_gnu_order(uint64_t number)
 {
     static const uint8_t orders[] = {IR_RELAXED, IR_ACQUIRE, IR_ACQUIRE,
                                      IR_RELEASE, IR_ACQ_REL, IR_SEQ_CST};
+    return (enum ir_order)orders[number < 6 ? number : 5];
+}
+
+enum ir_scope
+gen_named_scope(const struct expr *text)
+{
     static const char *const scopes[] = {[IR_SCOPE_SINGLETHREAD] = "singlethread",
                                          [IR_SCOPE_WAVEFRONT] = "wavefront",
                                          [IR_SCOPE_WORKGROUP] = "workgroup",
                                          [IR_SCOPE_AGENT] = "agent"}; /* "": the system */
-    const struct expr *text = expr->call.args.at[1];
-    ir_id order = gen_scalar(g, expr->call.args.at[0]);
-    uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
-    int scope = IR_SCOPE_SYSTEM;
     while (text->kind == EXPR_CONVERT)
         text = text->left;
     for (int i = 0; i < IR_SCOPE_SYSTEM && text->kind == EXPR_STRING; i++)
         if (strcmp(text->string.bytes, scopes[i]) == 0)
-            scope = i;
-    gen_fence(g, (enum ir_order)orders[number < 6 ? number : 5], (enum ir_scope)scope,
+            return (enum ir_scope)i;
+    return IR_SCOPE_SYSTEM;
+}
+
+/* __builtin_amdgcn_fence(order, "scope") */
+struct gen_value
+gen_special_amdgcn_fence(struct gen *g, struct expr *expr)
+{
+    ir_id order = gen_scalar(g, expr->call.args.at[0]);
+    uint64_t number = ir_is_const(g->function, order) ? ir_value(g->function, order)->bits : 5;
+    gen_fence(g, gen_gnu_order(number), gen_named_scope(expr->call.args.at[1]),
               IR_SPACE_MASK(LOCAL) | IR_SPACE_MASK(GLOBAL));
     return (struct gen_value){.type = expr->type};
 }
