@@ -303,7 +303,8 @@ generate_ir(struct state *state)
     struct pipeline *pipeline = state->pipeline;
     struct gen_options options = {.fp_contract = !pipeline->options->no_contract,
                                   .exact_f32_division = pipeline->options->exact_division,
-                                  .has_dot4 = gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
+                                  .has_dot4 =
+                                      gcn_has_op(pipeline->options->target, GCN_v_dot4_i32_i8),
                                   .no_trap_handler = !*pipeline->options->triple->os,
                                   .trap_wants_queue = trap_wants_queue(pipeline->options, 2),
                                   .debugtrap_wants_queue = trap_wants_queue(pipeline->options, 3),

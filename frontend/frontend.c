@@ -7,8 +7,7 @@ void
 frontend_init(struct frontend *frontend, struct arena *arena, struct diag *diag,
               const struct frontend_options *options)
 {
-    *frontend = (struct frontend){
-        .arena = arena, .tree = arena, .diag = diag, .options = *options};
+    *frontend = (struct frontend){.arena = arena, .tree = arena, .diag = diag, .options = *options};
     if (!frontend->options.cl_version)
         frontend->options.cl_version = 120;
     frontend->intern = intern_new(arena);

@@ -97,8 +97,7 @@ fold(struct ir_function *function, struct ir_inst *load)
     bool inside = offset >= GROUP_SIZES && offset + ir_type_bytes(type) <= GROUP_SIZES_END + 2;
     if (!inside || load->def_count != 1 || !ir_is_int(type))
         return false;
-    arena_init_scratch(&sizes.scratch, function->module->arena->allocator,
-                       function->module->guard);
+    arena_init_scratch(&sizes.scratch, function->module->arena->allocator, function->module->guard);
     bool known = is_packet(&sizes, function, base);
     arena_free(&sizes.scratch);
     if (!known)

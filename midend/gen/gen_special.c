@@ -253,8 +253,10 @@ static const struct special {
 };
 
 /* A target that ends in a colon here is followed by text for its function. */
-static const struct special texts[] = {
-    {"asm:", gen_special_asm}, {"dot:", gen_special_dot_words}, {"dot4:", gen_special_dot4}, {"reduce:", gen_special_reduce}};
+static const struct special texts[] = {{"asm:", gen_special_asm},
+                                       {"dot:", gen_special_dot_words},
+                                       {"dot4:", gen_special_dot4},
+                                       {"reduce:", gen_special_reduce}};
 
 static const struct special *
 find_special(const char *target)

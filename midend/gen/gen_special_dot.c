@@ -79,14 +79,13 @@ clamped_sum(struct gen *g, ir_id a, ir_id b, bool is_signed)
 {
     ir_id sum = ir_build2(&g->b, IR_OP_add, IR_I32, a, b);
     if (!is_signed)
-        return ir_build3(&g->b, IR_OP_select, IR_I32,
-                         ir_build2(&g->b, IR_OP_ult, IR_I1, sum, a), number(g, UINT32_MAX), sum);
-    ir_id differs = ir_build2(&g->b, IR_OP_and, IR_I32,
-                              ir_build2(&g->b, IR_OP_xor, IR_I32, a, sum),
+        return ir_build3(&g->b, IR_OP_select, IR_I32, ir_build2(&g->b, IR_OP_ult, IR_I1, sum, a),
+                         number(g, UINT32_MAX), sum);
+    ir_id differs = ir_build2(&g->b, IR_OP_and, IR_I32, ir_build2(&g->b, IR_OP_xor, IR_I32, a, sum),
                               ir_build2(&g->b, IR_OP_xor, IR_I32, b, sum));
-    ir_id end = ir_build2(&g->b, IR_OP_xor, IR_I32,
-                          ir_build2(&g->b, IR_OP_ashr, IR_I32, a, number(g, 31)),
-                          number(g, INT32_MAX));
+    ir_id end =
+        ir_build2(&g->b, IR_OP_xor, IR_I32, ir_build2(&g->b, IR_OP_ashr, IR_I32, a, number(g, 31)),
+                  number(g, INT32_MAX));
     ir_id is_beyond = ir_build2(&g->b, IR_OP_slt, IR_I1, differs, number(g, 0));
     return ir_build3(&g->b, IR_OP_select, IR_I32, is_beyond, end, sum);
 }
@@ -96,8 +95,8 @@ by_products(struct gen *g, const struct dot *dot)
 {
     ir_id sum = 0;
     for (uint32_t i = 0; i < BYTES; i++) {
-        ir_id product = ir_build2(&g->b, IR_OP_smul24, IR_I32, byte_of(g, dot, 0, i),
-                                  byte_of(g, dot, 1, i));
+        ir_id product =
+            ir_build2(&g->b, IR_OP_smul24, IR_I32, byte_of(g, dot, 0, i), byte_of(g, dot, 1, i));
         sum = i ? ir_build2(&g->b, IR_OP_add, IR_I32, sum, product) : product;
     }
     if (!dot->added)
