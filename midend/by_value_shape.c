@@ -49,6 +49,20 @@ access(struct walk *w, const struct ir_inst *inst, int64_t offset, bool is_const
         take(w->shape, offset + i * size, size, (enum ir_type)inst->type, is_store);
 }
 
+/* A copy, or zeros: dwords where alignment and size allow it, or bytes. */
+static void
+access_block(struct walk *w, const struct ir_inst *inst, uint32_t index, int64_t offset,
+             bool is_constant)
+{
+    bool dwords = inst->memory.align % 4 == 0 && inst->size % 4 == 0 &&
+                  (inst->op != IR_OP_memcpy || inst->align % 4 == 0);
+    uint32_t step = dwords ? 4 : 1;
+    if (!is_constant || inst->memory.is_volatile || inst->size > SHAPE_SPAN)
+        w->shape->is_known = false;
+    for (uint32_t at = 0; at < inst->size && w->shape->is_known; at += step)
+        take(w->shape, offset + at, step, dwords ? IR_I32 : IR_I8, index == 0);
+}
+
 /* The callee's shape, at an offset. */
 static void
 pass(struct walk *w, const struct ir_inst *call, uint32_t index, int64_t offset, bool is_constant)
@@ -100,9 +114,11 @@ follow(struct walk *w, ir_id pointer, int64_t offset, bool is_constant, unsigned
             pass(w, user, index, offset, is_constant);
         } else if (user->op == IR_OP_memzero && user->memory.is_undefined) {
             continue; /* where the scope of the object begins */
+        } else if (user->op == IR_OP_memcpy || user->op == IR_OP_memzero) {
+            access_block(w, user, index, offset, is_constant);
         } else {
             w->shape->is_known = false;
-            w->shape->is_captured |= user->op != IR_OP_memcpy && user->op != IR_OP_memzero;
+            w->shape->is_captured = true;
         }
     }
 }
