@@ -6,6 +6,7 @@
  * zero.  Scoreboards flow along the linear graph, because waves wait, not lanes; joins keep the
  * stricter entry. */
 #include "backend-gcn/backend.h"
+#include "backend-gcn/calls.h"
 #include "backend-gcn/mir_effects.h"
 
 #include <string.h>
@@ -242,13 +243,42 @@ leaves_function(const struct mir_inst *inst)
     return inst->op == GCN_s_swappc_b64 || inst->op == GCN_s_setpc_b64;
 }
 
-/* No register is waited for when a function begins or ends (docs/abi.md, "Calls"). */
-static void
-all_registers(struct state *state, struct waits *waits)
+/* What is called, if it is known; NULL: it is not, or a function returns. */
+static const struct call_interface *
+known_callee(const struct state *state, const struct mir_inst *inst)
 {
+    const struct call_context *calls = state->function->calls;
+    bool is_known = calls && inst->callee && inst->op == GCN_s_swappc_b64;
+    return is_known ? call_interface_of(calls->program, inst->callee) : NULL;
+}
+
+/* Apart from what is passed, which the call reads. */
+static bool
+touches(const struct call_interface *callee, unsigned reg)
+{
+    bool is_general = reg < GCN_VCC_LO || (reg >= GCN_VGPR0 && reg < CALL_REGS);
+    return !is_general || call_has(&callee->clobbers, reg) || call_has(&callee->lanes, reg);
+}
+
+/* No register that the other function touches is waited for when one begins or ends (docs/abi.md,
+ * "Calls"). */
+static void
+travelling_registers(struct state *state, const struct mir_inst *inst, struct waits *waits)
+{
+    const struct call_interface *callee = known_callee(state, inst);
     for (unsigned c = 0; c < COUNTERS; c++)
         foreach_pending (reg, &state->scoreboard, c)
-            require_register(state, waits, (enum counter)c, (unsigned)reg);
+            if (!callee || touches(callee, (unsigned)reg))
+                require_register(state, waits, (enum counter)c, (unsigned)reg);
+}
+
+/* Nobody counts what a callee issues. */
+static void
+forget_ages(struct scoreboard *scoreboard)
+{
+    for (unsigned c = 0; c < COUNTERS; c++)
+        foreach_pending (reg, scoreboard, c)
+            scoreboard->age[c][reg] = 0;
 }
 
 /* Nor is anything under way then that does not return in order: the function on the other side would
@@ -296,7 +326,7 @@ special_waits(struct state *state, const struct mir_inst *inst, struct waits *wa
     const struct gcn_target *target = state->function->target;
     const struct scoreboard *scoreboard = &state->scoreboard;
     if (leaves_function(inst)) {
-        all_registers(state, waits);
+        travelling_registers(state, inst, waits);
         unordered_operations(state, waits);
     }
     if (inst->op == GCN_s_barrier)
@@ -403,8 +433,10 @@ visit_inst(struct state *state, struct mir_inst *inst)
     if (state->insert)
         refresh_vccz(state, inst);
     events(state, inst);
-    if (leaves_function(inst))
+    if (leaves_function(inst)) {
         assume_stores(state, &state->scoreboard);
+        forget_ages(&state->scoreboard);
+    }
 }
 
 /* ---- flow ---- */
