@@ -289,6 +289,7 @@ step_pseudo(struct machine *m, const struct mir_inst *inst)
         do_spill(m, inst);
         return;
     case MIR_P_ASM:
+    case MIR_P_CALL:
         observe(m, inst);
         stand_in(m, inst);
         return;

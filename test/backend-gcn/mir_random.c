@@ -241,9 +241,57 @@ do_asm(struct gen *gen)
     pool_add(gen, &gen->sgprs, sdef.temp);
 }
 
+/* A new value in a register. */
+static struct mir_operand
+fresh_at(struct gen *gen, enum mir_class reg_class, unsigned dwords, unsigned reg)
+{
+    uint32_t temp = mir_temp_new(gen->function, reg_class, dwords);
+    return mir_temp_at(gen->function, temp, reg);
+}
+
+/* Arguments travel in copies; the call overwrites what the callee would, as isel says it. */
+static void
+do_call(struct gen *gen)
+{
+    static struct ir_function callee = {.name = "callee"};
+    struct mir_operand operands[32], copies[16];
+    unsigned vectors = rnd(gen, 4), scalars = rnd(gen, 3), args = vectors + scalars, count = 0;
+    unsigned clobbers = rnd(gen, 6), tuple = 1 + rnd(gen, 2);
+    struct mir_operand result = fresh_at(gen, MIR_VGPR, 1, GCN_VGPR0);
+    struct mir_operand scalar = fresh_at(gen, MIR_SGPR, 1, 18);
+    operands[count++] = fresh_at(gen, MIR_SGPR, 2, 14);
+    operands[count++] = fresh_at(gen, MIR_SGPR, 2, 16);
+    operands[count++] = result;
+    operands[count++] = scalar;
+    for (unsigned i = 0; i < clobbers; i++)
+        operands[count++] = fresh_at(gen, MIR_VGPR, tuple, GCN_VGPR0 + 2 + i * 2);
+    if (rnd(gen, 2))
+        operands[count++] = fresh_at(gen, MIR_SGPR, 4, 20);
+    operands[count++] = mir_fixed(GCN_SCC, 1);
+    unsigned defs = count;
+    for (unsigned i = 0; i < args; i++) {
+        bool vector = i < vectors;
+        unsigned reg = vector ? GCN_VGPR0 + i : 18 + i - vectors;
+        operands[count] = copies[i] = fresh_at(gen, vector ? MIR_VGPR : MIR_SGPR, 1, reg);
+        copies[i].is_fixed = false;
+        copies[i].reg = GCN_NO_REG;
+        copies[args + i] = vector ? any_v(gen) : any_s(gen);
+        count++;
+    }
+    if (args)
+        emit(gen, MIR_P_PARALLEL_COPY, copies, 2 * args, args);
+    struct mir_inst *call = emit(gen, MIR_P_CALL, operands, count, defs);
+    call->callee = &callee;
+    call->no_reorder = true;
+    pool_add(gen, &gen->vgprs, result.temp);
+    pool_add(gen, &gen->sgprs, scalar.temp);
+}
+
 static void
 straight(struct gen *gen)
 {
+    if (gen->options->calls && rnd(gen, 9) == 0)
+        do_call(gen);
     switch (rnd(gen, 14)) {
     case 0:
     case 1:

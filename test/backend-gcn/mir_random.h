@@ -12,11 +12,12 @@ struct mir_random_options {
     unsigned pool; /* how many old values stay interesting: pressure */
     bool wide;     /* tuples */
     bool assembly; /* p_asm with fixed registers */
+    bool calls;    /* p_call: nothing knows the callee, so no pass behind ra takes them */
 };
 struct mir_function *mir_random(struct arena *arena, struct guard *guard,
                                 const struct mir_random_options *options);
 
-/* Runs the function; every store and p_asm appends to a running hash of what active lanes show.
+/* Runs the function; every store, p_asm and p_call appends to a running hash of what active lanes show.
  * Returns NULL, or what went wrong (too many steps, an unknown operation). */
 const char *mir_interpret(struct arena *arena, const struct mir_function *function,
                           uint64_t *result);

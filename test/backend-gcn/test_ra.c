@@ -116,7 +116,7 @@ test_small(void **state)
 {
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(300); seed++) {
-        struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2, seed % 5 >= 3},
+        struct plan plan = {.random = {"gfx900", seed, 30, 12, seed % 2, seed % 5 >= 3, false},
                             .finish = seed % 5 < 3};
         if (seed % 3 == 0)
             plan.random.target = seed % 2 ? "gfx803" : "gfx90a";
@@ -129,7 +129,7 @@ test_large(void **state)
 {
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(60); seed++) {
-        struct plan plan = {.random = {"gfx803", seed, 300, 40, seed % 2, seed % 5 >= 3},
+        struct plan plan = {.random = {"gfx803", seed, 300, 40, seed % 2, seed % 5 >= 3, false},
                             .finish = seed % 5 < 3};
         if (seed % 3 == 0)
             plan.random.target = "gfx900";
@@ -143,13 +143,35 @@ test_spills(void **state)
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(100); seed++) {
         struct plan plan = {
-            .random = {"gfx803", seed, 30 + seed % 7 * 20, 20 + seed % 5 * 8, seed % 2, false},
+            .random = {"gfx803", seed, 30 + seed % 7 * 20, 20 + seed % 5 * 8, seed % 2, false, false},
             .finish = true};
         plan.options.max_vgprs = 16 + seed % 3 * 8;
         plan.options.max_sgprs = 36 + seed % 4 * 16;
         plan.options.spill_everything = seed % 4 == 1;
         if (seed % 3 == 0)
             plan.random.target = "gfx900";
+        check(&plan);
+    }
+}
+
+static void
+test_calls(void **state)
+{
+    (void)state;
+    for (unsigned seed = first_seed(); seed <= seeds(120); seed++) {
+        struct plan plan = {.random = {.target = seed % 3 ? "gfx900" : "gfx803",
+                                       .seed = seed,
+                                       .size = 30 + seed % 5 * 30,
+                                       .pool = 12 + seed % 4 * 10,
+                                       .wide = seed % 2,
+                                       .calls = true}};
+        if (seed % 7 == 0)
+            plan.random.target = "gfx90a";
+        if (seed % 2) {
+            plan.options.max_vgprs = 20 + seed % 3 * 8;
+            plan.options.max_sgprs = 40 + seed % 4 * 16;
+        }
+        plan.options.spill_everything = seed % 8 == 1;
         check(&plan);
     }
 }
@@ -186,7 +208,7 @@ test_validator(void **state)
     for (unsigned seed = 1; seed <= 6; seed++) {
         struct guard guard = {.pass = NULL};
         struct arena arena;
-        struct mir_random_options random = {"gfx900", seed, 30, 12, true, true};
+        struct mir_random_options random = {"gfx900", seed, 30, 12, true, true, true};
         arena_init(&arena, NULL, &guard);
         if (setjmp(guard.target) != 0)
             fail_msg("%s", guard.message);
@@ -209,6 +231,7 @@ main(void)
         cmocka_unit_test(test_small),
         cmocka_unit_test(test_large),
         cmocka_unit_test(test_spills),
+        cmocka_unit_test(test_calls),
         cmocka_unit_test(test_validator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
