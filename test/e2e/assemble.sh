@@ -21,7 +21,7 @@ fail() {
 }
 
 for source in "$root"/examples/*.cl "$root"/test/e2e/*.cl "$root"/test/e2e/objects/*.cl \
-    "$root"/test/language/images/*.cl; do
+    "$root"/test/language/functions/*.cl "$root"/test/language/images/*.cl; do
     name=$(basename "$source" .cl)
     base=$work/$name
     only=$(sed -n 's|^// targets: ||p' "$source")
