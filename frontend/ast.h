@@ -11,6 +11,9 @@
 #include "support/diag.h"
 #include "support/vec.h"
 
+#include <stddef.h>
+#include <string.h>
+
 struct type;    /* sema/type.h */
 struct builtin; /* sema/builtin.h: one row of builtin.def */
 
@@ -101,18 +104,19 @@ struct association {
 /* #pragma OPENCL FP_CONTRACT: may a * b + c become one instruction? */
 enum contract { CONTRACT_DEFAULT, CONTRACT_ON, CONTRACT_OFF };
 
-/* By far the most memory of a compilation before lowering: every 16 bytes more are a tenth of it. */
+/* By far the most memory of a compilation before lowering, so a node has only the bytes that its
+ * kind uses (expr_new): it is copied by expr_copy, and changes its kind only to a smaller one. */
 struct expr {
     uint8_t kind;          /* enum expr_kind */
     uint8_t op;            /* enum operator_kind: UNARY, BINARY, ASSIGN */
-    uint8_t cast;          /* CONVERT: enum cast_kind */
-    uint8_t rounding;      /* CONVERT: enum rounding */
-    bool saturate;         /* CONVERT */
-    bool is_lvalue;        /* sema: designates an object */
-    bool is_arrow;         /* MEMBER */
-    bool is_explicit;      /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
-    uint8_t contract;      /* BINARY, ASSIGN: enum contract of the place */
-    bool is_grouped;       /* parenthesised twice: (int4)((a, b)) is no list of two */
+    uint8_t cast : 4;      /* CONVERT: enum cast_kind */
+    uint8_t rounding : 3;  /* CONVERT: enum rounding */
+    bool saturate : 1;     /* CONVERT */
+    bool is_lvalue : 1;    /* sema: designates an object */
+    bool is_arrow : 1;     /* MEMBER */
+    bool is_explicit : 1;  /* CONVERT that the user wrote; NAME etc.: parenthesised, for warnings */
+    bool is_grouped : 1;   /* parenthesised twice: (int4)((a, b)) is no list of two */
+    uint8_t contract : 2;  /* BINARY, ASSIGN: enum contract of the place */
     loc_t loc, start, end; /* caret, first and last character */
     uint32_t depth;        /* of the tree; the parser limits it, so recursion over it is safe */
     struct type *type;     /* sema */
@@ -140,10 +144,16 @@ struct expr {
         struct { /* UNARY: left; BINARY, ASSIGN, INDEX: left, right;
                     CONDITIONAL: left ? middle : right, middle NULL if left out (GNU);
                     CAST, CONVERT, ONCE: left */
-            struct expr *left, *right, *middle;
-            struct type_name *type_name;   /* CAST */
-            struct type *computation_type; /* sema, ASSIGN with op and ++/--: the type that left is
-                                              converted to before the operation */
+            struct expr *left;
+            union {
+                struct expr *right;
+                struct type_name *type_name; /* CAST, CONVERT: written, or NULL */
+            };
+            union {
+                struct expr *middle;
+                struct type *computation_type; /* sema, ASSIGN with op and ++/--: the type that left
+                                                  is converted to before the operation */
+            };
         };
         struct {                 /* CALL, BUILTIN; VECTOR and LITERAL parts */
             struct expr *callee; /* CALL */
@@ -191,6 +201,44 @@ struct expr {
         struct assembly *assembly; /* ASM */
     };
 };
+
+/* The bytes of a node: most kinds use no more than the first two operands. */
+static inline size_t
+expr_size(enum expr_kind kind)
+{
+    enum { WITH_TWO = offsetof(struct expr, middle), WITH_THREE = WITH_TWO + sizeof(void *) };
+    switch (kind) {
+    case EXPR_UNARY:
+    case EXPR_ASSIGN:
+    case EXPR_CONDITIONAL:
+    case EXPR_MEMBER:
+    case EXPR_SIZEOF:
+        return WITH_THREE;
+    case EXPR_CALL:
+    case EXPR_BUILTIN:
+    case EXPR_VECTOR:
+    case EXPR_LITERAL:
+    case EXPR_SWIZZLE:
+        return sizeof(struct expr);
+    default:
+        return WITH_TWO;
+    }
+}
+
+static inline struct expr *
+expr_new(struct arena *arena, enum expr_kind kind)
+{
+    struct expr *expr = arena_new(arena, expr_size(kind));
+    expr->kind = (uint8_t)kind;
+    return expr;
+}
+
+/* For a copy that stands alone, or onto a node of at least that size. */
+static inline void
+expr_copy(struct expr *to, const struct expr *from)
+{
+    memcpy(to, from, expr_size((enum expr_kind)from->kind));
+}
 
 /* A variable captured by a block literal: copied when the literal is evaluated. */
 struct capture {
@@ -361,21 +409,23 @@ struct decl {
     void *lowered;              /* midend: what the decl became */
 };
 
+/* Like an expression, a statement has only the bytes that its kind uses: stmt_new. */
 struct stmt {
     uint8_t kind;
     uint32_t nesting; /* of statements in it, without `else if`; limited like an expression's */
     loc_t loc;
-    struct expr *expr;  /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
-    struct expr *expr2; /* FOR: step; CASE: end of a GNU range */
-    struct stmt *init;  /* FOR: declaration or expression statement */
-    struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL */
+    loc_t end;         /* BLOCK: its closing brace; IF with otherwise: the word else */
+    struct expr *expr; /* EXPR; condition of IF WHILE DO FOR SWITCH; value of RETURN, CASE */
     struct attribute *attributes;  /* before it */
-    struct decl_list decls;        /* DECL */
+    struct stmt *body, *otherwise; /* IF, loops, SWITCH, CASE, LABEL; NULL for others */
+    /* EXPR, IF and RETURN end here */
+    struct stmt *init;      /* FOR: declaration or expression statement */
+    struct expr *expr2;     /* FOR: step; CASE: end of a GNU range */
+    struct decl_list decls; /* DECL */
     struct {
         struct stmt **at;
         uint32_t count, capacity;
     } stmts;               /* BLOCK */
-    loc_t end;             /* BLOCK: its closing brace; IF with otherwise: the word else */
     uint32_t depth;        /* BLOCK: of its deepest expression */
     uint32_t local_labels; /* BLOCK, for the parser: __label__ of the blocks around it */
     void *around;          /* BLOCK, for the parser: the declaration whose initialiser it is in */
@@ -389,6 +439,22 @@ struct stmt {
                         UINT32_MAX full */
     void *lowered;   /* midend: LABEL and CASE -> block */
 };
+
+/* Has the statement only the members that all have? */
+static inline bool
+stmt_is_short(enum stmt_kind kind)
+{
+    return kind == STMT_EXPR || kind == STMT_IF || kind == STMT_RETURN;
+}
+
+static inline struct stmt *
+stmt_new(struct arena *arena, enum stmt_kind kind)
+{
+    size_t size = stmt_is_short(kind) ? offsetof(struct stmt, init) : sizeof(struct stmt);
+    struct stmt *stmt = arena_new(arena, size);
+    stmt->kind = (uint8_t)kind;
+    return stmt;
+}
 
 struct translation_unit {
     struct decl_list decls; /* in order; functions, variables, typedefs */

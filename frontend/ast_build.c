@@ -6,8 +6,7 @@
 static struct expr *
 new_expr(struct parser *parser, enum expr_kind kind, loc_t loc, loc_t start, loc_t end)
 {
-    struct expr *expr = ARENA_NEW(parser->arena, struct expr);
-    expr->kind = (uint8_t)kind;
+    struct expr *expr = expr_new(parser->arena, kind);
     expr->loc = loc;
     expr->start = start;
     expr->end = end;
@@ -170,16 +169,15 @@ build_index(struct parser *parser, struct expr *base, struct expr *index, struct
 }
 
 struct expr *
-build_call(struct parser *parser, struct expr *callee, struct expr_list *arguments,
+build_call(struct parser *parser, struct expr *callee, struct argument_list arguments,
            struct parse_loc loc)
 {
     struct expr *expr = new_expr(parser, EXPR_CALL, callee->loc, loc.first, loc.last);
     expr->call.callee = adopt(parser, expr, callee);
-    if (arguments) {
-        expr->call.args = *arguments;
-        for (uint32_t i = 0; i < arguments->count; i++)
-            expr->call.args.at[i] = adopt(parser, expr, arguments->at[i]);
-    }
+    struct expr_list *args = &expr->call.args;
+    *args = build_taken_arguments(parser, arguments);
+    for (uint32_t i = 0; i < args->count; i++)
+        args->at[i] = adopt(parser, expr, args->at[i]);
     return expr;
 }
 
@@ -213,13 +211,37 @@ build_postfix(struct parser *parser, struct expr *operand, uint8_t op, struct pa
     return expr;
 }
 
-struct expr_list *
-build_arguments(struct parser *parser, struct expr_list *list, struct expr *expr)
+struct argument_list
+build_no_arguments(void)
 {
-    if (!list)
-        list = ARENA_NEW(parser->arena, struct expr_list);
-    vec_push(parser->arena, list, expr);
+    return (struct argument_list){0, 0};
+}
+
+struct argument_list
+build_argument(struct parser *parser, struct expr *expr)
+{
+    return build_arguments(parser, (struct argument_list){parser->arguments.count, 0}, expr);
+}
+
+struct argument_list
+build_arguments(struct parser *parser, struct argument_list list, struct expr *expr)
+{
+    parser->arguments.count = list.first + list.count; /* without those of lost lists */
+    vec_push(parser->arena, &parser->arguments, expr);
+    list.count++;
     return list;
+}
+
+struct expr_list
+build_taken_arguments(struct parser *parser, struct argument_list list)
+{
+    struct expr_list taken = {NULL, list.count, list.count};
+    if (!list.count)
+        return taken;
+    taken.at = ARENA_ARRAY(parser->arena, list.count, struct expr *);
+    memcpy(taken.at, parser->arguments.at + list.first, list.count * sizeof *taken.at);
+    parser->arguments.count = list.first;
+    return taken;
 }
 
 struct expr *
@@ -302,16 +324,23 @@ build_compound_literal(struct parser *parser, struct type_name *type, struct exp
     return expr;
 }
 
-struct expr *
-build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
-             struct parse_loc loc)
+static struct expr *
+new_binary(struct parser *parser, enum expr_kind kind, uint8_t op, struct expr *left,
+           struct expr *right, struct parse_loc loc)
 {
-    struct expr *expr = new_expr(parser, EXPR_BINARY, loc.first, left->start, right->end);
+    struct expr *expr = new_expr(parser, kind, loc.first, left->start, right->end);
     expr->op = op;
     expr->contract = parser->pragmas.contract;
     expr->left = adopt(parser, expr, left);
     expr->right = adopt(parser, expr, right);
     return expr;
+}
+
+struct expr *
+build_binary(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
+             struct parse_loc loc)
+{
+    return new_binary(parser, EXPR_BINARY, op, left, right, loc);
 }
 
 struct expr *
@@ -329,9 +358,7 @@ struct expr *
 build_assignment(struct parser *parser, uint8_t op, struct expr *left, struct expr *right,
                  struct parse_loc loc)
 {
-    struct expr *expr = build_binary(parser, op, left, right, loc);
-    expr->kind = EXPR_ASSIGN;
-    return expr;
+    return new_binary(parser, EXPR_ASSIGN, op, left, right, loc);
 }
 
 struct expr *

@@ -30,6 +30,11 @@ struct parameter_list {
     bool is_variadic;
 };
 
+/* Arguments read so far, in parser->arguments. */
+struct argument_list {
+    uint32_t first, count;
+};
+
 /* Declarations that share their specifiers. */
 struct decl_group {
     struct specifiers *specifiers;
@@ -63,7 +68,7 @@ union parse_value {
     struct word word;
     uint8_t op; /* enum operator_kind */
     struct expr *expr;
-    struct expr_list *list;
+    struct argument_list arguments;
     struct stmt *stmt;
     struct decl *decl;
     struct decl_group *group;
@@ -107,7 +112,7 @@ struct expr *build_offsetof(struct parser *parser, struct type_name *type,
                             struct designator *designators, struct parse_loc loc);
 struct expr *build_index(struct parser *parser, struct expr *base, struct expr *index,
                          struct parse_loc loc);
-struct expr *build_call(struct parser *parser, struct expr *callee, struct expr_list *arguments,
+struct expr *build_call(struct parser *parser, struct expr *callee, struct argument_list arguments,
                         struct parse_loc loc);
 struct expr *build_member(struct parser *parser, struct expr *base, struct pp_name *name,
                           bool is_arrow, struct parse_loc loc);
@@ -115,7 +120,12 @@ struct expr *build_postfix(struct parser *parser, struct expr *operand, uint8_t 
                            struct parse_loc loc);
 struct expr *build_compound_literal(struct parser *parser, struct type_name *type,
                                     struct expr *list, struct parse_loc loc);
-struct expr_list *build_arguments(struct parser *parser, struct expr_list *list, struct expr *expr);
+struct argument_list build_no_arguments(void);
+/* A list of one, and one more.  Every list is either taken or lost in an error. */
+struct argument_list build_argument(struct parser *parser, struct expr *expr);
+struct argument_list build_arguments(struct parser *parser, struct argument_list list,
+                                     struct expr *expr);
+struct expr_list build_taken_arguments(struct parser *parser, struct argument_list list);
 struct expr *build_unary(struct parser *parser, uint8_t op, struct expr *operand,
                          struct parse_loc loc);
 struct expr *build_sizeof(struct parser *parser, const struct word *word, struct type_name *type,
@@ -258,7 +268,7 @@ struct specifiers *build_specifiers(struct parser *parser, struct specifiers *sp
 struct specifiers *build_attributed(struct parser *parser, struct specifiers *specifiers,
                                     struct attribute *attributes);
 struct attribute *build_attribute(struct parser *parser, struct pp_name *name,
-                                  struct expr_list *args, struct type_name *type,
+                                  struct argument_list args, struct type_name *type,
                                   struct parse_loc loc);
 /* _Alignas of a number or a type, as __attribute__((aligned)). */
 struct attribute *build_alignas(struct parser *parser, struct expr *align, struct type_name *type,

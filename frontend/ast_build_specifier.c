@@ -179,7 +179,7 @@ build_attributes(struct parser *parser, struct attribute *list, struct attribute
 }
 
 struct attribute *
-build_attribute(struct parser *parser, struct pp_name *name, struct expr_list *args,
+build_attribute(struct parser *parser, struct pp_name *name, struct argument_list args,
                 struct type_name *type, struct parse_loc loc)
 {
     struct attribute *attribute = ARENA_NEW(parser->arena, struct attribute);
@@ -189,8 +189,7 @@ build_attribute(struct parser *parser, struct pp_name *name, struct expr_list *a
         text[length - 2] == '_')
         text = intern_text(&parser->frontend->intern, text + 2, length - 4);
     attribute->name = text;
-    if (args)
-        attribute->args = *args;
+    attribute->args = build_taken_arguments(parser, args);
     attribute->type = type;
     attribute->loc = loc.first;
     attribute->last = attribute;
@@ -203,8 +202,8 @@ build_alignas(struct parser *parser, struct expr *align, struct type_name *type,
 {
     struct word word = {"_Alignof", SIZE_ALIGNOF};
     struct expr *value = type ? build_sizeof(parser, &word, type, NULL, loc) : align;
-    return build_attribute(parser, pp_name(parser->pp, "aligned", 7),
-                           build_arguments(parser, NULL, value), NULL, loc);
+    return build_attribute(parser, pp_name(parser->pp, "aligned", 7), build_argument(parser, value),
+                           NULL, loc);
 }
 
 struct pp_name *

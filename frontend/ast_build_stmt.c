@@ -4,8 +4,7 @@
 static struct stmt *
 new_stmt(struct parser *parser, enum stmt_kind kind, loc_t loc)
 {
-    struct stmt *stmt = ARENA_NEW(parser->arena, struct stmt);
-    stmt->kind = (uint8_t)kind;
+    struct stmt *stmt = stmt_new(parser->arena, kind);
     stmt->loc = loc;
     return stmt;
 }

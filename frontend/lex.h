@@ -108,6 +108,7 @@ struct parser {
     struct pragma_state pragmas;
     struct error_state errors;
     struct scope_state scopes;
+    VEC(struct expr *) arguments; /* of the calls that are open, the innermost last */
 };
 
 union parse_value;

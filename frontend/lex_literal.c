@@ -7,8 +7,7 @@
 struct expr *
 lex_leaf(struct parser *parser, int kind, const struct pp_token *token)
 {
-    struct expr *expr = ARENA_NEW(parser->arena, struct expr);
-    expr->kind = (uint8_t)kind;
+    struct expr *expr = expr_new(parser->arena, (enum expr_kind)kind);
     expr->loc = expr->start = token->loc;
     expr->end = lex_token_end(token);
     return expr;

@@ -63,7 +63,7 @@
 
 %type <expr> closure_head postfix unary cast binary assignment expression
 %type <expr> expression_opt constant initializer initializer_items initializer_list
-%type <list> arguments arguments_opt
+%type <arguments> arguments arguments_opt
 %type <op> unary_operator
 %type <type> type_name
 %type <designator> designator designators designation member_designator
@@ -323,9 +323,11 @@ attribute_items:
 
 attribute_item:
     %empty                                  { $$ = NULL; }
-    | attribute_name                        { $$ = build_attribute(parser, $1, NULL, NULL, @1); }
+    | attribute_name
+        { $$ = build_attribute(parser, $1, build_no_arguments(), NULL, @1); }
     | attribute_name "(" arguments_opt ")"  { $$ = build_attribute(parser, $1, $3, NULL, @1); }
-    | attribute_name "(" type_name ")"      { $$ = build_attribute(parser, $1, NULL, $3, @1); }
+    | attribute_name "(" type_name ")"
+        { $$ = build_attribute(parser, $1, build_no_arguments(), $3, @1); }
     ;
 
 attribute_name:
@@ -552,12 +554,12 @@ postfix:
     ;
 
 arguments_opt:
-    %empty                                  { $$ = NULL; }
+    %empty                                  { $$ = build_no_arguments(); }
     | arguments
     ;
 
 arguments:
-    assignment                              { $$ = build_arguments(parser, NULL, $1); }
+    assignment                              { $$ = build_argument(parser, $1); }
     | arguments "," assignment              { $$ = build_arguments(parser, $1, $3); }
     ;
 

@@ -239,7 +239,7 @@ calls_builtin(struct sema *s, const struct call_edge *edge)
         return false;
     struct expr *built = sema_builtin_call(s, edge->call, name);
     if (built && built != edge->call)
-        *edge->call = sema_copy(built);
+        expr_copy(edge->call, built);
     return built;
 }
 

@@ -414,8 +414,8 @@ sema_is_builtin_type(struct sema *s, const char *name, const struct type *functi
     if (!rows)
         return is_conversion_type(s, name, function);
     for (uint32_t i = 0; i < function->count; i++) {
-        struct expr *arg = ARENA_NEW(s->arena, struct expr);
-        *arg = (struct expr){.kind = EXPR_NAME, .type = function->params[i]};
+        struct expr *arg = expr_new(s->arena, EXPR_NAME);
+        arg->type = function->params[i];
         vec_push(s->arena, &args, arg);
     }
     choose(s, rows, count, &args, &best);

@@ -36,7 +36,8 @@ is_load(const struct expr *expr)
 static int
 pointee_rank(struct sema *s, const struct expr *arg, struct type *param)
 {
-    struct expr pointee = sema_copy(arg);
+    struct expr pointee;
+    expr_copy(&pointee, arg);
     if (arg->type->kind != TYPE_POINTER || param->kind == TYPE_POINTER)
         return -1;
     pointee.type = arg->type->base;

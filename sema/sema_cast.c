@@ -167,14 +167,9 @@ literal_inside(struct sema *s, struct expr *cast)
 
 /* Marks the conversion as the one that the user wrote at cast. */
 static struct expr *
-written_cast(struct sema *s, const struct expr *cast, struct expr *result)
+written_cast(const struct expr *cast, struct expr *result)
 {
     if (result && result->kind == EXPR_CONVERT) {
-        if (sema_is_decay(result)) {
-            struct expr copy = sema_copy(result);
-            result = ARENA_NEW(s->arena, struct expr);
-            *result = copy;
-        }
         result->is_explicit = true;
         result->type_name = cast->type_name;
         result->loc = cast->loc;
@@ -202,7 +197,7 @@ sema_cast(struct sema *s, struct expr *expr)
     if (expr->kind == EXPR_CONVERT)
         return expr->cast == CAST_BITS ? reinterpret(s, expr, type)
                                        : sema_convertvector(s, expr, type);
-    return written_cast(s, expr, cast_to(s, expr->left, type, expr));
+    return written_cast(expr, cast_to(s, expr->left, type, expr));
 }
 
 /* ---- literals ---- */
@@ -235,9 +230,10 @@ vector_literal(struct sema *s, struct expr *expr, struct type *type)
             continue;
         }
         if (expr->call.args.count == 1) { /* a cast after all: splat, or the same type */
-            struct expr cast = *expr;
+            struct expr cast;
+            expr_copy(&cast, expr);
             cast.type_name = expr->call.literal_type;
-            return written_cast(s, &cast, vector_cast(s, part, type, &cast));
+            return written_cast(&cast, vector_cast(s, part, type, &cast));
         }
         ok = vector_part(s, &part, type) && ok;
         have += type_components(part->type);

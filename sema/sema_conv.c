@@ -2,22 +2,11 @@
  * assignment, made explicit as EXPR_CONVERT. */
 #include "sema/sema_internal.h"
 
+/* Most nodes of a checked tree are of these. */
 struct expr *
 sema_convert_node(struct sema *s, struct expr *expr, struct type *type, enum cast_kind cast)
 {
-    struct expr *node = sema_new(s, EXPR_CONVERT, expr, type);
-    node->cast = (uint8_t)cast;
-    node->left = expr;
-    return node;
-}
-
-/* As sema_convert_node, without room for what only conversions have that are written: most nodes of
- * a checked tree are of these. */
-static struct expr *
-decay_node(struct sema *s, struct expr *expr, struct type *type, enum cast_kind cast)
-{
-    struct expr *node = arena_alloc(s->arena, offsetof(struct expr, left) + sizeof(struct expr *));
-    node->kind = EXPR_CONVERT;
+    struct expr *node = expr_new(s->arena, EXPR_CONVERT);
     node->cast = (uint8_t)cast;
     node->loc = expr->loc;
     node->start = expr->start;
@@ -27,33 +16,13 @@ decay_node(struct sema *s, struct expr *expr, struct type *type, enum cast_kind 
     return node;
 }
 
-bool
-sema_is_decay(const struct expr *expr)
-{
-    return expr->kind == EXPR_CONVERT && (expr->cast == CAST_LVALUE || expr->cast == CAST_ARRAY);
-}
-
-struct expr
-sema_copy(const struct expr *expr)
-{
-    if (!sema_is_decay(expr))
-        return *expr;
-    return (struct expr){.kind = expr->kind,
-                         .cast = expr->cast,
-                         .loc = expr->loc,
-                         .start = expr->start,
-                         .end = expr->end,
-                         .type = expr->type,
-                         .left = expr->left};
-}
-
 static struct expr *
 decay_array(struct sema *s, struct expr *expr)
 {
     struct type *element = expr->type->base;
     if (!element->has_space)
         element = sema_in_space(s, element, SPACE_PRIVATE);
-    return decay_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
+    return sema_convert_node(s, expr, type_pointer(s->types, element), CAST_ARRAY);
 }
 
 struct expr *
@@ -74,7 +43,7 @@ sema_decay(struct sema *s, struct expr *expr)
         return NULL;
     }
     struct type *type = type_unqualified(expr->type);
-    return decay_node(s, expr, type->kind == TYPE_ATOMIC ? type->base : type, CAST_LVALUE);
+    return sema_convert_node(s, expr, type->kind == TYPE_ATOMIC ? type->base : type, CAST_LVALUE);
 }
 
 struct type *

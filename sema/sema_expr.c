@@ -6,8 +6,7 @@
 struct expr *
 sema_new(struct sema *s, enum expr_kind kind, const struct expr *at, struct type *type)
 {
-    struct expr *expr = ARENA_NEW(s->arena, struct expr);
-    expr->kind = (uint8_t)kind;
+    struct expr *expr = expr_new(s->arena, kind);
     expr->loc = at->loc;
     expr->start = at->start;
     expr->end = at->end;

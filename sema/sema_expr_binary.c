@@ -289,10 +289,11 @@ sema_binary(struct sema *s, struct expr *expr)
 static struct type *
 compound(struct sema *s, struct expr *expr, struct type *target)
 {
-    struct expr value = *expr->left; /* stands for the value of left */
+    struct expr value, operation;
+    expr_copy(&value, expr->left); /* stands for the value of left */
     value.type = target;
     value.is_lvalue = false;
-    struct expr operation = *expr;
+    expr_copy(&operation, expr);
     operation.kind = EXPR_BINARY;
     operation.left = &value;
     operation.type = NULL;

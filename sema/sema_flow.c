@@ -35,7 +35,7 @@ contains(const struct stmt *stmt, uint32_t kinds)
     for (; stmt; stmt = stmt->otherwise) { /* chains of `else if` may be long */
         if (kinds >> stmt->kind & 1 || contains(stmt->body, kinds))
             return true;
-        for (uint32_t i = 0; i < stmt->stmts.count; i++)
+        for (uint32_t i = 0; stmt->kind == STMT_BLOCK && i < stmt->stmts.count; i++)
             if (contains(stmt->stmts.at[i], kinds))
                 return true;
     }

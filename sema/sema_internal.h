@@ -239,11 +239,6 @@ struct expr *sema_asm(struct sema *s, struct expr *expr);
 struct expr *sema_literal(struct sema *s, struct expr *expr);
 
 /* ---- sema_conv.c ---- */
-/* Nodes of arrays that become pointers and of values that are read, which have room for their
- * operand only. */
-bool sema_is_decay(const struct expr *expr);
-/* A copy of any node, of those also. */
-struct expr sema_copy(const struct expr *expr);
 struct expr *sema_convert_node(struct sema *s, struct expr *expr, struct type *type,
                                enum cast_kind cast);
 struct expr *sema_decay(struct sema *s, struct expr *expr); /* lvalue, array, function -> value */

@@ -58,7 +58,7 @@ for_loop(struct sema *s, struct stmt *stmt)
 {
     sema_scope_open(&s->state->scopes);
     sema_stmt(s, stmt->init);
-    if (stmt->init)
+    if (stmt->init && stmt->init->kind == STMT_DECL)
         check_for_declaration(s, stmt->init);
     if (stmt->expr)
         stmt->expr = condition(s, stmt->expr);

@@ -253,7 +253,8 @@ index_lvalue(struct gen *g, struct expr *expr)
         base.pointer = gen_scalar(g, array);
         lvalue.is_invariant = points_to_invariant(array);
     } else { /* i[p] */
-        struct expr swapped = *expr;
+        struct expr swapped;
+        expr_copy(&swapped, expr);
         swapped.left = expr->right;
         swapped.right = expr->left;
         return index_lvalue(g, &swapped);

@@ -34,7 +34,8 @@ dump_list(struct strbuf *out, const struct expr_list *list)
 static void
 dump_operands(struct strbuf *out, const struct expr *expr)
 {
-    const struct expr *parts[3] = {expr->left, expr->middle, expr->right};
+    bool has_middle = expr->kind == EXPR_CONDITIONAL;
+    const struct expr *parts[3] = {expr->left, has_middle ? expr->middle : NULL, expr->right};
     for (int i = 0; i < 3; i++) {
         if (!parts[i])
             continue;
@@ -225,11 +226,12 @@ dump_stmt(struct strbuf *out, const struct stmt *stmt, int level)
     }
     if (stmt->kind != STMT_BLOCK)
         dump_one(out, words[stmt->kind], stmt->expr, level);
-    if (stmt->init)
+    bool is_long = !stmt_is_short(stmt->kind);
+    if (is_long && stmt->init)
         dump_stmt(out, stmt->init, level + 1);
-    if (stmt->expr2)
+    if (is_long && stmt->expr2)
         dump_one(out, "step", stmt->expr2, level + 1);
-    for (uint32_t i = 0; i < stmt->stmts.count; i++)
+    for (uint32_t i = 0; is_long && i < stmt->stmts.count; i++)
         dump_stmt(out, stmt->stmts.at[i], level + 1);
     dump_stmt(out, stmt->body, level + 1);
     if (stmt->otherwise) {

@@ -190,6 +190,10 @@ check_stmt(struct validator *v, const struct stmt *stmt)
         return;
     if (stmt->expr)
         check_expr(v, stmt->expr);
+    check_stmt(v, stmt->body);
+    check_stmt(v, stmt->otherwise);
+    if (stmt_is_short(stmt->kind))
+        return;
     if (stmt->expr2)
         check_expr(v, stmt->expr2);
     if (stmt->kind == STMT_GOTO && !stmt->target)
@@ -199,8 +203,6 @@ check_stmt(struct validator *v, const struct stmt *stmt)
     for (uint32_t i = 0; i < stmt->stmts.count; i++)
         check_stmt(v, stmt->stmts.at[i]);
     check_stmt(v, stmt->init);
-    check_stmt(v, stmt->body);
-    check_stmt(v, stmt->otherwise);
 }
 
 uint32_t
