@@ -263,7 +263,8 @@ struct ir_module {
     struct diag *diag;          /* errors of the program that passes find; NULL: they are ICEs */
     const struct pass_run *run; /* the current runner, for passes that run a pipeline; or NULL */
     struct inline_plan *plan;   /* which calls are inlined; NULL: all */
-    struct ana_calls *calls;    /* who calls whom, while pipelines run that ask; or NULL */
+    struct algebraic_rules *algebraic_rules; /* opt_algebraic.c, once it has run; or NULL */
+    struct ana_calls *calls; /* who calls whom, while pipelines run that ask; or NULL */
 };
 
 /* ir.c: facts */

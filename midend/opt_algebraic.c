@@ -303,11 +303,26 @@ static const struct rule {
 
 enum { RULE_COUNT = sizeof rules / sizeof rules[0] };
 
+/* What an argument is at first sight: the operation that makes it, or one of these. */
+enum { SEEN_ANY = IR_OPS, SEEN_CONSTANT, SEEN_OTHER };
+
+/* A rule with what shows at once that it does not match. */
+struct candidate {
+    const struct rule *rule;
+    uint16_t types;   /* set of 1 << enum ir_type */
+    uint16_t sees[2]; /* of the first arguments; SEEN_ANY: anything */
+    bool wants_same;  /* its two arguments are one value */
+};
+
+struct algebraic_rules {
+    uint16_t start[IR_OPS + 1]; /* root operation -> its first candidate */
+    struct candidate candidates[RULE_COUNT];
+};
+
 struct rewriter {
     struct ir_function *function;
+    const struct algebraic_rules *rules;
     struct arena arena;
-    int16_t first[IR_OPS];    /* root operation -> first rule; -1: none */
-    int16_t next[RULE_COUNT]; /* rule -> next one of its root operation */
     VEC(struct ir_inst *) work;
     bool changed;
 };
@@ -638,8 +653,7 @@ static bool
 apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
 {
     struct match m = {.function = r->function, .inst = inst};
-    if (!has_type((enum types)rule->types, (enum ir_type)inst->type) ||
-        !match_args(&m, rule->pattern + 1, inst) || (rule->holds && !rule->holds(&m)))
+    if (!match_args(&m, rule->pattern + 1, inst) || (rule->holds && !rule->holds(&m)))
         return false;
     struct ir_builder b = {r->function, inst->block, inst, inst->loc};
     uint32_t before = r->function->values.count;
@@ -657,6 +671,45 @@ apply_rule(struct rewriter *r, struct ir_inst *inst, const struct rule *rule)
         root->no_wrap = no_wrap;
     replace(r, inst, value);
     return true;
+}
+
+static uint16_t
+seen(const struct ir_function *f, ir_id id)
+{
+    const struct ir_value *value = ir_value(f, id);
+    if (value->kind == IR_VALUE_CONST)
+        return SEEN_CONSTANT;
+    return value->kind == IR_VALUE_INST ? value->inst->op : SEEN_OTHER;
+}
+
+static bool
+may_match(const struct candidate *candidate, uint16_t first, uint16_t second)
+{
+    const uint16_t *sees = candidate->sees;
+    return (sees[0] == SEEN_ANY || sees[0] == first) && (sees[1] == SEEN_ANY || sees[1] == second);
+}
+
+/* Applies the first rule that matches, if any does. */
+static void
+apply_rules(struct rewriter *r, struct ir_inst *inst)
+{
+    const struct algebraic_rules *rules = r->rules;
+    uint16_t at = rules->start[inst->op], end = rules->start[inst->op + 1];
+    if (at == end)
+        return;
+    bool is_binary = inst->arg_count == 2;
+    bool commutes = is_binary && ir_op_info[inst->op].flags & IR_COMMUTES;
+    bool same = is_binary && inst->args[0].value == inst->args[1].value;
+    uint16_t first = seen(r->function, inst->args[0].value);
+    uint16_t second = inst->arg_count > 1 ? seen(r->function, inst->args[1].value) : SEEN_OTHER;
+    for (; at < end; at++) {
+        const struct candidate *candidate = &rules->candidates[at];
+        bool may = candidate->types >> inst->type & 1 && (same || !candidate->wants_same) &&
+                   (may_match(candidate, first, second) ||
+                    (commutes && may_match(candidate, second, first)));
+        if (may && apply_rule(r, inst, candidate->rule))
+            return;
+    }
 }
 
 static void
@@ -682,20 +735,57 @@ simplify(struct rewriter *r, struct ir_inst *inst)
     put_constant_right(r, inst);
     if (negate_compare(r, inst))
         return;
-    for (int i = r->first[inst->op]; i >= 0; i = r->next[i])
-        if (apply_rule(r, inst, &rules[i]))
-            return;
+    apply_rules(r, inst);
 }
 
-static void
-index_rules(struct rewriter *r)
+/* ---- the rules by root operation ---- */
+
+/* What the term must be at first sight; moves behind it. */
+static uint16_t
+sight_of(const uint16_t **at)
 {
+    *at += **at == ONCE;
+    uint16_t token = *(*at)++;
+    if (token >= IR_OPS)
+        return token <= D ? SEEN_ANY : SEEN_CONSTANT;
+    for (unsigned i = 0; i < ir_op_info[token].args; i++)
+        (void)sight_of(at);
+    return token;
+}
+
+static struct candidate
+candidate_of(const struct rule *rule)
+{
+    const uint16_t *pattern = rule->pattern, *at = pattern + 1;
+    unsigned count = ir_op_info[*pattern].args;
+    struct candidate made = {.rule = rule, .sees = {SEEN_ANY, SEEN_ANY}};
+    for (unsigned i = 0; i < count && i < 2; i++)
+        made.sees[i] = sight_of(&at);
+    for (int type = 0; type < IR_TYPES; type++)
+        if (has_type((enum types)rule->types, (enum ir_type)type))
+            made.types |= (uint16_t)(1u << type);
+    made.wants_same = count == 2 && pattern[1] >= A && pattern[1] <= D && pattern[2] == pattern[1];
+    return made;
+}
+
+/* Made once for a module: it has many functions, and some are small. */
+static const struct algebraic_rules *
+rules_of(struct ir_module *module)
+{
+    struct algebraic_rules *made = module->algebraic_rules;
+    if (made)
+        return made;
+    made = module->algebraic_rules = ARENA_NEW(module->arena, struct algebraic_rules);
+    for (int i = 0; i < RULE_COUNT; i++)
+        made->start[rules[i].pattern[0] + 1]++;
     for (int op = 0; op < IR_OPS; op++)
-        r->first[op] = -1;
-    for (int i = RULE_COUNT - 1; i >= 0; i--) {
-        r->next[i] = r->first[rules[i].pattern[0]];
-        r->first[rules[i].pattern[0]] = (int16_t)i;
+        made->start[op + 1] += made->start[op];
+    uint16_t placed[IR_OPS] = {0};
+    for (int i = 0; i < RULE_COUNT; i++) {
+        unsigned op = rules[i].pattern[0];
+        made->candidates[made->start[op] + placed[op]++] = candidate_of(&rules[i]);
     }
+    return made;
 }
 
 static void
@@ -708,9 +798,8 @@ drain(struct rewriter *r)
 bool
 opt_algebraic(struct ir_function *function)
 {
-    struct rewriter r = {.function = function};
+    struct rewriter r = {.function = function, .rules = rules_of(function->module)};
     arena_init_scratch(&r.arena, function->module->arena->allocator, function->module->guard);
-    index_rules(&r);
     VEC(struct ir_inst *) all = {0};
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)
