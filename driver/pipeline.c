@@ -292,6 +292,7 @@ lacks_of(const struct gcn_target *target)
     unsigned lacks = (target->has_flat ? 0 : IR_LACKS_GENERIC) |
                      (target->has_16bit ? 0 : IR_LACKS_HALF) |
                      (target->fract_bug ? IR_LACKS_ROUNDING : 0) |
+                     (gcn_has_op(target, GCN_v_pk_add_f16) ? 0 : IR_LACKS_PACKED) |
                      (target->unaligned_global ? 0 : IR_LACKS_UNALIGNED_GLOBAL) |
                      (target->unaligned_lds ? 0 : IR_LACKS_UNALIGNED_LOCAL);
     return (uint8_t)lacks;

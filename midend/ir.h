@@ -242,7 +242,8 @@ enum ir_lack {
                               lower_rounding */
     IR_LACKS_UNALIGNED_GLOBAL = 8, /* accesses of global memory that are not aligned: opt_join */
     IR_LACKS_UNALIGNED_LOCAL = 16, /* the same of LDS */
-    IR_LACKS_ALL = 31
+    IR_LACKS_PACKED = 32,          /* operations on two numbers of 16 bits: opt_packed */
+    IR_LACKS_ALL = 63
 };
 
 struct ir_module {

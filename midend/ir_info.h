@@ -17,6 +17,7 @@ enum ir_rule {
     IR_RULE_DIVFMAS,
     IR_RULE_CAST,
     IR_RULE_PACK,
+    IR_RULE_PK_JOIN,
     IR_RULE_COMPARE,
     IR_RULE_FCOMPARE,
     IR_RULE_SELECT,

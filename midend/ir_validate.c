@@ -227,6 +227,15 @@ rule_pack(struct validator *v)
 }
 
 static void
+rule_pk_join(struct validator *v)
+{
+    results(v, 1);
+    require(v, result(v) == IR_I32, "i32 expected");
+    for (uint32_t i = 0; i < v->inst->arg_count; i++)
+        require(v, ir_type_bits(arg(v, i)) == 16, "16 bits expected");
+}
+
+static void
 rule_compare(struct validator *v)
 {
     results(v, 1);
@@ -499,25 +508,45 @@ rule_cbranch(struct validator *v)
 }
 
 static void (*const rules[IR_RULES])(struct validator *v) = {
-    [IR_RULE_INT] = rule_int,           [IR_RULE_SHIFT] = rule_shift,
-    [IR_RULE_FUNNEL] = rule_funnel,     [IR_RULE_FLOAT] = rule_float,
-    [IR_RULE_LDEXP] = rule_ldexp,       [IR_RULE_TOINT] = rule_toint,
-    [IR_RULE_CLASS] = rule_class,       [IR_RULE_DIVSCALE] = rule_divscale,
-    [IR_RULE_DIVFMAS] = rule_divfmas,   [IR_RULE_CAST] = rule_cast,
-    [IR_RULE_PACK] = rule_pack,         [IR_RULE_COMPARE] = rule_compare,
-    [IR_RULE_FCOMPARE] = rule_fcompare, [IR_RULE_SELECT] = rule_select,
-    [IR_RULE_PHI] = rule_phi,           [IR_RULE_SAME] = rule_same,
-    [IR_RULE_LOAD] = rule_load,         [IR_RULE_STORE] = rule_store,
-    [IR_RULE_PTRADD] = rule_ptradd,     [IR_RULE_ALLOCA] = rule_alloca,
-    [IR_RULE_SYMBOL] = rule_symbol,     [IR_RULE_MEMCPY] = rule_memcpy,
-    [IR_RULE_ATOMIC] = rule_atomic,     [IR_RULE_CMPXCHG] = rule_cmpxchg,
-    [IR_RULE_FENCE] = rule_none,        [IR_RULE_DIMENSION] = rule_dimension,
-    [IR_RULE_IMAGE] = rule_image,       [IR_RULE_POINTER] = rule_pointer,
-    [IR_RULE_FLAG] = rule_flag,         [IR_RULE_HIDDEN] = rule_hidden,
-    [IR_RULE_BALLOT] = rule_ballot,     [IR_RULE_LANE] = rule_lane,
-    [IR_RULE_ASM] = rule_asm,           [IR_RULE_CALL] = rule_call,
-    [IR_RULE_PRINTF] = rule_printf,     [IR_RULE_RET] = rule_ret,
-    [IR_RULE_BRANCH] = rule_branch,     [IR_RULE_CBRANCH] = rule_cbranch,
+    [IR_RULE_INT] = rule_int,
+    [IR_RULE_SHIFT] = rule_shift,
+    [IR_RULE_FUNNEL] = rule_funnel,
+    [IR_RULE_FLOAT] = rule_float,
+    [IR_RULE_LDEXP] = rule_ldexp,
+    [IR_RULE_TOINT] = rule_toint,
+    [IR_RULE_CLASS] = rule_class,
+    [IR_RULE_DIVSCALE] = rule_divscale,
+    [IR_RULE_DIVFMAS] = rule_divfmas,
+    [IR_RULE_CAST] = rule_cast,
+    [IR_RULE_PACK] = rule_pack,
+    [IR_RULE_PK_JOIN] = rule_pk_join,
+    [IR_RULE_COMPARE] = rule_compare,
+    [IR_RULE_FCOMPARE] = rule_fcompare,
+    [IR_RULE_SELECT] = rule_select,
+    [IR_RULE_PHI] = rule_phi,
+    [IR_RULE_SAME] = rule_same,
+    [IR_RULE_LOAD] = rule_load,
+    [IR_RULE_STORE] = rule_store,
+    [IR_RULE_PTRADD] = rule_ptradd,
+    [IR_RULE_ALLOCA] = rule_alloca,
+    [IR_RULE_SYMBOL] = rule_symbol,
+    [IR_RULE_MEMCPY] = rule_memcpy,
+    [IR_RULE_ATOMIC] = rule_atomic,
+    [IR_RULE_CMPXCHG] = rule_cmpxchg,
+    [IR_RULE_FENCE] = rule_none,
+    [IR_RULE_DIMENSION] = rule_dimension,
+    [IR_RULE_IMAGE] = rule_image,
+    [IR_RULE_POINTER] = rule_pointer,
+    [IR_RULE_FLAG] = rule_flag,
+    [IR_RULE_HIDDEN] = rule_hidden,
+    [IR_RULE_BALLOT] = rule_ballot,
+    [IR_RULE_LANE] = rule_lane,
+    [IR_RULE_ASM] = rule_asm,
+    [IR_RULE_CALL] = rule_call,
+    [IR_RULE_PRINTF] = rule_printf,
+    [IR_RULE_RET] = rule_ret,
+    [IR_RULE_BRANCH] = rule_branch,
+    [IR_RULE_CBRANCH] = rule_cbranch,
 };
 
 /* ---- structure ---- */

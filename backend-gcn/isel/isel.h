@@ -177,7 +177,7 @@ bool isel_by_row(struct isel *isel, struct ir_inst *inst);
 /* Operations that have only rows. */
 isel_selector isel_simple;
 isel_selector isel_mul, isel_add_sub, isel_shift, isel_fshr, isel_count_zeros, isel_bfe, isel_perm,
-    isel_logic;
+    isel_pk_join, isel_logic;
 isel_selector isel_bitcast, isel_unpack, isel_pack64, isel_trunc, isel_extend;
 /* isel_bool.c: i1 values */
 struct mir_operand isel_use_mask(struct isel *isel, ir_id id);

@@ -1,7 +1,7 @@
 /* Selection of arithmetic on integers and of what isel_simple.def lists. */
 #include "backend-gcn/isel/isel.h"
 
-enum { FLT = 1, REV = 2, HALF = 4, C0 = 8 };
+enum { FLT = 1, REV = 2, HALF = 4, C0 = 8, PK = 16, NEG1 = 32 };
 
 struct simple {
     uint16_t op;
@@ -59,6 +59,44 @@ simple_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *
     return isel_valu(isel, row->op, sources, count);
 }
 
+/* One source of a packed operation: constants from registers, since inline ones have a low half alone;
+ * of a number joined with itself the number, whose low half then serves both. */
+static struct mir_operand
+packed_source(struct isel *isel, ir_id id, bool *is_whole)
+{
+    const struct ir_inst *def = ir_def(isel->kernel, id);
+    *is_whole = !(def && def->op == IR_OP_pk_join && def->args[0].value == def->args[1].value);
+    struct mir_operand source = isel_use(isel, *is_whole ? id : def->args[0].value);
+    return source.kind == MIR_CONST ? isel_to_sgpr(isel, source) : source;
+}
+
+static struct mir_operand
+packed_valu(struct isel *isel, const struct ir_inst *inst, const struct simple *row)
+{
+    enum { ALL = 7, SECOND = 2 };
+    struct mir_operand operands[4] = {mir_new_vgpr(&isel->b, 1)};
+    unsigned high = ALL;
+    for (unsigned i = 0; i < inst->arg_count; i++) {
+        unsigned to = row->flags & REV ? inst->arg_count - 1 - i : i;
+        bool is_whole;
+        operands[to + 1] = packed_source(isel, inst->args[i].value, &is_whole);
+        high &= is_whole ? ALL : ~(1u << to);
+    }
+    bool commutes = gcn_op_info[row->op].flags & GCN_FLAG_COMMUTES && !(row->flags & NEG1);
+    if (commutes && mir_is_vgpr(&operands[1]) && !mir_is_vgpr(&operands[2])) {
+        struct mir_operand second = operands[2];
+        operands[2] = operands[1];
+        operands[1] = second;
+        high = (high & 4) | (high & 1) << 1 | (high >> 1 & 1);
+    }
+    if (mir_is_vgpr(&operands[1])) /* or they would be exchanged without their bits */
+        operands[2] = isel_to_vgpr(isel, operands[2]);
+    struct mir_inst *made = isel_valu_full(isel, row->op, operands, inst->arg_count + 1);
+    made->mods.op_sel_hi = (uint8_t)(high & ALL);
+    made->mods.neg_lo = made->mods.neg_hi = row->flags & NEG1 ? SECOND : 0;
+    return operands[0];
+}
+
 bool
 isel_by_row(struct isel *isel, struct ir_inst *inst)
 {
@@ -74,7 +112,9 @@ isel_by_row(struct isel *isel, struct ir_inst *inst)
     const struct simple *row = &valu[inst->op][type];
     if (!row->op || !gcn_has_op(isel->target, row->op))
         return false;
-    if (row->flags & HALF) {
+    if (row->flags & PK) {
+        isel_define(isel, inst->def, packed_valu(isel, inst, row));
+    } else if (row->flags & HALF) {
         struct mir_operand lo = simple_valu(isel, inst, row, 0);
         isel_define_halves(isel, inst->def, lo, simple_valu(isel, inst, row, 1));
     } else {
@@ -439,6 +479,15 @@ isel_pack64(struct isel *isel, struct ir_inst *inst)
 {
     isel_define_halves(isel, inst->def, isel_use(isel, inst->args[0].value),
                        isel_use(isel, inst->args[1].value));
+}
+
+void
+isel_pk_join(struct isel *isel, struct ir_inst *inst)
+{
+    enum { LOW_HALVES = 0x05040100 };
+    struct mir_operand lo = isel_use(isel, inst->args[0].value);
+    struct mir_operand hi = isel_use(isel, inst->args[1].value);
+    isel_define(isel, inst->def, isel_valu3(isel, GCN_v_perm_b32, hi, lo, mir_const(LOW_HALVES)));
 }
 
 /* One byte of v_perm_b32's result, shifted to its position; false: it is 0. */

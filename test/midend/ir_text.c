@@ -19,7 +19,7 @@ ir_text_module(struct arena *arena, struct guard *guard, const char *text, size_
                const char **error)
 {
     struct ir_module *module = ir_module_new(arena, guard);
-    module->lacks = IR_LACKS_ALL;
+    module->lacks = IR_LACKS_ALL & ~IR_LACKS_PACKED;
     *error = ir_parse(module, text, length);
     if (!*error)
         *error = validate_all(module);
