@@ -1,10 +1,13 @@
 /* Tidies the graph: blocks that nothing reaches, branches on constants, chains of blocks, and short
- * arms without effects, whose values are selected instead of branched for.
+ * arms without effects, whose values are selected instead of branched for.  A phi that turns out to
+ * be a constant decides the branches behind it at once: the copies of an unrolled loop, each of which
+ * waits for what the one before it found out, take one walk.
  *
  *   b0: cbr %1, b1, b2   b1: %2 = add ..; br b2   b2: phi(%0, %2)   ->   select %1, %2, %0 */
 #include "midend/pass.h"
 
 #include "midend/ir_build.h"
+#include "midend/ir_info.h"
 
 /* The most instructions of an arm that are cheaper than a divergent branch; the cost of a square
  * root. */
@@ -56,6 +59,23 @@ same_over_both(const struct ir_block *block)
     return true;
 }
 
+/* The block and what only it leads to; an empty one has been removed already.  A loop that nothing
+ * enters stays until remove_unreachable. */
+static void
+remove_unentered(struct ir_function *function, struct ir_block *block)
+{
+    while (block != function->entry && block->preds.count == 0 && block->first) {
+        struct ir_block *one = block->succ_count ? block->succs[0] : NULL;
+        struct ir_block *other = block->succ_count == 2 ? block->succs[1] : NULL;
+        ir_remove_block(block);
+        if (!one)
+            return;
+        if (other && other != one)
+            remove_unentered(function, other);
+        block = one;
+    }
+}
+
 static bool
 fold_branch(struct ir_function *function, struct ir_block *block)
 {
@@ -64,7 +84,10 @@ fold_branch(struct ir_function *function, struct ir_block *block)
     ir_id condition = block->last->args[0].value;
     const struct ir_value *value = ir_value(function, condition);
     if (value->kind == IR_VALUE_CONST || value->kind == IR_VALUE_UNDEF) {
-        ir_set_br(block, block->succs[value->kind == IR_VALUE_CONST && value->bits ? 0 : 1]);
+        unsigned taken = value->kind == IR_VALUE_CONST && value->bits ? 0 : 1;
+        struct ir_block *left = block->succs[1 - taken];
+        ir_set_br(block, block->succs[taken]);
+        remove_unentered(function, left);
         return true;
     }
     if (block->succs[0] == block->succs[1] && same_over_both(block)) {
@@ -72,6 +95,42 @@ fold_branch(struct ir_function *function, struct ir_block *block)
         return true;
     }
     return false;
+}
+
+static bool
+may_fold(const struct ir_inst *inst)
+{
+    unsigned flags = ir_inst_flags(inst);
+    return (flags & IR_PURE) && !(flags & IR_CONVERGENT) && inst->op != IR_OP_phi &&
+           inst->def_count == 1;
+}
+
+/* The value is this constant: so are those that are computed from it and other constants. */
+static void
+fold_users(struct ir_function *function, ir_id value, ir_id constant)
+{
+    struct arena scratch;
+    VEC(struct ir_inst *) work = {0};
+    arena_init_scratch(&scratch, function->module->arena->allocator, function->module->guard);
+    for (;;) {
+        for (const struct ir_use *use = ir_value(function, value)->uses; use; use = use->next)
+            if (may_fold(use->user))
+                vec_push(&scratch, &work, use->user);
+        ir_replace_uses(function, value, constant);
+        ir_remove(ir_def(function, value));
+        uint64_t bits;
+        struct ir_inst *user = NULL;
+        while (!user && work.count) {
+            user = vec_pop(&work);
+            if (ir_def(function, user->def) != user || !ir_fold(function, user, &bits))
+                user = NULL;
+        }
+        if (!user)
+            break;
+        value = user->def;
+        constant = ir_const(function, (enum ir_type)user->type, bits);
+    }
+    arena_free(&scratch);
 }
 
 /* A phi of one value, or of itself and one value, is that value. */
@@ -92,9 +151,13 @@ fold_phis(struct ir_function *function, struct ir_block *block)
         }
         if (!single || !only)
             continue;
+        changed = true;
+        if (ir_is_const(function, only)) {
+            fold_users(function, phi->def, only);
+            continue;
+        }
         ir_replace_uses(function, phi->def, only);
         ir_remove(phi);
-        changed = true;
     }
     return changed;
 }
