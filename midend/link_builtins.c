@@ -1,10 +1,13 @@
 /* Adds the library functions that the program calls, and those that they call in turn.
  *
  * A function that was only declared is looked up by its name in the library and read from its text;
- * calls then go to the function read.  Constants that several functions share are kept once.
+ * calls then go to the function read.  Powers with constant exponents need no function
+ * (constant_powers.c).  Constants that several functions share are kept once.
  *
  *   call f32 @sin.f32(%1), declared only   ->   call of the function read from the library */
 #include "midend/pass.h"
+
+#include "midend/constant_powers.h"
 
 /* The bodies and globals of the module so far, by their interned names. */
 struct linker {
@@ -115,13 +118,15 @@ link_calls(struct linker *linker, struct ir_function *function)
         return false;
     function->is_linked = true;
     ir_foreach_block (block, function)
-        ir_foreach_inst (inst, block) {
+        ir_foreach_inst_safe (inst, block) {
             if (inst->op != IR_OP_call || inst->callee->entry)
+                continue;
+            changed = true;
+            if (constant_power(function, inst))
                 continue;
             const char *name = inst->callee->name;
             struct ir_function *body = map_get(&linker->bodies, MAP_KEY(name));
             inst->callee = body ? body : read_body(linker, name);
-            changed = true;
         }
     return changed;
 }
