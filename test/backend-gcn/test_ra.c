@@ -142,9 +142,9 @@ test_spills(void **state)
 {
     (void)state;
     for (unsigned seed = first_seed(); seed <= seeds(100); seed++) {
-        struct plan plan = {
-            .random = {"gfx803", seed, 30 + seed % 7 * 20, 20 + seed % 5 * 8, seed % 2, false, false},
-            .finish = true};
+        struct plan plan = {.random = {"gfx803", seed, 30 + seed % 7 * 20, 20 + seed % 5 * 8,
+                                       seed % 2, false, false},
+                            .finish = true};
         plan.options.max_vgprs = 16 + seed % 3 * 8;
         plan.options.max_sgprs = 36 + seed % 4 * 16;
         plan.options.spill_everything = seed % 4 == 1;
@@ -228,10 +228,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_small),
-        cmocka_unit_test(test_large),
-        cmocka_unit_test(test_spills),
-        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_small),     cmocka_unit_test(test_large),
+        cmocka_unit_test(test_spills),    cmocka_unit_test(test_calls),
         cmocka_unit_test(test_validator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
