@@ -1,6 +1,8 @@
 /* Reverse post-order and dominators, of graphs of plain numbers and of functions.
  *
- * K. D. Cooper, T. J. Harvey, K. Kennedy, "A Simple, Fast Dominance Algorithm", 2001. */
+ * Semidominators with path compression, immediate dominators as nearest common ancestors: L.
+ * Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005 (SEMI-NCA).  The
+ * work grows with the edges, however long the chains of dominators are. */
 #include "midend/analysis.h"
 
 typedef const uint32_t (*successors)[2];
@@ -9,14 +11,23 @@ struct frame {
     uint32_t block, next;
 };
 
-/* Fills dom->order from the back; with an explicit stack, because functions may be deep. */
+/* A block in the order in which the walk enters them; parent and the like are such positions. */
+struct node {
+    uint32_t block, parent, idom, semi;
+    uint32_t label;    /* where the smallest semi is between here and ancestor */
+    uint32_t ancestor; /* as parent, but with paths made short */
+};
+
+/* Fills dom->order from the back, the nodes and, for the time being, dom->enter with their positions;
+ * with an explicit stack, because functions may be deep. */
 static void
 walk(struct dominators *dom, uint32_t block_count, uint32_t entry, successors succs,
-     struct frame *stack)
+     struct node *nodes, struct frame *stack)
 {
-    uint32_t depth = 0, at = block_count;
+    uint32_t depth = 0, at = block_count, entered = 0;
     stack[depth++] = (struct frame){entry, 0};
     dom->number[entry] = 0;
+    nodes[entered++] = (struct node){.block = entry};
     while (depth) {
         struct frame *top = &stack[depth - 1];
         if (top->next < 2) {
@@ -24,6 +35,10 @@ walk(struct dominators *dom, uint32_t block_count, uint32_t entry, successors su
             uint32_t succ = succs[top->block][1 - top->next++];
             if (succ != UINT32_MAX && dom->number[succ] == UINT32_MAX) {
                 dom->number[succ] = 0;
+                uint32_t parent = dom->enter[top->block];
+                dom->enter[succ] = entered;
+                nodes[entered] = (struct node){succ, parent, parent, parent, entered, parent};
+                entered++;
                 stack[depth++] = (struct frame){succ, 0};
             }
         } else {
@@ -56,35 +71,45 @@ find_preds(struct arena *arena, const struct dominators *dom, uint32_t block_cou
     return preds;
 }
 
+/* The node with the smallest semi on the way from `at` up to the nodes before `linked`, which have not
+ * been looked at yet. */
 static uint32_t
-intersect(const struct dominators *dom, uint32_t a, uint32_t b)
+find_least(struct node *nodes, uint32_t at, uint32_t linked, uint32_t *path)
 {
-    while (a != b) {
-        while (dom->number[a] > dom->number[b])
-            a = dom->idom[a];
-        while (dom->number[b] > dom->number[a])
-            b = dom->idom[b];
+    uint32_t length = 0;
+    if (nodes[at].ancestor < linked)
+        return nodes[at].label;
+    for (; nodes[at].ancestor >= linked; at = nodes[at].ancestor)
+        path[length++] = at;
+    while (length) {
+        uint32_t above = at;
+        at = path[--length];
+        if (nodes[nodes[above].label].semi < nodes[nodes[at].label].semi)
+            nodes[at].label = nodes[above].label;
+        nodes[at].ancestor = nodes[above].ancestor;
     }
-    return a;
+    return nodes[at].label;
 }
 
 static void
-find_idoms(struct dominators *dom, uint32_t entry, const uint32_t *first, const uint32_t *preds)
+find_idoms(struct dominators *dom, struct node *nodes, const uint32_t *first, const uint32_t *preds,
+           uint32_t *path)
 {
-    bool changed = true;
-    dom->idom[entry] = entry;
-    while (changed) {
-        changed = false;
-        for (uint32_t i = 1; i < dom->count; i++) {
-            uint32_t block = dom->order[i], idom = UINT32_MAX;
-            for (uint32_t k = first[block]; k < first[block + 1]; k++)
-                if (dom->idom[preds[k]] != UINT32_MAX)
-                    idom = idom == UINT32_MAX ? preds[k] : intersect(dom, preds[k], idom);
-            changed |= dom->idom[block] != idom;
-            dom->idom[block] = idom;
+    for (uint32_t i = dom->count; i-- > 1;) {
+        uint32_t block = nodes[i].block, semi = nodes[i].parent;
+        for (uint32_t k = first[block]; k < first[block + 1]; k++) {
+            uint32_t least = find_least(nodes, dom->enter[preds[k]], i + 1, path);
+            uint32_t other = least > i ? nodes[least].semi : least;
+            semi = other < semi ? other : semi;
         }
+        nodes[i].semi = semi;
     }
-    dom->idom[entry] = UINT32_MAX;
+    for (uint32_t i = 1; i < dom->count; i++) {
+        struct node *node = &nodes[i];
+        while (node->idom > node->semi)
+            node->idom = nodes[node->idom].idom;
+        dom->idom[node->block] = nodes[node->idom].block;
+    }
 }
 
 /* Intervals: sizes of subtrees bottom-up, then positions top-down. */
@@ -120,9 +145,10 @@ dominators(struct arena *arena, uint32_t block_count, uint32_t entry, successors
     for (uint32_t i = 0; i < block_count; i++)
         dom->number[i] = dom->idom[i] = UINT32_MAX;
     uint32_t *first;
-    walk(dom, block_count, entry, succs, ARENA_ARRAY(arena, block_count, struct frame));
+    struct node *nodes = ARENA_ARRAY(arena, block_count, struct node);
+    walk(dom, block_count, entry, succs, nodes, ARENA_ARRAY(arena, block_count, struct frame));
     uint32_t *preds = find_preds(arena, dom, block_count, succs, &first);
-    find_idoms(dom, entry, first, preds);
+    find_idoms(dom, nodes, first, preds, ARENA_ARRAY(arena, dom->count, uint32_t));
     number_tree(dom);
     return dom;
 }
