@@ -445,6 +445,19 @@ lower(struct arena *arena, struct ir_inst *inst)
     build(&r);
 }
 
+/* Each printf begins a block of its own.  Splitting moves what follows, so the last one comes first:
+ * every instruction moves once. */
+static void
+split_at_printfs(struct arena *arena, const struct ir_block *block)
+{
+    VEC(struct ir_inst *) found = {0};
+    ir_foreach_inst (inst, block)
+        if (inst->op == IR_OP_printf)
+            vec_push(arena, &found, inst);
+    for (uint32_t i = found.count; i-- > 1;)
+        ir_split_block(found.at[i]);
+}
+
 static struct ir_inst *
 first_printf(const struct ir_block *block)
 {
@@ -462,6 +475,7 @@ lower_all(struct ir_function *function)
     bool changed = false;
     arena_init_scratch(&scratch, function->module->arena->allocator, function->module->guard);
     ir_foreach_block (block, function) {
+        split_at_printfs(&scratch, block);
         struct ir_inst *inst = first_printf(block);
         if (inst)
             lower(&scratch, inst);
