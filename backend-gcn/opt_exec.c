@@ -346,14 +346,14 @@ opt_exec(struct mir_function *function, const struct backend_options *options)
         drop_unused_masks(&tidy);
         changed |= tidy.changed;
     } while (tidy.changed);
-    find_live(&tidy);
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
             if (overwrites_exec(inst))
                 fuse_mask(&tidy, inst);
         }
     }
-    find_live(&tidy);
+    if (tidy.changed)
+        find_live(&tidy);
     mir_foreach_block (block, function) {
         mir_foreach_inst_safe (inst, block) {
             if (overwrites_exec(inst))

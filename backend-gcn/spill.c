@@ -128,10 +128,24 @@ choose_budgets(struct mir_function *function, const struct mir_live *live, unsig
     function->sgpr_budget = smaller(fit > kept ? fit - kept : fit, scalars);
 }
 
+/* Pressure as it is now; in and out are not kept. */
+static struct mir_live
+measure(struct mir_function *function)
+{
+    struct arena own;
+    arena_init_scratch(&own, function->arena->allocator, function->guard);
+    struct mir_live live = *mir_live(&own, function);
+    arena_free(&own);
+    live.in = live.out = NULL;
+    return live;
+}
+
 static void
 run_class(struct mir_function *function, enum mir_class reg_class, unsigned limit, bool everything)
 {
-    struct spiller s = {.arena = mir_pass_arena(function),
+    struct arena own;
+    arena_init_scratch(&own, function->arena->allocator, function->guard);
+    struct spiller s = {.arena = &own,
                         .function = function,
                         .reg_class = reg_class,
                         .limit = limit,
@@ -142,21 +156,23 @@ run_class(struct mir_function *function, enum mir_class reg_class, unsigned limi
         function->usage.vgpr_spills += s.spills;
     else
         function->usage.sgpr_spills += s.spills;
+    arena_free(&own);
 }
 
-/* Aims lower until the result really fits: memory phis and tuples may need a little more. */
+/* Aims lower until the result really fits: memory phis and tuples may need a little more.  now: the
+ * pressure before and afterwards. */
 static void
 fit_class(struct mir_function *function, enum mir_class reg_class, unsigned most, unsigned headroom,
-          bool everything)
+          bool everything, struct mir_live *now)
 {
     for (unsigned iteration = 0; iteration < 4; iteration++) {
-        const struct mir_live *live = mir_live(mir_pass_arena(function), function);
-        bool fits = live->spillable[reg_class] + headroom <= most;
+        bool fits = now->spillable[reg_class] + headroom <= most;
         if (fits && !(everything && iteration == 0))
             return;
         if (reg_class == MIR_VGPR)
             kernel_start_need_scratch(function);
         run_class(function, reg_class, left_of(most, headroom + iteration * 4), everything);
+        *now = measure(function);
         everything = false;
     }
 }
@@ -236,43 +252,39 @@ place_pages(struct mir_function *function)
 }
 
 static void
-spill_scalars(struct mir_function *function, unsigned sgprs, bool everything)
+spill_scalars(struct mir_function *function, unsigned sgprs, bool everything, struct mir_live *now)
 {
     unsigned rsrc = function->lane_vgprs && function->scratch_rsrc ? RSRC_SGPRS : 0;
-    fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM + rsrc, everything);
+    fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM + rsrc, everything, now);
 }
 
 bool
 spill(struct mir_function *function, const struct backend_options *options)
 {
     bool everything = options && options->spill_everything;
-    struct arena *arena = mir_pass_arena(function);
-    const struct mir_live *live = mir_live(arena, function);
+    struct mir_live now = measure(function);
     unsigned most = hold_assembly(function, options, MIR_VGPR, most_vgprs(function, options));
     unsigned scalars = hold_assembly(function, options, MIR_SGPR, most_sgprs(function, options));
     unsigned vgprs = left_of(most, call_excluded_count(function, most));
     unsigned sgprs = scalars - call_kept_sgprs(function);
-    bool spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
-    unsigned lanes = spills_sgprs ? plan_lanes(function, live->max_sgprs, vgprs, most) : 0;
-    sgprs -= function->lane_vgprs ? PAGE_SGPRS : 0;
-    scalars -= function->lane_vgprs ? PAGE_SGPRS : 0;
-    bool spills_vgprs = live->max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything;
-    if (spills_vgprs) {
-        fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything);
-        live = mir_live(arena, function);
+    bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > sgprs || everything;
+    unsigned lanes = spills_sgprs ? plan_lanes(function, now.max_sgprs, vgprs, most) : 0;
+    if (function->lane_vgprs) { /* scratch is set up */
+        now = measure(function);
+        sgprs -= PAGE_SGPRS;
+        scalars -= PAGE_SGPRS;
     }
-    spills_sgprs = live->max_sgprs + SGPR_HEADROOM > sgprs || everything;
-    if (spills_sgprs)
-        spill_scalars(function, sgprs, everything);
+    if (now.max_vgprs + VGPR_HEADROOM + lanes > vgprs || everything)
+        fit_class(function, MIR_VGPR, left_of(vgprs, lanes), VGPR_HEADROOM, everything, &now);
+    if (now.max_sgprs + SGPR_HEADROOM > sgprs || everything)
+        spill_scalars(function, sgprs, everything, &now);
     spill_share(function, MIR_SGPR);
     /* Rarely, more scalars were spilled than those VGPRs hold. */
     unsigned reserved = spill_reserved_vgprs(function);
     if (reserved > lanes)
-        fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false);
+        fit_class(function, MIR_VGPR, left_of(vgprs, reserved), VGPR_HEADROOM, false, &now);
     spill_share(function, MIR_VGPR);
     place_pages(function);
-    if (spills_sgprs) /* only then do scalars have slots */
-        live = mir_live(arena, function);
-    choose_budgets(function, live, most, scalars);
+    choose_budgets(function, &now, most, scalars);
     return function->vgpr_spill_slots || function->sgpr_spill_slots;
 }
