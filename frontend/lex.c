@@ -482,14 +482,10 @@ static int
 classify(struct parser *parser, const struct pp_token *token, union parse_value *value)
 {
     struct lex_state *lex = &parser->lex;
-    switch (token->kind) {
-    case PP_PUNCT:
+    if (token->kind == PP_PUNCT)
         return lex_punct(parser, token, value);
-    case PP_NAME:
+    if (token->kind == PP_NAME)
         return lex_name(parser, token, value);
-    default:
-        break;
-    }
     lex->after_type = lex->after_member = false;
     lex->after_tag = lex->after_tag_word = false;
     switch (token->kind) {

@@ -14,8 +14,8 @@ void lex_unread(struct parser *parser, const struct pp_token *token);
 static inline loc_t
 lex_token_end(const struct pp_token *token)
 {
-    uint32_t more = token->flags & PP_EXPANDED || !token->length ? 0 : token->length - 1;
-    return token->loc + more;
+    uint32_t length = token->flags & PP_EXPANDED ? 0 : token->length;
+    return token->loc + length - (length > 0);
 }
 
 /* lex_pragma.c: obeys a pragma token, for what follows it. */

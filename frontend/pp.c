@@ -178,6 +178,7 @@ pp_open(struct pp *pp, const char *name, struct source_text *text, loc_t include
     file->flags = PP_LINE_START;
     file->outer = pp->file;
     file->depth = depth;
+    file->bias = source->base - (uint32_t)(uintptr_t)text->clean;
     pp_scanner_start(file, text->clean, text->clean_length);
     pp->file = file;
     return true;

@@ -138,6 +138,7 @@ struct pp_file {
     struct source_file *source;
     struct pp_header *header; /* NULL: the main file */
     const char *at;           /* in the clean text: where the next token is looked for */
+    uint32_t bias;            /* what makes a place of the lower bits of a character's address */
     void *scanner;            /* yyscan_t */
     /* pp_skip.c: where these characters are in the clean text, if that is not before `at` */
     const char *next_slash, *next_hash, *next_percent;
@@ -219,9 +220,10 @@ pp_next_fast(struct pp *pp, struct pp_token *token)
         pp_next(pp, token);
         return;
     }
-    pp_scan(token, pp->file);
-    if (token->kind == PP_END || token->flags & PP_LINE_START ||
-        (token->kind == PP_NAME && (token->name->macro || token->name == pp->name_pragma)))
+    int kind = pp_scan(token, pp->file);
+    bool is_macro =
+        kind == PP_NAME && (token->name->macro != NULL || token->name == pp->name_pragma);
+    if (kind == PP_END || token->flags & PP_LINE_START || is_macro)
         pp_next_scanned(pp, token);
 }
 

@@ -108,12 +108,11 @@ static inline int
 give(struct pp_token *token, struct pp_file *file, enum pp_kind kind, unsigned detail,
      const char *text, const char *end)
 {
-    const struct source_file *source = file->source;
     *token = (struct pp_token){.kind = (uint8_t)kind,
                                .flags = file->flags,
                                .detail = (uint16_t)detail,
                                .length = (uint32_t)(end - text),
-                               .loc = source->base + (loc_t)(text - source->text->clean),
+                               .loc = file->bias + (uint32_t)(uintptr_t)text,
                                .text = text};
     file->flags = 0;
     file->at = end;
