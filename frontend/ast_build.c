@@ -13,18 +13,24 @@ new_expr(struct parser *parser, enum expr_kind kind, loc_t loc, loc_t start, loc
     return expr;
 }
 
-/* Makes the node as deep as its deepest child plus one; cuts off a child that is too deep. */
+/* In place of an expression that is too deep. */
 static struct expr *
+too_deep(struct parser *parser, const struct expr *expr)
+{
+    if (!parser->errors.too_deep)
+        diag_error(parser->diag, expr->loc, expression_too_deep, EXPRESSION_DEPTH);
+    parser->errors.too_deep = true;
+    return new_expr(parser, EXPR_ERROR, expr->loc, expr->start, expr->end);
+}
+
+/* Makes the node as deep as its deepest child plus one; cuts off a child that is too deep. */
+static inline struct expr *
 adopt(struct parser *parser, struct expr *expr, struct expr *child)
 {
     if (!child)
         return NULL;
-    if (child->depth >= EXPRESSION_DEPTH) {
-        if (!parser->errors.too_deep)
-            diag_error(parser->diag, child->loc, expression_too_deep, EXPRESSION_DEPTH);
-        parser->errors.too_deep = true;
-        child = new_expr(parser, EXPR_ERROR, child->loc, child->start, child->end);
-    }
+    if (child->depth >= EXPRESSION_DEPTH)
+        child = too_deep(parser, child);
     if (expr->depth <= child->depth)
         expr->depth = child->depth + 1;
     if (parser->scopes.deepest < expr->depth)

@@ -151,17 +151,22 @@ apply(struct parse_machine *machine, struct parser *parser, int rule)
     *machine->loc = loc;
 }
 
-static void
+/* The same, with its states. */
+static inline void
 reduce(struct parse_machine *machine, struct parser *parser, int rule)
 {
-    if (only_renames(rule)) {
-        *machine->top = (parse_state)after_rule(rule, machine->top[-1]);
-        return;
-    }
-    apply(machine, parser, rule);
-    machine->top -= yyr2[rule];
-    int state = after_rule(rule, *machine->top);
-    *++machine->top = (parse_state)state;
+    if (!only_renames(rule))
+        apply(machine, parser, rule);
+    parse_state *under = machine->top - yyr2[rule];
+    under[1] = (parse_state)after_rule(rule, *under);
+    machine->top = under + 1;
+}
+
+static inline void
+note_shift(struct parse_machine *machine)
+{
+    if (machine->status > 0)
+        machine->status--;
 }
 
 /* Applies the rules that need no token.  What they do may decide what the next token is. */
@@ -190,7 +195,7 @@ take_step(struct parse_machine *machine, struct parser *parser, const union pars
     machine->step = NULL;
     *machine->top = step->state;
     push(machine, -step->action, value, loc);
-    machine->status -= machine->status > 0;
+    note_shift(machine);
     if (step->then) {
         reduce(machine, parser, step->then);
         settle(machine, parser);
@@ -210,7 +215,7 @@ follow_path(struct parse_machine *machine, struct parser *parser, const union pa
     for (int i = 0; i < trial->count - 1; i++)
         *++machine->top = trial->overlay[i];
     push(machine, trial->overlay[trial->count - 1], value, loc);
-    machine->status -= machine->status > 0;
+    note_shift(machine);
     if (machine->then) {
         reduce(machine, parser, machine->then);
         settle(machine, parser);
@@ -295,7 +300,7 @@ go_on(struct parse_machine *machine, struct parser *parser, int token,
         reduce(machine, parser, what);
     } else {
         push(machine, -what, value, loc);
-        machine->status -= machine->status > 0;
+        note_shift(machine);
         *has_token = false;
     }
     settle(machine, parser);
