@@ -7,12 +7,9 @@
 
 enum { MAX_CONSTANT = 16 << 20 }; /* bytes of one object: all of them go into the code object */
 
-bool
-sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what)
+void
+sema_report_incomplete(struct sema *s, struct type *type, loc_t loc, const char *what)
 {
-    bool is_record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
-    if (type->kind != TYPE_VOID && !(is_record && !type->record->complete))
-        return true;
     const char *name = sema_str(s, type_unqualified(type));
     if (strcmp(what, "arithmetic") == 0)
         diag_error(s->diag, loc, arithmetic_on_pointer_incomplete_type, name);
@@ -26,9 +23,8 @@ sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *
         diag_error(s->diag, loc, incomplete_type_where_complete_type_required, name);
     else
         diag_error(s->diag, loc, variable_has_incomplete_type, name);
-    if (is_record)
+    if (type->record)
         diag_note(s->diag, type->record->loc, forward_declaration, name);
-    return false;
 }
 
 static struct decl *

@@ -239,61 +239,64 @@ offset_of(struct sema *s, struct expr *expr)
     return type ? sema_integer(s, expr, sema_basic(s, TYPE_ULONG), offset) : NULL;
 }
 
+/* What sema made is typed already. */
+static struct expr *
+typed(struct sema *s, struct expr *expr)
+{
+    (void)s;
+    return expr;
+}
+
+static struct expr *
+constant(struct sema *s, struct expr *expr)
+{
+    if (expr->type)
+        return expr;
+    return expr->kind == EXPR_INT ? integer_constant(s, expr) : floating_constant(s, expr);
+}
+
+static struct expr *
+closure(struct sema *s, struct expr *expr)
+{
+    return expr->type ? expr : sema_closure(s, expr);
+}
+
+static struct expr *
+misplaced_list(struct sema *s, struct expr *expr)
+{
+    sema_error(s, expr, expected_expression);
+    return NULL;
+}
+
 struct expr *
 sema_expr(struct sema *s, struct expr *expr)
 {
-    if (!expr)
-        return NULL;
-    switch ((enum expr_kind)expr->kind) {
-    case EXPR_INT:
-        return expr->type ? expr : integer_constant(s, expr);
-    case EXPR_FLOAT:
-        return expr->type ? expr : floating_constant(s, expr);
-    case EXPR_STRING:
-        return string_constant(s, expr);
-    case EXPR_NAME:
-        return name(s, expr);
-    case EXPR_UNARY:
-        return sema_unary(s, expr);
-    case EXPR_BINARY:
-        return sema_binary(s, expr);
-    case EXPR_ASSIGN:
-        return sema_assign(s, expr);
-    case EXPR_CONDITIONAL:
-        return sema_conditional(s, expr);
-    case EXPR_CALL:
-        return sema_call(s, expr);
-    case EXPR_INDEX:
-        return sema_index(s, expr);
-    case EXPR_MEMBER:
-        return sema_member(s, expr);
-    case EXPR_CAST:
-    case EXPR_CONVERT:
-        return sema_cast(s, expr);
-    case EXPR_LITERAL:
-        return sema_literal(s, expr);
-    case EXPR_SIZEOF:
-        return size_of(s, expr);
-    case EXPR_OFFSETOF:
-        return offset_of(s, expr);
-    case EXPR_SAME_TYPE:
-        return sema_same_type(s, expr);
-    case EXPR_GENERIC:
-        return sema_generic(s, expr);
-    case EXPR_BLOCK:
-        return sema_block_expression(s, expr);
-    case EXPR_ASM:
-        return sema_asm(s, expr);
-    case EXPR_ONCE: /* typed already */
-        return expr;
-    case EXPR_CLOSURE:
-        return expr->type ? expr : sema_closure(s, expr);
-    case EXPR_INIT_LIST:
-        sema_error(s, expr, expected_expression);
-        return NULL;
-    default:
-        return NULL;
-    }
+    static struct expr *(*const checks[EXPR_KINDS])(struct sema *, struct expr *) = {
+        [EXPR_INT] = constant,
+        [EXPR_FLOAT] = constant,
+        [EXPR_STRING] = string_constant,
+        [EXPR_NAME] = name,
+        [EXPR_UNARY] = sema_unary,
+        [EXPR_BINARY] = sema_binary,
+        [EXPR_ASSIGN] = sema_assign,
+        [EXPR_CONDITIONAL] = sema_conditional,
+        [EXPR_CALL] = sema_call,
+        [EXPR_INDEX] = sema_index,
+        [EXPR_MEMBER] = sema_member,
+        [EXPR_CAST] = sema_cast,
+        [EXPR_CONVERT] = sema_cast,
+        [EXPR_LITERAL] = sema_literal,
+        [EXPR_SIZEOF] = size_of,
+        [EXPR_OFFSETOF] = offset_of,
+        [EXPR_SAME_TYPE] = sema_same_type,
+        [EXPR_GENERIC] = sema_generic,
+        [EXPR_BLOCK] = sema_block_expression,
+        [EXPR_ASM] = sema_asm,
+        [EXPR_ONCE] = typed,
+        [EXPR_CLOSURE] = closure,
+        [EXPR_INIT_LIST] = misplaced_list,
+    };
+    return expr && checks[expr->kind] ? checks[expr->kind](s, expr) : NULL;
 }
 
 struct expr *

@@ -159,7 +159,18 @@ bool sema_is_half_storage_only(struct sema *s, const struct type *type);
 /* Checks a declaration of any kind and binds its name. */
 void sema_declare(struct sema *s, struct decl *decl);
 struct function_set *sema_functions_of(struct sema *s, struct decl *first);
-bool sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what);
+/* Reports void or an incomplete record where a complete type is needed; what: see there. */
+void sema_report_incomplete(struct sema *s, struct type *type, loc_t loc, const char *what);
+/* false: the type is one of these, reported. */
+static inline bool
+sema_require_complete(struct sema *s, struct type *type, loc_t loc, const char *what)
+{
+    bool is_record = type->kind == TYPE_STRUCT || type->kind == TYPE_UNION;
+    if (type->kind != TYPE_VOID && !(is_record && !type->record->complete))
+        return true;
+    sema_report_incomplete(s, type, loc, what);
+    return false;
+}
 /* A function's or block's body, its parameters in a scope; state->result is set. */
 void sema_body(struct sema *s, struct decl *decl);
 
