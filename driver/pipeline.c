@@ -294,7 +294,8 @@ lacks_of(const struct gcn_target *target)
                      (target->fract_bug ? IR_LACKS_ROUNDING : 0) |
                      (gcn_has_op(target, GCN_v_pk_add_f16) ? 0 : IR_LACKS_PACKED) |
                      (target->unaligned_global ? 0 : IR_LACKS_UNALIGNED_GLOBAL) |
-                     (target->unaligned_lds ? 0 : IR_LACKS_UNALIGNED_LOCAL);
+                     (target->unaligned_lds ? 0 : IR_LACKS_UNALIGNED_LOCAL) |
+                     (gcn_has_op(target, GCN_v_perm_b32) ? 0 : IR_LACKS_PERM);
     return (uint8_t)lacks;
 }
 

@@ -243,7 +243,8 @@ enum ir_lack {
     IR_LACKS_UNALIGNED_GLOBAL = 8, /* accesses of global memory that are not aligned: opt_join */
     IR_LACKS_UNALIGNED_LOCAL = 16, /* the same of LDS */
     IR_LACKS_PACKED = 32,          /* operations on two numbers of 16 bits: opt_packed */
-    IR_LACKS_ALL = 63
+    IR_LACKS_PERM = 64,            /* permutations of bytes: opt_bytes makes none */
+    IR_LACKS_ALL = 127
 };
 
 struct ir_module {
