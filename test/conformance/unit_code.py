@@ -6,7 +6,8 @@
 Every unit that clang-16 accepts (units.py) is compiled for each target, gfx900 if none is named.
 --fixed takes the units of SUITE.peer, which holds what clang-16 -O3 with ROCm's device libraries made
 of them for gfx900: bytes of .text, of scratch, peak KiB, milliseconds of processor time.  --sample
-takes a few of these.  Lines for units that fail, take over 5 s of processor time or, where there are
+takes a few of these.  Units of SUITE.beyond exceed a limit of a generation: they are refused there,
+with the words of the list.  Lines for units that fail, take over 5 s of processor time or, where there are
 clang's figures, more memory than it or more scratch than twice its and 256 bytes; at the end the
 geometric mean of code sizes.  Status 1 if a unit fails, or costs more memory or scratch.
 
@@ -59,6 +60,19 @@ def peers(suite):
     return {row[0]: tuple(map(int, row[1:])) for row in rows}
 
 
+def refusals(suite, target):
+    """Name -> words of the error, of units that do not fit the target's generation."""
+    path = os.path.join(HERE, suite + ".beyond")
+    found = {}
+    if os.path.exists(path):
+        with open(path) as file:
+            for line in file:
+                generation, name, words = (line.rstrip("\n").split(" ", 2) + ["", ""])[:3]
+                if generation == target[:4]:
+                    found[name] = words
+    return found
+
+
 def write_peers(suite, units):
     print("# clang-16 -O3, gfx900: unit, bytes of .text, of scratch, peak KiB, ms of processor time")
     for name, path, options in units[::20] if suite == "hashcat" else units:
@@ -79,9 +93,9 @@ def complaints(cost, peer):
     return found
 
 
-def compile_all(units, target, known, verbose):
+def compile_all(units, target, known, beyond, verbose):
     """Prints what is wrong; returns how many failed."""
-    failed = slow = 0
+    failed = slow = refused = 0
     ratios = []
 
     def run(unit):
@@ -94,6 +108,10 @@ def compile_all(units, target, known, verbose):
         for name, cost in pool.map(run, units):
             peer = known.get(name) if target == "gfx900" else None
             wrong = [cost.fault] if cost.fault else complaints(cost, peer)
+            if name in beyond:
+                right = cost.fault and beyond[name] in cost.fault
+                refused += bool(right)
+                wrong = [] if right else [*wrong, "is not refused: " + beyond[name]]
             failed += bool(wrong)
             if not cost.fault:
                 slow += cost.time > SECONDS * 1000
@@ -101,14 +119,15 @@ def compile_all(units, target, known, verbose):
                     ratios.append(cost.text / peer[0])
             if wrong:
                 print("FAIL %s %s: %s" % (target, name, "; ".join(wrong)), flush=True)
-            elif cost.time > SECONDS * 1000:
+            elif not cost.fault and cost.time > SECONDS * 1000:
                 print("SLOW %s %s: %d ms" % (target, name, cost.time), flush=True)
             if verbose and not cost.fault:
                 print("%s %s: %s%s" % (target, name, cost.line(), ", clang: %d %d %d %d" % peer
                                        if peer else ""), flush=True)
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else None
-    print("%s: %d units, %d failed, %d over %d s%s"
+    print("%s: %d units, %d failed, %d over %d s%s%s"
           % (target, len(units), failed, slow, SECONDS,
+             ", %d beyond its limits" % refused if refused else "",
              ", code %.2f of clang's" % mean if mean else ""), flush=True)
     return failed
 
@@ -135,7 +154,8 @@ def main():
         units = units[::10]
     if names:
         units = [unit for unit in units if unit[0] in names]
-    failed = sum(compile_all(units, target, known, "-v" in flags) for target in targets or ["gfx900"])
+    failed = sum(compile_all(units, target, known, refusals(suite, target), "-v" in flags)
+                 for target in targets or ["gfx900"])
     sys.exit(1 if failed or not units else 0)
 
 
