@@ -247,6 +247,53 @@ SAME_TYPES_AB(const struct match *m)
     return type == type_of(m, B) && type != IR_I8 && type != IR_I16;
 }
 
+/* One side is extended from i32 to i64; the other is a number of so many bits. */
+static bool
+has_bits(const struct match *m, enum token extended, enum token other, unsigned bits)
+{
+    return type_of(m, extended) == IR_I32 && type_of(m, other) == IR_I64 &&
+           most_bits(m, other) <= bits;
+}
+
+static bool
+A_IS_POSITIVE(const struct match *m)
+{
+    return has_bits(m, B, A, 31);
+}
+
+static bool
+B_IS_POSITIVE(const struct match *m)
+{
+    return has_bits(m, A, B, 31);
+}
+
+static bool
+A_IS_WORD(const struct match *m)
+{
+    return has_bits(m, B, A, 32);
+}
+
+static bool
+B_IS_WORD(const struct match *m)
+{
+    return has_bits(m, A, B, 32);
+}
+
+/* K of i64 is the extension of an i32, as A is. */
+static bool
+K_IS_INT(const struct match *m)
+{
+    int64_t k = (int64_t)bits_of(m, K);
+    return type_of(m, A) == IR_I32 && k == (int32_t)k;
+}
+
+static bool
+K_IS_WORD(const struct match *m)
+{
+    uint64_t k = bits_of(m, K);
+    return type_of(m, A) == IR_I32 && k == (uint32_t)k;
+}
+
 static bool
 IS_BOOL_A(const struct match *m)
 {
