@@ -28,6 +28,17 @@ runs_once(const struct unroller *u)
     return u->trips + (u->exiting != u->loop->header) <= 1;
 }
 
+/* Does it hold a loop whose count is known and too high?  That one stays a loop in each copy, with
+ * the same count: copies would only be more of the same. */
+static bool
+holds_long_loop(const struct unroller *u)
+{
+    for (uint32_t i = 1; i < u->blocks.count; i++)
+        if (map_get(&u->too_long, MAP_KEY(u->blocks.at[i])))
+            return true;
+    return false;
+}
+
 static bool
 is_wanted(struct unroller *u)
 {
@@ -42,7 +53,10 @@ is_wanted(struct unroller *u)
     if (runs_once(u))
         return true;
     uint64_t total = (uint64_t)u->size * (u->trips + 1); /* the last one runs only to the exit */
-    return total <= budget && u->grown + total <= UNROLL_FUNCTION;
+    if (total <= budget && u->grown + total <= UNROLL_FUNCTION)
+        return hint || uses_private || !holds_long_loop(u);
+    map_put(&u->too_long, MAP_KEY(u->loop->header), u);
+    return false;
 }
 
 /* ---- values that leave a loop by several exits go through memory, which ssa_build removes ----
@@ -220,6 +234,7 @@ opt_unroll(struct ir_function *function)
 {
     struct unroller u = {.function = function};
     arena_init(&u.arena, function->module->arena->allocator, function->module->guard);
+    u.too_long = map_new(&u.arena);
     bool changed = repeat(&u, unroll_fully);
     /* The loops left have no known count, or one that is too high. */
     changed |= repeat(&u, unroll_steps);

@@ -28,8 +28,9 @@ struct unroller {
     struct ir_block **copies; /* block id -> copy in the current iteration */
     uint32_t block_count;
     uint32_t grown;
-    struct map gains; /* alloca -> 1: stays in memory anyway, 2: may become values */
-    bool stays;       /* the exit is not taken in the copies that are made */
+    struct map gains;    /* alloca -> 1: stays in memory anyway, 2: may become values */
+    struct map too_long; /* headers of loops with a count for which copies are too much code */
+    bool stays;          /* the exit is not taken in the copies that are made */
 };
 
 static inline bool
