@@ -15,10 +15,11 @@
 enum {
     ITERATIONS = 32, /* of a loop, as far as one can guess */
     MAX_WEIGHT = ITERATIONS * ITERATIONS * ITERATIONS,
-    SET_INDEX = 2,   /* instructions: M0, or index mode on and off */
-    PART_LOADED = 3, /* more for a byte or short: shift and mask */
-    PART_STORED = 5, /* the same, and the rest of the dword */
-    WAIT_LOAD = 28,  /* what the simulator models, as in opt_small_arrays */
+    MOST_CHAINED = 64, /* instructions for indices that lanes do not share, of one array */
+    SET_INDEX = 2,     /* instructions: M0, or index mode on and off */
+    PART_LOADED = 3,   /* more for a byte or short: shift and mask */
+    PART_STORED = 5,   /* the same, and the rest of the dword */
+    WAIT_LOAD = 28,    /* what the simulator models, as in opt_small_arrays */
     WAIT_STORE = 12
 };
 
@@ -152,6 +153,7 @@ bool
 register_array_costs(struct array_judge *judge, struct object_uses *uses, struct array_costs *costs)
 {
     bool indexed = false;
+    uint32_t chained = 0;
     *costs = (struct array_costs){0, 0};
     if (uses->object->size > REGISTER_ARRAY_DWORDS * 4 || uses->object->align > 16)
         return false;
@@ -162,11 +164,13 @@ register_array_costs(struct array_judge *judge, struct object_uses *uses, struct
         bool variable = !uses->pointers.at[access->pointer].is_constant;
         bool shared = variable && is_shared(judge, access);
         indexed |= shared;
-        costs->registers += weight * cost_in_registers(uses, access, shared);
+        uint32_t cost = cost_in_registers(uses, access, shared);
+        chained += variable && !shared ? cost : 0;
+        costs->registers += weight * cost;
         if (words_of(access->inst))
             costs->memory += weight * (access->inst->op == IR_OP_load ? WAIT_LOAD : WAIT_STORE);
     }
-    return indexed;
+    return indexed && chained <= MOST_CHAINED;
 }
 
 /* ---- parts of dwords ---- */

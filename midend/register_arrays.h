@@ -7,7 +7,7 @@
 #include "midend/analysis.h"
 #include "midend/object_uses.h"
 
-enum { REGISTER_ARRAY_DWORDS = 64 }; /* at most, of an array */
+enum { REGISTER_ARRAY_DWORDS = 40 }; /* at most, of an array: more take too many waves */
 
 /* What the costs are judged by; the analyses are made when they are first needed. */
 struct array_judge {

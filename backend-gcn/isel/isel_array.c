@@ -11,7 +11,7 @@
 #include "support/number.h"
 
 enum {
-    SHARE = 4,       /* arrays take one VGPR in so many at most ... */
+    SHARE = 6,       /* arrays take one VGPR in so many at most ... */
     CALL_VGPRS = 96, /* ... beyond those that calls may need */
     MAX_WORDS = 32   /* of an access */
 };

@@ -44,7 +44,7 @@ arg_out: 0 buffer int[4] 708 741 774 807
 name: an index of each work-item among shared ones
 kernel_name: mixed
 arg_in: 1 int 30
-arg_out: 0 buffer int[4] 5350 6457 7088 4743
+arg_out: 0 buffer int[4] 7650 8159 8176 9201
 
 [test]
 name: a counter that outlives a loop which work-items leave apart
@@ -151,15 +151,15 @@ offsets(global int *out, int n)
 kernel void
 mixed(global int *out, int n)
 {
-    int a[20], g = get_global_id(0), s;
-    for (int i = 0; i < 20; i++)
+    int a[6], g = get_global_id(0), s;
+    for (int i = 0; i < 6; i++)
         a[i] = 0;
     for (int i = 0; i < n; i++)
-        a[i % 20] += i;
-    a[g * 3] += 4 * g;
-    a[g + 1] -= 5;
-    s = a[g * 3 + 1] * 100;
-    for (int i = 0; i < n - 10; i++)
+        a[i % 6] += i;
+    a[g] += 4 * g;
+    a[5 - g] -= 5;
+    s = a[g + 1] * 100;
+    for (int i = 0; i < n - 24; i++)
         s += a[i] * i;
     out[g] = s;
 }
