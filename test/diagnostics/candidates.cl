@@ -13,6 +13,8 @@ k(global float *a, float4 v, read_only image2d_t image)
     printf(a);                     // error: no matching function // note: argument types are
 }
 // nowhere: note: candidate function 'float dot(float4, float4)' not viable: requires 2 arguments, but 3 were provided
+// nowhere: note: candidate function 'uint dot(uchar4, uchar4)' not viable: requires 2 arguments, but 3 were provided
+// nowhere: note: candidate function 'int dot(char4, char4)' not viable: requires 2 arguments, but 3 were provided
 // nowhere: note: candidate function 'half sqrt(half)'
 // nowhere: note: candidate function 'float sqrt(float)'
 // nowhere: note: candidate function 'double sqrt(double)'

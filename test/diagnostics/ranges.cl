@@ -28,3 +28,5 @@ void labels(void)
     continue; // error: 'continue' statement not in loop statement // range: 5-12
 }
 // nowhere: note: candidate function 'float dot(float4, float4)' not viable
+// nowhere: note: candidate function 'uint dot(uchar4, uchar4)' not viable: requires 2 arguments, but 3 were provided
+// nowhere: note: candidate function 'int dot(char4, char4)' not viable: requires 2 arguments, but 3 were provided
