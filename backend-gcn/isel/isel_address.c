@@ -169,11 +169,28 @@ isel_memory(const struct isel *isel, const struct ir_inst *inst, enum ir_space s
                                .is_scratch = space == IR_SPACE_PRIVATE};
 }
 
+/* object + index + constant, of LDS: the object's address and the constant are one. */
+static void
+gather_constants(struct isel *isel, const struct ir_inst *inst, struct mir_operand *x,
+                 struct mir_operand *y)
+{
+    const struct ir_inst *inner = ir_def(isel->kernel, inst->args[0].value);
+    if (y->kind != MIR_CONST || y->dwords != 1 || !inner || inner->op != IR_OP_ptradd)
+        return;
+    struct mir_operand object = isel_use(isel, inner->args[0].value);
+    if (object.kind != MIR_CONST)
+        return;
+    *x = isel_use(isel, inner->args[1].value);
+    *y = mir_const((uint32_t)(object.value + y->value));
+}
+
 void
 isel_ptradd(struct isel *isel, struct ir_inst *inst)
 {
     ir_id a = inst->args[0].value, b = inst->args[1].value;
     struct mir_operand x = isel_use(isel, a), y = isel_use(isel, b);
+    if (ir_type_bits(inst->type) == 32)
+        gather_constants(isel, inst, &x, &y);
     if (x.kind == MIR_CONST && y.kind == MIR_CONST) {
         isel_define_const(isel, inst->def,
                           x.dwords == 2 ? mir_const64(x.value + y.value)
@@ -182,6 +199,12 @@ isel_ptradd(struct isel *isel, struct ir_inst *inst)
     }
     bool scalar = isel_in_sgpr(isel, inst->def);
     if (ir_type_bits(inst->type) == 32) {
+        const struct mir_operand *zero = x.kind == MIR_CONST ? &x : &y;
+        bool adds = zero->kind != MIR_CONST || zero->value;
+        if (!adds && mir_is_sgpr(zero == &x ? &y : &x) == scalar) {
+            isel_define(isel, inst->def, zero == &x ? y : x);
+            return;
+        }
         isel_define(isel, inst->def,
                     scalar ? isel_salu2(isel, GCN_s_add_u32, x, y) : isel_vadd(isel, x, y));
         return;
