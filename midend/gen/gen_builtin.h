@@ -29,6 +29,9 @@ struct gen_value gen_special_async_copy(struct gen *g, struct expr *expr);
 struct gen_value gen_special_wait_events(struct gen *g, struct expr *expr);
 
 /* gen_special_dot.c */
+/* A vector of halves, shorts or bytes as the 32 bits that hold it, the first one lowest; or a
+ * number. */
+ir_id gen_packed_word(struct gen *g, const struct gen_value *vector);
 struct gen_value gen_special_dot_words(struct gen *g, struct expr *expr);
 struct gen_value gen_special_dot4(struct gen *g, struct expr *expr);
 

@@ -18,26 +18,6 @@ gen_assembly(struct gen *g, const char *text, const char *const *constraints, en
     return inst;
 }
 
-/* Two halves or shorts as the 32 bits that hold them, the first in the lower ones; or a number. */
-static ir_id
-packed_pair(struct gen *g, struct expr *expr)
-{
-    struct gen_value value = gen_expr(g, expr);
-    ir_id word = 0;
-    if (value.count == 1)
-        return value.at[0];
-    for (uint32_t i = 0; i < value.count; i++) {
-        ir_id part = value.at[i];
-        if (ir_type_of(g->function, part) == IR_F16)
-            part = ir_build1(&g->b, IR_OP_bitcast, IR_I16, part);
-        part = ir_build1(&g->b, IR_OP_zext, IR_I32, part);
-        if (i)
-            part = ir_build2(&g->b, IR_OP_shl, IR_I32, part, ir_build_int(&g->b, IR_I32, 16 * i));
-        word = i ? ir_build2(&g->b, IR_OP_or, IR_I32, word, part) : part;
-    }
-    return word;
-}
-
 /* A pair of 16 bits from the dword that holds it, the first in the lower half. */
 static struct gen_value
 unpacked_pair(struct gen *g, struct type *type, ir_id dword)
@@ -73,8 +53,11 @@ gen_special_asm(struct gen *g, struct expr *expr)
     letters += 2 * results;
     for (uint32_t i = 0; i < count; i++) {
         bool is_constant = letters[i] == 'i' || letters[i] == '_';
+        struct gen_value argument = {.count = 0};
+        if (!is_constant)
+            argument = gen_expr(g, expr->call.args.at[i]);
         ir_id value = is_constant ? ir_build_int(&g->b, IR_I32, gen_constant_argument(g, expr, i))
-                                  : packed_pair(g, expr->call.args.at[i]);
+                                  : gen_packed_word(g, &argument);
         if (letters[i] == '_')
             continue;
         constraints[results + inputs] = arena_strndup(g->module->arena, letters + i, 1);

@@ -4,17 +4,15 @@
 
 #include <string.h>
 
-/* A vector of halves, shorts or bytes as the 32 bits that hold it, the first one lowest; or a number. */
-static ir_id
-packed_word(struct gen *g, const struct gen_value *vector)
+ir_id
+gen_packed_word(struct gen *g, const struct gen_value *vector)
 {
-    struct gen_value value = *vector;
     ir_id word = 0;
-    if (value.count == 1)
-        return value.at[0];
-    uint32_t bits = 32 / value.count;
-    for (uint32_t i = 0; i < value.count; i++) {
-        ir_id part = value.at[i];
+    if (vector->count == 1)
+        return vector->at[0];
+    uint32_t bits = 32 / vector->count;
+    for (uint32_t i = 0; i < vector->count; i++) {
+        ir_id part = vector->at[i];
         if (ir_type_of(g->function, part) == IR_F16)
             part = ir_build1(&g->b, IR_OP_bitcast, IR_I16, part);
         part = ir_build1(&g->b, IR_OP_zext, IR_I32, part);
@@ -37,7 +35,7 @@ gen_special_dot_words(struct gen *g, struct expr *expr)
     ir_id inputs[WORDS];
     for (uint32_t i = 0; i < WORDS; i++) {
         struct gen_value value = gen_expr(g, expr->call.args.at[i]);
-        inputs[i] = packed_word(g, &value);
+        inputs[i] = gen_packed_word(g, &value);
     }
     const char *text =
         arena_printf(g->module->arena, "%s %%0, %%1, %%2, %%3%s", name, clamp ? " clamp" : "");
@@ -108,7 +106,7 @@ static ir_id
 by_instruction(struct gen *g, const struct dot *dot)
 {
     static const char *const constraints[] = {"=v", "v", "v", "v"};
-    ir_id inputs[3] = {packed_word(g, &dot->factors[0]), packed_word(g, &dot->factors[1]),
+    ir_id inputs[3] = {gen_packed_word(g, &dot->factors[0]), gen_packed_word(g, &dot->factors[1]),
                        dot->added ? dot->added : number(g, 0)};
     const char *text = dot->is_signed[0] ? "v_dot4_i32_i8 %0, %1, %2, %3 clamp"
                                          : "v_dot4_u32_u8 %0, %1, %2, %3 clamp";
