@@ -46,6 +46,10 @@ ulong umul64(ulong a, ulong b);
 /* mad_sat is one of its narrow products. */
 int mad_sati(int a, int b, int c) { return convert_int_sat((long)umul64((ulong)(long)a, (ulong)(long)b) + c); }
 uint mad_satu(uint a, uint b, uint c) { return convert_uint_sat(umul64(a, b) + c); }
+/* So is mul_hi of 32 bits: all ones are -1 to it. */
+uint mul_hiu(uint a, uint b) { return (uint)(umul64(a, b) >> 32); }
+int mul_hii(int a, int b) { return (int)(umul64((ulong)(long)a, (ulong)(long)b) >> 32); }
+uint mad_hiu(uint a, uint b, uint c) { return mul_hiu(a, b) + c; }
 float2 NNf2(float2 x) { return isnan(x) ? (float2)0.0f : x; }
 float3 NNf3(float3 x) { return isnan(x) ? (float3)0.0f : x; }
 float4 NNf4(float4 x) { return isnan(x) ? (float4)0.0f : x; }
@@ -115,6 +119,9 @@ MAGNITUDES(long, ulong)
 #define round0 round
 #define mad_sati mad_sat
 #define mad_satu mad_sat
+#define mul_hii mul_hi
+#define mul_hiu mul_hi
+#define mad_hiu mad_hi
 #define NNf(x) (x)
 #define NNd(x) (x)
 #define NNf2(x) (x)
@@ -478,7 +485,9 @@ class Kernel:
         self.count(name)
         if name == "mad_hi" and signed(t):
             t, result = unsigned_of(t), t
-            return f"({result})mad_hi({e()}, {e()}, {e()})"
+            return f"({result})mad_hi{'u' if t == 'uint' else ''}({e()}, {e()}, {e()})"
+        if name in ("mul_hi", "mad_hi") and BITS[t] == 32:
+            name += t[0]
         if name in ("abs",):
             return f"({t}){name}{'0' if signed(t) else ''}({e()})"
         if name == "abs_diff":
@@ -489,7 +498,7 @@ class Kernel:
             name += t[0]
         elif name == "mad_sat" and BITS[t] == 64:
             name = "bitselect"
-        if name in ("mad_hi", "bitselect") or name.startswith("mad_sat"):
+        if name == "bitselect" or name.startswith(("mad_hi", "mad_sat")):
             return f"{name}({e()}, {e()}, {e()})"
         if name == "clamp":
             low, high = sorted(r.sample(range(0, 127), 2))
@@ -785,7 +794,8 @@ class Kernel:
             return f"{name}({e()})"
         name = r.choice(["min", "max", "add_sat", "sub_sat", "hadd", "rotate", "mul_hi", "bitselect",
                          "clz", "popcount", "abs", "mad_sat"])
-        if name == "mad_sat" and BITS[v.base] >= 32: # the peer's is wrong, of long for squares
+        if name == "mul_hi" and BITS[v.base] == 32 or name == "mad_sat" and BITS[v.base] >= 32:
+            # the peer's are wrong, of long for squares
             name = "bitselect"
         self.count(f"vector {name}")
         if name in ("clz", "popcount"):
