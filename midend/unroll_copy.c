@@ -27,6 +27,12 @@ copy_inst(struct unroller *u, struct ir_block *to, const struct ir_inst *inst)
         u->values[inst->def] = ir_const(f, (enum ir_type)inst->type, bits);
         return;
     }
+    /* So that what a pointer chosen by the count leads into is seen by opt_sroa, which comes next. */
+    const struct ir_value *test = inst->op == IR_OP_select ? ir_value(f, args[0]) : NULL;
+    if (test && test->kind == IR_VALUE_CONST) {
+        u->values[inst->def] = args[test->bits ? 1 : 2];
+        return;
+    }
     struct ir_inst *copy = ir_inst_clone(f, inst, args);
     for (uint32_t i = 0; i < inst->def_count; i++)
         u->values[inst->def + i] = copy->def + i;
