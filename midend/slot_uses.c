@@ -77,17 +77,18 @@ follow(struct walk *w, ir_id pointer, struct ir_inst *user, uint32_t arg)
         add_pointer(w, user->def);
         return true;
     case IR_OP_memzero:
+        w->is_read |= user->memory.is_volatile; /* it stays, and with it the object */
         add_event(w, user, ends_object(w, pointer, user));
         return true;
     case IR_OP_load:
     case IR_OP_memcpy:
-        w->is_read |= user->op == IR_OP_load || arg == 1;
+        w->is_read |= user->op == IR_OP_load || arg == 1 || user->memory.is_volatile;
         add_event(w, user, false);
         return true;
     case IR_OP_store:
     case IR_OP_atomic:
     case IR_OP_cmpxchg:
-        w->is_read |= user->op != IR_OP_store;
+        w->is_read |= user->op != IR_OP_store || user->memory.is_volatile;
         add_event(w, user, false);
         return arg == 0;
     case IR_OP_call:
