@@ -4,6 +4,7 @@
  *   - loads of constants with a known initial value become constants
  *   - a load of what was stored or loaded before is that value; a private store that is overwritten
  *     or that nothing reads before the function ends is dropped
+ *   - a store of what is there already is dropped
  *
  * A block with one predecessor starts with the state at the end of that. */
 #include "midend/pass.h"
@@ -227,11 +228,30 @@ visit_load(struct memory *m, struct ir_inst *inst)
     }
 }
 
+/* Does it store what is there anyway? */
+static bool
+is_there(const struct memory *m, const struct ir_inst *store, const struct memory_address *at)
+{
+    uint32_t size = ir_type_bytes((enum ir_type)store->type);
+    for (uint32_t i = 0; i + 1 < store->arg_count; i++) {
+        struct memory_address part = component(at, i, size);
+        const struct known *k = find_known(m->state, &part);
+        if (!k || k->type != (enum ir_type)store->type || k->value != store->args[1 + i].value)
+            return false;
+    }
+    return ir_is_plain(&store->memory);
+}
+
 static void
 visit_store(struct memory *m, struct ir_inst *inst)
 {
     uint32_t size = ir_type_bytes((enum ir_type)inst->type), count = inst->arg_count - 1;
     struct memory_address at = memory_address_of(&m->objects, inst->args[0].value, size * count);
+    if (is_there(m, inst, &at)) {
+        ir_remove(inst);
+        m->changed = true;
+        return;
+    }
     overwrite(m, &at, inst);
     if (!ir_is_plain(&inst->memory)) {
         hold(m, inst);
