@@ -69,7 +69,7 @@ enum ir_flag {
     IR_UNIFORM = 256
 };
 
-enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2 };
+enum ir_wrap { IR_NO_SIGNED_WRAP = 1, IR_NO_UNSIGNED_WRAP = 2, IR_LOW24 = 4 };
 
 typedef uint32_t ir_id; /* a value of one function; 0: none */
 
@@ -147,7 +147,8 @@ struct ir_inst {
     uint32_t arg_count;
     loc_t loc;
     uint8_t no_wrap; /* add, sub, mul: IR_NO_SIGNED_WRAP, IR_NO_UNSIGNED_WRAP: if the exact result
-                        does not fit the type, the value is undefined */
+                        does not fit the type, the value is undefined; mul i32: IR_LOW24: the bits
+                        from 24 on are undefined */
     union {
         struct ir_memory memory; /* load store atomic cmpxchg fence barrier memcpy(align) memzero */
         struct ir_asm *assembly;

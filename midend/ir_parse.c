@@ -311,6 +311,8 @@ attribute(struct parser *p, struct ir_inst *inst)
         inst->no_wrap |= IR_NO_SIGNED_WRAP;
     } else if (accept(p, "nuw")) {
         inst->no_wrap |= IR_NO_UNSIGNED_WRAP;
+    } else if (accept(p, "low24")) {
+        inst->no_wrap |= IR_LOW24;
     } else if (accept(p, "text")) {
         inst->assembly = assembly(p, inst);
     } else if (accept(p, "format")) {

@@ -185,6 +185,8 @@ print_attributes(struct strbuf *buf, const struct ir_inst *inst)
         strbuf_puts(buf, ", nsw");
     if (inst->no_wrap & IR_NO_UNSIGNED_WRAP)
         strbuf_puts(buf, ", nuw");
+    if (inst->no_wrap & IR_LOW24)
+        strbuf_puts(buf, ", low24");
 }
 
 static void

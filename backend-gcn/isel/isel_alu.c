@@ -130,14 +130,16 @@ isel_simple(struct isel *isel, struct ir_inst *inst)
         isel_refuse(isel, inst);
 }
 
-/* Numbers of 24 bits are multiplied four times as fast by the vector unit. */
+/* Numbers of 24 bits are multiplied four times as fast by the vector unit; the lowest 24 bits of a product
+ * depend on no others. */
 void
 isel_mul(struct isel *isel, struct ir_inst *inst)
 {
     enum { FAST_BITS = 24 };
     ir_id a = inst->args[0].value, b = inst->args[1].value;
-    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) ||
-        ana_most_bits(isel->kernel, a) > FAST_BITS || ana_most_bits(isel->kernel, b) > FAST_BITS) {
+    bool is_fast = inst->no_wrap & IR_LOW24 || (ana_most_bits(isel->kernel, a) <= FAST_BITS &&
+                                                ana_most_bits(isel->kernel, b) <= FAST_BITS);
+    if (inst->type != IR_I32 || isel_in_sgpr(isel, inst->def) || !is_fast) {
         isel_simple(isel, inst);
         return;
     }

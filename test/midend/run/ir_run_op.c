@@ -537,5 +537,9 @@ ir_run_op(const struct ir_function *function, const struct ir_inst *inst, const 
         return *result = bits_of(type, value), true;
     if (type == IR_I1 && inst->arg_count == 2 && compare(op, from, v, result))
         return true;
-    return ir_is_int(type) && integer_op(op, type, v, result);
+    if (!ir_is_int(type) || !integer_op(op, type, v, result))
+        return false;
+    if (inst->no_wrap & IR_LOW24)
+        *result ^= UINT64_C(0xa5000000); /* undefined bits: whoever reads them shows */
+    return true;
 }
