@@ -109,7 +109,8 @@ struct place {
     unsigned first;
 };
 
-/* bytes / 4, or what was multiplied to make them */
+/* bytes / 4, or what was multiplied to make them.  Bytes may be negative, a constant is still to be
+ * added: M0 counts modulo 2^32, not modulo 2^30. */
 static struct mir_operand
 element_number(struct isel *isel, ir_id bytes)
 {
@@ -118,8 +119,8 @@ element_number(struct isel *isel, ir_id bytes)
     if (def && def->op == IR_OP_shl && isel_const(isel, def->args[1].value, &by) && by == 2)
         return isel_use(isel, def->args[0].value);
     struct mir_operand value = isel_use(isel, bytes);
-    return isel_in_sgpr(isel, bytes) ? isel_salu2(isel, GCN_s_lshr_b32, value, mir_const(2))
-                                     : isel_valu2(isel, GCN_v_lshrrev_b32, mir_const(2), value);
+    return isel_in_sgpr(isel, bytes) ? isel_salu2(isel, GCN_s_ashr_i32, value, mir_const(2))
+                                     : isel_valu2(isel, GCN_v_ashrrev_i32, mir_const(2), value);
 }
 
 static struct mir_operand

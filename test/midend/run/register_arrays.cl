@@ -17,6 +17,12 @@ arg_in: 1 int 0
 arg_out: 0 buffer uint[4] 0 1360 2720 4080
 
 [test]
+name: an element whose index is a smaller one and a constant
+kernel_name: behind
+arg_in: 1 int 7
+arg_out: 0 buffer uint[4] 1013228797 3634535458 1960874823 287214188
+
+[test]
 name: sorted by exchanges under a condition of each work-item
 kernel_name: sorted
 arg_in: 1 int 9
@@ -207,5 +213,19 @@ moving(global int *out, int n)
         *p += *p + 1;
     for (int i = 0; i < n; i++)
         s += a[n - 1 - i] * (i + 1) + b[i] * i;
+    out[g] = s;
+}
+
+kernel void
+behind(global uint *out, int n)
+{
+    uint4 t[5];
+    uint g = get_global_id(0), s = 0;
+    for (uint i = 0; i < 5; i++)
+        t[i] = (uint4)(i, g, i * g, 1);
+    for (int i = 0; i < n; i++)
+        t[i % 5] += t[(i + 2) % 5];
+    for (uint i = 0; i < 20; i++)
+        s = s * 3 + ((uint *)t)[i];
     out[g] = s;
 }
