@@ -144,6 +144,7 @@ number_inst(struct numbering *n, struct ir_inst *inst)
         struct entry *entry = *link;
         if (entry->hash == hash && same(entry->inst, inst)) {
             if (ana_dominates(n->dom, entry->inst->block, inst->block)) {
+                entry->inst->no_wrap &= inst->no_wrap; /* what both promise */
                 replace(n, inst, entry->inst->def);
                 return;
             }
