@@ -156,6 +156,7 @@ follow(struct search *s, const struct ir_inst *inst, unsigned depth, bool is_sav
     case IR_OP_lshr:
         if (!whole_bytes(s, inst, 1, &by))
             return false;
+        by %= width; /* as the amount of a shift counts */
         other = find_argument(s, inst, 0, depth, is_saved);
         *result = moved(&other, inst->op == IR_OP_shl ? (int)by : -(int)by, width);
         return true;
@@ -168,8 +169,8 @@ follow(struct search *s, const struct ir_inst *inst, unsigned depth, bool is_sav
         if (!whole_bytes(s, inst, 1, &by) || !whole_bytes(s, inst, 2, &count))
             return false;
         other = find_argument(s, inst, 0, depth, is_saved);
-        other = moved(&other, -(int)by, width);
-        *result = low_part(&other, count);
+        other = moved(&other, -(int)(by % width), width);
+        *result = low_part(&other, count % width);
         return true;
     case IR_OP_fshr:
         if (width != 4 || !whole_bytes(s, inst, 2, &by) || by >= 4)
