@@ -2,7 +2,7 @@
  * arguments as the operation has.  The preprocessor refuses a term with too few or too many, a
  * static assert the macro of an operation that has another number of arguments in ir_op.def.
  *
- * A term becomes the flat list in prefix order that the tables of opt_algebraic.c hold:
+ * A term becomes the flat list in prefix order that the table of algebraic_rules.c holds:
  *
  *   AND(A, ONCE(OR(B, K)))   ->   IR_OP_and, A, ONCE, IR_OP_or, B, K */
 #ifndef OCC_MIDEND_ALGEBRAIC_TERMS_H
