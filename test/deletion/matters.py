@@ -90,8 +90,9 @@ def registers(text):
     return found
 
 
-def output_of(tool, *args):
-    return subprocess.run([LLVM + tool, *args], capture_output=True, text=True, check=True).stdout
+def output_of(tool, *args, text=None):
+    return subprocess.run([LLVM + tool, *args], input=text, capture_output=True, text=True,
+                          check=True).stdout
 
 
 def read_functions(path):
@@ -119,8 +120,10 @@ def read_assembly(path, cpu, assembly):
         if len(fields) == 3 and fields[1] in 'tT':
             symbols[fields[2]] = int(fields[0], 16)
     functions, labels, address = [], {}, None
+    with open(assembly) as file:  # without descriptors: clang gives GFX6 two SGPRs more than llvm-mc
+        text = re.sub(r'(?ms)^\s*\.amdhsa_kernel .*?^\s*\.end_amdhsa_kernel$', '', file.read())
     for line in output_of('llvm-mc', '-triple=amdgcn-amd-amdhsa', '-mcpu=' + cpu, '-show-encoding',
-                          '--amdhsa-code-object-version=4', assembly).splitlines():
+                          '--amdhsa-code-object-version=4', text=text).splitlines():
         label = re.match(r'^([\w.$]+):', line)
         inst = re.match(r'^\s+([a-z]\S*.*?)\s*; encoding: \[(.*)\]', line)
         align = re.match(r'^\s+\.p2align\s+(\d+)', line)
