@@ -41,6 +41,10 @@ takes_literal(const struct isel *isel, enum gcn_op op, const struct mir_operand 
     enum gcn_format format = gcn_shortest_format(isel->target, op);
     if (info->operands[i].role != GCN_ROLE_SRC0 || operands[i].dwords != 1)
         return false;
+    /* LLVM's assembler takes 0x3c00 for the inline constant 1.0 on GFX6 and GFX7, too, where that is
+     * a float. */
+    if (info->operands[i].type == GCN_F16 && !isel->target->has_16bit)
+        return false;
     for (unsigned k = 0; k < info->operand_count; k++) {
         if (has_modifiers(&operands[k]))
             return false;
