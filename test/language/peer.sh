@@ -13,13 +13,14 @@ case $target in gfx9*) cpu=$target:xnack- ;; *) cpu=$target ;; esac
 machine="-target amdgcn-amd-amdhsa -mcpu=$cpu -mcode-object-version=4"
 roots="--rocm-path=/usr --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode"
 
-# compile FILE: into $work/k.co; false if clang does not take the program
+# compile FILE: into $work/k.co; false if clang does not take the program, or takes it for ever, as
+# halves on GFX6
 compile() {
     local options
     options=$(sed -n 's|^// options:||p' "$1")
     case $options in *-cl-std=*) ;; *) options="$options -cl-std=CL1.2" ;; esac
     # shellcheck disable=SC2086
-    $clang -x cl -w -fgnu-keywords $machine $roots "-I$(dirname "$1")" "$level" $options -S "$1" \
+    timeout 200 $clang -x cl -w -fgnu-keywords $machine $roots "-I$(dirname "$1")" "$level" $options -S "$1" \
         -o "$work/k.s" 2>"$work/log" || return 1
     [ "$level" != -O0 ] || "$here/restore_exec.py" "$work/k.s"
     # shellcheck disable=SC2086
