@@ -29,6 +29,8 @@ APART = {
     "conditions.cl": "clang computes #if in 128 bits in OpenCL C",
     "pragmas.cl": "clang drops the pragmas of its own that it finds wrong",
     "unreadable.cl": "clang reads /proc/self/mem as an empty file",
+    "pragma_places.cl": "clang leaves macros in #pragma unroll to those who compile its output",
+    "binary.cl": "clang reads an archive as text",
     "foreign_characters.cl": "clang takes letters beyond ASCII for a part of a number",
 }
 TOKEN = re.compile(r'''"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\.?\d(?:[eEpP][+-]|[\w.])*

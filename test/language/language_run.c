@@ -7,8 +7,8 @@
  * without -O3, not; each time with the switches given.  A line per value that is not as expected:
  * "FILE:LINE: TARGET LEVEL: ...".  Programs marked xfail must fail in at least one of these ways;
  * -v tells their messages too. --object runs an object that another compiler made of the program;
- * what is said about resources and assembly is then ignored.  Ends with "N passed, M failed, K
- * expected failures"; exit status 1 if any failed. */
+ * what is said about resources and assembly is then ignored, as with -fspill-everything.  Ends with
+ * "N passed, M failed, K expected failures"; exit status 1 if any failed. */
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 #include "support/file.h"
@@ -31,7 +31,7 @@ struct run {
     unsigned target_count;
     const char *switches[MAX_SWITCHES];
     unsigned switch_count;
-    bool verbose, only_optimised;
+    bool verbose, only_optimised, only_values;
     const char *object; /* a foreign object's file, or NULL */
     unsigned passed, failed, xfailed;
     /* of the file at hand */
@@ -240,7 +240,7 @@ launch_kernel(struct run *run, struct sim_device *device, const struct sim_objec
         else
             compare(run, launch, arg, got);
     }
-    for (unsigned i = 0; i < launch->checks.count && !run->object; i++)
+    for (unsigned i = 0; i < launch->checks.count && !run->only_values; i++)
         check_one(run, kernel, sim_stats(device), &launch->checks.at[i]);
 }
 
@@ -289,7 +289,7 @@ run_way(struct run *run, const char *target, const char *level)
     if (compile(run, NULL, &result) == OCC_OK) {
         const void *bytes = occ_result_bytes(result, &size);
         execute(run, bytes, size);
-        if (run->program.texts.count && !strcmp(level, "-O3"))
+        if (run->program.texts.count && !strcmp(level, "-O3") && !run->only_values)
             check_assembly(run);
     } else {
         report(run, 1, "does not compile%s%s", run->bad ? "" : ":\n",
@@ -360,6 +360,7 @@ main(int argc, char **argv)
             run.verbose = true;
         else if (!strcmp(argv[first], "-O3"))
             run.only_optimised = true;
+        run.only_values |= run.object || !strcmp(argv[first], "-fspill-everything");
     }
     if (!run.target_count) {
         run.targets[run.target_count++] = "gfx900";
