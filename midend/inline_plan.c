@@ -61,15 +61,14 @@ options_of(const struct ir_module *module)
     return module->run ? module->run->options : NULL;
 }
 
-/* Instructions of the function with everything that it calls; those of callees are known. */
-static uint64_t
-expanded(const struct ir_function *function)
+uint32_t
+inline_expanded_size(const struct ir_function *function)
 {
     uint64_t size = 0;
     ir_foreach_block (block, function)
         ir_foreach_inst (inst, block)
-            size += inst->op == IR_OP_call ? inst->callee->expanded_size + 1u : 1u;
-    return size;
+            size += 1 + (inst->op == IR_OP_call ? (uint64_t)inst->callee->expanded_size : 0);
+    return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
 }
 
 /* ---- what calls may pass in registers ---- */
@@ -132,9 +131,8 @@ inline_plan(struct ir_module *module)
     uint64_t whole = 0, sum = 0;
     for (uint32_t i = 0; i < calls->count; i++) {
         struct ir_function *f = calls->order[i];
-        uint64_t size = expanded(f);
-        f->expanded_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
-        whole += f->is_kernel ? size : 0;
+        f->expanded_size = inline_expanded_size(f);
+        whole += f->is_kernel ? f->expanded_size : 0;
         sum += inline_size(f);
     }
     find_rooms(module);
@@ -305,6 +303,16 @@ tell(const struct inline_plan *plan, const struct ir_inst *call, enum inline_rea
                                                       call->block->function->name,
                                                       reasons[reason].text)};
     vec_push(arena, &options->told, remark);
+}
+
+bool
+inline_moves(const struct ir_module *module, const struct ir_function *function)
+{
+    const struct pass_options *options = options_of(module);
+    const struct ana_callee *known = ana_calls_of(module->calls, function);
+    bool stays = function->is_kernel || function->is_noinline || !options->optimise ||
+                 options->inlining == PASS_INLINE_MARKED;
+    return !stays && known && known->sites.count == 1;
 }
 
 bool

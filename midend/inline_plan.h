@@ -26,7 +26,12 @@ void inline_plan(struct ir_module *module);
 /* Is this call inlined?  To be asked when all that the callee calls is decided: the first answer takes
  * from what the program may grow by, and is told as a remark.  Without a plan: yes. */
 bool inline_call_wanted(const struct ir_inst *call);
+/* Is the function's only call inlined, whatever its body becomes?  Then what it calls is decided, and
+ * copied, where that body ends: bodies that go up from caller to caller are copied once. */
+bool inline_moves(const struct ir_module *module, const struct ir_function *function);
 /* Instructions of the function, as they are now. */
 uint32_t inline_size(const struct ir_function *function);
+/* The same with all that it calls inlined, at most UINT32_MAX; of its callees this is known already. */
+uint32_t inline_expanded_size(const struct ir_function *function);
 
 #endif

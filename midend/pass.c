@@ -283,7 +283,8 @@ run_function(const struct stages *s, unsigned pipeline, struct ir_function *func
     return pass_run_rows(s->run, pipeline, function);
 }
 
-/* Kernels, and functions that are still called; callers first, or callees first. */
+/* Kernels, and functions that are still called; callers first, or callees first.  Bodies that move
+ * into their only caller have their calls inlined there. */
 static bool
 run_each(const struct stages *s, unsigned pipeline, bool callers_first)
 {
@@ -291,6 +292,8 @@ run_each(const struct stages *s, unsigned pipeline, bool callers_first)
     bool finished = true;
     for (uint32_t i = 0; i < calls->count; i++) {
         struct ir_function *f = calls->order[callers_first ? calls->count - 1 - i : i];
+        if (pipeline == inlining && inline_moves(s->module, f))
+            continue;
         finished &= run_function(s, pipeline, f);
         if (pipeline == body)
             f->effects = ana_effects(f);

@@ -6,34 +6,24 @@
 #include "midend/pass.h"
 
 #include "midend/analysis.h"
+#include "midend/inline_plan.h"
 
 /* Instructions: a function that is larger with all its callees is left to inline_calls, which has a
  * bound. */
 enum { MAX_EXPANDED_SIZE = 200000 };
-
-/* Instructions of the function with everything that it calls. */
-static uint32_t
-expanded_size(const struct ir_function *function)
-{
-    uint64_t size = 0;
-    ir_foreach_block (block, function)
-        ir_foreach_inst (inst, block)
-            size += inst->op == IR_OP_call ? inst->callee->expanded_size + 1 : 1;
-    return size > UINT32_MAX ? UINT32_MAX : (uint32_t)size;
-}
 
 /* What it calls is prepared.  The library's functions are clean already. */
 static bool
 prepare(const struct ana_callee *callee)
 {
     struct ir_function *function = callee->function;
-    function->expanded_size = expanded_size(function);
+    function->expanded_size = inline_expanded_size(function);
     if (function->is_kernel || function->is_library ||
         function->expanded_size > MAX_EXPANDED_SIZE ||
         (callee->sites.count < 2 && !function->is_noinline))
         return false;
     pass_run_callee(function);
-    function->expanded_size = expanded_size(function);
+    function->expanded_size = inline_expanded_size(function);
     return true;
 }
 

@@ -39,6 +39,13 @@ def arguments(n):
             '\n'.join(f'x += a{i} * {i + 1};' for i in range(n)) + 'p[0] = x; }')
 
 
+def single_callers(n):
+    return ('int f0(int x, int y) { return x ^ y; }\n' +
+            '\n'.join(f'int f{i}(int x, int y) {{ if (x & {1 << i % 30}) y += x; '
+                      f'return f{i - 1}(x * {i} + y, y) + {i}; }}' for i in range(1, n)) +
+            K + f'x = f{n - 1}(x, i);' + END)
+
+
 SHAPES = {
     'arithmetic': repeated('x = (x ^ {i}) * 5 + (x >> 3);'),
     'uniform addresses': repeated('p[u + {i}7] = p[u * {i} + {i}5] + {i};'),
@@ -59,5 +66,6 @@ SHAPES = {
     'returns': returns,
     'live values': live_values,
     'kernels': kernels,
+    'single callers': single_callers,
     'arguments': arguments,
 }
