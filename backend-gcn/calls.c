@@ -400,16 +400,20 @@ place_function_lanes(struct mir_function *function, unsigned top)
 }
 
 void
-call_place_lanes(struct mir_function *function, unsigned top)
+call_place_lanes(struct mir_function *function, unsigned top, unsigned limit)
 {
     struct call_context *calls = function->calls;
+    const struct ir_function *source = function->source;
     calls->lane_vgprs.count = 0;
-    if (function->is_function) {
+    if (function->is_function)
         place_function_lanes(function, top);
-        return;
-    }
-    for (unsigned i = 0; i < spill_reserved_vgprs(function); i++)
-        vec_push(calls->program->arena, &calls->lane_vgprs, new_lane_vgpr(calls, &top));
+    else
+        for (unsigned i = 0; i < spill_reserved_vgprs(function); i++)
+            vec_push(calls->program->arena, &calls->lane_vgprs, new_lane_vgpr(calls, &top));
+    vec_foreach (const uint16_t, reg, &calls->lane_vgprs)
+        if (*reg >= GCN_VGPR0 + limit)
+            diag_fatal(calls->program->options->diag, source->loc, calls_nest_too_deeply,
+                       source->name, limit);
 }
 
 unsigned

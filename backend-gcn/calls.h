@@ -81,8 +81,9 @@ void call_enter(struct call_program *program, struct mir_function *function);
 void call_finish(struct mir_function *function);
 /* From now on this is the function that its source has become. */
 void call_replace(struct mir_function *function);
-/* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first free one. */
-void call_place_lanes(struct mir_function *function, unsigned top);
+/* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first free one.  An
+ * error of the user's where they are not below the limit: the calls nest too deeply. */
+void call_place_lanes(struct mir_function *function, unsigned top, unsigned limit);
 /* How many VGPRs below the limit are above all that callees overwrite: lanes are there. */
 unsigned call_lane_room(const struct mir_function *function, unsigned limit);
 

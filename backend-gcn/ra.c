@@ -8,6 +8,7 @@
  * them agree, so afterwards every phi operand is already in the register of its definition. */
 #include "backend-gcn/ra.h"
 #include "backend-gcn/calls.h"
+#include "backend-gcn/spill.h"
 #include "backend-gcn/spill_slots.h"
 #include "support/number.h"
 
@@ -632,7 +633,7 @@ note_tops(struct ra *ra, bool spills)
         ra->function->array_vgpr = (uint16_t)top[MIR_VGPR];
     top[MIR_VGPR] += ra->function->array_dwords;
     if (spills && ra->function->calls)
-        call_place_lanes(ra->function, top[MIR_VGPR]);
+        call_place_lanes(ra->function, top[MIR_VGPR], spill_hardware_vgprs(ra->function));
     else if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
 }

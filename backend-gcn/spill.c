@@ -84,6 +84,13 @@ most_vgprs(const struct mir_function *function, const struct backend_options *op
 }
 
 unsigned
+spill_hardware_vgprs(const struct mir_function *function)
+{
+    return (unsigned)larger(vgprs_for(function->target, least_waves(function)),
+                            function->vgpr_cap + function->array_dwords);
+}
+
+unsigned
 spill_most_vgprs(const struct mir_function *function, const struct backend_options *options)
 {
     return most_vgprs(function, options);
@@ -224,12 +231,12 @@ hold_assembly(const struct mir_function *function, const struct backend_options 
  * how many to set aside; when the scalars might take more than their part, some of their slots will
  * be in scratch. */
 static unsigned
-plan_lanes(struct mir_function *function, unsigned pressure, unsigned vgprs, unsigned most)
+plan_lanes(struct mir_function *function, unsigned held, unsigned vgprs, unsigned most)
 {
     unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
     unsigned room = call_lane_room(function, most);
     part = smaller(part, room > LEAST_LANES ? room - 1 : 1);
-    if (pressure <= part * 64)
+    if (held <= part * 64)
         return LEAST_LANES;
     function->lane_vgprs = part;
     kernel_start_need_scratch(function);

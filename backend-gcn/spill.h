@@ -24,6 +24,9 @@ typedef VEC(struct spill_distance) spill_distances;
 unsigned spill_most_vgprs(const struct mir_function *function,
                           const struct backend_options *options);
 
+/* What the hardware has for groups of its size, arrays included: more cannot be launched. */
+unsigned spill_hardware_vgprs(const struct mir_function *function);
+
 struct spiller {
     struct arena *arena; /* of the pass */
     struct mir_function *function;
