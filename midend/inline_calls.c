@@ -209,3 +209,35 @@ inline_calls(struct ir_function *function)
     arena_free(&scratch);
     return changed;
 }
+
+struct ir_function *
+inline_copy(struct ir_function *f)
+{
+    struct ir_module *module = f->module;
+    const char *name = f->name;
+    uint32_t expanded = 0, number = 1;
+    do
+        name = arena_printf(module->arena, "%s.%u", f->name, number++);
+    while (ir_find_function(module, name));
+    struct ir_function *copy = ir_function_new(module, name, f->param_types, f->param_count,
+                                               f->result_types, f->result_count);
+    copy->is_library = f->is_library;
+    copy->is_noinline = f->is_noinline;
+    copy->is_linked = f->is_linked;
+    copy->forms = f->forms;
+    copy->effects = f->effects;
+    copy->call_room = f->call_room;
+    copy->loc = f->loc;
+    struct ir_builder b = {copy, ir_block_new(copy), NULL, f->loc};
+    enum ir_type type = f->result_count ? (enum ir_type)f->result_types[0] : IR_VOID;
+    struct ir_inst *call =
+        ir_build(&b, IR_OP_call, type, f->result_count, copy->params, f->param_count);
+    call->callee = f;
+    ir_id *results = ARENA_ARRAY(module->arena, f->result_count + 1u, ir_id);
+    for (uint32_t i = 0; i < f->result_count; i++)
+        results[i] = call->def + i;
+    ir_build_ret(&b, results, f->result_count);
+    ir_split_block(call);
+    expand(copy, call, &expanded);
+    return copy;
+}

@@ -306,6 +306,16 @@ tell(const struct inline_plan *plan, const struct ir_inst *call, enum inline_rea
 }
 
 bool
+inline_take_room(struct ir_module *module, uint32_t size)
+{
+    if (module->plan && size > module->plan->room)
+        return false;
+    if (module->plan)
+        module->plan->room -= size;
+    return true;
+}
+
+bool
 inline_moves(const struct ir_module *module, const struct ir_function *function)
 {
     const struct pass_options *options = options_of(module);

@@ -29,6 +29,11 @@ bool inline_call_wanted(const struct ir_inst *call);
 /* Is the function's only call inlined, whatever its body becomes?  Then what it calls is decided, and
  * copied, where that body ends: bodies that go up from caller to caller are copied once. */
 bool inline_moves(const struct ir_module *module, const struct ir_function *function);
+/* Takes as many instructions from what the program may grow by; false: there is no room.  Without a
+ * plan: true. */
+bool inline_take_room(struct ir_module *module, uint32_t size);
+/* inline_calls.c: a new function with the body of this one, named after it. */
+struct ir_function *inline_copy(struct ir_function *function);
 /* Instructions of the function, as they are now. */
 uint32_t inline_size(const struct ir_function *function);
 /* The same with all that it calls inlined, at most UINT32_MAX; of its callees this is known already. */

@@ -3,6 +3,7 @@
 # what --help says.
 #   switches.sh BUILD
 set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
 occ=$1/bin/occ sim=$1/bin/gcnsim
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -224,6 +225,7 @@ says 'remark: Function Name: ' "$occ" -Rpass-analysis=kernel-resource-usage -c s
 printf 'int two(int x) { return x + x; }\n__attribute__((noinline)) int more(int x) { return two(x) + 1; }\nkernel void k(global int *x) { *x = more(*x); }\n' >told.cl
 says "told.cl:2:52: remark: 'two' inlined into 'more': the body is hardly longer than the call [-Rpass=inline]" "$occ" -Rpass=inline -c told.cl -o h.o
 says "told.cl:3:37: remark: 'more' not inlined into 'k': noinline [-Rpass-missed=inline]" "$occ" -Rpass-missed=inline -c told.cl -o h.o
+says "'sum_up' is compiled once more for 2 of its 3 calls: arguments are uniform [-Rpass=inline]" "$occ" -Rpass=inline -c "$root/test/language/functions/uniform_calls.cl" -o h.o
 says "'two' not inlined into 'more': functions that are not marked always_inline stay" "$occ" -fno-inline -Rpass-missed=inline -c told.cl -o h.o
 says "'more' inlined into 'k': every call is inlined" "$occ" -finline-everything -Rpass=inline -c told.cl -o h.o
 says 'knows kernel-resource-usage' "$occ" -Rpass-analysis=inline single.cl
