@@ -9,7 +9,10 @@
  *   %3 = udiv i32 %1, %2   ->   multiplications, a comparison and a select */
 #include "midend/pass.h"
 
+#include "midend/analysis.h"
 #include "midend/ir_build.h"
+
+typedef unsigned __int128 wide_number;
 
 struct div {
     struct ir_builder b;
@@ -129,63 +132,174 @@ negate_if(struct div *d, ir_id x, ir_id sign)
     return op2(d, IR_OP_sub, op2(d, IR_OP_xor, x, sign), sign);
 }
 
+/* Of numbers below 2^32: their lower halves are divided. */
+static void
+divide_lower(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
+{
+    struct ir_builder *b = &d->b;
+    ir_id zero = ir_const(b->function, IR_I32, 0);
+    x = ir_build1(b, IR_OP_unpack_lo, IR_I32, x);
+    y = ir_build1(b, IR_OP_unpack_lo, IR_I32, y);
+    d->type = IR_I32;
+    divide_unsigned(d, x, y, quotient, remainder);
+    d->type = IR_I64;
+    *quotient = ir_build2(b, IR_OP_pack64, IR_I64, *quotient, zero);
+    *remainder = ir_build2(b, IR_OP_pack64, IR_I64, *remainder, zero);
+}
+
+/* The upper halves of those of the two that may have one, or'ed; 0: both are below 2^32. */
+static ir_id
+upper_halves(struct div *d, ir_id x, ir_id y)
+{
+    const struct ir_function *f = d->b.function;
+    ir_id high = ana_most_bits(f, x) > 32 ? ir_build1(&d->b, IR_OP_unpack_hi, IR_I32, x) : 0;
+    if (ana_most_bits(f, y) <= 32)
+        return high;
+    ir_id other = ir_build1(&d->b, IR_OP_unpack_hi, IR_I32, y);
+    return high ? ir_build2(&d->b, IR_OP_or, IR_I32, high, other) : other;
+}
+
+static ir_id
+join(struct div *d, struct ir_block *rest, ir_id a, ir_id b)
+{
+    struct ir_builder builder = {d->b.function, rest, rest->first, d->b.loc};
+    return ir_build2(&builder, IR_OP_phi, IR_I64, a, b);
+}
+
+/* Most 64-bit numbers are small: sizes, ids, counts.  A division of 32 bits takes a third of the time
+ * and, where no lane needs the other one, is all that is executed. */
+static void
+divide_wide(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
+{
+    struct ir_builder *b = &d->b;
+    ir_id high = upper_halves(d, x, y), q[2], r[2];
+    if (!high) {
+        divide_lower(d, x, y, quotient, remainder);
+        return;
+    }
+    ir_id small = ir_build2(b, IR_OP_eq, IR_I1, high, ir_const(b->function, IR_I32, 0));
+    struct ir_block *before = b->block, *rest = ir_split_block(b->before);
+    struct ir_block *arms[2] = {ir_block_after(before), NULL};
+    struct ir_inst *inst = b->before;
+    arms[1] = ir_block_after(arms[0]);
+    ir_set_cbr(before, small, arms[0], arms[1]);
+    for (unsigned i = 0; i < 2; i++) {
+        *b = (struct ir_builder){b->function, arms[i], NULL, b->loc};
+        (i == 0 ? divide_lower : divide_unsigned)(d, x, y, &q[i], &r[i]);
+        ir_build_br(b, rest);
+    }
+    *b = (struct ir_builder){b->function, rest, inst, b->loc};
+    *quotient = join(d, rest, q[0], q[1]);
+    *remainder = join(d, rest, r[0], r[1]);
+}
+
+/* The remainder, or quotient, of the same numbers further down in the block; NULL: there is none. */
+static struct ir_inst *
+find_twin(const struct div *d, const struct ir_inst *inst)
+{
+    static const uint8_t twins[] = {
+        [IR_OP_udiv] = IR_OP_urem,
+        [IR_OP_urem] = IR_OP_udiv,
+        [IR_OP_sdiv] = IR_OP_srem,
+        [IR_OP_srem] = IR_OP_sdiv,
+    };
+    uint8_t op = twins[inst->op];
+    for (struct ir_inst *twin = inst->next; twin; twin = twin->next)
+        if (twin->op == op && twin->type == inst->type && twin->args[0].value == d->x &&
+            twin->args[1].value == d->y)
+            return twin;
+    return NULL;
+}
+
 static ir_id
 divide_variable(struct div *d, enum ir_op op)
 {
     ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
     bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
+    bool is_quotient = op == IR_OP_udiv || op == IR_OP_sdiv;
+    struct ir_inst *inst = d->b.before, *twin = d->type == IR_I64 ? find_twin(d, inst) : NULL;
     if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
         x_sign = sign_of(d, x);
         y_sign = sign_of(d, y);
         x = negate_if(d, x, x_sign);
         y = negate_if(d, y, y_sign);
     }
-    divide_unsigned(d, x, y, &quotient, &remainder);
-    if (op == IR_OP_sdiv)
-        return negate_if(d, quotient, op2(d, IR_OP_xor, x_sign, y_sign));
-    if (op == IR_OP_srem)
-        return negate_if(d, remainder, x_sign);
-    return op == IR_OP_udiv ? quotient : remainder;
+    (d->type == IR_I64 ? divide_wide : divide_unsigned)(d, x, y, &quotient, &remainder);
+    if (is_signed && (is_quotient || twin))
+        quotient = negate_if(d, quotient, op2(d, IR_OP_xor, x_sign, y_sign));
+    if (is_signed && (!is_quotient || twin))
+        remainder = negate_if(d, remainder, x_sign);
+    if (twin)
+        ir_replace_uses(d->b.function, twin->def, is_quotient ? remainder : quotient);
+    return is_quotient ? quotient : remainder;
 }
 
-/* x / c for unsigned 32-bit c that is no power of two: x times 2^n / c rounded up, with n large
- * enough to keep the error below 1 / c for every x.  For 7: high = x * 0x24924925 >> 32, the
- * quotient is ((x - high) / 2 + high) >> 2. */
-static ir_id
-divide_by_magic(struct div *d, uint32_t c)
+/* x / c by a product: floor(x * magic / 2^(width + shift)), where magic is 2^(width + shift) / c
+ * rounded up, which is right for all x below 2^bits where what rounding adds to magic * c is at most
+ * 2^(width + shift - bits).  Finds the smallest such shift; false: magic would not fit its width. */
+static bool
+find_magic(uint64_t c, unsigned width, unsigned bits, uint64_t *magic, unsigned *shift)
 {
-    unsigned bits = 32 - (unsigned)__builtin_clz(c - 1); /* ceil(log2 c) */
-    uint64_t power = UINT64_C(1) << bits;
-    uint64_t magic = (((power - c) << 32) / c) + 1; /* of 33 bits: the top one is implied */
-    ir_id high = op2(d, IR_OP_umulhi, d->x, number(d, (uint32_t)magic));
+    for (*shift = 0; *shift < width && (*shift == 0 || c >> (*shift - 1)); ++*shift) {
+        wide_number power = (wide_number)1 << (width + *shift), m = power / c + 1;
+        if (m >> width)
+            return false;
+        *magic = (uint64_t)m;
+        if (m * c - power <= (wide_number)1 << (width + *shift - bits))
+            return true;
+    }
+    return false;
+}
+
+/* x / c for unsigned c that is no power of two.  For 7, where the product needs 33 bits: high =
+ * x * 0x24924925 >> 32, the quotient is ((x - high) / 2 + high) >> 2.  An even number is halved
+ * first, which leaves x a bit less. */
+static ir_id
+divide_by_magic(struct div *d, uint64_t c)
+{
+    unsigned width = ir_type_bits(d->type), bits = ana_most_bits(d->b.function, d->x);
+    unsigned even = (unsigned)__builtin_ctzll(c), shift_by;
+    uint64_t magic;
+    if (find_magic(c, width, bits, &magic, &shift_by))
+        return shift(d, IR_OP_lshr, op2(d, IR_OP_umulhi, d->x, number(d, magic)), shift_by);
+    if (even && bits > even && find_magic(c >> even, width, bits - even, &magic, &shift_by)) {
+        ir_id x = shift(d, IR_OP_lshr, d->x, even);
+        return shift(d, IR_OP_lshr, op2(d, IR_OP_umulhi, x, number(d, magic)), shift_by);
+    }
+    shift_by = 64 - (unsigned)__builtin_clzll(c - 1); /* ceil(log2 c) */
+    wide_number power = (wide_number)1 << shift_by;
+    magic = (uint64_t)(((power - c) << width) / c) + 1; /* the top bit, of 2^width, is implied */
+    ir_id high = op2(d, IR_OP_umulhi, d->x, number(d, magic));
     /* (x + high) / 2 without losing the carry */
     ir_id half = shift(d, IR_OP_lshr, op2(d, IR_OP_sub, d->x, high), 1);
-    return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), bits - 1);
+    return shift(d, IR_OP_lshr, op2(d, IR_OP_add, half, high), shift_by - 1);
 }
 
-/* x / c for signed 32-bit |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.
- * Finds the smallest p >= 32 for which 2^p / |c| rounded up is accurate enough; for 7: p = 34,
+/* x / c for signed |c| >= 3 that is no power of two: "Hacker's Delight", section 10-1.  Finds the
+ * smallest p >= width for which 2^p / |c| rounded up is accurate enough; for 7 of 32 bits: p = 34,
  * magic 0x92492493. */
 static ir_id
-divide_by_signed_magic(struct div *d, int32_t c)
+divide_by_signed_magic(struct div *d, uint64_t c, bool negative)
 {
-    uint32_t size = c < 0 ? 0u - (uint32_t)c : (uint32_t)c;
-    const uint64_t two31 = UINT64_C(1) << 31;
+    unsigned width = ir_type_bits(d->type), p = width;
+    wide_number size = negative ? (0 - c) & (UINT64_MAX >> (64 - width)) : c;
+    wide_number least = (wide_number)1 << (width - 1);
     /* The largest magnitude of x with remainder |c| - 1: where an error would show first. */
-    uint64_t limit = two31 + (c < 0) - 1 - (two31 + (c < 0)) % size;
-    unsigned p = 32;
-    while ((UINT64_C(1) << p) <= limit * (size - (UINT64_C(1) << p) % size))
+    wide_number limit = least + negative - 1 - (least + negative) % size;
+    while (((wide_number)1 << p) <= limit * (size - ((wide_number)1 << p) % size))
         p++;
-    uint64_t magic = ((UINT64_C(1) << p) + size - (UINT64_C(1) << p) % size) / size;
-    int32_t m = (int32_t)(uint32_t)(c < 0 ? 0 - magic : magic);
-    ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, (uint32_t)m));
-    /* A magic number of 32 bits counts as negative, 2^32 too small. */
-    if (c > 0 && m < 0)
+    wide_number power = (wide_number)1 << p;
+    uint64_t magic = (uint64_t)((power + size - power % size) / size);
+    magic = (negative ? 0 - magic : magic) & (UINT64_MAX >> (64 - width));
+    ir_id q = op2(d, IR_OP_smulhi, d->x, number(d, magic));
+    /* A magic number with the top bit counts as negative, 2^width too small. */
+    bool counts_as_negative = magic >> (width - 1) & 1;
+    if (!negative && counts_as_negative)
         q = op2(d, IR_OP_add, q, d->x);
-    if (c < 0 && m > 0)
+    if (negative && !counts_as_negative)
         q = op2(d, IR_OP_sub, q, d->x);
-    q = shift(d, IR_OP_ashr, q, p - 32);
-    return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, 31)); /* toward zero */
+    q = shift(d, IR_OP_ashr, q, p - width);
+    return op2(d, IR_OP_add, q, shift(d, IR_OP_lshr, q, width - 1)); /* toward zero */
 }
 
 /* A shift rounds down, division toward zero: -7 / 4 is (-7 + 3) >> 2 = -1. */
@@ -215,10 +329,7 @@ divide_by_constant(struct div *d, uint64_t c, bool is_signed)
             return negative ? op2(d, IR_OP_sub, number(d, 0), d->x) : d->x;
         return divide_signed_by_power(d, log2, negative);
     }
-    if (width != 32) /* there are no magic numbers for 64 bits */
-        return 0;
-    return is_signed ? divide_by_signed_magic(d, (int32_t)(uint32_t)c)
-                     : divide_by_magic(d, (uint32_t)c);
+    return is_signed ? divide_by_signed_magic(d, c, negative) : divide_by_magic(d, c);
 }
 
 static bool
@@ -417,13 +528,17 @@ lower_div(struct ir_function *function)
     bool changed = false;
     ir_foreach_block (block, function)
         ir_foreach_inst_safe (inst, block) {
-            struct div d = {.b = {function, block, inst, inst->loc},
+            struct div d = {.b = {function, inst->block, inst, inst->loc},
                             .type = (enum ir_type)inst->type};
             enum ir_op op = (enum ir_op)inst->op;
-            bool small =
-                (d.type == IR_I8 || d.type == IR_I16) && op >= IR_OP_udiv && op <= IR_OP_srem;
+            bool is_integer = op >= IR_OP_udiv && op <= IR_OP_srem;
+            bool small = is_integer && (d.type == IR_I8 || d.type == IR_I16);
             if (inst->arg_count == 0)
                 continue;
+            if (is_integer && !ir_value(function, inst->def)->uses) { /* the twin of another one */
+                ir_remove(inst);
+                continue;
+            }
             d.x = inst->args[0].value;
             d.y = inst->arg_count > 1 ? inst->args[1].value : 0;
             ir_id value = small ? divide_small(&d, op) : replacement(&d, op);
