@@ -1,40 +1,30 @@
 /* Moves what every iteration of a loop recomputes to the block before the loop.
  *
  * Pure operations whose arguments come from outside move from anywhere in the loop; loads only from
- * the header, which runs whenever the loop is entered, and only if nothing in the loop writes to
- * their address space or keeps them behind it (acquires, barriers).  Inner loops come first, so values can
- * leave several loops.
+ * blocks that run whenever the loop is entered, or is not left at once (licm_guard.c), and only if
+ * nothing in the loop writes to their address space or keeps them behind it (acquires, barriers).
+ * Inner loops come first, so values can leave several loops.
  *
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
+#include "midend/licm.h"
 #include "midend/pass.h"
 
-#include "midend/analysis.h"
 #include "midend/memory_order.h"
 
-struct mover {
-    struct ir_function *function;
-    struct ana_dom *dom;
-    struct ana_loops *loops;
-    struct ana_loop *loop;
-    struct ir_block *preheader;
-    ir_space_set written; /* spaces of which the loop keeps loads in place */
-    bool changed;
-};
-
-static bool
-in_loop(const struct mover *m, const struct ir_block *block)
+bool
+licm_in_loop(const struct licm *m, const struct ir_block *block)
 {
-    return ana_loop_contains(m->loop, m->loops->of[block->id]);
+    return block->id >= m->block_count || ana_loop_contains(m->loop, m->loops->of[block->id]);
 }
 
 static struct ir_block *
-find_preheader(const struct mover *m)
+find_preheader(const struct licm *m)
 {
     const struct ir_block *header = m->loop->header;
     struct ir_block *found = NULL;
     for (uint32_t i = 0; i < header->preds.count; i++) {
         struct ir_block *pred = header->preds.at[i];
-        if (in_loop(m, pred))
+        if (licm_in_loop(m, pred))
             continue;
         if (found || pred->succ_count != 1)
             return NULL;
@@ -44,7 +34,7 @@ find_preheader(const struct mover *m)
 }
 
 static ir_space_set
-holds_of(const struct mover *m, const struct ir_inst *inst)
+holds_of(const struct licm *m, const struct ir_inst *inst)
 {
     struct ir_ordering ordering = ir_ordering_of(m->function, inst);
     bool is_store = inst->op == IR_OP_store;
@@ -65,47 +55,99 @@ holds_of(const struct mover *m, const struct ir_inst *inst)
     return held;
 }
 
+/* Of memory that is there for the whole launch: the dispatch packet, the arguments. */
 static bool
-may_move(const struct mover *m, const struct ir_inst *inst)
+is_safe_address(const struct ir_function *f, ir_id id)
+{
+    const struct ir_inst *inst = ir_def(f, id);
+    while (inst && inst->op == IR_OP_ptradd && ir_is_const(f, inst->args[1].value))
+        inst = ir_def(f, inst->args[0].value);
+    return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
+}
+
+bool
+licm_keeps_value(const struct licm *m, const struct ir_inst *load)
+{
+    enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
+    bool changes = ir_has_space(m->written, space) && !load->memory.is_invariant;
+    return ir_is_plain(&load->memory) && !changes;
+}
+
+static bool
+may_move(const struct licm *m, const struct ir_inst *inst)
 {
     unsigned flags = ir_inst_flags(inst);
     if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
         flags & IR_CONVERGENT)
         return false;
+    bool runs = ana_dominates(m->dom, inst->block, m->always);
     if (inst->op == IR_OP_load) {
-        enum ir_space space = ir_space_of(ir_type_of(m->function, inst->args[0].value));
-        bool changes = ir_has_space(m->written, space) && !inst->memory.is_invariant;
-        if (!ir_is_plain(&inst->memory) || changes || inst->block != m->loop->header)
+        if (!licm_keeps_value(m, inst) ||
+            !(runs || is_safe_address(m->function, inst->args[0].value)))
             return false;
-    } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && inst->block != m->loop->header)) {
+    } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && !runs)) {
         return false; /* a call that may not be needed costs too much */
     }
     for (uint32_t i = 0; i < inst->arg_count; i++) {
         const struct ir_inst *def = ir_def(m->function, inst->args[i].value);
-        if (def && in_loop(m, def->block))
+        if (def && licm_in_loop(m, def->block))
             return false;
     }
     return true;
 }
 
-static void
-empty_loop(struct mover *m)
+/* The nearest block that dominates the latches and all blocks from which the loop is left; but for
+ * the header, if it is not to count. */
+static struct ir_block *
+find_always(const struct licm *m, bool header_counts)
 {
-    uint32_t first = m->dom->number[m->loop->header->id];
-    m->preheader = find_preheader(m);
+    struct ir_block *header = m->loop->header, *found = NULL;
+    for (uint32_t i = m->first; i < m->end; i++) {
+        struct ir_block *block = m->dom->order[i];
+        bool counts = false;
+        if (!licm_in_loop(m, block) || (block == header && !header_counts))
+            continue;
+        for (uint32_t k = 0; k < block->succ_count; k++)
+            counts |= block->succs[k] == header || !licm_in_loop(m, block->succs[k]);
+        if (!counts)
+            continue;
+        for (struct ir_block *other = block; found && found != other;) {
+            if (m->dom->number[found->id] > m->dom->number[other->id])
+                found = m->dom->idom[found->id];
+            else
+                other = m->dom->idom[other->id];
+        }
+        if (!found)
+            found = block;
+    }
+    return found ? found : header;
+}
+
+/* Its blocks, and what it writes. */
+static void
+look_at_loop(struct licm *m)
+{
+    m->first = m->end = m->dom->number[m->loop->header->id];
     m->written = 0;
-    if (!m->preheader)
-        return;
-    uint32_t end = first;
-    for (uint32_t blocks = 0; blocks < m->loop->block_count; end++) {
-        if (!in_loop(m, m->dom->order[end]))
+    for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++) {
+        if (!licm_in_loop(m, m->dom->order[m->end]))
             continue;
         blocks++;
-        ir_foreach_inst (inst, m->dom->order[end])
+        ir_foreach_inst (inst, m->dom->order[m->end])
             m->written |= holds_of(m, inst);
     }
-    for (uint32_t i = first; i < end; i++) {
-        if (!in_loop(m, m->dom->order[i]))
+}
+
+static void
+empty_loop(struct licm *m)
+{
+    m->preheader = find_preheader(m);
+    if (!m->preheader)
+        return;
+    look_at_loop(m);
+    m->always = find_always(m, true);
+    for (uint32_t i = m->first; i < m->end; i++) {
+        if (!licm_in_loop(m, m->dom->order[i]))
             continue;
         ir_foreach_inst_safe (inst, m->dom->order[i])
             if (may_move(m, inst)) {
@@ -115,18 +157,35 @@ empty_loop(struct mover *m)
     }
 }
 
+static void
+guard_loop(struct licm *m)
+{
+    m->preheader = find_preheader(m);
+    if (!m->preheader)
+        return;
+    look_at_loop(m);
+    m->always = find_always(m, false);
+    m->changed |= licm_guard(m);
+}
+
 bool
 opt_licm(struct ir_function *function)
 {
-    struct mover m = {.function = function};
-    struct arena arena;
-    arena_init(&arena, function->module->arena->allocator, function->module->guard);
-    m.dom = ana_dom(&arena, function);
-    m.loops = ana_loops(&arena, function, m.dom);
+    struct licm m = {.function = function,
+                     .block_count = function->block_count,
+                     .value_count = function->values.count};
+    arena_init_scratch(&m.arena, function->module->arena->allocator, function->module->guard);
+    m.dom = ana_dom(&m.arena, function);
+    m.loops = ana_loops(&m.arena, function, m.dom);
     for (uint32_t i = m.loops->all.count; i-- > 0;) { /* inner loops come after outer ones */
         m.loop = m.loops->all.at[i];
         empty_loop(&m);
     }
-    arena_free(&arena);
+    m.moves = ARENA_ARRAY(&m.arena, m.loops->all.count ? m.value_count : 0, bool);
+    for (uint32_t i = 0; i < m.loops->all.count; i++) {
+        m.loop = m.loops->all.at[i];
+        guard_loop(&m);
+    }
+    arena_free(&m.arena);
     return m.changed;
 }
