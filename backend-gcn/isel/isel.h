@@ -313,6 +313,8 @@ isel_selector isel_terminator;
 void kernel_abi_scan(struct isel *isel);   /* what the kernel needs; kernarg layout */
 void kernel_abi_start(struct isel *isel);  /* p_start and set-up code at the entry */
 void kernel_abi_params(struct isel *isel); /* loads of the arguments */
+/* Is it the address of a kernel argument?  Then its place in the kernarg segment is added to *offset. */
+bool kernel_abi_argument_address(const struct isel *isel, ir_id id, int64_t *offset);
 struct mir_operand kernel_abi_hidden(struct isel *isel, unsigned hidden);
 /* function_abi.c: functions that are called (docs/abi.md, "Calls") */
 void function_abi_assign(struct isel *isel); /* the registers of its interface */

@@ -78,7 +78,9 @@ smem_words(struct isel *isel, const struct ir_inst *inst, enum ir_space space,
         pointer = inst->args[0].value;
         offset = 0;
     }
-    struct mir_operand base = isel_use_sgpr(isel, pointer);
+    struct mir_operand base = kernel_abi_argument_address(isel, pointer, &offset)
+                                  ? isel->user[MIR_USER_KERNARG_SEGMENT_PTR]
+                                  : isel_use_sgpr(isel, pointer);
     for (unsigned done = 0; done < count;) {
         unsigned dwords = 16;
         while (dwords > count - done)

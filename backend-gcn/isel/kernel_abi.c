@@ -293,6 +293,17 @@ is_address_of_argument(const struct isel *isel, uint32_t i)
     return arg->kind == KERNEL_ARG_BY_VALUE && ir_is_pointer(isel->kernel->param_types[i]);
 }
 
+bool
+kernel_abi_argument_address(const struct isel *isel, ir_id id, int64_t *offset)
+{
+    const struct ir_value *value = ir_value(isel->kernel, id);
+    if (!isel->kernel->is_kernel || value->kind != IR_VALUE_PARAM ||
+        !is_address_of_argument(isel, value->param))
+        return false;
+    *offset += isel->kernel->kernel->args[value->param].offset;
+    return true;
+}
+
 static bool
 is_used(const struct isel *isel, uint32_t i)
 {
