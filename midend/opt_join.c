@@ -44,11 +44,16 @@ is_store(const struct join_group *group)
     return first_of(group)->inst->op == IR_OP_store;
 }
 
+/* Joined stores are made where the last one was: to loads that may yet move up to a group that began
+ * between them, they are writes of now. */
 static void
 close(struct joining *j, uint32_t i)
 {
     struct join_group group = j->groups[i];
     j->groups[i] = j->groups[--j->group_count];
+    bool moves = is_store(&group) && group.members.count > 1;
+    for (uint32_t k = 0; moves && k < group.members.count; k++)
+        vec_push(&j->arena, &j->writes, group.members.at[k].address);
     j->changed |= join_rewrite(&j->arena, j->function, &group,
                                takes_any_alignment(j->function, first_of(&group)->address.space));
 }
@@ -83,7 +88,7 @@ static void
 record_write(struct joining *j, const struct memory_address *at)
 {
     close_stores(j, at);
-    if (j->writes.count == WRITES)
+    if (j->writes.count >= WRITES)
         close_all(j);
     vec_push(&j->arena, &j->writes, *at);
 }
