@@ -253,6 +253,12 @@ IS_BOOL_A(const struct match *m)
 }
 
 static bool
+ARE_BOOL_CD(const struct match *m)
+{
+    return type_of(m, C) == IR_I1 && type_of(m, D) == IR_I1;
+}
+
+static bool
 IS_32_BITS_A(const struct match *m)
 {
     return type_of(m, A) == IR_I32;
