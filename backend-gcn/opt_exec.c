@@ -8,8 +8,8 @@
  *     s_mov_b64 exec, m2                   (nothing: the next line overwrites it)
  *     s_mov_b64 exec, saved
  *
- * A write of EXEC that is overwritten before anything depends on it is removed; a mask that then
- * has only one use is computed in place. */
+ * A write of EXEC that is overwritten before anything depends on it, or behind which the kernel
+ * ends, is removed; a mask that then has only one use is computed in place. */
 #include "backend-gcn/backend.h"
 #include "backend-gcn/mir_effects.h"
 
@@ -161,7 +161,7 @@ is_scc_live_after(const struct tidy *tidy, const struct mir_inst *inst)
     return false;
 }
 
-/* Is EXEC overwritten before anything reads it or SCC? */
+/* Is EXEC overwritten, or the kernel over, before anything reads it or SCC? */
 static bool
 is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
 {
@@ -170,7 +170,7 @@ is_dead_exec_write(const struct tidy *tidy, struct mir_inst *inst)
         next = following(next);
         if (!next)
             return false;
-        if (overwrites_exec(next))
+        if (overwrites_exec(next) || next->op == GCN_s_endpgm)
             return true;
         struct mir_effects effects = mir_effects(tidy->function->target, next);
         if (effects.reads & (MIR_SET_EXEC | MIR_SET_SCC) || effects.writes & MIR_SET_EXEC ||
@@ -188,6 +188,14 @@ drop(struct tidy *tidy, struct mir_inst *inst)
 }
 
 static void
+replace(struct tidy *tidy, struct mir_inst *inst, enum gcn_op op,
+        const struct mir_operand *operands, unsigned count)
+{
+    mir_insert_before(inst, mir_real(tidy->function, op, operands, count));
+    drop(tidy, inst);
+}
+
+static void
 drop_dead_writes(struct tidy *tidy)
 {
     mir_foreach_block (block, tidy->function) {
@@ -195,29 +203,32 @@ drop_dead_writes(struct tidy *tidy)
             if (is_exec_arithmetic(inst) && is_dead_exec_write(tidy, inst)) {
                 drop(tidy, inst);
             } else if (inst->op == GCN_s_and_saveexec_b64 && is_dead_exec_write(tidy, inst)) {
-                struct mir_operand move[2] = {inst->operands[0], mir_physical(GCN_EXEC_LO, 2)};
-                move[1].kind = MIR_FIXED;
-                mir_insert_before(inst, mir_real(tidy->function, GCN_s_mov_b64, move, 2));
-                mir_remove(inst);
-                tidy->changed = true;
+                struct mir_operand move[2] = {inst->operands[0], mir_fixed(GCN_EXEC_LO, 2)};
+                replace(tidy, inst, GCN_s_mov_b64, move, 2);
             }
         }
     }
 }
 
-/* Removes masks that are no longer read; their SCC must be unread too. */
+/* Removes masks that are no longer read; their SCC must be unread too, unless EXEC still changes. */
 static void
 drop_unused_masks(struct tidy *tidy)
 {
     mir_foreach_block (block, tidy->function) {
         mir_foreach_inst_safe (inst, block) {
+            bool saves = inst->op == GCN_s_and_saveexec_b64;
             bool mask_op = inst->op == GCN_s_andn2_b64 || inst->op == GCN_s_and_b64 ||
                            inst->op == GCN_s_or_b64 || inst->op == GCN_s_mov_b64;
-            if (!mask_op || inst->operands[0].kind != MIR_TEMP ||
+            if ((!mask_op && !saves) || inst->operands[0].kind != MIR_TEMP ||
                 is_live_after(tidy, inst, &inst->operands[0]))
                 continue;
-            if (!is_scc_live_after(tidy, inst))
+            if (saves) {
+                struct mir_operand exec = mir_fixed(GCN_EXEC_LO, 2);
+                struct mir_operand and[3] = {exec, exec, inst->operands[1]};
+                replace(tidy, inst, GCN_s_and_b64, and, 3);
+            } else if (!is_scc_live_after(tidy, inst)) {
                 drop(tidy, inst);
+            }
         }
     }
 }
