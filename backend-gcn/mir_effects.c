@@ -310,3 +310,21 @@ mir_inverse_branch(unsigned op)
     }
     return 0;
 }
+
+bool
+mir_operands_overlap(const struct mir_operand *a, const struct mir_operand *b)
+{
+    bool places = (a->kind == MIR_TEMP || a->kind == MIR_FIXED) &&
+                  (b->kind == MIR_TEMP || b->kind == MIR_FIXED);
+    return places && a->reg < b->reg + b->dwords && b->reg < a->reg + a->dwords;
+}
+
+bool
+mir_writes_place(const struct mir_inst *inst, const struct mir_operand *place)
+{
+    for (unsigned i = 0; i < inst->operand_count; i++) {
+        if (mir_is_def(inst, i) && mir_operands_overlap(&inst->operands[i], place))
+            return true;
+    }
+    return false;
+}

@@ -101,6 +101,10 @@ unsigned mir_inverse_branch(unsigned op);
 /* A real instruction with its table operands, absent ones filled with mir_none(). */
 struct mir_inst *mir_real(struct mir_function *function, enum gcn_op op,
                           const struct mir_operand *operands, unsigned count);
+/* Do the operands name a register that both have? */
+bool mir_operands_overlap(const struct mir_operand *a, const struct mir_operand *b);
+/* Does an operand of the instruction write a register of the place? */
+bool mir_writes_place(const struct mir_inst *inst, const struct mir_operand *place);
 /* A physical register as an operand after assignment. */
 struct mir_operand mir_physical(unsigned reg, unsigned dwords);
 

@@ -234,28 +234,10 @@ drop_unused_masks(struct tidy *tidy)
 }
 
 static bool
-overlaps(const struct mir_operand *a, const struct mir_operand *b)
-{
-    bool places = (a->kind == MIR_TEMP || a->kind == MIR_FIXED) &&
-                  (b->kind == MIR_TEMP || b->kind == MIR_FIXED);
-    return places && a->reg < b->reg + b->dwords && b->reg < a->reg + a->dwords;
-}
-
-static bool
-defines(const struct mir_inst *inst, const struct mir_operand *place)
-{
-    for (unsigned i = 0; i < inst->operand_count; i++) {
-        if (mir_is_def(inst, i) && overlaps(&inst->operands[i], place))
-            return true;
-    }
-    return false;
-}
-
-static bool
 reads(const struct mir_inst *inst, const struct mir_operand *place)
 {
     for (unsigned i = 0; i < inst->operand_count; i++) {
-        if (mir_is_use(inst, i) && overlaps(&inst->operands[i], place))
+        if (mir_is_use(inst, i) && mir_operands_overlap(&inst->operands[i], place))
             return true;
     }
     return false;
@@ -281,7 +263,7 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
         }
         if (def->op == GCN_s_swappc_b64) /* it may overwrite the condition */
             return;
-        if (defines(def, mask))
+        if (mir_writes_place(def, mask))
             break;
         if (mir_effects(tidy->function->target, def).writes & MIR_SET_EXEC || reads(def, mask))
             return;
@@ -291,7 +273,7 @@ fuse_mask(struct tidy *tidy, struct mir_inst *move)
         return;
     const struct mir_operand *condition = &def->operands[2];
     for (struct mir_inst *inst = following(def); inst && inst != move; inst = following(inst)) {
-        if (defines(inst, condition) || reads_scc(tidy, inst))
+        if (mir_writes_place(inst, condition) || reads_scc(tidy, inst))
             return;
     }
     struct mir_operand operands[3] = {move->operands[0], move->operands[0], *condition};
@@ -327,8 +309,8 @@ fuse_waiting(struct tidy *tidy, struct mir_inst *move)
         keep->operands[0].reg != move->operands[1].reg ||
         keep->operands[2].reg != narrow->operands[2].reg ||
         keep->operands[2].kind != narrow->operands[2].kind || keep->operands[2].kind == MIR_CONST ||
-        overlaps(&gather->operands[0], &keep->operands[2]) ||
-        overlaps(&gather->operands[0], &keep->operands[0]) ||
+        mir_operands_overlap(&gather->operands[0], &keep->operands[2]) ||
+        mir_operands_overlap(&gather->operands[0], &keep->operands[0]) ||
         is_live_after(tidy, move, &move->operands[1]) || is_scc_live_after(tidy, move))
         return;
     struct mir_operand exec = narrow->operands[0], condition = narrow->operands[2];
