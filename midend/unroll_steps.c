@@ -2,7 +2,9 @@
  * new loop runs while that many iterations are left; the old one does the rest.
  *
  *   for (; i < n; i++) f(i);
- *   ->   for (; i < n && n - i > 3; i += 4) f(i) .. f(i + 3);   the old loop */
+ *   ->   for (; i < n - 3; i += 4) f(i) .. f(i + 3);   the old loop
+ *
+ * The old loop goes where constants say that nothing is left for it. */
 #include "midend/unroll.h"
 
 #include "midend/ir_build.h"
@@ -20,6 +22,7 @@ struct counter {
     ir_id bound;
     bool is_signed;
     uint64_t step;
+    uint64_t trips; /* 0: unknown */
 };
 
 static bool
@@ -27,6 +30,20 @@ is_outside(const struct unroller *u, ir_id id)
 {
     const struct ir_inst *def = ir_def(u->function, id);
     return !def || !unroll_inside(u, def->block);
+}
+
+/* How often it counts up if both ends are constants, else 0. */
+static uint64_t
+trips_of(const struct unroller *u, const struct counter *c, ir_id start)
+{
+    const struct ir_function *f = u->function;
+    if (!ir_is_const(f, start) || !ir_is_const(f, c->bound))
+        return 0;
+    uint64_t from = ir_value(f, start)->bits, to = ir_value(f, c->bound)->bits;
+    uint64_t flip = c->is_signed ? UINT64_C(1) << 31 : 0; /* orders signed numbers as unsigned */
+    from = (uint32_t)from ^ flip;
+    to = (uint32_t)to ^ flip;
+    return from < to ? (to - from + c->step - 1) / c->step : 0;
 }
 
 /* The header leaves unless phi < bound; the phi goes up by a constant. */
@@ -56,8 +73,11 @@ find_counter(struct unroller *u, struct counter *c)
     if (!c->next || c->next->op != IR_OP_add || c->next->args[0].value != left ||
         !ir_is_const(f, c->next->args[1].value) || !unroll_inside(u, c->next->block))
         return false;
-    c->step = ir_value(f, c->next->args[1].value)->bits; /* small: enough_left multiplies it */
-    return c->step >= 1 && c->step <= 64;
+    c->step = ir_value(f, c->next->args[1].value)->bits; /* small: last_start multiplies it */
+    if (c->step < 1 || c->step > 64)
+        return false;
+    c->trips = trips_of(u, c, c->phi->args[1 - back].value);
+    return true;
 }
 
 /* Does it have loads that can wait together, and nothing that separates them?  The loop waits for
@@ -80,7 +100,7 @@ has_free_loads(const struct unroller *u)
 }
 
 static uint32_t
-step_of(struct unroller *u)
+most_steps(const struct unroller *u)
 {
     uint32_t hint = u->loop->header->unroll;
     uint32_t step = hint ? MAX_STEP_ASKED : MAX_STEP;
@@ -91,6 +111,16 @@ step_of(struct unroller *u)
     while (step > 1 && step * u->size > STEPPED) /* a large iteration hides its own loads */
         step /= 2;
     return step;
+}
+
+/* Iterations of one step: as many as leave no rest, if that costs only one of them. */
+static uint32_t
+step_of(const struct unroller *u, const struct counter *c)
+{
+    uint32_t step = most_steps(u);
+    bool fewer =
+        step > 2 && !u->loop->header->unroll && c->trips % step && c->trips % (step - 1) == 0;
+    return fewer ? step - 1 : step;
 }
 
 static bool
@@ -115,22 +145,20 @@ steps_wanted(struct unroller *u, struct counter *c)
         return false;
     u->exit_succ = !unroll_inside(u, u->exiting->succs[1]);
     return !unroll_inside(u, u->exiting->succs[u->exit_succ]) && find_counter(u, c) &&
-           has_free_loads(u) && step_of(u) > 1;
+           has_free_loads(u) && step_of(u, c) > 1;
 }
 
-/* Are more iterations left than a step takes?  bound - phi is exact because phi < bound. */
+/* What the counter is below while a whole step is left: bound - k for the last of its iterations, or
+ * the least number if that is below it. */
 static ir_id
-enough_left(struct unroller *u, const struct counter *c, struct ir_block *header, ir_id phi,
-            uint32_t step)
+last_start(struct unroller *u, const struct counter *c, uint32_t step)
 {
     struct ir_function *f = u->function;
-    struct ir_builder b = {f, header, NULL, header->first->loc};
-    ir_id before = ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, phi, c->bound);
-    ir_id left = ir_build2(&b, IR_OP_sub, IR_I32, c->bound, phi);
-    /* As an unsigned number, the distance is right even where int cannot hold it: from -2^31 to
-     * 2^30. */
-    ir_id enough = ir_build2(&b, IR_OP_ugt, IR_I1, left, ir_const(f, IR_I32, c->step * (step - 1)));
-    return ir_build2(&b, IR_OP_and, IR_I1, before, enough);
+    struct ir_builder b = {f, u->preheader, u->preheader->last, u->loop->header->first->loc};
+    uint64_t k = c->step * (step - 1), least = (c->is_signed ? UINT64_C(1) << 31 : 0) + k;
+    ir_id bound = ir_build2(&b, c->is_signed ? IR_OP_smax : IR_OP_umax, IR_I32, c->bound,
+                            ir_const(f, IR_I32, least));
+    return ir_build2(&b, IR_OP_sub, IR_I32, bound, ir_const(f, IR_I32, k));
 }
 
 /* Phis of the new loop, without arguments yet; the first iteration starts from them. */
@@ -200,7 +228,7 @@ static void
 unroll_in_steps(struct unroller *u, const struct counter *c)
 {
     struct ir_block *old = u->loop->header, *header = ir_block_after(u->preheader);
-    uint32_t step = step_of(u);
+    uint32_t step = step_of(u, c);
     ir_id *starts = phi_args(u, ir_pred_index(u->preheader, 0));
     if (old->unroll > step)
         unroll_tell_missed(u, old, "in steps of fewer iterations");
@@ -211,7 +239,9 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     struct ir_block *first = ir_block_after(header);
     struct ir_block *latch = copy_step(u, c, header, first, step);
     ir_id *ends = phi_values(u);
-    ir_id condition = enough_left(u, c, header, counts, step);
+    struct ir_builder b = {u->function, header, NULL, header->first->loc};
+    ir_id condition =
+        ir_build2(&b, c->is_signed ? IR_OP_slt : IR_OP_ult, IR_I1, counts, last_start(u, c, step));
     /* Edges first, then the arguments of phis, which follow the order of edges.  The old loop
      * begins where the last step ended, or at the start if there was none. */
     ir_redirect(u->preheader, 0, header);
@@ -219,6 +249,8 @@ unroll_in_steps(struct unroller *u, const struct counter *c)
     set_phi_args(header, ir_pred_index(u->preheader, 0), starts);
     set_phi_args(header, ir_pred_index(latch, 0), ends);
     set_phi_args(old, ir_pred_index(header, 1), firsts);
+    if (c->trips && c->trips % step == 0)
+        ir_set_arg(old->last, 0, ir_const(u->function, IR_I1, u->exit_succ == 0));
     u->grown += u->size * step;
 }
 
