@@ -3,6 +3,9 @@
 #define OCC_MIDEND_LICM_H
 
 #include "midend/analysis.h"
+#include "midend/memory_address.h"
+
+enum { LICM_STORES = 16 };
 
 struct licm {
     struct ir_function *function;
@@ -12,18 +15,27 @@ struct licm {
     uint32_t block_count; /* as many does the analysis know; others are new, before inner loops */
     uint32_t value_count; /* at the start */
     bool *moves;          /* per value id: licm_guard moves it */
+    struct memory_objects objects; /* no function: not looked at yet */
     /* Of the loop at hand: */
     struct ana_loop *loop;
     struct ir_block *preheader;
-    uint32_t first, end;     /* its blocks are among these of dom->order */
-    ir_space_set written;    /* spaces of which the loop keeps loads in place */
+    uint32_t first, end;  /* its blocks are among these of dom->order */
+    ir_space_set written; /* spaces of which the loop may keep loads in place; */
+    ir_space_set fenced;  /* for these it is more than the plain stores: */
+    struct ir_inst *stores[LICM_STORES];
+    uint32_t store_count;
     struct ir_block *always; /* it, and what dominates it, runs before the loop is left */
     bool changed;
 };
 
 bool licm_in_loop(const struct licm *m, const struct ir_block *block);
-/* Would the load give the same value wherever in the loop it is executed? */
-bool licm_keeps_value(const struct licm *m, const struct ir_inst *load);
+/* licm_memory.c: the blocks of m->loop, and what it writes. */
+void licm_look_at_loop(struct licm *m);
+/* Is the value of the load, at an address that does not change, known in each iteration from the one
+ * before?  It stays the same, or it is what the store stores, which then is not NULL. */
+bool licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store);
+/* The load has moved before the loop; its value in an iteration is what the last one stored. */
+void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store);
 /* licm_guard.c: loads that run where the header does not leave the loop at once.  `always` is without
  * the header's own way out. */
 bool licm_guard(struct licm *m);

@@ -18,9 +18,14 @@ struct later_use {
     uint32_t index;
 };
 
+/* What moves; store: what its value comes from in the next iteration, or NULL. */
+struct moved {
+    struct ir_inst *inst, *store;
+};
+
 struct guard_move {
     struct licm *m;
-    VEC(struct ir_inst *) insts;
+    VEC(struct moved) insts;
     uint32_t loads;
     uint32_t entry;         /* index of the preheader among the header's predecessors */
     struct ir_block *after; /* where the header leaves to, and */
@@ -59,14 +64,16 @@ is_ready(const struct guard_move *g, const struct ir_inst *inst, bool *depends)
 }
 
 static bool
-may_move(const struct guard_move *g, const struct ir_inst *inst)
+may_move(const struct guard_move *g, const struct ir_inst *inst, struct ir_inst **store)
 {
     unsigned flags = ir_inst_flags(inst);
     bool depends;
+    *store = NULL;
     if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
         inst->op == IR_OP_call || flags & IR_CONVERGENT || !is_ready(g, inst, &depends))
         return false;
-    return inst->op == IR_OP_load ? licm_keeps_value(g->m, inst) : depends && flags & IR_PURE;
+    return inst->op == IR_OP_load ? licm_keeps_value(g->m, inst, store)
+                                  : depends && flags & IR_PURE;
 }
 
 static void
@@ -80,10 +87,11 @@ collect(struct guard_move *g)
         ir_foreach_inst (inst, block) {
             if (g->insts.count == MOST_MOVED)
                 return;
-            if (!may_move(g, inst))
+            struct ir_inst *store;
+            if (!may_move(g, inst, &store))
                 continue;
-            vec_push(&g->m->arena, &g->insts, inst);
-            set_moves(g, inst, true);
+            vec_push(&g->m->arena, &g->insts, (struct moved){inst, store});
+            set_moves(g, inst, !store);
             g->loads += inst->op == IR_OP_load;
         }
     }
@@ -235,9 +243,12 @@ move(struct guard_move *g, uint32_t leaving)
     ir_split_edge(header, leaving);
     ir_set_cbr(before, test, leaving ? guarded : around, leaving ? around : guarded);
     ir_build_br(&b, g->after);
-    vec_foreach (struct ir_inst *, inst, &g->insts)
-        ir_move_before(guarded->last, *inst);
     join_values(g, ir_pred_index(around, 0));
+    vec_foreach (const struct moved, moved, &g->insts) {
+        ir_move_before(guarded->last, moved->inst);
+        if (moved->store)
+            licm_carry(m, moved->inst, moved->store);
+    }
 }
 
 bool
@@ -253,8 +264,8 @@ licm_guard(struct licm *m)
     g.leave = ir_pred_index(header, leaving);
     g.entry = ir_pred_index(m->preheader, 0);
     collect(&g);
-    vec_foreach (struct ir_inst *, inst, &g.insts)
-        set_moves(&g, *inst, false);
+    vec_foreach (const struct moved, moved, &g.insts)
+        set_moves(&g, moved->inst, false);
     if (!g.loads || g.after->id >= m->block_count || !judge_header(&g))
         return false;
     move(&g, leaving);

@@ -2,15 +2,12 @@
  *
  * Pure operations whose arguments come from outside move from anywhere in the loop; loads only from
  * blocks that run whenever the loop is entered, or is not left at once (licm_guard.c), and only if
- * nothing in the loop writes to their address space or keeps them behind it (acquires, barriers).
- * Inner loops come first, so values can leave several loops.
+ * nothing in the loop changes what they load, or one store does that in every iteration
+ * (licm_memory.c).  Inner loops come first, so values can leave several loops.
  *
  *   for (...) s += a[i] * sqrt(k);   ->   t = sqrt(k); for (...) s += a[i] * t; */
 #include "midend/licm.h"
 #include "midend/pass.h"
-
-#include "midend/memory_order.h"
-
 bool
 licm_in_loop(const struct licm *m, const struct ir_block *block)
 {
@@ -33,28 +30,6 @@ find_preheader(const struct licm *m)
     return found;
 }
 
-static ir_space_set
-holds_of(const struct licm *m, const struct ir_inst *inst)
-{
-    struct ir_ordering ordering = ir_ordering_of(m->function, inst);
-    bool is_store = inst->op == IR_OP_store;
-    ir_space_set held = 0;
-    if (ordering.access == IR_ACCESS_NONE)
-        return 0;
-    if (!is_store && (ir_inst_flags(inst) & IR_WRITE || inst->op == IR_OP_asm))
-        return IR_SPACES_ALL;
-    if (is_store)
-        held = ir_has_space(ordering.spaces, IR_SPACE_GENERIC)
-                   ? IR_SPACES_ALL
-                   : ordering.spaces | IR_SPACE_MASK(GENERIC);
-    for (enum ir_space space = 0; space < IR_SPACE_COUNT; space++) {
-        struct ir_ordering load = ir_plain_access(IR_ACCESS_LOAD, space);
-        if (!ir_may_reorder(&ordering, &load))
-            held |= ir_space_bit(space);
-    }
-    return held;
-}
-
 /* Of memory that is there for the whole launch: the dispatch packet, the arguments. */
 static bool
 is_safe_address(const struct ir_function *f, ir_id id)
@@ -65,25 +40,19 @@ is_safe_address(const struct ir_function *f, ir_id id)
     return inst && (inst->op == IR_OP_dispatch_ptr || inst->op == IR_OP_kernarg_ptr);
 }
 
-bool
-licm_keeps_value(const struct licm *m, const struct ir_inst *load)
-{
-    enum ir_space space = ir_space_of(ir_type_of(m->function, load->args[0].value));
-    bool changes = ir_has_space(m->written, space) && !load->memory.is_invariant;
-    return ir_is_plain(&load->memory) && !changes;
-}
-
+/* store: the one that the loop carries the load's value from, or NULL. */
 static bool
-may_move(const struct licm *m, const struct ir_inst *inst)
+may_move(struct licm *m, const struct ir_inst *inst, struct ir_inst **store)
 {
+    *store = NULL;
     unsigned flags = ir_inst_flags(inst);
     if (!inst->def_count || inst->op == IR_OP_phi || inst->op == IR_OP_lane_copy ||
         flags & IR_CONVERGENT)
         return false;
     bool runs = ana_dominates(m->dom, inst->block, m->always);
     if (inst->op == IR_OP_load) {
-        if (!licm_keeps_value(m, inst) ||
-            !(runs || is_safe_address(m->function, inst->args[0].value)))
+        if (!(runs || is_safe_address(m->function, inst->args[0].value)) ||
+            !licm_keeps_value(m, inst, store))
             return false;
     } else if (!(flags & IR_PURE) || (inst->op == IR_OP_call && !runs)) {
         return false; /* a call that may not be needed costs too much */
@@ -123,37 +92,26 @@ find_always(const struct licm *m, bool header_counts)
     return found ? found : header;
 }
 
-/* Its blocks, and what it writes. */
-static void
-look_at_loop(struct licm *m)
-{
-    m->first = m->end = m->dom->number[m->loop->header->id];
-    m->written = 0;
-    for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++) {
-        if (!licm_in_loop(m, m->dom->order[m->end]))
-            continue;
-        blocks++;
-        ir_foreach_inst (inst, m->dom->order[m->end])
-            m->written |= holds_of(m, inst);
-    }
-}
-
 static void
 empty_loop(struct licm *m)
 {
     m->preheader = find_preheader(m);
     if (!m->preheader)
         return;
-    look_at_loop(m);
+    licm_look_at_loop(m);
     m->always = find_always(m, true);
     for (uint32_t i = m->first; i < m->end; i++) {
         if (!licm_in_loop(m, m->dom->order[i]))
             continue;
-        ir_foreach_inst_safe (inst, m->dom->order[i])
-            if (may_move(m, inst)) {
-                ir_move_before(m->preheader->last, inst);
-                m->changed = true;
-            }
+        ir_foreach_inst_safe (inst, m->dom->order[i]) {
+            struct ir_inst *store;
+            if (!may_move(m, inst, &store))
+                continue;
+            ir_move_before(m->preheader->last, inst);
+            if (store)
+                licm_carry(m, inst, store);
+            m->changed = true;
+        }
     }
 }
 
@@ -163,7 +121,7 @@ guard_loop(struct licm *m)
     m->preheader = find_preheader(m);
     if (!m->preheader)
         return;
-    look_at_loop(m);
+    licm_look_at_loop(m);
     m->always = find_always(m, false);
     m->changed |= licm_guard(m);
 }
