@@ -5,7 +5,7 @@
 #include "midend/analysis.h"
 #include "midend/memory_address.h"
 
-enum { LICM_STORES = 16 };
+enum { LICM_STORES = 16, LICM_LOADS = 32 };
 
 struct licm {
     struct ir_function *function;
@@ -24,6 +24,9 @@ struct licm {
     ir_space_set fenced;  /* for these it is more than the plain stores: */
     struct ir_inst *stores[LICM_STORES];
     uint32_t store_count;
+    struct ir_inst *loads[LICM_LOADS];
+    uint32_t load_count;
+    bool has_other_reads;    /* than these */
     struct ir_block *always; /* it, and what dominates it, runs before the loop is left */
     bool changed;
 };
@@ -36,6 +39,8 @@ void licm_look_at_loop(struct licm *m);
 bool licm_keeps_value(struct licm *m, const struct ir_inst *load, struct ir_inst **store);
 /* The load has moved before the loop; its value in an iteration is what the last one stored. */
 void licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store);
+/* Is it so that nothing else in the loop reads what the store stores? */
+bool licm_may_wait(struct licm *m, const struct ir_inst *store);
 /* licm_guard.c: loads that run where the header does not leave the loop at once.  `always` is without
  * the header's own way out. */
 bool licm_guard(struct licm *m);

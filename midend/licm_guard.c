@@ -3,7 +3,12 @@
  * for it the loop is then not entered.
  *
  *   while (i < n) s += a[i++] * b[k];
- *   ->   if (i < n) { t = b[k]; while (i < n) s += a[i++] * t; } */
+ *   ->   if (i < n) { t = b[k]; while (i < n) s += a[i++] * t; }
+ *
+ * A store whose value is carried to the next iteration, and that nothing else in the loop reads, moves
+ * behind the loop:
+ *
+ *   while (i < n) *p += f(i++);   ->   if (i < n) { t = *p; while (i < n) t += f(i++); *p = t; } */
 #include "midend/licm.h"
 
 #include "midend/ir_build.h"
@@ -232,6 +237,34 @@ join_values(struct guard_move *g, uint32_t around)
     }
 }
 
+/* Is the header's way out of the loop the only one? */
+static bool
+is_only_exit(const struct licm *m)
+{
+    for (uint32_t i = m->first; i < m->end; i++) {
+        const struct ir_block *block = m->dom->order[i];
+        for (uint32_t k = 0; k < block->succ_count; k++) {
+            if (licm_in_loop(m, block) && block != m->loop->header &&
+                !licm_in_loop(m, block->succs[k]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The loop keeps the value, which is stored when it is left. */
+static void
+store_behind(struct guard_move *g, const struct moved *moved, struct ir_block *left)
+{
+    const struct ir_function *f = g->m->function;
+    for (uint32_t k = 0; k < moved->inst->def_count; k++) {
+        /* The phi that licm_carry made of the load is its only use. */
+        const struct ir_inst *phi = ir_value(f, moved->inst->def + k)->uses->user;
+        ir_set_arg(moved->store, 1 + k, phi->def);
+    }
+    ir_move_before(left->last, moved->store);
+}
+
 static void
 move(struct guard_move *g, uint32_t leaving)
 {
@@ -240,7 +273,7 @@ move(struct guard_move *g, uint32_t leaving)
     ir_id test = at_entry(g, header->last->args[0].value);
     struct ir_block *guarded = ir_split_edge(before, 0), *around = ir_block_after(guarded);
     struct ir_builder b = {m->function, around, NULL, header->last->loc};
-    ir_split_edge(header, leaving);
+    struct ir_block *left = ir_split_edge(header, leaving);
     ir_set_cbr(before, test, leaving ? guarded : around, leaving ? around : guarded);
     ir_build_br(&b, g->after);
     join_values(g, ir_pred_index(around, 0));
@@ -248,6 +281,10 @@ move(struct guard_move *g, uint32_t leaving)
         ir_move_before(guarded->last, moved->inst);
         if (moved->store)
             licm_carry(m, moved->inst, moved->store);
+    }
+    for (uint32_t i = 0; is_only_exit(m) && i < g->insts.count; i++) {
+        if (g->insts.at[i].store && licm_may_wait(m, g->insts.at[i].store))
+            store_behind(g, &g->insts.at[i], left);
     }
 }
 

@@ -48,6 +48,10 @@ static void
 note(struct licm *m, struct ir_inst *inst)
 {
     ir_space_set held = holds_of(m, inst);
+    if (inst->op == IR_OP_load && m->load_count < LICM_LOADS)
+        m->loads[m->load_count++] = inst;
+    else if (ir_inst_flags(inst) & IR_READ)
+        m->has_other_reads = true;
     bool is_plain = inst->op == IR_OP_store && ir_is_plain(&inst->memory);
     m->written |= held;
     if (!is_plain || m->store_count == LICM_STORES)
@@ -61,7 +65,8 @@ licm_look_at_loop(struct licm *m)
 {
     m->first = m->end = m->dom->number[m->loop->header->id];
     m->written = m->fenced = 0;
-    m->store_count = 0;
+    m->store_count = m->load_count = 0;
+    m->has_other_reads = false;
     for (uint32_t blocks = 0; blocks < m->loop->block_count; m->end++) {
         if (!licm_in_loop(m, m->dom->order[m->end]))
             continue;
@@ -147,4 +152,20 @@ licm_carry(struct licm *m, struct ir_inst *load, struct ir_inst *store)
             if (header->preds.at[i] != load->block)
                 ir_set_arg(phi, i, store->args[1 + k].value);
     }
+}
+
+bool
+licm_may_wait(struct licm *m, const struct ir_inst *store)
+{
+    struct memory_address to = address_of(m, store);
+    if (m->has_other_reads)
+        return false;
+    for (uint32_t i = 0; i < m->load_count; i++) {
+        const struct ir_inst *load = m->loads[i];
+        bool is_inside = load->block->id < m->block_count && licm_in_loop(m, load->block);
+        struct memory_address at = address_of(m, load);
+        if (is_inside && (!ir_is_plain(&load->memory) || memory_may_alias(&at, &to)))
+            return false;
+    }
+    return true;
 }

@@ -25,6 +25,21 @@
 // arg: int r[2] = 1 2
 // arg: int n = 3
 // expect: r[0] = 2 1
+// kernel: behind global=2 local=2
+// arg: int r[6] = 1 2 1 2 1 2
+// arg: int a[8] = 1 2 3 4 5 6 7 8
+// arg: int n = 3
+// expect: r[0] = 7 8 20 30 6 6
+// kernel: behind global=2 local=2
+// arg: int r[6] = 1 2 1 2 1 2
+// arg: int a[8] = 1 2 3 4 5 6 7 8
+// arg: int n = -1
+// expect: r[0] = 1 2 1 2 0 0
+// kernel: behind global=2 local=2
+// arg: int r[6] = 1 2 1 2 1 2
+// arg: int a[8] = 1 2 5 4 5 6 7 8
+// arg: int n = 8
+// expect: r[0] = 4 5 177 222 23 25
 kernel void
 sums(global int *r, global const int *a, int n)
 {
@@ -91,4 +106,29 @@ turns(global int *r, int n)
         r[0] = y;
         r[1] = x;
     }
+}
+
+/* Nothing else in the loop reads it: but a function, or a way out of the loop, may need it. */
+__attribute__((noinline)) int
+get(global const int *p)
+{
+    return *p;
+}
+
+kernel void
+behind(global int *restrict r, global const int *restrict a, int n)
+{
+    int id = get_global_id(0), sum = 0, i;
+    for (i = 0; i < n; i++) {
+        if (a[i] == 5)
+            break;
+        r[id] += a[i];
+    }
+    for (i = 0; i < n; i++) {
+        sum += get(r + 2 + id);
+        r[2 + id] += id + 1 + a[i];
+    }
+    r[2 + id] += sum;
+    for (i = 0, r[4 + id] = 0; i < n; i++)
+        r[4 + id] += a[i] - (i > 2) * 3 + (i > 5) * id;
 }
