@@ -3,8 +3,8 @@
 // arg: uint r[4]
 // arg: uint q[8] = 1 2 3 4 5 6 7 8
 // arg: uint n = 3
-// asm: sum_up.1:
-// asm-not: sum_up.2:
+// asm: (sum_up.
+// asm-not: sum_up.3:
 __attribute__((noinline)) static uint
 sum_up(global const uint *q, uint n, uint x)
 {

@@ -4,7 +4,6 @@
 // arg: uint4 v = 1 2 3 4
 // arg: struct s = int:5 int:6 int:7
 // asm-not: s_addc_u32
-// asm: 0x10
 struct three {
     int x, y, z;
 };
