@@ -18,6 +18,8 @@ struct div {
     struct ir_builder b;
     enum ir_type type; /* of the operation */
     ir_id x, y;
+    struct ir_inst
+        *twin; /* the remainder, or quotient, of the same numbers further down, or NULL */
 };
 
 static ir_id
@@ -193,31 +195,12 @@ divide_wide(struct div *d, ir_id x, ir_id y, ir_id *quotient, ir_id *remainder)
     *remainder = join(d, rest, r[0], r[1]);
 }
 
-/* The remainder, or quotient, of the same numbers further down in the block; NULL: there is none. */
-static struct ir_inst *
-find_twin(const struct div *d, const struct ir_inst *inst)
-{
-    static const uint8_t twins[] = {
-        [IR_OP_udiv] = IR_OP_urem,
-        [IR_OP_urem] = IR_OP_udiv,
-        [IR_OP_sdiv] = IR_OP_srem,
-        [IR_OP_srem] = IR_OP_sdiv,
-    };
-    uint8_t op = twins[inst->op];
-    for (struct ir_inst *twin = inst->next; twin; twin = twin->next)
-        if (twin->op == op && twin->type == inst->type && twin->args[0].value == d->x &&
-            twin->args[1].value == d->y)
-            return twin;
-    return NULL;
-}
-
 static ir_id
 divide_variable(struct div *d, enum ir_op op)
 {
     ir_id quotient, remainder, x_sign = 0, y_sign = 0, x = d->x, y = d->y;
     bool is_signed = op == IR_OP_sdiv || op == IR_OP_srem;
     bool is_quotient = op == IR_OP_udiv || op == IR_OP_sdiv;
-    struct ir_inst *inst = d->b.before, *twin = d->type == IR_I64 ? find_twin(d, inst) : NULL;
     if (is_signed) { /* magnitudes; -7 / 2 is -(7 / 2) = -3, and the remainder has the sign of x */
         x_sign = sign_of(d, x);
         y_sign = sign_of(d, y);
@@ -225,12 +208,12 @@ divide_variable(struct div *d, enum ir_op op)
         y = negate_if(d, y, y_sign);
     }
     (d->type == IR_I64 ? divide_wide : divide_unsigned)(d, x, y, &quotient, &remainder);
-    if (is_signed && (is_quotient || twin))
+    if (is_signed && (is_quotient || d->twin))
         quotient = negate_if(d, quotient, op2(d, IR_OP_xor, x_sign, y_sign));
-    if (is_signed && (!is_quotient || twin))
+    if (is_signed && (!is_quotient || d->twin))
         remainder = negate_if(d, remainder, x_sign);
-    if (twin)
-        ir_replace_uses(d->b.function, twin->def, is_quotient ? remainder : quotient);
+    if (d->twin)
+        ir_replace_uses(d->b.function, d->twin->def, is_quotient ? remainder : quotient);
     return is_quotient ? quotient : remainder;
 }
 
@@ -522,31 +505,96 @@ divide_small(struct div *d, enum ir_op op)
     return ir_build1(&d->b, IR_OP_trunc, small, divide_integer(d, op));
 }
 
+/* ---- the operations of a block ---- */
+
+struct task {
+    struct ir_inst *inst, *twin;
+    bool is_twin; /* of an earlier one */
+};
+
+struct tasks {
+    struct arena arena;
+    VEC(struct task) list;
+    struct map
+        firsts[2]; /* signed or not: operands of a 64-bit division -> index in the list, + 1 */
+};
+
+static bool
+is_integer(const struct ir_inst *inst)
+{
+    return inst->op >= IR_OP_udiv && inst->op <= IR_OP_srem;
+}
+
+/* A remainder behind the quotient of the same numbers, or the other way round, comes with it. */
+static void
+find_twin(struct tasks *t, const struct ir_function *f, uint32_t index)
+{
+    struct task *task = &t->list.at[index];
+    ir_id x = task->inst->args[0].value, y = task->inst->args[1].value;
+    if (task->inst->type != IR_I64 || ir_is_const(f, y))
+        return;
+    bool is_signed = task->inst->op == IR_OP_sdiv || task->inst->op == IR_OP_srem;
+    struct map *firsts = &t->firsts[is_signed];
+    uint64_t key = (uint64_t)(uint32_t)x << 32 | (uint32_t)y;
+    uintptr_t known = (uintptr_t)map_get(firsts, key);
+    struct task *first = known ? &t->list.at[known - 1] : NULL;
+    if (!first) {
+        map_put(firsts, key, (void *)(uintptr_t)(index + 1));
+    } else if (!first->twin && first->inst->op != task->inst->op) {
+        first->twin = task->inst;
+        task->is_twin = true;
+    }
+}
+
+static bool
+replace(struct ir_function *function, const struct task *task)
+{
+    struct ir_inst *inst = task->inst;
+    struct div d = {.b = {function, inst->block, inst, inst->loc},
+                    .type = (enum ir_type)inst->type,
+                    .x = inst->args[0].value,
+                    .y = inst->arg_count > 1 ? inst->args[1].value : 0,
+                    .twin = task->twin};
+    enum ir_op op = (enum ir_op)inst->op;
+    bool small = is_integer(inst) && (d.type == IR_I8 || d.type == IR_I16);
+    ir_id value = small ? divide_small(&d, op) : replacement(&d, op);
+    if (!value)
+        return false;
+    ir_replace_uses(function, inst->def, value);
+    ir_remove(inst);
+    if (task->twin)
+        ir_remove(task->twin);
+    return true;
+}
+
+/* The last one first: a branch moves what follows it to another block, every instruction once. */
+static bool
+lower_block(struct tasks *t, struct ir_block *block, struct ir_function *function)
+{
+    bool changed = false;
+    t->list.count = 0;
+    t->firsts[0] = map_new(&t->arena);
+    t->firsts[1] = map_new(&t->arena);
+    ir_foreach_inst (inst, block) {
+        if (!is_integer(inst) && inst->op != IR_OP_fdiv && inst->op != IR_OP_fsqrt)
+            continue;
+        vec_push(&t->arena, &t->list, (struct task){.inst = inst});
+        if (is_integer(inst))
+            find_twin(t, function, t->list.count - 1);
+    }
+    for (uint32_t i = t->list.count; i-- > 0;)
+        changed |= !t->list.at[i].is_twin && replace(function, &t->list.at[i]);
+    return changed;
+}
+
 bool
 lower_div(struct ir_function *function)
 {
+    struct tasks t = {.list = {0}};
     bool changed = false;
+    arena_init_scratch(&t.arena, function->module->arena->allocator, function->module->guard);
     ir_foreach_block (block, function)
-        ir_foreach_inst_safe (inst, block) {
-            struct div d = {.b = {function, inst->block, inst, inst->loc},
-                            .type = (enum ir_type)inst->type};
-            enum ir_op op = (enum ir_op)inst->op;
-            bool is_integer = op >= IR_OP_udiv && op <= IR_OP_srem;
-            bool small = is_integer && (d.type == IR_I8 || d.type == IR_I16);
-            if (inst->arg_count == 0)
-                continue;
-            if (is_integer && !ir_value(function, inst->def)->uses) { /* the twin of another one */
-                ir_remove(inst);
-                continue;
-            }
-            d.x = inst->args[0].value;
-            d.y = inst->arg_count > 1 ? inst->args[1].value : 0;
-            ir_id value = small ? divide_small(&d, op) : replacement(&d, op);
-            if (!value)
-                continue;
-            ir_replace_uses(function, inst->def, value);
-            ir_remove(inst);
-            changed = true;
-        }
+        changed |= lower_block(&t, block, function);
+    arena_free(&t.arena);
     return changed;
 }
