@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { WORK_ITEM_IDS = 3 }; /* VGPRs in which a launch passes them */
+enum {
+    WORK_ITEM_IDS = 3, /* VGPRs in which a launch passes them */
+    LANES_PART = 8     /* of the VGPRs at most one in so many holds scalars of functions */
+};
 
 /* ---- the call graph ---- */
 
@@ -207,6 +210,8 @@ exclude_lanes(struct call_context *calls, const struct ir_function *source)
     if (!source->is_kernel) {
         vec_foreach (const uint16_t, reg, &program->lane_vgprs)
             call_add(&calls->excluded, *reg, 1);
+        if (program->stage_vgpr)
+            call_add(&calls->excluded, program->stage_vgpr, 1);
         return;
     }
     ir_foreach_block (block, source) {
@@ -303,6 +308,17 @@ count_spills(struct mir_function *kernel, const struct mir_function *function, s
     }
 }
 
+/* Both SGPRs of a pair, if one is in the set: a caller could keep one scalar in the other, but what
+ * most callers keep are addresses, to which to return first of all, and those take pairs. */
+static void
+fill_pairs(struct call_registers *set)
+{
+    unsigned first = CALL_SCRATCH_OFFSET + 2; /* behind what functions may leave alone */
+    for (unsigned reg = first; reg + 1 < GCN_VCC_LO; reg += 2)
+        if (call_has(set, reg) || call_has(set, reg + 1))
+            call_add(set, reg, 2);
+}
+
 void
 call_finish(struct mir_function *function)
 {
@@ -322,6 +338,7 @@ call_finish(struct mir_function *function)
     }
     call_add(&own->clobbers, own->target.reg, 2);
     call_add(&own->clobbers, own->return_address.reg, 2);
+    fill_pairs(&own->clobbers);
     call_remove(&own->clobbers, own->scratch_rsrc.reg, own->scratch_rsrc.dwords);
     call_remove(&own->clobbers, own->scratch_offset.reg, own->scratch_offset.dwords);
     vec_foreach (const uint16_t, reg, &calls->lane_vgprs) {
@@ -383,13 +400,13 @@ place_function_lanes(struct mir_function *function, unsigned top)
     struct call_context *calls = function->calls;
     struct call_program *program = calls->program;
     struct callee_lanes callees = callee_lanes(function);
-    uint32_t first = function->lane_vgprs ? (callees.end + 63) / 64 : callees.end / 64;
+    uint32_t first = function->has_pages ? (callees.end + 63) / 64 : callees.end / 64;
     for (uint32_t i = first; i < program->lane_vgprs.count; i++)
         if (call_has(&callees.clobbers, program->lane_vgprs.at[i]))
             first = i + 1;
     uint32_t begin = (uint32_t)larger(callees.end, first * 64);
-    calls->lane_end = function->lane_vgprs ? (first + spill_reserved_vgprs(function)) * 64
-                                           : begin + function->sgpr_spill_slots;
+    calls->lane_end = function->has_pages ? (first + spill_reserved_vgprs(function)) * 64
+                                          : begin + function->sgpr_spill_slots;
     if (top < program->argument_top)
         top = program->argument_top;
     while (program->lane_vgprs.count * 64 < calls->lane_end)
@@ -399,30 +416,51 @@ place_function_lanes(struct mir_function *function, unsigned top)
     calls->lane_base = begin - first * 64;
 }
 
-void
-call_place_lanes(struct mir_function *function, unsigned top, unsigned limit)
+/* Nothing stays in the VGPR across a call: callees may use it as they like.  Callers must not, for the
+ * lanes that are not active. */
+static void
+place_stage(struct mir_function *function, unsigned own_top)
 {
     struct call_context *calls = function->calls;
-    const struct ir_function *source = function->source;
+    struct call_program *program = calls->program;
+    bool is_excluded = program->stage_vgpr && call_has(&calls->excluded, program->stage_vgpr);
+    uint16_t stage = is_excluded ? program->stage_vgpr : 0;
+    if (!stage) {
+        own_top = (unsigned)larger(own_top, program->argument_top);
+        stage = new_lane_vgpr(calls, &own_top);
+    }
+    if (function->is_function) {
+        program->stage_vgpr = stage;
+        calls->lane_end = callee_lanes(function).end;
+    }
+    vec_push(program->arena, &calls->lane_vgprs, stage);
+}
+
+void
+call_place_lanes(struct mir_function *function, unsigned top, unsigned own_top, unsigned limit)
+{
+    struct call_context *calls = function->calls;
     calls->lane_vgprs.count = 0;
-    if (function->is_function)
+    if (function->has_pages && !function->lane_vgprs)
+        place_stage(function, own_top);
+    else if (function->is_function)
         place_function_lanes(function, top);
     else
         for (unsigned i = 0; i < spill_reserved_vgprs(function); i++)
             vec_push(calls->program->arena, &calls->lane_vgprs, new_lane_vgpr(calls, &top));
     vec_foreach (const uint16_t, reg, &calls->lane_vgprs)
         if (*reg >= GCN_VGPR0 + limit)
-            diag_fatal(calls->program->options->diag, source->loc, calls_nest_too_deeply,
-                       source->name, limit);
+            ice(function->guard, "calls: no VGPR below %u for scalars of %s", limit,
+                function->source->name);
 }
 
 unsigned
-call_lane_room(const struct mir_function *function, unsigned limit)
+call_lane_room(const struct mir_function *function, unsigned limit, unsigned scalars)
 {
-    unsigned room = 0;
-    if (!function->calls)
-        return limit;
+    unsigned room = 0, all = limit + call_reserve(function, limit);
     struct callee_lanes callees = callee_lanes(function);
+    if (function->is_function && callees.end + scalars > larger(all / LANES_PART, 1) * 64)
+        return 0;
     for (unsigned reg = GCN_VGPR0 + limit; reg-- > GCN_VGPR0;) {
         if (call_has(&callees.clobbers, reg))
             break;

@@ -62,6 +62,8 @@ struct call_program {
     struct map lds;                      /* objects in LDS that functions name: they have offsets */
     uint32_t lds_end;
     VEC(uint16_t) lane_vgprs;    /* the VGPR of each 64 slots for scalars */
+    uint16_t stage_vgpr;         /* by way of which functions pass scalars to scratch that have no
+                                    lanes; 0: there is none */
     struct call_registers named; /* by inline assembly */
     unsigned argument_top;       /* no work-item id, argument or result of the functions so far
                                     travels in this VGPR or above */
@@ -81,11 +83,13 @@ void call_enter(struct call_program *program, struct mir_function *function);
 void call_finish(struct mir_function *function);
 /* From now on this is the function that its source has become. */
 void call_replace(struct mir_function *function);
-/* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first free one.  An
- * error of the user's where they are not below the limit: the calls nest too deeply. */
-void call_place_lanes(struct mir_function *function, unsigned top, unsigned limit);
-/* How many VGPRs below the limit are above all that callees overwrite: lanes are there. */
-unsigned call_lane_room(const struct mir_function *function, unsigned limit);
+/* Chooses the VGPRs for SGPR spills, above the registers in use: `top` is the first one that neither
+ * the function nor a callee uses, `own_top` that the function does not.  All are below the limit. */
+void call_place_lanes(struct mir_function *function, unsigned top, unsigned own_top,
+                      unsigned limit);
+/* How many VGPRs below the limit are above all that callees overwrite, for so many scalars: lanes are
+ * there.  0: callers would have too few left. */
+unsigned call_lane_room(const struct mir_function *function, unsigned limit, unsigned scalars);
 
 static inline bool
 call_has(const struct call_registers *set, unsigned reg)

@@ -194,11 +194,12 @@ struct mir_function {
     unsigned vgpr_cap,
         sgpr_cap;          /* set by spill: ra may exceed the budget, not these; 0: the target's */
     uint16_t spill_vgpr;   /* first VGPR reserved for SGPR spills; GCN_NO_REG; see calls, too */
-    unsigned lane_vgprs;   /* so many of them hold SGPRs in their lanes, one more passes those of
-                              further slots to scratch (spill_slots.h); 0: as many as are needed */
+    bool has_pages;        /* SGPR slots in scratch: behind those of lane_vgprs (spill_slots.h) */
+    unsigned lane_vgprs;   /* with pages: so many VGPRs hold slots in their lanes, and one more
+                              passes the others to scratch; else as many as are needed do */
     uint32_t spill_page;   /* the VGPR slot in which those further slots begin */
     uint16_t scratch_sgpr; /* after ra: two SGPRs that nothing occupies, for lowering, and two more
-                              with lane_vgprs */
+                              with pages */
     uint32_t sgpr_spill_slots,
         vgpr_spill_slots;  /* dwords: lanes of linear VGPRs, scratch per item */
     unsigned array_dwords; /* VGPRs of private arrays: p_array_read, p_array_write */

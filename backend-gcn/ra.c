@@ -616,7 +616,7 @@ is_clobber(const struct ra *ra, const struct mir_inst *inst, unsigned i)
 static void
 note_tops(struct ra *ra, bool spills)
 {
-    unsigned top[2] = {GCN_SGPR0, GCN_VGPR0};
+    unsigned top[2] = {GCN_SGPR0, GCN_VGPR0}, own_top = GCN_VGPR0;
     mir_foreach_block (block, ra->function)
         mir_foreach_inst (inst, block)
             for (unsigned i = 0; i < inst->operand_count; i++) {
@@ -627,13 +627,16 @@ note_tops(struct ra *ra, bool spills)
                     continue;
                 if (operand->reg + operand->dwords > top[operand->reg_class])
                     top[operand->reg_class] = operand->reg + operand->dwords;
+                if (operand->reg_class == MIR_VGPR && !is_clobber(ra, inst, i))
+                    own_top = (unsigned)larger(own_top, operand->reg + operand->dwords);
             }
     ra->function->scratch_sgpr = (uint16_t)((top[MIR_SGPR] + 1) & ~1u);
     if (ra->function->array_dwords)
         ra->function->array_vgpr = (uint16_t)top[MIR_VGPR];
     top[MIR_VGPR] += ra->function->array_dwords;
     if (spills && ra->function->calls)
-        call_place_lanes(ra->function, top[MIR_VGPR], spill_hardware_vgprs(ra->function));
+        call_place_lanes(ra->function, top[MIR_VGPR], own_top + ra->function->array_dwords,
+                         spill_hardware_vgprs(ra->function));
     else if (spills)
         ra->function->spill_vgpr = (uint16_t)top[MIR_VGPR];
 }

@@ -229,15 +229,18 @@ hold_assembly(const struct mir_function *function, const struct backend_options 
 
 /* Scalars that must go to lanes take VGPRs, one for 64 of them, that no callee overwrites.  Returns
  * how many to set aside; when the scalars might take more than their part, some of their slots will
- * be in scratch. */
+ * be in scratch, all of them where callees leave no room. */
 static unsigned
 plan_lanes(struct mir_function *function, unsigned held, unsigned vgprs, unsigned most)
 {
     unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
-    unsigned room = call_lane_room(function, most);
-    part = smaller(part, room > LEAST_LANES ? room - 1 : 1);
+    if (function->calls) {
+        unsigned room = call_lane_room(function, most, held);
+        part = room < LEAST_LANES ? 0 : smaller(part, room > LEAST_LANES ? room - 1 : 1);
+    }
     if (held <= part * 64)
         return LEAST_LANES;
+    function->has_pages = true;
     function->lane_vgprs = part;
     kernel_start_need_scratch(function);
     if (function->scratch_rsrc) {
@@ -252,7 +255,7 @@ static void
 place_pages(struct mir_function *function)
 {
     unsigned lanes = function->lane_vgprs * 64;
-    if (!lanes)
+    if (!function->has_pages)
         return;
     function->spill_page = function->vgpr_spill_slots;
     function->vgpr_spill_slots += (left_of(function->sgpr_spill_slots, lanes) + 63) / 64;
@@ -261,7 +264,7 @@ place_pages(struct mir_function *function)
 static void
 spill_scalars(struct mir_function *function, unsigned sgprs, bool everything, struct mir_live *now)
 {
-    unsigned rsrc = function->lane_vgprs && function->scratch_rsrc ? RSRC_SGPRS : 0;
+    unsigned rsrc = function->has_pages && function->scratch_rsrc ? RSRC_SGPRS : 0;
     fit_class(function, MIR_SGPR, sgprs, SGPR_HEADROOM + rsrc, everything, now);
 }
 
@@ -276,7 +279,7 @@ spill(struct mir_function *function, const struct backend_options *options)
     unsigned sgprs = scalars - call_kept_sgprs(function);
     bool spills_sgprs = now.max_sgprs + SGPR_HEADROOM > sgprs || everything;
     unsigned lanes = spills_sgprs ? plan_lanes(function, now.max_sgprs, vgprs, most) : 0;
-    if (function->lane_vgprs) { /* scratch is set up */
+    if (function->has_pages) { /* scratch is set up */
         now = measure(function);
         sgprs -= PAGE_SGPRS;
         scalars -= PAGE_SGPRS;

@@ -154,7 +154,7 @@ spill_access(struct spiller *s, unsigned op, struct mir_operand value, uint32_t 
     unsigned count = 1;
     value.is_kill = value.is_fixed = false;
     operands[0] = value;
-    if ((s->reg_class == MIR_VGPR || s->function->lane_vgprs) && s->function->scratch_rsrc) {
+    if ((s->reg_class == MIR_VGPR || s->function->has_pages) && s->function->scratch_rsrc) {
         operands[count++] = mir_temp(s->function, s->function->scratch_rsrc);
         operands[count++] = mir_temp(s->function, s->function->scratch_offset);
     }
@@ -497,7 +497,7 @@ after_definition(struct spiller *s, struct mir_inst *def)
     if (mir_is_phi(def))
         return mir_block_start(def->block, s->reg_class);
     struct mir_inst *at = def->next;
-    if (def->op != MIR_P_START || (s->reg_class == MIR_SGPR && !s->function->lane_vgprs))
+    if (def->op != MIR_P_START || (s->reg_class == MIR_SGPR && !s->function->has_pages))
         return at;
     for (struct mir_inst *inst = at; inst; inst = inst->next) {
         bool ready = mir_effects(s->function->target, inst).writes & MIR_SET_FLAT_SCRATCH;

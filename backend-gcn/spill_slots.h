@@ -22,21 +22,21 @@ spill_address(const struct mir_function *function, unsigned slot)
 static inline bool
 spill_is_paged(const struct mir_function *function, unsigned slot)
 {
-    return function->lane_vgprs && slot >= function->lane_vgprs * 64;
+    return function->has_pages && slot >= function->lane_vgprs * 64;
 }
 
 /* VGPRs to reserve for the SGPR slots. */
 static inline unsigned
 spill_reserved_vgprs(const struct mir_function *function)
 {
-    return function->lane_vgprs ? function->lane_vgprs + 1 : (function->sgpr_spill_slots + 63) / 64;
+    return function->has_pages ? function->lane_vgprs + 1 : (function->sgpr_spill_slots + 63) / 64;
 }
 
 /* SGPRs that ra keeps for lowering: addresses and SCC; with pages also EXEC. */
 static inline unsigned
 spill_scratch_sgprs(const struct mir_function *function)
 {
-    return function->lane_vgprs ? 4 : 2;
+    return function->has_pages ? 4 : 2;
 }
 
 /* lower_array.c: inserts the moves of a p_array_read or p_array_write before it. */

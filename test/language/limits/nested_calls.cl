@@ -1,5 +1,8 @@
-// options: -c -o /dev/null
-// 512 calls inside each other, with 40 scalars that live across each.
+// 512 calls inside each other, with 40 scalars that live across each: more than lanes of VGPRs hold.
+// kernel: k
+// arg: uint x[1] = 3
+// arg: uint u = 5
+// expect: x[0] = 30223
 #define REPEAT4(m, n) m(n##0) m(n##1) m(n##2) m(n##3)
 #define REPEAT40(m) REPEAT4(m, 1) REPEAT4(m, 2) REPEAT4(m, 3) REPEAT4(m, 4) REPEAT4(m, 5) \
     REPEAT4(m, 6) REPEAT4(m, 7) REPEAT4(m, 8) REPEAT4(m, 9) REPEAT4(m, 10)
@@ -15,5 +18,5 @@
     STEPS64(f##b3, f##b2) STEPS64(f##b4, f##b3) STEPS64(f##b5, f##b4) STEPS64(f##b6, f##b5) STEPS64(f, f##b6)
 
 __attribute__((noinline)) static uint end(uint x, uint u) { return x * u; }
-STEPS512(deep, end) // error: calls nest too deeply: at 'deep
+STEPS512(deep, end)
 kernel void k(global uint *x, uint u) { *x = deep(*x, u); }
