@@ -502,7 +502,7 @@ call_kept_sgprs(const struct mir_function *function)
 {
     enum { KEPT = CALL_SCRATCH_OFFSET + 1 };
     bool may_keep = function->calls && function->is_function && !function->scratch_rsrc &&
-                    !function->target->flat_scratch_is_address;
+                    !function->target->private_by_scratch;
     return may_keep && !names_sgprs(function, KEPT) ? KEPT : 0;
 }
 

@@ -142,7 +142,7 @@ function_need_scratch(struct mir_function *function, struct mir_inst *start)
 {
     struct call_interface *interface = function->calls->interface;
     interface->needs_scratch = true;
-    if (function->target->flat_scratch_is_address || function->scratch_rsrc)
+    if (function->target->private_by_scratch || function->scratch_rsrc)
         return;
     interface->scratch_rsrc = (struct call_place){CALL_SCRATCH_RSRC, 4};
     interface->scratch_offset = (struct call_place){CALL_SCRATCH_OFFSET, 1};
@@ -172,7 +172,7 @@ kernel_start_need_scratch(struct mir_function *function)
     if (function->abi.private_segment_wave_offset)
         return;
     struct kernel_start start = read_start(function, old);
-    bool is_address = function->target->flat_scratch_is_address;
+    bool is_address = function->target->private_by_scratch;
     enum mir_user_sgpr user =
         is_address ? MIR_USER_FLAT_SCRATCH_INIT : MIR_USER_PRIVATE_SEGMENT_BUFFER;
     start.wave_offset = mir_temp_new(function, MIR_SGPR, 1);

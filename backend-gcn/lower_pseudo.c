@@ -132,7 +132,7 @@ static void
 lower_vector_spill(struct lowering *state, struct mir_inst *inst, unsigned reg, unsigned dwords,
                    unsigned slot)
 {
-    if (gcn_has_op(state->function->target, GCN_scratch_load_dword)) {
+    if (state->function->target->private_by_scratch) {
         lower_scratch(state, inst, reg, dwords, slot);
         return;
     }

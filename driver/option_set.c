@@ -30,7 +30,9 @@ set_feature(struct options *options, const struct gcn_name *named, const char *f
     else if (is_sramecc && options->target->sramecc_supported)
         options->sramecc = is_on ? GCN_FEATURE_ON : GCN_FEATURE_OFF;
     else
-        option_fail(options, "the target has no feature '%s'", feature);
+        option_fail(options,
+                    arena_printf(options->arena, "%s has no feature '%%s'", options->target->name),
+                    feature);
 }
 
 void
@@ -168,7 +170,10 @@ read_limit(struct options *options, const char *what, const char *value)
 static void
 set_max_vgprs(struct options *options, const char *value)
 {
+    enum { LEAST = 16 }; /* what any instruction, and addresses beside it, need */
     options->max_vgprs = read_limit(options, "-mmax-vgprs is a number, not '%s'", value);
+    if (options->max_vgprs < LEAST)
+        option_fail(options, "-mmax-vgprs is 16 at least, not '%s'", value);
 }
 
 static void
@@ -488,6 +493,7 @@ SETTER(set_no_sched, add_disabled(options, "sched"))
 SETTER(set_only_kernel, options->only_kernel = value)
 SETTER(set_wait_everything, options->wait_everything = true)
 SETTER(set_spill_everything, options->spill_everything = true)
+SETTER(set_no_flat_scratch, options->no_flat_scratch = true)
 SETTER(set_validate, options->validate = true)
 SETTER(set_stress, options->stress = true)
 SETTER(set_ignore_unknown, options->ignore_unknown = true)

@@ -60,6 +60,7 @@ struct options {
     const char *debug;          /* the last of the -g switches; NULL: none, or -g0 */
     bool no_warnings, flush_denormals, uniform_groups;
     bool resource_usage, time_report, time_trace, wait_everything, spill_everything;
+    bool no_flat_scratch;
     bool validate, stress;
     bool list_targets, list_passes, help, version, ignore_unknown;
     bool remarks_usage;            /* -Rpass-analysis=kernel-resource-usage */

@@ -126,6 +126,19 @@ tell_notices(struct pipeline *pipeline)
         diag_warning(&pipeline->diag, 0, argument_unused, *input);
 }
 
+/* The target as code for it is to be made. */
+static const struct gcn_target *
+target_of(struct pipeline *pipeline)
+{
+    const struct gcn_target *target = pipeline->options->target;
+    if (!pipeline->options->no_flat_scratch)
+        return target;
+    struct gcn_target *other = ARENA_NEW(pipeline->arena, struct gcn_target);
+    *other = *target;
+    other->private_by_scratch = false;
+    return other;
+}
+
 static void
 set_up(struct state *state)
 {
@@ -161,7 +174,7 @@ set_up(struct state *state)
         .stop_text = &pipeline->stop_text,
         .diag = &pipeline->diag};
     state->backend =
-        (struct backend_options){.target = options->target,
+        (struct backend_options){.target = target_of(pipeline),
                                  .xnack = options->xnack,
                                  .sramecc = options->sramecc,
                                  .object_version = options_object_version(options),

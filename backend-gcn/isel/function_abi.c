@@ -62,7 +62,7 @@ assign_value(struct assigner *assigner, const uint8_t *uniform, uint32_t i, enum
 static bool
 has_mubuf_scratch(const struct isel *isel)
 {
-    return !isel->target->flat_scratch_is_address;
+    return !isel->target->private_by_scratch;
 }
 
 /* Above all SGPRs that callees overwrite if that is not too high. */

@@ -212,9 +212,9 @@ kernel_abi_scan(struct isel *isel)
     }
     if (isel->has_private) {
         want_one(isel, &isel->wave_offset, MIR_SGPR);
-        if (isel->target->flat_scratch_is_address || isel->has_flat_private)
+        if (isel->target->private_by_scratch || isel->has_flat_private)
             want_user(isel, MIR_USER_FLAT_SCRATCH_INIT);
-        if (!isel->target->flat_scratch_is_address)
+        if (!isel->target->private_by_scratch)
             want_user(isel, MIR_USER_PRIVATE_SEGMENT_BUFFER);
     }
     lay_out_kernarg(isel);
@@ -236,15 +236,15 @@ set_up_scratch(struct isel *isel)
 {
     struct mir_function *function = isel->function;
     struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
-    if (isel->target->flat_scratch_is_address) {
-        kernel_start_scratch_address(&isel->b, init, isel->wave_offset);
+    if (isel->target->private_by_scratch || isel->has_flat_private)
+        (isel->target->flat_scratch_is_address
+             ? kernel_start_scratch_address
+             : kernel_start_scratch_size)(&isel->b, init, isel->wave_offset);
+    if (isel->target->private_by_scratch)
         return;
-    }
     isel->scratch_rsrc = isel->user[MIR_USER_PRIVATE_SEGMENT_BUFFER];
     function->scratch_rsrc = isel->scratch_rsrc.temp;
     function->scratch_offset = isel->wave_offset.temp;
-    if (isel->has_flat_private)
-        kernel_start_scratch_size(&isel->b, init, isel->wave_offset);
 }
 
 void

@@ -206,6 +206,8 @@ same     -pedantic
 same     -pedantic-errors
 same     -ferror-limit=3
 same     -mmax-vgprs=64
+same     -mno-flat-scratch
+fails 16_at_least  -mmax-vgprs=8
 fails is_a_number  -mmax-vgprs=x
 fails is_a_number  -ferror-limit=x
 same     -fmacro-backtrace-limit=3
