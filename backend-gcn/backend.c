@@ -138,13 +138,14 @@ check_memory(const struct mir_function *function, const struct backend_options *
 {
     enum { MAX_SCRATCH = 8191 * 1024 / 64 };
     const struct mir_usage *usage = &function->usage;
+    const char *what = function->is_function ? "function" : "kernel";
     uint32_t scratch = function->scratch_objects > usage->scratch_bytes ? function->scratch_objects
                                                                         : usage->scratch_bytes;
     if (options->diag && usage->lds_bytes > options->target->lds_size)
-        diag_fatal(options->diag, function->source->loc, local_memory_kernel_bytes_exceeds_limit,
+        diag_fatal(options->diag, function->source->loc, local_memory_exceeds_limit, what,
                    function->source->name, usage->lds_bytes, options->target->lds_size);
     if (options->diag && scratch > MAX_SCRATCH)
-        diag_fatal(options->diag, function->source->loc, private_memory_kernel_bytes_exceeds_limit,
+        diag_fatal(options->diag, function->source->loc, private_memory_exceeds_limit, what,
                    function->source->name, scratch, MAX_SCRATCH);
 }
 

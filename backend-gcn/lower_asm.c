@@ -5,6 +5,7 @@
 #include "backend-gcn/spill_slots.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct expansion {
@@ -17,6 +18,9 @@ struct expansion {
 _Noreturn static void
 fail(struct expansion *state, const char *text, const char *what)
 {
+    const char *builtin = state->inst->assembly->builtin;
+    if (state->diag && builtin)
+        diag_fatal(state->diag, state->inst->loc, builtin_lacks_instruction, builtin, text, what);
     if (state->diag)
         diag_fatal(state->diag, state->inst->loc, bad_inline_assembly, text, what);
     ice(state->function->guard, "inline assembly '%.200s': %s", text, what);
@@ -166,7 +170,7 @@ move_tied(struct expansion *state)
         const char *constraint = assembly->constraints[assembly->output_count + i];
         if (!isdigit((unsigned char)*constraint))
             continue;
-        unsigned def = (unsigned)(*constraint - '0');
+        unsigned def = (unsigned)strtoul(constraint, NULL, 10);
         unsigned at = state->inst->def_count + i;
         if (at >= state->inst->operand_count || def >= assembly->output_count)
             continue;
@@ -192,9 +196,14 @@ lower_asm(struct mir_function *function, struct mir_inst *inst, struct diag *dia
     /* `;` ends an instruction, and begins a comment if what follows it is none. */
     bool after_semicolon = false;
     for (const char *text = inst->assembly->text; *text;) {
-        size_t length = strcspn(text, ";\n");
-        if (!expand_one(&state, text, length, after_semicolon))
-            length = strcspn(text, "\n");
+        size_t line = strcspn(text, "\n"), length = strcspn(text, ";\n");
+        bool comment = false;
+        for (size_t i = 0; i + 1 < length && !comment; i++) {
+            comment = text[i] == '/' && text[i + 1] == '/';
+            length = comment ? i : length;
+        }
+        if (!expand_one(&state, text, length, after_semicolon) || comment)
+            length = line;
         text += length;
         after_semicolon = *text == ';';
         if (*text)

@@ -127,6 +127,7 @@ struct ir_asm {
     const char *const *clobbers;
     uint32_t output_count, input_count, clobber_count;
     const uint8_t *types; /* enum ir_type of each output; NULL: all are the instruction's */
+    const char *builtin;  /* that the source has instead of assembly, for messages; or NULL */
 };
 
 struct ir_image {   /* image_read, image_write, image_query */

@@ -5,6 +5,7 @@
 #include "support/strbuf.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* "{v32}", "{s[4:5]}": the back end knows which registers exist. */
@@ -55,8 +56,9 @@ check_type(struct sema *s, struct asm_operand *operand)
 static bool
 check_tied(struct sema *s, const struct expr *expr, const struct asm_operand *operand)
 {
-    unsigned output = (unsigned)(operand->constraint[0] - '0');
-    if (operand->constraint[1] || output >= expr->assembly->output_count) {
+    char *end;
+    unsigned long output = strtoul(operand->constraint, &end, 10);
+    if (*end || output >= expr->assembly->output_count) {
         sema_error(s, operand->value, invalid_input_constraint_asm, operand->constraint);
         return false;
     }

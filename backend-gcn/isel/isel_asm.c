@@ -8,6 +8,7 @@
 #include "backend-gcn/mir_effects.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -130,7 +131,7 @@ input(struct isel *isel, const struct ir_inst *inst, const char *constraint, ir_
 {
     const struct ir_asm *assembly = inst->assembly;
     if (isdigit((unsigned char)*constraint)) { /* the register of an output */
-        unsigned tied = (unsigned)(*constraint - '0');
+        unsigned long tied = strtoul(constraint, NULL, 10);
         if (tied < assembly->output_count)
             constraint = assembly->constraints[tied] + 1;
         const char *brace = strchr(constraint, '{');

@@ -283,5 +283,9 @@ gen_special(struct gen *g, struct expr *expr)
     const struct special *special = find_special(row->target);
     if (!special)
         ice(g->module->guard, "gen: no target '%s' for builtin '%s'", row->target, row->name);
-    return special->lower(g, expr);
+    const char *around = g->builtin; /* of which this one is an argument */
+    g->builtin = row->name;
+    struct gen_value value = special->lower(g, expr);
+    g->builtin = around;
+    return value;
 }

@@ -13,6 +13,7 @@ gen_assembly(struct gen *g, const char *text, const char *const *constraints, en
     made->constraints = constraints;
     made->output_count = results;
     made->input_count = input_count;
+    made->builtin = g->builtin;
     struct ir_inst *inst = ir_build(&g->b, IR_OP_asm, result, results, inputs, input_count);
     inst->assembly = made;
     return inst;
