@@ -100,6 +100,22 @@ merges_alike(struct array_judge *judge, const struct ir_inst *phi, struct map *s
            looks_shared(judge, fork->last->args[0].value, seen);
 }
 
+/* What the array at hand holds is shared if all that is stored to it is. */
+static bool
+holds_shared(struct array_judge *judge, const struct ir_inst *load, struct map *seen)
+{
+    if (!map_get(&judge->uses->index, load->args[0].value) ||
+        !looks_shared(judge, load->args[0].value, seen))
+        return false;
+    vec_foreach (const struct object_access, access, &judge->uses->accesses) {
+        const struct ir_inst *inst = access->inst;
+        for (uint32_t i = 0; inst->op == IR_OP_store && i < inst->arg_count; i++)
+            if (!looks_shared(judge, inst->args[i].value, seen))
+                return false;
+    }
+    return true;
+}
+
 /* Is the value made of what all lanes share, as a loop's counter is? */
 static bool
 looks_shared(struct array_judge *judge, ir_id id, struct map *seen)
@@ -114,8 +130,9 @@ looks_shared(struct array_judge *judge, ir_id id, struct map *seen)
     unsigned flags = ir_op_flags((enum ir_op)inst->op);
     if (flags & IR_UNIFORM || inst->op == IR_OP_alloca)
         return true;
+    if (inst->op == IR_OP_load && ir_type_of(f, inst->args[0].value) == IR_P_PRIVATE)
+        return holds_shared(judge, inst, seen);
     if (flags & IR_DIVERGENT || inst->op == IR_OP_call ||
-        (inst->op == IR_OP_load && ir_type_of(f, inst->args[0].value) == IR_P_PRIVATE) ||
         (inst->op == IR_OP_phi && !merges_alike(judge, inst, seen)))
         return false;
     for (uint32_t i = 0; i < inst->arg_count; i++)
@@ -155,6 +172,7 @@ register_array_costs(struct array_judge *judge, struct object_uses *uses, struct
     bool indexed = false;
     uint32_t chained = 0;
     *costs = (struct array_costs){0, 0};
+    judge->uses = uses;
     if (uses->object->size > REGISTER_ARRAY_DWORDS * 4 || uses->object->align > 16)
         return false;
     vec_foreach (struct object_access, access, &uses->accesses) {

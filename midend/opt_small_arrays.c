@@ -89,7 +89,7 @@ cost_in_memory(const struct arrays *a, const struct object_access *access)
     if ((inst->op >= IR_OP_eq && inst->op <= IR_OP_uge) ||
         a->uses.pointers.at[access->pointer].is_constant)
         return 0;
-    return inst->op == IR_OP_store ? 12 : 28;
+    return inst->op == IR_OP_store ? 28 : 44;
 }
 
 /* Would consecutive registers that M0 indexes (opt_register_arrays) do better than selects? */

@@ -14,6 +14,7 @@ struct array_judge {
     struct ir_function *function;
     struct arena *arena;
     bool guesses; /* from an index's operands whether lanes share it: any form of the IR will do */
+    const struct object_uses *uses; /* of the array at hand */
     struct ana_divergence *divergence;
     struct ana_dom *dom;
     struct ana_loops *loops;
