@@ -43,7 +43,7 @@ struct gen {
     struct arena *arena;
     struct diag *diag;
     const struct gen_options *options;
-    const char *builtin; /* whose code is being made, if that is special */
+    const char *builtin;     /* whose code is being made, if that is special */
     VEC(struct decl *) work; /* functions that something reachable calls, in order of discovery */
     struct map strings;      /* interned bytes -> ir_global */
     uint32_t string_count;
