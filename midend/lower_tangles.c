@@ -29,7 +29,8 @@ struct untangler {
     struct arena arena;
     struct ana_divergence *divergence;
     struct ana_loops *loops;
-    uint32_t *group; /* per position in linear order: another of its tangle, or itself */
+    uint32_t *group;       /* per position in linear order: another of its tangle, or itself */
+    struct map convergent; /* function -> 2: it needs lanes together, 1: it does not */
 };
 
 struct tangle {
@@ -158,11 +159,25 @@ flood(struct untangler *u, const struct tangle *t, bool backward)
     return reached;
 }
 
+/* What calls do is found out later for all of them; here a function counts whose own calls are unknown. */
 static bool
-has_convergent(const struct ir_block *block)
+is_convergent(struct untangler *u, const struct ir_inst *inst)
+{
+    if (inst->op != IR_OP_call)
+        return ir_op_flags((enum ir_op)inst->op) & IR_CONVERGENT;
+    uintptr_t known = (uintptr_t)map_get(&u->convergent, MAP_KEY(inst->callee));
+    if (!known) {
+        known = 1 + !!(ana_effects(inst->callee) & IR_EFFECT_CONVERGENT);
+        map_put(&u->convergent, MAP_KEY(inst->callee), (void *)known);
+    }
+    return known == 2;
+}
+
+static bool
+has_convergent(struct untangler *u, const struct ir_block *block)
 {
     ir_foreach_inst (inst, block)
-        if (ir_op_flags((enum ir_op)inst->op) & IR_CONVERGENT)
+        if (is_convergent(u, inst))
             return true;
     return false;
 }
@@ -176,7 +191,7 @@ find_region(struct untangler *u, const struct tangle *t)
     bool *region = ARENA_ARRAY(&u->arena, u->function->block_count, bool);
     ir_foreach_block (block, u->function) {
         region[block->id] = forward[block->id] && backward[block->id];
-        if (region[block->id] && has_convergent(block))
+        if (region[block->id] && has_convergent(u, block))
             return NULL;
     }
     ir_foreach_block (block, u->function)
@@ -437,6 +452,7 @@ lower_tangles(struct ir_function *function)
     for (unsigned i = 0; again && i < MAX_ROUNDS; i++) {
         struct untangler u = {.function = function};
         arena_init_scratch(&u.arena, function->module->arena->allocator, function->module->guard);
+        u.convergent = map_new(&u.arena);
         again = is_wide(&u.arena, function);
         if (again) {
             changed |= lower_loops(function);
