@@ -4,7 +4,7 @@
 // arg: float a[8] = 1 2 3 4 5 6 7 8
 // arg: uint ix[8] = 3 15 0 7 3 14 9 15
 // expect: r[0] = 76 118 124 166
-// asm: workitem_private_segment_byte_size = 0
+// asm-not: scratch_load
 kernel void
 k(global float *r, global const float *a, global const uint *ix)
 {
