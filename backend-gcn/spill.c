@@ -236,7 +236,7 @@ plan_lanes(struct mir_function *function, unsigned held, unsigned vgprs, unsigne
     unsigned part = vgprs < 64 ? LEAST_LANES : vgprs / 4;
     if (function->calls) {
         unsigned room = call_lane_room(function, most, held);
-        part = room < LEAST_LANES ? 0 : smaller(part, room > LEAST_LANES ? room - 1 : 1);
+        part = room < LEAST_LANES ? 0 : smaller(part, room - 1);
     }
     if (held <= part * 64)
         return LEAST_LANES;

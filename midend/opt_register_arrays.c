@@ -19,7 +19,7 @@ enum {
     SET_INDEX = 2,     /* instructions: M0, or index mode on and off */
     PART_LOADED = 3,   /* more for a byte or short: shift and mask */
     PART_STORED = 5,   /* the same, and the rest of the dword */
-    WAIT_LOAD = 28,    /* what the simulator models, as in opt_small_arrays */
+    WAIT_LOAD = 28,    /* what the simulator models where lanes share the place */
     WAIT_STORE = 12
 };
 

@@ -14,7 +14,9 @@
 enum {
     MAX_FUNCTION = 96,       /* dwords of all objects */
     MAX_INSTRUCTIONS = 6000, /* that a function's accesses may take */
-    LEAST_INDEXED = 4        /* dwords: selects among fewer are as good as indices */
+    LEAST_INDEXED = 4,       /* dwords: selects among fewer are as good as indices */
+    WAIT_LOAD = 44,          /* what the simulator models where each lane has a place of its own: */
+    WAIT_STORE = 28          /* more lines than in opt_register_arrays */
 };
 
 /* ---- may it? ---- */
@@ -81,7 +83,7 @@ cost_in_registers(const struct arrays *a, const struct object_access *access)
     return inst->op == IR_OP_load ? words * each + 4 : words * each * 2;
 }
 
-/* As many such instructions as wait for the access in memory: what the simulator models. */
+/* As many such instructions as wait for the access in memory. */
 static uint32_t
 cost_in_memory(const struct arrays *a, const struct object_access *access)
 {
@@ -89,7 +91,7 @@ cost_in_memory(const struct arrays *a, const struct object_access *access)
     if ((inst->op >= IR_OP_eq && inst->op <= IR_OP_uge) ||
         a->uses.pointers.at[access->pointer].is_constant)
         return 0;
-    return inst->op == IR_OP_store ? 28 : 44;
+    return inst->op == IR_OP_store ? WAIT_STORE : WAIT_LOAD;
 }
 
 /* Would consecutive registers that M0 indexes (opt_register_arrays) do better than selects? */

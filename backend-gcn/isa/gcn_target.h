@@ -68,9 +68,9 @@ struct gcn_target {
     bool stores_use_expcnt; /* vector stores read their data late: expcnt says when they have */
     bool sgpr_init_bug;     /* every kernel allocates 96 SGPRs */
     bool flat_scratch_is_address; /* GFX9: 64-bit address; before: size and offset */
-    bool
-        private_by_scratch; /* compiled code reaches private memory by scratch_load and the like; else
-                                by way of a buffer.  Only this may be switched (-mno-flat-scratch). */
+    /* Compiled code reaches private memory by scratch_load and the like; else by way of a buffer.  The
+     * one fact that a switch changes: -mno-flat-scratch. */
+    bool private_by_scratch;
     bool f32_denormals_default;
     uint16_t max_vgprs, vgpr_granule, vgprs_per_simd;
     uint16_t max_sgprs, sgpr_granule, sgprs_per_simd; /* max: addressable without VCC and friends */

@@ -5,11 +5,14 @@
 // arg: local 288
 // asm-not: v_writelane_b32
 // check: scratch = 0
+#ifndef NEXT
+#define NEXT(x, factor, addend) ((x) * (factor) + (addend))
+#endif
 #define STEP(label, factor, addend, bit, target)                                                   \
     label:                                                                                         \
     if (count++ > 500)                                                                             \
         goto end;                                                                                  \
-    x = x * factor##u + addend##u;                                                                 \
+    x = NEXT(x, factor##u, addend##u);                                                             \
     if (x >> bit & 1)                                                                              \
         goto target;
 kernel void

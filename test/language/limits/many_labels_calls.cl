@@ -1,150 +1,17 @@
-// Gotos that cross each other, with a call behind each label: lanes wait at one place for all of these
-// labels, and at the end for each other. The labels, and the values, are those of a random walk.
+// The labels of many_labels.cl with a call behind each: they are taken apart all the same.
 // kernel: walk global=72 local=72
 // arg: uint r[72]
 // arg: local 288
-#define STEP(label, factor, addend, bit, target)                                                   \
-    label:                                                                                         \
-    if (count++ > 500)                                                                             \
-        goto end;                                                                                  \
-    x = step(x, factor, addend);                                                                  \
-    if (x >> bit & 1)                                                                              \
-        goto target;
+// asm-not: v_writelane_b32
+// check: scratch = 0
 __attribute__((noinline)) static uint
-step(uint x, uint factor, uint addend)
+next(uint x, uint factor, uint addend)
 {
     return x * factor + addend;
 }
 
-kernel void
-walk(global uint *r, local uint *shared)
-{
-    uint x = get_global_id(0), count = 0;
-    STEP(l0, 1775, 573, 14, l57)
-    STEP(l1, 1043, 875, 18, l57)
-    STEP(l2, 381, 823, 16, l24)
-    STEP(l3, 1291, 628, 5, l60)
-    STEP(l4, 917, 310, 4, l12)
-    STEP(l5, 1105, 829, 1, l11)
-    STEP(l6, 813, 987, 14, l76)
-    STEP(l7, 1515, 630, 5, l83)
-    STEP(l8, 33, 851, 16, l79)
-    STEP(l9, 123, 36, 6, l8)
-    STEP(l10, 497, 614, 0, l112)
-    STEP(l11, 953, 334, 14, l99)
-    STEP(l12, 1727, 200, 16, l75)
-    STEP(l13, 1313, 301, 15, l29)
-    STEP(l14, 1359, 87, 14, l0)
-    STEP(l15, 571, 416, 17, l83)
-    STEP(l16, 1723, 85, 8, l119)
-    STEP(l17, 1555, 235, 16, l40)
-    STEP(l18, 63, 71, 18, l36)
-    STEP(l19, 223, 410, 3, l98)
-    STEP(l20, 597, 395, 2, l108)
-    STEP(l21, 1737, 701, 0, l2)
-    STEP(l22, 431, 949, 1, l27)
-    STEP(l23, 771, 725, 12, l60)
-    STEP(l24, 151, 579, 6, l53)
-    STEP(l25, 1385, 276, 10, l99)
-    STEP(l26, 639, 340, 0, l11)
-    STEP(l27, 1555, 944, 3, l52)
-    STEP(l28, 507, 723, 3, l17)
-    STEP(l29, 125, 476, 15, l1)
-    STEP(l30, 1399, 572, 6, l22)
-    STEP(l31, 1045, 195, 4, l57)
-    STEP(l32, 1321, 392, 3, l53)
-    STEP(l33, 863, 217, 0, l50)
-    STEP(l34, 1773, 994, 18, l34)
-    STEP(l35, 1815, 20, 6, l38)
-    STEP(l36, 809, 874, 19, l23)
-    STEP(l37, 1183, 102, 1, l82)
-    STEP(l38, 439, 452, 8, l18)
-    STEP(l39, 1585, 624, 10, l1)
-    STEP(l40, 609, 395, 2, l106)
-    STEP(l41, 187, 213, 18, l9)
-    STEP(l42, 499, 15, 19, l81)
-    STEP(l43, 763, 637, 14, l47)
-    STEP(l44, 1967, 601, 15, l16)
-    STEP(l45, 1179, 138, 12, l106)
-    STEP(l46, 1287, 157, 9, l23)
-    STEP(l47, 469, 837, 19, l116)
-    STEP(l48, 1487, 194, 5, l31)
-    STEP(l49, 1291, 962, 17, l94)
-    STEP(l50, 1409, 972, 12, l25)
-    STEP(l51, 991, 618, 2, l112)
-    STEP(l52, 99, 106, 3, l53)
-    STEP(l53, 1051, 985, 8, l4)
-    STEP(l54, 1517, 721, 12, l30)
-    STEP(l55, 863, 843, 19, l32)
-    STEP(l56, 603, 532, 5, l62)
-    STEP(l57, 1477, 70, 4, l118)
-    STEP(l58, 983, 572, 19, l29)
-    STEP(l59, 153, 286, 6, l78)
-    STEP(l60, 1875, 208, 0, l117)
-    STEP(l61, 553, 421, 14, l8)
-    STEP(l62, 125, 47, 5, l31)
-    STEP(l63, 757, 543, 18, l36)
-    STEP(l64, 191, 370, 4, l16)
-    STEP(l65, 925, 338, 16, l114)
-    STEP(l66, 1941, 143, 18, l74)
-    STEP(l67, 1893, 18, 15, l4)
-    STEP(l68, 735, 717, 9, l116)
-    STEP(l69, 45, 612, 2, l4)
-    STEP(l70, 139, 748, 9, l61)
-    STEP(l71, 281, 74, 2, l40)
-    STEP(l72, 1121, 376, 1, l57)
-    STEP(l73, 1919, 754, 4, l115)
-    STEP(l74, 1975, 936, 10, l101)
-    STEP(l75, 175, 701, 15, l45)
-    STEP(l76, 161, 892, 13, l115)
-    STEP(l77, 63, 884, 15, l101)
-    STEP(l78, 31, 639, 12, l73)
-    STEP(l79, 1195, 12, 19, l48)
-    STEP(l80, 167, 92, 3, l9)
-    STEP(l81, 1803, 426, 10, l32)
-    STEP(l82, 1915, 752, 18, l49)
-    STEP(l83, 905, 473, 17, l58)
-    STEP(l84, 1065, 768, 16, l10)
-    STEP(l85, 637, 615, 2, l3)
-    STEP(l86, 47, 235, 3, l61)
-    STEP(l87, 1599, 629, 15, l63)
-    STEP(l88, 1837, 11, 11, l32)
-    STEP(l89, 295, 694, 19, l38)
-    STEP(l90, 1063, 173, 10, l25)
-    STEP(l91, 1907, 452, 15, l84)
-    STEP(l92, 497, 334, 12, l114)
-    STEP(l93, 515, 203, 13, l85)
-    STEP(l94, 1653, 772, 6, l102)
-    STEP(l95, 441, 393, 7, l112)
-    STEP(l96, 1887, 324, 6, l74)
-    STEP(l97, 277, 508, 11, l17)
-    STEP(l98, 1837, 869, 1, l107)
-    STEP(l99, 133, 972, 8, l91)
-    STEP(l100, 349, 115, 14, l105)
-    STEP(l101, 565, 947, 6, l60)
-    STEP(l102, 849, 391, 16, l106)
-    STEP(l103, 1379, 322, 19, l63)
-    STEP(l104, 659, 76, 1, l57)
-    STEP(l105, 1789, 622, 1, l35)
-    STEP(l106, 1453, 287, 18, l86)
-    STEP(l107, 635, 664, 18, l45)
-    STEP(l108, 1315, 139, 12, l2)
-    STEP(l109, 391, 25, 8, l58)
-    STEP(l110, 1597, 144, 1, l30)
-    STEP(l111, 239, 457, 3, l80)
-    STEP(l112, 1099, 670, 11, l80)
-    STEP(l113, 1403, 202, 6, l9)
-    STEP(l114, 975, 262, 5, l105)
-    STEP(l115, 25, 773, 15, l91)
-    STEP(l116, 1465, 37, 5, l68)
-    STEP(l117, 559, 797, 11, l28)
-    STEP(l118, 1431, 969, 16, l69)
-    STEP(l119, 1261, 774, 5, l64)
-end:
-    shared[get_local_id(0)] = x;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    r[get_local_id(0)] = shared[(get_local_id(0) + 1) % get_local_size(0)];
-}
+#define NEXT next
+#include "many_labels.cl"
 // expect: r[0] = 449775775 262372166 3103250385 3464559301 2250983576 2564940806
 // expect: r[6] = 1473139526 2275166733 983901252 3499896284 3299173850 1220495493
 // expect: r[12] = 2846979547 1719718042 1460278413 2208713999 3578487245 2997262530
