@@ -18,8 +18,7 @@ struct div {
     struct ir_builder b;
     enum ir_type type; /* of the operation */
     ir_id x, y;
-    struct ir_inst
-        *twin; /* the remainder, or quotient, of the same numbers further down, or NULL */
+    struct ir_inst *twin; /* its remainder or quotient, further down; or NULL */
 };
 
 static ir_id
@@ -515,8 +514,7 @@ struct task {
 struct tasks {
     struct arena arena;
     VEC(struct task) list;
-    struct map
-        firsts[2]; /* signed or not: operands of a 64-bit division -> index in the list, + 1 */
+    struct map firsts[2]; /* by sign: operands of 64 bits -> index in the list, + 1 */
 };
 
 static bool

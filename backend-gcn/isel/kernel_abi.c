@@ -236,10 +236,11 @@ set_up_scratch(struct isel *isel)
 {
     struct mir_function *function = isel->function;
     struct mir_operand init = isel->user[MIR_USER_FLAT_SCRATCH_INIT];
-    if (isel->target->private_by_scratch || isel->has_flat_private)
-        (isel->target->flat_scratch_is_address
-             ? kernel_start_scratch_address
-             : kernel_start_scratch_size)(&isel->b, init, isel->wave_offset);
+    bool needs_address = isel->target->private_by_scratch || isel->has_flat_private;
+    if (needs_address && isel->target->flat_scratch_is_address)
+        kernel_start_scratch_address(&isel->b, init, isel->wave_offset);
+    else if (needs_address)
+        kernel_start_scratch_size(&isel->b, init, isel->wave_offset);
     if (isel->target->private_by_scratch)
         return;
     isel->scratch_rsrc = isel->user[MIR_USER_PRIVATE_SEGMENT_BUFFER];
