@@ -102,6 +102,12 @@ set_rounding(struct command *command, const char *value)
 }
 
 static const char *
+set_schedule(struct command *command, const char *value)
+{
+    return sim_schedule_parse(value, &command->options) ? NULL : "order, round or a number";
+}
+
+static const char *
 set_max_seconds(struct command *command, const char *value)
 {
     uint64_t seconds;
@@ -211,6 +217,8 @@ static const struct command_switch switches[] = {
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
      set_rounding},
+    {"--schedule", "order|round|SEED",
+     "one work-group after the other; or several, on compute units with caches", set_schedule},
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},

@@ -111,7 +111,7 @@ dispatch(struct sim_device *device, const struct hsa_kernel_dispatch_packet *pac
     };
     if (dispatch.entry & 255)
         sim_error(device, "the entry point is not aligned to 256 bytes");
-    wave_run_dispatch(device, &dispatch);
+    schedule_dispatch(device, &dispatch);
     device->time += device->stats.cycles;
 }
 

@@ -1,6 +1,9 @@
 /* Devices and errors: the public calls that are not about memory, objects or launches. */
 #include "runtime/sim/sim_internal.h"
 
+#include <errno.h>
+#include <stdlib.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -91,4 +94,13 @@ sim_class_name(enum sim_class index)
         [SIM_CLASS_OTHER] = "other",
     };
     return names[index];
+}
+
+bool
+sim_seed_parse(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 0);
+    return text[0] >= '0' && text[0] <= '9' && !*end && !errno;
 }

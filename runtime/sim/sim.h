@@ -35,6 +35,10 @@ enum { SIM_DEFAULT_INSTRUCTIONS = 1 << 30, SIM_DEFAULT_SECONDS = 50 };
  * (README.md, "Choices"). */
 enum sim_rounding { SIM_ROUNDING_NEAREST, SIM_ROUNDING_WORST, SIM_ROUNDING_SEED };
 
+/* In what order waves take turns: one work-group after the other, on memory without caches; several
+ * on several compute units with caches of their own, all in turn or as a seed says. */
+enum sim_schedule { SIM_SCHEDULE_ORDER, SIM_SCHEDULE_ROUND, SIM_SCHEDULE_SEED };
+
 /* Which instructions are traced: all that every `by` which is set lets through. */
 struct sim_trace_filter {
     bool by_group, by_wave, by_lane, by_place;
@@ -60,6 +64,8 @@ struct sim_options {
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
     enum sim_rounding rounding;
     uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
+    enum sim_schedule schedule;
+    uint64_t schedule_seed; /* of SIM_SCHEDULE_SEED */
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     struct sim_trace_filter trace_filter;
@@ -74,6 +80,10 @@ struct sim_options {
 /* Sets the rounding from "nearest", "worst" or a number, the seed; NULL: nearest.  Returns false
  * and changes nothing of worth when the text is neither. */
 bool sim_rounding_parse(const char *text, struct sim_options *options);
+
+/* Sets the schedule from "order", "round" or a number, the seed; NULL: order.  Returns false and
+ * changes nothing of worth when the text is none of them. */
+bool sim_schedule_parse(const char *text, struct sim_options *options);
 
 /* Makes a device without a target: the first loaded object decides it.  NULL: out of memory. */
 struct sim_device *sim_device_new(const struct sim_options *options);

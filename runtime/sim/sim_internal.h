@@ -14,6 +14,8 @@ enum {
     SIM_LANES = 64,
     SIM_SREGS = 160,    /* scalar registers by sim_sreg() */
     SIM_MAX_WAVES = 16, /* of a work-group */
+    SIM_VGPRS = 512,
+    SIM_UNITS = 4, /* compute units that work-groups run on together */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
     SIM_HISTORY = 32,                      /* wait states that a wave looks back: strict_hazard.c */
@@ -411,6 +413,7 @@ struct sim_group {
     struct sim_wave *waves;
     unsigned wave_count;
     uint32_t id[3];
+    uint32_t first_slot; /* of the scratch: that of the first wave */
     uint8_t *lds, *lds_shadow;
     uint32_t lds_size;
     uint32_t epoch; /* barriers passed */
@@ -590,7 +593,19 @@ struct sim_dispatch {
     uint32_t rsrc1, rsrc2, rsrc3, properties;
     uint32_t grid[3], local[3];
 };
-void wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch);
+/* Registers and state at the entry; size: of the work-group. */
+void wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3]);
+/* Executes up to so many instructions, fewer if the wave ends or waits at the barrier. */
+void wave_run(struct sim_wave *wave, unsigned most);
+/* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
+void wave_scratch_descriptor(const struct sim_device *device, uint32_t words[4]);
+/* The time that limits a launch starts. */
+void wave_begin_clock(struct sim_device *device);
+
+/* ---- schedule.c ---- */
+
+/* Runs all work-groups. */
+void schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch);
 
 /* ---- barrier.c ---- */
 
@@ -601,6 +616,21 @@ void barrier_complete(struct sim_group *group);
 bool barrier_is_awaited(const struct sim_group *group);
 /* Which waves wait where, which have ended, which run. */
 void barrier_describe(const struct sim_group *group, struct strbuf *text);
+
+/* ---- device.c ---- */
+
+/* A number, decimal, hexadecimal or octal as C writes it; false: it is none, or too large. */
+bool sim_seed_parse(const char *text, uint64_t *seed);
+
+/* Finaliser of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators). */
+static inline uint64_t
+sim_mix(uint64_t z)
+{
+    z += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
 
 /* ---- registers ---- */
 

@@ -49,24 +49,10 @@ sim_rounding_parse(const char *text, struct sim_options *options)
     } else if (strcmp(text, "worst") == 0) {
         options->rounding = SIM_ROUNDING_WORST;
     } else {
-        char *end;
-        errno = 0;
-        options->rounding_seed = strtoull(text, &end, 0);
-        if (text[0] < '0' || text[0] > '9' || *end || errno)
-            return false;
         options->rounding = SIM_ROUNDING_SEED;
+        return sim_seed_parse(text, &options->rounding_seed);
     }
     return true;
-}
-
-/* Finaliser of splitmix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators). */
-static uint64_t
-mixed(uint64_t z)
-{
-    z += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return z ^ z >> 31;
 }
 
 /* Bits of the mantissa that are stored, and the exponent of the least normal number. */
@@ -149,7 +135,7 @@ valu_rounded(const struct valu *x, const struct float_format *f, enum valu_bound
                                           : bound->absolute;
     double low = on_grid(f, exact - error, true), high = on_grid(f, exact + error, false);
     uint64_t seed = options->rounding == SIM_ROUNDING_WORST ? 0 : options->rounding_seed + 1;
-    uint64_t chance = mixed(mixed(seed ^ (uint64_t)which << 48) ^ input);
+    uint64_t chance = sim_mix(sim_mix(seed ^ (uint64_t)which << 48) ^ input);
     double result = farther(exact, low, high, chance);
     if (options->rounding == SIM_ROUNDING_SEED) {
         result = exact + error * ((double)(chance >> 12) * 0x1p-51 - 1);

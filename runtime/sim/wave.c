@@ -1,7 +1,4 @@
-/* Work-groups and waves: initial registers from the descriptor, the fetch and execute loop.
- *
- * One work-group runs at a time; its waves take turns of a fixed number of instructions, so a run
- * is deterministic and a wave that spins on another one's flag makes progress.  Initial state:
+/* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
 #include "runtime/sim/sim_internal.h"
 #include "support/number.h"
@@ -11,12 +8,7 @@
 
 enum {
     MAX_USER_SGPRS = 16,
-    TMPRING_UNIT = 1024, /* bytes */
-    /* A wave has so many more with a trap handler: AMDGPUUsage, compute_pgm_rsrc1. */
-    TRAP_SGPRS = 16,
-    TURN = 256,           /* instructions */
     TURNS_PER_LOOK = 256, /* at the clock: some milliseconds */
-    VGPRS = 512,
 };
 
 /* ---- initial state ---- */
@@ -45,9 +37,8 @@ push64(struct setup *setup, uint64_t value)
     push(setup, (uint32_t)(value >> 32));
 }
 
-/* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
-static void
-scratch_descriptor(const struct sim_device *device, uint32_t words[4])
+void
+wave_scratch_descriptor(const struct sim_device *device, uint32_t words[4])
 {
     words[0] = (uint32_t)device->scratch_address;
     words[1] = ((uint32_t)(device->scratch_address >> 32) & 0xFFFF) | 1u << 31;
@@ -59,17 +50,9 @@ static void
 push_scratch_buffer(struct setup *setup, const struct sim_device *device)
 {
     uint32_t words[4];
-    scratch_descriptor(device, words);
+    wave_scratch_descriptor(device, words);
     for (unsigned i = 0; i < 4; i++)
         push(setup, words[i]);
-}
-
-/* The last group may be smaller; rounding up by a sum could overflow 32 bits. */
-static uint32_t
-group_count(const struct sim_dispatch *dispatch, unsigned d)
-{
-    uint32_t grid = dispatch->grid[d], local = dispatch->local[d];
-    return grid / local + (grid % local != 0);
 }
 
 static void
@@ -160,19 +143,19 @@ reset_registers(struct sim_wave *wave)
     memset(wave->sgpr, 0xCD, sizeof wave->sgpr);
     memset(wave->sgpr_shadow, 0xFF, sizeof wave->sgpr_shadow);
     bool has_agprs = wave->device->target->has_agprs;
-    for (unsigned r = 0; r < (has_agprs ? VGPRS : wave->vgprs); r++) {
+    for (unsigned r = 0; r < (has_agprs ? SIM_VGPRS : wave->vgprs); r++) {
         memset(wave->v[r], 0xCD, sizeof wave->v[r]);
         memset(wave->v_shadow[r], 0xFF, sizeof wave->v_shadow[r]);
         wave->v_undefined[r] = ~UINT64_C(0);
     }
     if (!wave->device->strict) {
         memset(wave->sgpr_shadow, 0, sizeof wave->sgpr_shadow);
-        memset(wave->v_undefined, 0, VGPRS * sizeof *wave->v_undefined);
+        memset(wave->v_undefined, 0, SIM_VGPRS * sizeof *wave->v_undefined);
     }
 }
 
-static void
-start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
+void
+wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3])
 {
     struct sim_device *device = wave->device;
     wave->pc = dispatch->entry;
@@ -186,8 +169,8 @@ start_wave(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->lanes = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
-    wave->scratch_base =
-        device->scratch_address + (wave->index + UINT64_C(1)) * wave->scratch_size * SIM_LANES;
+    wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
+                                                       UINT64_C(1) * wave->scratch_size * SIM_LANES;
     wave->pending.count = wave->lds_accesses.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
     wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
@@ -275,12 +258,12 @@ is_left_out(const struct sim_wave *wave, const struct sim_op *op)
            (wave->vskip && op->info->format >= GCN_VOP1);
 }
 
-static void
-run_turn(struct sim_wave *wave)
+void
+wave_run(struct sim_wave *wave, unsigned most)
 {
     struct sim_device *device = wave->device;
     look_at_clock(wave);
-    for (unsigned i = 0; i < TURN && !wave->done && !wave->at_barrier; i++) {
+    for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
         if (wave->watched && is_left_out(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
@@ -302,184 +285,13 @@ run_turn(struct sim_wave *wave)
         else
             op->exec(wave, op);
     }
-}
-
-static void
-run_group(struct sim_group *group)
-{
-    for (;;) {
-        unsigned running = 0, waiting = 0;
-        for (unsigned i = 0; i < group->wave_count; i++) {
-            struct sim_wave *wave = &group->waves[i];
-            if (!wave->done && !wave->at_barrier) {
-                run_turn(wave);
-                if (wave->done && group->device->on_end)
-                    group->device->on_end(group->device->on_data, wave);
-            }
-            running += !wave->done && !wave->at_barrier;
-            waiting += wave->at_barrier;
-        }
-        if (running)
-            continue;
-        if (!waiting)
-            return;
-        /* no wave can go on: all that are left have reached the barrier */
-        barrier_complete(group);
-    }
-}
-
-/* ---- dispatch ---- */
-
-/* Of the running dispatch, in the queue: AMDGPU Compute ABI 0.40, amd_queue_t; COMPUTE_TMPRING_SIZE
- * has the waves in bits 11:0 and the size of one in 24:12, in units of 256 dwords. */
-static void
-describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
-{
-    struct amd_queue *queue = queue_object(device);
-    queue->scratch_backing_memory_location = device->scratch_address;
-    queue->scratch_backing_memory_byte_size = device->scratch_size;
-    queue->scratch_workitem_byte_size = size;
-    queue->compute_tmpring_size = waves | (size * SIM_LANES + TMPRING_UNIT - 1) / TMPRING_UNIT
-                                              << 12;
-    scratch_descriptor(device, queue->scratch_resource_descriptor);
-}
-
-/* The first wave gets the second slot, behind a multiple of 4 GiB: an address made of the base and the
- * wave's offset without the carry is wrong. */
-static void
-prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
-{
-    uint64_t slot = (uint64_t)size * SIM_LANES, wanted = slot * (waves + UINT64_C(1));
-    if (!device->scratch_address || device->scratch_size < wanted) {
-        if (device->scratch_address)
-            sim_free(device, device->scratch_address);
-        device->scratch_size = wanted ? wanted : 256;
-        sim_cross_border(device, slot);
-        struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
-        device->scratch_address = region->base;
-        region->scratch_wave_size = 1;
-    }
-    describe_scratch(device, size, waves + 1);
-}
-
-static void
-undefine_scratch(struct sim_device *device)
-{
-    struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
-    if (device->strict)
-        memset(sim_shadow_of(device, region), 0xFF, region->size);
-    else if (region->shadow)
-        memset(region->shadow, 0, region->size);
-}
-
-/* Vector registers that the descriptor allocates, both kinds where they share one allocation. */
-static unsigned
-allocated_vgprs(const struct gcn_target *target, const struct sim_dispatch *dispatch)
-{
-    return ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
-}
-
-static void
-divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
-{
-    const struct gcn_target *target = wave->device->target;
-    unsigned all = allocated_vgprs(target, dispatch);
-    unsigned accum_offset = ((dispatch->rsrc3 & 63) + 1) * 4;
-    wave->vgprs = all;
-    wave->agprs = target->has_agprs ? all : 0;
-    if (!target->agprs_follow_vgprs)
-        return;
-    wave->vgprs = accum_offset < all ? accum_offset : all;
-    wave->agprs = all - wave->vgprs;
-}
-
-static struct sim_wave *
-new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
-          const struct sim_dispatch *dispatch, unsigned count)
-{
-    const struct gcn_target *target = device->target;
-    struct sim_wave *waves = ARENA_ARRAY(arena, count, struct sim_wave);
-    for (unsigned i = 0; i < count; i++) {
-        struct sim_wave *wave = &waves[i];
-        unsigned granule = target->sgpr_granule ? target->sgpr_granule : 8;
-        wave->group = group;
-        wave->device = device;
-        wave->index = i;
-        divide_vgprs(wave, dispatch);
-        wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
-        wave->sgprs = round_up(wave->sgprs, granule);
-        wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
-        wave->private_size =
-            device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
-        wave->v = arena_alloc(arena, VGPRS * sizeof *wave->v);
-        wave->v_shadow = arena_alloc(arena, VGPRS * sizeof *wave->v_shadow);
-        wave->v_undefined = ARENA_ARRAY(arena, VGPRS, uint64_t);
-    }
-    return waves;
-}
-
-static void
-run_one_group(struct sim_group *group, const struct sim_dispatch *dispatch)
-{
-    struct sim_device *device = group->device;
-    uint32_t size[3];
-    for (unsigned d = 0; d < 3; d++) {
-        uint32_t left = dispatch->grid[d] - group->id[d] * dispatch->local[d];
-        size[d] = left < dispatch->local[d] ? left : dispatch->local[d];
-    }
-    uint64_t items = (uint64_t)size[0] * size[1] * size[2];
-    group->wave_count = (unsigned)((items + SIM_LANES - 1) / SIM_LANES);
-    memset(group->lds, 0xCD, group->lds_size);
-    memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
-    undefine_scratch(device);
-    group->epoch++; /* forgets what the last group did to the LDS */
-    timing_begin_group(group);
-    for (unsigned i = 0; i < group->wave_count; i++)
-        start_wave(&group->waves[i], dispatch, size);
-    run_group(group);
-    timing_end_group(group);
-    device->stats.groups++;
-    device->stats.waves += group->wave_count;
-}
-
-static void
-run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena)
-{
-    unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
-    unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;
-    struct sim_group group = {.device = device, .arena = arena};
-    prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16, waves);
-    group.lds_size = dispatch->packet.group_segment_size;
-    group.lds = arena_alloc(arena, group.lds_size + 16);
-    group.lds_shadow = arena_alloc(arena, group.lds_size + 16);
-    group.wave_count = waves;
-    group.waves = new_waves(device, arena, &group, dispatch, waves);
-    strict_top_allocation(device, dispatch, group.waves[0].sgprs);
-    strict_race_new(&group);
-    timing_begin_dispatch(device);
-    gds_begin_dispatch(device);
-    uint32_t groups[3];
-    for (unsigned d = 0; d < 3; d++)
-        groups[d] = group_count(dispatch, d);
-    for (group.id[2] = 0; group.id[2] < groups[2]; group.id[2]++)
-        for (group.id[1] = 0; group.id[1] < groups[1]; group.id[1]++)
-            for (group.id[0] = 0; group.id[0] < groups[0]; group.id[0]++)
-                run_one_group(&group, dispatch);
-    device->stats.vgprs = allocated_vgprs(device->target, dispatch);
-    device->stats.sgprs = group.waves[0].sgprs + (device->trap_base ? TRAP_SGPRS : 0);
-    device->stats.lds_bytes = group.lds_size;
-    device->stats.scratch_bytes = dispatch->packet.private_segment_size;
-    timing_end_dispatch(device, dispatch, waves);
+    if (wave->done && device->on_end)
+        device->on_end(device->on_data, wave);
 }
 
 void
-wave_run_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+wave_begin_clock(struct sim_device *device)
 {
     device->turns = 0;
     device->started = device->options.max_seconds ? seconds() : 0;
-    struct arena arena; /* goes back to the allocator whatever happens */
-    arena_init_scratch(&arena, &device->allocator, &device->guard);
-    device->dispatch = dispatch;
-    run_grid(device, dispatch, &arena);
-    arena_free(&arena);
 }

@@ -1,0 +1,320 @@
+/* Work-groups of a dispatch, and in what order their waves take turns.
+ *
+ * In order, one work-group runs at a time, and its waves take turns of a fixed number of instructions:
+ * a wave that spins on another one's flag makes progress.  Otherwise several compute units have
+ * several work-groups each, and any of their waves may be next: all in turn, or as a seed says.  Each
+ * schedule gives the same result every time. */
+#include "runtime/sim/sim_internal.h"
+#include "support/number.h"
+
+enum {
+    TMPRING_UNIT = 1024, /* bytes */
+    /* A wave has so many more with a trap handler: AMDGPUUsage, compute_pgm_rsrc1. */
+    TRAP_SGPRS = 16,
+    FIRST_SLOT = 1,   /* of the scratch */
+    TURN = 256,       /* instructions, in order */
+    SHARED_TURN = 16, /* where others wait for theirs; a seed: up to that */
+    GROUPS_PER_UNIT = 2
+};
+
+struct schedule {
+    struct sim_device *device;
+    const struct sim_dispatch *dispatch;
+    struct arena *arena;
+    struct sim_group *groups; /* in flight */
+    unsigned group_count;
+    uint32_t counts[3]; /* of work-groups */
+    uint64_t next, total;
+    uint64_t random;
+};
+
+/* ---- scratch ---- */
+
+/* Of the running dispatch, in the queue: AMDGPU Compute ABI 0.40, amd_queue_t; COMPUTE_TMPRING_SIZE
+ * has the waves in bits 11:0 and the size of one in 24:12, in units of 256 dwords. */
+static void
+describe_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    struct amd_queue *queue = queue_object(device);
+    queue->scratch_backing_memory_location = device->scratch_address;
+    queue->scratch_backing_memory_byte_size = device->scratch_size;
+    queue->scratch_workitem_byte_size = size;
+    queue->compute_tmpring_size = waves | (size * SIM_LANES + TMPRING_UNIT - 1) / TMPRING_UNIT
+                                              << 12;
+    wave_scratch_descriptor(device, queue->scratch_resource_descriptor);
+}
+
+/* The first wave gets the slot FIRST_SLOT, behind a multiple of 4 GiB: an address made of the base and
+ * the wave's offset without the carry is wrong. */
+static void
+prepare_scratch(struct sim_device *device, uint32_t size, unsigned waves)
+{
+    uint64_t slot = (uint64_t)size * SIM_LANES, wanted = slot * (waves + (uint64_t)FIRST_SLOT);
+    if (!device->scratch_address || device->scratch_size < wanted) {
+        if (device->scratch_address)
+            sim_free(device, device->scratch_address);
+        device->scratch_size = wanted ? wanted : 256;
+        sim_cross_border(device, slot);
+        struct sim_region *region = sim_region_new(device, device->scratch_size, NULL);
+        device->scratch_address = region->base;
+        region->scratch_wave_size = 1;
+    }
+    describe_scratch(device, size, waves + FIRST_SLOT);
+}
+
+static void
+undefine_scratch(const struct sim_group *group)
+{
+    struct sim_device *device = group->device;
+    uint64_t slot = (uint64_t)group->waves[0].scratch_size * SIM_LANES;
+    struct sim_region *region = sim_region_at(device, device->scratch_address, 1);
+    uint64_t first = group->first_slot * slot, size = slot * group->wave_count;
+    if (device->strict)
+        memset(sim_shadow_of(device, region) + first, 0xFF, size);
+    else if (region->shadow)
+        memset(region->shadow + first, 0, size);
+}
+
+/* ---- work-groups ---- */
+
+/* The last group may be smaller; rounding up by a sum could overflow 32 bits. */
+static uint32_t
+group_count(const struct sim_dispatch *dispatch, unsigned d)
+{
+    uint32_t grid = dispatch->grid[d], local = dispatch->local[d];
+    return grid / local + (grid % local != 0);
+}
+
+/* Vector registers that the descriptor allocates, both kinds where they share one allocation. */
+static unsigned
+allocated_vgprs(const struct gcn_target *target, const struct sim_dispatch *dispatch)
+{
+    return ((dispatch->rsrc1 & 63) + 1) * target->vgpr_granule;
+}
+
+static void
+divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
+{
+    const struct gcn_target *target = wave->device->target;
+    unsigned all = allocated_vgprs(target, dispatch);
+    unsigned accum_offset = ((dispatch->rsrc3 & 63) + 1) * 4;
+    wave->vgprs = all;
+    wave->agprs = target->has_agprs ? all : 0;
+    if (!target->agprs_follow_vgprs)
+        return;
+    wave->vgprs = accum_offset < all ? accum_offset : all;
+    wave->agprs = all - wave->vgprs;
+}
+
+static struct sim_wave *
+new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
+          const struct sim_dispatch *dispatch, unsigned count)
+{
+    const struct gcn_target *target = device->target;
+    struct sim_wave *waves = ARENA_ARRAY(arena, count, struct sim_wave);
+    for (unsigned i = 0; i < count; i++) {
+        struct sim_wave *wave = &waves[i];
+        unsigned granule = target->sgpr_granule ? target->sgpr_granule : 8;
+        wave->group = group;
+        wave->device = device;
+        wave->index = i;
+        divide_vgprs(wave, dispatch);
+        wave->sgprs = ((dispatch->rsrc1 >> 6 & 15) + 1) * 8;
+        wave->sgprs = round_up(wave->sgprs, granule);
+        wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
+        wave->private_size =
+            device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
+        wave->v = arena_alloc(arena, SIM_VGPRS * sizeof *wave->v);
+        wave->v_shadow = arena_alloc(arena, SIM_VGPRS * sizeof *wave->v_shadow);
+        wave->v_undefined = ARENA_ARRAY(arena, SIM_VGPRS, uint64_t);
+    }
+    return waves;
+}
+
+static void
+new_group(struct schedule *s, struct sim_group *group, unsigned waves)
+{
+    const struct sim_dispatch *dispatch = s->dispatch;
+    unsigned index = (unsigned)(group - s->groups);
+    *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
+    group->first_slot = FIRST_SLOT + index * waves;
+    group->lds_size = dispatch->packet.group_segment_size;
+    group->lds = arena_alloc(s->arena, group->lds_size + 16);
+    group->lds_shadow = arena_alloc(s->arena, group->lds_size + 16);
+    group->waves = new_waves(s->device, s->arena, group, dispatch, waves);
+    strict_race_new(group);
+}
+
+/* The next work-group of the grid takes the place; false: there is none. */
+static bool
+start_group(struct schedule *s, struct sim_group *group)
+{
+    const struct sim_dispatch *dispatch = s->dispatch;
+    struct sim_device *device = s->device;
+    uint64_t index = s->next, items = 1;
+    uint32_t size[3];
+    if (index == s->total)
+        return false;
+    s->next++;
+    for (unsigned d = 0; d < 3; d++) {
+        group->id[d] = (uint32_t)(index % s->counts[d]);
+        index /= s->counts[d];
+        uint32_t left = dispatch->grid[d] - group->id[d] * dispatch->local[d];
+        size[d] = left < dispatch->local[d] ? left : dispatch->local[d];
+        items *= size[d];
+    }
+    group->wave_count = (unsigned)((items + SIM_LANES - 1) / SIM_LANES);
+    memset(group->lds, 0xCD, group->lds_size);
+    memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
+    undefine_scratch(group);
+    group->epoch++; /* forgets what the last group did to the LDS */
+    timing_begin_group(group);
+    for (unsigned i = 0; i < group->wave_count; i++)
+        wave_start(&group->waves[i], dispatch, size);
+    return true;
+}
+
+static void
+end_group(struct sim_group *group)
+{
+    timing_end_group(group);
+    group->device->stats.groups++;
+    group->device->stats.waves += group->wave_count;
+}
+
+static bool
+can_run(const struct sim_wave *wave)
+{
+    return !wave->done && !wave->at_barrier;
+}
+
+/* Is some wave of the group yet to end?  Lets waves go on from a barrier that is complete. */
+static bool
+is_running(struct sim_group *group)
+{
+    bool waiting = false;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        if (can_run(&group->waves[i]))
+            return true;
+        waiting |= group->waves[i].at_barrier;
+    }
+    if (waiting) /* no wave can go on: all that are left have reached the barrier */
+        barrier_complete(group);
+    return waiting;
+}
+
+/* ---- the order ---- */
+
+static void
+run_in_order(struct schedule *s)
+{
+    struct sim_group *group = s->groups;
+    while (start_group(s, group)) {
+        while (is_running(group)) {
+            for (unsigned i = 0; i < group->wave_count; i++)
+                if (can_run(&group->waves[i]))
+                    wave_run(&group->waves[i], TURN);
+        }
+        end_group(group);
+    }
+}
+
+static uint64_t
+draw(struct schedule *s)
+{
+    return sim_mix(s->random++);
+}
+
+/* One turn for every wave of the group, or for those that the seed draws. */
+static void
+give_turns(struct schedule *s, struct sim_group *group)
+{
+    bool seeded = s->device->options.schedule == SIM_SCHEDULE_SEED;
+    for (unsigned i = 0; i < group->wave_count; i++) {
+        uint64_t drawn = seeded ? draw(s) : 0;
+        if (can_run(&group->waves[i]) && drawn % 2 == 0)
+            wave_run(&group->waves[i], seeded ? 1 + drawn / 2 % SHARED_TURN : SHARED_TURN);
+    }
+}
+
+static void
+run_together(struct schedule *s)
+{
+    unsigned active = 0;
+    bool *is_active = ARENA_ARRAY(s->arena, s->group_count, bool);
+    for (unsigned i = 0; i < s->group_count; i++)
+        active += is_active[i] = start_group(s, &s->groups[i]);
+    for (unsigned i = 0; active; i = (i + 1) % s->group_count) {
+        struct sim_group *group = &s->groups[i];
+        if (!is_active[i])
+            continue;
+        if (is_running(group)) {
+            give_turns(s, group);
+            continue;
+        }
+        end_group(group);
+        is_active[i] = start_group(s, group);
+        active -= !is_active[i];
+    }
+}
+
+static void
+run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct arena *arena)
+{
+    const struct sim_options *options = &device->options;
+    struct schedule s = {.device = device,
+                         .dispatch = dispatch,
+                         .arena = arena,
+                         .random = options->schedule_seed,
+                         .total = 1};
+    unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
+    unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;
+    bool in_order = options->schedule == SIM_SCHEDULE_ORDER;
+    for (unsigned d = 0; d < 3; d++)
+        s.total *= s.counts[d] = group_count(dispatch, d);
+    uint64_t places = in_order ? 1 : SIM_UNITS * GROUPS_PER_UNIT;
+    s.group_count = (unsigned)(s.total < places ? s.total : places);
+    s.groups = ARENA_ARRAY(arena, s.group_count, struct sim_group);
+    prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16,
+                    waves * s.group_count);
+    for (unsigned i = 0; i < s.group_count; i++)
+        new_group(&s, &s.groups[i], waves);
+    const struct sim_wave *first = &s.groups[0].waves[0];
+    strict_top_allocation(device, dispatch, first->sgprs);
+    timing_begin_dispatch(device);
+    gds_begin_dispatch(device);
+    if (in_order)
+        run_in_order(&s);
+    else
+        run_together(&s);
+    device->stats.vgprs = allocated_vgprs(device->target, dispatch);
+    device->stats.sgprs = first->sgprs + (device->trap_base ? TRAP_SGPRS : 0);
+    device->stats.lds_bytes = s.groups[0].lds_size;
+    device->stats.scratch_bytes = dispatch->packet.private_segment_size;
+    timing_end_dispatch(device, dispatch, waves);
+}
+
+void
+schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch)
+{
+    wave_begin_clock(device);
+    struct arena arena; /* goes back to the allocator whatever happens */
+    arena_init_scratch(&arena, &device->allocator, &device->guard);
+    device->dispatch = dispatch;
+    run_grid(device, dispatch, &arena);
+    arena_free(&arena);
+}
+
+bool
+sim_schedule_parse(const char *text, struct sim_options *options)
+{
+    if (!text || strcmp(text, "order") == 0) {
+        options->schedule = SIM_SCHEDULE_ORDER;
+    } else if (strcmp(text, "round") == 0) {
+        options->schedule = SIM_SCHEDULE_ROUND;
+    } else {
+        options->schedule = SIM_SCHEDULE_SEED;
+        return sim_seed_parse(text, &options->schedule_seed);
+    }
+    return true;
+}
