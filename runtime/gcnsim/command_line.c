@@ -104,7 +104,15 @@ set_rounding(struct command *command, const char *value)
 static const char *
 set_schedule(struct command *command, const char *value)
 {
-    return sim_schedule_parse(value, &command->options) ? NULL : "order, round or a number";
+    return sim_schedule_parse(value, &command->options) ? NULL : "order, round, all or a number";
+}
+
+static const char *
+set_removed(struct command *command, const char *value)
+{
+    char *end;
+    command->options.removed = strtoull(value, &end, 0);
+    return *value && !*end && command->options.removed ? NULL : "an offset as the trace shows them";
 }
 
 static const char *
@@ -217,8 +225,12 @@ static const struct command_switch switches[] = {
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
      set_rounding},
-    {"--schedule", "order|round|SEED",
-     "one work-group after the other; or several, on compute units with caches", set_schedule},
+    {"--schedule", "HOW",
+     "order: one work-group after the other, as otherwise; round, or a seed:", set_schedule},
+    {"", NULL, "several, on compute units with caches, memory operations in flight; all:", NULL},
+    {"", NULL, "in every way there is, each outcome of buffers with @print is shown once", NULL},
+    {"--remove", "PLACE", "an instruction that is left out, at this offset in the code object",
+     set_removed},
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},

@@ -13,7 +13,8 @@ enum {
 static void
 print_line(void *data, const char *line)
 {
-    fprintf(data, "%s\n", line);
+    (void)data;
+    fprintf(stderr, "%s\n", line);
 }
 
 static enum exit_status
@@ -26,7 +27,9 @@ execute(struct command *command, char **argv)
                                             .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
                                             .max_seconds = SIM_DEFAULT_SECONDS,
                                             .warn = print_line,
-                                            .data = stderr};
+                                            .outcome = outcome_add,
+                                            .data = command};
+    command->output = stdout;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
         return usage_error("no code object", NULL);

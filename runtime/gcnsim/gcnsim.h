@@ -68,6 +68,8 @@ struct command {
     uint32_t printf_size; /* bytes of the buffer, with its header */
     struct sim_options options;
     struct sim_device *device;
+    FILE *output; /* what buffers are printed to */
+    VEC(const char *) outcomes; /* outcome.c */
 };
 
 /* ---- command_line.c ---- */
@@ -108,6 +110,14 @@ const char *check_print(const struct argument *argument);
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same numbers everywhere. */
 uint64_t next_random(uint64_t *state);
+
+/* ---- outcome.c ---- */
+
+/* One schedule of all has ended: prints what the buffers hold, if no earlier one left the same.  data:
+ * the command. */
+void outcome_add(void *data);
+/* How many there were. */
+void outcome_end(const struct command *command);
 
 /* ---- image.c, sampler.c ---- */
 

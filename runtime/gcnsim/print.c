@@ -45,8 +45,9 @@ print_contents(struct command *command, const struct argument *argument, const c
         parse_count(what + length + 1, &per_line);
     else
         per_line = type.width > 4 ? 1 : 8 / type.width;
-    printf("argument %u%s%s: %llu %.*s\n", argument->index, *argument->name ? " " : "",
-           argument->name, (unsigned long long)(size / step), (int)length, what);
+    fprintf(command->output, "argument %u%s%s: %llu %.*s\n", argument->index,
+            *argument->name ? " " : "", argument->name, (unsigned long long)(size / step),
+            (int)length, what);
     for (uint64_t i = 0; i < size / step; i += per_line) {
         struct arena arena;
         arena_init(&arena, NULL, command->arena->guard);
@@ -54,9 +55,9 @@ print_contents(struct command *command, const struct argument *argument, const c
         strbuf_printf(&line, "%5llu:", (unsigned long long)i);
         for (uint64_t k = i; k < i + per_line && k < size / step; k++)
             print_value(&line, &type, bytes + k * step);
-        puts(line.text);
+        fprintf(command->output, "%s\n", line.text);
         arena_free(&arena);
     }
     if (size % step)
-        printf("%llu bytes are left over\n", (unsigned long long)(size % step));
+        fprintf(command->output, "%llu bytes are left over\n", (unsigned long long)(size % step));
 }

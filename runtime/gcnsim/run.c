@@ -261,7 +261,10 @@ run_kernel(struct command *command)
     enum exit_status status = check_sizes(command, kernel);
     if (status == EXIT_GOOD)
         status = launch(command, kernel);
-    for (uint32_t i = 0; status == EXIT_GOOD && i < command->arguments.count; i++) {
+    bool all = command->options.schedule == SIM_SCHEDULE_ALL;
+    if (status == EXIT_GOOD && all)
+        outcome_end(command);
+    for (uint32_t i = 0; status == EXIT_GOOD && !all && i < command->arguments.count; i++) {
         const struct argument *argument = &command->arguments.at[i];
         if (argument->kind->finish)
             status = argument->kind->finish(command, argument);

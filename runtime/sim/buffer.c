@@ -2,7 +2,7 @@
 #include "runtime/sim/image/descriptor.h"
 #include "runtime/sim/image/format.h"
 #include "runtime/sim/valu.h"
-#include "runtime/sim/vmem.h"
+#include "runtime/sim/unit.h"
 
 /* ---- descriptor and address ---- */
 
@@ -355,13 +355,28 @@ begin(struct sim_wave *wave, const struct sim_op *op)
     return transfer;
 }
 
+/* buffer_wbinvl1 in all its forms; of gfx90a's for the L2, which all units of the device share, there
+ * is nothing to see. */
+static void
+invalidate(struct sim_wave *wave, const struct sim_op *op)
+{
+    bool l1 = op->inst.op == GCN_buffer_wbinvl1 || op->inst.op == GCN_buffer_wbinvl1_vol ||
+              op->inst.op == GCN_buffer_wbinvl1_sc;
+    if (l1 && wave->group->unit)
+        unit_invalidate(&wave->group->unit->vector);
+}
+
 void
 vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (op->memory.kind == MEMORY_CACHE)
+    if (op->memory.kind == MEMORY_CACHE) {
+        invalidate(wave, op);
         return;
+    }
     if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
+    if (wave->group->unit && (op->memory.components || op->inst.lds))
+        flight_make_way(wave, op->memory.kind != MEMORY_LOAD);
     if (op->inst.lds)
         vmem_check_dma(wave, op);
     struct transfer transfer = begin(wave, op);
@@ -369,7 +384,7 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false};
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, false};
         if (mubuf_lane(wave, op, &transfer.buffer, (unsigned)lane, transfer.vaddr, transfer.soffset,
                        transfer.size, &access.address)) {
             vmem_touch(&lines, access.address, transfer.size);

@@ -1,6 +1,6 @@
 /* Local data share: GcnInstrsDs.  Bounds, alignment and the M0 limit of GFX6 to GFX8 are checked
  * for each lane; races go to strict_race.c. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/unit.h"
 
 enum { MAX_BYTES = 16 };
 
@@ -183,15 +183,22 @@ update(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *s
 }
 
 static void
+set_result(struct sim_wave *wave, int result, unsigned dwords, unsigned lane, uint64_t value,
+           uint64_t shadow)
+{
+    for (unsigned k = 0; result >= 0 && k < dwords; k++)
+        sim_set_lane(wave, (unsigned)result + k, lane, (uint32_t)(value >> 32 * k),
+                     (uint32_t)(shadow >> 32 * k));
+}
+
+static void
 atomic_lane(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
             const unsigned data[2], int result, unsigned lane, uint32_t at)
 {
     uint64_t value, second, shadow;
     bool defined = atomic_operands(wave, op, data, lane, &value, &second);
     uint64_t old = update(wave, op, share, at, value, second, defined, &shadow);
-    for (unsigned k = 0; result >= 0 && k < op->memory.bytes / 4u; k++)
-        sim_set_lane(wave, (unsigned)result + k, lane, (uint32_t)(old >> 32 * k),
-                     (uint32_t)(shadow >> 32 * k));
+    set_result(wave, result, op->memory.bytes / 4u, lane, old, shadow);
 }
 
 /* Bank conflicts: the most dwords that one bank serves for the 32 lanes of each half. */
@@ -240,6 +247,51 @@ registers_of(struct sim_wave *wave, const struct sim_op *op)
     return r;
 }
 
+/* ---- in flight, where compute units have caches (flight.c) ---- */
+
+/* The packet of an atomic: its operand, its second one, and in the first byte of the shadow whether one of
+ * them is uninitialised. */
+static void
+take_off(struct sim_wave *wave, const struct sim_op *op, const unsigned data[2], int result,
+         unsigned lane, uint32_t at, bool second)
+{
+    struct vmem_packet packet;
+    struct sim_share whole = {packet.bytes, packet.shadow, VMEM_BYTES};
+    unsigned dwords = (op->memory.bytes + 3u) / 4 * (op->memory.two ? 2 : 1);
+    if (op->memory.kind == MEMORY_STORE) {
+        store_lane(wave, op, &whole, data[0], lane, 0);
+    } else if (op->memory.kind == MEMORY_ATOMIC) {
+        uint64_t operands[2];
+        packet.shadow[0] = !atomic_operands(wave, op, data, lane, &operands[0], &operands[1]);
+        memcpy(packet.bytes, operands, sizeof operands);
+    }
+    flight_add_lds(wave, op, lane, at, second, &packet, result, dwords);
+}
+
+void
+lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, int result,
+            bool second)
+{
+    struct sim_wave *wave = access->wave;
+    const struct sim_op *op = access->op;
+    uint32_t at = (uint32_t)access->address;
+    unsigned size = op->memory.bytes, dwords = (size + 3) / 4, lane = access->lane;
+    struct sim_share share = share_of(wave, op);
+    uint64_t operands[2], shadow;
+    int to = result < 0 ? -1 : result + (int)(second * dwords);
+    if (op->memory.kind == MEMORY_LOAD) {
+        load_lane(wave, op, &share, (unsigned)to, lane, at);
+    } else if (op->memory.kind == MEMORY_STORE) {
+        memcpy(share.bytes + at, packet->bytes, size);
+        memcpy(share.shadow + at, packet->shadow, size);
+    } else {
+        memcpy(operands, packet->bytes, sizeof operands);
+        uint64_t old =
+            update(wave, op, &share, at, operands[0], operands[1], !packet->shadow[0], &shadow);
+        set_result(wave, to, dwords, lane, old, shadow);
+    }
+}
+
 /* One address of a lane; returns where it is. */
 static uint32_t
 access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
@@ -249,6 +301,10 @@ access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_shar
     bool store = op->memory.kind != MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
     uint32_t at = check(wave, op, lane, address, size, store, atomic);
     unsigned data[2] = {which ? r->data1 : r->data, r->data1};
+    if (wave->group->unit && !op->inst.gds) {
+        take_off(wave, op, data, r->result, lane, at, which);
+        return at;
+    }
     int result = r->result < 0 ? -1 : r->result + (int)(which * dwords);
     if (atomic)
         atomic_lane(wave, op, share, data, result, lane, at);
@@ -279,6 +335,8 @@ access_src2(struct sim_wave *wave, const struct sim_op *op, const struct sim_sha
             unsigned lane, uint64_t address)
 {
     unsigned bytes = op->memory.bytes;
+    if (wave->group->unit)
+        flight_make_way(wave, false);
     uint64_t value = 0, value_shadow = 0, shadow;
     uint32_t second = src2_address(op, &address);
     uint32_t at = check(wave, op, lane, address, bytes, true, true) & ~(bytes - 1);
@@ -303,6 +361,8 @@ offset_of(const struct sim_op *op, unsigned which)
 static void
 issue(struct sim_wave *wave, const struct sim_op *op, int result, unsigned dwords)
 {
+    if (wave->group->unit && !op->inst.gds)
+        flight_issue(wave, PENDING_LDS);
     if (op->inst.gds)
         gds_issue(wave, op, result, dwords);
     else
@@ -383,6 +443,8 @@ count(struct sim_wave *wave, const struct sim_op *op)
     if (address + 4 > share.size)
         sim_fault(wave, op, -1, "out of bounds: LDS byte %llu of %u", (unsigned long long)address,
                   share.size);
+    if (wave->group->unit)
+        flight_make_way(wave, false);
     if (wave->group->races && !op->inst.gds)
         strict_race_access(wave, op, -1, (uint32_t)address, 4, SIM_LDS_ATOMIC);
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;

@@ -1,6 +1,6 @@
 /* Global memory: allocations at simulated addresses, with a gap after each so that a small overrun
  * never lands in a neighbour. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/explore.h"
 
 enum { MEMORY_GAP = 4096, BORDER_ALIGN = 256 };
 
@@ -122,6 +122,8 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
         (offset < region->writable_first || offset + size > region->writable_end))
         sim_fault(wave, op, lane, "write to read-only byte 0x%llx of a code object",
                   (unsigned long long)offset);
+    if (write && device->explore)
+        explore_write(device, region, offset, size);
     if (device->tracing)
         trace_access(wave, lane, address, size, region->bytes + offset, write, false);
     *out = region;

@@ -4,7 +4,8 @@
  * a wave that spins on another one's flag makes progress.  Otherwise several compute units have
  * several work-groups each, and any of their waves may be next: all in turn, or as a seed says.  Each
  * schedule gives the same result every time. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/explore.h"
+#include "runtime/sim/schedule.h"
 #include "support/number.h"
 
 enum {
@@ -14,18 +15,8 @@ enum {
     FIRST_SLOT = 1,   /* of the scratch */
     TURN = 256,       /* instructions, in order */
     SHARED_TURN = 16, /* where others wait for theirs; a seed: up to that */
-    GROUPS_PER_UNIT = 2
-};
-
-struct schedule {
-    struct sim_device *device;
-    const struct sim_dispatch *dispatch;
-    struct arena *arena;
-    struct sim_group *groups; /* in flight */
-    unsigned group_count;
-    uint32_t counts[3]; /* of work-groups */
-    uint64_t next, total;
-    uint64_t random;
+    GROUPS_PER_UNIT = 2,
+    LONGEST_FLIGHT = 16 /* turns of a unit's work-groups */
 };
 
 /* ---- scratch ---- */
@@ -138,6 +129,8 @@ new_group(struct schedule *s, struct sim_group *group, unsigned waves)
     unsigned index = (unsigned)(group - s->groups);
     *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
     group->first_slot = FIRST_SLOT + index * waves;
+    if (s->units)
+        group->unit = &s->units[index % s->unit_count];
     group->lds_size = dispatch->packet.group_segment_size;
     group->lds = arena_alloc(s->arena, group->lds_size + 16);
     group->lds_shadow = arena_alloc(s->arena, group->lds_size + 16);
@@ -145,9 +138,8 @@ new_group(struct schedule *s, struct sim_group *group, unsigned waves)
     strict_race_new(group);
 }
 
-/* The next work-group of the grid takes the place; false: there is none. */
-static bool
-start_group(struct schedule *s, struct sim_group *group)
+bool
+schedule_start_group(struct schedule *s, struct sim_group *group)
 {
     const struct sim_dispatch *dispatch = s->dispatch;
     struct sim_device *device = s->device;
@@ -174,27 +166,28 @@ start_group(struct schedule *s, struct sim_group *group)
     return true;
 }
 
-static void
-end_group(struct sim_group *group)
+void
+schedule_end_group(struct sim_group *group)
 {
+    if (group->unit)
+        flight_settle(group->unit, group);
     timing_end_group(group);
     group->device->stats.groups++;
     group->device->stats.waves += group->wave_count;
 }
 
-static bool
-can_run(const struct sim_wave *wave)
+bool
+schedule_can_run(const struct sim_wave *wave)
 {
     return !wave->done && !wave->at_barrier;
 }
 
-/* Is some wave of the group yet to end?  Lets waves go on from a barrier that is complete. */
-static bool
-is_running(struct sim_group *group)
+bool
+schedule_is_running(struct sim_group *group)
 {
     bool waiting = false;
     for (unsigned i = 0; i < group->wave_count; i++) {
-        if (can_run(&group->waves[i]))
+        if (schedule_can_run(&group->waves[i]))
             return true;
         waiting |= group->waves[i].at_barrier;
     }
@@ -209,13 +202,13 @@ static void
 run_in_order(struct schedule *s)
 {
     struct sim_group *group = s->groups;
-    while (start_group(s, group)) {
-        while (is_running(group)) {
+    while (schedule_start_group(s, group)) {
+        while (schedule_is_running(group)) {
             for (unsigned i = 0; i < group->wave_count; i++)
-                if (can_run(&group->waves[i]))
+                if (schedule_can_run(&group->waves[i]))
                     wave_run(&group->waves[i], TURN);
         }
-        end_group(group);
+        schedule_end_group(group);
     }
 }
 
@@ -225,16 +218,38 @@ draw(struct schedule *s)
     return sim_mix(s->random++);
 }
 
+static bool
+is_seeded(const struct schedule *s)
+{
+    return s->device->options.schedule == SIM_SCHEDULE_SEED;
+}
+
 /* One turn for every wave of the group, or for those that the seed draws. */
 static void
 give_turns(struct schedule *s, struct sim_group *group)
 {
-    bool seeded = s->device->options.schedule == SIM_SCHEDULE_SEED;
+    bool seeded = is_seeded(s);
     for (unsigned i = 0; i < group->wave_count; i++) {
         uint64_t drawn = seeded ? draw(s) : 0;
-        if (can_run(&group->waves[i]) && drawn % 2 == 0)
+        if (schedule_can_run(&group->waves[i]) && drawn % 2 == 0)
             wave_run(&group->waves[i], seeded ? 1 + drawn / 2 % SHARED_TURN : SHARED_TURN);
     }
+}
+
+/* Performs what has been in flight for long, or what the seed draws; lines of the caches go that the
+ * seed draws. */
+static void
+perform_some(struct schedule *s, struct sim_unit *unit)
+{
+    bool seeded = is_seeded(s);
+    for (struct sim_flight *f = unit->first, *next; f; f = next) {
+        next = f->next;
+        bool is_due = ++f->age > LONGEST_FLIGHT || (seeded && draw(s) % 4 == 0);
+        if (is_due && flight_is_free(unit, f))
+            flight_perform(unit, f);
+    }
+    if (seeded && draw(s) % 64 == 0)
+        unit->vector.lines[draw(s) % UNIT_LINES].tag = 0;
 }
 
 static void
@@ -243,18 +258,49 @@ run_together(struct schedule *s)
     unsigned active = 0;
     bool *is_active = ARENA_ARRAY(s->arena, s->group_count, bool);
     for (unsigned i = 0; i < s->group_count; i++)
-        active += is_active[i] = start_group(s, &s->groups[i]);
+        active += is_active[i] = schedule_start_group(s, &s->groups[i]);
     for (unsigned i = 0; active; i = (i + 1) % s->group_count) {
         struct sim_group *group = &s->groups[i];
+        perform_some(s, group->unit);
         if (!is_active[i])
             continue;
-        if (is_running(group)) {
+        if (schedule_is_running(group)) {
             give_turns(s, group);
             continue;
         }
-        end_group(group);
-        is_active[i] = start_group(s, group);
+        schedule_end_group(group);
+        is_active[i] = schedule_start_group(s, group);
         active -= !is_active[i];
+    }
+}
+
+static void
+new_units(struct schedule *s)
+{
+    unsigned most = s->device->options.schedule == SIM_SCHEDULE_ALL ? s->group_count : SIM_UNITS;
+    s->unit_count = s->group_count < most ? s->group_count : most;
+    s->units = ARENA_ARRAY(s->arena, s->unit_count, struct sim_unit);
+    for (unsigned i = 0; i < s->unit_count; i++) {
+        s->units[i].device = s->device;
+        s->units[i].arena = s->arena;
+        s->units[i].loads_at_once = s->device->options.schedule == SIM_SCHEDULE_ROUND;
+        unit_begin(&s->units[i]);
+    }
+}
+
+static void
+run_all(struct schedule *s)
+{
+    switch (s->device->options.schedule) {
+    case SIM_SCHEDULE_ORDER:
+        run_in_order(s);
+        break;
+    case SIM_SCHEDULE_ALL:
+        explore_dispatch(s);
+        break;
+    default:
+        run_together(s);
+        break;
     }
 }
 
@@ -277,16 +323,15 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     s.groups = ARENA_ARRAY(arena, s.group_count, struct sim_group);
     prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16,
                     waves * s.group_count);
+    if (!in_order)
+        new_units(&s);
     for (unsigned i = 0; i < s.group_count; i++)
         new_group(&s, &s.groups[i], waves);
     const struct sim_wave *first = &s.groups[0].waves[0];
     strict_top_allocation(device, dispatch, first->sgprs);
     timing_begin_dispatch(device);
     gds_begin_dispatch(device);
-    if (in_order)
-        run_in_order(&s);
-    else
-        run_together(&s);
+    run_all(&s);
     device->stats.vgprs = allocated_vgprs(device->target, dispatch);
     device->stats.sgprs = first->sgprs + (device->trap_base ? TRAP_SGPRS : 0);
     device->stats.lds_bytes = s.groups[0].lds_size;
@@ -301,6 +346,7 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     struct arena arena; /* goes back to the allocator whatever happens */
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     device->dispatch = dispatch;
+    device->explore = NULL;
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
 }
@@ -312,6 +358,8 @@ sim_schedule_parse(const char *text, struct sim_options *options)
         options->schedule = SIM_SCHEDULE_ORDER;
     } else if (strcmp(text, "round") == 0) {
         options->schedule = SIM_SCHEDULE_ROUND;
+    } else if (strcmp(text, "all") == 0) {
+        options->schedule = SIM_SCHEDULE_ALL;
     } else {
         options->schedule = SIM_SCHEDULE_SEED;
         return sim_seed_parse(text, &options->schedule_seed);

@@ -36,8 +36,14 @@ enum { SIM_DEFAULT_INSTRUCTIONS = 1 << 30, SIM_DEFAULT_SECONDS = 50 };
 enum sim_rounding { SIM_ROUNDING_NEAREST, SIM_ROUNDING_WORST, SIM_ROUNDING_SEED };
 
 /* In what order waves take turns: one work-group after the other, on memory without caches; several
- * on several compute units with caches of their own, all in turn or as a seed says. */
-enum sim_schedule { SIM_SCHEDULE_ORDER, SIM_SCHEDULE_ROUND, SIM_SCHEDULE_SEED };
+ * on several compute units with caches of their own and memory operations in flight, all in turn, as
+ * a seed says, or in every way there is. */
+enum sim_schedule {
+    SIM_SCHEDULE_ORDER,
+    SIM_SCHEDULE_ROUND,
+    SIM_SCHEDULE_SEED,
+    SIM_SCHEDULE_ALL, /* of launches with at most four waves: one schedule after the other */
+};
 
 /* Which instructions are traced: all that every `by` which is set lets through. */
 struct sim_trace_filter {
@@ -66,6 +72,9 @@ struct sim_options {
     uint64_t rounding_seed; /* of SIM_ROUNDING_SEED */
     enum sim_schedule schedule;
     uint64_t schedule_seed; /* of SIM_SCHEDULE_SEED */
+    /* Of SIM_SCHEDULE_ALL: called at the end of each schedule that leaves memory as none did before;
+     * may call sim_read.  NULL: nobody asks. */
+    void (*outcome)(void *data);
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     struct sim_trace_filter trace_filter;
@@ -81,7 +90,7 @@ struct sim_options {
  * and changes nothing of worth when the text is neither. */
 bool sim_rounding_parse(const char *text, struct sim_options *options);
 
-/* Sets the schedule from "order", "round" or a number, the seed; NULL: order.  Returns false and
+/* Sets the schedule from "order", "round", "all" or a number, the seed; NULL: order.  Returns false and
  * changes nothing of worth when the text is none of them. */
 bool sim_schedule_parse(const char *text, struct sim_options *options);
 
@@ -419,6 +428,7 @@ struct sim_stats {
     unsigned occupancy;                                 /* waves per SIMD */
     const char *occupancy_limit;                        /* as gcn_occupancy names it */
     unsigned warnings;                                  /* places that got a warning */
+    uint64_t schedules; /* tried by SIM_SCHEDULE_ALL, most of them up to a state seen before */
 };
 
 /* Runs a kernel of an object of this device to its end.  SIM_ERROR: sizes or arguments do not fit

@@ -295,6 +295,7 @@ struct sim_device {
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
+    struct sim_explore *explore; /* of all schedules; NULL: one is run */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);
@@ -302,6 +303,8 @@ struct sim_device {
 };
 
 struct sim_group;
+struct sim_unit;
+struct sim_flight;
 
 /* A load or store whose effects on registers have not been waited for (strict_wait.c). */
 struct sim_pending {
@@ -354,7 +357,8 @@ struct sim_time; /* timing.c */
 struct sim_wave {
     struct sim_group *group;
     struct sim_device *device;
-    unsigned index; /* in the work-group */
+    struct sim_flight *flight; /* of the instruction under way */
+    unsigned index;            /* in the work-group */
     uint64_t pc;
     const struct sim_code *code;
     uint32_t sgpr[SIM_SREGS];
@@ -409,7 +413,8 @@ struct sim_lds_race;
 
 struct sim_group {
     struct sim_device *device;
-    struct arena *arena; /* of the launch */
+    struct sim_unit *unit; /* NULL: none with caches, memory is accessed at once */
+    struct arena *arena;   /* of the launch */
     struct sim_wave *waves;
     unsigned wave_count;
     uint32_t id[3];
@@ -535,6 +540,12 @@ void sim_check_vgpr(struct sim_wave *wave, const struct sim_op *op, unsigned reg
  * allocated. */
 unsigned lds_vgpr(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dwords);
 
+struct vmem_access;
+struct vmem_packet;
+/* What a DS instruction in flight does for one lane, at one of its addresses. */
+void lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, int result,
+                 bool second);
+
 /* ---- lds_lane.c ---- */
 
 /* ds_swizzle, ds_permute and ds_bpermute: exchanges between lanes that touch no memory. */
@@ -597,6 +608,8 @@ struct sim_dispatch {
 void wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uint32_t size[3]);
 /* Executes up to so many instructions, fewer if the wave ends or waits at the barrier. */
 void wave_run(struct sim_wave *wave, unsigned most);
+/* Tests take instructions away; MODE.vskip leaves vector instructions out. */
+bool wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op);
 /* V# of the scratch of the whole queue: swizzled, dword elements, 64 lanes, lane id added. */
 void wave_scratch_descriptor(const struct sim_device *device, uint32_t words[4]);
 /* The time that limits a launch starts. */
@@ -763,6 +776,9 @@ uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
 const char *strict_wait_outstanding(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+/* Would that wait prove a vector memory or LDS operation done?  The kind is one of the flight's. */
+bool strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
+                             unsigned vm, unsigned lgkm);
 /* vmcnt, expcnt and lgkmcnt as IB_STS has them, if nothing came back that was not waited for. */
 uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);

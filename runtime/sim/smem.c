@@ -1,7 +1,7 @@
 /* Scalar memory: GcnInstrsSmrd, GcnInstrsSmem, and the SMEM document for stores and atomics. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/unit.h"
 
-enum { LINE = 64 };
+enum { LINE = 64, MOST_BYTES = 64 };
 
 static uint64_t
 scalar_tuple(struct sim_wave *wave, const struct sim_op *op, int operand, unsigned dword)
@@ -60,18 +60,38 @@ address_of(struct sim_wave *wave, const struct sim_op *op, unsigned bytes, uint6
     return false;
 }
 
+/* What the scalar cache has not, it reads. */
+static void
+read_cached(struct sim_unit *unit, uint64_t address, unsigned size, uint8_t *bytes, uint8_t *shadow)
+{
+    for (unsigned k = 0; k < size; k += 4) {
+        if (unit_cached(unit, &unit->scalar, address + k, 4, bytes + k, shadow + k))
+            continue;
+        unit_fill(unit, &unit->scalar, address + k, 4);
+        unit_cached(unit, &unit->scalar, address + k, 4, bytes + k, shadow + k);
+    }
+}
+
 static void
 load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t address, unsigned bytes,
      bool inside)
 {
     struct sim_region *region = NULL;
     uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
+    const uint8_t *from_shadow =
+        from && region->shadow ? region->shadow + (address - region->base) : NULL;
+    uint8_t cached[2][MOST_BYTES];
+    if (from && wave->group->unit) {
+        read_cached(wave->group->unit, address, bytes, cached[0], cached[1]);
+        from = cached[0];
+        from_shadow = cached[1];
+    }
     for (unsigned k = 0; k < bytes / 4; k++) {
         uint32_t value = 0, shadow = 0;
         if (from)
             memcpy(&value, from + 4 * k, 4);
-        if (from && region->shadow)
-            memcpy(&shadow, region->shadow + (address - region->base) + 4 * k, 4);
+        if (from_shadow)
+            memcpy(&shadow, from_shadow + 4 * k, 4);
         sim_write_scalar(wave, op, dst + k, 1, value, shadow);
     }
     if (dst == GCN_VCC_LO && bytes >= 8)
@@ -97,6 +117,8 @@ write_dword(struct sim_wave *wave, const struct sim_op *op, uint64_t address, ui
             uint32_t shadow)
 {
     struct sim_region *region;
+    if (wave->group->unit)
+        flight_make_way(wave, true);
     memcpy(sim_global(wave, op, -1, address, 4, true, &region), &value, 4);
     if (shadow || region->shadow)
         memcpy(sim_shadow_of(wave->device, region) + (address - region->base), &shadow, 4);
@@ -189,7 +211,12 @@ cache(struct sim_wave *wave, const struct sim_op *op)
             discard_line(wave, address / LINE + 1);
         strict_wait_issue(wave, op, PENDING_SMEM, false, 0, 0);
         break;
-    default: /* s_atc_probe: addresses only; invalidating shows nothing, memory is coherent here */
+    case GCN_s_dcache_inv:
+    case GCN_s_dcache_inv_vol:
+        if (wave->group->unit)
+            unit_invalidate(&wave->group->unit->scalar);
+        break;
+    default: /* s_atc_probe: addresses only */
         break;
     }
 }

@@ -20,7 +20,9 @@ void
 strict_race_new(struct sim_group *group)
 {
     group->races = NULL;
-    if (group->wave_count > 1 && group->lds_size && group->device->strict)
+    /* what all schedules have done so far is no part of a state */
+    if (group->device->options.schedule != SIM_SCHEDULE_ALL && group->wave_count > 1 &&
+        group->lds_size && group->device->strict)
         group->races = ARENA_ARRAY(group->arena, group->lds_size / 4 + 1, struct sim_lds_race);
 }
 

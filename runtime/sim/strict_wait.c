@@ -14,7 +14,7 @@
  *
  * Issue stalls while a counter is full, but that proves nothing: no program should rely on it.  On
  * GFX6 expcnt says that stores have read their data. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/unit.h"
 
 bool
 strict_wait_is_done(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq)
@@ -108,7 +108,7 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
     if (lgkm == 0)
         wave->scalar_increments = 0;
-    if (!wave->device->strict)
+    if (!wave->device->strict && !wave->group->unit)
         return;
     const struct gcn_target *target = wave->device->target;
     if (vm == 0 || (vm < target->vmcnt_max && wave->flat_vm_done == wave->flat_seq))
@@ -130,6 +130,22 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
     }
     if (wave->pending.count)
         retire(wave);
+    if (wave->group->unit)
+        flight_wait(wave);
+}
+
+bool
+strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
+                        unsigned vm, unsigned lgkm)
+{
+    switch (kind) {
+    case PENDING_LDS:
+        return seq + lgkm <= wave->lds_seq;
+    case PENDING_FLAT:
+        return (vm == 0 || seq <= wave->flat_vm_done) && (lgkm == 0 || seq <= wave->flat_lgkm_done);
+    default:
+        return seq + vm <= wave->vm_seq;
+    }
 }
 
 static uint32_t
@@ -288,7 +304,7 @@ void
 strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind kind,
                   bool vector, unsigned first, unsigned count)
 {
-    if (!wave->device->strict)
+    if (!wave->device->strict && !wave->group->unit)
         return;
     if (kind == PENDING_VM && samples(op))
         kind = PENDING_SAMPLE;

@@ -1,6 +1,6 @@
 /* Vector memory: what all its instructions share, and FLAT, GLOBAL and SCRATCH (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
  * carries its shadow along. */
-#include "runtime/sim/vmem.h"
+#include "runtime/sim/unit.h"
 
 /* ---- cache lines touched, for the timing model ---- */
 
@@ -95,11 +95,19 @@ vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsign
     unpack(wave, op, reg, lane, packet);
 }
 
+static bool
+has_comparand(const struct sim_op *op)
+{
+    return op->memory.kind == MEMORY_ATOMIC &&
+           (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
+}
+
+/* What a store writes; the operand of an atomic, and behind it what it compares with. */
 static void
 pack(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned lane,
      struct vmem_packet *packet)
 {
-    unsigned bytes = op->memory.bytes;
+    unsigned bytes = op->memory.bytes * (has_comparand(op) ? 2u : 1u);
     for (unsigned k = 0; 4 * k < bytes; k++) {
         uint32_t value = wave->v[reg + k][lane], shadow = sim_lane_shadow(wave, reg + k, lane);
         if (op->memory.high) {
@@ -229,8 +237,9 @@ vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packe
     struct sim_wave *wave = access->wave;
     int lane = (int)access->lane;
     if (access->space == VMEM_LDS) {
-        uint32_t at =
-            lds_check(wave, access->op, lane, access->address, size, access->write, access->atomic);
+        uint32_t at = access->checked ? (uint32_t)access->address
+                                      : lds_check(wave, access->op, lane, access->address, size,
+                                                  access->write, access->atomic);
         uint8_t *bytes = wave->group->lds + at, *shadow = wave->group->lds_shadow + at;
         memcpy(access->write ? bytes : packet->bytes, access->write ? packet->bytes : bytes, size);
         memcpy(access->write ? shadow : packet->shadow, access->write ? packet->shadow : shadow,
@@ -279,12 +288,19 @@ vmem_check_alignment(const struct vmem_access *access, unsigned size)
     check_alignment(access, size);
 }
 
+static bool
+is_defined(const struct vmem_packet *packet, unsigned bytes)
+{
+    return !any_bit(packet->shadow, bytes);
+}
+
 static void
-do_atomic(struct vmem_access *access, unsigned data, int result)
+do_atomic(struct vmem_access *access, const struct vmem_packet *operands, int result)
 {
     struct sim_wave *wave = access->wave;
     const struct sim_op *op = access->op;
-    unsigned bytes = op->memory.bytes, dwords = bytes / 4;
+    unsigned bytes = op->memory.bytes;
+    bool two = has_comparand(op);
     struct vmem_packet packet;
     access->write = false;
     access->atomic = true;
@@ -292,25 +308,77 @@ do_atomic(struct vmem_access *access, unsigned data, int result)
     uint64_t old = 0, value = 0, compare = 0, shadow = 0;
     memcpy(&old, packet.bytes, bytes);
     memcpy(&shadow, packet.shadow, bytes);
-    bool undefined = shadow != 0 && op->memory.atomic != ATOMIC_SWAP;
-    bool two = op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP;
-    for (unsigned k = 0; k < dwords; k++) {
-        value |= (uint64_t)wave->v[data + k][access->lane] << 32 * k;
-        undefined |= sim_lane_shadow(wave, data + k, access->lane) != 0;
-        if (!two)
-            continue;
-        compare |= (uint64_t)wave->v[data + dwords + k][access->lane] << 32 * k;
-        undefined |= sim_lane_shadow(wave, data + dwords + k, access->lane) != 0;
-    }
+    memcpy(&value, operands->bytes, bytes);
+    if (two)
+        memcpy(&compare, operands->bytes + bytes, bytes);
+    bool defined = is_defined(operands, bytes * (two ? 2 : 1)) &&
+                   (!shadow || op->memory.atomic == ATOMIC_SWAP);
     unsigned denormals = access->space == VMEM_LDS ? wave->mode >> 4 & 3 : 0;
     uint64_t new = atomic_apply_mode(op->memory.atomic, bytes, old, value, compare, denormals);
     memcpy(packet.bytes, &new, bytes);
-    memset(packet.shadow, undefined ? 0xFF : 0, bytes);
+    memset(packet.shadow, defined ? 0 : 0xFF, bytes);
     access->write = true;
     vmem_transfer(access, bytes, &packet);
-    for (unsigned k = 0; result >= 0 && k < dwords; k++)
+    for (unsigned k = 0; result >= 0 && k < bytes / 4; k++)
         sim_set_lane(wave, (unsigned)result + k, access->lane, (uint32_t)(old >> 32 * k),
                      (uint32_t)(shadow >> 32 * k));
+}
+
+static inline void
+perform(struct vmem_access *access, struct vmem_packet *packet, int result)
+{
+    const struct sim_op *op = access->op;
+    switch (op->memory.kind) {
+    case MEMORY_LOAD:
+        access->write = false;
+        vmem_transfer(access, op->memory.bytes, packet);
+        unpack(access->wave, op, (unsigned)result, access->lane, packet);
+        break;
+    case MEMORY_STORE:
+        access->write = true;
+        vmem_transfer(access, op->memory.bytes, packet);
+        break;
+    default:
+        do_atomic(access, packet, result);
+        break;
+    }
+}
+
+void
+vmem_perform(struct vmem_access *access, struct vmem_packet *packet, int result)
+{
+    perform(access, packet, result);
+}
+
+/* Where units have caches: what the L1 holds is read at once, else the access takes off.  Scratch is
+ * its work-item's own: nobody can tell when it is accessed. */
+static bool
+take_off(struct vmem_access *access, struct vmem_packet *packet, int result)
+{
+    struct sim_wave *wave = access->wave;
+    const struct sim_op *op = access->op;
+    struct sim_unit *unit = wave->group->unit;
+    unsigned bytes = op->memory.bytes;
+    bool write = op->memory.kind != MEMORY_LOAD;
+    int lane = (int)access->lane;
+    if (access->space == VMEM_LDS) {
+        lds_check(wave, op, lane, access->address, bytes, write, op->memory.kind == MEMORY_ATOMIC);
+    } else {
+        struct sim_region *region;
+        global_piece(wave, op, lane, access->address, bytes, write, &region);
+        if (region->scratch_wave_size)
+            return false;
+        if (write || op->inst.glc) {
+            unit_evict(&unit->vector, access->address, bytes);
+        } else if (unit_cached(unit, &unit->vector, access->address, bytes, packet->bytes,
+                               packet->shadow)) {
+            flight_await_registers(wave, (unsigned)result, (bytes + 3) / 4);
+            unpack(wave, op, (unsigned)result, access->lane, packet);
+            return true;
+        }
+    }
+    flight_add(access, packet, result, (bytes + 3) / 4);
+    return true;
 }
 
 void
@@ -319,21 +387,12 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     const struct sim_op *op = access->op;
     struct vmem_packet packet;
     check_alignment(access, op->memory.bytes);
-    switch (op->memory.kind) {
-    case MEMORY_LOAD:
-        access->write = false;
-        vmem_transfer(access, op->memory.bytes, &packet);
-        unpack(access->wave, op, (unsigned)result, access->lane, &packet);
-        break;
-    case MEMORY_STORE:
-        access->write = true;
+    if (op->memory.kind != MEMORY_LOAD)
         pack(access->wave, op, data, access->lane, &packet);
-        vmem_transfer(access, op->memory.bytes, &packet);
-        break;
-    default:
-        do_atomic(access, data, result);
-        break;
-    }
+    if (access->wave->group->unit && access->space != VMEM_PRIVATE &&
+        take_off(access, &packet, result))
+        return;
+    perform(access, &packet, result);
 }
 
 /* ---- registers and counters of an instruction ---- */
@@ -356,10 +415,8 @@ vmem_prepare(struct sim_wave *wave, const struct sim_op *op, unsigned size, unsi
         stats->bytes_read += bytes;
         return;
     }
-    bool compare = op->memory.kind == MEMORY_ATOMIC &&
-                   (op->memory.atomic == ATOMIC_CMPSWAP || op->memory.atomic == ATOMIC_FCMPSWAP);
     if (op->at_data >= 0)
-        *data = vmem_vgpr(wave, op, op->at_data, dwords * (compare ? 2 : 1));
+        *data = vmem_vgpr(wave, op, op->at_data, dwords * (has_comparand(op) ? 2 : 1));
     stats->bytes_written += bytes;
     if (op->memory.kind == MEMORY_STORE) {
         stats->stores++;
@@ -389,6 +446,8 @@ vmem_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pending_kind
            unsigned data, int result)
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
+    if (wave->group->unit)
+        flight_issue(wave, kind);
     strict_wait_issue(wave, op, kind, true, result < 0 ? 0 : (unsigned)result,
                       result < 0 ? 0 : dwords + vmem_has_status(op));
     /* GFX6 reads store data late: overwriting it needs expcnt. */
@@ -462,6 +521,8 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
         return;
     if (op->memory.kind == MEMORY_UNSUPPORTED)
         sim_exec_unsupported(wave, op);
+    if (wave->group->unit && op->inst.lds)
+        flight_make_way(wave, false);
     if (op->inst.lds)
         vmem_check_dma(wave, op);
     struct flat flat = flat_address(wave, op);
@@ -471,7 +532,7 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     vmem_prepare(wave, op, op->memory.bytes, &data, &result);
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false};
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, false};
         flat_lane(wave, op, &flat, &access);
         spaces |= 1u << access.space;
         if (access.space == VMEM_GLOBAL)

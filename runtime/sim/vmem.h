@@ -30,6 +30,7 @@ struct vmem_access {
     enum vmem_space space;
     uint64_t address;
     bool write, atomic;
+    bool checked; /* bounds and races: it was in flight */
 };
 
 void vmem_touch(struct vmem_lines *lines, uint64_t address, unsigned size);
@@ -50,7 +51,9 @@ void vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, u
 /* Moves a packet to or from any space; private memory goes dword by dword. */
 void vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packet *packet);
 void vmem_check_alignment(const struct vmem_access *access, unsigned size);
-/* A load, store or atomic of the lane as op->memory says; result < 0: none. */
+/* The same with what a store writes, or the operands of an atomic: the second one in the upper half. */
+void vmem_perform(struct vmem_access *access, struct vmem_packet *packet, int result);
+/* A load, store or atomic of the lane as op->memory says, at once or in flight; result < 0: none. */
 void vmem_access(struct vmem_access *access, unsigned data, int result);
 /* The registers of data and result (-1: none); counts the instruction, with `size` bytes of memory
  * for each lane. */

@@ -249,9 +249,8 @@ count(struct sim_wave *wave, const struct sim_op *op)
         stop_at_limit(wave, op);
 }
 
-/* Tests take instructions away; MODE.vskip leaves vector instructions out. */
-static bool
-is_left_out(const struct sim_wave *wave, const struct sim_op *op)
+bool
+wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
 {
     uint64_t removed = wave->device->options.removed;
     return (removed && op->pc - wave->code->base == removed) ||
@@ -265,7 +264,7 @@ wave_run(struct sim_wave *wave, unsigned most)
     look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
-        if (wave->watched && is_left_out(wave, op)) {
+        if (wave->watched && wave_leaves_out(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }

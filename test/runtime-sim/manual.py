@@ -41,12 +41,13 @@ def pattern(expected):
 
 def check_examples(page, gcnsim, occ, printf):
     with tempfile.TemporaryDirectory() as folder:
-        source = re.search(r"```c\n(.*?)```", page, re.S)[1]
-        with open(os.path.join(folder, "saxpy.cl"), "w", encoding="utf-8") as file:
-            file.write(source)
-        said = run([occ, "-mcpu=gfx900", "saxpy.cl"], folder)
-        if said:
-            failures.append(f"occ: {said}")
+        for source in re.findall(r"```c\n(.*?)```", page, re.S):
+            name = re.search(r"(\w+)\(", source)[1] + ".cl"
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(source)
+            said = run([occ, "-mcpu=gfx900", "-cl-std=CL2.0", name], folder)
+            if said:
+                failures.append(f"occ: {said}")
         shutil.copy(printf, os.path.join(folder, "printf.co"))
         count = 0
         for command, expected in examples(page):

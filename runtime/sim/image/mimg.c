@@ -4,6 +4,7 @@
  * A coordinate outside of the image is legal: loads give what a texel of zeros would, stores and
  * atomics do nothing. */
 #include "runtime/sim/image/mimg.h"
+#include "runtime/sim/unit.h"
 #include "runtime/sim/salu.h"
 #include "runtime/sim/valu.h"
 
@@ -370,6 +371,8 @@ mimg_exec(struct sim_wave *wave, const struct sim_op *op)
     if (sim_exec(wave)) { /* else nothing reads the descriptors */
         read_descriptors(&m);
         read_address(&m);
+        if (wave->group->unit)
+            flight_make_way(wave, op->memory.kind != MEMORY_LOAD);
         run_lanes(&m);
     }
     finish(&m);
