@@ -177,7 +177,8 @@ run_case(const struct run_case *item, const struct settings *settings)
                                   .max_instructions = settings->removed ? 20000000 : 0};
     struct run run = {.random = 2463534242u, .picture = settings->picture};
     bool right = false;
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
+        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
         abort();
     run.device = sim_device_new(&options);
     if (!bytes || !run.device)

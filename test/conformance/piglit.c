@@ -263,7 +263,8 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
             continue;
         }
         struct sim_options options = {.strict = true, .foreign = -1};
-        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
+            !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
             abort();
         struct sim_device *device = sim_device_new(&options);
         struct sim_object *object;

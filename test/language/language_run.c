@@ -248,7 +248,8 @@ static void
 execute(struct run *run, const void *bytes, size_t size)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
+        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
         abort();
     struct sim_device *device = sim_device_new(&options);
     struct sim_object *object;

@@ -67,7 +67,8 @@ static void
 load(struct way *way, const void *bytes, size_t size)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 400000000};
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
+        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
         abort();
     way->device = sim_device_new(&options);
     if (!way->device || sim_load(way->device, bytes, size, &way->object) != SIM_OK) {

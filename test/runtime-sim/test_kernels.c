@@ -626,7 +626,8 @@ run_object(const char *path)
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
         struct sim_options options = {
             .strict = true, .foreign = -1, .warn = print_warning, .data = stderr};
-        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options))
+        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
+        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
             abort();
         run.device = sim_device_new(&options);
         run.count = 0;

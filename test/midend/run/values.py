@@ -55,7 +55,8 @@ class Runner:
         words = [w for a in arguments for w in a.split("=", 1)]
         subprocess.run([os.path.join(self.bin, "gcnsim"), "run", code, "--kernel", kernel, "--global",
                         str(items), "--local", str(LANES), "--rounding",
-                        os.environ.get("OCC_ROUNDING", "nearest")] + words, check=True,
+                        os.environ.get("OCC_ROUNDING", "nearest"), "--schedule",
+                        os.environ.get("OCC_SCHEDULE", "order")] + words, check=True,
                        stdout=subprocess.DEVNULL)
         with open(self.path("out"), "rb") as file:
             return file.read()
