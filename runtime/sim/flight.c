@@ -35,6 +35,7 @@ flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned r
     flight->result_dwords = result_dwords;
     flight->age = flight->count = 0;
     flight->filter = 0;
+    flight->has_lds = false;
     return wave->flight = flight;
 }
 
@@ -63,9 +64,9 @@ flight_add(const struct vmem_access *access, const struct vmem_packet *packet, i
     lane->second = false;
     if (packet)
         lane->packet = *packet;
-    if (access->space == VMEM_LDS)
-        return;
-    for (uint64_t line = access->address / VMEM_LINE; line <= last_line(flight, lane); line++)
+    flight->has_lds |= access->space == VMEM_LDS;
+    for (uint64_t line = access->address / VMEM_LINE;
+         access->space == VMEM_GLOBAL && line <= last_line(flight, lane); line++)
         flight->filter |= filter_bit(line);
 }
 
@@ -85,12 +86,6 @@ static bool
 is_write(const struct sim_flight *flight)
 {
     return flight->op->memory.kind != MEMORY_LOAD;
-}
-
-static bool
-touches_lds(const struct sim_flight *flight)
-{
-    return flight->count && flight->lanes[0].space == VMEM_LDS;
 }
 
 static bool
@@ -134,7 +129,7 @@ static bool
 must_follow(const struct sim_flight *flight, const struct sim_flight *earlier)
 {
     return shares_result(flight, earlier) || shares_line(flight, earlier) ||
-           (flight->wave == earlier->wave && touches_lds(flight) && touches_lds(earlier));
+           (flight->wave == earlier->wave && flight->has_lds && earlier->has_lds);
 }
 
 bool

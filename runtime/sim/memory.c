@@ -130,6 +130,13 @@ sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t ad
     return region->bytes + offset;
 }
 
+bool
+sim_is_scratch(struct sim_device *device, uint64_t address)
+{
+    const struct sim_region *region = sim_region_at(device, address, 1);
+    return region && region->scratch_wave_size;
+}
+
 uint8_t *
 sim_shadow_of(struct sim_device *device, struct sim_region *region)
 {

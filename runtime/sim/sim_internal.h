@@ -462,6 +462,7 @@ struct sim_region *sim_region_at(struct sim_device *device, uint64_t address, ui
 /* The bytes at an address for the kernel; faults when it is out of bounds. */
 uint8_t *sim_global(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                     uint32_t size, bool write, struct sim_region **region);
+bool sim_is_scratch(struct sim_device *device, uint64_t address);
 uint8_t *sim_shadow_of(struct sim_device *device, struct sim_region *region);
 void sim_memory_free(struct sim_device *device);
 

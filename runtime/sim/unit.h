@@ -35,6 +35,7 @@ struct sim_flight {
     uint32_t seq;
     int result; /* first register, -1: none */
     unsigned result_dwords;
+    bool has_lds;    /* some lane of it went there */
     unsigned age;    /* turns of the unit */
     uint64_t filter; /* a bit for each line, by hash: two flights without a common one share none */
     unsigned count;

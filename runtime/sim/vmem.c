@@ -361,18 +361,19 @@ take_off(struct vmem_access *access, struct vmem_packet *packet, int result)
     unsigned bytes = op->memory.bytes;
     bool write = op->memory.kind != MEMORY_LOAD;
     int lane = (int)access->lane;
+    if (result >= 0)
+        flight_await_registers(wave, (unsigned)result, (bytes + 3) / 4);
+    if (access->space == VMEM_PRIVATE || sim_is_scratch(wave->device, access->address))
+        return false;
     if (access->space == VMEM_LDS) {
         lds_check(wave, op, lane, access->address, bytes, write, op->memory.kind == MEMORY_ATOMIC);
     } else {
         struct sim_region *region;
-        global_piece(wave, op, lane, access->address, bytes, write, &region);
-        if (region->scratch_wave_size)
-            return false;
+        sim_global(wave, op, lane, access->address, bytes, write, &region);
         if (write || op->inst.glc) {
             unit_evict(&unit->vector, access->address, bytes);
         } else if (unit_cached(unit, &unit->vector, access->address, bytes, packet->bytes,
                                packet->shadow)) {
-            flight_await_registers(wave, (unsigned)result, (bytes + 3) / 4);
             unpack(wave, op, (unsigned)result, access->lane, packet);
             return true;
         }
@@ -389,8 +390,7 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     check_alignment(access, op->memory.bytes);
     if (op->memory.kind != MEMORY_LOAD)
         pack(access->wave, op, data, access->lane, &packet);
-    if (access->wave->group->unit && access->space != VMEM_PRIVATE &&
-        take_off(access, &packet, result))
+    if (access->wave->group->unit && take_off(access, &packet, result))
         return;
     perform(access, &packet, result);
 }
