@@ -627,7 +627,7 @@ run_object(const char *path)
         struct sim_options options = {
             .strict = true, .foreign = -1, .warn = print_warning, .data = stderr};
         if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+            !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
             abort();
         run.device = sim_device_new(&options);
         run.count = 0;
