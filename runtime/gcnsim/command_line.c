@@ -149,6 +149,30 @@ set_no_strict(struct command *command, const char *value)
 }
 
 static const char *
+set_no_races(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.no_races = true;
+    return NULL;
+}
+
+static const char *
+set_same_value_races(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.same_value_races = true;
+    return NULL;
+}
+
+static const char *
+set_atomics(struct command *command, const char *value)
+{
+    bool listed = strcmp(value, "listed") == 0;
+    command->options.atomics = listed ? SIM_ATOMICS_LISTED : SIM_ATOMICS_GUESSED;
+    return listed || strcmp(value, "guessed") == 0 ? NULL : "listed or guessed";
+}
+
+static const char *
 set_early_exit(struct command *command, const char *value)
 {
     (void)value;
@@ -234,6 +258,12 @@ static const struct command_switch switches[] = {
     {"What is checked", NULL, NULL, NULL},
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},
+    {"--no-races", NULL, "no check of data races", set_no_races},
+    {"--same-value-races", NULL, "stores of what is there already may race, too",
+     set_same_value_races},
+    {"--atomics", "HOW",
+     "atomic loads and stores: listed by the object, or guessed beside atomics and glc",
+     set_atomics},
     {"--early-exit", NULL, "a barrier completes though waves have ended before it, as on hardware",
      set_early_exit},
     {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},

@@ -68,7 +68,7 @@ struct command {
     uint32_t printf_size; /* bytes of the buffer, with its header */
     struct sim_options options;
     struct sim_device *device;
-    FILE *output; /* what buffers are printed to */
+    FILE *output;               /* what buffers are printed to */
     VEC(const char *) outcomes; /* outcome.c */
 };
 

@@ -7,7 +7,7 @@
  * Where waves at a barrier cannot back off, no memory operation may be outstanding there: vmcnt and
  * lgkmcnt must have proved all of them done.  expcnt adds nothing: an operation that is done has
  * read its data.  Messages and cache invalidations are no memory operations. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict_race.h"
 
 /* Alike for a message: waits at the same place, has ended, or runs. */
 static bool
@@ -102,7 +102,9 @@ void
 barrier_complete(struct sim_group *group)
 {
     check_all_arrived(group);
-    strict_race_barrier(group);
+    group->epoch++;
+    if (group->device->order)
+        order_barrier(group);
     timing_barrier(group);
     for (unsigned i = 0; i < group->wave_count; i++)
         group->waves[i].at_barrier = false;

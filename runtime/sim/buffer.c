@@ -2,6 +2,7 @@
 #include "runtime/sim/image/descriptor.h"
 #include "runtime/sim/image/format.h"
 #include "runtime/sim/valu.h"
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
 /* ---- descriptor and address ---- */
@@ -292,6 +293,14 @@ struct transfer {
 };
 
 static void
+check_race(const struct vmem_access *access, unsigned size, bool write, const uint8_t *bytes)
+{
+    if (access->wave->device->order)
+        race_access(access->wave, access->op, (int)access->lane, false, access->address, size,
+                    write, bytes);
+}
+
+static void
 access_memory(struct vmem_access *access, const struct transfer *transfer)
 {
     const struct sim_op *op = access->op;
@@ -303,15 +312,18 @@ access_memory(struct vmem_access *access, const struct transfer *transfer)
         from.space = VMEM_LDS;
         from.address = vmem_dma_address(access->wave, op, access->lane);
         vmem_transfer(&from, 4, &packet);
+        check_race(access, 4, true, packet.bytes);
         access->write = true;
         vmem_transfer(access, 4, &packet);
     } else if (!op->memory.components) {
+        check_race(access, transfer->size, false, NULL);
         vmem_dma_load(access);
     } else {
         vmem_check_alignment(access, transfer->size);
         access->write = op->memory.kind == MEMORY_STORE;
         if (access->write)
             store_format(access, &transfer->conversion, transfer->data, &packet);
+        check_race(access, transfer->size, access->write, packet.bytes);
         vmem_transfer(access, transfer->size, &packet);
         if (!access->write)
             load_format(access, &transfer->conversion, transfer->result, &packet);
@@ -360,6 +372,8 @@ begin(struct sim_wave *wave, const struct sim_op *op)
 static void
 invalidate(struct sim_wave *wave, const struct sim_op *op)
 {
+    if (wave->device->order)
+        order_invalidate(wave->group);
     bool l1 = op->inst.op == GCN_buffer_wbinvl1 || op->inst.op == GCN_buffer_wbinvl1_vol ||
               op->inst.op == GCN_buffer_wbinvl1_sc;
     if (l1 && wave->group->unit)

@@ -36,22 +36,45 @@ put_triple(struct strbuf *text, const char *what, const uint64_t id[3])
 
 /* get_local_id and get_global_id of the lane. */
 static void
-describe_work_item(const struct sim_wave *wave, unsigned lane, struct strbuf *text)
+describe_ids(const struct sim_device *device, const uint32_t group[3], unsigned wave, unsigned lane,
+             struct strbuf *text)
 {
-    const struct sim_dispatch *dispatch = wave->device->dispatch;
-    const struct sim_launch *launch = wave->device->launch;
-    uint64_t item = (uint64_t)wave->index * SIM_LANES + lane, local[3], global[3];
-    if (!dispatch || !launch || !(wave->lanes >> lane & 1))
-        return;
+    const struct sim_dispatch *dispatch = device->dispatch;
+    uint64_t item = (uint64_t)wave * SIM_LANES + lane, local[3], global[3];
     for (unsigned d = 0; d < 3; d++) {
-        uint32_t start = wave->group->id[d] * dispatch->local[d];
+        uint32_t start = group[d] * dispatch->local[d];
         uint64_t size = (uint64_t)smaller(dispatch->grid[d] - start, dispatch->local[d]);
         local[d] = item % size;
         item /= size;
-        global[d] = launch->offset[d] + start + local[d];
+        global[d] = device->launch->offset[d] + start + local[d];
     }
     put_triple(text, ", local id", local);
     put_triple(text, ", global id", global);
+}
+
+void
+sim_put_work_item(const struct sim_device *device, uint64_t group, unsigned wave, unsigned lane,
+                  struct strbuf *text)
+{
+    const struct sim_dispatch *dispatch = device->dispatch;
+    uint32_t id[3];
+    for (unsigned d = 0; d < 3; d++) {
+        uint64_t count =
+            (dispatch->grid[d] + (uint64_t)dispatch->local[d] - 1) / dispatch->local[d];
+        id[d] = (uint32_t)(group % count);
+        group /= count;
+    }
+    strbuf_printf(text, "work-group (%u,%u,%u), wave %u, lane %u", id[0], id[1], id[2], wave, lane);
+    if (device->launch)
+        describe_ids(device, id, wave, lane, text);
+}
+
+static void
+describe_work_item(const struct sim_wave *wave, unsigned lane, struct strbuf *text)
+{
+    const struct sim_device *device = wave->device;
+    if (device->dispatch && device->launch && wave->lanes >> lane & 1)
+        describe_ids(device, wave->group->id, wave->index, lane, text);
 }
 
 /* The function that the kernel has called, if the instruction is in one. */
@@ -105,6 +128,17 @@ op_at(struct sim_device *device, uint64_t pc)
     if (!code || word < code->first || word >= code->words)
         return NULL;
     return code->ops[word - code->first];
+}
+
+void
+sim_put_instruction(struct sim_device *device, uint64_t pc, struct strbuf *text)
+{
+    const struct sim_op *op = op_at(device, pc);
+    if (!op)
+        return;
+    strbuf_puts(text, ", instruction `");
+    gcn_print(text, device->target, &op->inst, NULL);
+    strbuf_puts(text, "`");
 }
 
 /* What a wave executed up to a place, the newest first. */

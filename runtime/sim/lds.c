@@ -1,5 +1,6 @@
 /* Local data share: GcnInstrsDs.  Bounds, alignment and the M0 limit of GFX6 to GFX8 are checked
  * for each lane; races go to strict_race.c. */
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
 enum { MAX_BYTES = 16 };
@@ -23,11 +24,6 @@ lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t add
     if (wave->device->strict && address % align && (atomic || !target->unaligned_lds))
         sim_fault(wave, op, lane, "misaligned LDS access of %u bytes at %llu", size,
                   (unsigned long long)address);
-    if (group->races)
-        strict_race_access(wave, op, lane, (uint32_t)address, size,
-                           atomic  ? SIM_LDS_ATOMIC
-                           : write ? SIM_LDS_WRITE
-                                   : SIM_LDS_READ);
     if (wave->device->tracing)
         trace_access(wave, lane, address, size, group->lds + address, write, true);
     return (uint32_t)address;
@@ -247,6 +243,19 @@ registers_of(struct sim_wave *wave, const struct sim_op *op)
     return r;
 }
 
+static void
+check_race(struct sim_wave *wave, const struct sim_op *op, unsigned data, unsigned lane,
+           uint32_t at)
+{
+    struct vmem_packet packet;
+    struct sim_share whole = {packet.bytes, packet.shadow, VMEM_BYTES};
+    bool store = op->memory.kind == MEMORY_STORE;
+    if (store)
+        store_lane(wave, op, &whole, data, lane, 0);
+    race_access(wave, op, (int)lane, true, at, op->memory.bytes, op->memory.kind != MEMORY_LOAD,
+                store ? packet.bytes : NULL);
+}
+
 /* ---- in flight, where compute units have caches (flight.c) ---- */
 
 /* The packet of an atomic: its operand, its second one, and in the first byte of the shadow whether one of
@@ -279,6 +288,8 @@ lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, 
     struct sim_share share = share_of(wave, op);
     uint64_t operands[2], shadow;
     int to = result < 0 ? -1 : result + (int)(second * dwords);
+    if (wave->device->order)
+        race_perform(wave, op, true, at);
     if (op->memory.kind == MEMORY_LOAD) {
         load_lane(wave, op, &share, (unsigned)to, lane, at);
     } else if (op->memory.kind == MEMORY_STORE) {
@@ -301,10 +312,14 @@ access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_shar
     bool store = op->memory.kind != MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
     uint32_t at = check(wave, op, lane, address, size, store, atomic);
     unsigned data[2] = {which ? r->data1 : r->data, r->data1};
+    if (wave->device->order && !op->inst.gds)
+        check_race(wave, op, data[0], lane, at);
     if (wave->group->unit && !op->inst.gds) {
         take_off(wave, op, data, r->result, lane, at, which);
         return at;
     }
+    if (wave->device->order && !op->inst.gds)
+        race_perform(wave, op, true, at);
     int result = r->result < 0 ? -1 : r->result + (int)(which * dwords);
     if (atomic)
         atomic_lane(wave, op, share, data, result, lane, at);
@@ -341,6 +356,10 @@ access_src2(struct sim_wave *wave, const struct sim_op *op, const struct sim_sha
     uint32_t second = src2_address(op, &address);
     uint32_t at = check(wave, op, lane, address, bytes, true, true) & ~(bytes - 1);
     uint32_t from = check(wave, op, lane, second, bytes, false, true);
+    if (wave->device->order && !op->inst.gds) {
+        race_access(wave, op, (int)lane, true, at, bytes, true, NULL);
+        race_access(wave, op, (int)lane, true, from, bytes, false, NULL);
+    }
     memcpy(&value, share->bytes + from, bytes);
     memcpy(&value_shadow, share->shadow + from, bytes);
     update(wave, op, share, at, value, 0, !value_shadow, &shadow);
@@ -445,8 +464,10 @@ count(struct sim_wave *wave, const struct sim_op *op)
                   share.size);
     if (wave->group->unit)
         flight_make_way(wave, false);
-    if (wave->group->races && !op->inst.gds)
-        strict_race_access(wave, op, -1, (uint32_t)address, 4, SIM_LDS_ATOMIC);
+    if (wave->device->order && !op->inst.gds) {
+        race_access(wave, op, -1, true, address, 4, true, NULL);
+        race_perform(wave, op, true, address);
+    }
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
     memcpy(&old, share.bytes + address, 4);
     memcpy(&shadow, share.shadow + address, 4);

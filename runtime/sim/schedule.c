@@ -6,6 +6,7 @@
  * schedule gives the same result every time. */
 #include "runtime/sim/explore.h"
 #include "runtime/sim/schedule.h"
+#include "runtime/sim/strict_race.h"
 #include "support/number.h"
 
 enum {
@@ -135,7 +136,6 @@ new_group(struct schedule *s, struct sim_group *group, unsigned waves)
     group->lds = arena_alloc(s->arena, group->lds_size + 16);
     group->lds_shadow = arena_alloc(s->arena, group->lds_size + 16);
     group->waves = new_waves(s->device, s->arena, group, dispatch, waves);
-    strict_race_new(group);
 }
 
 bool
@@ -347,6 +347,10 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     device->dispatch = dispatch;
     device->explore = NULL;
+    device->order = NULL;
+    /* what all schedules have done so far is no part of a state */
+    if (device->strict && !device->options.no_races && device->options.schedule != SIM_SCHEDULE_ALL)
+        order_begin_dispatch(device, &arena);
     run_grid(device, dispatch, &arena);
     arena_free(&arena);
 }

@@ -45,6 +45,11 @@ enum sim_schedule {
     SIM_SCHEDULE_ALL, /* of launches with at most four waves: one schedule after the other */
 };
 
+/* Which plain loads and stores are atomic in the language of the program: those that the object lists;
+ * an aligned one of at most 8 bytes beside an atomic instruction or a load past the L1 (glc); the
+ * first in objects that list them, of OpenCL C 2.0 or later, else the second. */
+enum sim_atomics { SIM_ATOMICS_BY_OBJECT, SIM_ATOMICS_LISTED, SIM_ATOMICS_GUESSED };
+
 /* Which instructions are traced: all that every `by` which is set lets through. */
 struct sim_trace_filter {
     bool by_group, by_wave, by_lane, by_place;
@@ -59,8 +64,11 @@ struct sim_trace_filter {
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
     bool strict;                       /* check waits, hazards, uses of uninitialised data, races */
-    int foreign;     /* 1: wait states that only a manual asks for are warnings; 0: faults;
+    int foreign;           /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
+    bool no_races;         /* strict, but for data races */
+    bool same_value_races; /* a store of what is there already may race, too */
+    enum sim_atomics atomics;
     bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */

@@ -26,6 +26,7 @@ enum {
 /* ---- Memory (memory.c) ---- */
 
 struct sim_store_origin;
+struct race_cell;
 
 struct sim_region {
     uint64_t base, size;
@@ -36,6 +37,8 @@ struct sim_region {
     uint64_t writable_first, writable_end;
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
     const char *first_undefined_kernel;
+    struct race_cell **race_pages; /* strict_race.c, of the dispatch with this number */
+    uint32_t race_dispatch;
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
     struct sim_code *code;      /* decoded instructions, when it holds code */
     struct sim_region *next_free;
@@ -202,7 +205,8 @@ struct sim_op {
     uint8_t wait_states;         /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
-    bool warned; /* one warning per place */
+    bool warned;    /* one warning per place */
+    bool is_atomic; /* a load or store that its language calls atomic: the object lists it */
     /* strict_top.c */
     uint8_t sgpr_end;  /* numbered SGPRs touched are below this */
     uint8_t top_names; /* slots touched by name: VCC, XNACK_MASK, FLAT_SCRATCH */
@@ -235,6 +239,7 @@ struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
+    bool lists_atomics;
     bool xnack;    /* with descriptors; a header says it of its kernel */
     uint64_t code; /* address of the first instruction */
     struct sim_kernel *kernels;
@@ -295,6 +300,8 @@ struct sim_device {
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
+    struct sim_order *order; /* of races; NULL: nobody looks for them */
+    uint32_t order_waves, order_dispatches;
     struct sim_explore *explore; /* of all schedules; NULL: one is run */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
@@ -313,16 +320,6 @@ struct sim_pending {
     bool vector;
     uint16_t first;
     uint32_t seq;
-};
-
-/* How an instruction uses bytes of the LDS (strict_race.c). */
-enum sim_lds_use { SIM_LDS_READ, SIM_LDS_WRITE, SIM_LDS_ATOMIC, SIM_LDS_USES };
-
-/* What an LDS operation touched, and what proves that it has: its kind (enum sim_pending_kind) and
- * its number among those of the wave. */
-struct sim_lds_access {
-    uint32_t seq, address;
-    uint8_t size, use, proof;
 };
 
 struct sim_history {
@@ -396,20 +393,18 @@ struct sim_wave {
         message_done;
     uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
     uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
-    VEC(struct sim_lds_access) lds_accesses;       /* strict_race.c: not all of them waited for */
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
     struct sim_clause clause;
     struct sim_jump jumps[SIM_JUMPS]; /* the last of jump_count */
     uint32_t jump_count;
-    struct sim_top top; /* strict_top.c */
+    struct sim_top top;       /* strict_top.c */
+    struct order_wave *order; /* strict_order.c */
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
 };
-
-struct sim_lds_race;
 
 struct sim_group {
     struct sim_device *device;
@@ -421,8 +416,8 @@ struct sim_group {
     uint32_t first_slot; /* of the scratch: that of the first wave */
     uint8_t *lds, *lds_shadow;
     uint32_t lds_size;
-    uint32_t epoch; /* barriers passed */
-    struct sim_lds_race *races;
+    uint32_t epoch;          /* barriers passed */
+    struct race_cell *races; /* of the LDS */
     uint64_t memtime;
 };
 
@@ -448,6 +443,11 @@ void sim_warn(struct sim_wave *wave, const struct sim_op *op, const char *format
 
 /* "v7", "s4", "vcc_lo": the name of a VGPR or of an index of sgpr[]. */
 void sim_put_register(struct strbuf *text, bool vector, unsigned reg);
+/* ", `instruction`" of a place, if one was executed there. */
+void sim_put_instruction(struct sim_device *device, uint64_t pc, struct strbuf *text);
+/* "work-group (...), wave ..., lane ..., local id (...), global id (...)" of any wave. */
+void sim_put_work_item(const struct sim_device *device, uint64_t group, unsigned wave,
+                       unsigned lane, struct strbuf *text);
 /* Whose memory the region is: "argument 2 (out)", "the kernarg segment". */
 const char *sim_owner(struct sim_device *device, struct arena *arena,
                       const struct sim_region *region);
@@ -531,8 +531,7 @@ void trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t si
 
 /* ---- lds.c ---- */
 
-/* Checks bounds, alignment and races of a DS, FLAT or LDS-DMA access; an atomic both reads and
- * writes.  Returns the address of the bytes (shadow at the same index). */
+/* Checks bounds and alignment of a DS, FLAT or LDS-DMA access.  Returns the address of the bytes (shadow at the same index). */
 uint32_t lds_check(struct sim_wave *wave, const struct sim_op *op, int lane, uint64_t address,
                    uint32_t size, bool write, bool atomic);
 
@@ -805,11 +804,6 @@ void strict_top_check(struct sim_wave *wave, const struct sim_op *op);
 /* The same for registers that are known only at execution, by sim_sreg(). */
 void strict_top_register(struct sim_wave *wave, const struct sim_op *op, unsigned first,
                          unsigned count, bool write);
-void strict_race_new(struct sim_group *group);
-/* The instruction, DS, FLAT or LDS-DMA, touches these bytes; called before strict_wait_issue. */
-void strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
-                        uint32_t size, enum sim_lds_use use);
-void strict_race_barrier(struct sim_group *group);
 
 /* ---- timing.c ---- */
 

@@ -1,4 +1,5 @@
 /* Scalar memory: GcnInstrsSmrd, GcnInstrsSmem, and the SMEM document for stores and atomics. */
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
 enum { LINE = 64, MOST_BYTES = 64 };
@@ -78,6 +79,8 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
 {
     struct sim_region *region = NULL;
     uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
+    if (from && wave->device->order && region->base != wave->device->kernarg_address)
+        race_access(wave, op, -1, false, address, bytes, false, NULL);
     const uint8_t *from_shadow =
         from && region->shadow ? region->shadow + (address - region->base) : NULL;
     uint8_t cached[2][MOST_BYTES];

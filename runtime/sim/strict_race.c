@@ -1,171 +1,364 @@
-/* Data races in LDS: two waves of a work-group touch the same byte between two barriers, one of them
- * writes, and not both are atomics.
+/* Data races: two accesses touch the same byte, one of them writes, not both are atomic, and nothing
+ * that the instructions show orders them (strict_order.c).  Accesses of one wave are in its order, but
+ * for the lanes of one store.
  *
- * For each dword, the waves that read, wrote and atomically changed each of its bytes in the current
- * epoch (the time between barriers) are kept as masks: four times 16 bits, one bit per wave.  Where
- * accesses may be out at a barrier (barrier_backoff; elsewhere that is a fault), one that was not
- * waited for when its wave arrived belongs to the next epoch too, because s_barrier does not wait
- * for memory: each wave remembers what it touched until a wait proves that it is done.
+ * For each dword the last store and two loads are kept: a third load that is in no order with those is
+ * not, so that a race with it may be missed.
  *
- * An atomic load or store of a language is a plain ds_read or ds_write, which nothing here can tell
- * from others: next to accesses of other waves without a barrier it counts as a race. */
-#include "runtime/sim/sim_internal.h"
+ * No instruction tells whether a plain load or store is atomic in its language.  occ lists those that
+ * are.  Otherwise an aligned one of at most 8 bytes counts as atomic beside an atomic instruction and
+ * beside a load that passes the L1 (glc).  A store of what is there already is no race, unless it is
+ * asked for. */
+#include "runtime/sim/strict_race.h"
+#include "runtime/sim/unit.h"
 
-struct sim_lds_race {
-    uint64_t by[SIM_LDS_USES];
-    uint32_t epoch;
+enum {
+    CELL = 4, /* bytes */
+    PAGE_CELLS = 1024,
+    READS = 2,
+    WORD_BITS = 18,
 };
 
-void
-strict_race_new(struct sim_group *group)
-{
-    group->races = NULL;
-    /* what all schedules have done so far is no part of a state */
-    if (group->device->options.schedule != SIM_SCHEDULE_ALL && group->wave_count > 1 &&
-        group->lds_size && group->device->strict)
-        group->races = ARENA_ARRAY(group->arena, group->lds_size / 4 + 1, struct sim_lds_race);
-}
+/* How an access may go together with another one. */
+enum race_class {
+    RACE_PLAIN,   /* never */
+    RACE_ALIGNED, /* perhaps, if the language said so */
+    RACE_ATOMIC,
+};
 
-/* The first bit of the 16-bit field of each byte in the mask. */
-static uint64_t
-spread(unsigned bytes)
-{
-    return (bytes & 1) | (bytes & 2) << 15 | (uint64_t)(bytes & 4) << 30 |
-           (uint64_t)(bytes & 8) << 45;
-}
+struct race_place {
+    uint32_t lane : 6, mask : 4 /* bytes of the dword */, kind : 2, class : 2, word : WORD_BITS;
+};
 
-/* What is known of the dword in this epoch. */
-static struct sim_lds_race *
-race_at(struct sim_group *group, uint32_t address)
-{
-    struct sim_lds_race *race = &group->races[address / 4];
-    if (race->epoch != group->epoch)
-        *race = (struct sim_lds_race){.epoch = group->epoch};
-    return race;
-}
+struct race_access {
+    uint32_t wave, number; /* strict_race.h; 0: none */
+    struct race_place place;
+};
 
-/* The bits of all waves whose accesses to the dword race with such a use. */
-static uint64_t
-rivals(const struct sim_lds_race *race, unsigned use)
-{
-    return race->by[SIM_LDS_WRITE] | (use != SIM_LDS_READ ? race->by[SIM_LDS_READ] : 0) |
-           (use != SIM_LDS_ATOMIC ? race->by[SIM_LDS_ATOMIC] : 0);
-}
+struct race_cell {
+    struct race_access write, reads[READS];
+    uint32_t done; /* what the wave of the write had waited for */
+};
 
-/* Adds what the wave does to some bytes of a dword (first: see spread) to the epoch; returns the bits
- * of other waves that it races with. */
-static inline uint64_t
-add_bytes(const struct sim_wave *wave, unsigned use, uint32_t address, uint64_t first)
-{
-    struct sim_lds_race *race = race_at(wave->group, address);
-    uint64_t own = first << wave->index;
-    if ((race->by[use] & own) == own)
-        return 0; /* whoever came since then would have been found */
-    race->by[use] |= own;
-    /* the bits of all 16 waves for these bytes, without the wave's own */
-    return rivals(race, use) & first * 0xFFFF & ~own;
-}
+/* ---- cells ---- */
 
-/* The same for any access; *at: where in the dword of the race. */
-static uint64_t
-add_access(const struct sim_wave *wave, unsigned use, uint32_t address, uint32_t size, uint32_t *at)
+static struct race_cell *
+global_cell(struct sim_wave *wave, uint64_t address)
 {
-    *at = address;
-    for (uint32_t end = address + size; *at < end;) {
-        uint32_t next = (*at | 3) + 1;
-        unsigned bytes = ((1u << ((next < end ? next : end) - *at)) - 1) << (*at & 3);
-        uint64_t others = add_bytes(wave, use, *at, spread(bytes));
-        if (others)
-            return others;
-        *at = next;
+    struct sim_device *device = wave->device;
+    struct sim_region *region = sim_region_at(device, address, 1);
+    if (!region || region->scratch_wave_size)
+        return NULL;
+    size_t cell = (size_t)(address - region->base) / CELL, page = cell / PAGE_CELLS;
+    if (region->race_dispatch != order_dispatch(device)) { /* of an earlier launch */
+        size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
+        region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_cell *);
+        region->race_dispatch = order_dispatch(device);
     }
-    return 0;
+    if (!region->race_pages[page])
+        region->race_pages[page] = ARENA_ARRAY(wave->group->arena, PAGE_CELLS, struct race_cell);
+    return &region->race_pages[page][cell % PAGE_CELLS];
 }
 
-/* What proves that the instruction has touched the LDS: vmcnt for LDS-DMA. */
-static enum sim_pending_kind
-proof_of(const struct sim_op *op)
+static struct race_cell *
+lds_cell(struct sim_wave *wave, uint64_t address)
 {
-    return op->info->format == GCN_DS     ? PENDING_LDS
-           : op->info->format == GCN_FLAT ? PENDING_FLAT
-                                          : PENDING_VM;
+    struct sim_group *group = wave->group;
+    if (!group->races)
+        group->races = ARENA_ARRAY(group->arena, group->lds_size / CELL + 1, struct race_cell);
+    return &group->races[address / CELL];
 }
 
-/* Drops what has been waited for. */
-static void
-forget_done(struct sim_wave *wave)
+/* ---- what is a race ---- */
+
+static bool
+guesses(const struct sim_wave *wave)
 {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < wave->lds_accesses.count; i++) {
-        const struct sim_lds_access *access = &wave->lds_accesses.at[i];
-        if (!strict_wait_is_done(wave, access->proof, access->seq))
-            wave->lds_accesses.at[kept++] = *access;
+    const struct sim_device *device = wave->device;
+    switch (device->options.atomics) {
+    case SIM_ATOMICS_LISTED:
+        return false;
+    case SIM_ATOMICS_GUESSED:
+        return true;
+    default: /* OpenCL C 1.2 has no atomic loads and stores: there volatile ones stand for them */
+        return !device->kernel->object->lists_atomics || device->kernel->language[0] < 2;
     }
-    wave->lds_accesses.count = kept;
 }
 
-/* Keeps the access until it is waited for. */
-static void
-remember(struct sim_wave *wave, const struct sim_op *op, uint32_t address, uint32_t size,
-         unsigned use)
+static enum race_class
+class_of(const struct sim_op *op, uint64_t address, uint32_t size)
 {
-    enum sim_pending_kind proof = proof_of(op);
-    struct sim_lds_access access = {strict_wait_next(wave, proof), address, (uint8_t)size,
-                                    (uint8_t)use, (uint8_t)proof};
-    if (wave->lds_accesses.count == wave->lds_accesses.capacity)
-        forget_done(wave);
-    vec_push(wave->group->arena, &wave->lds_accesses, access);
+    if (op->memory.kind == MEMORY_ATOMIC || op->is_atomic || op->inst.op == GCN_ds_append ||
+        op->inst.op == GCN_ds_consume)
+        return RACE_ATOMIC;
+    return size <= 8 && (size & (size - 1)) == 0 && address % size == 0 ? RACE_ALIGNED : RACE_PLAIN;
+}
+
+static bool
+passes_cache(const struct sim_op *op)
+{
+    return op->info->format != GCN_DS && op->inst.glc;
+}
+
+/* Both atomic, or taken for atomic. */
+static bool
+go_together(const struct sim_wave *wave, unsigned a, unsigned b)
+{
+    if (a == RACE_ATOMIC && b == RACE_ATOMIC)
+        return true;
+    return a && b && (a == RACE_ATOMIC || b == RACE_ATOMIC) && guesses(wave);
+}
+
+struct racer {
+    struct sim_wave *wave;
+    const struct sim_op *op;
+    struct race_access access;
+    int lane;
+    bool write, cached, lds;
+    const uint8_t *bytes; /* of a plain store */
+    uint64_t address;
+};
+
+/* Of a work-group that had this LDS before. */
+static bool
+is_past(const struct racer *racer, const struct race_access *other)
+{
+    return racer->lds && other->wave < racer->wave->order->first_mate;
+}
+
+static bool
+is_unordered(const struct racer *racer, const struct race_access *other)
+{
+    if (!other->wave || other->wave == racer->access.wave || is_past(racer, other) ||
+        !(other->place.mask & racer->access.place.mask) ||
+        go_together(racer->wave, racer->access.place.class, other->place.class))
+        return false;
+    return !order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind, other->number,
+                        racer->cached);
+}
+
+/* ---- the fault ---- */
+
+static const char *
+verb(const struct race_access *access, bool write)
+{
+    bool changes = write && access->place.class == RACE_ATOMIC;
+    return changes ? "atomically changed" : write ? "wrote" : "read";
+}
+
+static void
+describe_other(const struct racer *racer, const struct race_access *other, struct strbuf *text)
+{
+    struct sim_wave *wave = racer->wave;
+    struct sim_device *device = wave->device;
+    uint64_t group, offset = 4 * (uint64_t)other->place.word;
+    unsigned index;
+    order_find(device, other->wave, &group, &index);
+    sim_put_work_item(device, group, index, other->place.lane, text);
+    strbuf_printf(text, ", at code offset 0x%llx", (unsigned long long)offset);
+    sim_put_instruction(device, wave->code->base + offset, text);
 }
 
 static const char *
-did(const struct sim_lds_race *race, uint64_t others)
+remedy(const struct racer *racer, const struct race_access *other)
 {
-    return race->by[SIM_LDS_WRITE] & others    ? "wrote"
-           : race->by[SIM_LDS_ATOMIC] & others ? "atomically changed"
-                                               : "read";
+    const struct order_wave *own = racer->wave->order;
+    if (other->wave == own->number)
+        return "nothing: one work-item may store, or an atomic";
+    if (other->wave - own->first_mate < racer->wave->group->wave_count)
+        return "barrier() between the two";
+    if (racer->cached && order_knows(racer->wave, other->wave, (enum order_kind)other->place.kind,
+                                     other->number, false))
+        return "buffer_wbinvl1 before this load: the L1 may hold what was there before";
+    return "a release (s_waitcnt vmcnt(0), then an atomic store) behind the first, and an acquire "
+           "(an "
+           "atomic load, s_waitcnt vmcnt(0), buffer_wbinvl1) before the second";
+}
+
+static _Noreturn void
+fault(const struct racer *racer, const struct race_access *other, bool other_wrote)
+{
+    struct strbuf text = strbuf_new(racer->wave->group->arena);
+    struct sim_wave *wave = racer->wave;
+    static const char *const done[] = {"read", "written", "atomically changed"};
+    const struct race_place *place = &racer->access.place;
+    unsigned which = !racer->write ? 0 : place->class == RACE_ATOMIC ? 2 : 1;
+    unsigned byte = (unsigned)__builtin_ctz(place->mask & other->place.mask);
+    uint64_t address = racer->address / CELL * CELL + byte, group;
+    unsigned index;
+    order_find(wave->device, other->wave, &group, &index);
+    bool own = other->wave == racer->access.wave;
+    if (!racer->lds) {
+        const struct sim_region *region = sim_region_at(wave->device, address, 1);
+        strbuf_printf(&text, "data race: byte %llu of %s is %s, and another %s %s it",
+                      (unsigned long long)(address - region->base),
+                      sim_owner(wave->device, wave->group->arena, region), done[which],
+                      own ? "lane of the instruction" : "wave", verb(other, other_wrote));
+    } else {
+        strbuf_printf(&text, "data race: LDS byte %llu is %s, and wave %u %s it",
+                      (unsigned long long)address, done[which], index, verb(other, other_wrote));
+    }
+    strbuf_printf(&text, " without an order between the two\n  the other: ");
+    describe_other(racer, other, &text);
+    strbuf_printf(&text, "\n  what would order them: %s", remedy(racer, other));
+    sim_fault(wave, racer->op, racer->lane, "%s", text.text);
+}
+
+/* ---- an access ---- */
+
+/* Nothing to see for others: memory holds these bytes already. */
+static bool
+changes_nothing(const struct racer *racer, unsigned first, unsigned count)
+{
+    struct sim_wave *wave = racer->wave;
+    const uint8_t *there;
+    if (!racer->bytes || wave->device->options.same_value_races)
+        return false;
+    uint64_t address = racer->address / CELL * CELL + first;
+    if (racer->lds) {
+        there = wave->group->lds + address;
+    } else {
+        struct sim_region *region = sim_region_at(wave->device, address, count);
+        if (!region)
+            return false;
+        there = region->bytes + (address - region->base);
+    }
+    return memcmp(there, racer->bytes, count) == 0;
+}
+
+/* What a lane of this very instruction stores, which is in flight, is the same. */
+static bool
+stores_the_same(const struct racer *racer, unsigned lane)
+{
+    const struct sim_flight *flight = racer->wave->flight;
+    for (unsigned i = 0; flight && racer->bytes && i < flight->count; i++)
+        if (flight->lanes[i].lane == lane && !racer->wave->device->options.same_value_races)
+            return memcmp(flight->lanes[i].packet.bytes, racer->bytes, racer->op->memory.bytes) ==
+                   0;
+    return false;
+}
+
+/* Another lane of this very store wrote something else to the byte. */
+static bool
+is_own_store(const struct racer *racer, const struct race_access *write)
+{
+    return write->wave == racer->access.wave && write->number == racer->access.number &&
+           write->place.lane != racer->access.place.lane &&
+           write->place.word == racer->access.place.word &&
+           (write->place.mask & racer->access.place.mask) &&
+           write->place.kind == racer->access.place.kind &&
+           racer->access.place.class != RACE_ATOMIC && !stores_the_same(racer, write->place.lane);
 }
 
 static void
-fault(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t at, unsigned use,
-      uint64_t others)
+check_store(const struct racer *racer, struct race_cell *cell)
 {
-    static const char *const done[] = {"read", "written", "atomically changed"};
-    unsigned first = (unsigned)__builtin_ctzll(others);
-    sim_fault(
-        wave, op, lane,
-        "data race: LDS byte %u is %s, and wave %u %s it without a wait and a barrier between",
-        at / 4 * 4 + first / 16, done[use], first % 16,
-        did(race_at(wave->group, at), UINT64_C(1) << first));
+    if (is_unordered(racer, &cell->write) || is_own_store(racer, &cell->write))
+        fault(racer, &cell->write, true);
+    for (unsigned i = 0; i < READS; i++)
+        if (is_unordered(racer, &cell->reads[i]))
+            fault(racer, &cell->reads[i], false);
 }
 
-void
-strict_race_access(struct sim_wave *wave, const struct sim_op *op, int lane, uint32_t address,
-                   uint32_t size, enum sim_lds_use use)
+static void
+keep_read(const struct racer *racer, struct race_cell *cell)
 {
-    uint32_t at = address;
-    uint64_t others = size == 4 && address % 4 == 0 /* most are */
-                          ? add_bytes(wave, use, address, UINT64_C(0x0001000100010001))
-                          : add_access(wave, use, address, size, &at);
-    if (others)
-        fault(wave, op, lane, at, use, others);
-    if (wave->device->target->barrier_backoff)
-        remember(wave, op, address, size, use);
-}
-
-/* An access that is not waited for reaches into the epoch that begins.  It can only race with what
- * comes later: others that reach into it met it when they were issued.  A wave that has ended has
- * nothing out. */
-void
-strict_race_barrier(struct sim_group *group)
-{
-    uint32_t at;
-    group->epoch++;
-    for (unsigned i = 0; group->races && i < group->wave_count; i++) {
-        struct sim_wave *wave = &group->waves[i];
-        forget_done(wave);
-        for (uint32_t k = 0; !wave->done && k < wave->lds_accesses.count; k++) {
-            const struct sim_lds_access *access = &wave->lds_accesses.at[k];
-            add_access(wave, access->use, access->address, access->size, &at);
+    struct race_access *to = &cell->reads[READS - 1];
+    for (unsigned i = 0; i < READS; i++) {
+        struct race_access *read = &cell->reads[i];
+        bool same = !read->wave || read->wave == racer->access.wave || is_past(racer, read) ||
+                    ((read->place.mask & ~racer->access.place.mask) == 0 &&
+                     order_knows(racer->wave, read->wave, (enum order_kind)read->place.kind,
+                                 read->number, racer->cached));
+        if (same) {
+            to = read;
+            break;
         }
     }
+    *to = racer->access;
+}
+
+static void
+access_cell(struct racer *racer, struct race_cell *cell, unsigned first, unsigned count)
+{
+    racer->access.place.mask = ((1u << count) - 1) << first;
+    if (!racer->write) {
+        if (is_unordered(racer, &cell->write))
+            fault(racer, &cell->write, true);
+        keep_read(racer, cell);
+        return;
+    }
+    if (changes_nothing(racer, first, count))
+        return;
+    check_store(racer, cell);
+    cell->write = racer->access;
+    cell->done = racer->lds ? 0 : order_done(racer->wave, ORDER_GLOBAL);
+}
+
+static enum order_kind
+kind_of(const struct sim_op *op, bool lds)
+{
+    return !lds                                           ? ORDER_GLOBAL
+           : op->info->format == GCN_DS                   ? ORDER_LDS
+           : op->inst.lds || op->info->format != GCN_FLAT ? ORDER_DMA
+                                                          : ORDER_FLAT;
+}
+
+void
+race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+            uint32_t size, bool write, const uint8_t *bytes)
+{
+    enum order_kind kind = kind_of(op, lds);
+    if (lds && address + size > wave->group->lds_size)
+        return; /* another fault */
+    uint64_t word = (op->pc - wave->code->base) / 4, end = address + size;
+    struct racer racer = {
+        .wave = wave, .op = op, .lane = lane, .write = write, .lds = lds, .bytes = bytes};
+    bool atomic = op->memory.kind == MEMORY_ATOMIC;
+    racer.cached = !lds && !write && !passes_cache(op) && !atomic;
+    racer.access.wave = wave->order->number;
+    racer.access.number = order_next(wave, kind);
+    racer.access.place = (struct race_place){.lane = lane < 0 ? 0 : (unsigned)lane & 63,
+                                             .kind = kind,
+                                             .class = class_of(op, address, size),
+                                             .word = word >> WORD_BITS ? 0 : (uint32_t)word};
+    if (!lds && !write && passes_cache(op) && racer.access.place.class == RACE_ALIGNED &&
+        guesses(wave))
+        racer.access.place.class = RACE_ATOMIC;
+    if (atomic)
+        racer.bytes = NULL;
+    for (uint64_t at = address; at < end;) {
+        uint64_t next = (at / CELL + 1) * CELL, stop = next < end ? next : end;
+        struct race_cell *cell = lds ? lds_cell(wave, at) : global_cell(wave, at);
+        if (!cell)
+            return;
+        racer.address = at;
+        access_cell(&racer, cell, (unsigned)(at % CELL), (unsigned)(stop - at));
+        if (racer.bytes)
+            racer.bytes += stop - at;
+        at = stop;
+    }
+}
+
+/* ---- what atomic accesses tell ---- */
+
+void
+race_perform(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address)
+{
+    bool changes = op->memory.kind == MEMORY_ATOMIC || op->inst.op == GCN_ds_append ||
+                   op->inst.op == GCN_ds_consume;
+    bool loads = op->memory.kind == MEMORY_LOAD, guess = guesses(wave);
+    bool asks = (changes && op->memory.returns) ||
+                (loads && (op->is_atomic || (guess && (lds || passes_cache(op)))));
+    if (asks) {
+        order_acquire(wave, lds, address);
+        if (guess && !lds) {
+            const struct race_cell *cell = global_cell(wave, address);
+            if (cell && cell->write.wave && cell->write.place.class == RACE_ALIGNED &&
+                cell->write.wave != wave->order->number)
+                order_acquire_from(wave, cell->write.wave, cell->done);
+        }
+    }
+    if (changes || (op->memory.kind == MEMORY_STORE && op->is_atomic))
+        order_release(wave, lds, address, changes);
 }

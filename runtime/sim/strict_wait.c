@@ -14,6 +14,7 @@
  *
  * Issue stalls while a counter is full, but that proves nothing: no program should rely on it.  On
  * GFX6 expcnt says that stores have read their data. */
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
 bool
@@ -132,6 +133,8 @@ strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
         retire(wave);
     if (wave->group->unit)
         flight_wait(wave);
+    if (wave->device->order)
+        order_wait(wave);
 }
 
 bool

@@ -1,5 +1,6 @@
 /* Vector memory: what all its instructions share, and FLAT, GLOBAL and SCRATCH (GcnInstrsFlat).  Each lane's address is resolved to global memory, scratch or LDS; every byte
  * carries its shadow along. */
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
 
 /* ---- cache lines touched, for the timing model ---- */
@@ -328,6 +329,8 @@ static inline void
 perform(struct vmem_access *access, struct vmem_packet *packet, int result)
 {
     const struct sim_op *op = access->op;
+    if (access->wave->device->order && access->space != VMEM_PRIVATE)
+        race_perform(access->wave, op, access->space == VMEM_LDS, access->address);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         access->write = false;
@@ -382,6 +385,16 @@ take_off(struct vmem_access *access, struct vmem_packet *packet, int result)
     return true;
 }
 
+static void
+check_race(const struct vmem_access *access, const struct vmem_packet *packet)
+{
+    const struct sim_op *op = access->op;
+    bool lds = access->space == VMEM_LDS, store = op->memory.kind == MEMORY_STORE;
+    if (access->space != VMEM_PRIVATE)
+        race_access(access->wave, op, (int)access->lane, lds, access->address, op->memory.bytes,
+                    op->memory.kind != MEMORY_LOAD, store ? packet->bytes : NULL);
+}
+
 void
 vmem_access(struct vmem_access *access, unsigned data, int result)
 {
@@ -390,6 +403,8 @@ vmem_access(struct vmem_access *access, unsigned data, int result)
     check_alignment(access, op->memory.bytes);
     if (op->memory.kind != MEMORY_LOAD)
         pack(access->wave, op, data, access->lane, &packet);
+    if (access->wave->device->order)
+        check_race(access, &packet);
     if (access->wave->group->unit && take_off(access, &packet, result))
         return;
     perform(access, &packet, result);

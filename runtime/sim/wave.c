@@ -1,6 +1,6 @@
 /* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/strict_race.h"
 #include "support/number.h"
 
 #include <stdio.h>
@@ -171,7 +171,7 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
                  (dispatch->rsrc1 >> 23 & 1) << 9;
     wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
                                                        UINT64_C(1) * wave->scratch_size * SIM_LANES;
-    wave->pending.count = wave->lds_accesses.count = 0;
+    wave->pending.count = 0;
     wave->vm_seq = wave->vm_done = wave->lds_seq = wave->lds_done = 0;
     wave->gds_seq = wave->gds_done = wave->scalar_lines.count = wave->dma_end = 0;
     wave->smem_seq = wave->smem_done = wave->flat_seq = wave->flat_vm_done = 0;
@@ -182,6 +182,8 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     memset(wave->history, 0, sizeof wave->history);
     wave->clause = (struct sim_clause){0};
     wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
+    if (device->order)
+        order_begin_wave(wave);
     strict_top_begin(wave);
     reset_registers(wave);
     trap_begin(wave);

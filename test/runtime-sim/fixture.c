@@ -5,7 +5,8 @@ enum { CODE_WORDS = 512 };
 struct fixture
 make_fixture(const char *target, const char *source, unsigned vgprs)
 {
-    struct sim_options options = {.strict = true, .foreign = 1, .max_instructions = 10000000};
+    struct sim_options options = {
+        .strict = true, .foreign = 1, .atomics = SIM_ATOMICS_LISTED, .max_instructions = 10000000};
     struct fixture f = {.device = sim_device_new(&options), .object = {.version = 4}};
     static uint32_t words[CODE_WORDS];
     size_t used = 0;

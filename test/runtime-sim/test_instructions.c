@@ -17,6 +17,8 @@
  *   own           wait states that only a manual wants are faults
  *   rounding      1: worst
  *   early_exit    barriers that waves left by ending complete
+ *   guess         a plain access beside an atomic instruction counts as atomic; same_value: a store of
+ *                 what is there may race
  *   limit         instructions
  *   sgprs         allocated, 60 otherwise
  *   rsrc2 rsrc3 properties  of the descriptor
@@ -349,6 +351,8 @@ run(struct test *test, char *code)
         .strict = setting_value(test, "lax", 0) == 0,
         .foreign = setting_value(test, "own", 0) == 0,
         .early_exit = setting_value(test, "early_exit", 0) != 0,
+        .atomics = setting_value(test, "guess", 0) ? SIM_ATOMICS_GUESSED : SIM_ATOMICS_LISTED,
+        .same_value_races = setting_value(test, "same_value", 0) != 0,
         .max_instructions = setting_value(test, "limit", 100000),
         .rounding = setting_value(test, "rounding", 0) ? SIM_ROUNDING_WORST : SIM_ROUNDING_NEAREST,
     };

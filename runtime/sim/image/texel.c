@@ -1,5 +1,6 @@
 /* Texels in memory and in registers, with their shadows. */
 #include "runtime/sim/image/mimg.h"
+#include "runtime/sim/strict_race.h"
 #include "runtime/sim/valu.h"
 
 enum { LINE = 64, HASH_BITS = 12 };
@@ -31,6 +32,8 @@ mimg_read(struct mimg *m, unsigned lane, uint64_t address, unsigned size, uint8_
     else
         memset(shadow, 0, size);
     touch(m, address, size);
+    if (m->wave->device->order)
+        race_access(m->wave, m->op, (int)lane, false, address, size, false, NULL);
 }
 
 void
@@ -39,6 +42,8 @@ mimg_write(struct mimg *m, unsigned lane, uint64_t address, unsigned size, const
 {
     struct sim_region *region;
     bool undefined = false;
+    if (m->wave->device->order)
+        race_access(m->wave, m->op, (int)lane, false, address, size, true, bytes);
     memcpy(sim_global(m->wave, m->op, (int)lane, address, size, true, &region), bytes, size);
     touch(m, address, size);
     for (unsigned k = 0; k < size; k++)
