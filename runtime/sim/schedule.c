@@ -286,6 +286,8 @@ new_units(struct schedule *s)
         s->units[i].loads_at_once = s->device->options.schedule == SIM_SCHEDULE_ROUND;
         unit_begin(&s->units[i]);
     }
+    s->device->units = s->units;
+    s->device->unit_count = s->unit_count;
 }
 
 static void
@@ -347,6 +349,7 @@ schedule_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch
     arena_init_scratch(&arena, &device->allocator, &device->guard);
     device->dispatch = dispatch;
     device->explore = NULL;
+    device->unit_count = 0;
     device->order = NULL;
     /* what all schedules have done so far is no part of a state */
     if (device->strict && !device->options.no_races && device->options.schedule != SIM_SCHEDULE_ALL)

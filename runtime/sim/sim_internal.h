@@ -302,6 +302,8 @@ struct sim_device {
     bool strict, foreign, xnack;
     struct sim_order *order; /* of races; NULL: nobody looks for them */
     uint32_t order_waves, order_dispatches;
+    struct sim_unit *units; /* of the dispatch; none in order */
+    unsigned unit_count;
     struct sim_explore *explore; /* of all schedules; NULL: one is run */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);

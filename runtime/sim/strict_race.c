@@ -116,7 +116,8 @@ struct racer {
     int lane;
     bool write, cached, lds;
     const uint8_t *bytes; /* of a plain store */
-    uint64_t address;
+    uint64_t address;     /* of the part that lies in the dword, and its bytes */
+    unsigned count;
 };
 
 /* Of a work-group that had this LDS before. */
@@ -208,7 +209,7 @@ fault(const struct racer *racer, const struct race_access *other, bool other_wro
 
 /* Nothing to see for others: memory holds these bytes already. */
 static bool
-changes_nothing(const struct racer *racer, unsigned first, unsigned count)
+changes_nothing(const struct racer *racer, unsigned first)
 {
     struct sim_wave *wave = racer->wave;
     const uint8_t *there;
@@ -218,23 +219,41 @@ changes_nothing(const struct racer *racer, unsigned first, unsigned count)
     if (racer->lds) {
         there = wave->group->lds + address;
     } else {
-        struct sim_region *region = sim_region_at(wave->device, address, count);
+        struct sim_region *region = sim_region_at(wave->device, address, racer->count);
         if (!region)
             return false;
         there = region->bytes + (address - region->base);
     }
-    return memcmp(there, racer->bytes, count) == 0;
+    return memcmp(there, racer->bytes, racer->count) == 0;
 }
 
-/* What a lane of this very instruction stores, which is in flight, is the same. */
 static bool
-stores_the_same(const struct racer *racer, unsigned lane)
+lane_stores_the_same(const struct racer *racer, const struct flight_lane *lane)
 {
+    uint64_t offset = racer->address - lane->address;
+    return offset < VMEM_BYTES &&
+           memcmp(lane->packet.bytes + offset, racer->bytes, racer->count) == 0;
+}
+
+/* The other store is in flight, so that memory does not show it, and stores the same. */
+static bool
+stores_the_same(const struct racer *racer, const struct race_access *other)
+{
+    const struct sim_device *device = racer->wave->device;
     const struct sim_flight *flight = racer->wave->flight;
-    for (unsigned i = 0; flight && racer->bytes && i < flight->count; i++)
-        if (flight->lanes[i].lane == lane && !racer->wave->device->options.same_value_races)
-            return memcmp(flight->lanes[i].packet.bytes, racer->bytes, racer->op->memory.bytes) ==
-                   0;
+    bool own = other->wave == racer->access.wave;
+    if (!racer->bytes || device->options.same_value_races)
+        return false;
+    for (unsigned u = 0; u < device->unit_count && !own; u++)
+        for (flight = device->units[u].first; flight; flight = flight->next)
+            if (flight->wave->order->number == other->wave && flight->seq == other->number) {
+                u = device->unit_count;
+                break;
+            }
+    for (unsigned i = 0; flight && i < flight->count; i++)
+        if (flight->lanes[i].lane == other->place.lane &&
+            lane_stores_the_same(racer, &flight->lanes[i]))
+            return true;
     return false;
 }
 
@@ -247,13 +266,14 @@ is_own_store(const struct racer *racer, const struct race_access *write)
            write->place.word == racer->access.place.word &&
            (write->place.mask & racer->access.place.mask) &&
            write->place.kind == racer->access.place.kind &&
-           racer->access.place.class != RACE_ATOMIC && !stores_the_same(racer, write->place.lane);
+           racer->access.place.class != RACE_ATOMIC;
 }
 
 static void
 check_store(const struct racer *racer, struct race_cell *cell)
 {
-    if (is_unordered(racer, &cell->write) || is_own_store(racer, &cell->write))
+    if ((is_unordered(racer, &cell->write) || is_own_store(racer, &cell->write)) &&
+        !stores_the_same(racer, &cell->write))
         fault(racer, &cell->write, true);
     for (unsigned i = 0; i < READS; i++)
         if (is_unordered(racer, &cell->reads[i]))
@@ -279,16 +299,16 @@ keep_read(const struct racer *racer, struct race_cell *cell)
 }
 
 static void
-access_cell(struct racer *racer, struct race_cell *cell, unsigned first, unsigned count)
+access_cell(struct racer *racer, struct race_cell *cell, unsigned first)
 {
-    racer->access.place.mask = ((1u << count) - 1) << first;
+    racer->access.place.mask = ((1u << racer->count) - 1) << first;
     if (!racer->write) {
         if (is_unordered(racer, &cell->write))
             fault(racer, &cell->write, true);
         keep_read(racer, cell);
         return;
     }
-    if (changes_nothing(racer, first, count))
+    if (changes_nothing(racer, first))
         return;
     check_store(racer, cell);
     cell->write = racer->access;
@@ -333,7 +353,8 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
         if (!cell)
             return;
         racer.address = at;
-        access_cell(&racer, cell, (unsigned)(at % CELL), (unsigned)(stop - at));
+        racer.count = (unsigned)(stop - at);
+        access_cell(&racer, cell, (unsigned)(at % CELL));
         if (racer.bytes)
             racer.bytes += stop - at;
         at = stop;
