@@ -1,4 +1,4 @@
-/* The switches of `gcnsim run`, each a row of a table: how it is read, what --help says of it.
+/* The switches of `gcnsim run` and its like, each a row of a table: how it is read, what --help says of it.
  * A value follows as `--name value` or `--name=value`. */
 #include "runtime/gcnsim/gcnsim.h"
 #include "support/suggest.h"
@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim profile FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim list FILE.co\n"
                             "       gcnsim --help | --version\n";
 static const char exits[] =
@@ -23,6 +24,7 @@ struct command_switch {
     const char *help;
     /* NULL, or what is wrong with the value ("": no more than that it is bad). */
     const char *(*set)(struct command *command, const char *value);
+    unsigned words; /* of enum command_word; 0: run, profile and debug */
 };
 
 enum exit_status
@@ -200,44 +202,68 @@ set_trace(struct command *command, const char *value)
     return "filters are group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]";
 }
 
+static const char *
+set_format(struct command *command, const char *value)
+{
+    static const char *const forms[] = {
+        [PROFILE_TEXT] = "text", [PROFILE_JSON] = "json", [PROFILE_HTML] = "html"};
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(value, forms[i]) == 0) {
+            command->profile = i;
+            return NULL;
+        }
+    return "text, json or html";
+}
+
+static const char *
+set_output(struct command *command, const char *value)
+{
+    command->output = value;
+    return NULL;
+}
+
 /* ---- the table ---- */
 
 /* A row without a function is the heading of those that follow, or, without a name, more help. */
 static const struct command_switch switches[] = {
-    {"The launch", NULL, NULL, NULL},
-    {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel},
-    {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global},
-    {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
-    {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
+    {"The launch", NULL, NULL, NULL, 0},
+    {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel, 0},
+    {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global, 0},
+    {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local, 0},
+    {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset, 0},
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
-     set_uniform},
-    {"--arg", "SPEC", "the next argument of the kernel", argument_read},
+     set_uniform, 0},
+    {"--arg", "SPEC", "the next argument of the kernel", argument_read, 0},
     {"--trap-handler", "FILE",
-     "a code object whose first kernel or instruction is the trap handler", set_trap_handler},
+     "a code object whose first kernel or instruction is the trap handler", set_trap_handler, 0},
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
-     set_rounding},
+     set_rounding, 0},
     {"--schedule", "order|round|SEED",
-     "one work-group after the other; or several, on compute units with caches", set_schedule},
-    {"What is checked", NULL, NULL, NULL},
-    {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
-     set_no_strict},
+     "one work-group after the other; or several, on compute units with caches", set_schedule, 0},
+    {"What is checked", NULL, NULL, NULL, 0},
+    {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races", set_no_strict,
+     0},
     {"--early-exit", NULL, "a barrier completes though waves have ended before it, as on hardware",
-     set_early_exit},
-    {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},
-    {"--own", NULL, "they are faults; without either, the object decides", set_own},
+     set_early_exit, 0},
+    {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign, 0},
+    {"--own", NULL, "they are faults; without either, the object decides", set_own, 0},
     {"--max-instructions", "N", "stops a run after N instructions of all waves, 1073741824 unless",
-     set_max_instructions},
+     set_max_instructions, 0},
     {"--max-seconds", "N", "given, and after N seconds, 50 unless given; 0 lifts either",
-     set_max_seconds},
-    {"--gds-size", "BYTES", "of the global data share: what the chip has otherwise", set_gds_size},
+     set_max_seconds, 0},
+    {"--gds-size", "BYTES", "of the global data share: what the chip has otherwise", set_gds_size,
+     0},
     {"--printf-size", "BYTES", "of the buffer that printf writes to: 1048576 otherwise",
-     set_printf_size},
-    {"What is shown", NULL, NULL, NULL},
-    {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
+     set_printf_size, 0},
+    {"What is shown", NULL, NULL, NULL, 0},
+    {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats, 0},
     {"--trace", "[=FILTER,...]",
-     "each executed instruction with what it wrote and the memory it touched,", set_trace},
-    {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL},
+     "each executed instruction with what it wrote and the memory it touched,", set_trace, 0},
+    {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL, 0},
+    {"gcnsim profile", NULL, NULL, NULL, 0},
+    {"--format", "text|json|html", "of the profile: text unless given", set_format, WORD_PROFILE},
+    {"--output", "FILE", "where it goes; standard output unless given", set_output, WORD_PROFILE},
 };
 
 enum { SWITCHES = sizeof switches / sizeof *switches };
@@ -288,6 +314,15 @@ unknown_switch(struct command *command, const char *word)
     return usage_error("unknown switch", word);
 }
 
+/* "only gcnsim profile takes it", for a switch that does not stand with the command's word. */
+static enum exit_status
+wrong_word(struct command *command, const struct command_switch *row)
+{
+    return usage_error(arena_printf(command->arena, "only gcnsim %s takes",
+                                    row->words & WORD_PROFILE ? "profile" : "debug"),
+                       row->name);
+}
+
 /* Reads argv[*at], with its value if that is the next word; *at is then the last word of it. */
 static enum exit_status
 read_switch(struct command *command, char **argv, int *at)
@@ -296,6 +331,8 @@ read_switch(struct command *command, char **argv, int *at)
     const struct command_switch *row = find_switch(word);
     if (!row)
         return unknown_switch(command, word);
+    if (row->words && !(row->words & command->word))
+        return wrong_word(command, row);
     const char *value = equals ? equals + 1 : NULL;
     if (!row->value && value)
         return usage_error("the switch takes no value", word);

@@ -1,4 +1,5 @@
-/* The `gcnsim` command: runs a kernel of a code object, or says what an object holds. */
+/* The `gcnsim` command: runs, profiles or debugs a kernel of a code object, or says what an object
+ * holds. */
 #include "runtime/gcnsim/gcnsim.h"
 
 #include <errno.h>
@@ -16,28 +17,49 @@ print_line(void *data, const char *line)
     fprintf(data, "%s\n", line);
 }
 
+static const struct word {
+    const char *name;
+    enum command_word word;
+    enum exit_status (*work)(struct command *command);
+} words[] = {
+    {"run", WORD_RUN, run_kernel},
+    {"profile", WORD_PROFILE, profile_kernel},
+    {"list", WORD_LIST, list_kernels},
+};
+
+/* The row of the first word; NULL: there is none. */
+static const struct word *
+find_word(const char *name)
+{
+    for (size_t i = 0; name && i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].name, name) == 0)
+            return &words[i];
+    return NULL;
+}
+
 static enum exit_status
 execute(struct command *command, char **argv)
 {
-    enum exit_status (*const work)(struct command *) =
-        strcmp(argv[1], "list") == 0 ? list_kernels : run_kernel;
+    const struct word *word = find_word(argv[1]);
     command->options = (struct sim_options){.strict = true,
                                             .foreign = -1,
                                             .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
                                             .max_seconds = SIM_DEFAULT_SECONDS,
+                                            .profile = word->word == WORD_PROFILE,
                                             .warn = print_line,
                                             .data = stderr};
+    command->word = word->word;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
         return usage_error("no code object", NULL);
     command->file = argv[2];
-    if (work == list_kernels && argv[3])
+    if (word->word == WORD_LIST && argv[3])
         return usage_error("list takes one code object", argv[3]);
     enum exit_status status = command_line_read(command, argv, 3);
     if (status != EXIT_GOOD)
         return status;
     command->device = sim_device_new(&command->options);
-    return command->device ? work(command) : EXIT_FAILED;
+    return command->device ? word->work(command) : EXIT_FAILED;
 }
 
 static enum exit_status
@@ -74,8 +96,8 @@ main(int argc, char **argv)
         command_line_help();
     else if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts("gcnsim " GCNSIM_VERSION);
-    else if (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "list") != 0))
-        status = usage_error("the first word is run or list", argc < 2 ? NULL : argv[1]);
+    else if (argc < 2 || !find_word(argv[1]))
+        status = usage_error("the first word is run, profile or list", argc < 2 ? NULL : argv[1]);
     else
         status = guarded(argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -60,7 +60,7 @@ describe_function(const struct sim_device *device, uint64_t pc, struct strbuf *t
 {
     for (const struct sim_object *object = device->objects; object; object = object->next)
         vec_foreach (const struct sim_function, function, &object->functions)
-            if (pc - function->base < function->size)
+            if (function->local && pc - function->base < function->size)
                 strbuf_printf(text, ", function %s", function->name);
 }
 

@@ -59,6 +59,7 @@ struct sim_options {
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
+    bool profile;              /* record what sim_profile tells (slow) */
     uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
@@ -426,6 +427,79 @@ struct sim_stats {
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+
+/* ---- Profiles ---- */
+
+/* What a wave's modelled cycles go to besides the four in which each instruction is issued. */
+enum sim_stall {
+    SIM_STALL_UNIT,    /* the instruction's unit takes longer than an issue: f64, a wide load */
+    SIM_STALL_NOP,     /* the wait states of s_nop */
+    SIM_STALL_VMCNT,   /* s_waitcnt: vector memory.  A wait for both counters is charged to vmcnt */
+    SIM_STALL_LGKMCNT, /* as far as that explains it, the rest to LDS and scalar memory */
+    SIM_STALL_BARRIER, /* s_barrier: other waves of the work-group */
+    SIM_STALL_BRANCH,  /* a branch that is taken: instructions are fetched elsewhere */
+    SIM_STALLS
+};
+/* "unit", "nop", "vmcnt", "lgkmcnt", "barrier", "branch". */
+const char *sim_stall_name(enum sim_stall stall);
+
+/* An instruction. */
+struct sim_profile_row {
+    uint64_t offset;    /* in the code object, as the trace has it */
+    const char *text;   /* disassembled; of a branch with the offset of its target */
+    const char *source; /* "file.cl:12"; NULL: not known */
+    enum sim_class class;
+    bool is_vector;      /* EXEC says for which lanes; else it is one operation of the wave */
+    uint64_t executions; /* once for each wave */
+    uint64_t lanes;      /* active, summed over the executions */
+    uint64_t cycles;     /* of the waves, each as if it ran alone: four an execution, and stalls */
+    uint64_t stalls[SIM_STALLS];        /* cycles */
+    uint64_t unit_cycles;               /* in which its unit works: the busy_ counts of sim_stats */
+    uint64_t bytes_read, bytes_written; /* global and scratch memory */
+    uint64_t lds_conflict_cycles;
+};
+
+/* A kernel or function with at least one executed instruction. */
+struct sim_profile_function {
+    const char *name; /* "": the object does not say */
+    bool is_kernel;
+    const struct sim_profile_row *rows; /* all of its instructions, by ascending offset */
+    unsigned row_count;
+};
+
+enum {
+    SIM_PROFILE_WAVES = 1024, /* that have a record */
+    SIM_PROFILE_PHASES = 64
+};
+
+/* A wave of the timeline.  The model has a wave's time as if it were alone; here the waves stand where
+ * they would if each took just that: work-group after work-group, as soon as the SIMDs have places. */
+struct sim_profile_wave {
+    uint32_t group[3]; /* work-group */
+    unsigned index;    /* in the work-group */
+    unsigned simd, slot;
+    uint64_t start, end; /* cycles since the launch began */
+    uint64_t instructions;
+    uint64_t stalls[SIM_STALLS];
+    /* What took most of each part of phase_cycles cycles: 0 issuing, else 1 + enum sim_stall. */
+    uint64_t phase_cycles;
+    uint8_t phase_count, phases[SIM_PROFILE_PHASES];
+};
+
+struct sim_profile {
+    const char *kernel;
+    const struct sim_profile_function *functions; /* the kernel first, then by ascending address */
+    unsigned function_count;
+    const struct sim_profile_wave *waves; /* the first to end, at most SIM_PROFILE_WAVES */
+    unsigned wave_count;
+    uint64_t waves_left_out;
+    unsigned simds;       /* each has sim_stats' occupancy of slots */
+    uint64_t wave_cycles; /* of all waves, each as if alone: what the rows' cycles sum to */
+};
+
+/* The profile of the last launch, made in the arena, whose guard unwinds when there is no memory.
+ * NULL: sim_options.profile is not set, or the launch did not end well. */
+const struct sim_profile *sim_profile(struct sim_device *device, struct arena *arena);
 
 /* ---- printf ---- */
 

@@ -26,8 +26,8 @@ expect() { # expect STATUS TEXT ARGUMENTS...
 }
 
 run="run $object --kernel vadd --global 64 --local 64 --arg buf:256 --arg buf:256"
-expect 2 'the first word is run or list'
-expect 2 'the first word is run or list: walk' walk
+expect 2 'the first word is run, profile or list'
+expect 2 'the first word is run, profile or list: walk' walk
 expect 2 'no code object' run
 expect 2 'list takes one code object' list "$object" "$object"
 expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate
@@ -107,6 +107,18 @@ for rounding in nearest worst 7; do
     expect 0 '' $run --arg buf:256 --arg i32:64 --rounding $rounding
 done
 expect 0 'kernel vadd' list "$object"
+# Profiles: their switches, and no file when the run fails.
+expect 2 'only gcnsim profile takes: --format' $run --format=text
+expect 2 'only gcnsim profile takes: --output' $run --output=x
+profile="profile ${run#run } --arg buf:256 --arg i32:64"
+expect 2 'bad value for --format: xml: text, json or html' $profile --format=xml
+expect 0 '^kernel vadd of .*: 1 work-group of 64, 1 wave$' $profile
+expect 0 '^cycles [0-9]' $profile --stats
+expect 3 'out of bounds' profile ${run#run } --arg buf:128 --arg i32:64 --output "$work/none"
+[ ! -e "$work/none" ] || { echo 'a profile of a failed run'; failures=1; }
+expect 1 'No such file' $profile --output "$work/no/profile"
+expect 0 '' $profile --trace --format=json --output "$work/profile"
+grep -q 's_endpgm' "$work/out" && python3 -m json.tool "$work/profile" /dev/null || { echo profile; failures=1; }
 expect 0 '^gcnsim [0-9]*\.[0-9]' --version
 
 # list in words; both spellings of the metadata say the same.
