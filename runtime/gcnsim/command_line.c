@@ -11,6 +11,7 @@
 
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim profile FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim debug FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim list FILE.co\n"
                             "       gcnsim --help | --version\n";
 static const char exits[] =
@@ -222,6 +223,13 @@ set_output(struct command *command, const char *value)
     return NULL;
 }
 
+static const char *
+set_script(struct command *command, const char *value)
+{
+    command->script = value;
+    return NULL;
+}
+
 /* ---- the table ---- */
 
 /* A row without a function is the heading of those that follow, or, without a name, more help. */
@@ -264,6 +272,9 @@ static const struct command_switch switches[] = {
     {"gcnsim profile", NULL, NULL, NULL, 0},
     {"--format", "text|json|html", "of the profile: text unless given", set_format, WORD_PROFILE},
     {"--output", "FILE", "where it goes; standard output unless given", set_output, WORD_PROFILE},
+    {"gcnsim debug", NULL, NULL, NULL, 0},
+    {"--script", "FILE", "its commands, of which `help` is one; standard input unless given",
+     set_script, WORD_DEBUG},
 };
 
 enum { SWITCHES = sizeof switches / sizeof *switches };

@@ -24,6 +24,7 @@ static const struct word {
 } words[] = {
     {"run", WORD_RUN, run_kernel},
     {"profile", WORD_PROFILE, profile_kernel},
+    {"debug", WORD_DEBUG, debug_kernel},
     {"list", WORD_LIST, list_kernels},
 };
 
@@ -41,13 +42,15 @@ static enum exit_status
 execute(struct command *command, char **argv)
 {
     const struct word *word = find_word(argv[1]);
-    command->options = (struct sim_options){.strict = true,
-                                            .foreign = -1,
-                                            .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
-                                            .max_seconds = SIM_DEFAULT_SECONDS,
-                                            .profile = word->word == WORD_PROFILE,
-                                            .warn = print_line,
-                                            .data = stderr};
+    command->options =
+        (struct sim_options){.strict = true,
+                             .foreign = -1,
+                             .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
+                             /* a person may look on for long */
+                             .max_seconds = word->word == WORD_DEBUG ? 0 : SIM_DEFAULT_SECONDS,
+                             .profile = word->word == WORD_PROFILE,
+                             .warn = print_line,
+                             .data = stderr};
     command->word = word->word;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
@@ -58,8 +61,12 @@ execute(struct command *command, char **argv)
     enum exit_status status = command_line_read(command, argv, 3);
     if (status != EXIT_GOOD)
         return status;
-    command->device = sim_device_new(&command->options);
-    return command->device ? word->work(command) : EXIT_FAILED;
+    if (word->word != WORD_DEBUG) {
+        command->device = sim_device_new(&command->options);
+        if (!command->device)
+            return EXIT_FAILED;
+    }
+    return word->work(command);
 }
 
 static enum exit_status
@@ -97,7 +104,8 @@ main(int argc, char **argv)
     else if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts("gcnsim " GCNSIM_VERSION);
     else if (argc < 2 || !find_word(argv[1]))
-        status = usage_error("the first word is run, profile or list", argc < 2 ? NULL : argv[1]);
+        status =
+            usage_error("the first word is run, profile, debug or list", argc < 2 ? NULL : argv[1]);
     else
         status = guarded(argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -72,9 +72,11 @@ struct command {
     enum stats_form stats;
     enum profile_form profile;
     const char *output;   /* the profile's file; NULL: standard output */
+    const char *script;   /* the debugger's commands; NULL: standard input */
     uint32_t printf_size; /* bytes of the buffer, with its header */
+    bool failure_is_told; /* by the debugger */
     struct sim_options options;
-    struct sim_device *device;
+    struct sim_device *device; /* the debugger makes its own */
 };
 
 /* ---- command_line.c ---- */
@@ -147,7 +149,7 @@ enum exit_status write_whole_file(const char *path, const void *bytes, size_t si
 /* Reads FILTER[,FILTER]...; false: it is none. */
 bool trace_filter_read(const char *text, struct sim_trace_filter *filter);
 
-/* ---- run.c, list.c, stats.c, profile.c ---- */
+/* ---- run.c, list.c, stats.c, profile.c, debug.c ---- */
 
 /* The code object on a device of its own, or NULL. */
 struct sim_object *load_object(struct command *command);
@@ -160,6 +162,8 @@ enum exit_status run_kernel(struct command *command);
 enum exit_status list_kernels(struct command *command);
 /* Runs the kernel and writes the profile of the run. */
 enum exit_status profile_kernel(struct command *command);
+/* The same under a debugger, which makes the device. */
+enum exit_status debug_kernel(struct command *command);
 /* Those of the device's last launch. */
 void print_stats(const struct command *command);
 

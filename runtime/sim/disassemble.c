@@ -30,3 +30,21 @@ sim_disassemble(const struct sim_device *device, struct arena *arena, const stru
     gcn_print(&text, device->target, &inst, label);
     return text.text;
 }
+
+uint64_t
+sim_entry(struct sim_device *device, const struct sim_object *object,
+          const struct sim_function *function, bool *is_kernel)
+{
+    *is_kernel = false;
+    for (unsigned i = 0; i < object->kernel_count; i++) {
+        const struct sim_kernel *kernel = &object->kernels[i];
+        if (strcmp(kernel->name, function->name) != 0)
+            continue;
+        const struct kernel_descriptor *header =
+            sim_host_pointer(device, kernel->descriptor, sizeof *header);
+        *is_kernel = true;
+        if (function->base == kernel->descriptor && header)
+            return function->base + (uint64_t)header->kernel_code_entry_byte_offset;
+    }
+    return function->base;
+}

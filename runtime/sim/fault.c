@@ -368,6 +368,7 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     }
     snprintf(device->message, sizeof device->message, "%s", text.text);
     device->status = status;
+    debug_end(wave, op, status);
     guard_unwind(&device->guard, GUARD_ICE, "");
 }
 

@@ -7,6 +7,8 @@
  * branch.  So the cycles of all instructions sum to those of all waves. */
 #include "runtime/sim/profile.h"
 
+#include <limits.h>
+
 enum { ISSUE = 4, FIRST_WIDTH = 16 };
 
 /* A wave that runs. */
@@ -121,7 +123,7 @@ vm_wait(const struct sim_wave *wave, const struct sim_op *op)
     if (op->inst.op != GCN_s_waitcnt)
         return 0;
     gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
-    return timing_vm_wait(wave, vm);
+    return timing_wait(wave, vm, UINT_MAX);
 }
 
 static void

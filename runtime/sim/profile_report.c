@@ -32,30 +32,12 @@ sim_stall_name(enum sim_stall stall)
 
 /* ---- parts ---- */
 
-/* Where the code of a kernel of that name, whose symbol may be its header, begins; else `base`. */
-static uint64_t
-begin_of(struct report *report, const struct sim_object *object,
-         const struct sim_function *function, bool *is_kernel)
-{
-    for (unsigned i = 0; i < object->kernel_count; i++) {
-        const struct sim_kernel *kernel = &object->kernels[i];
-        if (strcmp(kernel->name, function->name) != 0)
-            continue;
-        const struct kernel_descriptor *header =
-            sim_host_pointer(report->device, kernel->descriptor, sizeof *header);
-        *is_kernel = true;
-        if (function->base == kernel->descriptor && header)
-            return function->base + (uint64_t)header->kernel_code_entry_byte_offset;
-    }
-    return function->base;
-}
-
 static void
 add_function(struct report *report, const struct sim_object *object,
              const struct sim_function *function)
 {
     struct part part = {.name = function->name};
-    uint64_t base = begin_of(report, object, function, &part.is_kernel);
+    uint64_t base = sim_entry(report->device, object, function, &part.is_kernel);
     struct sim_region *region = sim_region_at(report->device, base, 4);
     part.code = region ? region->code : NULL;
     if (!part.code || !part.code->profile)

@@ -18,6 +18,7 @@
 
 struct sim_device; /* one GPU with its memory and queue */
 struct sim_object; /* a loaded code object */
+struct sim_wave;   /* a wave of the running launch: see "Debugging" */
 
 /* How a call ended; sim_message says more unless it is SIM_OK. */
 enum sim_status {
@@ -70,6 +71,11 @@ struct sim_options {
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     struct sim_trace_filter trace_filter;
+    /* Called with status SIM_OK before each instruction of each wave when not NULL (slow); returning
+     * false ends the launch with SIM_ERROR.  Called with another status when an instruction ends the
+     * launch with that: sim_message says why.  It may call sim_message and what is under
+     * "Debugging". */
+    bool (*debug)(void *data, struct sim_wave *wave, enum sim_status status);
     /* Called when the host would be interrupted: by a wave's s_sendmsg (bits 23:0 of M0), or by the
      * packet processor for a completion signal with a mailbox (its event id).  NULL: nobody asks. */
     void (*interrupt)(void *data, uint32_t event);
@@ -500,6 +506,66 @@ struct sim_profile {
 /* The profile of the last launch, made in the arena, whose guard unwinds when there is no memory.
  * NULL: sim_options.profile is not set, or the launch did not end well. */
 const struct sim_profile *sim_profile(struct sim_device *device, struct arena *arena);
+
+/* ---- Debugging ---- */
+
+/* The functions that take a wave are for sim_options.debug, while it is called; nothing here changes
+ * anything or fails a launch. */
+
+enum sim_wave_state { SIM_WAVE_RUNS, SIM_WAVE_AT_BARRIER, SIM_WAVE_ENDED };
+
+struct sim_wave_info {
+    uint32_t group[3]; /* work-group */
+    unsigned index;    /* in the work-group */
+    enum sim_wave_state state;
+    uint64_t pc;     /* of the next instruction; of a fault's, if that was its */
+    uint64_t offset; /* the same in the code object */
+    uint64_t exec;
+    unsigned sgprs, vgprs, agprs; /* allocated */
+    uint32_t lds_bytes;           /* of the work-group */
+};
+
+void sim_wave_describe(const struct sim_wave *wave, struct sim_wave_info *info);
+/* The waves of the work-groups in flight that have begun, in the order of the grid; NULL after the
+ * last. */
+struct sim_wave *sim_wave_at(struct sim_device *device, unsigned index);
+
+enum sim_register {
+    SIM_REGISTER_S,
+    SIM_REGISTER_V,
+    SIM_REGISTER_A, /* accumulation VGPRs */
+    SIM_REGISTER_VCC,
+    SIM_REGISTER_EXEC,
+    SIM_REGISTER_FLAT_SCRATCH,
+    SIM_REGISTER_M0,
+    SIM_REGISTER_SCC,
+};
+
+struct sim_register_value {
+    uint64_t value;
+    uint64_t undefined; /* 1 bits: uninitialised */
+    unsigned bits;      /* 32, 64 or 1 */
+    bool is_pending;    /* a load is to write it, and has not been waited for */
+};
+
+/* number: of an S, V or A; lane: of a V or A.  False: the wave has no such register. */
+bool sim_wave_register(const struct sim_wave *wave, enum sim_register which, unsigned number,
+                       unsigned lane, struct sim_register_value *value);
+/* Bytes of the work-group's LDS and their uninitialised bits (1).  False: not all are inside. */
+bool sim_wave_lds(const struct sim_wave *wave, uint32_t offset, uint32_t size, uint8_t *bytes,
+                  uint8_t *undefined);
+/* The same of global memory, at any time.  False: not all bytes are inside of one allocation. */
+bool sim_peek(struct sim_device *device, uint64_t address, uint64_t size, uint8_t *bytes,
+              uint8_t *undefined);
+/* The instruction at a pc in the wave's code, as text in the arena; *size: its bytes.  NULL: there is
+ * no code. */
+const char *sim_wave_disassemble(const struct sim_wave *wave, struct arena *arena, uint64_t pc,
+                                 unsigned *size);
+/* Why the wave waits, or would: what is outstanding, what its next instruction waits for, who is
+ * missing at the barrier.  Lines of text in the arena, each with its newline; "": it does not. */
+const char *sim_wave_waits(struct sim_wave *wave, struct arena *arena);
+/* The address of the first instruction of a kernel or function of that name; 0: there is none. */
+uint64_t sim_find_code(struct sim_device *device, const char *name);
 
 /* ---- printf ---- */
 

@@ -295,6 +295,8 @@ struct sim_device {
     struct sim_tracing *tracing;         /* of the instruction under way; NULL: no trace */
     struct profile *profile;             /* of the last launch; NULL: nothing was profiled */
     const struct sim_dispatch *dispatch; /* its packet, once that is processed */
+    struct sim_group *begun;             /* debug.c: the dispatch's work-groups in flight */
+    uint64_t begun_dispatch;
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
@@ -313,6 +315,7 @@ struct sim_pending {
     bool vector;
     uint16_t first;
     uint32_t seq;
+    uint32_t offset; /* of the instruction in its code: for the debugger */
 };
 
 /* How an instruction uses bytes of the LDS (strict_race.c). */
@@ -423,6 +426,8 @@ struct sim_group {
     uint32_t epoch; /* barriers passed */
     struct sim_lds_race *races;
     uint64_t memtime;
+    struct sim_group *next_begun; /* debug.c */
+    bool has_begun;
 };
 
 /* ---- Errors ---- */
@@ -534,6 +539,10 @@ void trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t si
 const char *sim_disassemble(const struct sim_device *device, struct arena *arena,
                             const struct sim_code *code, size_t word, unsigned *words);
 
+/* The address of the first instruction of a function, whose symbol may be a kernel's header. */
+uint64_t sim_entry(struct sim_device *device, const struct sim_object *object,
+                   const struct sim_function *function, bool *is_kernel);
+
 /* ---- profile.c ---- */
 
 /* A launch begins: forgets the last one's. */
@@ -544,6 +553,12 @@ void profile_execute(struct sim_wave *wave, const struct sim_op *op);
 void profile_end_group(struct sim_group *group);
 /* Lays the waves of the dispatch out in time; stats->occupancy is known. */
 void profile_end_dispatch(struct sim_device *device);
+
+/* ---- debug.c ---- */
+
+/* Shows the wave before an instruction, or the one that ends the launch (NULL: there is none). */
+void debug_before(struct sim_wave *wave);
+void debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status);
 
 /* ---- lds.c ---- */
 
@@ -670,7 +685,7 @@ static inline bool
 sim_is_watched(const struct sim_device *device)
 {
     const struct sim_options *options = &device->options;
-    return options->removed || options->trace || options->profile;
+    return options->removed || options->trace || options->profile || options->debug;
 }
 
 static inline uint64_t
@@ -793,6 +808,8 @@ uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
 const char *strict_wait_outstanding(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+/* "vmcnt": the counter of a kind of operations. */
+const char *strict_wait_counter(unsigned kind);
 /* vmcnt, expcnt and lgkmcnt as IB_STS has them, if nothing came back that was not waited for. */
 uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
@@ -834,8 +851,8 @@ void timing_issue(struct sim_wave *wave, const struct sim_op *op);
 /* The current memory instruction touched this many 64-byte lines, or took this many LDS cycles. */
 void timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned cycles);
 void timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
-/* The cycles that a wait for vmcnt alone would take now. */
-uint64_t timing_vm_wait(const struct sim_wave *wave, unsigned vm);
+/* The cycles that such a wait would take now; UINT_MAX: of no wait for that counter. */
+uint64_t timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm);
 void timing_barrier(struct sim_group *group);
 void timing_end_group(struct sim_group *group);
 void timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch,

@@ -221,22 +221,24 @@ back_at(const struct sim_wave *wave, const uint64_t *queue, uint32_t count, unsi
 }
 
 uint64_t
-timing_vm_wait(const struct sim_wave *wave, unsigned vm)
+timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm)
 {
     const struct sim_time *time = wave->time;
-    return vm < QUEUE ? back_at(wave, time->vm, time->vm_count, vm) - wave->clock : 0;
+    uint64_t end = wave->clock;
+    if (vm < QUEUE)
+        end = back_at(wave, time->vm, time->vm_count, vm);
+    if (lgkm < wave->device->target->lgkmcnt_max)
+        end = later(end, back_at(wave, time->lds, time->lds_count, lgkm));
+    if (lgkm == 0)
+        end = later(end, time->smem);
+    return end - wave->clock;
 }
 
 void
 timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
-    struct sim_time *time = wave->time;
     (void)exp;
-    wave->clock += timing_vm_wait(wave, vm);
-    if (lgkm < wave->device->target->lgkmcnt_max)
-        wave->clock = back_at(wave, time->lds, time->lds_count, lgkm);
-    if (lgkm == 0)
-        wave->clock = later(wave->clock, time->smem);
+    wave->clock += timing_wait(wave, vm, lgkm);
 }
 
 void

@@ -258,6 +258,15 @@ is_left_out(const struct sim_wave *wave, const struct sim_op *op)
            (wave->vskip && op->info->format >= GCN_VOP1);
 }
 
+/* False: the instruction is left out. */
+static bool
+watch(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (wave->device->options.debug)
+        debug_before(wave);
+    return !is_left_out(wave, op);
+}
+
 static void
 execute_watched(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -277,7 +286,7 @@ wave_run(struct sim_wave *wave, unsigned most)
     look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
-        if (wave->watched && is_left_out(wave, op)) {
+        if (wave->watched && !watch(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
