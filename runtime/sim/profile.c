@@ -115,14 +115,15 @@ charge_issue(struct sim_wave *wave, const struct sim_op *op, struct profile_coun
            wave->clock, op->issue_cycles - ISSUE);
 }
 
-/* What an s_waitcnt will wait for vmcnt. */
+/* What an s_waitcnt, or a trap that waits for everything, will wait for vmcnt at the most. */
 static uint64_t
 vm_wait(const struct sim_wave *wave, const struct sim_op *op)
 {
-    unsigned vm, exp, lgkm;
-    if (op->inst.op != GCN_s_waitcnt)
+    unsigned vm = 0, exp, lgkm;
+    if (op->inst.op == GCN_s_waitcnt)
+        gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
+    else if (op->inst.op != GCN_s_trap)
         return 0;
-    gcn_waitcnt_decode(wave->device->target, (uint16_t)op->inst.imm, &vm, &exp, &lgkm);
     return timing_wait(wave, vm, UINT_MAX);
 }
 
@@ -153,6 +154,7 @@ profile_execute(struct sim_wave *wave, const struct sim_op *op)
              conflicts = stats->lds_conflict_cycles, busy = stats->busy_lds + stats->busy_vmem;
     execute(wave, op);
     uint64_t waited = wave->clock - clock;
+    vm = vm < waited ? vm : waited;
     charge(state, count, SIM_STALL_VMCNT, clock + vm, vm);
     charge(state, count, SIM_STALL_LGKMCNT, wave->clock, waited - vm);
     count->bytes_read += stats->bytes_read - read;

@@ -17,7 +17,7 @@ ISSUE = 4  # cycles: runtime/sim/timing.def, WAVE_ISSUE
 BUSY = {"busy_valu": ("valu",), "busy_salu": ("salu", "smem"), "busy_lds": ("lds",),
         "busy_vmem": ("vmem", "flat")}
 # object, then switches: loops, barriers, calls, LDS conflicts, lanes that are off, edges of the grid,
-# scratch, several work-groups at once, more waves than have a record
+# scratch, code without a symbol, several work-groups at once, more waves than have a record
 LAUNCHES = [
     "kernels-gfx900-O3-v4 --kernel matmul --global 32,32 --local 8,8 --arg buf:4096 --arg buf:4096 "
     "--arg buf:4096 --arg i32:32",
@@ -33,6 +33,9 @@ LAUNCHES = [
     "kernels-gfx900-O1-v5 --kernel spill --global 128 --local 64 --arg buf:512*f32=iota "
     "--arg buf:4096",
     "waits-gfx700 --kernel flat --global 256 --local 256 --arg buf:256*i32=iota --arg buf:1024",
+    "debug --global 256 --local 128 --arg buf:1024 --arg u32:100",
+    "traps-gfx900-v5 --kernel pause --global 64 --local 64 --arg buf:256 --trap-handler "
+    "{folder}/trap_handler-gfx900.co",
     "command_one-v4 --global 960 --local 192 --schedule 7 --arg buf:4000 --arg i32:2",
     "command_one-v4 --global 70400 --local 64 --arg buf:281600 --arg i32:2",
 ]
@@ -47,8 +50,13 @@ def run(*words):
 
 
 def expect(what, got, wanted):
-    if got != wanted:
-        failures.append(f"{what}: {got}, not {wanted}")
+    """Of lists the first difference is told."""
+    if got == wanted:
+        return
+    if isinstance(got, list):
+        pairs = zip([*got, None], [*wanted, None])
+        got, wanted = next((pair for pair in pairs if pair[0] != pair[1]), (len(got), len(wanted)))
+    failures.append(f"{what}: {got}, not {wanted}")
 
 
 def total(rows, key):
@@ -208,7 +216,7 @@ def check_marks(gcnsim, folder):
 def main(gcnsim, folder):
     seen = set()
     for launch in LAUNCHES:
-        name, *switches = launch.split()
+        name, *switches = launch.format(folder=folder).split()
         words = [os.path.join(folder, name + ".co"), *switches]
         stats = json.loads(run(gcnsim, "run", *words, "--stats=json").splitlines()[-1])
         profile = json.loads(run(gcnsim, "profile", *words, "--format=json"))
