@@ -1,5 +1,5 @@
-/* The switches of `gcnsim run` and its like, each a row of a table: how it is read, what --help says of it.
- * A value follows as `--name value` or `--name=value`. */
+/* The switches of `gcnsim run` and its like, each a row of a table: how it is read, what --help says
+ * of it.  A value follows as `--name value` or `--name=value`. */
 #include "runtime/gcnsim/gcnsim.h"
 #include "support/suggest.h"
 

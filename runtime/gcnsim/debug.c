@@ -1,5 +1,5 @@
-/* `gcnsim debug`: a session with the waves of a launch.  The simulator asks before each instruction;
- * where a wave is to stop, commands are read and carried out until one lets it go on. */
+/* `gcnsim debug`: a session with the waves of a launch.  The simulator asks before each
+ * instruction; where a wave is to stop, commands are carried out until one lets it go on. */
 #include "runtime/gcnsim/debug.h"
 
 #include <errno.h>
@@ -89,8 +89,11 @@ read_line(struct debugger *d, char line[LONGEST_LINE])
     if (d->is_terminal)
         fputs("(gcnsim) ", stdout);
     fflush(stdout);
-    if (!fgets(line, LONGEST_LINE, d->input))
+    if (!fgets(line, LONGEST_LINE, d->input)) {
+        if (d->is_terminal)
+            puts(""); /* ends the line of the prompt */
         return NULL;
+    }
     d->line++;
     line[strcspn(line, "\n")] = '\0';
     line[strcspn(line, "#")] = '\0';

@@ -61,11 +61,39 @@ void debug_tell_place(struct debugger *d, struct sim_wave *wave);
 /* Carries out a line.  False: it is wrong, and that has been said. */
 bool debug_command(struct debugger *d, char *line);
 
-/* ---- debug_value.c: what is looked at ---- */
+/* ---- debug_value.c ---- */
 
-/* Each takes the words behind the command. */
+enum { DEBUG_LANES = 64, DEBUG_PER_LINE = 8, DEBUG_MOST_DWORDS = 16 };
+
+/* Registers by name. */
+struct place {
+    enum sim_register which;
+    unsigned number, count; /* of S, V and A: how many from number on */
+    bool is_vector;
+};
+
+/* What they hold, one behind the other. */
+struct held {
+    uint8_t bytes[4 * DEBUG_MOST_DWORDS], undefined[4 * DEBUG_MOST_DWORDS];
+    unsigned size; /* bytes */
+    bool is_pending, exists;
+};
+
+/* A number at *text; *text is then behind it. */
+bool debug_take_number(const char **text, unsigned most, unsigned *number);
+/* s4, v[2:3], vcc, ... up to what is no part of it. */
+bool debug_take_register(const char **text, struct place *place);
+struct held debug_fetch(const struct sim_wave *wave, const struct place *place, unsigned lane);
+/* One value; undefined: its uninitialised bits. */
+void debug_put_value(struct strbuf *out, const struct value_type *type, const uint8_t *bytes,
+                     const uint8_t *undefined);
+
+/* The commands; each takes the words behind its name. */
 bool debug_print(struct debugger *d, char **words, unsigned count);
 bool debug_registers(struct debugger *d, char **words, unsigned count);
+
+/* ---- debug_memory.c ---- */
+
 bool debug_memory(struct debugger *d, char **words, unsigned count);
 bool debug_lds(struct debugger *d, char **words, unsigned count);
 

@@ -120,8 +120,8 @@ do_step(struct debugger *d, char **words, unsigned count)
     if (!read_count(d, words, count, "step [N]", &steps) || !can_go_on(d))
         return false;
     sim_wave_describe(d->wave, &info);
-    /* A wave that another one's stop holds up comes by its next instruction once more before it does
-     * that; one at the barrier comes by the one behind. */
+    /* A wave that another one's stop holds up comes by its next instruction once more before it
+     * does that; one at the barrier comes by the one behind. */
     d->steps = steps + (d->wave != d->stopped && info.state == SIM_WAVE_RUNS);
     d->goal = d->awaited ? GOAL_BREAK : GOAL_STEP;
     return d->resumes = true;

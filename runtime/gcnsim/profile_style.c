@@ -16,8 +16,8 @@ const char profile_style[] =
     "h2{font-size:18px;margin:36px 0 10px}\n"
     "h3{font-size:15px;margin:24px 0 8px;overflow-wrap:anywhere}\n"
     "p{margin:6px 0 12px;max-width:78ch}\n"
-    ".wide{max-width:none}.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,"
-    "1fr));"
+    ".wide{max-width:none}.cards{display:grid;grid-template-columns:"
+    "repeat(auto-fit,minmax(min(480px,100%),1fr));"
     "gap:0 28px}\n"
     ".soft,.unit{color:var(--soft)}\n"
     "code,.mono{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;"
@@ -39,7 +39,8 @@ const char profile_style[] =
     ".c4{background:var(--c4);fill:var(--c4)}.c5{background:var(--c5);fill:var(--c5)}"
     ".c6{background:var(--c6);fill:var(--c6)}\n"
     "figure{margin:0;overflow-x:auto}\n"
-    "svg{display:block;width:100%;height:auto;background:var(--card);border:1px solid var(--line);"
+    "svg{display:block;width:100%;min-width:900px;height:auto;background:var(--card);"
+    "border:1px solid var(--line);"
     "border-radius:8px}\n"
     "svg text{font:11px system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif;fill:var(--soft)}\n"
     "svg .grid{stroke:var(--line);stroke-width:1}\n"
@@ -62,4 +63,4 @@ const char profile_style[] =
     ".room{display:inline-block;width:120px;height:8px;border-radius:4px;background:var(--line);"
     "vertical-align:middle}.room i{display:block;height:8px;border-radius:4px}\n"
     "a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}\n"
-    "@media(max-width:700px){body{padding:16px}}\n";
+    "@media(max-width:700px){body{padding:16px}.bar{width:60px}}\n";

@@ -1,4 +1,5 @@
-/* Code as text, for profiles and the debugger: the trace and the messages print what was decoded. */
+/* Code as text, for profiles and the debugger; the trace and the messages print what was decoded.
+ * And where functions begin. */
 #include "runtime/sim/sim_internal.h"
 
 /* The offset to which a branch of fixed length leads; false: it is none. */

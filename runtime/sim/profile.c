@@ -1,10 +1,10 @@
-/* Records, for each instruction, how often it was executed, for how many lanes, and where the modelled
- * cycles of the waves went; for each wave, when.
+/* Records, for each instruction, how often it was executed, for how many lanes, and where the
+ * modelled cycles of the waves went; for each wave, when.
  *
- * All cycles are timing.c's.  A wave's clock moves in four places, and each is charged to the
- * instruction that is the cause: at issue to the instruction, in s_waitcnt to that, and what lies
- * between the end of one instruction and the issue of the next to the former, which was a barrier or a
- * branch.  So the cycles of all instructions sum to those of all waves. */
+ * All cycles are timing.c's.  Where a wave's clock moves, the instruction that is the cause is
+ * charged: at issue and in s_waitcnt that one; what lies between the end of one instruction and the
+ * issue of the next is the former's, which was a barrier or a branch.  So the cycles of all
+ * instructions sum to those of all waves. */
 #include "runtime/sim/profile.h"
 
 #include <limits.h>

@@ -440,8 +440,8 @@ enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *k
 enum sim_stall {
     SIM_STALL_UNIT,    /* the instruction's unit takes longer than an issue: f64, a wide load */
     SIM_STALL_NOP,     /* the wait states of s_nop */
-    SIM_STALL_VMCNT,   /* s_waitcnt: vector memory.  A wait for both counters is charged to vmcnt */
-    SIM_STALL_LGKMCNT, /* as far as that explains it, the rest to LDS and scalar memory */
+    SIM_STALL_VMCNT,   /* s_waitcnt: vector memory, also where both counters are waited for */
+    SIM_STALL_LGKMCNT, /* s_waitcnt: what LDS and scalar memory take longer than that */
     SIM_STALL_BARRIER, /* s_barrier: other waves of the work-group */
     SIM_STALL_BRANCH,  /* a branch that is taken: instructions are fetched elsewhere */
     SIM_STALLS
