@@ -207,10 +207,17 @@ uint64_t
 sim_find_code(struct sim_device *device, const char *name)
 {
     bool is_kernel;
-    for (const struct sim_object *object = device->objects; object; object = object->next)
+    for (const struct sim_object *object = device->objects; object; object = object->next) {
+        const struct sim_kernel *kernel = sim_find_kernel(object, name);
+        struct sim_function entry = {.name = name};
+        if (kernel) {
+            entry.base = kernel->descriptor;
+            return sim_entry(device, object, &entry, &is_kernel);
+        }
         vec_foreach (const struct sim_function, function, &object->functions)
             if (strcmp(function->name, name) == 0)
-                return sim_entry(device, object, function, &is_kernel);
+                return function->base;
+    }
     return 0;
 }
 

@@ -61,6 +61,8 @@ by_place(const void *left, const void *right)
         return a->code->base < b->code->base ? -1 : 1;
     if (a->first != b->first)
         return a->first < b->first ? -1 : 1;
+    if (a->open != b->open)
+        return a->open ? 1 : -1;
     return (b->is_kernel > a->is_kernel) - (b->is_kernel < a->is_kernel);
 }
 
@@ -119,9 +121,16 @@ static void
 find_parts(struct report *report)
 {
     struct sim_device *device = report->device;
-    for (const struct sim_object *object = device->objects; object; object = object->next)
+    for (const struct sim_object *object = device->objects; object; object = object->next) {
         vec_foreach (const struct sim_function, function, &object->functions)
             add_function(report, object, function);
+        for (unsigned i = 0; i < object->kernel_count; i++) {
+            /* whose code may have no symbol of its own */
+            const struct sim_kernel *kernel = &object->kernels[i];
+            add_function(report, object,
+                         &(struct sim_function){.name = kernel->name, .base = kernel->descriptor});
+        }
+    }
     sort_parts(report);
     for (uint32_t i = 0; i < device->regions.count; i++)
         if (device->regions.at[i]->code && device->regions.at[i]->code->profile)

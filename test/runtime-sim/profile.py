@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -213,6 +214,29 @@ def check_marks(gcnsim, folder):
         failures.append(f"{odd} is not escaped")
 
 
+def check_bare(gcnsim, folder):
+    """Without symbols of functions a kernel is found by its descriptor."""
+    with open(os.path.join(folder, "debug.co"), "rb") as file:
+        elf = bytearray(file.read())
+    sections, count = *struct.unpack_from("<Q", elf, 0x28), *struct.unpack_from("<H", elf, 0x3c)
+    for header in range(sections, sections + 64 * count, 64):
+        kind, = struct.unpack_from("<I", elf, header + 4)
+        first, size = struct.unpack_from("<QQ", elf, header + 0x18)
+        for symbol in range(first, first + size, 24) if kind in (2, 11) else ():
+            if elf[symbol + 4] & 15 == 2:  # SYMTAB, DYNSYM; STT_FUNC
+                elf[symbol + 4] &= 0xf0
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "bare.co")
+        with open(path, "wb") as file:
+            file.write(elf)
+        words = [path, "--global", "256", "--local", "128", "--arg", "buf:1024", "--arg", "u32:1"]
+        stats = json.loads(run(gcnsim, "run", *words, "--stats=json"))
+        profile = json.loads(run(gcnsim, "profile", *words, "--format=json"))
+    expect("bare: functions", [(f["name"], f["kind"]) for f in profile["functions"]],
+           [("exchange", "kernel")])
+    check_rows("bare", profile["functions"][0]["instructions"], profile, stats)
+
+
 def main(gcnsim, folder):
     seen = set()
     for launch in LAUNCHES:
@@ -228,6 +252,7 @@ def main(gcnsim, folder):
         check_text(launch, run(gcnsim, "profile", *words), profile)
         check_page(launch, run(gcnsim, "profile", *words, "--format=html"), profile, stats)
     check_marks(gcnsim, folder)
+    check_bare(gcnsim, folder)
     expect("causes that the launches show", seen, {"unit", "nop", "vmcnt", "lgkmcnt", "barrier", "branch"})
     print("\n".join(failures[:20]) if failures else f"{len(LAUNCHES)} passed, 0 failed")
     return bool(failures)
