@@ -25,7 +25,6 @@ struct command_switch {
     const char *help;
     /* NULL, or what is wrong with the value ("": no more than that it is bad). */
     const char *(*set)(struct command *command, const char *value);
-    unsigned words; /* of enum command_word; 0: run, profile and debug */
 };
 
 enum exit_status
@@ -219,7 +218,7 @@ set_format(struct command *command, const char *value)
 static const char *
 set_output(struct command *command, const char *value)
 {
-    command->output = value;
+    command->profile_file = value;
     return NULL;
 }
 
@@ -232,49 +231,49 @@ set_script(struct command *command, const char *value)
 
 /* ---- the table ---- */
 
-/* A row without a function is the heading of those that follow, or, without a name, more help. */
+/* A row without a function is the heading of those that follow, or, without a name, more help.  What
+ * stands below the name of a command goes with that one only. */
 static const struct command_switch switches[] = {
-    {"The launch", NULL, NULL, NULL, 0},
-    {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel, 0},
-    {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global, 0},
-    {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local, 0},
-    {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset, 0},
+    {"The launch", NULL, NULL, NULL},
+    {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel},
+    {"--global", "X[,Y[,Z]]", "work-items in each dimension", set_global},
+    {"--local", "X[,Y[,Z]]", "work-items of a work-group", set_local},
+    {"--offset", "X[,Y[,Z]]", "get_global_offset", set_offset},
     {"--uniform", NULL, "every work-group has its whole size, as objects of 1.x programs ask",
-     set_uniform, 0},
-    {"--arg", "SPEC", "the next argument of the kernel", argument_read, 0},
+     set_uniform},
+    {"--arg", "SPEC", "the next argument of the kernel", argument_read},
     {"--trap-handler", "FILE",
-     "a code object whose first kernel or instruction is the trap handler", set_trap_handler, 0},
+     "a code object whose first kernel or instruction is the trap handler", set_trap_handler},
     {"--rounding", "nearest|worst|SEED",
      "what v_rcp, v_rsq, v_sqrt, v_exp, v_log, v_sin and v_cos give within their error",
-     set_rounding, 0},
+     set_rounding},
     {"--schedule", "order|round|SEED",
-     "one work-group after the other; or several, on compute units with caches", set_schedule, 0},
-    {"What is checked", NULL, NULL, NULL, 0},
-    {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races", set_no_strict,
-     0},
+     "one work-group after the other; or several, on compute units with caches", set_schedule},
+    {"What is checked", NULL, NULL, NULL},
+    {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
+     set_no_strict},
     {"--early-exit", NULL, "a barrier completes though waves have ended before it, as on hardware",
-     set_early_exit, 0},
-    {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign, 0},
-    {"--own", NULL, "they are faults; without either, the object decides", set_own, 0},
+     set_early_exit},
+    {"--foreign", NULL, "wait states that only a manual asks for are warnings", set_foreign},
+    {"--own", NULL, "they are faults; without either, the object decides", set_own},
     {"--max-instructions", "N", "stops a run after N instructions of all waves, 1073741824 unless",
-     set_max_instructions, 0},
+     set_max_instructions},
     {"--max-seconds", "N", "given, and after N seconds, 50 unless given; 0 lifts either",
-     set_max_seconds, 0},
-    {"--gds-size", "BYTES", "of the global data share: what the chip has otherwise", set_gds_size,
-     0},
+     set_max_seconds},
+    {"--gds-size", "BYTES", "of the global data share: what the chip has otherwise", set_gds_size},
     {"--printf-size", "BYTES", "of the buffer that printf writes to: 1048576 otherwise",
-     set_printf_size, 0},
-    {"What is shown", NULL, NULL, NULL, 0},
-    {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats, 0},
+     set_printf_size},
+    {"What is shown", NULL, NULL, NULL},
+    {"--stats", "[=json]", "counts and modelled cycles of the run, with units", set_stats},
     {"--trace", "[=FILTER,...]",
-     "each executed instruction with what it wrote and the memory it touched,", set_trace, 0},
-    {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL, 0},
-    {"gcnsim profile", NULL, NULL, NULL, 0},
-    {"--format", "text|json|html", "of the profile: text unless given", set_format, WORD_PROFILE},
-    {"--output", "FILE", "where it goes; standard output unless given", set_output, WORD_PROFILE},
-    {"gcnsim debug", NULL, NULL, NULL, 0},
+     "each executed instruction with what it wrote and the memory it touched,", set_trace},
+    {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL},
+    {"gcnsim profile", NULL, NULL, NULL},
+    {"--format", "text|json|html", "of the profile: text unless given", set_format},
+    {"--output", "FILE", "where it goes; standard output unless given", set_output},
+    {"gcnsim debug", NULL, NULL, NULL},
     {"--script", "FILE", "its commands, of which `help` is one; standard input unless given",
-     set_script, WORD_DEBUG},
+     set_script},
 };
 
 enum { SWITCHES = sizeof switches / sizeof *switches };
@@ -325,13 +324,14 @@ unknown_switch(struct command *command, const char *word)
     return usage_error("unknown switch", word);
 }
 
-/* "only gcnsim profile takes it", for a switch that does not stand with the command's word. */
-static enum exit_status
-wrong_word(struct command *command, const struct command_switch *row)
+/* The only command that takes the switch; NULL: all of them do. */
+static const char *
+owner_of(const struct command_switch *row)
 {
-    return usage_error(arena_printf(command->arena, "only gcnsim %s takes",
-                                    row->words & WORD_PROFILE ? "profile" : "debug"),
-                       row->name);
+    static const char prefix[] = "gcnsim ";
+    while (row->set || !*row->name)
+        row--;
+    return strncmp(row->name, prefix, strlen(prefix)) == 0 ? row->name + strlen(prefix) : NULL;
 }
 
 /* Reads argv[*at], with its value if that is the next word; *at is then the last word of it. */
@@ -342,8 +342,9 @@ read_switch(struct command *command, char **argv, int *at)
     const struct command_switch *row = find_switch(word);
     if (!row)
         return unknown_switch(command, word);
-    if (row->words && !(row->words & command->word))
-        return wrong_word(command, row);
+    const char *owner = owner_of(row);
+    if (owner && strcmp(owner, command->word) != 0)
+        return usage_error(arena_printf(command->arena, "only gcnsim %s takes", owner), row->name);
     const char *value = equals ? equals + 1 : NULL;
     if (!row->value && value)
         return usage_error("the switch takes no value", word);

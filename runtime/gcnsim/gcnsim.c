@@ -19,13 +19,12 @@ print_line(void *data, const char *line)
 
 static const struct word {
     const char *name;
-    enum command_word word;
     enum exit_status (*work)(struct command *command);
 } words[] = {
-    {"run", WORD_RUN, run_kernel},
-    {"profile", WORD_PROFILE, profile_kernel},
-    {"debug", WORD_DEBUG, debug_kernel},
-    {"list", WORD_LIST, list_kernels},
+    {"run", run_kernel},
+    {"profile", profile_kernel},
+    {"debug", debug_kernel},
+    {"list", list_kernels},
 };
 
 /* The row of the first word; NULL: there is none. */
@@ -47,21 +46,21 @@ execute(struct command *command, char **argv)
                              .foreign = -1,
                              .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
                              /* a person may look on for long */
-                             .max_seconds = word->word == WORD_DEBUG ? 0 : SIM_DEFAULT_SECONDS,
-                             .profile = word->word == WORD_PROFILE,
+                             .max_seconds = word->work == debug_kernel ? 0 : SIM_DEFAULT_SECONDS,
+                             .profile = word->work == profile_kernel,
                              .warn = print_line,
                              .data = stderr};
-    command->word = word->word;
+    command->word = word->name;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
         return usage_error("no code object", NULL);
     command->file = argv[2];
-    if (word->word == WORD_LIST && argv[3])
+    if (word->work == list_kernels && argv[3])
         return usage_error("list takes one code object", argv[3]);
     enum exit_status status = command_line_read(command, argv, 3);
     if (status != EXIT_GOOD)
         return status;
-    if (word->word != WORD_DEBUG) {
+    if (word->work != debug_kernel) {
         command->device = sim_device_new(&command->options);
         if (!command->device)
             return EXIT_FAILED;

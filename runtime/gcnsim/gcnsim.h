@@ -16,9 +16,6 @@ enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT =
 enum stats_form { STATS_NONE, STATS_TEXT, STATS_JSON };
 enum profile_form { PROFILE_TEXT, PROFILE_JSON, PROFILE_HTML };
 
-/* The first word of the command line, as bits: a switch says with which it may stand. */
-enum command_word { WORD_RUN = 1, WORD_LIST = 2, WORD_PROFILE = 4, WORD_DEBUG = 8 };
-
 struct command;
 struct argument;
 
@@ -60,7 +57,7 @@ struct argument {
 /* The command line. */
 struct command {
     struct arena *arena;
-    enum command_word word;
+    const char *word;   /* the first of the command line: "run", "profile", ... */
     const char *file;   /* the code object */
     const char *kernel; /* NULL: the only one */
     uint32_t global[3], local[3], offset[3];
@@ -71,10 +68,10 @@ struct command {
     VEC(struct argument) arguments;
     enum stats_form stats;
     enum profile_form profile;
-    const char *output;   /* the profile's file; NULL: standard output */
-    const char *script;   /* the debugger's commands; NULL: standard input */
-    uint32_t printf_size; /* bytes of the buffer, with its header */
-    bool failure_is_told; /* by the debugger */
+    const char *profile_file; /* NULL: standard output */
+    const char *script;       /* the debugger's commands; NULL: standard input */
+    uint32_t printf_size;     /* bytes of the buffer, with its header */
+    bool failure_is_told;     /* by the debugger */
     struct sim_options options;
     struct sim_device *device; /* the debugger makes its own */
 };

@@ -201,8 +201,8 @@ profile_kernel(struct command *command)
     struct profile_view view = make_view(command, profile);
     struct strbuf out = strbuf_new(command->arena);
     forms[command->profile](&view, &out);
-    if (command->output)
-        return write_whole_file(command->output, out.text, out.length);
+    if (command->profile_file)
+        return write_whole_file(command->profile_file, out.text, out.length);
     fwrite(out.text, 1, out.length, stdout);
     return EXIT_GOOD;
 }
