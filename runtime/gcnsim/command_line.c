@@ -1,5 +1,5 @@
-/* The switches of `gcnsim run`, each a row of a table: how it is read, what --help says of it.
- * A value follows as `--name value` or `--name=value`. */
+/* The switches of `gcnsim run` and its like, each a row of a table: how it is read, what --help says
+ * of it.  A value follows as `--name value` or `--name=value`. */
 #include "runtime/gcnsim/gcnsim.h"
 #include "support/suggest.h"
 
@@ -10,6 +10,8 @@
 #include <string.h>
 
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim profile FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim debug FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim list FILE.co\n"
                             "       gcnsim --help | --version\n";
 static const char exits[] =
@@ -232,9 +234,37 @@ set_trace(struct command *command, const char *value)
     return "filters are group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]";
 }
 
+static const char *
+set_format(struct command *command, const char *value)
+{
+    static const char *const forms[] = {
+        [PROFILE_TEXT] = "text", [PROFILE_JSON] = "json", [PROFILE_HTML] = "html"};
+    for (unsigned i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(value, forms[i]) == 0) {
+            command->profile = i;
+            return NULL;
+        }
+    return "text, json or html";
+}
+
+static const char *
+set_output(struct command *command, const char *value)
+{
+    command->profile_file = value;
+    return NULL;
+}
+
+static const char *
+set_script(struct command *command, const char *value)
+{
+    command->script = value;
+    return NULL;
+}
+
 /* ---- the table ---- */
 
-/* A row without a function is the heading of those that follow, or, without a name, more help. */
+/* A row without a function is the heading of those that follow, or, without a name, more help.  What
+ * stands below the name of a command goes with that one only. */
 static const struct command_switch switches[] = {
     {"The launch", NULL, NULL, NULL},
     {"--kernel", "NAME", "the kernel; needed when the object has several", set_kernel},
@@ -280,6 +310,12 @@ static const struct command_switch switches[] = {
     {"--trace", "[=FILTER,...]",
      "each executed instruction with what it wrote and the memory it touched,", set_trace},
     {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL},
+    {"gcnsim profile", NULL, NULL, NULL},
+    {"--format", "text|json|html", "of the profile: text unless given", set_format},
+    {"--output", "FILE", "where it goes; standard output unless given", set_output},
+    {"gcnsim debug", NULL, NULL, NULL},
+    {"--script", "FILE", "its commands, of which `help` is one; standard input unless given",
+     set_script},
 };
 
 enum { SWITCHES = sizeof switches / sizeof *switches };
@@ -330,6 +366,16 @@ unknown_switch(struct command *command, const char *word)
     return usage_error("unknown switch", word);
 }
 
+/* The only command that takes the switch; NULL: all of them do. */
+static const char *
+owner_of(const struct command_switch *row)
+{
+    static const char prefix[] = "gcnsim ";
+    while (row->set || !*row->name)
+        row--;
+    return strncmp(row->name, prefix, strlen(prefix)) == 0 ? row->name + strlen(prefix) : NULL;
+}
+
 /* Reads argv[*at], with its value if that is the next word; *at is then the last word of it. */
 static enum exit_status
 read_switch(struct command *command, char **argv, int *at)
@@ -338,6 +384,9 @@ read_switch(struct command *command, char **argv, int *at)
     const struct command_switch *row = find_switch(word);
     if (!row)
         return unknown_switch(command, word);
+    const char *owner = owner_of(row);
+    if (owner && strcmp(owner, command->word) != 0)
+        return usage_error(arena_printf(command->arena, "only gcnsim %s takes", owner), row->name);
     const char *value = equals ? equals + 1 : NULL;
     if (!row->value && value)
         return usage_error("the switch takes no value", word);

@@ -1,4 +1,5 @@
-/* The `gcnsim` command: runs a kernel of a code object, or says what an object holds. */
+/* The `gcnsim` command: runs, profiles or debugs a kernel of a code object, or says what an object
+ * holds. */
 #include "runtime/gcnsim/gcnsim.h"
 
 #include <errno.h>
@@ -17,30 +18,59 @@ print_line(void *data, const char *line)
     fprintf(stderr, "%s\n", line);
 }
 
+static const struct word {
+    const char *name;
+    enum exit_status (*work)(struct command *command);
+} words[] = {
+    {"run", run_kernel},
+    {"profile", profile_kernel},
+    {"debug", debug_kernel},
+    {"list", list_kernels},
+};
+
+/* The row of the first word; NULL: there is none. */
+static const struct word *
+find_word(const char *name)
+{
+    for (size_t i = 0; name && i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].name, name) == 0)
+            return &words[i];
+    return NULL;
+}
+
 static enum exit_status
 execute(struct command *command, char **argv)
 {
-    enum exit_status (*const work)(struct command *) =
-        strcmp(argv[1], "list") == 0 ? list_kernels : run_kernel;
-    command->options = (struct sim_options){.strict = true,
-                                            .foreign = -1,
-                                            .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
-                                            .max_seconds = SIM_DEFAULT_SECONDS,
-                                            .warn = print_line,
-                                            .outcome = outcome_add,
-                                            .data = command};
+    const struct word *word = find_word(argv[1]);
+    command->options =
+        (struct sim_options){.strict = true,
+                             .foreign = -1,
+                             .max_instructions = SIM_DEFAULT_INSTRUCTIONS,
+                             /* a person may look on for long */
+                             .max_seconds = word->work == debug_kernel ? 0 : SIM_DEFAULT_SECONDS,
+                             .profile = word->work == profile_kernel,
+                             .warn = print_line,
+                             .outcome = outcome_add,
+                             .data = command};
     command->output = stdout;
+    command->word = word->name;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
         return usage_error("no code object", NULL);
     command->file = argv[2];
-    if (work == list_kernels && argv[3])
+    if (word->work == list_kernels && argv[3])
         return usage_error("list takes one code object", argv[3]);
     enum exit_status status = command_line_read(command, argv, 3);
     if (status != EXIT_GOOD)
         return status;
-    command->device = sim_device_new(&command->options);
-    return command->device ? work(command) : EXIT_FAILED;
+    if (command->options.schedule == SIM_SCHEDULE_ALL && word->work != run_kernel)
+        return usage_error("--schedule=all only runs a kernel", NULL);
+    if (word->work != debug_kernel) {
+        command->device = sim_device_new(&command->options);
+        if (!command->device)
+            return EXIT_FAILED;
+    }
+    return word->work(command);
 }
 
 static enum exit_status
@@ -77,8 +107,9 @@ main(int argc, char **argv)
         command_line_help();
     else if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts("gcnsim " GCNSIM_VERSION);
-    else if (argc < 2 || (strcmp(argv[1], "run") != 0 && strcmp(argv[1], "list") != 0))
-        status = usage_error("the first word is run or list", argc < 2 ? NULL : argv[1]);
+    else if (argc < 2 || !find_word(argv[1]))
+        status =
+            usage_error("the first word is run, profile, debug or list", argc < 2 ? NULL : argv[1]);
     else
         status = guarded(argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -14,6 +14,7 @@
 enum exit_status { EXIT_GOOD = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_STRICT = 3 };
 
 enum stats_form { STATS_NONE, STATS_TEXT, STATS_JSON };
+enum profile_form { PROFILE_TEXT, PROFILE_JSON, PROFILE_HTML };
 
 struct command;
 struct argument;
@@ -56,6 +57,7 @@ struct argument {
 /* The command line. */
 struct command {
     struct arena *arena;
+    const char *word;   /* the first of the command line: "run", "profile", ... */
     const char *file;   /* the code object */
     const char *kernel; /* NULL: the only one */
     uint32_t global[3], local[3], offset[3];
@@ -65,16 +67,20 @@ struct command {
     const char *trap_handler;               /* a code object's file; NULL: the runtime's */
     VEC(struct argument) arguments;
     enum stats_form stats;
-    uint32_t printf_size; /* bytes of the buffer, with its header */
+    enum profile_form profile;
+    const char *profile_file; /* NULL: standard output */
+    const char *script;       /* the debugger's commands; NULL: standard input */
+    uint32_t printf_size;     /* bytes of the buffer, with its header */
+    bool failure_is_told;     /* by the debugger */
     struct sim_options options;
-    struct sim_device *device;
+    struct sim_device *device;  /* the debugger makes its own */
     FILE *output;               /* what buffers are printed to */
     VEC(const char *) outcomes; /* outcome.c */
 };
 
 /* ---- command_line.c ---- */
 
-/* Reads the switches of `gcnsim run FILE SWITCH...` from argv[at] on. */
+/* Reads the switches of `gcnsim WORD FILE SWITCH...` from argv[at] on. */
 enum exit_status command_line_read(struct command *command, char **argv, int at);
 /* The help, to standard output. */
 void command_line_help(void);
@@ -150,7 +156,7 @@ enum exit_status write_whole_file(const char *path, const void *bytes, size_t si
 /* Reads FILTER[,FILTER]...; false: it is none. */
 bool trace_filter_read(const char *text, struct sim_trace_filter *filter);
 
-/* ---- run.c, list.c, stats.c ---- */
+/* ---- run.c, list.c, stats.c, profile.c, debug.c ---- */
 
 /* The code object on a device of its own, or NULL. */
 struct sim_object *load_object(struct command *command);
@@ -161,6 +167,10 @@ enum exit_status report_argument(const struct command *command, const struct arg
                                  enum sim_status status);
 enum exit_status run_kernel(struct command *command);
 enum exit_status list_kernels(struct command *command);
+/* Runs the kernel and writes the profile of the run. */
+enum exit_status profile_kernel(struct command *command);
+/* The same under a debugger, which makes the device. */
+enum exit_status debug_kernel(struct command *command);
 /* Those of the device's last launch. */
 void print_stats(const struct command *command);
 

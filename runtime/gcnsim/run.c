@@ -10,8 +10,9 @@ enum { DEFAULT_GROUP = 256 }; /* work-items: every kernel of ours may be launche
 static enum exit_status
 report(const struct command *command, enum sim_status status, const char *whose)
 {
-    fprintf(stderr, "gcnsim: %s%s%s\n", status == SIM_FAULT ? "fault: " : "", whose,
-            sim_message(command->device));
+    if (!command->failure_is_told)
+        fprintf(stderr, "gcnsim: %s%s%s\n", status == SIM_FAULT ? "fault: " : "", whose,
+                sim_message(command->device));
     return status == SIM_FAULT ? EXIT_STRICT : EXIT_FAILED;
 }
 

@@ -29,6 +29,7 @@ sim_device_free(struct sim_device *device)
 {
     if (!device)
         return;
+    profile_free(device);
     sim_memory_free(device);
     arena_free(&device->arena);
     struct allocator allocator = device->allocator;

@@ -83,7 +83,7 @@ describe_function(const struct sim_device *device, uint64_t pc, struct strbuf *t
 {
     for (const struct sim_object *object = device->objects; object; object = object->next)
         vec_foreach (const struct sim_function, function, &object->functions)
-            if (pc - function->base < function->size)
+            if (function->local && pc - function->base < function->size)
                 strbuf_printf(text, ", function %s", function->name);
 }
 
@@ -402,6 +402,7 @@ end_launch(struct sim_wave *wave, const struct sim_op *op, int lane, enum sim_st
     }
     snprintf(device->message, sizeof device->message, "%s", text.text);
     device->status = status;
+    debug_end(wave, op, status);
     guard_unwind(&device->guard, GUARD_ICE, "");
 }
 

@@ -367,6 +367,9 @@ sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
         device->foreign =
             device->options.foreign < 0 ? kernel->object->foreign : device->options.foreign != 0;
         memset(&device->stats, 0, sizeof device->stats);
+        device->begun = NULL;
+        device->begun_dispatch = 0;
+        profile_begin(device);
         run(device, kernel, launch);
     } else {
         status = device->status;

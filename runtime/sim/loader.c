@@ -387,14 +387,15 @@ find_kernels(struct loading *load)
     }
 }
 
-/* Local functions, which only .symtab has. */
+/* Where functions are, those of kernels too: a symbol may be in .symtab, .dynsym or both. */
 static void
 find_functions(struct loading *load)
 {
     struct arena *arena = &load->device->arena;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(load->elf, section)) != NULL;) {
         GElf_Shdr header;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || !header.sh_entsize)
+        if (!gelf_getshdr(section, &header) || !header.sh_entsize ||
+            (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM))
             continue;
         Elf_Data *data = elf_getdata(section, NULL);
         size_t count = data ? data->d_size / sizeof(Elf64_Sym) : 0;
@@ -403,12 +404,12 @@ find_functions(struct loading *load)
             const char *name = gelf_getsym(data, (int)i, &symbol)
                                    ? elf_strptr(load->elf, header.sh_link, symbol.st_name)
                                    : NULL;
-            if (name && GELF_ST_TYPE(symbol.st_info) == STT_FUNC &&
-                GELF_ST_BIND(symbol.st_info) == STB_LOCAL)
+            unsigned type = name ? GELF_ST_TYPE(symbol.st_info) : STT_NOTYPE;
+            if ((type == STT_FUNC || type == SYMBOL_HSA_KERNEL) && symbol.st_shndx != SHN_UNDEF)
                 vec_push(arena, &load->object->functions,
                          (struct sim_function){arena_strdup(arena, name),
-                                               load->region->base + symbol.st_value,
-                                               symbol.st_size});
+                                               load->region->base + symbol.st_value, symbol.st_size,
+                                               GELF_ST_BIND(symbol.st_info) == STB_LOCAL});
         }
     }
 }

@@ -94,7 +94,7 @@ salu_set_vskip(struct sim_wave *wave, const struct sim_op *op, bool on)
         if (wave->pending.at[i].kind != PENDING_SMEM)
             sim_fault(wave, op, -1, "vector instructions are outstanding: s_waitcnt is missing");
     wave->vskip = on;
-    wave->watched = on || wave->device->options.removed;
+    wave->watched = on || sim_is_watched(wave->device);
 }
 
 void

@@ -18,6 +18,7 @@
 
 struct sim_device; /* one GPU with its memory and queue */
 struct sim_object; /* a loaded code object */
+struct sim_wave;   /* a wave of the running launch: see "Debugging" */
 
 /* How a call ended; sim_message says more unless it is SIM_OK. */
 enum sim_status {
@@ -73,6 +74,7 @@ struct sim_options {
                         is a fault when strict: OpenCL leaves it undefined */
     uint64_t max_instructions; /* per launch, over all waves; 0: no limit */
     uint32_t max_seconds;      /* per launch, of the clock on the wall; 0: no limit */
+    bool profile;              /* record what sim_profile tells (slow) */
     uint64_t removed;  /* address in the ELF file of one instruction to skip as if it were absent;
                          0: none.  Tests delete waits with it. */
     uint32_t gds_size; /* bytes of the global data share; 0: what the target has */
@@ -86,6 +88,11 @@ struct sim_options {
     /* Called with each executed instruction as text when not NULL (slow). */
     void (*trace)(void *data, const char *line);
     struct sim_trace_filter trace_filter;
+    /* Called with status SIM_OK before each instruction of each wave when not NULL (slow); returning
+     * false ends the launch with SIM_ERROR.  Called with another status when an instruction ends the
+     * launch with that: sim_message says why.  It may call sim_message and what is under
+     * "Debugging". */
+    bool (*debug)(void *data, struct sim_wave *wave, enum sim_status status);
     /* Called when the host would be interrupted: by a wave's s_sendmsg (bits 23:0 of M0), or by the
      * packet processor for a completion signal with a mailbox (its event id).  NULL: nobody asks. */
     void (*interrupt)(void *data, uint32_t event);
@@ -444,6 +451,139 @@ struct sim_stats {
  * instruction, work-group, wave and lane.  Memory then holds what was stored up to that point. */
 enum sim_status sim_launch(struct sim_device *device, const struct sim_kernel *kernel,
                            const struct sim_launch *launch);
+
+/* ---- Profiles ---- */
+
+/* What a wave's modelled cycles go to besides the four in which each instruction is issued. */
+enum sim_stall {
+    SIM_STALL_UNIT,    /* the instruction's unit takes longer than an issue: f64, a wide load */
+    SIM_STALL_NOP,     /* the wait states of s_nop */
+    SIM_STALL_VMCNT,   /* s_waitcnt: vector memory, also where both counters are waited for */
+    SIM_STALL_LGKMCNT, /* s_waitcnt: what LDS and scalar memory take longer than that */
+    SIM_STALL_BARRIER, /* s_barrier: other waves of the work-group */
+    SIM_STALL_BRANCH,  /* a branch that is taken: instructions are fetched elsewhere */
+    SIM_STALLS
+};
+/* "unit", "nop", "vmcnt", "lgkmcnt", "barrier", "branch". */
+const char *sim_stall_name(enum sim_stall stall);
+
+/* An instruction. */
+struct sim_profile_row {
+    uint64_t offset;    /* in the code object, as the trace has it */
+    const char *text;   /* disassembled; of a branch with the offset of its target */
+    const char *source; /* "file.cl:12"; NULL: not known */
+    enum sim_class class;
+    bool is_vector;      /* EXEC says for which lanes; else it is one operation of the wave */
+    uint64_t executions; /* once for each wave */
+    uint64_t lanes;      /* active, summed over the executions */
+    uint64_t cycles;     /* of the waves, each as if it ran alone: four an execution, and stalls */
+    uint64_t stalls[SIM_STALLS];        /* cycles */
+    uint64_t unit_cycles;               /* in which its unit works: the busy_ counts of sim_stats */
+    uint64_t bytes_read, bytes_written; /* global and scratch memory */
+    uint64_t lds_conflict_cycles;
+};
+
+/* A kernel or function with at least one executed instruction. */
+struct sim_profile_function {
+    const char *name; /* "": the object does not say */
+    bool is_kernel;
+    const struct sim_profile_row *rows; /* all of its instructions, by ascending offset */
+    unsigned row_count;
+};
+
+enum {
+    SIM_PROFILE_WAVES = 1024, /* that have a record */
+    SIM_PROFILE_PHASES = 64
+};
+
+/* A wave of the timeline.  The model has a wave's time as if it were alone; here the waves stand where
+ * they would if each took just that: work-group after work-group, as soon as the SIMDs have places. */
+struct sim_profile_wave {
+    uint32_t group[3]; /* work-group */
+    unsigned index;    /* in the work-group */
+    unsigned simd, slot;
+    uint64_t start, end; /* cycles since the launch began */
+    uint64_t instructions;
+    uint64_t stalls[SIM_STALLS];
+    /* What took most of each part of phase_cycles cycles: 0 issuing, else 1 + enum sim_stall. */
+    uint64_t phase_cycles;
+    uint8_t phase_count, phases[SIM_PROFILE_PHASES];
+};
+
+struct sim_profile {
+    const char *kernel;
+    const struct sim_profile_function *functions; /* the kernel first, then by ascending address */
+    unsigned function_count;
+    const struct sim_profile_wave *waves; /* the first to end, at most SIM_PROFILE_WAVES */
+    unsigned wave_count;
+    uint64_t waves_left_out;
+    unsigned simds;       /* each has sim_stats' occupancy of slots */
+    uint64_t wave_cycles; /* of all waves, each as if alone: what the rows' cycles sum to */
+};
+
+/* The profile of the last launch, made in the arena, whose guard unwinds when there is no memory.
+ * NULL: sim_options.profile is not set, or the launch did not end well. */
+const struct sim_profile *sim_profile(struct sim_device *device, struct arena *arena);
+
+/* ---- Debugging ---- */
+
+/* The functions that take a wave are for sim_options.debug, while it is called; nothing here changes
+ * anything or fails a launch. */
+
+enum sim_wave_state { SIM_WAVE_RUNS, SIM_WAVE_AT_BARRIER, SIM_WAVE_ENDED };
+
+struct sim_wave_info {
+    uint32_t group[3]; /* work-group */
+    unsigned index;    /* in the work-group */
+    enum sim_wave_state state;
+    uint64_t pc;     /* of the next instruction; of a fault's, if that was its */
+    uint64_t offset; /* the same in the code object */
+    uint64_t exec;
+    unsigned sgprs, vgprs, agprs; /* allocated */
+    uint32_t lds_bytes;           /* of the work-group */
+};
+
+void sim_wave_describe(const struct sim_wave *wave, struct sim_wave_info *info);
+/* The waves of the work-groups in flight that have begun, in the order of the grid; NULL after the
+ * last. */
+struct sim_wave *sim_wave_at(struct sim_device *device, unsigned index);
+
+enum sim_register {
+    SIM_REGISTER_S,
+    SIM_REGISTER_V,
+    SIM_REGISTER_A, /* accumulation VGPRs */
+    SIM_REGISTER_VCC,
+    SIM_REGISTER_EXEC,
+    SIM_REGISTER_FLAT_SCRATCH,
+    SIM_REGISTER_M0,
+    SIM_REGISTER_SCC,
+};
+
+struct sim_register_value {
+    uint64_t value;
+    uint64_t undefined; /* 1 bits: uninitialised */
+    unsigned bits;      /* 32, 64 or 1 */
+    bool is_pending;    /* a load is to write it, and has not been waited for */
+};
+
+/* number: of an S, V or A; lane: of a V or A.  False: the wave has no such register. */
+bool sim_wave_register(const struct sim_wave *wave, enum sim_register which, unsigned number,
+                       unsigned lane, struct sim_register_value *value);
+/* Bytes of the work-group's LDS and their uninitialised bits (1).  False: not all are inside. */
+bool sim_wave_lds(const struct sim_wave *wave, uint32_t offset, uint32_t size, uint8_t *bytes,
+                  uint8_t *undefined);
+/* The same of global memory, at any time.  False: not all bytes are inside of one allocation. */
+bool sim_peek(struct sim_device *device, uint64_t address, uint64_t size, uint8_t *bytes,
+              uint8_t *undefined);
+/* The instruction at a pc in the wave's code, as text in the arena; *size: its bytes.  NULL: there is
+ * no code. */
+const char *sim_wave_disassemble(const struct sim_wave *wave, struct arena *arena, uint64_t pc,
+                                 unsigned *size);
+/* Why the wave waits, or would: what is outstanding, what its next instruction waits for, who is
+ * missing at the barrier.  Lines of text in the arena, each with its newline; "": it does not. */
+const char *sim_wave_waits(struct sim_wave *wave, struct arena *arena);
+/* The address of the first instruction of a kernel or function of that name; 0: there is none. */
+uint64_t sim_find_code(struct sim_device *device, const char *name);
 
 /* ---- printf ---- */
 

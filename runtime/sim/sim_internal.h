@@ -216,7 +216,8 @@ struct sim_code {
     uint64_t base;       /* of the image */
     size_t first, words; /* executable words of the image: from first on, below words */
     const uint32_t *text;
-    struct sim_op **ops; /* by word, from first on */
+    struct sim_op **ops;           /* by word, from first on */
+    struct profile_count *profile; /* the same; NULL: nothing was executed, or not profiled */
 };
 
 /* ---- Device ---- */
@@ -229,10 +230,11 @@ struct sim_printf_format {
     const char *text;
 };
 
-/* A function that kernels call: for messages. */
+/* A function of an object: for messages and profiles.  A kernel of version 2 begins with its header. */
 struct sim_function {
     const char *name;
-    uint64_t base, size;
+    uint64_t base, size; /* size 0: not said */
+    bool local;          /* kernels call it */
 };
 
 struct sim_object {
@@ -296,7 +298,10 @@ struct sim_device {
     const struct sim_kernel *kernel;
     const struct sim_launch *launch;     /* NULL: none runs */
     struct sim_tracing *tracing;         /* of the instruction under way; NULL: no trace */
+    struct profile *profile;             /* of the last launch; NULL: nothing was profiled */
     const struct sim_dispatch *dispatch; /* its packet, once that is processed */
+    struct sim_group *begun;             /* debug.c: the dispatch's work-groups in flight */
+    uint64_t begun_dispatch;
     uint64_t kernarg_address, signal_address;
     uint64_t turns, started; /* of waves; the second in which the launch began */
     bool strict, foreign, xnack;
@@ -322,6 +327,7 @@ struct sim_pending {
     bool vector;
     uint16_t first;
     uint32_t seq;
+    uint32_t offset; /* of the instruction in its code: for the debugger */
 };
 
 struct sim_history {
@@ -372,7 +378,7 @@ struct sim_wave {
     bool done, at_barrier;
     /* trap.c, salu_hwreg.c, salu_fork.c */
     bool priv, halted, vskip;
-    bool watched; /* the loop looks whether an instruction is left out */
+    bool watched; /* something wants to see each instruction: sim_is_watched, or MODE.vskip */
     uint8_t priority, debug;
     uint32_t trapsts;
     uint64_t instructions;
@@ -406,6 +412,7 @@ struct sim_wave {
     /* timing.c */
     uint64_t clock;
     struct sim_time *time;
+    struct profile_wave *profile; /* profile.c */
 };
 
 struct sim_group {
@@ -421,6 +428,8 @@ struct sim_group {
     uint32_t epoch;          /* barriers passed */
     struct race_cell *races; /* of the LDS */
     uint64_t memtime;
+    struct sim_group *next_begun; /* debug.c */
+    bool has_begun;
 };
 
 /* ---- Errors ---- */
@@ -530,6 +539,34 @@ void trace_execute(struct sim_wave *wave, const struct sim_op *op);
  * stay where they are until it ends. */
 void trace_access(struct sim_wave *wave, int lane, uint64_t address, uint32_t size,
                   const uint8_t *bytes, bool write, bool lds);
+
+/* ---- disassemble.c ---- */
+
+/* The instruction at a word of the code, of a branch with the offset of its target; what is none, as
+ * a word.  *words: its size. */
+const char *sim_disassemble(const struct sim_device *device, struct arena *arena,
+                            const struct sim_code *code, size_t word, unsigned *words);
+
+/* The address of the first instruction of a function, whose symbol may be a kernel's header. */
+uint64_t sim_entry(struct sim_device *device, const struct sim_object *object,
+                   const struct sim_function *function, bool *is_kernel);
+
+/* ---- profile.c ---- */
+
+/* A launch begins: forgets the last one's. */
+void profile_begin(struct sim_device *device);
+void profile_free(struct sim_device *device);
+/* Executes the instruction, which is issued already, and records what it took. */
+void profile_execute(struct sim_wave *wave, const struct sim_op *op);
+void profile_end_group(struct sim_group *group);
+/* Lays the waves of the dispatch out in time; stats->occupancy is known. */
+void profile_end_dispatch(struct sim_device *device);
+
+/* ---- debug.c ---- */
+
+/* Shows the wave before an instruction, or the one that ends the launch (NULL: there is none). */
+void debug_before(struct sim_wave *wave);
+void debug_end(struct sim_wave *wave, const struct sim_op *op, enum sim_status status);
 
 /* ---- lds.c ---- */
 
@@ -658,6 +695,14 @@ sim_sreg(unsigned reg)
 
 enum { SREG_FLAT_SCRATCH = 128 };
 
+/* Does a wave leave the loop's straight way at each instruction? */
+static inline bool
+sim_is_watched(const struct sim_device *device)
+{
+    const struct sim_options *options = &device->options;
+    return options->removed || options->trace || options->profile || options->debug;
+}
+
 static inline uint64_t
 sim_get64(const struct sim_wave *wave, unsigned index)
 {
@@ -781,6 +826,8 @@ void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned l
 /* Would that wait prove a vector memory or LDS operation done?  The kind is one of the flight's. */
 bool strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
                              unsigned vm, unsigned lgkm);
+/* "vmcnt": the counter of a kind of operations. */
+const char *strict_wait_counter(unsigned kind);
 /* vmcnt, expcnt and lgkmcnt as IB_STS has them, if nothing came back that was not waited for. */
 uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
@@ -817,6 +864,8 @@ void timing_issue(struct sim_wave *wave, const struct sim_op *op);
 /* The current memory instruction touched this many 64-byte lines, or took this many LDS cycles. */
 void timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned cycles);
 void timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
+/* The cycles that such a wait would take now; UINT_MAX: of no wait for that counter. */
+uint64_t timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm);
 void timing_barrier(struct sim_group *group);
 void timing_end_group(struct sim_group *group);
 void timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispatch,

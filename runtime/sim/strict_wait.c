@@ -182,8 +182,8 @@ strict_wait_outstanding(const struct sim_wave *wave)
     return vm && lgkm ? "vmcnt and lgkmcnt" : vm ? "vmcnt" : lgkm ? "lgkmcnt" : NULL;
 }
 
-static const char *
-counter_of(unsigned kind)
+const char *
+strict_wait_counter(unsigned kind)
 {
     switch (kind) {
     case PENDING_VM:
@@ -276,7 +276,7 @@ check_range(struct sim_wave *wave, const struct sim_op *op, const struct sim_ran
             }
             sim_fault(wave, op, -1, "%s is %s before its %s is waited for (%s)", name,
                       write ? "overwritten" : "read", reads_late(pending->kind) ? "store" : "load",
-                      counter_of(pending->kind));
+                      strict_wait_counter(pending->kind));
         }
     }
 }
@@ -313,8 +313,12 @@ strict_wait_issue(struct sim_wave *wave, const struct sim_op *op, enum sim_pendi
         kind = PENDING_SAMPLE;
     if (kind == PENDING_VM && op->info->format == GCN_FLAT)
         kind = PENDING_FLAT_VM;
-    struct sim_pending pending = {(uint8_t)kind, (uint8_t)count, vector, (uint16_t)first,
-                                  ++*last_number(wave, kind)};
+    struct sim_pending pending = {.kind = (uint8_t)kind,
+                                  .count = (uint8_t)count,
+                                  .vector = vector,
+                                  .first = (uint16_t)first,
+                                  .seq = ++*last_number(wave, kind),
+                                  .offset = (uint32_t)(op->pc - wave->code->base)};
     /* Here LLVM relies on the stall: three bits are too few for a series of stores. */
     if (kind == PENDING_EXP && wave->exp_seq - wave->exp_done > wave->device->target->expcnt_max) {
         wave->exp_done = wave->exp_seq - wave->device->target->expcnt_max;

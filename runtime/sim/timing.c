@@ -211,24 +211,34 @@ timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transacti
     }
 }
 
-static void
-wait_queue(struct sim_wave *wave, const uint64_t *queue, uint32_t count, unsigned allowed)
+/* When all but the last `allowed` operations of a queue are back, or now. */
+static uint64_t
+back_at(const struct sim_wave *wave, const uint64_t *queue, uint32_t count, unsigned allowed)
 {
-    if (count > allowed)
-        wave->clock = later(wave->clock, queue[(count - 1 - allowed) % QUEUE]);
+    if (count <= allowed)
+        return wave->clock;
+    return later(wave->clock, queue[(count - 1 - allowed) % QUEUE]);
+}
+
+uint64_t
+timing_wait(const struct sim_wave *wave, unsigned vm, unsigned lgkm)
+{
+    const struct sim_time *time = wave->time;
+    uint64_t end = wave->clock;
+    if (vm < QUEUE)
+        end = back_at(wave, time->vm, time->vm_count, vm);
+    if (lgkm < wave->device->target->lgkmcnt_max)
+        end = later(end, back_at(wave, time->lds, time->lds_count, lgkm));
+    if (lgkm == 0)
+        end = later(end, time->smem);
+    return end - wave->clock;
 }
 
 void
 timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
-    struct sim_time *time = wave->time;
     (void)exp;
-    if (vm < QUEUE)
-        wait_queue(wave, time->vm, time->vm_count, vm);
-    if (lgkm < wave->device->target->lgkmcnt_max)
-        wait_queue(wave, time->lds, time->lds_count, lgkm);
-    if (lgkm == 0)
-        wave->clock = later(wave->clock, time->smem);
+    wave->clock += timing_wait(wave, vm, lgkm);
 }
 
 void
@@ -246,6 +256,7 @@ void
 timing_end_group(struct sim_group *group)
 {
     struct sim_stats *stats = &group->device->stats;
+    profile_end_group(group);
     for (unsigned i = 0; i < group->wave_count; i++) {
         stats->cycles += group->waves[i].clock; /* the sum, until the dispatch ends */
         stats->latency = later(stats->latency, group->waves[i].clock);
@@ -272,4 +283,5 @@ timing_end_dispatch(struct sim_device *device, const struct sim_dispatch *dispat
     cycles = later(cycles, stats->busy_lds);
     cycles = later(cycles, stats->busy_vmem);
     stats->cycles = cycles;
+    profile_end_dispatch(device);
 }

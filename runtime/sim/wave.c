@@ -188,7 +188,7 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     reset_registers(wave);
     trap_begin(wave);
     wave->vskip = false;
-    wave->watched = device->options.removed != 0;
+    wave->watched = sim_is_watched(device);
     setup_sgprs(wave, dispatch);
     setup_vgprs(wave, dispatch, size);
     if (device->on_start)
@@ -259,6 +259,27 @@ wave_leaves_out(const struct sim_wave *wave, const struct sim_op *op)
            (wave->vskip && op->info->format >= GCN_VOP1);
 }
 
+/* False: the instruction is left out. */
+static bool
+watch(struct sim_wave *wave, const struct sim_op *op)
+{
+    if (wave->device->options.debug)
+        debug_before(wave);
+    return !wave_leaves_out(wave, op);
+}
+
+static void
+execute_watched(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct sim_options *options = &wave->device->options;
+    if (options->profile)
+        profile_execute(wave, op);
+    else if (options->trace)
+        trace_execute(wave, op);
+    else
+        op->exec(wave, op);
+}
+
 void
 wave_run(struct sim_wave *wave, unsigned most)
 {
@@ -266,7 +287,7 @@ wave_run(struct sim_wave *wave, unsigned most)
     look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         const struct sim_op *op = sim_fetch(wave);
-        if (wave->watched && wave_leaves_out(wave, op)) {
+        if (wave->watched && !watch(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
         }
@@ -281,8 +302,8 @@ wave_run(struct sim_wave *wave, unsigned most)
         }
         timing_issue(wave, op);
         wave->pc = op->pc + 4u * op->inst.words;
-        if (device->options.trace)
-            trace_execute(wave, op);
+        if (wave->watched)
+            execute_watched(wave, op);
         else
             op->exec(wave, op);
     }

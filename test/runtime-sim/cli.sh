@@ -26,8 +26,8 @@ expect() { # expect STATUS TEXT ARGUMENTS...
 }
 
 run="run $object --kernel vadd --global 64 --local 64 --arg buf:256 --arg buf:256"
-expect 2 'the first word is run or list'
-expect 2 'the first word is run or list: walk' walk
+expect 2 'the first word is run, profile, debug or list'
+expect 2 'the first word is run, profile, debug or list: walk' walk
 expect 2 'no code object' run
 expect 2 'list takes one code object' list "$object" "$object"
 expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate
@@ -107,6 +107,18 @@ for rounding in nearest worst 7; do
     expect 0 '' $run --arg buf:256 --arg i32:64 --rounding $rounding
 done
 expect 0 'kernel vadd' list "$object"
+# Profiles: their switches, and no file when the run fails.
+expect 2 'only gcnsim profile takes: --format' $run --format=text
+expect 2 'only gcnsim profile takes: --output' $run --output=x
+profile="profile ${run#run } --arg buf:256 --arg i32:64"
+expect 2 'bad value for --format: xml: text, json or html' $profile --format=xml
+expect 0 '^kernel vadd of .*: 1 work-group of 64, 1 wave$' $profile
+expect 0 '^cycles [0-9]' $profile --stats
+expect 3 'out of bounds' profile ${run#run } --arg buf:128 --arg i32:64 --output "$work/none"
+[ ! -e "$work/none" ] || { echo 'a profile of a failed run'; failures=1; }
+expect 1 'No such file' $profile --output "$work/no/profile"
+expect 0 '' $profile --trace --format=json --output "$work/profile"
+grep -q 's_endpgm' "$work/out" && python3 -m json.tool "$work/profile" /dev/null || { echo profile; failures=1; }
 expect 0 '^gcnsim [0-9]*\.[0-9]' --version
 
 # list in words; both spellings of the metadata say the same.
@@ -139,6 +151,24 @@ for file in "${command[@]}"; do
     expect 1 ': the kernel takes an image2d_t here, not an image1d_t$' $kinds --arg image:4 --arg sampler:none --arg buf:32
     expect 0 '' $kinds --arg image:4x4 --arg sampler:none --arg buf:32
 done
+# The debugger: comments and blank lines, the end of the commands, the launch's outputs.
+expect 2 'only gcnsim debug takes: --script' $run --script=x
+expect 1 'No such file' debug ${run#run } --arg buf:256 --arg i32:64 --script "$work/none"
+debugged() { # debugged STATUS TEXT COMMANDS
+    printf "$3" | "$sim" debug "$one" --global 64 --local 64 --arg buf:64*i32=iota@print=i32 --arg i32:2 >"$work/out" 2>&1
+    local got=$?
+    if [ $got != "$1" ] || ! grep -q -e "$2" "$work/out"; then
+        echo "gcnsim debug, '$3': status $got, not $1, or no '$2' in:"
+        cat "$work/out"
+        failures=$((failures + 1))
+    fi
+}
+debugged 0 '^(0,0,0) wave 0 0x[0-9a-f]* exec ffffffffffffffff: s_load' ''
+debugged 0 '^    0: 2 3 4 5 6 7 8 9$' '# all\n\ncontinue # to the end\n'
+debugged 0 '^argument 0 x: 64 i32$' 'run\nmemory arg0 1 i32\n'
+debugged 0 '^v0$' 'print v0 # lanes\nquit'
+debugged 2 '^gcnsim: standard input:3: unknown command: go ' '\n# comment\ngo\ncontinue\n'
+grep -q 'argument 0' "$work/out" && { echo 'went on after a mistake'; failures=1; }
 # A trace shows addresses and data, and only what is asked for.
 traced() { # traced FILTER LINES TEXT
     "$sim" run "$one" --global 256 --local 128 --arg buf:256*i32=iota --arg i32:2 --trace"$1" >"$work/out" 2>&1

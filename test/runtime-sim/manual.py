@@ -49,6 +49,9 @@ def check_examples(page, gcnsim, occ, printf):
             if said:
                 failures.append(f"occ: {said}")
         shutil.copy(printf, os.path.join(folder, "printf.co"))
+        script = re.search(r"`(\w+\.txt)` has the lines ((?:[`, \n]|and|`[^`]*`)*):", page)
+        with open(os.path.join(folder, script[1]), "w", encoding="utf-8") as file:
+            file.write("".join(line + "\n" for line in re.findall(r"`([^`]*)`", script[2])))
         count = 0
         for command, expected in examples(page):
             words = command.split()

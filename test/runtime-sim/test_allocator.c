@@ -117,10 +117,26 @@ print(struct steps *steps, const struct sim_kernel *kernel)
 }
 
 static bool
+ask_profile(struct sim_device *device, const struct allocator *allocator)
+{
+    struct guard guard = {0};
+    struct arena arena;
+    volatile bool good = false;
+    arena_init(&arena, allocator, &guard);
+    if (setjmp(guard.target) == 0) {
+        assert_non_null(sim_profile(device, &arena));
+        good = true;
+    }
+    arena_free(&arena);
+    return good;
+}
+
+static bool
 everything(struct failing *failing)
 {
     const struct allocator allocator = {failing_alloc, failing_release, failing};
-    const struct sim_options options = {.allocator = &allocator, .strict = true, .foreign = -1};
+    const struct sim_options options = {
+        .allocator = &allocator, .strict = true, .foreign = -1, .profile = true};
     struct steps steps = {.device = sim_device_new(&options), .good = true};
     struct sim_object *object;
     if (!steps.device)
@@ -130,6 +146,8 @@ everything(struct failing *failing)
         assert_non_null(kernel);
         make_images(&steps);
         print(&steps, kernel);
+        if (steps.good) /* of a launch that ended well; its guard is its own */
+            steps.good = ask_profile(steps.device, &allocator);
         uint64_t memory = sim_alloc(steps.device, 64);
         if (took(&steps, memory))
             took(&steps,
