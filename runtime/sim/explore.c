@@ -88,9 +88,9 @@ hash_wave(uint64_t hash, const struct sim_wave *wave)
 }
 
 static uint64_t
-hash_flight(uint64_t hash, const struct sim_flight *flight)
+hash_flight(const struct sim_flight *flight)
 {
-    hash = hash_word(hash, flight->wave->group->id[0] | (uint64_t)flight->wave->index << 32);
+    uint64_t hash = hash_word(0, flight->wave->group->id[0] | (uint64_t)flight->wave->index << 32);
     hash = hash_word(hash, flight->op->pc);
     hash = hash_word(hash, (uint64_t)flight->seq << 8 | flight->kind);
     for (unsigned i = 0; i < flight->count; i++) {
@@ -100,6 +100,21 @@ hash_flight(uint64_t hash, const struct sim_flight *flight)
             hash = hash_bytes(hash, lane->packet.bytes, flight->op->memory.bytes);
     }
     return hash;
+}
+
+/* The order of issue counts only where flights must keep it. */
+static uint64_t
+hash_flights(const struct sim_unit *unit)
+{
+    uint64_t sum = 0;
+    for (const struct sim_flight *f = unit->first; f; f = f->next) {
+        uint64_t hash = hash_flight(f);
+        for (const struct sim_flight *earlier = unit->first; earlier != f; earlier = earlier->next)
+            if (flight_must_follow(f, earlier))
+                hash = hash_word(hash, hash_flight(earlier));
+        sum += hash;
+    }
+    return sum;
 }
 
 static uint64_t
@@ -149,8 +164,7 @@ hash_state(const struct sim_explore *explore)
     for (unsigned i = 0; i < s->unit_count; i++) {
         const struct sim_unit *unit = &s->units[i];
         hash = hash_cache(hash_cache(hash, &unit->vector), &unit->scalar);
-        for (const struct sim_flight *f = unit->first; f; f = f->next)
-            hash = hash_flight(hash, f);
+        hash = hash_word(hash, hash_flights(unit));
     }
     return hash ? hash : 1;
 }

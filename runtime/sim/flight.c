@@ -125,8 +125,8 @@ shares_result(const struct sim_flight *a, const struct sim_flight *b)
            b->result < a->result + (int)a->result_dwords;
 }
 
-static bool
-must_follow(const struct sim_flight *flight, const struct sim_flight *earlier)
+bool
+flight_must_follow(const struct sim_flight *flight, const struct sim_flight *earlier)
 {
     return shares_result(flight, earlier) || shares_line(flight, earlier) ||
            (flight->wave == earlier->wave && flight->has_lds && earlier->has_lds);
@@ -136,7 +136,7 @@ bool
 flight_is_free(const struct sim_unit *unit, const struct sim_flight *flight)
 {
     for (const struct sim_flight *f = unit->first; f != flight; f = f->next)
-        if (must_follow(flight, f))
+        if (flight_must_follow(flight, f))
             return false;
     return true;
 }
@@ -213,7 +213,7 @@ perform_in_order(struct sim_unit *unit, struct sim_flight *flight)
 {
     for (struct sim_flight *f = unit->first, *next; f != flight; f = next) {
         next = f->next;
-        if (must_follow(flight, f)) {
+        if (flight_must_follow(flight, f)) {
             perform_in_order(unit, f);
             next = unit->first; /* others may have gone, too */
         }

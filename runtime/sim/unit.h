@@ -83,6 +83,8 @@ void flight_issue(struct sim_wave *wave, enum sim_pending_kind kind);
 void flight_wait(struct sim_wave *wave);
 /* Would the wait perform something? */
 bool flight_is_awaited(const struct sim_wave *wave, const struct sim_op *op);
+/* Of two flights of a unit, must the later one be performed later? */
+bool flight_must_follow(const struct sim_flight *flight, const struct sim_flight *earlier);
 /* May it be performed before all that were issued before it? */
 bool flight_is_free(const struct sim_unit *unit, const struct sim_flight *flight);
 void flight_perform(struct sim_unit *unit, struct sim_flight *flight);

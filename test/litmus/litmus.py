@@ -78,7 +78,7 @@ def kernel(name, space, threads):
     lines.append("    if (lane) return;")
     for k, events in enumerate(threads):
         lines.append(f"    if ({thread} == {k}) {{")
-        if space != "local": # lines that are stale later; the sum of zeros must be used
+        if space == "global": # lines that are stale later; the sum of zeros must be used
             warm = sorted({p for p in reads_of(events)})
             lines.append(f"        result[{REGISTERS + k}] = "
                          f"{' + '.join(f'{p}[lane + 1]' for p in warm) or '0'};")
