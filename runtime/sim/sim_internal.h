@@ -202,7 +202,9 @@ struct sim_op {
     uint8_t wait_states;         /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
-    bool warned; /* one warning per place */
+    bool
+        is_atomic; /* load or store: OpenCL's, by the object's own list (sim_object.lists_atomics) */
+    bool warned;   /* one warning per place */
     /* strict_top.c */
     uint8_t sgpr_end;  /* numbered SGPRs touched are below this */
     uint8_t top_names; /* slots touched by name: VCC, XNACK_MASK, FLAT_SCRATCH */
@@ -213,6 +215,8 @@ struct sim_code {
     size_t first, words; /* executable words of the image: from first on, below words */
     const uint32_t *text;
     struct sim_op **ops; /* by word, from first on */
+    uint32_t *atomics;   /* words of atomic loads and stores, ascending */
+    size_t atomic_count;
 };
 
 /* ---- Device ---- */
@@ -235,8 +239,11 @@ struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
-    bool xnack;    /* with descriptors; a header says it of its kernel */
-    uint64_t code; /* address of the first instruction */
+    bool
+        lists_atomics; /* its loads and stores are atomic where sim_op.is_atomic says so, and nowhere
+                           else; otherwise nobody knows */
+    bool xnack;        /* with descriptors; a header says it of its kernel */
+    uint64_t code;     /* address of the first instruction */
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_function) functions;
