@@ -19,7 +19,7 @@ TARGETS = ["gfx600", "gfx700", "gfx803", "gfx900", "gfx90a"]
 # All targets, then what is special on some.
 MODES = [(target, [f"-O{level}"]) for target in TARGETS for level in range(4)]
 MODES += [(target, ["-O2", switch]) for target in ("gfx600", "gfx803", "gfx900")
-          for switch in ("-fspill-everything", "-fno-sched", "-fno-inline", "-fverify-passes")]
+          for switch in ("-fspill-everything", "-fno-sched", "-fno-inline", "-fverify-passes", "-fstress-text")]
 MODES += [("gfx900", ["-O2", f"-mcode-object-version={version}"]) for version in (2, 4)]
 BYTES, HALF = 1024, 128 * 4
 PLAIN = re.compile(r"(ds_(read|write)|(flat|global|buffer|scratch)_(load|store))")
