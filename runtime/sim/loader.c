@@ -264,9 +264,8 @@ read_maker(struct loading *load)
         Elf_Data *data = elf_getdata(section, NULL);
         if (!data || !data->d_buf)
             continue;
-        bool own = data->d_size >= 4 && memcmp(data->d_buf, "occ ", 4) == 0;
-        load->object->foreign |= !own;
-        load->object->lists_atomics |= own;
+        load->object->foreign |= data->d_size < 4 || memcmp(data->d_buf, "occ ", 4) != 0;
+        load->object->lists_atomics = true;
     }
     load->object->lists_atomics &= !load->object->foreign;
 }
@@ -276,7 +275,7 @@ read_maker(struct loading *load)
 static bool
 find_listed_code(struct loading *load, const GElf_Shdr *list, GElf_Shdr *text)
 {
-    Elf_Scn *section = list->sh_flags & SHF_INFO_LINK ? elf_getscn(load->elf, list->sh_info) : NULL;
+    Elf_Scn *section = elf_getscn(load->elf, list->sh_info);
     return section && gelf_getshdr(section, text) && text->sh_type == SHT_PROGBITS &&
            text->sh_flags & SHF_EXECINSTR;
 }
