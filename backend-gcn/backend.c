@@ -188,17 +188,18 @@ backend_keep(struct arena *arena, const struct mir_function *function)
 {
     struct mir_function *kept = ARENA_NEW(arena, struct mir_function);
     uint8_t *code = ARENA_ARRAY(arena, function->code_size + 1u, uint8_t);
-    uint32_t count = function->relocs.count;
     *kept = *function;
     kept->arena = arena;
     kept->entry = kept->last_block = NULL;
     memset(&kept->temps, 0, sizeof kept->temps);
     memcpy(code, function->code, function->code_size);
     kept->code = code;
-    kept->relocs.at = ARENA_ARRAY(arena, count + 1u, struct mir_reloc);
-    kept->relocs.capacity = count + 1;
-    for (uint32_t i = 0; i < count; i++)
-        kept->relocs.at[i] = function->relocs.at[i];
+    memset(&kept->relocs, 0, sizeof kept->relocs);
+    vec_foreach (const struct mir_reloc, reloc, &function->relocs)
+        vec_push(arena, &kept->relocs, *reloc);
+    memset(&kept->atomics, 0, sizeof kept->atomics);
+    vec_foreach (const uint32_t, place, &function->atomics)
+        vec_push(arena, &kept->atomics, *place);
     call_replace(kept);
     return kept;
 }

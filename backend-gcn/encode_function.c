@@ -206,6 +206,16 @@ note_relocs(struct encoding *state, const struct mir_inst *inst, unsigned size)
     }
 }
 
+/* Nothing in its bytes tells such an instruction from a plain one; read-modify-write instructions
+ * have operations of their own. */
+static bool
+is_atomic_access(const struct mir_inst *inst)
+{
+    uint32_t flags = gcn_op_info[inst->op].flags;
+    return inst->memory.order != IR_NOT_ATOMIC && flags & (GCN_FLAG_LOAD | GCN_FLAG_STORE) &&
+           !(flags & GCN_FLAG_ATOMIC);
+}
+
 static void
 write_inst(struct encoding *state, struct mir_inst *inst)
 {
@@ -216,6 +226,8 @@ write_inst(struct encoding *state, struct mir_inst *inst)
     }
     unsigned size = mir_encode(state->function, inst, &ignored, state->code + state->size);
     note_relocs(state, inst, size);
+    if (is_atomic_access(inst))
+        vec_push(state->function->arena, &state->function->atomics, state->size * 4);
     state->size += size;
     if (inst->op == GCN_s_getpc_b64)
         state->after_getpc = state->size;

@@ -211,6 +211,9 @@ struct mir_function {
     const uint8_t *code; /* encode: bytes */
     uint32_t code_size;
     VEC(struct mir_reloc) relocs; /* filled by encode_function from MIR_SYMBOL operands */
+    VEC(uint32_t)
+    atomics; /* by encode_function: where atomic loads and stores are in the code, in
+                              bytes, ascending */
 };
 
 /* mir.c */

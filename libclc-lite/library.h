@@ -9,6 +9,9 @@
 #define NAN_F64 as_double(0x7ff8000000000000UL)
 #define INF_F64 as_double(0x7ff0000000000000UL)
 
+/* A relaxed load at device scope: what other work-items change with a compare-and-swap. */
+#define ATOMIC_LOAD(pointer) __occ_atomic_load(pointer, 0, 2)
+
 /* a + b exactly, |a| >= |b| or a == 0 (Dekker's Fast2Sum): the sum, and what rounding lost */
 #define SUM_HIGH(a, b)      ((a) + (b))
 #define SUM_LOW(high, a, b) ((b) - ((high) - (a)))

@@ -14,6 +14,7 @@ struct layout {
     struct elf_file file;
     uint32_t note, dynsym, hash, dynstr, rodata, text, dynamic, rela, symtab, strtab, shstrtab;
     uint32_t data, bss;     /* variables in global memory, zero ones apart; 0: there are none */
+    uint32_t atomics;       /* places of atomic loads and stores; 0: there are none */
     uint32_t rela_dyn;      /* addresses in objects; 0: there are none */
     struct map objects;     /* ir_global -> offset in its section, + 1 */
     uint32_t *descriptors;  /* kernel -> offset in .rodata, where it has one */
@@ -71,6 +72,18 @@ hold_addresses(const struct layout *layout, enum ir_space space)
     return false;
 }
 
+static bool
+has_atomics(const struct code_object *object)
+{
+    for (uint32_t i = 0; i < object->kernel_count; i++)
+        if (object->kernels[i]->atomics.count)
+            return true;
+    for (uint32_t i = 0; i < object->function_count; i++)
+        if (object->functions[i]->atomics.count)
+            return true;
+    return false;
+}
+
 /* The section of a constant or of a variable in global memory; 0: the object is neither. */
 static uint32_t
 section_of(const struct layout *layout, const struct ir_global *global)
@@ -112,6 +125,8 @@ add_sections(struct layout *layout)
         strbuf_add(content(layout, stored), layout->object->stored_ir->text,
                    layout->object->stored_ir->length);
     }
+    if (has_atomics(layout->object))
+        layout->atomics = elf_section_new(file, ".occ.atomics", SHT_PROGBITS, SHF_INFO_LINK, 4, 0);
     uint32_t comment =
         elf_section_new(file, ".comment", SHT_PROGBITS, SHF_MERGE | SHF_STRINGS, 1, 0);
     file->sections.at[comment].header.sh_entsize = 1;
@@ -171,6 +186,19 @@ add_rodata(struct layout *layout)
             add_object(layout, global);
 }
 
+/* Code and the places of its atomic accesses. */
+static void
+add_code(struct layout *layout, const struct mir_function *function)
+{
+    struct strbuf *text = content(layout, layout->text);
+    uint32_t start = (uint32_t)text->length;
+    strbuf_add(text, (const char *)function->code, function->code_size);
+    vec_foreach (const uint32_t, place, &function->atomics) {
+        uint32_t offset = start + *place;
+        strbuf_add(content(layout, layout->atomics), (const char *)&offset, sizeof offset);
+    }
+}
+
 static void
 add_text(struct layout *layout)
 {
@@ -186,13 +214,13 @@ add_text(struct layout *layout)
             strbuf_add(text, (const char *)header, sizeof header);
         }
         layout->code[i] = (uint32_t)text->length;
-        strbuf_add(text, (const char *)kernel->code, kernel->code_size);
+        add_code(layout, kernel);
     }
     for (uint32_t i = 0; i < object->function_count; i++) {
         const struct mir_function *function = object->functions[i];
         map_put(&layout->functions, MAP_KEY(function->source),
                 (void *)(uintptr_t)(text->length + 1));
-        strbuf_add(text, (const char *)function->code, function->code_size);
+        add_code(layout, function);
     }
 }
 
@@ -392,6 +420,10 @@ link_sections(struct layout *layout)
     sections[layout->symtab].header.sh_link = layout->strtab;
     sections[layout->symtab].header.sh_info = layout->local_symbols;
     sections[layout->symtab].header.sh_entsize = sizeof(Elf64_Sym);
+    if (layout->atomics) {
+        sections[layout->atomics].header.sh_info = layout->text;
+        sections[layout->atomics].header.sh_entsize = sizeof(uint32_t);
+    }
     if (layout->rela) {
         sections[layout->rela].header.sh_link = layout->symtab;
         sections[layout->rela].header.sh_info = layout->text;

@@ -19,7 +19,7 @@ typedef volatile global ulong *pipe_pointer;
 static ulong
 limit(pipe_pointer pipe, bool writes)
 {
-    return writes ? pipe[READ] + pipe[PACKETS] : pipe[WRITTEN];
+    return writes ? ATOMIC_LOAD(&pipe[READ]) + pipe[PACKETS] : ATOMIC_LOAD(&pipe[WRITTEN]);
 }
 
 /* Up to `most` packets, whole multiples of `least`; *got: how many. */
@@ -27,7 +27,7 @@ static ulong
 reserve(pipe_pointer pipe, bool writes, uint least, uint most, uint *got)
 {
     pipe_pointer index = pipe + (writes ? WRITTEN : READ);
-    ulong end = limit(pipe, writes), at = *index;
+    ulong end = limit(pipe, writes), at = ATOMIC_LOAD(index);
     for (;;) {
         ulong left = at < end ? end - at : 0;
         uint count = left < most ? (uint)left : most;
@@ -81,7 +81,7 @@ __occ_pipe_packet(pipe_pointer pipe, ulong index, uint size)
 OVERLOAD uint
 __occ_get_pipe_num_packets(pipe_pointer pipe)
 {
-    return (uint)(pipe[WRITTEN] - pipe[READ]);
+    return (uint)(ATOMIC_LOAD(&pipe[WRITTEN]) - ATOMIC_LOAD(&pipe[READ]));
 }
 
 OVERLOAD uint

@@ -20,7 +20,7 @@ __occ_printf_alloc(uint bytes)
         return 0;
     if (rank == 0) {
         uint room = ((global uint *)buffer)[1] - HEADER;
-        for (at = *offset;;) {
+        for (at = ATOMIC_LOAD(offset);;) {
             uint left = at < room ? room - at : 0;
             fitting = min(left / bytes, count);
             if (!fitting)

@@ -400,6 +400,22 @@ check_sdwa(struct sim_wave *wave, const struct sim_op *op)
         sim_fault(wave, op, -1, "a reserved selection of SDWA");
 }
 
+static bool
+is_listed(const struct sim_code *code, size_t word)
+{
+    size_t first = 0, end = code->atomic_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        if (code->atomics[middle] == word)
+            return true;
+        if (code->atomics[middle] < word)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return false;
+}
+
 static struct sim_op *
 decode(struct sim_wave *wave, size_t word)
 {
@@ -418,6 +434,8 @@ decode(struct sim_wave *wave, size_t word)
         valu_choose(op);
     if (is_memory(op->info->format))
         memory_op_classify(op);
+    op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
+                    is_listed(code, word);
     if (trap_is_privileged(op)) {
         op->exec_with_privileges = op->exec;
         op->exec = trap_exec_privileged;

@@ -235,24 +235,83 @@ read_notes(struct loading *load)
     }
 }
 
-/* Did occ write the object?  Other tool chains put their names into .comment. */
-static bool
-written_by_occ(struct loading *load)
+/* The next section of that name after `section` (NULL: the first), or NULL. */
+static Elf_Scn *
+next_section(struct loading *load, Elf_Scn *section, const char *wanted, GElf_Shdr *header)
 {
     size_t names = 0;
     if (elf_getshdrstrndx(load->elf, &names) != 0)
-        return false;
-    Elf_Scn *section = NULL;
+        return NULL;
     while ((section = elf_nextscn(load->elf, section))) {
-        GElf_Shdr header;
-        if (!gelf_getshdr(section, &header))
-            continue;
-        const char *name = elf_strptr(load->elf, names, header.sh_name);
-        Elf_Data *data = name && strcmp(name, ".comment") == 0 ? elf_getdata(section, NULL) : NULL;
-        if (data && data->d_buf && (data->d_size < 4 || memcmp(data->d_buf, "occ ", 4) != 0))
-            return false;
+        const char *name =
+            gelf_getshdr(section, header) ? elf_strptr(load->elf, names, header->sh_name) : NULL;
+        if (name && strcmp(name, wanted) == 0)
+            return section;
     }
-    return true;
+    return NULL;
+}
+
+/* Did occ write the object?  Other tool chains put their names into .comment; an object without any
+ * counts as occ's own, but nothing says that it lists its atomic accesses. */
+static void
+read_maker(struct loading *load)
+{
+    size_t names = 0;
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    load->object->foreign = elf_getshdrstrndx(load->elf, &names) != 0;
+    while ((section = next_section(load, section, ".comment", &header))) {
+        Elf_Data *data = elf_getdata(section, NULL);
+        if (!data || !data->d_buf)
+            continue;
+        load->object->foreign |= data->d_size < 4 || memcmp(data->d_buf, "occ ", 4) != 0;
+        load->object->lists_atomics = true;
+    }
+    load->object->lists_atomics &= !load->object->foreign;
+}
+
+/* The code that a list of its places belongs to; false: none is known.  occ names the section; who
+ * links objects or takes sections away loses that, and with it where the offsets count from. */
+static bool
+find_listed_code(struct loading *load, const GElf_Shdr *list, GElf_Shdr *text)
+{
+    Elf_Scn *section = elf_getscn(load->elf, list->sh_info);
+    return section && gelf_getshdr(section, text) && text->sh_type == SHT_PROGBITS &&
+           text->sh_flags & SHF_EXECINSTR;
+}
+
+/* Which instructions are atomic loads or stores: docs/abi.md, Atomic accesses.  Becomes words of the
+ * image, for decode_op.c. */
+static void
+read_atomics(struct loading *load)
+{
+    struct sim_code *code = load->region->code;
+    GElf_Shdr header, text;
+    Elf_Scn *section = next_section(load, NULL, ".occ.atomics", &header);
+    if (!load->object->lists_atomics || !section)
+        return;
+    load->object->lists_atomics = find_listed_code(load, &header, &text);
+    if (!load->object->lists_atomics)
+        return;
+    Elf_Data *data = elf_getdata(section, NULL);
+    size_t size = data ? data->d_size : 0;
+    if (!data || size % 4 || (size && !data->d_buf))
+        sim_error(load->device, "the list of atomic accesses has no whole number of entries");
+    if (text.sh_addr % 4 || text.sh_addr / 4 < code->first || text.sh_addr / 4 > code->words ||
+        text.sh_size / 4 > code->words - text.sh_addr / 4)
+        sim_error(load->device, "the list of atomic accesses is for code that is not loaded");
+    code->atomics = ARENA_ARRAY(&load->device->arena, size / 4, uint32_t);
+    for (size_t i = 0; i < size / 4; i++) {
+        uint32_t offset;
+        memcpy(&offset, (const uint8_t *)data->d_buf + 4 * i, 4);
+        uint32_t word = (uint32_t)(text.sh_addr + offset) / 4;
+        if (offset % 4 || offset >= text.sh_size)
+            sim_error(load->device, "the list of atomic accesses has 0x%x, no place in the code",
+                      offset);
+        if (i && word <= code->atomics[i - 1])
+            sim_error(load->device, "the list of atomic accesses does not ascend at 0x%x", offset);
+        code->atomics[code->atomic_count++] = word;
+    }
 }
 
 static void
@@ -435,7 +494,8 @@ load_object(struct loading *load)
     find_functions(load);
     vec_foreach (const char *, row, &load->metadata.formats)
         printf_add_format(device, load->object, *row);
-    load->object->foreign = !written_by_occ(load);
+    read_maker(load);
+    read_atomics(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
     if (!load->object->has_code_headers && abi >= ABI_VERSION_3 && abi <= ABI_VERSION_3 + 2)
         load->object->version = abi + 2;

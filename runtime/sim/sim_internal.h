@@ -218,6 +218,8 @@ struct sim_code {
     const uint32_t *text;
     struct sim_op **ops;           /* by word, from first on */
     struct profile_count *profile; /* the same; NULL: nothing was executed, or not profiled */
+    uint32_t *atomics;             /* words of atomic loads and stores, ascending */
+    size_t atomic_count;
 };
 
 /* ---- Device ---- */
@@ -241,9 +243,9 @@ struct sim_object {
     unsigned version;      /* to be shown */
     bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
-    bool lists_atomics;
-    bool xnack;    /* with descriptors; a header says it of its kernel */
-    uint64_t code; /* address of the first instruction */
+    bool lists_atomics; /* its own list says which loads and stores are atomic */
+    bool xnack;         /* with descriptors; a header says it of its kernel */
+    uint64_t code;      /* address of the first instruction */
     struct sim_kernel *kernels;
     unsigned kernel_count;
     VEC(struct sim_function) functions;
