@@ -398,7 +398,7 @@ vmem_exec_mubuf(struct sim_wave *wave, const struct sim_op *op)
     int lane;
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, false};
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
         if (mubuf_lane(wave, op, &transfer.buffer, (unsigned)lane, transfer.vaddr, transfer.soffset,
                        transfer.size, &access.address)) {
             vmem_touch(&lines, access.address, transfer.size);

@@ -197,7 +197,7 @@ flight_perform(struct sim_unit *unit, struct sim_flight *flight)
                                      .lane = lane->lane,
                                      .space = lane->space,
                                      .address = lane->address,
-                                     .checked = true};
+                                     .flight = flight};
         if (flight->op->info->format == GCN_DS)
             lds_perform(&access, &lane->packet, flight->result, lane->second);
         else
@@ -231,6 +231,8 @@ flight_issue(struct sim_wave *wave, enum sim_pending_kind kind)
     wave->flight = NULL;
     flight->kind = (uint8_t)kind;
     flight->seq = strict_wait_next(wave, kind);
+    if (wave->device->order)
+        flight->point = order_point(wave);
     for (end = &unit->first; *end; end = &(*end)->next)
         ;
     *end = flight;

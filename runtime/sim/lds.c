@@ -289,7 +289,7 @@ lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, 
     uint64_t operands[2], shadow;
     int to = result < 0 ? -1 : result + (int)(second * dwords);
     if (wave->device->order)
-        race_perform(wave, op, true, at);
+        race_perform(wave, op, &access->flight->point, true, at);
     if (op->memory.kind == MEMORY_LOAD) {
         load_lane(wave, op, &share, (unsigned)to, lane, at);
     } else if (op->memory.kind == MEMORY_STORE) {
@@ -319,7 +319,7 @@ access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_shar
         return at;
     }
     if (wave->device->order && !op->inst.gds)
-        race_perform(wave, op, true, at);
+        race_perform(wave, op, NULL, true, at);
     int result = r->result < 0 ? -1 : r->result + (int)(which * dwords);
     if (atomic)
         atomic_lane(wave, op, share, data, result, lane, at);
@@ -466,7 +466,7 @@ count(struct sim_wave *wave, const struct sim_op *op)
         flight_make_way(wave, false);
     if (wave->device->order && !op->inst.gds) {
         race_access(wave, op, -1, true, address, 4, true, NULL);
-        race_perform(wave, op, true, address);
+        race_perform(wave, op, NULL, true, address);
     }
     uint32_t old, lanes = (uint32_t)__builtin_popcountll(exec), shadow;
     memcpy(&old, share.bytes + address, 4);

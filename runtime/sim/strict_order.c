@@ -174,6 +174,13 @@ issued_span(struct sim_wave *wave)
     return span;
 }
 
+struct order_point
+order_point(struct sim_wave *wave)
+{
+    return (struct order_point){order_next(wave, ORDER_GLOBAL), order_done(wave, ORDER_GLOBAL),
+                                issued_span(wave)};
+}
+
 bool
 order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind kind, uint32_t number,
             bool cached)
@@ -220,7 +227,8 @@ sync_address(const struct sim_wave *wave, bool lds, uint64_t address)
 }
 
 void
-order_release(struct sim_wave *wave, bool lds, uint64_t address, bool joins)
+order_release(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address,
+              bool joins)
 {
     struct sim_order *order = wave->device->order;
     struct order_wave *own = wave->order;
@@ -234,7 +242,7 @@ order_release(struct sim_wave *wave, bool lds, uint64_t address, bool joins)
         sync->clock.entries.count = 0;
         sync->clock.all = false;
     }
-    struct order_entry entry = {own->number, order_done(wave, ORDER_GLOBAL), issued_span(wave)};
+    struct order_entry entry = {own->number, point->done, point->issued};
     add_clock(order->arena, &sync->clock, &own->known);
     add_entry(order->arena, &sync->clock, &entry);
     for (unsigned i = 0; i < wave->group->wave_count; i++) {
@@ -247,7 +255,7 @@ order_release(struct sim_wave *wave, bool lds, uint64_t address, bool joins)
 
 /* What a clock tells: of the own work-group at once, of others when the access is done. */
 static void
-learn(struct sim_wave *wave, const struct order_clock *clock)
+learn(struct sim_wave *wave, const struct order_point *point, const struct order_clock *clock)
 {
     struct order_wave *own = wave->order;
     struct arena *arena = wave->device->order->arena;
@@ -260,29 +268,30 @@ learn(struct sim_wave *wave, const struct order_clock *clock)
         else
             add_entry(arena, &own->coming, entry);
     }
-    own->coming_number = order_next(wave, ORDER_GLOBAL);
+    raise(&own->coming_number, point->number);
 }
 
 void
-order_acquire(struct sim_wave *wave, bool lds, uint64_t address)
+order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds, uint64_t address)
 {
     struct sim_order *order = wave->device->order;
     if (!order->slots)
         return;
     const struct order_sync *sync = &order->syncs[slot_of(order, sync_address(wave, lds, address))];
     if (sync->address)
-        learn(wave, &sync->clock);
+        learn(wave, point, &sync->clock);
 }
 
 void
-order_acquire_from(struct sim_wave *wave, uint32_t other, uint32_t done)
+order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
+                   uint32_t done)
 {
     struct order_wave *own = wave->order;
     struct order_entry entry = {other, done, {{0}}};
     if (other - own->first_mate < wave->group->wave_count)
         return; /* a barrier orders those */
     add_entry(wave->device->order->arena, &own->coming, &entry);
-    own->coming_number = order_next(wave, ORDER_GLOBAL);
+    raise(&own->coming_number, point->number);
 }
 
 /* ---- waits, invalidations, barriers ---- */

@@ -364,22 +364,31 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
 /* ---- what atomic accesses tell ---- */
 
 void
-race_perform(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address)
+race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
+             bool lds, uint64_t address)
 {
     bool changes = op->memory.kind == MEMORY_ATOMIC || op->inst.op == GCN_ds_append ||
                    op->inst.op == GCN_ds_consume;
     bool loads = op->memory.kind == MEMORY_LOAD, guess = guesses(wave);
     bool asks = (changes && op->memory.returns) ||
                 (loads && (op->is_atomic || (guess && (lds || passes_cache(op)))));
+    bool tells = changes || (op->memory.kind == MEMORY_STORE && op->is_atomic);
+    struct order_point now;
+    if (!asks && !tells)
+        return;
+    if (!point) {
+        now = order_point(wave);
+        point = &now;
+    }
     if (asks) {
-        order_acquire(wave, lds, address);
+        order_acquire(wave, point, lds, address);
         if (guess && !lds) {
             const struct race_cell *cell = global_cell(wave, address);
             if (cell && cell->write.wave && cell->write.place.class == RACE_ALIGNED &&
                 cell->write.wave != wave->order->number)
-                order_acquire_from(wave, cell->write.wave, cell->done);
+                order_acquire_from(wave, point, cell->write.wave, cell->done);
         }
     }
-    if (changes || (op->memory.kind == MEMORY_STORE && op->is_atomic))
-        order_release(wave, lds, address, changes);
+    if (tells)
+        order_release(wave, point, lds, address, changes);
 }

@@ -15,6 +15,12 @@ struct order_span {
     uint32_t up_to[ORDER_KINDS];
 };
 
+/* Where a wave stands when it issues an access. */
+struct order_point {
+    uint32_t number, done; /* of ORDER_GLOBAL: the access itself, what is proved done */
+    struct order_span issued;
+};
+
 /* What is known of a wave: to all, when its own waits proved it; to its work-group, which shares one
  * compute unit, as soon as it was issued. */
 struct order_entry {
@@ -51,13 +57,17 @@ bool order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind ki
 /* The number of the wave's next access of that kind, and up to which its waits prove them done. */
 uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
 uint32_t order_done(const struct sim_wave *wave, enum order_kind kind);
-/* An atomic store (joins: read-modify-write) took effect at the address, of the LDS one within it. */
-void order_release(struct sim_wave *wave, bool lds, uint64_t address, bool joins);
+struct order_point order_point(struct sim_wave *wave);
+/* An atomic store (joins: read-modify-write) takes effect at the address, of the LDS one within it. */
+void order_release(struct sim_wave *wave, const struct order_point *point, bool lds,
+                   uint64_t address, bool joins);
 /* An atomic load or read-modify-write read it. */
-void order_acquire(struct sim_wave *wave, bool lds, uint64_t address);
+void order_acquire(struct sim_wave *wave, const struct order_point *point, bool lds,
+                   uint64_t address);
 /* The same, from what is known of the store itself: by wave `other`, when it had waited for its accesses
  * up to `done`. */
-void order_acquire_from(struct sim_wave *wave, uint32_t other, uint32_t done);
+void order_acquire_from(struct sim_wave *wave, const struct order_point *point, uint32_t other,
+                        uint32_t done);
 void order_wait(struct sim_wave *wave);
 void order_invalidate(struct sim_group *group);
 void order_barrier(struct sim_group *group);
@@ -70,7 +80,8 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
  * races with one before it.  bytes: what a plain store writes, NULL for others. */
 void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds,
                  uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
-/* It takes effect, now or later: atomic ones order others. */
-void race_perform(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address);
+/* It takes effect, now (point NULL) or when it was issued at that point: atomic ones order others. */
+void race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
+                  bool lds, uint64_t address);
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef OCC_RUNTIME_SIM_UNIT_H
 #define OCC_RUNTIME_SIM_UNIT_H
 
-#include "runtime/sim/vmem.h"
+#include "runtime/sim/strict_race.h"
 
 enum { UNIT_LINES = 256, UNIT_FLIGHTS = 64 };
 
@@ -39,6 +39,7 @@ struct sim_flight {
     unsigned age;    /* turns of the unit */
     uint64_t filter; /* a bit for each line, by hash: two flights without a common one share none */
     unsigned count;
+    struct order_point point; /* of the wave when it was issued */
     struct flight_lane lanes[2 * SIM_LANES];
 };
 

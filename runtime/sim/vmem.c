@@ -238,9 +238,9 @@ vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packe
     struct sim_wave *wave = access->wave;
     int lane = (int)access->lane;
     if (access->space == VMEM_LDS) {
-        uint32_t at = access->checked ? (uint32_t)access->address
-                                      : lds_check(wave, access->op, lane, access->address, size,
-                                                  access->write, access->atomic);
+        uint32_t at = access->flight ? (uint32_t)access->address
+                                     : lds_check(wave, access->op, lane, access->address, size,
+                                                 access->write, access->atomic);
         uint8_t *bytes = wave->group->lds + at, *shadow = wave->group->lds_shadow + at;
         memcpy(access->write ? bytes : packet->bytes, access->write ? packet->bytes : bytes, size);
         memcpy(access->write ? shadow : packet->shadow, access->write ? packet->shadow : shadow,
@@ -330,7 +330,8 @@ perform(struct vmem_access *access, struct vmem_packet *packet, int result)
 {
     const struct sim_op *op = access->op;
     if (access->wave->device->order && access->space != VMEM_PRIVATE)
-        race_perform(access->wave, op, access->space == VMEM_LDS, access->address);
+        race_perform(access->wave, op, access->flight ? &access->flight->point : NULL,
+                     access->space == VMEM_LDS, access->address);
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         access->write = false;
@@ -547,7 +548,7 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     vmem_prepare(wave, op, op->memory.bytes, &data, &result);
     FOREACH_LANE(lane, sim_exec(wave))
     {
-        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, false};
+        struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};
         flat_lane(wave, op, &flat, &access);
         spaces |= 1u << access.space;
         if (access.space == VMEM_GLOBAL)

@@ -30,7 +30,7 @@ struct vmem_access {
     enum vmem_space space;
     uint64_t address;
     bool write, atomic;
-    bool checked; /* bounds and races: it was in flight */
+    const struct sim_flight *flight; /* it was in flight: bounds and races are checked; or NULL */
 };
 
 void vmem_touch(struct vmem_lines *lines, uint64_t address, unsigned size);

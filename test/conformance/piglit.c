@@ -248,6 +248,23 @@ is_too_large(const struct piglit_test *test)
     return items > MAX_GROUP;
 }
 
+/* Does a line of the list begin with the word and the end of the file's name? */
+static bool
+is_listed(const struct run *run, const char *word)
+{
+    for (const char *line = run->broken; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, word, strlen(word)) != 0)
+            continue;
+        const char *start = line + strlen(word);
+        size_t name = strcspn(start, ":\n"), file = strlen(run->file);
+        if (name && start[name] == ':' && name < file && run->file[file - name - 1] == '/' &&
+            !strncmp(run->file + file - name, start, name))
+            return true;
+    }
+    return false;
+}
+
 static enum outcome
 run_tests(struct run *run, const struct piglit_program *program, const occ_result *result)
 {
@@ -262,7 +279,8 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
             skipped++;
             continue;
         }
-        struct sim_options options = {.strict = true, .foreign = -1};
+        struct sim_options options = {
+            .strict = true, .foreign = -1, .no_races = is_listed(run, "races ")};
         if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
             !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
             abort();
@@ -323,20 +341,6 @@ run_program(struct run *run, const struct piglit_program *program, const char *t
     return outcome;
 }
 
-/* Does a line of the list begin with the end of the file's name? */
-static bool
-is_broken(const struct run *run)
-{
-    for (const char *line = run->broken; line; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        size_t name = strcspn(line, ":\n"), file = strlen(run->file);
-        if (name && line[name] == ':' && name < file && run->file[file - name - 1] == '/' &&
-            !strncmp(run->file + file - name, line, name))
-            return true;
-    }
-    return false;
-}
-
 static enum outcome
 run_file(struct run *run)
 {
@@ -352,7 +356,7 @@ run_file(struct run *run)
         run->syntax ? check_syntax(run, &program, text) : run_program(run, &program, text);
     if (run->verbose && outcome == PASS)
         printf("PASS %s: %u tests\n", run->file, program.tests.count);
-    if (!is_broken(run))
+    if (!is_listed(run, ""))
         return outcome;
     if (outcome != FAIL) /* a race may end well */
         return printf("note: %s is listed as broken and passes\n", run->file), outcome;

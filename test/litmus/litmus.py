@@ -66,7 +66,7 @@ def kernel(name, space, threads):
     places = sorted({e[1] for t in threads for e in t if e[0] != "F"})
     registers = registers_of(threads)
     lines = [f"kernel void {name}(global int *memory, global int *result)", "{",
-             "    int lane = get_local_id(0) & 63;"]
+             "    int lane = get_local_id(1);"]
     thread = "get_group_id(0)" if space == "global" else "get_local_id(0) / 64"
     if space == "local":
         lines.append(f"    local int places[{len(places) * STRIDE}];")
@@ -75,7 +75,7 @@ def kernel(name, space, threads):
         lines.append("    barrier(CLK_LOCAL_MEM_FENCE);")
     else:
         lines += [f"    global int *{p} = memory + {i * STRIDE};" for i, p in enumerate(places)]
-    lines.append("    if (lane) return;")
+    lines.append("    if (get_local_id(0) & 63) return;")
     for k, events in enumerate(threads):
         lines.append(f"    if ({thread} == {k}) {{")
         if space == "global": # lines that are stale later; the sum of zeros must be used
@@ -156,15 +156,21 @@ class Judge:
         return {tuple(int(v) for v in line.split()[:len(program.registers)]) for line in lines}
 
     def instructions(self, program):
-        """(thread, offset, text) of the executed instructions."""
+        """For each thread the (offset, text) that it executes, in order; of stores of results and of
+        what warms the cache, which order nothing, without their names."""
         done = self.run(program, ["--trace", "--no-races"])
-        seen = {}
+        threads = [[] for _ in program.threads]
+        lines = []
         for line in done.stderr.splitlines():
             found = re.match(r"\((\d+),0,0\) wave (\d+) 0x([0-9a-f]+) exec \w+: (.*?)(  .*| \| .*)?$", line)
             if found:
-                thread = int(found[1]) + int(found[2])
-                seen.setdefault((int(found[3], 16)), (thread, found[4].strip()))
-        return [(thread, offset, text) for offset, (thread, text) in sorted(seen.items())]
+                written = re.search(r"lane \d+ writes 0x([0-9a-f]+)", line)
+                lines.append((int(found[1]) + int(found[2]), int(found[3], 16), found[4].strip(),
+                              int(written[1], 16) if written else 0))
+        results = max(written for _, _, _, written in lines) - 8 * REGISTERS
+        for thread, offset, text, written in lines:
+            threads[thread].append((offset, "result" if written > results else text))
+        return threads
 
     def without_glc(self, offset, text):
         """A copy of the object in which a load's bit is clear."""
@@ -187,10 +193,48 @@ def is_order(text):
     return text.startswith(("s_waitcnt", "buffer_wbinvl1")) or (" glc" in text and "_load_" in text)
 
 
+def waits(text):
+    """Counter: how many may be left."""
+    return {name: int(n) for name, n in re.findall(r"(vmcnt|lgkmcnt)\((\d+)\)", text)}
+
+
+def counted(text):
+    """The counters that an instruction is counted by; FLAT goes to global memory here."""
+    name = text.split()[0]
+    if name.startswith(("buffer_", "global_", "flat_")) and "wbinvl1" not in name:
+        return {"vmcnt"}
+    return {"lgkmcnt"} if name.startswith(("ds_", "s_load", "s_buffer_load")) else set()
+
+
+def covers(text, counter, allowed):
+    return waits(text).get(counter, allowed + 1) <= allowed
+
+
+def is_redundant(thread, index):
+    """Is nothing out that the wait counts, or does the next one wait for as much before any access?"""
+    for counter, allowed in waits(thread[index]).items():
+        at, is_idle = index - 1, True
+        while at >= 0 and not covers(thread[at], counter, 0):
+            is_idle &= counter not in counted(thread[at])
+            at -= 1
+        at = index + 1
+        while at < len(thread) and not counted(thread[at]) and "wbinvl1" not in thread[at] and \
+                not covers(thread[at], counter, allowed):
+            at += 1
+        is_next = at == len(thread) or covers(thread[at], counter, allowed)
+        if not is_idle and not is_next:
+            return False
+    return True
+
+
 def removals(judge, program, allowed):
-    """(label, verdict) of each instruction that orders memory: shows, fault, or same."""
-    counts = {}
-    for thread, offset, text in judge.instructions(program):
+    """(label, verdict) of each instruction that orders memory: shows, fault, redundant, or same."""
+    counts, threads = {}, judge.instructions(program)
+    places = {}
+    for thread, executed in enumerate(threads):
+        for offset, text in executed:
+            places.setdefault(offset, (thread, text))
+    for offset, (thread, text) in sorted(places.items(), key=lambda item: (item[1][0], item[0])):
         if not is_order(text):
             continue
         kind = text.split()[0] if " glc" not in text else "glc"
@@ -201,6 +245,10 @@ def removals(judge, program, allowed):
         else:
             found = judge.outcomes(program, ["--remove", str(offset)])
         verdict = "fault" if isinstance(found, str) else "same" if found <= allowed else "shows"
+        if verdict == "same" and kind == "s_waitcnt" and \
+                all(is_redundant([line for _, line in executed], index) for executed in threads
+                    for index, (at, _) in enumerate(executed) if at == offset):
+            verdict = "redundant"
         yield f"{label}.{counts[label]}", verdict
 
 
@@ -264,7 +312,7 @@ def main():
                 continue
             row = list(removals(judge, program, allowed))
             for label, verdict in row:
-                noticed += verdict != "same"
+                noticed += verdict in ("fault", "shows")
                 if verdict == "same":
                     unseen += 1
                     if not table.reason(program.full_name, label):
