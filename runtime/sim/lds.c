@@ -424,6 +424,19 @@ access_all(struct sim_wave *wave, const struct sim_op *op)
     memset(conflicts.count, 0, sizeof conflicts.count);
     conflicts.worst[0] = conflicts.worst[1] = 0;
     int lane;
+    if (op->at_addr >= 0 && !op->memory.two && !op->memory.src2) {
+        uint64_t offset = offset_of(op, 0), address[SIM_LANES];
+        FOREACH_LANE(lane, sim_exec(wave))
+        address[lane] = wide ? wave->v[address_reg][lane] + offset
+                             : (uint32_t)(wave->v[address_reg][lane] + offset);
+        if (lds_quick(wave, op, address, r.data, r.result)) {
+            FOREACH_LANE(lane, sim_exec(wave))
+            bank_access(&conflicts, (unsigned)lane, (uint32_t)address[lane], size, banks);
+            timing_memory(wave, op, conflicts.worst[0] + conflicts.worst[1]);
+            issue(wave, op, r.result, (size + 3) / 4);
+            return;
+        }
+    }
     FOREACH_LANE(lane, sim_exec(wave))
     {
         unsigned l = (unsigned)lane;

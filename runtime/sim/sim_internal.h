@@ -26,7 +26,7 @@ enum {
 /* ---- Memory (memory.c) ---- */
 
 struct sim_store_origin;
-struct race_cell;
+struct race_page;
 
 struct sim_region {
     uint64_t base, size;
@@ -37,7 +37,7 @@ struct sim_region {
     uint64_t writable_first, writable_end;
     uint64_t first_undefined_pc; /* the first store of uninitialised data here */
     const char *first_undefined_kernel;
-    struct race_cell **race_pages; /* strict_race.c, of the dispatch with this number */
+    struct race_page *race_pages; /* strict_race.c, of the dispatch with this number */
     uint32_t race_dispatch;
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
     struct sim_code *code;      /* decoded instructions, when it holds code */
@@ -428,7 +428,7 @@ struct sim_group {
     uint8_t *lds, *lds_shadow;
     uint32_t lds_size;
     uint32_t epoch;          /* barriers passed */
-    struct race_cell *races; /* of the LDS */
+    struct race_page *races; /* of the LDS */
     uint64_t memtime;
     struct sim_group *next_begun; /* debug.c */
     bool has_begun;

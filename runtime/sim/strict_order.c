@@ -26,8 +26,7 @@ struct order_place {
 
 struct sim_order {
     struct arena *arena;
-    uint32_t dispatch; /* a number of its own */
-    uint32_t first;    /* wave of the dispatch */
+    uint32_t first; /* wave of the dispatch */
     VEC(struct order_place) places;
     struct order_sync *syncs; /* by hash of the address */
     size_t slots, used;
@@ -40,14 +39,8 @@ order_begin_dispatch(struct sim_device *device, struct arena *arena)
     struct sim_order *order = ARENA_NEW(arena, struct sim_order);
     order->arena = arena;
     order->first = device->order_waves + 1;
-    order->dispatch = ++device->order_dispatches;
+    device->order_dispatches++;
     device->order = order;
-}
-
-uint32_t
-order_dispatch(const struct sim_device *device)
-{
-    return device->order->dispatch;
 }
 
 void
@@ -172,6 +165,12 @@ issued_span(struct sim_wave *wave)
     for (unsigned i = 0; i < ORDER_KINDS; i++)
         span.up_to[i] = order_next(wave, (enum order_kind)i) - 1;
     return span;
+}
+
+bool
+order_has_told(const struct sim_device *device)
+{
+    return device->order->used != 0;
 }
 
 struct order_point

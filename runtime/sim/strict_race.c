@@ -35,38 +35,70 @@ struct race_access {
     struct race_place place;
 };
 
+/* The accesses of consecutive dwords; what nothing was noted in is NULL. */
+struct race_page {
+    struct race_access *writes, *reads[READS];
+};
+
+/* The dword's places in a page. */
 struct race_cell {
-    struct race_access write, reads[READS];
-    uint32_t done; /* what the wave of the write had waited for */
+    struct race_page *page;
+    size_t index, size; /* size: dwords of the page */
 };
 
 /* ---- cells ---- */
 
-static struct race_cell *
-global_cell(struct sim_wave *wave, uint64_t address)
+static struct race_page *
+new_pages(struct sim_wave *wave, struct sim_region *region)
 {
-    struct sim_device *device = wave->device;
-    struct sim_region *region = sim_region_at(device, address, 1);
-    if (!region || region->scratch_wave_size)
-        return NULL;
-    size_t cell = (size_t)(address - region->base) / CELL, page = cell / PAGE_CELLS;
-    if (region->race_dispatch != order_dispatch(device)) { /* of an earlier launch */
-        size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
-        region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_cell *);
-        region->race_dispatch = order_dispatch(device);
-    }
-    if (!region->race_pages[page])
-        region->race_pages[page] = ARENA_ARRAY(wave->group->arena, PAGE_CELLS, struct race_cell);
-    return &region->race_pages[page][cell % PAGE_CELLS];
+    size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
+    region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
+    region->race_dispatch = wave->device->order_dispatches;
+    return region->race_pages;
 }
 
-static struct race_cell *
-lds_cell(struct sim_wave *wave, uint64_t address)
+static inline bool
+global_cell(struct sim_wave *wave, uint64_t address, struct race_cell *cell)
+{
+    struct sim_device *device = wave->device;
+    struct sim_region *region = device->last_region;
+    if (!region || address - region->base >= region->size)
+        region = sim_region_at(device, address, 1);
+    if (!region || region->scratch_wave_size)
+        return false;
+    size_t dword = (size_t)(address - region->base) / CELL;
+    struct race_page *pages = region->race_pages;
+    if (region->race_dispatch != device->order_dispatches) /* of an earlier launch, or none */
+        pages = new_pages(wave, region);
+    *cell = (struct race_cell){&pages[dword / PAGE_CELLS], dword % PAGE_CELLS, PAGE_CELLS};
+    return true;
+}
+
+static inline bool
+find_cell(struct sim_wave *wave, bool lds, uint64_t address, struct race_cell *cell)
 {
     struct sim_group *group = wave->group;
+    if (!lds)
+        return global_cell(wave, address, cell);
     if (!group->races)
-        group->races = ARENA_ARRAY(group->arena, group->lds_size / CELL + 1, struct race_cell);
-    return &group->races[address / CELL];
+        group->races = ARENA_NEW(group->arena, struct race_page);
+    *cell = (struct race_cell){group->races, address / CELL, group->lds_size / CELL + 1};
+    return true;
+}
+
+static struct race_access *
+note(struct sim_wave *wave, struct race_access **accesses, const struct race_cell *cell)
+{
+    if (!*accesses)
+        *accesses = ARENA_ARRAY(wave->group->arena, cell->size, struct race_access);
+    return &(*accesses)[cell->index];
+}
+
+/* NULL: none was noted. */
+static inline struct race_access *
+noted(struct race_access *accesses, const struct race_cell *cell)
+{
+    return accesses ? &accesses[cell->index] : NULL;
 }
 
 /* ---- what is a race ---- */
@@ -118,6 +150,7 @@ struct racer {
     const uint8_t *bytes; /* of a plain store */
     uint64_t address;     /* of the part that lies in the dword, and its bytes */
     unsigned count;
+    struct race_cell cell; /* the dword */
 };
 
 /* Of a work-group that had this LDS before. */
@@ -130,7 +163,7 @@ is_past(const struct racer *racer, const struct race_access *other)
 static bool
 is_unordered(const struct racer *racer, const struct race_access *other)
 {
-    if (!other->wave || other->wave == racer->access.wave || is_past(racer, other) ||
+    if (!other || !other->wave || other->wave == racer->access.wave || is_past(racer, other) ||
         !(other->place.mask & racer->access.place.mask) ||
         go_together(racer->wave, racer->access.place.class, other->place.class))
         return false;
@@ -261,7 +294,7 @@ stores_the_same(const struct racer *racer, const struct race_access *other)
 static bool
 is_own_store(const struct racer *racer, const struct race_access *write)
 {
-    return write->wave == racer->access.wave && write->number == racer->access.number &&
+    return write && write->wave == racer->access.wave && write->number == racer->access.number &&
            write->place.lane != racer->access.place.lane &&
            write->place.word == racer->access.place.word &&
            (write->place.mask & racer->access.place.mask) &&
@@ -270,49 +303,60 @@ is_own_store(const struct racer *racer, const struct race_access *write)
 }
 
 static void
-check_store(const struct racer *racer, struct race_cell *cell)
+check_store(const struct racer *racer)
 {
-    if ((is_unordered(racer, &cell->write) || is_own_store(racer, &cell->write)) &&
-        !stores_the_same(racer, &cell->write))
-        fault(racer, &cell->write, true);
-    for (unsigned i = 0; i < READS; i++)
-        if (is_unordered(racer, &cell->reads[i]))
-            fault(racer, &cell->reads[i], false);
+    const struct race_cell *cell = &racer->cell;
+    const struct race_access *write = noted(cell->page->writes, cell);
+    if ((is_unordered(racer, write) || is_own_store(racer, write)) &&
+        !stores_the_same(racer, write))
+        fault(racer, write, true);
+    for (unsigned i = 0; i < READS; i++) {
+        const struct race_access *read = noted(cell->page->reads[i], cell);
+        if (is_unordered(racer, read))
+            fault(racer, read, false);
+    }
+}
+
+/* Need it be kept beside the new one? */
+static bool
+is_covered(const struct racer *racer, const struct race_access *read)
+{
+    if (!read->wave || read->wave == racer->access.wave || is_past(racer, read))
+        return true;
+    return (read->place.mask & ~racer->access.place.mask) == 0 &&
+           order_knows(racer->wave, read->wave, (enum order_kind)read->place.kind, read->number,
+                       racer->cached);
 }
 
 static void
-keep_read(const struct racer *racer, struct race_cell *cell)
+keep_read(const struct racer *racer)
 {
-    struct race_access *to = &cell->reads[READS - 1];
+    const struct race_cell *cell = &racer->cell;
+    struct race_access *to = NULL;
     for (unsigned i = 0; i < READS; i++) {
-        struct race_access *read = &cell->reads[i];
-        bool same = !read->wave || read->wave == racer->access.wave || is_past(racer, read) ||
-                    ((read->place.mask & ~racer->access.place.mask) == 0 &&
-                     order_knows(racer->wave, read->wave, (enum order_kind)read->place.kind,
-                                 read->number, racer->cached));
-        if (same) {
-            to = read;
+        to = note(racer->wave, &cell->page->reads[i], cell);
+        if (is_covered(racer, to))
             break;
-        }
     }
     *to = racer->access;
 }
 
 static void
-access_cell(struct racer *racer, struct race_cell *cell, unsigned first)
+access_cell(struct racer *racer, unsigned first)
 {
+    const struct race_cell *cell = &racer->cell;
     racer->access.place.mask = ((1u << racer->count) - 1) << first;
     if (!racer->write) {
-        if (is_unordered(racer, &cell->write))
-            fault(racer, &cell->write, true);
-        keep_read(racer, cell);
+        const struct race_access *write = noted(cell->page->writes, cell);
+        if (is_unordered(racer, write))
+            fault(racer, write, true);
+        keep_read(racer);
         return;
     }
     if (changes_nothing(racer, first))
         return;
-    check_store(racer, cell);
-    cell->write = racer->access;
-    cell->done = racer->lds ? 0 : order_done(racer->wave, ORDER_GLOBAL);
+    check_store(racer);
+    *note(racer->wave, &cell->page->writes, cell) = racer->access;
 }
 
 static enum order_kind
@@ -324,44 +368,159 @@ kind_of(const struct sim_op *op, bool lds)
                                                           : ORDER_FLAT;
 }
 
+static struct race_access
+make_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
+            uint32_t size)
+{
+    enum order_kind kind = kind_of(op, lds);
+    uint64_t word = (op->pc - wave->code->base) / 4;
+    return (struct race_access){.wave = wave->order->number,
+                                .number = order_next(wave, kind),
+                                .place = {.lane = lane < 0 ? 0 : (unsigned)lane & 63,
+                                          .kind = kind,
+                                          .class = class_of(op, address, size),
+                                          .word = word >> WORD_BITS ? 0 : (uint32_t)word}};
+}
+
+/* No access, or one that is in order before that of the wave. */
+static inline bool
+is_settled(const struct sim_wave *wave, const struct race_access *access, bool lds, bool cached)
+{
+    const struct order_wave *own = wave->order;
+    uint32_t mate;
+    if (!access || !access->wave || access->wave == own->number)
+        return true;
+    mate = access->wave - own->first_mate;
+    if (mate < wave->group->wave_count)
+        return own->mates[mate].up_to[access->place.kind] >= access->number;
+    if (lds)
+        return access->wave < own->first_mate;
+    return order_knows(wave, access->wave, (enum order_kind)access->place.kind, access->number,
+                       cached);
+}
+
+/* The dword holds these bytes already. */
+static inline bool
+holds(const struct sim_wave *wave, bool lds, uint64_t address, const uint8_t *bytes)
+{
+    const struct sim_region *region = wave->device->last_region;
+    const uint8_t *there =
+        lds ? wave->group->lds + address : region->bytes + (address - region->base);
+    return !wave->device->options.same_value_races && memcmp(there, bytes, CELL) == 0;
+}
+
+static inline bool
+load_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
+          bool lds, bool cached)
+{
+    struct race_page *page = cell->page;
+    struct race_access *to = NULL;
+    if (!is_settled(wave, noted(page->writes, cell), lds, cached))
+        return false;
+    for (unsigned i = 0; i < READS; i++) {
+        to = page->reads[i] ? &page->reads[i][cell->index] : note(wave, &page->reads[i], cell);
+        if (is_settled(wave, to, lds, cached))
+            break;
+    }
+    *to = *access;
+    return true;
+}
+
+static inline bool
+store_cell(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell,
+           bool lds)
+{
+    struct race_page *page = cell->page;
+    struct race_access *written = noted(page->writes, cell);
+    if (!is_settled(wave, written, lds, false) || (written && written->number == access->number))
+        return false;
+    for (unsigned i = 0; i < READS; i++)
+        if (!is_settled(wave, noted(page->reads[i], cell), lds, false))
+            return false;
+    *(written ? written : note(wave, &page->writes, cell)) = *access;
+    return true;
+}
+
+/* Whole dwords; false: it may be a race. */
+static inline bool
+access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint64_t address,
+              uint32_t size, bool write, bool cached, const uint8_t *bytes)
+{
+    access->place.mask = 15;
+    for (uint64_t at = address; at < address + size; at += CELL) {
+        struct race_cell cell;
+        if (!find_cell(wave, lds, at, &cell))
+            return false;
+        if (write && bytes && holds(wave, lds, at, bytes + (at - address)))
+            continue;
+        if (!(write ? store_cell(wave, access, &cell, lds)
+                    : load_cell(wave, access, &cell, lds, cached)))
+            return false;
+    }
+    return true;
+}
+
 void
 race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
             uint32_t size, bool write, const uint8_t *bytes)
 {
-    enum order_kind kind = kind_of(op, lds);
     if (lds && address + size > wave->group->lds_size)
         return; /* another fault */
-    uint64_t word = (op->pc - wave->code->base) / 4, end = address + size;
-    struct racer racer = {
-        .wave = wave, .op = op, .lane = lane, .write = write, .lds = lds, .bytes = bytes};
+    uint64_t end = address + size;
     bool atomic = op->memory.kind == MEMORY_ATOMIC;
-    racer.cached = !lds && !write && !passes_cache(op) && !atomic;
-    racer.access.wave = wave->order->number;
-    racer.access.number = order_next(wave, kind);
-    racer.access.place = (struct race_place){.lane = lane < 0 ? 0 : (unsigned)lane & 63,
-                                             .kind = kind,
-                                             .class = class_of(op, address, size),
-                                             .word = word >> WORD_BITS ? 0 : (uint32_t)word};
+    struct racer racer = {.wave = wave, .op = op, .lane = lane, .write = write, .lds = lds};
+    racer.access = make_access(wave, op, lane, lds, address, size);
     if (!lds && !write && passes_cache(op) && racer.access.place.class == RACE_ALIGNED &&
         guesses(wave))
         racer.access.place.class = RACE_ATOMIC;
-    if (atomic)
-        racer.bytes = NULL;
+    racer.bytes = atomic ? NULL : bytes;
+    racer.cached = !lds && !write && !passes_cache(op) && !atomic;
+    if (!((address | size) % CELL) &&
+        access_dwords(wave, &racer.access, lds, address, size, write, racer.cached, racer.bytes))
+        return;
     for (uint64_t at = address; at < end;) {
         uint64_t next = (at / CELL + 1) * CELL, stop = next < end ? next : end;
-        struct race_cell *cell = lds ? lds_cell(wave, at) : global_cell(wave, at);
-        if (!cell)
+        if (!find_cell(wave, lds, at, &racer.cell))
             return;
         racer.address = at;
         racer.count = (unsigned)(stop - at);
-        access_cell(&racer, cell, (unsigned)(at % CELL));
+        access_cell(&racer, (unsigned)(at % CELL));
         if (racer.bytes)
             racer.bytes += stop - at;
         at = stop;
     }
 }
 
+void
+race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+           const uint64_t at[SIM_LANES])
+{
+    uint64_t exec = sim_exec(wave);
+    unsigned size = op->memory.bytes, first = (unsigned)__builtin_ctzll(exec);
+    struct race_access access = make_access(wave, op, 0, lds, base + at[first], size);
+    int lane;
+    FOREACH_LANE(lane, exec)
+    {
+        uint64_t address = base + at[lane];
+        access.place.lane = (unsigned)lane;
+        access.place.class = class_of(op, address, size);
+        if (address % CELL || !access_dwords(wave, &access, lds, address, size, false,
+                                             !lds && !passes_cache(op), NULL))
+            race_access(wave, op, lane, lds, address, size, false, NULL);
+    }
+}
+
 /* ---- what atomic accesses tell ---- */
+
+bool
+race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds)
+{
+    if (op->is_atomic || op->memory.kind == MEMORY_ATOMIC)
+        return true;
+    if (op->memory.kind != MEMORY_LOAD || !guesses(wave))
+        return false;
+    return lds ? order_has_told(wave->device) : passes_cache(op);
+}
 
 void
 race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
@@ -374,7 +533,7 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_
                 (loads && (op->is_atomic || (guess && (lds || passes_cache(op)))));
     bool tells = changes || (op->memory.kind == MEMORY_STORE && op->is_atomic);
     struct order_point now;
-    if (!asks && !tells)
+    if (!tells && (!asks || !order_has_told(wave->device)) && !(asks && guess && !lds))
         return;
     if (!point) {
         now = order_point(wave);
@@ -383,10 +542,13 @@ race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_
     if (asks) {
         order_acquire(wave, point, lds, address);
         if (guess && !lds) {
-            const struct race_cell *cell = global_cell(wave, address);
-            if (cell && cell->write.wave && cell->write.place.class == RACE_ALIGNED &&
-                cell->write.wave != wave->order->number)
-                order_acquire_from(wave, point, cell->write.wave, cell->done);
+            struct race_cell cell;
+            const struct race_access *write =
+                global_cell(wave, address, &cell) ? noted(cell.page->writes, &cell) : NULL;
+            /* as if it had waited for all before */
+            if (write && write->wave && write->place.class == RACE_ALIGNED &&
+                write->wave != wave->order->number)
+                order_acquire_from(wave, point, write->wave, write->number - 1);
         }
     }
     if (tells)

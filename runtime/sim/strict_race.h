@@ -47,8 +47,6 @@ struct order_wave {
 };
 
 void order_begin_dispatch(struct sim_device *device, struct arena *arena);
-/* A number of the dispatch that runs. */
-uint32_t order_dispatch(const struct sim_device *device);
 void order_begin_wave(struct sim_wave *wave);
 /* Is the access known to the wave that is about to make one itself?  cached: by a load that the L1 may
  * serve. */
@@ -57,6 +55,8 @@ bool order_knows(const struct sim_wave *wave, uint32_t other, enum order_kind ki
 /* The number of the wave's next access of that kind, and up to which its waits prove them done. */
 uint32_t order_next(struct sim_wave *wave, enum order_kind kind);
 uint32_t order_done(const struct sim_wave *wave, enum order_kind kind);
+/* Has any atomic access taken effect? */
+bool order_has_told(const struct sim_device *device);
 struct order_point order_point(struct sim_wave *wave);
 /* An atomic store (joins: read-modify-write) takes effect at the address, of the LDS one within it. */
 void order_release(struct sim_wave *wave, const struct order_point *point, bool lds,
@@ -80,6 +80,11 @@ void order_find(const struct sim_device *device, uint32_t number, uint64_t *grou
  * races with one before it.  bytes: what a plain store writes, NULL for others. */
 void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds,
                  uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
+/* The same of a load by all active lanes, at base + at[lane], all of it inside its region or the LDS. */
+void race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+                const uint64_t at[SIM_LANES]);
+/* Might race_perform do something? */
+bool race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds);
 /* It takes effect, now (point NULL) or when it was issued at that point: atomic ones order others. */
 void race_perform(struct sim_wave *wave, const struct sim_op *op, const struct order_point *point,
                   bool lds, uint64_t address);

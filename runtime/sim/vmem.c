@@ -530,6 +530,27 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
     }
 }
 
+/* The addresses of all active lanes, if they are all of global memory. */
+static bool
+global_lanes(const struct sim_wave *wave, const struct sim_op *op, const struct flat *flat,
+             uint64_t address[SIM_LANES])
+{
+    bool is_flat = op->info->format == GCN_FLAT;
+    uint64_t exec = sim_exec(wave), aperture = 0;
+    int lane;
+    if (op->info->format == GCN_SCRATCH || !flat->has_vaddr)
+        return false;
+    const uint32_t *low = wave->v[flat->vaddr];
+    const uint32_t *high = flat->has_saddr ? NULL : wave->v[flat->vaddr + 1];
+    FOREACH_LANE(lane, exec)
+    {
+        uint64_t base = flat->saddr + low[lane] + (high ? (uint64_t)high[lane] << 32 : 0);
+        aperture |= base >> 48;
+        address[lane] = base + (uint64_t)(int64_t)op->inst.imm;
+    }
+    return !is_flat || !aperture;
+}
+
 void
 vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -543,9 +564,15 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
         vmem_check_dma(wave, op);
     struct flat flat = flat_address(wave, op);
     struct vmem_lines lines = {.count = 0};
+    uint64_t address[SIM_LANES];
     unsigned data, spaces = 0;
     int result, lane;
     vmem_prepare(wave, op, op->memory.bytes, &data, &result);
+    if (global_lanes(wave, op, &flat, address) && vmem_quick(wave, op, address, data, result)) {
+        timing_memory(wave, op, vmem_count_lines(wave, address, op->memory.bytes));
+        vmem_issue(wave, op, PENDING_VM, data, result);
+        return;
+    }
     FOREACH_LANE(lane, sim_exec(wave))
     {
         struct vmem_access access = {wave, op, (unsigned)lane, VMEM_GLOBAL, 0, false, false, NULL};

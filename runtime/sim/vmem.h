@@ -50,6 +50,20 @@ void vmem_unpack(struct sim_wave *wave, const struct sim_op *op, unsigned reg, u
                  const struct vmem_packet *packet);
 /* Moves a packet to or from any space; private memory goes dword by dword. */
 void vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_packet *packet);
+/* ---- vmem_quick.c ---- */
+
+/* Does all of a load or store by the lanes' addresses, if it is a common and good one; false: it has
+ * done nothing. */
+bool vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
+                unsigned data, int result);
+bool lds_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
+               unsigned data, int result);
+/* How many lines the active lanes touch. */
+unsigned vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES],
+                          unsigned size);
+
+/* ---- vmem.c ---- */
+
 void vmem_check_alignment(const struct vmem_access *access, unsigned size);
 /* The same with what a store writes, or the operands of an atomic: the second one in the upper half. */
 void vmem_perform(struct vmem_access *access, struct vmem_packet *packet, int result);
