@@ -412,46 +412,92 @@ addtid_base(const struct sim_wave *wave, const struct sim_op *op, unsigned lane)
     return (op->inst.gds ? 0 : wave->sgpr[GCN_M0] & 0xFFFF) + 4 * lane;
 }
 
+/* The addresses of all active lanes; the first or second of each. */
+static void
+addresses_of(const struct sim_wave *wave, const struct sim_op *op, unsigned reg, unsigned which,
+             uint64_t address[SIM_LANES])
+{
+    bool wide = wave->device->target->generation == 6; /* no wrap-around there */
+    uint64_t offset = offset_of(op, which);
+    int lane;
+    FOREACH_LANE(lane, sim_exec(wave))
+    {
+        uint64_t base =
+            op->at_addr >= 0 ? wave->v[reg][lane] : addtid_base(wave, op, (unsigned)lane);
+        address[lane] = wide ? base + offset : (uint32_t)(base + offset);
+    }
+}
+
+/* One dword a lane, the same or one behind the other: no bank serves two. */
+static bool
+is_free_of_conflicts(const struct sim_wave *wave, const struct sim_op *op,
+                     const uint64_t address[SIM_LANES])
+{
+    uint64_t exec = sim_exec(wave), same = 0, behind = 0;
+    int lane, first = __builtin_ctzll(exec);
+    if (op->memory.bytes != 4 || op->memory.two || wave->device->target->lds_banks < SIM_LANES / 2)
+        return false;
+    FOREACH_LANE(lane, exec)
+    {
+        same |= address[lane] ^ address[first];
+        behind |= address[lane] - address[first] - 4 * (uint64_t)(lane - first);
+    }
+    return !same || !behind;
+}
+
+static unsigned
+conflicts_of(const struct sim_wave *wave, const struct sim_op *op, uint64_t address[2][SIM_LANES])
+{
+    unsigned banks = wave->device->target->lds_banks, size = op->memory.bytes;
+    uint64_t exec = sim_exec(wave);
+    struct banks conflicts;
+    int lane;
+    if (exec && is_free_of_conflicts(wave, op, address[0]))
+        return ((uint32_t)exec != 0) + (exec >> 32 != 0);
+    memset(conflicts.count, 0, sizeof conflicts.count);
+    conflicts.worst[0] = conflicts.worst[1] = 0;
+    FOREACH_LANE(lane, exec)
+    for (unsigned which = 0; which <= op->memory.two; which++)
+        bank_access(&conflicts, (unsigned)lane, (uint32_t)address[which][lane], size, banks);
+    return conflicts.worst[0] + conflicts.worst[1];
+}
+
+/* Loads of two addresses do it one after the other: the result must not be the address. */
+static bool
+access_quickly(struct sim_wave *wave, const struct sim_op *op, const struct registers *r,
+               unsigned address_reg, uint64_t address[2][SIM_LANES])
+{
+    unsigned dwords = (op->memory.bytes + 3u) / 4;
+    if (op->memory.src2)
+        return false;
+    if (!op->memory.two)
+        return lds_quick(wave, op, address[0], r->data, r->result);
+    bool overlaps = (int)address_reg >= r->result && address_reg < (unsigned)r->result + 2 * dwords;
+    return op->memory.kind == MEMORY_LOAD && !overlaps &&
+           lds_quick(wave, op, address[0], 0, r->result) &&
+           lds_quick(wave, op, address[1], 0, r->result + (int)dwords);
+}
+
 static void
 access_all(struct sim_wave *wave, const struct sim_op *op)
 {
     struct registers r = registers_of(wave, op);
     struct sim_share share = share_of(wave, op);
     unsigned address_reg = address_register(wave, op);
-    bool wide = wave->device->target->generation == 6; /* no wrap-around there */
-    unsigned banks = wave->device->target->lds_banks, size = op->memory.bytes;
-    struct banks conflicts;
-    memset(conflicts.count, 0, sizeof conflicts.count);
-    conflicts.worst[0] = conflicts.worst[1] = 0;
+    uint64_t address[2][SIM_LANES];
     int lane;
-    if (op->at_addr >= 0 && !op->memory.two && !op->memory.src2) {
-        uint64_t offset = offset_of(op, 0), address[SIM_LANES];
+    for (unsigned which = 0; which <= op->memory.two; which++)
+        addresses_of(wave, op, address_reg, which, address[which]);
+    if (!access_quickly(wave, op, &r, address_reg, address)) {
         FOREACH_LANE(lane, sim_exec(wave))
-        address[lane] = wide ? wave->v[address_reg][lane] + offset
-                             : (uint32_t)(wave->v[address_reg][lane] + offset);
-        if (lds_quick(wave, op, address, r.data, r.result)) {
-            FOREACH_LANE(lane, sim_exec(wave))
-            bank_access(&conflicts, (unsigned)lane, (uint32_t)address[lane], size, banks);
-            timing_memory(wave, op, conflicts.worst[0] + conflicts.worst[1]);
-            issue(wave, op, r.result, (size + 3) / 4);
-            return;
-        }
+        for (unsigned which = 0; which <= op->memory.two; which++)
+            address[which][lane] =
+                op->memory.src2
+                    ? access_src2(wave, op, &share, (unsigned)lane, address[which][lane])
+                    : access_one(wave, op, &share, &r, (unsigned)lane, address[which][lane], which);
     }
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        unsigned l = (unsigned)lane;
-        uint64_t base = op->at_addr >= 0 ? wave->v[address_reg][l] : addtid_base(wave, op, l);
-        for (unsigned which = 0; which <= op->memory.two; which++) {
-            uint64_t address = base + offset_of(op, which);
-            if (!wide)
-                address = (uint32_t)address;
-            uint32_t at = op->memory.src2 ? access_src2(wave, op, &share, l, address)
-                                          : access_one(wave, op, &share, &r, l, address, which);
-            bank_access(&conflicts, l, at, size, banks);
-        }
-    }
-    timing_memory(wave, op, conflicts.worst[0] + conflicts.worst[1]);
-    issue(wave, op, r.result, (size + 3) / 4 * (op->memory.two ? 2 : 1));
+    timing_memory(wave, op, conflicts_of(wave, op, address));
+    issue(wave, op, r.result, (op->memory.bytes + 3u) / 4 * (op->memory.two ? 2 : 1));
 }
 
 /* ds_append and ds_consume: one counter for the wave.  The manuals put it at the base in M0 plus the
