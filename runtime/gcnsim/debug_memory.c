@@ -102,7 +102,7 @@ bool
 debug_memory(struct debugger *d, char **words, unsigned count)
 {
     struct value_type type;
-    uint64_t address, size;
+    uint64_t address = 0, size = 0;
     if (!read_range(d, words, count, &address, &size, &type))
         return false;
     uint8_t *bytes = arena_alloc(d->command->arena, size);
@@ -119,7 +119,7 @@ debug_lds(struct debugger *d, char **words, unsigned count)
 {
     struct value_type type;
     struct sim_wave_info info;
-    uint64_t address, size;
+    uint64_t address = 0, size = 0;
     if (!read_range(d, words, count, &address, &size, &type))
         return false;
     sim_wave_describe(d->wave, &info);
