@@ -202,6 +202,7 @@ struct sim_op {
     struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
     uint8_t read_count, write_count;
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
+    uint8_t mode_bits;           /* of MODE that a float operation depends on: valu_quick.c */
     uint8_t wait_states;         /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
@@ -784,7 +785,7 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 
 sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
 sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
-    valu_exec_special, sim_exec_unsupported;
+    valu_exec_quick, valu_exec_special, sim_exec_unsupported;
 
 /* Instructions that do not go by their format: decode_op.c has the table. */
 sim_exec_fn salu_exec_fork, salu_exec_join, salu_exec_setvskip, salu_exec_getreg, salu_exec_setreg;

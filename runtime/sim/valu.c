@@ -27,6 +27,8 @@ valu_choose(struct sim_op *op)
         op->kernel_flags = row->flags;
         if (families[i] == valu_int_rows) /* v_cndmask takes float modifiers, but moves bits */
             op->kernel_flags |= VALU_NO_FLUSH;
+        if (valu_is_quick(op))
+            op->exec = valu_exec_quick;
         return;
     }
     op->exec = valu_exec_special;
@@ -175,8 +177,8 @@ store_shadow(struct sim_wave *wave, unsigned reg, const uint32_t *shadow, uint64
 
 /* ---- the whole instruction ---- */
 
-static void
-read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x)
+void
+valu_read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x)
 {
     uint32_t mode = wave->mode;
     x->round32 = mode & 3;
@@ -307,7 +309,7 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
     x->dq = all.dq;
     x->wide = all.wide;
     x->mask = x->carry = 0;
-    read_mode(wave, op, x);
+    valu_read_mode(wave, op, x);
     for (unsigned i = 0; i < op->source_count; i++) {
         if (op->source[i].kind == SIM_SRC_NONE)
             continue;

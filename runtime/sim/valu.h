@@ -51,6 +51,13 @@ extern const struct valu_row valu_cmp_rows[GCN_OPS];
 extern const struct valu_row valu_packed_rows[GCN_OPS];
 
 void valu_choose(struct sim_op *op);
+/* What MODE says to the instruction. */
+void valu_read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x);
+
+/* ---- valu_quick.c ---- */
+
+/* May valu_exec_quick execute it? */
+bool valu_is_quick(struct sim_op *op);
 
 /* A packed source, rearranged so that each half holds the operand of that half by op_sel and
  * op_sel_hi; negate: neg_lo and neg_hi turn its halves' signs (valu_source.c). */
@@ -66,14 +73,24 @@ void shadow_combine(const struct sim_op *op, const struct valu *x,
 void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*shadow)[SIM_LANES],
                       uint64_t carry_shadow, uint64_t result[SIM_LANES]);
 
-/* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result. */
+/* The next loop's lanes know nothing of each other. */
+#ifdef __clang__
+#define VALU_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define VALU_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+/* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result, which lies in
+ * none of them. */
 #define VALU_KERNEL(name, type, result, sources, expr)                                             \
     static void k_##name(struct valu *x)                                                           \
     {                                                                                              \
+        type *to = x->result;                                                                      \
+        VALU_INDEPENDENT                                                                           \
         EACH_LANE(i)                                                                               \
         {                                                                                          \
             sources;                                                                               \
-            x->result[i] = (type)(expr);                                                           \
+            to[i] = (type)(expr);                                                                  \
         }                                                                                          \
     }
 #define VALU_SOURCE(type, field, a, index) type a = x->field[index][i]
