@@ -150,6 +150,27 @@ place_values(const struct placement *place, uint32_t *values, const uint32_t *ol
     }
 }
 
+VALU_CLONES void
+valu_blend(uint32_t *to, const uint32_t *from, uint64_t lanes)
+{
+    enum { HALF = SIM_LANES / 2 };
+    static const uint32_t bit[HALF] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+    for (unsigned h = 0; h < 2; h++) {
+        uint32_t half = (uint32_t)(lanes >> HALF * h);
+        uint32_t *out = to + HALF * h;
+        const uint32_t *in = from + HALF * h;
+        VALU_INDEPENDENT
+        for (unsigned i = 0; i < HALF; i++) {
+            uint32_t mask = half & bit[i] ? UINT32_MAX : 0;
+            out[i] = (in[i] & mask) | (out[i] & ~mask);
+        }
+    }
+}
+
 static void
 store_lanes(uint32_t *to, const uint32_t *from, uint64_t write)
 {
@@ -157,7 +178,7 @@ store_lanes(uint32_t *to, const uint32_t *from, uint64_t write)
         memcpy(to, from, SIM_LANES * sizeof *to);
         return;
     }
-    EACH_LANE(i) to[i] = write >> i & 1 ? from[i] : to[i];
+    valu_blend(to, from, write);
 }
 
 static void

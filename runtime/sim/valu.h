@@ -54,6 +54,9 @@ void valu_choose(struct sim_op *op);
 /* What MODE says to the instruction. */
 void valu_read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x);
 
+/* Copies those lanes. */
+void valu_blend(uint32_t *to, const uint32_t *from, uint64_t lanes);
+
 /* ---- valu_quick.c ---- */
 
 /* May valu_exec_quick execute it? */
@@ -80,10 +83,18 @@ void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*
 #define VALU_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+/* The same code for the host's wider vectors and its fused multiplication, chosen when the program is
+ * loaded. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+#define VALU_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define VALU_CLONES
+#endif
+
 /* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result, which lies in
  * none of them. */
 #define VALU_KERNEL(name, type, result, sources, expr)                                             \
-    static void k_##name(struct valu *x)                                                           \
+    VALU_CLONES static void k_##name(struct valu *x)                                               \
     {                                                                                              \
         type *to = x->result;                                                                      \
         VALU_INDEPENDENT                                                                           \

@@ -11,7 +11,7 @@ is_whole(const struct sim_op *op, const struct sim_source *source)
     bool kind = source->kind == SIM_SRC_VGPR || source->kind == SIM_SRC_SGPR ||
                 source->kind == SIM_SRC_CONST;
     bool size = source->dwords == 2 || (source->dwords <= 1 && source->width == 32);
-    return kind && size && !source->neg && !source->abs && !source->sext &&
+    return kind && size && !source->sext &&
            (source->kind != SIM_SRC_VGPR || source->reg + source->dwords <= 256) &&
            !(op->inst.op_sel & 15);
 }
@@ -55,8 +55,24 @@ has_common_mode(const struct sim_wave *wave, const struct sim_op *op)
     return (wave->mode & op->mode_bits) == (op->mode_bits & 0xF0) && !wave->gpr_index_on;
 }
 
+/* Negation and absolute value. */
+static inline void
+modify(struct quick *quick, const struct sim_source *source, unsigned index)
+{
+    bool wide = source->dwords == 2;
+    uint64_t sign = wide ? F64_SIGN : F32_SIGN;
+    uint64_t keep = source->abs ? ~sign : ~UINT64_C(0), turn = source->neg ? sign : 0;
+    const uint32_t *from = quick->x.s[index];
+    uint32_t keep32 = (uint32_t)keep, turn32 = (uint32_t)turn;
+    quick->x.s[index] = quick->s[index];
+    for (unsigned i = 0; wide && i < SIM_LANES; i++)
+        quick->q[index][i] = (quick->q[index][i] & keep) ^ turn;
+    for (unsigned i = 0; !wide && i < SIM_LANES; i++)
+        quick->s[index][i] = (from[i] & keep32) ^ turn32;
+}
+
 /* false: it is for valu_exec. */
-static bool
+static inline bool
 fetch(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
     const struct sim_source *source = &op->source[index];
@@ -83,15 +99,21 @@ fetch(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsig
     return !shadow;
 }
 
-static bool
+static inline bool
 fetch_all(struct quick *quick, struct sim_wave *wave, const struct sim_op *op)
 {
     int carry = op->carry_in >= 0                      ? op->carry_in
                 : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
                                                        : -1;
-    for (unsigned i = 0; i < op->source_count; i++)
-        if (op->source[i].kind != SIM_SRC_NONE && !fetch(quick, wave, op, i))
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct sim_source *source = &op->source[i];
+        if (source->kind == SIM_SRC_NONE)
+            continue;
+        if (!fetch(quick, wave, op, i))
             return false;
+        if (source->neg || source->abs)
+            modify(quick, source, i);
+    }
     quick->x.carry = 0;
     if (carry < 0)
         return true;
@@ -118,11 +140,10 @@ write_lanes(struct sim_wave *wave, unsigned reg, const uint32_t *from, uint64_t 
     if (exec == ~UINT64_C(0))
         memcpy(to, from, SIM_LANES * sizeof *to);
     else
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            to[i] = exec >> i & 1 ? from[i] : to[i];
+        valu_blend(to, from, exec);
 }
 
-static void
+static inline void
 write_result(struct quick *quick, struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned reg = (unsigned)op->vdst;
@@ -138,7 +159,7 @@ write_result(struct quick *quick, struct sim_wave *wave, const struct sim_op *op
     }
 }
 
-void
+VALU_CLONES void
 valu_exec_quick(struct sim_wave *wave, const struct sim_op *op)
 {
     struct quick quick;
