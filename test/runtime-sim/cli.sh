@@ -103,6 +103,18 @@ expect 1 'up to 256 work-items, not 512' run "$object" --kernel vadd --global 51
 expect 3 'out of bounds' $run --arg buf:128 --arg i32:64
 expect 3 'lane 32' $run --arg buf:128 --arg i32:64
 expect 0 '' $run --arg buf:128 --arg i32:32
+for schedule in many round,3 ''; do
+    expect 2 '' $run --arg buf:256 --arg i32:64 --schedule "$schedule"
+done
+for schedule in order round 0 18446744073709551615 all; do
+    expect 0 '' $run --arg buf:256 --arg i32:64 --schedule $schedule
+done
+expect 0 '1 outcome of ' $run --arg buf:256@print=i32 --arg i32:64 --schedule=all
+expect 1 'at most 4 waves' run "$object" --kernel vadd --global 320 --local 64 --arg buf:1280 --arg buf:1280 \
+    --arg buf:1280 --arg i32:320 --schedule=all
+expect 2 'only runs a kernel' profile "$object" --schedule=all
+expect 2 'bad value for --remove' $run --remove=0x
+expect 2 'listed or guessed' $run --atomics all
 for rounding in nearest worst 7; do
     expect 0 '' $run --arg buf:256 --arg i32:64 --rounding $rounding
 done
