@@ -17,6 +17,7 @@ enum {
     PAGE_CELLS = 1024,
     READS = 2,
     WORD_BITS = 18,
+    WHOLE_DWORD = 15 << 6, /* race_place.mask */
 };
 
 /* How an access may go together with another one. */
@@ -32,7 +33,10 @@ struct race_place {
 
 struct race_access {
     uint32_t wave, number; /* strict_race.h; 0: none */
-    struct race_place place;
+    union {
+        struct race_place place;
+        uint32_t bits; /* the same, to be moved as a whole */
+    };
 };
 
 /* The accesses of consecutive dwords; what nothing was noted in is NULL. */
@@ -446,7 +450,7 @@ static inline bool
 access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint64_t address,
               uint32_t size, bool write, bool cached, const uint8_t *bytes)
 {
-    access->place.mask = 15;
+    access->bits |= WHOLE_DWORD;
     for (uint64_t at = address; at < address + size; at += CELL) {
         struct race_cell cell;
         if (!find_cell(wave, lds, at, &cell))
@@ -498,12 +502,14 @@ race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t ba
     uint64_t exec = sim_exec(wave);
     unsigned size = op->memory.bytes, first = (unsigned)__builtin_ctzll(exec);
     struct race_access access = make_access(wave, op, 0, lds, base + at[first], size);
+    uint32_t of_lane_0 = access.bits;
     int lane;
     FOREACH_LANE(lane, exec)
     {
         uint64_t address = base + at[lane];
-        access.place.lane = (unsigned)lane;
-        access.place.class = class_of(op, address, size);
+        access.bits = of_lane_0 | (uint32_t)lane;
+        if (size != CELL)
+            access.place.class = class_of(op, address, size);
         if (address % CELL || !access_dwords(wave, &access, lds, address, size, false,
                                              !lds && !passes_cache(op), NULL))
             race_access(wave, op, lane, lds, address, size, false, NULL);
