@@ -59,7 +59,9 @@ def runs_of(thread, number, domain):
             at += 1
             if inst.guard and registers.get(inst.guard[0]) != inst.guard[1]:
                 continue
-            if inst.op == 'fence':
+            if inst.op == 'barrier':  # it arrives, and it goes on
+                events = events + [Event(number, inst), Event(number, inst)]
+            elif inst.op == 'fence':
                 events = events + [Event(number, inst)]
             elif inst.op == 'store':
                 events = events + [Event(number, inst, None, inst.value)]
@@ -186,8 +188,20 @@ class Execution:
         both = all(e.is_fence and len(e.inst.flags) == 2 for e in (a, b))
         return both or self.program.region(loc) == region
 
-    def synchronizes(self, region):
+    def barriers(self, region):
+        """Who goes on has what came before the arrival of the others."""
         rows = [0] * self.n
+        ends = [k for k, e in enumerate(self.events) if e.inst and e.inst.op == 'barrier']
+        for arrival in ends[::2]:
+            for k in ends[1::2]:
+                a, b = self.events[arrival], self.events[k]
+                is_known = self.flavour == 'hsa' or region in a.inst.flags
+                if is_known and self.program.together(a.thread, b.thread, 'work_group'):
+                    rows[arrival] |= 1 << k
+        return rows
+
+    def synchronizes(self, region):
+        rows = self.barriers(region)
         for head, event in enumerate(self.events):
             if event.thread < 0 or event.written is None or event.order == 'plain':
                 continue
@@ -357,6 +371,8 @@ def interleavings(program):
                 continue
             is_last = False
             inst = thread[at[k]]
+            if inst.op == 'barrier' and not all_arrived(program, at, k):
+                continue
             after = [x + (j == k) for j, x in enumerate(at)]
             go(after, *step(inst, memory, registers))
         if is_last:
@@ -367,8 +383,17 @@ def interleavings(program):
     return list(found.values())
 
 
+def all_arrived(program, at, number):
+    """Have all threads of the work-group that meet at the barrier come to it?"""
+    for k, thread in enumerate(program.threads):
+        place = next((i for i, inst in enumerate(thread) if inst.op == 'barrier'), 0)
+        if program.together(number, k, 'work_group') and at[k] < place:
+            return False
+    return True
+
+
 def step(inst, memory, registers):
-    if inst.op == 'fence' or inst.guard and registers.get(inst.guard[0]) != inst.guard[1]:
+    if inst.op in ('fence', 'barrier') or inst.guard and registers.get(inst.guard[0]) != inst.guard[1]:
         return memory, registers
     old = memory[inst.loc]
     written = write_of(inst, old)

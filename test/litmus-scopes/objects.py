@@ -98,8 +98,10 @@ def outcomes(build, path, program):
 # ---- what a thread executed ----
 
 class Executed:
-    def __init__(self, address, text):
-        self.address, self.text = address, text
+    """touched: the places that its lane accessed, as the trace has them."""
+
+    def __init__(self, address, text, touched):
+        self.address, self.text, self.touched = address, text, touched
         self.name = text.split()[0]
         self.is_wait = self.name == 's_waitcnt'
         self.is_cache = self.name.startswith(('buffer_wbinvl1', 'buffer_wbl2', 'buffer_invl2'))
@@ -108,26 +110,34 @@ class Executed:
 
 
 def executed(build, path, program):
-    """For each thread the instructions that it executed with its lane, when one thread runs after
-    the other; those that set up LDS are left out."""
+    """Where the buffer of variables lies, and for each thread the instructions that it executed with
+    its lane, when one thread runs after the other; those that set up LDS are left out."""
     done = run(build, path, program, '--trace')
     if done.returncode:
         raise Fault(done.stderr.strip().split('\n')[-1])
-    threads = [[] for _ in program.threads]
+    threads, base = [[] for _ in program.threads], None
+    is_set_up = [False] * len(threads)
     for line in done.stderr.splitlines():
         m = TRACE.match(line)
         if not m:
             continue
         where, mask = (int(m.group(1)), int(m.group(2))), int(m.group(4), 16)
-        inst = Executed(int(m.group(3), 16), re.split(r'\s{2,}|\s\|', m.group(5))[0])
+        arguments = re.match(r's_load_dwordx\d s\[\d+:\d+\], s\[\d+:\d+\], 0x0 .*: (\w+) (\w+)',
+                             m.group(5))
+        if arguments and base is None:  # the first of the kernarg segment
+            base = int.from_bytes(bytes.fromhex(arguments.group(1) + arguments.group(2)), 'little')
+        touched = re.findall(r'lane \d+ (?:reads|writes) ((?:LDS )?0x\w+)', m.group(5))
+        inst = Executed(int(m.group(3), 16), re.split(r'\s{2,}|\s\|', m.group(5))[0],
+                        set(touched))
         for number, thread in enumerate(threads):
             group, wave, lane = program.where(number)
             if where == (group, wave):
-                if inst.name == 's_barrier':
+                if inst.name == 's_barrier' and program.has_local() and not is_set_up[number]:
                     thread.clear()
+                    is_set_up[number] = True
                 elif mask >> lane & 1:
                     thread.append(inst)
-    return threads
+    return base, threads
 
 
 # ---- removals ----
@@ -176,12 +186,20 @@ def parts_of(inst):
     return []
 
 
+def counter_bits(target, part):
+    if part.startswith('vmcnt'):
+        return 0xC00F if target.startswith('gfx9') else 0xF
+    return 0xF00
+
+
+def put_in(target, obj, wait, part):
+    obj.change(wait.address, ~counter_bits(target, part), 0)
+
+
 def take_out(target, obj, inst, part):
     """A counter of a wait is no longer waited for; a bit is cleared; the rest becomes s_nop."""
-    if part.startswith('vmcnt'):
-        obj.change(inst.address, ~0, 0xC00F if target.startswith('gfx9') else 0xF)
-    elif part.startswith('lgkmcnt'):
-        obj.change(inst.address, ~0, 0xF00)
+    if inst.is_wait:
+        obj.change(inst.address, ~0, counter_bits(target, part))
     elif part == 'glc':
         obj.change(inst.address, ~GLC[inst.name.split('_')[0]], 0)
     else:

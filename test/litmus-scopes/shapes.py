@@ -10,13 +10,15 @@ MEMORY_ORDERS = {'relaxed': 'monotonic', 'acquire': 'acquire', 'release': 'relea
 LLVM_SCOPES = {'sub_group': 'syncscope("wavefront") ', 'work_group': 'syncscope("workgroup") ',
                'device': 'syncscope("agent") ', 'all_svm_devices': ''}
 LINE = 64  # dwords from one variable to the next: neither shares a line of a cache
+NEAR = {'near': 8, 'next': 1}  # dwords from a variable to another one of its line
 UNSET = 9  # a register that no instruction has set
 
 
 class Place:
     """threads: groups (each a work-group), waves (of one work-group), pairs (two of each work-group)
-    or lanes (of one wave).  data, flag: global, local, or flat-global, flat-local by a pointer of
-    which the compiler cannot tell where it points."""
+    or lanes (of one wave).  data, flag: global, local; flat-global, flat-local by a pointer of which
+    the compiler cannot tell where it points; uniform-global, where it sees that all lanes mean the
+    same, and may read plain variables by the scalar unit."""
 
     def __init__(self, scope, threads, data, flag=None):
         self.scope, self.threads, self.data, self.flag = scope, threads, data, flag or data
@@ -25,6 +27,7 @@ class Place:
 PLACES = {
     'agent': Place('device', 'groups', 'global'),
     'system': Place('all_svm_devices', 'groups', 'global'),
+    'agent-uniform': Place('device', 'groups', 'uniform-global'),
     'agent-flat': Place('device', 'groups', 'flat-global'),
     'group': Place('work_group', 'waves', 'global'),
     'group-flat': Place('work_group', 'waves', 'flat-global'),
@@ -42,7 +45,7 @@ PLACES = {
 
 
 class Inst:
-    """op: load, store, add, xchg, cas or fence.  guard: (register, value) or None."""
+    """op: load, store, add, xchg, cas, fence or barrier.  guard: (register, value) or None."""
 
     def __init__(self, op, loc=None, reg=None, value=None, expected=None, order='plain', scope=None,
                  guard=None):
@@ -56,11 +59,11 @@ def parse_inst(text):
     guard = (m.group(1), int(m.group(2))) if m.group(1) else None
     op, words = m.group(4), m.group(5).split()
     inst = Inst(op, reg=m.group(3), guard=guard)
-    if op != 'fence':
+    if op not in ('fence', 'barrier'):
         inst.loc = words.pop(0)
     if op == 'cas':
         inst.expected = int(words.pop(0))
-    if op not in ('fence', 'load'):
+    if op not in ('fence', 'barrier', 'load'):
         inst.value = int(words.pop(0))
     if words:
         inst.order, _, scope = words.pop(0).partition('@')
@@ -75,8 +78,10 @@ class Program:
         self.threads = [[parse_inst(text) for text in thread] for thread in threads]
         self.locs = sorted({inst.loc for thread in self.threads for inst in thread if inst.loc})
         roots = sorted({loc.split('.')[0] for loc in self.locs})
-        self.offsets = {loc: LINE * roots.index(loc.split('.')[0]) + ('.' in loc)
-                        for loc in self.locs}
+        self.offsets = {}
+        for loc in self.locs:
+            root, _, near = loc.partition('.')
+            self.offsets[loc] = LINE * roots.index(root) + NEAR.get(near, 0)
         regions = {self.region(loc) for loc in self.locs}
         if self.has_flat():  # the program cannot know
             regions = {'global', 'local'}
@@ -114,6 +119,14 @@ class Program:
         one, two = self.where(a), self.where(b)
         return {'work_item': one == two, 'sub_group': one[:2] == two[:2],
                 'work_group': one[0] == two[0]}.get(scope, True)
+
+    def phases(self, thread):
+        """The instructions before and behind the barrier; without one all in a single list."""
+        insts = self.threads[thread]
+        if not any(inst.op == 'barrier' for t in self.threads for inst in t):
+            return [insts]
+        at = next((k for k, inst in enumerate(insts) if inst.op == 'barrier'), 0)
+        return [insts[:at], [inst for inst in insts[at:] if inst.op != 'barrier']]
 
     def launch(self):
         """(global size, local size)"""
@@ -182,9 +195,10 @@ def kernel_name(name):
 
 def opencl_pointer(program, loc, atomic):
     space = program.space(loc)
-    base = {'global': 'm', 'local': 'l'}.get(space, 'p')
-    qualifier = {'global': '__global ', 'local': '__local '}.get(space, '')
-    at = f'{base} + z + {program.offsets[loc]}'
+    is_flat = space.startswith('flat')
+    base = 'p' if is_flat else 'm' if program.region(loc) == 'global' else 'l'
+    qualifier = '' if is_flat else f'__{program.region(loc)} '
+    at = base + ('' if space.startswith('uniform') else ' + z') + f' + {program.offsets[loc]}'
     return f'(volatile {qualifier}atomic_uint *)({at})' if atomic else f'({at})'
 
 
@@ -207,27 +221,33 @@ def opencl_inst(program, inst):
     return f'{result}atomic_{function}_explicit({pointer}, {inst.value}, {order}, {scope});'
 
 
-def opencl_thread(program, number):
+def opencl_thread(program, number, phase):
     lines, registers = [], program.registers(number)
-    lines += [f'uint {reg} = {UNSET};' for reg in registers]
-    for inst in program.threads[number]:
+    for inst in program.phases(number)[phase]:
         guard = f'if ({inst.guard[0]} == {inst.guard[1]}) ' if inst.guard else ''
         lines.append(guard + opencl_inst(program, inst))
-    if registers:  # all at once: no wait for one of them comes before the last access
+    if registers and phase == len(program.phases(number)) - 1:
+        # all at once: no wait for one of them comes before the last access
         values = ', '.join((registers + ['0'] * 4)[:4])
         lines.append(f'*(__global uint4 *)(r + {16 * number}) = (uint4)({values});')
     return lines
 
 
-def opencl_kernel(program):
+def opencl_barrier(program):
+    flags = ' | '.join(f'CLK_{region.upper()}_MEM_FENCE'
+                       for region in sorted({program.region(loc) for loc in program.locs}))
+    return f'    barrier({flags});'
+
+
+def opencl_begin(program):
+    thread = {'groups': 'get_group_id(0)', 'lanes': 'get_local_id(0)',
+              'waves': 'get_local_id(0) % 64 ? 9 : get_local_id(0) / 64',
+              'pairs': 'get_local_id(0) % 64 ? 9 : get_group_id(0) * 2 + get_local_id(0) / 64',
+              }[program.place.threads]
     n = len(program.threads)
-    thread = {'groups': 'get_group_id(0)', 'waves': 'get_local_id(0) / 64',
-              'lanes': 'get_local_id(0)',
-              'pairs': 'get_group_id(0) * 2 + get_local_id(0) / 64'}[program.place.threads]
-    lines = ['__kernel void', f'{kernel_name(program.name)}(__global uint *m, __global uint *r, '
-             'uint zero, uint sel)', '{',
-             '    /* vector memory, though all lanes mean the same */',
+    lines = ['    /* z: vector memory, though all lanes mean the same */',
              f'    uint t = {thread}, z = get_local_id(0) * zero;']
+    lines += [f'    uint {reg} = {UNSET};' for k in range(n) for reg in program.registers(k)]
     if program.has_local() or program.has_flat():
         lines.append(f'    __local uint l[{LINE * n * 2}];')
     if program.has_local():
@@ -237,11 +257,19 @@ def opencl_kernel(program):
         lines += ['    }', '    barrier(CLK_LOCAL_MEM_FENCE);']
     if program.has_flat():
         lines.append('    uint *p = sel ? (uint *)m : (uint *)l;')
-    if program.place.threads in ('waves', 'pairs'):
-        lines += ['    if (get_local_id(0) % 64)', '        return;']
-    for number in range(n):
-        lines.append(f'    {"else " if number else ""}if (t == {number}) {{')
-        lines += ['        ' + line for line in opencl_thread(program, number)] + ['    }']
+    return lines
+
+
+def opencl_kernel(program):
+    lines = ['__kernel void', f'{kernel_name(program.name)}(__global uint *m, __global uint *r, '
+             'uint zero, uint sel)', '{', *opencl_begin(program)]
+    for phase in range(len(program.phases(0))):
+        if phase:
+            lines.append(opencl_barrier(program))
+        for number in range(len(program.threads)):
+            lines.append(f'    {"else " if number else ""}if (t == {number}) {{')
+            lines += ['        ' + line for line in opencl_thread(program, number, phase)]
+            lines.append('    }')
     return '\n'.join(lines + ['}', ''])
 
 
@@ -266,9 +294,13 @@ class IrKernel:
 
     def pointer(self, loc):
         space = self.program.space(loc)
-        kind = {'global': 'ptr addrspace(1)', 'local': 'ptr addrspace(3)'}.get(space, 'ptr')
-        base = {'global': '%m', 'local': f'@{kernel_name(self.program.name)}.l'}.get(space, '%p')
-        base = self.new(f'getelementptr i32, {kind} {base}, i32 %z')
+        kind, base = 'ptr addrspace(1)', '%m'
+        if space.startswith('flat'):
+            kind, base = 'ptr', '%p'
+        elif space == 'local':
+            kind, base = 'ptr addrspace(3)', f'@{kernel_name(self.program.name)}.l'
+        if not space.startswith('uniform'):
+            base = self.new(f'getelementptr i32, {kind} {base}, i32 %z')
         at = self.new(f'getelementptr i32, {kind} {base}, i32 {self.program.offsets[loc]}')
         return f'{kind} {at}'
 
@@ -312,17 +344,23 @@ class IrKernel:
         self.put(f'br label %{after}')
         self.label(after)
 
-    def thread(self, number):
-        for inst in self.program.threads[number]:
+    def thread(self, number, phase):
+        for inst in self.program.phases(number)[phase]:
             self.guarded(inst)
         registers, vector = self.program.registers(number), 'zeroinitializer'
+        if phase < len(self.program.phases(number)) - 1:
+            registers = []
         for k, reg in enumerate(registers):
             value = self.new(f'load i32, ptr addrspace(5) %{reg}')
             vector = self.new(f'insertelement <4 x i32> {vector}, i32 {value}, i32 {k}')
         if registers:
             at = self.new(f'getelementptr i32, ptr addrspace(1) %r, i32 {16 * number}')
             self.put(f'store <4 x i32> {vector}, ptr addrspace(1) {at}, align 16')
-        self.put('ret void')
+
+    def barrier(self):
+        self.put('fence syncscope("workgroup") release')
+        self.put('call void @llvm.amdgcn.s.barrier()')
+        self.put('fence syncscope("workgroup") acquire')
 
     def begin(self):
         program = self.program
@@ -347,9 +385,7 @@ class IrKernel:
                     self.put(f'store i32 0, ptr addrspace(3) {at}')
             self.put('br label %meet')
             self.label('meet')
-            self.put('fence syncscope("workgroup") release')
-            self.put('call void @llvm.amdgcn.s.barrier()')
-            self.put('fence syncscope("workgroup") acquire')
+            self.barrier()
         if program.has_flat():
             self.put('%mp = addrspacecast ptr addrspace(1) %m to ptr')
             self.put('%lp = addrspacecast ptr addrspace(3) '
@@ -365,14 +401,18 @@ class IrKernel:
                   'pairs': '%both'}[program.place.threads]
         if program.place.threads in ('waves', 'pairs'):
             self.put('%acts = icmp eq i32 %lane, 0')
-            self.put('br i1 %acts, label %act, label %none')
-            self.label('act')
-        cases = ' '.join(f'i32 {k}, label %thread{k}' for k in range(n))
-        self.put(f'switch i32 {thread}, label %none [ {cases} ]')
-        for k in range(n):
-            self.label(f'thread{k}')
-            self.thread(k)
-        self.label('none')
+            self.put(f'%t = select i1 %acts, i32 {thread}, i32 {UNSET}')
+            thread = '%t'
+        for phase in range(len(program.phases(0))):
+            if phase:
+                self.barrier()
+            cases = ' '.join(f'i32 {k}, label %thread{phase}_{k}' for k in range(n))
+            self.put(f'switch i32 {thread}, label %join{phase} [ {cases} ]')
+            for k in range(n):
+                self.label(f'thread{phase}_{k}')
+                self.thread(k, phase)
+                self.put(f'br label %join{phase}')
+            self.label(f'join{phase}')
         self.put('ret void')
         lines = [f'@{name}.l = internal addrspace(3) global [{LINE * n * 2} x i32] undef, align 16']
         lines += [f'define amdgpu_kernel void @{name}(ptr addrspace(1) %m, ptr addrspace(1) %r, '
