@@ -242,7 +242,7 @@ class Execution:
 
     def keeps_order(self, before):
         """The partial order psc of Lahav and others has no cycle.  Of the two happens-before of
-        OpenCL, a location's own orders its accesses, and both together what is not of one region."""
+        OpenCL, a location's own orders its accesses, both together what is not of one region."""
         hb = [x & y for x, y in zip(*before.values())]
         sc = [i for i, e in enumerate(self.events) if e.order == 'seq_cst']
         if any(not includes(self.program, self.events[i], self.events[j])
@@ -393,7 +393,8 @@ def all_arrived(program, at, number):
 
 
 def step(inst, memory, registers):
-    if inst.op in ('fence', 'barrier') or inst.guard and registers.get(inst.guard[0]) != inst.guard[1]:
+    is_left_out = inst.guard and registers.get(inst.guard[0]) != inst.guard[1]
+    if inst.op in ('fence', 'barrier') or is_left_out:
         return memory, registers
     old = memory[inst.loc]
     written = write_of(inst, old)

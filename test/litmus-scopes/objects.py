@@ -46,7 +46,7 @@ def compile_module(build, work, compiler, target, name, programs):
 
 # ---- running ----
 
-def run(build, path, program, *switches, text=subprocess.PIPE):
+def run(build, path, program, *switches):
     size, local = program.launch()
     is_local = all(program.region(loc) == 'local' for loc in program.locs)
     bytes_m, bytes_r = 4 * LINE * len(program.locs), 64 * len(program.threads)
@@ -54,7 +54,7 @@ def run(build, path, program, *switches, text=subprocess.PIPE):
         [build + '/bin/gcnsim', 'run', path, '--kernel', kernel_name(program.name), '--global',
          str(size), '--local', str(local), '--no-races', '--arg', f'buf:{bytes_m}@print=u32',
          '--arg', f'buf:{bytes_r}@print=u32', '--arg', 'u32:0', '--arg',
-         f'u32:{int(not is_local)}', *switches], stdout=text, stderr=subprocess.PIPE, text=True)
+         f'u32:{int(not is_local)}', *switches], capture_output=True, text=True)
 
 
 def values_of(lines):
@@ -79,9 +79,9 @@ def result_of(program, memory, values):
     return result
 
 
-def outcomes(build, path, program):
+def outcomes(build, path, program, *switches):
     """All results that the simulator finds, and how many schedules it went through."""
-    done = run(build, path, program, '--schedule=all')
+    done = run(build, path, program, '--schedule=all', *switches)
     if done.returncode:
         raise Fault(done.stderr.strip().split('\n')[0])
     blocks = re.split(r'^outcome \d+:\n', done.stdout, flags=re.M)[1:]
@@ -110,8 +110,8 @@ class Executed:
 
 
 def executed(build, path, program):
-    """Where the buffer of variables lies, and for each thread the instructions that it executed with
-    its lane, when one thread runs after the other; those that set up LDS are left out."""
+    """Where the buffer of variables lies, and for each thread the instructions that it executed
+    with its lane, when one thread runs after the other; those that set up LDS are left out."""
     done = run(build, path, program, '--trace')
     if done.returncode:
         raise Fault(done.stderr.strip().split('\n')[-1])

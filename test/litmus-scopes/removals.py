@@ -108,6 +108,11 @@ def next_wait(thread, inst):
 
 def without(build, target, path, program, allowed_results, removed, late=None):
     """shows, fault or nothing.  late: a wait that takes over what is removed from another one."""
+    one = removed[0]
+    if len(removed) == 1 and one.part != 'glc' and objects.parts_of(one.inst) == [one.part] and \
+            not late:
+        return verdict_on(build, path, program, allowed_results,
+                          f'--remove={one.inst.address:#x}')
     obj = objects.Object(path)
     for removal in removed:
         objects.take_out(target, obj, removal.inst, removal.part)
@@ -117,11 +122,16 @@ def without(build, target, path, program, allowed_results, removed, late=None):
     os.close(handle)
     try:
         obj.write(changed)
-        results, _ = objects.outcomes(build, changed, program)
-    except objects.Fault:
-        return 'fault'
+        return verdict_on(build, changed, program, allowed_results)
     finally:
         os.remove(changed)
+
+
+def verdict_on(build, path, program, allowed_results, *switches):
+    try:
+        results, _ = objects.outcomes(build, path, program, *switches)
+    except objects.Fault:
+        return 'fault'
     is_bad = any(not allowed.is_allowed(program, r, allowed_results) for r in results)
     return 'shows' if is_bad else 'nothing'
 
@@ -137,8 +147,8 @@ def first_verdict(build, target, path, program, allowed_results, thread, removal
 
 
 def judge(build, target, path, program, allowed_results):
-    """All removals of a kernel with their verdicts: shows, fault, doubled (it shows when another one
-    that does not show by itself goes too), or nothing."""
+    """All removals of a kernel with their verdicts: shows, fault, doubled (it is noticed when another
+    one that does not show by itself goes too), or nothing."""
     base, threads = objects.executed(build, path, program)
     removals = removals_of(program, base, threads)
     seen = {}
