@@ -34,7 +34,7 @@ def kind_of(inst):
     if isinstance(inst, objects.Executed):
         if re.match(r'ds_read|\w+_load_', inst.name):
             return 'load'
-        return 'store' if re.match(r'ds_write_|\w+_store_', inst.name) else 'rmw'
+        return 'store' if re.match(r'ds_write\d*(st64)?_b|\w+_store_', inst.name) else 'rmw'
     return inst.op if inst.op in ('load', 'store') else 'rmw'
 
 
