@@ -2,6 +2,7 @@
  * chosen, registers listed for the strict checks.  Decoded instructions are cached by address. */
 #include "runtime/sim/sim_internal.h"
 #include "runtime/sim/valu.h"
+#include "runtime/sim/vmem.h"
 
 void
 sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first, uint64_t end)
@@ -432,8 +433,10 @@ decode(struct sim_wave *wave, size_t word)
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
         valu_choose(op);
-    if (is_memory(op->info->format))
+    if (is_memory(op->info->format)) {
         memory_op_classify(op);
+        op->pattern = vmem_pattern_new(&device->arena);
+    }
     op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
                     is_listed(code, word);
     if (trap_is_privileged(op)) {

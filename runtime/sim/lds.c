@@ -224,16 +224,11 @@ bank_access(struct banks *banks, unsigned lane, uint32_t address, unsigned bytes
     }
 }
 
-struct registers {
-    unsigned data, data1;
-    int result;
-};
-
-static struct registers
+static struct lds_operands
 registers_of(struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned dwords = (op->memory.bytes + 3u) / 4;
-    struct registers r = {0, 0, -1};
+    struct lds_operands r = {0, 0, 0, -1};
     if (op->at_data >= 0)
         r.data = lds_vgpr(wave, op, op->at_data, dwords);
     if (op->at_data1 >= 0)
@@ -306,7 +301,7 @@ lds_perform(const struct vmem_access *access, const struct vmem_packet *packet, 
 /* One address of a lane; returns where it is. */
 static uint32_t
 access_one(struct sim_wave *wave, const struct sim_op *op, const struct sim_share *share,
-           const struct registers *r, unsigned lane, uint64_t address, unsigned which)
+           const struct lds_operands *r, unsigned lane, uint64_t address, unsigned which)
 {
     unsigned size = op->memory.bytes, dwords = (size + 3) / 4;
     bool store = op->memory.kind != MEMORY_LOAD, atomic = op->memory.kind == MEMORY_ATOMIC;
@@ -428,75 +423,46 @@ addresses_of(const struct sim_wave *wave, const struct sim_op *op, unsigned reg,
     }
 }
 
-/* One dword a lane, the same or one behind the other: no bank serves two. */
-static bool
-is_free_of_conflicts(const struct sim_wave *wave, const struct sim_op *op,
-                     const uint64_t address[SIM_LANES])
-{
-    uint64_t exec = sim_exec(wave), same = 0, behind = 0;
-    int lane, first = __builtin_ctzll(exec);
-    if (op->memory.bytes != 4 || op->memory.two || wave->device->target->lds_banks < SIM_LANES / 2)
-        return false;
-    FOREACH_LANE(lane, exec)
-    {
-        same |= address[lane] ^ address[first];
-        behind |= address[lane] - address[first] - 4 * (uint64_t)(lane - first);
-    }
-    return !same || !behind;
-}
-
-static unsigned
-conflicts_of(const struct sim_wave *wave, const struct sim_op *op, uint64_t address[2][SIM_LANES])
+unsigned
+lds_conflicts(const struct sim_wave *wave, const struct sim_op *op, uint32_t address[2][SIM_LANES])
 {
     unsigned banks = wave->device->target->lds_banks, size = op->memory.bytes;
-    uint64_t exec = sim_exec(wave);
     struct banks conflicts;
     int lane;
-    if (exec && is_free_of_conflicts(wave, op, address[0]))
-        return ((uint32_t)exec != 0) + (exec >> 32 != 0);
     memset(conflicts.count, 0, sizeof conflicts.count);
     conflicts.worst[0] = conflicts.worst[1] = 0;
-    FOREACH_LANE(lane, exec)
+    FOREACH_LANE(lane, sim_exec(wave))
     for (unsigned which = 0; which <= op->memory.two; which++)
-        bank_access(&conflicts, (unsigned)lane, (uint32_t)address[which][lane], size, banks);
+        bank_access(&conflicts, (unsigned)lane, address[which][lane], size, banks);
     return conflicts.worst[0] + conflicts.worst[1];
 }
 
-/* Loads of two addresses do it one after the other: the result must not be the address. */
-static bool
-access_quickly(struct sim_wave *wave, const struct sim_op *op, const struct registers *r,
-               unsigned address_reg, uint64_t address[2][SIM_LANES])
+static void
+access_one_by_one(struct sim_wave *wave, const struct sim_op *op, const struct lds_operands *r)
 {
-    unsigned dwords = (op->memory.bytes + 3u) / 4;
-    if (op->memory.src2)
-        return false;
-    if (!op->memory.two)
-        return lds_quick(wave, op, address[0], r->data, r->result);
-    bool overlaps = (int)address_reg >= r->result && address_reg < (unsigned)r->result + 2 * dwords;
-    return op->memory.kind == MEMORY_LOAD && !overlaps &&
-           lds_quick(wave, op, address[0], 0, r->result) &&
-           lds_quick(wave, op, address[1], 0, r->result + (int)dwords);
+    struct sim_share share = share_of(wave, op);
+    uint64_t address[2][SIM_LANES];
+    uint32_t at[2][SIM_LANES];
+    int lane;
+    for (unsigned which = 0; which <= op->memory.two; which++)
+        addresses_of(wave, op, r->address, which, address[which]);
+    FOREACH_LANE(lane, sim_exec(wave))
+    for (unsigned which = 0; which <= op->memory.two; which++)
+        at[which][lane] =
+            op->memory.src2
+                ? access_src2(wave, op, &share, (unsigned)lane, address[which][lane])
+                : access_one(wave, op, &share, r, (unsigned)lane, address[which][lane], which);
+    timing_memory(wave, op, lds_conflicts(wave, op, at));
 }
 
 static void
 access_all(struct sim_wave *wave, const struct sim_op *op)
 {
-    struct registers r = registers_of(wave, op);
-    struct sim_share share = share_of(wave, op);
-    unsigned address_reg = address_register(wave, op);
-    uint64_t address[2][SIM_LANES];
-    int lane;
-    for (unsigned which = 0; which <= op->memory.two; which++)
-        addresses_of(wave, op, address_reg, which, address[which]);
-    if (!access_quickly(wave, op, &r, address_reg, address)) {
-        FOREACH_LANE(lane, sim_exec(wave))
-        for (unsigned which = 0; which <= op->memory.two; which++)
-            address[which][lane] =
-                op->memory.src2
-                    ? access_src2(wave, op, &share, (unsigned)lane, address[which][lane])
-                    : access_one(wave, op, &share, &r, (unsigned)lane, address[which][lane], which);
-    }
-    timing_memory(wave, op, conflicts_of(wave, op, address));
+    struct lds_operands r = registers_of(wave, op);
+    r.address = address_register(wave, op);
+    uint32_t offset[] = {(uint32_t)offset_of(op, 0), (uint32_t)offset_of(op, 1)};
+    if (!lds_quick(wave, op, &r, offset))
+        access_one_by_one(wave, op, &r);
     issue(wave, op, r.result, (op->memory.bytes + 3u) / 4 * (op->memory.two ? 2 : 1));
 }
 

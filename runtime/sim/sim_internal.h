@@ -20,7 +20,7 @@ enum {
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
     SIM_HISTORY = 32,                      /* wait states that a wave looks back: strict_hazard.c */
     SIM_JUMPS = 8,
-    SIM_CLAUSE_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
+    SIM_REGISTER_WORDS = (512 + SIM_SREGS + 63) / 64, /* registers as bits: vector, then scalar */
 };
 
 /* ---- Memory (memory.c) ---- */
@@ -180,14 +180,21 @@ enum sim_image_flag {
     IMAGE_OFFSET = 1 << 14,     /* _o: in texels */
 };
 
+struct sim_block;
+struct vmem_pattern;
+
 struct sim_op {
+    /* what each execution looks at */
+    sim_exec_fn *exec;
+    const struct sim_block *block; /* that begins here; NULL: not known: block.c */
+    valu_fn *kernel;
+    const struct gcn_op_info *info;
     struct gcn_inst inst;
     struct sim_memory_op memory;
-    uint16_t image; /* enum sim_image_flag */
-    const struct gcn_op_info *info;
+    struct vmem_pattern *pattern; /* of a memory instruction: vmem_quick.c */
+    uint16_t image;               /* enum sim_image_flag */
     uint64_t pc;
-    sim_exec_fn *exec, *exec_with_privileges;
-    valu_fn *kernel;
+    sim_exec_fn *exec_with_privileges;
     uint32_t kernel_flags;
     uint8_t shadow_rule;
     uint8_t sim_class;
@@ -202,11 +209,16 @@ struct sim_op {
     struct sim_range reads[SIM_MAX_RANGES], writes[SIM_MAX_RANGES];
     uint8_t read_count, write_count;
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
-    uint8_t mode_bits;           /* of MODE that a float operation depends on: valu_quick.c */
-    uint8_t wait_states;         /* s_nop: imm + 1; else 1 */
+    /* valu_quick.c */
+    uint8_t mode_bits;      /* of MODE that a float operation depends on */
+    bool reads_destination; /* a source is the destination */
+    uint16_t vgpr_end;      /* VGPRs touched are below this */
+    int16_t carry;          /* the scalar pair that each lane reads a bit of; -1: none */
+    uint8_t wait_states;    /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
     bool warned;    /* one warning per place */
+    bool was_seen;  /* a wave has come here */
     bool is_atomic; /* a load or store that its language calls atomic: the object lists it */
     /* strict_top.c */
     uint8_t sgpr_end;  /* numbered SGPRs touched are below this */
@@ -342,8 +354,8 @@ struct sim_history {
 struct sim_clause {
     uint8_t kind;
     unsigned count;
-    uint64_t writes[SIM_CLAUSE_WORDS];                          /* by loads */
-    uint64_t loads[SIM_CLAUSE_WORDS], stores[SIM_CLAUSE_WORDS]; /* what they read */
+    uint64_t writes[SIM_REGISTER_WORDS];                            /* by loads */
+    uint64_t loads[SIM_REGISTER_WORDS], stores[SIM_REGISTER_WORDS]; /* what they read */
 };
 
 /* The last SGPRs of the allocation, which VCC and its kind are too: bits by slot (strict_top.c). */
@@ -362,6 +374,15 @@ struct sim_jump {
 
 struct sim_time; /* timing.c */
 
+/* The register MODE as vector instructions see it (valu.c). */
+struct valu_mode {
+    uint32_t bits;                              /* MODE */
+    uint8_t generation;                         /* of the chip */
+    uint8_t round16, round32, round64;          /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
+    bool in16, out16, in32, out32, in64, out64; /* denormals pass */
+    bool ieee, dx10;
+};
+
 struct sim_wave {
     struct sim_group *group;
     struct sim_device *device;
@@ -373,6 +394,7 @@ struct sim_wave {
     uint32_t sgpr_shadow[SIM_SREGS];
     bool scc, scc_shadow;
     uint32_t mode;
+    struct valu_mode valu_mode; /* of .bits, which may be an old one */
     bool gpr_index_on;
     unsigned vgprs, agprs, sgprs; /* allocated */
     uint32_t (*v)[SIM_LANES];
@@ -403,10 +425,14 @@ struct sim_wave {
         flat_lgkm_done, flat_vm_done, exp_seq, exp_done, exp_gds_seq, exp_gds_done, message_seq,
         message_done;
     uint32_t scalar_increments; /* of lgkmcnt by SMEM since it was last 0: smem.c */
-    uint32_t v_pending[512], s_pending[SIM_SREGS]; /* how many of pending a register is in */
+    uint32_t v_pending[512], s_pending[SIM_SREGS];  /* how many of pending a register is in */
+    uint64_t pending_registers[SIM_REGISTER_WORDS]; /* those that are in any */
     /* strict_hazard.c */
     struct sim_history history[SIM_HISTORY];
     uint64_t states; /* wait states so far */
+    /* Hazard classes produced in this window of states and the one before. */
+    uint64_t hazard_window;
+    uint32_t produced, produced_before;
     struct sim_clause clause;
     struct sim_jump jumps[SIM_JUMPS]; /* the last of jump_count */
     uint32_t jump_count;
@@ -706,6 +732,20 @@ sim_is_watched(const struct sim_device *device)
     return options->removed || options->trace || options->profile || options->debug;
 }
 
+/* Sets of registers. */
+static inline unsigned
+sim_register_bit(bool vector, unsigned reg)
+{
+    return vector ? reg : 512 + reg;
+}
+
+static inline void
+sim_register_add(uint64_t set[SIM_REGISTER_WORDS], bool vector, unsigned first, unsigned count)
+{
+    for (unsigned bit = sim_register_bit(vector, first); count--; bit++)
+        set[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
 static inline uint64_t
 sim_get64(const struct sim_wave *wave, unsigned index)
 {
@@ -835,6 +875,13 @@ const char *strict_wait_counter(unsigned kind);
 uint32_t strict_wait_counters(const struct sim_wave *wave);
 void strict_hazard_classify(const struct gcn_target *target, struct sim_op *op);
 void strict_hazard_check(struct sim_wave *wave, const struct sim_op *op);
+/* For so many wait states a producer may matter: of any class, of these. */
+unsigned strict_hazard_distance(void);
+unsigned strict_hazard_reach(const struct gcn_target *target, uint32_t classes);
+/* A producer was executed at that wait state. */
+void strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state);
+/* Might a producer of the classes be near enough? */
+bool strict_hazard_is_near(const struct sim_wave *wave, uint32_t classes);
 void strict_clause_check(struct sim_wave *wave, const struct sim_op *op);
 /* VGPRs of the current instruction that are known only at execution: read, to the clause. */
 void strict_clause_read(struct sim_wave *wave, const struct sim_op *op, unsigned first,

@@ -17,20 +17,17 @@ kind_of(const struct sim_op *op)
 }
 
 static void
-add(uint64_t set[SIM_CLAUSE_WORDS], const struct sim_range *ranges, unsigned count)
+add(uint64_t set[SIM_REGISTER_WORDS], const struct sim_range *ranges, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
-        for (unsigned k = 0; k < ranges[i].count; k++) {
-            unsigned bit = ranges[i].first + k + (ranges[i].vector ? 0 : 512);
-            set[bit / 64] |= UINT64_C(1) << bit % 64;
-        }
+        sim_register_add(set, ranges[i].vector, ranges[i].first, ranges[i].count);
 }
 
 static bool
-any(const uint64_t a[SIM_CLAUSE_WORDS], const uint64_t b[SIM_CLAUSE_WORDS])
+any(const uint64_t a[SIM_REGISTER_WORDS], const uint64_t b[SIM_REGISTER_WORDS])
 {
     uint64_t common = 0;
-    for (unsigned i = 0; i < SIM_CLAUSE_WORDS; i++)
+    for (unsigned i = 0; i < SIM_REGISTER_WORDS; i++)
         common |= a[i] & b[i];
     return common != 0;
 }

@@ -350,10 +350,48 @@ check(struct sim_wave *wave, const struct sim_op *op, const struct hazard *hazar
                   (unsigned long long)between);
 }
 
+/* ---- what was produced lately ---- */
+
+unsigned
+strict_hazard_distance(void)
+{
+    return SEARCH_DISTANCE;
+}
+
+unsigned
+strict_hazard_reach(const struct gcn_target *target, uint32_t classes)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < HAZARD_COUNT; i++)
+        if (classes >> i & 1 && hazards[i].states[target->family] > most)
+            most = hazards[i].states[target->family];
+    return most;
+}
+
+void
+strict_hazard_note(struct sim_wave *wave, const struct sim_op *op, uint64_t state)
+{
+    uint64_t window = state / SIM_HISTORY;
+    if (window != wave->hazard_window) {
+        wave->produced_before = window == wave->hazard_window + 1 ? wave->produced : 0;
+        wave->produced = 0;
+        wave->hazard_window = window;
+    }
+    wave->produced |= op->produces;
+    wave->history[state % SIM_HISTORY] = (struct sim_history){op, state};
+}
+
+bool
+strict_hazard_is_near(const struct sim_wave *wave, uint32_t classes)
+{
+    return classes & (wave->produced | wave->produced_before) &&
+           wave->states / SIM_HISTORY <= wave->hazard_window + 1;
+}
+
 void
 strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
 {
-    if (op->consumes) {
+    if (strict_hazard_is_near(wave, op->consumes)) {
         for (unsigned distance = 1; distance <= SEARCH_DISTANCE; distance++) {
             uint64_t state = wave->states - distance;
             const struct sim_history *before = &wave->history[state % SIM_HISTORY];
@@ -367,6 +405,6 @@ strict_hazard_check(struct sim_wave *wave, const struct sim_op *op)
         }
     }
     if (op->produces)
-        wave->history[wave->states % SIM_HISTORY] = (struct sim_history){op, wave->states};
+        strict_hazard_note(wave, op, wave->states);
     wave->states += op->wait_states;
 }

@@ -497,7 +497,7 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
 
 void
 race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
-           const uint64_t at[SIM_LANES])
+           const uint32_t at[SIM_LANES])
 {
     uint64_t exec = sim_exec(wave);
     unsigned size = op->memory.bytes, first = (unsigned)__builtin_ctzll(exec);

@@ -82,7 +82,7 @@ void race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool 
                  uint64_t address, uint32_t size, bool write, const uint8_t *bytes);
 /* The same of a load by all active lanes, at base + at[lane], all of it inside its region or the LDS. */
 void race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
-                const uint64_t at[SIM_LANES]);
+                const uint32_t at[SIM_LANES]);
 /* Might race_perform do something? */
 bool race_orders(const struct sim_wave *wave, const struct sim_op *op, bool lds);
 /* It takes effect, now (point NULL) or when it was issued at that point: atomic ones order others. */

@@ -78,8 +78,12 @@ static void
 count_registers(struct sim_wave *wave, const struct sim_pending *pending, int change)
 {
     uint32_t *counts = pending->vector ? wave->v_pending : wave->s_pending;
-    for (unsigned k = 0; k < pending->count; k++)
-        counts[pending->first + k] += (uint32_t)change;
+    for (unsigned k = 0; k < pending->count; k++) {
+        unsigned reg = pending->first + k, bit = sim_register_bit(pending->vector, reg);
+        counts[reg] += (uint32_t)change;
+        uint64_t *word = &wave->pending_registers[bit / 64], mask = UINT64_C(1) << bit % 64;
+        *word = counts[reg] ? *word | mask : *word & ~mask;
+    }
 }
 
 static void

@@ -8,7 +8,7 @@
  * the waves that registers and LDS let run at once; the longest wave alone.  So a dependent chain
  * costs its latency sum, more waves hide latency until a unit is full, and more work never costs
  * less. */
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/block.h"
 
 enum {
 #define TIMING(name, value, source) TIMING_##name = value,
@@ -174,6 +174,20 @@ timing_issue(struct sim_wave *wave, const struct sim_op *op)
     default:
         break;
     }
+}
+
+void
+timing_issue_block(struct sim_wave *wave, const struct sim_block *block)
+{
+    struct sim_stats *stats = &wave->device->stats;
+    struct sim_time *time = wave->time;
+    if (time->branch && block->ops[0]->pc != time->next_pc)
+        wave->clock += TIMING_BRANCH_TAKEN - TIMING_WAVE_ISSUE;
+    time->branch = false;
+    time->next_pc = block->end;
+    wave->clock += block->cycles;
+    stats->busy_valu += block->valu_cycles;
+    stats->busy_salu += block->cycles - block->valu_cycles;
 }
 
 static uint64_t

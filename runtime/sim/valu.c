@@ -46,7 +46,7 @@ scaled(const struct valu *x, unsigned type, uint64_t bits, unsigned omod)
     else if (type == GCN_F64)
         bits = flush64(f64_bits(as_f64(bits) * factor));
     else
-        bits = flush16(half_from_double(half_to_double((uint32_t)bits) * factor, x->round16));
+        bits = flush16(half_from_double(half_to_double((uint32_t)bits) * factor, x->mode->round16));
     const struct float_format *f = type == GCN_F32   ? &float32
                                    : type == GCN_F64 ? &float64
                                                      : &float16;
@@ -58,10 +58,12 @@ finish_float(struct operands *all, const struct sim_op *op)
 {
     struct valu *x = &all->x;
     unsigned type = op->dst_type, omod = op->inst.omod;
-    bool passes = type == GCN_F32 ? x->out32 : type == GCN_F16 ? x->out16 : x->out64;
+    bool passes = type == GCN_F32   ? x->mode->out32
+                  : type == GCN_F16 ? x->mode->out16
+                                    : x->mode->out64;
     bool flush = op->kernel_flags & VALU_FLUSH || !passes;
     /* Output modifiers are not IEEE: ignored with IEEE mode or output denormals. */
-    if (x->ieee || !flush)
+    if (x->mode->ieee || !flush)
         omod = 0;
     if (type == GCN_F64) {
         if (flush)
@@ -69,7 +71,7 @@ finish_float(struct operands *all, const struct sim_op *op)
         if (omod)
             EACH_LANE(i) all->dq[i] = scaled(x, type, all->dq[i], omod);
         if (x->clamp)
-            EACH_LANE(i) all->dq[i] = float_clamp(&float64, all->dq[i], x->dx10);
+            EACH_LANE(i) all->dq[i] = float_clamp(&float64, all->dq[i], x->mode->dx10);
         return;
     }
     if (op->vdst_dwords != 1)
@@ -82,21 +84,21 @@ finish_float(struct operands *all, const struct sim_op *op)
         EACH_LANE(i) all->d[i] = (uint32_t)scaled(x, type, all->d[i], omod);
     const struct float_format *f = type == GCN_F32 ? &float32 : &float16;
     if (x->clamp)
-        EACH_LANE(i) all->d[i] = (uint32_t)float_clamp(f, all->d[i], x->dx10);
+        EACH_LANE(i) all->d[i] = (uint32_t)float_clamp(f, all->d[i], x->mode->dx10);
 }
 
 static uint32_t
 finish_half(const struct valu *x, uint32_t half)
 {
-    half = x->out16 ? half : flush16(half);
-    return x->clamp ? (uint32_t)float_clamp(&float16, half, x->dx10) : half;
+    half = x->mode->out16 ? half : flush16(half);
+    return x->clamp ? (uint32_t)float_clamp(&float16, half, x->mode->dx10) : half;
 }
 
 static void
 finish_packed(struct operands *all, const struct sim_op *op)
 {
     const struct valu *x = &all->x;
-    if (!strstr(op->info->name, "f16") || (x->out16 && !x->clamp))
+    if (!strstr(op->info->name, "f16") || (x->mode->out16 && !x->clamp))
         return;
     EACH_LANE(i)
     all->d[i] = finish_half(x, all->d[i] & 0xFFFF) | finish_half(x, all->d[i] >> 16) << 16;
@@ -150,27 +152,6 @@ place_values(const struct placement *place, uint32_t *values, const uint32_t *ol
     }
 }
 
-VALU_CLONES void
-valu_blend(uint32_t *to, const uint32_t *from, uint64_t lanes)
-{
-    enum { HALF = SIM_LANES / 2 };
-    static const uint32_t bit[HALF] = {
-        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
-        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
-        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
-        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
-    for (unsigned h = 0; h < 2; h++) {
-        uint32_t half = (uint32_t)(lanes >> HALF * h);
-        uint32_t *out = to + HALF * h;
-        const uint32_t *in = from + HALF * h;
-        VALU_INDEPENDENT
-        for (unsigned i = 0; i < HALF; i++) {
-            uint32_t mask = half & bit[i] ? UINT32_MAX : 0;
-            out[i] = (in[i] & mask) | (out[i] & ~mask);
-        }
-    }
-}
-
 static void
 store_lanes(uint32_t *to, const uint32_t *from, uint64_t write)
 {
@@ -199,24 +180,27 @@ store_shadow(struct sim_wave *wave, unsigned reg, const uint32_t *shadow, uint64
 /* ---- the whole instruction ---- */
 
 void
-valu_read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x)
+valu_read_mode(struct sim_wave *wave)
 {
-    uint32_t mode = wave->mode;
-    x->round32 = mode & 3;
-    x->round64 = mode >> 2 & 3;
-    x->in32 = mode >> 4 & 1;
-    x->out32 = mode >> 5 & 1;
-    x->in64 = mode >> 6 & 1;
-    x->out64 = mode >> 7 & 1;
-    x->dx10 = mode >> 8 & 1;
-    x->ieee = mode >> 9 & 1;
-    x->clamp = op->inst.clamp;
-    x->generation = wave->device->target->generation;
+    uint32_t bits = wave->mode;
+    struct valu_mode mode = {
+        .bits = bits,
+        .generation = (uint8_t)wave->device->target->generation,
+        .round32 = bits & 3,
+        .round64 = bits >> 2 & 3,
+        .in32 = bits >> 4 & 1,
+        .out32 = bits >> 5 & 1,
+        .in64 = bits >> 6 & 1,
+        .out64 = bits >> 7 & 1,
+        .dx10 = bits >> 8 & 1,
+        .ieee = bits >> 9 & 1,
+    };
     /* Before GFX8 only conversions know halves: with denormals, on GFX6 with the mode of f32
      * (GcnInstrsVop1, V_CVT_F16_F32). */
-    x->round16 = x->generation == 6 ? x->round32 : x->round64;
-    x->in16 = x->generation < 8 || x->in64;
-    x->out16 = x->generation < 8 || x->out64;
+    mode.round16 = mode.generation == 6 ? mode.round32 : mode.round64;
+    mode.in16 = mode.generation < 8 || mode.in64;
+    mode.out16 = mode.generation < 8 || mode.out64;
+    wave->valu_mode = mode;
 }
 
 static void
@@ -224,7 +208,7 @@ call_kernel(const struct sim_op *op, struct valu *x)
 {
     static const int host[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     bool wide = op->dst_type == GCN_F64;
-    unsigned round = wide ? x->round64 : x->round32;
+    unsigned round = wide ? x->mode->round64 : x->mode->round32;
     /* Half-precision kernels round by themselves; switching the host's mode is slow, so only if
      * needed. */
     if (!round || !op->dst_float || op->dst_type == GCN_F16) {
@@ -330,7 +314,8 @@ valu_exec(struct sim_wave *wave, const struct sim_op *op)
     x->dq = all.dq;
     x->wide = all.wide;
     x->mask = x->carry = 0;
-    valu_read_mode(wave, op, x);
+    x->mode = valu_mode(wave);
+    x->clamp = op->inst.clamp;
     for (unsigned i = 0; i < op->source_count; i++) {
         if (op->source[i].kind == SIM_SRC_NONE)
             continue;

@@ -6,6 +6,10 @@
 
 #include "runtime/sim/sim_internal.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 enum {
     VALU_FLUSH = 1 << 0,     /* flushes f32 (f16) denormals whatever MODE says: v_mad, v_mac */
     VALU_KEEP_HALF = 1 << 1, /* 16-bit result leaves the other half of the register */
@@ -27,10 +31,8 @@ struct valu {
     uint64_t carry;              /* the carry-in or select mask; VCC of v_div_fmas */
     uint64_t mask;               /* the carry-out or compare result */
     uint64_t exec;
-    uint8_t round16, round32, round64;          /* 0 nearest even, 1 +inf, 2 -inf, 3 zero */
-    bool in16, out16, in32, out32, in64, out64; /* denormals pass */
-    bool ieee, dx10, clamp;
-    unsigned generation;
+    const struct valu_mode *mode;
+    bool clamp;
     const struct sim_op *op;
     struct sim_wave *wave;
 };
@@ -51,11 +53,105 @@ extern const struct valu_row valu_cmp_rows[GCN_OPS];
 extern const struct valu_row valu_packed_rows[GCN_OPS];
 
 void valu_choose(struct sim_op *op);
-/* What MODE says to the instruction. */
-void valu_read_mode(const struct sim_wave *wave, const struct sim_op *op, struct valu *x);
+/* Brings wave->valu_mode up to date. */
+void valu_read_mode(struct sim_wave *wave);
+
+/* What MODE says to vector instructions. */
+static inline const struct valu_mode *
+valu_mode(struct sim_wave *wave)
+{
+    if (wave->valu_mode.bits != wave->mode)
+        valu_read_mode(wave);
+    return &wave->valu_mode;
+}
+
+/* The next loop's lanes know nothing of each other. */
+#ifdef __clang__
+#define VALU_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define VALU_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+/* The same code for the host's wider vectors and its fused multiplication, chosen when the program is
+ * loaded. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+#define VALU_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#else
+#define VALU_CLONES
+#endif
+
+/* In each clone of what calls it. */
+#define VALU_INLINE static inline __attribute__((always_inline))
+
+/* Which of the lanes, each all ones or 0, are set. */
+VALU_INLINE uint64_t
+valu_mask(const uint32_t lanes[SIM_LANES])
+{
+    uint64_t mask = 0;
+#ifdef __SSE2__
+    for (unsigned i = 0; i < SIM_LANES; i += 16) {
+        const __m128i *in = (const __m128i *)(const void *)(lanes + i);
+        __m128i low = _mm_packs_epi32(_mm_loadu_si128(in), _mm_loadu_si128(in + 1));
+        __m128i high = _mm_packs_epi32(_mm_loadu_si128(in + 2), _mm_loadu_si128(in + 3));
+        mask |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << i;
+    }
+#else
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        mask |= (uint64_t)(lanes[i] & 1) << i;
+#endif
+    return mask;
+}
+
+/* The other way. */
+VALU_INLINE void
+valu_spread(uint64_t mask, uint32_t lanes[SIM_LANES])
+{
+    enum { HALF = SIM_LANES / 2 };
+    static const uint32_t bit[HALF] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+    uint32_t low = (uint32_t)mask, high = (uint32_t)(mask >> HALF);
+    for (unsigned i = 0; i < HALF; i++)
+        lanes[i] = low & bit[i] ? UINT32_MAX : 0;
+    for (unsigned i = 0; i < HALF; i++)
+        lanes[i + HALF] = high & bit[i] ? UINT32_MAX : 0;
+}
 
 /* Copies those lanes. */
-void valu_blend(uint32_t *to, const uint32_t *from, uint64_t lanes);
+VALU_INLINE void
+valu_blend(uint32_t *to, const uint32_t *from, uint64_t lanes)
+{
+    uint32_t chosen[SIM_LANES];
+    valu_spread(lanes, chosen);
+    VALU_INDEPENDENT
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        to[i] = (from[i] & chosen[i]) | (to[i] & ~chosen[i]);
+}
+
+/* Writes a register's active lanes, all defined. */
+VALU_INLINE void
+valu_write_lanes(struct sim_wave *wave, unsigned reg, const uint32_t *from, uint64_t exec)
+{
+    uint32_t *to = wave->v[reg];
+    wave->v_undefined[reg] &= ~exec;
+    if (from == to)
+        return;
+    if (exec != ~UINT64_C(0)) {
+        valu_blend(to, from, exec);
+        return;
+    }
+    VALU_INDEPENDENT
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        to[i] = from[i];
+}
+
+/* ---- valu_fma.c ---- */
+
+/* a * b + c of each lane, rounded once. */
+void valu_fma32(uint32_t *to, const uint32_t *a, const uint32_t *b, const uint32_t *c);
+void valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *c);
 
 /* ---- valu_quick.c ---- */
 
@@ -76,25 +172,9 @@ void shadow_combine(const struct sim_op *op, const struct valu *x,
 void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*shadow)[SIM_LANES],
                       uint64_t carry_shadow, uint64_t result[SIM_LANES]);
 
-/* The next loop's lanes know nothing of each other. */
-#ifdef __clang__
-#define VALU_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
-#else
-#define VALU_INDEPENDENT _Pragma("GCC ivdep")
-#endif
-
-/* The same code for the host's wider vectors and its fused multiplication, chosen when the program is
- * loaded. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
-#define VALU_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
-#else
-#define VALU_CLONES
-#endif
-
 /* Kernels lane by lane: the value of expr, from the sources a, b and c, is the result, which lies in
  * none of them. */
-#define VALU_KERNEL(name, type, result, sources, expr)                                             \
-    VALU_CLONES static void k_##name(struct valu *x)                                               \
+#define VALU_LOOP(type, result, sources, expr)                                                     \
     {                                                                                              \
         type *to = x->result;                                                                      \
         VALU_INDEPENDENT                                                                           \
@@ -103,6 +183,47 @@ void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*
             sources;                                                                               \
             to[i] = (type)(expr);                                                                  \
         }                                                                                          \
+    }
+#define VALU_KERNEL(name, type, result, sources, expr)                                             \
+    VALU_CLONES static void k_##name(struct valu *x) VALU_LOOP(type, result, sources, expr)
+/* The same where what lanes usually have is much quicker: if the condition `odd` is true of any lane,
+ * r being what `expr` gave, all are done again by `exact`. */
+#define VALU_USUAL(name, type, result, sources, expr, odd, exact)                                  \
+    VALU_CLONES static void k_##name(struct valu *x)                                               \
+    {                                                                                              \
+        type *to = x->result, all = 0;                                                             \
+        VALU_INDEPENDENT                                                                           \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            sources;                                                                               \
+            type r = (type)(expr);                                                                 \
+            all |= (odd) ? (type)1 : (type)0;                                                      \
+            to[i] = r;                                                                             \
+        }                                                                                          \
+        if (all)                                                                                   \
+            VALU_LOOP(type, result, sources, exact)                                                \
+    }
+/* Clamping is rare, too. */
+#define VALU_CLAMPED(name, sources, expr, clamped)                                                 \
+    VALU_CLONES static void k_##name(struct valu *x)                                               \
+    {                                                                                              \
+        if (x->clamp)                                                                              \
+            VALU_LOOP(uint32_t, d, sources, clamped)                                               \
+        else                                                                                       \
+            VALU_LOOP(uint32_t, d, sources, expr)                                                  \
+    }
+/* A bit for each lane. */
+#define VALU_CONDITION(name, sources, expr)                                                        \
+    VALU_CLONES static void name(struct valu *x)                                                   \
+    {                                                                                              \
+        uint32_t hits[SIM_LANES];                                                                  \
+        VALU_INDEPENDENT                                                                           \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            sources;                                                                               \
+            hits[i] = (expr) ? UINT32_MAX : 0;                                                     \
+        }                                                                                          \
+        x->mask = valu_mask(hits);                                                                 \
     }
 #define VALU_SOURCE(type, field, a, index) type a = x->field[index][i]
 #define VALU_SOURCES2(type, field)                                                                 \

@@ -5,16 +5,7 @@
 #include <math.h>
 
 #define COMPARE(name, field, type, read, expr)                                                     \
-    static void c_##name(struct valu *x)                                                           \
-    {                                                                                              \
-        uint64_t mask = 0;                                                                         \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            type a = read(x->field[0][i]), b = read(x->field[1][i]);                               \
-            mask |= (uint64_t)(expr) << i;                                                         \
-        }                                                                                          \
-        x->mask = mask;                                                                            \
-    }
+    VALU_CONDITION(c_##name, type a = read(x->field[0][i]); type b = read(x->field[1][i]), expr)
 
 #define CONST_COMPARE(name, value)                                                                 \
     static void c_##name(struct valu *x)                                                           \

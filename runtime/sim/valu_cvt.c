@@ -65,7 +65,7 @@ static uint32_t
 cvt_pk_u8(const struct valu *x, uint32_t a, uint32_t b, uint32_t c)
 {
     static double (*const functions[])(double) = {rint, ceil, floor, trunc};
-    double value = functions[x->round32]((double)as_f32(a));
+    double value = functions[x->mode->round32]((double)as_f32(a));
     unsigned shift = 8 * (b & 3);
     return (c & ~(0xFFu << shift)) | (uint32_t)saturate(value, 0, 255) << shift;
 }
@@ -81,10 +81,10 @@ UNARY(v_cvt_f32_ubyte0, f32_bits((float)(a & 0xFF)))
 UNARY(v_cvt_f32_ubyte1, f32_bits((float)(a >> 8 & 0xFF)))
 UNARY(v_cvt_f32_ubyte2, f32_bits((float)(a >> 16 & 0xFF)))
 UNARY(v_cvt_f32_ubyte3, f32_bits((float)(a >> 24)))
-UNARY(v_cvt_f16_f32, f16_from_f32(a, x->round16))
+UNARY(v_cvt_f16_f32, f16_from_f32(a, x->mode->round16))
 UNARY(v_cvt_f32_f16, f32_from_f16(a))
-UNARY(v_cvt_f16_u16, half_from_double((double)(a & 0xFFFF), x->round16))
-UNARY(v_cvt_f16_i16, half_from_double((double)(int16_t)a, x->round16))
+UNARY(v_cvt_f16_u16, half_from_double((double)(a & 0xFFFF), x->mode->round16))
+UNARY(v_cvt_f16_i16, half_from_double((double)(int16_t)a, x->mode->round16))
 UNARY(v_cvt_u16_f16, (uint32_t)saturate(half_to_double(a), 0, 65535))
 UNARY(v_cvt_i16_f16, (uint32_t)saturate(half_to_double(a), -32768, 32767) & 0xFFFF)
 UNARY(v_cvt_norm_i16_f16, norm16(half_to_double(a), 32767))

@@ -81,7 +81,7 @@ static double
 half_sum(const struct valu *x, double a, double b)
 {
     double sum = a + b;
-    return sum == 0 && x->round16 == 2 && signbit(a) != signbit(b) ? -0.0 : sum;
+    return sum == 0 && x->mode->round16 == 2 && signbit(a) != signbit(b) ? -0.0 : sum;
 }
 
 double
@@ -109,7 +109,7 @@ half_fma(const struct valu *x, uint32_t left, uint32_t right, uint32_t addend)
 uint32_t
 half_result(const struct valu *x, double value, uint32_t a, uint32_t b, uint32_t c)
 {
-    return (uint32_t)float_nan(F, half_from_double(value, x->round16), a, b, c);
+    return (uint32_t)float_nan(F, half_from_double(value, x->mode->round16), a, b, c);
 }
 
 static double
@@ -197,14 +197,14 @@ BINARY(v_add_f16, R2(half_add(x, a, b)))
 BINARY(v_sub_f16, R2(half_add(x, a, b ^ 0x8000)))
 BINARY(v_subrev_f16, R2(half_add(x, b, a ^ 0x8000)))
 BINARY(v_mul_f16, R2(H(a) * H(b)))
-BINARY(v_min_f16, float_min(F, a, b, x->ieee))
-BINARY(v_max_f16, float_max(F, a, b, x->ieee))
+BINARY(v_min_f16, float_min(F, a, b, x->mode->ieee))
+BINARY(v_max_f16, float_max(F, a, b, x->mode->ieee))
 BINARY(v_ldexp_f16, R2(ldexp(H(a), (int16_t)b)))
 TERNARY(v_fma_f16, R3(half_fma(x, a, b, c)))
 TERNARY(v_mad_f16, R3(half_add(x, flush16(R2(H(a) * H(b))), c)))
-TERNARY(v_min3_f16, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
-TERNARY(v_max3_f16, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
-TERNARY(v_med3_f16, float_med3(F, a, b, c, x->ieee))
+TERNARY(v_min3_f16, float_min(F, float_min(F, a, b, x->mode->ieee), c, x->mode->ieee))
+TERNARY(v_max3_f16, float_max(F, float_max(F, a, b, x->mode->ieee), c, x->mode->ieee))
+TERNARY(v_med3_f16, float_med3(F, a, b, c, x->mode->ieee))
 TERNARY(v_div_fixup_f16, float_div_fixup(F, a, b, c))
 
 #define ROW(name, flags)          VALU_ROW(name, ANY, flags)

@@ -92,7 +92,7 @@ finite32(uint32_t result, uint32_t instead)
 static uint32_t
 turns(const struct valu *x, uint32_t a, bool cosine)
 {
-    double value = (double)as_f32(flush32(a)), limit = x->generation >= 8 ? 1.0 : 256.0;
+    double value = (double)as_f32(flush32(a)), limit = x->mode->generation >= 8 ? 1.0 : 256.0;
     if (is_nan32(a) || isinf(value))
         return is_nan32(a) ? a | F32_QUIET : F32_NAN | F32_SIGN;
     if (fabs(value) > limit)
@@ -191,28 +191,78 @@ UNARY(v_trunc_f32, round32(a, truncf))
 UNARY(v_ceil_f32, round32(a, ceilf))
 UNARY(v_floor_f32, round32(a, floorf))
 UNARY(v_rndne_f32, round32(a, round_even))
-UNARY(v_frexp_exp_i32_f32, frexp_exp32(a, x->generation))
-UNARY(v_frexp_mant_f32, frexp_mant32(a, x->generation))
+UNARY(v_frexp_exp_i32_f32, frexp_exp32(a, x->mode->generation))
+UNARY(v_frexp_mant_f32, frexp_mant32(a, x->mode->generation))
 
-BINARY(v_add_f32, float_nan(F, f32_bits(as_f32(a) + as_f32(b)), a, b, 0))
-BINARY(v_sub_f32, float_nan(F, f32_bits(as_f32(a) - as_f32(b)), a, b, 0))
-BINARY(v_subrev_f32, float_nan(F, f32_bits(as_f32(b) - as_f32(a)), a, b, 0))
-BINARY(v_mul_f32, float_nan(F, f32_bits(as_f32(a) * as_f32(b)), a, b, 0))
+/* Arithmetic of numbers; NaNs take the other way. */
+#define ARITHMETIC(name, sources, expr, exact)                                                     \
+    VALU_USUAL(name, uint32_t, d, sources, f32_bits(expr), is_nan32(r), exact)
+#define A  as_f32(a)
+#define B  as_f32(b)
+#define C  as_f32(c)
+#define S2 VALU_SOURCES2(uint32_t, s)
+#define S3 VALU_SOURCES3(uint32_t, s)
+
+ARITHMETIC(v_add_f32, S2, A + B, float_nan(F, f32_bits(A + B), a, b, 0))
+ARITHMETIC(v_sub_f32, S2, A - B, float_nan(F, f32_bits(A - B), a, b, 0))
+ARITHMETIC(v_subrev_f32, S2, B - A, float_nan(F, f32_bits(B - A), a, b, 0))
+ARITHMETIC(v_mul_f32, S2, A *B, float_nan(F, f32_bits(A *B), a, b, 0))
 BINARY(v_mul_legacy_f32, mul_legacy(a, b))
-BINARY(v_min_f32, float_min(F, a, b, x->ieee))
-BINARY(v_max_f32, float_max(F, a, b, x->ieee))
-BINARY(v_min_legacy_f32, as_f32(a) < as_f32(b) ? a : b)
-BINARY(v_max_legacy_f32, as_f32(a) >= as_f32(b) ? a : b)
+
+/* Integers in the order of the floats, -0 below +0; and back. */
+static inline int32_t
+order32(uint32_t a)
+{
+    return (int32_t)(a ^ ((uint32_t)((int32_t)a >> 31) & 0x7FFFFFFF));
+}
+
+static inline int32_t
+least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int32_t
+most(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+#define CHOICE(name, sources, expr, odd, exact)                                                    \
+    VALU_USUAL(name, uint32_t, d, sources, order32((uint32_t)(expr)), odd, exact)
+#define OA   order32(a)
+#define OB   order32(b)
+#define OC   order32(c)
+#define NAN2 (is_nan32(a) | is_nan32(b))
+#define NAN3 (NAN2 | is_nan32(c))
+
+CHOICE(v_min_f32, S2, least(OA, OB), NAN2, float_min(F, a, b, x->mode->ieee))
+CHOICE(v_max_f32, S2, most(OA, OB), NAN2, float_max(F, a, b, x->mode->ieee))
+BINARY(v_min_legacy_f32, A < B ? a : b)
+BINARY(v_max_legacy_f32, A >= B ? a : b)
 BINARY(v_ldexp_f32, ldexp32(a, b))
 
-TERNARY(v_mad_f32, mad32(a, b, c))
+ARITHMETIC(v_mad_f32, S3, as_f32(flush32(f32_bits(A *B))) + C, mad32(a, b, c))
 TERNARY(v_mad_legacy_f32,
-        float_nan(F, f32_bits(as_f32(mul_legacy(a, b)) + as_f32(c)), mul_legacy(a, b), c, 0))
+        float_nan(F, f32_bits(as_f32(mul_legacy(a, b)) + C), mul_legacy(a, b), c, 0))
 TERNARY(v_mullit_f32, mullit(a, b, c))
-TERNARY(v_fma_f32, fma32(a, b, c))
-TERNARY(v_min3_f32, float_min(F, float_min(F, a, b, x->ieee), c, x->ieee))
-TERNARY(v_max3_f32, float_max(F, float_max(F, a, b, x->ieee), c, x->ieee))
-TERNARY(v_med3_f32, float_med3(F, a, b, c, x->ieee))
+
+VALU_CLONES static void
+k_v_fma_f32(struct valu *x)
+{
+    uint32_t odd = 0;
+    valu_fma32(x->d, x->s[0], x->s[1], x->s[2]);
+    EACH_LANE(i) odd |= is_nan32(x->d[i]);
+    if (odd)
+        VALU_LOOP(uint32_t, d, S3, fma32(a, b, c))
+}
+
+CHOICE(v_min3_f32, S3, least(least(OA, OB), OC), NAN3,
+       float_min(F, float_min(F, a, b, x->mode->ieee), c, x->mode->ieee))
+CHOICE(v_max3_f32, S3, most(most(OA, OB), OC), NAN3,
+       float_max(F, float_max(F, a, b, x->mode->ieee), c, x->mode->ieee))
+CHOICE(v_med3_f32, S3, most(least(OA, OB), least(most(OA, OB), OC)), NAN3,
+       float_med3(F, a, b, c, x->mode->ieee))
 
 /* ---- division ---- */
 

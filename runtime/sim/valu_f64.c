@@ -97,12 +97,30 @@ UNARY64(v_trunc_f64, round64(a, trunc))
 UNARY64(v_ceil_f64, round64(a, ceil))
 UNARY64(v_floor_f64, round64(a, floor))
 UNARY64(v_rndne_f64, round64(a, round_even))
-UNARY64(v_frexp_mant_f64, frexp_mant64(a, x->generation))
-BINARY64(v_add_f64, float_nan(F, f64_bits(as_f64(a) + as_f64(b)), a, b, 0))
-BINARY64(v_mul_f64, float_nan(F, f64_bits(as_f64(a) * as_f64(b)), a, b, 0))
-BINARY64(v_min_f64, float_min(F, a, b, x->ieee))
-BINARY64(v_max_f64, float_max(F, a, b, x->ieee))
-TERNARY64(v_fma_f64, fma64(a, b, c))
+UNARY64(v_frexp_mant_f64, frexp_mant64(a, x->mode->generation))
+/* Arithmetic of numbers; NaNs take the other way. */
+#define ARITHMETIC(name, sources, expr, exact)                                                     \
+    VALU_USUAL(name, uint64_t, dq, sources, f64_bits(expr), is_nan64(r), exact)
+#define A  as_f64(a)
+#define B  as_f64(b)
+#define C  as_f64(c)
+#define S2 VALU_SOURCES2(uint64_t, q)
+#define S3 VALU_SOURCES3(uint64_t, q)
+
+ARITHMETIC(v_add_f64, S2, A + B, float_nan(F, f64_bits(A + B), a, b, 0))
+ARITHMETIC(v_mul_f64, S2, A *B, float_nan(F, f64_bits(A *B), a, b, 0))
+BINARY64(v_min_f64, float_min(F, a, b, x->mode->ieee))
+BINARY64(v_max_f64, float_max(F, a, b, x->mode->ieee))
+
+VALU_CLONES static void
+k_v_fma_f64(struct valu *x)
+{
+    uint64_t odd = 0;
+    valu_fma64(x->dq, x->q[0], x->q[1], x->q[2]);
+    EACH_LANE(i) odd |= is_nan64(x->dq[i]);
+    if (odd)
+        VALU_LOOP(uint64_t, dq, S3, fma64(a, b, c))
+}
 
 static void
 k_v_ldexp_f64(struct valu *x)
@@ -116,7 +134,7 @@ k_v_frexp_exp_i32_f64(struct valu *x)
     EACH_LANE(i)
     {
         double value = as_f64(x->q[0][i]);
-        int exponent = x->generation == 6 ? -1 : 0;
+        int exponent = x->mode->generation == 6 ? -1 : 0;
         if (isfinite(value))
             frexp(value, &exponent);
         x->d[i] = (uint32_t)exponent;

@@ -188,14 +188,16 @@ BINARY(v_min_i32, imin((int32_t)a, (int32_t)b))
 BINARY(v_max_i32, imax((int32_t)a, (int32_t)b))
 BINARY(v_min_u32, umin(a, b))
 BINARY(v_max_u32, umax(a, b))
-BINARY(v_add_u32, clamp_u((int64_t)a + b, x->clamp, ~0u))
-BINARY(v_sub_u32, clamp_u((int64_t)a - b, x->clamp, ~0u))
-BINARY(v_subrev_u32, clamp_u((int64_t)b - a, x->clamp, ~0u))
-BINARY(v_add_i32, clamp_i32((int64_t)(int32_t)a + (int32_t)b, x->clamp))
-BINARY(v_sub_i32, clamp_i32((int64_t)(int32_t)a - (int32_t)b, x->clamp))
-BINARY(v_mul_i32_i24, (int64_t)sext24(a) * sext24(b))
+#define S2 VALU_SOURCES2(uint32_t, s)
+#define S3 VALU_SOURCES3(uint32_t, s)
+VALU_CLAMPED(v_add_u32, S2, a + b, clamp_u((int64_t)a + b, true, ~0u))
+VALU_CLAMPED(v_sub_u32, S2, a - b, clamp_u((int64_t)a - b, true, ~0u))
+VALU_CLAMPED(v_subrev_u32, S2, b - a, clamp_u((int64_t)b - a, true, ~0u))
+VALU_CLAMPED(v_add_i32, S2, a + b, clamp_i32((int64_t)(int32_t)a + (int32_t)b, true))
+VALU_CLAMPED(v_sub_i32, S2, a - b, clamp_i32((int64_t)(int32_t)a - (int32_t)b, true))
+BINARY(v_mul_i32_i24, (uint32_t)sext24(a) * (uint32_t)sext24(b))
 BINARY(v_mul_hi_i32_i24, ((int64_t)sext24(a) * sext24(b)) >> 32)
-BINARY(v_mul_u32_u24, (uint64_t)(a & 0xFFFFFF) * (b & 0xFFFFFF))
+BINARY(v_mul_u32_u24, (a & 0xFFFFFF) * (b & 0xFFFFFF))
 BINARY(v_mul_hi_u32_u24, ((uint64_t)(a & 0xFFFFFF) * (b & 0xFFFFFF)) >> 32)
 BINARY(v_mul_lo_u32, a *b)
 BINARY(v_mul_hi_u32, ((uint64_t)a * b) >> 32)
@@ -226,13 +228,14 @@ BINARY(v_pack_b32_f16, (a & 0xFFFF) | b << 16)
 TERNARY(v_bfe_u32, bfe_u(a, b, c))
 TERNARY(v_bfe_i32, bfe_i(a, b, c))
 TERNARY(v_bfi_b32, (a & b) | (~a & c))
-TERNARY(v_alignbit_b32, ((uint64_t)a << 32 | b) >> (c & 31))
-TERNARY(v_alignbyte_b32, ((uint64_t)a << 32 | b) >> 8 * (c & 3))
+TERNARY(v_alignbit_b32, a << 1 << (31 - (c & 31)) | b >> (c & 31))
+TERNARY(v_alignbyte_b32, a << 1 << (31 - 8 * (c & 3)) | b >> 8 * (c & 3))
 TERNARY(v_perm_b32, perm(a, b, c))
 TERNARY(v_lerp_u8, lerp_u8(a, b, c))
-TERNARY(v_mad_u32_u24,
-        clamp_u((int64_t)((uint64_t)(a & 0xFFFFFF) * (b & 0xFFFFFF) + c), x->clamp, ~0u))
-TERNARY(v_mad_i32_i24, clamp_i32((int64_t)sext24(a) * sext24(b) + (int64_t)(int32_t)c, x->clamp))
+VALU_CLAMPED(v_mad_u32_u24, S3, (a & 0xFFFFFF) * (b & 0xFFFFFF) + c,
+             clamp_u((int64_t)((uint64_t)(a & 0xFFFFFF) * (b & 0xFFFFFF) + c), true, ~0u))
+VALU_CLAMPED(v_mad_i32_i24, S3, (uint32_t)sext24(a) * (uint32_t)sext24(b) + c,
+             clamp_i32((int64_t)sext24(a) * sext24(b) + (int64_t)(int32_t)c, true))
 TERNARY(v_min3_i32, imin(imin((int32_t)a, (int32_t)b), (int32_t)c))
 TERNARY(v_max3_i32, imax(imax((int32_t)a, (int32_t)b), (int32_t)c))
 TERNARY(v_med3_i32, imed3((int32_t)a, (int32_t)b, (int32_t)c))
@@ -265,45 +268,58 @@ TERNARY(v_mad_i32_i16, clamp_i32((int64_t)sext16(a) * sext16(b) + (int64_t)(int3
 
 /* ---- carries and selects ---- */
 
-static void
+VALU_CLONES static void
 k_v_cndmask_b32(struct valu *x)
 {
-    EACH_LANE(i) x->d[i] = x->carry >> i & 1 ? x->s[1][i] : x->s[0][i];
+    uint32_t chosen[SIM_LANES], *to = x->d;
+    valu_spread(x->carry, chosen);
+    VALU_INDEPENDENT
+    EACH_LANE(i) to[i] = (x->s[1][i] & chosen[i]) | (x->s[0][i] & ~chosen[i]);
 }
 
-#define CARRY(name, left, right, sign, use_carry)                                                  \
-    static void k_##name(struct valu *x)                                                           \
+/* in: all ones, that is -1, where there is a carry. */
+#define CARRY(name, left, right, use_carry, expr, overflows, limit)                                \
+    VALU_CLONES static void k_##name(struct valu *x)                                               \
     {                                                                                              \
-        uint64_t mask = 0;                                                                         \
+        uint32_t in_lanes[SIM_LANES], hits[SIM_LANES], *to = x->d;                                 \
+        valu_spread(use_carry ? x->carry : 0, in_lanes);                                           \
+        VALU_INDEPENDENT                                                                           \
         EACH_LANE(i)                                                                               \
         {                                                                                          \
-            int64_t in = use_carry ? (int64_t)(x->carry >> i & 1) : 0;                             \
-            int64_t r = (int64_t)x->s[left][i] sign((int64_t)x->s[right][i] + in);                 \
-            x->d[i] = clamp_u(r, x->clamp, ~0u);                                                   \
-            mask |= (uint64_t)(r < 0 || r > UINT32_MAX) << i;                                      \
+            uint32_t a = x->s[left][i], b = x->s[right][i], in = in_lanes[i], r = expr;            \
+            hits[i] = (overflows) ? UINT32_MAX : 0;                                                \
+            to[i] = r;                                                                             \
         }                                                                                          \
-        x->mask = mask;                                                                            \
+        if (x->clamp)                                                                              \
+            EACH_LANE(i) to[i] = hits[i] ? (limit) : to[i];                                        \
+        x->mask = valu_mask(hits);                                                                 \
     }
-CARRY(v_add_co_u32, 0, 1, +, false)
-CARRY(v_sub_co_u32, 0, 1, -, false)
-CARRY(v_subrev_co_u32, 1, 0, -, false)
-CARRY(v_addc_co_u32, 0, 1, +, true)
-CARRY(v_subb_co_u32, 0, 1, -, true)
-CARRY(v_subbrev_co_u32, 1, 0, -, true)
+#define ADD(name, use_carry)                                                                       \
+    CARRY(name, 0, 1, use_carry, a + b - in, r < a || (in && r == a), UINT32_MAX)
+#define SUB(name, left, right, use_carry)                                                          \
+    CARRY(name, left, right, use_carry, a - b + in, a < b || (in && a == b), 0)
+ADD(v_add_co_u32, false)
+SUB(v_sub_co_u32, 0, 1, false)
+SUB(v_subrev_co_u32, 1, 0, false)
+ADD(v_addc_co_u32, true)
+SUB(v_subb_co_u32, 0, 1, true)
+SUB(v_subbrev_co_u32, 1, 0, true)
 
 /* ---- 64 bits ---- */
 
-static void
+VALU_CLONES static void
 k_v_mad_u64_u32(struct valu *x)
 {
-    uint64_t mask = 0;
+    uint32_t hits[SIM_LANES];
+    uint64_t *to = x->dq;
+    VALU_INDEPENDENT
     EACH_LANE(i)
     {
         uint64_t product = (uint64_t)x->s[0][i] * x->s[1][i], sum = product + x->q[2][i];
-        mask |= (uint64_t)(sum < product) << i;
-        x->dq[i] = sum;
+        hits[i] = sum < product ? UINT32_MAX : 0;
+        to[i] = sum;
     }
-    x->mask = mask;
+    x->mask = valu_mask(hits);
 }
 
 /* The mask is bit 64 of the sum of 65 bits, so its sign (AMD's shader pseudocode; CLRX has the
@@ -336,15 +352,11 @@ check_shift(const struct valu *x, unsigned amount)
 }
 
 #define SHIFT64(name, value, amount, expr)                                                         \
-    static void k_##name(struct valu *x)                                                           \
+    VALU_CLONES static void k_##name(struct valu *x)                                               \
     {                                                                                              \
         check_shift(x, amount);                                                                    \
-        EACH_LANE(i)                                                                               \
-        {                                                                                          \
-            uint64_t v = x->q[value][i];                                                           \
-            unsigned n = x->s[amount][i] & 63;                                                     \
-            x->dq[i] = (uint64_t)(expr);                                                           \
-        }                                                                                          \
+        VALU_LOOP(uint64_t, dq, uint64_t v = x->q[value][i];                                       \
+                  uint64_t n = x->s[amount][i] & 63, expr)                                         \
     }
 SHIFT64(v_lshl_b64, 0, 1, v << n)
 SHIFT64(v_lshr_b64, 0, 1, v >> n)

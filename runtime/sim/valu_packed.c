@@ -58,8 +58,8 @@ PACKED(v_pk_fma_f16, 3, half_result(x, half_fma(x, a, b, c), a, b, c))
 #define k_v_pk_fmac_f16 k_v_pk_fma_f16
 PACKED(v_pk_add_f16, 2, half_result(x, half_add(x, a, b), a, b, 0))
 PACKED(v_pk_mul_f16, 2, half_result(x, H(a) * H(b), a, b, 0))
-PACKED(v_pk_min_f16, 2, float_min(F, a, b, x->ieee))
-PACKED(v_pk_max_f16, 2, float_max(F, a, b, x->ieee))
+PACKED(v_pk_min_f16, 2, float_min(F, a, b, x->mode->ieee))
+PACKED(v_pk_max_f16, 2, float_max(F, a, b, x->mode->ieee))
 
 /* ---- mixed precision: op_sel_hi makes a source a half, op_sel says which ---- */
 
@@ -82,13 +82,13 @@ mix_source(const struct valu *x, unsigned k, unsigned lane, bool flush)
 static uint32_t
 mix(const struct valu *x, unsigned lane, bool fused)
 {
-    bool flush = !fused || !x->in32;
+    bool flush = !fused || !x->mode->in32;
     float a = mix_source(x, 0, lane, flush), b = mix_source(x, 1, lane, flush),
           c = mix_source(x, 2, lane, flush);
     float r = fused ? fmaf(a, b, c) : as_f32(flush32(f32_bits(a * b))) + c;
     uint32_t bits =
         (uint32_t)float_nan(&float32, f32_bits(r), f32_bits(a), f32_bits(b), f32_bits(c));
-    return !fused || !x->out32 ? flush32(bits) : bits;
+    return !fused || !x->mode->out32 ? flush32(bits) : bits;
 }
 
 static uint32_t
@@ -96,8 +96,8 @@ mix_half(const struct valu *x, unsigned lane, bool fused)
 {
     uint32_t bits = mix(x, lane, fused);
     uint32_t half = is_nan32(bits) ? (bits >> 16 & 0x8000) | F16_NAN
-                                   : half_from_double((double)as_f32(bits), x->round16);
-    return x->clamp ? (uint32_t)float_clamp(F, half, x->dx10) : half;
+                                   : half_from_double((double)as_f32(bits), x->mode->round16);
+    return x->clamp ? (uint32_t)float_clamp(F, half, x->mode->dx10) : half;
 }
 
 #define MIX(name, function, fused)                                                                 \
@@ -140,7 +140,7 @@ pair_source(const struct valu *x, unsigned k, unsigned lane, bool high)
     uint32_t bits = (uint32_t)(x->q[k][lane] >> (select >> k & 1 ? 32 : 0));
     if (negate >> k & 1)
         bits ^= F32_SIGN;
-    return x->in32 ? bits : flush32(bits);
+    return x->mode->in32 ? bits : flush32(bits);
 }
 
 static uint32_t
@@ -153,8 +153,8 @@ pair_result(const struct valu *x, char op, unsigned lane, bool high)
                           : fmaf(as_f32(a), as_f32(b), as_f32(c));
     uint32_t bits = (uint32_t)float_nan(&float32, f32_bits(r), a, b, c);
     if (x->clamp)
-        bits = (uint32_t)float_clamp(&float32, bits, x->dx10);
-    return x->out32 ? bits : flush32(bits);
+        bits = (uint32_t)float_clamp(&float32, bits, x->mode->dx10);
+    return x->mode->out32 ? bits : flush32(bits);
 }
 
 #define PAIR(name, op)                                                                             \

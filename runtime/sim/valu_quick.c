@@ -1,9 +1,11 @@
-/* What most vector instructions are: whole registers and scalars of 32 or 64 bits, without modifiers,
- * all defined.  Their kernels read the registers where they are and write where the result goes.
- * Whatever else comes is left to valu_exec. */
+/* What most vector instructions are: whole registers and scalars of 32 or 64 bits, all defined.  What
+ * their operands are is found out when they are decoded; their kernels read the registers where they
+ * are.  Whatever else comes is left to valu_exec. */
 #include "runtime/sim/valu_source.h"
 
 enum { SOURCES = 3 };
+
+/* ---- when it is decoded ---- */
 
 static bool
 is_whole(const struct sim_op *op, const struct sim_source *source)
@@ -16,17 +18,24 @@ is_whole(const struct sim_op *op, const struct sim_source *source)
            !(op->inst.op_sel & 15);
 }
 
-/* The bits of MODE that matter to operands of the type: rounding, denormals. */
+/* The bits of MODE that matter to operands of the type: rounding and, but for f32, denormals. */
 static unsigned
 mode_bits(unsigned type)
 {
-    return type == GCN_F32 ? 0x33 : type == GCN_F64 ? 0xCC : type == GCN_F16 ? 0xFF : 0;
+    return type == GCN_F32 ? 0x03 : type == GCN_F64 ? 0xCC : type == GCN_F16 ? 0xFF : 0;
+}
+
+static void
+touch(struct sim_op *op, unsigned reg, unsigned dwords)
+{
+    if (reg + dwords > op->vgpr_end)
+        op->vgpr_end = (uint16_t)(reg + dwords);
 }
 
 bool
 valu_is_quick(struct sim_op *op)
 {
-    unsigned known = VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH;
+    unsigned known = VALU_MASK | VALU_COMPARE | VALU_NO_FLUSH | VALU_FLUSH;
     if (op->inst.ext != GCN_PLAIN || op->info->format == GCN_VOP3P || op->inst.clamp ||
         op->inst.omod || op->kernel_flags & ~known || op->source_count > SOURCES)
         return false;
@@ -34,13 +43,27 @@ valu_is_quick(struct sim_op *op)
                           op->dst_width % 32 || op->dst_type == GCN_PACKED16))
         return false;
     op->mode_bits = (uint8_t)(op->dst_float ? mode_bits(op->dst_type) : 0);
+    op->vgpr_end = 0;
+    op->reads_destination = false;
     for (unsigned i = 0; i < op->source_count; i++) {
-        if (op->source[i].kind != SIM_SRC_NONE && !is_whole(op, &op->source[i]))
+        const struct sim_source *source = &op->source[i];
+        if (source->kind != SIM_SRC_NONE && !is_whole(op, source))
             return false;
-        op->mode_bits |= (uint8_t)mode_bits(op->source[i].type);
+        op->mode_bits |= (uint8_t)mode_bits(source->type);
+        if (source->kind != SIM_SRC_VGPR)
+            continue;
+        touch(op, source->reg, source->dwords);
+        op->reads_destination |= source->reg == op->vdst;
     }
+    if (op->vdst >= 0)
+        touch(op, (unsigned)op->vdst, op->vdst_dwords);
+    op->carry = (int16_t)(op->carry_in >= 0                      ? op->carry_in
+                          : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
+                                                                 : -1);
     return true;
 }
+
+/* ---- sources ---- */
 
 struct quick {
     struct valu x;
@@ -48,115 +71,113 @@ struct quick {
     uint64_t q[SOURCES][SIM_LANES], dq[SIM_LANES];
 };
 
-/* The host does as the device: rounds to the nearest and keeps denormals. */
-static bool
-has_common_mode(const struct sim_wave *wave, const struct sim_op *op)
+/* What modifiers do to the sign, which is in the upper dword of a double. */
+struct sign {
+    uint32_t keep, turn;
+};
+
+static inline struct sign
+sign_of(const struct sim_source *source)
 {
-    return (wave->mode & op->mode_bits) == (op->mode_bits & 0xF0) && !wave->gpr_index_on;
+    return (struct sign){source->abs ? ~F32_SIGN : UINT32_MAX, source->neg ? F32_SIGN : 0};
 }
 
-/* Negation and absolute value. */
-static inline void
-modify(struct quick *quick, const struct sim_source *source, unsigned index)
+VALU_INLINE void
+fill(uint32_t *to, uint32_t value)
 {
-    bool wide = source->dwords == 2;
-    uint64_t sign = wide ? F64_SIGN : F32_SIGN;
-    uint64_t keep = source->abs ? ~sign : ~UINT64_C(0), turn = source->neg ? sign : 0;
-    const uint32_t *from = quick->x.s[index];
-    uint32_t keep32 = (uint32_t)keep, turn32 = (uint32_t)turn;
-    quick->x.s[index] = quick->s[index];
-    for (unsigned i = 0; wide && i < SIM_LANES; i++)
-        quick->q[index][i] = (quick->q[index][i] & keep) ^ turn;
-    for (unsigned i = 0; !wide && i < SIM_LANES; i++)
-        quick->s[index][i] = (from[i] & keep32) ^ turn32;
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        to[i] = value;
 }
 
-/* false: it is for valu_exec. */
-static inline bool
-fetch(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsigned index)
+/* A source of 32 bits; the lanes that are not defined. */
+VALU_INLINE uint64_t
+fetch32(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsigned index,
+        bool flushes)
 {
     const struct sim_source *source = &op->source[index];
-    bool wide = source->dwords == 2;
-    uint64_t shadow = 0;
-    quick->x.s[index] = quick->s[index];
-    quick->x.q[index] = quick->q[index];
+    bool plain = !source->neg && !source->abs && !flushes;
+    struct sign sign = sign_of(source);
+    uint32_t *to = quick->s[index];
+    quick->x.s[index] = to;
     if (source->kind == SIM_SRC_VGPR) {
-        unsigned reg = source->reg;
-        uint64_t undefined = wave->v_undefined[reg] | (wide ? wave->v_undefined[reg + 1] : 0);
-        if (reg + source->dwords > wave->vgprs || undefined & sim_exec(wave))
-            return false;
-        const uint32_t *low = wave->v[reg], *high = wave->v[reg + 1];
-        quick->x.s[index] = low;
-        for (unsigned i = 0; wide && i < SIM_LANES; i++)
-            quick->q[index][i] = low[i] | (uint64_t)high[i] << 32;
-        return true;
+        const uint32_t *from = wave->v[source->reg];
+        if (plain)
+            quick->x.s[index] = from;
+        else if (flushes)
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                to[i] = flush32((from[i] & sign.keep) ^ sign.turn);
+        else
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                to[i] = (from[i] & sign.keep) ^ sign.turn;
+        return wave->v_undefined[source->reg];
     }
-    uint64_t value = sim_scalar(wave, op, source, &shadow);
-    for (unsigned i = 0; !wide && i < SIM_LANES; i++)
-        quick->s[index][i] = (uint32_t)value;
-    for (unsigned i = 0; wide && i < SIM_LANES; i++)
-        quick->q[index][i] = value;
-    return !shadow;
+    uint64_t shadow = 0;
+    uint32_t value = source->kind == SIM_SRC_CONST
+                         ? (uint32_t)source->value
+                         : (uint32_t)sim_scalar(wave, op, source, &shadow);
+    value = (value & sign.keep) ^ sign.turn;
+    fill(to, flushes ? flush32(value) : value);
+    return shadow ? ~UINT64_C(0) : 0;
 }
 
-static inline bool
-fetch_all(struct quick *quick, struct sim_wave *wave, const struct sim_op *op)
+VALU_INLINE uint64_t
+fetch64(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
-    int carry = op->carry_in >= 0                      ? op->carry_in
-                : op->info->flags & GCN_FLAG_READS_VCC ? GCN_VCC_LO
-                                                       : -1;
-    for (unsigned i = 0; i < op->source_count; i++) {
-        const struct sim_source *source = &op->source[i];
-        if (source->kind == SIM_SRC_NONE)
-            continue;
-        if (!fetch(quick, wave, op, i))
-            return false;
-        if (source->neg || source->abs)
-            modify(quick, source, i);
+    const struct sim_source *source = &op->source[index];
+    struct sign sign = sign_of(source);
+    uint64_t *to = quick->q[index];
+    quick->x.q[index] = to;
+    if (source->kind == SIM_SRC_VGPR) {
+        const uint32_t *low = wave->v[source->reg], *high = wave->v[source->reg + 1];
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            to[i] = low[i] | (uint64_t)((high[i] & sign.keep) ^ sign.turn) << 32;
+        return wave->v_undefined[source->reg] | wave->v_undefined[source->reg + 1];
     }
-    quick->x.carry = 0;
-    if (carry < 0)
-        return true;
-    quick->x.carry = sim_get64(wave, (unsigned)carry);
-    return !(sim_shadow64(wave, (unsigned)carry) & sim_exec(wave));
+    uint64_t shadow = 0, value = sim_scalar(wave, op, source, &shadow);
+    value = (value & ((uint64_t)sign.keep << 32 | UINT32_MAX)) ^ (uint64_t)sign.turn << 32;
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        to[i] = value;
+    return shadow ? ~UINT64_C(0) : 0;
 }
 
-static bool
-is_source(const struct sim_op *op)
+VALU_INLINE bool
+flushes(const struct sim_op *op, unsigned type, bool passes)
 {
-    for (unsigned i = 0; i < op->source_count; i++)
-        if (op->source[i].kind == SIM_SRC_VGPR && op->source[i].reg == op->vdst)
-            return true;
-    return false;
+    return type == GCN_F32 && !(op->kernel_flags & VALU_NO_FLUSH) &&
+           (op->kernel_flags & VALU_FLUSH || !passes);
 }
 
-static void
-write_lanes(struct sim_wave *wave, unsigned reg, const uint32_t *from, uint64_t exec)
-{
-    uint32_t *to = wave->v[reg];
-    wave->v_undefined[reg] &= ~exec;
-    if (from == to)
-        return;
-    if (exec == ~UINT64_C(0))
-        memcpy(to, from, SIM_LANES * sizeof *to);
-    else
-        valu_blend(to, from, exec);
-}
+/* ---- results ---- */
 
-static inline void
+VALU_INLINE void
 write_result(struct quick *quick, struct sim_wave *wave, const struct sim_op *op)
 {
     unsigned reg = (unsigned)op->vdst;
     uint64_t exec = quick->x.exec;
     if (op->vdst_dwords == 1) {
-        write_lanes(wave, reg, quick->x.d, exec);
+        if (op->dst_float && flushes(op, op->dst_type, quick->x.mode->out32))
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                quick->x.d[i] = flush32(quick->x.d[i]);
+        valu_write_lanes(wave, reg, quick->x.d, exec);
         return;
     }
-    for (unsigned k = 0; k < 2; k++) {
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            quick->d[i] = (uint32_t)(quick->dq[i] >> 32 * k);
-        write_lanes(wave, reg + k, quick->d, exec);
-    }
+    uint32_t *low = quick->s[0], *high = quick->s[1];
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        low[i] = (uint32_t)quick->dq[i];
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        high[i] = (uint32_t)(quick->dq[i] >> 32);
+    valu_write_lanes(wave, reg, low, exec);
+    valu_write_lanes(wave, reg + 1, high, exec);
+}
+
+VALU_INLINE void
+write_mask(const struct valu *x, struct sim_wave *wave, const struct sim_op *op)
+{
+    uint64_t mask = x->mask & x->exec;
+    if (op->sdst >= 0)
+        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, 0);
+    if (op->info->flags & GCN_FLAG_WRITES_EXEC)
+        sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, 0);
 }
 
 VALU_CLONES void
@@ -164,29 +185,42 @@ valu_exec_quick(struct sim_wave *wave, const struct sim_op *op)
 {
     struct quick quick;
     struct valu *x = &quick.x;
-    bool writes = op->vdst >= 0;
-    if (!has_common_mode(wave, op) ||
-        (writes && (unsigned)op->vdst + op->vdst_dwords > wave->vgprs) ||
-        !fetch_all(&quick, wave, op)) {
+    uint64_t undefined = 0, exec = sim_exec(wave);
+    /* The host does as the device: it rounds to the nearest and keeps denormals. */
+    bool is_common = (wave->mode & op->mode_bits) == (op->mode_bits & 0xF0);
+    if (!is_common || wave->gpr_index_on || op->vgpr_end > wave->vgprs) {
         valu_exec(wave, op);
         return;
     }
-    x->exec = sim_exec(wave);
+    x->mode = valu_mode(wave);
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct sim_source *source = &op->source[i];
+        if (source->dwords == 2)
+            undefined |= fetch64(&quick, wave, op, i);
+        else if (source->kind != SIM_SRC_NONE)
+            undefined |= fetch32(&quick, wave, op, i, flushes(op, source->type, x->mode->in32));
+    }
+    x->carry = 0;
+    if (op->carry >= 0) {
+        x->carry = sim_get64(wave, (unsigned)op->carry);
+        undefined |= sim_shadow64(wave, (unsigned)op->carry);
+    }
+    if (undefined & exec) {
+        valu_exec(wave, op);
+        return;
+    }
+    x->exec = exec;
     x->op = op;
     x->wave = wave;
+    x->clamp = false;
     x->mask = 0;
     x->dq = quick.dq;
     x->wide = NULL;
-    x->d = writes && x->exec == ~UINT64_C(0) && !is_source(op) ? wave->v[op->vdst] : quick.d;
-    valu_read_mode(wave, op, x);
+    bool in_place = op->vdst >= 0 && exec == ~UINT64_C(0) && !op->reads_destination;
+    x->d = in_place ? wave->v[op->vdst] : quick.d;
     op->kernel(x);
-    if (writes)
+    if (op->vdst >= 0)
         write_result(&quick, wave, op);
-    if (!(op->kernel_flags & VALU_MASK))
-        return;
-    uint64_t mask = x->mask & x->exec;
-    if (op->sdst >= 0)
-        sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, 0);
-    if (op->info->flags & GCN_FLAG_WRITES_EXEC)
-        sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, 0);
+    if (op->kernel_flags & VALU_MASK)
+        write_mask(x, wave, op);
 }

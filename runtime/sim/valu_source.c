@@ -176,10 +176,10 @@ make_fetch(const struct operands *all, const struct sim_op *op, unsigned index)
     bool packed = op->info->format == GCN_VOP3P && !(op->kernel_flags & VALU_RAW);
     bool flush = op->kernel_flags & VALU_FLUSH;
     if (!flush && source->type == GCN_F32)
-        flush = !all->x.in32;
+        flush = !all->x.mode->in32;
     else if (!flush)
         flush = (source->type == GCN_F16 || (packed && source->type == GCN_PACKED16)) &&
-                !all->x.in16 && source->type != GCN_UNTYPED;
+                !all->x.mode->in16 && source->type != GCN_UNTYPED;
     if (op->kernel_flags & VALU_NO_FLUSH)
         flush = false;
     return (struct fetch){
@@ -269,7 +269,7 @@ valu_fetch64(struct operands *all, struct sim_wave *wave, const struct sim_op *o
         EACH_LANE(i) to[i] &= ~F64_SIGN;
     if (source->neg)
         EACH_LANE(i) to[i] ^= F64_SIGN;
-    if (source->type == GCN_F64 && !all->x.in64 && !(op->kernel_flags & VALU_NO_FLUSH))
+    if (source->type == GCN_F64 && !all->x.mode->in64 && !(op->kernel_flags & VALU_NO_FLUSH))
         EACH_LANE(i) to[i] = flush64(to[i]);
 }
 

@@ -2,6 +2,7 @@
  * carries its shadow along. */
 #include "runtime/sim/strict_race.h"
 #include "runtime/sim/unit.h"
+#include "runtime/sim/valu.h"
 
 /* ---- cache lines touched, for the timing model ---- */
 
@@ -530,25 +531,32 @@ flat_lane(struct sim_wave *wave, const struct sim_op *op, const struct flat *fla
     }
 }
 
-/* The addresses of all active lanes, if they are all of global memory. */
-static bool
+/* The addresses of all lanes, if those of the active ones are all of global memory. */
+VALU_CLONES static bool
 global_lanes(const struct sim_wave *wave, const struct sim_op *op, const struct flat *flat,
              uint64_t address[SIM_LANES])
 {
     bool is_flat = op->info->format == GCN_FLAT;
-    uint64_t exec = sim_exec(wave), aperture = 0;
-    int lane;
+    uint64_t aperture = 0, offset = (uint64_t)(int64_t)op->inst.imm;
     if (op->info->format == GCN_SCRATCH || !flat->has_vaddr)
         return false;
     const uint32_t *low = wave->v[flat->vaddr];
-    const uint32_t *high = flat->has_saddr ? NULL : wave->v[flat->vaddr + 1];
-    FOREACH_LANE(lane, exec)
-    {
-        uint64_t base = flat->saddr + low[lane] + (high ? (uint64_t)high[lane] << 32 : 0);
-        aperture |= base >> 48;
-        address[lane] = base + (uint64_t)(int64_t)op->inst.imm;
+    if (flat->has_saddr) {
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            address[i] = flat->saddr + low[i] + offset;
+        return true;
     }
-    return !is_flat || !aperture;
+    const uint32_t *high = wave->v[flat->vaddr + 1];
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        address[i] = (low[i] | (uint64_t)high[i] << 32) + offset;
+    if (!is_flat)
+        return true;
+    /* the address before the offset is added decides */
+    uint32_t active[SIM_LANES];
+    valu_spread(sim_exec(wave), active);
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        aperture |= high[i] & active[i];
+    return aperture >> 16 == 0;
 }
 
 void
@@ -569,7 +577,6 @@ vmem_exec_flat(struct sim_wave *wave, const struct sim_op *op)
     int result, lane;
     vmem_prepare(wave, op, op->memory.bytes, &data, &result);
     if (global_lanes(wave, op, &flat, address) && vmem_quick(wave, op, address, data, result)) {
-        timing_memory(wave, op, vmem_count_lines(wave, address, op->memory.bytes));
         vmem_issue(wave, op, PENDING_VM, data, result);
         return;
     }

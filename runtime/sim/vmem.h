@@ -56,8 +56,20 @@ void vmem_transfer(const struct vmem_access *access, unsigned size, struct vmem_
  * done nothing. */
 bool vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
                 unsigned data, int result);
-bool lds_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
-               unsigned data, int result);
+
+/* The registers of a DS instruction; result < 0: it has none. */
+struct lds_operands {
+    unsigned address, data, data1;
+    int result;
+};
+
+/* offset: added to both addresses, of which most instructions have one. */
+bool lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_operands *operands,
+               const uint32_t offset[2]);
+/* The cycles that the accesses of the active lanes take (lds.c). */
+unsigned lds_conflicts(const struct sim_wave *wave, const struct sim_op *op,
+                       uint32_t address[2][SIM_LANES]);
+struct vmem_pattern *vmem_pattern_new(struct arena *arena);
 /* How many lines the active lanes touch. */
 unsigned vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES],
                           unsigned size);

@@ -2,6 +2,8 @@
  * stay inside one region of memory, or the LDS.  All lanes are checked at once, then moved at once.
  * Whatever is not known to be well is left to the general way, which finds what is wrong and where. */
 #include "runtime/sim/strict_race.h"
+#include "runtime/sim/valu.h"
+#include "runtime/sim/vmem.h"
 
 /* Nobody looks at single accesses, and each takes effect at once. */
 static bool
@@ -23,59 +25,156 @@ is_defined(const struct sim_wave *wave, unsigned reg, unsigned dwords)
     return !(undefined & sim_exec(wave));
 }
 
+/* ---- addresses ---- */
+
+/* How far the lanes' addresses are apart, as the instruction was last executed.  Programs mostly repeat
+ * themselves there, and what follows from it need not be found out again. */
+struct vmem_pattern {
+    uint64_t exec;
+    uint32_t in_line;          /* where the first active lane's address is in its line */
+    uint32_t delta[SIM_LANES]; /* of the addresses to that one */
+    bool is_uniform, is_dense; /* all the same; one behind the other, all lanes active */
+    unsigned count;            /* lines or cycles; 0: nobody has counted */
+};
+
+struct vmem_pattern *
+vmem_pattern_new(struct arena *arena)
+{
+    return ARENA_NEW(arena, struct vmem_pattern);
+}
+
+/* at: in a region or the LDS, inactive lanes as the first active one. */
+VALU_INLINE struct vmem_pattern *
+pattern_of(struct sim_wave *wave, const struct sim_op *op, const uint32_t at[SIM_LANES],
+           uint64_t first)
+{
+    struct vmem_pattern *pattern = op->pattern;
+    uint64_t exec = sim_exec(wave);
+    uint32_t start = at[__builtin_ctzll(exec)], other = 0, same = 0, dense = 0;
+    if (pattern->exec == exec && pattern->in_line == first % VMEM_LINE) {
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            other |= (at[i] - start) ^ pattern->delta[i];
+        if (!other)
+            return pattern;
+    }
+    for (uint32_t i = 0; i < SIM_LANES; i++) {
+        uint32_t delta = at[i] - start;
+        pattern->delta[i] = delta;
+        same |= delta;
+        dense |= delta ^ i * op->memory.bytes;
+    }
+    pattern->exec = exec;
+    pattern->in_line = first % VMEM_LINE;
+    pattern->is_uniform = !same;
+    pattern->is_dense = !dense && exec == ~UINT64_C(0);
+    pattern->count = 0;
+    return pattern;
+}
+
 /* ---- moving ---- */
 
-/* shadow NULL: what is read is defined. */
-static void
-load_lanes(struct sim_wave *wave, unsigned reg, unsigned dwords, const uint8_t *bytes,
-           const uint8_t *shadow, const uint64_t at[SIM_LANES])
+/* What the lanes' accesses go to. */
+struct target {
+    uint8_t *bytes, *shadow; /* shadow NULL: all is defined, and stays so */
+    uint64_t base;           /* address of the bytes */
+    bool lds;
+};
+
+VALU_INLINE void
+gather(uint32_t to[SIM_LANES], const uint8_t *from, const uint32_t at[SIM_LANES],
+       const struct vmem_pattern *pattern, unsigned size)
+{
+    if (pattern->is_dense && size == 4) {
+        memcpy(to, from + at[0], SIM_LANES * sizeof *to);
+        return;
+    }
+    if (pattern->is_uniform) {
+        uint32_t value;
+        memcpy(&value, from + at[0], 4);
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            to[i] = value;
+        return;
+    }
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        memcpy(&to[i], from + at[i], 4);
+}
+
+/* One dword of all active lanes. */
+VALU_INLINE void
+load_dword(struct sim_wave *wave, unsigned reg, const struct target *target,
+           const uint32_t at[SIM_LANES], unsigned k, const struct vmem_pattern *pattern,
+           unsigned size)
 {
     uint64_t exec = sim_exec(wave);
+    uint32_t values[SIM_LANES], any = 0;
+    gather(values, target->bytes + 4 * k, at, pattern, size);
+    valu_write_lanes(wave, reg, values, exec);
+    if (!target->shadow)
+        return;
+    gather(values, target->shadow + 4 * k, at, pattern, size);
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        any |= values[i];
+    if (!any)
+        return;
     int lane;
-    for (unsigned k = 0; k < dwords; k++) {
-        uint32_t *to = wave->v[reg + k], *to_shadow = wave->v_shadow[reg + k];
-        uint64_t undefined = 0;
-        FOREACH_LANE(lane, exec)
-        memcpy(&to[lane], bytes + at[lane] + 4 * k, 4);
-        if (shadow) {
-            FOREACH_LANE(lane, exec)
-            {
-                uint32_t bits;
-                memcpy(&bits, shadow + at[lane] + 4 * k, 4);
-                undefined |= (uint64_t)(bits != 0) << lane;
-                if (bits)
-                    to_shadow[lane] = bits;
-            }
-        }
-        wave->v_undefined[reg + k] = (wave->v_undefined[reg + k] & ~exec) | undefined;
+    FOREACH_LANE(lane, exec)
+    {
+        if (!values[lane])
+            continue;
+        wave->v_shadow[reg][lane] = values[lane];
+        wave->v_undefined[reg] |= UINT64_C(1) << lane;
     }
 }
 
 /* Lane by lane: which of two lanes stores to a place last is as the hardware has it, and each is
  * held against what is there. */
 static void
-store_lanes(struct sim_wave *wave, const struct sim_op *op, unsigned data, bool lds, uint64_t base,
-            uint8_t *bytes, uint8_t *shadow, const uint64_t at[SIM_LANES])
+store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, int lane,
+           const struct target *target, uint32_t at)
 {
     unsigned size = op->memory.bytes;
-    bool races = wave->device->order;
-    int lane;
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        uint32_t dwords[VMEM_BYTES / 4];
-        for (unsigned k = 0; k < size / 4; k++)
-            dwords[k] = wave->v[data + k][lane];
-        if (races)
-            race_access(wave, op, lane, lds, base + at[lane], size, true, (const uint8_t *)dwords);
-        for (unsigned k = 0; k < size / 4; k++) {
-            memcpy(bytes + at[lane] + 4 * k, &dwords[k], 4);
-            if (shadow)
-                memset(shadow + at[lane] + 4 * k, 0, 4);
-        }
+    uint32_t dwords[VMEM_BYTES / 4];
+    for (unsigned k = 0; k < size / 4; k++)
+        dwords[k] = wave->v[data + k][lane];
+    if (wave->device->order)
+        race_access(wave, op, lane, target->lds, target->base + at, size, true,
+                    (const uint8_t *)dwords);
+    for (unsigned k = 0; k < size / 4; k++) {
+        memcpy(target->bytes + at + 4 * k, &dwords[k], 4);
+        if (target->shadow)
+            memset(target->shadow + at + 4 * k, 0, 4);
     }
 }
 
+/* false: it is no such store, or others look at each lane. */
+static bool
+store_dense(struct sim_wave *wave, unsigned data, const struct target *target, uint32_t at,
+            const struct vmem_pattern *pattern, unsigned size)
+{
+    if (!pattern->is_dense || size != 4 || wave->device->order)
+        return false;
+    memcpy(target->bytes + at, wave->v[data], sizeof wave->v[data]);
+    if (target->shadow)
+        memset(target->shadow + at, 0, sizeof wave->v[data]);
+    return true;
+}
+
 /* ---- vector memory ---- */
+
+/* The lines of a pattern whose first address is at the given place of its line: the lanes' addresses
+ * are all moved alike. */
+static unsigned
+count_lines(struct sim_wave *wave, struct vmem_pattern *pattern, unsigned size)
+{
+    uint64_t address[SIM_LANES];
+    if (pattern->count)
+        return pattern->count;
+    /* so that a negative distance stays one */
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        address[i] =
+            (UINT64_C(1) << 40) + pattern->in_line + (uint64_t)(int64_t)(int32_t)pattern->delta[i];
+    return pattern->count = vmem_count_lines(wave, address, size);
+}
 
 unsigned
 vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES], unsigned size)
@@ -103,86 +202,149 @@ vmem_count_lines(const struct sim_wave *wave, const uint64_t address[SIM_LANES],
     return lines.count;
 }
 
-/* Every active lane's bytes lie in the region. */
-static bool
+/* Every active lane's bytes lie in the region; where. */
+VALU_INLINE bool
 is_inside(const struct sim_wave *wave, const struct sim_region *region,
-          const uint64_t address[SIM_LANES], unsigned size, uint64_t at[SIM_LANES])
+          const uint64_t address[SIM_LANES], unsigned size, uint32_t at[SIM_LANES])
 {
-    uint64_t most = 0, bits = 0;
-    int lane;
-    if (region->size < size)
+    uint64_t exec = sim_exec(wave), base = region->base, bits = 0, beyond = 0;
+    /* the signs of 64 bits tell what is out of so small a region */
+    if (region->size < size || region->size > INT32_MAX)
         return false;
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        at[lane] = address[lane] - region->base;
-        most = at[lane] > most ? at[lane] : most;
-        bits |= address[lane];
+    uint64_t last = region->size - size;
+    uint64_t first = address[__builtin_ctzll(exec)];
+    if (exec == ~UINT64_C(0)) {
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            uint64_t offset = address[i] - base;
+            beyond |= offset | (last - offset);
+            bits |= address[i];
+            at[i] = (uint32_t)offset;
+        }
+    } else {
+        uint32_t active[SIM_LANES];
+        valu_spread(exec, active);
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            uint64_t mask = (uint64_t)(int64_t)(int32_t)active[i];
+            uint64_t here = (address[i] & mask) | (first & ~mask), offset = here - base;
+            beyond |= offset | (last - offset);
+            bits |= here;
+            at[i] = (uint32_t)offset;
+        }
     }
     bool aligned = !(bits % 4) || wave->device->target->unaligned_global || !wave->device->strict;
-    return most <= region->size - size && aligned;
+    return !(beyond >> 63) && aligned;
 }
 
-bool
+VALU_CLONES bool
 vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
            unsigned data, int result)
 {
     struct sim_device *device = wave->device;
     unsigned size = op->memory.bytes, dwords = size / 4;
-    uint64_t at[SIM_LANES];
+    uint32_t at[SIM_LANES];
     if (!is_plain(wave, op) || (device->order && race_orders(wave, op, false)))
         return false;
     bool store = op->memory.kind == MEMORY_STORE;
-    struct sim_region *region =
-        sim_region_at(device, address[__builtin_ctzll(sim_exec(wave))], size);
+    uint64_t first = address[__builtin_ctzll(sim_exec(wave))];
+    struct sim_region *region = sim_region_at(device, first, size);
     if (!region || region->scratch_wave_size || (store && region->image) ||
         !is_inside(wave, region, address, size, at) || (store && !is_defined(wave, data, dwords)))
         return false;
+    struct vmem_pattern *pattern = pattern_of(wave, op, at, first);
+    struct target target = {region->bytes, region->shadow, region->base, false};
+    timing_memory(wave, op, count_lines(wave, pattern, size));
     if (store) {
-        store_lanes(wave, op, data, false, region->base, region->bytes, region->shadow, at);
+        int lane;
+        if (!store_dense(wave, data, &target, at[0], pattern, size))
+            FOREACH_LANE(lane, sim_exec(wave))
+        store_lane(wave, op, data, lane, &target, at[lane]);
         return true;
     }
     if (device->order)
         race_loads(wave, op, false, region->base, at);
-    load_lanes(wave, (unsigned)result, dwords, region->bytes, region->shadow, at);
+    for (unsigned k = 0; k < dwords; k++)
+        load_dword(wave, (unsigned)result + k, &target, at, k, pattern, size);
     return true;
 }
 
 /* ---- LDS ---- */
 
-bool
-lds_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t address[SIM_LANES],
-          unsigned data, int result)
+/* Addresses of all lanes, of which none lies beyond `most`; false: one does. */
+VALU_INLINE bool
+lds_addresses(const struct sim_wave *wave, unsigned reg, uint32_t offset, uint32_t most,
+              uint32_t at[SIM_LANES], uint32_t *bits)
+{
+    uint64_t exec = sim_exec(wave);
+    const uint32_t *from = wave->v[reg];
+    uint32_t first = from[__builtin_ctzll(exec)], beyond = 0, all = 0;
+    if (exec == ~UINT64_C(0)) {
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            beyond |= from[i] > most;
+            all |= at[i] = from[i] + offset;
+        }
+    } else {
+        uint32_t active[SIM_LANES];
+        valu_spread(exec, active);
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            uint32_t here = (from[i] & active[i]) | (first & ~active[i]);
+            beyond |= here > most;
+            all |= at[i] = here + offset;
+        }
+    }
+    *bits = all;
+    return !beyond;
+}
+
+VALU_CLONES bool
+lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_operands *r,
+          const uint32_t offset[2])
 {
     const struct gcn_target *target = wave->device->target;
     struct sim_group *group = wave->group;
     unsigned size = op->memory.bytes, dwords = size / 4, align = size == 12 ? 16 : size;
-    uint64_t most = 0, bits = 0, limit = group->lds_size;
-    bool store = op->memory.kind == MEMORY_STORE;
-    int lane;
-    if (!is_plain(wave, op) || op->inst.gds || wave->dma_end ||
-        (wave->device->order && race_orders(wave, op, true)) ||
-        (store && !is_defined(wave, data, dwords)))
+    unsigned sides = op->memory.two ? 2 : 1;
+    uint32_t at[2][SIM_LANES], limit = group->lds_size, bits, behind;
+    bool store = op->memory.kind == MEMORY_STORE, order = wave->device->order;
+    if (!is_plain(wave, op) || op->inst.gds || op->memory.src2 || op->at_addr < 0 ||
+        wave->dma_end || (order && race_orders(wave, op, true)) ||
+        (store && (!is_defined(wave, r->data, dwords) ||
+                   (sides == 2 && !is_defined(wave, r->data1, dwords)))))
         return false;
     if (target->needs_lds_m0) {
         if (wave->sgpr_shadow[GCN_M0])
             return false;
         limit = wave->sgpr[GCN_M0] < limit ? wave->sgpr[GCN_M0] : limit;
     }
-    FOREACH_LANE(lane, sim_exec(wave))
-    {
-        most = address[lane] > most ? address[lane] : most;
-        bits |= address[lane];
-    }
-    bool aligned = !(bits % align) || target->unaligned_lds || !wave->device->strict;
-    if (most + size > limit || !aligned)
+    behind = (sides == 2 && offset[1] > offset[0] ? offset[1] : offset[0]) + size;
+    if (behind > limit || !lds_addresses(wave, r->address, offset[0], limit - behind, at[0], &bits))
         return false;
-    uint8_t *shadow = wave->device->strict ? group->lds_shadow : NULL;
+    if (sides == 2)
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            at[1][i] = at[0][i] - offset[0] + offset[1];
+            bits |= at[1][i];
+        }
+    if (bits % align && !target->unaligned_lds && wave->device->strict)
+        return false;
+    struct vmem_pattern *pattern =
+        pattern_of(wave, op, at[0], at[0][__builtin_ctzll(sim_exec(wave))]);
+    struct target lds = {group->lds, wave->device->strict ? group->lds_shadow : NULL, 0, true};
+    if (!pattern->count)
+        pattern->count = lds_conflicts(wave, op, at);
+    timing_memory(wave, op, pattern->count);
     if (store) {
-        store_lanes(wave, op, data, true, 0, group->lds, shadow, address);
+        int lane;
+        if (sides == 2 || !store_dense(wave, r->data, &lds, at[0][0], pattern, size))
+            FOREACH_LANE(lane, sim_exec(wave))
+        for (unsigned side = 0; side < sides; side++)
+            store_lane(wave, op, side ? r->data1 : r->data, lane, &lds, at[side][lane]);
         return true;
     }
-    if (wave->device->order)
-        race_loads(wave, op, true, 0, address);
-    load_lanes(wave, (unsigned)result, dwords, group->lds, shadow, address);
+    for (unsigned side = 0; side < sides; side++) {
+        if (order)
+            race_loads(wave, op, true, 0, at[side]);
+        for (unsigned k = 0; k < dwords; k++)
+            load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern,
+                       size);
+    }
     return true;
 }

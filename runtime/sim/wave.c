@@ -1,5 +1,6 @@
 /* Waves: initial registers from the descriptor, the fetch and execute loop.  Initial state:
  * AMDGPUUsage, "Initial Kernel Execution State". */
+#include "runtime/sim/block.h"
 #include "runtime/sim/strict_race.h"
 #include "support/number.h"
 
@@ -169,6 +170,7 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     wave->lanes = 0;
     wave->mode = (dispatch->rsrc1 >> 12 & 0xFF) | (dispatch->rsrc1 >> 21 & 1) << 8 |
                  (dispatch->rsrc1 >> 23 & 1) << 9;
+    wave->valu_mode.bits = ~wave->mode;
     wave->scratch_base = device->scratch_address + (wave->group->first_slot + wave->index) *
                                                        UINT64_C(1) * wave->scratch_size * SIM_LANES;
     wave->pending.count = 0;
@@ -180,6 +182,8 @@ wave_start(struct sim_wave *wave, const struct sim_dispatch *dispatch, const uin
     memset(wave->v_pending, 0, sizeof wave->v_pending);
     memset(wave->s_pending, 0, sizeof wave->s_pending);
     memset(wave->history, 0, sizeof wave->history);
+    memset(wave->pending_registers, 0, sizeof wave->pending_registers);
+    wave->hazard_window = wave->produced = wave->produced_before = 0;
     wave->clause = (struct sim_clause){0};
     wave->states = SIM_HISTORY; /* far from any earlier instruction: there is none */
     if (device->order)
@@ -284,9 +288,15 @@ void
 wave_run(struct sim_wave *wave, unsigned most)
 {
     struct sim_device *device = wave->device;
+    bool has_blocks = !wave->watched && !device->explore;
     look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
-        const struct sim_op *op = sim_fetch(wave);
+        struct sim_op *op = sim_fetch(wave);
+        const struct sim_block *block = has_blocks ? block_at(wave, op) : NULL;
+        if (block && block_run(wave, block)) {
+            i += block->count - 1u;
+            continue;
+        }
         if (wave->watched && !watch(wave, op)) {
             wave->pc = op->pc + 4u * op->inst.words;
             continue;
