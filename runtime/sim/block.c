@@ -21,7 +21,8 @@ is_straight(const struct sim_op *op)
     sim_exec_fn *exec = op->exec;
     bool scalar = exec == salu_exec_sop2 || exec == salu_exec_sop1 || exec == salu_exec_sopc ||
                   exec == salu_exec_sopk;
-    bool vector = exec == valu_exec || exec == valu_exec_quick || exec == valu_exec_special;
+    bool vector = exec == valu_exec || exec == valu_exec_quick || exec == valu_exec_plain ||
+                  exec == valu_exec_special;
     return (scalar && op->sim_class == SIM_CLASS_SALU && op->inst.op != GCN_s_getpc_b64) ||
            (vector && op->sim_class == SIM_CLASS_VALU);
 }

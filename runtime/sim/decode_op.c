@@ -432,7 +432,7 @@ decode(struct sim_wave *wave, size_t word)
     resolve_operands(wave, op);
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
-        valu_choose(op);
+        valu_choose(op, &device->arena);
     if (is_memory(op->info->format)) {
         memory_op_classify(op);
         op->pattern = vmem_pattern_new(&device->arena);

@@ -98,6 +98,14 @@ divide_vgprs(struct sim_wave *wave, const struct sim_dispatch *dispatch)
     wave->agprs = all - wave->vgprs;
 }
 
+/* Vectors of the host that lie across two lines of its cache are slow. */
+static uint32_t (*new_registers(struct arena *arena))[SIM_LANES]
+{
+    enum { LINE = 64 };
+    uint8_t *bytes = arena_alloc(arena, SIM_VGPRS * SIM_LANES * sizeof(uint32_t) + LINE);
+    return (uint32_t(*)[SIM_LANES])(void *)(bytes + (-(uintptr_t)bytes & (LINE - 1)));
+}
+
 static struct sim_wave *
 new_waves(struct sim_device *device, struct arena *arena, struct sim_group *group,
           const struct sim_dispatch *dispatch, unsigned count)
@@ -116,8 +124,8 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
         wave->scratch_size = (dispatch->packet.private_segment_size + 15) / 16 * 16;
         wave->private_size =
             device->strict ? dispatch->packet.private_segment_size : wave->scratch_size;
-        wave->v = arena_alloc(arena, SIM_VGPRS * sizeof *wave->v);
-        wave->v_shadow = arena_alloc(arena, SIM_VGPRS * sizeof *wave->v_shadow);
+        wave->v = new_registers(arena);
+        wave->v_shadow = new_registers(arena);
         wave->v_undefined = ARENA_ARRAY(arena, SIM_VGPRS, uint64_t);
     }
     return waves;
@@ -160,6 +168,7 @@ schedule_start_group(struct schedule *s, struct sim_group *group)
     memset(group->lds_shadow, device->strict ? 0xFF : 0, group->lds_size);
     undefine_scratch(group);
     group->epoch++; /* forgets what the last group did to the LDS */
+    race_begin_group(group);
     timing_begin_group(group);
     for (unsigned i = 0; i < group->wave_count; i++)
         wave_start(&group->waves[i], dispatch, size);

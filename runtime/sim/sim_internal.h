@@ -27,6 +27,7 @@ enum {
 
 struct sim_store_origin;
 struct race_page;
+struct race_log;
 
 struct sim_region {
     uint64_t base, size;
@@ -39,6 +40,8 @@ struct sim_region {
     const char *first_undefined_kernel;
     struct race_page *race_pages; /* strict_race.c, of the dispatch with this number */
     uint32_t race_dispatch;
+    struct race_log *race_log;  /* loads that are not in the pages yet */
+    bool race_stores;           /* somebody stored in that dispatch: the log is not used */
     uint32_t scratch_wave_size; /* scratch backing: bytes per wave; 0: ordinary memory */
     struct sim_code *code;      /* decoded instructions, when it holds code */
     struct sim_region *next_free;
@@ -52,9 +55,10 @@ struct sim_source {
     uint8_t kind, dwords, type, sel;
     bool neg, abs, sext;
     bool is_float;
-    uint16_t reg;   /* VGPR number, sim_sreg() index, or gcn_reg of a special */
-    uint8_t width;  /* bits of the value: 16, 32, 64 and more */
-    uint64_t value; /* constant */
+    uint16_t reg;    /* VGPR number, sim_sreg() index, or gcn_reg of a special */
+    uint8_t width;   /* bits of the value: 16, 32, 64 and more */
+    uint64_t value;  /* constant */
+    uint32_t *lanes; /* it, for valu_exec_plain */
 };
 
 struct sim_range {
@@ -210,11 +214,11 @@ struct sim_op {
     uint8_t read_count, write_count;
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
     /* valu_quick.c */
-    uint8_t mode_bits;      /* of MODE that a float operation depends on */
-    bool reads_destination; /* a source is the destination */
-    uint16_t vgpr_end;      /* VGPRs touched are below this */
-    int16_t carry;          /* the scalar pair that each lane reads a bit of; -1: none */
-    uint8_t wait_states;    /* s_nop: imm + 1; else 1 */
+    uint8_t mode_bits, plain_mode_bits; /* of MODE that a float operation depends on */
+    bool reads_destination;             /* a source is the destination */
+    uint16_t vgpr_end;                  /* VGPRs touched are below this */
+    int16_t carry;       /* the scalar pair that each lane reads a bit of; -1: none */
+    uint8_t wait_states; /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
     bool warned;    /* one warning per place */
@@ -456,6 +460,8 @@ struct sim_group {
     uint32_t lds_size;
     uint32_t epoch;          /* barriers passed */
     struct race_page *races; /* of the LDS */
+    struct race_log *race_log;
+    bool race_stores; /* since the last barrier that settled all */
     uint64_t memtime;
     struct sim_group *next_begun; /* debug.c */
     bool has_begun;
@@ -825,7 +831,7 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 
 sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
 sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
-    valu_exec_quick, valu_exec_special, sim_exec_unsupported;
+    valu_exec_quick, valu_exec_plain, valu_exec_special, sim_exec_unsupported;
 
 /* Instructions that do not go by their format: decode_op.c has the table. */
 sim_exec_fn salu_exec_fork, salu_exec_join, salu_exec_setvskip, salu_exec_getreg, salu_exec_setreg;

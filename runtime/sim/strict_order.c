@@ -336,16 +336,21 @@ order_barrier(struct sim_group *group)
     struct order_clock *all = &group->device->order->joined;
     bool are_fresh = true, is_alone = true;
     struct order_span issued[SIM_MAX_WAVES];
+    bool settles = true;
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct sim_wave *wave = &group->waves[i];
         issued[i] = issued_span(wave);
-        for (unsigned k = ORDER_LDS; k < ORDER_KINDS && !wave->done; k++)
-            issued[i].up_to[k] = order_done(wave, (enum order_kind)k);
+        for (unsigned k = ORDER_LDS; k < ORDER_KINDS && !wave->done; k++) {
+            uint32_t done = order_done(wave, (enum order_kind)k);
+            settles &= done == issued[i].up_to[k];
+            issued[i].up_to[k] = done;
+        }
         is_alone &= !wave->order->known.entries.count && !wave->order->known.all;
     }
     for (unsigned i = 0; i < group->wave_count; i++)
         for (unsigned k = 0; k < group->wave_count; k++)
             raise_span(&group->waves[i].order->mates[k], &issued[k]);
+    race_barrier(group, settles);
     if (is_alone)
         return;
     all->entries.count = 0;

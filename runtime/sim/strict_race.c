@@ -44,6 +44,27 @@ struct race_page {
     struct race_access *writes, *reads[READS];
 };
 
+/* Loads that are not noted with their dwords yet: most memory is only read, and most of the LDS is read
+ * between two barriers, where nobody need know by whom. */
+struct race_log {
+    uint32_t
+        *words; /* each load: struct race_load, then a dword for each lane, if LOAD_SCATTERED */
+    uint32_t count, capacity;
+};
+
+struct race_load {
+    struct race_access access; /* of lane 0 */
+    uint32_t at, stride;       /* of lane 0, from lane to lane; LOAD_SCATTERED: they follow */
+    uint32_t size;
+    uint32_t exec[2];
+};
+
+enum {
+    LOAD_SCATTERED = -1,
+    LOAD_WORDS = sizeof(struct race_load) / 4,
+    LOG_WORDS = 1 << 22, /* 16 MiB */
+};
+
 /* The dword's places in a page. */
 struct race_cell {
     struct race_page *page;
@@ -58,6 +79,8 @@ new_pages(struct sim_wave *wave, struct sim_region *region)
     size_t pages = (size_t)(region->size / CELL / PAGE_CELLS + 1);
     region->race_pages = ARENA_ARRAY(wave->group->arena, pages, struct race_page);
     region->race_dispatch = wave->device->order_dispatches;
+    region->race_log = ARENA_NEW(wave->group->arena, struct race_log);
+    region->race_stores = false;
     return region->race_pages;
 }
 
@@ -464,6 +487,121 @@ access_dwords(struct sim_wave *wave, struct race_access *access, bool lds, uint6
     return true;
 }
 
+/* ---- loads to be noted later ---- */
+
+/* Whom a store of any kind has still to fear: the first to load, and the last. */
+static void
+note_load(struct sim_wave *wave, const struct race_access *access, const struct race_cell *cell)
+{
+    struct race_page *page = cell->page;
+    const struct race_access *first = noted(page->reads[0], cell);
+    bool is_first = !first || !first->wave || first->wave == access->wave;
+    *note(wave, &page->reads[!is_first], cell) = *access;
+}
+
+/* Notes all loads of the log, by any wave of the device (of the work-group, in the LDS). */
+static void
+note_loads(struct sim_wave *wave, struct race_log *log, bool lds, uint64_t base)
+{
+    for (uint32_t at = 0; at < log->count;) {
+        struct race_load load;
+        struct race_cell cell;
+        memcpy(&load, log->words + at, sizeof load);
+        const uint32_t *lanes = log->words + at + LOAD_WORDS;
+        bool scattered = load.stride == (uint32_t)LOAD_SCATTERED;
+        uint64_t exec = load.exec[0] | (uint64_t)load.exec[1] << 32;
+        uint32_t of_lane_0 = load.access.bits | WHOLE_DWORD;
+        int lane;
+        FOREACH_LANE(lane, exec)
+        {
+            uint32_t first = scattered ? lanes[lane] : load.at + (uint32_t)lane * load.stride;
+            load.access.bits = of_lane_0 | (uint32_t)lane;
+            for (uint32_t k = 0; k < load.size; k += CELL)
+                if (find_cell(wave, lds, base + first + k, &cell))
+                    note_load(wave, &load.access, &cell);
+        }
+        at += LOAD_WORDS + (scattered ? SIM_LANES : 0);
+    }
+    log->count = 0;
+}
+
+static void
+keep_load(struct sim_wave *wave, struct race_log *log, const struct race_load *load,
+          const uint32_t at[SIM_LANES])
+{
+    uint32_t words = LOAD_WORDS + (load->stride == (uint32_t)LOAD_SCATTERED ? SIM_LANES : 0);
+    if (log->count + words > log->capacity) {
+        uint32_t *old = log->words;
+        log->capacity = log->capacity ? 2 * log->capacity : 1024;
+        log->words = ARENA_ARRAY(wave->group->arena, log->capacity, uint32_t);
+        if (log->count)
+            memcpy(log->words, old, log->count * sizeof *old);
+    }
+    memcpy(log->words + log->count, load, sizeof *load);
+    if (words > LOAD_WORDS)
+        memcpy(log->words + log->count + LOAD_WORDS, at, SIM_LANES * sizeof *at);
+    log->count += words;
+}
+
+/* The log of loads of these bytes; NULL: somebody stored there. */
+static struct race_log *
+log_of(struct sim_wave *wave, bool lds, uint64_t address)
+{
+    struct sim_group *group = wave->group;
+    struct race_cell cell;
+    if (lds) {
+        if (!group->race_log)
+            group->race_log = ARENA_NEW(group->arena, struct race_log);
+        return group->race_stores ? NULL : group->race_log;
+    }
+    if (!global_cell(wave, address, &cell))
+        return NULL;
+    struct sim_region *region = sim_region_at(wave->device, address, 1);
+    return region->race_stores ? NULL : region->race_log;
+}
+
+/* From now on each access is held against those before it. */
+static void
+begin_stores(struct sim_wave *wave, bool lds, uint64_t address)
+{
+    struct sim_region *region = wave->device->last_region;
+    if (!lds && region && address - region->base < region->size && region->race_stores &&
+        region->race_dispatch == wave->device->order_dispatches)
+        return;
+    struct race_log *log = log_of(wave, lds, address);
+    if (!log)
+        return;
+    if (lds) {
+        note_loads(wave, log, true, 0);
+        wave->group->race_stores = true;
+        return;
+    }
+    region = sim_region_at(wave->device, address, 1);
+    note_loads(wave, log, false, region->base);
+    region->race_stores = true;
+}
+
+void
+race_barrier(struct sim_group *group, bool settles)
+{
+    struct race_log *log = group->race_log;
+    if (settles) {
+        group->race_stores = false;
+        if (log)
+            log->count = 0;
+    } else if (log) {
+        begin_stores(&group->waves[0], true, 0);
+    }
+}
+
+void
+race_begin_group(struct sim_group *group)
+{
+    race_barrier(group, true);
+}
+
+/* ---- accesses of a lane, loads of all ---- */
+
 void
 race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, uint64_t address,
             uint32_t size, bool write, const uint8_t *bytes)
@@ -473,6 +611,8 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
     uint64_t end = address + size;
     bool atomic = op->memory.kind == MEMORY_ATOMIC;
     struct racer racer = {.wave = wave, .op = op, .lane = lane, .write = write, .lds = lds};
+    if (write)
+        begin_stores(wave, lds, address);
     racer.access = make_access(wave, op, lane, lds, address, size);
     if (!lds && !write && passes_cache(op) && racer.access.place.class == RACE_ALIGNED &&
         guesses(wave))
@@ -495,12 +635,45 @@ race_access(struct sim_wave *wave, const struct sim_op *op, int lane, bool lds, 
     }
 }
 
+/* Their lanes, if all accesses are of one class. */
+static bool
+log_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
+          const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
+{
+    uint64_t exec = sim_exec(wave);
+    uint32_t size = op->memory.bytes, bits = 0;
+    unsigned first = (unsigned)__builtin_ctzll(exec);
+    struct race_log *log = log_of(wave, lds, base + at[first]);
+    if (!log)
+        return false;
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        bits |= at[i];
+    if ((bits | (uint32_t)base) % (size <= 8 ? size : CELL))
+        return false;
+    if (log->count > LOG_WORDS)
+        note_loads(wave, log, lds, base);
+    struct race_load load = {
+        .access = make_access(wave, op, 0, lds, base + at[first], size),
+        .at = at[0],
+        .stride = is_dense     ? size
+                  : is_uniform ? 0
+                               : (uint32_t)LOAD_SCATTERED,
+        .size = size,
+        .exec = {(uint32_t)exec, (uint32_t)(exec >> 32)},
+    };
+    keep_load(wave, log, &load, at);
+    return true;
+}
+
 void
 race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t base,
-           const uint32_t at[SIM_LANES])
+           const uint32_t at[SIM_LANES], bool is_dense, bool is_uniform)
 {
     uint64_t exec = sim_exec(wave);
     unsigned size = op->memory.bytes, first = (unsigned)__builtin_ctzll(exec);
+    if ((lds && wave->group->wave_count == 1) ||
+        log_loads(wave, op, lds, base, at, is_dense, is_uniform))
+        return;
     struct race_access access = make_access(wave, op, 0, lds, base + at[first], size);
     uint32_t of_lane_0 = access.bits;
     int lane;
@@ -513,6 +686,22 @@ race_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t ba
         if (address % CELL || !access_dwords(wave, &access, lds, address, size, false,
                                              !lds && !passes_cache(op), NULL))
             race_access(wave, op, lane, lds, address, size, false, NULL);
+    }
+}
+
+void
+race_stores(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t address,
+            const uint32_t values[SIM_LANES])
+{
+    begin_stores(wave, lds, address);
+    struct race_access access = make_access(wave, op, 0, lds, address, CELL);
+    uint32_t of_lane_0 = access.bits;
+    for (uint32_t lane = 0; lane < SIM_LANES; lane++) {
+        const uint8_t *bytes = (const uint8_t *)&values[lane];
+        access.bits = of_lane_0 | lane;
+        if (address % CELL ||
+            !access_dwords(wave, &access, lds, address + CELL * lane, CELL, true, false, bytes))
+            race_access(wave, op, (int)lane, lds, address + CELL * lane, CELL, true, bytes);
     }
 }
 

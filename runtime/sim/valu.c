@@ -16,7 +16,7 @@ static const struct valu_row *const families[] = {
 };
 
 void
-valu_choose(struct sim_op *op)
+valu_choose(struct sim_op *op, struct arena *arena)
 {
     for (unsigned i = 0; i < sizeof families / sizeof *families; i++) {
         const struct valu_row *row = &families[i][op->inst.op];
@@ -28,7 +28,7 @@ valu_choose(struct sim_op *op)
         if (families[i] == valu_int_rows) /* v_cndmask takes float modifiers, but moves bits */
             op->kernel_flags |= VALU_NO_FLUSH;
         if (valu_is_quick(op))
-            op->exec = valu_exec_quick;
+            op->exec = valu_is_plain(op, arena) ? valu_exec_plain : valu_exec_quick;
         return;
     }
     op->exec = valu_exec_special;

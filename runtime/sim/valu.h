@@ -52,7 +52,7 @@ extern const struct valu_row valu_cvt_rows[GCN_OPS];
 extern const struct valu_row valu_cmp_rows[GCN_OPS];
 extern const struct valu_row valu_packed_rows[GCN_OPS];
 
-void valu_choose(struct sim_op *op);
+void valu_choose(struct sim_op *op, struct arena *arena);
 /* Brings wave->valu_mode up to date. */
 void valu_read_mode(struct sim_wave *wave);
 
@@ -155,8 +155,10 @@ void valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64
 
 /* ---- valu_quick.c ---- */
 
-/* May valu_exec_quick execute it? */
+/* May valu_exec_quick execute it?  May valu_exec_plain, even, where only 32 bits are moved and no
+ * modifier changes them?  (It keeps constants in the arena.) */
 bool valu_is_quick(struct sim_op *op);
+bool valu_is_plain(struct sim_op *op, struct arena *arena);
 
 /* A packed source, rearranged so that each half holds the operand of that half by op_sel and
  * op_sel_hi; negate: neg_lo and neg_hi turn its halves' signs (valu_source.c). */

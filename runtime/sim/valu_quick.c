@@ -63,12 +63,37 @@ valu_is_quick(struct sim_op *op)
     return true;
 }
 
+bool
+valu_is_plain(struct sim_op *op, struct arena *arena)
+{
+    if (op->kernel_flags & VALU_FLUSH || op->vdst_dwords > 1)
+        return false;
+    op->plain_mode_bits = op->mode_bits;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        struct sim_source *source = &op->source[i];
+        if (source->kind == SIM_SRC_NONE || source->dwords == 2 || source->neg || source->abs)
+            return false;
+        bool is_float = source->type == GCN_F32 && !(op->kernel_flags & VALU_NO_FLUSH);
+        op->plain_mode_bits |= is_float ? 0x30 : 0;
+    }
+    op->plain_mode_bits |= op->dst_float && op->dst_type == GCN_F32 ? 0x30 : 0;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        struct sim_source *source = &op->source[i];
+        if (source->kind != SIM_SRC_CONST)
+            continue;
+        source->lanes = ARENA_ARRAY(arena, SIM_LANES, uint32_t);
+        for (unsigned k = 0; k < SIM_LANES; k++)
+            source->lanes[k] = (uint32_t)source->value;
+    }
+    return true;
+}
+
 /* ---- sources ---- */
 
 struct quick {
     struct valu x;
-    uint32_t s[SOURCES][SIM_LANES], d[SIM_LANES];
-    uint64_t q[SOURCES][SIM_LANES], dq[SIM_LANES];
+    _Alignas(64) uint32_t s[SOURCES][SIM_LANES], d[SIM_LANES];
+    _Alignas(64) uint64_t q[SOURCES][SIM_LANES], dq[SIM_LANES];
 };
 
 /* What modifiers do to the sign, which is in the upper dword of a double. */
@@ -120,6 +145,34 @@ fetch32(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, uns
     return shadow ? ~UINT64_C(0) : 0;
 }
 
+/* Eight lanes in a vector of the host, or four of 64 bits. */
+typedef uint32_t eight __attribute__((vector_size(32), aligned(32), may_alias));
+enum { EIGHT = 8 };
+
+/* Doubles lie in two registers.  The halves of eight lanes go together, and back. */
+VALU_INLINE void
+join(uint64_t *to, const uint32_t *low, const uint32_t *high, struct sign sign)
+{
+    bool plain = sign.keep == UINT32_MAX && !sign.turn;
+    for (unsigned i = 0; i < SIM_LANES; i += EIGHT) {
+        eight l = *(const eight *)(low + i), h = *(const eight *)(high + i);
+        if (!plain)
+            h = (h & sign.keep) ^ sign.turn;
+        *(eight *)(to + i) = __builtin_shufflevector(l, h, 0, 8, 1, 9, 2, 10, 3, 11);
+        *(eight *)(to + i + EIGHT / 2) = __builtin_shufflevector(l, h, 4, 12, 5, 13, 6, 14, 7, 15);
+    }
+}
+
+VALU_INLINE void
+split(uint32_t *low, uint32_t *high, const uint64_t *from)
+{
+    for (unsigned i = 0; i < SIM_LANES; i += EIGHT) {
+        eight a = *(const eight *)(from + i), b = *(const eight *)(from + i + EIGHT / 2);
+        *(eight *)(low + i) = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14);
+        *(eight *)(high + i) = __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+    }
+}
+
 VALU_INLINE uint64_t
 fetch64(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, unsigned index)
 {
@@ -128,9 +181,7 @@ fetch64(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, uns
     uint64_t *to = quick->q[index];
     quick->x.q[index] = to;
     if (source->kind == SIM_SRC_VGPR) {
-        const uint32_t *low = wave->v[source->reg], *high = wave->v[source->reg + 1];
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            to[i] = low[i] | (uint64_t)((high[i] & sign.keep) ^ sign.turn) << 32;
+        join(to, wave->v[source->reg], wave->v[source->reg + 1], sign);
         return wave->v_undefined[source->reg] | wave->v_undefined[source->reg + 1];
     }
     uint64_t shadow = 0, value = sim_scalar(wave, op, source, &shadow);
@@ -161,11 +212,9 @@ write_result(struct quick *quick, struct sim_wave *wave, const struct sim_op *op
         valu_write_lanes(wave, reg, quick->x.d, exec);
         return;
     }
-    uint32_t *low = quick->s[0], *high = quick->s[1];
-    for (unsigned i = 0; i < SIM_LANES; i++)
-        low[i] = (uint32_t)quick->dq[i];
-    for (unsigned i = 0; i < SIM_LANES; i++)
-        high[i] = (uint32_t)(quick->dq[i] >> 32);
+    bool all = exec == ~UINT64_C(0);
+    uint32_t *low = all ? wave->v[reg] : quick->s[0], *high = all ? wave->v[reg + 1] : quick->s[1];
+    split(low, high, quick->dq);
     valu_write_lanes(wave, reg, low, exec);
     valu_write_lanes(wave, reg + 1, high, exec);
 }
@@ -178,6 +227,62 @@ write_mask(const struct valu *x, struct sim_wave *wave, const struct sim_op *op)
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, 0);
     if (op->info->flags & GCN_FLAG_WRITES_EXEC)
         sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, 0);
+}
+
+/* Writes what the kernel found in d, which may be the destination itself. */
+VALU_INLINE void
+finish(const struct valu *x, struct sim_wave *wave, const struct sim_op *op)
+{
+    if (op->vdst >= 0)
+        valu_write_lanes(wave, (unsigned)op->vdst, x->d, x->exec);
+    if (op->kernel_flags & VALU_MASK)
+        write_mask(x, wave, op);
+}
+
+VALU_CLONES void
+valu_exec_plain(struct sim_wave *wave, const struct sim_op *op)
+{
+    _Alignas(64) uint32_t s[SOURCES][SIM_LANES], d[SIM_LANES];
+    struct valu x;
+    uint64_t undefined = 0, exec = sim_exec(wave);
+    unsigned bits = op->plain_mode_bits;
+    if ((wave->mode & bits) != (bits & 0xF0) || wave->gpr_index_on || op->vgpr_end > wave->vgprs) {
+        valu_exec_quick(wave, op);
+        return;
+    }
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct sim_source *source = &op->source[i];
+        if (source->kind == SIM_SRC_VGPR) {
+            x.s[i] = wave->v[source->reg];
+            undefined |= wave->v_undefined[source->reg];
+        } else if (source->kind == SIM_SRC_CONST) {
+            x.s[i] = source->lanes;
+        } else {
+            uint64_t shadow = 0;
+            fill(s[i], (uint32_t)sim_scalar(wave, op, source, &shadow));
+            x.s[i] = s[i];
+            undefined |= shadow ? ~UINT64_C(0) : 0;
+        }
+    }
+    x.carry = 0;
+    if (op->carry >= 0) {
+        x.carry = sim_get64(wave, (unsigned)op->carry);
+        undefined |= sim_shadow64(wave, (unsigned)op->carry);
+    }
+    if (undefined & exec) {
+        valu_exec(wave, op);
+        return;
+    }
+    bool in_place = op->vdst >= 0 && exec == ~UINT64_C(0) && !op->reads_destination;
+    x.d = in_place ? wave->v[op->vdst] : d;
+    x.mode = valu_mode(wave);
+    x.exec = exec;
+    x.op = op;
+    x.wave = wave;
+    x.clamp = false;
+    x.mask = 0;
+    op->kernel(&x);
+    finish(&x, wave, op);
 }
 
 VALU_CLONES void

@@ -46,12 +46,12 @@ vmem_pattern_new(struct arena *arena)
 /* at: in a region or the LDS, inactive lanes as the first active one. */
 VALU_INLINE struct vmem_pattern *
 pattern_of(struct sim_wave *wave, const struct sim_op *op, const uint32_t at[SIM_LANES],
-           uint64_t first)
+           unsigned in_line)
 {
     struct vmem_pattern *pattern = op->pattern;
     uint64_t exec = sim_exec(wave);
     uint32_t start = at[__builtin_ctzll(exec)], other = 0, same = 0, dense = 0;
-    if (pattern->exec == exec && pattern->in_line == first % VMEM_LINE) {
+    if (pattern->exec == exec && pattern->in_line == in_line) {
         for (unsigned i = 0; i < SIM_LANES; i++)
             other |= (at[i] - start) ^ pattern->delta[i];
         if (!other)
@@ -64,7 +64,7 @@ pattern_of(struct sim_wave *wave, const struct sim_op *op, const uint32_t at[SIM
         dense |= delta ^ i * op->memory.bytes;
     }
     pattern->exec = exec;
-    pattern->in_line = first % VMEM_LINE;
+    pattern->in_line = in_line;
     pattern->is_uniform = !same;
     pattern->is_dense = !dense && exec == ~UINT64_C(0);
     pattern->count = 0;
@@ -146,13 +146,15 @@ store_lane(struct sim_wave *wave, const struct sim_op *op, unsigned data, int la
     }
 }
 
-/* false: it is no such store, or others look at each lane. */
+/* No lane meets another one.  false: it is no such store. */
 static bool
-store_dense(struct sim_wave *wave, unsigned data, const struct target *target, uint32_t at,
-            const struct vmem_pattern *pattern, unsigned size)
+store_dense(struct sim_wave *wave, const struct sim_op *op, unsigned data,
+            const struct target *target, uint32_t at, const struct vmem_pattern *pattern)
 {
-    if (!pattern->is_dense || size != 4 || wave->device->order)
+    if (!pattern->is_dense || op->memory.bytes != 4)
         return false;
+    if (wave->device->order)
+        race_stores(wave, op, target->lds, target->base + at, wave->v[data]);
     memcpy(target->bytes + at, wave->v[data], sizeof wave->v[data]);
     if (target->shadow)
         memset(target->shadow + at, 0, sizeof wave->v[data]);
@@ -250,18 +252,18 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     if (!region || region->scratch_wave_size || (store && region->image) ||
         !is_inside(wave, region, address, size, at) || (store && !is_defined(wave, data, dwords)))
         return false;
-    struct vmem_pattern *pattern = pattern_of(wave, op, at, first);
+    struct vmem_pattern *pattern = pattern_of(wave, op, at, first % VMEM_LINE);
     struct target target = {region->bytes, region->shadow, region->base, false};
     timing_memory(wave, op, count_lines(wave, pattern, size));
     if (store) {
         int lane;
-        if (!store_dense(wave, data, &target, at[0], pattern, size))
+        if (!store_dense(wave, op, data, &target, at[0], pattern))
             FOREACH_LANE(lane, sim_exec(wave))
         store_lane(wave, op, data, lane, &target, at[lane]);
         return true;
     }
     if (device->order)
-        race_loads(wave, op, false, region->base, at);
+        race_loads(wave, op, false, region->base, at, pattern->is_dense, pattern->is_uniform);
     for (unsigned k = 0; k < dwords; k++)
         load_dword(wave, (unsigned)result + k, &target, at, k, pattern, size);
     return true;
@@ -325,15 +327,16 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
         }
     if (bits % align && !target->unaligned_lds && wave->device->strict)
         return false;
+    /* banks turn with the dword that the first lane is at */
     struct vmem_pattern *pattern =
-        pattern_of(wave, op, at[0], at[0][__builtin_ctzll(sim_exec(wave))]);
+        pattern_of(wave, op, at[0], at[0][__builtin_ctzll(sim_exec(wave))] % 4);
     struct target lds = {group->lds, wave->device->strict ? group->lds_shadow : NULL, 0, true};
     if (!pattern->count)
         pattern->count = lds_conflicts(wave, op, at);
     timing_memory(wave, op, pattern->count);
     if (store) {
         int lane;
-        if (sides == 2 || !store_dense(wave, r->data, &lds, at[0][0], pattern, size))
+        if (sides == 2 || !store_dense(wave, op, r->data, &lds, at[0][0], pattern))
             FOREACH_LANE(lane, sim_exec(wave))
         for (unsigned side = 0; side < sides; side++)
             store_lane(wave, op, side ? r->data1 : r->data, lane, &lds, at[side][lane]);
@@ -341,7 +344,7 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     }
     for (unsigned side = 0; side < sides; side++) {
         if (order)
-            race_loads(wave, op, true, 0, at[side]);
+            race_loads(wave, op, true, 0, at[side], pattern->is_dense, pattern->is_uniform);
         for (unsigned k = 0; k < dwords; k++)
             load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern,
                        size);
