@@ -47,9 +47,17 @@ struct race_page {
 /* Loads that are not noted with their dwords yet: most memory is only read, and most of the LDS is read
  * between two barriers, where nobody need know by whom. */
 struct race_log {
+    struct race_chunk *first, *last; /* those behind the last one are empty */
+    uint32_t chunks;                 /* up to the last one */
+};
+
+enum { CHUNK_WORDS = 1 << 15, LOG_CHUNKS = 512 /* 64 MiB */ };
+
+struct race_chunk {
+    struct race_chunk *next;
+    uint32_t count;
     uint32_t
-        *words; /* each load: struct race_load, then a dword for each lane, if LOAD_SCATTERED */
-    uint32_t count, capacity;
+        words[CHUNK_WORDS]; /* loads: struct race_load, then a dword for each lane, if scattered */
 };
 
 struct race_load {
@@ -62,7 +70,6 @@ struct race_load {
 enum {
     LOAD_SCATTERED = -1,
     LOAD_WORDS = sizeof(struct race_load) / 4,
-    LOG_WORDS = 1 << 22, /* 16 MiB */
 };
 
 /* The dword's places in a page. */
@@ -499,48 +506,75 @@ note_load(struct sim_wave *wave, const struct race_access *access, const struct 
     *note(wave, &page->reads[!is_first], cell) = *access;
 }
 
+static void
+note_lanes(struct sim_wave *wave, const struct race_load *load, const uint32_t *lanes, bool lds,
+           uint64_t base)
+{
+    struct race_access access = load->access;
+    uint64_t exec = load->exec[0] | (uint64_t)load->exec[1] << 32;
+    uint32_t of_lane_0 = access.bits | WHOLE_DWORD;
+    bool scattered = load->stride == (uint32_t)LOAD_SCATTERED;
+    struct race_cell cell;
+    int lane;
+    FOREACH_LANE(lane, exec)
+    {
+        uint32_t first = scattered ? lanes[lane] : load->at + (uint32_t)lane * load->stride;
+        access.bits = of_lane_0 | (uint32_t)lane;
+        for (uint32_t k = 0; k < load->size; k += CELL)
+            if (find_cell(wave, lds, base + first + k, &cell))
+                note_load(wave, &access, &cell);
+    }
+}
+
+static uint32_t
+words_of(const struct race_load *load)
+{
+    return LOAD_WORDS + (load->stride == (uint32_t)LOAD_SCATTERED ? SIM_LANES : 0);
+}
+
+static void
+forget_loads(struct race_log *log)
+{
+    log->last = log->first;
+    log->chunks = log->first != NULL;
+    if (log->first)
+        log->first->count = 0;
+}
+
 /* Notes all loads of the log, by any wave of the device (of the work-group, in the LDS). */
 static void
 note_loads(struct sim_wave *wave, struct race_log *log, bool lds, uint64_t base)
 {
-    for (uint32_t at = 0; at < log->count;) {
-        struct race_load load;
-        struct race_cell cell;
-        memcpy(&load, log->words + at, sizeof load);
-        const uint32_t *lanes = log->words + at + LOAD_WORDS;
-        bool scattered = load.stride == (uint32_t)LOAD_SCATTERED;
-        uint64_t exec = load.exec[0] | (uint64_t)load.exec[1] << 32;
-        uint32_t of_lane_0 = load.access.bits | WHOLE_DWORD;
-        int lane;
-        FOREACH_LANE(lane, exec)
-        {
-            uint32_t first = scattered ? lanes[lane] : load.at + (uint32_t)lane * load.stride;
-            load.access.bits = of_lane_0 | (uint32_t)lane;
-            for (uint32_t k = 0; k < load.size; k += CELL)
-                if (find_cell(wave, lds, base + first + k, &cell))
-                    note_load(wave, &load.access, &cell);
+    struct race_chunk *end = log->last ? log->last->next : NULL;
+    struct race_load load;
+    for (struct race_chunk *chunk = log->first; chunk != end; chunk = chunk->next)
+        for (uint32_t at = 0; at < chunk->count; at += words_of(&load)) {
+            memcpy(&load, chunk->words + at, sizeof load);
+            note_lanes(wave, &load, chunk->words + at + LOAD_WORDS, lds, base);
         }
-        at += LOAD_WORDS + (scattered ? SIM_LANES : 0);
-    }
-    log->count = 0;
+    forget_loads(log);
 }
 
 static void
 keep_load(struct sim_wave *wave, struct race_log *log, const struct race_load *load,
           const uint32_t at[SIM_LANES])
 {
-    uint32_t words = LOAD_WORDS + (load->stride == (uint32_t)LOAD_SCATTERED ? SIM_LANES : 0);
-    if (log->count + words > log->capacity) {
-        uint32_t *old = log->words;
-        log->capacity = log->capacity ? 2 * log->capacity : 1024;
-        log->words = ARENA_ARRAY(wave->group->arena, log->capacity, uint32_t);
-        if (log->count)
-            memcpy(log->words, old, log->count * sizeof *old);
+    uint32_t words = words_of(load);
+    struct race_chunk *chunk = log->last;
+    if (!chunk || chunk->count + words > CHUNK_WORDS) {
+        struct race_chunk **to = chunk ? &chunk->next : &log->first;
+        if (!*to) {
+            *to = arena_alloc(wave->group->arena, sizeof **to);
+            (*to)->next = NULL;
+        }
+        chunk = log->last = *to;
+        chunk->count = 0;
+        log->chunks++;
     }
-    memcpy(log->words + log->count, load, sizeof *load);
+    memcpy(chunk->words + chunk->count, load, sizeof *load);
     if (words > LOAD_WORDS)
-        memcpy(log->words + log->count + LOAD_WORDS, at, SIM_LANES * sizeof *at);
-    log->count += words;
+        memcpy(chunk->words + chunk->count + LOAD_WORDS, at, SIM_LANES * sizeof *at);
+    chunk->count += words;
 }
 
 /* The log of loads of these bytes; NULL: somebody stored there. */
@@ -588,7 +622,7 @@ race_barrier(struct sim_group *group, bool settles)
     if (settles) {
         group->race_stores = false;
         if (log)
-            log->count = 0;
+            forget_loads(log);
     } else if (log) {
         begin_stores(&group->waves[0], true, 0);
     }
@@ -650,7 +684,7 @@ log_loads(struct sim_wave *wave, const struct sim_op *op, bool lds, uint64_t bas
         bits |= at[i];
     if ((bits | (uint32_t)base) % (size <= 8 ? size : CELL))
         return false;
-    if (log->count > LOG_WORDS)
+    if (log->chunks > LOG_CHUNKS)
         note_loads(wave, log, lds, base);
     struct race_load load = {
         .access = make_access(wave, op, 0, lds, base + at[first], size),

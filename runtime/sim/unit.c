@@ -62,8 +62,9 @@ unit_cached(struct sim_unit *unit, struct unit_cache *cache, uint64_t address, u
 }
 
 static void
-fill_line(struct sim_unit *unit, struct unit_line *line, uint64_t number)
+fill_line(struct sim_unit *unit, struct unit_cache *cache, uint64_t number)
 {
+    struct unit_line *line = line_of(cache, number);
     uint64_t address = number * VMEM_LINE, size = VMEM_LINE;
     struct sim_region *region = sim_region_at(unit->device, address, 1);
     if (!region)
@@ -71,6 +72,7 @@ fill_line(struct sim_unit *unit, struct unit_line *line, uint64_t number)
     uint64_t offset = address - region->base;
     size = region->size - offset < size ? region->size - offset : size;
     line->tag = number + 1;
+    cache->is_used = true;
     memcpy(line->bytes, region->bytes + offset, size);
     if (region->shadow)
         memcpy(line->shadow, region->shadow + offset, size);
@@ -83,7 +85,7 @@ unit_fill(struct sim_unit *unit, struct unit_cache *cache, uint64_t address, uns
 {
     for (uint64_t number = address / VMEM_LINE; number <= (address + size - 1) / VMEM_LINE;
          number++)
-        fill_line(unit, line_of(cache, number), number);
+        fill_line(unit, cache, number);
 }
 
 void
@@ -102,4 +104,5 @@ unit_invalidate(struct unit_cache *cache)
 {
     for (unsigned i = 0; i < UNIT_LINES; i++)
         cache->lines[i].tag = 0;
+    cache->is_used = false;
 }

@@ -16,6 +16,7 @@ struct unit_line {
 /* Direct mapped. */
 struct unit_cache {
     struct unit_line lines[UNIT_LINES];
+    bool is_used; /* since it was emptied */
 };
 
 /* What a lane of an instruction in flight is to do. */

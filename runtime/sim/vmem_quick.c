@@ -2,17 +2,27 @@
  * stay inside one region of memory, or the LDS.  All lanes are checked at once, then moved at once.
  * Whatever is not known to be well is left to the general way, which finds what is wrong and where. */
 #include "runtime/sim/strict_race.h"
+#include "runtime/sim/unit.h"
 #include "runtime/sim/valu.h"
 #include "runtime/sim/vmem.h"
 
-/* Nobody looks at single accesses, and each takes effect at once. */
+/* May it take effect at once?  With caches, what is in no race has but one value to read, whenever it
+ * does; what the unit has in flight already might be the same wave's, though. */
+static bool
+is_immediate(const struct sim_wave *wave)
+{
+    const struct sim_unit *unit = wave->group->unit;
+    return !unit || (wave->device->order && !unit->count);
+}
+
+/* Nobody looks at single accesses. */
 static bool
 is_plain(const struct sim_wave *wave, const struct sim_op *op)
 {
     const struct sim_memory_op *memory = &op->memory;
     return (memory->kind == MEMORY_LOAD || memory->kind == MEMORY_STORE) && !op->inst.lds &&
-           !memory->components && !op->inst.tfe && !wave->group->unit && !wave->device->tracing &&
-           memory->bytes % 4 == 0 && memory->bytes && sim_exec(wave);
+           !memory->components && !op->inst.tfe && !wave->device->tracing &&
+           memory->bytes % 4 == 0 && memory->bytes && sim_exec(wave) && is_immediate(wave);
 }
 
 /* A store of undefined bits leaves them undefined: one of those takes the general way. */
@@ -257,6 +267,9 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     timing_memory(wave, op, count_lines(wave, pattern, size));
     if (store) {
         int lane;
+        if (wave->group->unit && wave->group->unit->vector.is_used)
+            FOREACH_LANE(lane, sim_exec(wave))
+        unit_evict(&wave->group->unit->vector, address[lane], size);
         if (!store_dense(wave, op, data, &target, at[0], pattern))
             FOREACH_LANE(lane, sim_exec(wave))
         store_lane(wave, op, data, lane, &target, at[lane]);
