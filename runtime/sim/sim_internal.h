@@ -58,7 +58,7 @@ struct sim_source {
     uint16_t reg;    /* VGPR number, sim_sreg() index, or gcn_reg of a special */
     uint8_t width;   /* bits of the value: 16, 32, 64 and more */
     uint64_t value;  /* constant */
-    uint32_t *lanes; /* it, for valu_exec_plain */
+    uint32_t *lanes; /* it in all lanes, of a plain instruction */
 };
 
 struct sim_range {
@@ -215,18 +215,19 @@ struct sim_op {
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
     /* valu_quick.c */
     uint8_t mode_bits, plain_mode_bits; /* of MODE that a float operation depends on */
-    bool reads_destination;             /* a source is the destination */
-    uint16_t vgpr_end;                  /* VGPRs touched are below this */
-    int16_t carry;       /* the scalar pair that each lane reads a bit of; -1: none */
-    uint8_t wait_states; /* s_nop: imm + 1; else 1 */
+    bool is_plain;
+    bool reads_destination; /* a source is the destination */
+    uint16_t vgpr_end;      /* VGPRs touched are below this */
+    int16_t carry;          /* the scalar pair that each lane reads a bit of; -1: none */
+    uint8_t wait_states;    /* s_nop: imm + 1; else 1 */
     uint16_t issue_cycles;
     uint8_t unit;
     bool warned;    /* one warning per place */
     bool was_seen;  /* a wave has come here */
     bool is_atomic; /* a load or store that its language calls atomic: the object lists it */
     /* strict_top.c */
-    uint8_t sgpr_end;  /* numbered SGPRs touched are below this */
-    uint8_t top_names; /* slots touched by name: VCC, XNACK_MASK, FLAT_SCRATCH */
+    uint64_t numbers[2]; /* numbered SGPRs touched */
+    uint8_t top_names;   /* slots touched by name: VCC, XNACK_MASK, FLAT_SCRATCH */
 };
 
 struct sim_code {
@@ -368,6 +369,8 @@ struct sim_top {
     uint8_t numbered, named;           /* used by number, by name */
     uint8_t numbered_last, named_last; /* how it was written last */
     uint8_t settled;                   /* named ones that nothing uses by number */
+    uint8_t
+        settled_numbers; /* numbered ones, written, that nothing uses by name: bits from `first` on */
 };
 
 /* A taken branch: what a wave executed before a place is found from these (fault.c). */
@@ -809,12 +812,23 @@ sim_jump(struct sim_wave *wave, const struct sim_op *op, uint64_t to)
     for (uint64_t mask_##lane = (mask); mask_##lane && (lane = __builtin_ctzll(mask_##lane), 1);   \
          mask_##lane &= mask_##lane - 1)
 
+static inline bool
+sim_touches_top(const struct sim_wave *wave, const uint64_t numbers[2], unsigned names)
+{
+    unsigned first = wave->top.first;
+    uint64_t from = first >= 128  ? 0
+                    : first >= 64 ? numbers[1] >> (first - 64)
+                    : first       ? numbers[0] >> first | numbers[1] << (64 - first)
+                                  : numbers[0];
+    return (uint8_t)from & ~wave->top.settled_numbers || names & ~wave->top.settled;
+}
+
 /* Strict mode: may an instruction touch an SGPR that has two names and is not known to be in order?
  */
 static inline bool
 sim_needs_top_check(const struct sim_wave *wave, const struct sim_op *op)
 {
-    return op->sgpr_end > wave->top.first || op->top_names & ~wave->top.settled;
+    return sim_touches_top(wave, op->numbers, op->top_names);
 }
 
 /* Scalar source of up to 64 bits (salu.c), with its shadow; faults when out of the allocation. */
@@ -831,7 +845,7 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 
 sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
 sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
-    valu_exec_quick, valu_exec_plain, valu_exec_special, sim_exec_unsupported;
+    valu_exec_quick, valu_exec_special, sim_exec_unsupported;
 
 /* Instructions that do not go by their format: decode_op.c has the table. */
 sim_exec_fn salu_exec_fork, salu_exec_join, salu_exec_setvskip, salu_exec_getreg, salu_exec_setreg;

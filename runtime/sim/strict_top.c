@@ -55,8 +55,8 @@ strict_top_classify(const struct gcn_target *target, struct sim_op *op)
         unsigned end = range->first + range->count;
         if (!counts(op, range))
             continue;
-        if (is_numbered(range->first) && end > op->sgpr_end)
-            op->sgpr_end = (uint8_t)end;
+        for (unsigned reg = range->first; reg < end && is_numbered(range->first); reg++)
+            op->numbers[reg / 64 & 1] |= UINT64_C(1) << reg % 64;
         for (unsigned reg = range->first; reg < end; reg++)
             op->top_names |= (uint8_t)(1u << slot_of_name(target, reg));
     }
@@ -138,6 +138,11 @@ use_slot(struct sim_wave *wave, const struct sim_op *op, unsigned slot, bool num
         *last_other &= (uint8_t)~bit;
     }
     top->settled = top->named & (uint8_t) ~(top->numbered | top->numbered_last);
+    unsigned numbers = top->numbered & top->numbered_last & ~(top->named | top->named_last);
+    unsigned extra = wave->sgprs - top->first;
+    top->settled_numbers = 0;
+    for (unsigned i = 0; i < extra; i++)
+        top->settled_numbers |= (uint8_t)((numbers >> (extra - 1 - i) & 1) << i);
 }
 
 void

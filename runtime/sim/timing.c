@@ -181,7 +181,7 @@ timing_issue_block(struct sim_wave *wave, const struct sim_block *block)
 {
     struct sim_stats *stats = &wave->device->stats;
     struct sim_time *time = wave->time;
-    if (time->branch && block->ops[0]->pc != time->next_pc)
+    if (time->branch && block->steps[0].op->pc != time->next_pc)
         wave->clock += TIMING_BRANCH_TAKEN - TIMING_WAVE_ISSUE;
     time->branch = false;
     time->next_pc = block->end;

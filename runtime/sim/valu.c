@@ -27,8 +27,10 @@ valu_choose(struct sim_op *op, struct arena *arena)
         op->kernel_flags = row->flags;
         if (families[i] == valu_int_rows) /* v_cndmask takes float modifiers, but moves bits */
             op->kernel_flags |= VALU_NO_FLUSH;
-        if (valu_is_quick(op))
-            op->exec = valu_is_plain(op, arena) ? valu_exec_plain : valu_exec_quick;
+        if (valu_is_quick(op)) {
+            op->exec = valu_exec_quick;
+            op->is_plain = valu_is_plain(op, arena);
+        }
         return;
     }
     op->exec = valu_exec_special;

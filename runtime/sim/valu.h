@@ -149,14 +149,14 @@ valu_write_lanes(struct sim_wave *wave, unsigned reg, const uint32_t *from, uint
 
 /* ---- valu_fma.c ---- */
 
-/* a * b + c of each lane, rounded once. */
-void valu_fma32(uint32_t *to, const uint32_t *a, const uint32_t *b, const uint32_t *c);
-void valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *c);
+/* a * b + c of each lane, rounded once; is any of them a NaN? */
+bool valu_fma32(uint32_t *to, const uint32_t *a, const uint32_t *b, const uint32_t *c);
+bool valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *c);
 
 /* ---- valu_quick.c ---- */
 
-/* May valu_exec_quick execute it?  May valu_exec_plain, even, where only 32 bits are moved and no
- * modifier changes them?  (It keeps constants in the arena.) */
+/* May valu_exec_quick execute it?  Is it plain, even: from 32 bits to 32 bits, or to a mask, as a block
+ * executes it (block.c)?  Its constants are laid out in the arena. */
 bool valu_is_quick(struct sim_op *op);
 bool valu_is_plain(struct sim_op *op, struct arena *arena);
 

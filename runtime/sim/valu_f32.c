@@ -194,9 +194,15 @@ UNARY(v_rndne_f32, round32(a, round_even))
 UNARY(v_frexp_exp_i32_f32, frexp_exp32(a, x->mode->generation))
 UNARY(v_frexp_mant_f32, frexp_mant32(a, x->mode->generation))
 
+static inline bool
+is_odd(uint32_t a, uint32_t b)
+{
+    return __builtin_isunordered(as_f32(a), as_f32(b));
+}
+
 /* Arithmetic of numbers; NaNs take the other way. */
 #define ARITHMETIC(name, sources, expr, exact)                                                     \
-    VALU_USUAL(name, uint32_t, d, sources, f32_bits(expr), is_nan32(r), exact)
+    VALU_USUAL(name, uint32_t, d, sources, f32_bits(expr), is_odd(r, r), exact)
 #define A  as_f32(a)
 #define B  as_f32(b)
 #define C  as_f32(c)
@@ -233,11 +239,26 @@ most(int32_t a, int32_t b)
 #define OA   order32(a)
 #define OB   order32(b)
 #define OC   order32(c)
-#define NAN2 (is_nan32(a) | is_nan32(b))
+#define NAN2 is_odd(a, b)
 #define NAN3 (NAN2 | is_nan32(c))
 
-CHOICE(v_min_f32, S2, least(OA, OB), NAN2, float_min(F, a, b, x->mode->ieee))
-CHOICE(v_max_f32, S2, most(OA, OB), NAN2, float_max(F, a, b, x->mode->ieee))
+/* The host's minimum gives the second of two that are equal, which only zeros can tell apart. */
+static inline uint32_t
+least32(uint32_t a, uint32_t b)
+{
+    return f32_bits(as_f32(a) < as_f32(b) ? as_f32(a) : as_f32(b)) |
+           f32_bits(as_f32(b) < as_f32(a) ? as_f32(b) : as_f32(a));
+}
+
+static inline uint32_t
+most32(uint32_t a, uint32_t b)
+{
+    return f32_bits(as_f32(a) > as_f32(b) ? as_f32(a) : as_f32(b)) &
+           f32_bits(as_f32(b) > as_f32(a) ? as_f32(b) : as_f32(a));
+}
+
+VALU_USUAL(v_min_f32, uint32_t, d, S2, least32(a, b), NAN2, float_min(F, a, b, x->mode->ieee))
+VALU_USUAL(v_max_f32, uint32_t, d, S2, most32(a, b), NAN2, float_max(F, a, b, x->mode->ieee))
 BINARY(v_min_legacy_f32, A < B ? a : b)
 BINARY(v_max_legacy_f32, A >= B ? a : b)
 BINARY(v_ldexp_f32, ldexp32(a, b))
@@ -250,17 +271,14 @@ TERNARY(v_mullit_f32, mullit(a, b, c))
 VALU_CLONES static void
 k_v_fma_f32(struct valu *x)
 {
-    uint32_t odd = 0;
-    valu_fma32(x->d, x->s[0], x->s[1], x->s[2]);
-    EACH_LANE(i) odd |= is_nan32(x->d[i]);
-    if (odd)
+    if (valu_fma32(x->d, x->s[0], x->s[1], x->s[2]))
         VALU_LOOP(uint32_t, d, S3, fma32(a, b, c))
 }
 
-CHOICE(v_min3_f32, S3, least(least(OA, OB), OC), NAN3,
-       float_min(F, float_min(F, a, b, x->mode->ieee), c, x->mode->ieee))
-CHOICE(v_max3_f32, S3, most(most(OA, OB), OC), NAN3,
-       float_max(F, float_max(F, a, b, x->mode->ieee), c, x->mode->ieee))
+VALU_USUAL(v_min3_f32, uint32_t, d, S3, least32(least32(a, b), c), NAN3,
+           float_min(F, float_min(F, a, b, x->mode->ieee), c, x->mode->ieee))
+VALU_USUAL(v_max3_f32, uint32_t, d, S3, most32(most32(a, b), c), NAN3,
+           float_max(F, float_max(F, a, b, x->mode->ieee), c, x->mode->ieee))
 CHOICE(v_med3_f32, S3, most(least(OA, OB), least(most(OA, OB), OC)), NAN3,
        float_med3(F, a, b, c, x->mode->ieee))
 

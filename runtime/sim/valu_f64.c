@@ -100,7 +100,8 @@ UNARY64(v_rndne_f64, round64(a, round_even))
 UNARY64(v_frexp_mant_f64, frexp_mant64(a, x->mode->generation))
 /* Arithmetic of numbers; NaNs take the other way. */
 #define ARITHMETIC(name, sources, expr, exact)                                                     \
-    VALU_USUAL(name, uint64_t, dq, sources, f64_bits(expr), is_nan64(r), exact)
+    VALU_USUAL(name, uint64_t, dq, sources, f64_bits(expr),                                        \
+               __builtin_isunordered(as_f64(r), as_f64(r)), exact)
 #define A  as_f64(a)
 #define B  as_f64(b)
 #define C  as_f64(c)
@@ -115,10 +116,7 @@ BINARY64(v_max_f64, float_max(F, a, b, x->mode->ieee))
 VALU_CLONES static void
 k_v_fma_f64(struct valu *x)
 {
-    uint64_t odd = 0;
-    valu_fma64(x->dq, x->q[0], x->q[1], x->q[2]);
-    EACH_LANE(i) odd |= is_nan64(x->dq[i]);
-    if (odd)
+    if (valu_fma64(x->dq, x->q[0], x->q[1], x->q[2]))
         VALU_LOOP(uint64_t, dq, S3, fma64(a, b, c))
 }
 

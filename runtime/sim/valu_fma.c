@@ -5,16 +5,18 @@
 
 #include <math.h>
 
-VALU_CLONES void
-valu_fma32(uint32_t *to, const uint32_t *a, const uint32_t *b, const uint32_t *c)
-{
-    VALU_INDEPENDENT
-    EACH_LANE(i) to[i] = f32_bits(fmaf(as_f32(a[i]), as_f32(b[i]), as_f32(c[i])));
-}
-
-VALU_CLONES void
-valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *c)
-{
-    VALU_INDEPENDENT
-    EACH_LANE(i) to[i] = f64_bits(fma(as_f64(a[i]), as_f64(b[i]), as_f64(c[i])));
-}
+#define FMA(name, type, float_type, read, bits, function)                                          \
+    VALU_CLONES bool name(type *to, const type *a, const type *b, const type *c)                   \
+    {                                                                                              \
+        type odd = 0;                                                                              \
+        VALU_INDEPENDENT                                                                           \
+        EACH_LANE(i)                                                                               \
+        {                                                                                          \
+            float_type r = function(read(a[i]), read(b[i]), read(c[i]));                           \
+            odd |= __builtin_isunordered(r, r) ? (type)1 : (type)0;                                \
+            to[i] = bits(r);                                                                       \
+        }                                                                                          \
+        return odd;                                                                                \
+    }
+FMA(valu_fma32, uint32_t, float, as_f32, f32_bits, fmaf)
+FMA(valu_fma64, uint64_t, double, as_f64, f64_bits, fma)

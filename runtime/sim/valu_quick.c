@@ -5,6 +5,17 @@
 
 enum { SOURCES = 3 };
 
+/* What modifiers do to the sign, which is in the upper dword of a double. */
+struct sign {
+    uint32_t keep, turn;
+};
+
+static inline struct sign
+sign_of(const struct sim_source *source)
+{
+    return (struct sign){source->abs ? ~F32_SIGN : UINT32_MAX, source->neg ? F32_SIGN : 0};
+}
+
 /* ---- when it is decoded ---- */
 
 static bool
@@ -53,7 +64,8 @@ valu_is_quick(struct sim_op *op)
         if (source->kind != SIM_SRC_VGPR)
             continue;
         touch(op, source->reg, source->dwords);
-        op->reads_destination |= source->reg == op->vdst;
+        /* those of floats look at their sources again, if they must */
+        op->reads_destination |= source->reg == op->vdst && op->dst_float;
     }
     if (op->vdst >= 0)
         touch(op, (unsigned)op->vdst, op->vdst_dwords);
@@ -71,7 +83,7 @@ valu_is_plain(struct sim_op *op, struct arena *arena)
     op->plain_mode_bits = op->mode_bits;
     for (unsigned i = 0; i < op->source_count; i++) {
         struct sim_source *source = &op->source[i];
-        if (source->kind == SIM_SRC_NONE || source->dwords == 2 || source->neg || source->abs)
+        if (source->kind == SIM_SRC_NONE || source->dwords == 2)
             return false;
         bool is_float = source->type == GCN_F32 && !(op->kernel_flags & VALU_NO_FLUSH);
         op->plain_mode_bits |= is_float ? 0x30 : 0;
@@ -81,9 +93,10 @@ valu_is_plain(struct sim_op *op, struct arena *arena)
         struct sim_source *source = &op->source[i];
         if (source->kind != SIM_SRC_CONST)
             continue;
+        struct sign sign = sign_of(source);
         source->lanes = ARENA_ARRAY(arena, SIM_LANES, uint32_t);
         for (unsigned k = 0; k < SIM_LANES; k++)
-            source->lanes[k] = (uint32_t)source->value;
+            source->lanes[k] = ((uint32_t)source->value & sign.keep) ^ sign.turn;
     }
     return true;
 }
@@ -95,17 +108,6 @@ struct quick {
     _Alignas(64) uint32_t s[SOURCES][SIM_LANES], d[SIM_LANES];
     _Alignas(64) uint64_t q[SOURCES][SIM_LANES], dq[SIM_LANES];
 };
-
-/* What modifiers do to the sign, which is in the upper dword of a double. */
-struct sign {
-    uint32_t keep, turn;
-};
-
-static inline struct sign
-sign_of(const struct sim_source *source)
-{
-    return (struct sign){source->abs ? ~F32_SIGN : UINT32_MAX, source->neg ? F32_SIGN : 0};
-}
 
 VALU_INLINE void
 fill(uint32_t *to, uint32_t value)
@@ -227,62 +229,6 @@ write_mask(const struct valu *x, struct sim_wave *wave, const struct sim_op *op)
         sim_write_scalar(wave, op, (unsigned)op->sdst, 2, mask, 0);
     if (op->info->flags & GCN_FLAG_WRITES_EXEC)
         sim_write_scalar(wave, op, GCN_EXEC_LO, 2, mask, 0);
-}
-
-/* Writes what the kernel found in d, which may be the destination itself. */
-VALU_INLINE void
-finish(const struct valu *x, struct sim_wave *wave, const struct sim_op *op)
-{
-    if (op->vdst >= 0)
-        valu_write_lanes(wave, (unsigned)op->vdst, x->d, x->exec);
-    if (op->kernel_flags & VALU_MASK)
-        write_mask(x, wave, op);
-}
-
-VALU_CLONES void
-valu_exec_plain(struct sim_wave *wave, const struct sim_op *op)
-{
-    _Alignas(64) uint32_t s[SOURCES][SIM_LANES], d[SIM_LANES];
-    struct valu x;
-    uint64_t undefined = 0, exec = sim_exec(wave);
-    unsigned bits = op->plain_mode_bits;
-    if ((wave->mode & bits) != (bits & 0xF0) || wave->gpr_index_on || op->vgpr_end > wave->vgprs) {
-        valu_exec_quick(wave, op);
-        return;
-    }
-    for (unsigned i = 0; i < op->source_count; i++) {
-        const struct sim_source *source = &op->source[i];
-        if (source->kind == SIM_SRC_VGPR) {
-            x.s[i] = wave->v[source->reg];
-            undefined |= wave->v_undefined[source->reg];
-        } else if (source->kind == SIM_SRC_CONST) {
-            x.s[i] = source->lanes;
-        } else {
-            uint64_t shadow = 0;
-            fill(s[i], (uint32_t)sim_scalar(wave, op, source, &shadow));
-            x.s[i] = s[i];
-            undefined |= shadow ? ~UINT64_C(0) : 0;
-        }
-    }
-    x.carry = 0;
-    if (op->carry >= 0) {
-        x.carry = sim_get64(wave, (unsigned)op->carry);
-        undefined |= sim_shadow64(wave, (unsigned)op->carry);
-    }
-    if (undefined & exec) {
-        valu_exec(wave, op);
-        return;
-    }
-    bool in_place = op->vdst >= 0 && exec == ~UINT64_C(0) && !op->reads_destination;
-    x.d = in_place ? wave->v[op->vdst] : d;
-    x.mode = valu_mode(wave);
-    x.exec = exec;
-    x.op = op;
-    x.wave = wave;
-    x.clamp = false;
-    x.mask = 0;
-    op->kernel(&x);
-    finish(&x, wave, op);
 }
 
 VALU_CLONES void
