@@ -1,9 +1,13 @@
 """Hash functions of hashcat's modes, as far as Python or a few lines have them."""
-import crypt
 import hashlib
 import hmac
 import math
 import struct
+import warnings
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    import crypt
 
 
 def md4(data):
@@ -74,11 +78,22 @@ class Style:
         self.inside, self.salt_end, self.reduced = inside, salt_end, reduced
 
 
+def numbers(data, form):
+    size = struct.calcsize(form)
+    return [one for one, in struct.iter_unpack(form, data[:len(data) // size * size])]
+
+
+def halves(values, size, mode):
+    if size == 8:
+        values = [half for value in values for half in (value & 0xffffffff, value >> 32)]
+    return (values + [0] * mode.elements)[:mode.elements]
+
+
 class Fast:
     """function(password, salt): bytes.  form: how they become words ("<I", ">I", and "Q" as two words,
     the lower first); start: what optimized kernels do not add at the end.  utf16: it hashes UTF-16;
-    place: of the salt: "" (none), "behind" or "before" the password, behind its "digest", "data" or
-    "key" of an HMAC."""
+    place: of the salt: "" (none), "behind" or "before" the password, behind its "digest", the same in
+    UTF-16 ("wide"), "data" or "key" of an HMAC."""
 
     def __init__(self, function, form, start=(), place="", utf16=False, big=None, salt=b"NaCl"):
         self.function, self.form, self.start, self.place = function, form, start, place
@@ -90,22 +105,23 @@ class Fast:
         mask = mode.attack == 3
         if not mode.optimized:
             return Style(big=self.big and mask)
-        padded = self.place in ("behind", "data")
-        return Style(end=b"" if padded and not (mask and self.place == "behind") else b"\x80",
-                     bits=15 if self.big else 14, big=self.big and mask, wide=self.utf16 and mask,
+        padded = self.place in ("behind", "data", "wide")
+        bare = self.place == "data" or self.place == "behind" and not mask or self.form == "<Q"
+        return Style(end=b"" if bare else b"\x80",
+                     bits=0 if self.form == "<Q" else 15 if self.big else 14, big=self.big and mask, wide=self.utf16 and mask,
                      inside=self.salt if mask and self.place == "behind" else b"",
                      salt_end=b"\x80" if padded or self.place == "digest" else b"", reduced=bool(self.start))
 
+    def stored(self, mode):
+        return utf16(self.salt) if self.place == "wide" and mode.optimized else self.salt
+
     def words(self, plain, mode):
-        data = self.function(plain, self.salt)
+        values = numbers(self.function(plain, self.salt), self.form)
         size = struct.calcsize(self.form)
-        values = [one for one, in struct.iter_unpack(self.form, data[:len(data) // size * size])]
         if self.style(mode).reduced:
             values = [(value - start) % (1 << 8 * size)
                       for value, start in zip(values, [*self.start, *[0] * len(values)])]
-        if size == 8:
-            values = [half for value in values for half in (value & 0xffffffff, value >> 32)]
-        return (values + [0] * mode.elements)[:mode.elements]
+        return halves(values, size, mode)
 
 
 def salted(number, name, form, start):
@@ -134,7 +150,7 @@ MODES.update({
     "00300": Fast(lambda p, s: sha1(sha1(p)), ">I", OLD),
     "00900": Fast(lambda p, s: md4(p), "<I", OLD),
     "01000": Fast(lambda p, s: md4(utf16(p)), "<I", OLD, utf16=True),
-    "01100": Fast(lambda p, s: md4(md4(utf16(p)) + utf16(s)), "<I", OLD, utf16=True),
+    "01100": Fast(lambda p, s: md4(md4(utf16(p)) + utf16(s)), "<I", OLD, "wide", True),
     "01300": Fast(lambda p, s: sha224(p), ">I", SHA224),
     "02600": Fast(lambda p, s: md5(md5(p).hex().encode()), "<I", OLD),
     "02610": Fast(lambda p, s: md5(md5(p).hex().encode() + s), "<I", OLD, "digest"),
@@ -146,5 +162,102 @@ MODES.update({
 })
 
 
+
+# ---- chains of kernels ----
+
+class Slow:
+    """function(password, salt, iterations): bytes.  loops: the first iteration and the number of each
+    launch of a _loop kernel; esalt: the salt is in a field of the mode's own structure, too; big: the
+    words of the salt have the first byte on top."""
+
+    def __init__(self, function, form, loops=((0, 3), (3, 2)), salt=b"saltsalt", esalt=False, big=False):
+        self.function, self.form, self.loops, self.salt = function, form, loops, salt
+        self.esalt, self.big = esalt, big
+
+    def stored(self, _):
+        if self.big:
+            return struct.pack("<%dI" % (len(self.salt) // 4), *numbers(self.salt, ">I"))
+        return self.salt
+
+    def words(self, plain, mode):
+        data = self.function(plain, self.salt, sum(count for _, count in self.loops))
+        return halves(numbers(data, self.form), struct.calcsize(self.form), mode)
+
+
+def phpass(plain, salt, iterations):
+    data = md5(salt + plain)
+    for _ in range(iterations):
+        data = md5(data + plain)
+    return data
+
+
+def pbkdf2(name):
+    """_init does the first iteration."""
+    return lambda plain, salt, iterations: hashlib.pbkdf2_hmac(name, plain, salt, iterations + 1)
+
+
+CRYPT = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+BCRYPT = "./ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def crypt_bytes(text, order):
+    """Bytes of the base 64 of crypt(): groups of 24 bits, the last sextet on top, whose bytes are
+    those that `order` names."""
+    data = bytearray(3 * ((len(order) + 2) // 3))
+    places = list(order)
+    for at in range(0, len(text), 4):
+        bits = sum(CRYPT.index(one) << 6 * i for i, one in enumerate(text[at:at + 4]))
+        group, places = places[:3], places[3:]
+        for i, place in enumerate(reversed(group)):
+            data[place] = bits >> 8 * i & 255
+    return bytes(data[:len(order)])
+
+
+def turning(first, following, count):
+    """The order of bytes: a triple, and each next one made of the one before."""
+    triple, found = first, []
+    for _ in range(count):
+        found += triple
+        triple = following(*triple)
+    return found
+
+
+ORDERS = {"$1$": turning((0, 6, 12), lambda a, b, c: (a + 1, b + 1, c + 1), 4) + [4, 10, 5, 11],
+          "$5$": turning((0, 10, 20), lambda a, b, c: (c + 1, a + 1, b + 1), 10) + [31, 30],
+          "$6$": turning((0, 21, 42), lambda a, b, c: (b + 1, c + 1, a + 1), 21) + [63]}
+
+
+def unix(prefix, setting=""):
+    def function(plain, salt, _):
+        text = crypt.crypt(plain.decode(), prefix + setting + salt.decode())
+        return crypt_bytes(text.rsplit("$", 1)[1], ORDERS[prefix])
+    return function
+
+
+def bcrypt(plain, salt, iterations):
+    bits = int.from_bytes(salt, "big") << 4     # 22 digits
+    digits = "".join(BCRYPT[bits >> 6 * i & 63] for i in reversed(range(22)))
+    text = crypt.crypt(plain.decode(), "$2a$%02d$%s" % (iterations.bit_length() - 1, digits))
+    value = 0
+    for one in text[-31:]:
+        value = value << 6 | BCRYPT.index(one)
+    return (value >> 2).to_bytes(23, "big")
+
+
+CHAINS = {
+    "00400": Slow(phpass, "<I"),
+    "00500": Slow(unix("$1$"), "<I", [(0, 600), (600, 400)]),
+    "01800": Slow(unix("$6$", "rounds=1000$"), "<I", [(0, 600), (600, 400)]),
+    "03200": Slow(bcrypt, ">I", [(0, 9), (9, 7)], b"0123456789abcdef", big=True),
+    "07400": Slow(unix("$5$", "rounds=1000$"), "<I", [(0, 600), (600, 400)]),
+    "08900": Slow(lambda p, s, n: hashlib.scrypt(p, salt=s, n=1024, r=1, p=1, dklen=32), "<I", [(0, 1024)]),
+    "10900": Slow(pbkdf2("sha256"), ">I", esalt=True),
+    "11900": Slow(pbkdf2("md5"), "<I", esalt=True),
+    "12000": Slow(pbkdf2("sha1"), ">I", esalt=True),
+    "07100": Slow(pbkdf2("sha512"), ">Q", esalt=True),
+}
+
+
 def of(mode):
-    return MODES.get(mode.number)
+    """What is known of a mode, or None."""
+    return (MODES if mode.fast else CHAINS).get(mode.number)

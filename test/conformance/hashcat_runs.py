@@ -25,7 +25,7 @@ STRUCTURES = ["pw_t", "kernel_rule_t", "bs_word_t", "plain_t", "digest_t", "salt
 RIGHT = [b"1", b"zz"]
 ORDER = ["init", "loop_prepare", "hook12", "loop", "loop_extended", "hook23", "init2", "loop2_prepare",
          "loop2", "comp", "aux1", "aux2", "aux3", "aux4"]
-ITERATIONS = [3, 2]     # of the two launches of a _loop kernel
+LOOPS = [(0, 3), (3, 2)]    # the first iteration and the number of each launch of a _loop kernel
 
 
 def number_of(name):
@@ -40,7 +40,9 @@ def read(path):
 
 
 # Fields of a mode's own structure that may not be zero.
-ESALTS = {"16300": {"enc_seed_len": 32}, "17010": {"encrypted_data_size": 64},
+ESALTS = {**{number: {"salt_buf": chain.salt} for number, chain in hashcat_hashes.CHAINS.items()
+             if chain.esalt},
+          "11300": {"cry_master_len": 48}, "16300": {"enc_seed_len": 32}, "17010": {"encrypted_data_size": 64},
           "22911": {"data_len": 64}, "22921": {"data_len": 64}, "22931": {"data_len": 64},
           "22941": {"data_len": 64}, "22951": {"data_len": 64}}
 
@@ -57,9 +59,9 @@ def types_of(path):
 
 
 def lighter(unit):
-    """A unit whose tables for scrypt are smaller than the program's."""
+    """A unit whose tables for scrypt are no larger than a launch of its loop needs."""
     name, path, options = unit
-    return name, path, ["SCRYPT_N=64" if word.startswith("SCRYPT_N=") else word for word in options]
+    return name, path, ["SCRYPT_N=1024" if word.startswith("SCRYPT_N=") else word for word in options]
 
 
 def source(unit):
@@ -133,9 +135,10 @@ class Mode:
         self.fast = options["ATTACK_EXEC"] == "11"
         self.optimized = "optimized" in unit[0]
         scrypt = [int(options.get("SCRYPT_" + letter, 0)) for letter in "NR"]
-        self.items = 20 if scrypt[0] or "FIXED_LOCAL_SIZE" in text else ITEMS
+        self.items = 20 if scrypt[0] or "FIXED_THREAD_COUNT" in text else ITEMS
         self.extra = 64 + 128 * scrypt[0] * scrypt[1] * GROUP // 4
-        self.group = 64 if "COPY_PW" in text else GROUP     # which has a place for each of 64 in LDS
+        # Places in local memory: for a number that the program chooses, or for 64.
+        self.group = int(options.get("FIXED_LOCAL_SIZE", 64 if "COPY_PW" in text else GROUP))
 
     def sort(self, digests):
         """As the binary search of the kernels wants them."""
@@ -230,7 +233,7 @@ def fast_program(Program, Launch, mode, kernel, structures, length, function):
     single = re.search(r"_s(\d\d|xx)$", kernel.name)
     hits = HITS[-1:] if single else HITS
     chance = random.Random(kernel.name)
-    salted = function.salt if function else b"salty123"
+    salted = function.stored(mode) if function else b"salty123"
     if function:
         made = [function.words(candidates.plain[hit], mode) for hit in hits]
     else:
@@ -256,8 +259,9 @@ def fast_program(Program, Launch, mode, kernel, structures, length, function):
 def filled(data, mode, structures):
     """With the fields of ESALTS."""
     data = bytearray(data)
-    for field, number in ESALTS.get(mode.number, {}).items():
-        struct.pack_into("<I", data, structures[field], number)
+    for field, value in ESALTS.get(mode.number, {}).items():
+        value = value if isinstance(value, bytes) else pack([value])
+        data[structures[field]:structures[field] + len(value)] = value
     return bytes(data)
 
 
@@ -287,38 +291,32 @@ def slow_programs(Program, Launch, mode, kernels, structures, function):
     unknown = set(named) - set(ORDER)
     assert not unknown, unknown
     items = mode.items
-    total = sum(ITERATIONS)
-    hits = [items - 3]
+    hit = items - 3
     plain = [word(8, item) for item in range(items)]
-    salted = function.salt if function else b"saltsalt"
+    salted = function.stored(mode) if function else b"saltsalt"
     chance = random.Random(mode.number)
-    digests = mode.sort([function.words(plain[hit], mode) if function else
-                         [chance.getrandbits(32) for _ in range(mode.elements)] for hit in hits])
-    fields = dict(iterations=total, iterations2=total)
-    loops = [(0, ITERATIONS[0]), (ITERATIONS[0], ITERATIONS[1])]
-    if function:
-        fields = function.fields
-        loops = function.loops
-    buffers = dict(bitmaps(digests, mode.order))
+    digest = function.words(plain[hit], mode) if function else \
+        [chance.getrandbits(32) for _ in range(mode.elements)]
+    loops = function.loops if function else LOOPS
+    total = sum(count for _, count in loops)
+    buffers = bitmaps([digest], mode.order)
     buffers.update({
         "pws": b"".join(map(password, plain)), "plains_buf": bytes(structures["plain_t"]),
         "rules_buf": bytes(256), "combs_buf": bytes(520), "bfs_buf": bytes(8),
-        "digests_buf": b"".join(map(pack, digests)), "hashes_shown": bytes(4 * len(digests)),
-        "salt_bufs": salt(salted, digests=len(digests), **fields), "d_return_buf": bytes(4)})
-    if function:
-        buffers.update(function.buffers)
+        "digests_buf": pack(digest), "hashes_shown": bytes(4), "d_return_buf": bytes(4),
+        "salt_bufs": salt(salted, iterations=total, iterations2=total)})
     launches = []
     for part in ORDER:
         if part not in named:
             continue
         for start, count in loops if part.startswith("loop") and "prepare" not in part else [(0, total)]:
             which = "parameters_%d_%d" % (start, count)
-            buffers[which] = parameters(items, 1, len(digests), (start, count), mask=MASK)
+            buffers[which] = parameters(items, 1, 1, (start, count), mask=MASK)
             launches.append(launch_of(Launch, mode, named[part], buffers, structures, items,
                                       {"kernel_param": which}))
     program = Program(named["init"].name[:-5], launches, buffers)
     if function:
-        program.judge = expects([(hit, 0, 0) for hit in hits], structures["plain_t"])
+        program.judge = expects([(hit, 0, 0)], structures["plain_t"])
     program.settle = settle(structures["plain_t"])
     yield program
 
