@@ -14,6 +14,11 @@ TABLE = os.path.join(HERE, "darktable.arguments")
 FLOATS = 16384      # in a buffer, unless the table says otherwise
 
 
+CONTENTS = re.compile(r"(hexagons)|(floats|[bif])(?:\[(\d+)\])?(?:\*(\d+))?:(.*)")
+FORMS = {"buffer": CONTENTS, "value": re.compile(r"[-0-9].*"), "local": re.compile(r"local:.*"),
+         "image": re.compile(r"[0-9]+x[0-9]+,.*")}
+
+
 class Table:
     """The rows by their first word."""
 
@@ -25,9 +30,13 @@ class Table:
                     name, rest = line.split("#")[0].split(None, 1)
                     self.rows[name] = rest.strip()
 
-    def find(self, kernel, name):
-        row = self.rows.get("%s.%s" % (kernel, name))
-        return row if row and row != "sums" else self.rows.get(name)
+    def find(self, kernel, parameter):
+        """The row for it; rows of the same name are for parameters of other kinds."""
+        for name in ("%s.%s" % (kernel, parameter.name), parameter.name):
+            row = self.rows.get(name, "")
+            if row and FORMS[parameter.kind].fullmatch(row):
+                return row
+        return None
 
 
 def lighter(unit):
@@ -38,9 +47,9 @@ def source(_):
     return None
 
 
-def floats(count, seed):
+def floats(count, scale, seed):
     chance = random.Random(seed)
-    return struct.pack("<%df" % count, *(chance.random() for _ in range(count)))
+    return struct.pack("<%df" % count, *(chance.random() * scale for _ in range(count)))
 
 
 # Green are the places (0,0), (1,1), (2,1), (1,2) and (2,2) of each 3 x 3 of X-Trans.
@@ -60,11 +69,12 @@ def hexagons():
 
 def contents(row, seed):
     """Bytes of a buffer as the table has them."""
-    if row == "hexagons":
+    green, kind, pad, times, rest = CONTENTS.fullmatch(row).groups()
+    if green:
         return hexagons()
-    kind, pad, times, rest = re.fullmatch(r"(floats|[bif])(?:\[(\d+)\])?(?:\*(\d+))?:(.*)", row).groups()
     if kind == "floats":
-        return floats(int(rest), seed)
+        count, _, scale = rest.partition("*")
+        return floats(int(count), float(scale or 1), seed)
     values = [float(one) if kind == "f" else int(one, 0) for one in rest.split(",")]
     if kind == "i":
         values = [one - (1 << 32) if one >= 1 << 31 else one for one in values]
@@ -72,25 +82,24 @@ def contents(row, seed):
     return struct.pack("<%d%s" % (len(values), kind), *values) * int(times or 1)
 
 
-def value(parameter):
+def value(parameter, given=None):
+    """A number for all components, or one for each."""
     scalar, width = re.fullmatch(r"([a-z_]+?)(2|4|8|16)?", parameter.type).groups() \
         if not parameter.type.startswith("dt_") else ("int", None)
     kind = {"char": "i8", "uchar": "u8", "int": "i32", "uint": "u32", "float": "f32"}[scalar]
-    number = "0.5" if scalar == "float" else "1"
-    return "%s%s:%s" % (kind, "x" + width if width else "", ",".join([number] * int(width or 1)))
+    numbers = (given or ("0.5" if scalar == "float" else "1")).split(",")
+    if len(numbers) == 1:
+        numbers *= int(width or 1)
+    return "%s%s:%s" % (kind, "x" + width if width else "", ",".join(numbers))
 
 
 def argument(table, kernel, parameter, buffers):
     """The SPEC; adds a buffer if it needs one."""
-    given = table.find(kernel.name, parameter.name)
+    given = table.find(kernel.name, parameter)
     if parameter.kind == "local":
         return given or "local:16384"
     if parameter.kind == "value":
-        if given and re.match(r"[a-z]", given):
-            given = None
-        if given and ":" not in given:
-            given = value(parameter).split(":")[0] + ":" + given
-        return given or value(parameter)
+        return value(parameter, given)
     name = parameter.name
     arrow = ">" if parameter.written else ""
     if parameter.kind == "image":
