@@ -2,7 +2,8 @@
 """Kernels in production use, run on the simulator: no fault, no false race, and the same results
 whatever the schedule.
 
-  kernel_runs.py hashcat|darktable [-mcpu=TARGET] [--schedule=NAME,...] [-v] [--sample | NAME...]
+  kernel_runs.py hashcat|darktable [-mcpu=TARGET] [--schedule=NAME,...] [-v] [--peer]
+      [--sample | NAME...]
 
 A unit is compiled as its program has it compiled (units.py); hashcat_runs.py and darktable_runs.py
 say with which arguments its kernels run.  Each launch goes through `gcnsim run`, which faults on a
@@ -10,6 +11,7 @@ race, under each schedule: order, round and 1, a seed, unless others are named. 
 leave in their buffers is compared between schedules, and with what is known of it.  What is
 wrong with the programs themselves stands in kernel_runs.broken, and must be found.
 
+--peer: clang-16's objects run, too, and leave the same: of floating point nearly so, for most values.
 NAME is a unit, or UNIT:KERNEL; a chain of kernels is called by their mode.  --sample takes a few
 units.  At the end how many units and how many kernels or chains ran; status 1 if any failed.
 """
@@ -24,7 +26,7 @@ import tempfile
 
 import darktable_runs
 import hashcat_runs
-from unit_code import refusals
+from unit_code import CLANG, refusals
 from units import HERE, OCC, SUITES, for_target
 
 GCNSIM = os.path.join(os.path.dirname(OCC), "gcnsim")
@@ -146,6 +148,28 @@ def alike(one, other, close):
     return different
 
 
+def nearly(one, other):
+    """Are almost all values nearly the same?  Not all: what is discontinuous tells the last bit."""
+    if len(one) != len(other) or len(one) % 4:
+        return one == other
+    pairs = list(zip(struct.iter_unpack("<f", one), struct.iter_unpack("<f", other)))
+    near = sum(math.isclose(a, b, rel_tol=1e-3, abs_tol=1e-4) or a != a and b != b
+               for (a,), (b,) in pairs)
+    return near >= 0.99 * len(pairs)
+
+
+def beside_peer(program, code, peer, suite):
+    """Names of the buffers that clang's object leaves otherwise; or its fault."""
+    switches = ["order", "--no-races"]
+    try:
+        mine = program.settle(program.run(code, switches))
+        its = program.settle(program.run(peer, switches))
+    except Fault as fault:
+        return ["beside clang's: %s" % fault]
+    same = nearly if suite == "darktable" else lambda one, other: one == other
+    return ["not as clang's: " + name for name in sorted(mine) if not same(mine[name], its[name])]
+
+
 def complaints(program, code, schedules, switch=None):
     """What is wrong with it -> the schedules under which it is."""
     first, wrong = None, {}
@@ -173,11 +197,13 @@ class Broken:
     """Rows of kernel_runs.broken."""
 
     def __init__(self, suite):
-        self.rows = {}
+        self.rows, self.peers = {}, set()
         with open(os.path.join(HERE, "kernel_runs.broken"), encoding="utf-8") as file:
             for line in file:
                 words = line.split(None, 3)
-                if words and words[0] == suite:
+                if words and words[0] == suite and words[2] == "--peer":
+                    self.peers.add(words[1])
+                elif words and words[0] == suite:
                     self.rows[words[1]] = words[2], words[3].split(":")[0]
 
     def judge(self, name, program, code, schedules):
@@ -195,17 +221,22 @@ class Broken:
 
 # ---- all of them ----
 
-def compile_unit(suite, unit, target, code):
+def compile_unit(suite, unit, target, code, peer=False):
     _, path, options = for_target(unit, target)
     text = RUNS[suite].source(unit)
     if text:
         path = code + ".cl"
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
-    call([OCC, "-mcpu=" + target, *options, path, "-o", code])
+    compiler = [OCC, "-mcpu=" + target]
+    if peer:
+        chip = target + ":xnack-" if target.startswith("gfx9") else target
+        compiler = [*(word for word in CLANG if not word.startswith("-mcpu=")), "-mcpu=" + chip,
+                    "-cl-kernel-arg-info"]
+    call([*compiler, *options, path, "-o", code])
 
 
-def run_unit(suite, unit, target, schedules, only, broken):
+def run_unit(suite, unit, target, schedules, only, broken, peer):
     """(programs that ran, lines about those that failed)."""
     unit = RUNS[suite].lighter(unit)
     failed, ran = [], 0
@@ -217,6 +248,9 @@ def run_unit(suite, unit, target, schedules, only, broken):
         code = os.path.join(folder, "unit.co")
         try:
             compile_unit(suite, unit, target, code)
+            peer = peer and os.path.join(folder, "peer.co")
+            if peer:
+                compile_unit(suite, unit, target, peer, True)
             programs = list(RUNS[suite].programs(unit, kernels_of(code), run_once, Program, Launch))
         except Fault as fault:
             return 0, ["%s: %s" % (unit[0], fault)]
@@ -227,6 +261,8 @@ def run_unit(suite, unit, target, schedules, only, broken):
             name = "%s:%s" % (unit[0], program.name)
             wrong = broken.judge(name, program, code, schedules)
             failed += ["%s %s: %s" % (name, ",".join(under), said) for said, under in wrong.items()]
+            if peer and name not in broken.peers:
+                failed += ["%s %s" % (name, said) for said in beside_peer(program, code, peer, suite)]
     return ran, failed
 
 
@@ -252,7 +288,8 @@ def main():
     total = wrong = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = pool.map(lambda unit: (unit, run_unit(suite, unit, target, schedules,
-                                                     names.get(unit[0]), broken)), units)
+                                                     names.get(unit[0]), broken,
+                                                     "--peer" in flags)), units)
         for unit, (ran, failed) in jobs:
             total += ran
             wrong += bool(failed)
