@@ -6,8 +6,8 @@ import struct
 
 SAMPLE = {"bilateral.cl", "demosaic_markesteijn.cl", "demosaic_ppg.cl", "gaussian.cl", "nlmeans.cl"}
 
-WIDTH, HEIGHT = 24, 20
-SIZES = ["--global", "32,32", "--local", "16,8"]
+SIZES = "24x20 --global 32,32 --local 16,8"
+SIDES = {"width": 0, "w": 0, "height": 1, "h": 1}
 LEFT_OUT = set()
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "darktable.arguments")
@@ -93,9 +93,11 @@ def value(parameter, given=None):
     return "%s%s:%s" % (kind, "x" + width if width else "", ",".join(numbers))
 
 
-def argument(table, kernel, parameter, buffers):
-    """The SPEC; adds a buffer if it needs one."""
+def argument(table, kernel, parameter, buffers, size):
+    """The SPEC; adds a buffer if it needs one.  size: of the images, width and height."""
     given = table.find(kernel.name, parameter)
+    if parameter.name in SIDES and not given:
+        given = size[SIDES[parameter.name]]
     if parameter.kind == "local":
         return given or "local:16384"
     if parameter.kind == "value":
@@ -106,9 +108,9 @@ def argument(table, kernel, parameter, buffers):
         buffers[name] = b""
         chance = len(buffers)
         if not parameter.written:
-            return "image:" + (given or "%dx%d,RGBA,FLOAT=random,%d" % (WIDTH, HEIGHT, chance))
-        buffers[name] = bytes(16 * WIDTH * HEIGHT)
-        return "image:%s={>%s}" % (given or "%dx%d,RGBA,FLOAT" % (WIDTH, HEIGHT), name)
+            return "image:" + (given or "%sx%s,RGBA,FLOAT=random,%d" % (*size, chance))
+        buffers[name] = bytes(16 * int(size[0]) * int(size[1]))
+        return "image:%sx%s,RGBA,FLOAT={>%s}" % (*size, name)
     buffers[name] = contents(given or "floats:%d" % FLOATS, name)
     return "buf:{%s%s}" % (arrow, name)
 
@@ -117,9 +119,10 @@ def programs(unit, kernels, gcnsim, Program, Launch):
     table = Table()
     for kernel in kernels:
         buffers = {}
-        arguments = [argument(table, kernel, parameter, buffers) for parameter in kernel.parameters]
-        sizes = table.rows.get(kernel.name, "").split() or SIZES
-        program = Program(kernel.name, [Launch(kernel.name, sizes, arguments)], buffers)
+        image, *switches = table.rows.get(kernel.name, SIZES).split()
+        arguments = [argument(table, kernel, parameter, buffers, image.split("x"))
+                     for parameter in kernel.parameters]
+        program = Program(kernel.name, [Launch(kernel.name, switches, arguments)], buffers)
         program.close = {row[len(kernel.name) + 1:] for row, said in table.rows.items()
                          if said == "sums" and row.startswith(kernel.name + ".")}
         yield program
