@@ -32,7 +32,7 @@ from units import HERE, OCC, SUITES, for_target
 GCNSIM = os.path.join(os.path.dirname(OCC), "gcnsim")
 RUNS = {"hashcat": hashcat_runs, "darktable": darktable_runs}
 SCHEDULES = ["order", "round", "1"]
-SECONDS = 100  # for a compilation or a launch
+SECONDS = 300  # for a compilation or a launch
 
 
 class Fault(Exception):
