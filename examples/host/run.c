@@ -10,6 +10,7 @@
  * instruction, and the outcome (0 right, 1 wrong, 3 fault) is printed after the address.  Exit
  * status: 0 all right, 1 a wrong result or an object that does not load, 2 usage, 3 a fault of the
  * simulator. */
+#include "examples/host/sim_environment.h"
 #include "examples/host/run.h"
 
 #include <math.h>
@@ -177,8 +178,7 @@ run_case(const struct run_case *item, const struct settings *settings)
                                   .max_instructions = settings->removed ? 20000000 : 0};
     struct run run = {.random = 2463534242u, .picture = settings->picture};
     bool right = false;
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+    if (!sim_environment(&options))
         abort();
     run.device = sim_device_new(&options);
     if (!bytes || !run.device)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim profile FILE.co [SWITCH]... [--arg SPEC]...\n"
@@ -151,6 +152,24 @@ set_no_strict(struct command *command, const char *value)
 }
 
 static const char *
+set_fast(struct command *command, const char *value)
+{
+    (void)value;
+    command->options.fast = true;
+    return NULL;
+}
+
+static const char *
+set_jobs(struct command *command, const char *value)
+{
+    uint64_t jobs;
+    if (!parse_count(value, &jobs) || jobs > 256)
+        return "a number of cores up to 256; 0: all";
+    command->options.jobs = jobs ? (unsigned)jobs : (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+    return NULL;
+}
+
+static const char *
 set_no_races(struct command *command, const char *value)
 {
     (void)value;
@@ -289,6 +308,9 @@ static const struct command_switch switches[] = {
     {"--no-strict", NULL, "no check of waits, hazards, uninitialised data and races",
      set_no_strict},
     {"--no-races", NULL, "no check of data races", set_no_races},
+    {"-j", "N", "N cores of the host share the work-groups, 0: all; one where it would be seen",
+     set_jobs},
+    {"--fast", NULL, "neither checks, but of bounds, nor modelled cycles", set_fast},
     {"--same-value-races", NULL, "stores of what is there already may race, too",
      set_same_value_races},
     {"--atomics", "HOW",

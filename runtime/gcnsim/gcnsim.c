@@ -65,6 +65,11 @@ execute(struct command *command, char **argv)
         return status;
     if (command->options.schedule == SIM_SCHEDULE_ALL && word->work != run_kernel)
         return usage_error("--schedule=all only runs a kernel", NULL);
+    const struct sim_options *options = &command->options;
+    if (options->fast && (options->schedule != SIM_SCHEDULE_ORDER || options->trace ||
+                          command->stats || word->work != run_kernel))
+        return usage_error("--fast only runs a kernel, in order, and has nothing to show of it",
+                           NULL);
     if (word->work != debug_kernel) {
         command->device = sim_device_new(&command->options);
         if (!command->device)

@@ -17,13 +17,15 @@ const struct sim_block block_none;
 /* Goes on with the next instruction, whatever it does; knows nothing of pc, MODE and memory, and lets the
  * registers be those that it names. */
 static bool
-is_straight(const struct sim_op *op)
+is_straight(const struct sim_op *op, bool fast)
 {
     sim_exec_fn *exec = op->exec;
     bool scalar = exec == salu_exec_sop2 || exec == salu_exec_sop1 || exec == salu_exec_sopc ||
                   exec == salu_exec_sopk;
     bool vector = exec == valu_exec || exec == valu_exec_quick || exec == valu_exec_special;
     bool is_odd = op->inst.op == GCN_s_getpc_b64 || op->inst.op == GCN_s_set_gpr_idx_on;
+    if (fast && (op->pattern || op->sim_class == SIM_CLASS_WAIT))
+        return true;
     return (scalar && op->sim_class == SIM_CLASS_SALU && !is_odd) ||
            (vector && op->sim_class == SIM_CLASS_VALU);
 }
@@ -89,8 +91,12 @@ add_step(struct sim_block *block, const struct sim_op *op)
 }
 
 static void
-add(struct sim_block *block, const struct sim_op *op)
+add(struct sim_block *block, const struct sim_op *op, bool fast)
 {
+    block->instructions++;
+    /* at once is never too early */
+    if (fast && op->sim_class == SIM_CLASS_WAIT)
+        return;
     add_step(block, op);
     block->count++;
     if (block->states < strict_hazard_distance())
@@ -134,7 +140,7 @@ build(struct sim_wave *wave, const struct sim_op *first)
     const struct sim_op *ops[LONGEST], *op;
     unsigned count = 0;
     while (count < LONGEST && word < code->words && (op = code->ops[word - code->first]) &&
-           is_straight(op)) {
+           is_straight(op, wave->device->options.fast)) {
         ops[count++] = op;
         word += op->inst.words;
     }
@@ -143,7 +149,7 @@ build(struct sim_wave *wave, const struct sim_op *first)
     struct sim_block *block = ARENA_NEW(&wave->device->arena, struct sim_block);
     block->steps = ARENA_ARRAY(&wave->device->arena, count, struct block_step);
     for (unsigned i = 0; i < count; i++)
-        add(block, ops[i]);
+        add(block, ops[i], wave->device->options.fast);
     block->end = code->base + 4 * word;
     find_tail(block, wave->device->target);
     return block;
@@ -343,13 +349,28 @@ run_steps(struct sim_wave *wave, const struct sim_block *block)
         lane_ops + rest * (uint64_t)__builtin_popcountll(run.lanes.exec);
 }
 
+/* As wave.c does for single instructions. */
+static void
+run_fast(struct sim_wave *wave, const struct sim_block *block)
+{
+    wave->device->stats.instructions += block->instructions;
+    wave->clock += (uint64_t)block->instructions * FAST_CYCLES;
+    wave->pc = block->end;
+    run_steps(wave, block);
+}
+
 bool
 block_run(struct sim_wave *wave, const struct sim_block *block)
 {
     const struct sim_device *device = wave->device;
     uint64_t limit = device->options.max_instructions;
-    if ((limit && device->stats.instructions + block->count > limit) ||
-        (device->strict && needs_checks(wave, block)))
+    if (limit && device->stats.instructions + block->instructions > limit)
+        return false;
+    if (device->options.fast) {
+        run_fast(wave, block);
+        return true;
+    }
+    if (device->strict && needs_checks(wave, block))
         return false;
     count(wave, block);
     if (device->xnack)

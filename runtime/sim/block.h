@@ -4,7 +4,10 @@
 
 #include "runtime/sim/sim_internal.h"
 
-enum { BLOCK_TAIL = 8 };
+enum {
+    BLOCK_TAIL = 8,
+    FAST_CYCLES = 4, /* of every instruction, where nothing models them */
+};
 
 /* A source of a plain instruction. */
 struct block_source {
@@ -30,8 +33,9 @@ struct block_step {
 struct sim_block {
     struct block_step *steps;
     uint64_t end; /* the pc behind it */
-    uint16_t count, vector_count;
-    uint16_t counted_vectors; /* up to the last write of EXEC */
+    uint16_t instructions;
+    uint16_t count, vector_count; /* steps: where only speed counts, waits are none */
+    uint16_t counted_vectors;     /* up to the last write of EXEC */
     uint16_t tail_count;
     uint64_t numbers[2]; /* as struct sim_op has them, of all */
     uint8_t top_names;

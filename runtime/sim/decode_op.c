@@ -1,5 +1,6 @@
 /* From machine words to what the execution loop wants: operands resolved once, execution function
  * chosen, registers listed for the strict checks.  Decoded instructions are cached by address. */
+#include "runtime/sim/jobs.h"
 #include "runtime/sim/sim_internal.h"
 #include "runtime/sim/valu.h"
 #include "runtime/sim/vmem.h"
@@ -439,6 +440,10 @@ decode(struct sim_wave *wave, size_t word)
     }
     op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
                     is_listed(code, word);
+    if (device->is_worker && op->memory.kind == MEMORY_ATOMIC && op->info->format != GCN_DS) {
+        op->exec_alone = op->exec;
+        op->exec = jobs_exec_alone;
+    }
     if (trap_is_privileged(op)) {
         op->exec_with_privileges = op->exec;
         op->exec = trap_exec_privileged;
@@ -463,6 +468,8 @@ sim_fetch(struct sim_wave *wave)
     if (!code || word < code->first || word >= code->words) {
         struct sim_region *region = sim_region_at(wave->device, wave->pc, 4);
         code = region ? region->code : NULL;
+        if (code && wave->device->is_worker)
+            code = jobs_code(wave->device, region->code);
         word = code ? (wave->pc - code->base) / 4 : 0;
         if (!code || word < code->first || word >= code->words)
             sim_fault(wave, NULL, -1, "execution runs off the code");

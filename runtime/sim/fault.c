@@ -3,6 +3,7 @@
  *
  * Nothing is recorded for this while a wave runs but its last jumps: between two of them it went
  * straight on, so the instructions before a place are found from there. */
+#include "runtime/sim/jobs.h"
 #include "runtime/sim/sim_internal.h"
 #include "support/number.h"
 
@@ -124,6 +125,8 @@ op_at(struct sim_device *device, uint64_t pc)
 {
     struct sim_region *region = sim_region_at(device, pc, 4);
     const struct sim_code *code = region ? region->code : NULL;
+    if (code && device->is_worker)
+        code = jobs_code(device, region->code);
     size_t word = code ? (pc - code->base) / 4 : 0;
     if (!code || word < code->first || word >= code->words)
         return NULL;

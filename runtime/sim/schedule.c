@@ -5,6 +5,7 @@
  * several work-groups each, and any of their waves may be next: all in turn, or as a seed says.  Each
  * schedule gives the same result every time. */
 #include "runtime/sim/explore.h"
+#include "runtime/sim/jobs.h"
 #include "runtime/sim/schedule.h"
 #include "runtime/sim/strict_race.h"
 #include "support/number.h"
@@ -131,11 +132,11 @@ new_waves(struct sim_device *device, struct arena *arena, struct sim_group *grou
     return waves;
 }
 
-static void
-new_group(struct schedule *s, struct sim_group *group, unsigned waves)
+void
+schedule_new_group(struct schedule *s, struct sim_group *group, unsigned waves)
 {
     const struct sim_dispatch *dispatch = s->dispatch;
-    unsigned index = (unsigned)(group - s->groups);
+    unsigned index = s->first_group + (unsigned)(group - s->groups);
     *group = (struct sim_group){.device = s->device, .arena = s->arena, .wave_count = waves};
     group->first_slot = FIRST_SLOT + index * waves;
     if (s->units)
@@ -153,7 +154,7 @@ schedule_start_group(struct schedule *s, struct sim_group *group)
     struct sim_device *device = s->device;
     uint64_t index = s->next, items = 1;
     uint32_t size[3];
-    if (index == s->total)
+    if (device->is_worker ? !jobs_take(device, &index) : index == s->total)
         return false;
     s->next++;
     for (unsigned d = 0; d < 3; d++) {
@@ -207,8 +208,8 @@ schedule_is_running(struct sim_group *group)
 
 /* ---- the order ---- */
 
-static void
-run_in_order(struct schedule *s)
+void
+schedule_run_in_order(struct schedule *s)
 {
     struct sim_group *group = s->groups;
     while (schedule_start_group(s, group)) {
@@ -304,7 +305,7 @@ run_all(struct schedule *s)
 {
     switch (s->device->options.schedule) {
     case SIM_SCHEDULE_ORDER:
-        run_in_order(s);
+        schedule_run_in_order(s);
         break;
     case SIM_SCHEDULE_ALL:
         explore_dispatch(s);
@@ -329,7 +330,8 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     bool in_order = options->schedule == SIM_SCHEDULE_ORDER;
     for (unsigned d = 0; d < 3; d++)
         s.total *= s.counts[d] = group_count(dispatch, d);
-    uint64_t places = in_order ? 1 : SIM_UNITS * GROUPS_PER_UNIT;
+    unsigned jobs = jobs_count(device, s.total);
+    uint64_t places = in_order ? jobs : SIM_UNITS * GROUPS_PER_UNIT;
     s.group_count = (unsigned)(s.total < places ? s.total : places);
     s.groups = ARENA_ARRAY(arena, s.group_count, struct sim_group);
     prepare_scratch(device, (dispatch->packet.private_segment_size + 15) / 16 * 16,
@@ -337,12 +339,15 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     if (!in_order)
         new_units(&s);
     for (unsigned i = 0; i < s.group_count; i++)
-        new_group(&s, &s.groups[i], waves);
+        schedule_new_group(&s, &s.groups[i], waves);
     const struct sim_wave *first = &s.groups[0].waves[0];
     strict_top_allocation(device, dispatch, first->sgprs);
     timing_begin_dispatch(device);
     gds_begin_dispatch(device);
-    run_all(&s);
+    if (jobs > 1)
+        jobs_run(&s, jobs, waves);
+    else
+        run_all(&s);
     device->stats.vgprs = allocated_vgprs(device->target, dispatch);
     device->stats.sgprs = first->sgprs + (device->trap_base ? TRAP_SGPRS : 0);
     device->stats.lds_bytes = s.groups[0].lds_size;

@@ -65,9 +65,15 @@ struct sim_trace_filter {
 struct sim_options {
     const struct allocator *allocator; /* NULL: malloc */
     bool strict;                       /* check waits, hazards, uses of uninitialised data, races */
-    int foreign;           /* 1: wait states that only a manual asks for are warnings; 0: faults;
+    bool fast;     /* not strict, in order; no modelled time, no statistics but of instructions */
+    unsigned jobs; /* cores of the host that share the work-groups of a launch; 0 or 1: one.  One
+                        also where it is checked for races, traced, profiled or debugged, uses
+                        printf, the global data share or a trap handler, or another order is asked
+                        for.  What programs give whose results do not depend on an order, and the
+                        statistics, are those of one. */
+    int foreign;   /* 1: wait states that only a manual asks for are warnings; 0: faults;
                     -1: decided by each object (one that occ wrote is not foreign) */
-    bool no_races;         /* strict, but for data races */
+    bool no_races; /* strict, but for data races */
     bool same_value_races; /* a store of what is there already may race, too */
     enum sim_atomics atomics;
     bool early_exit; /* a barrier may complete because a wave ended, as on the hardware; else that

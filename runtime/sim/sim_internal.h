@@ -15,6 +15,7 @@ enum {
     SIM_SREGS = 160,    /* scalar registers by sim_sreg() */
     SIM_MAX_WAVES = 16, /* of a work-group */
     SIM_VGPRS = 512,
+    SIM_MAX_JOBS = 256,
     SIM_UNITS = 4, /* compute units that work-groups run on together */
     SIM_MAX_SOURCES = 4,
     SIM_MAX_RANGES = GCN_MAX_OPERANDS + 2, /* read or written; two that no operand names */
@@ -198,7 +199,7 @@ struct sim_op {
     struct vmem_pattern *pattern; /* of a memory instruction: vmem_quick.c */
     uint16_t image;               /* enum sim_image_flag */
     uint64_t pc;
-    sim_exec_fn *exec_with_privileges;
+    sim_exec_fn *exec_with_privileges, *exec_alone;
     uint32_t kernel_flags;
     uint8_t shadow_rule;
     uint8_t sim_class;
@@ -238,6 +239,8 @@ struct sim_code {
     struct profile_count *profile; /* the same; NULL: nothing was executed, or not profiled */
     uint32_t *atomics;             /* words of atomic loads and stores, ascending */
     size_t atomic_count;
+    bool gds_known, has_gds;          /* jobs.c: somewhere in it the GDS is used */
+    struct sim_code *next, *original; /* jobs.c: the next copy of a core, and of what it is one */
 };
 
 /* ---- Device ---- */
@@ -330,6 +333,8 @@ struct sim_device {
     struct sim_unit *units; /* of the dispatch; none in order */
     unsigned unit_count;
     struct sim_explore *explore; /* of all schedules; NULL: one is run */
+    bool is_worker;              /* one of the cores that share a dispatch: jobs.c */
+    struct sim_code *codes;      /* its copies of code */
     /* For tests: called when a wave has its initial registers and when it has ended. */
     void (*on_start)(void *data, struct sim_wave *wave);
     void (*on_end)(void *data, struct sim_wave *wave);

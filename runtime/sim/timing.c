@@ -201,6 +201,8 @@ timing_memory(struct sim_wave *wave, const struct sim_op *op, unsigned transacti
 {
     struct sim_stats *stats = &wave->device->stats;
     struct sim_time *time = wave->time;
+    if (wave->device->options.fast)
+        return;
     if (op->unit == UNIT_LDS) {
         unsigned cycles = lds_cycles(op);
         if (transactions > cycles) {
@@ -252,6 +254,8 @@ void
 timing_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm)
 {
     (void)exp;
+    if (wave->device->options.fast)
+        return;
     wave->clock += timing_wait(wave, vm, lgkm);
 }
 

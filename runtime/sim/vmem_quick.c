@@ -264,7 +264,8 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
         return false;
     struct vmem_pattern *pattern = pattern_of(wave, op, at, first % VMEM_LINE);
     struct target target = {region->bytes, region->shadow, region->base, false};
-    timing_memory(wave, op, count_lines(wave, pattern, size));
+    if (!device->options.fast)
+        timing_memory(wave, op, count_lines(wave, pattern, size));
     if (store) {
         int lane;
         if (wave->group->unit && wave->group->unit->vector.is_used)
@@ -344,9 +345,11 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     struct vmem_pattern *pattern =
         pattern_of(wave, op, at[0], at[0][__builtin_ctzll(sim_exec(wave))] % 4);
     struct target lds = {group->lds, wave->device->strict ? group->lds_shadow : NULL, 0, true};
-    if (!pattern->count)
-        pattern->count = lds_conflicts(wave, op, at);
-    timing_memory(wave, op, pattern->count);
+    if (!wave->device->options.fast) {
+        if (!pattern->count)
+            pattern->count = lds_conflicts(wave, op, at);
+        timing_memory(wave, op, pattern->count);
+    }
     if (store) {
         int lane;
         if (sides == 2 || !store_dense(wave, op, r->data, &lds, at[0][0], pattern))

@@ -289,12 +289,13 @@ wave_run(struct sim_wave *wave, unsigned most)
 {
     struct sim_device *device = wave->device;
     bool has_blocks = !wave->watched && !device->explore;
+    bool is_fast = device->options.fast && !wave->watched;
     look_at_clock(wave);
     for (unsigned i = 0; i < most && !wave->done && !wave->at_barrier; i++) {
         struct sim_op *op = sim_fetch(wave);
         const struct sim_block *block = has_blocks ? block_at(wave, op) : NULL;
         if (block && block_run(wave, block)) {
-            i += block->count - 1u;
+            i += block->instructions - 1u;
             continue;
         }
         if (wave->watched && !watch(wave, op)) {
@@ -302,6 +303,12 @@ wave_run(struct sim_wave *wave, unsigned most)
             continue;
         }
         count(wave, op);
+        if (is_fast) {
+            wave->clock += FAST_CYCLES;
+            wave->pc = op->pc + 4u * op->inst.words;
+            op->exec(wave, op);
+            continue;
+        }
         if (device->strict) {
             strict_wait_check(wave, op);
             strict_hazard_check(wave, op);

@@ -7,6 +7,7 @@
  *
  * A line per failure; a file passes when all of its sub-tests do.  Ends with
  * "N passed, M failed, K skipped", and how many were broken; exit status 1 if any failed. */
+#include "examples/host/sim_environment.h"
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 #include "support/file.h"
@@ -281,8 +282,7 @@ run_tests(struct run *run, const struct piglit_program *program, const occ_resul
         }
         struct sim_options options = {
             .strict = true, .foreign = -1, .no_races = is_listed(run, "races ")};
-        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-            !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+        if (!sim_environment(&options))
             abort();
         struct sim_device *device = sim_device_new(&options);
         struct sim_object *object;

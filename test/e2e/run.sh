@@ -5,7 +5,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$1 target=$2 compiler=$3 version=$4
 shift 4
-objects=$build/e2e/$compiler-$target-v$version${1:-}${OCC_ROUNDING:+-$OCC_ROUNDING}${OCC_SCHEDULE:+-s$OCC_SCHEDULE}
+objects=$build/e2e/$compiler-$target-v$version${1:-}${OCC_ROUNDING:+-$OCC_ROUNDING}${OCC_SCHEDULE:+-s$OCC_SCHEDULE}${OCC_SIMULATOR:+-$OCC_SIMULATOR}
 foreign=
 mkdir -p "$objects"
 rm -f "$objects"/*.co

@@ -1,3 +1,4 @@
+#include "examples/host/sim_environment.h"
 #include "simulate.h"
 
 #include "driver/occ.h"
@@ -79,9 +80,8 @@ simulate(const char *text, const char *switches, struct program *const *programs
          uint8_t *const *outputs)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
-        return message("simulator", "OCC_ROUNDING or OCC_SCHEDULE is none");
+    if (!sim_environment(&options))
+        return message("simulator", "OCC_ROUNDING, OCC_SCHEDULE or OCC_SIMULATOR is none");
     struct sim_device *device = sim_device_new(&options);
     struct sim_object *object = NULL;
     char *wrong =

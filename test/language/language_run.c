@@ -9,6 +9,7 @@
  * -v tells their messages too. --object runs an object that another compiler made of the program;
  * what is said about resources and assembly is then ignored, as with -fspill-everything.  Ends with
  * "N passed, M failed, K expected failures"; exit status 1 if any failed. */
+#include "examples/host/sim_environment.h"
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 #include "support/file.h"
@@ -248,8 +249,7 @@ static void
 execute(struct run *run, const void *bytes, size_t size)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 20000000};
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+    if (!sim_environment(&options))
         abort();
     struct sim_device *device = sim_device_new(&options);
     struct sim_object *object;

@@ -12,6 +12,7 @@
  * LIST names at the start of a line all may be.  -expect also compares with lines "// expect KERNEL
  * HASH" of the file, -bless prints such lines from the first way.  Exit status 1 when anything
  * differs. */
+#include "examples/host/sim_environment.h"
 #include "driver/occ.h"
 #include "runtime/sim/sim.h"
 
@@ -67,8 +68,7 @@ static void
 load(struct way *way, const void *bytes, size_t size)
 {
     struct sim_options options = {.strict = true, .foreign = -1, .max_instructions = 400000000};
-    if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-        !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+    if (!sim_environment(&options))
         abort();
     way->device = sim_device_new(&options);
     if (!way->device || sim_load(way->device, bytes, size, &way->object) != SIM_OK) {

@@ -1,5 +1,6 @@
 /* Kernels compiled by clang run on the simulator; each result is checked against the host.  The
  * arguments are code objects of kernels.cl. */
+#include "examples/host/sim_environment.h"
 #include "runtime/sim/sim.h"
 
 #include <math.h>
@@ -626,8 +627,7 @@ run_object(const char *path)
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
         struct sim_options options = {
             .strict = true, .foreign = -1, .warn = print_warning, .data = stderr};
-        if (!sim_rounding_parse(getenv("OCC_ROUNDING"), &options) ||
-            !sim_schedule_parse(getenv("OCC_SCHEDULE"), &options))
+        if (!sim_environment(&options))
             abort();
         run.device = sim_device_new(&options);
         run.count = 0;
