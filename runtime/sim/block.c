@@ -20,8 +20,8 @@ static bool
 is_straight(const struct sim_op *op, bool fast)
 {
     sim_exec_fn *exec = op->exec;
-    bool scalar = exec == salu_exec_sop2 || exec == salu_exec_sop1 || exec == salu_exec_sopc ||
-                  exec == salu_exec_sopk;
+    bool scalar = exec == salu_exec_quick || exec == salu_exec_sop2 || exec == salu_exec_sop1 ||
+                  exec == salu_exec_sopc || exec == salu_exec_sopk;
     bool vector = exec == valu_exec || exec == valu_exec_quick || exec == valu_exec_special;
     bool is_odd = op->inst.op == GCN_s_getpc_b64 || op->inst.op == GCN_s_set_gpr_idx_on;
     if (fast && (op->pattern || op->sim_class == SIM_CLASS_WAIT))

@@ -434,6 +434,8 @@ decode(struct sim_wave *wave, size_t word)
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
         valu_choose(op, &device->arena);
+    else
+        salu_choose(op);
     if (is_memory(op->info->format)) {
         memory_op_classify(op);
         op->pattern = vmem_pattern_new(&device->arena);

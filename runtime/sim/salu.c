@@ -479,6 +479,75 @@ salu_run(struct sim_wave *wave, const struct sim_op *op, struct salu *x, uint64_
         sim_write_scalar(wave, op, (unsigned)op->sdst, op->sdst_dwords, x->d, sd);
 }
 
+/* ---- what most scalar instructions are: defined registers within the allocation ---- */
+
+/* false: it is none of those. */
+static inline bool
+read_quick(const struct sim_wave *wave, const struct sim_source *source, uint64_t *value)
+{
+    unsigned reg = source->reg;
+    if (source->kind == SIM_SRC_CONST) {
+        *value = source->value;
+        return true;
+    }
+    bool wide = source->dwords >= 2;
+    if (source->kind != SIM_SRC_SGPR || (reg < 104 && reg + wide >= wave->sgprs))
+        return false;
+    *value = wide ? sim_get64(wave, reg) : wave->sgpr[reg];
+    return !(wide ? sim_shadow64(wave, reg) : wave->sgpr_shadow[reg]);
+}
+
+void
+salu_exec_quick(struct sim_wave *wave, const struct sim_op *op)
+{
+    const struct salu_row *row = op->scalar_row;
+    struct salu x;
+    bool wide = op->sdst_dwords == 2, old_scc = wave->scc;
+    x.b = 0;
+    if (!read_quick(wave, &op->source[0], &x.a) ||
+        (op->source_count > 1 && !read_quick(wave, &op->source[1], &x.b)) ||
+        (op->info->flags & GCN_FLAG_READS_SCC && wave->scc_shadow)) {
+        op->exec_slowly(wave, op);
+        return;
+    }
+    x.scc = old_scc;
+    x.width = wide ? 64 : 32;
+    row->fn(&x);
+    uint64_t result = wide ? x.d : (uint32_t)x.d;
+    if (row->scc != SCC_KEEP) {
+        wave->scc = row->scc == SCC_KERNEL ? x.scc : result != 0;
+        wave->scc_shadow = false;
+    }
+    if (op->sdst < 0)
+        return;
+    unsigned index = (unsigned)op->sdst;
+    if (index >= 104 || index + wide >= wave->sgprs) {
+        sim_write_scalar(wave, op, index, op->sdst_dwords, result, 0);
+    } else {
+        wave->sgpr[index] = (uint32_t)result;
+        wave->sgpr_shadow[index] = 0;
+        if (wide) {
+            wave->sgpr[index + 1] = (uint32_t)(result >> 32);
+            wave->sgpr_shadow[index + 1] = 0;
+        }
+    }
+}
+
+void
+salu_choose(struct sim_op *op)
+{
+    const struct salu_row *row = &rows[op->inst.op];
+    bool two = op->exec == salu_exec_sop2 || op->exec == salu_exec_sopc;
+    /* s_bitset and s_cmov read their destination */
+    bool one = op->exec == salu_exec_sop1 && op->source_count == 1 &&
+               !(op->info->flags & GCN_FLAG_READS_SCC);
+    if (!row->fn || !(one || (two && op->source_count == 2)) || op->inst.op == GCN_s_set_gpr_idx_on)
+        return;
+    op->scalar_row = row;
+    op->exec_slowly = op->exec;
+    op->exec = salu_exec_quick;
+}
+
 void
 salu_exec_sop2(struct sim_wave *wave, const struct sim_op *op)
 {

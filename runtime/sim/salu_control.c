@@ -208,6 +208,22 @@ call(struct sim_wave *wave, const struct sim_op *op)
     sim_jump(wave, op, wave->pc + (uint64_t)(int64_t)op->inst.imm * 4);
 }
 
+static bool
+compares_unsigned(const struct sim_op *op)
+{
+    switch (op->inst.op) {
+    case GCN_s_cmpk_eq_u32:
+    case GCN_s_cmpk_lg_u32:
+    case GCN_s_cmpk_gt_u32:
+    case GCN_s_cmpk_ge_u32:
+    case GCN_s_cmpk_lt_u32:
+    case GCN_s_cmpk_le_u32:
+        return true;
+    default:
+        return false;
+    }
+}
+
 void
 salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
 {
@@ -216,10 +232,8 @@ salu_exec_sopk(struct sim_wave *wave, const struct sim_op *op)
         return;
     }
     uint64_t sa = 0, sb = 0;
-    const char *name = op->info->name;
-    bool is_unsigned = strncmp(name, "s_cmpk_", 7) == 0 && strstr(name, "_u32");
-    uint32_t imm =
-        is_unsigned ? (uint32_t)op->inst.imm & 0xFFFF : (uint32_t)(int32_t)(int16_t)op->inst.imm;
+    uint32_t imm = compares_unsigned(op) ? (uint32_t)op->inst.imm & 0xFFFF
+                                         : (uint32_t)(int32_t)(int16_t)op->inst.imm;
     struct salu x = {.a = imm};
     int reg = op->sdst;
     for (unsigned i = 0; i < op->source_count; i++)

@@ -71,6 +71,7 @@ struct sim_range {
 struct sim_wave;
 struct sim_op;
 struct valu;
+struct salu_row;
 typedef void sim_exec_fn(struct sim_wave *wave, const struct sim_op *op);
 typedef void valu_fn(struct valu *x);
 
@@ -199,7 +200,8 @@ struct sim_op {
     struct vmem_pattern *pattern; /* of a memory instruction: vmem_quick.c */
     uint16_t image;               /* enum sim_image_flag */
     uint64_t pc;
-    sim_exec_fn *exec_with_privileges, *exec_alone;
+    sim_exec_fn *exec_with_privileges, *exec_alone, *exec_slowly;
+    const struct salu_row *scalar_row; /* salu.c */
     uint32_t kernel_flags;
     uint8_t shadow_rule;
     uint8_t sim_class;
@@ -848,7 +850,10 @@ void sim_need_defined(struct sim_wave *wave, const struct sim_op *op, int lane, 
 
 /* ---- execution by format ---- */
 
-sim_exec_fn salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk, salu_exec_sopp;
+/* Lets salu_exec_quick execute it if it may. */
+void salu_choose(struct sim_op *op);
+sim_exec_fn salu_exec_quick, salu_exec_sop2, salu_exec_sop1, salu_exec_sopc, salu_exec_sopk,
+    salu_exec_sopp;
 sim_exec_fn smem_exec, vmem_exec_mubuf, vmem_exec_flat, mimg_exec, lds_exec, valu_exec,
     valu_exec_quick, valu_exec_special, sim_exec_unsupported;
 
