@@ -5,7 +5,9 @@ counts how many of the deletions that matter the simulator notices.
   order.py BUILD TARGET occ|clang [KERNEL...]
   order.py BUILD TARGET occ|clang --no-races    the simulator does not look for races: must fail
 
-Deleted are each counter of each s_waitcnt by itself, each invalidation, the glc bit of each load.
+Deleted are each counter of each s_waitcnt by itself, each invalidation, the glc bit of each load.  A wait
+for an acquiring access is mostly the one for its result, too: then, as another deletion ("late"), it
+changes places with the invalidation behind it, if that matters.
 What matters is judged by the text alone, with the conventions of messages.cl:
 
   use         the wait's counter settles a load whose register some path touches then
@@ -33,7 +35,7 @@ sys.path.insert(0, os.path.join(HERE, '../litmus-scopes'))
 
 import objects  # noqa: E402
 from list_atomics import add_list  # noqa: E402
-from matters import (Waits, baseline, is_bad_without, output_of, read_assembly,  # noqa: E402
+from matters import (Waits, baseline, is_bad_without, read_assembly,  # noqa: E402
                      read_functions)
 
 SCHEDULES = ['round'] + [str(seed) for seed in range(1, 21)]
@@ -176,9 +178,12 @@ def deletions(function, target, is_seq):
     for i, inst in enumerate(function):
         if inst.name == 's_waitcnt':
             for counter in counters_of(inst):
-                yield inst, counter, next(
-                    (kind for kind, rule in rules.items()
-                     if is_bad_without(function, Counter(rule, counter), states[kind], i)), None)
+                why = [kind for kind, rule in rules.items()
+                       if is_bad_without(function, Counter(rule, counter), states[kind], i)]
+                yield inst, counter, why[0] if why else None
+                if 'use' in why and 'acquire' in why and is_invalidation(function[i + 1]) and \
+                        is_bad_without(function, Invalidations(), stale, i + 1):
+                    yield inst, 'late', 'acquire'
         elif is_invalidation(inst):
             matters = is_bad_without(function, Invalidations(), stale, i)
             yield inst, inst.name, 'invalidate' if matters else None
@@ -192,6 +197,9 @@ def delete(target, path, changed, inst, part):
     obj = objects.Object(path)
     if part in ('vm', 'lgkm'):
         obj.change(inst.address, ~0, objects.counter_bits(target, part + 'cnt'))
+    elif part == 'late':
+        at = obj.place(inst.address)
+        obj.bytes[at:at + 12] = obj.bytes[at + 4:at + 12] + obj.bytes[at:at + 4]
     elif part == 'glc':
         obj.change(inst.address, ~objects.GLC[inst.name.split('_')[0]], 0)
     else:
