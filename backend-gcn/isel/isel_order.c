@@ -6,7 +6,16 @@
  * fence without steps is the pseudo operation p_fence, which keeps accesses in their places. */
 #include "backend-gcn/isel/isel.h"
 
-enum step { NONE = 0, WRITE_BACK = 1, VM = 2, LGKM = 4, LGKM_JOINED = 8, INVALIDATE = 16, GLC = 1 };
+enum step {
+    NONE = 0,
+    WRITE_BACK = 1,
+    VM = 2,
+    LGKM = 4,
+    LGKM_JOINED = 8,
+    INVALIDATE = 16,
+    VM_JOINED = 32,
+    GLC = 1
+};
 
 struct row {
     uint8_t access, order; /* enum ir_access, enum ir_order */
@@ -116,7 +125,8 @@ carry_out(struct isel *isel, unsigned steps, const struct ir_ordering *as, bool 
     bool joined = isel->options->joined_memory_model;
     if (steps & WRITE_BACK)
         cache(isel, WRITE_BACK, as, &is_first);
-    wait(isel, steps & VM, steps & LGKM || (joined && steps & LGKM_JOINED), as, &is_first);
+    wait(isel, steps & VM || (joined && steps & VM_JOINED),
+         steps & LGKM || (joined && steps & LGKM_JOINED), as, &is_first);
     if (steps & INVALIDATE)
         cache(isel, INVALIDATE, as, &is_first);
     return !is_first;

@@ -83,8 +83,9 @@ hash_wave(uint64_t hash, const struct sim_wave *wave)
         hash = hash_bytes(hash, wave->v[r], sizeof wave->v[r]);
         hash = hash_word(hash, wave->v_undefined[r]);
     }
-    return hash_word(hash, (uint64_t)(wave->vm_seq - wave->vm_done) << 32 |
+    hash = hash_word(hash, (uint64_t)(wave->vm_seq - wave->vm_done) << 32 |
                                (wave->lds_seq - wave->lds_done));
+    return hash_word(hash, wave->smem_seq - wave->smem_done);
 }
 
 static uint64_t
@@ -260,10 +261,13 @@ backtrack(struct sim_explore *explore)
 
 /* ---- a run ---- */
 
-/* Its place among those of other waves of the unit matters. */
+/* Its place among those of other waves of the unit matters.  That of a scalar load does not: when it
+ * reads is a decision of its own. */
 static bool
 is_shared(const struct sim_wave *wave, const struct sim_op *op)
 {
+    if (op->memory.kind == MEMORY_LOAD && op->info->format == GCN_SMEM)
+        return false;
     return wave->group->wave_count > 1 && !wave_leaves_out(wave, op) &&
            (op->memory.kind != MEMORY_NONE || op->inst.op == GCN_s_barrier);
 }

@@ -4,8 +4,9 @@
  * A unit's vector memory operations take effect in the order of their issue where they touch the
  * same line of the cache, for they go through one L1 and, by address, one channel of the L2; in any
  * order otherwise.  LDS operations of a wave take effect in their order, those of different waves
- * and vector memory in any order to them (AMDGPUUsage, "Memory Model").  Registers are written in
- * the order of issue. */
+ * and vector memory in any order to them (AMDGPUUsage, "Memory Model").  Scalar loads go through a
+ * cache of their own, in any order to everything, each other included.  Registers are written in the
+ * order of issue. */
 #include "runtime/sim/unit.h"
 
 static struct sim_unit *
@@ -35,7 +36,7 @@ flight_of(struct sim_wave *wave, const struct sim_op *op, int result, unsigned r
     flight->result_dwords = result_dwords;
     flight->age = flight->count = 0;
     flight->filter = 0;
-    flight->has_lds = false;
+    flight->has_lds = flight->is_scalar = false;
     return wave->flight = flight;
 }
 
@@ -68,6 +69,15 @@ flight_add(const struct vmem_access *access, const struct vmem_packet *packet, i
     for (uint64_t line = access->address / VMEM_LINE;
          access->space == VMEM_GLOBAL && line <= last_line(flight, lane); line++)
         flight->filter |= filter_bit(line);
+}
+
+void
+flight_add_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address, unsigned result,
+                  unsigned result_dwords)
+{
+    struct vmem_access access = {.wave = wave, .op = op, .space = VMEM_SCALAR, .address = address};
+    flight_add(&access, NULL, (int)result, result_dwords);
+    wave->flight->is_scalar = true;
 }
 
 void
@@ -120,7 +130,7 @@ shares_line(const struct sim_flight *a, const struct sim_flight *b)
 static bool
 shares_result(const struct sim_flight *a, const struct sim_flight *b)
 {
-    return a->wave == b->wave && a->result >= 0 && b->result >= 0 &&
+    return a->wave == b->wave && a->is_scalar == b->is_scalar && a->result >= 0 && b->result >= 0 &&
            a->result < b->result + (int)b->result_dwords &&
            b->result < a->result + (int)a->result_dwords;
 }
@@ -198,7 +208,9 @@ flight_perform(struct sim_unit *unit, struct sim_flight *flight)
                                      .space = lane->space,
                                      .address = lane->address,
                                      .flight = flight};
-        if (flight->op->info->format == GCN_DS)
+        if (flight->is_scalar)
+            smem_perform(flight->wave, flight->op, (unsigned)flight->result, lane->address);
+        else if (flight->op->info->format == GCN_DS)
             lds_perform(&access, &lane->packet, flight->result, lane->second);
         else
             vmem_perform(&access, &lane->packet, flight->result);
@@ -256,9 +268,10 @@ flight_wait(struct sim_wave *wave)
 }
 
 void
-flight_await_registers(struct sim_wave *wave, unsigned first, unsigned count)
+flight_await_registers(struct sim_wave *wave, bool is_scalar, unsigned first, unsigned count)
 {
-    const struct sim_flight load = {.wave = wave, .result = (int)first, .result_dwords = count};
+    const struct sim_flight load = {
+        .wave = wave, .result = (int)first, .result_dwords = count, .is_scalar = is_scalar};
     struct sim_unit *unit = unit_of(wave);
     for (struct sim_flight *f = unit->first, *next; f; f = next) {
         next = f->next;

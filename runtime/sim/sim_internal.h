@@ -896,7 +896,7 @@ uint32_t strict_wait_next(struct sim_wave *wave, enum sim_pending_kind kind);
 /* The counters that have not proved all operations done; NULL: nothing is outstanding. */
 const char *strict_wait_outstanding(const struct sim_wave *wave);
 void strict_waitcnt(struct sim_wave *wave, unsigned vm, unsigned exp, unsigned lgkm);
-/* Would that wait prove a vector memory or LDS operation done?  The kind is one of the flight's. */
+/* Would that wait prove a memory operation done?  The kind is one of the flight's. */
 bool strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind, uint32_t seq,
                              unsigned vm, unsigned lgkm);
 /* "vmcnt": the counter of a kind of operations. */

@@ -61,34 +61,12 @@ address_of(struct sim_wave *wave, const struct sim_op *op, unsigned bytes, uint6
     return false;
 }
 
-/* What the scalar cache has not, it reads. */
+/* Writes the registers; from NULL: zeroes, from_shadow NULL: all is initialised. */
 static void
-read_cached(struct sim_unit *unit, uint64_t address, unsigned size, uint8_t *bytes, uint8_t *shadow)
+unpack(struct sim_wave *wave, const struct sim_op *op, unsigned dst, const uint8_t *from,
+       const uint8_t *from_shadow)
 {
-    for (unsigned k = 0; k < size; k += 4) {
-        if (unit_cached(unit, &unit->scalar, address + k, 4, bytes + k, shadow + k))
-            continue;
-        unit_fill(unit, &unit->scalar, address + k, 4);
-        unit_cached(unit, &unit->scalar, address + k, 4, bytes + k, shadow + k);
-    }
-}
-
-static void
-load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t address, unsigned bytes,
-     bool inside)
-{
-    struct sim_region *region = NULL;
-    uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
-    if (from && wave->device->order && region->base != wave->device->kernarg_address)
-        race_access(wave, op, -1, false, address, bytes, false, NULL);
-    const uint8_t *from_shadow =
-        from && region->shadow ? region->shadow + (address - region->base) : NULL;
-    uint8_t cached[2][MOST_BYTES];
-    if (from && wave->group->unit) {
-        read_cached(wave->group->unit, address, bytes, cached[0], cached[1]);
-        from = cached[0];
-        from_shadow = cached[1];
-    }
+    unsigned bytes = op->memory.bytes;
     for (unsigned k = 0; k < bytes / 4; k++) {
         uint32_t value = 0, shadow = 0;
         if (from)
@@ -99,7 +77,66 @@ load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t addr
     }
     if (dst == GCN_VCC_LO && bytes >= 8)
         wave->vccz_stale = false;
-    wave->device->stats.bytes_read += bytes;
+}
+
+void
+smem_perform(struct sim_wave *wave, const struct sim_op *op, unsigned result, uint64_t address)
+{
+    struct sim_unit *unit = wave->group->unit;
+    uint8_t bytes[MOST_BYTES], shadow[MOST_BYTES];
+    unit_fill(unit, &unit->scalar, address, op->memory.bytes);
+    unit_cached(unit, &unit->scalar, address, op->memory.bytes, bytes, shadow);
+    unpack(wave, op, result, bytes, shadow);
+}
+
+/* Does no kernel write there while it runs? */
+static bool
+is_constant(struct sim_device *device, const struct sim_region *region, uint64_t address)
+{
+    uint64_t offset = address - region->base;
+    if (region->image)
+        return offset < region->writable_first || offset >= region->writable_end;
+    return region->base == device->kernarg_address || region->base == device->queue_address ||
+           region->base == queue_object(device)->hsa_queue.base_address;
+}
+
+/* Where units have caches: a stale line is read at once.  Anything else may be read at once or until
+ * the wait that proves it done; what is in flight reads memory, for a line that has become stale
+ * meanwhile holds what might have been read before. */
+static void
+take_off(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t address,
+         const uint8_t *from)
+{
+    struct sim_unit *unit = wave->group->unit;
+    unsigned size = op->memory.bytes;
+    uint8_t bytes[MOST_BYTES], shadow[MOST_BYTES];
+    flight_await_registers(wave, true, dst, size / 4);
+    bool is_cached = unit_cached(unit, &unit->scalar, address, size, bytes, shadow);
+    bool may_wait = !is_cached || (wave->device->explore && memcmp(bytes, from, size) == 0);
+    if (may_wait)
+        flight_add_scalar(wave, op, address, dst, size / 4);
+    else
+        unpack(wave, op, dst, bytes, shadow);
+}
+
+static void
+load(struct sim_wave *wave, const struct sim_op *op, unsigned dst, uint64_t address, bool inside)
+{
+    struct sim_device *device = wave->device;
+    struct sim_region *region = NULL;
+    unsigned bytes = op->memory.bytes;
+    uint8_t *from = inside ? sim_global(wave, op, -1, address, bytes, false, &region) : NULL;
+    device->stats.bytes_read += bytes;
+    if (from && device->order && region->base != device->kernarg_address)
+        race_access(wave, op, -1, false, address, bytes, false, NULL);
+    const uint8_t *shadow =
+        from && region->shadow ? region->shadow + (address - region->base) : NULL;
+    if (from && wave->group->unit && !is_constant(device, region, address)) {
+        take_off(wave, op, dst, address, from);
+        flight_issue(wave, PENDING_SMEM);
+    } else {
+        unpack(wave, op, dst, from, shadow);
+    }
 }
 
 /* The cache holds the line of a write until it is written back. */
@@ -269,7 +306,7 @@ smem_exec(struct sim_wave *wave, const struct sim_op *op)
     switch (op->memory.kind) {
     case MEMORY_LOAD:
         wave->device->stats.loads++;
-        load(wave, op, data, address, bytes, inside);
+        load(wave, op, data, address, inside);
         strict_wait_issue(wave, op, PENDING_SMEM, false, data, bytes / 4);
         break;
     case MEMORY_STORE:

@@ -5,10 +5,12 @@
  * work-group when that access is waited for, and to the loads that the L1 of its compute unit may serve
  * after the next buffer_wbinvl1.  Waves of a work-group share that L1, which takes their accesses in
  * the order of issue: there, issuing is enough, and s_barrier makes known all that was issued.
- * (AMDGPUUsage, "Memory Model", GFX6-GFX9.)
+ * (AMDGPUUsage, "Memory Model", GFX6-GFX9.)  What a wave of the group hands on to other groups is what
+ * its mates have waited for themselves: happens-before is transitive, its own waits are not
+ * (test/litmus-scopes/README.md, "Transitivity").
  *
- * Where more is known than the guide promises, races are missed, never invented: knowledge of the own
- * work-group is passed on to others without its waits, and a clock of too many waves knows all. */
+ * Where more is known than the guide promises, races are missed, never invented: a clock of too many
+ * waves knows all. */
 #include "runtime/sim/strict_race.h"
 
 enum { MOST_ENTRIES = 512, FIRST_SLOTS = 64 };
@@ -60,6 +62,7 @@ order_begin_wave(struct sim_wave *wave)
     own->number = ++device->order_waves;
     own->first_mate = own->number - wave->index;
     memset(own->mates, 0, sizeof own->mates);
+    memset(own->mates_done, 0, sizeof own->mates_done);
     own->known.entries.count = own->loaded.entries.count = own->coming.entries.count = 0;
     own->known.all = own->loaded.all = own->coming.all = false;
     own->is_fresh = true;
@@ -246,8 +249,9 @@ order_release(struct sim_wave *wave, const struct order_point *point, bool lds, 
     add_entry(order->arena, &sync->clock, &entry);
     for (unsigned i = 0; i < wave->group->wave_count; i++) {
         struct order_span *span = &own->mates[i];
-        entry = (struct order_entry){own->first_mate + i, span->up_to[ORDER_GLOBAL], *span};
-        if (i != wave->index && (entry.done || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
+        entry = (struct order_entry){own->first_mate + i, own->mates_done[i], *span};
+        if (i != wave->index &&
+            (span->up_to[ORDER_GLOBAL] || span->up_to[ORDER_LDS] || span->up_to[ORDER_FLAT]))
             add_entry(order->arena, &sync->clock, &entry);
     }
 }
@@ -262,10 +266,12 @@ learn(struct sim_wave *wave, const struct order_point *point, const struct order
     for (uint32_t i = 0; i < clock->entries.count; i++) {
         const struct order_entry *entry = &clock->entries.at[i];
         uint32_t mate = entry->wave - own->first_mate;
-        if (mate < wave->group->wave_count)
+        if (mate < wave->group->wave_count) {
             raise_span(&own->mates[mate], &entry->issued);
-        else
+            raise(&own->mates_done[mate], entry->done);
+        } else {
             add_entry(arena, &own->coming, entry);
+        }
     }
     raise(&own->coming_number, point->number);
 }
@@ -348,8 +354,11 @@ order_barrier(struct sim_group *group)
         is_alone &= !wave->order->known.entries.count && !wave->order->known.all;
     }
     for (unsigned i = 0; i < group->wave_count; i++)
-        for (unsigned k = 0; k < group->wave_count; k++)
+        for (unsigned k = 0; k < group->wave_count; k++) {
             raise_span(&group->waves[i].order->mates[k], &issued[k]);
+            raise(&group->waves[i].order->mates_done[k],
+                  order_done(&group->waves[k], ORDER_GLOBAL));
+        }
     race_barrier(group, settles);
     if (is_alone)
         return;

@@ -313,7 +313,8 @@ stores_the_same(const struct racer *racer, const struct race_access *other)
         return false;
     for (unsigned u = 0; u < device->unit_count && !own; u++)
         for (flight = device->units[u].first; flight; flight = flight->next)
-            if (flight->wave->order->number == other->wave && flight->seq == other->number) {
+            if (flight->wave->order->number == other->wave && flight->seq == other->number &&
+                flight->op->memory.kind != MEMORY_LOAD) {
                 u = device->unit_count;
                 break;
             }

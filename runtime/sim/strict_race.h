@@ -37,8 +37,9 @@ struct order_clock {
 
 /* A wave's knowledge. */
 struct order_wave {
-    uint32_t number, first_mate; /* first_mate: of the work-group's first wave */
-    struct order_span mates[SIM_MAX_WAVES];
+    uint32_t number, first_mate;            /* first_mate: of the work-group's first wave */
+    struct order_span mates[SIM_MAX_WAVES]; /* issued: enough within the work-group */
+    uint32_t mates_done[SIM_MAX_WAVES];     /* of ORDER_GLOBAL, by the waits of the mate itself */
     struct order_clock known; /* of other work-groups' accesses, for stores and loads past the L1 */
     struct order_clock loaded; /* for loads that the L1 may serve: since the last buffer_wbinvl1 */
     struct order_clock coming; /* what loads in flight will tell */

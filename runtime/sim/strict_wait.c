@@ -148,6 +148,8 @@ strict_wait_would_prove(const struct sim_wave *wave, enum sim_pending_kind kind,
     switch (kind) {
     case PENDING_LDS:
         return seq + lgkm <= wave->lds_seq;
+    case PENDING_SMEM:
+        return lgkm == 0;
     case PENDING_FLAT:
         return (vm == 0 || seq <= wave->flat_vm_done) && (lgkm == 0 || seq <= wave->flat_lgkm_done);
     default:

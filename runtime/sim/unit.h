@@ -34,7 +34,8 @@ struct sim_flight {
     const struct sim_op *op;
     uint8_t kind; /* enum sim_pending_kind, and its number among those of the wave */
     uint32_t seq;
-    int result; /* first register, -1: none */
+    int result;     /* first register, -1: none */
+    bool is_scalar; /* a scalar load, whose registers are SGPRs */
     unsigned result_dwords;
     bool has_lds;    /* some lane of it went there */
     unsigned age;    /* turns of the unit */
@@ -66,6 +67,12 @@ void unit_fill(struct sim_unit *unit, struct unit_cache *cache, uint64_t address
 void unit_evict(struct unit_cache *cache, uint64_t address, unsigned size);
 void unit_invalidate(struct unit_cache *cache);
 
+/* ---- smem.c ---- */
+
+/* The scalar load reads memory and writes its registers. */
+void smem_perform(struct sim_wave *wave, const struct sim_op *op, unsigned result,
+                  uint64_t address);
+
 /* ---- flight.c ---- */
 
 /* A lane's access, whose bounds have been checked, joins the flight of its instruction.  The packet
@@ -76,8 +83,11 @@ void flight_add(const struct vmem_access *access, const struct vmem_packet *pack
 void flight_add_lds(struct sim_wave *wave, const struct sim_op *op, unsigned lane, uint32_t at,
                     bool second, const struct vmem_packet *packet, int result,
                     unsigned result_dwords);
+/* The same of a scalar load, of the bytes from there on. */
+void flight_add_scalar(struct sim_wave *wave, const struct sim_op *op, uint64_t address,
+                       unsigned result, unsigned result_dwords);
 /* Performs what is to write these registers, for a load that has its result already. */
-void flight_await_registers(struct sim_wave *wave, unsigned first, unsigned count);
+void flight_await_registers(struct sim_wave *wave, bool is_scalar, unsigned first, unsigned count);
 /* The instruction is issued: its flight, if it has one, takes off.  Called before
  * strict_wait_issue. */
 void flight_issue(struct sim_wave *wave, enum sim_pending_kind kind);

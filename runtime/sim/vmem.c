@@ -367,7 +367,7 @@ take_off(struct vmem_access *access, struct vmem_packet *packet, int result)
     bool write = op->memory.kind != MEMORY_LOAD;
     int lane = (int)access->lane;
     if (result >= 0)
-        flight_await_registers(wave, (unsigned)result, (bytes + 3) / 4);
+        flight_await_registers(wave, false, (unsigned)result, (bytes + 3) / 4);
     if (access->space == VMEM_PRIVATE || sim_is_scratch(wave->device, access->address))
         return false;
     if (access->space == VMEM_LDS) {

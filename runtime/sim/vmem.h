@@ -7,7 +7,8 @@
 
 enum { VMEM_BYTES = 16, VMEM_LINE = 64 };
 
-enum vmem_space { VMEM_GLOBAL, VMEM_PRIVATE, VMEM_LDS };
+/* VMEM_SCALAR: global memory by the scalar unit, only of what is in flight. */
+enum vmem_space { VMEM_GLOBAL, VMEM_PRIVATE, VMEM_LDS, VMEM_SCALAR };
 
 /* The data of one lane in transit. */
 struct vmem_packet {

@@ -379,4 +379,5 @@ def main():
             print(f'{inst.address:#x}\t{(matters or list(rules))[0]}\t{int(bool(matters))}')
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SAMPLE = [('occ', 'gfx900', ['mp', 'sb-warm', 'rel-seq', 'mp-barrier']),
           ('occ', 'gfx701', ['mp-warm', 'lb']),
           ('occ-hsa', 'gfx90a', ['mp-fence', 'up-barrier']),
-          ('clang', 'gfx900', ['mp-if', 'mp-next']),
+          ('clang', 'gfx900', ['mp-if', 'mp-next', 'lb-if']),
           ('clang', 'gfx803', ['sb-fence']),
           ('llvm', 'gfx900', ['mp-rmw', 'up'])]
 
