@@ -323,7 +323,7 @@ run_grid(struct sim_device *device, const struct sim_dispatch *dispatch, struct 
     struct schedule s = {.device = device,
                          .dispatch = dispatch,
                          .arena = arena,
-                         .random = options->schedule_seed,
+                         .random = sim_mix(options->schedule_seed), /* neighbours share no draws */
                          .total = 1};
     unsigned items = dispatch->local[0] * dispatch->local[1] * dispatch->local[2];
     unsigned waves = (items + SIM_LANES - 1) / SIM_LANES;

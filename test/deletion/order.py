@@ -38,7 +38,7 @@ from list_atomics import add_list  # noqa: E402
 from matters import (Waits, baseline, is_bad_without, read_assembly,  # noqa: E402
                      read_functions)
 
-SCHEDULES = ['round'] + [str(seed) for seed in range(1, 61)]
+SCHEDULES = ['round'] + [str(seed) for seed in range(1, 31)]
 ORDERS = ['release', 'acquire', 'sequence', 'invalidate', 'glc']
 MOST = ['200000', '20000000']  # instructions of a schedule, and of all
 BUFFERS = ['buf:16384', 'buf:4096', 'buf:8192@print=u64']  # data, flags, result
