@@ -62,9 +62,12 @@ add_step(struct sim_block *block, const struct sim_op *op)
         block->counted_vectors = block->vector_count;
         return;
     }
-    if (!op->is_plain)
+    if (!op->is_plain && !op->is_wide)
         return;
-    step->kernel = op->kernel;
+    if (op->is_wide)
+        step->wide = valu_choose_wide(op->inst.op);
+    else
+        step->kernel = op->kernel;
     step->vdst = op->vdst;
     step->carry = op->carry;
     step->sdst = op->kernel_flags & VALU_MASK ? op->sdst : -1;
@@ -75,16 +78,16 @@ add_step(struct sim_block *block, const struct sim_op *op)
         const struct sim_source *source = &op->source[i];
         bool is_scalar = source->kind == SIM_SRC_SGPR, has_sign = source->neg || source->abs;
         step->source[i] = (struct block_source){
-            .lanes = source->lanes,
+            .lanes = source->kind == SIM_SRC_CONST ? source->lanes : NULL,
             .reg = source->reg,
             .is_scalar = is_scalar,
-            .has_sign = has_sign && !source->lanes,
+            .has_sign = has_sign && source->kind != SIM_SRC_CONST,
             .keep = source->abs ? ~F32_SIGN : UINT32_MAX,
             .turn = source->neg ? F32_SIGN : 0,
         };
         step->is_simple &= !is_scalar && !step->source[i].has_sign;
         if (is_scalar && source->reg < 104 && source->reg >= block->sgpr_limit)
-            block->sgpr_limit = (uint8_t)(source->reg + 1);
+            block->sgpr_limit = (uint8_t)(source->reg + source->dwords);
     }
     block->mode_bits |= op->plain_mode_bits;
     block->vgpr_end = op->vgpr_end > block->vgpr_end ? op->vgpr_end : block->vgpr_end;
@@ -229,6 +232,7 @@ struct run {
     struct valu x;
     struct lanes lanes;
     _Alignas(64) uint32_t s[3][SIM_LANES], d[SIM_LANES];
+    uint32_t high[3][SIM_LANES], d_high[SIM_LANES]; /* of doubles */
 };
 
 /* The source as its kernel wants it; the lanes that are not defined. */
@@ -315,6 +319,38 @@ run_plain(struct run *run, const struct block_step *step)
     return true;
 }
 
+/* Doubles.  false: undefined bits go in, or NaNs come out. */
+VALU_INLINE bool
+run_wide(struct run *run, const struct block_step *step)
+{
+    struct sim_wave *wave = run->wave;
+    struct valu_wide sources[3];
+    uint64_t undefined = 0;
+    for (unsigned i = 0; i < step->source_count; i++) {
+        const struct block_source *source = &step->source[i];
+        unsigned reg = source->reg;
+        if (source->lanes) {
+            sources[i] =
+                (struct valu_wide){source->lanes, source->lanes + SIM_LANES, UINT32_MAX, 0};
+        } else if (source->is_scalar) {
+            uint32_t low = wave->sgpr[reg], high = wave->sgpr[reg + 1];
+            EACH_LANE(k) run->s[i][k] = low;
+            EACH_LANE(k) run->high[i][k] = high;
+            sources[i] = (struct valu_wide){run->s[i], run->high[i], source->keep, source->turn};
+            undefined |= sim_shadow64(wave, reg) ? ~UINT64_C(0) : 0;
+        } else {
+            sources[i] =
+                (struct valu_wide){wave->v[reg], wave->v[reg + 1], source->keep, source->turn};
+            undefined |= wave->v_undefined[reg] | wave->v_undefined[reg + 1];
+        }
+    }
+    if (undefined & run->lanes.exec || step->wide(run->d, run->d_high, sources))
+        return false;
+    write_vgpr(wave, &run->lanes, (unsigned)step->vdst, run->d);
+    write_vgpr(wave, &run->lanes, (unsigned)step->vdst + 1, run->d_high);
+    return true;
+}
+
 VALU_CLONES static void
 run_steps(struct sim_wave *wave, const struct sim_block *block)
 {
@@ -334,6 +370,8 @@ run_steps(struct sim_wave *wave, const struct sim_block *block)
          step++) {
         if (step->kernel && is_usual &&
             (step->is_simple ? run_simple(&run, step) : run_plain(&run, step)))
+            continue;
+        if (step->wide && is_usual && run_wide(&run, step))
             continue;
         if (step->writes_exec) {
             lane_ops += step->vectors * (uint64_t)__builtin_popcountll(run.lanes.exec);

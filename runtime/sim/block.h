@@ -2,7 +2,7 @@
 #ifndef OCC_RUNTIME_SIM_BLOCK_H
 #define OCC_RUNTIME_SIM_BLOCK_H
 
-#include "runtime/sim/sim_internal.h"
+#include "runtime/sim/valu.h"
 
 enum {
     BLOCK_TAIL = 8,
@@ -20,7 +20,8 @@ struct block_source {
 
 struct block_step {
     const struct sim_op *op;
-    valu_fn *kernel;           /* of a plain instruction; NULL: op->exec does it */
+    valu_fn *kernel;           /* of a plain instruction; NULL: op->exec does it, */
+    valu_wide_fn *wide;        /* or this, of doubles */
     int16_t vdst, sdst, carry; /* registers; -1: none */
     uint16_t vectors; /* vector instructions up to it, since EXEC was written in the block */
     uint8_t source_count;

@@ -218,7 +218,7 @@ struct sim_op {
     uint32_t produces, consumes; /* hazard classes: strict_hazard.def */
     /* valu_quick.c */
     uint8_t mode_bits, plain_mode_bits; /* of MODE that a float operation depends on */
-    bool is_plain;
+    bool is_plain, is_wide;
     bool reads_destination; /* a source is the destination */
     uint16_t vgpr_end;      /* VGPRs touched are below this */
     int16_t carry;          /* the scalar pair that each lane reads a bit of; -1: none */

@@ -30,6 +30,7 @@ valu_choose(struct sim_op *op, struct arena *arena)
         if (valu_is_quick(op)) {
             op->exec = valu_exec_quick;
             op->is_plain = valu_is_plain(op, arena);
+            op->is_wide = !op->is_plain && valu_is_wide(op, arena);
         }
         return;
     }

@@ -153,12 +153,25 @@ valu_write_lanes(struct sim_wave *wave, unsigned reg, const uint32_t *from, uint
 bool valu_fma32(uint32_t *to, const uint32_t *a, const uint32_t *b, const uint32_t *c);
 bool valu_fma64(uint64_t *to, const uint64_t *a, const uint64_t *b, const uint64_t *c);
 
+/* A source of 64 bits by its halves, the upper one with its modifiers: (bits & keep) ^ turn. */
+struct valu_wide {
+    const uint32_t *low, *high;
+    uint32_t keep, turn;
+};
+
+/* All lanes of a double operation; are any results NaNs?  Those are not what the chip gives. */
+typedef bool valu_wide_fn(uint32_t *low, uint32_t *high, const struct valu_wide source[3]);
+/* NULL: there is none for the operation. */
+valu_wide_fn *valu_choose_wide(unsigned op);
+
 /* ---- valu_quick.c ---- */
 
 /* May valu_exec_quick execute it?  Is it plain, even: from 32 bits to 32 bits, or to a mask, as a block
  * executes it (block.c)?  Its constants are laid out in the arena. */
 bool valu_is_quick(struct sim_op *op);
 bool valu_is_plain(struct sim_op *op, struct arena *arena);
+/* The same of doubles that go through valu_wide_fn. */
+bool valu_is_wide(struct sim_op *op, struct arena *arena);
 
 /* A packed source, rearranged so that each half holds the operand of that half by op_sel and
  * op_sel_hi; negate: neg_lo and neg_hi turn its halves' signs (valu_source.c). */

@@ -101,6 +101,29 @@ valu_is_plain(struct sim_op *op, struct arena *arena)
     return true;
 }
 
+bool
+valu_is_wide(struct sim_op *op, struct arena *arena)
+{
+    if (!valu_choose_wide(op->inst.op) || op->vdst < 0 || op->vdst_dwords != 2)
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        struct sim_source *source = &op->source[i];
+        struct sign sign = sign_of(source);
+        if (source->kind == SIM_SRC_NONE || source->dwords != 2)
+            return false;
+        if (source->kind != SIM_SRC_CONST)
+            continue;
+        source->lanes = ARENA_ARRAY(arena, 2 * SIM_LANES, uint32_t);
+        for (unsigned k = 0; k < SIM_LANES; k++) {
+            source->lanes[k] = (uint32_t)source->value;
+            source->lanes[k + SIM_LANES] =
+                ((uint32_t)(source->value >> 32) & sign.keep) ^ sign.turn;
+        }
+    }
+    op->plain_mode_bits = op->mode_bits;
+    return true;
+}
+
 /* ---- sources ---- */
 
 struct quick {
@@ -148,7 +171,7 @@ fetch32(struct quick *quick, struct sim_wave *wave, const struct sim_op *op, uns
 }
 
 /* Eight lanes in a vector of the host, or four of 64 bits. */
-typedef uint32_t eight __attribute__((vector_size(32), aligned(32), may_alias));
+typedef uint32_t eight __attribute__((vector_size(32), aligned(4), may_alias));
 enum { EIGHT = 8 };
 
 /* Doubles lie in two registers.  The halves of eight lanes go together, and back. */
