@@ -240,7 +240,7 @@ most(int32_t a, int32_t b)
 #define OB   order32(b)
 #define OC   order32(c)
 #define NAN2 is_odd(a, b)
-#define NAN3 (NAN2 | is_nan32(c))
+#define NAN3 (is_odd(a, b) || is_odd(c, c))
 
 /* The host's minimum gives the second of two that are equal, which only zeros can tell apart. */
 static inline uint32_t
