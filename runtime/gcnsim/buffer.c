@@ -154,14 +154,26 @@ fill_bits(struct buffer *buffer, uint64_t number)
     return start + number * step;
 }
 
+static inline void
+put_bits(uint8_t *to, unsigned bytes, uint64_t bits)
+{
+    if (bytes == 4)
+        memcpy(to, &bits, 4);
+    else
+        memcpy(to, &bits, bytes);
+}
+
 static void
 fill(struct buffer *buffer, uint8_t *bytes)
 {
     const struct value_type *type = &buffer->type;
+    size_t size = value_type_size(type);
+    bool is_integer = buffer->fill == FILL_RANDOM && type->letter != 'f';
     for (uint64_t i = 0; i < buffer->count; i++)
         for (unsigned k = 0; k < type->width; k++) {
-            uint64_t bits = fill_bits(buffer, i * type->width + k);
-            memcpy(bytes + i * value_type_size(type) + k * type->bytes, &bits, type->bytes);
+            uint64_t bits =
+                is_integer ? next_random(&buffer->seed) : fill_bits(buffer, i * type->width + k);
+            put_bits(bytes + i * size + k * type->bytes, type->bytes, bits);
         }
 }
 

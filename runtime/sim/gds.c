@@ -277,7 +277,7 @@ bool
 gds_exec(struct sim_wave *wave, const struct sim_op *op)
 {
     bool ordered = op->inst.op == GCN_ds_ordered_count;
-    if (!ordered && strncmp(op->info->name, "ds_gws_", 7) != 0)
+    if (!ordered && !op->memory.wave_sync)
         return false;
     if (!op->inst.gds)
         sim_fault(wave, op, -1, "the instruction exists for the global data share only");

@@ -250,6 +250,8 @@ classify_ds(struct sim_op *op, const char *name)
 void
 memory_op_classify(struct sim_op *op)
 {
+    op->memory.buffer = strncmp(op->info->name, "s_buffer", 8) == 0;
+    op->memory.wave_sync = strncmp(op->info->name, "ds_gws_", 7) == 0;
     if (op->info->format == GCN_DS)
         classify_ds(op, op->info->name + 3);
     else if (op->info->format == GCN_MIMG)

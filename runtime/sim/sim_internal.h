@@ -164,6 +164,8 @@ struct sim_memory_op {
     bool returns;         /* an atomic that gives back the old value */
     bool two;             /* DS: two addresses */
     bool src2;            /* DS: the operand is in memory too */
+    bool wave_sync;       /* ds_gws_* */
+    bool buffer;          /* SMEM: by a descriptor */
     uint16_t scale;       /* DS, two addresses: bytes per offset unit */
 };
 

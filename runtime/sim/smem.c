@@ -39,8 +39,7 @@ address_of(struct sim_wave *wave, const struct sim_op *op, unsigned bytes, uint6
     uint64_t base = scalar_tuple(wave, op, op->at_rsrc, 0) | scalar_tuple(wave, op, op->at_rsrc, 1)
                                                                  << 32;
     uint64_t offset = offset_of(wave, op);
-    bool buffer = strncmp(op->info->name, "s_buffer", 8) == 0;
-    if (!buffer) {
+    if (!op->memory.buffer) {
         *address = (base + offset) & 0xFFFFFFFFFFFC;
         /* The manuals drop the low bits of each part; LLVM relies on those of the sum. */
         if ((base | offset) & 3 && wave->device->strict)

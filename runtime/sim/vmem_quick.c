@@ -171,6 +171,23 @@ store_dense(struct sim_wave *wave, const struct sim_op *op, unsigned data,
     return true;
 }
 
+/* Dwords of lanes that nobody holds against each other: the last one of a place stays. */
+VALU_INLINE bool
+store_scattered(struct sim_wave *wave, const struct sim_op *op, unsigned data,
+                const struct target *target, const uint32_t at[SIM_LANES])
+{
+    const uint32_t *from = wave->v[data], none = 0;
+    int lane;
+    if (op->memory.bytes != 4 || wave->device->order)
+        return false;
+    FOREACH_LANE(lane, sim_exec(wave))
+    memcpy(target->bytes + at[lane], &from[lane], 4);
+    if (target->shadow)
+        FOREACH_LANE(lane, sim_exec(wave))
+    memcpy(target->shadow + at[lane], &none, 4);
+    return true;
+}
+
 /* ---- vector memory ---- */
 
 /* The lines of a pattern whose first address is at the given place of its line: the lanes' addresses
@@ -271,7 +288,8 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
         if (wave->group->unit && wave->group->unit->vector.is_used)
             FOREACH_LANE(lane, sim_exec(wave))
         unit_evict(&wave->group->unit->vector, address[lane], size);
-        if (!store_dense(wave, op, data, &target, at[0], pattern))
+        if (!store_dense(wave, op, data, &target, at[0], pattern) &&
+            !store_scattered(wave, op, data, &target, at))
             FOREACH_LANE(lane, sim_exec(wave))
         store_lane(wave, op, data, lane, &target, at[lane]);
         return true;
@@ -352,7 +370,8 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
     }
     if (store) {
         int lane;
-        if (sides == 2 || !store_dense(wave, op, r->data, &lds, at[0][0], pattern))
+        if (sides == 2 || (!store_dense(wave, op, r->data, &lds, at[0][0], pattern) &&
+                           !store_scattered(wave, op, r->data, &lds, at[0])))
             FOREACH_LANE(lane, sim_exec(wave))
         for (unsigned side = 0; side < sides; side++)
             store_lane(wave, op, side ? r->data1 : r->data, lane, &lds, at[side][lane]);
