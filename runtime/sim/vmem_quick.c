@@ -37,6 +37,10 @@ is_defined(const struct sim_wave *wave, unsigned reg, unsigned dwords)
 
 /* ---- addresses ---- */
 
+/* How the addresses of some neighbouring lanes lie: anyhow, all the same, one behind the other. */
+enum vmem_shape { SHAPE_ANY, SHAPE_UNIFORM, SHAPE_DENSE };
+enum { SHAPE_LANES = 8 };
+
 /* How far the lanes' addresses are apart, as the instruction was last executed.  Programs mostly repeat
  * themselves there, and what follows from it need not be found out again. */
 struct vmem_pattern {
@@ -45,12 +49,24 @@ struct vmem_pattern {
     uint32_t delta[SIM_LANES]; /* of the addresses to that one */
     bool is_uniform, is_dense; /* all the same; one behind the other, all lanes active */
     unsigned count;            /* lines or cycles; 0: nobody has counted */
+    uint8_t shape[SIM_LANES / SHAPE_LANES]; /* of dwords */
 };
 
 struct vmem_pattern *
 vmem_pattern_new(struct arena *arena)
 {
     return ARENA_NEW(arena, struct vmem_pattern);
+}
+
+static enum vmem_shape
+shape_of(const uint32_t at[SHAPE_LANES])
+{
+    uint32_t same = 0, dense = 0;
+    for (uint32_t i = 0; i < SHAPE_LANES; i++) {
+        same |= at[i] - at[0];
+        dense |= (at[i] - at[0]) ^ i * 4;
+    }
+    return !same ? SHAPE_UNIFORM : !dense ? SHAPE_DENSE : SHAPE_ANY;
 }
 
 /* at: in a region or the LDS, inactive lanes as the first active one. */
@@ -73,6 +89,8 @@ pattern_of(struct sim_wave *wave, const struct sim_op *op, const uint32_t at[SIM
         same |= delta;
         dense |= delta ^ i * op->memory.bytes;
     }
+    for (unsigned i = 0; i < SIM_LANES; i += SHAPE_LANES)
+        pattern->shape[i / SHAPE_LANES] = (uint8_t)shape_of(at + i);
     pattern->exec = exec;
     pattern->in_line = in_line;
     pattern->is_uniform = !same;
@@ -92,36 +110,37 @@ struct target {
 
 VALU_INLINE void
 gather(uint32_t to[SIM_LANES], const uint8_t *from, const uint32_t at[SIM_LANES],
-       const struct vmem_pattern *pattern, unsigned size)
+       const struct vmem_pattern *pattern)
 {
-    if (pattern->is_dense && size == 4) {
-        memcpy(to, from + at[0], SIM_LANES * sizeof *to);
-        return;
+    for (unsigned i = 0; i < SIM_LANES; i += SHAPE_LANES) {
+        unsigned shape = pattern->shape[i / SHAPE_LANES];
+        if (shape == SHAPE_DENSE) {
+            memcpy(to + i, from + at[i], SHAPE_LANES * sizeof *to);
+        } else if (shape == SHAPE_UNIFORM) {
+            uint32_t value;
+            memcpy(&value, from + at[i], 4);
+            for (unsigned k = 0; k < SHAPE_LANES; k++)
+                to[i + k] = value;
+        } else {
+            for (unsigned k = 0; k < SHAPE_LANES; k++)
+                memcpy(&to[i + k], from + at[i + k], 4);
+        }
     }
-    if (pattern->is_uniform) {
-        uint32_t value;
-        memcpy(&value, from + at[0], 4);
-        for (unsigned i = 0; i < SIM_LANES; i++)
-            to[i] = value;
-        return;
-    }
-    for (unsigned i = 0; i < SIM_LANES; i++)
-        memcpy(&to[i], from + at[i], 4);
 }
 
 /* One dword of all active lanes. */
 VALU_INLINE void
 load_dword(struct sim_wave *wave, unsigned reg, const struct target *target,
-           const uint32_t at[SIM_LANES], unsigned k, const struct vmem_pattern *pattern,
-           unsigned size)
+           const uint32_t at[SIM_LANES], unsigned k, const struct vmem_pattern *pattern)
 {
     uint64_t exec = sim_exec(wave);
     uint32_t values[SIM_LANES], any = 0;
-    gather(values, target->bytes + 4 * k, at, pattern, size);
-    valu_write_lanes(wave, reg, values, exec);
+    uint32_t *to = exec == ~UINT64_C(0) ? wave->v[reg] : values;
+    gather(to, target->bytes + 4 * k, at, pattern);
+    valu_write_lanes(wave, reg, to, exec);
     if (!target->shadow)
         return;
-    gather(values, target->shadow + 4 * k, at, pattern, size);
+    gather(values, target->shadow + 4 * k, at, pattern);
     for (unsigned i = 0; i < SIM_LANES; i++)
         any |= values[i];
     if (!any)
@@ -297,7 +316,7 @@ vmem_quick(struct sim_wave *wave, const struct sim_op *op, const uint64_t addres
     if (device->order)
         race_loads(wave, op, false, region->base, at, pattern->is_dense, pattern->is_uniform);
     for (unsigned k = 0; k < dwords; k++)
-        load_dword(wave, (unsigned)result + k, &target, at, k, pattern, size);
+        load_dword(wave, (unsigned)result + k, &target, at, k, pattern);
     return true;
 }
 
@@ -381,8 +400,7 @@ lds_quick(struct sim_wave *wave, const struct sim_op *op, const struct lds_opera
         if (order)
             race_loads(wave, op, true, 0, at[side], pattern->is_dense, pattern->is_uniform);
         for (unsigned k = 0; k < dwords; k++)
-            load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern,
-                       size);
+            load_dword(wave, (unsigned)r->result + side * dwords + k, &lds, at[side], k, pattern);
     }
     return true;
 }
