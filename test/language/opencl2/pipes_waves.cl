@@ -10,7 +10,11 @@ fill(write_only pipe ulong out, global int *r)
 {
     int me = get_global_id(0);
     ulong packet = 1000 + me;
-    r[me] = write_pipe(out, &packet);
+    if (me < 64)
+        r[me] = write_pipe(out, &packet);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    if (me >= 64)
+        r[me] = write_pipe(out, &packet);
 }
 // expect: out[1] = 80 80
 // expect: out[16] = 1000 1001 1002 1003 1004 1005 1006 1007 1008 1009 1010 1011 1012 1013 1014 1015 1016 1017 1018 1019
