@@ -212,7 +212,7 @@ void shadow_combine64(const struct sim_op *op, const struct valu *x, uint64_t (*
         {                                                                                          \
             sources;                                                                               \
             type r = (type)(expr);                                                                 \
-            all |= (odd) ? (type)1 : (type)0;                                                      \
+            all |= (odd) ? ~(type)0 : (type)0;                                                     \
             to[i] = r;                                                                             \
         }                                                                                          \
         if (all)                                                                                   \

@@ -13,7 +13,7 @@
         EACH_LANE(i)                                                                               \
         {                                                                                          \
             float_type r = function(read(a[i]), read(b[i]), read(c[i]));                           \
-            odd |= __builtin_isunordered(r, r) ? (type)1 : (type)0;                                \
+            odd |= __builtin_isunordered(r, r) ? ~(type)0 : (type)0;                               \
             to[i] = bits(r);                                                                       \
         }                                                                                          \
         return odd;                                                                                \
