@@ -1,0 +1,184 @@
+/* Contexts. */
+#include "runtime/icd/entries.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cl_int
+check_properties(const cl_context_properties *properties, size_t *bytes)
+{
+    bool has_platform = false, has_sync = false;
+    unsigned count = 0;
+    for (; properties && properties[count]; count += 2) {
+        bool is_platform = properties[count] == CL_CONTEXT_PLATFORM;
+        bool is_sync = properties[count] == CL_CONTEXT_INTEROP_USER_SYNC;
+        if (is_platform && !icd_is((void *)properties[count + 1], ICD_PLATFORM))
+            return CL_INVALID_PLATFORM;
+        if ((!is_platform && !is_sync) || (is_platform && has_platform) || (is_sync && has_sync))
+            return CL_INVALID_PROPERTY;
+        has_platform |= is_platform;
+        has_sync |= is_sync;
+    }
+    *bytes = properties ? (count + 1) * sizeof *properties : 0;
+    return CL_SUCCESS;
+}
+
+static cl_int
+add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devices)
+{
+    for (cl_uint i = 0; i < count; i++) {
+        if (!icd_is(devices[i], ICD_DEVICE))
+            return CL_INVALID_DEVICE;
+        if (icd_context_engine(context, devices[i]))
+            continue;
+        struct icd_engine *engine = &context->engines[context->engine_count];
+        *engine = (struct icd_engine){
+            .context = context, .device = devices[i], .index = context->engine_count++};
+        pthread_mutex_init(&engine->sim_lock, NULL);
+    }
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_context CL_API_CALL
+icd_clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+                    const cl_device_id *devices,
+                    void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+                    void *user_data, cl_int *errcode_ret)
+{
+    size_t bytes = 0;
+    cl_int error = check_properties(properties, &bytes);
+    if (error == CL_SUCCESS && (!devices || !num_devices || (!pfn_notify && user_data)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct _cl_context *context = icd_new(ICD_CONTEXT, sizeof *context);
+    if (!context)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    pthread_mutex_init(&context->lock, NULL);
+    pthread_cond_init(&context->changed, NULL);
+    context->notify = pfn_notify;
+    context->notify_data = user_data;
+    error = add_devices(context, num_devices, devices);
+    if (error == CL_SUCCESS && bytes) {
+        context->properties = malloc(bytes);
+        context->property_bytes = bytes;
+        if (context->properties)
+            memcpy(context->properties, properties, bytes);
+        else
+            error = CL_OUT_OF_HOST_MEMORY;
+    }
+    if (error != CL_SUCCESS)
+        icd_context_release(context);
+    return icd_result(context, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_context CL_API_CALL
+icd_clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
+                            void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t,
+                                                          void *),
+                            void *user_data, cl_int *errcode_ret)
+{
+    cl_device_id devices[ICD_DEVICES];
+    cl_uint count = 0;
+    cl_int error = icd_clGetDeviceIDs(NULL, device_type, ICD_DEVICES, devices, &count);
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    return icd_clCreateContext(properties, count, devices, pfn_notify, user_data, errcode_ret);
+}
+
+struct icd_engine *
+icd_context_engine(struct _cl_context *context, cl_device_id device)
+{
+    for (unsigned i = 0; i < context->engine_count; i++)
+        if (context->engines[i].device == device)
+            return &context->engines[i];
+    return NULL;
+}
+
+void
+icd_context_tell(struct _cl_context *context, const char *text)
+{
+    fprintf(stderr, "occ: %s\n", text);
+    if (context->notify)
+        context->notify(text, NULL, 0, context->notify_data);
+}
+
+static void *
+destroy(void *data)
+{
+    struct _cl_context *context = data;
+    icd_engines_end(context);
+    while (context->destructors) {
+        struct icd_callback *callback = context->destructors;
+        context->destructors = callback->next;
+        callback->call(callback, context);
+        free(callback);
+    }
+    for (unsigned i = 0; i < context->engine_count; i++)
+        pthread_mutex_destroy(&context->engines[i].sim_lock);
+    pthread_mutex_destroy(&context->lock);
+    pthread_cond_destroy(&context->changed);
+    free(context->properties);
+    icd_free(context);
+    return NULL;
+}
+
+/* An engine's thread can be the last one to let go; it cannot wait for its own end. */
+void
+icd_context_release(struct _cl_context *context)
+{
+    bool is_engine = false;
+    if (!icd_release(context))
+        return;
+    for (unsigned i = 0; i < context->engine_count; i++)
+        is_engine |= context->engines[i].has_thread &&
+                     pthread_equal(context->engines[i].thread, pthread_self());
+    pthread_t thread;
+    if (is_engine && pthread_create(&thread, NULL, destroy, context) == 0)
+        pthread_detach(thread);
+    else if (!is_engine)
+        destroy(context);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainContext(cl_context context)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    icd_retain(context);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseContext(cl_context context)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    icd_context_release(context);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
+                     void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    cl_device_id devices[ICD_DEVICES];
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    switch (param_name) {
+    case CL_CONTEXT_REFERENCE_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, context->object.references);
+    case CL_CONTEXT_NUM_DEVICES:
+        return ICD_INFO_VALUE(&info, cl_uint, context->engine_count);
+    case CL_CONTEXT_DEVICES:
+        for (unsigned i = 0; i < context->engine_count; i++)
+            devices[i] = context->engines[i].device;
+        return icd_info(&info, devices, context->engine_count * sizeof *devices);
+    case CL_CONTEXT_PROPERTIES:
+        return icd_info(&info, context->properties, context->property_bytes);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

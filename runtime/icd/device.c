@@ -1,0 +1,97 @@
+/* Devices: one for each simulated GPU.  They live as long as the platform. */
+#include "runtime/icd/entries.h"
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
+                   cl_device_id *devices, cl_uint *num_devices)
+{
+    const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                 CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+    platform = platform ? platform : icd_platform();
+    if (!icd_is(platform, ICD_PLATFORM))
+        return CL_INVALID_PLATFORM;
+    if (device_type != CL_DEVICE_TYPE_ALL && (!device_type || device_type & ~known))
+        return CL_INVALID_DEVICE_TYPE;
+    if ((!devices && !num_devices) || (devices && !num_entries))
+        return CL_INVALID_VALUE;
+    bool is_wanted = device_type == CL_DEVICE_TYPE_ALL || device_type & CL_DEVICE_TYPE_GPU;
+    unsigned count = is_wanted                              ? platform->device_count
+                     : device_type & CL_DEVICE_TYPE_DEFAULT ? 1
+                                                            : 0;
+    if (num_devices)
+        *num_devices = count;
+    for (unsigned i = 0; devices && i < count && i < num_entries; i++)
+        devices[i] = &platform->devices[i];
+    return count ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
+                    void *param_value, size_t *param_value_size_ret)
+{
+    static const size_t sizes[3] = {ICD_WORK_GROUP, ICD_WORK_GROUP, ICD_WORK_GROUP};
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(device, ICD_DEVICE))
+        return CL_INVALID_DEVICE;
+    const struct gcn_target *target = device->target;
+    struct _cl_platform_id *platform = device->platform;
+    const struct icd_settings *settings = &platform->settings;
+    switch (param_name) {
+#define QUERY(name, type, value)                                                                   \
+    case CL_DEVICE_##name:                                                                         \
+        return ICD_INFO_VALUE(&info, type, value);
+#include "runtime/icd/device.def"
+#undef QUERY
+    case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+        return icd_info(&info, sizes, sizeof sizes);
+    case CL_DEVICE_PARTITION_PROPERTIES:
+        return ICD_INFO_VALUE(&info, cl_device_partition_property, 0);
+    case CL_DEVICE_PARTITION_TYPE:
+    case CL_DEVICE_BUILT_IN_KERNELS:
+        return param_name == CL_DEVICE_PARTITION_TYPE ? icd_info(&info, NULL, 0)
+                                                      : icd_info_text(&info, "");
+    case CL_DEVICE_NAME:
+        return icd_info_text(&info, target->name);
+    case CL_DEVICE_VENDOR:
+        return icd_info_text(&info, settings->is_amd ? "Advanced Micro Devices, Inc." : "occ");
+    case CL_DRIVER_VERSION:
+        return icd_info_text(&info, occ_version());
+    case CL_DEVICE_PROFILE:
+        return icd_info_text(&info, "FULL_PROFILE");
+    case CL_DEVICE_VERSION:
+        return icd_info_text(&info, "OpenCL 1.2 occ");
+    case CL_DEVICE_OPENCL_C_VERSION:
+        return icd_info_text(&info, "OpenCL C 1.2");
+    case CL_DEVICE_EXTENSIONS:
+        return icd_info_text(&info, platform->extensions);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clCreateSubDevices(cl_device_id in_device,
+                       const cl_device_partition_property *partition_properties,
+                       cl_uint num_entries, cl_device_id *out_devices, cl_uint *num_devices)
+{
+    (void)num_entries;
+    (void)out_devices;
+    (void)num_devices;
+    if (!icd_is(in_device, ICD_DEVICE))
+        return CL_INVALID_DEVICE;
+    /* none of the partitions is supported */
+    (void)partition_properties;
+    return CL_INVALID_VALUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainDevice(cl_device_id device)
+{
+    return icd_is(device, ICD_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseDevice(cl_device_id device)
+{
+    return icd_is(device, ICD_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}

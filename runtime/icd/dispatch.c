@@ -1,0 +1,47 @@
+/* The table by which the loader calls, and the functions that it finds by name. */
+#include "runtime/icd/entries.h"
+
+#include <string.h>
+
+const struct _cl_icd_dispatch icd_dispatch = {
+#define ENTRY(name) .name = icd_##name,
+#include "runtime/icd/entries.def"
+#undef ENTRY
+};
+
+/* cl_khr_icd */
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+{
+    cl_int error = icd_clGetPlatformIDs(num_entries, platforms, num_platforms);
+    return error;
+}
+
+CL_API_ENTRY void *CL_API_CALL
+icd_clGetExtensionFunctionAddress(const char *function_name)
+{
+    if (function_name && strcmp(function_name, "clIcdGetPlatformIDsKHR") == 0)
+        return (void *)(uintptr_t)clIcdGetPlatformIDsKHR;
+    return NULL;
+}
+
+CL_API_ENTRY void *CL_API_CALL
+icd_clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *function_name)
+{
+    return icd_is(platform, ICD_PLATFORM) ? icd_clGetExtensionFunctionAddress(function_name) : NULL;
+}
+
+/* The loader asks for these two by name. */
+__attribute__((visibility("default"))) CL_API_ENTRY void *CL_API_CALL
+clGetExtensionFunctionAddress(const char *function_name)
+{
+    return icd_clGetExtensionFunctionAddress(function_name);
+}
+
+__attribute__((visibility("default"))) CL_API_ENTRY cl_int CL_API_CALL
+clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
+                  void *param_value, size_t *param_value_size_ret)
+{
+    return icd_clGetPlatformInfo(platform, param_name, param_value_size, param_value,
+                                 param_value_size_ret);
+}

@@ -1,0 +1,104 @@
+/* Engines: a simulated GPU each, and the thread that executes what its queues hold. */
+#include "runtime/icd/icd.h"
+
+/* ---- the GPU ---- */
+
+struct sim_device *
+icd_engine_lock(struct icd_engine *engine)
+{
+    const struct icd_settings *settings = &engine->device->platform->settings;
+    pthread_mutex_lock(&engine->sim_lock);
+    if (engine->sim)
+        return engine->sim;
+    bool all = settings->check == ICD_CHECK_ALL;
+    struct sim_options options = {
+        .strict = all, .fast = !all, .jobs = all ? 1 : settings->cores, .foreign = -1};
+    engine->sim = sim_device_new(&options);
+    if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {
+        sim_device_free(engine->sim);
+        engine->sim = NULL;
+    }
+    if (!engine->sim)
+        pthread_mutex_unlock(&engine->sim_lock);
+    return engine->sim;
+}
+
+void
+icd_engine_unlock(struct icd_engine *engine)
+{
+    pthread_mutex_unlock(&engine->sim_lock);
+}
+
+/* ---- the thread ---- */
+
+static void
+execute(struct icd_engine *engine, struct _cl_event *event)
+{
+    cl_int status = event->failure;
+    icd_event_start(event);
+    if (status == CL_SUCCESS)
+        status =
+            event->work && event->work->run ? event->work->run(event->work, engine) : CL_COMPLETE;
+    icd_event_end(event, status);
+}
+
+static void *
+work(void *data)
+{
+    struct icd_engine *engine = data;
+    struct _cl_context *context = engine->context;
+    pthread_mutex_lock(&context->lock);
+    for (;;) {
+        struct _cl_event *event = engine->first;
+        if (event) {
+            engine->first = event->next_ready;
+            pthread_mutex_unlock(&context->lock);
+            execute(engine, event);
+            pthread_mutex_lock(&context->lock);
+        } else if (engine->is_stopping) {
+            break;
+        } else {
+            pthread_cond_wait(&context->changed, &context->lock);
+        }
+    }
+    pthread_mutex_unlock(&context->lock);
+    return NULL;
+}
+
+bool
+icd_engine_begin(struct icd_engine *engine)
+{
+    pthread_mutex_lock(&engine->context->lock);
+    if (!engine->has_thread)
+        engine->has_thread = pthread_create(&engine->thread, NULL, work, engine) == 0;
+    pthread_mutex_unlock(&engine->context->lock);
+    return engine->has_thread;
+}
+
+void
+icd_engine_push(struct icd_engine *engine, struct _cl_event *event)
+{
+    event->next_ready = NULL;
+    if (engine->first)
+        engine->last->next_ready = event;
+    else
+        engine->first = event;
+    engine->last = event;
+    pthread_cond_broadcast(&engine->context->changed);
+}
+
+void
+icd_engines_end(struct _cl_context *context)
+{
+    pthread_mutex_lock(&context->lock);
+    for (unsigned i = 0; i < context->engine_count; i++)
+        context->engines[i].is_stopping = true;
+    pthread_cond_broadcast(&context->changed);
+    pthread_mutex_unlock(&context->lock);
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        struct icd_engine *engine = &context->engines[i];
+        if (engine->has_thread)
+            pthread_join(engine->thread, NULL);
+        sim_device_free(engine->sim);
+    }
+}

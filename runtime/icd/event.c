@@ -1,0 +1,283 @@
+/* Events: their states, callbacks and times. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+cl_ulong
+icd_clock(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (cl_ulong)time.tv_sec * 1000000000 + (cl_ulong)time.tv_nsec;
+}
+
+void
+icd_event_release(struct _cl_event *event)
+{
+    if (!icd_release(event))
+        return;
+    struct _cl_context *context = event->context;
+    struct _cl_command_queue *queue = event->queue;
+    while (event->callbacks) {
+        struct icd_callback *callback = event->callbacks;
+        event->callbacks = callback->next;
+        free(callback);
+    }
+    free(event->dependents);
+    icd_free(event);
+    if (queue)
+        icd_queue_release(queue);
+    icd_context_release(context);
+}
+
+/* ---- how they go on ---- */
+
+static void
+call_back(struct icd_callback *callback, void *object)
+{
+    ((void(CL_CALLBACK *)(cl_event, cl_int, void *))callback->function)(object, callback->when,
+                                                                        callback->data);
+}
+
+/* Takes out what waits for the status that the event has now, or for an earlier one. */
+static struct icd_callback *
+take_callbacks(struct _cl_event *event)
+{
+    struct icd_callback *taken = NULL, **link = &event->callbacks;
+    while (*link) {
+        struct icd_callback *callback = *link;
+        if (callback->when < event->status) {
+            link = &callback->next;
+            continue;
+        }
+        *link = callback->next;
+        callback->next = taken;
+        callback->when = event->status < 0 ? event->status : callback->when;
+        taken = callback;
+    }
+    return taken;
+}
+
+static void
+run_callbacks(struct icd_callback *callbacks, struct _cl_event *event)
+{
+    while (callbacks) {
+        struct icd_callback *callback = callbacks;
+        callbacks = callback->next;
+        callback->call(callback, event);
+        free(callback);
+    }
+}
+
+void
+icd_event_start(struct _cl_event *event)
+{
+    pthread_mutex_lock(&event->context->lock);
+    event->status = CL_RUNNING;
+    event->times[2] = icd_clock();
+    struct icd_callback *callbacks = take_callbacks(event);
+    pthread_mutex_unlock(&event->context->lock);
+    run_callbacks(callbacks, event);
+}
+
+/* One that it waited for has ended.  Under the lock. */
+static void
+let_go(struct _cl_event *event, cl_int status)
+{
+    if (status < 0 && event->failure == CL_SUCCESS)
+        event->failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    if (--event->blockers)
+        return;
+    event->status = CL_SUBMITTED;
+    event->times[1] = icd_clock();
+    icd_engine_push(event->queue->engine, event);
+}
+
+static void
+leave_queue(struct _cl_event *event)
+{
+    struct _cl_event **link = &event->queue->pending;
+    while (*link && *link != event)
+        link = &(*link)->next_pending;
+    if (*link)
+        *link = event->next_pending;
+}
+
+void
+icd_event_end(struct _cl_event *event, cl_int status)
+{
+    struct icd_work *work = event->work;
+    event->work = NULL;
+    if (work)
+        work->free(work);
+    pthread_mutex_lock(&event->context->lock);
+    event->status = status;
+    event->times[3] = icd_clock();
+    for (unsigned i = 0; i < event->dependent_count; i++)
+        let_go(event->dependents[i], status);
+    event->dependent_count = 0;
+    if (event->queue)
+        leave_queue(event);
+    struct icd_callback *callbacks = take_callbacks(event);
+    pthread_cond_broadcast(&event->context->changed);
+    pthread_mutex_unlock(&event->context->lock);
+    run_callbacks(callbacks, event);
+    icd_event_release(event);
+}
+
+/* ---- the API ---- */
+
+CL_API_ENTRY cl_event CL_API_CALL
+icd_clCreateUserEvent(cl_context context, cl_int *errcode_ret)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
+    struct _cl_event *event = icd_new(ICD_EVENT, sizeof *event);
+    if (!event)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    icd_retain(context);
+    event->context = context;
+    event->type = CL_COMMAND_USER;
+    event->status = CL_SUBMITTED;
+    return icd_result(event, CL_SUCCESS, errcode_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clSetUserEventStatus(cl_event event, cl_int execution_status)
+{
+    if (!icd_is(event, ICD_EVENT) || event->queue)
+        return CL_INVALID_EVENT;
+    if (execution_status > CL_COMPLETE)
+        return CL_INVALID_VALUE;
+    pthread_mutex_lock(&event->context->lock);
+    bool is_set = event->status <= CL_COMPLETE;
+    pthread_mutex_unlock(&event->context->lock);
+    if (is_set)
+        return CL_INVALID_OPERATION;
+    icd_retain(event);
+    icd_event_end(event, execution_status);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainEvent(cl_event event)
+{
+    if (!icd_is(event, ICD_EVENT))
+        return CL_INVALID_EVENT;
+    icd_retain(event);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseEvent(cl_event event)
+{
+    if (!icd_is(event, ICD_EVENT))
+        return CL_INVALID_EVENT;
+    icd_event_release(event);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clWaitForEvents(cl_uint num_events, const cl_event *event_list)
+{
+    bool failed = false;
+    if (!num_events || !event_list)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < num_events; i++) {
+        if (!icd_is(event_list[i], ICD_EVENT))
+            return CL_INVALID_EVENT;
+        if (event_list[i]->context != event_list[0]->context)
+            return CL_INVALID_CONTEXT;
+    }
+    struct _cl_context *context = event_list[0]->context;
+    pthread_mutex_lock(&context->lock);
+    for (cl_uint i = 0; i < num_events; i++) {
+        while (event_list[i]->status > CL_COMPLETE)
+            pthread_cond_wait(&context->changed, &context->lock);
+        failed |= event_list[i]->status < 0;
+    }
+    pthread_mutex_unlock(&context->lock);
+    return failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
+                       void(CL_CALLBACK *pfn_notify)(cl_event, cl_int, void *), void *user_data)
+{
+    if (!icd_is(event, ICD_EVENT))
+        return CL_INVALID_EVENT;
+    bool is_known = command_exec_callback_type == CL_COMPLETE ||
+                    command_exec_callback_type == CL_RUNNING ||
+                    command_exec_callback_type == CL_SUBMITTED;
+    if (!pfn_notify || !is_known)
+        return CL_INVALID_VALUE;
+    struct icd_callback *callback = malloc(sizeof *callback);
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    *callback = (struct icd_callback){.call = call_back,
+                                      .function = (void (*)(void))pfn_notify,
+                                      .data = user_data,
+                                      .when = command_exec_callback_type};
+    pthread_mutex_lock(&event->context->lock);
+    callback->next = event->callbacks;
+    event->callbacks = callback;
+    struct icd_callback *due = take_callbacks(event);
+    pthread_mutex_unlock(&event->context->lock);
+    run_callbacks(due, event);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
+                   void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(event, ICD_EVENT))
+        return CL_INVALID_EVENT;
+    pthread_mutex_lock(&event->context->lock);
+    cl_int status = event->status;
+    pthread_mutex_unlock(&event->context->lock);
+    switch (param_name) {
+    case CL_EVENT_COMMAND_QUEUE:
+        return ICD_INFO_VALUE(&info, cl_command_queue, event->queue);
+    case CL_EVENT_CONTEXT:
+        return ICD_INFO_VALUE(&info, cl_context, event->context);
+    case CL_EVENT_COMMAND_TYPE:
+        return ICD_INFO_VALUE(&info, cl_command_type, event->type);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS:
+        return ICD_INFO_VALUE(&info, cl_int, status);
+    case CL_EVENT_REFERENCE_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, event->object.references);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size,
+                            void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(event, ICD_EVENT))
+        return CL_INVALID_EVENT;
+    pthread_mutex_lock(&event->context->lock);
+    bool is_known = event->queue && event->queue->flags & CL_QUEUE_PROFILING_ENABLE &&
+                    event->status == CL_COMPLETE;
+    pthread_mutex_unlock(&event->context->lock);
+    if (!is_known)
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    switch (param_name) {
+    case CL_PROFILING_COMMAND_QUEUED:
+        return ICD_INFO_VALUE(&info, cl_ulong, event->times[0]);
+    case CL_PROFILING_COMMAND_SUBMIT:
+        return ICD_INFO_VALUE(&info, cl_ulong, event->times[1]);
+    case CL_PROFILING_COMMAND_START:
+        return ICD_INFO_VALUE(&info, cl_ulong, event->times[2]);
+    case CL_PROFILING_COMMAND_END:
+    case CL_PROFILING_COMMAND_COMPLETE:
+        return ICD_INFO_VALUE(&info, cl_ulong, event->times[3]);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

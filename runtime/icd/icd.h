@@ -1,0 +1,312 @@
+/* What the files of the ICD share: its objects, and how commands are executed.
+ *
+ * Every handle that a program holds points to a struct icd_object, whose first member is the table by
+ * which the loader calls.  A context has a lock; under it are the states of its events and queues.  Each
+ * device of a context has an engine: a simulated GPU, and a thread that executes commands on it. */
+#ifndef OCC_RUNTIME_ICD_ICD_H
+#define OCC_RUNTIME_ICD_ICD_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+
+#include "driver/occ.h"
+#include "runtime/sim/sim.h"
+
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    ICD_DEVICES = 16, /* of the platform */
+    ICD_WORK_GROUP = 256,
+};
+static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
+
+/* ---- objects (object.c) ---- */
+
+enum icd_kind {
+    ICD_FREED, /* what lies where a handle pointed to is often this */
+    ICD_PLATFORM = 0x0CC1CD01,
+    ICD_DEVICE,
+    ICD_CONTEXT,
+    ICD_QUEUE,
+    ICD_MEMORY,
+    ICD_SAMPLER,
+    ICD_PROGRAM,
+    ICD_KERNEL,
+    ICD_EVENT,
+};
+
+struct icd_object {
+    const struct _cl_icd_dispatch *dispatch;
+    _Atomic uint32_t kind;
+    _Atomic uint32_t references;
+};
+
+/* A zeroed object of that many bytes with one reference; NULL: no memory. */
+void *icd_new(enum icd_kind kind, size_t bytes);
+/* Is the handle one of such an object? */
+bool icd_is(const void *handle, enum icd_kind kind);
+void icd_retain(void *object);
+/* Was that the last reference?  Then the caller frees what belongs to it, and icd_free's it. */
+bool icd_release(void *object);
+void icd_free(void *object);
+
+extern const struct _cl_icd_dispatch icd_dispatch;
+
+/* What goes into *errcode_ret, which may be NULL, and the handle or NULL. */
+void *icd_result(void *handle, cl_int error, cl_int *errcode_ret);
+
+/* ---- queries (info.c) ---- */
+
+/* Where a clGet*Info function puts its answer. */
+struct icd_info {
+    size_t capacity;
+    void *value;    /* may be NULL */
+    size_t *needed; /* may be NULL */
+};
+cl_int icd_info(const struct icd_info *info, const void *value, size_t size);
+/* The text with its NUL; NULL: "". */
+cl_int icd_info_text(const struct icd_info *info, const char *text);
+#define ICD_INFO_VALUE(info, type, value) icd_info(info, &(type){value}, sizeof(type))
+
+/* ---- settings (settings.c) ---- */
+
+/* How much the simulator checks: nothing but bounds, as quickly as it can; or all it can. */
+enum icd_check { ICD_CHECK_FAST, ICD_CHECK_MEMORY, ICD_CHECK_ALL };
+
+/* What the environment says (docs/icd.md). */
+struct icd_settings {
+    const struct gcn_target *targets[ICD_DEVICES]; /* OCC_ICD_DEVICES */
+    unsigned target_count;
+    unsigned compute_units; /* OCC_ICD_COMPUTE_UNITS */
+    unsigned cores;         /* of the host */
+    bool is_amd;            /* OCC_ICD_VENDOR=amd */
+    enum icd_check check;   /* OCC_ICD_CHECK */
+};
+void icd_settings_read(struct icd_settings *settings);
+
+/* ---- platform and devices ---- */
+
+struct _cl_device_id {
+    struct icd_object object;
+    struct _cl_platform_id *platform;
+    const struct gcn_target *target;
+};
+
+struct _cl_platform_id {
+    struct icd_object object;
+    struct icd_settings settings;
+    struct _cl_device_id devices[ICD_DEVICES];
+    unsigned device_count;
+    occ_compiler *compiler;
+    const char *extensions; /* of all devices */
+};
+
+/* The one platform, made when it is first asked for; NULL: no memory. */
+struct _cl_platform_id *icd_platform(void);
+
+/* ---- contexts and engines ---- */
+
+struct icd_engine {
+    struct _cl_context *context;
+    struct _cl_device_id *device;
+    unsigned index; /* in the context */
+    pthread_t thread;
+    bool has_thread, is_stopping;
+    struct _cl_event *first, *last; /* ready: under the context's lock */
+    pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
+    struct sim_device *sim;         /* NULL: nobody has needed it yet */
+};
+
+struct icd_callback {
+    struct icd_callback *next;
+    void (*call)(struct icd_callback *callback, void *object);
+    void (*function)(void);
+    void *data;
+    cl_int when; /* of events: the status that is waited for; then the one that came */
+};
+
+struct _cl_context {
+    struct icd_object object;
+    cl_context_properties *properties; /* as given; NULL: none */
+    size_t property_bytes;
+    void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
+    void *notify_data;
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* an event has come to its end, or there is work */
+    struct icd_engine engines[ICD_DEVICES];
+    unsigned engine_count;
+    struct icd_callback *destructors;
+};
+
+void icd_context_release(struct _cl_context *context);
+/* NULL: the device is not the context's. */
+struct icd_engine *icd_context_engine(struct _cl_context *context, cl_device_id device);
+/* Tells the program what went wrong: on the standard error output, and by its callback. */
+void icd_context_tell(struct _cl_context *context, const char *text);
+
+/* Locks the engine's GPU, which exists then; NULL: no memory, nothing is locked. */
+struct sim_device *icd_engine_lock(struct icd_engine *engine);
+void icd_engine_unlock(struct icd_engine *engine);
+/* Makes the engine's thread, if it has none.  false: there is none to be had. */
+bool icd_engine_begin(struct icd_engine *engine);
+/* Gives an event whose wait is over to the engine's thread.  Under the context's lock. */
+void icd_engine_push(struct icd_engine *engine, struct _cl_event *event);
+/* Ends the threads and frees the GPUs. */
+void icd_engines_end(struct _cl_context *context);
+
+/* ---- queues and events ---- */
+
+struct _cl_command_queue {
+    struct icd_object object;
+    struct _cl_context *context;
+    struct icd_engine *engine;
+    cl_command_queue_properties flags;
+    cl_queue_properties *properties; /* as given; NULL: none */
+    size_t property_bytes;
+    uint32_t size; /* of a queue on the device */
+    /* Under the context's lock; references. */
+    struct _cl_event *tail;    /* in order: the last command; else the last barrier */
+    struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
+};
+
+void icd_queue_release(struct _cl_command_queue *queue);
+
+/* What a command does.  Makers embed it as their first member. */
+struct icd_work {
+    /* The status with which the event ends: CL_COMPLETE or an error.  NULL: nothing is to be done. */
+    cl_int (*run)(struct icd_work *work, struct icd_engine *engine);
+    void (*free)(struct icd_work *work); /* lets go of all that it holds, and of itself */
+};
+
+struct _cl_event {
+    struct icd_object object;
+    struct _cl_context *context;
+    struct _cl_command_queue *queue; /* NULL: a user event */
+    cl_command_type type;
+    /* Under the context's lock. */
+    cl_int status;     /* as clGetEventInfo has it */
+    cl_ulong times[4]; /* nanoseconds: queued, submitted, started, ended */
+    unsigned blockers; /* events that it waits for */
+    cl_int failure;    /* one of them has failed: the status to end with */
+    struct _cl_event **dependents;
+    unsigned dependent_count, dependent_room;
+    struct icd_callback *callbacks;
+    struct icd_work *work;
+    struct _cl_event *next_ready, *next_pending;
+};
+
+/* A call of a clEnqueue function: where, and what it waits for. */
+struct icd_enqueue {
+    cl_command_queue queue;
+    cl_command_type type;
+    cl_uint wait_count;
+    const cl_event *waits;
+    cl_event *event; /* what the caller gets; may be NULL */
+    bool is_blocking;
+    bool
+        is_barrier; /* later commands wait for it, and it for all before, when it waits for nothing */
+};
+
+/* Are queue and events what they must be? */
+cl_int icd_enqueue_check(const struct icd_enqueue *call);
+/* Enqueues work, which is freed in any case, even after an error; NULL: a marker. */
+cl_int icd_enqueue(const struct icd_enqueue *call, struct icd_work *work);
+/* Ends the event.  Calls its callbacks; so not under the context's lock. */
+void icd_event_end(struct _cl_event *event, cl_int status);
+void icd_event_start(struct _cl_event *event);
+void icd_event_release(struct _cl_event *event);
+cl_ulong icd_clock(void);
+
+/* ---- memory ---- */
+
+struct _cl_mem {
+    struct icd_object object;
+    struct _cl_context *context;
+    cl_mem_object_type type;
+    cl_mem_flags flags;
+    size_t size;
+    void *host_pointer; /* the program's, of CL_MEM_USE_HOST_PTR */
+    uint8_t *bytes;     /* what it holds */
+    bool owns_bytes;
+    struct _cl_mem *parent; /* of a sub-buffer */
+    size_t origin;
+    uint64_t address[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not mapped there */
+    atomic_uint map_count;
+    struct icd_callback *destructors; /* the last one first, under the context's lock */
+};
+
+void icd_memory_release(struct _cl_mem *memory);
+/* The address on the engine's locked GPU; 0: it has no room (the message says so). */
+uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
+/* Is it a buffer of that context? */
+cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
+
+/* ---- programs and kernels ---- */
+
+struct icd_build {
+    cl_build_status status;
+    char *options; /* NULL: none */
+    char *log;     /* NULL: empty */
+    uint8_t *binary;
+    size_t binary_size;
+    cl_program_binary_type type;
+    struct sim_object *object; /* on the engine's GPU; NULL: not loaded */
+};
+
+struct _cl_program {
+    struct icd_object object;
+    struct _cl_context *context;
+    char *source;                         /* NULL: made from binaries */
+    struct icd_build builds[ICD_DEVICES]; /* by engine */
+    bool has_device[ICD_DEVICES];
+    atomic_uint kernels; /* that are attached */
+};
+
+void icd_program_release(struct _cl_program *program);
+/* A build that has kernels to ask for, any; NULL: there is none. */
+const struct icd_build *icd_program_built(const struct _cl_program *program);
+
+/* What libocc says of a program (compile.c). */
+struct icd_compiled {
+    enum occ_status status;
+    char *log;
+    uint8_t *binary; /* NULL: none */
+    size_t size;
+};
+/* Fills *made, whose parts are the caller's to free; false: no memory. */
+bool icd_compile(struct _cl_device_id *device, const char *source, const char *options,
+                 struct icd_compiled *made);
+
+struct icd_argument {
+    bool is_set;
+    size_t size;
+    uint8_t *bytes;         /* by value; NULL: of local memory, or an object */
+    struct _cl_mem *memory; /* buffer or image; NULL: a null pointer */
+};
+
+struct _cl_kernel {
+    struct icd_object object;
+    struct _cl_program *program;
+    const struct sim_kernel *made[ICD_DEVICES]; /* by engine; NULL: not built for it */
+    const struct sim_kernel *any;               /* one of them */
+    unsigned argument_count;                    /* explicit ones */
+    struct icd_argument *arguments;             /* under the context's lock */
+};
+
+/* The metadata of an explicit argument. */
+const struct sim_arg_info *icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index);
+void icd_kernel_release(struct _cl_kernel *kernel);
+
+#endif

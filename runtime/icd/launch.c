@@ -1,0 +1,271 @@
+/* Launches of kernels. */
+#include "runtime/icd/entries.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PRINTF_BYTES = 1 << 20 };
+
+struct launch {
+    struct icd_work work;
+    struct _cl_kernel *kernel;
+    struct icd_argument *arguments; /* a copy each, with references */
+    unsigned dims;
+    uint32_t global[3], local[3];
+    uint64_t offset[3];
+};
+
+static void
+free_launch(struct icd_work *work)
+{
+    struct launch *launch = (struct launch *)work;
+    for (unsigned i = 0; launch->arguments && i < launch->kernel->argument_count; i++) {
+        free(launch->arguments[i].bytes);
+        if (launch->arguments[i].memory)
+            icd_memory_release(launch->arguments[i].memory);
+    }
+    free(launch->arguments);
+    icd_kernel_release(launch->kernel);
+    free(launch);
+}
+
+/* ---- on the engine's thread ---- */
+
+static void
+print(void *data, const char *text, size_t length)
+{
+    (void)data;
+    fwrite(text, 1, length, stdout);
+}
+
+static bool
+make_arguments(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
+               uint64_t *addresses)
+{
+    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+        const struct icd_argument *from = &launch->arguments[i];
+        const struct sim_arg_info *info = icd_kernel_argument(launch->kernel, i);
+        struct sim_arg *to = &arguments[i];
+        *to = (struct sim_arg){.bytes = from->bytes, .size = from->size};
+        if (info->kind == SIM_ARG_LOCAL_POINTER) {
+            to->local = true;
+        } else if (info->kind == SIM_ARG_GLOBAL_BUFFER) {
+            addresses[i] = from->memory ? icd_memory_address(from->memory, engine) : 0;
+            to->bytes = &addresses[i];
+            to->size = sizeof addresses[i];
+            if (from->memory && !addresses[i])
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool
+launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg *arguments,
+          uint64_t *addresses)
+{
+    const struct sim_kernel *kernel = launch->kernel->made[engine->index];
+    struct sim_launch how = {
+        .dims = launch->dims, .args = arguments, .arg_count = launch->kernel->argument_count};
+    memcpy(how.global, launch->global, sizeof how.global);
+    memcpy(how.local, launch->local, sizeof how.local);
+    memcpy(how.offset, launch->offset, sizeof how.offset);
+    if (!make_arguments(launch, engine, arguments, addresses))
+        return false;
+    bool prints = sim_object_prints(kernel->object);
+    if (prints && !(how.printf_buffer = sim_printf_new(engine->sim, PRINTF_BYTES)))
+        return false;
+    bool good = sim_launch(engine->sim, kernel, &how) == SIM_OK;
+    if (prints && good) {
+        struct sim_printf_report report;
+        good = sim_printf_flush(engine->sim, kernel->object, how.printf_buffer, print, NULL,
+                                &report) == SIM_OK;
+        fflush(stdout);
+    }
+    return good;
+}
+
+static cl_int
+run_launch(struct icd_work *work, struct icd_engine *engine)
+{
+    struct launch *launch = (struct launch *)work;
+    unsigned count = launch->kernel->argument_count + 1u;
+    struct sim_arg *arguments = calloc(count, sizeof *arguments);
+    uint64_t *addresses = calloc(count, sizeof *addresses);
+    char *complaint = NULL;
+    cl_int status = CL_OUT_OF_HOST_MEMORY;
+    if (arguments && addresses && icd_engine_lock(engine)) {
+        bool good = launch_on(launch, engine, arguments, addresses);
+        complaint = good ? NULL : strdup(sim_message(engine->sim));
+        status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
+        icd_engine_unlock(engine);
+    }
+    if (complaint)
+        icd_context_tell(engine->context, complaint);
+    free(complaint);
+    free(arguments);
+    free(addresses);
+    return status;
+}
+
+/* ---- when it is enqueued ---- */
+
+/* The arguments as they are now.  An error: one is not set, or no memory. */
+static cl_int
+copy_arguments(struct launch *launch)
+{
+    const struct _cl_kernel *kernel = launch->kernel;
+    launch->arguments = calloc(kernel->argument_count + 1u, sizeof *launch->arguments);
+    if (!launch->arguments)
+        return CL_OUT_OF_HOST_MEMORY;
+    cl_int error = CL_SUCCESS;
+    pthread_mutex_lock(&kernel->program->context->lock);
+    for (unsigned i = 0; i < kernel->argument_count && error == CL_SUCCESS; i++) {
+        const struct icd_argument *from = &kernel->arguments[i];
+        struct icd_argument *to = &launch->arguments[i];
+        *to = *from;
+        to->bytes = from->bytes ? malloc(from->size) : NULL;
+        if (to->bytes)
+            memcpy(to->bytes, from->bytes, from->size);
+        if (to->memory)
+            icd_retain(to->memory);
+        error = !from->is_set               ? CL_INVALID_KERNEL_ARGS
+                : from->bytes && !to->bytes ? CL_OUT_OF_HOST_MEMORY
+                                            : CL_SUCCESS;
+    }
+    pthread_mutex_unlock(&kernel->program->context->lock);
+    return error;
+}
+
+/* The largest divisor of a size that is not above a limit. */
+static uint32_t
+divisor(uint32_t size, uint32_t limit)
+{
+    for (uint32_t i = limit < size ? limit : size; i > 1; i--)
+        if (size % i == 0)
+            return i;
+    return 1;
+}
+
+/* Work-groups for a program that does not choose: they fill waves if they can. */
+static void
+choose_local(struct launch *launch, const struct sim_kernel *kernel)
+{
+    uint32_t left =
+        kernel->max_size && kernel->max_size < ICD_WORK_GROUP ? kernel->max_size : ICD_WORK_GROUP;
+    for (unsigned d = 0; d < 3; d++) {
+        launch->local[d] =
+            kernel->required_size[0] ? kernel->required_size[d] : divisor(launch->global[d], left);
+        left /= launch->local[d];
+    }
+}
+
+static cl_int
+check_local(const struct launch *launch, const struct sim_kernel *kernel)
+{
+    uint64_t items = 1;
+    bool may_be_ragged = kernel->language[0] >= 2 && !kernel->uniform;
+    for (unsigned d = 0; d < 3; d++) {
+        if (launch->local[d] > ICD_WORK_GROUP)
+            return CL_INVALID_WORK_ITEM_SIZE;
+        if (!launch->local[d] || (launch->global[d] % launch->local[d] && !may_be_ragged) ||
+            (kernel->required_size[0] && kernel->required_size[d] != launch->local[d]))
+            return CL_INVALID_WORK_GROUP_SIZE;
+        items *= launch->local[d];
+    }
+    uint32_t most = kernel->max_size ? kernel->max_size : ICD_WORK_GROUP;
+    return items > most ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
+static cl_int
+set_sizes(struct launch *launch, const struct sim_kernel *kernel, const size_t *offset,
+          const size_t *global, const size_t *local)
+{
+    if (!global)
+        return CL_INVALID_GLOBAL_WORK_SIZE;
+    for (unsigned d = 0; d < 3; d++) {
+        size_t size = d < launch->dims ? global[d] : 1;
+        if (!size || size > UINT32_MAX)
+            return CL_INVALID_GLOBAL_WORK_SIZE;
+        launch->global[d] = (uint32_t)size;
+        launch->offset[d] = offset && d < launch->dims ? offset[d] : 0;
+        size_t wanted = !local ? 0 : d < launch->dims ? local[d] : 1;
+        if (local && wanted > UINT32_MAX)
+            return CL_INVALID_WORK_ITEM_SIZE;
+        launch->local[d] = (uint32_t)wanted;
+    }
+    if (!local)
+        choose_local(launch, kernel);
+    return check_local(launch, kernel);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                           const size_t *global_work_offset, const size_t *global_work_size,
+                           const size_t *local_work_size, cl_uint num_events_in_wait_list,
+                           const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_NDRANGE_KERNEL,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = icd_enqueue_check(&call);
+    if (error != CL_SUCCESS)
+        return error;
+    if (!icd_is(kernel, ICD_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (kernel->program->context != command_queue->context)
+        return CL_INVALID_CONTEXT;
+    const struct sim_kernel *made = kernel->made[command_queue->engine->index];
+    if (!made)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (work_dim < 1 || work_dim > 3)
+        return CL_INVALID_WORK_DIMENSION;
+    struct launch *launch = calloc(1, sizeof *launch);
+    if (!launch)
+        return CL_OUT_OF_HOST_MEMORY;
+    launch->work = (struct icd_work){run_launch, free_launch};
+    launch->kernel = kernel;
+    launch->dims = work_dim;
+    icd_retain(kernel);
+    error = copy_arguments(launch);
+    if (error == CL_SUCCESS)
+        error = set_sizes(launch, made, global_work_offset, global_work_size, local_work_size);
+    if (error == CL_SUCCESS)
+        return icd_enqueue(&call, &launch->work);
+    free_launch(&launch->work);
+    return error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,
+                  const cl_event *event_wait_list, cl_event *event)
+{
+    const size_t one[1] = {1};
+    return icd_clEnqueueNDRangeKernel(command_queue, kernel, 1, NULL, one, one,
+                                      num_events_in_wait_list, event_wait_list, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
+                          void *args, size_t cb_args, cl_uint num_mem_objects,
+                          const cl_mem *mem_list, const void **args_mem_loc,
+                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                          cl_event *event)
+{
+    (void)user_func;
+    (void)args;
+    (void)cb_args;
+    (void)num_mem_objects;
+    (void)mem_list;
+    (void)args_mem_loc;
+    (void)num_events_in_wait_list;
+    (void)event_wait_list;
+    (void)event;
+    return icd_is(command_queue, ICD_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}

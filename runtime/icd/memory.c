@@ -1,0 +1,270 @@
+/* Buffers and sub-buffers.  What they hold lies in the host's memory, taken when it is touched, and is
+ * mapped into the memory of each GPU that uses it. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* ---- bytes ---- */
+
+static uint8_t *
+take_pages(size_t size)
+{
+    void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+uint64_t
+icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine)
+{
+    if (memory->parent) {
+        uint64_t parent = icd_memory_address(memory->parent, engine);
+        return parent ? parent + memory->origin : 0;
+    }
+    uint64_t *address = &memory->address[engine->index];
+    if (!*address)
+        *address = sim_map(engine->sim, memory->bytes, memory->size);
+    return *address;
+}
+
+static void
+unmap(struct _cl_mem *memory)
+{
+    struct _cl_context *context = memory->context;
+    for (unsigned i = 0; i < context->engine_count; i++) {
+        if (!memory->address[i])
+            continue;
+        pthread_mutex_lock(&context->engines[i].sim_lock);
+        sim_free(context->engines[i].sim, memory->address[i]);
+        pthread_mutex_unlock(&context->engines[i].sim_lock);
+    }
+}
+
+void
+icd_memory_release(struct _cl_mem *memory)
+{
+    if (!icd_release(memory))
+        return;
+    struct _cl_context *context = memory->context;
+    while (memory->destructors) {
+        struct icd_callback *callback = memory->destructors;
+        memory->destructors = callback->next;
+        callback->call(callback, memory);
+        free(callback);
+    }
+    unmap(memory);
+    if (memory->owns_bytes)
+        munmap(memory->bytes, memory->size);
+    if (memory->parent)
+        icd_memory_release(memory->parent);
+    icd_free(memory);
+    icd_context_release(context);
+}
+
+/* ---- making them ---- */
+
+static bool
+has_one_of(cl_mem_flags flags, cl_mem_flags group)
+{
+    cl_mem_flags chosen = flags & group;
+    return (chosen & (chosen - 1)) == 0;
+}
+
+static const cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags host_access =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+static const cl_mem_flags host_memory =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+static cl_int
+check_flags(cl_mem_flags flags, const void *host)
+{
+    bool clash =
+        flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    if (flags & ~(device_access | host_access | host_memory) || clash ||
+        !has_one_of(flags, device_access) || !has_one_of(flags, host_access))
+        return CL_INVALID_VALUE;
+    bool wants_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    return wants_host == (host != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
+                   cl_int *errcode_ret)
+{
+    cl_int error =
+        !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT : check_flags(flags, host_ptr);
+    if (error == CL_SUCCESS && (!size || size > ICD_ALLOCATION_BYTES))
+        error = CL_INVALID_BUFFER_SIZE;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    if (!memory)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    memory->type = CL_MEM_OBJECT_BUFFER;
+    memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
+    memory->size = size;
+    memory->owns_bytes = !(flags & CL_MEM_USE_HOST_PTR);
+    memory->host_pointer = memory->owns_bytes ? NULL : host_ptr;
+    memory->bytes = memory->owns_bytes ? take_pages(size) : host_ptr;
+    if (!memory->bytes) {
+        icd_free(memory);
+        return icd_result(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE, errcode_ret);
+    }
+    if (flags & CL_MEM_COPY_HOST_PTR)
+        memcpy(memory->bytes, host_ptr, size);
+    icd_retain(context);
+    memory->context = context;
+    return icd_result(memory, CL_SUCCESS, errcode_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                 cl_mem_flags flags, size_t size, void *host_ptr,
+                                 cl_int *errcode_ret)
+{
+    if (properties && *properties)
+        return icd_result(NULL, CL_INVALID_PROPERTY, errcode_ret);
+    return icd_clCreateBuffer(context, flags, size, host_ptr, errcode_ret);
+}
+
+/* A sub-buffer's own flags, or those of its buffer where it has none; 0: it asks for more. */
+static cl_mem_flags
+inherit_flags(cl_mem_flags flags, cl_mem_flags of)
+{
+    bool more =
+        (of & CL_MEM_WRITE_ONLY && flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)) ||
+        (of & CL_MEM_READ_ONLY && flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)) ||
+        (of & CL_MEM_HOST_WRITE_ONLY && flags & CL_MEM_HOST_READ_ONLY) ||
+        (of & CL_MEM_HOST_READ_ONLY && flags & CL_MEM_HOST_WRITE_ONLY) ||
+        (of & CL_MEM_HOST_NO_ACCESS && flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
+    if (more || flags & ~(device_access | host_access) || !has_one_of(flags, device_access) ||
+        !has_one_of(flags, host_access))
+        return 0;
+    return (flags & device_access ? flags & device_access : of & device_access) |
+           (flags & host_access ? flags & host_access : of & host_access) | (of & host_memory);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
+                      const void *buffer_create_info, cl_int *errcode_ret)
+{
+    const cl_buffer_region *region = buffer_create_info;
+    if (!icd_is(buffer, ICD_MEMORY) || buffer->type != CL_MEM_OBJECT_BUFFER || buffer->parent)
+        return icd_result(NULL, CL_INVALID_MEM_OBJECT, errcode_ret);
+    cl_mem_flags own = inherit_flags(flags, buffer->flags);
+    if (!own || buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !region ||
+        region->origin > buffer->size || region->size > buffer->size - region->origin)
+        return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
+    if (!region->size)
+        return icd_result(NULL, CL_INVALID_BUFFER_SIZE, errcode_ret);
+    if (region->origin % 128)
+        return icd_result(NULL, CL_MISALIGNED_SUB_BUFFER_OFFSET, errcode_ret);
+    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    if (!memory)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    icd_retain(buffer);
+    icd_retain(buffer->context);
+    memory->context = buffer->context;
+    memory->parent = buffer;
+    memory->origin = region->origin;
+    memory->type = CL_MEM_OBJECT_BUFFER;
+    memory->flags = own;
+    memory->size = region->size;
+    memory->bytes = buffer->bytes + region->origin;
+    memory->host_pointer =
+        buffer->host_pointer ? (char *)buffer->host_pointer + region->origin : NULL;
+    return icd_result(memory, CL_SUCCESS, errcode_ret);
+}
+
+cl_int
+icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context)
+{
+    if (!icd_is(memory, ICD_MEMORY) || memory->type != CL_MEM_OBJECT_BUFFER)
+        return CL_INVALID_MEM_OBJECT;
+    return memory->context == context ? CL_SUCCESS : CL_INVALID_CONTEXT;
+}
+
+/* ---- references, queries ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainMemObject(cl_mem memobj)
+{
+    if (!icd_is(memobj, ICD_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    icd_retain(memobj);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseMemObject(cl_mem memobj)
+{
+    if (!icd_is(memobj, ICD_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    icd_memory_release(memobj);
+    return CL_SUCCESS;
+}
+
+static void
+call_destructor(struct icd_callback *callback, void *object)
+{
+    ((void(CL_CALLBACK *)(cl_mem, void *))callback->function)(object, callback->data);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clSetMemObjectDestructorCallback(cl_mem memobj, void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
+                                     void *user_data)
+{
+    if (!icd_is(memobj, ICD_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    if (!pfn_notify)
+        return CL_INVALID_VALUE;
+    struct icd_callback *callback = malloc(sizeof *callback);
+    if (!callback)
+        return CL_OUT_OF_HOST_MEMORY;
+    pthread_mutex_lock(&memobj->context->lock);
+    *callback = (struct icd_callback){.next = memobj->destructors,
+                                      .call = call_destructor,
+                                      .function = (void (*)(void))pfn_notify,
+                                      .data = user_data};
+    memobj->destructors = callback;
+    pthread_mutex_unlock(&memobj->context->lock);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, size_t param_value_size,
+                       void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(memobj, ICD_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    switch (param_name) {
+    case CL_MEM_TYPE:
+        return ICD_INFO_VALUE(&info, cl_mem_object_type, memobj->type);
+    case CL_MEM_FLAGS:
+        return ICD_INFO_VALUE(&info, cl_mem_flags, memobj->flags);
+    case CL_MEM_SIZE:
+        return ICD_INFO_VALUE(&info, size_t, memobj->size);
+    case CL_MEM_HOST_PTR:
+        return ICD_INFO_VALUE(&info, void *, memobj->host_pointer);
+    case CL_MEM_MAP_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, memobj->map_count);
+    case CL_MEM_REFERENCE_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, memobj->object.references);
+    case CL_MEM_CONTEXT:
+        return ICD_INFO_VALUE(&info, cl_context, memobj->context);
+    case CL_MEM_ASSOCIATED_MEMOBJECT:
+        return ICD_INFO_VALUE(&info, cl_mem, memobj->parent);
+    case CL_MEM_OFFSET:
+        return ICD_INFO_VALUE(&info, size_t, memobj->origin);
+    case CL_MEM_USES_SVM_POINTER:
+        return ICD_INFO_VALUE(&info, cl_bool, CL_FALSE);
+    case CL_MEM_PROPERTIES:
+        return icd_info(&info, NULL, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

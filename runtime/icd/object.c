@@ -1,0 +1,51 @@
+/* Handles: kind and references. */
+#include "runtime/icd/icd.h"
+
+#include <stdlib.h>
+
+void *
+icd_new(enum icd_kind kind, size_t bytes)
+{
+    struct icd_object *object = calloc(1, bytes);
+    if (!object)
+        return NULL;
+    object->dispatch = &icd_dispatch;
+    atomic_init(&object->kind, kind);
+    atomic_init(&object->references, 1);
+    return object;
+}
+
+bool
+icd_is(const void *handle, enum icd_kind kind)
+{
+    const struct icd_object *object = handle;
+    return object && object->dispatch == &icd_dispatch && object->kind == kind;
+}
+
+void
+icd_retain(void *object)
+{
+    atomic_fetch_add(&((struct icd_object *)object)->references, 1);
+}
+
+bool
+icd_release(void *object)
+{
+    return atomic_fetch_sub(&((struct icd_object *)object)->references, 1) == 1;
+}
+
+void
+icd_free(void *object)
+{
+    if (object)
+        ((struct icd_object *)object)->kind = ICD_FREED;
+    free(object);
+}
+
+void *
+icd_result(void *handle, cl_int error, cl_int *errcode_ret)
+{
+    if (errcode_ret)
+        *errcode_ret = error;
+    return error == CL_SUCCESS ? handle : NULL;
+}

@@ -1,0 +1,98 @@
+/* The platform, made once: the only state that is not a context's. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct _cl_platform_id *the_platform;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void
+make_platform(void)
+{
+    struct _cl_platform_id *platform = icd_new(ICD_PLATFORM, sizeof *platform);
+    if (!platform)
+        return;
+    platform->compiler = occ_compiler_create(NULL);
+    icd_settings_read(&platform->settings);
+    for (unsigned i = 0; i < platform->settings.target_count; i++) {
+        struct _cl_device_id *device = &platform->devices[platform->device_count++];
+        device->object.dispatch = &icd_dispatch;
+        device->object.kind = ICD_DEVICE;
+        device->object.references = 1;
+        device->platform = platform;
+        device->target = platform->settings.targets[i];
+    }
+    platform->extensions =
+        "cl_khr_icd cl_khr_byte_addressable_store cl_khr_global_int32_base_atomics "
+        "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
+        "cl_khr_local_int32_extended_atomics cl_khr_int64_base_atomics "
+        "cl_khr_int64_extended_atomics cl_khr_fp64 cl_khr_fp16 cl_amd_media_ops "
+        "cl_amd_media_ops2";
+    if (platform->compiler)
+        the_platform = platform;
+    else
+        icd_free(platform);
+}
+
+struct _cl_platform_id *
+icd_platform(void)
+{
+    pthread_once(&once, make_platform);
+    return the_platform;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint *num_platforms)
+{
+    struct _cl_platform_id *platform = icd_platform();
+    if ((!platforms && !num_platforms) || (platforms && !num_entries))
+        return CL_INVALID_VALUE;
+    if (!platform)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (platforms)
+        platforms[0] = platform;
+    if (num_platforms)
+        *num_platforms = 1;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
+                      void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    platform = platform ? platform : icd_platform();
+    if (!icd_is(platform, ICD_PLATFORM))
+        return CL_INVALID_PLATFORM;
+    switch (param_name) {
+    case CL_PLATFORM_PROFILE:
+        return icd_info_text(&info, "FULL_PROFILE");
+    case CL_PLATFORM_VERSION:
+        return icd_info_text(&info, "OpenCL 1.2 occ");
+    case CL_PLATFORM_NAME:
+        return icd_info_text(
+            &info, platform->settings.is_amd ? "AMD Accelerated Parallel Processing" : "occ");
+    case CL_PLATFORM_VENDOR:
+        return icd_info_text(&info,
+                             platform->settings.is_amd ? "Advanced Micro Devices, Inc." : "occ");
+    case CL_PLATFORM_EXTENSIONS:
+        return icd_info_text(&info, platform->extensions);
+    case CL_PLATFORM_ICD_SUFFIX_KHR:
+        return icd_info_text(&info, "OCC");
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clUnloadPlatformCompiler(cl_platform_id platform)
+{
+    return icd_is(platform, ICD_PLATFORM) ? CL_SUCCESS : CL_INVALID_PLATFORM;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clUnloadCompiler(void)
+{
+    return CL_SUCCESS;
+}

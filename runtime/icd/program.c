@@ -1,0 +1,405 @@
+/* Programs: from source or binaries, and what they are built to for each device. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making them ---- */
+
+static struct _cl_program *
+new_program(cl_context context)
+{
+    struct _cl_program *program = icd_new(ICD_PROGRAM, sizeof *program);
+    if (!program)
+        return NULL;
+    icd_retain(context);
+    program->context = context;
+    for (unsigned i = 0; i < ICD_DEVICES; i++)
+        program->builds[i].status = CL_BUILD_NONE;
+    return program;
+}
+
+static void
+forget_build(struct icd_build *build)
+{
+    free(build->options);
+    free(build->log);
+    free(build->binary);
+    *build = (struct icd_build){.status = CL_BUILD_NONE};
+}
+
+void
+icd_program_release(struct _cl_program *program)
+{
+    if (!icd_release(program))
+        return;
+    struct _cl_context *context = program->context;
+    for (unsigned i = 0; i < ICD_DEVICES; i++)
+        forget_build(&program->builds[i]);
+    free(program->source);
+    icd_free(program);
+    icd_context_release(context);
+}
+
+CL_API_ENTRY cl_program CL_API_CALL
+icd_clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
+                              const size_t *lengths, cl_int *errcode_ret)
+{
+    size_t length = 0, at = 0;
+    if (!icd_is(context, ICD_CONTEXT))
+        return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
+    for (cl_uint i = 0; i < count; i++) {
+        if (!strings || !strings[i])
+            return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
+        length += lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+    }
+    if (!count)
+        return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
+    struct _cl_program *program = new_program(context);
+    if (program)
+        program->source = malloc(length + 1);
+    if (!program || !program->source) {
+        if (program)
+            icd_program_release(program);
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        size_t part = lengths && lengths[i] ? lengths[i] : strlen(strings[i]);
+        memcpy(program->source + at, strings[i], part);
+        at += part;
+    }
+    program->source[length] = '\0';
+    for (unsigned i = 0; i < context->engine_count; i++)
+        program->has_device[i] = true;
+    return icd_result(program, CL_SUCCESS, errcode_ret);
+}
+
+/* Gives the binary to the engine's GPU; what is wrong with it comes at the end of the log. */
+static bool
+load(struct icd_build *build, struct icd_engine *engine)
+{
+    struct sim_device *sim = icd_engine_lock(engine);
+    if (!sim)
+        return false;
+    bool good = sim_load(sim, build->binary, build->binary_size, &build->object) == SIM_OK;
+    if (!good) {
+        const char *why = sim_message(sim);
+        size_t old = build->log ? strlen(build->log) : 0;
+        char *log = realloc(build->log, old + strlen(why) + 2);
+        if (log) {
+            strcpy(log + old, why);
+            strcat(log, "\n");
+            build->log = log;
+        }
+    }
+    icd_engine_unlock(engine);
+    build->type = good ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+    return good;
+}
+
+/* The bytes of one device. */
+static cl_int
+take_binary(struct _cl_program *program, cl_device_id device, const unsigned char *binary,
+            size_t length)
+{
+    struct icd_engine *engine = icd_context_engine(program->context, device);
+    if (!engine)
+        return CL_INVALID_DEVICE;
+    if (!binary || !length)
+        return CL_INVALID_VALUE;
+    struct icd_build *build = &program->builds[engine->index];
+    forget_build(build);
+    build->binary = malloc(length);
+    if (!build->binary)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(build->binary, binary, length);
+    build->binary_size = length;
+    program->has_device[engine->index] = true;
+    return load(build, engine) ? CL_SUCCESS : CL_INVALID_BINARY;
+}
+
+CL_API_ENTRY cl_program CL_API_CALL
+icd_clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
+                              const cl_device_id *device_list, const size_t *lengths,
+                              const unsigned char **binaries, cl_int *binary_status,
+                              cl_int *errcode_ret)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
+    if (!num_devices || !device_list || !lengths || !binaries)
+        return icd_result(NULL, CL_INVALID_VALUE, errcode_ret);
+    struct _cl_program *program = new_program(context);
+    if (!program)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    cl_int error = CL_SUCCESS;
+    for (cl_uint i = 0; i < num_devices; i++) {
+        cl_int status = take_binary(program, device_list[i], binaries[i], lengths[i]);
+        if (binary_status)
+            binary_status[i] = status;
+        error = error == CL_SUCCESS ? status : error;
+    }
+    if (error != CL_SUCCESS)
+        icd_program_release(program);
+    return icd_result(program, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_program CL_API_CALL
+icd_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                      const cl_device_id *device_list, const char *kernel_names,
+                                      cl_int *errcode_ret)
+{
+    (void)num_devices;
+    (void)device_list;
+    (void)kernel_names;
+    return icd_result(NULL, icd_is(context, ICD_CONTEXT) ? CL_INVALID_VALUE : CL_INVALID_CONTEXT,
+                      errcode_ret);
+}
+
+/* ---- building ---- */
+
+static cl_int
+build_source(struct _cl_program *program, struct icd_engine *engine, struct icd_build *build,
+             const char *options)
+{
+    struct icd_compiled made;
+    forget_build(build);
+    build->options = options ? strdup(options) : NULL;
+    bool has_memory = icd_compile(engine->device, program->source, options, &made);
+    build->log = made.log;
+    build->binary = made.binary;
+    build->binary_size = made.size;
+    build->status = CL_BUILD_ERROR;
+    if (!has_memory)
+        return CL_OUT_OF_HOST_MEMORY;
+    if (made.status != OCC_OK)
+        return made.status == OCC_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
+    if (!load(build, engine))
+        return CL_BUILD_PROGRAM_FAILURE;
+    build->status = CL_BUILD_SUCCESS;
+    return CL_SUCCESS;
+}
+
+static cl_int
+build_for(struct _cl_program *program, struct icd_engine *engine, const char *options)
+{
+    struct icd_build *build = &program->builds[engine->index];
+    if (program->source)
+        return build_source(program, engine, build, options);
+    if (!build->object)
+        return CL_INVALID_BINARY;
+    free(build->options);
+    build->options = options ? strdup(options) : NULL;
+    build->status = CL_BUILD_SUCCESS;
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
+                   const char *options, void(CL_CALLBACK *pfn_notify)(cl_program, void *),
+                   void *user_data)
+{
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    if (!num_devices != !device_list || (!pfn_notify && user_data))
+        return CL_INVALID_VALUE;
+    struct _cl_context *context = program->context;
+    for (cl_uint i = 0; i < num_devices; i++) {
+        const struct icd_engine *engine = icd_context_engine(context, device_list[i]);
+        if (!engine || !program->has_device[engine->index])
+            return CL_INVALID_DEVICE;
+    }
+    if (program->kernels)
+        return CL_INVALID_OPERATION;
+    cl_int error = CL_SUCCESS;
+    unsigned count = num_devices ? num_devices : context->engine_count;
+    for (unsigned i = 0; i < count; i++) {
+        struct icd_engine *engine =
+            num_devices ? icd_context_engine(context, device_list[i]) : &context->engines[i];
+        if (!program->has_device[engine->index])
+            continue;
+        cl_int status = build_for(program, engine, options);
+        error = error == CL_SUCCESS ? status : error;
+    }
+    if (pfn_notify)
+        pfn_notify(program, user_data);
+    return error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
+                     const char *options, cl_uint num_input_headers,
+                     const cl_program *input_headers, const char **header_include_names,
+                     void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
+{
+    (void)num_devices;
+    (void)device_list;
+    (void)options;
+    (void)num_input_headers;
+    (void)input_headers;
+    (void)header_include_names;
+    (void)pfn_notify;
+    (void)user_data;
+    return icd_is(program, ICD_PROGRAM) ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_PROGRAM;
+}
+
+CL_API_ENTRY cl_program CL_API_CALL
+icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
+                  const char *options, cl_uint num_input_programs, const cl_program *input_programs,
+                  void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data,
+                  cl_int *errcode_ret)
+{
+    (void)num_devices;
+    (void)device_list;
+    (void)options;
+    (void)num_input_programs;
+    (void)input_programs;
+    (void)pfn_notify;
+    (void)user_data;
+    return icd_result(NULL,
+                      icd_is(context, ICD_CONTEXT) ? CL_LINKER_NOT_AVAILABLE : CL_INVALID_CONTEXT,
+                      errcode_ret);
+}
+
+/* ---- references, queries ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainProgram(cl_program program)
+{
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    icd_retain(program);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseProgram(cl_program program)
+{
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    icd_program_release(program);
+    return CL_SUCCESS;
+}
+
+const struct icd_build *
+icd_program_built(const struct _cl_program *program)
+{
+    for (unsigned i = 0; i < ICD_DEVICES; i++)
+        if (program->builds[i].status == CL_BUILD_SUCCESS && program->builds[i].object)
+            return &program->builds[i];
+    return NULL;
+}
+
+static cl_int
+kernel_names(const struct icd_info *info, const struct sim_object *object)
+{
+    size_t length = 1;
+    for (unsigned i = 0; i < sim_kernel_count(object); i++)
+        length += strlen(sim_kernel_at(object, i)->name) + 1;
+    char *names = calloc(1, length);
+    if (!names)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (unsigned i = 0; i < sim_kernel_count(object); i++) {
+        strcat(names, i ? ";" : "");
+        strcat(names, sim_kernel_at(object, i)->name);
+    }
+    cl_int error = icd_info_text(info, names);
+    free(names);
+    return error;
+}
+
+/* Whose binaries are asked for, in the order of the devices. */
+static unsigned
+list_builds(const struct _cl_program *program, unsigned engines[ICD_DEVICES])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < program->context->engine_count; i++)
+        if (program->has_device[i])
+            engines[count++] = i;
+    return count;
+}
+
+static cl_int
+copy_binaries(const struct icd_info *info, const struct _cl_program *program,
+              const unsigned *engines, unsigned count)
+{
+    if (info->needed)
+        *info->needed = count * sizeof(unsigned char *);
+    if (info->value && info->capacity < count * sizeof(unsigned char *))
+        return CL_INVALID_VALUE;
+    unsigned char **to = info->value;
+    for (unsigned i = 0; to && i < count; i++) {
+        const struct icd_build *build = &program->builds[engines[i]];
+        if (to[i] && build->binary)
+            memcpy(to[i], build->binary, build->binary_size);
+    }
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
+                     void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    unsigned engines[ICD_DEVICES], count = list_builds(program, engines);
+    cl_device_id devices[ICD_DEVICES];
+    size_t sizes[ICD_DEVICES];
+    for (unsigned i = 0; i < count; i++) {
+        devices[i] = program->context->engines[engines[i]].device;
+        sizes[i] = program->builds[engines[i]].binary_size;
+    }
+    const struct icd_build *built = icd_program_built(program);
+    switch (param_name) {
+    case CL_PROGRAM_REFERENCE_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, program->object.references);
+    case CL_PROGRAM_CONTEXT:
+        return ICD_INFO_VALUE(&info, cl_context, program->context);
+    case CL_PROGRAM_NUM_DEVICES:
+        return ICD_INFO_VALUE(&info, cl_uint, count);
+    case CL_PROGRAM_DEVICES:
+        return icd_info(&info, devices, count * sizeof *devices);
+    case CL_PROGRAM_SOURCE:
+        return icd_info_text(&info, program->source);
+    case CL_PROGRAM_BINARY_SIZES:
+        return icd_info(&info, sizes, count * sizeof *sizes);
+    case CL_PROGRAM_BINARIES:
+        return copy_binaries(&info, program, engines, count);
+    case CL_PROGRAM_NUM_KERNELS:
+        return built ? ICD_INFO_VALUE(&info, size_t, sim_kernel_count(built->object))
+                     : CL_INVALID_PROGRAM_EXECUTABLE;
+    case CL_PROGRAM_KERNEL_NAMES:
+        return built ? kernel_names(&info, built->object) : CL_INVALID_PROGRAM_EXECUTABLE;
+    case CL_PROGRAM_IL:
+        return icd_info(&info, NULL, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info param_name,
+                          size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    const struct icd_engine *engine = icd_context_engine(program->context, device);
+    if (!engine || !program->has_device[engine->index])
+        return CL_INVALID_DEVICE;
+    const struct icd_build *build = &program->builds[engine->index];
+    switch (param_name) {
+    case CL_PROGRAM_BUILD_STATUS:
+        return ICD_INFO_VALUE(&info, cl_build_status, build->status);
+    case CL_PROGRAM_BUILD_OPTIONS:
+        return icd_info_text(&info, build->options);
+    case CL_PROGRAM_BUILD_LOG:
+        return icd_info_text(&info, build->log);
+    case CL_PROGRAM_BINARY_TYPE:
+        return ICD_INFO_VALUE(&info, cl_program_binary_type, build->type);
+    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
+        return ICD_INFO_VALUE(&info, size_t, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

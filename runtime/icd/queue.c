@@ -1,0 +1,339 @@
+/* Command queues, and how commands get into them. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- queues ---- */
+
+static struct _cl_command_queue *
+make_queue(cl_context context, cl_device_id device, cl_command_queue_properties flags,
+           cl_int *error)
+{
+    struct icd_engine *engine =
+        icd_is(context, ICD_CONTEXT) ? icd_context_engine(context, device) : NULL;
+    const cl_command_queue_properties known =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    const cl_command_queue_properties named =
+        known | CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT;
+    *error = !icd_is(context, ICD_CONTEXT) ? CL_INVALID_CONTEXT
+             : !engine                     ? CL_INVALID_DEVICE
+             : flags & ~named              ? CL_INVALID_VALUE
+             : flags & ~known              ? CL_INVALID_QUEUE_PROPERTIES
+                                           : CL_SUCCESS;
+    if (*error != CL_SUCCESS)
+        return NULL;
+    struct _cl_command_queue *queue =
+        icd_engine_begin(engine) ? icd_new(ICD_QUEUE, sizeof *queue) : NULL;
+    if (!queue) {
+        *error = CL_OUT_OF_HOST_MEMORY;
+        return NULL;
+    }
+    icd_retain(context);
+    queue->context = context;
+    queue->engine = engine;
+    queue->flags = flags;
+    return queue;
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+icd_clCreateCommandQueue(cl_context context, cl_device_id device,
+                         cl_command_queue_properties properties, cl_int *errcode_ret)
+{
+    cl_int error;
+    struct _cl_command_queue *queue = make_queue(context, device, properties, &error);
+    return icd_result(queue, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_command_queue CL_API_CALL
+icd_clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                       const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+    cl_command_queue_properties flags = 0;
+    unsigned count = 0;
+    for (; properties && properties[count]; count += 2) {
+        if (properties[count] != CL_QUEUE_PROPERTIES)
+            return icd_result(NULL,
+                              properties[count] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES
+                                                                 : CL_INVALID_VALUE,
+                              errcode_ret);
+        flags = properties[count + 1];
+    }
+    cl_int error;
+    struct _cl_command_queue *queue = make_queue(context, device, flags, &error);
+    size_t bytes = properties ? (count + 1) * sizeof *properties : 0;
+    if (queue && bytes && (queue->properties = malloc(bytes))) {
+        memcpy(queue->properties, properties, bytes);
+        queue->property_bytes = bytes;
+    }
+    return icd_result(queue, error, errcode_ret);
+}
+
+void
+icd_queue_release(struct _cl_command_queue *queue)
+{
+    if (!icd_release(queue))
+        return;
+    struct _cl_context *context = queue->context;
+    if (queue->tail)
+        icd_event_release(queue->tail);
+    free(queue->properties);
+    icd_free(queue);
+    icd_context_release(context);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clRetainCommandQueue(cl_command_queue command_queue)
+{
+    if (!icd_is(command_queue, ICD_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    icd_retain(command_queue);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clReleaseCommandQueue(cl_command_queue command_queue)
+{
+    if (!icd_is(command_queue, ICD_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    icd_queue_release(command_queue);
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetCommandQueueInfo(cl_command_queue command_queue, cl_command_queue_info param_name,
+                          size_t param_value_size, void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    const struct _cl_command_queue *queue = command_queue;
+    if (!icd_is(queue, ICD_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    switch (param_name) {
+    case CL_QUEUE_CONTEXT:
+        return ICD_INFO_VALUE(&info, cl_context, queue->context);
+    case CL_QUEUE_DEVICE:
+        return ICD_INFO_VALUE(&info, cl_device_id, queue->engine->device);
+    case CL_QUEUE_REFERENCE_COUNT:
+        return ICD_INFO_VALUE(&info, cl_uint, queue->object.references);
+    case CL_QUEUE_PROPERTIES:
+        return ICD_INFO_VALUE(&info, cl_command_queue_properties, queue->flags);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return icd_info(&info, queue->properties, queue->property_bytes);
+    case CL_QUEUE_SIZE:
+        return CL_INVALID_COMMAND_QUEUE;
+    case CL_QUEUE_DEVICE_DEFAULT:
+        return ICD_INFO_VALUE(&info, cl_command_queue, NULL);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clSetCommandQueueProperty(cl_command_queue command_queue,
+                              cl_command_queue_properties properties, cl_bool enable,
+                              cl_command_queue_properties *old_properties)
+{
+    (void)properties;
+    (void)enable;
+    (void)old_properties;
+    /* OpenCL 1.1 took it away */
+    return icd_is(command_queue, ICD_QUEUE) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}
+
+/* ---- enqueuing ---- */
+
+cl_int
+icd_enqueue_check(const struct icd_enqueue *call)
+{
+    if (!icd_is(call->queue, ICD_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    if (!call->waits != !call->wait_count)
+        return CL_INVALID_EVENT_WAIT_LIST;
+    for (cl_uint i = 0; i < call->wait_count; i++) {
+        if (!icd_is(call->waits[i], ICD_EVENT))
+            return CL_INVALID_EVENT_WAIT_LIST;
+        if (call->waits[i]->context != call->queue->context)
+            return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
+}
+
+/* The event waits for another one, unless that has come to its end.  false: no memory. */
+static bool
+wait_for(struct _cl_event *event, struct _cl_event *other)
+{
+    if (!other || other == event)
+        return true;
+    if (other->status <= CL_COMPLETE) {
+        if (other->status < 0)
+            event->failure = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        return true;
+    }
+    if (other->dependent_count == other->dependent_room) {
+        unsigned room = other->dependent_room ? 2 * other->dependent_room : 4;
+        struct _cl_event **more = realloc(other->dependents, room * sizeof(struct _cl_event *));
+        if (!more)
+            return false;
+        other->dependents = more;
+        other->dependent_room = room;
+    }
+    other->dependents[other->dependent_count++] = event;
+    event->blockers++;
+    return true;
+}
+
+/* All that the command must wait for. */
+static bool
+wait_for_all(struct _cl_event *event, const struct icd_enqueue *call)
+{
+    struct _cl_command_queue *queue = call->queue;
+    bool good = true;
+    for (cl_uint i = 0; i < call->wait_count; i++)
+        good &= wait_for(event, call->waits[i]);
+    /* order alone does not make a command fail with one before it */
+    cl_int failure = event->failure;
+    if (call->is_barrier && !call->wait_count)
+        for (struct _cl_event *other = queue->pending; other; other = other->next_pending)
+            good &= wait_for(event, other);
+    else
+        good &= wait_for(event, queue->tail);
+    event->failure = failure;
+    return good;
+}
+
+static struct _cl_event *
+new_event(const struct icd_enqueue *call, struct icd_work *work)
+{
+    struct _cl_event *event = icd_new(ICD_EVENT, sizeof *event);
+    if (!event)
+        return NULL;
+    icd_retain(call->queue);
+    icd_retain(call->queue->context);
+    event->context = call->queue->context;
+    event->queue = call->queue;
+    event->type = call->type;
+    event->status = CL_QUEUED;
+    event->times[0] = icd_clock();
+    event->work = work;
+    return event;
+}
+
+cl_int
+icd_enqueue(const struct icd_enqueue *call, struct icd_work *work)
+{
+    struct _cl_command_queue *queue = call->queue;
+    struct _cl_event *event = new_event(call, work);
+    if (!event) {
+        if (work)
+            work->free(work);
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    bool is_in_order = !(queue->flags & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    struct _cl_event *old_tail = NULL;
+    pthread_mutex_lock(&queue->context->lock);
+    if (!wait_for_all(event, call))
+        event->failure = CL_OUT_OF_HOST_MEMORY;
+    event->next_pending = queue->pending;
+    queue->pending = event;
+    if (is_in_order || call->is_barrier) {
+        old_tail = queue->tail;
+        queue->tail = event;
+        icd_retain(event);
+    }
+    icd_retain(event); /* the engine's, until it ends */
+    if (!event->blockers) {
+        event->status = CL_SUBMITTED;
+        event->times[1] = icd_clock();
+        icd_engine_push(queue->engine, event);
+    }
+    while (call->is_blocking && event->status > CL_COMPLETE)
+        pthread_cond_wait(&queue->context->changed, &queue->context->lock);
+    cl_int status = event->status;
+    pthread_mutex_unlock(&queue->context->lock);
+    if (old_tail)
+        icd_event_release(old_tail);
+    if (call->event)
+        *call->event = event;
+    else
+        icd_event_release(event);
+    return call->is_blocking && status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                                           : CL_SUCCESS;
+}
+
+/* ---- markers, barriers, the end ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clFlush(cl_command_queue command_queue)
+{
+    return icd_is(command_queue, ICD_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clFinish(cl_command_queue command_queue)
+{
+    struct _cl_command_queue *queue = command_queue;
+    if (!icd_is(queue, ICD_QUEUE))
+        return CL_INVALID_COMMAND_QUEUE;
+    pthread_mutex_lock(&queue->context->lock);
+    while (queue->pending)
+        pthread_cond_wait(&queue->context->changed, &queue->context->lock);
+    pthread_mutex_unlock(&queue->context->lock);
+    return CL_SUCCESS;
+}
+
+static cl_int
+enqueue_mark(const struct icd_enqueue *call)
+{
+    cl_int error = icd_enqueue_check(call);
+    return error == CL_SUCCESS ? icd_enqueue(call, NULL) : error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueMarkerWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
+                                const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_MARKER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_barrier = !num_events_in_wait_list};
+    return enqueue_mark(&call);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueBarrierWithWaitList(cl_command_queue command_queue, cl_uint num_events_in_wait_list,
+                                 const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {.queue = command_queue,
+                               .type = CL_COMMAND_BARRIER,
+                               .wait_count = num_events_in_wait_list,
+                               .waits = event_wait_list,
+                               .event = event,
+                               .is_barrier = true};
+    return enqueue_mark(&call);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueMarker(cl_command_queue command_queue, cl_event *event)
+{
+    if (!event)
+        return icd_is(command_queue, ICD_QUEUE) ? CL_INVALID_VALUE : CL_INVALID_COMMAND_QUEUE;
+    return icd_clEnqueueMarkerWithWaitList(command_queue, 0, NULL, event);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueBarrier(cl_command_queue command_queue)
+{
+    return icd_clEnqueueBarrierWithWaitList(command_queue, 0, NULL, NULL);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+                           const cl_event *event_list)
+{
+    if (icd_is(command_queue, ICD_QUEUE) && (!num_events || !event_list))
+        return CL_INVALID_VALUE;
+    cl_int error = icd_clEnqueueBarrierWithWaitList(command_queue, num_events, event_list, NULL);
+    return error == CL_INVALID_EVENT_WAIT_LIST ? CL_INVALID_EVENT : error;
+}

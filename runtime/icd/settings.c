@@ -1,0 +1,74 @@
+/* What the environment says of the platform.  What cannot be is told once, and the default taken: an
+ * ICD has no other way to refuse than to hide. */
+#include "runtime/icd/icd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+complain(const char *variable, const char *value, const char *wanted)
+{
+    fprintf(stderr, "occ: %s: '%s' is no %s\n", variable, value, wanted);
+}
+
+static void
+read_devices(struct icd_settings *settings)
+{
+    const char *list = getenv("OCC_ICD_DEVICES");
+    for (const char *at = list; at && *at;) {
+        char name[32];
+        size_t length = strcspn(at, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(length < 31 ? length : 31), at);
+        const struct gcn_target *target = gcn_find_target(name, strlen(name));
+        if (target && settings->target_count < ICD_DEVICES)
+            settings->targets[settings->target_count++] = target;
+        else
+            complain("OCC_ICD_DEVICES", name, target ? "room for more devices" : "processor");
+        at += length + (at[length] == ',');
+    }
+    if (!settings->target_count)
+        settings->targets[settings->target_count++] = gcn_find_target("gfx900", 6);
+}
+
+static unsigned
+read_number(const char *variable, unsigned otherwise)
+{
+    const char *value = getenv(variable);
+    char *end = NULL;
+    unsigned long number = value ? strtoul(value, &end, 10) : 0;
+    if (value && (end == value || *end || number < 1 || number > 1024))
+        complain(variable, value, "number from 1 to 1024");
+    else if (value)
+        return (unsigned)number;
+    return otherwise;
+}
+
+/* The index of the variable's value in the list; 0 if it has none of them. */
+static unsigned
+read_word(const char *variable, const char *const *words, const char *wanted)
+{
+    const char *value = getenv(variable);
+    for (unsigned i = 0; value && words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    if (value)
+        complain(variable, value, wanted);
+    return 0;
+}
+
+void
+icd_settings_read(struct icd_settings *settings)
+{
+    static const char *const vendors[] = {"occ", "amd", NULL};
+    static const char *const checks[] = {"memory", "fast", "all", NULL};
+    static const enum icd_check meanings[] = {ICD_CHECK_MEMORY, ICD_CHECK_FAST, ICD_CHECK_ALL};
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    memset(settings, 0, sizeof *settings);
+    settings->cores = cores > 0 ? (unsigned)cores : 1;
+    settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores);
+    settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
+    settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
+    read_devices(settings);
+}

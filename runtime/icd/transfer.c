@@ -1,0 +1,479 @@
+/* Commands that move the bytes of buffers: read, write, copy, whole or in rectangles, fill, map. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows of bytes, and slices of rows, on both sides. */
+struct side {
+    struct _cl_mem *memory; /* NULL: the host's memory */
+    uint8_t *bytes;         /* the first one moved */
+    size_t row, slice;      /* pitches in bytes */
+};
+
+struct transfer {
+    struct icd_work work;
+    struct side to, from;
+    size_t size[3]; /* bytes, rows, slices */
+};
+
+static void
+free_transfer(struct icd_work *work)
+{
+    struct transfer *transfer = (struct transfer *)work;
+    if (transfer->to.memory)
+        icd_memory_release(transfer->to.memory);
+    if (transfer->from.memory)
+        icd_memory_release(transfer->from.memory);
+    free(transfer);
+}
+
+static cl_int
+run_transfer(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct transfer *transfer = (struct transfer *)work;
+    (void)engine;
+    for (size_t z = 0; z < transfer->size[2]; z++)
+        for (size_t y = 0; y < transfer->size[1]; y++)
+            memmove(transfer->to.bytes + z * transfer->to.slice + y * transfer->to.row,
+                    transfer->from.bytes + z * transfer->from.slice + y * transfer->from.row,
+                    transfer->size[0]);
+    return CL_COMPLETE;
+}
+
+static cl_int
+enqueue_transfer(const struct icd_enqueue *call, const struct side *to, const struct side *from,
+                 const size_t size[3])
+{
+    struct transfer *transfer = malloc(sizeof *transfer);
+    if (!transfer)
+        return CL_OUT_OF_HOST_MEMORY;
+    *transfer =
+        (struct transfer){{run_transfer, free_transfer}, *to, *from, {size[0], size[1], size[2]}};
+    if (to->memory)
+        icd_retain(to->memory);
+    if (from->memory)
+        icd_retain(from->memory);
+    return icd_enqueue(call, &transfer->work);
+}
+
+/* ---- whole ranges ---- */
+
+static bool
+is_inside(const struct _cl_mem *memory, size_t offset, size_t size)
+{
+    return offset <= memory->size && size <= memory->size - offset;
+}
+
+/* Both sides of a host's access to a buffer. */
+static cl_int
+check_host_access(const struct icd_enqueue *call, cl_mem buffer, const void *host,
+                  cl_mem_flags forbidden)
+{
+    cl_int error = icd_enqueue_check(call);
+    if (error == CL_SUCCESS)
+        error = icd_buffer_check(buffer, call->queue->context);
+    if (error == CL_SUCCESS && !host)
+        error = CL_INVALID_VALUE;
+    if (error == CL_SUCCESS && buffer->flags & forbidden)
+        error = CL_INVALID_OPERATION;
+    return error;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                        size_t offset, size_t size, void *ptr, cl_uint num_events_in_wait_list,
+                        const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_READ_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_read,
+                               false};
+    cl_int error =
+        check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
+    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    return enqueue_transfer(&call, &(struct side){.bytes = ptr},
+                            &(struct side){buffer, buffer->bytes + offset, 0, 0},
+                            (size_t[3]){size, 1, 1});
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                         size_t offset, size_t size, const void *ptr,
+                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                         cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_WRITE_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_write,
+                               false};
+    cl_int error =
+        check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+    if (error == CL_SUCCESS && (!size || !is_inside(buffer, offset, size)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    return enqueue_transfer(&call, &(struct side){buffer, buffer->bytes + offset, 0, 0},
+                            &(struct side){.bytes = (uint8_t *)(uintptr_t)ptr},
+                            (size_t[3]){size, 1, 1});
+}
+
+static cl_int
+check_copy(const struct icd_enqueue *call, cl_mem from, cl_mem to)
+{
+    cl_int error = icd_enqueue_check(call);
+    if (error == CL_SUCCESS)
+        error = icd_buffer_check(from, call->queue->context);
+    if (error == CL_SUCCESS)
+        error = icd_buffer_check(to, call->queue->context);
+    return error;
+}
+
+static bool
+ranges_meet(const uint8_t *one, const uint8_t *other, size_t size)
+{
+    return one < other + size && other < one + size;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                        size_t src_offset, size_t dst_offset, size_t size,
+                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                        cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_COPY_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = check_copy(&call, src_buffer, dst_buffer);
+    if (error == CL_SUCCESS && (!size || !is_inside(src_buffer, src_offset, size) ||
+                                !is_inside(dst_buffer, dst_offset, size)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    uint8_t *from = src_buffer->bytes + src_offset, *to = dst_buffer->bytes + dst_offset;
+    if (ranges_meet(from, to, size))
+        return CL_MEM_COPY_OVERLAP;
+    return enqueue_transfer(&call, &(struct side){dst_buffer, to, 0, 0},
+                            &(struct side){src_buffer, from, 0, 0}, (size_t[3]){size, 1, 1});
+}
+
+/* ---- rectangles (OpenCL 1.2, 5.2.3) ---- */
+
+/* Pitches of 0 mean no gaps.  false: they are too small. */
+static bool
+complete_pitches(struct side *side, const size_t region[3], size_t row, size_t slice)
+{
+    side->row = row ? row : region[0];
+    side->slice = slice ? slice : region[1] * side->row;
+    return side->row >= region[0] && side->slice >= region[1] * side->row &&
+           side->slice % side->row == 0;
+}
+
+/* Finds the first byte; false: the rectangle is not inside of the buffer. */
+static bool
+place(struct side *side, const size_t origin[3], const size_t region[3], size_t size)
+{
+    unsigned __int128 first = (unsigned __int128)origin[2] * side->slice +
+                              (unsigned __int128)origin[1] * side->row + origin[0];
+    unsigned __int128 end = first + (unsigned __int128)(region[2] - 1) * side->slice +
+                            (unsigned __int128)(region[1] - 1) * side->row + region[0];
+    if (end > size)
+        return false;
+    side->bytes += (size_t)first;
+    return true;
+}
+
+static bool
+is_region(const size_t *origin, const size_t *other, const size_t *region)
+{
+    return origin && other && region && region[0] && region[1] && region[2];
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
+                            const size_t *buffer_origin, const size_t *host_origin,
+                            const size_t *region, size_t buffer_row_pitch,
+                            size_t buffer_slice_pitch, size_t host_row_pitch,
+                            size_t host_slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+                            const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_READ_BUFFER_RECT,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_read,
+                               false};
+    cl_int error =
+        check_host_access(&call, buffer, ptr, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
+    if (error != CL_SUCCESS)
+        return error;
+    struct side from = {.memory = buffer, .bytes = buffer->bytes}, to = {.bytes = ptr};
+    if (!is_region(buffer_origin, host_origin, region) ||
+        !complete_pitches(&from, region, buffer_row_pitch, buffer_slice_pitch) ||
+        !complete_pitches(&to, region, host_row_pitch, host_slice_pitch) ||
+        !place(&from, buffer_origin, region, buffer->size) ||
+        !place(&to, host_origin, region, SIZE_MAX))
+        return CL_INVALID_VALUE;
+    return enqueue_transfer(&call, &to, &from, region);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,
+                             const size_t *buffer_origin, const size_t *host_origin,
+                             const size_t *region, size_t buffer_row_pitch,
+                             size_t buffer_slice_pitch, size_t host_row_pitch,
+                             size_t host_slice_pitch, const void *ptr,
+                             cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                             cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_WRITE_BUFFER_RECT,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_write,
+                               false};
+    cl_int error =
+        check_host_access(&call, buffer, ptr, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+    if (error != CL_SUCCESS)
+        return error;
+    struct side to = {.memory = buffer, .bytes = buffer->bytes};
+    struct side from = {.bytes = (uint8_t *)(uintptr_t)ptr};
+    if (!is_region(buffer_origin, host_origin, region) ||
+        !complete_pitches(&to, region, buffer_row_pitch, buffer_slice_pitch) ||
+        !complete_pitches(&from, region, host_row_pitch, host_slice_pitch) ||
+        !place(&to, buffer_origin, region, buffer->size) ||
+        !place(&from, host_origin, region, SIZE_MAX))
+        return CL_INVALID_VALUE;
+    return enqueue_transfer(&call, &to, &from, region);
+}
+
+/* Rectangles of the same pitches in one buffer meet if they do in each dimension, or if they run into
+ * the next row or slice (appendix E: the same in more words). */
+static bool
+rectangles_meet(const struct side *one, const struct side *other, const size_t region[3])
+{
+    for (size_t z = 0; z < region[2]; z++)
+        for (size_t y = 0; y < region[1]; y++) {
+            const uint8_t *row = one->bytes + z * one->slice + y * one->row;
+            size_t whole = (region[2] - 1) * other->slice + (region[1] - 1) * other->row;
+            if (row >= other->bytes + whole + region[0] || row + region[0] <= other->bytes)
+                continue;
+            for (size_t w = 0; w < region[2]; w++)
+                for (size_t v = 0; v < region[1]; v++)
+                    if (ranges_meet(row, other->bytes + w * other->slice + v * other->row,
+                                    region[0]))
+                        return true;
+        }
+    return false;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,
+                            const size_t *src_origin, const size_t *dst_origin,
+                            const size_t *region, size_t src_row_pitch, size_t src_slice_pitch,
+                            size_t dst_row_pitch, size_t dst_slice_pitch,
+                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                            cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_COPY_BUFFER_RECT,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = check_copy(&call, src_buffer, dst_buffer);
+    if (error != CL_SUCCESS)
+        return error;
+    struct side from = {.memory = src_buffer, .bytes = src_buffer->bytes};
+    struct side to = {.memory = dst_buffer, .bytes = dst_buffer->bytes};
+    if (!is_region(src_origin, dst_origin, region) ||
+        !complete_pitches(&from, region, src_row_pitch, src_slice_pitch) ||
+        !complete_pitches(&to, region, dst_row_pitch, dst_slice_pitch) ||
+        (src_buffer == dst_buffer && (from.row != to.row || from.slice != to.slice)) ||
+        !place(&from, src_origin, region, src_buffer->size) ||
+        !place(&to, dst_origin, region, dst_buffer->size))
+        return CL_INVALID_VALUE;
+    if (rectangles_meet(&from, &to, region))
+        return CL_MEM_COPY_OVERLAP;
+    return enqueue_transfer(&call, &to, &from, region);
+}
+
+/* ---- fills ---- */
+
+struct fill {
+    struct icd_work work;
+    struct _cl_mem *memory;
+    size_t offset, size, pattern_size;
+    uint8_t pattern[128];
+};
+
+static void
+free_fill(struct icd_work *work)
+{
+    struct fill *fill = (struct fill *)work;
+    icd_memory_release(fill->memory);
+    free(fill);
+}
+
+static cl_int
+run_fill(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct fill *fill = (struct fill *)work;
+    (void)engine;
+    for (size_t at = 0; at < fill->size; at += fill->pattern_size)
+        memcpy(fill->memory->bytes + fill->offset + at, fill->pattern, fill->pattern_size);
+    return CL_COMPLETE;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const void *pattern,
+                        size_t pattern_size, size_t offset, size_t size,
+                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                        cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_FILL_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = icd_enqueue_check(&call);
+    if (error == CL_SUCCESS)
+        error = icd_buffer_check(buffer, command_queue->context);
+    bool is_power = pattern_size && !(pattern_size & (pattern_size - 1)) && pattern_size <= 128;
+    if (error == CL_SUCCESS && (!pattern || !is_power || offset % pattern_size ||
+                                size % pattern_size || !is_inside(buffer, offset, size)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    struct fill *fill = malloc(sizeof *fill);
+    if (!fill)
+        return CL_OUT_OF_HOST_MEMORY;
+    *fill = (struct fill){.work = {run_fill, free_fill},
+                          .memory = buffer,
+                          .offset = offset,
+                          .size = size,
+                          .pattern_size = pattern_size};
+    memcpy(fill->pattern, pattern, pattern_size);
+    icd_retain(buffer);
+    return icd_enqueue(&call, &fill->work);
+}
+
+/* ---- maps: the host sees the bytes where they are ---- */
+
+struct unmap {
+    struct icd_work work;
+    struct _cl_mem *memory;
+};
+
+static void
+free_unmap(struct icd_work *work)
+{
+    struct unmap *unmap = (struct unmap *)work;
+    icd_memory_release(unmap->memory);
+    free(unmap);
+}
+
+CL_API_ENTRY void *CL_API_CALL
+icd_clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_map,
+                       cl_map_flags map_flags, size_t offset, size_t size,
+                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                       cl_event *event, cl_int *errcode_ret)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_MAP_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_map,
+                               false};
+    const cl_map_flags writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
+    forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
+    forbidden |= map_flags & writes ? CL_MEM_HOST_READ_ONLY : 0;
+    cl_int error = check_host_access(&call, buffer, &call, forbidden);
+    bool clash =
+        map_flags & CL_MAP_WRITE_INVALIDATE_REGION && map_flags & (CL_MAP_READ | CL_MAP_WRITE);
+    if (error == CL_SUCCESS &&
+        (!size || !is_inside(buffer, offset, size) || clash || map_flags & ~(CL_MAP_READ | writes)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    atomic_fetch_add(&buffer->map_count, 1);
+    error = icd_enqueue(&call, NULL);
+    return icd_result(buffer->bytes + offset, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
+                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                            cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_UNMAP_MEM_OBJECT,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = icd_enqueue_check(&call);
+    if (error == CL_SUCCESS && !icd_is(memobj, ICD_MEMORY))
+        error = CL_INVALID_MEM_OBJECT;
+    if (error == CL_SUCCESS && memobj->context != command_queue->context)
+        error = CL_INVALID_CONTEXT;
+    const uint8_t *at = mapped_ptr;
+    if (error == CL_SUCCESS &&
+        (!memobj->map_count || at < memobj->bytes || at >= memobj->bytes + memobj->size))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    struct unmap *unmap = malloc(sizeof *unmap);
+    if (!unmap)
+        return CL_OUT_OF_HOST_MEMORY;
+    *unmap = (struct unmap){{NULL, free_unmap}, memobj};
+    icd_retain(memobj);
+    atomic_fetch_sub(&memobj->map_count, 1);
+    return icd_enqueue(&call, &unmap->work);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_mem_objects,
+                               const cl_mem *mem_objects, cl_mem_migration_flags flags,
+                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                               cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_MIGRATE_MEM_OBJECTS,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    const cl_mem_migration_flags known =
+        CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+    cl_int error = icd_enqueue_check(&call);
+    if (error == CL_SUCCESS && (!num_mem_objects || !mem_objects || flags & ~known))
+        error = CL_INVALID_VALUE;
+    for (cl_uint i = 0; error == CL_SUCCESS && i < num_mem_objects; i++)
+        error = !icd_is(mem_objects[i], ICD_MEMORY)                 ? CL_INVALID_MEM_OBJECT
+                : mem_objects[i]->context != command_queue->context ? CL_INVALID_CONTEXT
+                                                                    : CL_SUCCESS;
+    return error == CL_SUCCESS ? icd_enqueue(&call, NULL) : error;
+}
