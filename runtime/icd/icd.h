@@ -29,6 +29,9 @@
 enum {
     ICD_DEVICES = 16, /* of the platform */
     ICD_WORK_GROUP = 256,
+    ICD_IMAGE_SIDE = 16384,
+    ICD_IMAGE_DEPTH = 2048,
+    ICD_IMAGE_BUFFER = 1 << 26, /* texels */
 };
 static const uint64_t ICD_GLOBAL_BYTES = UINT64_C(4) << 30, ICD_ALLOCATION_BYTES = 1 << 30;
 
@@ -245,6 +248,7 @@ struct _cl_mem {
     uint64_t address[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not mapped there */
     atomic_uint map_count;
     struct icd_callback *destructors; /* the last one first, under the context's lock */
+    struct icd_image *image;          /* NULL: a buffer */
 };
 
 void icd_memory_release(struct _cl_mem *memory);
@@ -253,12 +257,55 @@ uint64_t icd_memory_address(struct _cl_mem *memory, struct icd_engine *engine);
 /* Is it a buffer of that context? */
 cl_int icd_buffer_check(const struct _cl_mem *memory, const struct _cl_context *context);
 
+/* ---- images (image.c, image_data.c) and samplers ---- */
+
+/* What makes a struct _cl_mem an image.  Its texels lie in the host's memory, at the pitches below, and
+ * on each GPU that uses it: some of these copies are current. */
+struct icd_image {
+    cl_image_format format;
+    cl_image_desc desc; /* sizes that the type has not are 0, as queries want them */
+    struct sim_image_info info;
+    size_t texel;             /* bytes */
+    size_t size[3];           /* as regions count them: width, height or layers, depth or layers */
+    size_t row, slice;        /* bytes from one to the next, in the host's memory */
+    pthread_mutex_t lock;     /* of the rest */
+    bool on_host;             /* that copy is current */
+    bool on_gpu[ICD_DEVICES]; /* the engine's is */
+    uint64_t handles[ICD_DEVICES]; /* 0: there is none */
+};
+
+/* The simulator's format; false: it has no such images. */
+bool icd_image_format(const cl_image_format *format, enum sim_channel_order *order,
+                      enum sim_channel_type *type);
+/* Makes the host's copy current, and the only one if it will be changed; false: no memory. */
+bool icd_image_to_host(struct _cl_mem *memory, bool changes);
+/* The same for the engine's, whose GPU is not locked; the handle, or 0: no room. */
+uint64_t icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
+/* Frees what the GPUs hold. */
+void icd_image_free(struct _cl_mem *memory);
+/* Where a texel lies in the host's memory. */
+uint8_t *icd_image_at(const struct _cl_mem *memory, const size_t origin[3]);
+
+struct _cl_sampler {
+    struct icd_object object;
+    struct _cl_context *context;
+    cl_bool normalized;
+    cl_addressing_mode addressing;
+    cl_filter_mode filter;
+    uint64_t handles[ICD_DEVICES]; /* on each engine's GPU, under its lock; 0: not made there */
+};
+
+/* The handle on the engine's locked GPU; 0: no room. */
+uint64_t icd_sampler_handle(struct _cl_sampler *sampler, struct icd_engine *engine);
+void icd_sampler_release(struct _cl_sampler *sampler);
+
 /* ---- programs and kernels ---- */
 
 struct icd_build {
     cl_build_status status;
     char *options; /* NULL: none */
     char *log;     /* NULL: empty */
+    bool has_argument_info;
     uint8_t *binary;
     size_t binary_size;
     cl_program_binary_type type;
@@ -294,6 +341,7 @@ struct icd_argument {
     size_t size;
     uint8_t *bytes;         /* by value; NULL: of local memory, or an object */
     struct _cl_mem *memory; /* buffer or image; NULL: a null pointer */
+    struct _cl_sampler *sampler;
 };
 
 struct _cl_kernel {

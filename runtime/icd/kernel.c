@@ -34,7 +34,7 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
         return NULL;
     for (unsigned i = 0; i < ICD_DEVICES; i++) {
         const struct icd_build *build = &program->builds[i];
-        if (build->status != CL_BUILD_SUCCESS || !build->object)
+        if (!build->object)
             continue;
         kernel->made[i] = sim_find_kernel(build->object, name);
         kernel->any = kernel->any ? kernel->any : kernel->made[i];
@@ -140,6 +140,31 @@ check_buffer(const void *value, size_t size, const struct _cl_context *context, 
     return !*memory ? CL_SUCCESS : icd_buffer_check(*memory, context);
 }
 
+static cl_int
+check_image(const void *value, size_t size, const struct _cl_context *context, cl_mem *memory)
+{
+    if (size != sizeof(cl_mem))
+        return CL_INVALID_ARG_SIZE;
+    *memory = value ? *(const cl_mem *)value : NULL;
+    if (!value)
+        return CL_INVALID_ARG_VALUE;
+    bool is_image = icd_is(*memory, ICD_MEMORY) && (*memory)->image;
+    return is_image && (*memory)->context == context ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+}
+
+static cl_int
+check_sampler(const void *value, size_t size, const struct _cl_context *context,
+              cl_sampler *sampler)
+{
+    if (size != sizeof(cl_sampler))
+        return CL_INVALID_ARG_SIZE;
+    if (!value)
+        return CL_INVALID_ARG_VALUE;
+    *sampler = *(const cl_sampler *)value;
+    bool is_known = icd_is(*sampler, ICD_SAMPLER) && (*sampler)->context == context;
+    return is_known ? CL_SUCCESS : CL_INVALID_SAMPLER;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
 {
@@ -166,6 +191,12 @@ icd_clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const v
             error = CL_OUT_OF_HOST_MEMORY;
         if (error == CL_SUCCESS)
             memcpy(argument.bytes, arg_value, arg_size);
+        break;
+    case SIM_ARG_IMAGE:
+        error = check_image(arg_value, arg_size, context, &argument.memory);
+        break;
+    case SIM_ARG_SAMPLER:
+        error = check_sampler(arg_value, arg_size, context, &argument.sampler);
         break;
     default:
         return CL_INVALID_ARG_VALUE;
@@ -313,7 +344,8 @@ icd_clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info pa
     const struct sim_arg_info *argument = icd_kernel_argument(kernel, arg_indx);
     if (!argument)
         return CL_INVALID_ARG_INDEX;
-    if (!*argument->name)
+    const struct icd_build *build = icd_program_built(kernel->program);
+    if (!*argument->name || !build || !build->has_argument_info)
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     switch (param_name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER:

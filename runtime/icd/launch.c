@@ -25,6 +25,8 @@ free_launch(struct icd_work *work)
         free(launch->arguments[i].bytes);
         if (launch->arguments[i].memory)
             icd_memory_release(launch->arguments[i].memory);
+        if (launch->arguments[i].sampler)
+            icd_sampler_release(launch->arguments[i].sampler);
     }
     free(launch->arguments);
     icd_kernel_release(launch->kernel);
@@ -38,6 +40,36 @@ print(void *data, const char *text, size_t length)
 {
     (void)data;
     fwrite(text, 1, length, stdout);
+}
+
+/* Brings the images to the GPU, which is not locked; addresses: their handles. */
+static bool
+bring_images(const struct launch *launch, struct icd_engine *engine, uint64_t *addresses)
+{
+    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+        struct _cl_mem *memory = launch->arguments[i].memory;
+        const struct sim_arg_info *info = icd_kernel_argument(launch->kernel, i);
+        if (!memory || !memory->image)
+            continue;
+        bool changes = strcmp(info->access, "read only") != 0 && *info->access;
+        addresses[i] = icd_image_to_gpu(memory, engine, changes);
+        if (!addresses[i])
+            return false;
+    }
+    return true;
+}
+
+/* What was stored in images of buffers must be in those. */
+static bool
+take_back(const struct launch *launch)
+{
+    bool good = true;
+    for (unsigned i = 0; i < launch->kernel->argument_count; i++) {
+        struct _cl_mem *memory = launch->arguments[i].memory;
+        if (memory && memory->image && memory->parent)
+            good &= icd_image_to_host(memory, false);
+    }
+    return good;
 }
 
 static bool
@@ -56,6 +88,13 @@ make_arguments(const struct launch *launch, struct icd_engine *engine, struct si
             to->bytes = &addresses[i];
             to->size = sizeof addresses[i];
             if (from->memory && !addresses[i])
+                return false;
+        } else if (info->kind == SIM_ARG_IMAGE || info->kind == SIM_ARG_SAMPLER) {
+            if (from->sampler)
+                addresses[i] = icd_sampler_handle(from->sampler, engine);
+            to->bytes = &addresses[i];
+            to->size = sizeof addresses[i];
+            if (!addresses[i])
                 return false;
         }
     }
@@ -96,11 +135,14 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     uint64_t *addresses = calloc(count, sizeof *addresses);
     char *complaint = NULL;
     cl_int status = CL_OUT_OF_HOST_MEMORY;
-    if (arguments && addresses && icd_engine_lock(engine)) {
+    if (arguments && addresses && bring_images(launch, engine, addresses) &&
+        icd_engine_lock(engine)) {
         bool good = launch_on(launch, engine, arguments, addresses);
         complaint = good ? NULL : strdup(sim_message(engine->sim));
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);
+        if (good && !take_back(launch))
+            status = CL_OUT_OF_HOST_MEMORY;
     }
     if (complaint)
         icd_context_tell(engine->context, complaint);
@@ -131,6 +173,8 @@ copy_arguments(struct launch *launch)
             memcpy(to->bytes, from->bytes, from->size);
         if (to->memory)
             icd_retain(to->memory);
+        if (to->sampler)
+            icd_retain(to->sampler);
         error = !from->is_set               ? CL_INVALID_KERNEL_ARGS
                 : from->bytes && !to->bytes ? CL_OUT_OF_HOST_MEMORY
                                             : CL_SUCCESS;

@@ -55,6 +55,8 @@ icd_memory_release(struct _cl_mem *memory)
         free(callback);
     }
     unmap(memory);
+    if (memory->image)
+        icd_image_free(memory);
     if (memory->owns_bytes)
         munmap(memory->bytes, memory->size);
     if (memory->parent)

@@ -114,6 +114,7 @@ take_binary(struct _cl_program *program, cl_device_id device, const unsigned cha
         return CL_OUT_OF_HOST_MEMORY;
     memcpy(build->binary, binary, length);
     build->binary_size = length;
+    build->has_argument_info = true;
     program->has_device[engine->index] = true;
     return load(build, engine) ? CL_SUCCESS : CL_INVALID_BINARY;
 }
@@ -173,6 +174,7 @@ build_source(struct _cl_program *program, struct icd_engine *engine, struct icd_
         return CL_OUT_OF_HOST_MEMORY;
     if (made.status != OCC_OK)
         return made.status == OCC_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
+    build->has_argument_info = options && strstr(options, "-cl-kernel-arg-info");
     if (!load(build, engine))
         return CL_BUILD_PROGRAM_FAILURE;
     build->status = CL_BUILD_SUCCESS;
@@ -239,7 +241,9 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
     (void)header_include_names;
     (void)pfn_notify;
     (void)user_data;
-    return icd_is(program, ICD_PROGRAM) ? CL_COMPILER_NOT_AVAILABLE : CL_INVALID_PROGRAM;
+    return !icd_is(program, ICD_PROGRAM) ? CL_INVALID_PROGRAM
+           : !program->source            ? CL_INVALID_OPERATION
+                                         : CL_COMPILER_NOT_AVAILABLE;
 }
 
 CL_API_ENTRY cl_program CL_API_CALL
@@ -284,7 +288,7 @@ const struct icd_build *
 icd_program_built(const struct _cl_program *program)
 {
     for (unsigned i = 0; i < ICD_DEVICES; i++)
-        if (program->builds[i].status == CL_BUILD_SUCCESS && program->builds[i].object)
+        if (program->builds[i].object)
             return &program->builds[i];
     return NULL;
 }

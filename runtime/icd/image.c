@@ -1,0 +1,282 @@
+/* Images. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* ---- sizes ---- */
+
+/* The sizes of each type that count, and their limits: OpenCL 1.2, 5.3.1.2. */
+static const struct shape {
+    cl_mem_object_type type;
+    enum sim_geometry geometry;
+    bool has_height, has_depth, is_array;
+    size_t width; /* at most */
+} shapes[] = {
+    {CL_MEM_OBJECT_IMAGE2D, SIM_GEOMETRY_2D, true, false, false, ICD_IMAGE_SIDE},
+    {CL_MEM_OBJECT_IMAGE3D, SIM_GEOMETRY_3D, true, true, false, ICD_IMAGE_DEPTH},
+    {CL_MEM_OBJECT_IMAGE2D_ARRAY, SIM_GEOMETRY_2D_ARRAY, true, false, true, ICD_IMAGE_SIDE},
+    {CL_MEM_OBJECT_IMAGE1D, SIM_GEOMETRY_1D, false, false, false, ICD_IMAGE_SIDE},
+    {CL_MEM_OBJECT_IMAGE1D_ARRAY, SIM_GEOMETRY_1D_ARRAY, false, false, true, ICD_IMAGE_SIDE},
+    {CL_MEM_OBJECT_IMAGE1D_BUFFER, SIM_GEOMETRY_1D_BUFFER, false, false, false, ICD_IMAGE_BUFFER},
+};
+
+static const struct shape *
+shape_of(cl_mem_object_type type)
+{
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (shapes[i].type == type)
+            return &shapes[i];
+    return NULL;
+}
+
+static bool
+is_size(size_t size, size_t most, bool counts)
+{
+    return !counts || (size && size <= most);
+}
+
+static cl_int
+set_sizes(struct icd_image *image, const struct shape *shape, const cl_image_desc *desc)
+{
+    if (!is_size(desc->image_width, shape->width, true) ||
+        !is_size(desc->image_height, shape->width, shape->has_height) ||
+        !is_size(desc->image_depth, ICD_IMAGE_DEPTH, shape->has_depth) ||
+        !is_size(desc->image_array_size, ICD_IMAGE_DEPTH, shape->is_array))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    size_t height = shape->has_height ? desc->image_height : 1;
+    size_t depth = shape->has_depth ? desc->image_depth : 1;
+    size_t layers = shape->is_array ? desc->image_array_size : 1;
+    image->info.geometry = shape->geometry;
+    image->info.width = (uint32_t)desc->image_width;
+    image->info.height = (uint32_t)height;
+    image->info.depth = (uint32_t)depth;
+    image->info.layers = (uint32_t)layers;
+    image->info.levels = 1;
+    bool is_row_array = shape->is_array && !shape->has_height;
+    image->size[0] = desc->image_width;
+    image->size[1] = is_row_array ? layers : height;
+    image->size[2] = is_row_array ? 1 : depth * layers;
+    image->desc = (cl_image_desc){.image_type = desc->image_type,
+                                  .image_width = desc->image_width,
+                                  .image_height = shape->has_height ? height : 0,
+                                  .image_depth = shape->has_depth ? depth : 0,
+                                  .image_array_size = shape->is_array ? layers : 0};
+    return CL_SUCCESS;
+}
+
+/* The pitches of the program's memory; 0: no gaps. */
+static cl_int
+set_pitches(struct icd_image *image, const struct shape *shape, const cl_image_desc *desc,
+            const void *host)
+{
+    size_t row = image->size[0] * image->texel, given = desc->image_row_pitch;
+    bool has_slices = shape->has_depth || shape->is_array;
+    if ((!host && (given || desc->image_slice_pitch)) ||
+        (given && (given < row || given % image->texel)))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    row = given ? given : row;
+    size_t height = shape->has_height ? image->size[1] : 1;
+    size_t slice = row * height, given_slice = has_slices ? desc->image_slice_pitch : 0;
+    if (given_slice && (given_slice < slice || given_slice % row))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    slice = given_slice ? given_slice : slice;
+    bool is_row_array = shape->is_array && !shape->has_height;
+    image->row = is_row_array ? slice : row;
+    image->slice = is_row_array ? slice * image->size[1] : slice;
+    image->desc.image_row_pitch = row;
+    image->desc.image_slice_pitch = has_slices ? slice : 0;
+    return CL_SUCCESS;
+}
+
+/* ---- making them ---- */
+
+static cl_int
+check_flags(cl_mem_flags flags, const void *host, const struct _cl_mem *buffer)
+{
+    cl_mem_flags access = flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY);
+    cl_mem_flags hosts =
+        flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+    cl_mem_flags memory =
+        flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    bool clash = memory & CL_MEM_USE_HOST_PTR && memory != CL_MEM_USE_HOST_PTR;
+    bool wants_host = memory & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    if (access & (access - 1) || hosts & (hosts - 1) || clash ||
+        flags != (access | hosts | memory) || (buffer && memory))
+        return CL_INVALID_VALUE;
+    return wants_host == (host != NULL) ? CL_SUCCESS : CL_INVALID_HOST_PTR;
+}
+
+/* The host's memory of the image, with what it begins with. */
+static cl_int
+set_bytes(struct _cl_mem *memory, void *host, struct _cl_mem *buffer)
+{
+    struct icd_image *image = memory->image;
+    memory->size = image->slice * image->size[2];
+    if (buffer) {
+        if (memory->size > buffer->size)
+            return CL_INVALID_IMAGE_SIZE;
+        icd_retain(buffer);
+        memory->parent = buffer;
+        memory->bytes = buffer->bytes;
+    } else if (memory->flags & CL_MEM_USE_HOST_PTR) {
+        memory->bytes = memory->host_pointer = host;
+    } else {
+        void *pages = memory->size <= ICD_ALLOCATION_BYTES
+                          ? mmap(NULL, memory->size, PROT_READ | PROT_WRITE,
+                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+                          : MAP_FAILED;
+        if (pages == MAP_FAILED)
+            return CL_MEM_OBJECT_ALLOCATION_FAILURE;
+        memory->bytes = pages;
+        memory->owns_bytes = true;
+        if (memory->flags & CL_MEM_COPY_HOST_PTR)
+            memcpy(memory->bytes, host, memory->size);
+    }
+    return CL_SUCCESS;
+}
+
+static cl_int
+fill_in(struct _cl_mem *memory, const cl_image_format *format, const cl_image_desc *desc,
+        void *host, struct _cl_mem *buffer)
+{
+    struct icd_image *image = memory->image;
+    const struct shape *shape = shape_of(desc->image_type);
+    if (!icd_image_format(format, &image->info.order, &image->info.type))
+        return CL_IMAGE_FORMAT_NOT_SUPPORTED;
+    image->format = *format;
+    image->texel = sim_texel_bytes(image->info.order, image->info.type);
+    cl_int error = set_sizes(image, shape, desc);
+    if (error == CL_SUCCESS)
+        error = set_pitches(image, shape, desc, host);
+    if (error == CL_SUCCESS)
+        error = set_bytes(memory, host, buffer);
+    image->on_host = true;
+    return error;
+}
+
+static cl_int
+check_call(cl_context context, cl_mem_flags flags, const cl_image_format *format,
+           const cl_image_desc *desc, const void *host)
+{
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (!format)
+        return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
+    if (!desc || !shape_of(desc->image_type) || desc->num_mip_levels || desc->num_samples)
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    bool wants_buffer = desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    if (wants_buffer != (desc->mem_object != NULL) ||
+        (wants_buffer && icd_buffer_check(desc->mem_object, context) != CL_SUCCESS))
+        return CL_INVALID_IMAGE_DESCRIPTOR;
+    return check_flags(flags, host, desc->mem_object);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                  const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
+{
+    cl_int error = check_call(context, flags, image_format, image_desc, host_ptr);
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct _cl_mem *memory = icd_new(ICD_MEMORY, sizeof *memory);
+    struct icd_image *image = calloc(1, sizeof *image);
+    if (!memory || !image) {
+        free(image);
+        icd_free(memory);
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    }
+    cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    icd_retain(context);
+    pthread_mutex_init(&image->lock, NULL);
+    memory->context = context;
+    memory->type = image_desc->image_type;
+    memory->flags = flags & access ? flags : flags | CL_MEM_READ_WRITE;
+    memory->image = image;
+    error = fill_in(memory, image_format, image_desc, host_ptr, image_desc->mem_object);
+    if (error != CL_SUCCESS)
+        icd_memory_release(memory);
+    return icd_result(memory, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
+                                cl_mem_flags flags, const cl_image_format *image_format,
+                                const cl_image_desc *image_desc, void *host_ptr,
+                                cl_int *errcode_ret)
+{
+    if (properties && *properties)
+        return icd_result(NULL, CL_INVALID_PROPERTY, errcode_ret);
+    return icd_clCreateImage(context, flags, image_format, image_desc, host_ptr, errcode_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                    size_t image_width, size_t image_height, size_t image_row_pitch, void *host_ptr,
+                    cl_int *errcode_ret)
+{
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                          .image_width = image_width,
+                          .image_height = image_height,
+                          .image_row_pitch = image_row_pitch};
+    cl_int error;
+    cl_mem memory = icd_clCreateImage(context, flags, image_format, &desc, host_ptr, &error);
+    error = error == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : error;
+    return icd_result(memory, error, errcode_ret);
+}
+
+CL_API_ENTRY cl_mem CL_API_CALL
+icd_clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
+                    size_t image_width, size_t image_height, size_t image_depth,
+                    size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
+                    cl_int *errcode_ret)
+{
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
+                          .image_width = image_width,
+                          .image_height = image_height,
+                          .image_depth = image_depth,
+                          .image_row_pitch = image_row_pitch,
+                          .image_slice_pitch = image_slice_pitch};
+    cl_int error;
+    cl_mem memory = icd_clCreateImage(context, flags, image_format, &desc, host_ptr, &error);
+    error = error == CL_INVALID_IMAGE_DESCRIPTOR ? CL_INVALID_IMAGE_SIZE : error;
+    return icd_result(memory, error, errcode_ret);
+}
+
+/* ---- queries ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
+                   void *param_value, size_t *param_value_size_ret)
+{
+    struct icd_info info = {param_value_size, param_value, param_value_size_ret};
+    if (!icd_is(image, ICD_MEMORY) || !image->image)
+        return CL_INVALID_MEM_OBJECT;
+    const cl_image_desc *desc = &image->image->desc;
+    switch (param_name) {
+    case CL_IMAGE_FORMAT:
+        return icd_info(&info, &image->image->format, sizeof image->image->format);
+    case CL_IMAGE_ELEMENT_SIZE:
+        return ICD_INFO_VALUE(&info, size_t, image->image->texel);
+    case CL_IMAGE_ROW_PITCH:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_row_pitch);
+    case CL_IMAGE_SLICE_PITCH:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_slice_pitch);
+    case CL_IMAGE_WIDTH:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_width);
+    case CL_IMAGE_HEIGHT:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_height);
+    case CL_IMAGE_DEPTH:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_depth);
+    case CL_IMAGE_ARRAY_SIZE:
+        return ICD_INFO_VALUE(&info, size_t, desc->image_array_size);
+    case CL_IMAGE_BUFFER:
+        return ICD_INFO_VALUE(&info, cl_mem, image->parent);
+    case CL_IMAGE_NUM_MIP_LEVELS:
+    case CL_IMAGE_NUM_SAMPLES:
+        return ICD_INFO_VALUE(&info, cl_uint, 0);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}

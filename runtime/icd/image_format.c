@@ -1,0 +1,89 @@
+/* Formats of images. */
+#include "runtime/icd/entries.h"
+
+struct order_row {
+    cl_channel_order order;
+    enum sim_channel_order sim;
+};
+struct type_row {
+    cl_channel_type type;
+    enum sim_channel_type sim;
+};
+
+static const struct order_row orders[] = {
+    {CL_R, SIM_ORDER_R},
+    {CL_A, SIM_ORDER_A},
+    {CL_RG, SIM_ORDER_RG},
+    {CL_RA, SIM_ORDER_RA},
+    {CL_RGB, SIM_ORDER_RGB},
+    {CL_RGBA, SIM_ORDER_RGBA},
+    {CL_BGRA, SIM_ORDER_BGRA},
+    {CL_ARGB, SIM_ORDER_ARGB},
+    {CL_INTENSITY, SIM_ORDER_INTENSITY},
+    {CL_LUMINANCE, SIM_ORDER_LUMINANCE},
+    {CL_Rx, SIM_ORDER_RX},
+    {CL_RGx, SIM_ORDER_RGX},
+    {CL_RGBx, SIM_ORDER_RGBX},
+};
+
+static const struct type_row types[] = {
+    {CL_SNORM_INT8, SIM_TYPE_SNORM_INT8},
+    {CL_SNORM_INT16, SIM_TYPE_SNORM_INT16},
+    {CL_UNORM_INT8, SIM_TYPE_UNORM_INT8},
+    {CL_UNORM_INT16, SIM_TYPE_UNORM_INT16},
+    {CL_UNORM_SHORT_565, SIM_TYPE_UNORM_SHORT_565},
+    {CL_UNORM_SHORT_555, SIM_TYPE_UNORM_SHORT_555},
+    {CL_UNORM_INT_101010, SIM_TYPE_UNORM_INT_101010},
+    {CL_SIGNED_INT8, SIM_TYPE_SIGNED_INT8},
+    {CL_SIGNED_INT16, SIM_TYPE_SIGNED_INT16},
+    {CL_SIGNED_INT32, SIM_TYPE_SIGNED_INT32},
+    {CL_UNSIGNED_INT8, SIM_TYPE_UNSIGNED_INT8},
+    {CL_UNSIGNED_INT16, SIM_TYPE_UNSIGNED_INT16},
+    {CL_UNSIGNED_INT32, SIM_TYPE_UNSIGNED_INT32},
+    {CL_HALF_FLOAT, SIM_TYPE_HALF_FLOAT},
+    {CL_FLOAT, SIM_TYPE_FLOAT},
+};
+
+enum { ORDERS = sizeof orders / sizeof *orders, TYPES = sizeof types / sizeof *types };
+
+bool
+icd_image_format(const cl_image_format *format, enum sim_channel_order *order,
+                 enum sim_channel_type *type)
+{
+    bool has_order = false, has_type = false;
+    for (unsigned i = 0; i < ORDERS && !has_order; i++) {
+        has_order = orders[i].order == format->image_channel_order;
+        *order = orders[i].sim;
+    }
+    for (unsigned i = 0; i < TYPES && !has_type; i++) {
+        has_type = types[i].type == format->image_channel_data_type;
+        *type = types[i].sim;
+    }
+    return has_order && has_type && sim_texel_bytes(*order, *type);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
+                               cl_mem_object_type image_type, cl_uint num_entries,
+                               cl_image_format *image_formats, cl_uint *num_image_formats)
+{
+    bool is_image =
+        image_type >= CL_MEM_OBJECT_IMAGE2D && image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    cl_uint count = 0;
+    (void)flags;
+    if (!icd_is(context, ICD_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    if (!is_image || (image_formats && !num_entries))
+        return CL_INVALID_VALUE;
+    for (unsigned i = 0; i < ORDERS; i++)
+        for (unsigned k = 0; k < TYPES; k++) {
+            if (!sim_texel_bytes(orders[i].sim, types[k].sim))
+                continue;
+            if (image_formats && count < num_entries)
+                image_formats[count] = (cl_image_format){orders[i].order, types[k].type};
+            count++;
+        }
+    if (num_image_formats)
+        *num_image_formats = count;
+    return CL_SUCCESS;
+}

@@ -1,0 +1,403 @@
+/* Commands that move the texels of images. */
+#include "runtime/icd/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One side of a move: a part of an image, or bytes. */
+struct end {
+    struct _cl_mem *memory; /* NULL: the host's memory */
+    size_t origin[3];       /* of an image */
+    uint8_t *bytes;         /* else */
+    size_t row, slice;
+};
+
+struct move {
+    struct icd_work work;
+    struct end to, from;
+    size_t region[3];
+    size_t texel;
+    uint8_t color[16]; /* of fills: a texel */
+    bool is_fill;
+};
+
+static void
+free_move(struct icd_work *work)
+{
+    struct move *move = (struct move *)work;
+    if (move->to.memory)
+        icd_memory_release(move->to.memory);
+    if (move->from.memory)
+        icd_memory_release(move->from.memory);
+    free(move);
+}
+
+/* Where the part begins, and its pitches; NULL: no memory. */
+static uint8_t *
+open_end(const struct end *end, bool changes, size_t *row, size_t *slice)
+{
+    if (!end->memory || !end->memory->image) {
+        *row = end->row;
+        *slice = end->slice;
+        return end->bytes;
+    }
+    *row = end->memory->image->row;
+    *slice = end->memory->image->slice;
+    return icd_image_to_host(end->memory, changes) ? icd_image_at(end->memory, end->origin) : NULL;
+}
+
+static void
+fill_row(uint8_t *to, const struct move *move)
+{
+    for (size_t x = 0; x < move->region[0]; x++)
+        memcpy(to + x * move->texel, move->color, move->texel);
+}
+
+static cl_int
+run_move(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct move *move = (struct move *)work;
+    size_t to_row, to_slice, from_row = 0, from_slice = 0;
+    (void)engine;
+    const uint8_t *from =
+        move->is_fill ? move->color : open_end(&move->from, false, &from_row, &from_slice);
+    uint8_t *to = from ? open_end(&move->to, true, &to_row, &to_slice) : NULL;
+    if (!to)
+        return CL_OUT_OF_HOST_MEMORY;
+    for (size_t z = 0; z < move->region[2]; z++)
+        for (size_t y = 0; y < move->region[1]; y++) {
+            uint8_t *row = to + z * to_slice + y * to_row;
+            if (move->is_fill)
+                fill_row(row, move);
+            else
+                memmove(row, from + z * from_slice + y * from_row, move->region[0] * move->texel);
+        }
+    return CL_COMPLETE;
+}
+
+static cl_int
+enqueue_move(const struct icd_enqueue *call, const struct move *what)
+{
+    struct move *move = malloc(sizeof *move);
+    if (!move)
+        return CL_OUT_OF_HOST_MEMORY;
+    *move = *what;
+    move->work = (struct icd_work){run_move, free_move};
+    if (move->to.memory)
+        icd_retain(move->to.memory);
+    if (move->from.memory)
+        icd_retain(move->from.memory);
+    return icd_enqueue(call, &move->work);
+}
+
+/* ---- checks ---- */
+
+static cl_int
+check_image(const struct icd_enqueue *call, cl_mem image, cl_mem_flags forbidden)
+{
+    cl_int error = icd_enqueue_check(call);
+    if (error == CL_SUCCESS && (!icd_is(image, ICD_MEMORY) || !image->image))
+        error = CL_INVALID_MEM_OBJECT;
+    if (error == CL_SUCCESS && image->context != call->queue->context)
+        error = CL_INVALID_CONTEXT;
+    if (error == CL_SUCCESS && image->flags & forbidden)
+        error = CL_INVALID_OPERATION;
+    return error;
+}
+
+/* Is the part inside of the image?  Sizes that the type has not are 1, their origin 0. */
+static bool
+is_part(const struct _cl_mem *image, const size_t *origin, const size_t *region)
+{
+    for (unsigned d = 0; origin && region && d < 3; d++) {
+        size_t size = image->image->size[d];
+        if (!region[d] || origin[d] >= size || region[d] > size - origin[d])
+            return false;
+    }
+    return origin && region;
+}
+
+static struct end
+image_end(cl_mem image, const size_t origin[3])
+{
+    return (struct end){.memory = image, .origin = {origin[0], origin[1], origin[2]}};
+}
+
+/* Rows in the host's memory; false: the pitches are too small. */
+static bool
+host_end(struct end *end, void *bytes, const struct _cl_mem *image, const size_t region[3],
+         size_t row_pitch, size_t slice_pitch)
+{
+    size_t row = region[0] * image->image->texel;
+    bool is_row_array = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    end->bytes = bytes;
+    end->row = row_pitch ? row_pitch : row;
+    if (end->row < row)
+        return false;
+    if (is_row_array) {
+        size_t layer = slice_pitch ? slice_pitch : end->row;
+        bool good = layer >= end->row;
+        end->row = layer;
+        return good;
+    }
+    end->slice = slice_pitch ? slice_pitch : end->row * region[1];
+    return end->slice >= end->row * region[1];
+}
+
+static void
+set_region(struct move *move, const size_t region[3], const struct _cl_mem *image)
+{
+    memcpy(move->region, region, sizeof move->region);
+    move->texel = image->image->texel;
+}
+
+/* ---- the commands ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
+                       const size_t *origin, const size_t *region, size_t row_pitch,
+                       size_t slice_pitch, void *ptr, cl_uint num_events_in_wait_list,
+                       const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_READ_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_read,
+                               false};
+    cl_int error = check_image(&call, image, CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS);
+    struct move move = {.is_fill = false};
+    if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
+                                !host_end(&move.to, ptr, image, region, row_pitch, slice_pitch)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    move.from = image_end(image, origin);
+    set_region(&move, region, image);
+    return enqueue_move(&call, &move);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,
+                        const size_t *origin, const size_t *region, size_t input_row_pitch,
+                        size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,
+                        const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_WRITE_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_write,
+                               false};
+    cl_int error = check_image(&call, image, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS);
+    struct move move = {.is_fill = false};
+    if (error == CL_SUCCESS && (!ptr || !is_part(image, origin, region) ||
+                                !host_end(&move.from, (void *)(uintptr_t)ptr, image, region,
+                                          input_row_pitch, input_slice_pitch)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    move.to = image_end(image, origin);
+    set_region(&move, region, image);
+    return enqueue_move(&call, &move);
+}
+
+static bool
+parts_meet(const size_t one[3], const size_t other[3], const size_t region[3])
+{
+    for (unsigned d = 0; d < 3; d++)
+        if (one[d] >= other[d] + region[d] || other[d] >= one[d] + region[d])
+            return false;
+    return true;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
+                       const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                       cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_COPY_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = check_image(&call, src_image, 0);
+    if (error == CL_SUCCESS)
+        error = check_image(&call, dst_image, 0);
+    if (error != CL_SUCCESS)
+        return error;
+    const cl_image_format *from = &src_image->image->format, *to = &dst_image->image->format;
+    if (from->image_channel_order != to->image_channel_order ||
+        from->image_channel_data_type != to->image_channel_data_type)
+        return CL_IMAGE_FORMAT_MISMATCH;
+    if (!is_part(src_image, src_origin, region) || !is_part(dst_image, dst_origin, region))
+        return CL_INVALID_VALUE;
+    if (src_image == dst_image && parts_meet(src_origin, dst_origin, region))
+        return CL_MEM_COPY_OVERLAP;
+    struct move move = {.to = image_end(dst_image, dst_origin),
+                        .from = image_end(src_image, src_origin)};
+    set_region(&move, region, src_image);
+    return enqueue_move(&call, &move);
+}
+
+/* Texels without gaps in a buffer. */
+static cl_int
+buffer_end(struct end *end, const struct icd_enqueue *call, cl_mem buffer, size_t offset,
+           const struct _cl_mem *image, const size_t *origin, const size_t *region)
+{
+    cl_int error = icd_buffer_check(buffer, call->queue->context);
+    if (error != CL_SUCCESS)
+        return error;
+    if (!is_part(image, origin, region))
+        return CL_INVALID_VALUE;
+    size_t row = region[0] * image->image->texel, size = row * region[1] * region[2];
+    if (offset > buffer->size || size > buffer->size - offset)
+        return CL_INVALID_VALUE;
+    *end = (struct end){
+        .memory = buffer, .bytes = buffer->bytes + offset, .row = row, .slice = row * region[1]};
+    return CL_SUCCESS;
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,
+                               const size_t *src_origin, const size_t *region, size_t dst_offset,
+                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                               cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_COPY_IMAGE_TO_BUFFER,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    struct move move = {.is_fill = false};
+    cl_int error = check_image(&call, src_image, 0);
+    if (error == CL_SUCCESS)
+        error = buffer_end(&move.to, &call, dst_buffer, dst_offset, src_image, src_origin, region);
+    if (error != CL_SUCCESS)
+        return error;
+    move.from = image_end(src_image, src_origin);
+    set_region(&move, region, src_image);
+    return enqueue_move(&call, &move);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image,
+                               size_t src_offset, const size_t *dst_origin, const size_t *region,
+                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                               cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_COPY_BUFFER_TO_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    struct move move = {.is_fill = false};
+    cl_int error = check_image(&call, dst_image, 0);
+    if (error == CL_SUCCESS)
+        error =
+            buffer_end(&move.from, &call, src_buffer, src_offset, dst_image, dst_origin, region);
+    if (error != CL_SUCCESS)
+        return error;
+    move.to = image_end(dst_image, dst_origin);
+    set_region(&move, region, dst_image);
+    return enqueue_move(&call, &move);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL
+icd_clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const void *fill_color,
+                       const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,
+                       const cl_event *event_wait_list, cl_event *event)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_FILL_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               false,
+                               false};
+    cl_int error = check_image(&call, image, 0);
+    if (error == CL_SUCCESS && (!fill_color || !is_part(image, origin, region)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return error;
+    struct move move = {.is_fill = true, .to = image_end(image, origin)};
+    uint32_t color[4];
+    memcpy(color, fill_color, sizeof color);
+    sim_texel_store(image->image->info.order, image->image->info.type, color, move.color);
+    set_region(&move, region, image);
+    return enqueue_move(&call, &move);
+}
+
+/* ---- maps ---- */
+
+struct map {
+    struct icd_work work;
+    struct _cl_mem *memory;
+    bool changes;
+};
+
+static void
+free_map(struct icd_work *work)
+{
+    struct map *map = (struct map *)work;
+    icd_memory_release(map->memory);
+    free(map);
+}
+
+/* What the host writes while it is mapped goes to the GPUs when they use it next. */
+static cl_int
+run_map(struct icd_work *work, struct icd_engine *engine)
+{
+    const struct map *map = (struct map *)work;
+    (void)engine;
+    return icd_image_to_host(map->memory, map->changes) ? CL_COMPLETE : CL_MAP_FAILURE;
+}
+
+CL_API_ENTRY void *CL_API_CALL
+icd_clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_map,
+                      cl_map_flags map_flags, const size_t *origin, const size_t *region,
+                      size_t *image_row_pitch, size_t *image_slice_pitch,
+                      cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                      cl_event *event, cl_int *errcode_ret)
+{
+    struct icd_enqueue call = {command_queue,
+                               CL_COMMAND_MAP_IMAGE,
+                               num_events_in_wait_list,
+                               event_wait_list,
+                               event,
+                               blocking_map,
+                               false};
+    const cl_map_flags writes = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+    cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
+    forbidden |= map_flags & CL_MAP_READ ? CL_MEM_HOST_WRITE_ONLY : 0;
+    forbidden |= map_flags & writes ? CL_MEM_HOST_READ_ONLY : 0;
+    cl_int error = check_image(&call, image, forbidden);
+    bool needs_slice = error == CL_SUCCESS && image->image->desc.image_slice_pitch;
+    if (error == CL_SUCCESS &&
+        (!image_row_pitch || (needs_slice && !image_slice_pitch) ||
+         !is_part(image, origin, region) || map_flags & ~(CL_MAP_READ | writes)))
+        error = CL_INVALID_VALUE;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct map *map = malloc(sizeof *map);
+    if (!map)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    *map = (struct map){{run_map, free_map}, image, map_flags & writes};
+    icd_retain(image);
+    *image_row_pitch = image->image->desc.image_row_pitch;
+    if (image_slice_pitch)
+        *image_slice_pitch = image->image->desc.image_slice_pitch;
+    atomic_fetch_add(&image->map_count, 1);
+    void *at = icd_image_at(image, origin);
+    error = icd_enqueue(&call, &map->work);
+    return icd_result(at, error, errcode_ret);
+}
