@@ -351,6 +351,7 @@ struct _cl_kernel {
     const struct sim_kernel *any;               /* one of them */
     unsigned argument_count;                    /* explicit ones */
     struct icd_argument *arguments;             /* under the context's lock */
+    atomic_uint handles; /* references that are the program's, not those of launches */
 };
 
 /* The metadata of an explicit argument. */

@@ -54,6 +54,7 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
     kernel->program = program;
     icd_retain(program);
     atomic_fetch_add(&program->kernels, 1);
+    atomic_init(&kernel->handles, 1);
     return kernel;
 }
 
@@ -67,7 +68,6 @@ icd_kernel_release(struct _cl_kernel *kernel)
         free(kernel->arguments[i].bytes);
     free(kernel->arguments);
     icd_free(kernel);
-    atomic_fetch_sub(&program->kernels, 1);
     icd_program_release(program);
 }
 
@@ -110,6 +110,7 @@ icd_clRetainKernel(cl_kernel kernel)
 {
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
+    atomic_fetch_add(&kernel->handles, 1);
     icd_retain(kernel);
     return CL_SUCCESS;
 }
@@ -119,6 +120,8 @@ icd_clReleaseKernel(cl_kernel kernel)
 {
     if (!icd_is(kernel, ICD_KERNEL))
         return CL_INVALID_KERNEL;
+    if (atomic_fetch_sub(&kernel->handles, 1) == 1)
+        atomic_fetch_sub(&kernel->program->kernels, 1);
     icd_kernel_release(kernel);
     return CL_SUCCESS;
 }
@@ -247,7 +250,7 @@ icd_clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_va
     case CL_KERNEL_NUM_ARGS:
         return ICD_INFO_VALUE(&info, cl_uint, kernel->argument_count);
     case CL_KERNEL_REFERENCE_COUNT:
-        return ICD_INFO_VALUE(&info, cl_uint, kernel->object.references);
+        return ICD_INFO_VALUE(&info, cl_uint, kernel->handles);
     case CL_KERNEL_CONTEXT:
         return ICD_INFO_VALUE(&info, cl_context, kernel->program->context);
     case CL_KERNEL_PROGRAM:
