@@ -65,6 +65,13 @@ job_error(const struct occ_job *job)
         return "size of struct occ_job is not set";
     if (job->length && !job->source)
         return "the job has no source";
+    if ((unsigned)job->action > OCC_LINK)
+        return "the job's action is unknown";
+    if (job->action == OCC_LINK && (!job->unit_count || !job->units))
+        return "there are no units to link";
+    for (unsigned i = 0; job->action == OCC_LINK && i < job->unit_count; i++)
+        if (!job->units[i].name || !job->units[i].bytes)
+            return "a unit has no name or no bytes";
     for (unsigned i = 0; i < job->option_count; i++)
         if (!job->options || !job->options[i])
             return "an option is NULL";
@@ -91,6 +98,11 @@ run(occ_result *result)
     const char *error = job_error(job);
     if (!error) {
         options_parse(&result->options, &result->arena, job->options, job->option_count);
+        if (job->action == OCC_COMPILE ||
+            (job->action == OCC_LINK && result->options.creates_library))
+            result->options.output = OCC_RELOCATABLE;
+        else if (!result->options.error && result->options.creates_library)
+            result->options.error = "-create-library is an option of linking";
         error = result->options.error;
     }
     if (error) {

@@ -61,6 +61,20 @@ struct occ_header {
     size_t length; /* of text, in bytes */
 };
 
+/* What a job does. */
+enum occ_action {
+    OCC_BUILD,   /* source to what the options ask for */
+    OCC_COMPILE, /* source to a unit, which holds IR for a later link, as clCompileProgram does */
+    OCC_LINK /* units to an executable, or with -create-library to a unit, as clLinkProgram does */
+};
+
+/* What OCC_COMPILE, or OCC_RELOCATABLE without kernels, has made. */
+struct occ_unit {
+    const char *name; /* for messages */
+    const void *bytes;
+    size_t size;
+};
+
 /* One compilation, all of it the caller's.  Set size to sizeof(struct occ_job), in any version of
  * this header: newer members are taken as zero.  A size too small to hold the source gives
  * OCC_USAGE.
@@ -82,6 +96,9 @@ struct occ_job {
                                            like lead nowhere, and messages say so */
     const long long *source_date_epoch; /* what __DATE__ and __TIME__ say, in seconds since 1970;
                                            NULL: now, with a warning */
+    enum occ_action action;
+    const struct occ_unit *units; /* of OCC_LINK, which has no source */
+    unsigned unit_count;
 };
 
 /* The hardware resources that a kernel takes: what --resource-usage prints. */

@@ -327,12 +327,18 @@ refuse_wave32(struct options *options, const char *value)
 }
 
 static void
-refuse_linking(struct options *options, const char *value)
+set_library(struct options *options, const char *value)
 {
     (void)value;
-    option_fail(options, "%s",
-                "occ does not link programs yet: -create-library and -enable-link-options "
-                "have no effect");
+    options->creates_library = true;
+}
+
+/* Options of the math of a library are those that its units were compiled with. */
+static void
+allow_link_options(struct options *options, const char *value)
+{
+    (void)options;
+    (void)value;
 }
 
 static void

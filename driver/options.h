@@ -37,6 +37,7 @@ struct options {
     uint16_t cl_version;
     const struct object_version *object_version; /* NULL: by target */
     unsigned optimise;                           /* 0..3 */
+    bool creates_library;                        /* -create-library */
     enum occ_output output;
     const char *output_file; /* NULL: by input name; "-": standard output */
     VEC(const char *) inputs;

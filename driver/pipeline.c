@@ -3,6 +3,7 @@
 #include "backend-gcn/backend.h"
 #include "backend-gcn/calls.h"
 #include "backend-gcn/object/code_object.h"
+#include "driver/link.h"
 #include "driver/report.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
@@ -280,6 +281,8 @@ static bool
 is_partial(const struct state *state)
 {
     bool exports = false;
+    if (state->pipeline->job->action == OCC_COMPILE)
+        return true;
     if (!state->sema.options.is_partial || state->sema.lacks_definitions)
         return state->sema.lacks_definitions;
     for (uint32_t i = 0; i < state->unit->decls.count; i++) {
@@ -313,6 +316,20 @@ lacks_of(const struct gcn_target *target)
 }
 
 static void
+make_module(struct state *state)
+{
+    struct pipeline *pipeline = state->pipeline;
+    state->module = ir_module_new(pipeline->arena, pipeline->guard);
+    state->module->f32_flush = !has_f32_denormals(pipeline->options);
+    state->module->ragged_groups =
+        pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
+    state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
+    state->module->lacks = lacks_of(pipeline->options->target);
+    state->module->library = libclc_find;
+    state->module->diag = &pipeline->diag;
+}
+
+static void
 generate_ir(struct state *state)
 {
     struct pipeline *pipeline = state->pipeline;
@@ -326,16 +343,21 @@ generate_ir(struct state *state)
                                   .is_partial = state->is_partial,
                                   .static_prefix = state->is_partial ? "static" : NULL};
     uint64_t start = pass_clock(&state->pass);
-    state->module = ir_module_new(pipeline->arena, pipeline->guard);
-    state->module->f32_flush = !has_f32_denormals(pipeline->options);
-    state->module->ragged_groups =
-        pipeline->options->cl_version >= 200 && !pipeline->options->uniform_groups;
-    state->module->no_hidden_arguments = !pipeline->options->triple->has_hidden_arguments;
-    state->module->lacks = lacks_of(pipeline->options->target);
-    state->module->library = libclc_find;
-    state->module->diag = &pipeline->diag;
+    make_module(state);
     gen_module(state->module, &pipeline->diag, state->unit, &options);
     pass_note_time(&state->pass, "gen", start);
+}
+
+/* The module of units that were compiled before. */
+static void
+link_program(struct state *state)
+{
+    const struct occ_job *job = state->pipeline->job;
+    uint64_t start = pass_clock(&state->pass);
+    make_module(state);
+    link_units(state->module, job->units, job->unit_count, state->pipeline->options->target,
+               state->pipeline->options->creates_library);
+    pass_note_time(&state->pass, "link", start);
 }
 
 static void
@@ -344,18 +366,6 @@ write_ir(struct state *state)
     struct strbuf text = strbuf_new(state->pipeline->arena);
     ir_print_module(&text, state->module);
     set_output(state->pipeline, &text);
-}
-
-/* Numbers of locations mean nothing outside of this compilation. */
-static void
-forget_places(struct ir_module *module)
-{
-    for (struct ir_function *function = module->functions; function; function = function->next) {
-        function->loc = 0;
-        ir_foreach_block (block, function)
-            ir_foreach_inst (inst, block)
-                inst->loc = 0;
-    }
 }
 
 /* docs/abi.md, Stored IR: an object without code. */
@@ -369,10 +379,7 @@ write_unit(struct state *state)
                                  .options = &state->backend,
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
-    forget_places(state->module);
-    strbuf_printf(&text, "; occ stored IR 1, f32 denormals %s\n",
-                  state->module->f32_flush ? "flushed" : "kept");
-    ir_print_module(&text, state->module);
+    link_write(&text, state->module, pipeline->options->target);
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 
@@ -514,13 +521,18 @@ run_stages(struct state *state)
         preprocess(state);
         return;
     }
-    parse(state);
-    check(state);
-    if (*errors || output == OCC_NOTHING)
-        return;
-    state->is_partial = is_partial(state);
-    generate_ir(state);
-    arena_free(&state->tree);
+    if (state->pipeline->job->action == OCC_LINK) {
+        link_program(state);
+        state->is_partial = state->pipeline->options->creates_library;
+    } else {
+        parse(state);
+        check(state);
+        if (*errors || output == OCC_NOTHING)
+            return;
+        state->is_partial = is_partial(state);
+        generate_ir(state);
+        arena_free(&state->tree);
+    }
     if (*errors || !has_wanted_kernel(state))
         return;
     if (state->is_partial && output == OCC_RELOCATABLE) {

@@ -76,20 +76,25 @@ take_result(struct icd_compiled *made, const occ_result *result)
 }
 
 bool
-icd_compile(struct _cl_device_id *device, const char *source, const char *options,
+icd_compile(struct _cl_device_id *device, const struct icd_question *question,
             struct icd_compiled *made)
 {
     char machine[64] = "-mcpu=";
     strncat(machine, device->target->name, sizeof machine - 8);
     struct words words = {0};
     *made = (struct icd_compiled){.status = OCC_MEMORY};
-    if (split(&words, machine, options)) {
+    if (split(&words, machine, question->options)) {
         struct occ_job job = {.size = sizeof job,
-                              .source = source,
-                              .length = strlen(source),
+                              .source = question->source,
+                              .length = question->source ? strlen(question->source) : 0,
                               .options = words.list,
                               .option_count = words.count,
-                              .use_disk = 1};
+                              .headers = question->headers,
+                              .header_count = question->header_count,
+                              .use_disk = 1,
+                              .action = question->action,
+                              .units = question->units,
+                              .unit_count = question->unit_count};
         occ_result *result = NULL;
         made->status = occ_compile(device->platform->compiler, &job, &result);
         take_result(made, result);

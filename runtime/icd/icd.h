@@ -325,7 +325,18 @@ void icd_program_release(struct _cl_program *program);
 /* A build that has kernels to ask for, any; NULL: there is none. */
 const struct icd_build *icd_program_built(const struct _cl_program *program);
 
-/* What libocc says of a program (compile.c). */
+/* What libocc is asked (compile.c). */
+struct icd_question {
+    enum occ_action action;
+    const char *source;               /* of OCC_BUILD, OCC_COMPILE */
+    const char *options;              /* NULL: none */
+    const struct occ_header *headers; /* of OCC_COMPILE */
+    unsigned header_count;
+    const struct occ_unit *units; /* of OCC_LINK */
+    unsigned unit_count;
+};
+
+/* What it says. */
 struct icd_compiled {
     enum occ_status status;
     char *log;
@@ -333,7 +344,7 @@ struct icd_compiled {
     size_t size;
 };
 /* Fills *made, whose parts are the caller's to free; false: no memory. */
-bool icd_compile(struct _cl_device_id *device, const char *source, const char *options,
+bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
 
 struct icd_argument {

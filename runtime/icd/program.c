@@ -158,27 +158,41 @@ icd_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
 
 /* ---- building ---- */
 
+/* Asks libocc; false: *error is what the API gives. */
+static bool
+make(struct icd_engine *engine, struct icd_build *build, const struct icd_question *question,
+     cl_int wrong_options, cl_int failure, cl_int *error)
+{
+    struct icd_compiled made;
+    forget_build(build);
+    build->options = question->options ? strdup(question->options) : NULL;
+    bool has_memory = icd_compile(engine->device, question, &made);
+    build->log = made.log;
+    build->binary = made.binary;
+    build->binary_size = made.size;
+    build->status = made.status == OCC_OK ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    build->has_argument_info =
+        question->options && strstr(question->options, "-cl-kernel-arg-info");
+    *error = !has_memory                ? CL_OUT_OF_HOST_MEMORY
+             : made.status == OCC_OK    ? CL_SUCCESS
+             : made.status == OCC_USAGE ? wrong_options
+                                        : failure;
+    return *error == CL_SUCCESS;
+}
+
 static cl_int
 build_source(struct _cl_program *program, struct icd_engine *engine, struct icd_build *build,
              const char *options)
 {
-    struct icd_compiled made;
-    forget_build(build);
-    build->options = options ? strdup(options) : NULL;
-    bool has_memory = icd_compile(engine->device, program->source, options, &made);
-    build->log = made.log;
-    build->binary = made.binary;
-    build->binary_size = made.size;
+    struct icd_question question = {
+        .action = OCC_BUILD, .source = program->source, .options = options};
+    cl_int error;
+    if (!make(engine, build, &question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, &error))
+        return error;
+    if (load(build, engine))
+        return CL_SUCCESS;
     build->status = CL_BUILD_ERROR;
-    if (!has_memory)
-        return CL_OUT_OF_HOST_MEMORY;
-    if (made.status != OCC_OK)
-        return made.status == OCC_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
-    build->has_argument_info = options && strstr(options, "-cl-kernel-arg-info");
-    if (!load(build, engine))
-        return CL_BUILD_PROGRAM_FAILURE;
-    build->status = CL_BUILD_SUCCESS;
-    return CL_SUCCESS;
+    return CL_BUILD_PROGRAM_FAILURE;
 }
 
 static cl_int
@@ -195,35 +209,81 @@ build_for(struct _cl_program *program, struct icd_engine *engine, const char *op
     return CL_SUCCESS;
 }
 
+/* The engines that a call names, all that the program has if it names none. */
+struct chosen {
+    struct icd_engine *engines[ICD_DEVICES];
+    unsigned count;
+};
+
+static cl_int
+choose(struct chosen *chosen, struct _cl_context *context, const struct _cl_program *program,
+       cl_uint num_devices, const cl_device_id *device_list)
+{
+    chosen->count = 0;
+    if (!num_devices != !device_list)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < num_devices; i++) {
+        struct icd_engine *engine = icd_context_engine(context, device_list[i]);
+        if (!engine || (program && !program->has_device[engine->index]) ||
+            chosen->count == ICD_DEVICES)
+            return CL_INVALID_DEVICE;
+        chosen->engines[chosen->count++] = engine;
+    }
+    for (unsigned i = 0; !num_devices && i < context->engine_count; i++)
+        if (!program || program->has_device[i])
+            chosen->engines[chosen->count++] = &context->engines[i];
+    return CL_SUCCESS;
+}
+
 CL_API_ENTRY cl_int CL_API_CALL
 icd_clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
                    const char *options, void(CL_CALLBACK *pfn_notify)(cl_program, void *),
                    void *user_data)
 {
+    struct chosen chosen;
     if (!icd_is(program, ICD_PROGRAM))
         return CL_INVALID_PROGRAM;
-    if (!num_devices != !device_list || (!pfn_notify && user_data))
-        return CL_INVALID_VALUE;
-    struct _cl_context *context = program->context;
-    for (cl_uint i = 0; i < num_devices; i++) {
-        const struct icd_engine *engine = icd_context_engine(context, device_list[i]);
-        if (!engine || !program->has_device[engine->index])
-            return CL_INVALID_DEVICE;
-    }
-    if (program->kernels)
-        return CL_INVALID_OPERATION;
-    cl_int error = CL_SUCCESS;
-    unsigned count = num_devices ? num_devices : context->engine_count;
-    for (unsigned i = 0; i < count; i++) {
-        struct icd_engine *engine =
-            num_devices ? icd_context_engine(context, device_list[i]) : &context->engines[i];
-        if (!program->has_device[engine->index])
-            continue;
-        cl_int status = build_for(program, engine, options);
+    cl_int error = choose(&chosen, program->context, program, num_devices, device_list);
+    if (error == CL_SUCCESS && !pfn_notify && user_data)
+        error = CL_INVALID_VALUE;
+    if (error == CL_SUCCESS && program->kernels)
+        error = CL_INVALID_OPERATION;
+    if (error != CL_SUCCESS)
+        return error;
+    for (unsigned i = 0; i < chosen.count; i++) {
+        cl_int status = build_for(program, chosen.engines[i], options);
         error = error == CL_SUCCESS ? status : error;
     }
     if (pfn_notify)
         pfn_notify(program, user_data);
+    return error;
+}
+
+/* Programs that are headers of others.  NULL: one is none. */
+static struct occ_header *
+list_headers(cl_uint count, const cl_program *programs, const char **names)
+{
+    struct occ_header *headers = calloc(count + 1u, sizeof *headers);
+    for (cl_uint i = 0; headers && i < count; i++) {
+        if (!icd_is(programs[i], ICD_PROGRAM) || !programs[i]->source || !names[i]) {
+            free(headers);
+            return NULL;
+        }
+        headers[i] =
+            (struct occ_header){names[i], programs[i]->source, strlen(programs[i]->source)};
+    }
+    return headers;
+}
+
+static cl_int
+compile_for(struct _cl_program *program, struct icd_engine *engine,
+            const struct icd_question *question)
+{
+    struct icd_build *build = &program->builds[engine->index];
+    cl_int error;
+    if (make(engine, build, question, CL_INVALID_COMPILER_OPTIONS, CL_COMPILE_PROGRAM_FAILURE,
+             &error))
+        build->type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
     return error;
 }
 
@@ -233,17 +293,86 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
                      const cl_program *input_headers, const char **header_include_names,
                      void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data)
 {
-    (void)num_devices;
-    (void)device_list;
-    (void)options;
-    (void)num_input_headers;
-    (void)input_headers;
-    (void)header_include_names;
-    (void)pfn_notify;
-    (void)user_data;
-    return !icd_is(program, ICD_PROGRAM) ? CL_INVALID_PROGRAM
-           : !program->source            ? CL_INVALID_OPERATION
-                                         : CL_COMPILER_NOT_AVAILABLE;
+    struct chosen chosen;
+    if (!icd_is(program, ICD_PROGRAM))
+        return CL_INVALID_PROGRAM;
+    cl_int error = choose(&chosen, program->context, program, num_devices, device_list);
+    if (error == CL_SUCCESS &&
+        ((!pfn_notify && user_data) || !num_input_headers != !input_headers ||
+         !num_input_headers != !header_include_names))
+        error = CL_INVALID_VALUE;
+    if (error == CL_SUCCESS && (!program->source || program->kernels))
+        error = CL_INVALID_OPERATION;
+    if (error != CL_SUCCESS)
+        return error;
+    struct occ_header *headers =
+        list_headers(num_input_headers, input_headers, header_include_names);
+    if (!headers)
+        return CL_INVALID_VALUE;
+    struct icd_question question = {.action = OCC_COMPILE,
+                                    .source = program->source,
+                                    .options = options,
+                                    .headers = headers,
+                                    .header_count = num_input_headers};
+    for (unsigned i = 0; i < chosen.count; i++) {
+        cl_int status = compile_for(program, chosen.engines[i], &question);
+        error = error == CL_SUCCESS ? status : error;
+    }
+    free(headers);
+    if (pfn_notify)
+        pfn_notify(program, user_data);
+    return error;
+}
+
+/* ---- linking ---- */
+
+static bool
+is_unit(const struct icd_build *build)
+{
+    return build->binary && (build->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+                             build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+}
+
+/* What is linked for one device.  CL_INVALID_OPERATION: some programs have units for it, others not;
+ * *count 0: none has. */
+static cl_int
+list_units(struct occ_unit *units, const cl_program *programs, cl_uint program_count,
+           const struct icd_engine *engine, unsigned *count)
+{
+    *count = 0;
+    for (cl_uint i = 0; i < program_count; i++) {
+        const struct icd_build *build = &programs[i]->builds[engine->index];
+        if (is_unit(build))
+            units[(*count)++] =
+                (struct occ_unit){"an input program", build->binary, build->binary_size};
+    }
+    return *count && *count != program_count ? CL_INVALID_OPERATION : CL_SUCCESS;
+}
+
+static cl_int
+link_for(struct _cl_program *program, struct icd_engine *engine, const cl_program *programs,
+         cl_uint program_count, const char *options)
+{
+    struct icd_build *build = &program->builds[engine->index];
+    struct occ_unit *units = calloc(program_count, sizeof *units);
+    struct icd_question question = {.action = OCC_LINK, .options = options, .units = units};
+    bool is_library = options && strstr(options, "-create-library");
+    cl_int error = units ? list_units(units, programs, program_count, engine, &question.unit_count)
+                         : CL_OUT_OF_HOST_MEMORY;
+    if (error == CL_SUCCESS && question.unit_count) {
+        program->has_device[engine->index] = true;
+        if (make(engine, build, &question, CL_INVALID_LINKER_OPTIONS, CL_LINK_PROGRAM_FAILURE,
+                 &error)) {
+            build->type = CL_PROGRAM_BINARY_TYPE_LIBRARY;
+            build->has_argument_info = true;
+            for (cl_uint i = 0; i < program_count; i++)
+                build->has_argument_info &= programs[i]->builds[engine->index].has_argument_info;
+            if (!is_library && !load(build, engine))
+                error = CL_LINK_PROGRAM_FAILURE;
+        }
+    }
+    free(units);
+    return error;
 }
 
 CL_API_ENTRY cl_program CL_API_CALL
@@ -252,16 +381,41 @@ icd_clLinkProgram(cl_context context, cl_uint num_devices, const cl_device_id *d
                   void(CL_CALLBACK *pfn_notify)(cl_program, void *), void *user_data,
                   cl_int *errcode_ret)
 {
-    (void)num_devices;
-    (void)device_list;
-    (void)options;
-    (void)num_input_programs;
-    (void)input_programs;
-    (void)pfn_notify;
-    (void)user_data;
-    return icd_result(NULL,
-                      icd_is(context, ICD_CONTEXT) ? CL_LINKER_NOT_AVAILABLE : CL_INVALID_CONTEXT,
-                      errcode_ret);
+    struct chosen chosen;
+    if (!icd_is(context, ICD_CONTEXT))
+        return icd_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
+    cl_int error = choose(&chosen, context, NULL, num_devices, device_list);
+    if (error == CL_SUCCESS &&
+        (!num_input_programs || !input_programs || (!pfn_notify && user_data)))
+        error = CL_INVALID_VALUE;
+    for (cl_uint i = 0; error == CL_SUCCESS && i < num_input_programs; i++)
+        if (!icd_is(input_programs[i], ICD_PROGRAM))
+            error = CL_INVALID_PROGRAM;
+    if (error != CL_SUCCESS)
+        return icd_result(NULL, error, errcode_ret);
+    struct _cl_program *program = new_program(context);
+    if (!program)
+        return icd_result(NULL, CL_OUT_OF_HOST_MEMORY, errcode_ret);
+    bool has_units = false;
+    for (unsigned i = 0; i < chosen.count; i++) {
+        unsigned index = chosen.engines[i]->index;
+        cl_int status =
+            link_for(program, chosen.engines[i], input_programs, num_input_programs, options);
+        error = error == CL_SUCCESS ? status : error;
+        has_units |= program->has_device[index];
+    }
+    if (error == CL_SUCCESS && !has_units)
+        error = CL_INVALID_OPERATION;
+    if (errcode_ret)
+        *errcode_ret = error;
+    /* a program that could not be linked has a log to be asked for */
+    if (error != CL_SUCCESS && !has_units) {
+        icd_program_release(program);
+        program = NULL;
+    }
+    if (pfn_notify)
+        pfn_notify(program, user_data);
+    return program;
 }
 
 /* ---- references, queries ---- */

@@ -1,0 +1,300 @@
+#include "driver/link.h"
+
+#include "libclc-lite/libclc.h"
+
+#include <gelf.h>
+#include <inttypes.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the text of a unit ---- */
+
+/* Its first line: who may use it, what it is compiled for, and FNV-1a of the rest. */
+#define HEADER "; occ stored IR 2, target %s, f32 denormals %s, groups %s, sum %016" PRIx64 "\n"
+
+static uint64_t
+sum_of(const char *text, size_t length)
+{
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
+/* Numbers of locations mean nothing outside of a compilation. */
+static void
+forget_places(struct ir_module *module)
+{
+    for (struct ir_function *function = module->functions; function; function = function->next) {
+        function->loc = 0;
+        ir_foreach_block (block, function)
+            ir_foreach_inst (inst, block)
+                inst->loc = 0;
+    }
+}
+
+void
+link_write(struct strbuf *text, struct ir_module *module, const struct gcn_target *target)
+{
+    struct strbuf body = strbuf_new(module->arena);
+    forget_places(module);
+    ir_print_module(&body, module);
+    strbuf_printf(text, HEADER, target->name, module->f32_flush ? "flushed" : "kept",
+                  module->ragged_groups ? "ragged" : "uniform", sum_of(body.text, body.length));
+    strbuf_add(text, body.text, body.length);
+}
+
+/* ---- reading them ---- */
+
+struct linker {
+    struct ir_module *module;
+    struct diag *diag;
+    const struct gcn_target *target;
+    struct map functions, globals; /* definitions, by interned name */
+    struct map owners;             /* names of the units of functions and globals */
+    struct map missing;            /* names that were told */
+    bool is_library;
+    bool keeps_denormals;
+};
+
+/* The section of the unit, copied; NULL: what is wrong stands in *error. */
+static const char *
+find_text(struct arena *arena, const struct occ_unit *unit, size_t *length, const char **error)
+{
+    char *text = NULL;
+    size_t names;
+    GElf_Ehdr header;
+    *error = "it is no object of occ -c with stored IR";
+    if (elf_version(EV_CURRENT) == EV_NONE || !unit->bytes)
+        return NULL;
+    Elf *elf = elf_memory((char *)(uintptr_t)unit->bytes, unit->size);
+    if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
+        header.e_machine == EM_AMDGPU && elf_getshdrstrndx(elf, &names) == 0)
+        for (Elf_Scn *section = elf_nextscn(elf, NULL); section && !text;
+             section = elf_nextscn(elf, section)) {
+            GElf_Shdr shdr;
+            const char *name =
+                gelf_getshdr(section, &shdr) ? elf_strptr(elf, names, shdr.sh_name) : NULL;
+            const Elf_Data *data =
+                name && strcmp(name, ".occ.ir") == 0 ? elf_rawdata(section, NULL) : NULL;
+            if (data && data->d_buf) {
+                *length = data->d_size;
+                text = arena_alloc(arena, *length + 1);
+                memcpy(text, data->d_buf, *length);
+            }
+        }
+    elf_end(elf);
+    return text;
+}
+
+/* Reads the first line; returns the rest.  NULL: *error says why. */
+static const char *
+read_header(struct linker *linker, const char *text, size_t *length, const char **error)
+{
+    char line[160], target[32], denormals[16], groups[16];
+    uint64_t sum;
+    const char *end = memchr(text, '\n', *length < sizeof line ? *length : sizeof line - 1);
+    size_t size = end ? (size_t)(end - text) : 0;
+    memcpy(line, text, size);
+    line[size] = '\0';
+    *error = "its IR is of another version of occ, or damaged";
+    if (!end || sscanf(line,
+                       "; occ stored IR 2, target %31[^,], f32 denormals %15[^,], groups %15[^,], "
+                       "sum %" SCNx64,
+                       target, denormals, groups, &sum) != 4)
+        return NULL;
+    text = end + 1;
+    *length -= size + 1;
+    if (sum_of(text, *length) != sum)
+        return NULL;
+    *error = arena_printf(linker->module->arena, "it is compiled for %s, not for %s", target,
+                          linker->target->name);
+    if (strcmp(target, linker->target->name) != 0)
+        return NULL;
+    linker->keeps_denormals |= strcmp(denormals, "kept") == 0;
+    linker->module->ragged_groups |= strcmp(groups, "ragged") == 0;
+    return text;
+}
+
+/* ---- names ---- */
+
+static const char *
+own_name(struct linker *linker, unsigned unit, const char *name)
+{
+    const char *made = arena_printf(linker->module->arena, "static.%u.%s", unit, name);
+    return intern_string(&linker->module->intern, made);
+}
+
+/* Of several definitions the first counts; the others are errors. */
+static void
+define(struct linker *linker, struct map *map, const char *name, void *what, const char *unit)
+{
+    const void *other = map_get(map, MAP_KEY(name));
+    if (other)
+        diag_error(linker->diag, 0, link_duplicate, name,
+                   (const char *)map_get(&linker->owners, MAP_KEY(other)), unit);
+    else
+        map_put(map, MAP_KEY(name), what);
+}
+
+static bool
+is_static(const char *name)
+{
+    return strncmp(name, "static.", 7) == 0;
+}
+
+/* The functions and globals behind the given ones are the unit's. */
+static void
+note_unit(struct linker *linker, unsigned index, const char *unit, struct ir_function *last,
+          struct ir_global *last_global)
+{
+    struct ir_module *module = linker->module;
+    for (struct ir_function *f = last ? last->next : module->functions; f; f = f->next) {
+        map_put(&linker->owners, MAP_KEY(f), (void *)(uintptr_t)unit);
+        if (is_static(f->name))
+            f->name = own_name(linker, index, f->name + 7);
+        else if (f->entry)
+            define(linker, &linker->functions, f->name, f, unit);
+    }
+    for (struct ir_global *g = last_global ? last_global->next : module->globals; g; g = g->next) {
+        map_put(&linker->owners, MAP_KEY(g), (void *)(uintptr_t)unit);
+        if (g->is_external)
+            continue;
+        if (g->is_visible)
+            define(linker, &linker->globals, g->name, g, unit);
+        else
+            g->name = own_name(linker, index, is_static(g->name) ? g->name + 7 : g->name);
+    }
+}
+
+static void
+read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
+{
+    struct ir_module *module = linker->module;
+    struct ir_function *last = module->functions;
+    struct ir_global *last_global = module->last_global;
+    const char *error, *text;
+    size_t length = 0;
+    while (last && last->next)
+        last = last->next;
+    text = find_text(module->arena, unit, &length, &error);
+    if (text)
+        text = read_header(linker, text, &length, &error);
+    if (text && (error = ir_parse(module, text, length)))
+        text = NULL;
+    if (text)
+        note_unit(linker, index, unit->name, last, last_global);
+    else
+        diag_error(linker->diag, 0, link_input, unit->name, error);
+}
+
+/* ---- who needs what ---- */
+
+static void
+tell_missing(struct linker *linker, const char *name, const struct ir_function *user)
+{
+    if (linker->is_library || map_get(&linker->missing, MAP_KEY(name)))
+        return;
+    map_put(&linker->missing, MAP_KEY(name), linker);
+    diag_error(linker->diag, 0, link_undefined, name,
+               (const char *)map_get(&linker->owners, MAP_KEY(user)));
+}
+
+static bool
+has_types_of(const struct ir_function *one, const struct ir_function *other)
+{
+    return one->param_count == other->param_count && one->result_count == other->result_count &&
+           (!one->param_count || !memcmp(one->param_types, other->param_types, one->param_count)) &&
+           (!one->result_count ||
+            !memcmp(one->result_types, other->result_types, one->result_count));
+}
+
+static void
+link_call(struct linker *linker, struct ir_inst *call, const struct ir_function *user)
+{
+    struct ir_function *wanted = call->callee;
+    if (wanted->entry)
+        return;
+    struct ir_function *body = map_get(&linker->functions, MAP_KEY(wanted->name));
+    size_t length;
+    if (body && !has_types_of(body, wanted))
+        diag_error(linker->diag, 0, link_types, wanted->name,
+                   (const char *)map_get(&linker->owners, MAP_KEY(user)),
+                   (const char *)map_get(&linker->owners, MAP_KEY(body)));
+    else if (body)
+        call->callee = body;
+    else if (!libclc_find(wanted->name, &length))
+        tell_missing(linker, wanted->name, user);
+}
+
+static struct ir_global *
+link_global(struct linker *linker, struct ir_global *wanted, const struct ir_function *user)
+{
+    struct ir_global *found = map_get(&linker->globals, MAP_KEY(wanted->name));
+    if (!wanted->is_external)
+        return wanted;
+    if (!found)
+        tell_missing(linker, wanted->name, user);
+    return found ? found : wanted;
+}
+
+static void
+link_function(struct linker *linker, const struct ir_function *function)
+{
+    ir_foreach_block (block, function)
+        ir_foreach_inst (inst, block) {
+            if (inst->op == IR_OP_call)
+                link_call(linker, inst, function);
+            else if (inst->op == IR_OP_symbol)
+                inst->global = link_global(linker, inst->global, function);
+        }
+}
+
+/* Declarations have done their work where there is a definition; a library keeps one of the others. */
+static void
+drop_declarations(struct linker *linker)
+{
+    struct ir_module *module = linker->module;
+    struct map kept = map_new(module->arena);
+    struct ir_global **link = &module->globals;
+    module->last_global = NULL;
+    while (*link) {
+        struct ir_global *global = *link;
+        bool is_spare = global->is_external && (map_get(&linker->globals, MAP_KEY(global->name)) ||
+                                                map_get(&kept, MAP_KEY(global->name)));
+        if (is_spare) {
+            *link = global->next;
+            continue;
+        }
+        if (global->is_external)
+            map_put(&kept, MAP_KEY(global->name), global);
+        module->last_global = global;
+        link = &global->next;
+    }
+}
+
+void
+link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,
+           const struct gcn_target *target, bool is_library)
+{
+    struct linker linker = {.module = module,
+                            .diag = module->diag,
+                            .target = target,
+                            .functions = map_new(module->arena),
+                            .globals = map_new(module->arena),
+                            .owners = map_new(module->arena),
+                            .missing = map_new(module->arena),
+                            .is_library = is_library};
+    for (unsigned i = 0; i < count; i++)
+        read_unit(&linker, &units[i], i);
+    if (linker.diag->errors)
+        return;
+    for (struct ir_function *f = module->functions; f; f = f->next)
+        link_function(&linker, f);
+    for (struct ir_global *g = module->globals; g; g = g->next)
+        for (uint32_t i = 0; i < g->reloc_count; i++)
+            g->relocs[i].target = link_global(&linker, g->relocs[i].target, (void *)g);
+    drop_declarations(&linker);
+    module->f32_flush |= !linker.keeps_denormals;
+}
