@@ -90,6 +90,19 @@ finish_log(occ_result *result)
     result->log = result->pipeline.diag.log.text;
 }
 
+/* What the job does decides what comes out, and which options it takes. */
+static void
+choose_action(struct options *options, struct arena *arena, enum occ_action action)
+{
+    if (options->error)
+        return;
+    if (action == OCC_COMPILE || (action == OCC_LINK && options->creates_library))
+        options->output = OCC_RELOCATABLE;
+    if (action != OCC_LINK && options->link_option)
+        options->error = arena_printf(
+            arena, "%s is an option of linking, and nothing is linked here", options->link_option);
+}
+
 static enum occ_status
 run(occ_result *result)
 {
@@ -98,11 +111,7 @@ run(occ_result *result)
     const char *error = job_error(job);
     if (!error) {
         options_parse(&result->options, &result->arena, job->options, job->option_count);
-        if (job->action == OCC_COMPILE ||
-            (job->action == OCC_LINK && result->options.creates_library))
-            result->options.output = OCC_RELOCATABLE;
-        else if (!result->options.error && result->options.creates_library)
-            result->options.error = "-create-library is an option of linking";
+        choose_action(&result->options, &result->arena, job->action);
         error = result->options.error;
     }
     if (error) {

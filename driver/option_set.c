@@ -331,14 +331,15 @@ set_library(struct options *options, const char *value)
 {
     (void)value;
     options->creates_library = true;
+    options->link_option = options->current;
 }
 
 /* Options of the math of a library are those that its units were compiled with. */
 static void
 allow_link_options(struct options *options, const char *value)
 {
-    (void)options;
     (void)value;
+    options->link_option = options->current;
 }
 
 static void

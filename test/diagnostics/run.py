@@ -18,7 +18,7 @@ included.  A file without its own place for a message says `// nowhere: error: t
 included file `// header.h:7: error: text`.  Ranges and fix-its that no comment names are allowed.
 
 Without files, a row of diag.def is missed when neither these files nor those of test/frontend and
-test/sema (whose programs tell through OCC_DIAG_IDS) made its message appear; and a warning of
+test/sema and test/driver/test_link.c (whose programs tell through OCC_DIAG_IDS) made its message appear; and a warning of
 sema/warn* is wrong without a family.
 """
 import json
@@ -196,7 +196,7 @@ def ids_of_other_tests(build):
     with tempfile.NamedTemporaryFile(mode="r", suffix=".ids") as ids:
         environment = dict(os.environ, OCC_DIAG_IDS=ids.name)
         for program, folder in (("test-frontend-text", "frontend"), ("test-frontend-api", "frontend"),
-                                ("test_sema", "sema"), ("test_restrictions", "sema")):
+                                ("test_sema", "sema"), ("test_restrictions", "sema"), ("test_link", "driver")):
             subprocess.run([os.path.join(build, "bin", program), os.path.join(ROOT, "test", folder)],
                            env=environment, capture_output=True, timeout=300)
         return set(ids.read().split())

@@ -92,8 +92,8 @@ other    -cl-std=cl2.0
 fails unknown_language_version  -cl-std=CL4.0
 fails CL1.0,_CL1.1,_CL1.2,_CL2.0_and_CL3.0  -cl-std=CL12
 says writes_no_debug_information  -g
-fails does_not_link  -create-library
-fails does_not_link  -enable-link-options
+fails is_an_option_of_linking  -create-library
+fails is_an_option_of_linking  -enable-link-options
 # clang: what is made
 same     -o out.o
 same     -oout.o

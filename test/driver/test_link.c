@@ -1,0 +1,285 @@
+/* Programs of several units: what each finds in the others, and what is told when it does not. */
+#include "driver/occ.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { UNITS = 4, FLIPS = 3000 };
+
+static const char kernels[] = "int helper(int x);\n"
+                              "extern constant int table[4];\n"
+                              "static int own(int x) { return x + 1; }\n"
+                              "static constant int small[2] = {5, 6};\n"
+                              "kernel void first(global int *r) { r[0] = helper(own(r[0])) + "
+                              "table[r[1] & 3] + small[r[0] & 1];"
+                              " printf(\"%d\\n\", r[0]); }\n";
+static const char helpers[] =
+    "static int own(int x) { return x * 5; }\n"
+    "static constant int small[2] = {7, 8};\n"
+    "constant int table[4] = {1, 2, 3, 4};\n"
+    "int helper(int x) { return own(x) + small[x & 1] + (int)sqrt((float)x); }\n"
+    "kernel void second(global int *r) { r[0] = helper(r[0]); printf(\"two\"); }\n";
+
+struct unit {
+    occ_result *result;
+    struct occ_unit unit;
+};
+
+static struct unit
+compile(const occ_compiler *compiler, const char *name, const char *source, const char *target)
+{
+    const char *options[] = {target};
+    struct occ_job job = {.size = sizeof job,
+                          .name = name,
+                          .source = source,
+                          .length = strlen(source),
+                          .options = options,
+                          .option_count = 1,
+                          .action = OCC_COMPILE};
+    struct unit made = {.unit = {.name = name}};
+    enum occ_status status = occ_compile(compiler, &job, &made.result);
+    if (status != OCC_OK)
+        print_error("%s", occ_result_log(made.result));
+    assert_int_equal(status, OCC_OK);
+    made.unit.bytes = occ_result_bytes(made.result, &made.unit.size);
+    return made;
+}
+
+static enum occ_status
+link_with(const occ_compiler *compiler, const struct occ_unit *units, unsigned count,
+          const char *option, occ_result **result)
+{
+    const char *options[] = {"-mcpu=gfx900", option};
+    struct occ_job job = {.size = sizeof job,
+                          .options = options,
+                          .option_count = option ? 2 : 1,
+                          .action = OCC_LINK,
+                          .units = units,
+                          .unit_count = count};
+    return occ_compile(compiler, &job, result);
+}
+
+/* The rows of diag.def that a test here expects: test/diagnostics counts them. */
+static void
+note_row(const char *id)
+{
+    const char *path = getenv("OCC_DIAG_IDS");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (file) {
+        fprintf(file, "%s\n", id);
+        fclose(file);
+    }
+}
+
+/* The sources, linked, give that message of the row. */
+static void
+expect_error(const char *const *sources, const char *row, const char *text)
+{
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit made[UNITS];
+    struct occ_unit units[UNITS];
+    char names[UNITS][8];
+    unsigned count = 0;
+    for (; sources[count]; count++) {
+        snprintf(names[count], sizeof names[count], "%c.cl", 'a' + (int)count);
+        made[count] = compile(compiler, names[count], sources[count], "-mcpu=gfx900");
+        units[count] = made[count].unit;
+    }
+    occ_result *result;
+    assert_int_equal(link_with(compiler, units, count, NULL, &result), OCC_ERROR);
+    if (!strstr(occ_result_log(result), text))
+        fail_msg("no '%s' in: %s", text, occ_result_log(result));
+    assert_null(occ_result_bytes(result, NULL));
+    note_row(row);
+    occ_result_free(result);
+    for (unsigned i = 0; i < count; i++)
+        occ_result_free(made[i].result);
+    occ_compiler_destroy(compiler);
+}
+
+static void
+test_two_units(void **state)
+{
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit a = compile(compiler, "a.cl", kernels, "-mcpu=gfx900");
+    struct unit b = compile(compiler, "b.cl", helpers, "-mcpu=gfx900");
+    const struct occ_unit units[] = {a.unit, b.unit}, turned[] = {b.unit, a.unit};
+    occ_result *result, *other;
+    assert_int_equal(occ_result_kernel_count(a.result), 0);
+    assert_int_equal(link_with(compiler, units, 2, NULL, &result), OCC_OK);
+    assert_int_equal(occ_result_kernel_count(result), 2);
+    assert_string_equal(occ_result_kernel(result, 0)->name, "first");
+    assert_string_equal(occ_result_kernel(result, 1)->name, "second");
+    assert_int_equal(link_with(compiler, turned, 2, NULL, &other), OCC_OK);
+    assert_int_equal(occ_result_kernel_count(other), 2);
+    occ_result_free(result);
+    occ_result_free(other);
+    occ_result_free(a.result);
+    occ_result_free(b.result);
+    occ_compiler_destroy(compiler);
+}
+
+static void
+test_library(void **state)
+{
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit a = compile(compiler, "a.cl", kernels, "-mcpu=gfx900");
+    struct unit b = compile(compiler, "b.cl", helpers, "-mcpu=gfx900");
+    occ_result *library, *result;
+    assert_int_equal(link_with(compiler, &b.unit, 1, "-create-library", &library), OCC_OK);
+    assert_int_equal(occ_result_kind(library), OCC_RELOCATABLE);
+    struct occ_unit units[] = {a.unit, {.name = "library"}};
+    units[1].bytes = occ_result_bytes(library, &units[1].size);
+    assert_int_equal(link_with(compiler, units, 2, NULL, &result), OCC_OK);
+    assert_int_equal(occ_result_kernel_count(result), 2);
+    occ_result_free(result);
+    /* a library may lack what others have */
+    assert_int_equal(link_with(compiler, &a.unit, 1, "-create-library", &result), OCC_OK);
+    occ_result_free(result);
+    occ_result_free(library);
+    occ_result_free(a.result);
+    occ_result_free(b.result);
+    occ_compiler_destroy(compiler);
+}
+
+static void
+test_errors(void **state)
+{
+    (void)state;
+    const char *lacking[] = {kernels, NULL}, *twice[] = {kernels, helpers, helpers, NULL};
+    const char *other_types[] = {
+        "int f(int x);\nkernel void k(global int *r) { r[0] = f(r[0]); }\n",
+        "float f(int x) { return x; }\n", NULL};
+    expect_error(lacking, "link_undefined", "undefined symbol 'helper', which 'a.cl' uses");
+    expect_error(lacking, "link_undefined", "undefined symbol 'table', which 'a.cl' uses");
+    expect_error(twice, "link_duplicate", "'helper' is defined in 'b.cl' and in 'c.cl'");
+    expect_error(twice, "link_duplicate", "'second' is defined in 'b.cl' and in 'c.cl'");
+    expect_error(other_types, "link_types",
+                 "'f' is declared in 'a.cl' with other types than in 'b.cl'");
+}
+
+static void
+test_wrong_input(void **state)
+{
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit other = compile(compiler, "other.cl", helpers, "-mcpu=gfx803");
+    const struct occ_unit text = {"text", "kernel void k() {}", 18};
+    occ_result *result;
+    assert_int_equal(link_with(compiler, &other.unit, 1, NULL, &result), OCC_ERROR);
+    assert_non_null(strstr(occ_result_log(result), "cannot link 'other.cl': it is compiled for "
+                                                   "gfx803, not for gfx900"));
+    occ_result_free(result);
+    assert_int_equal(link_with(compiler, &text, 1, NULL, &result), OCC_ERROR);
+    assert_non_null(strstr(occ_result_log(result), "cannot link 'text': it is no object of occ"));
+    note_row("link_input");
+    occ_result_free(result);
+    occ_result_free(other.result);
+    occ_compiler_destroy(compiler);
+}
+
+/* Nothing that is done to the bytes of a unit does more than an error. */
+static void
+test_damaged(void **state)
+{
+    (void)state;
+    occ_compiler *compiler = occ_compiler_create(NULL);
+    struct unit good = compile(compiler, "b.cl", helpers, "-mcpu=gfx900");
+    uint32_t random = 2463534242u;
+    uint8_t *bytes = malloc(good.unit.size);
+    unsigned refused = 0;
+    occ_result *result;
+    for (size_t size = 0; size < good.unit.size; size += size < 64 ? 1 : 13) {
+        /* of that size, so that a sanitizer sees what is read beyond */
+        uint8_t *cut = malloc(size ? size : 1);
+        memcpy(cut, good.unit.bytes, size);
+        const struct occ_unit unit = {"cut", cut, size};
+        refused += link_with(compiler, &unit, 1, NULL, &result) == OCC_ERROR;
+        occ_result_free(result);
+        free(cut);
+    }
+    assert_true(refused > 100);
+    for (unsigned i = 0; i < FLIPS; i++) {
+        random ^= random << 13;
+        random ^= random >> 17;
+        random ^= random << 5;
+        memcpy(bytes, good.unit.bytes, good.unit.size);
+        bytes[random % good.unit.size] ^= (uint8_t)(1u << (random >> 29));
+        const struct occ_unit unit = {"flipped", bytes, good.unit.size};
+        enum occ_status status = link_with(compiler, &unit, 1, NULL, &result);
+        assert_true(status == OCC_OK || status == OCC_ERROR);
+        occ_result_free(result);
+    }
+    free(bytes);
+    occ_result_free(good.result);
+    occ_compiler_destroy(compiler);
+}
+
+/* The n-th allocation fails; what is not given back is counted. */
+struct failing {
+    unsigned long calls, fails_at, live;
+};
+
+static void *
+failing_alloc(void *data, size_t size)
+{
+    struct failing *failing = data;
+    if (++failing->calls == failing->fails_at)
+        return NULL;
+    failing->live++;
+    return malloc(size);
+}
+
+static void
+failing_release(void *data, void *block)
+{
+    struct failing *failing = data;
+    failing->live -= block != NULL;
+    free(block);
+}
+
+static void
+test_failing_allocator(void **state)
+{
+    (void)state;
+    occ_compiler *good = occ_compiler_create(NULL);
+    struct unit a = compile(good, "a.cl", kernels, "-mcpu=gfx900");
+    struct unit b = compile(good, "b.cl", helpers, "-mcpu=gfx900");
+    const struct occ_unit units[] = {a.unit, b.unit};
+    enum occ_status status = OCC_MEMORY;
+    for (unsigned long n = 2; status == OCC_MEMORY; n++) {
+        struct failing failing = {.fails_at = n};
+        struct occ_config config = {sizeof config, failing_alloc, failing_release, &failing};
+        occ_compiler *compiler = occ_compiler_create(&config);
+        occ_result *result = NULL;
+        status = link_with(compiler, units, 2, NULL, &result);
+        occ_result_free(result);
+        occ_compiler_destroy(compiler);
+        assert_int_equal(failing.live, 0);
+    }
+    assert_int_equal(status, OCC_OK);
+    occ_result_free(a.result);
+    occ_result_free(b.result);
+    occ_compiler_destroy(good);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_two_units), cmocka_unit_test(test_library),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_wrong_input),
+        cmocka_unit_test(test_damaged),   cmocka_unit_test(test_failing_allocator),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
