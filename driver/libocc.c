@@ -1,4 +1,5 @@
 /* The public interface: guards every compilation, so that nothing but a status leaves it. */
+#include "driver/inspect.h"
 #include "driver/occ.h"
 #include "driver/pipeline.h"
 
@@ -200,6 +201,24 @@ occ_compile(const occ_compiler *compiler, const struct occ_job *job, occ_result 
         return status;
     }
     return unwound(made);
+}
+
+enum occ_status
+occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
+            struct occ_binary *binary)
+{
+    if (!compiler || !bytes || !binary || binary->size < sizeof *binary)
+        return OCC_USAGE;
+    struct guard guard = {.message = ""};
+    struct arena arena;
+    arena_init(&arena, &compiler->allocator, &guard);
+    enum occ_status status = OCC_MEMORY;
+    if (setjmp(guard.target) == 0) {
+        inspect(binary, &arena, bytes, length);
+        status = OCC_OK;
+    }
+    arena_free(&arena);
+    return status;
 }
 
 void

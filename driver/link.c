@@ -1,49 +1,9 @@
 #include "driver/link.h"
 
+#include "driver/stored_ir.h"
 #include "libclc-lite/libclc.h"
 
-#include <gelf.h>
-#include <inttypes.h>
-#include <libelf.h>
-#include <stdio.h>
 #include <string.h>
-
-/* ---- the text of a unit ---- */
-
-/* Its first line: who may use it, what it is compiled for, and FNV-1a of the rest. */
-#define HEADER "; occ stored IR 2, target %s, f32 denormals %s, groups %s, sum %016" PRIx64 "\n"
-
-static uint64_t
-sum_of(const char *text, size_t length)
-{
-    uint64_t sum = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < length; i++)
-        sum = (sum ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
-    return sum;
-}
-
-/* Numbers of locations mean nothing outside of a compilation. */
-static void
-forget_places(struct ir_module *module)
-{
-    for (struct ir_function *function = module->functions; function; function = function->next) {
-        function->loc = 0;
-        ir_foreach_block (block, function)
-            ir_foreach_inst (inst, block)
-                inst->loc = 0;
-    }
-}
-
-void
-link_write(struct strbuf *text, struct ir_module *module, const struct gcn_target *target)
-{
-    struct strbuf body = strbuf_new(module->arena);
-    forget_places(module);
-    ir_print_module(&body, module);
-    strbuf_printf(text, HEADER, target->name, module->f32_flush ? "flushed" : "kept",
-                  module->ragged_groups ? "ragged" : "uniform", sum_of(body.text, body.length));
-    strbuf_add(text, body.text, body.length);
-}
 
 /* ---- reading them ---- */
 
@@ -58,63 +18,23 @@ struct linker {
     bool keeps_denormals;
 };
 
-/* The section of the unit, copied; NULL: what is wrong stands in *error. */
+/* The text of the unit's IR; NULL: *error says why not. */
 static const char *
-find_text(struct arena *arena, const struct occ_unit *unit, size_t *length, const char **error)
+open_unit(struct linker *linker, const struct occ_unit *unit, size_t *length, const char **error)
 {
-    char *text = NULL;
-    size_t names;
-    GElf_Ehdr header;
-    *error = "it is no object of occ -c with stored IR";
-    if (elf_version(EV_CURRENT) == EV_NONE || !unit->bytes)
+    struct arena *arena = linker->module->arena;
+    struct stored_ir stored;
+    *error = stored_ir_read(&stored, arena, unit->bytes, unit->size);
+    if (*error)
         return NULL;
-    Elf *elf = elf_memory((char *)(uintptr_t)unit->bytes, unit->size);
-    if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
-        header.e_machine == EM_AMDGPU && elf_getshdrstrndx(elf, &names) == 0)
-        for (Elf_Scn *section = elf_nextscn(elf, NULL); section && !text;
-             section = elf_nextscn(elf, section)) {
-            GElf_Shdr shdr;
-            const char *name =
-                gelf_getshdr(section, &shdr) ? elf_strptr(elf, names, shdr.sh_name) : NULL;
-            const Elf_Data *data =
-                name && strcmp(name, ".occ.ir") == 0 ? elf_rawdata(section, NULL) : NULL;
-            if (data && data->d_buf) {
-                *length = data->d_size;
-                text = arena_alloc(arena, *length + 1);
-                memcpy(text, data->d_buf, *length);
-            }
-        }
-    elf_end(elf);
-    return text;
-}
-
-/* Reads the first line; returns the rest.  NULL: *error says why. */
-static const char *
-read_header(struct linker *linker, const char *text, size_t *length, const char **error)
-{
-    char line[160], target[32], denormals[16], groups[16];
-    uint64_t sum;
-    const char *end = memchr(text, '\n', *length < sizeof line ? *length : sizeof line - 1);
-    size_t size = end ? (size_t)(end - text) : 0;
-    memcpy(line, text, size);
-    line[size] = '\0';
-    *error = "its IR is of another version of occ, or damaged";
-    if (!end || sscanf(line,
-                       "; occ stored IR 2, target %31[^,], f32 denormals %15[^,], groups %15[^,], "
-                       "sum %" SCNx64,
-                       target, denormals, groups, &sum) != 4)
-        return NULL;
-    text = end + 1;
-    *length -= size + 1;
-    if (sum_of(text, *length) != sum)
-        return NULL;
-    *error = arena_printf(linker->module->arena, "it is compiled for %s, not for %s", target,
+    *error = arena_printf(arena, "it is compiled for %s, not for %s", stored.target,
                           linker->target->name);
-    if (strcmp(target, linker->target->name) != 0)
+    if (strcmp(stored.target, linker->target->name) != 0)
         return NULL;
-    linker->keeps_denormals |= strcmp(denormals, "kept") == 0;
-    linker->module->ragged_groups |= strcmp(groups, "ragged") == 0;
-    return text;
+    linker->keeps_denormals |= stored.keeps_denormals;
+    linker->module->ragged_groups |= stored.has_ragged_groups;
+    *length = stored.length;
+    return stored.text;
 }
 
 /* ---- names ---- */
@@ -178,9 +98,7 @@ read_unit(struct linker *linker, const struct occ_unit *unit, unsigned index)
     size_t length = 0;
     while (last && last->next)
         last = last->next;
-    text = find_text(module->arena, unit, &length, &error);
-    if (text)
-        text = read_header(linker, text, &length, &error);
+    text = open_unit(linker, unit, &length, &error);
     if (text && (error = ir_parse(module, text, length)))
         text = NULL;
     if (text)

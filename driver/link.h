@@ -7,9 +7,6 @@
 #include "midend/ir.h"
 #include "support/diag.h"
 
-/* Writes the module as a unit's text, with its first line.  The module loses its places of source. */
-void link_write(struct strbuf *text, struct ir_module *module, const struct gcn_target *target);
-
 /* Reads all units into the module and lets each find what others define; static names stay the unit's
  * own.  A library keeps what it lacks.  Errors go to the module's diag. */
 void link_units(struct ir_module *module, const struct occ_unit *units, unsigned count,

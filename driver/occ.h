@@ -126,6 +126,25 @@ OCC_API void occ_compiler_destroy(occ_compiler *compiler);
  * (OCC_USAGE).  Strings and bytes of the job are not used after the return. */
 OCC_API enum occ_status occ_compile(const occ_compiler *compiler, const struct occ_job *job,
                                     occ_result **result);
+/* What the bytes of an object are; size is sizeof(struct occ_binary) as the caller knows it. */
+enum occ_binary_kind {
+    OCC_BINARY_UNKNOWN,    /* no object for these GPUs, or damaged */
+    OCC_BINARY_UNIT,       /* of OCC_COMPILE: for OCC_LINK */
+    OCC_BINARY_LIBRARY,    /* of OCC_LINK with -create-library: for OCC_LINK, too */
+    OCC_BINARY_EXECUTABLE, /* for a loader, by any compiler */
+    OCC_BINARY_RELOCATABLE /* with code, not linked */
+};
+struct occ_binary {
+    size_t size;
+    enum occ_binary_kind kind;
+    const char
+        *target; /* "gfx900", constant; NULL: the object does not say, or none that is known */
+};
+/* Fills binary->kind and binary->target.  Bytes may be anything; they are looked at, not checked
+ * whole.  OCC_USAGE: an argument is NULL or binary->size too small; OCC_MEMORY. */
+OCC_API enum occ_status occ_inspect(const occ_compiler *compiler, const void *bytes, size_t length,
+                                    struct occ_binary *binary);
+
 /* Frees a result and all that it holds; NULL is allowed. */
 OCC_API void occ_result_free(occ_result *result);
 

@@ -5,6 +5,7 @@
 #include "backend-gcn/object/code_object.h"
 #include "driver/link.h"
 #include "driver/report.h"
+#include "driver/stored_ir.h"
 #include "driver/time_trace.h"
 #include "libclc-lite/libclc.h"
 #include "midend/gen/gen.h"
@@ -379,7 +380,8 @@ write_unit(struct state *state)
                                  .options = &state->backend,
                                  .module = ir_module_new(pipeline->arena, pipeline->guard),
                                  .stored_ir = &text};
-    link_write(&text, state->module, pipeline->options->target);
+    stored_ir_write(&text, state->module, pipeline->options->target->name,
+                    pipeline->job->action == OCC_LINK);
     pipeline->bytes = code_object_write(&object, &pipeline->size);
 }
 

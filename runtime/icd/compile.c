@@ -59,6 +59,23 @@ split(struct words *words, const char *first, const char *options)
     return true;
 }
 
+cl_program_binary_type
+icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes, size_t size)
+{
+    static const cl_program_binary_type types[] = {
+        [OCC_BINARY_UNIT] = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+        [OCC_BINARY_LIBRARY] = CL_PROGRAM_BINARY_TYPE_LIBRARY,
+        [OCC_BINARY_EXECUTABLE] = CL_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        [OCC_BINARY_RELOCATABLE] = CL_PROGRAM_BINARY_TYPE_NONE};
+    struct occ_binary binary = {.size = sizeof binary};
+    if (occ_inspect(device->platform->compiler, bytes, size, &binary) != OCC_OK)
+        return CL_PROGRAM_BINARY_TYPE_NONE;
+    bool is_unit = binary.kind == OCC_BINARY_UNIT || binary.kind == OCC_BINARY_LIBRARY;
+    if (is_unit && (!binary.target || strcmp(binary.target, device->target->name) != 0))
+        return CL_PROGRAM_BINARY_TYPE_NONE;
+    return types[binary.kind];
+}
+
 /* ---- compiling ---- */
 
 static void

@@ -36,6 +36,7 @@ add_devices(struct _cl_context *context, cl_uint count, const cl_device_id *devi
         *engine = (struct icd_engine){
             .context = context, .device = devices[i], .index = context->engine_count++};
         pthread_mutex_init(&engine->sim_lock, NULL);
+        pthread_mutex_init(&engine->unused_lock, NULL);
     }
     return CL_SUCCESS;
 }
@@ -115,8 +116,10 @@ destroy(void *data)
         callback->call(callback, context);
         free(callback);
     }
-    for (unsigned i = 0; i < context->engine_count; i++)
+    for (unsigned i = 0; i < context->engine_count; i++) {
         pthread_mutex_destroy(&context->engines[i].sim_lock);
+        pthread_mutex_destroy(&context->engines[i].unused_lock);
+    }
     pthread_mutex_destroy(&context->lock);
     pthread_cond_destroy(&context->changed);
     free(context->properties);

@@ -8,8 +8,10 @@ icd_engine_lock(struct icd_engine *engine)
 {
     const struct icd_settings *settings = &engine->device->platform->settings;
     pthread_mutex_lock(&engine->sim_lock);
-    if (engine->sim)
+    if (engine->sim) {
+        icd_code_unload_unused(engine);
         return engine->sim;
+    }
     bool all = settings->check == ICD_CHECK_ALL;
     struct sim_options options = {
         .strict = all, .fast = !all, .jobs = all ? 1 : settings->cores, .foreign = -1};
@@ -99,6 +101,8 @@ icd_engines_end(struct _cl_context *context)
         struct icd_engine *engine = &context->engines[i];
         if (engine->has_thread)
             pthread_join(engine->thread, NULL);
+        if (engine->sim)
+            icd_code_unload_unused(engine);
         sim_device_free(engine->sim);
     }
 }

@@ -130,6 +130,8 @@ struct icd_engine {
     struct _cl_event *first, *last; /* ready: under the context's lock */
     pthread_mutex_t sim_lock;       /* held by who uses the simulated GPU */
     struct sim_device *sim;         /* NULL: nobody has needed it yet */
+    pthread_mutex_t unused_lock;    /* of the list */
+    struct icd_code *unused;        /* what nobody holds, to be unloaded when the GPU is free */
 };
 
 struct icd_callback {
@@ -301,6 +303,22 @@ void icd_sampler_release(struct _cl_sampler *sampler);
 
 /* ---- programs and kernels ---- */
 
+/* An object on an engine's GPU (code.c): builds and kernels hold it. */
+struct icd_code {
+    atomic_uint references;
+    struct icd_engine *engine;
+    struct sim_object *object;
+    struct icd_code *next_unused;
+};
+
+/* Loads it; NULL: why not stands in *message, which is the caller's to free, or there is no memory. */
+struct icd_code *icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size,
+                               char **message);
+struct icd_code *icd_code_retain(struct icd_code *code); /* NULL stays NULL */
+void icd_code_release(struct icd_code *code);            /* NULL is allowed */
+/* Unloads what nobody holds.  Who calls has locked the GPU. */
+void icd_code_unload_unused(struct icd_engine *engine);
+
 struct icd_build {
     cl_build_status status;
     char *options; /* NULL: none */
@@ -309,7 +327,7 @@ struct icd_build {
     uint8_t *binary;
     size_t binary_size;
     cl_program_binary_type type;
-    struct sim_object *object; /* on the engine's GPU; NULL: not loaded */
+    struct icd_code *code; /* on the engine's GPU; NULL: not loaded */
 };
 
 struct _cl_program {
@@ -347,6 +365,10 @@ struct icd_compiled {
 bool icd_compile(struct _cl_device_id *device, const struct icd_question *question,
                  struct icd_compiled *made);
 
+/* What the bytes are, CL_PROGRAM_BINARY_TYPE_NONE: nothing for that device. */
+cl_program_binary_type icd_binary_type(const struct _cl_device_id *device, const uint8_t *bytes,
+                                       size_t size);
+
 struct icd_argument {
     bool is_set;
     size_t size;
@@ -359,6 +381,7 @@ struct _cl_kernel {
     struct icd_object object;
     struct _cl_program *program;
     const struct sim_kernel *made[ICD_DEVICES]; /* by engine; NULL: not built for it */
+    struct icd_code *codes[ICD_DEVICES];        /* that hold those */
     const struct sim_kernel *any;               /* one of them */
     unsigned argument_count;                    /* explicit ones */
     struct icd_argument *arguments;             /* under the context's lock */

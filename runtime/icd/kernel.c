@@ -25,6 +25,13 @@ icd_kernel_argument(const struct _cl_kernel *kernel, unsigned index)
     return NULL;
 }
 
+static void
+release_codes(struct _cl_kernel *kernel)
+{
+    for (unsigned i = 0; i < ICD_DEVICES; i++)
+        icd_code_release(kernel->codes[i]);
+}
+
 static struct _cl_kernel *
 new_kernel(struct _cl_program *program, const char *name, cl_int *error)
 {
@@ -34,9 +41,11 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
         return NULL;
     for (unsigned i = 0; i < ICD_DEVICES; i++) {
         const struct icd_build *build = &program->builds[i];
-        if (!build->object)
+        if (!build->code)
             continue;
-        kernel->made[i] = sim_find_kernel(build->object, name);
+        kernel->made[i] = sim_find_kernel(build->code->object, name);
+        if (kernel->made[i])
+            kernel->codes[i] = icd_code_retain(build->code);
         kernel->any = kernel->any ? kernel->any : kernel->made[i];
     }
     if (!kernel->any) {
@@ -47,6 +56,7 @@ new_kernel(struct _cl_program *program, const char *name, cl_int *error)
     kernel->argument_count = count_arguments(kernel->any);
     kernel->arguments = calloc(kernel->argument_count + 1u, sizeof *kernel->arguments);
     if (!kernel->arguments) {
+        release_codes(kernel);
         icd_free(kernel);
         return NULL;
     }
@@ -67,6 +77,7 @@ icd_kernel_release(struct _cl_kernel *kernel)
     for (unsigned i = 0; i < kernel->argument_count; i++)
         free(kernel->arguments[i].bytes);
     free(kernel->arguments);
+    release_codes(kernel);
     icd_free(kernel);
     icd_program_release(program);
 }
@@ -94,14 +105,14 @@ icd_clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel 
     const struct icd_build *build = icd_program_built(program);
     if (!build)
         return CL_INVALID_PROGRAM_EXECUTABLE;
-    unsigned count = sim_kernel_count(build->object);
+    unsigned count = sim_kernel_count(build->code->object);
     if (kernels && num_kernels < count)
         return CL_INVALID_VALUE;
     if (num_kernels_ret)
         *num_kernels_ret = count;
     cl_int error = CL_SUCCESS;
     for (unsigned i = 0; kernels && i < count && error == CL_SUCCESS; i++)
-        kernels[i] = new_kernel(program, sim_kernel_at(build->object, i)->name, &error);
+        kernels[i] = new_kernel(program, sim_kernel_at(build->code->object, i)->name, &error);
     return error;
 }
 

@@ -25,6 +25,7 @@ forget_build(struct icd_build *build)
     free(build->options);
     free(build->log);
     free(build->binary);
+    icd_code_release(build->code);
     *build = (struct icd_build){.status = CL_BUILD_NONE};
 }
 
@@ -78,12 +79,9 @@ icd_clCreateProgramWithSource(cl_context context, cl_uint count, const char **st
 static bool
 load(struct icd_build *build, struct icd_engine *engine)
 {
-    struct sim_device *sim = icd_engine_lock(engine);
-    if (!sim)
-        return false;
-    bool good = sim_load(sim, build->binary, build->binary_size, &build->object) == SIM_OK;
-    if (!good) {
-        const char *why = sim_message(sim);
+    char *why = NULL;
+    build->code = icd_code_load(engine, build->binary, build->binary_size, &why);
+    if (why) {
         size_t old = build->log ? strlen(build->log) : 0;
         char *log = realloc(build->log, old + strlen(why) + 2);
         if (log) {
@@ -92,9 +90,9 @@ load(struct icd_build *build, struct icd_engine *engine)
             build->log = log;
         }
     }
-    icd_engine_unlock(engine);
-    build->type = good ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
-    return good;
+    free(why);
+    build->type = build->code ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE;
+    return build->code;
 }
 
 /* The bytes of one device. */
@@ -116,7 +114,10 @@ take_binary(struct _cl_program *program, cl_device_id device, const unsigned cha
     build->binary_size = length;
     build->has_argument_info = true;
     program->has_device[engine->index] = true;
-    return load(build, engine) ? CL_SUCCESS : CL_INVALID_BINARY;
+    build->type = icd_binary_type(device, binary, length);
+    if (build->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && !load(build, engine))
+        build->type = CL_PROGRAM_BINARY_TYPE_NONE;
+    return build->type == CL_PROGRAM_BINARY_TYPE_NONE ? CL_INVALID_BINARY : CL_SUCCESS;
 }
 
 CL_API_ENTRY cl_program CL_API_CALL
@@ -195,13 +196,41 @@ build_source(struct _cl_program *program, struct icd_engine *engine, struct icd_
     return CL_BUILD_PROGRAM_FAILURE;
 }
 
+static bool
+is_unit(const struct icd_build *build)
+{
+    return build->binary && (build->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
+                             build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+}
+
+/* A unit that was loaded becomes an executable: it is linked alone. */
+static cl_int
+build_unit(struct icd_engine *engine, struct icd_build *build, const char *options)
+{
+    uint8_t *binary = build->binary;
+    struct occ_unit unit = {"the binary", binary, build->binary_size};
+    struct icd_question question = {
+        .action = OCC_LINK, .options = options, .units = &unit, .unit_count = 1};
+    cl_int error;
+    build->binary = NULL; /* make forgets what was there */
+    bool good =
+        make(engine, build, &question, CL_INVALID_BUILD_OPTIONS, CL_BUILD_PROGRAM_FAILURE, &error);
+    free(binary);
+    if (!good || load(build, engine))
+        return error;
+    build->status = CL_BUILD_ERROR;
+    return CL_BUILD_PROGRAM_FAILURE;
+}
+
 static cl_int
 build_for(struct _cl_program *program, struct icd_engine *engine, const char *options)
 {
     struct icd_build *build = &program->builds[engine->index];
     if (program->source)
         return build_source(program, engine, build, options);
-    if (!build->object)
+    if (is_unit(build))
+        return build_unit(engine, build, options);
+    if (!build->code)
         return CL_INVALID_BINARY;
     free(build->options);
     build->options = options ? strdup(options) : NULL;
@@ -326,13 +355,6 @@ icd_clCompileProgram(cl_program program, cl_uint num_devices, const cl_device_id
 
 /* ---- linking ---- */
 
-static bool
-is_unit(const struct icd_build *build)
-{
-    return build->binary && (build->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT ||
-                             build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
-}
-
 /* What is linked for one device.  CL_INVALID_OPERATION: some programs have units for it, others not;
  * *count 0: none has. */
 static cl_int
@@ -442,7 +464,7 @@ const struct icd_build *
 icd_program_built(const struct _cl_program *program)
 {
     for (unsigned i = 0; i < ICD_DEVICES; i++)
-        if (program->builds[i].object)
+        if (program->builds[i].code)
             return &program->builds[i];
     return NULL;
 }
@@ -524,10 +546,10 @@ icd_clGetProgramInfo(cl_program program, cl_program_info param_name, size_t para
     case CL_PROGRAM_BINARIES:
         return copy_binaries(&info, program, engines, count);
     case CL_PROGRAM_NUM_KERNELS:
-        return built ? ICD_INFO_VALUE(&info, size_t, sim_kernel_count(built->object))
+        return built ? ICD_INFO_VALUE(&info, size_t, sim_kernel_count(built->code->object))
                      : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES:
-        return built ? kernel_names(&info, built->object) : CL_INVALID_PROGRAM_EXECUTABLE;
+        return built ? kernel_names(&info, built->code->object) : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_IL:
         return icd_info(&info, NULL, 0);
     default:

@@ -149,8 +149,8 @@ build(struct sim_wave *wave, const struct sim_op *first)
     }
     if (count < SHORTEST)
         return &block_none;
-    struct sim_block *block = ARENA_NEW(&wave->device->arena, struct sim_block);
-    block->steps = ARENA_ARRAY(&wave->device->arena, count, struct block_step);
+    struct sim_block *block = ARENA_NEW(code->arena, struct sim_block);
+    block->steps = ARENA_ARRAY(code->arena, count, struct block_step);
     for (unsigned i = 0; i < count; i++)
         add(block, ops[i], wave->device->options.fast);
     block->end = code->base + 4 * word;

@@ -6,15 +6,16 @@
 #include "runtime/sim/vmem.h"
 
 void
-sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first, uint64_t end)
+sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end)
 {
-    struct sim_code *code = ARENA_NEW(&device->arena, struct sim_code);
+    struct sim_code *code = ARENA_NEW(arena, struct sim_code);
+    code->arena = arena;
     code->base = region->base;
     code->first = first / 4;
     code->words = end / 4;
     code->text = (const uint32_t *)(const void *)region->bytes;
     if (code->words > code->first)
-        code->ops = ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
+        code->ops = ARENA_ARRAY(arena, code->words - code->first, struct sim_op *);
     region->code = code;
 }
 
@@ -423,7 +424,7 @@ decode(struct sim_wave *wave, size_t word)
 {
     struct sim_device *device = wave->device;
     const struct sim_code *code = wave->code;
-    struct sim_op *op = ARENA_NEW(&device->arena, struct sim_op);
+    struct sim_op *op = ARENA_NEW(code->arena, struct sim_op);
     op->pc = code->base + 4 * word;
     if (!gcn_decode(device->target, code->text + word, code->words - word, &op->inst))
         sim_fault(wave, NULL, -1, "illegal instruction 0x%08x", code->text[word]);
@@ -433,12 +434,12 @@ decode(struct sim_wave *wave, size_t word)
     resolve_operands(wave, op);
     op->exec = exec_of(op);
     if (op->exec == valu_exec)
-        valu_choose(op, &device->arena);
+        valu_choose(op, code->arena);
     else
         salu_choose(op);
     if (is_memory(op->info->format)) {
         memory_op_classify(op);
-        op->pattern = vmem_pattern_new(&device->arena);
+        op->pattern = vmem_pattern_new(code->arena);
     }
     op->is_atomic = (op->memory.kind == MEMORY_LOAD || op->memory.kind == MEMORY_STORE) &&
                     is_listed(code, word);

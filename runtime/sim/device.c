@@ -30,6 +30,8 @@ sim_device_free(struct sim_device *device)
 {
     if (!device)
         return;
+    while (device->objects)
+        sim_unload(device, device->objects);
     profile_free(device);
     sim_memory_free(device);
     arena_free(&device->arena);

@@ -74,6 +74,7 @@ jobs_code(struct sim_device *device, struct sim_code *code)
             return own;
     struct sim_code *own = ARENA_NEW(&device->arena, struct sim_code);
     *own = *code;
+    own->arena = &device->arena;
     own->ops = ARENA_ARRAY(&device->arena, code->words - code->first, struct sim_op *);
     own->original = code;
     own->next = device->codes;

@@ -78,7 +78,7 @@ load_segments(struct loading *load)
     }
     if (!end)
         sim_error(load->device, "no loadable segment: link the object first");
-    load->region = sim_region_new(load->device, end, NULL);
+    load->region = load->object->region = sim_region_new(load->device, end, NULL);
     load->region->image = true;
     load->region->writable_first = data;
     load->region->writable_end = data_end;
@@ -89,7 +89,7 @@ load_segments(struct loading *load)
                    segment.p_filesz);
     }
     load->object->code = load->region->base + code;
-    sim_code_new(load->device, load->region, code, code_end);
+    sim_code_new(&load->object->arena, load->region, code, code_end);
 }
 
 static void
@@ -189,7 +189,7 @@ static void
 read_note(struct loading *load, const char *name, unsigned type, const uint8_t *desc, size_t size)
 {
     const char *why = NULL;
-    struct arena *arena = &load->device->arena;
+    struct arena *arena = &load->object->arena;
     if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_ISA_VERSION) {
         read_isa_note(load, desc, size);
     } else if (strcmp(name, "AMD") == 0 && type == NOTE_HSA_METADATA) {
@@ -300,7 +300,7 @@ read_atomics(struct loading *load)
     if (text.sh_addr % 4 || text.sh_addr / 4 < code->first || text.sh_addr / 4 > code->words ||
         text.sh_size / 4 > code->words - text.sh_addr / 4)
         sim_error(load->device, "the list of atomic accesses is for code that is not loaded");
-    code->atomics = ARENA_ARRAY(&load->device->arena, size / 4, uint32_t);
+    code->atomics = ARENA_ARRAY(&load->object->arena, size / 4, uint32_t);
     for (size_t i = 0; i < size / 4; i++) {
         uint32_t offset;
         memcpy(&offset, (const uint8_t *)data->d_buf + 4 * i, 4);
@@ -364,7 +364,7 @@ add_kernel(struct loading *load, const char *name, size_t length, uint64_t value
     if (value > load->region->size || size > load->region->size - value)
         sim_error(device, "the descriptor of kernel %s is outside of the image", name);
     struct sim_kernel *kernel = &object->kernels[object->kernel_count++];
-    kernel->name = arena_strndup(&device->arena, name, length);
+    kernel->name = arena_strndup(&object->arena, name, length);
     kernel->descriptor = load->region->base + value;
     kernel->object = object;
     if (code) {
@@ -435,7 +435,7 @@ find_kernels(struct loading *load)
             Elf_Data *data = elf_getdata(section, NULL);
             size_t count = data ? data->d_size / sizeof(Elf64_Sym) : 0;
             load->object->kernels =
-                ARENA_ARRAY(&load->device->arena, count ? count : 1, struct sim_kernel);
+                ARENA_ARRAY(&load->object->arena, count ? count : 1, struct sim_kernel);
             for (size_t i = 0; data && i < count; i++) {
                 GElf_Sym symbol;
                 if (gelf_getsym(data, (int)i, &symbol))
@@ -450,7 +450,7 @@ find_kernels(struct loading *load)
 static void
 find_functions(struct loading *load)
 {
-    struct arena *arena = &load->device->arena;
+    struct arena *arena = &load->object->arena;
     for (Elf_Scn *section = NULL; (section = elf_nextscn(load->elf, section)) != NULL;) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header) || !header.sh_entsize ||
@@ -483,7 +483,6 @@ load_object(struct loading *load)
         sim_error(device, "not an AMDGPU object (machine %u)", load->header.e_machine);
     if (load->header.e_type != ET_DYN && load->header.e_type != ET_EXEC)
         sim_error(device, "the object is not linked: a shared object is wanted");
-    load->object = ARENA_NEW(&device->arena, struct sim_object);
     if (elf_getphdrnum(load->elf, &load->segment_count) != 0 || load->segment_count > MAX_SEGMENTS)
         sim_error(device, "more than %u program headers", MAX_SEGMENTS);
     read_notes(load);
@@ -493,7 +492,7 @@ load_object(struct loading *load)
     find_kernels(load);
     find_functions(load);
     vec_foreach (const char *, row, &load->metadata.formats)
-        printf_add_format(device, load->object, *row);
+        printf_add_format(device, &load->object->arena, load->object, *row);
     read_maker(load);
     read_atomics(load);
     unsigned abi = load->header.e_ident[EI_ABIVERSION], flags = load->header.e_flags;
@@ -509,23 +508,74 @@ load_object(struct loading *load)
     device->objects = load->object;
 }
 
+static struct sim_object *
+new_object(struct sim_device *device)
+{
+    struct sim_object *object = device->free_objects;
+    if (object)
+        device->free_objects = object->next;
+    else
+        object = ARENA_NEW(&device->arena, struct sim_object);
+    *object = (struct sim_object){.version = 0};
+    arena_init(&object->arena, &device->allocator, &device->guard);
+    return object;
+}
+
+/* Who asks later who stored there first must not find a name that is gone. */
+static void
+forget_kernels(struct sim_device *device, const struct sim_object *object)
+{
+    vec_foreach (struct sim_region *, region, &device->regions)
+        for (unsigned i = 0; i < object->kernel_count; i++)
+            if ((*region)->first_undefined_kernel == object->kernels[i].name)
+                (*region)->first_undefined_kernel = "(unloaded)";
+}
+
+static void
+free_object(struct sim_device *device, struct sim_object *object)
+{
+    forget_kernels(device, object);
+    if (object->region)
+        sim_free(device, object->region->base);
+    arena_free(&object->arena);
+    object->next = device->free_objects;
+    device->free_objects = object;
+}
+
+void
+sim_unload(struct sim_device *device, struct sim_object *object)
+{
+    for (struct sim_object **link = &device->objects; *link; link = &(*link)->next)
+        if (*link == object) {
+            *link = object->next;
+            profile_forget(device);
+            free_object(device, object);
+            return;
+        }
+}
+
 enum sim_status
 sim_load(struct sim_device *device, const void *bytes, size_t size, struct sim_object **object)
 {
+    struct sim_object *volatile begun = NULL;
     struct loading *volatile kept = NULL;
     *object = NULL;
     if (setjmp(device->guard.target) != 0) {
         if (kept && kept->elf)
             elf_end(kept->elf);
         sim_take_message(device);
+        if (begun)
+            free_object(device, begun);
         return SIM_ERROR;
     }
     elf_version(EV_CURRENT);
-    struct loading *load = ARENA_NEW(&device->arena, struct loading);
+    begun = new_object(device);
+    struct loading *load = ARENA_NEW(&begun->arena, struct loading);
     kept = load;
-    char *copy = arena_alloc(&device->arena, size ? size : 1);
+    char *copy = arena_alloc(&begun->arena, size ? size : 1);
     memcpy(copy, bytes, size);
     load->device = device;
+    load->object = begun;
     load->bytes = (const uint8_t *)copy;
     load->size = size;
     load->elf = elf_memory(copy, size);

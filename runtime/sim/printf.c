@@ -61,7 +61,8 @@ parse_field(const char **text, uint32_t *value)
 }
 
 void
-printf_add_format(struct sim_device *device, struct sim_object *object, const char *row)
+printf_add_format(struct sim_device *device, struct arena *arena, struct sim_object *object,
+                  const char *row)
 {
     struct sim_printf_format format = {.length = 4};
     const char *text = row;
@@ -70,13 +71,13 @@ printf_add_format(struct sim_device *device, struct sim_object *object, const ch
     /* LLVM 16 counts the argument of a %F or %A but gives no size: it does not store it. */
     for (uint32_t i = 0; good && i < count && parse_field(&text, &size); i++) {
         good = size <= UINT32_MAX - format.length;
-        vec_push(&device->arena, &format.sizes, size);
+        vec_push(arena, &format.sizes, size);
         format.length += size;
     }
     if (!good)
         sim_error(device, "a Printf record of the metadata is broken: %.80s", row);
-    format.text = unescape(&device->arena, text);
-    vec_push(&device->arena, &object->formats, format);
+    format.text = unescape(arena, text);
+    vec_push(arena, &object->formats, format);
 }
 
 /* ---- conversions ---- */

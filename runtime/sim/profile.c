@@ -32,13 +32,22 @@ profile_begin(struct sim_device *device)
         device->profile = ARENA_NEW(&device->arena, struct profile);
         arena_init(&device->profile->arena, &device->allocator, &device->guard);
     }
+    profile_forget(device);
+    device->profile->kernel = device->kernel->name;
+}
+
+void
+profile_forget(struct sim_device *device)
+{
+    struct profile *profile = device->profile;
+    if (!profile)
+        return;
     for (uint32_t i = 0; i < device->regions.count; i++)
         if (device->regions.at[i]->code)
             device->regions.at[i]->code->profile = NULL;
-    struct profile *profile = device->profile;
     arena_free(&profile->arena);
     struct arena arena = profile->arena;
-    *profile = (struct profile){.arena = arena, .kernel = device->kernel->name};
+    *profile = (struct profile){.arena = arena, .kernel = ""};
 }
 
 void

@@ -378,11 +378,14 @@ struct sim_kernel {
     struct sim_object *object;
 };
 
-/* Loads an ELF code object (versions 2 to 5); the bytes are copied.  *object lives as long as the
- * device.  SIM_ERROR: it is broken, or for another target than the device's; then *object is NULL.
- */
+/* Loads an ELF code object (versions 2 to 5); the bytes are copied.  *object lives until
+ * sim_unload, or as long as the device.  SIM_ERROR: it is broken, or for another target than the
+ * device's; then *object is NULL. */
 enum sim_status sim_load(struct sim_device *device, const void *bytes, size_t size,
                          struct sim_object **object);
+/* Frees an object, its kernels, the memory of its variables, and the last launch's profile.  No launch
+ * runs; one that left packets in a queue must not run again. */
+void sim_unload(struct sim_device *device, struct sim_object *object);
 /* The kernel of that name, or NULL. */
 const struct sim_kernel *sim_find_kernel(const struct sim_object *object, const char *name);
 /* How many kernels the object has, and the one of that index; NULL after the last. */

@@ -236,6 +236,7 @@ struct sim_op {
 };
 
 struct sim_code {
+    struct arena *arena; /* of what is decoded */
     uint64_t base;       /* of the image */
     size_t first, words; /* executable words of the image: from first on, below words */
     const uint32_t *text;
@@ -265,8 +266,10 @@ struct sim_function {
 };
 
 struct sim_object {
-    unsigned version;      /* to be shown */
-    bool has_code_headers; /* amd_kernel_code_t before each kernel's code; else descriptors */
+    struct arena arena;        /* of all that belongs to it; lies in the device's itself */
+    struct sim_region *region; /* the image; NULL: it is not loaded yet */
+    unsigned version;          /* to be shown */
+    bool has_code_headers;     /* amd_kernel_code_t before each kernel's code; else descriptors */
     bool foreign;
     bool lists_atomics; /* its own list says which loads and stores are atomic */
     bool xnack;         /* with descriptors; a header says it of its kernel */
@@ -314,7 +317,7 @@ struct sim_device {
     VEC(struct sim_region *) regions; /* by ascending base */
     struct sim_region *last_region, *free_regions;
     uint64_t next_address;
-    struct sim_object *objects;
+    struct sim_object *objects, *free_objects;
     uint64_t queue_address, scratch_address;
     uint64_t trap_base, trap_memory; /* TBA, 0: no trap handler; TMA */
     uint64_t time;                   /* of the packet processor: modelled cycles of all launches */
@@ -557,7 +560,8 @@ bool value_fits(struct sim_value wanted, struct sim_value given);
 /* ---- printf.c ---- */
 
 /* Adds a row of the metadata's Printf; an error when it is broken. */
-void printf_add_format(struct sim_device *device, struct sim_object *object, const char *row);
+void printf_add_format(struct sim_device *device, struct arena *arena, struct sim_object *object,
+                       const char *row);
 
 /* ---- memory_op.c ---- */
 
@@ -603,6 +607,8 @@ uint64_t sim_entry(struct sim_device *device, const struct sim_object *object,
 /* A launch begins: forgets the last one's. */
 void profile_begin(struct sim_device *device);
 void profile_free(struct sim_device *device);
+/* What was recorded is of an object that goes, or old. */
+void profile_forget(struct sim_device *device);
 /* Executes the instruction, which is issued already, and records what it took. */
 void profile_execute(struct sim_wave *wave, const struct sim_op *op);
 void profile_end_group(struct sim_group *group);
@@ -657,8 +663,7 @@ bool gds_exec(struct sim_wave *wave, const struct sim_op *op);
 
 struct sim_op *sim_fetch(struct sim_wave *wave);
 /* The bytes [first, end) of the region may be executed. */
-void sim_code_new(struct sim_device *device, struct sim_region *region, uint64_t first,
-                  uint64_t end);
+void sim_code_new(struct arena *arena, struct sim_region *region, uint64_t first, uint64_t end);
 
 /* ---- queue.c: the host's side of the queue ---- */
 

@@ -176,7 +176,7 @@ run_words(const uint8_t *data, size_t size)
     uint32_t end = 0xBF810000; /* s_endpgm */
     memcpy(region->bytes + 256 + 4 * words, &end, 4);
     region->image = true;
-    sim_code_new(device, region, 256, region->size);
+    sim_code_new(&device->arena, region, 256, region->size);
     struct sim_object object = {.version = 4, .xnack = data[1] & 4};
     struct sim_kernel kernel = {.name = "fuzz",
                                 .object = &object,

@@ -31,7 +31,7 @@ make_fixture(const char *target, const char *source, unsigned vgprs)
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, 4 * used);
-    sim_code_new(f.device, region, 0, region->size);
+    sim_code_new(&f.device->arena, region, 0, region->size);
     f.kernel = (struct sim_kernel){.name = "test", .descriptor = region->base};
     return f;
 }

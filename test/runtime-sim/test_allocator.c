@@ -114,6 +114,8 @@ print(struct steps *steps, const struct sim_kernel *kernel)
         steps->good)
         assert_int_equal(length, 2 * ITEMS * strlen("item 0\n"));
     sim_free(steps->device, buffer);
+    sim_free(steps->device, in);
+    sim_free(steps->device, out);
 }
 
 static bool
@@ -192,6 +194,34 @@ every_allocation_may_fail(void **state)
     fail_msg("memory of libraries leaks");
 }
 
+/* Objects come and go on one device, broken ones too: it holds no more than before. */
+static void
+what_is_unloaded_is_given_back(void **state)
+{
+    (void)state;
+    enum { TIMES = 6 };
+    struct failing never = {0};
+    const struct allocator allocator = {failing_alloc, failing_release, &never};
+    const struct sim_options options = {
+        .allocator = &allocator, .strict = true, .foreign = -1, .profile = true};
+    struct steps steps = {.device = sim_device_new(&options), .good = true};
+    unsigned long live[TIMES];
+    assert_non_null(steps.device);
+    for (unsigned i = 0; i < TIMES; i++) {
+        struct sim_object *object, *broken;
+        assert_int_equal(sim_load(steps.device, object_bytes, object_size, &object), SIM_OK);
+        assert_int_equal(sim_load(steps.device, object_bytes, object_size / 2, &broken), SIM_ERROR);
+        assert_null(broken);
+        print(&steps, sim_find_kernel(object, "results"));
+        sim_unload(steps.device, object);
+        live[i] = never.live;
+    }
+    assert_true(steps.good);
+    assert_int_equal(live[TIMES - 1], live[1]);
+    sim_device_free(steps.device);
+    assert_int_equal(never.live, 0);
+}
+
 static void *
 many_times(void *result)
 {
@@ -232,6 +262,7 @@ main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(what_is_unloaded_is_given_back),
         cmocka_unit_test(threads_have_devices_of_their_own),
     };
     int failures = 0;

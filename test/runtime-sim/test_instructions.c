@@ -325,7 +325,7 @@ make_code(struct sim_device *device, const struct test *test, const uint32_t *wo
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, CODE_BYTES);
     region->image = true;
-    sim_code_new(device, region, 256, region->size);
+    sim_code_new(&device->arena, region, 256, region->size);
     return region;
 }
 

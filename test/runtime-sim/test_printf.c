@@ -34,7 +34,7 @@ add_row(struct fixture *f, const char *row)
     f->device->message[0] = '\0';
     if (setjmp(f->device->guard.target) != 0)
         return false;
-    printf_add_format(f->device, &f->object, row);
+    printf_add_format(f->device, &f->device->arena, &f->object, row);
     return true;
 }
 

@@ -292,7 +292,7 @@ execute(struct sweep *sweep, struct sim_device *device)
     };
     memcpy(region->bytes, &descriptor, sizeof descriptor);
     memcpy(region->bytes + 256, words, sizeof words);
-    sim_code_new(device, region, 256, region->size);
+    sim_code_new(&device->arena, region, 256, region->size);
     sweep->end = region->base + 256 + 4 * end;
     struct sim_object object = {.version = 4};
     struct sim_kernel kernel = {.name = "test",

@@ -1,0 +1,111 @@
+#include "driver/stored_ir.h"
+
+#include <gelf.h>
+#include <inttypes.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first line: what it is, who may use it, and FNV-1a of the rest. */
+#define HEADER "; occ stored IR 3, %s, target %s, f32 denormals %s, groups %s, sum %016" PRIx64 "\n"
+
+static uint64_t
+sum_of(const char *text, size_t length)
+{
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (uint8_t)text[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
+/* ---- writing ---- */
+
+/* Numbers of locations mean nothing outside of a compilation. */
+static void
+forget_places(struct ir_module *module)
+{
+    for (struct ir_function *function = module->functions; function; function = function->next) {
+        function->loc = 0;
+        ir_foreach_block (block, function)
+            ir_foreach_inst (inst, block)
+                inst->loc = 0;
+    }
+}
+
+void
+stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target, bool is_library)
+{
+    struct strbuf body = strbuf_new(module->arena);
+    forget_places(module);
+    ir_print_module(&body, module);
+    strbuf_printf(text, HEADER, is_library ? "library" : "unit", target,
+                  module->f32_flush ? "flushed" : "kept",
+                  module->ragged_groups ? "ragged" : "uniform", sum_of(body.text, body.length));
+    strbuf_add(text, body.text, body.length);
+}
+
+/* ---- reading ---- */
+
+/* The section's bytes, copied; NULL: there is none. */
+static const char *
+copy_section(struct arena *arena, const void *bytes, size_t size, size_t *length)
+{
+    char *text = NULL;
+    size_t names;
+    GElf_Ehdr header;
+    if (elf_version(EV_CURRENT) == EV_NONE || !bytes)
+        return NULL;
+    Elf *elf = elf_memory((char *)(uintptr_t)bytes, size);
+    if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &header) &&
+        header.e_machine == EM_AMDGPU && elf_getshdrstrndx(elf, &names) == 0)
+        for (Elf_Scn *section = elf_nextscn(elf, NULL); section && !text;
+             section = elf_nextscn(elf, section)) {
+            GElf_Shdr shdr;
+            const char *name =
+                gelf_getshdr(section, &shdr) ? elf_strptr(elf, names, shdr.sh_name) : NULL;
+            const Elf_Data *data =
+                name && strcmp(name, ".occ.ir") == 0 ? elf_rawdata(section, NULL) : NULL;
+            if (data && data->d_buf) {
+                *length = data->d_size;
+                text = arena_alloc(arena, *length + 1);
+                memcpy(text, data->d_buf, *length);
+            }
+        }
+    elf_end(elf);
+    return text;
+}
+
+/* false: it is no such line. */
+static bool
+read_header(struct stored_ir *stored, const char *text, size_t length)
+{
+    char line[160], kind[16], denormals[16], groups[16];
+    uint64_t sum;
+    const char *end = memchr(text, '\n', length < sizeof line ? length : sizeof line - 1);
+    size_t size = end ? (size_t)(end - text) : 0;
+    memcpy(line, text, size);
+    line[size] = '\0';
+    if (!end || sscanf(line,
+                       "; occ stored IR 3, %15[^,], target %31[^,], f32 denormals %15[^,], "
+                       "groups %15[^,], sum %" SCNx64,
+                       kind, stored->target, denormals, groups, &sum) != 5)
+        return false;
+    stored->text = end + 1;
+    stored->length = length - size - 1;
+    stored->is_library = strcmp(kind, "library") == 0;
+    stored->keeps_denormals = strcmp(denormals, "kept") == 0;
+    stored->has_ragged_groups = strcmp(groups, "ragged") == 0;
+    return sum_of(stored->text, stored->length) == sum;
+}
+
+const char *
+stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes, size_t size)
+{
+    size_t length = 0;
+    const char *text = copy_section(arena, bytes, size, &length);
+    *stored = (struct stored_ir){.is_there = text};
+    if (!text)
+        return "it is no object of occ -c with stored IR";
+    return read_header(stored, text, length) ? NULL
+                                             : "its IR is of another version of occ, or damaged";
+}

@@ -1,0 +1,29 @@
+/* Stored IR: what an object of a unit holds instead of code (docs/abi.md, Stored IR). */
+#ifndef OCC_DRIVER_STORED_IR_H
+#define OCC_DRIVER_STORED_IR_H
+
+#include "midend/ir.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the first line says, and the text behind it. */
+struct stored_ir {
+    bool is_there;          /* the object has the section, whatever is in it */
+    char target[32];        /* name of a processor */
+    bool is_library;        /* linked from others: clLinkProgram with -create-library */
+    bool keeps_denormals;   /* of f32 */
+    bool has_ragged_groups; /* work-groups may be smaller than the others */
+    const char *text;
+    size_t length;
+};
+
+/* Writes the module with its first line.  The module loses its places of source. */
+void stored_ir_write(struct strbuf *text, struct ir_module *module, const char *target,
+                     bool is_library);
+/* Finds the text in an object; a copy in the arena, not yet parsed.  NULL: good; else what is wrong
+ * with the object, which may hold anything. */
+const char *stored_ir_read(struct stored_ir *stored, struct arena *arena, const void *bytes,
+                           size_t size);
+
+#endif

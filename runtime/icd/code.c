@@ -1,0 +1,65 @@
+/* Objects on an engine's GPU.  Who lets go of the last reference may be in a hurry while the GPU works:
+ * the object is put aside then. */
+#include "runtime/icd/icd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct icd_code *
+icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char **message)
+{
+    *message = NULL;
+    struct icd_code *code = calloc(1, sizeof *code);
+    struct sim_device *sim = code ? icd_engine_lock(engine) : NULL;
+    if (!sim) {
+        free(code);
+        return NULL;
+    }
+    atomic_init(&code->references, 1);
+    code->engine = engine;
+    if (sim_load(sim, bytes, size, &code->object) != SIM_OK) {
+        *message = strdup(sim_message(sim));
+        free(code);
+        code = NULL;
+    }
+    icd_engine_unlock(engine);
+    return code;
+}
+
+struct icd_code *
+icd_code_retain(struct icd_code *code)
+{
+    if (code)
+        atomic_fetch_add(&code->references, 1);
+    return code;
+}
+
+void
+icd_code_release(struct icd_code *code)
+{
+    if (!code || atomic_fetch_sub(&code->references, 1) != 1)
+        return;
+    struct icd_engine *engine = code->engine;
+    pthread_mutex_lock(&engine->unused_lock);
+    code->next_unused = engine->unused;
+    engine->unused = code;
+    pthread_mutex_unlock(&engine->unused_lock);
+    if (pthread_mutex_trylock(&engine->sim_lock) == 0) {
+        icd_code_unload_unused(engine);
+        pthread_mutex_unlock(&engine->sim_lock);
+    }
+}
+
+void
+icd_code_unload_unused(struct icd_engine *engine)
+{
+    pthread_mutex_lock(&engine->unused_lock);
+    struct icd_code *code = engine->unused, *next;
+    engine->unused = NULL;
+    pthread_mutex_unlock(&engine->unused_lock);
+    for (; code; code = next) {
+        next = code->next_unused;
+        sim_unload(engine->sim, code->object);
+        free(code);
+    }
+}

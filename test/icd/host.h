@@ -1,0 +1,39 @@
+/* What the host programs of the tests share: a context on the first device, programs and launches.
+ * Errors end the test that called. */
+#ifndef OCC_TEST_ICD_HOST_H
+#define OCC_TEST_ICD_HOST_H
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+struct host {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_context context;
+    cl_command_queue queue;
+};
+
+/* notify: of clCreateContext, with data; may be NULL. */
+struct host host_begin(cl_command_queue_properties flags,
+                       void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *),
+                       void *data);
+void host_end(struct host *host);
+/* Builds it; fails with the log. */
+cl_program host_program(const struct host *host, const char *source, const char *options);
+cl_kernel host_kernel(const struct host *host, const char *source, const char *name);
+/* Memory of count words, which are taken from `words` unless that is NULL. */
+cl_mem host_words(const struct host *host, const uint32_t *words, size_t count);
+void host_read(const struct host *host, cl_mem memory, uint32_t *words, size_t count);
+/* Arguments are buffers. */
+void host_launch(const struct host *host, cl_kernel kernel, size_t items, size_t group,
+                 unsigned count, ...);
+#define assert_ok(call) assert_int_equal((call), CL_SUCCESS)
+
+#endif

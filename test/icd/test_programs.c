@@ -1,0 +1,272 @@
+/* Programs and kernels through the ICD: built, compiled and linked, saved and loaded, rebuilt; what
+ * goes wrong in them and in launches. */
+#include "test/icd/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char twice[] = "kernel void twice(global uint *a) { a[get_global_id(0)] *= 2; }";
+
+static void
+builds_and_runs(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    uint32_t words[100];
+    for (unsigned i = 0; i < 100; i++)
+        words[i] = i;
+    cl_kernel kernel = host_kernel(&host, twice, "twice");
+    cl_mem memory = host_words(&host, words, 100);
+    host_launch(&host, kernel, 100, 0, 1, memory);
+    host_launch(&host, kernel, 50, 25, 1, memory);
+    host_read(&host, memory, words, 100);
+    for (unsigned i = 0; i < 100; i++)
+        assert_int_equal(words[i], i < 50 ? 4 * i : 2 * i);
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    host_end(&host);
+}
+
+/* Compiled with a header that is a program, linked with a library, run. */
+static void
+units_are_linked(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    const char *names[] = {"thrice.h"};
+    const char *header_text = "uint thrice(uint x);\n";
+    const char *library_text = "uint thrice(uint x) { return 3 * x; }\n";
+    const char *main_text = "#include \"thrice.h\"\n"
+                            "kernel void k(global uint *a) { a[0] = thrice(a[0]); }\n";
+    cl_program header = clCreateProgramWithSource(host.context, 1, &header_text, NULL, &error);
+    cl_program library = clCreateProgramWithSource(host.context, 1, &library_text, NULL, &error);
+    cl_program main_part = clCreateProgramWithSource(host.context, 1, &main_text, NULL, &error);
+    assert_ok(clCompileProgram(library, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    assert_int_equal(clCompileProgram(main_part, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL),
+                     CL_COMPILE_PROGRAM_FAILURE);
+    assert_ok(clCompileProgram(main_part, 0, NULL, NULL, 1, &header, names, NULL, NULL));
+    cl_program alone =
+        clLinkProgram(host.context, 0, NULL, NULL, 1, &main_part, NULL, NULL, &error);
+    char log[1024];
+    assert_int_equal(error, CL_LINK_PROGRAM_FAILURE);
+    assert_ok(
+        clGetProgramBuildInfo(alone, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_non_null(strstr(log, "thrice"));
+    cl_program stored =
+        clLinkProgram(host.context, 0, NULL, "-create-library", 1, &library, NULL, NULL, &error);
+    assert_ok(error);
+    cl_program_binary_type type;
+    assert_ok(clGetProgramBuildInfo(stored, host.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
+                                    NULL));
+    assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    cl_program both[] = {main_part, stored};
+    cl_program linked = clLinkProgram(host.context, 0, NULL, NULL, 2, both, NULL, NULL, &error);
+    assert_ok(error);
+    cl_kernel kernel = clCreateKernel(linked, "k", &error);
+    assert_ok(error);
+    uint32_t word = 14;
+    cl_mem memory = host_words(&host, &word, 1);
+    host_launch(&host, kernel, 1, 1, 1, memory);
+    host_read(&host, memory, &word, 1);
+    assert_int_equal(word, 42);
+    clReleaseKernel(kernel);
+    clReleaseMemObject(memory);
+    cl_program all[] = {header, library, main_part, alone, stored, linked};
+    for (unsigned i = 0; i < 6; i++)
+        assert_ok(clReleaseProgram(all[i]));
+    host_end(&host);
+}
+
+static unsigned char *
+save(cl_program program, size_t *size)
+{
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof *size, size, NULL));
+    unsigned char *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_ok(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes, NULL));
+    return bytes;
+}
+
+static cl_program
+restore(const struct host *host, const unsigned char *bytes, size_t size, cl_int expected)
+{
+    cl_int status, error;
+    cl_program program =
+        clCreateProgramWithBinary(host->context, 1, &host->device, &size, &bytes, &status, &error);
+    assert_int_equal(status, expected);
+    assert_int_equal(error, expected);
+    return program;
+}
+
+/* Executables and units, saved and loaded; broken bytes are refused. */
+static void
+binaries_come_back(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    size_t size;
+    cl_program program = host_program(&host, twice, NULL);
+    unsigned char *bytes = save(program, &size);
+    cl_program again = restore(&host, bytes, size, CL_SUCCESS);
+    assert_ok(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
+    cl_kernel kernel = clCreateKernel(again, "twice", &error);
+    assert_ok(error);
+    assert_null(restore(&host, bytes, size / 2, CL_INVALID_BINARY));
+    free(bytes);
+    clReleaseProgram(program);
+
+    const char *text = twice;
+    program = clCreateProgramWithSource(host.context, 1, &text, NULL, &error);
+    assert_ok(clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
+    bytes = save(program, &size);
+    cl_program unit = restore(&host, bytes, size, CL_SUCCESS);
+    cl_program_binary_type type;
+    assert_ok(
+        clGetProgramBuildInfo(unit, host.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    assert_null(clCreateKernel(unit, "twice", &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    cl_program linked = clLinkProgram(host.context, 0, NULL, NULL, 1, &unit, NULL, NULL, &error);
+    assert_ok(error);
+    bytes[size / 2] ^= 1;
+    assert_null(restore(&host, bytes, size, CL_INVALID_BINARY));
+    free(bytes);
+    /* a unit that is built becomes an executable */
+    assert_ok(clBuildProgram(unit, 0, NULL, NULL, NULL, NULL));
+    assert_ok(
+        clGetProgramBuildInfo(unit, host.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL));
+    assert_int_equal(type, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    clReleaseKernel(kernel);
+    cl_program all[] = {again, program, unit, linked};
+    for (unsigned i = 0; i < 4; i++)
+        assert_ok(clReleaseProgram(all[i]));
+    host_end(&host);
+}
+
+/* A program is built again while a launch of what it was still waits. */
+static void
+rebuilding_leaves_launches_alone(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    uint32_t word = 5;
+    cl_program program = host_program(&host, twice, NULL);
+    cl_kernel kernel = clCreateKernel(program, "twice", &error);
+    cl_mem memory = host_words(&host, &word, 1);
+    cl_event gate = clCreateUserEvent(host.context, &error);
+    size_t one = 1;
+    assert_ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    assert_int_equal(clBuildProgram(program, 0, NULL, "-DX", NULL, NULL), CL_INVALID_OPERATION);
+    assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &one, NULL, 1, &gate, NULL));
+    assert_ok(clReleaseKernel(kernel));
+    assert_ok(clBuildProgram(program, 0, NULL, "-DX", NULL, NULL));
+    assert_ok(clReleaseProgram(program));
+    assert_ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    host_read(&host, memory, &word, 1);
+    assert_int_equal(word, 10);
+    clReleaseEvent(gate);
+    clReleaseMemObject(memory);
+    host_end(&host);
+}
+
+static void
+errors_have_their_codes(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    const char *wrong = "kernel void k(global uint *a) { a[0] = b; }";
+    char log[1024];
+    cl_program program = clCreateProgramWithSource(host.context, 1, &wrong, NULL, &error);
+    assert_null(clCreateKernel(program, "k", &error));
+    assert_int_equal(error, CL_INVALID_PROGRAM_EXECUTABLE);
+    assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
+    assert_ok(
+        clGetProgramBuildInfo(program, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    assert_non_null(strstr(log, "'b'"));
+    assert_int_equal(clBuildProgram(program, 0, NULL, "-no-such-option", NULL, NULL),
+                     CL_INVALID_BUILD_OPTIONS);
+    clReleaseProgram(program);
+
+    cl_kernel kernel = host_kernel(&host, twice, "twice");
+    size_t items = 64, group = 48, many = 512;
+    cl_mem memory = host_words(&host, NULL, 64);
+    assert_int_equal(
+        clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL),
+        CL_INVALID_KERNEL_ARGS);
+    assert_int_equal(clSetKernelArg(kernel, 1, sizeof memory, &memory), CL_INVALID_ARG_INDEX);
+    assert_int_equal(clSetKernelArg(kernel, 0, 3, &memory), CL_INVALID_ARG_SIZE);
+    assert_ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    assert_int_equal(
+        clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL),
+        CL_INVALID_WORK_GROUP_SIZE);
+    assert_int_equal(
+        clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &many, &many, 0, NULL, NULL),
+        CL_INVALID_WORK_ITEM_SIZE);
+    assert_int_equal(
+        clEnqueueNDRangeKernel(host.queue, kernel, 4, NULL, &items, NULL, 0, NULL, NULL),
+        CL_INVALID_WORK_DIMENSION);
+    assert_int_equal(clEnqueueReadBuffer(host.queue, memory, CL_TRUE, 250, 8, log, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clReleaseKernel((cl_kernel)(void *)host.queue), CL_INVALID_KERNEL);
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    host_end(&host);
+}
+
+static void CL_CALLBACK
+keep_message(const char *text, const void *private_info, size_t size, void *data)
+{
+    (void)private_info;
+    (void)size;
+    strncat(data, text, 2000);
+}
+
+/* A launch that writes out of bounds: told, its event has an error, the device goes on. */
+static void
+faults_are_told(void **state)
+{
+    (void)state;
+    char message[4096] = "";
+    struct host host = host_begin(0, keep_message, message);
+    cl_kernel kernel = host_kernel(&host, twice, "twice");
+    uint32_t words[64] = {[3] = 4};
+    cl_mem memory = host_words(&host, words, 64);
+    size_t items = 4096;
+    cl_event event;
+    cl_int status;
+    assert_ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 1, NULL, &items, NULL, 0, NULL, &event));
+    assert_int_equal(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    assert_ok(
+        clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_true(status < 0);
+    assert_non_null(strstr(message, "out of bounds"));
+    assert_non_null(strstr(message, "kernel twice"));
+    clReleaseEvent(event);
+    assert_ok(
+        clEnqueueWriteBuffer(host.queue, memory, CL_TRUE, 0, sizeof words, words, 0, NULL, NULL));
+    host_launch(&host, kernel, 64, 64, 1, memory);
+    host_read(&host, memory, words, 64);
+    assert_int_equal(words[3], 8);
+    clReleaseMemObject(memory);
+    clReleaseKernel(kernel);
+    host_end(&host);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(builds_and_runs),
+        cmocka_unit_test(units_are_linked),
+        cmocka_unit_test(binaries_come_back),
+        cmocka_unit_test(rebuilding_leaves_launches_alone),
+        cmocka_unit_test(errors_have_their_codes),
+        cmocka_unit_test(faults_are_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
