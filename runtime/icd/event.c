@@ -94,14 +94,20 @@ let_go(struct _cl_event *event, cl_int status)
     icd_engine_push(event->queue->engine, event);
 }
 
-static void
+/* Takes the event out of its queue.  true: that held it as the last one, which nobody needs to wait for
+ * any more; its reference is the caller's. */
+static bool
 leave_queue(struct _cl_event *event)
 {
+    bool is_tail = event->queue->tail == event;
     struct _cl_event **link = &event->queue->pending;
     while (*link && *link != event)
         link = &(*link)->next_pending;
     if (*link)
         *link = event->next_pending;
+    if (is_tail)
+        event->queue->tail = NULL;
+    return is_tail;
 }
 
 void
@@ -117,12 +123,13 @@ icd_event_end(struct _cl_event *event, cl_int status)
     for (unsigned i = 0; i < event->dependent_count; i++)
         let_go(event->dependents[i], status);
     event->dependent_count = 0;
-    if (event->queue)
-        leave_queue(event);
+    bool was_tail = event->queue && leave_queue(event);
     struct icd_callback *callbacks = take_callbacks(event);
     pthread_cond_broadcast(&event->context->changed);
     pthread_mutex_unlock(&event->context->lock);
     run_callbacks(callbacks, event);
+    if (was_tail)
+        icd_event_release(event);
     icd_event_release(event);
 }
 

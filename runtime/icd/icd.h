@@ -182,7 +182,8 @@ struct _cl_command_queue {
     size_t property_bytes;
     uint32_t size; /* of a queue on the device */
     /* Under the context's lock; references. */
-    struct _cl_event *tail;    /* in order: the last command; else the last barrier */
+    struct _cl_event
+        *tail; /* in order: the last command; else the last barrier; NULL: it has ended */
     struct _cl_event *pending; /* commands that have not come to their end, by next_pending */
 };
 

@@ -75,8 +75,6 @@ icd_queue_release(struct _cl_command_queue *queue)
     if (!icd_release(queue))
         return;
     struct _cl_context *context = queue->context;
-    if (queue->tail)
-        icd_event_release(queue->tail);
     free(queue->properties);
     icd_free(queue);
     icd_context_release(context);

@@ -73,8 +73,9 @@ valu_mode(struct sim_wave *wave)
 #endif
 
 /* The same code for the host's wider vectors and its fused multiplication, chosen when the program is
- * loaded. */
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__)
+ * loaded; which is before ThreadSanitizer can be called. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) &&                            \
+    !defined(__SANITIZE_THREAD__)
 #define VALU_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define VALU_CLONES

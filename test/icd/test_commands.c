@@ -1,0 +1,242 @@
+/* Commands through the ICD: order, events, callbacks, maps, rectangles, fills, sub-buffers, images,
+ * printf. */
+#include "test/icd/host.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char add[] = "kernel void add(global uint *a) { a[get_global_id(0)] += 1; }"
+                          "kernel void twice(global uint *a) { a[get_global_id(0)] *= 2; }";
+
+static cl_event
+enqueue(const struct host *host, cl_program program, const char *name, cl_mem memory,
+        cl_uint wait_count, const cl_event *waits)
+{
+    cl_int error;
+    cl_event event;
+    size_t one = 1;
+    cl_kernel kernel = clCreateKernel(program, name, &error);
+    assert_ok(error);
+    assert_ok(clSetKernelArg(kernel, 0, sizeof memory, &memory));
+    assert_ok(clEnqueueNDRangeKernel(host->queue, kernel, 1, NULL, &one, NULL, wait_count, waits,
+                                     &event));
+    assert_ok(clReleaseKernel(kernel));
+    return event;
+}
+
+/* Of two launches, the one that is enqueued first waits for the other. */
+static void
+events_order_commands(void **state)
+{
+    (void)state;
+    struct host host =
+        host_begin(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, NULL, NULL);
+    cl_int error, status;
+    uint32_t word = 5;
+    cl_program program = host_program(&host, add, NULL);
+    cl_mem memory = host_words(&host, &word, 1);
+    cl_event gate = clCreateUserEvent(host.context, &error);
+    assert_ok(error);
+    cl_event doubled = enqueue(&host, program, "twice", memory, 1, &gate);
+    cl_event added = enqueue(&host, program, "add", memory, 0, NULL);
+    assert_ok(clWaitForEvents(1, &added));
+    assert_ok(
+        clGetEventInfo(doubled, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_true(status > CL_COMPLETE);
+    assert_ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_INVALID_OPERATION);
+    assert_ok(clFinish(host.queue));
+    host_read(&host, memory, &word, 1);
+    assert_int_equal(word, 12);
+    cl_ulong times[4], last = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_ok(clGetEventProfilingInfo(doubled, CL_PROFILING_COMMAND_QUEUED + i, sizeof times[i],
+                                          &times[i], NULL));
+        assert_true(times[i] >= last);
+        last = times[i];
+    }
+    assert_true(times[3] > times[2]);
+    cl_event all[] = {gate, doubled, added};
+    for (unsigned i = 0; i < 3; i++)
+        assert_ok(clReleaseEvent(all[i]));
+    clReleaseMemObject(memory);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
+/* An event that fails takes along what waits for it. */
+static void
+failures_spread(void **state)
+{
+    (void)state;
+    struct host host = host_begin(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL, NULL);
+    cl_int error, status;
+    uint32_t word = 5;
+    cl_program program = host_program(&host, add, NULL);
+    cl_mem memory = host_words(&host, &word, 1);
+    cl_event gate = clCreateUserEvent(host.context, &error);
+    cl_event first = enqueue(&host, program, "add", memory, 1, &gate);
+    cl_event second = enqueue(&host, program, "add", memory, 1, &first);
+    assert_ok(clSetUserEventStatus(gate, -7));
+    assert_int_equal(clWaitForEvents(1, &second), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+    assert_ok(
+        clGetEventInfo(second, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL));
+    assert_true(status < 0);
+    host_read(&host, memory, &word, 1);
+    assert_int_equal(word, 5);
+    cl_event all[] = {gate, first, second};
+    for (unsigned i = 0; i < 3; i++)
+        assert_ok(clReleaseEvent(all[i]));
+    clReleaseMemObject(memory);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
+static void CL_CALLBACK
+count_event(cl_event event, cl_int status, void *data)
+{
+    (void)event;
+    if (status == CL_COMPLETE)
+        atomic_fetch_add((atomic_int *)data, 1);
+}
+
+static void CL_CALLBACK
+count_memory(cl_mem memory, void *data)
+{
+    (void)memory;
+    atomic_fetch_add((atomic_int *)data, 1);
+}
+
+static void
+wait_for(atomic_int *count, int wanted)
+{
+    for (unsigned i = 0; i < 5000 && atomic_load(count) < wanted; i++)
+        usleep(1000);
+    assert_int_equal(atomic_load(count), wanted);
+}
+
+static void
+callbacks_are_called(void **state)
+{
+    (void)state;
+    struct host host = host_begin(0, NULL, NULL);
+    uint32_t word = 5;
+    atomic_int ended = 0, freed = 0;
+    cl_program program = host_program(&host, add, NULL);
+    cl_mem memory = host_words(&host, &word, 1);
+    cl_event event = enqueue(&host, program, "add", memory, 0, NULL);
+    assert_ok(clSetEventCallback(event, CL_COMPLETE, count_event, &ended));
+    assert_ok(clSetMemObjectDestructorCallback(memory, count_memory, &freed));
+    wait_for(&ended, 1);
+    assert_ok(clSetEventCallback(event, CL_COMPLETE, count_event, &ended)); /* it is over already */
+    wait_for(&ended, 2);
+    assert_ok(clReleaseMemObject(memory));
+    assert_ok(clReleaseEvent(event));
+    wait_for(&freed, 1);
+    clReleaseProgram(program);
+    host_end(&host);
+}
+
+static void
+memory_is_moved(void **state)
+{
+    (void)state;
+    enum { WIDTH = 16, HEIGHT = 8 };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    uint32_t words[HEIGHT][WIDTH], part[4][4], pattern = 77;
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        words[i / WIDTH][i % WIDTH] = i;
+    cl_mem memory = host_words(&host, words[0], WIDTH * HEIGHT);
+    /* a rectangle of 4 x 4 words from (2, 3) */
+    const size_t from[] = {4 * 2, 3, 0}, to[] = {0, 0, 0}, region[] = {4 * 4, 4, 1};
+    assert_ok(clEnqueueReadBufferRect(host.queue, memory, CL_TRUE, from, to, region, 4 * WIDTH, 0,
+                                      sizeof part[0], 0, part, 0, NULL, NULL));
+    for (unsigned y = 0; y < 4; y++)
+        for (unsigned x = 0; x < 4; x++)
+            assert_int_equal(part[y][x], (y + 3) * WIDTH + x + 2);
+    assert_ok(clEnqueueFillBuffer(host.queue, memory, &pattern, 4, 4 * 5, 4 * 3, 0, NULL, NULL));
+    /* the second half as a buffer of its own, mapped */
+    const cl_buffer_region half = {4 * WIDTH * HEIGHT / 2, 4 * WIDTH * HEIGHT / 2};
+    cl_mem second =
+        clCreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &half, &error);
+    assert_ok(error);
+    uint32_t *mapped = clEnqueueMapBuffer(host.queue, second, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE,
+                                          0, half.size, 0, NULL, NULL, &error);
+    assert_ok(error);
+    assert_int_equal(mapped[1], WIDTH * HEIGHT / 2 + 1);
+    mapped[1] = 99;
+    assert_ok(clEnqueueUnmapMemObject(host.queue, second, mapped, 0, NULL, NULL));
+    host_read(&host, memory, words[0], WIDTH * HEIGHT);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        assert_int_equal(words[i / WIDTH][i % WIDTH], i >= 5 && i < 8               ? 77
+                                                      : i == WIDTH * HEIGHT / 2 + 1 ? 99
+                                                                                    : i);
+    clReleaseMemObject(second);
+    clReleaseMemObject(memory);
+    host_end(&host);
+}
+
+static void
+images_are_sampled(void **state)
+{
+    (void)state;
+    enum { SIDE = 8 };
+    struct host host = host_begin(0, NULL, NULL);
+    cl_int error;
+    const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = SIDE, .image_height = SIDE};
+    uint8_t texels[SIDE][SIDE][4], *texel = (uint8_t *)texels;
+    for (unsigned i = 0; i < sizeof texels; i++)
+        texel[i] = (uint8_t)(i * 3);
+    cl_mem in = clCreateImage(host.context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, &format, &desc,
+                              texels, &error);
+    assert_ok(error);
+    cl_mem out = clCreateImage(host.context, CL_MEM_WRITE_ONLY, &format, &desc, NULL, &error);
+    assert_ok(error);
+    cl_sampler sampler = clCreateSampler(host.context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                         CL_FILTER_NEAREST, &error);
+    assert_ok(error);
+    cl_program program = host_program(
+        &host,
+        "kernel void left(read_only image2d_t in, write_only image2d_t out, sampler_t s) {"
+        " int2 at = {get_global_id(0), get_global_id(1)};"
+        " write_imageui(out, at, read_imageui(in, s, at - (int2)(1, 0)).yxzw); }",
+        NULL);
+    cl_kernel kernel = clCreateKernel(program, "left", &error);
+    assert_ok(clSetKernelArg(kernel, 0, sizeof in, &in));
+    assert_ok(clSetKernelArg(kernel, 1, sizeof out, &out));
+    assert_ok(clSetKernelArg(kernel, 2, sizeof sampler, &sampler));
+    const size_t size[] = {SIDE, SIDE}, origin[3] = {0}, region[] = {SIDE, SIDE, 1};
+    assert_ok(clEnqueueNDRangeKernel(host.queue, kernel, 2, NULL, size, NULL, 0, NULL, NULL));
+    uint8_t seen[SIDE][SIDE][4];
+    assert_ok(
+        clEnqueueReadImage(host.queue, out, CL_TRUE, origin, region, 0, 0, seen, 0, NULL, NULL));
+    for (unsigned y = 0; y < SIDE; y++)
+        for (unsigned x = 0; x < SIDE; x++) {
+            const uint8_t *from = texels[y][x ? x - 1 : 0];
+            assert_int_equal(seen[y][x][0], from[1]);
+            assert_int_equal(seen[y][x][1], from[0]);
+            assert_int_equal(seen[y][x][3], from[3]);
+        }
+    clReleaseSampler(sampler);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+    clReleaseMemObject(in);
+    clReleaseMemObject(out);
+    host_end(&host);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_order_commands), cmocka_unit_test(failures_spread),
+        cmocka_unit_test(callbacks_are_called),  cmocka_unit_test(memory_is_moved),
+        cmocka_unit_test(images_are_sampled),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
