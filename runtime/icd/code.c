@@ -5,6 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* FNV-1a. */
+static uint64_t
+sum_of(const uint8_t *bytes, size_t size)
+{
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
 struct icd_code *
 icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char **message)
 {
@@ -17,6 +27,7 @@ icd_code_load(struct icd_engine *engine, const uint8_t *bytes, size_t size, char
     }
     atomic_init(&code->references, 1);
     code->engine = engine;
+    code->sum = sum_of(bytes, size);
     if (sim_load(sim, bytes, size, &code->object) != SIM_OK) {
         *message = strdup(sim_message(sim));
         free(code);

@@ -13,8 +13,12 @@ icd_engine_lock(struct icd_engine *engine)
         return engine->sim;
     }
     bool all = settings->check == ICD_CHECK_ALL;
-    struct sim_options options = {
-        .strict = all, .fast = !all, .jobs = all ? 1 : settings->cores, .foreign = -1};
+    bool is_profiled = settings->report;
+    struct sim_options options = {.strict = all,
+                                  .fast = !all && !is_profiled,
+                                  .jobs = all ? 1 : settings->cores,
+                                  .profile = is_profiled,
+                                  .foreign = -1};
     engine->sim = sim_device_new(&options);
     if (engine->sim && sim_device_set_target(engine->sim, engine->device->target) != SIM_OK) {
         sim_device_free(engine->sim);

@@ -96,6 +96,7 @@ struct icd_settings {
     unsigned cores;         /* of the host */
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     enum icd_check check;   /* OCC_ICD_CHECK */
+    const char *report;     /* OCC_ICD_REPORT; NULL: none */
 };
 void icd_settings_read(struct icd_settings *settings);
 
@@ -113,11 +114,29 @@ struct _cl_platform_id {
     struct _cl_device_id devices[ICD_DEVICES];
     unsigned device_count;
     occ_compiler *compiler;
-    const char *extensions; /* of all devices */
+    const char *extensions;    /* of all devices */
+    struct icd_report *report; /* NULL: nobody wants one */
 };
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
 struct _cl_platform_id *icd_platform(void);
+
+/* ---- the report (report.c, report_html.c) ---- */
+
+struct icd_launched {
+    const char *name; /* of the kernel */
+    uint64_t sum;     /* of its object's bytes */
+    uint64_t work_items, host_time;
+    bool is_good;
+};
+struct icd_engine;
+struct icd_report;
+
+/* The path stays the caller's; NULL: no memory. */
+struct icd_report *icd_report_new(const char *path);
+/* Notes the launch that the engine's locked GPU has just made; nothing if there is no report. */
+void icd_report_launch(struct icd_engine *engine, const struct icd_launched *launched);
+void icd_report_write(struct icd_report *report);
 
 /* ---- contexts and engines ---- */
 
@@ -309,6 +328,7 @@ struct icd_code {
     atomic_uint references;
     struct icd_engine *engine;
     struct sim_object *object;
+    uint64_t sum; /* of its bytes */
     struct icd_code *next_unused;
 };
 

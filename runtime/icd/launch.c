@@ -126,6 +126,19 @@ launch_on(const struct launch *launch, struct icd_engine *engine, struct sim_arg
     return good;
 }
 
+static void
+note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ulong host_time)
+{
+    struct icd_launched launched = {.name = launch->kernel->made[engine->index]->name,
+                                    .sum = launch->kernel->codes[engine->index]->sum,
+                                    .work_items = 1,
+                                    .host_time = host_time,
+                                    .is_good = is_good};
+    for (unsigned d = 0; d < 3; d++)
+        launched.work_items *= launch->global[d];
+    icd_report_launch(engine, &launched);
+}
+
 static cl_int
 run_launch(struct icd_work *work, struct icd_engine *engine)
 {
@@ -137,7 +150,9 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     cl_int status = CL_OUT_OF_HOST_MEMORY;
     if (arguments && addresses && bring_images(launch, engine, addresses) &&
         icd_engine_lock(engine)) {
+        cl_ulong start = icd_clock();
         bool good = launch_on(launch, engine, arguments, addresses);
+        note(launch, engine, good, icd_clock() - start);
         complaint = good ? NULL : strdup(sim_message(engine->sim));
         status = good ? CL_COMPLETE : CL_OUT_OF_RESOURCES;
         icd_engine_unlock(engine);

@@ -15,6 +15,8 @@ make_platform(void)
         return;
     platform->compiler = occ_compiler_create(NULL);
     icd_settings_read(&platform->settings);
+    if (platform->settings.report)
+        platform->report = icd_report_new(platform->settings.report);
     for (unsigned i = 0; i < platform->settings.target_count; i++) {
         struct _cl_device_id *device = &platform->devices[platform->device_count++];
         device->object.dispatch = &icd_dispatch;
@@ -33,6 +35,14 @@ make_platform(void)
         the_platform = platform;
     else
         icd_free(platform);
+}
+
+/* When the process ends; a thread may still execute commands. */
+__attribute__((destructor)) static void
+write_report(void)
+{
+    if (the_platform && the_platform->report)
+        icd_report_write(the_platform->report);
 }
 
 struct _cl_platform_id *

@@ -58,6 +58,16 @@ read_word(const char *variable, const char *const *words, const char *wanted)
     return 0;
 }
 
+static const char *
+read_report(void)
+{
+    const char *path = getenv("OCC_ICD_REPORT"), *dot = path ? strrchr(path, '.') : NULL;
+    if (!path || (dot && (strcmp(dot, ".html") == 0 || strcmp(dot, ".json") == 0)))
+        return path;
+    complain("OCC_ICD_REPORT", path, "name of a .html or .json file");
+    return NULL;
+}
+
 void
 icd_settings_read(struct icd_settings *settings)
 {
@@ -70,5 +80,6 @@ icd_settings_read(struct icd_settings *settings)
     settings->compute_units = read_number("OCC_ICD_COMPUTE_UNITS", settings->cores);
     settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
+    settings->report = read_report();
     read_devices(settings);
 }
