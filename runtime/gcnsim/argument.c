@@ -83,6 +83,48 @@ parse_local(struct command *command, struct argument *argument, const char *text
     return parse_count(text, &argument->value.size) ? NULL : "";
 }
 
+bool
+argument_is_address(struct command *command, struct argument *argument, uint64_t address,
+                    uint64_t size)
+{
+    uint64_t offset = 0;
+    const char *at = argument_output(argument, "at");
+    if (at && (!parse_count(at, &offset) || offset > size))
+        return argument_fails(argument, argument->spec, "@at= is no byte of the buffer");
+    address += offset;
+    argument_by_value(command, argument, &address, sizeof address);
+    argument->value.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
+    return true;
+}
+
+/* The buffer of an argument before this one. */
+static const char *
+parse_same(struct command *command, struct argument *argument, const char *text)
+{
+    uint64_t index;
+    if (!parse_count(text, &index) || index >= command->arguments.count ||
+        strcmp(command->arguments.at[index].kind->prefix, "buf") != 0)
+        return "it must be the number of a buffer before it";
+    argument->size = index; /* until it is made */
+    return NULL;
+}
+
+static bool
+make_same(struct command *command, struct argument *argument)
+{
+    const struct argument *other = &command->arguments.at[argument->size];
+    argument->size = other->size;
+    return argument_is_address(command, argument, other->address, other->size);
+}
+
+static enum exit_status
+finish_same(struct command *command, const struct argument *argument)
+{
+    (void)command;
+    (void)argument;
+    return EXIT_GOOD;
+}
+
 static const struct argument_kind argument_kinds[] = {
     {"TYPE", "TYPE:V[,V...]", "a number or vector by value, TYPE i8 to i64, u8 to u64, f16 to f64,",
      parse_number, NULL, NULL},
@@ -95,6 +137,8 @@ static const struct argument_kind argument_kinds[] = {
     {"", "buf:[N*]TYPE=FILL", "N values, or as many as FILL has: V[,V...] (repeated up to N),",
      NULL, NULL, NULL},
     {"", "", "iota[,START[,STEP]] or random[,SEED], floating point from 0 to 1", NULL, NULL, NULL},
+    {"same", "same:N", "the buffer of argument N, which stands before", parse_same, make_same,
+     finish_same},
     {"pipe", "pipe:PACKETSxSIZE", "an empty pipe for as many packets of SIZE bytes", pipe_parse,
      pipe_make, pipe_finish},
     {"", "pipe:NxSIZE=TYPE=V,V", "and what is in it", NULL, NULL, NULL},
@@ -119,6 +163,8 @@ static const struct {
     {"out", "@out=FILE",
      "behind a buffer, pipe or image: its contents after the run go to the file"},
     {"print", "@print=TYPE[,N]", "and they are printed, N values a line"},
+    {"expect", "@expect=FILE", "and they must be those of the file (buffers and images)"},
+    {"at", "@at=BYTE", "behind a buffer: the kernel gets the address of that byte of it"},
 };
 
 enum {

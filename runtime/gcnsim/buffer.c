@@ -200,9 +200,7 @@ buffer_make(struct command *command, struct argument *argument)
         sim_write(command->device, argument->address, bytes, argument->size);
     if (buffer->fill >= FILL_LIST && argument->size)
         fill(buffer, sim_host_pointer(command->device, argument->address, argument->size));
-    argument_by_value(command, argument, &argument->address, 8);
-    argument->value.value = (struct sim_value){SIM_VALUE_ADDRESS, 1};
-    return true;
+    return argument_is_address(command, argument, argument->address, argument->size);
 }
 
 /* ---- after the run ---- */
@@ -213,7 +211,7 @@ buffer_finish(struct command *command, const struct argument *argument)
     const char *path = argument_output(argument, "out");
     const char *what = argument_output(argument, "print");
     enum exit_status written = EXIT_GOOD;
-    if (!path && !what)
+    if (!path && !what && !argument_output(argument, "expect"))
         return EXIT_GOOD;
     uint8_t *bytes = arena_alloc(command->arena, argument->size + 1);
     enum sim_status status = sim_read(command->device, argument->address, bytes, argument->size);
@@ -221,6 +219,8 @@ buffer_finish(struct command *command, const struct argument *argument)
         print_contents(command, argument, what, bytes, argument->size);
     if (path)
         written = write_whole_file(path, bytes, argument->size);
+    if (written == EXIT_GOOD)
+        written = check_expected(command, argument, bytes, argument->size);
     return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
                                                     : written;
 }

@@ -13,6 +13,7 @@
 static const char usage[] = "usage: gcnsim run FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim profile FILE.co [SWITCH]... [--arg SPEC]...\n"
                             "       gcnsim debug FILE.co [SWITCH]... [--arg SPEC]...\n"
+                            "       gcnsim replay FOLDER [--object FILE.co] [SWITCH]...\n"
                             "       gcnsim list FILE.co\n"
                             "       gcnsim --help | --version\n";
 static const char exits[] =
@@ -332,6 +333,8 @@ static const struct command_switch switches[] = {
     {"--trace", "[=FILTER,...]",
      "each executed instruction with what it wrote and the memory it touched,", set_trace},
     {"", NULL, "on standard error; filters: group:X,Y,Z wave:N lane:N pc:FIRST[-LAST]", NULL},
+    {"gcnsim replay", NULL, NULL, NULL},
+    {"--object", "FILE", "a code object instead of the one that was recorded", replay_set_object},
     {"gcnsim profile", NULL, NULL, NULL},
     {"--format", "text|json|html", "of the profile: text unless given", set_format},
     {"--output", "FILE", "where it goes; standard output unless given", set_output},

@@ -22,10 +22,8 @@ static const struct word {
     const char *name;
     enum exit_status (*work)(struct command *command);
 } words[] = {
-    {"run", run_kernel},
-    {"profile", profile_kernel},
-    {"debug", debug_kernel},
-    {"list", list_kernels},
+    {"run", run_kernel},    {"profile", profile_kernel}, {"debug", debug_kernel},
+    {"list", list_kernels}, {"replay", replay_kernel},
 };
 
 /* The row of the first word; NULL: there is none. */
@@ -56,18 +54,20 @@ execute(struct command *command, char **argv)
     command->word = word->name;
     command->printf_size = DEFAULT_PRINTF_SIZE;
     if (!argv[2])
-        return usage_error("no code object", NULL);
+        return usage_error(word->work == replay_kernel ? "no folder" : "no code object", NULL);
     command->file = argv[2];
     if (word->work == list_kernels && argv[3])
         return usage_error("list takes one code object", argv[3]);
-    enum exit_status status = command_line_read(command, argv, 3);
+    enum exit_status status = word->work == replay_kernel ? replay_read(command, argv + 2)
+                                                          : command_line_read(command, argv, 3);
     if (status != EXIT_GOOD)
         return status;
     if (command->options.schedule == SIM_SCHEDULE_ALL && word->work != run_kernel)
         return usage_error("--schedule=all only runs a kernel", NULL);
     const struct sim_options *options = &command->options;
-    if (options->fast && (options->schedule != SIM_SCHEDULE_ORDER || options->trace ||
-                          command->stats || word->work != run_kernel))
+    if (options->fast &&
+        (options->schedule != SIM_SCHEDULE_ORDER || options->trace || command->stats ||
+         (word->work != run_kernel && word->work != replay_kernel)))
         return usage_error("--fast only runs a kernel, in order, and has nothing to show of it",
                            NULL);
     if (word->work != debug_kernel) {
@@ -113,8 +113,8 @@ main(int argc, char **argv)
     else if (argc > 1 && strcmp(argv[1], "--version") == 0)
         puts("gcnsim " GCNSIM_VERSION);
     else if (argc < 2 || !find_word(argv[1]))
-        status =
-            usage_error("the first word is run, profile, debug or list", argc < 2 ? NULL : argv[1]);
+        status = usage_error("the first word is run, profile, debug, replay or list",
+                             argc < 2 ? NULL : argv[1]);
     else
         status = guarded(argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -98,6 +98,10 @@ void argument_help(void);
 /* Sets the argument to bytes by value; they are copied. */
 void argument_by_value(struct command *command, struct argument *argument, const void *bytes,
                        uint64_t size);
+/* Sets the argument to the address of memory of that size, or of the byte of it that @at= names; false:
+ * there is none, as it has said. */
+bool argument_is_address(struct command *command, struct argument *argument, uint64_t address,
+                         uint64_t size);
 /* Says on standard error why the argument, or its file, cannot be; false. */
 bool argument_fails(const struct argument *argument, const char *path, const char *why);
 /* The text of an output, NULL: it was not asked for. */
@@ -116,6 +120,19 @@ const char *check_print(const struct argument *argument);
 
 /* SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the same numbers everywhere. */
 uint64_t next_random(uint64_t *state);
+
+/* ---- expect.c ---- */
+
+/* The contents beside the file of @expect=, if the argument has that; says what differs. */
+enum exit_status check_expected(struct command *command, const struct argument *argument,
+                                const uint8_t *bytes, uint64_t size);
+
+/* ---- replay.c ---- */
+
+/* Reads FOLDER SWITCH..., and enters the folder; --object; runs the launch. */
+enum exit_status replay_read(struct command *command, char **argv);
+const char *replay_set_object(struct command *command, const char *value);
+enum exit_status replay_kernel(struct command *command);
 
 /* ---- outcome.c ---- */
 

@@ -410,7 +410,7 @@ image_finish(struct command *command, const struct argument *argument)
     const char *path = argument_output(argument, "out");
     const char *what = argument_output(argument, "print");
     enum exit_status written = EXIT_GOOD;
-    if (!path && !what)
+    if (!path && !what && !argument_output(argument, "expect"))
         return EXIT_GOOD;
     uint8_t *texels = arena_alloc(command->arena, argument->size);
     enum sim_status status = move_levels(command, argument, texels, false);
@@ -419,6 +419,8 @@ image_finish(struct command *command, const struct argument *argument)
     if (path)
         written = picture_is_named(path) ? write_picture(command, argument, path, texels)
                                          : write_whole_file(path, texels, argument->size);
+    if (written == EXIT_GOOD)
+        written = check_expected(command, argument, texels, argument->size);
     return written == EXIT_GOOD && status != SIM_OK ? report_argument(command, argument, status)
                                                     : written;
 }

@@ -97,6 +97,7 @@ struct icd_settings {
     bool is_amd;            /* OCC_ICD_VENDOR=amd */
     enum icd_check check;   /* OCC_ICD_CHECK */
     const char *report;     /* OCC_ICD_REPORT; NULL: none */
+    const char *record;     /* OCC_ICD_RECORD; NULL: none */
 };
 void icd_settings_read(struct icd_settings *settings);
 
@@ -116,6 +117,7 @@ struct _cl_platform_id {
     occ_compiler *compiler;
     const char *extensions;    /* of all devices */
     struct icd_report *report; /* NULL: nobody wants one */
+    struct icd_record *record; /* the same */
 };
 
 /* The one platform, made when it is first asked for; NULL: no memory. */
@@ -303,6 +305,9 @@ bool icd_image_format(const cl_image_format *format, enum sim_channel_order *ord
 bool icd_image_to_host(struct _cl_mem *memory, bool changes);
 /* The same for the engine's, whose GPU is not locked; the handle, or 0: no room. */
 uint64_t icd_image_to_gpu(struct _cl_mem *memory, struct icd_engine *engine, bool changes);
+/* The host's copy without the gaps of its pitches, and how many bytes that takes. */
+size_t icd_image_packed_bytes(const struct _cl_mem *memory);
+void icd_image_pack(const struct _cl_mem *memory, uint8_t *packed);
 /* Frees what the GPUs hold. */
 void icd_image_free(struct _cl_mem *memory);
 /* Where a texel lies in the host's memory. */

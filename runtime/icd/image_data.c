@@ -25,18 +25,25 @@ move(const struct _cl_mem *memory, uint8_t *packed, bool to_packed)
         }
 }
 
+size_t
+icd_image_packed_bytes(const struct _cl_mem *memory)
+{
+    const struct icd_image *image = memory->image;
+    return image->size[0] * image->size[1] * image->size[2] * image->texel;
+}
+
+void
+icd_image_pack(const struct _cl_mem *memory, uint8_t *packed)
+{
+    move(memory, packed, true);
+}
+
 static struct sim_image_box
 whole(const struct icd_image *image)
 {
     const struct sim_image_info *info = &image->info;
     return (struct sim_image_box){
         .width = info->width, .height = info->height, .depth = info->depth * info->layers};
-}
-
-static size_t
-packed_bytes(const struct icd_image *image)
-{
-    return image->size[0] * image->size[1] * image->size[2] * image->texel;
 }
 
 /* The engine's GPU is locked. */
@@ -46,7 +53,7 @@ upload(struct _cl_mem *memory, struct icd_engine *engine)
     struct icd_image *image = memory->image;
     uint64_t *handle = &image->handles[engine->index];
     struct sim_image_box box = whole(image);
-    uint8_t *packed = malloc(packed_bytes(image));
+    uint8_t *packed = malloc(icd_image_packed_bytes(memory));
     bool good = packed && (*handle || sim_image_new(engine->sim, &image->info, handle) == SIM_OK);
     if (good) {
         move(memory, packed, true);
@@ -61,7 +68,7 @@ download(struct _cl_mem *memory, struct icd_engine *engine)
 {
     struct icd_image *image = memory->image;
     struct sim_image_box box = whole(image);
-    uint8_t *packed = malloc(packed_bytes(image));
+    uint8_t *packed = malloc(icd_image_packed_bytes(memory));
     if (!packed)
         return false;
     pthread_mutex_lock(&engine->sim_lock);

@@ -1,5 +1,6 @@
 /* Launches of kernels. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/record.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -139,10 +140,29 @@ note(const struct launch *launch, struct icd_engine *engine, bool is_good, cl_ul
     icd_report_launch(engine, &launched);
 }
 
-static cl_int
-run_launch(struct icd_work *work, struct icd_engine *engine)
+static void
+describe(const struct launch *launch, const struct icd_engine *engine,
+         struct icd_recorded *recorded)
 {
-    struct launch *launch = (struct launch *)work;
+    struct _cl_kernel *kernel = launch->kernel;
+    *recorded = (struct icd_recorded){.owner = kernel,
+                                      .device = engine->device,
+                                      .kernel = kernel->made[engine->index],
+                                      .build = &kernel->program->builds[engine->index],
+                                      .code_sum = kernel->codes[engine->index]->sum,
+                                      .arguments = launch->arguments,
+                                      .argument_count = kernel->argument_count,
+                                      .dims = launch->dims};
+    for (unsigned d = 0; d < 3; d++) {
+        recorded->global[d] = launch->global[d];
+        recorded->local[d] = launch->local[d];
+        recorded->offset[d] = launch->offset[d];
+    }
+}
+
+static cl_int
+execute(struct launch *launch, struct icd_engine *engine)
+{
     unsigned count = launch->kernel->argument_count + 1u;
     struct sim_arg *arguments = calloc(count, sizeof *arguments);
     uint64_t *addresses = calloc(count, sizeof *addresses);
@@ -164,6 +184,21 @@ run_launch(struct icd_work *work, struct icd_engine *engine)
     free(complaint);
     free(arguments);
     free(addresses);
+    return status;
+}
+
+static cl_int
+run_launch(struct icd_work *work, struct icd_engine *engine)
+{
+    struct launch *launch = (struct launch *)work;
+    struct icd_record *record = engine->device->platform->record;
+    struct icd_recorded recorded;
+    if (!record)
+        return execute(launch, engine);
+    describe(launch, engine, &recorded);
+    icd_record_before(record, &recorded);
+    cl_int status = execute(launch, engine);
+    icd_record_after(record, &recorded);
     return status;
 }
 

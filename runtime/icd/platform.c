@@ -1,5 +1,6 @@
 /* The platform, made once: the only state that is not a context's. */
 #include "runtime/icd/entries.h"
+#include "runtime/icd/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ make_platform(void)
     icd_settings_read(&platform->settings);
     if (platform->settings.report)
         platform->report = icd_report_new(platform->settings.report);
+    if (platform->settings.record)
+        platform->record = icd_record_new(platform->settings.record);
     for (unsigned i = 0; i < platform->settings.target_count; i++) {
         struct _cl_device_id *device = &platform->devices[platform->device_count++];
         device->object.dispatch = &icd_dispatch;

@@ -81,5 +81,6 @@ icd_settings_read(struct icd_settings *settings)
     settings->is_amd = read_word("OCC_ICD_VENDOR", vendors, "vendor: occ, amd");
     settings->check = meanings[read_word("OCC_ICD_CHECK", checks, "check: fast, memory, all")];
     settings->report = read_report();
+    settings->record = getenv("OCC_ICD_RECORD");
     read_devices(settings);
 }

@@ -26,8 +26,8 @@ expect() { # expect STATUS TEXT ARGUMENTS...
 }
 
 run="run $object --kernel vadd --global 64 --local 64 --arg buf:256 --arg buf:256"
-expect 2 'the first word is run, profile, debug or list'
-expect 2 'the first word is run, profile, debug or list: walk' walk
+expect 2 'the first word is run, profile, debug, replay or list'
+expect 2 'the first word is run, profile, debug, replay or list: walk' walk
 expect 2 'no code object' run
 expect 2 'list takes one code object' list "$object" "$object"
 expect 2 'unknown switch: --frobnicate ' run "$object" --frobnicate

@@ -41,7 +41,7 @@ ALLOWED = {
     # The command sees the simulator as any program does.
     "runtime/gcnsim": ["support", ISA, "runtime/sim/sim.h", "runtime/sim/image by runtime/sim/sim.h"],
     # It compiles and executes as any program could, by the two public headers.
-    "runtime/icd": ["driver/occ.h", ISA, "runtime/sim/sim.h",
+    "runtime/icd": ["support", "driver/occ.h", ISA, "runtime/sim/sim.h",
                     "runtime/sim/image by runtime/sim/sim.h"],
 }
 SIMULATOR = ["runtime/gcnsim", "runtime/sim", *ALLOWED["runtime/sim"]]

@@ -1,0 +1,326 @@
+/* OCC_ICD_RECORD: each different launch as a folder that `gcnsim replay` runs again.  Different are
+ * launches of another kernel, other code or other sizes. */
+#include "runtime/icd/record.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BLOCK = 4096, MOST_FOLDERS = 100000 };
+
+/* A launch that was recorded. */
+struct seen {
+    struct seen *next;
+    uint64_t sum; /* of all that tells it from others */
+};
+
+struct icd_record {
+    const char *folder;
+    pthread_mutex_t lock;
+    struct seen *seen;
+    unsigned next;   /* number of a folder */
+    bool has_failed; /* it was told */
+};
+
+struct icd_record *
+icd_record_new(const char *folder)
+{
+    struct icd_record *record = calloc(1, sizeof *record);
+    if (!record)
+        return NULL;
+    record->folder = folder;
+    pthread_mutex_init(&record->lock, NULL);
+    return record;
+}
+
+static void
+tell(struct icd_record *record, const char *path)
+{
+    if (!record->has_failed)
+        fprintf(stderr, "occ: OCC_ICD_RECORD: %s: %s\n", path, strerror(errno));
+    record->has_failed = true;
+}
+
+/* ---- files ---- */
+
+static FILE *
+open_file(const char *folder, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return fopen(path, "wb");
+}
+
+/* Blocks of zeros become holes. */
+static bool
+write_file(const char *folder, const char *name, const uint8_t *bytes, size_t size)
+{
+    static const uint8_t zeros[BLOCK];
+    FILE *file = open_file(folder, name);
+    if (!file)
+        return false;
+    bool good = true;
+    for (size_t at = 0; good && at < size; at += BLOCK) {
+        size_t part = size - at < BLOCK ? size - at : BLOCK;
+        if (memcmp(bytes + at, zeros, part) == 0)
+            good = fseek(file, (long)part, SEEK_CUR) == 0;
+        else
+            good = fwrite(bytes + at, 1, part, file) == part;
+    }
+    good = fflush(file) == 0 && ftruncate(fileno(file), (off_t)size) == 0 && good;
+    return fclose(file) == 0 && good;
+}
+
+static bool
+write_text(const char *folder, const char *name, const char *text)
+{
+    return write_file(folder, name, (const uint8_t *)text, strlen(text));
+}
+
+/* ---- what a launch is ---- */
+
+static uint64_t
+mix(uint64_t sum, const void *bytes, size_t size)
+{
+    const uint8_t *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ at[i]) * UINT64_C(0x100000001B3);
+    return sum;
+}
+
+/* Notes it; false: it was seen before. */
+static bool
+is_new(struct icd_record *record, const struct icd_recorded *launch)
+{
+    uint64_t sum = mix(launch->code_sum, launch->kernel->name, strlen(launch->kernel->name));
+    sum = mix(sum, launch->global, sizeof launch->global);
+    sum = mix(sum, launch->local, sizeof launch->local);
+    sum = mix(sum, launch->offset, sizeof launch->offset);
+    for (const struct seen *seen = record->seen; seen; seen = seen->next)
+        if (seen->sum == sum)
+            return false;
+    struct seen *seen = malloc(sizeof *seen);
+    if (!seen)
+        return false;
+    *seen = (struct seen){record->seen, sum};
+    record->seen = seen;
+    return true;
+}
+
+/* Makes FOLDER/0001-kernel, or the next number that is free. */
+static bool
+make_folder(struct icd_record *record, struct icd_recorded *launch)
+{
+    mkdir(record->folder, 0777);
+    while (record->next < MOST_FOLDERS) {
+        snprintf(launch->folder, sizeof launch->folder, "%s/%05u-%.100s", record->folder,
+                 ++record->next, launch->kernel->name);
+        if (mkdir(launch->folder, 0777) == 0)
+            return true;
+        if (errno != EEXIST)
+            break;
+    }
+    launch->folder[0] = '\0';
+    return false;
+}
+
+/* ---- arguments ---- */
+
+static struct _cl_mem *
+root_of(struct _cl_mem *memory)
+{
+    return memory->parent && !memory->image ? memory->parent : memory;
+}
+
+/* The first argument that has the same root. */
+static unsigned
+first_with_root(const struct icd_recorded *launch, unsigned index)
+{
+    const struct _cl_mem *root = root_of(launch->arguments[index].memory);
+    for (unsigned i = 0; i < index; i++) {
+        struct _cl_mem *memory = launch->arguments[i].memory;
+        if (memory && !memory->image && root_of(memory) == root)
+            return i;
+    }
+    return index;
+}
+
+static bool
+put_buffer(FILE *out, const struct icd_recorded *launch, unsigned index)
+{
+    struct _cl_mem *memory = launch->arguments[index].memory, *root = root_of(memory);
+    unsigned first = first_with_root(launch, index);
+    char name[32];
+    if (first == index)
+        fprintf(out, "--arg=buf:./arg%u.in@expect=arg%u.out", index, index);
+    else
+        fprintf(out, "--arg=same:%u", first);
+    if (memory != root)
+        fprintf(out, "@at=%zu", memory->origin);
+    fputs("\n", out);
+    snprintf(name, sizeof name, "arg%u.in", index);
+    return first != index || write_file(launch->folder, name, root->bytes, root->size);
+}
+
+static bool
+write_image(const struct icd_recorded *launch, unsigned index, const char *suffix)
+{
+    struct _cl_mem *memory = launch->arguments[index].memory;
+    char name[32];
+    size_t size = icd_image_packed_bytes(memory);
+    uint8_t *texels = icd_image_to_host(memory, false) ? malloc(size ? size : 1) : NULL;
+    if (!texels)
+        return false;
+    icd_image_pack(memory, texels);
+    snprintf(name, sizeof name, "arg%u.%s", index, suffix);
+    bool good = write_file(launch->folder, name, texels, size);
+    free(texels);
+    return good;
+}
+
+static bool
+put_image(FILE *out, const struct icd_recorded *launch, unsigned index)
+{
+    const struct icd_argument *argument = &launch->arguments[index];
+    const struct sim_image_info *info = &argument->memory->image->info;
+    bool is_read_only = strcmp(icd_kernel_argument(launch->owner, index)->access, "read only") == 0;
+    fprintf(out, "--arg=image:%u", info->width);
+    if (info->geometry == SIM_GEOMETRY_2D || info->geometry == SIM_GEOMETRY_2D_ARRAY ||
+        info->geometry == SIM_GEOMETRY_3D)
+        fprintf(out, "x%u", info->height);
+    if (info->geometry == SIM_GEOMETRY_3D)
+        fprintf(out, "x%u", info->depth);
+    fprintf(out, ",%s,%s", sim_channel_order_name(info->order), sim_channel_type_name(info->type));
+    if (info->geometry == SIM_GEOMETRY_1D_ARRAY || info->geometry == SIM_GEOMETRY_2D_ARRAY)
+        fprintf(out, ",array:%u", info->layers);
+    if (info->geometry == SIM_GEOMETRY_1D_BUFFER)
+        fprintf(out, ",buffer");
+    fprintf(out, "=./arg%u.in", index);
+    if (!is_read_only)
+        fprintf(out, "@expect=arg%u.out", index);
+    fputs("\n", out);
+    return write_image(launch, index, "in");
+}
+
+static void
+put_sampler(FILE *out, const struct _cl_sampler *sampler)
+{
+    static const char *const addressings[] = {"none", "clamp_to_edge", "clamp", "repeat",
+                                              "mirrored_repeat"};
+    fprintf(out, "--arg=sampler:%s,%s,%s\n", sampler->normalized ? "normalized" : "unnormalized",
+            addressings[sampler->addressing - CL_ADDRESS_NONE],
+            sampler->filter == CL_FILTER_LINEAR ? "linear" : "nearest");
+}
+
+static bool
+put_argument(FILE *out, const struct icd_recorded *launch, unsigned index)
+{
+    const struct icd_argument *argument = &launch->arguments[index];
+    enum sim_arg_kind kind = icd_kernel_argument(launch->owner, index)->kind;
+    if (kind == SIM_ARG_LOCAL_POINTER)
+        fprintf(out, "--arg=local:%zu\n", argument->size);
+    else if (argument->sampler)
+        put_sampler(out, argument->sampler);
+    else if (argument->memory && argument->memory->image)
+        return put_image(out, launch, index);
+    else if (argument->memory)
+        return put_buffer(out, launch, index);
+    else if (!argument->bytes)
+        fputs("--arg=x64:0\n", out);
+    else {
+        fputs("--arg=hex:", out);
+        for (size_t i = 0; i < argument->size; i++)
+            fprintf(out, "%02x", argument->bytes[i]);
+        fputs("\n", out);
+    }
+    return true;
+}
+
+static void
+put_sizes(FILE *out, const char *name, const uint64_t *sizes, unsigned dims)
+{
+    fprintf(out, "--%s=", name);
+    for (unsigned d = 0; d < dims; d++)
+        fprintf(out, "%s%" PRIu64, d ? "," : "", sizes[d]);
+    fputs("\n", out);
+}
+
+static bool
+write_launch(const struct icd_recorded *launch)
+{
+    FILE *out = open_file(launch->folder, "launch");
+    bool good = out;
+    if (!out)
+        return false;
+    fprintf(out, "--kernel=%s\n", launch->kernel->name);
+    put_sizes(out, "global", launch->global, launch->dims);
+    put_sizes(out, "local", launch->local, launch->dims);
+    put_sizes(out, "offset", launch->offset, launch->dims);
+    fputs("--no-strict\n--max-seconds=0\n--max-instructions=0\n", out);
+    for (unsigned i = 0; good && i < launch->argument_count; i++)
+        good = put_argument(out, launch, i);
+    return fclose(out) == 0 && good;
+}
+
+/* The source as it was given, its options, and preprocessed. */
+static bool
+write_program(const struct icd_recorded *launch)
+{
+    const struct icd_build *build = launch->build;
+    const char *source = launch->owner->program->source;
+    char *options = NULL;
+    size_t length = build->options ? strlen(build->options) : 0;
+    if (!write_file(launch->folder, "object.co", build->binary, build->binary_size))
+        return false;
+    if (!source)
+        return true;
+    if (!write_text(launch->folder, "source.cl", source) ||
+        !write_text(launch->folder, "options", build->options ? build->options : "") ||
+        !(options = malloc(length + 4)))
+        return false;
+    memcpy(options, build->options ? build->options : "", length);
+    strcpy(options + length, " -E");
+    struct icd_question question = {.action = OCC_BUILD, .source = source, .options = options};
+    struct icd_compiled made;
+    bool good = icd_compile(launch->device, &question, &made);
+    if (good && made.binary)
+        good = write_file(launch->folder, "source.i", made.binary, made.size);
+    free(made.binary);
+    free(made.log);
+    free(options);
+    return good;
+}
+
+void
+icd_record_before(struct icd_record *record, struct icd_recorded *launch)
+{
+    pthread_mutex_lock(&record->lock);
+    launch->folder[0] = '\0';
+    if (is_new(record, launch) &&
+        (!make_folder(record, launch) || !write_launch(launch) || !write_program(launch)))
+        tell(record, *launch->folder ? launch->folder : record->folder);
+    pthread_mutex_unlock(&record->lock);
+}
+
+void
+icd_record_after(struct icd_record *record, const struct icd_recorded *launch)
+{
+    bool good = true;
+    pthread_mutex_lock(&record->lock);
+    for (unsigned i = 0; *launch->folder && i < launch->argument_count; i++) {
+        struct _cl_mem *memory = launch->arguments[i].memory;
+        char name[32];
+        snprintf(name, sizeof name, "arg%u.out", i);
+        if (memory && memory->image)
+            good &= write_image(launch, i, "out");
+        else if (memory && first_with_root(launch, i) == i)
+            good &= write_file(launch->folder, name, root_of(memory)->bytes, root_of(memory)->size);
+    }
+    if (!good)
+        tell(record, launch->folder);
+    pthread_mutex_unlock(&record->lock);
+}

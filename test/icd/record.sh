@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# OCC_ICD_RECORD and OCC_ICD_REPORT: launches of a host program are recorded, run again by gcnsim replay
+# and counted.
+#   record.sh BUILD FOLDER
+set -uo pipefail
+build=$1 folder=$2
+gcnsim=$build/bin/gcnsim
+export OCL_ICD_VENDORS=$build/icd
+failures=0
+
+fail() {
+    echo "FAIL $*"
+    failures=$((failures + 1))
+}
+
+rm -rf "$folder"
+mkdir -p "$folder"
+OCC_ICD_RECORD=$folder/launches OCC_ICD_REPORT=$folder/report.json \
+    "$build/bin/test_icd_commands" >"$folder/log" 2>&1 || fail "the program: $(tail -n 3 "$folder/log")"
+
+# Every launch gives what it gave; of images and buffers.
+count=0
+for launch in "$folder"/launches/*; do
+    count=$((count + 1))
+    text=$("$gcnsim" replay "$launch" 2>&1) || fail "$launch: $text"
+    [ "$text" = "the same" ] || fail "$launch: $text"
+done
+[ "$count" -ge 3 ] || fail "only $count launches"
+
+# The same launch as a run; another compiler's object; another result.
+twice=$(echo "$folder"/launches/*-twice)
+# shellcheck disable=SC2046
+(cd "$twice" && "$gcnsim" run object.co $(cat launch)) || fail "launch is no command line"
+/usr/lib/llvm-16/bin/clang -x cl -cl-std=CL1.2 -target amdgcn-amd-amdhsa -mcpu=gfx900:xnack- \
+    -mcode-object-version=4 -Xclang -finclude-default-header -O2 \
+    --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode --rocm-path=/usr \
+    "$twice/source.cl" -o "$folder/clang.co" 2>"$folder/log" || fail "clang: $(cat "$folder/log")"
+(cd "$folder" && "$gcnsim" replay "$twice" --object clang.co --stats >stats) || fail "clang's object"
+grep -q cycles "$folder/stats" || fail "no statistics"
+[ -s "$twice/source.i" ] || fail "no preprocessed source"
+printf '\377' | dd of="$twice/arg0.out" bs=1 conv=notrunc status=none
+text=$("$gcnsim" replay "$twice" 2>&1) && fail "another result goes unnoticed"
+case $text in
+*"argument 0 (a) differs from arg0.out in 1 of 1 dwords, first at byte 0: 0x"*) ;;
+*) fail "another result: $text" ;;
+esac
+text=$("$gcnsim" replay "$folder" 2>&1) && fail "a folder without a launch"
+
+# What was launched, by kernel.
+python3 - "$folder/report.json" <<'END' || fail "report.json"
+import json, sys
+kernels = {k["name"]: k for k in json.load(open(sys.argv[1]))["kernels"]}
+assert kernels["add"]["launches"] == 2 and kernels["add"]["work_items"] == 2, kernels["add"]
+assert kernels["left"]["work_items"] == 64 and kernels["left"]["cycles"] > 100
+for kernel in kernels.values():
+    assert kernel["vgprs"] and kernel["occupancy"] and not kernel["failures"]
+    rows = kernel["hottest"]
+    assert rows and sum(row["cycles"] for row in rows) <= kernel["wave_cycles"]
+    assert all(a["cycles"] >= b["cycles"] for a, b in zip(rows, rows[1:]))
+END
+OCC_ICD_REPORT=$folder/report.html "$build/bin/test_icd_commands" >/dev/null 2>&1
+grep -q '<td class="code">s_waitcnt' "$folder/report.html" || fail "report.html"
+text=$(OCC_ICD_REPORT=$folder/report.txt "$build/bin/test_icd_commands" 2>&1 >/dev/null)
+case $text in *"is no name of a .html or .json file"*) ;; *) fail "report.txt: $text" ;; esac
+exit $((failures != 0))
