@@ -4,8 +4,9 @@
  * pi/2 - atan(1/x).  asin on [0, 1/2] likewise; above through asin(a) = pi/2 - 2
  * asin(sqrt((1-a)/2)) with the square root's error corrected.  OpenCL allows 5, 6, 4 and 4 ULP. */
 
+/* atan(t) - t, plus what is given: it is added before anything is lost. */
 static float
-atan_unit(float t)
+atan_tail(float t, float more)
 {
     float z = t * t;
     float p = fma(
@@ -13,7 +14,22 @@ atan_unit(float t)
         -0x1.6295f8p-4f);
     p = fma(z, fma(z, fma(z, fma(z, p, 0x1.c3f168p-4f), -0x1.246cd2p-3f), 0x1.99983cp-3f),
             -0x1.555554p-2f);
-    return fma(t * z, p, t);
+    return fma(t * z, p, more);
+}
+
+static float
+atan_unit(float t)
+{
+    return t + atan_tail(t, 0.0f);
+}
+
+/* What 1/a is beyond its approximation t, by Newton, as far as atan has it: its derivative is about
+ * 1 - t^2/2; and what pi/2 has beyond its float. */
+static float
+atan_rest(float a, float t)
+{
+    float rest = fma(-a, t, 1.0f) * t * fma(-0.5f * t, t, 1.0f);
+    return (isinf(a) ? 0.0f : rest) + 0x1.777a5cp-25f;
 }
 
 OVERLOAD float
@@ -21,8 +37,9 @@ atan(float x)
 {
     float a = fabs(x);
     bool big = a > 1.0f;
-    float p = atan_unit(big ? 1.0f / a : a);
-    p = big ? (0x1.921fb6p+0f - p) + -0x1.777a5cp-25f : p;
+    float t = big ? 1.0f / a : a;
+    float p = t + atan_tail(t, big ? atan_rest(a, t) : 0.0f);
+    p = big ? 0x1.921fb6p+0f - p : p;
     return copysign(p, x);
 }
 
